@@ -23,7 +23,7 @@ SUB       = $(MAKE) --silent
 # Prints a line for each step, with its duration.
 STEP      = testing/setup/step.sh
 # The shared Neo4j servers for tests, one for each version. They are found or started once.
-NEO4J     = servers="$$($(GO) run ./testing/neo4jtest/serve)" && eval "$$servers" && export PLOTLINE_REQUIRE_NEO4J=1
+NEO4J     = servers="$$($(GO) run ./testing/kit/neo4jtest/serve)" && eval "$$servers" && export PLOTLINE_REQUIRE_NEO4J=1
 # The race detector checks Plotline's code, but not SQLite (translated from C) and esbuild. Those then compile
 # faster, and tests use a database as fast as that of users. -w drops debugging data.
 RACE      = -race -gcflags=modernc.org/...=-race=0 -gcflags=github.com/evanw/...=-race=0 -ldflags=-w
@@ -87,10 +87,10 @@ $(PAGES): web/node_modules/.complete $(PAGES_FROM)
 	@cd web && npm run --silent build && touch dist/index.html
 
 demo-media: build ## Lay out a folder of shows with the names of real releases, and say what to do with it
-	@$(GO) run ./testing/demomedia/lay -media "$(DEMO)/media" -data "$(DEMO)/data"
+	@$(GO) run ./testing/kit/demomedia/create -media "$(DEMO)/media" -data "$(DEMO)/data"
 
 smollm: ## Have a very small real language model write scenes; the first run compiles llama.cpp
-	@testing/smollm/run.sh
+	@testing/bench/smollm/run.sh
 
 # The program in the image is always for Linux; on a Mac, bin/plotline is not.
 linux: pages
@@ -130,16 +130,16 @@ PACKAGES ?= ./...
 
 test: ## Everything that a change can break, with the race detector, against a real Neo4j that is found or started
 	@$(SETUP) && $(STEP) "Build the programs under test" $(SUB) programs && \
-	servers="$$($(GO) run ./testing/neo4jtest/serve lts)" && eval "$$servers" && \
+	servers="$$($(GO) run ./testing/kit/neo4jtest/serve lts)" && eval "$$servers" && \
 	export PLOTLINE_REQUIRE_NEO4J=1 PLOTLINE_REQUIRE_TOOLS=1 PLOTLINE_TEST_PROGRAMS="$(CURDIR)/$(PROGRAMS)" && \
-	$(GO) run ./testing/tier/run first $(PACKAGES) $(RACE) -vet=off -timeout 15m
+	$(GO) run ./testing/kit/tier/run first $(PACKAGES) $(RACE) -vet=off -timeout 15m
 
 test-all: ## What `make test` leaves out: the newer Neo4j, another order, long runs, browsers, Compose, other programs
 	@$(SETUP) && $(STEP) "Install the clients from npm" $(SUB) deps && \
 	$(STEP) "Build the programs under test" $(SUB) programs && \
 	$(STEP) "Run graph/ and tools/ in another order, with the coverage" $(SUB) cover && \
 	$(NEO4J) && export PLOTLINE_REQUIRE_TOOLS=1 PLOTLINE_TEST_PROGRAMS="$(CURDIR)/$(PROGRAMS)" && \
-	$(GO) run ./testing/tier/run full $(PACKAGES) $(RACE) -vet=off -shuffle=on -timeout 25m
+	$(GO) run ./testing/kit/tier/run full $(PACKAGES) $(RACE) -vet=off -shuffle=on -timeout 25m
 
 test-bare: ## Try `make run` and `make test` on a bare Debian 12, as root and as an ordinary user; takes root, and long
 	@$(SETUP) && testing/bare/bare.sh $(PACKAGES)
@@ -150,13 +150,14 @@ programs: pages
 
 soak: ## Kill, crowd and wear out the program for longer than `make test` does (SOAK=10m of each)
 	@$(NEO4J) && export PLOTLINE_REQUIRE_TOOLS=1 PLOTLINE_TIER=full PLOTLINE_SOAK=$(SOAK) && \
-	$(GO) test $(RACE) -vet=off -count=1 -p 1 -v -timeout 0 -run 'Killed|Processes|Neo4jGoes' ./testing/killed ./testing/history ./testing/outage | grep -vE '^=== '
+	$(GO) test $(RACE) -vet=off -count=1 -p 1 -v -timeout 0 -run 'Killed|Processes|Neo4jStops' ./testing/killed ./testing/history ./testing/outage | grep -vE '^=== '
 	@$(GO) run ./testing/bench -only soak
 
-check: ## Linters, generated files up to date, bills of materials
+check: ## Linters, coined words, generated files up to date, bills of materials
 	@$(SETUP) && $(SUB) lint sbom
 	@$(GO) mod tidy -diff
 	@$(GO) run ./testing/docs -check
+	@$(GO) run ./testing/english
 
 lint: $(LINT)
 	@$(GO) vet ./...
@@ -169,7 +170,7 @@ cover: deps
 	{ $(GO) test -shuffle=on -timeout 25m -coverpkg=./graph/...,./tools/... -coverprofile=out/coverage.txt ./graph/... ./tools/... >out/cover.log 2>&1 || { tail -n 60 out/cover.log; exit 1; }; }
 	@$(GO) run ./testing/covercheck out/coverage.txt testing/covercheck/files.txt
 
-docs: ## Write the generated parts of docs/ and README.md again
+docs: build ## Write the generated parts of docs/ and README.md again
 	@$(GO) run ./testing/docs
 
 bench: build ## The figures: operation, store, size, p50, p95, ratio; JSON in out/bench.json
@@ -186,14 +187,14 @@ bench-large: build ## Every operation of the graph to a million episodes (LARGE=
 	@$(GO) run ./testing/bench -own-neo4j -only scale,degree -large $(LARGE) -json out/large.json
 
 bench-recall: ## What a recall finds, on both stores, of a project's history (DATA=history.jsonl.gz; JSON in out/recall.json) or of conversations (CONVERSATIONS=longmemeval_oracle.json)
-	@test -n "$(DATA)$(CONVERSATIONS)" || { echo "make bench-recall DATA=FILE: a history as testing/recall describes it; or CONVERSATIONS=FILE"; exit 1; }
+	@test -n "$(DATA)$(CONVERSATIONS)" || { echo "make bench-recall DATA=FILE: a history as testing/bench/recall describes it; or CONVERSATIONS=FILE"; exit 1; }
 	@mkdir -p out
-	@$(NEO4J) && $(GO) run ./testing/recall -data "$(DATA)" -conversations "$(CONVERSATIONS)" -stores embedded,neo4j -json out/recall.json \
+	@$(NEO4J) && $(GO) run ./testing/bench/recall -data "$(DATA)" -conversations "$(CONVERSATIONS)" -stores embedded,neo4j -json out/recall.json \
 		$(if $(wildcard $(MODEL)),-model $(MODEL))
 
-bench-peers: build testing/peers/npm/node_modules/.complete ## Side by side with other memory servers (DATA=history.jsonl.gz: recall too); JSON in out/
+bench-peers: build testing/bench/peers/npm/node_modules/.complete ## Side by side with other memory servers (DATA=history.jsonl.gz: recall too); JSON in out/
 	@mkdir -p out
-	@peers="$$(testing/peers/install.sh)" && eval "$$peers" && $(GO) run ./testing/peers -json out/peers.json \
+	@peers="$$(testing/bench/peers/install.sh)" && eval "$$peers" && $(GO) run ./testing/bench/peers -json out/peers.json \
 		$(if $(DATA),-data "$(DATA)" -json-recall out/peers-recall.json)
 
 tools: $(LINT) bin/cyclonedx-gomod deps ## Build the linter and what lists modules, and fetch the Node packages that tests drive us with
@@ -209,7 +210,7 @@ deps: $(NODE_DIRS:%=%/node_modules/.complete)
 	@cd $* && npm ci --silent --no-audit --no-fund && touch node_modules/.complete
 
 stop: ## End the Neo4j servers that tests started
-	@$(GO) run ./testing/neo4jtest/serve stop
+	@$(GO) run ./testing/kit/neo4jtest/serve stop
 
 clean: ## Remove what was built and the graph of `make run`
 	@rm -rf bin out "$(DATA_DIR)" "$(DEMO)" web/dist/assets $(PAGES)

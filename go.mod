@@ -33,6 +33,7 @@ require (
 	github.com/sashabaranov/go-openai v1.42.0
 	github.com/schollz/progressbar/v3 v3.19.0
 	github.com/swaggest/swgui v1.8.5
+	github.com/tdewolff/parse/v2 v2.8.20
 	github.com/testcontainers/testcontainers-go v0.44.0
 	github.com/testcontainers/testcontainers-go/modules/neo4j v0.44.0
 	github.com/vearutop/statigz v1.4.0

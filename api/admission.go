@@ -117,7 +117,7 @@ func (g *admission) allow(payer string) error {
 	if ok, err := g.rates.Allow(payer); err != nil || !ok {
 		g.refused(refusedRate)
 		return retryLater(fault.Newf(fault.RateLimited,
-			"more than %g requests a second; come back in a second", g.limits.Rate), time.Second)
+			"more than %g requests per second; try again in a second", g.limits.Rate), time.Second)
 	}
 	return nil
 }
@@ -128,12 +128,12 @@ func (g *admission) identify(secret, how string) (identity, error) {
 		return identity{caller: g.open}, nil
 	}
 	if secret == "" {
-		return identity{}, fault.New(fault.Unauthenticated, "this server needs a token; send it "+how)
+		return identity{}, fault.New(fault.Unauthenticated, "this server requires a token; send it "+how)
 	}
 	token, valid, err := g.tokens.Find(strings.TrimSpace(secret))
 	switch {
 	case err != nil:
-		return identity{}, fault.New(fault.Unavailable, "the tokens cannot be read just now; the server's log says why").Because(err)
+		return identity{}, fault.New(fault.Unavailable, "the server cannot read its tokens; see the server's log").Because(err)
 	case !valid:
 		return identity{}, fault.New(fault.Unauthenticated, "the token is unknown, revoked or expired; ask for another")
 	}

@@ -65,7 +65,7 @@ func (a *allowance) release() {
 	}
 }
 
-var errNoMemory = errors.New("there is no room for another body")
+var errNoMemory = errors.New("too many request bodies are held in memory")
 
 // buffered reads the body before the request takes a running slot. It first reserves memory, bounded for all
 // bodies and for each client, and waits for it without reading. A client that sends slowly or sends much uses
@@ -136,7 +136,7 @@ func (g *admission) read(c echo.Context, a *allowance) ([]byte, error) {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		g.refused(refusedBodyTime)
 		c.Response().Header().Set(echo.HeaderConnection, "close")
-		return nil, refuse(http.StatusRequestTimeout, fault.Newf(fault.Timeout, "the body did not come within %s", a.time))
+		return nil, refuse(http.StatusRequestTimeout, fault.Newf(fault.Timeout, "the body did not arrive within %s", a.time))
 	}
 	return nil, fault.New(fault.Cancelled, "the body ended early").Because(err)
 }
@@ -185,5 +185,5 @@ func readExactly(from io.Reader, length int64) ([]byte, error) {
 
 func (g *admission) tooLarge(bytes int64) error {
 	g.refused(refusedBodySize)
-	return fault.Newf(fault.TooLarge, "a request may have %d bytes; send less at once", bytes)
+	return fault.Newf(fault.TooLarge, "a request may have at most %d bytes; send less at once", bytes)
 }

@@ -19,7 +19,7 @@ func (r route) handler() echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx := c.Request().Context()
 		by := CallerOf(ctx)
-		by.Door = transportName
+		by.Transport = transportName
 		if by.Actor == "" {
 			by.Actor = claimedName(c.Request().UserAgent())
 		}
@@ -89,7 +89,7 @@ func pathArgument(c echo.Context, name string) (string, error) {
 	}
 	value, err := url.PathUnescape(c.Param(name))
 	if err != nil || !utf8.ValidString(value) {
-		return "", fault.Invalid("%s must be UTF-8, escaped as an address has it", name)
+		return "", fault.Invalid("%s must be UTF-8 with percent-encoding", name)
 	}
 	return value, nil
 }
@@ -102,11 +102,11 @@ const maxListed = 1000
 func (r route) query(c echo.Context) (json.RawMessage, error) {
 	values, err := url.ParseQuery(c.Request().URL.RawQuery)
 	if err != nil {
-		return nil, fault.New(fault.InvalidArgument, "the query of the address is malformed, or has too many parts").Because(err)
+		return nil, fault.New(fault.InvalidArgument, "the query string of the URL is malformed, or has too many parts").Because(err)
 	}
 	for name, list := range values {
 		if len(list) > maxListed {
-			return nil, fault.Invalid("an address takes at most %d of %.100s, and here are %d; where a POST exists, its body takes more",
+			return nil, fault.Invalid("a URL takes at most %d values of %.100s, got %d; use POST where it exists, its body takes more",
 				maxListed, name, len(list))
 		}
 	}
@@ -116,7 +116,7 @@ func (r route) query(c echo.Context) (json.RawMessage, error) {
 // jsonBody returns the body that buffered has read, after checking its content type.
 func jsonBody(c echo.Context) (json.RawMessage, error) {
 	if c.Request().URL.RawQuery != "" {
-		return nil, fault.Invalid("the arguments of %s %s go into the body, as a JSON object", c.Request().Method, c.Path())
+		return nil, fault.Invalid("%s %s takes its arguments in the body, as a JSON object", c.Request().Method, c.Path())
 	}
 	arrived, is := c.Request().Body.(*Body)
 	if !is || arrived.Len() == 0 {

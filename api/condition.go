@@ -39,7 +39,7 @@ func (o *condition) holds(current any) error {
 		return nil
 	}
 	o.failed = true
-	return fault.New(fault.Conflict, "It has changed since you looked at it: look again, then decide")
+	return fault.New(fault.Conflict, "It has changed since you read it: read it again, then decide")
 }
 
 // status answers 412 Precondition Failed if the condition failed.

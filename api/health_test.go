@@ -25,10 +25,10 @@ func TestHealth(t *testing.T) {
 	sick := audit.NewLog(full{}, audit.All, slog.New(slog.DiscardHandler))
 	sick.Add(t.Context(), audit.Record{}, true)
 	for name, c := range map[string]struct {
-		status error
-		log    *audit.Log
-		code   int
-		says   string
+		status  error
+		log     *audit.Log
+		code    int
+		message string
 	}{
 		"well":        {nil, nil, http.StatusOK, `"status":"ok"`},
 		"no store":    {fault.New(fault.Unavailable, "10.0.0.7"), nil, http.StatusServiceUnavailable, `"detail":"the database cannot be reached"`},
@@ -43,7 +43,7 @@ func TestHealth(t *testing.T) {
 			cfg.Status = func(context.Context) (graph.Status, error) { return graph.Status{}, c.status }
 			h := api.New(cfg).Handler()
 			w := ask(t, h, http.MethodGet, "/readyz", "")
-			if w.Code != c.code || !strings.Contains(w.Body.String(), c.says) || strings.Contains(w.Body.String(), "10.0.0.7") {
+			if w.Code != c.code || !strings.Contains(w.Body.String(), c.message) || strings.Contains(w.Body.String(), "10.0.0.7") {
 				t.Errorf("%d %s", w.Code, w.Body)
 			}
 			for _, method := range []string{http.MethodGet, http.MethodHead} {

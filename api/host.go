@@ -59,7 +59,7 @@ func (g *admission) hosts(next echo.HandlerFunc) echo.HandlerFunc {
 		if !g.hostNames.holds(r.Host, local) {
 			g.refused(refusedHost)
 			return fault.Newf(fault.PermissionDenied,
-				"this server is not %.200q; if it shall be, start it with --allow-host", hostname(r.Host))
+				"this server does not accept the host name %.200q; to allow it, start the server with --allow-host", hostname(r.Host))
 		}
 		return next(c)
 	}

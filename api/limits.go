@@ -140,9 +140,9 @@ func (g *admission) running(next echo.HandlerFunc) echo.HandlerFunc {
 
 func (g *admission) rejectBusy(why reason) error {
 	g.refused(why)
-	details := "the server is busy; come back in a second"
+	details := "the server is busy; try again in a second"
 	if g.tokens != nil {
-		details = "the server is busy, or this client has too much going on at once; come back in a second, with fewer at once"
+		details = "the server is busy, or this client has too many requests open; try again in a second, with fewer at once"
 	}
 	return retryLater(fault.New(fault.RateLimited, details), time.Second)
 }

@@ -22,9 +22,9 @@ import (
 func site(t *testing.T, cfg api.Config, limits api.Limits) string {
 	t.Helper()
 	cfg.Limits = limits
-	web := httptest.NewServer(api.New(cfg).Handler())
-	t.Cleanup(web.Close)
-	return strings.TrimPrefix(web.URL, "http://")
+	server := httptest.NewServer(api.New(cfg).Handler())
+	t.Cleanup(server.Close)
+	return strings.TrimPrefix(server.URL, "http://")
 }
 
 // line is one client connection with a reader for its responses.
@@ -100,12 +100,12 @@ func stuck(cfg api.Config, name string, begun chan<- struct{}, letGo <-chan stru
 	return cfg
 }
 
-func TestABodyThatDoesNotCome(t *testing.T) {
+func TestBodyTimeout(t *testing.T) {
 	t.Parallel()
 	host := site(t, config(t), api.Limits{BodyTime: 100 * time.Millisecond})
 	l := connect(t, host)
 	l.say(http.MethodPost, "/api/v1/episodes", len(episode), episode[:5])
-	if got := l.answer(http.MethodPost); got.status != http.StatusRequestTimeout || !strings.Contains(got.body, "did not come within 100ms") || !got.last {
+	if got := l.answer(http.MethodPost); got.status != http.StatusRequestTimeout || !strings.Contains(got.body, "did not arrive within 100ms") || !got.last {
 		t.Errorf("%+v", got)
 	}
 	l = connect(t, host) // a request that arrived in time may run longer than its body's deadline
@@ -116,8 +116,8 @@ func TestABodyThatDoesNotCome(t *testing.T) {
 	l.demand(http.MethodGet, http.StatusOK, `"total_count":1`)
 }
 
-// TestSlowBodiesHoldNoPlace checks that clients with an incomplete body do not occupy the only running slot.
-func TestSlowBodiesHoldNoPlace(t *testing.T) {
+// TestSlowBodiesNeedNoSlot checks that clients with an incomplete body do not occupy the only running slot.
+func TestSlowBodiesNeedNoSlot(t *testing.T) {
 	t.Parallel()
 	host := site(t, config(t), api.Limits{Running: 1})
 	slow := make([]line, 5)
@@ -134,9 +134,9 @@ func TestSlowBodiesHoldNoPlace(t *testing.T) {
 	}
 }
 
-// TestBodiesShareTheMemory checks that large bodies wait for each other's memory and that small bodies do
+// TestBodiesShareMemoryLimit checks that large bodies wait for each other's memory and that small bodies do
 // not.
-func TestBodiesShareTheMemory(t *testing.T) {
+func TestBodiesShareMemoryLimit(t *testing.T) {
 	t.Parallel()
 	begun, letGo := make(chan struct{}, 1), make(chan struct{})
 	const size = 100 << 10
@@ -162,9 +162,9 @@ func TestBodiesShareTheMemory(t *testing.T) {
 	}
 }
 
-// TestBodiesThatNobodyReads checks that a rejected request whose body has not arrived loses its connection.
+// TestRejectedRequestWithoutBodyIsClosed checks that a rejected request whose body has not arrived loses its connection.
 // If the body has arrived, the connection stays open.
-func TestBodiesThatNobodyReads(t *testing.T) {
+func TestRejectedRequestWithoutBodyIsClosed(t *testing.T) {
 	t.Parallel()
 	cfg, _, _ := withTokens(t, config(t))
 	cfg.Live = live.New(cfg.Logger)
@@ -189,8 +189,8 @@ func TestBodiesThatNobodyReads(t *testing.T) {
 	}
 }
 
-// TestPlacesToRun checks that a request without a free slot gets Retry-After, whatever it accepts.
-func TestPlacesToRun(t *testing.T) {
+// TestConcurrentRequestsAreLimited checks that a request without a free slot gets Retry-After, whatever it accepts.
+func TestConcurrentRequestsAreLimited(t *testing.T) {
 	t.Parallel()
 	begun, letGo := make(chan struct{}, 1), make(chan struct{})
 	host := site(t, stuck(config(t), "list_episodes", begun, letGo), api.Limits{Running: 1})
@@ -209,8 +209,8 @@ func TestPlacesToRun(t *testing.T) {
 	first.demand(http.MethodGet, http.StatusOK, "")
 }
 
-// TestStreamsHaveTheirOwnPlaces checks that streams and other requests do not block each other.
-func TestStreamsHaveTheirOwnPlaces(t *testing.T) {
+// TestStreamsHaveTheirOwnLimit checks that streams and other requests do not block each other.
+func TestStreamsHaveTheirOwnLimit(t *testing.T) {
 	t.Parallel()
 	begun, letGo := make(chan struct{}), make(chan struct{})
 	cfg := config(t)
@@ -236,8 +236,8 @@ func TestStreamsHaveTheirOwnPlaces(t *testing.T) {
 	close(letGo)
 }
 
-// TestEachAnswerHasItsOwnTime checks that each request on a connection has its own write deadline.
-func TestEachAnswerHasItsOwnTime(t *testing.T) {
+// TestEachResponseHasItsOwnTimeLimit checks that each request on a connection has its own write deadline.
+func TestEachResponseHasItsOwnTimeLimit(t *testing.T) {
 	t.Parallel()
 	l := connect(t, site(t, config(t), api.Limits{AnswerTime: 100 * time.Millisecond}))
 	for _, path := range []string{"/api/v1/episodes", "/livez", "/nowhere", "/api/openapi.json", "/metrics", "/api/v1/episodes"} {
@@ -249,8 +249,8 @@ func TestEachAnswerHasItsOwnTime(t *testing.T) {
 	}
 }
 
-// TestAClientThatDoesNotRead checks that the server disconnects a client that does not read.
-func TestAClientThatDoesNotRead(t *testing.T) {
+// TestSlowReaderIsDisconnected checks that the server disconnects a client that does not read.
+func TestSlowReaderIsDisconnected(t *testing.T) {
 	t.Parallel()
 	l := connect(t, site(t, config(t), api.Limits{AnswerTime: 100 * time.Millisecond}))
 	if tcp, ok := l.Conn.(*net.TCPConn); ok {

@@ -27,8 +27,8 @@ func Listen(ctx context.Context, address string, withTokens bool) (net.Listener,
 		return nil, fmt.Errorf("--listen must be HOST:PORT, such as 127.0.0.1:7333: %q", address)
 	}
 	if !withTokens && !isLoopback(host) {
-		return nil, fmt.Errorf("--listen=%s is open to the network, so it needs --tokens; "+
-			"make a token by: plotline token create NAME --role writer --workspace NAME --tokens FILE", address)
+		return nil, fmt.Errorf("--listen=%s is reachable from the network, so it needs --tokens; "+
+			"create a token with: plotline token create NAME --role writer --workspace NAME --tokens FILE", address)
 	}
 	network := "tcp"
 	if ip, err := netip.ParseAddr(host); err == nil && ip.Is4() {
@@ -43,7 +43,7 @@ func Listen(ctx context.Context, address string, withTokens bool) (net.Listener,
 	}
 	if got, ok := listener.Addr().(*net.TCPAddr); !withTokens && (!ok || !got.IP.IsLoopback()) {
 		_ = listener.Close() // the name resolved to an address that is not loopback
-		return nil, fmt.Errorf("--listen=%s is the address %s, which is open to the network, so it needs --tokens", address, listener.Addr())
+		return nil, fmt.Errorf("--listen=%s is the address %s, which is reachable from the network, so it needs --tokens", address, listener.Addr())
 	}
 	return listener, nil
 }
@@ -59,9 +59,9 @@ func Certificate(certFile, keyFile string) (*tls.Config, error) {
 	case certFile == "" && keyFile == "":
 		return nil, nil //nolint:nilnil // no TLS is what was asked for
 	case certFile == "":
-		return nil, errors.New("--tls-key needs --tls-cert")
+		return nil, errors.New("--tls-key requires --tls-cert")
 	case keyFile == "":
-		return nil, errors.New("--tls-cert needs --tls-key")
+		return nil, errors.New("--tls-cert requires --tls-key")
 	}
 	if err := ownKey(keyFile); err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func ownKey(path string) error {
 	const others = 0o007
 	info, err := os.Stat(path)
 	if err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&others != 0 {
-		return fmt.Errorf("--tls-key: every user of this machine may use %s (mode %04o); run: chmod 600 %s", path, info.Mode().Perm(), path)
+		return fmt.Errorf("--tls-key: other users of this machine can read %s (mode %04o); run: chmod 600 %s", path, info.Mode().Perm(), path)
 	}
 	return nil // the caller reports an unreadable file
 }
@@ -95,8 +95,8 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, secure *tls.C
 		BaseContext:       func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
 		ErrorLog:          slog.NewLogLogger(s.logger.Handler(), slog.LevelDebug),
 		TLSConfig:         secure,
-		ConnContext:       s.gate.connections.opened,
-		ConnState:         s.gate.connections.changed,
+		ConnContext:       s.admission.connections.opened,
+		ConnState:         s.admission.connections.changed,
 	}
 	watching, stopWatching := context.WithCancel(ctx)
 	defer stopWatching()
@@ -122,7 +122,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, secure *tls.C
 	defer cancel()
 	if err := server.Shutdown(last); err != nil {
 		_ = server.Close()
-		return fmt.Errorf("what ran did not end within %s and was cut off", stopping)
+		return fmt.Errorf("requests still running after %s were cut off", stopping)
 	}
 	return nil
 }

@@ -7,8 +7,8 @@ import (
 	"plotline/api"
 )
 
-// TestOnlyThisMachineWithoutTokens checks that a server reachable from the network needs tokens.
-func TestOnlyThisMachineWithoutTokens(t *testing.T) {
+// TestWithoutTokensOnlyLoopback checks that a server reachable from the network needs tokens.
+func TestWithoutTokensOnlyLoopback(t *testing.T) {
 	t.Parallel()
 	for address, with := range map[string]struct{ open, guarded string }{
 		"127.0.0.1:0":    {},
@@ -42,9 +42,9 @@ func TestCertificateNeedsBothFiles(t *testing.T) {
 		t.Errorf("without files: %v, %v", secure, err)
 	}
 	for want, files := range map[string][2]string{
-		"--tls-cert needs --tls-key": {"cert.pem", ""},
-		"--tls-key needs --tls-cert": {"", "key.pem"},
-		"--tls-cert, --tls-key: ":    {"missing.pem", "missing.pem"},
+		"--tls-cert requires --tls-key": {"cert.pem", ""},
+		"--tls-key requires --tls-cert": {"", "key.pem"},
+		"--tls-cert, --tls-key: ":       {"missing.pem", "missing.pem"},
 	} {
 		if _, err := api.Certificate(files[0], files[1]); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v: %v, want %s", files, err, want)

@@ -35,14 +35,14 @@ func NewMetrics(version string) *Metrics {
 	m := &Metrics{
 		registry:   prometheus.NewRegistry(),
 		requests:   histogram("plotline_http_request_duration_seconds", "Requests, by method, route and status.", "method", "route", "status"),
-		operations: histogram("plotline_operation_duration_seconds", "Operations, by name, door (mcp, rest) and outcome (ok or the code).", "operation", "door", "outcome"),
+		operations: histogram("plotline_operation_duration_seconds", "Operations, by name, transport (mcp or rest, in the label door) and outcome (ok or the code).", "operation", "door", "outcome"),
 		store:      histogram("plotline_store_call_duration_seconds", "Calls of the store, by name and outcome (ok or the code).", "call", "outcome"),
 		compiled: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "plotline_scene_compilations_total", Help: "Compilations of scenes, by outcome: compiled, refused, exhausted, cancelled or failed.",
 		}, []string{"outcome"}),
 	}
 	m.refusals = prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "plotline_http_refusals_total", Help: "Requests, sockets, sessions and connections refused or ended by a bound, by reason.",
+		Name: "plotline_http_refusals_total", Help: "Requests, sockets, sessions and connections that a limit rejected or ended, by reason.",
 	}, []string{"reason"})
 	for _, why := range reasons() {
 		m.refusals.WithLabelValues(string(why))
@@ -96,13 +96,13 @@ func (m *Metrics) watchEmbeddings(counts func() embedding.Counts) {
 			Name: "plotline_embeddings_made_total", Help: "Vectors of episodes that this process made.",
 		}, func() float64 { return float64(counts().Made) }),
 		prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "plotline_embeddings_failed_total", Help: "Times that making vectors failed; it is tried again.",
+			Name: "plotline_embeddings_failed_total", Help: "Failed attempts to make vectors. Plotline retries them.",
 		}, func() float64 { return float64(counts().Failed) }))
 }
 
 // ObserveOperation records a completed use case, for usecase.Runner.
-func (m *Metrics) ObserveOperation(op usecase.Op, door, outcome string, took time.Duration) {
-	m.operations.WithLabelValues(op.Name, door, outcome).Observe(took.Seconds())
+func (m *Metrics) ObserveOperation(op usecase.Op, transport, outcome string, took time.Duration) {
+	m.operations.WithLabelValues(op.Name, transport, outcome).Observe(took.Seconds())
 }
 
 // ObserveStore records a store call, for graph.Observed.

@@ -11,8 +11,8 @@ import (
 	"plotline/graph/embedding"
 )
 
-// TestMetricsStayFew checks that clients cannot create new series.
-func TestMetricsStayFew(t *testing.T) {
+// TestMetricsAreBounded checks that clients cannot create new series.
+func TestMetricsAreBounded(t *testing.T) {
 	t.Parallel()
 	h := api.New(config(t)).Handler()
 	series := func() int {

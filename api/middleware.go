@@ -54,7 +54,7 @@ func (s *Server) logged(next echo.HandlerFunc) echo.HandlerFunc {
 			"bytes", c.Response().Size, "took", time.Since(start), "request_id", requestID(c), "address", c.RealIP(),
 		}
 		if c.Response().Status == http.StatusUnauthorized { // possibly an attempt to guess a token
-			s.gate.warnings.warn(r.Context(), "request", attrs...)
+			s.admission.warnings.warn(r.Context(), "request", attrs...)
 			return nil
 		}
 		s.logger.DebugContext(r.Context(), "request", attrs...)

@@ -35,15 +35,15 @@ func describe(version string, routes []route, withTokens bool) ([]byte, error) {
 		OpenAPI: "3.1.0",
 		Info: &huma.Info{
 			Title: "Plotline", Version: version,
-			Description: "What agents did and how it hangs together. The same operations as the MCP tools, " +
+			Description: "Episodes of what agents did, and the relationships between them. The same operations as the MCP tools, " +
 				"under the same names of arguments and results.",
 		},
 		Tags: []*huma.Tag{
 			{Name: tagEpisodes, Description: "What was tried, how it went, what was learned"},
 			{Name: tagRelationships, Description: "Typed, weighted and directed, between two episodes"},
-			{Name: tagGraph, Description: "What hangs together, what comes first, what would close a cycle"},
-			{Name: tagMedia, Description: "What is known of the files in a media folder"},
-			{Name: tagPlans, Description: "What agents propose to do with media files, and what people say to it"},
+			{Name: tagGraph, Description: "Parts of the graph, order of episodes, cycles"},
+			{Name: tagMedia, Description: "Metadata of the files in media folders"},
+			{Name: tagPlans, Description: "Proposals of agents for media files, and the decisions of people"},
 			{Name: tagScenes, Description: "Video scenes that a language model writes and changes, in projects, with all their versions"},
 		},
 		Components: &huma.Components{Schemas: registry},
@@ -77,7 +77,7 @@ func (r route) operation(registry huma.Registry, problems *huma.Schema) *huma.Op
 	}
 	if r.ifMatch {
 		op.Parameters = append(op.Parameters, &huma.Param{
-			Name: headerIfMatch, In: "header", Description: "The ETag of the state that is meant", Schema: &huma.Schema{Type: huma.TypeString},
+			Name: headerIfMatch, In: "header", Description: "ETag of the state that the request is about", Schema: &huma.Schema{Type: huma.TypeString},
 		})
 	}
 	if r.takesBody() {
@@ -90,7 +90,7 @@ func (r route) operation(registry huma.Registry, problems *huma.Schema) *huma.Op
 		}
 	}
 	if r.method == http.MethodGet {
-		op.Responses["304"] = &huma.Response{Description: "It is still what If-None-Match names"}
+		op.Responses["304"] = &huma.Response{Description: "Not modified since the ETag in If-None-Match"}
 		op.Responses["431"] = &huma.Response{Description: "The address or the header is too long"}
 	}
 	return op
@@ -159,8 +159,8 @@ func (r route) responses(registry huma.Registry, problems *huma.Schema) map[stri
 			success.Content[f.mime] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
 		}
 		success.Headers = map[string]*huma.Param{
-			headerTruncated:  {Description: "max_nodes cut something", Schema: &huma.Schema{Type: huma.TypeBoolean}},
-			headerTotalNodes: {Description: "Episodes before the cut", Schema: &huma.Schema{Type: huma.TypeInteger}},
+			headerTruncated:  {Description: "Whether max_nodes left out episodes", Schema: &huma.Schema{Type: huma.TypeBoolean}},
+			headerTotalNodes: {Description: "Number of episodes before max_nodes was applied", Schema: &huma.Schema{Type: huma.TypeInteger}},
 		}
 	}
 	all := map[string]*huma.Response{strconv.Itoa(r.status): success}
@@ -173,7 +173,7 @@ func (r route) responses(registry huma.Registry, problems *huma.Schema) map[stri
 	}
 	if r.takesBody() {
 		status := http.StatusUnsupportedMediaType
-		all[strconv.Itoa(status)] = problemResponse("The body is no JSON", status, fault.InvalidArgument, problems)
+		all[strconv.Itoa(status)] = problemResponse("The body is not JSON", status, fault.InvalidArgument, problems)
 	}
 	return all
 }
@@ -202,13 +202,13 @@ func (r route) codes() []fault.Code {
 func problemSchema(registry huma.Registry) *huma.Schema {
 	type Problem struct {
 		Type      string `json:"type" doc:"Names the kind of problem"`
-		Title     string `json:"title" doc:"The heading of the code"`
+		Title     string `json:"title" doc:"A short title for the code"`
 		Status    int    `json:"status"`
-		Detail    string `json:"detail" doc:"What was wrong, which value, what to do"`
-		Code      string `json:"code" doc:"What programs act on"`
+		Detail    string `json:"detail" doc:"What is wrong, with the value, and what to do"`
+		Code      string `json:"code" doc:"The error code, for programs"`
 		RequestID string `json:"request_id"`
 
-		Faults []input.Fault `json:"faults,omitempty" doc:"All that is wrong with the arguments, when it is more than one thing; detail is the first"`
+		Faults []input.Fault `json:"faults,omitempty" doc:"Every argument that is wrong, if there are several; detail describes the first"`
 	}
 	schema := registry.Schema(reflect.TypeFor[Problem](), true, "Problem")
 	whole := registry.SchemaFromRef(schema.Ref)

@@ -104,9 +104,9 @@ func TestConditionsArePublished(t *testing.T) {
 	}
 }
 
-// TestLinksLeadSomewhere checks that each link names an operation and all its path arguments. Each argument
+// TestLinksResolve checks that each link names an operation and all its path arguments. Each argument
 // must come from the response or from the request path.
-func TestLinksLeadSomewhere(t *testing.T) {
+func TestLinksResolve(t *testing.T) {
 	t.Parallel()
 	d, _ := published(t, api.New(config(t)).Handler())
 	inPath := map[string][]string{} // by operation
@@ -169,9 +169,9 @@ func (op operation) links(t *testing.T) map[string]link {
 	return all
 }
 
-// TestExamplesAreTaken checks that every example in the document is accepted, except for ids that do not
+// TestExamplesAreAccepted checks that every example in the document is accepted, except for ids that do not
 // exist. The paths are sorted, so a project is created before scenes are added.
-func TestExamplesAreTaken(t *testing.T) {
+func TestExamplesAreAccepted(t *testing.T) {
 	t.Parallel()
 	h := api.New(config(t)).Handler()
 	d, _ := published(t, h)

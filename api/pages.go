@@ -23,8 +23,8 @@ const (
 		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
-const noPages = "This plotline was built without its pages: that takes Node.js 20.19 or newer at `make`.\n" +
-	"The REST API is there: " + docsPath + "/\n"
+const noPages = "This program was built without its pages. To include them, install Node.js 20.19 or newer and run `make`.\n" +
+	"The REST API works without them: " + docsPath + "/\n"
 
 // addPages serves the web pages. They need no token, because they contain no data and ask for a token
 // themselves.
@@ -79,7 +79,7 @@ func (s *Server) asset(c echo.Context) error {
 	name := strings.TrimPrefix(c.Request().URL.Path, "/")
 	content, err := fs.ReadFile(s.cfg.Pages, name)
 	if err != nil {
-		return fault.Newf(fault.NotFound, "the pages have no %.200s", name)
+		return fault.Newf(fault.NotFound, "the pages have no file %.200s", name)
 	}
 	c.Response().Header().Set(echo.HeaderCacheControl, "public, max-age=31536000, immutable")
 	return c.Stream(http.StatusOK, mime.TypeByExtension(path.Ext(name)), bytes.NewReader(content))

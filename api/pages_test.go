@@ -113,7 +113,7 @@ func TestNoPages(t *testing.T) {
 	t.Parallel()
 	h := api.New(config(t)).Handler()
 	w := ask(t, h, http.MethodGet, "/", "")
-	if w.Code != http.StatusNotFound || !strings.HasPrefix(w.Body.String(), "This plotline was built without its pages") ||
+	if w.Code != http.StatusNotFound || !strings.HasPrefix(w.Body.String(), "This program was built without its pages") ||
 		!strings.Contains(w.Body.String(), "/api/docs/") || w.Header().Get("Content-Type") != "text/plain; charset=UTF-8" {
 		t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
 	}
@@ -124,8 +124,8 @@ func TestNoPages(t *testing.T) {
 	}
 }
 
-// TestPagesThatAreNotWhole checks that New panics on an incomplete build of the pages.
-func TestPagesThatAreNotWhole(t *testing.T) {
+// TestIncompletePages checks that New panics on an incomplete build of the pages.
+func TestIncompletePages(t *testing.T) {
 	t.Parallel()
 	index, preview := &fstest.MapFile{}, &fstest.MapFile{Data: []byte(previewDocument)}
 	tests := map[string]struct {

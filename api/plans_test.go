@@ -142,7 +142,7 @@ func TestIfMatch(t *testing.T) {
 					s.holds(after)
 					return
 				}
-				if p := problemOf(t, w); p.Code != "conflict" || p.Detail != "It has changed since you looked at it: look again, then decide" {
+				if p := problemOf(t, w); p.Code != "conflict" || p.Detail != "It has changed since you read it: read it again, then decide" {
 					t.Errorf("got %+v", p)
 				}
 				s.holds(before)
@@ -151,8 +151,8 @@ func TestIfMatch(t *testing.T) {
 	}
 }
 
-// TestTagOfAPlanFollowsTheDisk checks that a plan's tag covers the problems found on disk.
-func TestTagOfAPlanFollowsTheDisk(t *testing.T) {
+// TestPlanETagFollowsFile checks that a plan's tag covers the problems found on disk.
+func TestPlanETagFollowsFile(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t, "a.mkv")
 	id := s.ready("a.mkv", "b.mkv")
@@ -326,8 +326,8 @@ func TestEmptyBodies(t *testing.T) {
 	}
 }
 
-// TestWhatWasBegunIsFound checks that the Location of a new plan leads to it.
-func TestWhatWasBegunIsFound(t *testing.T) {
+// TestLocationOfPlan checks that the Location of a new plan leads to it.
+func TestLocationOfPlan(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t)
 	for _, target := range []string{"/api/v1/plans/renames", "/api/v1/plans/recognitions"} {

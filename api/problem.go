@@ -107,10 +107,10 @@ func fromEcho(err *echo.HTTPError, c echo.Context) *refusal {
 	known := fault.Newf(fault.Internal, "request %s", requestID(c))
 	switch err.Code {
 	case http.StatusNotFound:
-		known = fault.Newf(fault.NotFound, "nothing is at %.200s; /api/openapi.json lists what there is", c.Request().URL.Path)
+		known = fault.Newf(fault.NotFound, "there is no route %.200s; /api/openapi.json lists the routes", c.Request().URL.Path)
 	case http.StatusMethodNotAllowed:
 		allow, _ := c.Get(echo.ContextKeyHeaderAllow).(string)
-		known = fault.Invalid("%.20s is no method of %.200s; there are %s", c.Request().Method, c.Request().URL.Path, allow)
+		known = fault.Invalid("%.200s does not support %.20s; use %s", c.Request().URL.Path, c.Request().Method, allow)
 	default:
 		if err.Code < http.StatusInternalServerError {
 			known = fault.Invalid("%v", err.Message)

@@ -57,9 +57,9 @@ func TestEveryCodeHasItsStatus(t *testing.T) {
 	}
 }
 
-// TestInternalErrorsAreFoundInTheLog checks that a panic or an unknown error answers with the request id
+// TestInternalErrorsAreLogged checks that a panic or an unknown error answers with the request id
 // only. The log has the details.
-func TestInternalErrorsAreFoundInTheLog(t *testing.T) {
+func TestInternalErrorsAreLogged(t *testing.T) {
 	t.Parallel()
 	for _, err := range []error{nil, errors.New("a secret")} {
 		var log bytes.Buffer

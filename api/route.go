@@ -45,22 +45,22 @@ func graphRoutes() []route {
 	return []route{
 		{
 			UseCase: usecase.Named("list_episodes"), method: get, path: "/episodes", tag: tagEpisodes,
-			summary: "Episodes, newest first", example: `{"limit":20}`,
+			summary: "List episodes, newest first", example: `{"limit":20}`,
 		},
 		{
 			UseCase: usecase.Named("create_episode"), method: post, path: "/episodes", tag: tagEpisodes,
-			summary: "Write an episode down", status: http.StatusCreated, locationPath: "/episodes/{episode_id}",
+			summary: "Create an episode", status: http.StatusCreated, locationPath: "/episodes/{episode_id}",
 			example: `{"query":"Make the nightly build pass","reward":0.8,"tags":["ci"],"reflection":"The cache was stale"}`,
 		},
 		{
 			UseCase: usecase.Named("create_episodes"), method: post, path: "/episodes/batch", tag: tagEpisodes,
-			summary: "Write many episodes and relationships down, all or nothing", status: http.StatusCreated,
+			summary: "Create many episodes and relationships, all or nothing", status: http.StatusCreated,
 			example: `{"episodes":[{"query":"Draft","reward":0},{"query":"Second draft","reward":0.5}],` +
 				`"relationships":[{"from":"#1","to":"#0","relationship_type":"refines"}]}`,
 		},
 		{
 			UseCase: usecase.Named("get_episode"), method: get, path: "/episodes/{episode_id}", tag: tagEpisodes,
-			summary: "One episode in full", example: `{"episode_id":"` + uuidExample + `"}`,
+			summary: "Read one episode in full", example: `{"episode_id":"` + uuidExample + `"}`,
 		},
 		{
 			UseCase: usecase.Named("update_episode"), method: patch, path: "/episodes/{episode_id}", tag: tagEpisodes,
@@ -72,11 +72,11 @@ func graphRoutes() []route {
 		},
 		{
 			UseCase: usecase.Named("search_episodes"), method: get, path: "/search", tag: tagEpisodes,
-			summary: "Episodes by their words", example: `{"query":"nightly build"}`,
+			summary: "Find episodes by words", example: `{"query":"nightly build"}`,
 		},
 		{
 			UseCase: usecase.Named("recall"), method: get, path: "/recall", tag: tagEpisodes,
-			summary: "What helps with a task, best first", example: `{"query":"The nightly build fails again"}`,
+			summary: "Find episodes that help with a task, best first", example: `{"query":"The nightly build fails again"}`,
 		},
 		{
 			UseCase: usecase.Named("recall"), method: post, path: "/recall", tag: tagEpisodes, id: "recall_by_body",
@@ -84,17 +84,17 @@ func graphRoutes() []route {
 		},
 		{
 			UseCase: usecase.Named("get_episode_relationships"), method: get, path: "/episodes/{episode_id}/relationships",
-			tag: tagRelationships, summary: "Relationships of an episode",
+			tag: tagRelationships, summary: "List the relationships of an episode",
 			example: `{"episode_id":"` + uuidExample + `","direction":"outgoing"}`,
 		},
 		{
 			UseCase: usecase.Named("find_related_episodes"), method: get, path: "/episodes/{episode_id}/related",
-			tag: tagGraph, summary: "Episodes within some hops, strongest first",
+			tag: tagGraph, summary: "Find episodes within some hops, strongest first",
 			example: `{"episode_id":"` + uuidExample + `","max_depth":3}`,
 		},
 		{
 			UseCase: usecase.Named("add_episode_relationship"), method: post, path: "/relationships", tag: tagRelationships,
-			summary: "Relate two episodes", status: http.StatusCreated,
+			summary: "Add a relationship between two episodes", status: http.StatusCreated,
 			example: `{"from_episode_id":"` + uuidExample + `","to_episode_id":"01930000-0000-7000-8000-000000000002",` +
 				`"relationship_type":"follows","strength":0.9}`,
 		},
@@ -106,7 +106,7 @@ func graphRoutes() []route {
 		},
 		{
 			UseCase: usecase.Named("check_relationship_exists"), method: get, path: "/relationships/exists", tag: tagRelationships,
-			summary: "Whether one episode points to another",
+			summary: "Check whether relationships lead from one episode to another",
 			example: `{"from_episode_id":"` + uuidExample + `","to_episode_id":"01930000-0000-7000-8000-000000000002"}`,
 		},
 		{
@@ -119,24 +119,41 @@ func graphRoutes() []route {
 			tag: tagRelationships, summary: "Remove a relationship", example: `{"relationship_id":"` + uuidExample + `"}`,
 		},
 		{
+			UseCase: usecase.Named("get_graph_overview"), method: get, path: "/graph/overview", tag: tagGraph,
+			summary: "Count a workspace over time, by reward, tag, type and community", example: `{"buckets":30,"communities":50}`,
+		},
+		{
+			UseCase: usecase.Named("get_graph_map"), method: get, path: "/graph/map", tag: tagGraph,
+			summary: "Read up to 20,000 episodes and their relationships, without texts", example: `{"limit":1000}`,
+		},
+		{
+			UseCase: usecase.Named("list_neighbours"), method: get, path: "/graph/neighbours/{episode_id}", tag: tagGraph,
+			summary: "List the neighbours of an episode, strongest first", example: `{"episode_id":"` + uuidExample + `","limit":20}`,
+		},
+		{
+			UseCase: usecase.Named("explain_connection"), method: get, path: "/paths", tag: tagGraph,
+			summary: "Find the strongest and the shortest path between two episodes",
+			example: `{"from":"` + uuidExample + `","to":"01930000-0000-7000-8000-000000000002"}`,
+		},
+		{
 			UseCase: usecase.Named("get_dependency_graph"), method: get, path: "/graph", tag: tagGraph, drawn: true,
-			summary: "A part of the graph: JSON, GraphViz, Mermaid or SVG", example: `{"max_nodes":50,"format":"mermaid"}`,
+			summary: "Read a part of the graph: JSON, GraphViz, Mermaid or SVG", example: `{"max_nodes":50,"format":"mermaid"}`,
 		},
 		{
 			UseCase: usecase.Named("get_dependency_graph"), method: post, path: "/graph", tag: tagGraph, drawn: true,
-			id: "query_dependency_graph", summary: "The same, for more ids than an address holds", example: `{"depth":1,"max_nodes":50}`,
+			id: "query_dependency_graph", summary: "The same, for more ids than fit into a URL", example: `{"depth":1,"max_nodes":50}`,
 		},
 		{
 			UseCase: usecase.Named("get_topological_order"), method: get, path: "/graph/order", tag: tagGraph,
-			summary: "What comes first", example: `{"limit":20}`,
+			summary: "Sort episodes so that each comes after those it depends on", example: `{"limit":20}`,
 		},
 		{
 			UseCase: usecase.Named("get_topological_order"), method: post, path: "/graph/order", tag: tagGraph,
-			id: "query_topological_order", summary: "The same, for more ids than an address holds", example: `{"limit":20}`,
+			id: "query_topological_order", summary: "The same, for more ids than fit into a URL", example: `{"limit":20}`,
 		},
 		{
 			UseCase: usecase.Named("validate_no_cycles"), method: get, path: "/graph/cycles", tag: tagGraph,
-			summary: "Whether a relationship would close a cycle",
+			summary: "Check whether a relationship would close a cycle",
 			example: `{"from_episode_id":"` + uuidExample + `","to_episode_id":"01930000-0000-7000-8000-000000000002",` +
 				`"relationship_type":"follows"}`,
 		},

@@ -11,11 +11,11 @@ func mediaRoutes() []route {
 	return []route{
 		{
 			UseCase: usecase.Named("list-media-folders"), method: http.MethodGet, path: "/media", tag: tagMedia,
-			summary: "Media folders that something is known of", example: `{}`,
+			summary: "List the media folders that have metadata", example: `{}`,
 		},
 		{
 			UseCase: usecase.Named("get-episodes"), method: http.MethodGet, path: "/media/episodes", tag: tagMedia,
-			summary: "Episodes of the show in a folder, and their files", example: `{"mediaFolderPath":"/media/show"}`,
+			summary: "List the episodes of the show in a folder, with their files", example: `{"mediaFolderPath":"/media/show"}`,
 		},
 		{
 			UseCase: usecase.Named("open-media-folder"), method: http.MethodPost, path: "/media/open", tag: tagMedia,

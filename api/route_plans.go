@@ -17,20 +17,20 @@ func planRoutes() []route {
 	return []route{
 		{
 			UseCase: usecase.Named("list_plans"), method: get, path: "/plans", tag: tagPlans,
-			summary: "Plans, oldest first", example: `{"status":"pending"}`,
+			summary: "List plans, oldest first", example: `{"status":"pending"}`,
 		},
 		{
 			UseCase: usecase.Named("get_plan"), method: get, path: "/plans/{taskId}", tag: tagPlans,
-			summary: "One plan, and what stands against it now", example: task,
+			summary: "Read one plan and its problems", example: task,
 		},
 		{
 			UseCase: usecase.Named("apply_plan"), method: post, path: "/plans/{taskId}/apply", tag: tagPlans, ifMatch: true,
-			summary: "Do what a plan says, everything or nothing",
+			summary: "Apply a plan, all or nothing",
 			example: `{"taskId":"` + uuidExample + `","exclude":[2],"sidecars":true,"complete":true}`,
 		},
 		{
 			UseCase: usecase.Named("undo_plan"), method: post, path: "/plans/{taskId}/undo", tag: tagPlans, ifMatch: true,
-			summary: "Take an applied rename back, while nothing has changed since", example: task,
+			summary: "Undo an applied rename, if nothing has changed since", example: task,
 		},
 		{
 			UseCase: usecase.Named("updatePlan"), method: post, path: "/api/updatePlan", tag: tagPlans,
@@ -39,37 +39,37 @@ func planRoutes() []route {
 		},
 		{
 			UseCase: usecase.Named("getPendingPlans"), method: post, path: "/api/getPendingPlans", tag: tagPlans,
-			summary: "Every plan that waits for a decision", example: `{}`,
+			summary: "List the undecided plans", example: `{}`,
 		},
 		{
 			UseCase: usecase.Named("proposeRecognizePlan"), method: post, path: "/plans/recognitions/propose", tag: tagPlans,
-			summary: "Propose which file is which episode, by the files' names", status: http.StatusCreated, locationPath: found, example: folder,
+			summary: "Propose which file is which episode, from the file names", status: http.StatusCreated, locationPath: found, example: folder,
 		},
 		{
 			UseCase: usecase.Named("beginRecognizeTask"), method: post, path: "/plans/recognitions", tag: tagPlans,
-			summary: "Begin a plan of which file is which episode", status: http.StatusCreated, locationPath: found, example: folder,
+			summary: "Begin a recognition plan", status: http.StatusCreated, locationPath: found, example: folder,
 		},
 		{
 			UseCase: usecase.Named("addRecognizedMediaFile"), method: post, path: "/plans/recognitions/{taskId}/files", tag: tagPlans,
-			summary: "Add that a file is an episode",
+			summary: "Add a file to a recognition plan",
 			example: `{"taskId":"` + uuidExample + `","season":1,"episode":2,"path":"/media/show/Show.S01E02.mkv"}`,
 		},
 		{
 			UseCase: usecase.Named("endRecognizeTask"), method: post, path: "/plans/recognitions/{taskId}/end", tag: tagPlans,
-			summary: "Hand the plan to a person", example: task,
+			summary: "Submit the plan to a person", example: task,
 		},
 		{
 			UseCase: usecase.Named("beginRenameFilesTaskV2"), method: post, path: "/plans/renames", tag: tagPlans,
-			summary: "Begin a plan of new names", status: http.StatusCreated, locationPath: found, example: folder,
+			summary: "Begin a rename plan", status: http.StatusCreated, locationPath: found, example: folder,
 		},
 		{
 			UseCase: usecase.Named("addRenameFileToTaskV2"), method: post, path: "/plans/renames/{taskId}/files", tag: tagPlans,
-			summary: "Add a new name",
+			summary: "Add a file to a rename plan",
 			example: `{"taskId":"` + uuidExample + `","from":"/media/show/a.mkv","to":"/media/show/Show - S01E02.mkv"}`,
 		},
 		{
 			UseCase: usecase.Named("endRenameFilesTaskV2"), method: post, path: "/plans/renames/{taskId}/end", tag: tagPlans,
-			summary: "Hand the plan to a person", example: task,
+			summary: "Submit the plan to a person", example: task,
 		},
 	}
 }

@@ -20,61 +20,61 @@ func sceneRoutes() []route {
 	return []route{
 		{
 			UseCase: usecase.Named("listProjects"), method: get, path: "/projects", tag: tagScenes,
-			summary: "Projects, the one that changed last first", example: `{}`,
+			summary: "List projects, most recently changed first", example: `{}`,
 		},
 		{
 			UseCase: usecase.Named("create_project"), method: post, path: "/projects", tag: tagScenes, status: http.StatusCreated,
 			locationPath: scenes,
-			summary:      "Begin a project, with a welcome scene", example: `{` + project + `}`,
+			summary:      "Create a project with a welcome scene", example: `{` + project + `}`,
 		},
 		{
 			UseCase: usecase.Named("listScenes"), method: get, path: scenes, tag: tagScenes,
-			summary: "Scenes of a project, in their order", example: `{` + project + `}`,
+			summary: "List the scenes of a project in order", example: `{` + project + `}`,
 		},
 		{
 			UseCase: usecase.Named("addScene"), method: post, path: scenes, tag: tagScenes, status: http.StatusCreated,
-			locationPath: scene, summary: "Have a scene written from words", example: `{` + project + `,"userPrompt":"A title that fades in over a sunrise"}`,
+			locationPath: scene, summary: "Make a scene from a description", example: `{` + project + `,"userPrompt":"A title that fades in over a sunrise"}`,
 		},
 		{
 			UseCase: usecase.Named("createSceneFromImage"), method: post, path: scenes + "/from-image", tag: tagScenes, status: http.StatusCreated,
-			locationPath: scene, summary: "Have a scene written from images", example: `{` + project + `,"userPrompt":"In this style: our name",` + image + `}`,
+			locationPath: scene, summary: "Make a scene from images", example: `{` + project + `,"userPrompt":"In this style: our name",` + image + `}`,
 		},
 		{
 			UseCase: usecase.Named("reorderScenes"), method: post, path: "/projects/{projectId}/order", tag: tagScenes,
-			summary: "Put all scenes into another order", example: `{"projectId":"trailer","sceneIds":["` + uuidExample + `"]}`,
+			summary: "Reorder all scenes of a project", example: `{"projectId":"trailer","sceneIds":["` + uuidExample + `"]}`,
 		},
 		{
 			UseCase: usecase.Named("editScene"), method: post, path: "/projects/{projectId}/edit", tag: tagScenes, id: "edit_code",
-			summary: "Have the code of a scene changed that no project holds", example: `{` + project + `,"userPrompt":"Make it blue",` + code + `}`,
+			summary: "Edit the code of a scene outside a project", example: `{` + project + `,"userPrompt":"Make it blue",` + code + `}`,
 		},
 		{
 			UseCase: usecase.Named("editSceneWithImage"), method: post, path: "/projects/{projectId}/edit-with-image", tag: tagScenes, id: "edit_code_with_image",
-			summary: "Have the code of a scene written anew after images", example: `{` + project + `,"userPrompt":"Like this",` + image + `,` + code + `}`,
+			summary: "Rewrite the code of a scene from images", example: `{` + project + `,"userPrompt":"Like this",` + image + `,` + code + `}`,
 		},
 		{
 			UseCase: usecase.Named("getScene"), method: get, path: scene, tag: tagScenes,
-			summary: "A scene with its code and its versions", example: `{` + one + `}`,
+			summary: "Read a scene with its code and versions", example: `{` + one + `}`,
 		},
 		{
 			UseCase: usecase.Named("preview_scene"), method: get, path: scene + "/preview", tag: tagScenes,
-			summary: "A scene compiled for a player", example: `{` + one + `}`,
+			summary: "Read a scene compiled for the player", example: `{` + one + `}`,
 		},
 		{
 			UseCase: usecase.Named("editScene"), method: post, path: scene + "/edit", tag: tagScenes,
-			summary: "Have a scene changed as words ask for", example: `{` + one + `,"userPrompt":"Make the title blue"}`,
+			summary: "Edit a scene as described", example: `{` + one + `,"userPrompt":"Make the title blue"}`,
 		},
 		{
 			UseCase: usecase.Named("editSceneWithImage"), method: post, path: scene + "/edit-with-image", tag: tagScenes,
-			summary: "Have a scene written anew after images", example: `{` + one + `,"userPrompt":"Like this",` + image + `}`,
+			summary: "Rewrite a scene from images", example: `{` + one + `,"userPrompt":"Like this",` + image + `}`,
 		},
 		{
 			UseCase: usecase.Named("fixBrokenScene"), method: post, path: scene + "/fix", tag: tagScenes,
-			summary: "Have a scene repaired, or a safe one in its place",
+			summary: "Repair a scene, or replace it with a safe one",
 			example: `{` + one + `,"sceneName":"Opening","brokenCode":"export default () => <b>Hi","errorMessage":"Unexpected end of file"}`,
 		},
 		{
 			UseCase: usecase.Named("changeDuration"), method: post, path: scene + "/duration", tag: tagScenes,
-			summary: "Set how long a scene lasts", example: `{` + one + `,"durationSeconds":4.5}`,
+			summary: "Change the duration of a scene", example: `{` + one + `,"durationSeconds":4.5}`,
 		},
 		{
 			UseCase: usecase.Named("deleteScene"), method: remove, path: scene, tag: tagScenes,
@@ -82,7 +82,7 @@ func sceneRoutes() []route {
 		},
 		{
 			UseCase: usecase.Named("analyzeImage"), method: post, path: "/images/analyze", tag: tagScenes,
-			summary: "Have images described", example: `{` + image + `}`,
+			summary: "Describe images", example: `{` + image + `}`,
 		},
 	}
 }

@@ -46,8 +46,8 @@ func (s studio) get(target string, headers ...string) *httptest.ResponseRecorder
 
 const wish = `{"userPrompt":"A title that fades in"}`
 
-// TestWhatWasFilmedIsFound checks that the Location leads to the created object, whatever the project's name.
-func TestWhatWasFilmedIsFound(t *testing.T) {
+// TestLocationOfScenes checks that the Location leads to the created object, whatever the project's name.
+func TestLocationOfScenes(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
 	for _, project := range []string{"launch", film, "...", "%2e", "a/b", "100%", "日本", "a+b;c"} {
@@ -163,8 +163,8 @@ func TestScenesArePublished(t *testing.T) {
 	}
 }
 
-// TestWhatAQueryCannotSayIsNotPublished checks that no query parameter is an object or a list of objects.
-func TestWhatAQueryCannotSayIsNotPublished(t *testing.T) {
+// TestQueryParametersAreNoObjects checks that no query parameter is an object or a list of objects.
+func TestQueryParametersAreNoObjects(t *testing.T) {
 	t.Parallel()
 	d, _ := published(t, api.New(config(t)).Handler())
 	for _, methods := range d.Paths {

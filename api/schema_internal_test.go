@@ -27,9 +27,9 @@ type freeInput struct {
 func TestFreeJSONIsPublished(t *testing.T) {
 	t.Parallel()
 	plainLists()
-	for name, told := range map[string]bool{"told": true, "not told": false} {
+	for name, aliased := range map[string]bool{"told": true, "not told": false} {
 		registry := huma.NewMapRegistry(schemaPrefix, huma.DefaultSchemaNamer)
-		if told {
+		if aliased {
 			registry.RegisterTypeAlias(reflect.TypeFor[input.JSON](), reflect.TypeFor[json.RawMessage]())
 		}
 		schema := huma.SchemaFromType(registry, reflect.TypeFor[freeInput]())

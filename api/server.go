@@ -56,11 +56,11 @@ type Config struct {
 
 // Server serves Plotline over HTTP.
 type Server struct {
-	cfg    Config
-	echo   *echo.Echo
-	gate   *admission
-	watch  *watch
-	logger *slog.Logger
+	cfg       Config
+	echo      *echo.Echo
+	admission *admission
+	watch     *watch
+	logger    *slog.Logger
 }
 
 // New returns a server. It panics if a use case has no route.
@@ -70,19 +70,19 @@ func New(cfg Config) *Server {
 		cfg.Metrics = NewMetrics(cfg.Version)
 	}
 	cfg.Metrics.watch(cfg)
-	s := &Server{cfg: cfg, echo: echo.New(), gate: newAdmission(cfg), watch: newWatch(cfg.Tokens), logger: cfg.Logger}
+	s := &Server{cfg: cfg, echo: echo.New(), admission: newAdmission(cfg), watch: newWatch(cfg.Tokens), logger: cfg.Logger}
 	e := s.echo
 	e.HideBanner, e.HidePort = true, true
 	e.Logger.SetOutput(io.Discard) // Echo logs to standard output by default; the server logs with slog
 	e.IPExtractor = echo.ExtractIPDirect()
 	e.HTTPErrorHandler = s.handleError
-	e.Pre(s.gate.timed, s.gate.holding, identified, cfg.Metrics.count, s.logged, middleware.RecoverWithConfig(middleware.RecoverConfig{
+	e.Pre(s.admission.timed, s.admission.holding, identified, cfg.Metrics.count, s.logged, middleware.RecoverWithConfig(middleware.RecoverConfig{
 		DisableErrorHandler: true, LogErrorFunc: s.panicked,
-	}), hardened, s.gate.hosts)
+	}), hardened, s.admission.hosts)
 	if len(cfg.Origins) > 0 {
 		e.Pre(crossOrigin(cfg.Origins))
 	}
-	e.Pre(s.gate.origins)
+	e.Pre(s.admission.origins)
 	s.addRoutes()
 	return s
 }
@@ -90,7 +90,7 @@ func New(cfg Config) *Server {
 func (s *Server) addRoutes() {
 	e, routes := s.echo, routesOf(s.cfg.UseCases)
 	compressed := middleware.GzipWithConfig(middleware.GzipConfig{Level: 1, MinLength: compressedFrom})
-	admitted := []echo.MiddlewareFunc{s.gate.admitted, s.gate.connected, s.gate.buffered, s.gate.running}
+	admitted := []echo.MiddlewareFunc{s.admission.admitted, s.admission.connected, s.admission.buffered, s.admission.running}
 	for _, r := range routes {
 		inner := append([]echo.MiddlewareFunc{compressed, r.unshadowed(routes)}, admitted...)
 		if r.method == http.MethodGet {
@@ -106,7 +106,7 @@ func (s *Server) addRoutes() {
 	s.addSockets()
 	s.get("/livez", alive)
 	s.get("/readyz", s.ready)
-	s.get("/metrics", echo.WrapHandler(s.cfg.Metrics.handler()), s.gate.admitted, s.gate.connected)
+	s.get("/metrics", echo.WrapHandler(s.cfg.Metrics.handler()), s.admission.admitted, s.admission.connected)
 	s.addDocs(routes, compressed)
 	s.addPages(compressed)
 }
@@ -116,9 +116,6 @@ func (s *Server) get(path string, h echo.HandlerFunc, inner ...echo.MiddlewareFu
 	s.echo.GET(path, h, inner...)
 	s.echo.HEAD(path, h, inner...)
 }
-
-// Handler returns the handler of all paths.
-func (s *Server) Handler() http.Handler { return s.echo }
 
 // panicked logs a panic. The client gets an internal error with the request id.
 func (s *Server) panicked(c echo.Context, err error, stack []byte) error {

@@ -18,7 +18,7 @@ func (g *admission) origins(next echo.HandlerFunc) echo.HandlerFunc {
 		if g.foreign(r) {
 			g.refused(refusedSite)
 			return fault.Newf(fault.PermissionDenied,
-				"pages of %s may not call this server; allow them by --cors-origin", callerOf(r))
+				"pages of %s may not call this server; to allow them, use --cors-origin", callerOf(r))
 		}
 		return next(c)
 	}

@@ -26,9 +26,9 @@ func (s *Server) addSockets() {
 	}
 	s.watch.live = s.cfg.Live
 	serve := s.cfg.Live.Handler(live.Config{
-		Authenticate: s.gate.socket, Connections: s.cfg.Limits.Streams, Each: int(s.gate.streams.Share()), Pending: maxPending,
+		Authenticate: s.admission.socket, Connections: s.cfg.Limits.Streams, Each: int(s.admission.streams.Share()), Pending: maxPending,
 		Address: func(r *http.Request) string { return byAddress(hostname(r.RemoteAddr)) },
-		Refused: s.gate.refusedSocket, Warn: s.gate.warnings.warn,
+		Refused: s.admission.refusedSocket, Warn: s.admission.warnings.warn,
 	})
 	s.echo.Match([]string{http.MethodGet, http.MethodPost}, socketsPath, func(c echo.Context) error {
 		r := c.Request()
@@ -38,10 +38,10 @@ func (s *Server) addSockets() {
 		}
 		err := serve(c.Response(), r)
 		if errors.Is(err, live.ErrFull) {
-			return s.gate.rejectBusy(refusedSockets)
+			return s.admission.rejectBusy(refusedSockets)
 		}
 		return err
-	}, s.gate.rated, s.gate.socketBody(s.cfg.Live))
+	}, s.admission.rated, s.admission.socketBody(s.cfg.Live))
 }
 
 func (g *admission) refusedSocket(bound live.Bound) {

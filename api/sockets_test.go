@@ -31,12 +31,12 @@ type sockets struct {
 func serveSockets(t *testing.T, cfg api.Config) sockets {
 	t.Helper()
 	cfg.Live = live.New(cfg.Logger)
-	web := httptest.NewServer(api.New(cfg).Handler())
+	server := httptest.NewServer(api.New(cfg).Handler())
 	t.Cleanup(func() {
 		cfg.Live.Close()
-		web.Close()
+		server.Close()
 	})
-	return sockets{t, cfg.Live, web.URL}
+	return sockets{t, cfg.Live, server.URL}
 }
 
 // withTokens writes a tokens file with one token per role, for the workspace "test".
@@ -102,8 +102,8 @@ func (s sockets) name(polls, token string) string {
 	return s.send(http.MethodGet, polls, "").body
 }
 
-// TestWhoMayOpenASocket checks Host and Origin on every request of a socket.
-func TestWhoMayOpenASocket(t *testing.T) {
+// TestSocketHostAndOrigin checks Host and Origin on every request of a socket.
+func TestSocketHostAndOrigin(t *testing.T) {
 	t.Parallel()
 	cfg := config(t)
 	cfg.Origins = []string{"https://allowed.example"}
@@ -131,14 +131,14 @@ func TestWhoMayOpenASocket(t *testing.T) {
 	}
 }
 
-// TestTokensOfSockets checks that sockets get the same token errors as other requests.
-func TestTokensOfSockets(t *testing.T) {
+// TestSocketTokens checks that sockets get the same token errors as other requests.
+func TestSocketTokens(t *testing.T) {
 	t.Parallel()
 	cfg, path, secrets := withTokens(t, config(t))
 	s := serveSockets(t, cfg)
 	wrong := "plotline_abcdefgh_" + strings.Repeat("A", 43)
 	for token, want := range map[string]string{
-		"":    `"message":"this server needs a token; send it in the socket's auth, {token}"`,
+		"":    `"message":"this server requires a token; send it in the socket's auth, {token}"`,
 		"x":   `"message":"the token is unknown, revoked or expired; ask for another"`,
 		wrong: `"code":"unauthenticated"`,
 	} {
@@ -172,17 +172,17 @@ func TestReadOnlyIsNotAsked(t *testing.T) {
 	}
 }
 
-// TestAPollHoldsNoPlace checks that a poll needs no running slot and has no answer deadline.
-func TestAPollHoldsNoPlace(t *testing.T) {
+// TestWaitingPollNeedsNoSlot checks that a poll needs no running slot and has no answer deadline.
+func TestWaitingPollNeedsNoSlot(t *testing.T) {
 	t.Parallel()
 	cfg := config(t)
 	cfg.Limits = api.Limits{Running: 1, AnswerTime: 50 * time.Millisecond, BodyTime: 50 * time.Millisecond}
 	s := serveSockets(t, cfg)
 	polls := s.open()
 	s.name(polls, "")
-	heard := make(chan string)
+	received := make(chan string)
 	go func() {
-		heard <- s.send(http.MethodGet, polls, "").body
+		received <- s.send(http.MethodGet, polls, "").body
 	}()
 	for range 3 {
 		if got := s.send(http.MethodGet, "/api/v1/episodes", ""); got.status != http.StatusOK {
@@ -191,7 +191,7 @@ func TestAPollHoldsNoPlace(t *testing.T) {
 		time.Sleep(50 * time.Millisecond) // longer than AnswerTime
 	}
 	s.events.Broadcast("test", "news", struct{}{})
-	if got := <-heard; got != `42["news",{}]` {
+	if got := <-received; got != `42["news",{}]` {
 		t.Error(got)
 	}
 	if got := s.send(http.MethodGet, "/metrics", ""); !strings.Contains(got.body, "plotline_live_sockets 1\n") {
@@ -199,8 +199,8 @@ func TestAPollHoldsNoPlace(t *testing.T) {
 	}
 }
 
-// TestBoundsOfSockets checks the limits on connections, request rate and body size.
-func TestBoundsOfSockets(t *testing.T) {
+// TestSocketLimits checks the limits on connections, request rate and body size.
+func TestSocketLimits(t *testing.T) {
 	t.Parallel()
 	cfg := config(t)
 	cfg.Limits = api.Limits{Streams: 1, Rate: 20}
@@ -220,7 +220,7 @@ func TestBoundsOfSockets(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	for range 100 {
-		if got = s.send(http.MethodPost, polls, "6"); strings.Contains(got.body, "more than 20 requests a second") {
+		if got = s.send(http.MethodPost, polls, "6"); strings.Contains(got.body, "more than 20 requests per second") {
 			return
 		}
 	}

@@ -21,7 +21,7 @@ import (
 	"plotline/scenes"
 	"plotline/scenes/model"
 	"plotline/scenes/prompts"
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
 )
 
 // config returns the configuration of a server without tokens, over the in-memory model and an empty data
@@ -43,7 +43,7 @@ func useCases(dir string, store graph.Store, runner *usecase.Runner, roots ...st
 	known := media.NewService(media.Config{Libraries: library, Folders: foldersOf(roots), Runner: runner, Logger: runner.Logger})
 	proposed := plans.NewService(plans.Config{DataDir: dir, Libraries: library, Folders: foldersOf(roots), Memory: memory, Runner: runner, Logger: runner.Logger})
 	filmed := scenes.NewService(scenes.Config{DataDir: dir, Model: ready{}, Memory: memory, Runner: runner, Logger: runner.Logger})
-	return slices.Concat(memory.UseCases(), known.UseCases(), proposed.ForRoutes(), filmed.ForRoutes())
+	return slices.Concat(memory.ForRoutes(), known.UseCases(), proposed.ForRoutes(), filmed.ForRoutes())
 }
 
 func foldersOf(roots []string) media.Folders {

@@ -11,9 +11,9 @@ import (
 
 // AddRelationshipInput describes a relationship to add.
 type AddRelationshipInput struct {
-	FromEpisodeID    EpisodeRef   `json:"from_episode_id" doc:"Where it starts: for follows and causes, the earlier episode"`
+	FromEpisodeID    EpisodeRef   `json:"from_episode_id" doc:"For follows and causes, the earlier episode"`
 	ToEpisodeID      EpisodeRef   `json:"to_episode_id"`
-	RelationshipType Type         `json:"relationship_type" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"to follows from; from causes, is part of, contradicts or refines to"`
+	RelationshipType Type         `json:"relationship_type" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"'to' follows 'from'; 'from' causes, is part of, contradicts or refines 'to'"`
 	Strength         float64      `json:"strength,omitempty" minimum:"0" maximum:"1" default:"1"`
 	Metadata         input.Object `json:"metadata,omitempty" maxBytes:"65536"`
 }
@@ -60,7 +60,7 @@ func (s *Service) AddRelationship(
 
 // AddRelationshipsInput lists relationships to add, all or nothing.
 type AddRelationshipsInput struct {
-	Relationships []AddRelationshipInput `json:"relationships" minItems:"1" maxItems:"1000" like:"add_episode_relationship" doc:"As for add_episode_relationship, in this order"`
+	Relationships []AddRelationshipInput `json:"relationships" minItems:"1" maxItems:"1000" like:"add_episode_relationship" doc:"Each as in add_episode_relationship; added in order"`
 }
 
 // AddRelationshipsOutput lists the added relationships, in the order given.

@@ -16,8 +16,8 @@ type UpdateEpisodeInput struct {
 	Query             *string       `json:"query,omitempty" nullable:"false" minBytes:"1" maxBytes:"32768"`
 	Reflection        *string       `json:"reflection,omitempty" maxBytes:"65536" doc:"null clears it"`
 	Reward            *float64      `json:"reward,omitempty" nullable:"false" minimum:"-1" maximum:"1"`
-	Tags              []string      `json:"tags,omitempty" maxItems:"100" minLength:"1" maxLength:"200" doc:"Replace the old; null clears them"`
-	Metadata          input.Object  `json:"metadata,omitempty" maxBytes:"65536" doc:"Replaces the old; null clears it"`
+	Tags              []string      `json:"tags,omitempty" maxItems:"100" minLength:"1" maxLength:"200" doc:"Replaces all tags; null clears them"`
+	Metadata          input.Object  `json:"metadata,omitempty" maxBytes:"65536" doc:"Replaces all of it; null clears it"`
 	ExpectedUpdatedAt *Time         `json:"expected_updated_at,omitempty" format:"date-time" doc:"Fail if the episode changed since then"`
 	Cleared           input.Cleared `json:"-"`
 }

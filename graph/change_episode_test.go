@@ -107,7 +107,7 @@ func TestUpdateEpisodeRefused(t *testing.T) {
 	w.fails(t, fault.NotFound, "Episode not found: "+string(unknown), update, `{"episode_id": %q, "reward": 1}`, unknown)
 }
 
-func TestUpdateOfAnotherState(t *testing.T) {
+func TestUpdateOfStaleState(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.episode(t, "q")

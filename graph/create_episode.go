@@ -26,11 +26,11 @@ type CreateEpisodeInput struct {
 	Query          string       `json:"query" minBytes:"1" maxBytes:"32768" doc:"The task or question"`
 	Reward         float64      `json:"reward" minimum:"-1" maximum:"1" doc:"How it went: -1 failed, 0 undecided, 1 succeeded"`
 	Name           string       `json:"name,omitempty" minLength:"1" maxLength:"200" doc:"Default: the first line of query"`
-	Reflection     string       `json:"reflection,omitempty" maxBytes:"65536" doc:"What to know before the next try"`
+	Reflection     string       `json:"reflection,omitempty" maxBytes:"65536" doc:"What you learned, for the next attempt"`
 	Tags           []string     `json:"tags,omitempty" maxItems:"100" minLength:"1" maxLength:"200"`
 	Metadata       input.Object `json:"metadata,omitempty" maxBytes:"65536"`
 	CreatedAt      *Time        `json:"created_at,omitempty" doc:"ISO 8601; default: now"`
-	IdempotencyKey string       `json:"idempotency_key,omitempty" maxBytes:"200" doc:"A retry with it returns the first result"`
+	IdempotencyKey string       `json:"idempotency_key,omitempty" maxBytes:"200" doc:"A retry with the same key returns the first result"`
 }
 
 // CreatedEpisode describes one episode in the result of a create.
@@ -98,14 +98,14 @@ func DefaultName(query string) string {
 
 // CreateEpisodesInput is a batch, all or nothing.
 type CreateEpisodesInput struct {
-	Episodes      []CreateEpisodeInput `json:"episodes" minItems:"1" maxItems:"1000" like:"create_episode" doc:"As for create_episode"`
+	Episodes      []CreateEpisodeInput `json:"episodes" minItems:"1" maxItems:"1000" like:"create_episode" doc:"Each as in create_episode"`
 	Relationships []BatchRelationship  `json:"relationships,omitempty" maxItems:"5000"`
 }
 
 // BatchRelationship names its ends by "#0" (the first episode of the batch) or by UUID.
 type BatchRelationship struct {
-	From             string       `json:"from" minLength:"1" doc:"'#0' for the first of episodes, or an episode_id"`
-	To               string       `json:"to" minLength:"1" doc:"As from"`
+	From             string       `json:"from" minLength:"1" doc:"'#0' is the first of episodes; or an episode_id"`
+	To               string       `json:"to" minLength:"1" doc:"Like 'from'"`
 	RelationshipType Type         `json:"relationship_type" enum:"follows,causes,part_of,related_to,contradicts,refines"`
 	Strength         float64      `json:"strength,omitempty" minimum:"0" maximum:"1" default:"1"`
 	Metadata         input.Object `json:"metadata,omitempty" maxBytes:"65536"`

@@ -200,9 +200,9 @@ func TestCreateEpisodesAgain(t *testing.T) {
 	same(t, "relationships", 1, len(got.list("relationships")))
 }
 
-// TestTextsOfTheirLongest checks that texts of the longest allowed size are accepted, and longer ones are
+// TestLongestTexts checks that texts of the longest allowed size are accepted, and longer ones are
 // not.
-func TestTextsOfTheirLongest(t *testing.T) {
+func TestLongestTexts(t *testing.T) {
 	t.Parallel()
 	longest := graph.CreateEpisodeInput{
 		Query: strings.Repeat("q", graph.MaxQuery), Name: strings.Repeat("é", graph.MaxName),

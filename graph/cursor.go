@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
+	"strings"
 
 	"plotline/internal/fault"
 )
@@ -18,7 +19,11 @@ func (q RelationshipQuery) digest() string {
 }
 
 func cursorOf(r Relationship, list string) string {
-	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d %s %s", r.CreatedAt, r.ID, list))
+	return encodeCursor(fmt.Sprintf("%d %s", r.CreatedAt, r.ID), list)
+}
+
+func encodeCursor(position, list string) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(position + " " + list))
 }
 
 // parseCursor reads a cursor of the list. An empty text is the beginning.
@@ -27,21 +32,37 @@ func parseCursor(text, list string) (*Cursor, error) {
 		return nil, nil //nolint:nilnil // no cursor is the beginning, not a failure
 	}
 	var cursor Cursor
-	var id, of string
-	raw, err := base64.RawURLEncoding.DecodeString(text)
-	if err == nil {
-		_, err = fmt.Sscanf(string(raw), "%d %s %s", &cursor.CreatedAt, &id, &of)
-	}
-	if err == nil {
-		err = cursor.ID.UnmarshalText([]byte(id))
-	}
-	// Decoding is lenient, so compare with the written form: one position has one cursor.
-	if err != nil || text != cursorOf(Relationship{CreatedAt: cursor.CreatedAt, ID: cursor.ID}, of) {
-		return nil, fault.Invalid("cursor must be a next_cursor of this tool").Because(err)
-	}
-	if of != list {
-		return nil, fault.Invalid("cursor belongs to another list: " +
-			"repeat the arguments of the call that returned it, or leave cursor out to begin again")
+	err := decodeCursor(text, list, func(position string) (string, error) {
+		var id string
+		_, err := fmt.Sscanf(position, "%d %s", &cursor.CreatedAt, &id)
+		if err == nil {
+			err = cursor.ID.UnmarshalText([]byte(id))
+		}
+		return fmt.Sprintf("%d %s", cursor.CreatedAt, cursor.ID), err
+	})
+	if err != nil {
+		return nil, err
 	}
 	return &cursor, nil
+}
+
+// decodeCursor takes a cursor apart. read parses the position and returns it as encodeCursor's caller writes it.
+func decodeCursor(text, list string, read func(position string) (string, error)) error {
+	raw, err := base64.RawURLEncoding.DecodeString(text)
+	position, of := "", ""
+	if last := strings.LastIndexByte(string(raw), ' '); err == nil && last >= 0 {
+		position, of = string(raw[:last]), string(raw[last+1:])
+	}
+	if err == nil {
+		position, err = read(position)
+	}
+	// Decoding is lenient, so compare with the written form: one position has one cursor.
+	if err != nil || of == "" || text != encodeCursor(position, of) {
+		return fault.Invalid("cursor must be a next_cursor of this tool").Because(err)
+	}
+	if of != list {
+		return fault.Invalid("cursor belongs to another list: " +
+			"repeat the arguments of the call that returned it, or leave cursor out to begin again")
+	}
+	return nil
 }

@@ -9,7 +9,7 @@ import (
 	"plotline/internal/fault"
 )
 
-func TestCursorsComeBack(t *testing.T) {
+func TestCursorRoundTrip(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		want := Relationship{ID: NewID(), CreatedAt: Time(rapid.Int64().Draw(t, "created_at"))}
@@ -21,14 +21,14 @@ func TestCursorsComeBack(t *testing.T) {
 	})
 }
 
-func TestNoCursorIsTheBeginning(t *testing.T) {
+func TestEmptyCursorIsTheBeginning(t *testing.T) {
 	t.Parallel()
 	if got, err := parseCursor("", "list"); got != nil || err != nil {
 		t.Errorf("parseCursor = %v, %v", got, err)
 	}
 }
 
-func TestCursorsOfOthers(t *testing.T) {
+func TestCursorOfAnotherWorkspace(t *testing.T) {
 	t.Parallel()
 	const id = "0192f3c4-8f6e-7cc0-b1d2-3e4f5a6b7c8d"
 	good := "1700000000000000 " + id + " list"
@@ -54,9 +54,9 @@ func TestCursorsOfOthers(t *testing.T) {
 	}
 }
 
-// TestCursorsOfOtherLists checks that a cursor is tied to its list. A position in one list means nothing in
+// TestCursorOfAnotherList checks that a cursor is tied to its list. A position in one list means nothing in
 // another.
-func TestCursorsOfOtherLists(t *testing.T) {
+func TestCursorOfAnotherList(t *testing.T) {
 	t.Parallel()
 	query := RelationshipQuery{Episode: NewID(), Direction: Both}
 	text := cursorOf(Relationship{ID: NewID(), CreatedAt: 1}, query.digest())

@@ -48,7 +48,7 @@ func distances(links []link, from int) map[int]int {
 	return far
 }
 
-func TestShortestPathIsOne(t *testing.T) {
+func TestShortestPathIsValid(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a := &around{links: drawLinks(t)}
@@ -75,7 +75,7 @@ func TestShortestPathIsOne(t *testing.T) {
 	})
 }
 
-func TestShortestPathLooksAtLittle(t *testing.T) {
+func TestShortestPathReadsFewNodes(t *testing.T) {
 	t.Parallel()
 	wide := make([]link, 0, 2000) // 0 → a thousand nodes; 1 has no relationships
 	for i := range 1000 {
@@ -111,7 +111,7 @@ func TestShortestPathLooksAtLittle(t *testing.T) {
 	}
 }
 
-func TestShortestPathPassesErrorsOn(t *testing.T) {
+func TestShortestPathReturnsErrors(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")
 	path, err := graph.ShortestPath(0, 1, func([]int, bool) ([][]int, error) { return nil, broken })

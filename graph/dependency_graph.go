@@ -17,12 +17,9 @@ const (
 	FormatSVG      = "svg"
 )
 
-// These are the labels of a drawing. Plain labels are the stored names and types. Readable ones show types in
-// words, and the reward below the name. The svg format shows all of this with both.
-const (
-	LabelsPlain    = "plain"
-	LabelsReadable = "readable"
-)
+// labelsReadable are labels of a drawing that show types in words, and the reward below the name. Plain ones,
+// the default, are the stored names and types. The svg format shows all of this with both.
+const labelsReadable = "readable"
 
 // MaxShownEdges bounds the relationships of one dependency graph, in any format. 500 episodes may have more
 // than a million between them.
@@ -34,18 +31,18 @@ type DependencyGraphInput struct {
 	RelationshipTypes []Type       `json:"relationship_types,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"Default: all"`
 	Format            string       `json:"format,omitempty" enum:"json,graphviz,mermaid,svg" default:"json"`
 	MaxNodes          int          `json:"max_nodes,omitempty" minimum:"1" maximum:"500" default:"100"`
-	Depth             int          `json:"depth,omitempty" minimum:"0" maximum:"5" default:"0" doc:"Hops to add around episode_ids"`
-	Labels            string       `json:"labels,omitempty" enum:"plain,readable" default:"plain" doc:"readable: types in words, rewards"`
+	Depth             int          `json:"depth,omitempty" minimum:"0" maximum:"5" default:"0" doc:"Also episodes up to this many hops away"`
+	Labels            string       `json:"labels,omitempty" enum:"plain,readable" default:"plain" doc:"readable: types in words, and rewards"`
 }
 
 // DependencyGraphOutput holds nodes and edges for json, and otherwise the text of the drawing in Graph.
 type DependencyGraphOutput struct {
 	Nodes      []NodeOutput `json:"nodes,omitzero" doc:"Newest first"`
-	Edges      []EdgeOutput `json:"edges,omitzero" doc:"By created_at, then id"`
+	Edges      []EdgeOutput `json:"edges,omitzero" doc:"Sorted by created_at, then id"`
 	Format     string       `json:"format"`
 	Graph      string       `json:"graph,omitempty" doc:"The drawing, unless format is json"`
-	Truncated  bool         `json:"truncated" doc:"max_nodes cut something"`
-	TotalNodes int          `json:"total_nodes" doc:"Episodes before the cut"`
+	Truncated  bool         `json:"truncated" doc:"Whether max_nodes left out episodes"`
+	TotalNodes int          `json:"total_nodes" doc:"Number of episodes before max_nodes was applied"`
 }
 
 // NodeOutput is an episode in a graph.

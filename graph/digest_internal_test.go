@@ -16,8 +16,8 @@ func digestOf(t *testing.T, raw string) string {
 	return in.digest()
 }
 
-// TestSameContentHasOneDigest checks that a retry may write the same content in another form.
-func TestSameContentHasOneDigest(t *testing.T) {
+// TestDigestOfEqualContent checks that a retry may write the same content in another form.
+func TestDigestOfEqualContent(t *testing.T) {
 	t.Parallel()
 	want := digestOf(t, `{"query": "q", "reward": 0.5, "tags": ["a", "b"], "metadata": {"a": 1, "b": {"x": [1.0, "é"], "y": null}},
 		"created_at": "2026-11-21T00:00:00Z", "idempotency_key": "k"}`)
@@ -38,7 +38,7 @@ func TestSameContentHasOneDigest(t *testing.T) {
 	}
 }
 
-func TestOtherContentHasAnotherDigest(t *testing.T) {
+func TestDigestDiffersByContent(t *testing.T) {
 	t.Parallel()
 	seen := map[string]string{}
 	for _, raw := range []string{
@@ -68,7 +68,7 @@ func TestOtherContentHasAnotherDigest(t *testing.T) {
 	}
 }
 
-func TestDigestLeavesTheArgumentsAlone(t *testing.T) {
+func TestDigestDoesNotChangeArguments(t *testing.T) {
 	t.Parallel()
 	in := CreateEpisodeInput{Query: "q", Metadata: input.Object(`{"b":1,"a":2}`), IdempotencyKey: "k"}
 	_ = in.digest()
@@ -77,8 +77,8 @@ func TestDigestLeavesTheArgumentsAlone(t *testing.T) {
 	}
 }
 
-// TestCanonicalOfWhatIsNoJSON checks invalid JSON, which Go callers may pass. It must still have a digest.
-func TestCanonicalOfWhatIsNoJSON(t *testing.T) {
+// TestCanonicalInvalidJSON checks invalid JSON, which Go callers may pass. It must still have a digest.
+func TestCanonicalInvalidJSON(t *testing.T) {
 	t.Parallel()
 	if got := canonical([]byte(`{"a":`)); string(got) != `{"a":` {
 		t.Errorf("canonical = %q", got)

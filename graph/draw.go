@@ -27,7 +27,7 @@ func drawing(part Subgraph) render.Graph {
 
 // labelled returns the drawing with the labels that the caller asked for.
 func labelled(part Subgraph, labels string) render.Graph {
-	if labels == LabelsReadable {
+	if labels == labelsReadable {
 		return drawing(part).Readable()
 	}
 	return drawing(part)

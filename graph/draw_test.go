@@ -74,14 +74,14 @@ func TestSVGTimeLimit(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
-	_, err := w.DependencyGraph(ctx, by, graph.DependencyGraphInput{Format: graph.FormatSVG, Labels: graph.LabelsPlain, MaxNodes: 100})
+	_, err := w.DependencyGraph(ctx, by, graph.DependencyGraphInput{Format: graph.FormatSVG, Labels: "plain", MaxNodes: 100})
 	failedWith(t, err, fault.TooLarge, "a drawing of 100 episodes and 7 relationships takes longer than a call may; "+
 		"ask for less by max_nodes, relationship_types, episode_ids or depth, or for format mermaid or graphviz")
 }
 
-// TestSVGTurns checks that one SVG of a workspace is drawn at a time. Other formats do not wait, and a
+// TestSVGConcurrencyLimit checks that one SVG of a workspace is drawn at a time. Other formats do not wait, and a
 // waiting caller can cancel.
-func TestSVGTurns(t *testing.T) {
+func TestSVGConcurrencyLimit(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) { // in a bubble, time passes while a call waits
 		w := newWorld(t)
@@ -91,7 +91,7 @@ func TestSVGTurns(t *testing.T) {
 			<-goOn
 			return manyEdges(7)
 		}
-		svg := graph.DependencyGraphInput{Format: graph.FormatSVG, Labels: graph.LabelsPlain, MaxNodes: 100}
+		svg := graph.DependencyGraphInput{Format: graph.FormatSVG, Labels: "plain", MaxNodes: 100}
 		go func() {
 			_, err := w.DependencyGraph(t.Context(), by, svg)
 			done <- err
@@ -103,7 +103,7 @@ func TestSVGTurns(t *testing.T) {
 		late, cancelLate := context.WithTimeout(t.Context(), time.Millisecond)
 		defer cancelLate()
 		_, err := w.DependencyGraph(late, by, svg)
-		failedWith(t, err, fault.RateLimited, "other drawings took all the time of this call; "+
+		failedWith(t, err, fault.RateLimited, "this call waited for other drawings until its time limit; "+
 			"ask again when they are done, or for format mermaid or graphviz")
 		gone, leave := context.WithCancel(t.Context())
 		leave()

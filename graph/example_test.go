@@ -27,19 +27,19 @@ func ExampleOrder() {
 	// 2 launch [1 2]
 }
 
-// If another program wrote a cycle, Rings lists it, and the nodes after it are still ordered.
+// If another program wrote a cycle, Cycles lists it, and the nodes after it are still ordered.
 func ExampleOrder_cycle() {
 	p := graph.Projection{
 		Nodes: []graph.Node{{ID: 1, Name: "egg"}, {ID: 2, Name: "hen"}, {ID: 3, Name: "soup"}},
 		Edges: [][2]int32{{0, 1}, {1, 0}, {1, 2}},
 	}
 	order := graph.Order(p)
-	fmt.Println("ring:", order.Rings)
+	fmt.Println("cycle:", order.Cycles)
 	for _, node := range order.Ordered {
 		fmt.Println(order.Level[node], p.Nodes[node].Name)
 	}
 	// Output:
-	// ring: [[0 1 0]]
+	// cycle: [[0 1 0]]
 	// 1 soup
 }
 

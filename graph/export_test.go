@@ -38,14 +38,14 @@ func TestExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.records(t)
-	var told [][2]int
-	ctx := usecase.WithProgress(t.Context(), func(_ context.Context, done, total int, _ string) { told = append(told, [2]int{done, total}) })
+	var reports [][2]int
+	ctx := usecase.WithProgress(t.Context(), func(_ context.Context, done, total int, _ string) { reports = append(reports, [2]int{done, total}) })
 	sink := &counting{}
 	done, err := w.Export(ctx, by, sink)
 	if want := (graph.Exported{Episodes: 2, Relationships: 1}); err != nil || done != want || sink.Exported != want {
 		t.Errorf("Export = %+v, %v; handed over %+v", done, err, sink.Exported)
 	}
-	same(t, "progress", [][2]int{{2, 3}, {3, 3}}, told)
+	same(t, "progress", [][2]int{{2, 3}, {3, 3}}, reports)
 	records := w.records(t)
 	if last := records[len(records)-1]; last.Operation != "export" || last.Outcome != "ok" {
 		t.Errorf("records %+v", records)
@@ -72,8 +72,8 @@ func (s slow) EpisodePage(ctx context.Context, ws string, page graph.Page[int64]
 	}
 }
 
-// TestTheLimitIsThatOfAPage checks that an export may take longer than a call, but none of its pages may.
-func TestTheLimitIsThatOfAPage(t *testing.T) {
+// TestLimitAppliesToPages checks that an export may take longer than a call, but none of its pages may.
+func TestLimitAppliesToPages(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		store := graphtest.NewModel()

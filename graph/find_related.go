@@ -12,7 +12,7 @@ type FindRelatedInput struct {
 	EpisodeID         EpisodeRef `json:"episode_id"`
 	MaxDepth          int        `json:"max_depth,omitempty" minimum:"1" maximum:"5" default:"2"`
 	RelationshipTypes []Type     `json:"relationship_types,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"Default: all"`
-	MinStrength       float64    `json:"min_strength,omitempty" minimum:"0" maximum:"1" default:"0.5" doc:"Least product of strengths along a path"`
+	MinStrength       float64    `json:"min_strength,omitempty" minimum:"0" maximum:"1" default:"0.5" doc:"Minimum product of strengths along a path"`
 	Direction         Direction  `json:"direction,omitempty" enum:"outgoing,incoming,both" default:"both"`
 	Prefer            string     `json:"prefer,omitempty" enum:"shortest,strongest" default:"shortest" doc:"Which path to report"`
 	Limit             int        `json:"limit,omitempty" minimum:"1" doc:"Default: all"`
@@ -29,7 +29,7 @@ type RelatedOutput struct {
 	EpisodeID     ID      `json:"episode_id" format:"uuid"`
 	EpisodeName   string  `json:"episode_name"`
 	Distance      int     `json:"distance" doc:"Hops"`
-	Path          []ID    `json:"path" doc:"Relationship ids from the start"`
+	Path          []ID    `json:"path" doc:"Relationship ids, from the start on"`
 	TotalStrength float64 `json:"total_strength" doc:"Product of the strengths along path"`
 
 	ID     int64        `json:"id" doc:"Serial number"`
@@ -40,7 +40,7 @@ type RelatedOutput struct {
 // StepOutput is a relationship on a path, and the episode that it reaches.
 type StepOutput struct {
 	RelationshipType Type      `json:"relationship_type"`
-	Direction        Direction `json:"direction" doc:"As walked"`
+	Direction        Direction `json:"direction" doc:"Seen from the previous episode"`
 	Strength         float64   `json:"strength"`
 	ID               int64     `json:"id" doc:"Serial number"`
 	Name             string    `json:"name"`

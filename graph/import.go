@@ -95,7 +95,7 @@ func (s *Service) storeAbsent(
 		}
 		for i, e := range made.Episodes {
 			if asked := episodes.absent[i]; e.EpisodeID != asked.EpisodeID {
-				return fault.Newf(fault.Conflict, "idempotency_key '%s' of episode %s is that of episode %s already",
+				return fault.Newf(fault.Conflict, "idempotency_key '%s' of episode %s is already used by episode %s",
 					asked.Key, asked.EpisodeID, e.EpisodeID).At(episodes.places[i]).With("list", ImportedEpisodes)
 			}
 		}

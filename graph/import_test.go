@@ -141,7 +141,7 @@ func TestImportRefused(t *testing.T) {
 	}
 }
 
-func TestImportIntoAStoreThatIsAway(t *testing.T) {
+func TestImportStoreUnavailable(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	in := imported()

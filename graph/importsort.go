@@ -28,7 +28,7 @@ func (s *Service) sortEpisodes(ctx context.Context, ws string, in Import) (impor
 	parts, err := sortImport(in.Episodes, found, of, id, in.MergeEpisode, "Episode", ImportedEpisodes)
 	for _, e := range parts.changed {
 		if tooMuch := (NewEpisode{Episode: e}).checkImported(); err == nil && tooMuch != nil {
-			err = fault.Newf(fault.Conflict, "Episode %s cannot take what is new: %s", e.EpisodeID, fault.From(tooMuch).Details)
+			err = fault.Newf(fault.Conflict, "Episode %s cannot be extended: %s", e.EpisodeID, fault.From(tooMuch).Details)
 		}
 	}
 	return parts, err

@@ -104,7 +104,7 @@ func TestSearchLevelsAgainstTheModel(t *testing.T) {
 	})
 }
 
-func TestSearchLevelsThatFails(t *testing.T) {
+func TestSearchLevelsError(t *testing.T) {
 	t.Parallel()
 	_, err := graph.SearchLevels("a", graph.RelatedQuery{MaxDepth: 2}, func([]string) ([]graph.Step[string, string], error) {
 		return nil, errSecret
@@ -160,7 +160,7 @@ func TestShortestPathAgainstTheModel(t *testing.T) {
 	})
 }
 
-func TestShortestPathAtItsEnds(t *testing.T) {
+func TestShortestPathEnds(t *testing.T) {
 	t.Parallel()
 	fail := func([]string, bool) ([][]string, error) { return nil, errSecret }
 	if got, err := graph.ShortestPath("a", "a", fail); err != nil || !slices.Equal(got, []string{"a"}) {

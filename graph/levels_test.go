@@ -100,7 +100,7 @@ func search(t interface{ Fatal(...any) }, links []link, start int, q graph.Relat
 	return found
 }
 
-func TestSearchLevelsIsTheContract(t *testing.T) {
+func TestSearchLevelsContract(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		links := drawLinks(t)
@@ -115,9 +115,9 @@ func TestSearchLevelsIsTheContract(t *testing.T) {
 	})
 }
 
-// TestSearchLevelsGoesTheLongerStrongerWay checks an episode behind one that a weak link reaches first. Only
+// TestSearchLevelsPrefersStrongerPath checks an episode behind one that a weak link reaches first. Only
 // the longer, stronger path reaches it.
-func TestSearchLevelsGoesTheLongerStrongerWay(t *testing.T) {
+func TestSearchLevelsPrefersStrongerPath(t *testing.T) {
 	t.Parallel()
 	links := []link{{"a", 0, 1, 0.5}, {"b", 0, 2, 1}, {"c", 2, 1, 0.75}, {"d", 1, 3, 0.75}}
 	shortest := search(t, links, 0, graph.RelatedQuery{MaxDepth: 3, MinStrength: 0.5})

@@ -30,8 +30,8 @@ func TestDefaultName(t *testing.T) {
 	}
 }
 
-// TestDefaultNameIsAName checks that every query gives a name that create_episode would accept.
-func TestDefaultNameIsAName(t *testing.T) {
+// TestDefaultNameIsValid checks that every query gives a name that create_episode would accept.
+func TestDefaultNameIsValid(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		name := DefaultName(rapid.String().Draw(t, "query"))

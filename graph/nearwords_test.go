@@ -7,9 +7,9 @@ import (
 
 const noneHasAny = "No episode has any of the words: try others, or prefix* for the beginning of one."
 
-// TestAHintNamesTheNearestWords checks the hint for words with mistakes, from typing or from speech
+// TestHintNamesNearestWords checks the hint for words with mistakes, from typing or from dictation
 // recognition.
-func TestAHintNamesTheNearestWords(t *testing.T) {
+func TestHintNamesNearestWords(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, text := range []string{

@@ -146,9 +146,9 @@ func (o observed) Related(ctx context.Context, ws string, q RelatedQuery) (_ []R
 }
 
 // Adjacent implements TraversalStore.
-func (o observed) Adjacent(ctx context.Context, ws string, ids []ID, types []Type, crowd int) (_ []Relationship, err error) {
+func (o observed) Adjacent(ctx context.Context, ws string, ids []ID, types []Type, maxDegree int) (_ []Relationship, err error) {
 	defer o.ended("adjacent", time.Now(), &err)
-	return o.Store.Adjacent(ctx, ws, ids, types, crowd)
+	return o.Store.Adjacent(ctx, ws, ids, types, maxDegree)
 }
 
 // FindCycle implements TraversalStore.
@@ -161,6 +161,12 @@ func (o observed) FindCycle(ctx context.Context, ws string, from, to ID, t Type)
 func (o observed) Subgraph(ctx context.Context, ws string, q SubgraphQuery) (_ Subgraph, err error) {
 	defer o.ended("subgraph", time.Now(), &err)
 	return o.Store.Subgraph(ctx, ws, q)
+}
+
+// Outline implements OutlineStore.
+func (o observed) Outline(ctx context.Context, ws string, q OutlineQuery) (_ Outline, err error) {
+	defer o.ended("outline", time.Now(), &err)
+	return o.Store.Outline(ctx, ws, q)
 }
 
 // Extent implements PageStore.

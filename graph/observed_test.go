@@ -25,11 +25,11 @@ func (c *counts) tell(call, outcome string, _ time.Duration) {
 	c.calls[call][outcome]++
 }
 
-// TestObservedIsTheStore checks that an observed store gives the same results, and reports every kind of
+// TestObservedForwardsEveryCall checks that an observed store gives the same results, and reports every kind of
 // call.
-func TestObservedIsTheStore(t *testing.T) {
-	told := &counts{calls: map[string]map[string]int{}}
-	store := graph.Observed(graphtest.NewModel(), told.tell)
+func TestObservedForwardsEveryCall(t *testing.T) {
+	observed := &counts{calls: map[string]map[string]int{}}
+	store := graph.Observed(graphtest.NewModel(), observed.tell)
 	t.Run("cases", func(t *testing.T) {
 		graphtest.RunCases(t, func(*testing.T) graph.Store { return store })
 	})
@@ -50,11 +50,11 @@ func TestObservedIsTheStore(t *testing.T) {
 		"relationships_by_id", "relationships", "relationships_between", "related", "find_cycle", "subgraph", "projection",
 		"extent", "episode_page", "relationship_page",
 	} {
-		if told.calls[call]["ok"] == 0 {
+		if observed.calls[call]["ok"] == 0 {
 			t.Errorf("nobody was told of %s", call)
 		}
 	}
-	if told.calls["episode"]["not_found"] == 0 || told.calls["add_relationship"]["cycle"] == 0 {
-		t.Errorf("refusals are not told: %v", told.calls)
+	if observed.calls["episode"]["not_found"] == 0 || observed.calls["add_relationship"]["cycle"] == 0 {
+		t.Errorf("refusals are not told: %v", observed.calls)
 	}
 }

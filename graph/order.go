@@ -9,7 +9,7 @@ import (
 type Ordering struct {
 	Ordered []int32   // by level, then created_at, then serial number; without members of a cycle
 	Level   []int     // by node
-	Rings   [][]int32 // one shortest closed path through one node of each strongly connected component
+	Cycles  [][]int32 // one shortest closed path through one node of each strongly connected component
 	before  adjacency
 }
 
@@ -38,7 +38,7 @@ func Order(p Projection) Ordering {
 		component, size := components(after)
 		level, _ = kahn(len(size), contract(edges, component))
 		level = nodeLevels(level, component)
-		order.Rings = shortestCycles(after, component, size, inCycle, p)
+		order.Cycles = shortestCycles(after, component, size, inCycle, p)
 	}
 	order.Level = level
 	for v := range int32(n) { //nolint:gosec // a graph of over 2³¹ episodes is not read into memory

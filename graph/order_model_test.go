@@ -36,7 +36,7 @@ func newNaive(p graph.Projection) naive {
 	return m
 }
 
-func (m naive) inRing(v int32) bool { return m.reach[v][v] }
+func (m naive) inCycle(v int32) bool { return m.reach[v][v] }
 
 // together reports whether two nodes are in one strongly connected component.
 func (m naive) together(v, w int32) bool { return v == w || m.reach[v][w] && m.reach[w][v] }
@@ -113,8 +113,8 @@ func TestOrderOfAcyclicGraphs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := graphs(true).Draw(t, "graph")
 		got := graph.Order(p)
-		if len(got.Rings) > 0 || len(got.Ordered) != len(p.Nodes) {
-			t.Fatalf("%d ordered of %d, rings %v", len(got.Ordered), len(p.Nodes), got.Rings)
+		if len(got.Cycles) > 0 || len(got.Ordered) != len(p.Nodes) {
+			t.Fatalf("%d ordered of %d, cycles %v", len(got.Ordered), len(p.Nodes), got.Cycles)
 		}
 		checkOrder(t, newNaive(p), got)
 	})
@@ -126,7 +126,7 @@ func TestOrderOfAnyGraph(t *testing.T) {
 		p := graphs(false).Draw(t, "graph")
 		m, got := newNaive(p), graph.Order(p)
 		checkOrder(t, m, got)
-		checkRings(t, m, got.Rings)
+		checkCycles(t, m, got.Cycles)
 	})
 }
 
@@ -139,8 +139,8 @@ func checkOrder(t *rapid.T, m naive, got graph.Ordering) {
 		if got.Level[v] != m.level(v) {
 			t.Fatalf("node %d has level %d, want %d", v, got.Level[v], m.level(v))
 		}
-		if _, ordered := place[v]; ordered == m.inRing(v) {
-			t.Fatalf("node %d is ordered: %v, and in a ring: %v", v, ordered, m.inRing(v))
+		if _, ordered := place[v]; ordered == m.inCycle(v) {
+			t.Fatalf("node %d is ordered: %v, and in a cycle: %v", v, ordered, m.inCycle(v))
 		}
 		checkDependencies(t, m, v, got.Dependencies(v))
 	}
@@ -148,7 +148,7 @@ func checkOrder(t *rapid.T, m naive, got graph.Ordering) {
 		t.Fatalf("a node is ordered twice: %v", got.Ordered)
 	}
 	for e := range m.edge {
-		if !m.inRing(e[0]) && !m.inRing(e[1]) && place[e[0]] > place[e[1]] {
+		if !m.inCycle(e[0]) && !m.inCycle(e[1]) && place[e[0]] > place[e[1]] {
 			t.Fatalf("the order %v does not respect %v", got.Ordered, e)
 		}
 		if !m.together(e[0], e[1]) && got.Level[e[0]] >= got.Level[e[1]] {
@@ -180,41 +180,41 @@ func checkDependencies(t *rapid.T, m naive, v int32, got []int32) {
 	}
 }
 
-func checkRings(t *rapid.T, m naive, rings [][]int32) {
-	for i, ring := range rings {
-		start := ring[0]
-		if ring[len(ring)-1] != start || len(ring) < 2 {
-			t.Fatalf("ring %v is not closed", ring)
+func checkCycles(t *rapid.T, m naive, cycles [][]int32) {
+	for i, cycle := range cycles {
+		start := cycle[0]
+		if cycle[len(cycle)-1] != start || len(cycle) < 2 {
+			t.Fatalf("cycle %v is not closed", cycle)
 		}
-		for j := 1; j < len(ring); j++ {
-			if !m.edge[[2]int32{ring[j-1], ring[j]}] {
-				t.Fatalf("ring %v has a step that is no edge", ring)
+		for j := 1; j < len(cycle); j++ {
+			if !m.edge[[2]int32{cycle[j-1], cycle[j]}] {
+				t.Fatalf("cycle %v has a step that is no edge", cycle)
 			}
 		}
-		if inside := slices.Clone(ring[1:]); len(slices.Compact(slices.Sorted(slices.Values(inside)))) != len(inside) {
-			t.Fatalf("ring %v meets a node twice", ring)
+		if inside := slices.Clone(cycle[1:]); len(slices.Compact(slices.Sorted(slices.Values(inside)))) != len(inside) {
+			t.Fatalf("cycle %v meets a node twice", cycle)
 		}
-		if len(ring)-1 != m.distance(start) {
-			t.Fatalf("ring %v is not the shortest through its start, of %d", ring, m.distance(start))
+		if len(cycle)-1 != m.distance(start) {
+			t.Fatalf("cycle %v is not the shortest through its start, of %d", cycle, m.distance(start))
 		}
 		for _, v := range sequence(len(m.p.Nodes)) {
 			if m.together(v, start) && m.older(v, start) {
-				t.Fatalf("ring %v does not start at its component's oldest, %d", ring, v)
+				t.Fatalf("cycle %v does not start at its component's oldest, %d", cycle, v)
 			}
 		}
-		if i > 0 && !m.older(rings[i-1][0], start) {
-			t.Fatalf("rings %v are not in the order of their starts", rings)
+		if i > 0 && !m.older(cycles[i-1][0], start) {
+			t.Fatalf("cycles %v are not in the order of their starts", cycles)
 		}
 	}
 	for _, v := range sequence(len(m.p.Nodes)) {
 		count := 0
-		for _, ring := range rings {
-			if m.together(v, ring[0]) {
+		for _, cycle := range cycles {
+			if m.together(v, cycle[0]) {
 				count++
 			}
 		}
-		if want := map[bool]int{true: 1, false: 0}[m.inRing(v)]; count != want {
-			t.Fatalf("%d rings for the component of %d, want %d: %v", count, v, want, rings)
+		if want := map[bool]int{true: 1, false: 0}[m.inCycle(v)]; count != want {
+			t.Fatalf("%d cycles for the component of %d, want %d: %v", count, v, want, cycles)
 		}
 	}
 }

@@ -27,7 +27,7 @@ func TestOrder(t *testing.T) {
 		edges   [][2]int32
 		ordered []int32
 		level   []int
-		rings   [][]int32
+		cycles  [][]int32
 	}{
 		{"nothing", 0, nil, nil, []int{}, nil},
 		{"one", 1, nil, []int32{0}, []int{0}, nil},
@@ -36,17 +36,17 @@ func TestOrder(t *testing.T) {
 		{"a diamond", 4, [][2]int32{{0, 1}, {0, 2}, {1, 3}, {2, 3}}, []int32{0, 1, 2, 3}, []int{0, 1, 1, 2}, nil},
 		{"the longest way counts", 4, [][2]int32{{0, 3}, {0, 1}, {1, 2}, {2, 3}}, []int32{0, 1, 2, 3}, []int{0, 1, 2, 3}, nil},
 		{"an edge twice", 2, [][2]int32{{0, 1}, {0, 1}}, []int32{0, 1}, []int{0, 1}, nil},
-		{"a ring of one", 2, [][2]int32{{0, 0}, {0, 1}}, []int32{1}, []int{0, 1}, [][]int32{{0, 0}}},
-		{"a ring of two", 2, [][2]int32{{0, 1}, {1, 0}}, nil, []int{0, 0}, [][]int32{{0, 1, 0}}},
+		{"a cycle of one", 2, [][2]int32{{0, 0}, {0, 1}}, []int32{1}, []int{0, 1}, [][]int32{{0, 0}}},
+		{"a cycle of two", 2, [][2]int32{{0, 1}, {1, 0}}, nil, []int{0, 0}, [][]int32{{0, 1, 0}}},
 		{
-			"a ring and what lies before and behind it", 5,
+			"a cycle and what lies before and behind it", 5,
 			[][2]int32{{4, 1}, {1, 2}, {2, 1}, {2, 3}, {3, 0}},
 			[]int32{4, 3, 0},
 			[]int{3, 1, 1, 2, 0},
 			[][]int32{{1, 2, 1}},
 		},
 		{
-			"the shortest of two rings through the oldest", 4,
+			"the shortest of two cycles through the oldest", 4,
 			[][2]int32{{0, 1}, {1, 2}, {2, 3}, {3, 0}, {2, 0}},
 			nil,
 			[]int{0, 0, 0, 0},
@@ -54,7 +54,7 @@ func TestOrder(t *testing.T) {
 		},
 		{"a member on itself is the shortest", 2, [][2]int32{{0, 1}, {1, 0}, {0, 0}}, nil, []int{0, 0}, [][]int32{{0, 0}}},
 		{
-			"two rings, one behind the other", 4,
+			"two cycles, one behind the other", 4,
 			[][2]int32{{3, 2}, {2, 3}, {3, 1}, {1, 0}, {0, 1}},
 			nil,
 			[]int{1, 1, 0, 0},
@@ -71,8 +71,8 @@ func TestOrder(t *testing.T) {
 			if diff := cmp.Diff(test.level, got.Level); diff != "" {
 				t.Errorf("level (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(test.rings, got.Rings); diff != "" {
-				t.Errorf("rings (-want +got):\n%s", diff)
+			if diff := cmp.Diff(test.cycles, got.Cycles); diff != "" {
+				t.Errorf("cycles (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -96,7 +96,7 @@ func TestOrderOfTies(t *testing.T) {
 	}
 }
 
-func TestOrderLeavesTheProjectionAlone(t *testing.T) {
+func TestOrderDoesNotChangeProjection(t *testing.T) {
 	t.Parallel()
 	p := graph.Projection{Nodes: nodes(3), Edges: [][2]int32{{2, 1}, {1, 0}, {2, 1}}}
 	before := slices.Clone(p.Edges)
@@ -136,13 +136,13 @@ func TestOrderOfLargeGraphs(t *testing.T) {
 		n       int
 		edges   [][2]int32
 		highest int
-		rings   []int // their lengths
+		cycles  []int // their lengths
 	}{
 		{"a chain", long, chain(), long - 1, nil},
 		{"a ladder of diamonds", wide, diamonds, 80, nil},
 		{"a closed chain", long, append(chain(), [2]int32{long - 1, 0}), 0, []int{long + 1}},
 		{"a closed ladder", wide, append(slices.Clip(diamonds), [2]int32{3 * 40, 0}), 0, []int{82}},
-		{"a chain with its end in a ring", long, append(chain(), [2]int32{long - 1, long - 2}), long - 2, []int{3}},
+		{"a chain with its end in a cycle", long, append(chain(), [2]int32{long - 1, long - 2}), long - 2, []int{3}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -157,17 +157,17 @@ func TestOrderOfLargeGraphs(t *testing.T) {
 			if highest := slices.Max(got.Level); highest != test.highest {
 				t.Errorf("highest level %d, want %d", highest, test.highest)
 			}
-			var rings []int
+			var cycles []int
 			members := 0
-			for _, ring := range got.Rings {
-				rings = append(rings, len(ring))
-				members += len(ring) - 1
+			for _, cycle := range got.Cycles {
+				cycles = append(cycles, len(cycle))
+				members += len(cycle) - 1
 			}
-			if diff := cmp.Diff(test.rings, rings); diff != "" {
-				t.Errorf("lengths of rings (-want +got):\n%s", diff)
+			if diff := cmp.Diff(test.cycles, cycles); diff != "" {
+				t.Errorf("lengths of cycles (-want +got):\n%s", diff)
 			}
 			if len(got.Ordered)+members > test.n {
-				t.Errorf("%d ordered and %d in rings, of %d", len(got.Ordered), members, test.n)
+				t.Errorf("%d ordered and %d in cycles, of %d", len(got.Ordered), members, test.n)
 			}
 		})
 	}

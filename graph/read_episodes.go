@@ -32,7 +32,7 @@ type GetEpisodeInput struct {
 // GetEpisodeOutput is an episode with the numbers of its relationships.
 type GetEpisodeOutput struct {
 	EpisodeOutput
-	RelationshipCounts Degrees `json:"relationship_counts" doc:"By type"`
+	RelationshipCounts Degrees `json:"relationship_counts" doc:"Number of relationships by type"`
 }
 
 // GetEpisode reads one episode.
@@ -55,8 +55,8 @@ type ListEpisodesInput struct {
 	Limit     int      `json:"limit,omitempty" minimum:"1" maximum:"100" default:"50"`
 	Offset    int      `json:"offset,omitempty" minimum:"0" default:"0"`
 	Since     *Time    `json:"since,omitempty" doc:"Created at or after; ISO 8601, default zone UTC"`
-	Until     *Time    `json:"until,omitempty" doc:"Created at or before; a date alone is 00:00 UTC"`
-	Tags      []string `json:"tags,omitempty" maxItems:"100" doc:"All of them must match"`
+	Until     *Time    `json:"until,omitempty" doc:"Created at or before; a date alone means 00:00 UTC"`
+	Tags      []string `json:"tags,omitempty" maxItems:"100" doc:"All must match"`
 	MinReward *float64 `json:"min_reward,omitempty" minimum:"-1" maximum:"1"`
 	MaxReward *float64 `json:"max_reward,omitempty" minimum:"-1" maximum:"1"`
 }
@@ -64,7 +64,7 @@ type ListEpisodesInput struct {
 // ListEpisodesOutput is a page, newest first. Status is last in the JSON.
 type ListEpisodesOutput struct {
 	Episodes   []ListedEpisode `json:"episodes"`
-	TotalCount int             `json:"total_count" doc:"All that match"`
+	TotalCount int             `json:"total_count" doc:"Number of all matches"`
 	Limit      int             `json:"limit"`
 	Offset     int             `json:"offset"`
 	Status     string          `json:"status"`
@@ -84,7 +84,9 @@ type ListedEpisode struct {
 func (s *Service) ListEpisodes(ctx context.Context, by audit.Caller, in ListEpisodesInput) (ListEpisodesOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opListEpisodes, in, func(ctx context.Context, _ *usecase.Note) (ListEpisodesOutput, error) {
 		found, total, err := s.store.ListEpisodes(ctx, by.Workspace, ListQuery{
-			Since: in.Since, Until: in.Until, Tags: unique(in.Tags), MinReward: in.MinReward, MaxReward: in.MaxReward,
+			Filter: EpisodeFilter{
+				Since: in.Since, Until: in.Until, Tags: unique(in.Tags), MinReward: in.MinReward, MaxReward: in.MaxReward,
+			},
 			Limit: in.Limit, Offset: in.Offset,
 		})
 		out := ListEpisodesOutput{

@@ -18,7 +18,7 @@ type GetRelationshipsInput struct {
 	RelationshipType Type       `json:"relationship_type,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines"`
 	MinStrength      float64    `json:"min_strength,omitempty" minimum:"0" maximum:"1" default:"0"`
 	Limit            int        `json:"limit,omitempty" minimum:"1" doc:"Page size; default: all"`
-	Cursor           string     `json:"cursor,omitempty" maxBytes:"200" doc:"next_cursor of the last page"`
+	Cursor           string     `json:"cursor,omitempty" maxBytes:"200" doc:"next_cursor of the previous page"`
 }
 
 // GetRelationshipsOutput lists relationships by created_at, then id. Count is the number of all that match,

@@ -13,9 +13,9 @@ import (
 type RecallInput struct {
 	Query             string       `json:"query" minLength:"1" maxLength:"8000" doc:"The task or question, in your own words"`
 	Limit             int          `json:"limit,omitempty" minimum:"1" maximum:"50" default:"8"`
-	Near              []EpisodeRef `json:"near,omitempty" maxItems:"50" doc:"What is close to these ranks higher"`
+	Near              []EpisodeRef `json:"near,omitempty" maxItems:"50" doc:"Episodes connected to these rank higher"`
 	BoostTags         []string     `json:"boost_tags,omitempty" maxItems:"100"`
-	Depth             int          `json:"depth,omitempty" minimum:"0" maximum:"3" default:"2" doc:"Hops by which a result raises others"`
+	Depth             int          `json:"depth,omitempty" minimum:"0" maximum:"3" default:"2" doc:"Hops over which results raise others"`
 	RelationshipTypes []Type       `json:"relationship_types,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines"`
 	MinReward         *float64     `json:"min_reward,omitempty" minimum:"-1" maximum:"1"`
 	MaxReward         *float64     `json:"max_reward,omitempty" minimum:"-1" maximum:"1"`
@@ -30,8 +30,8 @@ type RecallOutput struct {
 	Episodes []RecalledEpisode `json:"episodes"`
 	Count    int               `json:"count"`
 	CountIs  string            `json:"count_is,omitempty" enum:"at_least"`
-	Of       int               `json:"of" doc:"Episodes searched"`
-	More     int               `json:"more,omitempty" doc:"Results that max_bytes left out"`
+	Of       int               `json:"of" doc:"Number of episodes searched"`
+	More     int               `json:"more,omitempty" doc:"Number of results left out because of max_bytes"`
 	Meaning  string            `json:"meaning" enum:"on,off"`
 	Hint     string            `json:"hint,omitempty"`
 }
@@ -44,12 +44,12 @@ type RecalledEpisode struct {
 	Query        string      `json:"query,omitempty"`
 	Reward       float64     `json:"reward"`
 	CreatedAt    Time        `json:"created_at" format:"date-time"`
-	Learned      string      `json:"learned,omitempty" doc:"The reflection, cut"`
+	Learned      string      `json:"learned,omitempty" doc:"The reflection, shortened"`
 	Why          string      `json:"why"`
 	Score        float64     `json:"score" doc:"0 to 1"`
-	Alike        int         `json:"alike,omitempty" doc:"Older ones that say the same"`
+	Alike        int         `json:"alike,omitempty" doc:"Number of older episodes that say the same"`
 	SupersededBy []Successor `json:"superseded_by,omitempty" doc:"Later episodes that refine or contradict it"`
-	Via          []RecallHop `json:"via,omitempty" doc:"From this episode to the one that matched"`
+	Via          []RecallHop `json:"via,omitempty" doc:"Path from this episode to the one that matched"`
 }
 
 // Successor is a later episode that refines or contradicts an earlier one.

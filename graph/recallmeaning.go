@@ -294,9 +294,9 @@ func (m *meaningModel) explain(ctx context.Context, err error, a queryVector) st
 	case a.again:
 	case byModel:
 		m.failed.Store(&failure{err, time.Now().Add(retryDelay)})
-		m.logger.WarnContext(ctx, "the embedding model failed; recall goes by words", "error", err)
+		m.logger.WarnContext(ctx, "the embedding model failed; recall uses words only", "error", err)
 	default:
-		m.logger.WarnContext(ctx, "vectors could not be searched; recall goes by words", "error", err)
+		m.logger.WarnContext(ctx, "cannot search vectors; recall uses words only", "error", err)
 	}
 	switch {
 	case errors.As(err, &known) && known.Code == fault.Unavailable && known.Details != "":

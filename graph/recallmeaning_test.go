@@ -13,11 +13,11 @@ import (
 	"plotline/graph"
 	"plotline/graph/embedding"
 	"plotline/graph/graphtest"
-	"plotline/graph/meaning/meaningtest"
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/internal/usecase"
+	"plotline/testing/kit/meaningtest"
 )
 
 // meaningWorld is a service with a model that knows words of the same meaning.

@@ -66,14 +66,7 @@ func (r *recall) explain(shown *RecalledEpisode, names map[ID]Episode) {
 
 // phrase describes a relationship, seen from the episode that it begins at.
 func (h RecallHop) phrase(further bool) string {
-	text := map[Type][2]string{ // outgoing, incoming
-		Follows: {"came before", "followed"}, Causes: {"caused", "caused by"}, PartOf: {"part of", "has the part"},
-		RelatedTo: {"related to", "related to"}, Contradicts: {"contradicts", "contradicted by"}, Refines: {"refines", "refined by"},
-	}[h.RelationshipType]
-	phrase := text[0]
-	if h.Direction == Incoming {
-		phrase = text[1]
-	}
+	phrase := phrases[h.RelationshipType].seen(h.Direction)
 	if further {
 		return phrase + fmt.Sprintf(" #%d, which leads to", h.ID)
 	}

@@ -214,14 +214,14 @@ func (f EpisodeFilter) passes(e Episode) bool {
 // foldDuplicates keeps the newest of episodes with equal content, with the highest total. The same task with another
 // reward is another episode, so that a success does not hide a failure.
 func foldDuplicates(results []result) []result {
-	type said struct {
+	type contentKey struct {
 		name, query, reflection string
 		reward                  float64
 	}
-	places := map[said]int{}
+	places := map[contentKey]int{}
 	kept := results[:0:0]
 	for _, one := range results {
-		what := said{one.Name, one.Query, one.Reflection, one.Reward}
+		what := contentKey{one.Name, one.Query, one.Reflection, one.Reward}
 		place, again := places[what]
 		if !again {
 			places[what] = len(kept)

@@ -9,7 +9,7 @@ import (
 	"plotline/internal/fault"
 )
 
-func TestEpisodeRefIsRead(t *testing.T) {
+func TestEpisodeRefUnmarshal(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]graph.EpisodeRef{
 		"0192F3C4-8F6E-7CC0-B1D2-3E4F5A6B7C8D": "0192f3c4-8f6e-7cc0-b1d2-3e4f5a6b7c8d",
@@ -92,9 +92,9 @@ func TestLookUps(t *testing.T) {
 	same(t, "look-ups for a long list", []int{1000, 1000, 500}, asked)
 }
 
-// TestLookUpFails checks that an error of the lookup is returned, and that the audit record contains the
+// TestLookUpError checks that an error of the lookup is returned, and that the audit record contains the
 // references.
-func TestLookUpFails(t *testing.T) {
+func TestLookUpError(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ids := w.episodes(t, "a")

@@ -11,18 +11,18 @@ import (
 
 // SearchEpisodesInput asks for episodes by their words.
 type SearchEpisodesInput struct {
-	Query     string   `json:"query" minBytes:"1" maxBytes:"2000" doc:"Words of name, query, reflection or tags; \"phrases\" and prefix* work"`
-	Match     string   `json:"match,omitempty" enum:"any,all" default:"any" doc:"any of the words, or all"`
+	Query     string   `json:"query" minBytes:"1" maxBytes:"2000" doc:"Words in name, query, reflection or tags; \"phrases\" and prefix* work"`
+	Match     string   `json:"match,omitempty" enum:"any,all" default:"any" doc:"any of the words, or all of them"`
 	Limit     int      `json:"limit,omitempty" minimum:"1" maximum:"50" default:"10"`
 	MinReward *float64 `json:"min_reward,omitempty" minimum:"-1" maximum:"1"`
-	Tags      []string `json:"tags,omitempty" maxItems:"100" doc:"All of them must match"`
+	Tags      []string `json:"tags,omitempty" maxItems:"100" doc:"All must match"`
 }
 
 // SearchEpisodesOutput lists the results, best first. Count is the number of all that match.
 type SearchEpisodesOutput struct {
 	Episodes []FoundEpisode `json:"episodes"`
-	Count    int            `json:"count" doc:"All that match"`
-	CountIs  string         `json:"count_is,omitempty" enum:"at_least" doc:"at_least: more match"`
+	Count    int            `json:"count" doc:"Number of all matches"`
+	CountIs  string         `json:"count_is,omitempty" enum:"at_least" doc:"at_least: count is a lower bound"`
 	Hint     string         `json:"hint,omitempty" doc:"Why nothing was found"`
 }
 
@@ -31,12 +31,12 @@ type FoundEpisode struct {
 	EpisodeID ID       `json:"episode_id" format:"uuid"`
 	ID        int64    `json:"id" doc:"Serial number"`
 	Name      string   `json:"name"`
-	Query     string   `json:"query" doc:"Cut at 200 characters"`
-	Learned   string   `json:"learned,omitempty" doc:"The reflection, cut at 200 characters"`
+	Query     string   `json:"query" doc:"Shortened to 200 characters"`
+	Learned   string   `json:"learned,omitempty" doc:"The reflection, shortened to 200 characters"`
 	Tags      []string `json:"tags,omitempty"`
 	Reward    float64  `json:"reward"`
 	CreatedAt Time     `json:"created_at" format:"date-time"`
-	Score     float64  `json:"score" doc:"0 to 1, more is better"`
+	Score     float64  `json:"score" doc:"0 to 1, higher is better"`
 }
 
 // countAtLeast marks a count as a lower bound.

@@ -19,7 +19,9 @@ type Service struct {
 	drawings *turns.Turns
 	shared   *shared
 	orders   *turns.Turns
-	meaning  *meaningModel // nil without a model
+	// overviews bounds the overviews that run at once, one of each workspace.
+	overviews *turns.Turns
+	meaning   *meaningModel // nil without a model
 
 	languages languageCache
 }
@@ -46,7 +48,7 @@ func NewService(store Store, runner *usecase.Runner, options ...Option) *Service
 	}
 	s := &Service{
 		runner: runner, now: time.Now, shared: newShared(store, Share{}),
-		drawings: turns.New(runtime.GOMAXPROCS(0) / 2), orders: turns.New(wholeOrders),
+		drawings: turns.New(runtime.GOMAXPROCS(0) / 2), orders: turns.New(wholeOrders), overviews: turns.New(wholeOrders),
 	}
 	for _, option := range options {
 		option(s)
@@ -58,7 +60,7 @@ func NewService(store Store, runner *usecase.Runner, options ...Option) *Service
 // Waiting counts the calls that wait for other calls, by kind, for a metric. There are few kinds.
 func (s *Service) Waiting() map[string]int {
 	reads, writes := s.shared.waiting()
-	return map[string]int{"read": reads, "write": writes, "order": s.orders.Waiting(), "drawing": s.drawings.Waiting()}
+	return map[string]int{"read": reads, "write": writes, "order": s.orders.Waiting(), "drawing": s.drawings.Waiting(), "overview": s.overviews.Waiting()}
 }
 
 func (s *Service) clock() Time { return TimeOf(s.now()) }
@@ -74,6 +76,10 @@ var (
 	opFindRelated        = usecase.Op{Name: "find_related_episodes"}
 	opDependencyGraph    = usecase.Op{Name: "get_dependency_graph"}
 	opValidateNoCycles   = usecase.Op{Name: "validate_no_cycles"}
+	opExplainConnection  = usecase.Op{Name: "explain_connection"}
+	opOverview           = usecase.Op{Name: "get_graph_overview"}
+	opMap                = usecase.Op{Name: "get_graph_map"}
+	opNeighbours         = usecase.Op{Name: "list_neighbours"}
 	opTopologicalOrder   = usecase.Op{Name: "get_topological_order"}
 	opListEpisodes       = usecase.Op{Name: "list_episodes"}
 	opCreateEpisode      = usecase.Op{Name: "create_episode", Writes: true}
@@ -105,11 +111,22 @@ func (s *Service) UseCases() []usecase.UseCase {
 		usecase.Of(r, opRemoveRelationship, s.RemoveRelationship),
 		usecase.Of(r, opGetRelationships, s.GetRelationships),
 		usecase.Of(r, opFindRelated, s.FindRelated),
+		usecase.Of(r, opExplainConnection, s.ExplainConnection),
 		usecase.Of(r, opRelationshipExists, s.RelationshipExists),
 		usecase.Of(r, opDependencyGraph, s.DependencyGraph),
 		usecase.Of(r, opValidateNoCycles, s.ValidateNoCycles),
 		usecase.Of(r, opTopologicalOrder, s.TopologicalOrder),
 	}
+}
+
+// ForRoutes lists the use cases of routes: those of the tools, and those that only pages need.
+func (s *Service) ForRoutes() []usecase.UseCase {
+	r := s.runner
+	return append(s.UseCases(),
+		usecase.Of(r, opOverview, s.Overview),
+		usecase.Of(r, opMap, s.Map),
+		usecase.Of(r, opNeighbours, s.Neighbours),
+	)
 }
 
 // Status connects to the database, for health checks. It writes no audit record.

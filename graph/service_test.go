@@ -30,7 +30,7 @@ func TestUseCases(t *testing.T) {
 	}, writes)
 	same(t, "reads", []string{
 		"list_episodes", "get_episode", "search_episodes", "recall", "get_episode_relationships", "find_related_episodes",
-		"check_relationship_exists", "get_dependency_graph", "validate_no_cycles", "get_topological_order",
+		"explain_connection", "check_relationship_exists", "get_dependency_graph", "validate_no_cycles", "get_topological_order",
 	}, reads)
 }
 
@@ -55,11 +55,15 @@ func TestEveryUseCase(t *testing.T) {
 		"get_episode_relationships":   `{"episode_id": "` + string(unknown) + `"}`,
 		"find_related_episodes":       `{"episode_id": "` + string(unknown) + `"}`,
 		"check_relationship_exists":   `{` + ids + `}`,
+		"explain_connection":          `{"from": "` + string(unknown) + `", "to": "1"}`,
 		"get_dependency_graph":        `{}`,
+		"get_graph_overview":          `{}`,
+		"get_graph_map":               `{}`,
+		"list_neighbours":             `{"episode_id": "` + string(unknown) + `"}`,
 		"validate_no_cycles":          `{` + ids + `, "relationship_type": "causes"}`,
 		"get_topological_order":       `{}`,
 	}
-	for _, uc := range newWorld(t).UseCases() {
+	for _, uc := range newWorld(t).ForRoutes() {
 		t.Run(uc.Name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
@@ -82,7 +86,7 @@ func TestEveryUseCase(t *testing.T) {
 			}
 			for i, outcome := range []string{"unavailable", "invalid_argument"} {
 				rec := records[i]
-				if rec.Operation != uc.Name || rec.Outcome != outcome || rec.Workspace != "w" || rec.Actor != "ada" || rec.Door != "mcp" {
+				if rec.Operation != uc.Name || rec.Outcome != outcome || rec.Workspace != "w" || rec.Actor != "ada" || rec.Transport != "mcp" {
 					t.Errorf("record = %+v, want outcome %s", rec, outcome)
 				}
 			}
@@ -90,8 +94,8 @@ func TestEveryUseCase(t *testing.T) {
 	}
 }
 
-// TestCallerWhoLeft checks the error code of a cancelled call.
-func TestCallerWhoLeft(t *testing.T) {
+// TestCallAfterCancel checks the error code of a cancelled call.
+func TestCallAfterCancel(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -102,7 +106,7 @@ func TestCallerWhoLeft(t *testing.T) {
 	}
 }
 
-func TestWorkspacesAreApart(t *testing.T) {
+func TestWorkspacesAreSeparate(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.episode(t, "mine")
@@ -130,7 +134,7 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-func TestOwnClock(t *testing.T) {
+func TestWithClock(t *testing.T) {
 	t.Parallel()
 	s := graph.NewService(graphtest.NewModel(), &usecase.Runner{Logger: slog.New(slog.DiscardHandler)})
 	before := graph.TimeOf(time.Now())

@@ -14,9 +14,7 @@ type Share struct {
 	Writes int // except single creates and adds, which are committed in groups
 }
 
-// Shared bounds the store calls of each workspace that run at once. NewService does this; see WithShare.
-func Shared(store Store, share Share) Store { return newShared(store, share) }
-
+// newShared bounds the store calls of each workspace that run at once.
 func newShared(store Store, share Share) *shared {
 	s := &shared{Store: store}
 	if share.Reads > 0 {
@@ -65,7 +63,9 @@ func inTurn[T any](ctx context.Context, t *turns.Turns, ws, what string, call fu
 const (
 	readsOfWorkspace  = "reads of this workspace"
 	writesOfWorkspace = "writes of this workspace"
-	wholeWorkspaces   = "topological orders of whole workspaces"
+	// overviewsOfWorkspace names overviews and maps, which hold many episodes in memory.
+	overviewsOfWorkspace = "overviews and maps"
+	wholeWorkspaces      = "topological orders of whole workspaces"
 
 	fewer = "ask for fewer of them at once"
 )
@@ -187,8 +187,8 @@ func (s *shared) Related(ctx context.Context, ws string, q RelatedQuery) ([]Rela
 }
 
 // Adjacent implements TraversalStore.
-func (s *shared) Adjacent(ctx context.Context, ws string, ids []ID, types []Type, crowd int) ([]Relationship, error) {
-	return reading(ctx, s, ws, func() ([]Relationship, error) { return s.Store.Adjacent(ctx, ws, ids, types, crowd) })
+func (s *shared) Adjacent(ctx context.Context, ws string, ids []ID, types []Type, maxDegree int) ([]Relationship, error) {
+	return reading(ctx, s, ws, func() ([]Relationship, error) { return s.Store.Adjacent(ctx, ws, ids, types, maxDegree) })
 }
 
 // FindCycle implements TraversalStore.
@@ -204,6 +204,11 @@ func (s *shared) Subgraph(ctx context.Context, ws string, q SubgraphQuery) (Subg
 // Projection implements TraversalStore.
 func (s *shared) Projection(ctx context.Context, ws string, t Type, ids []ID) (Projection, error) {
 	return reading(ctx, s, ws, func() (Projection, error) { return s.Store.Projection(ctx, ws, t, ids) })
+}
+
+// Outline implements OutlineStore.
+func (s *shared) Outline(ctx context.Context, ws string, q OutlineQuery) (Outline, error) {
+	return reading(ctx, s, ws, func() (Outline, error) { return s.Store.Outline(ctx, ws, q) })
 }
 
 // Extent implements PageStore.

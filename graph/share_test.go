@@ -18,10 +18,10 @@ import (
 	"plotline/internal/usecase"
 )
 
-// TestSharedIsTheStore checks that a shared store gives the same results, even with one call of a workspace
+// TestSharedForwardsEveryCall checks that a shared store gives the same results, even with one call of a workspace
 // at a time.
-func TestSharedIsTheStore(t *testing.T) {
-	store := graph.Shared(graphtest.NewModel(), graph.Share{Reads: 1, Writes: 1})
+func TestSharedForwardsEveryCall(t *testing.T) {
+	store := graph.NewShared(graphtest.NewModel(), graph.Share{Reads: 1, Writes: 1})
 	graphtest.RunCases(t, func(*testing.T) graph.Store { return store })
 }
 
@@ -94,7 +94,7 @@ func (s *blockingStore) under(what string) int {
 func ask(ctx context.Context, s *graph.Service, ws, name, arguments string) error {
 	for _, u := range s.UseCases() {
 		if u.Name == name {
-			_, err := u.Call(ctx, audit.Caller{Workspace: ws, Actor: "a", Door: "test", Role: access.Admin}, json.RawMessage(arguments))
+			_, err := u.Call(ctx, audit.Caller{Workspace: ws, Actor: "a", Transport: "test", Role: access.Admin}, json.RawMessage(arguments))
 			return err
 		}
 	}
@@ -148,9 +148,9 @@ func TestWorkspacesShareTheStore(t *testing.T) {
 	}
 }
 
-// TestOrdersShareTheMemory checks that few orders of whole workspaces run at once, even of different
+// TestOrdersShareMemoryLimit checks that few orders of whole workspaces run at once, even of different
 // workspaces, because they hold memory. Orders of named episodes do not wait for them.
-func TestOrdersShareTheMemory(t *testing.T) {
+func TestOrdersShareMemoryLimit(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		store := newHeld()
@@ -181,9 +181,9 @@ func TestOrdersShareTheMemory(t *testing.T) {
 	})
 }
 
-// TestLeavingWhileWaiting checks that a waiting caller that cancels gets its error at once, and that the next
+// TestCancelWhileWaiting checks that a waiting caller that cancels gets its error at once, and that the next
 // one proceeds. If its time ends, the error says what it waited for.
-func TestLeavingWhileWaiting(t *testing.T) {
+func TestCancelWhileWaiting(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		store := newHeld()

@@ -33,6 +33,7 @@ type Store interface {
 	RelationshipStore
 	TextStore
 	TraversalStore
+	OutlineStore
 	PageStore
 	VectorStore
 	LanguageStore
@@ -158,10 +159,10 @@ type TraversalStore interface {
 	Related(ctx context.Context, ws string, q RelatedQuery) ([]RelatedEpisode, int, error)
 
 	// Adjacent returns the relationships of these types that begin or end at these episodes, without their
-	// metadata, each once, in no particular order. If an episode has more than crowd of them, they are
+	// metadata, each once, in no particular order. If an episode has more than maxDegree of them, they are
 	// omitted, except those whose other end is also in ids. Unknown episodes have none. A call has at most
 	// 1,000 ids.
-	Adjacent(ctx context.Context, ws string, ids []ID, types []Type, crowd int) ([]Relationship, error)
+	Adjacent(ctx context.Context, ws string, ids []ID, types []Type, maxDegree int) ([]Relationship, error)
 
 	// FindCycle checks whether a relationship from→to of the ordering type t would close a cycle. It returns
 	// nil if not, otherwise a shortest closed path from, to, …, from. For from = to the path is [from, from].
@@ -227,12 +228,10 @@ type Degree struct {
 	Incoming int `json:"incoming"`
 }
 
-// ListQuery filters episodes. Nil and empty mean no filter. An episode must have all tags.
+// ListQuery asks for a page of the episodes that pass a filter.
 type ListQuery struct {
-	Since, Until         *Time // inclusive, of CreatedAt
-	Tags                 []string
-	MinReward, MaxReward *float64 // inclusive
-	Limit, Offset        int
+	Filter        EpisodeFilter
+	Limit, Offset int
 }
 
 // EpisodeFilter selects episodes. Nil and empty mean no filter. An episode must have all tags.

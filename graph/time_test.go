@@ -86,9 +86,9 @@ func TestTimeOnTheWire(t *testing.T) {
 	}
 }
 
-// TestWrittenTimesAreRead checks that written times can be read, and that their texts sort as the instants
+// TestTimeRoundTrip checks that written times can be read, and that their texts sort as the instants
 // do.
-func TestWrittenTimesAreRead(t *testing.T) {
+func TestTimeRoundTrip(t *testing.T) {
 	t.Parallel()
 	first, _ := graph.ParseTime("0001-01-01")
 	last, _ := graph.ParseTime("9999-12-31T23:59:59.999999")

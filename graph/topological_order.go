@@ -20,15 +20,15 @@ type TopologicalOrderInput struct {
 type TopologicalOrderOutput struct {
 	OrderedEpisodes []OrderedOutput `json:"ordered_episodes"`
 	HasCycles       bool            `json:"has_cycles"`
-	Cycles          [][]ID          `json:"cycles" doc:"One closed path per ring that an outside writer made"`
-	TotalCount      int             `json:"total_count" doc:"Ordered episodes before limit and offset"`
+	Cycles          [][]ID          `json:"cycles" doc:"One closed path for each cycle that another program wrote"`
+	TotalCount      int             `json:"total_count" doc:"Number of ordered episodes, regardless of limit and offset"`
 }
 
 // OrderedOutput is an episode of the order.
 type OrderedOutput struct {
 	EpisodeID    ID     `json:"episode_id" format:"uuid"`
 	EpisodeName  string `json:"episode_name"`
-	Level        int    `json:"level" doc:"0 depends on nothing in the set"`
+	Level        int    `json:"level" doc:"0: depends on nothing in the set"`
 	Dependencies []ID   `json:"dependencies" doc:"Direct predecessors in the set"`
 	ID           int64  `json:"id" doc:"Serial number"`
 }
@@ -61,11 +61,11 @@ func (s *Service) TopologicalOrder(
 
 func orderPage(part Projection, order Ordering, limit, offset int) TopologicalOrderOutput {
 	out := TopologicalOrderOutput{
-		OrderedEpisodes: []OrderedOutput{}, Cycles: make([][]ID, len(order.Rings)),
-		HasCycles: len(order.Rings) > 0, TotalCount: len(order.Ordered),
+		OrderedEpisodes: []OrderedOutput{}, Cycles: make([][]ID, len(order.Cycles)),
+		HasCycles: len(order.Cycles) > 0, TotalCount: len(order.Ordered),
 	}
-	for i, ring := range order.Rings {
-		out.Cycles[i] = part.ids(ring)
+	for i, cycle := range order.Cycles {
+		out.Cycles[i] = part.ids(cycle)
 	}
 	from := min(offset, len(order.Ordered))
 	to := len(order.Ordered)

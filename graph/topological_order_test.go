@@ -88,9 +88,9 @@ func TestTopologicalOrderRefused(t *testing.T) {
 	}
 }
 
-// TestTopologicalOrderOfRings checks a graph with cycles. Stores prevent them, but another program may write
+// TestTopologicalOrderOfCycles checks a graph with cycles. Stores prevent them, but another program may write
 // one. The rest is ordered, and the cycles are returned as closed paths of ids.
-func TestTopologicalOrderOfRings(t *testing.T) {
+func TestTopologicalOrderOfCycles(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ids := []graph.ID{"before", "ring-1", "ring-2", "behind", "alone"}

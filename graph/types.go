@@ -96,6 +96,14 @@ type Relationship struct {
 	CreatedAt Time
 }
 
+// across returns the other end of a relationship of an episode, and its direction as seen from the episode.
+func (r Relationship) across(from ID) (ID, Direction) {
+	if r.To == from {
+		return r.From, Incoming
+	}
+	return r.To, Outgoing
+}
+
 // Equal reports whether two relationships agree in every field.
 func (r Relationship) Equal(o Relationship) bool {
 	return r.ID == o.ID && r.From == o.From && r.To == o.To && r.Type == o.Type &&

@@ -18,9 +18,9 @@ type ValidateNoCyclesInput struct {
 type ValidateNoCyclesOutput struct {
 	Valid         bool           `json:"valid"`
 	CycleDetected bool           `json:"cycle_detected"`
-	CyclePath     []ID           `json:"cycle_path" nullable:"true" doc:"Closed: from, to, …, from; null when valid"`
-	Cycle         []CycleEpisode `json:"cycle,omitempty" doc:"The episodes of cycle_path, for people"`
-	Omitted       int            `json:"omitted,omitempty" doc:"Entries left out in the middle of a path over 1,000"`
+	CyclePath     []ID           `json:"cycle_path" nullable:"true" doc:"Closed path: from, to, …, from; null if valid"`
+	Cycle         []CycleEpisode `json:"cycle,omitempty" doc:"The episodes of cycle_path, with names"`
+	Omitted       int            `json:"omitted,omitempty" doc:"Number of episodes left out in the middle of a path of more than 1,000"`
 	Message       string         `json:"message,omitempty"`
 }
 

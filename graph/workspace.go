@@ -1,15 +1,16 @@
 package graph
 
 import (
+	"regexp"
+
 	"plotline/internal/fault"
-	"plotline/internal/pattern"
 )
 
 const longestWorkspace = 64
 
 // workspaceForm does not check the length: a bounded repetition would compile to an expression of 64 parts at
 // every start.
-var workspaceForm = pattern.New(`^[a-z0-9][a-z0-9._-]*$`)
+var workspaceForm = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]*$`)
 
 // DefaultWorkspace is the workspace of callers that name none.
 const DefaultWorkspace = "default"

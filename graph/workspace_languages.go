@@ -61,14 +61,14 @@ func (s *languageCache) remember(ws string, languages analysis.Languages) {
 	s.of[ws] = languages
 }
 
-// languageTries is how often a search is tried while the languages change.
-const languageTries = 4
+// languageAttempts is how often a search is tried while the languages change.
+const languageAttempts = 4
 
 // inLanguages runs a search with the languages of a workspace, and again if they have changed.
 func (s *Service) inLanguages(ctx context.Context, ws string, search func(analysis.Languages) error) error {
 	for try := 1; ; try++ {
 		err := search(s.languages.in(ws))
-		if !errors.Is(err, errLanguageMismatch) || try == languageTries {
+		if !errors.Is(err, errLanguageMismatch) || try == languageAttempts {
 			return err
 		}
 		now, failed := s.store.Languages(ctx, ws)

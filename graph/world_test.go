@@ -43,10 +43,11 @@ type overriddenStore struct {
 	related    func(q graph.RelatedQuery)
 	subgraph   func(q graph.SubgraphQuery)
 	part       func(ctx context.Context) graph.Subgraph
+	outline    func()
 	status     error
 }
 
-var by = audit.Caller{Workspace: "w", Actor: "ada", Door: "mcp", Role: access.Writer}
+var by = audit.Caller{Workspace: "w", Actor: "ada", Transport: "mcp", Role: access.Writer}
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
@@ -61,7 +62,7 @@ func newWorld(t *testing.T) *world {
 		w.now = w.now.Add(time.Second)
 		return w.now
 	}))
-	for _, uc := range w.UseCases() {
+	for _, uc := range w.ForRoutes() {
 		w.cases[uc.Name] = uc
 	}
 	return w
@@ -112,6 +113,13 @@ func (s *overriddenStore) Subgraph(ctx context.Context, ws string, q graph.Subgr
 		return s.part(ctx), nil
 	}
 	return s.Store.Subgraph(ctx, ws, q)
+}
+
+func (s *overriddenStore) Outline(ctx context.Context, ws string, q graph.OutlineQuery) (graph.Outline, error) {
+	if s.outline != nil {
+		s.outline()
+	}
+	return s.Store.Outline(ctx, ws, q)
 }
 
 func (s *overriddenStore) Status(ctx context.Context) (graph.Status, error) {

@@ -13,11 +13,10 @@ import (
 	"time"
 
 	"plotline/internal/durable"
-	"plotline/internal/pause"
 )
 
 // errCorrupt reports that a file exists but is not a metadata file.
-var errCorrupt = errors.New("this is no metadata file")
+var errCorrupt = errors.New("this is not a metadata file")
 
 // file identifies a metadata file by its workspace's folder and its name.
 type file struct{ dir, name string }
@@ -69,11 +68,13 @@ func (l *Library) load(ctx context.Context, name string) (*content, error) {
 			before, still = raw, 0
 		}
 		if still > 4 || total > 40 {
-			l.logger.WarnContext(ctx, "a metadata file cannot be read and is left as it is", "file", filepath.Join(l.dir, name), "error", err)
+			l.logger.WarnContext(ctx, "skipped a damaged metadata file", "file", filepath.Join(l.dir, name), "error", err)
 			return l.cache.put(&content{file: file{l.dir, name}, raw: raw}), errCorrupt
 		}
-		if err := pause.For(ctx, 25*time.Millisecond); err != nil {
-			return nil, err
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(25 * time.Millisecond):
 		}
 	}
 }
@@ -106,7 +107,7 @@ func (l *Library) read(name string) (*bytes.Buffer, error) {
 		return nil, unreadable(err)
 	case !info.Mode().IsRegular() || info.Size() > maxFileBytes:
 		if l.cache.first(file{l.dir, name}) {
-			l.logger.Warn("not a metadata file, or too large, left alone", "file", path)
+			l.logger.Warn("skipped a file that is not a metadata file, or is too large", "file", path)
 		}
 		return nil, errCorrupt
 	}

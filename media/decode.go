@@ -45,9 +45,9 @@ func Decode(raw []byte) (*Metadata, error) {
 
 func (m *Metadata) readFiles(items []json.RawMessage) {
 	m.MediaFiles = make([]MediaFile, 0, len(items))
-	room := make(fields.Object, 0, 16)
+	object := make(fields.Object, 0, 16)
 	for _, item := range items {
-		f, err := decodeFile(room, item)
+		f, err := decodeFile(object, item)
 		if err == nil {
 			m.MediaFiles = append(m.MediaFiles, f)
 		} else {
@@ -56,8 +56,8 @@ func (m *Metadata) readFiles(items []json.RawMessage) {
 	}
 }
 
-func decodeFile(room fields.Object, raw json.RawMessage) (MediaFile, error) {
-	o, err := fields.ParseInto(room, raw)
+func decodeFile(object fields.Object, raw json.RawMessage) (MediaFile, error) {
+	o, err := fields.ParseInto(object, raw)
 	if err != nil {
 		return MediaFile{}, err
 	}
@@ -112,9 +112,9 @@ func each[T any](r *reader, name string, decode func(fields.Object, json.RawMess
 		return nil
 	}
 	list := make([]T, 0, len(items))
-	room := make(fields.Object, 0, 32)
+	object := make(fields.Object, 0, 32)
 	for i, item := range items {
-		o, err := fields.ParseInto(room, item)
+		o, err := fields.ParseInto(object, item)
 		if err == nil {
 			var value T
 			value, err = decode(o, item)

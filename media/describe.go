@@ -74,12 +74,12 @@ func (s *Service) identify(
 		return 0, err
 	}
 	if len(matches) == 0 {
-		d.warn("TMDB knows no show called %q; call again with its tmdbId", title)
+		d.warn("TMDB has no show named %q; call again with its tmdbId", title)
 		return 0, nil
 	}
 	best, sure := choose(matches, title, year)
 	if !sure {
-		d.warn("TMDB's best answer to %q was taken: %q, id %d; call again with tmdbId if it is another", title, best.Name, best.ID)
+		d.warn("Plotline took TMDB's best match for %q: %q, id %d; if it is the wrong show, call again with tmdbId", title, best.Name, best.ID)
 	}
 	return best.ID, nil
 }

@@ -93,7 +93,7 @@ func (l *Library) names() ([]string, error) {
 		case strings.HasSuffix(name, suffix):
 			names = append(names, name)
 		case l.cache.first(file{l.dir, name}):
-			l.logger.Warn("not a metadata file, left alone", "file", filepath.Join(l.dir, name))
+			l.logger.Warn("skipped a file that is not a metadata file", "file", filepath.Join(l.dir, name))
 		}
 	}
 	return names, nil

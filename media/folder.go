@@ -36,7 +36,7 @@ func openFolder(roots Roots, folder Path) (*os.Root, error) {
 	}
 	info, err := os.Stat(folder.Native())
 	if err == nil && !info.IsDir() {
-		return nil, fault.Invalid("%q is a file; give the folder that holds it", string(folder))
+		return nil, fault.Invalid("%q is a file; give its folder", string(folder))
 	}
 	var root *os.Root
 	if err == nil {
@@ -46,21 +46,21 @@ func openFolder(roots Roots, folder Path) (*os.Root, error) {
 	case err == nil:
 		return root, nil
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fault.Newf(fault.NotFound, "the folder %q does not exist; check its spelling, and that its disk is there", string(folder))
+		return nil, fault.Newf(fault.NotFound, "the folder %q does not exist; check its spelling, and that its disk is mounted", string(folder))
 	case errors.Is(err, fs.ErrPermission):
 		return nil, mayNotRead(folder)
 	case fault.CodeOf(err) == fault.PermissionDenied:
 		return nil, err
 	}
-	return nil, fault.Newf(fault.Unavailable, "the folder %q cannot be opened; check that its disk is there", string(folder)).Because(err)
+	return nil, fault.Newf(fault.Unavailable, "the folder %q cannot be opened; check that its disk is mounted", string(folder)).Because(err)
 }
 
 func foreign(folder Path) error {
-	return fault.Invalid("%q is a Windows path, and this server runs on %s: give the folder's path there", string(folder), runtime.GOOS)
+	return fault.Invalid("%q is a Windows path, but this server runs on %s; give the folder's path there", string(folder), runtime.GOOS)
 }
 
 func mayNotRead(folder Path) error {
-	return fault.Newf(fault.PermissionDenied, "the folder %q may not be read by this server; allow its user to", string(folder))
+	return fault.Newf(fault.PermissionDenied, "the folder %q cannot be read by this server; give its user the permission", string(folder))
 }
 
 // walk lists the files below root, without hidden files and folders. A symbolic link counts if it leads
@@ -95,7 +95,7 @@ func walk(ctx context.Context, folder Path, root *os.Root) (*folderFiles, error)
 
 func (w *folderFiles) see(ctx context.Context, folder Path, name string, entry fs.DirEntry) error {
 	if w.count++; w.count > maxFiles {
-		return fault.Newf(fault.TooLarge, "the folder %q holds more than %d files; open the folders in it one by one", string(folder), maxFiles)
+		return fault.Newf(fault.TooLarge, "the folder %q contains more than %d files; open its subfolders one by one", string(folder), maxFiles)
 	}
 	if w.count%1000 == 0 {
 		usecase.Report(ctx, w.count, 0, "looking at files: "+strconv.Itoa(w.count))

@@ -43,7 +43,7 @@ func TestVideos(t *testing.T) {
 	}
 }
 
-func TestVideosOfWhatIsNoFolder(t *testing.T) {
+func TestVideosOfAFile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
 	w.empty(t, w.media, "file.mkv")
@@ -74,7 +74,7 @@ func TestVideosOfWhatIsNoFolder(t *testing.T) {
 	}
 }
 
-func TestOpenTellsOfNamesThatAreNotUTF8(t *testing.T) {
+func TestOpenReportsInvalidUTF8(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
 	folder := w.media.Join("show")
@@ -88,7 +88,7 @@ func TestOpenTellsOfNamesThatAreNotUTF8(t *testing.T) {
 	}
 }
 
-func TestOpenDoesNotDrownInWarnings(t *testing.T) {
+func TestOpenLimitsWarnings(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
 	folder := w.media.Join("show")
@@ -102,7 +102,7 @@ func TestOpenDoesNotDrownInWarnings(t *testing.T) {
 	}
 }
 
-func TestVideosOfAFolderThatMayNotBeRead(t *testing.T) {
+func TestVideosUnreadableFolder(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() <= 0 {
 		t.Skip("nothing is closed to this user, or permissions mean something else here")

@@ -16,7 +16,7 @@ import (
 
 // GetEpisodesInput names a media folder.
 type GetEpisodesInput struct {
-	MediaFolderPath string `json:"mediaFolderPath" doc:"Media folder, POSIX or Windows path"`
+	MediaFolderPath string `json:"mediaFolderPath" doc:"Path of the media folder, POSIX or Windows"`
 }
 
 // GetEpisodesOutput lists a show's episodes in the order of its metadata.

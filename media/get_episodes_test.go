@@ -83,7 +83,7 @@ func fixedText(t *testing.T, err error, code fault.Code, text string) {
 
 const noPath = "Invalid path: 'mediaFolderPath' must be a non-empty string"
 
-func TestGetEpisodesPathThatIsNone(t *testing.T) {
+func TestGetEpisodesInvalidPath(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
 	for _, raw := range []string{
@@ -145,9 +145,9 @@ func (l leaving) Done() <-chan struct{} {
 	return l.Context.Done()
 }
 
-// TestGetEpisodesCancelledOnTheWay checks the text if the call is cancelled while a corrupt file is read
+// TestGetEpisodesCancelledDuringRead checks the text if the call is cancelled while a corrupt file is read
 // again.
-func TestGetEpisodesCancelledOnTheWay(t *testing.T) {
+func TestGetEpisodesCancelledDuringRead(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
 	w.put(t, "_m.json", "{")

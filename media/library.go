@@ -15,7 +15,7 @@ import (
 )
 
 // ErrNoMetadata reports that a folder has no metadata, or none that can be read.
-var ErrNoMetadata = errors.New("nothing is known of this media folder")
+var ErrNoMetadata = errors.New("this media folder has no metadata")
 
 // Libraries are the metadata files of all workspaces. Those of the default workspace are in the folder
 // metadata of the data folder. Those of others are in workspaces/<workspace>/metadata.
@@ -90,7 +90,7 @@ func (l *Library) Update(ctx context.Context, folder Path, change func(m *Metada
 		}
 	}
 	return fault.Newf(fault.Conflict,
-		"the metadata of %q keeps changing: another program writes it all the time; call again when that one has finished", string(folder))
+		"the metadata of %q keeps changing because another program writes it; call again when that program has finished", string(folder))
 }
 
 // try does one round of Update. It returns false if the file changed between reading and writing.
@@ -173,16 +173,16 @@ func rank(folder Path, name string) int {
 
 func (l *Library) notMetadata(folder Path, name string) error {
 	return fault.Newf(fault.Conflict,
-		"the metadata file of %q cannot be read as metadata, and is left as it is; repair it or move it away: %s",
+		"the metadata file of %q is damaged and was not changed; repair it or move it away: %s",
 		string(folder), filepath.ToSlash(filepath.Join(l.inside, name)))
 }
 
 func unwritable(folder Path, cause error) error {
 	return fault.Newf(fault.Unavailable,
-		"the metadata of %q cannot be written; look at the permissions and the free space of the data folder", string(folder)).Because(cause)
+		"the metadata of %q cannot be written; check the permissions and the free space of the data folder", string(folder)).Because(cause)
 }
 
 func unreadable(cause error) error {
 	return fault.New(fault.Unavailable,
-		"the metadata cannot be read; look at the permissions of the data folder").Because(cause)
+		"the metadata cannot be read; check the permissions of the data folder").Because(cause)
 }

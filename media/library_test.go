@@ -15,7 +15,7 @@ import (
 	"plotline/graph"
 	"plotline/internal/fault"
 	"plotline/media"
-	"plotline/testing/transcript"
+	"plotline/testing/kit/logbuffer"
 )
 
 // shelf is a library whose files and warnings a test can inspect.
@@ -23,12 +23,12 @@ type shelf struct {
 	*media.Library
 	all  *media.Libraries
 	data string
-	log  *transcript.Buffer
+	log  *logbuffer.Buffer
 }
 
 func newShelf(tb testing.TB) *shelf {
 	tb.Helper()
-	s := &shelf{data: filepath.Join(tb.TempDir(), "data"), log: &transcript.Buffer{}}
+	s := &shelf{data: filepath.Join(tb.TempDir(), "data"), log: &logbuffer.Buffer{}}
 	s.all = media.NewLibraries(s.data, s.log.Logger())
 	s.Library = s.all.Of(graph.DefaultWorkspace)
 	return s
@@ -78,7 +78,7 @@ func setType(text string) func(*media.Metadata) error {
 	}
 }
 
-func TestNothingIsTouchedBeforeTheFirstWrite(t *testing.T) {
+func TestNothingIsCreatedBeforeFirstWrite(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t)
 	if m, err := s.Read(t.Context(), "/m"); m != nil || !errors.Is(err, media.ErrNoMetadata) {
@@ -156,7 +156,7 @@ func TestUpdateThatFailsOrChangesNothingWritesNothing(t *testing.T) {
 	}
 }
 
-func TestACorruptFileIsReportedAndLeftAlone(t *testing.T) {
+func TestCorruptFileIsUnchanged(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
 		"empty": "", "half": full[:200], "prose": "hello", "no path": `{"a":1}`, "a list": "[]", "not UTF-8": "\xff\xfe{",
@@ -224,7 +224,7 @@ func TestListLeavesOutWhatIsForeign(t *testing.T) {
 	}
 }
 
-func TestADataFolderThatCannotBe(t *testing.T) {
+func TestInvalidDataFolder(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {

@@ -16,7 +16,7 @@ type ListMediaFoldersInput struct {
 // ListMediaFoldersOutput is one page of the list, sorted by path.
 type ListMediaFoldersOutput struct {
 	MediaFolders []FolderSummary `json:"mediaFolders"`
-	TotalCount   int             `json:"totalCount" doc:"Of all, not of this part"`
+	TotalCount   int             `json:"totalCount" doc:"Number of folders on all pages"`
 }
 
 // FolderSummary is a short description of a media folder.
@@ -25,7 +25,7 @@ type FolderSummary struct {
 	Type            string `json:"type"`
 	ShowName        string `json:"showName,omitempty"`
 	FileCount       int    `json:"fileCount"`
-	RecognisedCount int    `json:"recognisedCount" doc:"Files with season and episode"`
+	RecognisedCount int    `json:"recognisedCount" doc:"Number of files with season and episode"`
 }
 
 // ListMediaFolders lists the media folders that have metadata.

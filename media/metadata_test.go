@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"plotline/media"
-	"plotline/testing/bounds"
+	"plotline/testing/kit/bounds"
 )
 
 // shown ignores the kept text of unknown fields in comparisons.
@@ -71,7 +71,7 @@ func TestUnknownFieldsSurviveAtEveryLevelInTheirOrder(t *testing.T) {
 	}
 }
 
-func TestWhatChangesIsReplacedWhereItStands(t *testing.T) {
+func TestChangedFieldsKeepTheirPlace(t *testing.T) {
 	t.Parallel()
 	m := decode(t, full)
 	m.Type = media.TypeMovie
@@ -222,8 +222,8 @@ func FuzzDecode(f *testing.F) {
 		if diff := cmp.Diff(m, again, shown, cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("(-first +second):\n%s", diff)
 		}
-		if twice := again.Encode(); string(twice) != string(text) {
-			t.Fatalf("(-first +second):\n%s", cmp.Diff(string(text), string(twice)))
+		if second := again.Encode(); string(second) != string(text) {
+			t.Fatalf("(-first +second):\n%s", cmp.Diff(string(text), string(second)))
 		}
 	})
 }

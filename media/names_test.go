@@ -40,7 +40,7 @@ func TestFileNames(t *testing.T) {
 	}
 }
 
-func TestCollidingFoldersHaveFilesOfTheirOwn(t *testing.T) {
+func TestCollidingFoldersHaveSeparateFiles(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t)
 	folders := []media.Path{"/a/b_c", "/a/b/c", "/a_b/c"}
@@ -148,7 +148,7 @@ func TestDrivesAsSMMWritesThem(t *testing.T) {
 	}
 }
 
-func TestANameThatSMMDidNotCut(t *testing.T) {
+func TestLongNameOfSMM(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t)
 	folder := "/" + strings.Repeat("x", 230)

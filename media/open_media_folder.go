@@ -13,8 +13,8 @@ import (
 // OpenMediaFolderInput names a folder to scan.
 type OpenMediaFolderInput struct {
 	MediaFolderPath string `json:"mediaFolderPath" minLength:"1" doc:"Folder of one show, movie or album"`
-	TMDBID          int    `json:"tmdbId,omitempty" minimum:"1" doc:"The show's id at TMDB; default: found by name"`
-	Language        string `json:"language,omitempty" minLength:"2" maxLength:"20" default:"en-US" doc:"Of titles"`
+	TMDBID          int    `json:"tmdbId,omitempty" minimum:"1" doc:"TMDB id of the show; default: search by name"`
+	Language        string `json:"language,omitempty" minLength:"2" maxLength:"20" default:"en-US" doc:"Language of the titles"`
 }
 
 // OpenMediaFolderOutput describes the stored metadata of the folder.
@@ -22,8 +22,8 @@ type OpenMediaFolderOutput struct {
 	FolderSummary
 	NumberOfSeasons int      `json:"numberOfSeasons,omitempty"`
 	TMDBID          int      `json:"tmdbId,omitempty"`
-	Sources         []string `json:"sources" doc:"Where it is from: nfo, tmdb"`
-	Warnings        []string `json:"warnings" doc:"What could not be read or asked"`
+	Sources         []string `json:"sources" doc:"Where the metadata comes from: nfo, tmdb"`
+	Warnings        []string `json:"warnings" doc:"What could not be read or looked up"`
 }
 
 // OpenMediaFolder scans a media folder and stores what it finds: the files, the content of NFO files, and
@@ -62,7 +62,7 @@ func (s *Service) OpenMediaFolder(
 func (s *Service) checkPath(workspace, text string) (Path, error) {
 	folder, ok := ParsePath(text)
 	if !ok {
-		return "", fault.Invalid(`%q is not an absolute path; give the whole path, without "." and ".."`, clip.Marked(text, 300))
+		return "", fault.Invalid(`%q is not an absolute path; give the full path, without "." and ".."`, clip.Marked(text, 300))
 	}
 	if folder.Windows() && !onWindows {
 		return "", foreign(folder)

@@ -77,7 +77,7 @@ func TestOpenWithoutNFOAndTMDB(t *testing.T) {
 	refused(t, err, fault.InvalidArgument, "Not a TV show folder")
 }
 
-func TestOpenTellsTypesApart(t *testing.T) {
+func TestOpenDetectsType(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		files map[string]string
@@ -236,7 +236,7 @@ func TestOpenRefuses(t *testing.T) {
 		string(root) + "2":              {fault.PermissionDenied, []string{string(root) + "2"}},
 		string(root.Join("gone")):       {fault.NotFound, []string{string(root.Join("gone")), "check its spelling"}},
 		string(root.Join("file.mkv")):   {fault.InvalidArgument, []string{"is a file"}},
-		string(root.Join("corrupt")):    {fault.Conflict, []string{string(root.Join("corrupt")), "left as it is"}},
+		string(root.Join("corrupt")):    {fault.Conflict, []string{string(root.Join("corrupt")), "was not changed"}},
 		strings.Repeat("relative", 999): {fault.InvalidArgument, []string{"…"}},
 	} {
 		_, err := w.OpenMediaFolder(t.Context(), ada, media.OpenMediaFolderInput{MediaFolderPath: path, Language: "en-US"})

@@ -146,9 +146,7 @@ func (p Path) Dir() Path {
 	return p[:max(at, p.volume(), 0)]
 }
 
-// Ext returns the extension in lower case, with its dot, or "". A name such as ".nfo" has none.
-func (p Path) Ext() string { return ext(p.Base()) }
-
+// ext returns the extension of a name in lower case, with its dot, or "". A name such as ".nfo" has none.
 func ext(name string) string {
 	at := strings.LastIndexByte(name, '.')
 	if at <= 0 {

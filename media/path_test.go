@@ -100,23 +100,23 @@ func TestNative(t *testing.T) {
 func TestPathParts(t *testing.T) {
 	t.Parallel()
 	for p, want := range map[media.Path]struct {
-		base, ext string
-		dir       media.Path
+		base string
+		dir  media.Path
 	}{
-		"/":                    {"/", "", "/"},
-		"/a":                   {"a", "", "/"},
-		"/a/b.MKV":             {"b.MKV", ".mkv", "/a"},
-		"/a/.hidden":           {".hidden", "", "/a"},
-		"/a/b.tar.gz":          {"b.tar.gz", ".gz", "/a"},
-		"/a.b/c":               {"c", "", "/a.b"},
-		"/C:":                  {"/C:", "", "/C:"},
-		"/C:/a.srt":            {"a.srt", ".srt", "/C:"},
-		"/C:x/y":               {"y", "", "/C:x"},
-		"//server/share":       {"//server/share", "", "//server/share"},
-		"//server/share/a.nfo": {"a.nfo", ".nfo", "//server/share"},
+		"/":                    {"/", "/"},
+		"/a":                   {"a", "/"},
+		"/a/b.MKV":             {"b.MKV", "/a"},
+		"/a/.hidden":           {".hidden", "/a"},
+		"/a/b.tar.gz":          {"b.tar.gz", "/a"},
+		"/a.b/c":               {"c", "/a.b"},
+		"/C:":                  {"/C:", "/C:"},
+		"/C:/a.srt":            {"a.srt", "/C:"},
+		"/C:x/y":               {"y", "/C:x"},
+		"//server/share":       {"//server/share", "//server/share"},
+		"//server/share/a.nfo": {"a.nfo", "//server/share"},
 	} {
-		if p.Base() != want.base || p.Ext() != want.ext || p.Dir() != want.dir {
-			t.Errorf("%q: base %q, ext %q, dir %q; want %v", p, p.Base(), p.Ext(), p.Dir(), want)
+		if p.Base() != want.base || p.Dir() != want.dir {
+			t.Errorf("%q: base %q, dir %q; want %v", p, p.Base(), p.Dir(), want)
 		}
 	}
 }

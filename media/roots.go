@@ -27,7 +27,7 @@ func NewFolders(texts []string, closed bool) (Folders, error) {
 	for _, text := range texts {
 		workspace, root, ok := parseRoot(text)
 		if !ok {
-			return Folders{}, fault.Invalid(`media root %q is not an absolute path without "." and ".."; `+
+			return Folders{}, fault.Invalid(`media root %q must be an absolute path without "." and ".."; `+
 				`give the whole path, or WORKSPACE=PATH with the name of a workspace`, text)
 		}
 		f.roots[workspace] = append(f.roots[workspace], root)
@@ -80,14 +80,14 @@ func (r Roots) Allow(folder Path) error {
 	case r.Unrestricted || contains(r.Paths, folder) && r.containsResolved(folder):
 		return nil
 	case len(r.Paths) == 0:
-		return fault.Newf(fault.PermissionDenied, "the workspace %q has no media root, and so no folder that it may reach; "+
+		return fault.Newf(fault.PermissionDenied, "the workspace %q has no media root, so it can use no media folder; "+
 			"start Plotline with --media-root %s=PATH for it", r.workspace, r.workspace)
 	}
 	return r.outside(folder)
 }
 
 func (r Roots) outside(folder Path) error {
-	return fault.Newf(fault.PermissionDenied, "the folder %q lies outside the media roots of the workspace %q; "+
+	return fault.Newf(fault.PermissionDenied, "the folder %q is outside the media roots of the workspace %q; "+
 		"choose a folder inside one, or start with --media-root %s=PATH for it", string(folder), r.workspace, r.workspace)
 }
 

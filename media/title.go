@@ -1,20 +1,19 @@
 package media
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
-
-	"plotline/internal/pattern"
 )
 
 // The patterns of common folder names: Show Name (2019) {tmdb-123} [1080p].
 var (
-	tmdbMark = pattern.New(`(?i)[\[{(]\s*tmdb(?:id)?\s*[-=: ]\s*(\d{1,9})\s*[\]})]`)
-	yearMark = pattern.New(`[(\[]\s*((?:19|20)\d\d)\s*(?:-\s*(?:(?:19|20)\d\d)?\s*)?[)\]]`)
-	lastYear = pattern.New(`[ ]((?:19|20)\d\d)$`)
-	bracket  = pattern.New(`\[[^\]]*\]|\{[^}]*\}`)
-	numbered = pattern.New(`(?i)(?:\bs\d{1,3}[ ._-]*e\d{1,4}|\b\d{1,2}x\d{2,3}\b|第.{1,4}[集话話回]|\bep?\.? ?\d{1,4}\b)`)
-	seasonal = pattern.New(`(?i)^(?:season|staffel|saison|series|s)[ ._-]*\d{1,4}$|^specials?$|^第.{1,4}[季期]$`)
+	tmdbMark = regexp.MustCompile(`(?i)[\[{(]\s*tmdb(?:id)?\s*[-=: ]\s*(\d{1,9})\s*[\]})]`)
+	yearMark = regexp.MustCompile(`[(\[]\s*((?:19|20)\d\d)\s*(?:-\s*(?:(?:19|20)\d\d)?\s*)?[)\]]`)
+	lastYear = regexp.MustCompile(`[ ]((?:19|20)\d\d)$`)
+	bracket  = regexp.MustCompile(`\[[^\]]*\]|\{[^}]*\}`)
+	numbered = regexp.MustCompile(`(?i)(?:\bs\d{1,3}[ ._-]*e\d{1,4}|\b\d{1,2}x\d{2,3}\b|第.{1,4}[集话話回]|\bep?\.? ?\d{1,4}\b)`)
+	seasonal = regexp.MustCompile(`(?i)^(?:season|staffel|saison|series|s)[ ._-]*\d{1,4}$|^specials?$|^第.{1,4}[季期]$`)
 )
 
 // tmdbID returns TMDB's id in a folder name, or 0.

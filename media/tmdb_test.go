@@ -88,7 +88,7 @@ func TestOpenWithTMDB(t *testing.T) {
 	}{
 		"by name":                {folder: "Dark", search: "/search/tv?Dark&&en-US"},
 		"by name and year":       {folder: "Dark (2017)", search: "/search/tv?Dark&2017&en-US"},
-		"by a year that is off":  {folder: "Dark (1900)", search: "/search/tv?Dark&&en-US", warning: "TMDB's best answer"},
+		"by a year that is off":  {folder: "Dark (1900)", search: "/search/tv?Dark&&en-US", warning: "TMDB's best match"},
 		"by the folder's id":     {folder: "Whatever [tmdbid=70523]"},
 		"by the NFO file's id":   {folder: "Whatever", files: map[string]string{"tvshow.nfo": tvshowNFO}},
 		"by the NFO file's name": {folder: "Whatever", files: map[string]string{"tvshow.nfo": "<tvshow><title>Dark</title><year>2017</year></tvshow>"}, search: "/search/tv?Dark&2017&en-US"},
@@ -151,10 +151,10 @@ func TestOpenWhenTMDBFails(t *testing.T) {
 		status  int
 		warning string
 	}{
-		"the key is refused":   {"/search/tv", 401, "TMDB refused the key"},
-		"the show is not hers": {"/tv/70523", 404, "show 70523: TMDB does not know it"},
-		"it has a fault":       {"/tv/70523", 400, "show 70523: TMDB's answer cannot be understood"},
-		"a season is missing":  {"/tv/70523/season/1", 404, `season 1 of "Dark": TMDB does not know it`},
+		"the key is refused":   {"/search/tv", 401, "TMDB rejected the key"},
+		"the show is not hers": {"/tv/70523", 404, "show 70523: TMDB does not have it"},
+		"it has a fault":       {"/tv/70523", 400, "show 70523: TMDB returned an invalid reply"},
+		"a season is missing":  {"/tv/70523/season/1", 404, `season 1 of "Dark": TMDB does not have it`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -224,7 +224,7 @@ func TestOpenAsksTMDBOfShowsOnly(t *testing.T) {
 		t.Errorf("%+v, asked %v", got, fake.requests())
 	}
 	fake.answer["/search/tv"] = `{"results":[]}`
-	if got := w.open(t, w.media.Join("Unknown")); got.ShowName != "" || len(got.Warnings) != 1 || !strings.Contains(got.Warnings[0], `no show called "Unknown"`) {
+	if got := w.open(t, w.media.Join("Unknown")); got.ShowName != "" || len(got.Warnings) != 1 || !strings.Contains(got.Warnings[0], `no show named "Unknown"`) {
 		t.Errorf("%+v", got)
 	}
 	without := newWorld(t, nil)

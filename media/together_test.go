@@ -18,9 +18,9 @@ import (
 	"plotline/media"
 )
 
-// TestAnotherProgramWritesMeanwhile simulates SMM, which writes files in place and without a lock. Reads
+// TestConcurrentWriter simulates SMM, which writes files in place and without a lock. Reads
 // must return one whole version, and the last data that SMM wrote must not be lost.
-func TestAnotherProgramWritesMeanwhile(t *testing.T) {
+func TestConcurrentWriter(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t)
 	text := func(n int, more string) string {
@@ -60,8 +60,8 @@ func TestAnotherProgramWritesMeanwhile(t *testing.T) {
 	}
 }
 
-// TestUpdateBeginsAnewOnWhatChanged checks that Update starts again if the file changes after the read.
-func TestUpdateBeginsAnewOnWhatChanged(t *testing.T) {
+// TestUpdateRetriesAfterChange checks that Update starts again if the file changes after the read.
+func TestUpdateRetriesAfterChange(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t)
 	s.put(t, "_m.json", `{"mediaFolderPath":"/m","n":0}`)
@@ -99,7 +99,7 @@ func TestUpdateOfANewFolderSeesAFileThatAppears(t *testing.T) {
 	}
 }
 
-func TestUpdateGivesUpOnAFileThatNeverRests(t *testing.T) {
+func TestUpdateLimitsRetries(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t)
 	calls := 0
@@ -132,8 +132,8 @@ func (w waiting) Done() <-chan struct{} {
 	return w.Context.Done()
 }
 
-// TestAHalfWrittenFileIsReadAgain checks that load waits for a half-written file as long as it grows.
-func TestAHalfWrittenFileIsReadAgain(t *testing.T) {
+// TestPartialFileIsReadAgain checks that load waits for a half-written file as long as it grows.
+func TestPartialFileIsReadAgain(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t)
 	written := 0
@@ -148,7 +148,7 @@ func TestAHalfWrittenFileIsReadAgain(t *testing.T) {
 	}
 }
 
-func TestWhatIsReadIsSharedUntilTheFileChanges(t *testing.T) {
+func TestReadIsCachedUntilChange(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t)
 	s.put(t, "_m.json", `{"mediaFolderPath":"/m","type":"a"}`)
@@ -168,8 +168,8 @@ func TestWhatIsReadIsSharedUntilTheFileChanges(t *testing.T) {
 	}
 }
 
-// TestProcessesTakeTurns checks that concurrent processes do not lose each other's changes.
-func TestProcessesTakeTurns(t *testing.T) {
+// TestConcurrentProcesses checks that concurrent processes do not lose each other's changes.
+func TestConcurrentProcesses(t *testing.T) {
 	t.Parallel()
 	const times, processes = 10, 3
 	if data := os.Getenv("MEDIA_TEST_DATA"); data != "" {
@@ -188,7 +188,7 @@ func TestProcessesTakeTurns(t *testing.T) {
 	var group sync.WaitGroup
 	for range processes {
 		group.Go(func() {
-			command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestProcessesTakeTurns$") //nolint:gosec // this very test
+			command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestConcurrentProcesses$") //nolint:gosec // this very test
 			command.Env = append(os.Environ(), "MEDIA_TEST_DATA="+data)
 			if out, err := command.CombinedOutput(); err != nil {
 				t.Errorf("%v: %s", err, bytes.TrimSpace(out))

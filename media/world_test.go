@@ -17,7 +17,7 @@ import (
 	"plotline/media/tmdb"
 )
 
-var ada = audit.Caller{Workspace: "default", Actor: "ada", Door: "mcp", Role: access.Writer}
+var ada = audit.Caller{Workspace: "default", Actor: "ada", Transport: "mcp", Role: access.Writer}
 
 // world is a service with a library, an audit log, and a folder for media.
 type world struct {

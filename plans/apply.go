@@ -15,9 +15,9 @@ import (
 // ApplyInput selects what to apply of a plan.
 type ApplyInput struct {
 	TaskID   string `json:"taskId" maxBytes:"200"`
-	Exclude  []int  `json:"exclude,omitempty" minimum:"0" maxItems:"100000" doc:"Entries to leave out, from 0"`
-	Sidecars bool   `json:"sidecars,omitempty" default:"true" doc:"Subtitles, nfo and images follow their video"`
-	Complete bool   `json:"complete,omitempty" default:"true" doc:"Complete the plan too"`
+	Exclude  []int  `json:"exclude,omitempty" minimum:"0" maxItems:"100000" doc:"Indexes of the entries to leave out, from 0"`
+	Sidecars bool   `json:"sidecars,omitempty" default:"true" doc:"Move subtitles, NFO files and images with their video"`
+	Complete bool   `json:"complete,omitempty" default:"true" doc:"Also complete the plan"`
 }
 
 // ApplyOutput lists what was done.
@@ -47,10 +47,11 @@ func (s *Service) Apply(ctx context.Context, by audit.Caller, in ApplyInput) (Ap
 		if err != nil {
 			return ApplyOutput{}, err
 		}
-		if err := s.checkApply(ctx, p, in.Exclude); err != nil {
+		entries, err := s.checkApply(ctx, p, in.Exclude)
+		if err != nil {
 			return ApplyOutput{}, err
 		}
-		out, err := s.apply(ctx, p, in)
+		out, err := s.apply(ctx, p, entries, in)
 		if err != nil {
 			return ApplyOutput{}, err
 		}
@@ -59,51 +60,51 @@ func (s *Service) Apply(ctx context.Context, by audit.Caller, in ApplyInput) (Ap
 	})
 }
 
-// checkApply makes all checks that are possible before a file is touched.
-func (s *Service) checkApply(ctx context.Context, p *Plan, exclude []int) error {
+// checkApply makes all checks that are possible before a file is touched. It returns the entries to apply.
+func (s *Service) checkApply(ctx context.Context, p *Plan, exclude []int) ([]Entry, error) {
 	var found []problem
-	judged := false // whether found holds the problems of the whole plan
+	checked := false // whether found holds the problems of the whole plan
 	err := usecase.Unchanged(ctx, func() any {
-		found, judged = s.problems(p), true
+		found, checked = s.problems(p), true
 		return viewOf(p, found)
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	switch {
 	case p.Status != Pending:
-		return fault.Newf(fault.Conflict, "Plan cannot be applied: status is %s", p.Status)
+		return nil, fault.Newf(fault.Conflict, "Plan cannot be applied: status is %s", p.Status)
 	case p.ReadyAt == nil:
-		return fault.New(fault.Conflict, "Plan cannot be applied: it is still being written; its agent has not ended it")
+		return nil, fault.New(fault.Conflict, "Plan cannot be applied: the agent has not submitted it yet")
 	case p.AppliedAt != nil:
-		return fault.Newf(fault.Conflict, "Plan cannot be applied: it was applied at %s", p.AppliedAt)
+		return nil, fault.Newf(fault.Conflict, "Plan cannot be applied: it was applied at %s", p.AppliedAt)
 	}
 	if err := s.cfg.Folders.Of(p.owner()).Allow(p.MediaFolderPath); err != nil {
-		return err
+		return nil, err
 	}
 	for _, i := range exclude {
 		if i >= len(p.Files) {
-			return fault.Invalid("exclude names entry %d, and the plan has %d, counted from 0", i, len(p.Files))
+			return nil, fault.Invalid("exclude has entry %d, but the plan has %d entries, counted from 0", i, len(p.Files))
 		}
 	}
 	entries, places := p.included(exclude)
 	if len(entries) == 0 {
-		return fault.Invalid("exclude leaves nothing of the plan: reject it instead")
+		return nil, fault.Invalid("exclude leaves out every entry; reject the plan instead")
 	}
 	where := s.openPlanFolder(p)
 	defer where.close()
 	for _, e := range entries { // a file may have become a link since its entry was added
 		if err := where.checkInside(e); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if !judged || len(exclude) > 0 {
+	if !checked || len(exclude) > 0 {
 		found = problems(p.Task, where, entries, places)
 	}
 	if len(found) > 0 {
-		return problemsError(p, found)
+		return nil, problemsError(p, found)
 	}
-	return nil
+	return entries, nil
 }
 
 // problemsError returns an error that lists the problems of a plan.
@@ -124,9 +125,8 @@ func (f folder) checkInside(e Entry) error {
 	return err
 }
 
-func (s *Service) apply(ctx context.Context, p *Plan, in ApplyInput) (ApplyOutput, error) {
+func (s *Service) apply(ctx context.Context, p *Plan, entries []Entry, in ApplyInput) (ApplyOutput, error) {
 	n := s.note(p.owner(), slices.Compact(slices.Sorted(slices.Values(in.Exclude))), in.Complete)
-	entries, _ := p.included(n.Excluded)
 	if p.Task == Recognize {
 		return s.recognise(ctx, p, entries, n)
 	}
@@ -210,7 +210,7 @@ func movesOf(roots media.Roots, p *Plan, entries []Entry, sidecars bool) ([]rena
 	}
 	root, err := roots.Open(p.MediaFolderPath)
 	if err != nil {
-		return nil, fault.Newf(fault.Conflict, `Media folder "%s" cannot be opened: look at its permissions`, p.MediaFolderPath).Because(err)
+		return nil, fault.Newf(fault.Conflict, `Media folder "%s" cannot be opened; check its permissions`, p.MediaFolderPath).Because(err)
 	}
 	defer func() { _ = root.Close() }()
 	with, err := renames.Sidecars(root, moves, media.IsVideo, listed(p)...)

@@ -71,7 +71,7 @@ func TestApplyNeeds(t *testing.T) {
 	w := newWorld(t, "a.mkv")
 	begun := w.begun(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"})
 	_, err := w.apply(t, begun)
-	refuses(t, err, fault.Conflict, "its agent has not ended it")
+	refuses(t, err, fault.Conflict, "the agent has not submitted it")
 	for _, status := range []plans.Status{plans.Completed, plans.Rejected} {
 		id := w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"})
 		must(t, w.decide(t, id, status, ""))
@@ -87,7 +87,7 @@ func TestApplyNeeds(t *testing.T) {
 		fails(t, err, fault.NotFound, "Plan not found: "+id)
 	}
 	id := w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"})
-	_, err = w.Apply(t.Context(), stranger, plans.ApplyInput{TaskID: id})
+	_, err = w.Apply(t.Context(), otherTenant, plans.ApplyInput{TaskID: id})
 	fails(t, err, fault.NotFound, "Plan not found: "+id)
 	w.holds(t, as("a.mkv"))
 }
@@ -107,8 +107,8 @@ func TestExclude(t *testing.T) {
 		{"one", []int{1}, []int{1}, map[string]string{"1.mkv": "a.mkv", "b.mkv": "b.mkv", "3.mkv": "c.mkv"}, "", ""},
 		{"out of order and twice", []int{2, 0, 2}, []int{0, 2}, map[string]string{"a.mkv": "a.mkv", "2.mkv": "b.mkv", "c.mkv": "c.mkv"}, "", ""},
 		{"none", []int{}, nil, map[string]string{"1.mkv": "a.mkv", "2.mkv": "b.mkv", "3.mkv": "c.mkv"}, "", ""},
-		{"all", []int{0, 1, 2}, nil, as("a.mkv", "b.mkv", "c.mkv"), fault.InvalidArgument, "leaves nothing"},
-		{"past the end", []int{0, 3}, nil, as("a.mkv", "b.mkv", "c.mkv"), fault.InvalidArgument, "entry 3, and the plan has 3"},
+		{"all", []int{0, 1, 2}, nil, as("a.mkv", "b.mkv", "c.mkv"), fault.InvalidArgument, "leaves out every entry"},
+		{"past the end", []int{0, 3}, nil, as("a.mkv", "b.mkv", "c.mkv"), fault.InvalidArgument, "entry 3, but the plan has 3"},
 		{"before the start", []int{-1}, nil, as("a.mkv", "b.mkv", "c.mkv"), fault.InvalidArgument, "exclude[0]"},
 	}
 	for _, c := range cases {

@@ -110,9 +110,9 @@ func (w *world) chained(t *testing.T, id string) (links int) {
 	return links
 }
 
-// TestMemoryAway checks that a decision succeeds while the store is unavailable. When the store is back,
+// TestStoreUnavailable checks that a decision succeeds while the store is unavailable. When the store is back,
 // the episode is written once, with the same relationships.
-func TestMemoryAway(t *testing.T) {
+func TestStoreUnavailable(t *testing.T) {
 	t.Parallel()
 	w, memory := forgetful(t, "a.mkv")
 	memory.away.Store(1 << 40)
@@ -193,9 +193,9 @@ func TestAnEpisodeWasDeleted(t *testing.T) {
 	}
 }
 
-// TestACorruptChain checks that a corrupt file of one folder does not block the episodes of other
+// TestCorruptChain checks that a corrupt file of one folder does not block the episodes of other
 // folders.
-func TestACorruptChain(t *testing.T) {
+func TestCorruptChain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
 	must(t, w.decide(t, w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"}), plans.Rejected, ""))
@@ -233,9 +233,9 @@ func (n *notebook) AddRelationship(context.Context, audit.Caller, graph.AddRelat
 	return graph.AddRelationshipOutput{}, nil
 }
 
-// TestWhatAnotherProcessOwes checks that a long-running process writes, within minutes, the episode of a
+// TestEpisodesOfAnotherProcess checks that a long-running process writes, within minutes, the episode of a
 // command that decided without a store.
-func TestWhatAnotherProcessOwes(t *testing.T) {
+func TestEpisodesOfAnotherProcess(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
 	kept := &notebook{}

@@ -6,7 +6,7 @@ import (
 	"plotline/internal/fault"
 	"plotline/media"
 	"plotline/plans"
-	"plotline/testing/mounts"
+	"plotline/testing/kit/mounts"
 )
 
 // onSmallDisk returns a world whose data folder is a small file system of its own.

@@ -3,9 +3,9 @@ package plans
 import (
 	"bytes"
 	"encoding/json"
-	"slices"
 	"strconv"
 
+	"plotline/internal/output"
 	"plotline/media"
 )
 
@@ -32,20 +32,20 @@ func (p *Plan) encode() ([]byte, error) {
 // every new entry. With reflection, encoding thousands of entries would take longer than the disk.
 // Entries that were read keep their text, because another program may store more in them.
 func (p *Plan) spliceEntries(raw []byte) []byte {
-	const empty = `"files":[]` // cannot match inside a string, where quotes are escaped
-	at := bytes.Index(raw, []byte(empty)) + len(empty) - 1
 	const usual = 200 // bytes of a typical entry
-	b := slices.Grow(slices.Clone(raw[:at]), len(raw)+len(p.text)+usual*len(p.Files))
-	if text := bytes.TrimSpace(p.text); p.texted > 0 {
-		b = append(b, text[1:len(text)-1]...)
-	}
-	for i, e := range p.Files[p.texted:] {
-		if i+p.texted > 0 {
-			b = append(b, ',')
+	return output.Splice(raw, `"files":[]`, len(p.text)+usual*len(p.Files), func(b []byte) []byte {
+		b = append(b, `"files":[`...)
+		if text := bytes.TrimSpace(p.text); p.texted > 0 {
+			b = append(b, text[1:len(text)-1]...)
 		}
-		b = appendEntry(b, e)
-	}
-	return append(b, raw[at:]...)
+		for i, e := range p.Files[p.texted:] {
+			if i+p.texted > 0 {
+				b = append(b, ',')
+			}
+			b = appendEntry(b, e)
+		}
+		return append(b, ']')
+	})
 }
 
 // appendEntry writes an entry in the same form as encoding/json.

@@ -74,13 +74,13 @@ func TestDecisionsBecomeEpisodes(t *testing.T) {
 	must(t, err)
 
 	s := w.story(t, agent)
-	type told struct {
+	type decided struct {
 		reward     float64
 		reflection string
 		tags       string
-		says       string
+		text       string
 	}
-	want := []told{
+	want := []decided{
 		{1, "", "plan recognize-media-file", "Plan accepted: recognise 1 file of media"},
 		{-1, "wrong season", "plan rename-files", "Plan rejected: rename 1 file of media"},
 		{1, "well done", "plan rename-files", "Plan accepted: rename 1 file of media"},
@@ -90,7 +90,7 @@ func TestDecisionsBecomeEpisodes(t *testing.T) {
 		t.Fatalf("%d episodes", len(s.episodes))
 	}
 	for i, e := range s.episodes {
-		got := told{e.Reward, e.Reflection, strings.Join(e.Tags, " "), e.Name}
+		got := decided{e.Reward, e.Reflection, strings.Join(e.Tags, " "), e.Name}
 		if got != want[i] {
 			t.Errorf("episode %d is %+v, want %+v", i, got, want[i])
 		}
@@ -113,15 +113,15 @@ func TestEachWorkspaceHasItsOwn(t *testing.T) {
 	w := newWorld(t, "a.mkv")
 	must(t, w.decide(t, w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"}), plans.Rejected, ""))
 	for _, folder := range []string{w.folder, w.folder + "2"} {
-		out, err := w.BeginRename(t.Context(), stranger, plans.BeginInput{MediaFolderPath: folder})
+		out, err := w.BeginRename(t.Context(), otherTenant, plans.BeginInput{MediaFolderPath: folder})
 		must(t, err)
-		_, err = w.UpdatePlan(t.Context(), stranger, plans.UpdatePlanInput{PlanID: out.TaskID, Status: plans.Completed})
+		_, err = w.UpdatePlan(t.Context(), otherTenant, plans.UpdatePlanInput{PlanID: out.TaskID, Status: plans.Completed})
 		must(t, err)
 	}
 	if s := w.story(t, agent); len(s.episodes) != 1 {
 		t.Errorf("%d episodes", len(s.episodes))
 	}
-	if s := w.story(t, stranger); len(s.episodes) != 2 || len(s.relates) != 0 {
+	if s := w.story(t, otherTenant); len(s.episodes) != 2 || len(s.relates) != 0 {
 		t.Errorf("%d episodes, %v", len(s.episodes), s.relates)
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/plans"
-	"plotline/testing/bounds"
+	"plotline/testing/kit/bounds"
 )
 
 // write writes a plan file as another program would.

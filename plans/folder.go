@@ -46,7 +46,7 @@ func (f folder) problem() string {
 	case errors.As(f.err, &known):
 		return known.Details
 	case errors.Is(f.err, fs.ErrPermission):
-		return `Media folder "` + string(f.path) + `" cannot be opened: look at its permissions`
+		return `Media folder "` + string(f.path) + `" cannot be opened; check its permissions`
 	}
 	return `Media folder "` + string(f.path) + `" does not exist`
 }

@@ -45,9 +45,9 @@ type OldTaskOutput struct {
 // OldEndOutput reports the person's answer and what was done.
 type OldEndOutput struct {
 	Success   bool     `json:"success"`
-	Confirmed bool     `json:"confirmed" doc:"A person said yes"`
+	Confirmed bool     `json:"confirmed" doc:"Whether a person agreed"`
 	Renamed   []Moved  `json:"renamed"`
-	Failed    []Failed `json:"failed" doc:"Then no file moved"`
+	Failed    []Failed `json:"failed" doc:"If there are any, no file was moved"`
 }
 
 // Failed is a file that was not renamed, and why.
@@ -120,10 +120,10 @@ func (s *Service) renameOld(ctx context.Context, p *Plan) OldEndOutput {
 	out := OldEndOutput{Confirmed: true, Renamed: []Moved{}, Failed: []Failed{}}
 	now := s.now()
 	p.ReadyAt = &now
-	err := s.checkApply(ctx, p, nil)
+	entries, err := s.checkApply(ctx, p, nil)
 	if err == nil {
 		var done ApplyOutput
-		done, err = s.rename(ctx, p, p.Files, s.note(p.owner(), nil, false), true)
+		done, err = s.rename(ctx, p, entries, s.note(p.owner(), nil, false), true)
 		out.Renamed = done.Renamed
 	}
 	if err == nil {
@@ -183,7 +183,7 @@ func (s *Service) ask(ctx context.Context, by audit.Caller, p *Plan) (bool, erro
 	case errors.Is(err, usecase.ErrNoAsker):
 		return false, noAnswererError(by.Role)
 	case errors.Is(err, context.DeadlineExceeded):
-		return false, fault.New(fault.Timeout, "Nobody answered within five minutes. Nothing was renamed; the task is still there").Because(err)
+		return false, fault.New(fault.Timeout, "Nobody answered within five minutes. Nothing was renamed; the task still exists, so you can end it again").Because(err)
 	}
 	return yes, err
 }

@@ -18,7 +18,7 @@ import (
 	"plotline/internal/fault"
 	"plotline/internal/usecase"
 	"plotline/plans"
-	"plotline/testing/tier"
+	"plotline/testing/kit/tier"
 )
 
 // old begins a task of the older tools and adds the given entries.
@@ -134,7 +134,7 @@ func TestNobodyToAsk(t *testing.T) {
 	refuses(t, err, fault.Conflict, "Nobody could be asked", "writer")
 	_, err = w.EndOldRename(answering(t.Context(), false, usecase.ErrAsking), admin, plans.TaskInput{TaskID: id})
 	if !errors.Is(err, usecase.ErrAsking) {
-		t.Errorf("a door that must leave gets %v", err)
+		t.Errorf("a transport that has to end its call gets %v", err)
 	}
 	w.holds(t, as("a.mkv"))
 	_, err = w.EndOldRename(answering(t.Context(), true, nil), admin, plans.TaskInput{TaskID: id})
@@ -166,8 +166,8 @@ func TestNoAnswer(t *testing.T) {
 	w.holds(t, as("a.mkv"))
 }
 
-// TestAddedMeanwhile checks that files added after the question are not renamed.
-func TestAddedMeanwhile(t *testing.T) {
+// TestConcurrentAdd checks that files added after the question are not renamed.
+func TestConcurrentAdd(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "b.mkv")
 	id := w.old(t, row{from: "a.mkv", to: "1.mkv"})
@@ -180,7 +180,7 @@ func TestAddedMeanwhile(t *testing.T) {
 		return true, nil
 	})
 	_, err := w.EndOldRename(ctx, admin, plans.TaskInput{TaskID: id})
-	refuses(t, err, fault.Conflict, "The task got more files")
+	refuses(t, err, fault.Conflict, "Files were added to the task")
 	w.holds(t, as("a.mkv", "b.mkv"))
 	out, err := w.EndOldRename(ctx, admin, plans.TaskInput{TaskID: id})
 	must(t, err)
@@ -229,7 +229,7 @@ func TestOldRefusals(t *testing.T) {
 		fails(t, err, c.code, c.text)
 	}
 	add := plans.AddRenameInput{TaskID: strings.ToUpper(id), From: w.at("a.mkv"), To: w.at("b.mkv")}
-	_, err = w.AddOldRename(t.Context(), stranger, add)
+	_, err = w.AddOldRename(t.Context(), otherTenant, add)
 	fails(t, err, fault.NotFound, "Task not found: "+add.TaskID)
 	_, err = w.AddOldRename(t.Context(), admin, add)
 	must(t, err)
@@ -242,8 +242,8 @@ func TestOldRefusals(t *testing.T) {
 	w.holds(t, as())
 }
 
-// TestOldEndsAtOnce checks that only one of two concurrent calls renames, though both ask.
-func TestOldEndsAtOnce(t *testing.T) {
+// TestConcurrentOldEnds checks that only one of two concurrent calls renames, though both ask.
+func TestConcurrentOldEnds(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
 	id := w.old(t, row{from: "a.mkv", to: "b.mkv"})
@@ -273,7 +273,7 @@ func TestOldTasksAreBounded(t *testing.T) {
 	w := newWorld(t, "a.mkv")
 	clock := newClock()
 	w = w.with(func(c *plans.Config) { c.Now = clock.look; c.Logger = slog.New(slog.DiscardHandler) })
-	strangers, err := w.BeginOldRename(t.Context(), stranger, plans.BeginInput{MediaFolderPath: w.folder})
+	others, err := w.BeginOldRename(t.Context(), otherTenant, plans.BeginInput{MediaFolderPath: w.folder})
 	must(t, err)
 	first, second := w.old(t), w.old(t)
 	for range plans.KeepTasks - 2 {
@@ -287,11 +287,11 @@ func TestOldTasksAreBounded(t *testing.T) {
 	w.old(t)
 	fails(t, add(admin, second, "a.mkv"), fault.NotFound, "Task not found: "+second)
 	must(t, add(admin, first, "b.mkv"))
-	must(t, add(stranger, strangers.TaskID, "a.mkv"))
+	must(t, add(otherTenant, others.TaskID, "a.mkv"))
 	clock.now = clock.now.Add(plans.KeepFor)
 	w.old(t)
 	fails(t, add(admin, first, "c.mkv"), fault.NotFound, "Task not found: "+first)
-	must(t, add(stranger, strangers.TaskID, "b.mkv"))
+	must(t, add(otherTenant, others.TaskID, "b.mkv"))
 }
 
 // TestOldTasksAreBoundedInBytes checks that other tasks of the workspace are dropped first, and that a
@@ -316,12 +316,12 @@ func TestOldTasksAreBoundedInBytes(t *testing.T) {
 	}
 	_, err := w.EndOldRename(t.Context(), admin, plans.TaskInput{TaskID: other})
 	fails(t, err, fault.NotFound, "Task not found: "+other)
-	_, err = w.BeginOldRename(t.Context(), stranger, plans.BeginInput{MediaFolderPath: w.folder})
+	_, err = w.BeginOldRename(t.Context(), otherTenant, plans.BeginInput{MediaFolderPath: w.folder})
 	must(t, err)
 }
 
-// TestAskedTasksStay checks that a task is not dropped while a person is asked about it.
-func TestAskedTasksStay(t *testing.T) {
+// TestAskedTasksAreKept checks that a task is not dropped while a person is asked about it.
+func TestAskedTasksAreKept(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
 	id := w.old(t, row{from: "a.mkv", to: "b.mkv"})

@@ -157,7 +157,7 @@ func TestCorruptMetadata(t *testing.T) {
 	w.holds(t, map[string]string{"b.mkv": "a.mkv"})
 	id := w.ready(t, plans.Recognize, row{path: "b.mkv", season: 1, episode: 1})
 	_, err = w.apply(t, id)
-	refuses(t, err, "conflict", "cannot be read as metadata")
+	refuses(t, err, "conflict", "is damaged")
 	if p := w.view(t, id).Plan; p.AppliedAt != nil || p.Status != plans.Pending {
 		t.Errorf("it is %+v", p)
 	}

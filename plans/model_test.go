@@ -64,9 +64,9 @@ func (m *model) checkApply(exclude []int, files map[string]string) (left []row, 
 	}
 	for _, r := range left {
 		_, there := files[r.from+r.path]
-		_, inTheWay := files[r.to]
+		_, obstructed := files[r.to]
 		at := [2]int{r.season, r.episode}
-		if !there || r.from == r.to && r.from != "" || r.from != "" && inTheWay && !sources[r.to] || r.path != "" && taken[at] != "" && taken[at] != r.path {
+		if !there || r.from == r.to && r.from != "" || r.from != "" && obstructed && !sources[r.to] || r.path != "" && taken[at] != "" && taken[at] != r.path {
 			return nil, fault.Conflict
 		}
 		taken[at] = r.path
@@ -200,8 +200,8 @@ func (c *machine) undo(t *rapid.T) {
 	}
 	before := renamed(c.files, m.moved, true)
 	for _, r := range m.moved {
-		_, inTheWay := c.files[r.from]
-		if c.files[r.to] != m.put[r.to] || inTheWay && !targets[r.from] {
+		_, obstructed := c.files[r.from]
+		if c.files[r.to] != m.put[r.to] || obstructed && !targets[r.from] {
 			code = fault.Conflict
 		}
 	}

@@ -43,11 +43,11 @@ type Plan struct {
 	Files           []Entry    `json:"files"`
 
 	CreatedAt *graph.Time `json:"createdAt,omitempty"`
-	ReadyAt   *graph.Time `json:"readyAt,omitempty" doc:"When it was ended, and became reviewable"`
+	ReadyAt   *graph.Time `json:"readyAt,omitempty" doc:"When it was submitted"`
 	AppliedAt *graph.Time `json:"appliedAt,omitempty"`
 	UndoneAt  *graph.Time `json:"undoneAt,omitempty"`
-	Reason    string      `json:"reason,omitempty" doc:"Why it was decided so"`
-	Excluded  []int       `json:"excluded,omitempty" doc:"Entries that were left out, from 0"`
+	Reason    string      `json:"reason,omitempty" doc:"Reason for the decision"`
+	Excluded  []int       `json:"excluded,omitempty" doc:"Indexes of the entries left out, from 0"`
 	Workspace string      `json:"workspace,omitempty"`
 
 	foreign map[string]json.RawMessage // fields of other programs, preserved when the file is rewritten
@@ -174,7 +174,7 @@ func (p *Plan) normalise() error {
 		e := &p.Files[i]
 		if recognised := e.Path != "" && e.Season != nil && e.Episode != nil; recognised != (p.Task == Recognize) ||
 			(e.From != "" && e.To != "") != (p.Task == Rename) {
-			return fmt.Errorf("its entry %d is none of the task %s", i, p.Task)
+			return fmt.Errorf("its entry %d does not fit the task %s", i, p.Task)
 		}
 		for _, path := range []*media.Path{&e.Path, &e.From, &e.To} {
 			if *path == "" {
@@ -191,7 +191,7 @@ func (p *Plan) normalise() error {
 func normalisePath(path *media.Path) error {
 	clean, ok := media.ParsePath(string(*path))
 	if !ok {
-		return fmt.Errorf("%.200q is no absolute path", *path)
+		return fmt.Errorf("%.200q is not an absolute path", *path)
 	}
 	*path = clean
 	return nil

@@ -63,7 +63,7 @@ func (s *Service) allPlanFolders(ctx context.Context) []*records.Folder[Plan] {
 	s.shelves.migrate(ctx)
 	inside, err := workspacedir.All(s.cfg.DataDir, kind)
 	if err != nil {
-		s.cfg.Logger.WarnContext(ctx, "the folders of the workspaces cannot be listed", "error", err)
+		s.cfg.Logger.WarnContext(ctx, "cannot list the folders of the workspaces", "error", err)
 	}
 	all := make([]*records.Folder[Plan], 0, len(inside))
 	for _, path := range inside {
@@ -100,7 +100,7 @@ func (s *planFolders) migrate(ctx context.Context) {
 		err = durable.Write(mark, nil, 0o600)
 	}
 	if err != nil && ctx.Err() == nil {
-		s.logger.WarnContext(ctx, "plans of an older version cannot be moved to the folders of their workspaces; the next start tries again", "error", err)
+		s.logger.WarnContext(ctx, "cannot move plans of an older version to the folders of their workspaces; Plotline tries again at its next start", "error", err)
 	}
 	s.moved = ctx.Err() == nil
 }

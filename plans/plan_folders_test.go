@@ -80,27 +80,27 @@ func TestPlansAreMovedAfterACrash(t *testing.T) {
 	same(t, "the status of the plan that was not", plans.Pending, after.view(t, left).Plan.Status)
 }
 
-// TestPlansOfAWorkspaceStandApart checks that a plan in the folder of another workspace belongs to
+// TestPlansAreSeparateByWorkspace checks that a plan in the folder of another workspace belongs to
 // neither, and that broken folders of other workspaces do not affect a list.
-func TestPlansOfAWorkspaceStandApart(t *testing.T) {
+func TestPlansAreSeparateByWorkspace(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
 	own := w.ready(t, plans.Rename, row{from: "a.mkv", to: "x.mkv"})
-	dir := filepath.Join(w.config.DataDir, "workspaces", stranger.Workspace, "plans")
+	dir := filepath.Join(w.config.DataDir, "workspaces", otherTenant.Workspace, "plans")
 	raw, err := os.ReadFile(w.planFile(own))
 	must(t, err)
-	w.shelve(t, filepath.Join("workspaces", stranger.Workspace, "plans"), own, raw)
-	out, err := w.ListPlans(t.Context(), stranger, plans.ListInput{})
+	w.shelve(t, filepath.Join("workspaces", otherTenant.Workspace, "plans"), own, raw)
+	out, err := w.ListPlans(t.Context(), otherTenant, plans.ListInput{})
 	must(t, err)
-	same(t, "plans of the stranger", 0, len(out.Plans))
-	_, err = w.GetPlan(t.Context(), stranger, plans.TaskInput{TaskID: own})
+	same(t, "plans of the other tenant", 0, len(out.Plans))
+	_, err = w.GetPlan(t.Context(), otherTenant, plans.TaskInput{TaskID: own})
 	fails(t, err, fault.NotFound, "Plan not found: "+own)
 	must(t, os.RemoveAll(dir)) // a folder that cannot be listed
 	must(t, os.WriteFile(dir, nil, 0o600))
 	out, err = w.ListPlans(t.Context(), person, plans.ListInput{})
 	must(t, err)
 	same(t, "own plans", []string{own}, ids(out.Plans))
-	if _, err := w.ListPlans(t.Context(), stranger, plans.ListInput{}); fault.CodeOf(err) != fault.Unavailable {
+	if _, err := w.ListPlans(t.Context(), otherTenant, plans.ListInput{}); fault.CodeOf(err) != fault.Unavailable {
 		t.Errorf("a folder that is a file: %v", err)
 	}
 	must(t, w.decide(t, own, plans.Rejected, ""))
@@ -113,8 +113,8 @@ func TestPlansOfAWorkspaceStandApart(t *testing.T) {
 func TestWatchSeesEveryWorkspace(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
-	heard := w.watching(t)
-	heard.started(t, w)
+	changes := w.watching(t)
+	changes.started(t, w)
 	for _, by := range []string{"later", "default"} {
 		caller := admin
 		caller.Workspace = by
@@ -124,16 +124,16 @@ func TestWatchSeesEveryWorkspace(t *testing.T) {
 		if by != "default" {
 			file = filepath.Join(w.config.DataDir, "workspaces", by, "plans", out.TaskID+".plan.json")
 		}
-		heard.next(t, out.TaskID, "pending in "+file+" of "+by)
+		changes.next(t, out.TaskID, "pending in "+file+" of "+by)
 		if _, err := os.Stat(file); err != nil {
 			t.Error(err)
 		}
 	}
 }
 
-// TestADecisionSettlesItsOwnWorkspace checks that a decision leaves interrupted operations of other
+// TestDecisionLeavesOtherWorkspaces checks that a decision leaves interrupted operations of other
 // workspaces alone, unless they are in the same media folder. A start settles all.
-func TestADecisionSettlesItsOwnWorkspace(t *testing.T) {
+func TestDecisionLeavesOtherWorkspaces(t *testing.T) {
 	t.Parallel()
 	for _, shared := range []bool{false, true} {
 		w, interrupted := interruptedScene(t)
@@ -143,15 +143,15 @@ func TestADecisionSettlesItsOwnWorkspace(t *testing.T) {
 			other.folder = w.folder
 		}
 		must(t, os.MkdirAll(other.folder, 0o750))
-		decided, err := other.BeginRename(t.Context(), stranger, plans.BeginInput{MediaFolderPath: other.folder})
+		decided, err := other.BeginRename(t.Context(), otherTenant, plans.BeginInput{MediaFolderPath: other.folder})
 		must(t, err)
 		before := w.journals(t)
-		_, err = other.UpdatePlan(t.Context(), stranger, plans.UpdatePlanInput{PlanID: decided.TaskID, Status: plans.Rejected})
+		_, err = other.UpdatePlan(t.Context(), otherTenant, plans.UpdatePlanInput{PlanID: decided.TaskID, Status: plans.Rejected})
 		must(t, err)
 		if after := w.journals(t); slices.Equal(before, after) == shared {
 			t.Errorf("in the same folder %t: journals before %v, after %v", shared, before, after)
 		}
-		must(t, w.Recover(t.Context(), stranger.Workspace))
+		must(t, w.Recover(t.Context(), otherTenant.Workspace))
 		if after := w.journals(t); !shared && !slices.Equal(before, after) {
 			t.Errorf("journals before %v, after %v", before, after)
 		}

@@ -20,7 +20,7 @@ func problems(task Task, where folder, entries []Entry, places []int) []problem 
 	if text := where.problem(); text != "" {
 		return append(found, problem{-1, text})
 	}
-	j := newJudge(task, where, entries)
+	j := newChecker(task, where, entries)
 	for i, e := range entries {
 		for _, text := range j.problemsOf(e) {
 			found = append(found, problem{places[i], text})
@@ -37,7 +37,7 @@ type checker struct {
 	claims  map[[2]int]media.Path // the first file that claims an episode
 }
 
-func newJudge(task Task, where folder, entries []Entry) *checker {
+func newChecker(task Task, where folder, entries []Entry) *checker {
 	j := &checker{task: task, where: where, sources: make(map[media.Path]bool, len(entries)), claims: make(map[[2]int]media.Path)}
 	for _, e := range entries {
 		j.sources[e.source()] = true

@@ -14,7 +14,7 @@ import (
 
 	"plotline/media"
 	"plotline/plans"
-	"plotline/testing/tier"
+	"plotline/testing/kit/tier"
 )
 
 // start runs a task in another process, and reports whether it killed itself.

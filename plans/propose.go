@@ -25,13 +25,13 @@ type AddRecognizedInput struct {
 	TaskID  string `json:"taskId" maxBytes:"200"`
 	Season  int    `json:"season" minimum:"0" doc:"0 for specials"`
 	Episode int    `json:"episode" minimum:"0"`
-	Path    string `json:"path" maxBytes:"4096" doc:"Video file, absolute"`
+	Path    string `json:"path" maxBytes:"4096" doc:"Absolute path of the video file"`
 }
 
 // AddRenameInput gives a file a new name.
 type AddRenameInput struct {
 	TaskID string `json:"taskId" maxBytes:"200"`
-	From   string `json:"from" maxBytes:"4096" doc:"Video file, absolute"`
+	From   string `json:"from" maxBytes:"4096" doc:"Absolute path of the video file"`
 	To     string `json:"to" maxBytes:"4096" doc:"Its new path, in the same media folder"`
 }
 
@@ -39,7 +39,7 @@ type AddRenameInput struct {
 type AddOutput struct {
 	Success  bool     `json:"success"`
 	TaskID   string   `json:"taskId"`
-	Problems []string `json:"problems" doc:"What would be refused now; the disk may still change"`
+	Problems []string `json:"problems" doc:"What would prevent applying it now; files may still change"`
 }
 
 // TaskInput names a task.
@@ -143,7 +143,7 @@ func problemsOfLast(p *Plan, where folder) []string {
 			about = append(about, e)
 		}
 	}
-	return append([]string{}, newJudge(p.Task, where, about).problemsOf(last)...)
+	return append([]string{}, newChecker(p.Task, where, about).problemsOf(last)...)
 }
 
 // checkOpen returns an error if the plan does not accept entries of this kind. The text tells the agent to
@@ -151,11 +151,11 @@ func problemsOfLast(p *Plan, where folder) []string {
 func checkOpen(p *Plan, task Task) error {
 	switch {
 	case p.Task != task:
-		return fault.Newf(fault.Conflict, "Task %s is of the kind %s, not %s: use the tools of that kind, or begin another task", p.ID, p.Task, task)
+		return fault.Newf(fault.Conflict, "Task %s is a %s task, not %s; use the tools for that kind, or begin another task", p.ID, p.Task, task)
 	case p.Status != Pending:
-		return fault.Newf(fault.Conflict, "Task %s is %s: it takes no more files. Stop adding, and begin another task if there is more to do", p.ID, p.Status)
+		return fault.Newf(fault.Conflict, "Task %s is %s: it takes no more files. Stop adding; if there is more to do, begin another task", p.ID, p.Status)
 	case p.ReadyAt != nil:
-		return fault.Newf(fault.Conflict, "Task %s was ended and waits for a person: it takes no more files. Stop adding; get-plan tells what becomes of it", p.ID)
+		return fault.Newf(fault.Conflict, "Task %s was submitted and waits for a person: it takes no more files. Stop adding; get-plan shows the decision", p.ID)
 	}
 	return nil
 }

@@ -23,8 +23,8 @@ func rowOf(task plans.Task, name string) row {
 	return row{from: name, to: "new " + name}
 }
 
-// TestLife checks begin, add and end. The plan is in plans/{taskId}.plan.json of its workspace.
-func TestLife(t *testing.T) {
+// TestPlanLifecycle checks begin, add and end. The plan is in plans/{taskId}.plan.json of its workspace.
+func TestPlanLifecycle(t *testing.T) {
 	t.Parallel()
 	for _, task := range bothTasks {
 		t.Run(string(task), func(t *testing.T) {
@@ -71,7 +71,7 @@ func TestUnknownTask(t *testing.T) {
 		{"a UUID in braces", "{" + unknown + "}", agent},
 		{"a UUID without dashes", strings.ReplaceAll(unknown, "-", ""), agent},
 		{"a lock's name", theirs + ".decision", agent},
-		{"of another workspace", theirs, stranger},
+		{"of another workspace", theirs, otherTenant},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -127,9 +127,9 @@ func TestUpperCaseID(t *testing.T) {
 	w.holds(t, map[string]string{"new a.mkv": "a.mkv"})
 }
 
-// TestTakesNoMore checks that adding and ending are a conflict for a task of the other kind, and for a
+// TestEndedPlanRejectsEntries checks that adding and ending are a conflict for a task of the other kind, and for a
 // plan that was ended, completed or rejected. The text tells the agent to stop.
-func TestTakesNoMore(t *testing.T) {
+func TestEndedPlanRejectsEntries(t *testing.T) {
 	t.Parallel()
 	for _, task := range bothTasks {
 		cases := map[string]struct {
@@ -143,7 +143,7 @@ func TestTakesNoMore(t *testing.T) {
 					other = plans.Rename
 				}
 				return w.begun(t, other, rowOf(other, "a.mkv"))
-			}, "use the tools of that kind"},
+			}, "use the tools for that kind"},
 			"ended": {func(t *testing.T, w *world) string { t.Helper(); return w.ready(t, task, rowOf(task, "a.mkv")) }, "waits for a person"},
 			"completed": {func(t *testing.T, w *world) string {
 				t.Helper()

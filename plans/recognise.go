@@ -18,8 +18,8 @@ import (
 type ProposeOutput struct {
 	Success      bool         `json:"success"`
 	TaskID       string       `json:"taskId"`
-	FileCount    int          `json:"fileCount" doc:"Entries of the plan"`
-	Unrecognised []media.Path `json:"unrecognised" doc:"Videos left out: extras, second copies, episodes the show has not, names that say none"`
+	FileCount    int          `json:"fileCount" doc:"Number of entries in the plan"`
+	Unrecognised []media.Path `json:"unrecognised" doc:"Videos left out: extras, second copies, episodes that the show does not have, names without an episode"`
 }
 
 // Propose makes a plan from file names alone, and ends it.

@@ -56,7 +56,7 @@ func (s *Service) recoverBefore(ctx context.Context, workspace, folder string) [
 
 func (s *Service) warnUnread(ctx context.Context, err error) {
 	if err != nil {
-		s.cfg.Logger.WarnContext(ctx, "a rename that was interrupted is not settled yet; the next start tries again", "error", err)
+		s.cfg.Logger.WarnContext(ctx, "an interrupted rename is neither finished nor undone yet; Plotline tries again at its next start", "error", err)
 	}
 }
 
@@ -81,7 +81,7 @@ func (s *Service) settle(ctx context.Context, interrupted []renames.Outcome) (un
 	for _, o := range interrupted {
 		ids = append(ids, o.ID)
 	}
-	found, err := s.journals.RecoverOnly(ctx, ids, s.record)
+	found, err := s.journals.Recover(ctx, ids, s.record)
 	for _, r := range found {
 		if r.Err != nil {
 			unsettled = append(unsettled, r)

@@ -12,9 +12,9 @@ import (
 	"plotline/plans"
 )
 
-// TestRefusedAtOnce checks the errors of add for malformed paths and for paths outside the media folder,
+// TestInvalidEntriesAreRejected checks the errors of add for malformed paths and for paths outside the media folder,
 // by their text or through a link. The contract prescribes the texts. The plan stays unchanged.
-func TestRefusedAtOnce(t *testing.T) {
+func TestInvalidEntriesAreRejected(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "b.mkv", "sub/c.mkv")
 	outside := filepath.Join(w.base, "outside")
@@ -35,7 +35,7 @@ func TestRefusedAtOnce(t *testing.T) {
 	good := w.at("a.mkv")
 	cases := []struct {
 		name, path string
-		judge      func(role, path string) (fault.Code, string) // nil if allowed
+		want       func(role, path string) (fault.Code, string) // nil if allowed
 	}{
 		{"relative", "a.mkv", abnormal},
 		{"empty", "", abnormal},
@@ -68,13 +68,13 @@ func TestRefusedAtOnce(t *testing.T) {
 			t.Parallel()
 			check := func(err error, role, asAbnormal string) {
 				t.Helper()
-				if c.judge == nil {
+				if c.want == nil {
 					must(t, err)
 					return
 				}
-				code, text := c.judge(role, c.path)
+				code, text := c.want(role, c.path)
 				if code == fault.InvalidArgument {
-					_, text = c.judge(asAbnormal, c.path)
+					_, text = c.want(asAbnormal, c.path)
 				}
 				fails(t, err, code, text)
 			}
@@ -87,15 +87,15 @@ func TestRefusedAtOnce(t *testing.T) {
 			id = w.begin(t, plans.Rename)
 			_, err = w.AddRename(t.Context(), agent, plans.AddRenameInput{TaskID: id, From: good, To: c.path})
 			check(err, "Target", "Destination")
-			if n := len(w.view(t, id).Plan.Files); (n == 1) != (c.judge == nil) {
+			if n := len(w.view(t, id).Plan.Files); (n == 1) != (c.want == nil) {
 				t.Errorf("%d entries", n)
 			}
 		})
 	}
 }
 
-// TestSourceIsJudgedFirst checks that the error names the source if both paths are wrong.
-func TestSourceIsJudgedFirst(t *testing.T) {
+// TestSourceIsCheckedFirst checks that the error names the source if both paths are wrong.
+func TestSourceIsCheckedFirst(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.begin(t, plans.Rename)
@@ -103,9 +103,9 @@ func TestSourceIsJudgedFirst(t *testing.T) {
 	fails(t, err, fault.InvalidArgument, `Source path "x" is abnormal`)
 }
 
-// TestTwice checks that an entry that is already in the plan, or shares an end with another, is
+// TestDuplicateEntries checks that an entry that is already in the plan, or shares an end with another, is
 // already_exists.
-func TestTwice(t *testing.T) {
+func TestDuplicateEntries(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "b.mkv")
 	id := w.begun(t, plans.Rename, row{from: "a.mkv", to: "1.mkv"}, row{from: "b.mkv", to: "2.mkv"})

@@ -31,16 +31,16 @@ type PendingPlansInput struct{}
 
 // PendingPlansOutput lists the pending plans by kind, whether ended or not.
 type PendingPlansOutput struct {
-	Data        []Plan `json:"data" doc:"Recognitions"`
+	Data        []Plan `json:"data" doc:"Recognition plans"`
 	RenamePlans []Plan `json:"renamePlans"`
 }
 
 // View is a plan with its current problems.
 type View struct {
 	Plan     Plan     `json:"plan"`
-	Problems []string `json:"problems" doc:"What applying it would refuse now"`
+	Problems []string `json:"problems" doc:"What would prevent applying it now"`
 	// ProblemRows has the index in Plan.Files for each of Problems.
-	ProblemRows []int `json:"problemRows" doc:"The entry of each problem, from 0; -1 is the whole plan"`
+	ProblemRows []int `json:"problemRows" doc:"For each problem the index of its entry, from 0; -1: the whole plan"`
 }
 
 func (s *Service) view(p *Plan) View {
@@ -184,7 +184,7 @@ func (s *Service) lockDecision(ctx context.Context, workspace, id string, movesF
 	defer cancel()
 	release, err = s.planFolder(ctx, workspace).Lock(waiting, p.ID+".decision")
 	if err != nil && ctx.Err() == nil && waiting.Err() != nil {
-		return nil, fault.New(fault.Conflict, "Somebody else is deciding on this plan just now: look at it again in a moment")
+		return nil, fault.New(fault.Conflict, "Another user is deciding on this plan; look at it again in a moment")
 	}
 	if err != nil {
 		return nil, err
@@ -197,8 +197,8 @@ func (s *Service) lockDecision(ctx context.Context, workspace, id string, movesF
 	for _, r := range unsettled {
 		if r.Folder == folder && r.ID != p.ID { // otherwise the metadata would mix up the two renames
 			release()
-			return nil, fault.Newf(fault.Conflict, "An earlier rename in this folder%s was interrupted and cannot be settled: %v. "+
-				"Put that right first; nothing was changed", s.planPhrase(ctx, workspace, r.ID), fault.From(r.Err).Details)
+			return nil, fault.Newf(fault.Conflict, "An earlier rename in this folder%s was interrupted and can be neither finished nor undone: %v. "+
+				"Fix this first; nothing was changed", s.planPhrase(ctx, workspace, r.ID), fault.From(r.Err).Details)
 		}
 	}
 	return release, nil

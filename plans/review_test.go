@@ -52,7 +52,7 @@ func TestUpdatePlanRefuses(t *testing.T) {
 		fails(t, w.decide(t, id, plans.Rejected, ""), fault.NotFound, "Plan not found: "+id)
 	}
 	id := w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"})
-	_, err := w.UpdatePlan(t.Context(), stranger, plans.UpdatePlanInput{PlanID: id, Status: plans.Rejected})
+	_, err := w.UpdatePlan(t.Context(), otherTenant, plans.UpdatePlanInput{PlanID: id, Status: plans.Rejected})
 	fails(t, err, fault.NotFound, "Plan not found: "+id)
 	for _, status := range []plans.Status{plans.Pending, "done", ""} {
 		refuses(t, w.decide(t, id, status, ""), fault.InvalidArgument, "status must be one of rejected, completed")
@@ -66,9 +66,9 @@ func TestUpdatePlanRefuses(t *testing.T) {
 	}
 }
 
-// TestOneWins checks that one of several concurrent decisions, in several processes, succeeds. The others
+// TestConcurrentDecisionsOneWins checks that one of several concurrent decisions, in several processes, succeeds. The others
 // are a conflict.
-func TestOneWins(t *testing.T) {
+func TestConcurrentDecisionsOneWins(t *testing.T) {
 	t.Parallel()
 	for _, task := range bothTasks {
 		t.Run(string(task), func(t *testing.T) {
@@ -108,8 +108,8 @@ func TestOneWins(t *testing.T) {
 	}
 }
 
-// TestSomebodyIsDeciding checks that a decision waits only for a limited time for another one.
-func TestSomebodyIsDeciding(t *testing.T) {
+// TestConcurrentDecisionTimesOut checks that a decision waits only for a limited time for another one.
+func TestConcurrentDecisionTimesOut(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
 	id := w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"})
@@ -123,7 +123,7 @@ func TestSomebodyIsDeciding(t *testing.T) {
 		t.Errorf("who left gets %v", err)
 	}
 	_, err = w.apply(t, id)
-	refuses(t, err, fault.Conflict, "Somebody else is deciding")
+	refuses(t, err, fault.Conflict, "Another user is deciding")
 	w.holds(t, as("a.mkv"))
 	if errors.Is(w.decide(t, unknown, plans.Completed, ""), context.DeadlineExceeded) {
 		t.Error("an unknown plan waits")
@@ -143,7 +143,7 @@ func TestLists(t *testing.T) {
 	must(t, w.decide(t, rejected, plans.Rejected, ""))
 	done := w.ready(t, plans.Recognize, row{path: "a.mkv"})
 	must(t, w.decide(t, done, plans.Completed, ""))
-	_, err := w.BeginRename(t.Context(), stranger, plans.BeginInput{MediaFolderPath: w.folder})
+	_, err := w.BeginRename(t.Context(), otherTenant, plans.BeginInput{MediaFolderPath: w.folder})
 	must(t, err)
 
 	for _, c := range []struct {
@@ -176,8 +176,8 @@ func TestLists(t *testing.T) {
 	refuses(t, err, fault.InvalidArgument, "task must be one of")
 }
 
-// TestNothingYet checks that empty lists are lists and not null.
-func TestNothingYet(t *testing.T) {
+// TestEmptyLists checks that empty lists are lists and not null.
+func TestEmptyLists(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	out, err := w.PendingPlans(t.Context(), person, plans.PendingPlansInput{})

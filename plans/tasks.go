@@ -168,7 +168,7 @@ func (w *workspaceTasks) take(seen *Plan) error {
 		return err
 	}
 	if len(t.plan.Files) != len(seen.Files) {
-		return fault.New(fault.Conflict, "The task got more files while a person was asked. Nothing was renamed: end it again")
+		return fault.New(fault.Conflict, "Files were added to the task while a person was asked. Nothing was renamed; end the task again")
 	}
 	w.remove(t)
 	return nil

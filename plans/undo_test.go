@@ -77,8 +77,8 @@ func TestUndoOfRecognition(t *testing.T) {
 	refuses(t, err, fault.Conflict, "a recognition moves no files")
 }
 
-// TestUndoWhatChanged checks for 409 with the names of changed files, and that nothing moves.
-func TestUndoWhatChanged(t *testing.T) {
+// TestUndoAfterChanges checks for 409 with the names of changed files, and that nothing moves.
+func TestUndoAfterChanges(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		change func(w *world) error

@@ -10,7 +10,7 @@ import (
 
 	"plotline/internal/fault"
 	"plotline/plans"
-	"plotline/testing/transcript"
+	"plotline/testing/kit/logbuffer"
 )
 
 // TestUnsettledFolder checks a folder with an interrupted rename that cannot be settled, because one of
@@ -39,7 +39,7 @@ func TestUnsettledFolder(t *testing.T) {
 func TestUnsettledIsLoggedOnce(t *testing.T) {
 	t.Parallel()
 	w, id, hidden := interrupted(t)
-	w.log = &transcript.Buffer{}
+	w.log = &logbuffer.Buffer{}
 	w = w.with(func(c *plans.Config) { c.Logger = w.log.Logger() })
 	must(t, os.WriteFile(filepath.Join(w.config.DataDir, "plans", ".journal", "a.journal.json"), nil, 0o600))
 	aside := filepath.Join(t.TempDir(), "aside")
@@ -55,7 +55,7 @@ func TestUnsettledIsLoggedOnce(t *testing.T) {
 		}
 		same(t, "the lines of the log", want, got)
 	}
-	const unsettled, foreign, settled = "could not be settled", "has no plan's name", "an interrupted rename was settled"
+	const unsettled, foreign, settled = "could be neither finished nor undone", "does not have the name of a plan", "finished or undid an interrupted rename"
 	reject(map[string]int{unsettled: 1, foreign: 1, settled: 0})
 	must(t, os.Rename(w.folder, w.folder+"-gone")) // another reason
 	must(t, os.Mkdir(w.folder, 0o750))

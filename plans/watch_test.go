@@ -13,11 +13,11 @@ import (
 	"time"
 
 	"plotline/plans"
-	"plotline/testing/tier"
+	"plotline/testing/kit/tier"
 )
 
-// told collects the reports of a watcher, one line for each change.
-type told struct {
+// changeLog collects the reports of a watcher, one line for each change.
+type changeLog struct {
 	lines chan string
 }
 
@@ -25,9 +25,9 @@ type told struct {
 const patience = 2 * time.Minute
 
 // watching starts a watcher, which ends with the test.
-func (w *world) watching(t *testing.T) *told {
+func (w *world) watching(t *testing.T) *changeLog {
 	t.Helper()
-	heard := &told{make(chan string, 1000)}
+	changes := &changeLog{make(chan string, 1000)}
 	ctx, stop := context.WithCancel(t.Context())
 	var over sync.WaitGroup
 	over.Go(func() {
@@ -41,15 +41,15 @@ func (w *world) watching(t *testing.T) *told {
 			if c.File != w.planFile(c.Plan.ID) || c.Owner() != "w" {
 				words = append(words, "in", c.File, "of", c.Owner())
 			}
-			heard.lines <- strings.Join(words, " ")
+			changes.lines <- strings.Join(words, " ")
 		})
 	})
 	t.Cleanup(func() { stop(); over.Wait() })
-	return heard
+	return changes
 }
 
 // next checks that the next line is about a plan and has these words in any order.
-func (h *told) next(t *testing.T, id, words string) {
+func (h *changeLog) next(t *testing.T, id, words string) {
 	t.Helper()
 	select {
 	case line := <-h.lines:
@@ -63,7 +63,7 @@ func (h *told) next(t *testing.T, id, words string) {
 }
 
 // nothing checks that no line has come. The report of a new plan shows that the watcher has run since.
-func (h *told) nothing(t *testing.T, w *world) {
+func (h *changeLog) nothing(t *testing.T, w *world) {
 	t.Helper()
 	h.next(t, w.begin(t, plans.Rename), "pending")
 }
@@ -77,48 +77,48 @@ func TestWatch(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, "a.mkv", "b.mkv")
 			w.ready(t, plans.Rename, row{from: "a.mkv", to: "x.mkv"})
-			heard := w.watching(t)
-			heard.started(t, w)
+			changes := w.watching(t)
+			changes.started(t, w)
 			by := w
 			if !own {
 				by = w.with(func(*plans.Config) {})
 			}
 			id := by.begin(t, plans.Rename)
-			heard.next(t, id, "pending")
+			changes.next(t, id, "pending")
 			for n := range tier.Pick(50, 500) {
 				_, err := by.add(t, id, row{from: fmt.Sprint(n, ".mkv"), to: fmt.Sprint("n", n, ".mkv")})
 				must(t, err)
 			}
-			heard.nothing(t, w)
+			changes.nothing(t, w)
 			_, err := by.end(t, id, plans.Rename)
 			must(t, err)
-			heard.next(t, id, "pending ready now")
+			changes.next(t, id, "pending ready now")
 			must(t, by.decide(t, id, plans.Rejected, ""))
-			heard.next(t, id, "rejected")
+			changes.next(t, id, "rejected")
 			id = by.begun(t, plans.Rename, row{from: "b.mkv", to: "c.mkv"})
-			heard.next(t, id, "pending")
+			changes.next(t, id, "pending")
 			_, err = by.end(t, id, plans.Rename)
 			must(t, err)
-			heard.next(t, id, "pending ready now")
+			changes.next(t, id, "pending ready now")
 			_, err = by.apply(t, id)
 			must(t, err)
-			heard.next(t, id, "completed applied")
+			changes.next(t, id, "completed applied")
 			_, err = by.undo(t, id)
 			must(t, err)
-			heard.next(t, id, "completed applied undone")
-			heard.nothing(t, w)
+			changes.next(t, id, "completed applied undone")
+			changes.nothing(t, w)
 		})
 	}
 }
 
 // started waits until the watcher runs, because it does not report earlier plans. It returns at the
 // report of its newest plan, which comes last, as the names of plans are ordered by time.
-func (h *told) started(t *testing.T, w *world) {
+func (h *changeLog) started(t *testing.T, w *world) {
 	t.Helper()
 	for {
 		id := w.begin(t, plans.Rename)
 		most := time.After(50 * time.Millisecond)
-		for heard := true; heard; {
+		for waiting := true; waiting; {
 			select {
 			case line := <-h.lines:
 				if strings.HasPrefix(line, id) {
@@ -126,7 +126,7 @@ func (h *told) started(t *testing.T, w *world) {
 				}
 				most = time.After(patience)
 			case <-most:
-				heard = false
+				waiting = false
 			}
 		}
 	}
@@ -137,21 +137,21 @@ func (h *told) started(t *testing.T, w *world) {
 func TestWatchAProposal(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "Show S01E01.mkv")
-	heard := w.watching(t)
-	heard.started(t, w)
+	changes := w.watching(t)
+	changes.started(t, w)
 	out, err := w.Propose(t.Context(), agent, plans.BeginInput{MediaFolderPath: w.folder})
 	must(t, err)
-	heard.next(t, out.TaskID, "pending ready now")
+	changes.next(t, out.TaskID, "pending ready now")
 }
 
-// TestWatchBeforeTheFolderIs checks that the folder of plans may be created later.
-func TestWatchBeforeTheFolderIs(t *testing.T) {
+// TestWatchBeforeFolderExists checks that the folder of plans may be created later.
+func TestWatchBeforeFolderExists(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
-	heard := w.watching(t)
-	heard.started(t, w)
+	changes := w.watching(t)
+	changes.started(t, w)
 	id := w.begin(t, plans.Rename)
-	heard.next(t, id, "pending")
+	changes.next(t, id, "pending")
 }
 
 // TestWatchWritingInPlace checks that changes are seen if another program overwrites a plan's file in
@@ -160,14 +160,14 @@ func TestWatchWritingInPlace(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
 	list := []string{w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"}), w.ready(t, plans.Rename, row{from: "a.mkv", to: "c.mkv"})}
-	heard := w.watching(t)
-	heard.started(t, w)
+	changes := w.watching(t)
+	changes.started(t, w)
 	long := time.Now().Add(-time.Hour)
 	must(t, os.Chtimes(w.shelf, long, long))
 	for _, id := range list {
 		raw, err := os.ReadFile(w.planFile(id))
 		must(t, err)
 		w.write(t, id, strings.Replace(string(raw), "pending", "rejected", 1))
-		heard.next(t, id, "rejected")
+		changes.next(t, id, "rejected")
 	}
 }

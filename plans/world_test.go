@@ -20,15 +20,15 @@ import (
 	"plotline/internal/usecase"
 	"plotline/media"
 	"plotline/plans"
-	"plotline/testing/transcript"
+	"plotline/testing/kit/logbuffer"
 )
 
 // The callers.
 var (
-	agent    = audit.Caller{Workspace: "w", Actor: "bot", Door: "mcp", Role: access.Writer}
-	person   = audit.Caller{Workspace: "w", Actor: "ada", Door: "page", Role: access.Reviewer}
-	admin    = audit.Caller{Workspace: "w", Actor: "root", Door: "mcp", Role: access.Admin}
-	stranger = audit.Caller{Workspace: "other", Actor: "eve", Door: "mcp", Role: access.Admin}
+	agent       = audit.Caller{Workspace: "w", Actor: "bot", Transport: "mcp", Role: access.Writer}
+	person      = audit.Caller{Workspace: "w", Actor: "ada", Transport: "page", Role: access.Reviewer}
+	admin       = audit.Caller{Workspace: "w", Actor: "root", Transport: "mcp", Role: access.Admin}
+	otherTenant = audit.Caller{Workspace: "other", Actor: "eve", Transport: "mcp", Role: access.Admin}
 )
 
 // unknown is an id without a plan.
@@ -42,7 +42,7 @@ type world struct {
 	folder string // the media folder
 	shelf  string // the folder of the plans
 	graph  *graph.Service
-	log    *transcript.Buffer
+	log    *logbuffer.Buffer
 }
 
 // clock advances one second per call.
@@ -82,7 +82,7 @@ func newWorld(tb testing.TB, files ...string) *world {
 	tb.Helper()
 	base, err := filepath.EvalSymlinks(tb.TempDir())
 	must(tb, err)
-	w := &world{base: base, folder: filepath.Join(base, "media"), log: &transcript.Buffer{}}
+	w := &world{base: base, folder: filepath.Join(base, "media"), log: &logbuffer.Buffer{}}
 	w.config = settings(base)
 	w.shelf = filepath.Join(w.config.DataDir, "workspaces", agent.Workspace, "plans")
 	w.config.Logger = w.log.Logger()

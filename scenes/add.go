@@ -16,12 +16,12 @@ import (
 
 // AddSceneInput is the input of AddScene.
 type AddSceneInput struct {
-	UserPrompt          string     `json:"userPrompt" minLength:"1" maxLength:"20000" doc:"What the scene shall show"`
-	ProjectID           string     `json:"projectId" minLength:"1" maxLength:"128" doc:"Made when it is new"`
-	SceneNumber         int        `json:"sceneNumber,omitempty" minimum:"1" doc:"Its place, from 1; default: the end"`
+	UserPrompt          string     `json:"userPrompt" minLength:"1" maxLength:"20000" doc:"What the scene should show"`
+	ProjectID           string     `json:"projectId" minLength:"1" maxLength:"128" doc:"Created if it does not exist"`
+	SceneNumber         int        `json:"sceneNumber,omitempty" minimum:"1" doc:"Position, from 1; default: at the end"`
 	StoryboardSoFar     input.JSON `json:"storyboardSoFar,omitempty" as:"array" maxBytes:"200000"`
-	ReplaceWelcomeScene bool       `json:"replaceWelcomeScene,omitempty" doc:"Take the place of the welcome scene"`
-	VisionAnalysis      input.JSON `json:"visionAnalysis,omitempty" as:"object" maxBytes:"100000" doc:"As from analyzeImage"`
+	ReplaceWelcomeScene bool       `json:"replaceWelcomeScene,omitempty" doc:"Replace the welcome scene"`
+	VisionAnalysis      input.JSON `json:"visionAnalysis,omitempty" as:"object" maxBytes:"100000" doc:"Result of analyzeImage"`
 }
 
 // AddSceneOutput is the new scene. ReplacedWelcomeScene reports whether it replaced the welcome scene.
@@ -60,10 +60,10 @@ func (s *Service) AddScene(ctx context.Context, by audit.Caller, in AddSceneInpu
 // CreateSceneFromImageInput is the input of CreateSceneFromImage.
 type CreateSceneFromImageInput struct {
 	ImageURLs      []string   `json:"imageUrls" minItems:"1" maxItems:"4" maxBytes:"4194304" doc:"http, https or data:image"`
-	UserPrompt     string     `json:"userPrompt" minLength:"1" maxLength:"20000" doc:"What the scene shall show"`
-	ProjectID      string     `json:"projectId" minLength:"1" maxLength:"128" doc:"Made when it is new"`
-	SceneNumber    int        `json:"sceneNumber,omitempty" minimum:"1" doc:"Its place, from 1; default: the end"`
-	VisionAnalysis input.JSON `json:"visionAnalysis,omitempty" as:"object" maxBytes:"100000" doc:"As from analyzeImage"`
+	UserPrompt     string     `json:"userPrompt" minLength:"1" maxLength:"20000" doc:"What the scene should show"`
+	ProjectID      string     `json:"projectId" minLength:"1" maxLength:"128" doc:"Created if it does not exist"`
+	SceneNumber    int        `json:"sceneNumber,omitempty" minimum:"1" doc:"Position, from 1; default: at the end"`
+	VisionAnalysis input.JSON `json:"visionAnalysis,omitempty" as:"object" maxBytes:"100000" doc:"Result of analyzeImage"`
 }
 
 // CreateSceneFromImage has the model write a scene from images and a prompt, and adds it to a project.
@@ -149,7 +149,7 @@ func (s *Service) make(ctx context.Context, by audit.Caller, note *usecase.Note,
 func (s *Service) insert(ctx context.Context, by audit.Caller, a addition, d draft) (made Scene, p *Project, err error) {
 	p, err = s.changeOrCreate(ctx, by.Workspace, a.projectID, func(p *Project) error {
 		if len(p.Scenes) >= maxScenes {
-			return fault.Newf(fault.TooLarge, "Project %.100s has %d scenes, the most there can be; begin another project", a.projectID, maxScenes)
+			return fault.Newf(fault.TooLarge, "Project %.100s has %d scenes, which is the limit; begin another project", a.projectID, maxScenes)
 		}
 		at := a.place(p)
 		v := Version{
@@ -158,7 +158,7 @@ func (s *Service) insert(ctx context.Context, by audit.Caller, a addition, d dra
 		}
 		if a.welcome {
 			if !p.hasOnlyWelcome() || p.Scenes[0].current().Version != a.base {
-				return fault.Newf(fault.Conflict, "The welcome scene of project %.100s was replaced or changed meanwhile; call again without replaceWelcomeScene", a.projectID)
+				return fault.Newf(fault.Conflict, "The welcome scene of project %.100s was replaced or changed by another call; call again without replaceWelcomeScene", a.projectID)
 			}
 			scene := &p.Scenes[0]
 			scene.IsWelcome = false

@@ -11,7 +11,7 @@ import (
 	"plotline/internal/input"
 	"plotline/scenes"
 	"plotline/scenes/tsx"
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
 )
 
 // TestAddScene adds a scene to a project that does not exist yet. The scene has the model's code.
@@ -44,8 +44,8 @@ func TestAddScene(t *testing.T) {
 	}
 }
 
-// TestWhatTheModelIsTold checks that the request has all that the caller gave.
-func TestWhatTheModelIsTold(t *testing.T) {
+// TestModelRequest checks that the request has all that the caller gave.
+func TestModelRequest(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("First"), aiserver.Nothing(), named("Second"), aiserver.Nothing())
 	w.add(t, "p", "one")
@@ -168,7 +168,7 @@ func TestWelcomeScene(t *testing.T) {
 		t.Errorf("a second time it is %+v", again)
 	}
 	_, err = w.CreateProject(t.Context(), agent, scenes.CreateProjectInput{ProjectID: "p"})
-	fails(t, err, fault.AlreadyExists, "p is there already")
+	fails(t, err, fault.AlreadyExists, "p already exists")
 }
 
 // TestWelcomeSceneStays keeps the welcome scene unless the call asks to replace it.
@@ -187,7 +187,7 @@ func TestTwoReplaceTheWelcomeScene(t *testing.T) {
 	w := newWorld(t, aiserver.Nothing())
 	_, err := w.CreateProject(t.Context(), agent, scenes.CreateProjectInput{ProjectID: "p"})
 	must(t, err)
-	gather := aiserver.Gather(2, named("Real"))
+	gather := aiserver.WaitForAll(2, named("Real"))
 	w.ai.Answer(func(r aiserver.Request) aiserver.Step {
 		if strings.Contains(r.Text(), "The video begins with this") {
 			return gather
@@ -201,7 +201,7 @@ func TestTwoReplaceTheWelcomeScene(t *testing.T) {
 	conflicts := 0
 	for _, err := range errs {
 		if err != nil {
-			fails(t, err, fault.Conflict, "welcome scene of project p was replaced or changed meanwhile")
+			fails(t, err, fault.Conflict, "welcome scene of project p was replaced or changed by another call")
 			conflicts++
 		}
 	}
@@ -257,17 +257,17 @@ func TestRefusedBeforeTheModel(t *testing.T) {
 		return err
 	}
 	for name, c := range map[string]struct {
-		err  error
-		says string
+		err     error
+		message string
 	}{
 		"no prompt":      {add(scenes.AddSceneInput{ProjectID: "p"}), "userPrompt"},
-		"white space":    {add(scenes.AddSceneInput{ProjectID: "p", UserPrompt: " \n"}), "userPrompt must say something"},
+		"white space":    {add(scenes.AddSceneInput{ProjectID: "p", UserPrompt: " \n"}), "userPrompt must not be empty"},
 		"huge prompt":    {add(scenes.AddSceneInput{ProjectID: "p", UserPrompt: strings.Repeat("x", 20001)}), "20000"},
 		"no project":     {add(scenes.AddSceneInput{UserPrompt: "x"}), "projectId"},
 		"scene zero":     {add(scenes.AddSceneInput{ProjectID: "p", UserPrompt: "x", SceneNumber: -1}), "sceneNumber"},
 		"no image":       {image(), "imageUrls"},
 		"five images":    {image(strings.Fields(strings.Repeat("https://x/y ", 5))...), "imageUrls"},
-		"file":           {image("https://example.org/a.png", "file:///etc/passwd"), "imageUrls[1] must be an address by http or https"},
+		"file":           {image("https://example.org/a.png", "file:///etc/passwd"), "imageUrls[1] must be an http or https address"},
 		"ftp":            {image("ftp://example.org/a.png"), "imageUrls[0]"},
 		"script":         {image("javascript:alert(1)"), "imageUrls[0]"},
 		"other data":     {image("data:text/html,<b>"), "imageUrls[0]"},
@@ -278,7 +278,7 @@ func TestRefusedBeforeTheModel(t *testing.T) {
 		"capital scheme": {image("FILE:///etc/passwd"), "imageUrls[0]"},
 	} {
 		t.Log(name)
-		fails(t, c.err, fault.InvalidArgument, c.says)
+		fails(t, c.err, fault.InvalidArgument, c.message)
 	}
 	same(t, "questions", 0, len(w.ai.Requests()))
 	same(t, "files", map[string]string{}, w.folder(t))
@@ -289,8 +289,8 @@ func TestTheExampleCompiles(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("x"))
 	w.add(t, "p", "x")
-	told := w.ai.Requests()[0].Messages[0].Text
-	_, example, _ := strings.Cut(told, "For example:\n")
+	prompt := w.ai.Requests()[0].Messages[0].Text
+	_, example, _ := strings.Cut(prompt, "For example:\n")
 	example, _, _ = strings.Cut(example, "\nAnswer with")
 	compiled, err := tsx.Compile(example)
 	if err != nil || compiled.Frames != 90 {

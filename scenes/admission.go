@@ -40,13 +40,13 @@ func (a *admission) admit(workspace string, bytes int) (done func(), err error) 
 	switch own := a.by[workspace]; {
 	case own.drafts >= a.drafts:
 		return nil, fault.Newf(fault.RateLimited,
-			"%d calls of this workspace wait for the model already, the most that may; call again when some of them are done, or have the operator raise --max-drafts", own.drafts)
+			"%d calls of this workspace are already waiting for the model, which is the limit; call again when some of them are done, or ask the operator to raise --max-drafts", own.drafts)
 	case own.bytes > 0 && own.bytes+bytes > requestBytes:
 		return nil, fault.Newf(fault.RateLimited,
 			"the prompts and images of this workspace that wait for the model have %d kB, and may have %d kB; call again when some of the calls are done",
 			own.bytes>>10, requestBytes>>10)
 	case a.all.drafts >= share*a.drafts:
-		return nil, fault.Newf(fault.RateLimited, "%d calls wait for the model already; call again when some of them are done", a.all.drafts)
+		return nil, fault.Newf(fault.RateLimited, "%d calls are already waiting for the model; call again when some of them are done", a.all.drafts)
 	case a.all.bytes > 0 && a.all.bytes+bytes > share*requestBytes:
 		return nil, fault.Newf(fault.RateLimited,
 			"the prompts and images that wait for the model have %d kB, and may have %d kB; call again when some of the calls are done",

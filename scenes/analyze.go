@@ -49,7 +49,7 @@ func (s *Service) AnalyzeImage(ctx context.Context, by audit.Caller, in AnalyzeI
 		}
 		analysis, err := reply.ReadAnalysis(answer.Text)
 		if errors.Is(err, reply.ErrNothing) {
-			return AnalyzeImageOutput{}, withTitle(fault.New(fault.Unavailable, "The model's answer says nothing of the images; try again, or use a model that takes images").Because(err), modelTitle)
+			return AnalyzeImageOutput{}, withTitle(fault.New(fault.Unavailable, "The model did not describe the images; try again, or use a model that accepts images").Because(err), modelTitle)
 		}
 		return AnalyzeImageOutput{
 			Analysis: analysis, Reasoning: "What the model sees in the images, by its own account",

@@ -29,7 +29,7 @@ type ChangeDurationOutput struct {
 	OldDurationSeconds float64 `json:"oldDurationSeconds"`
 	NewDurationSeconds float64 `json:"newDurationSeconds"`
 	Reasoning          string  `json:"reasoning"`
-	ChatResponse       string  `json:"chatResponse,omitempty" doc:"A sentence for the user"`
+	ChatResponse       string  `json:"chatResponse,omitempty" doc:"A sentence to show to the user"`
 }
 
 // ChangeDuration changes the stored duration of a scene. It does not change the code.
@@ -37,7 +37,7 @@ func (s *Service) ChangeDuration(ctx context.Context, by audit.Caller, in Change
 	return usecase.Do(ctx, s.cfg.Runner, by, opDuration, in, func(ctx context.Context, note *usecase.Note) (ChangeDurationOutput, error) {
 		frames := int(math.Round(in.DurationSeconds * tsx.FPS))
 		if in.DurationSeconds <= 0 || frames < 1 {
-			return ChangeDurationOutput{}, fault.Invalid("durationSeconds must be more than 0, and one frame (1/%d) at least: %g", tsx.FPS, in.DurationSeconds)
+			return ChangeDurationOutput{}, fault.Invalid("durationSeconds must be at least one frame (1/%d), got %g", tsx.FPS, in.DurationSeconds)
 		}
 		note.IDs(in.SceneID)
 		var was, is Version
@@ -81,7 +81,7 @@ type DeleteSceneOutput struct {
 	DeletedSceneID   string `json:"deletedSceneId"`
 	DeletedSceneName string `json:"deletedSceneName"`
 	Reasoning        string `json:"reasoning"`
-	ChatResponse     string `json:"chatResponse,omitempty" doc:"A sentence for the user"`
+	ChatResponse     string `json:"chatResponse,omitempty" doc:"A sentence to show to the user"`
 }
 
 // DeleteScene removes a scene and all its versions from its project.
@@ -104,7 +104,7 @@ func (s *Service) DeleteScene(ctx context.Context, by audit.Caller, in DeleteSce
 // ReorderScenesInput names all scenes of a project in their new order.
 type ReorderScenesInput struct {
 	ProjectID string   `json:"projectId" minLength:"1" maxLength:"128"`
-	SceneIDs  []string `json:"sceneIds" maxItems:"1000" maxLength:"128" doc:"All of the project's, in the new order"`
+	SceneIDs  []string `json:"sceneIds" maxItems:"1000" maxLength:"128" doc:"All scenes of the project, in the new order"`
 }
 
 // ReorderScenes changes the order of a project's scenes.
@@ -113,7 +113,7 @@ func (s *Service) ReorderScenes(ctx context.Context, by audit.Caller, in Reorder
 		note.IDs(in.SceneIDs...)
 		for i, id := range in.SceneIDs {
 			if slices.Index(in.SceneIDs, id) < i {
-				return SceneList{}, fault.Invalid("sceneIds[%d] is there twice: %.100s", i, id).At(i)
+				return SceneList{}, fault.Invalid("sceneIds[%d] occurs twice: %.100s", i, id).At(i)
 			}
 		}
 		p, err := s.rearrange(ctx, by, in.ProjectID, in.SceneIDs)

@@ -80,7 +80,7 @@ func TestReorderScenes(t *testing.T) {
 	fails(t, err, fault.Conflict, "must name all 3 scenes of project p, and lacks 1")
 	same(t, "what lacks", any([]string{ids[2]}), fault.From(err).Extra["missing"])
 	_, err = order(ids[0], ids[1], ids[0])
-	fails(t, err, fault.InvalidArgument, "sceneIds[2] is there twice")
+	fails(t, err, fault.InvalidArgument, "sceneIds[2] occurs twice")
 	_, err = order(ids[0], ids[1], "nope")
 	fails(t, err, fault.NotFound, "nope")
 	_, err = order()

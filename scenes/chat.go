@@ -31,7 +31,7 @@ func (s *Service) chat(ctx context.Context, vars prompts.Vars) string {
 		Messages: []model.Message{{Role: model.User, Text: prompt.User}},
 	})
 	if err != nil {
-		s.cfg.Logger.DebugContext(ctx, "a scene goes without a sentence for the user", "error", err)
+		s.cfg.Logger.DebugContext(ctx, "a scene has no sentence for the user", "error", err)
 		return ""
 	}
 	return reply.Sentence(answer.Text)

@@ -58,5 +58,5 @@ func (s *Service) CreateProject(ctx context.Context, by audit.Caller, in CreateP
 }
 
 func errExists(projectID string) error {
-	return fault.Newf(fault.AlreadyExists, "Project %.100s is there already; choose another name", projectID)
+	return fault.Newf(fault.AlreadyExists, "Project %.100s already exists; choose another name", projectID)
 }

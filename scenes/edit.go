@@ -14,16 +14,16 @@ import (
 
 // EditSceneInput is the input of EditScene. The scene is stored in a project, or given in the call.
 type EditSceneInput struct {
-	UserPrompt       string     `json:"userPrompt" minLength:"1" maxLength:"20000" doc:"What shall change"`
+	UserPrompt       string     `json:"userPrompt" minLength:"1" maxLength:"20000" doc:"What to change"`
 	ProjectID        string     `json:"projectId" minLength:"1" maxLength:"128"`
-	SceneID          string     `json:"sceneId,omitempty" maxLength:"128" doc:"Without it existingCode, existingName and existingDuration are required, and no scene is stored"`
+	SceneID          string     `json:"sceneId,omitempty" maxLength:"128" doc:"Without it, existingCode, existingName and existingDuration are required, and no scene is stored"`
 	ExistingCode     string     `json:"existingCode,omitempty" maxBytes:"262144"`
 	ExistingName     string     `json:"existingName,omitempty" maxLength:"500"`
-	ExistingDuration int        `json:"existingDuration,omitempty" minimum:"1" maximum:"108000" doc:"Frames"`
+	ExistingDuration int        `json:"existingDuration,omitempty" minimum:"1" maximum:"108000" doc:"In frames"`
 	StoryboardSoFar  input.JSON `json:"storyboardSoFar,omitempty" as:"array" maxBytes:"200000"`
 	ChatHistory      []Said     `json:"chatHistory,omitempty" maxItems:"50" doc:"Oldest first"`
 	EditComplexity   string     `json:"editComplexity,omitempty" enum:"surgical,creative,structural" default:"surgical" doc:"How much may change"`
-	VisionAnalysis   input.JSON `json:"visionAnalysis,omitempty" as:"object" maxBytes:"100000" doc:"As from analyzeImage"`
+	VisionAnalysis   input.JSON `json:"visionAnalysis,omitempty" as:"object" maxBytes:"100000" doc:"Result of analyzeImage"`
 }
 
 // EditSceneWithImageInput is the input of EditSceneWithImage.

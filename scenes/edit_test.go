@@ -6,7 +6,7 @@ import (
 
 	"plotline/internal/fault"
 	"plotline/scenes"
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
 )
 
 const edited = "import { AbsoluteFill } from 'remotion';\nexport default function S() { return <AbsoluteFill>{'Edited'}</AbsoluteFill>; }\n"
@@ -53,16 +53,16 @@ func TestEditScene(t *testing.T) {
 func TestComplexity(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, aiserver.Text(aiserver.Edit(edited, nil, nil)))
-	told := map[string]bool{}
+	prompts := map[string]bool{}
 	for _, complexity := range []string{"surgical", "creative", "structural"} {
 		before := len(w.ai.Requests())
 		_, err := w.edit(t, scenes.EditSceneInput{
 			ProjectID: "p", ExistingCode: edited, ExistingName: "S", ExistingDuration: 30, EditComplexity: complexity,
 		})
 		must(t, err)
-		told[w.ai.Requests()[before].Messages[0].Text] = true
+		prompts[w.ai.Requests()[before].Messages[0].Text] = true
 	}
-	same(t, "different instructions", 3, len(told))
+	same(t, "different instructions", 3, len(prompts))
 }
 
 // TestEditOfOwnCode requires the whole scene in a call without sceneId, and stores nothing.
@@ -110,12 +110,12 @@ func TestEditWithImage(t *testing.T) {
 	fails(t, err, fault.InvalidArgument, "imageUrls[0]")
 }
 
-// TestChangedMeanwhile checks that the second of two changes is a conflict with advice.
-func TestChangedMeanwhile(t *testing.T) {
+// TestConcurrentChange checks that the second of two changes is a conflict with advice.
+func TestConcurrentChange(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("Opening"))
 	made := w.add(t, "p", "x")
-	gather := aiserver.Gather(2, aiserver.Text(aiserver.Edit(edited, nil, nil)))
+	gather := aiserver.WaitForAll(2, aiserver.Text(aiserver.Edit(edited, nil, nil)))
 	w.ai.Answer(func(r aiserver.Request) aiserver.Step {
 		if strings.Contains(r.Text(), "Change it so") {
 			return gather
@@ -128,7 +128,7 @@ func TestChangedMeanwhile(t *testing.T) {
 		return err
 	}) {
 		if err != nil {
-			fails(t, err, fault.Conflict, "it is at version 2, and this change was made of version 1. Nothing was changed; look at it by getScene")
+			fails(t, err, fault.Conflict, "it is at version 2, but this change was based on version 1. Nothing was changed; read it with getScene")
 			conflicts++
 		}
 	}
@@ -136,8 +136,8 @@ func TestChangedMeanwhile(t *testing.T) {
 	same(t, "versions", 2, len(w.get(t, "p", made.SceneID).Versions))
 }
 
-// TestDeletedMeanwhile checks that a deleted scene gets no version.
-func TestDeletedMeanwhile(t *testing.T) {
+// TestConcurrentDelete checks that a deleted scene gets no version.
+func TestConcurrentDelete(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("Opening"))
 	made := w.add(t, "p", "x")
@@ -170,18 +170,18 @@ func TestUnknown(t *testing.T) {
 	made := w.add(t, "p", "x")
 	other := agent
 	other.Workspace = "other"
-	for name, c := range map[string]struct{ project, scene, says string }{
+	for name, c := range map[string]struct{ project, scene, message string }{
 		"project": {"nope", made.SceneID, "Project not found: nope"},
 		"scene":   {"p", "nope", "Scene not found in project p: nope"},
 	} {
 		_, err := w.edit(t, scenes.EditSceneInput{ProjectID: c.project, SceneID: c.scene})
-		fails(t, err, fault.NotFound, c.says)
+		fails(t, err, fault.NotFound, c.message)
 		_, err = w.GetScene(t.Context(), agent, scenes.SceneInput{ProjectID: c.project, SceneID: c.scene})
-		fails(t, err, fault.NotFound, c.says)
+		fails(t, err, fault.NotFound, c.message)
 		_, err = w.ChangeDuration(t.Context(), agent, scenes.ChangeDurationInput{ProjectID: c.project, SceneID: c.scene, DurationSeconds: 1})
-		fails(t, err, fault.NotFound, c.says)
+		fails(t, err, fault.NotFound, c.message)
 		_, err = w.DeleteScene(t.Context(), agent, scenes.DeleteSceneInput{ProjectID: c.project, SceneID: c.scene})
-		fails(t, err, fault.NotFound, c.says)
+		fails(t, err, fault.NotFound, c.message)
 		t.Log(name)
 	}
 	_, err := w.GetScene(t.Context(), other, scenes.SceneInput{ProjectID: "p", SceneID: made.SceneID})

@@ -1,11 +1,11 @@
 package scenes
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 
 	"plotline/internal/jsoncut"
+	"plotline/internal/output"
 )
 
 // decodeProject parses a project file and keeps the JSON text of each scene. It parses each scene from that text
@@ -32,7 +32,7 @@ func (p *Project) readScenes(list json.RawMessage) error {
 		return nil
 	}
 	if list[0] != '[' {
-		return errors.New("its scenes are no list")
+		return errors.New("its scenes are not a list")
 	}
 	p.Scenes = []Scene{}
 	texts := jsoncut.New(list)
@@ -58,9 +58,7 @@ func encodeProject(p *Project) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	const empty = `"scenes":[]` // cannot occur in a string, where quotes are escaped
-	at := bytes.Index(raw, []byte(empty)) + len(empty) - 1
-	size := len(raw) + 1
+	size := 1 // the line break
 	for i := range p.Scenes {
 		scene := &p.Scenes[i]
 		if scene.text == nil {
@@ -70,14 +68,21 @@ func encodeProject(p *Project) ([]byte, error) {
 		}
 		size += len(scene.text) + 1
 	}
-	file := append(make([]byte, 0, size), raw[:at]...)
+	file := output.Splice(raw, `"scenes":[]`, size, p.appendScenes)
+	return append(file, '\n'), nil
+}
+
+// appendScenes appends the list to a new file. It makes each scene's text point into that file, so that the old one can
+// be freed.
+func (p *Project) appendScenes(file []byte) []byte {
+	file = append(file, `"scenes":[`...)
 	for i := range p.Scenes {
 		if i > 0 {
 			file = append(file, ',')
 		}
 		start := len(file)
 		file = append(file, p.Scenes[i].text...)
-		p.Scenes[i].text = file[start:len(file):len(file)] // point into the new file, so that the old one can be freed
+		p.Scenes[i].text = file[start:len(file):len(file)]
 	}
-	return append(append(file, raw[at:]...), '\n'), nil
+	return append(file, ']')
 }

@@ -13,10 +13,10 @@ import (
 	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/scenes"
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
 )
 
-var reader = audit.Caller{Workspace: "w", Door: "test", Role: access.Reader}
+var reader = audit.Caller{Workspace: "w", Transport: "test", Role: access.Reader}
 
 // remembered lists the episodes as "name (reward)" and the relationships as "name type name".
 func (w *world) remembered(tb testing.TB) (episodes, relationships []string) {
@@ -110,8 +110,8 @@ func (away) AddRelationship(context.Context, audit.Caller, graph.AddRelationship
 	return graph.AddRelationshipOutput{}, fault.New(fault.Unavailable, "away")
 }
 
-// TestStoreAway checks that scenes are made without the graph. A running process writes their episodes later, once.
-func TestStoreAway(t *testing.T) {
+// TestStoreUnavailable checks that scenes are made without the graph. A running process writes their episodes later, once.
+func TestStoreUnavailable(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.begin(t, away{}, named("A"), aiserver.Nothing(), named("B"), aiserver.Nothing(), aiserver.Text(aiserver.Edit(edited, nil, nil)), aiserver.Nothing())

@@ -16,7 +16,7 @@ import (
 	"plotline/internal/usecase"
 	"plotline/scenes"
 	"plotline/scenes/openai"
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
 )
 
 // TestNoModel checks that every tool that needs a model says what to configure, and changes nothing.
@@ -53,10 +53,10 @@ func TestNoModel(t *testing.T) {
 func TestFaultsOfTheModel(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		step  aiserver.Step
-		code  fault.Code
-		says  string
-		asked int
+		step    aiserver.Step
+		code    fault.Code
+		message string
+		asked   int
 	}{
 		"key refused":    {aiserver.Fault(401, "Incorrect API key "+key), fault.Unavailable, "check PLOTLINE_AI_API_KEY", 1},
 		"no such model":  {aiserver.Fault(404, "no such model"), fault.Unavailable, "check PLOTLINE_AI_MODEL", 1},
@@ -71,7 +71,7 @@ func TestFaultsOfTheModel(t *testing.T) {
 			made := w.add(t, "p", "x")
 			before := w.folder(t)
 			_, err := w.edit(t, scenes.EditSceneInput{ProjectID: "p", SceneID: made.SceneID})
-			fails(t, err, c.code, c.says)
+			fails(t, err, c.code, c.message)
 			same(t, "files", before, w.folder(t))
 			if asked := len(w.ai.Requests()) - 2; c.asked > 0 && asked != c.asked {
 				t.Errorf("%d questions, want %d", asked, c.asked)
@@ -188,15 +188,15 @@ func TestProjectNames(t *testing.T) {
 	same(t, "files", len(ids), len(files))
 }
 
-// TestNoWayIsAName rejects project names that no URL can hold.
-func TestNoWayIsAName(t *testing.T) {
+// TestInvalidProjectNames rejects project names that no URL can hold.
+func TestInvalidProjectNames(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("x"))
 	for _, id := range []string{".", ".."} {
 		_, err := w.AddScene(t.Context(), agent, scenes.AddSceneInput{ProjectID: id, UserPrompt: "x"})
-		fails(t, err, fault.InvalidArgument, "projectId must be a name")
+		fails(t, err, fault.InvalidArgument, "projectId must not be")
 		_, err = w.CreateProject(t.Context(), agent, scenes.CreateProjectInput{ProjectID: id})
-		fails(t, err, fault.InvalidArgument, "projectId must be a name")
+		fails(t, err, fault.InvalidArgument, "projectId must not be")
 	}
 }
 
@@ -227,13 +227,13 @@ func TestManyWait(t *testing.T) {
 	_, fix := w.FixBrokenScene(t.Context(), agent, broken("of nobody", "s", aiserver.BrokenTSX))
 	_, analyze := w.AnalyzeImage(t.Context(), agent, scenes.AnalyzeImageInput{ImageURLs: []string{"https://example.org/a.png"}})
 	for _, err := range []error{fix, analyze} {
-		fails(t, err, fault.RateLimited, "64 calls of this workspace wait for the model already")
+		fails(t, err, fault.RateLimited, "64 calls of this workspace are already waiting for the model")
 	}
-	stranger := agent
-	stranger.Workspace = "v"
+	otherTenant := agent
+	otherTenant.Workspace = "v"
 	hello := make(chan error, 1)
 	go func() {
-		_, err := w.AddScene(t.Context(), stranger, scenes.AddSceneInput{ProjectID: "p", UserPrompt: "x"})
+		_, err := w.AddScene(t.Context(), otherTenant, scenes.AddSceneInput{ProjectID: "p", UserPrompt: "x"})
 		hello <- err
 	}()
 	w.ai.Await(t, places+1)
@@ -245,9 +245,9 @@ func TestManyWait(t *testing.T) {
 	same(t, "scenes", places, len(w.names(t, "p")))
 }
 
-// TestTheKeyIsNowhere checks that no error, log, record or file has the key, though the endpoint echoes it
+// TestKeyIsNeverShown checks that no error, log, record or file has the key, though the endpoint echoes it
 // everywhere.
-func TestTheKeyIsNowhere(t *testing.T) {
+func TestKeyIsNeverShown(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	echo := "Incorrect API key provided: " + key
@@ -256,8 +256,8 @@ func TestTheKeyIsNowhere(t *testing.T) {
 		aiserver.Fault(401, echo), aiserver.Fault(500, echo, "Retry-After", "0"), aiserver.Fault(500, echo, "Retry-After", "0"),
 		aiserver.Fault(500, echo, "Retry-After", "0"), aiserver.Fault(500, echo, "Retry-After", "0"), aiserver.Raw(echo), aiserver.Fault(429, echo, "Retry-After", "9999"),
 	)
-	var said bytes.Buffer
-	logger := slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	var logged bytes.Buffer
+	logger := slog.New(slog.NewTextHandler(&logged, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	client, err := openai.New(openai.Config{BaseURL: ai.URL(), Model: "m", Key: key})
 	must(t, err)
 	t.Cleanup(client.Close)
@@ -289,13 +289,13 @@ func TestTheKeyIsNowhere(t *testing.T) {
 			t.Errorf("the key is in %s", name)
 		}
 	}
-	if shown = append(shown, said.String()); strings.Contains(strings.Join(shown, "\n"), key) {
+	if shown = append(shown, logged.String()); strings.Contains(strings.Join(shown, "\n"), key) {
 		t.Errorf("the key is in\n%s", strings.Join(shown, "\n"))
 	}
 }
 
-// TestLeaveDuringTheSentence checks that a call cancelled during the sentence keeps the scene.
-func TestLeaveDuringTheSentence(t *testing.T) {
+// TestCancelDuringSummary checks that a call cancelled during the sentence keeps the scene.
+func TestCancelDuringSummary(t *testing.T) {
 	t.Parallel()
 	hang, gone := aiserver.Hang()
 	w := newWorld(t, named("Kept"), hang)
@@ -307,8 +307,8 @@ func TestLeaveDuringTheSentence(t *testing.T) {
 	}()
 	asked := w.ai.Await(t, 2)
 	same(t, "the scene", []string{"Kept"}, w.names(t, "p"))
-	if said := asked[1].Text(); !strings.Contains(said, `Made the scene "Kept"`) {
-		t.Errorf("the sentence was asked for by %q", said)
+	if logged := asked[1].Text(); !strings.Contains(logged, `Made the scene "Kept"`) {
+		t.Errorf("the sentence was asked for by %q", logged)
 	}
 	cancel()
 	<-gone

@@ -13,10 +13,10 @@ type SceneOutput struct {
 	SceneID      string     `json:"sceneId"`
 	TSXCode      string     `json:"tsxCode"`
 	SceneName    string     `json:"sceneName"`
-	Duration     int        `json:"duration" doc:"Frames, 30 a second"`
+	Duration     int        `json:"duration" doc:"In frames, 30 per second"`
 	Reasoning    string     `json:"reasoning"`
 	LayoutJSON   string     `json:"layoutJson,omitempty" doc:"JSON text"`
-	ChatResponse string     `json:"chatResponse,omitempty" doc:"A sentence for the user"`
+	ChatResponse string     `json:"chatResponse,omitempty" doc:"A sentence to show to the user"`
 	Debug        input.JSON `json:"debug,omitempty" as:"object"`
 }
 
@@ -25,11 +25,11 @@ type EditOutput struct {
 	SceneID      string     `json:"sceneId,omitempty"`
 	TSXCode      string     `json:"tsxCode"`
 	SceneName    string     `json:"sceneName"`
-	Duration     int        `json:"duration" doc:"Frames, 30 a second"`
+	Duration     int        `json:"duration" doc:"In frames, 30 per second"`
 	Reasoning    string     `json:"reasoning"`
 	Changes      []string   `json:"changes"`
 	Preserved    []string   `json:"preserved"`
-	ChatResponse string     `json:"chatResponse,omitempty" doc:"A sentence for the user"`
+	ChatResponse string     `json:"chatResponse,omitempty" doc:"A sentence to show to the user"`
 	Debug        input.JSON `json:"debug,omitempty" as:"object"`
 }
 
@@ -37,8 +37,8 @@ type EditOutput struct {
 type SceneRow struct {
 	SceneID   string `json:"sceneId"`
 	SceneName string `json:"sceneName"`
-	Order     int    `json:"order" doc:"From 0"`
-	Duration  int    `json:"duration" doc:"Frames, 30 a second"`
+	Order     int    `json:"order" doc:"Position, from 0"`
+	Duration  int    `json:"duration" doc:"In frames, 30 per second"`
 	Version   int    `json:"version"`
 }
 
@@ -71,7 +71,7 @@ type Said struct {
 // requireText rejects a text that is empty or white space only.
 func requireText(name, text string) error {
 	if strings.TrimSpace(text) == "" {
-		return fault.Invalid("%s must say something: it is empty", name)
+		return fault.Invalid("%s must not be empty", name)
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func requireText(name, text string) error {
 // URL could name such a project.
 func newName(projectID string) error {
 	if projectID == "." || projectID == ".." {
-		return fault.Invalid("projectId must be a name, and '%s' is none in an address; choose another", projectID)
+		return fault.Invalid("projectId must not be '%s', which has another meaning in a URL; choose another name", projectID)
 	}
 	return requireText("projectId", projectID)
 }

@@ -6,10 +6,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"log/slog"
+	"regexp"
 	"strings"
 
 	"plotline/internal/fault"
-	"plotline/internal/pattern"
 	"plotline/internal/records"
 )
 
@@ -24,8 +24,8 @@ func newFiles(dir string, logger *slog.Logger) *records.Folder[Project] {
 }
 
 var (
-	fileName  = pattern.New(`^[a-z0-9-]*[0-9a-f]{32}$`)
-	notInName = pattern.New(`[^a-z0-9]+`)
+	fileName  = regexp.MustCompile(`^[a-z0-9-]*[0-9a-f]{32}$`)
+	notInName = regexp.MustCompile(`[^a-z0-9]+`)
 )
 
 func (p *Project) file() string { return fileOf(p.Workspace, p.ProjectID) }
@@ -55,11 +55,11 @@ func (s *Service) requireProject(ctx context.Context, workspace, projectID strin
 }
 
 func noProject(projectID string) error {
-	return fault.Newf(fault.NotFound, "Project not found: %.100s; listProjects tells which there are", projectID)
+	return fault.Newf(fault.NotFound, "Project not found: %.100s; listProjects lists all projects", projectID)
 }
 
 func noScene(projectID, sceneID string) error {
-	return fault.Newf(fault.NotFound, "Scene not found in project %.100s: %.100s; listScenes tells which there are", projectID, sceneID)
+	return fault.Newf(fault.NotFound, "Scene not found in project %.100s: %.100s; listScenes lists all scenes", projectID, sceneID)
 }
 
 // broken returns the error for a project file that cannot be decoded. The file is not changed.

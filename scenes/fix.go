@@ -17,10 +17,10 @@ import (
 // FixBrokenSceneInput is the input of FixBrokenScene.
 type FixBrokenSceneInput struct {
 	BrokenCode   string `json:"brokenCode" minLength:"1" maxBytes:"262144"`
-	ErrorMessage string `json:"errorMessage" maxLength:"20000" doc:"What went wrong, as the player or compiler says it"`
+	ErrorMessage string `json:"errorMessage" maxLength:"20000" doc:"Error message of the compiler or player"`
 	SceneID      string `json:"sceneId" minLength:"1" maxLength:"128"`
 	SceneName    string `json:"sceneName" minLength:"1" maxLength:"500"`
-	ProjectID    string `json:"projectId" minLength:"1" maxLength:"128" doc:"Of a project that is not known here, no scene is stored"`
+	ProjectID    string `json:"projectId" minLength:"1" maxLength:"128" doc:"If Plotline does not know the project, it stores no scene"`
 }
 
 // FixOutput is a scene that compiles.
@@ -28,10 +28,10 @@ type FixOutput struct {
 	SceneID      string     `json:"sceneId"`
 	TSXCode      string     `json:"tsxCode"`
 	SceneName    string     `json:"sceneName"`
-	Duration     int        `json:"duration" doc:"Frames, 30 a second"`
+	Duration     int        `json:"duration" doc:"In frames, 30 per second"`
 	Reasoning    string     `json:"reasoning"`
 	Changes      []string   `json:"changes"`
-	ChatResponse string     `json:"chatResponse,omitempty" doc:"A sentence for the user"`
+	ChatResponse string     `json:"chatResponse,omitempty" doc:"A sentence to show to the user"`
 	Debug        input.JSON `json:"debug,omitempty" as:"object"`
 }
 

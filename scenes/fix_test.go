@@ -7,17 +7,17 @@ import (
 	"plotline/internal/fault"
 	"plotline/scenes"
 	"plotline/scenes/tsx"
-	"plotline/scenes/tsx/brokenscenes"
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
+	"plotline/testing/kit/brokenscenes"
 )
 
 func broken(project, scene, code string) scenes.FixBrokenSceneInput {
 	return scenes.FixBrokenSceneInput{BrokenCode: code, ErrorMessage: "Unexpected end of file", SceneID: scene, SceneName: "Scene4_ab", ProjectID: project}
 }
 
-// TestTwentyBrokenScenes checks that every broken scene gives one that compiles and keeps the quoted texts, without a
+// TestManyBrokenScenes checks that every broken scene gives one that compiles and keeps the quoted texts, without a
 // model.
-func TestTwentyBrokenScenes(t *testing.T) {
+func TestManyBrokenScenes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	all := brokenscenes.All()
@@ -79,9 +79,9 @@ func TestFixFallsBack(t *testing.T) {
 		"never compiles": {aiserver.Text(aiserver.BrokenScene), "does not compile, after 3 repairs"},
 		"prose":          {aiserver.Text("I am sorry."), "does not compile, after 3 repairs"},
 		"nothing":        {aiserver.Nothing(), "answered nothing"},
-		"no key":         {aiserver.Status(401, `{"error":{"message":"bad key `+key+`"}}`), "refused the key; check PLOTLINE_AI_API_KEY"},
+		"no key":         {aiserver.Status(401, `{"error":{"message":"bad key `+key+`"}}`), "rejected the key; check PLOTLINE_AI_API_KEY"},
 		"refusal":        {aiserver.Refusal("no"), "declines to answer"},
-		"garbled":        {aiserver.BrokenJSON(), "cannot be understood"},
+		"garbled":        {aiserver.BrokenJSON(), "returned an invalid reply"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -129,7 +129,7 @@ func TestFixRefuses(t *testing.T) {
 	_, err := w.FixBrokenScene(t.Context(), agent, broken("p", "nope", "x"))
 	fails(t, err, fault.NotFound, "Scene not found in project p: nope")
 	_, err = w.FixBrokenScene(t.Context(), agent, broken("p", "nope", " \n"))
-	fails(t, err, fault.InvalidArgument, "brokenCode must say something")
+	fails(t, err, fault.InvalidArgument, "brokenCode must not be empty")
 	_, err = w.FixBrokenScene(t.Context(), agent, broken("p", "nope", strings.Repeat("x", 300<<10)))
 	fails(t, err, fault.InvalidArgument, "brokenCode")
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"plotline/testing/bounds"
+	"plotline/testing/kit/bounds"
 )
 
 // FuzzDecodeProject checks that a file that decodes is usable, and encodes to the same project, from then on in the

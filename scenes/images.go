@@ -39,7 +39,7 @@ func (s *Service) images(ctx context.Context, urls []string) error {
 				return notImage(i, text)
 			}
 			if size += len(text); size > imageBytes {
-				return fault.Invalid("the images in imageUrls may have %d kB together; make them smaller or send fewer", imageBytes>>10).At(i)
+				return fault.Invalid("the images in imageUrls may have at most %d kB in total; make them smaller or send fewer", imageBytes>>10).At(i)
 			}
 			continue
 		}
@@ -48,7 +48,7 @@ func (s *Service) images(ctx context.Context, urls []string) error {
 			return notImage(i, text)
 		}
 		if !s.cfg.Images.allows(ctx, at.Hostname()) {
-			return fault.Invalid("imageUrls[%d] names a host that is not allowed: '%.60s'; send the image itself as data:image/…;base64,…, or have the operator allow the host by --image-host",
+			return fault.Invalid("imageUrls[%d] names a host that is not allowed: '%.60s'; send the image itself as data:image/…;base64,…, or ask the operator to allow the host with --image-host",
 				i, at.Hostname()).At(i)
 		}
 	}
@@ -56,7 +56,7 @@ func (s *Service) images(ctx context.Context, urls []string) error {
 }
 
 func notImage(i int, text string) error {
-	return fault.Invalid("imageUrls[%d] must be an address by http or https, or data:image/…;base64,…: '%.60s'", i, text).At(i)
+	return fault.Invalid("imageUrls[%d] must be an http or https address, or data:image/…;base64,…: '%.60s'", i, text).At(i)
 }
 
 func isImageData(text string) bool {

@@ -16,7 +16,7 @@ func (s *Service) revise(ctx context.Context, by audit.Caller, projectID, sceneI
 	return s.changeScene(ctx, by.Workspace, projectID, sceneID, func(scene *Scene) error {
 		if now := scene.current().Version; now != base {
 			return fault.Newf(fault.Conflict,
-				"Scene %.100s was changed meanwhile: it is at version %d, and this change was made of version %d. Nothing was changed; look at it by getScene and call again",
+				"Scene %.100s was changed by another call: it is at version %d, but this change was based on version %d. Nothing was changed; read it with getScene and call again",
 				sceneID, now, base).With("version", now)
 		}
 		v.CreatedAt = s.now()

@@ -2,12 +2,12 @@ package scenes
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"plotline/graph"
 	"plotline/internal/clip"
-	"plotline/internal/pattern"
 	"plotline/scenes/tsx"
 )
 
@@ -131,7 +131,7 @@ func (p *Project) validate() error {
 }
 
 // generatedName matches the names that models and programs generate for a scene.
-var generatedName = pattern.New(`^Scene(\d+)_.+$`)
+var generatedName = regexp.MustCompile(`^Scene(\d+)_.+$`)
 
 const nameRunes = 100
 

@@ -40,12 +40,12 @@ type SceneInput struct {
 type VersionRow struct {
 	Version   int        `json:"version"`
 	SceneName string     `json:"sceneName"`
-	Duration  int        `json:"duration" doc:"Frames"`
-	Tool      string     `json:"tool" doc:"What made it"`
+	Duration  int        `json:"duration" doc:"In frames"`
+	Tool      string     `json:"tool" doc:"Tool that made it"`
 	Prompt    string     `json:"prompt,omitempty"`
 	Reasoning string     `json:"reasoning,omitempty"`
-	Repairs   int        `json:"repairs,omitempty" doc:"How often the compiler refused the model's code"`
-	Fallback  bool       `json:"fallback,omitempty" doc:"A safe scene in place of a broken one"`
+	Repairs   int        `json:"repairs,omitempty" doc:"How often the compiler rejected the model's code"`
+	Fallback  bool       `json:"fallback,omitempty" doc:"Whether it is a safe scene in place of a broken one"`
 	CreatedAt graph.Time `json:"createdAt"`
 	EpisodeID graph.ID   `json:"episodeId,omitempty"`
 }
@@ -54,10 +54,10 @@ type VersionRow struct {
 type GetSceneOutput struct {
 	SceneID    string       `json:"sceneId"`
 	SceneName  string       `json:"sceneName"`
-	Order      int          `json:"order" doc:"From 0"`
-	Duration   int          `json:"duration" doc:"Frames, 30 a second"`
+	Order      int          `json:"order" doc:"Position, from 0"`
+	Duration   int          `json:"duration" doc:"In frames, 30 per second"`
 	Version    int          `json:"version"`
-	Current    int          `json:"current" doc:"The newest version"`
+	Current    int          `json:"current" doc:"Number of the newest version"`
 	IsWelcome  bool         `json:"isWelcome,omitempty"`
 	TSXCode    string       `json:"tsxCode"`
 	LayoutJSON string       `json:"layoutJson,omitempty" doc:"JSON text"`
@@ -111,11 +111,11 @@ type PreviewOutput struct {
 	SceneID   string `json:"sceneId"`
 	Version   int    `json:"version"`
 	SceneName string `json:"sceneName"`
-	Duration  int    `json:"duration" doc:"Frames"`
+	Duration  int    `json:"duration" doc:"In frames"`
 	FPS       int    `json:"fps"`
 	Width     int    `json:"width" doc:"Pixels"`
 	Height    int    `json:"height" doc:"Pixels"`
-	Script    string `json:"script" doc:"JavaScript; what a model wrote, so run it in a sandbox alone"`
+	Script    string `json:"script" doc:"JavaScript that a model wrote: run it only in a sandbox"`
 }
 
 // The size of the picture in pixels.
@@ -153,7 +153,7 @@ type ListProjectsInput struct{}
 type ProjectRow struct {
 	ProjectID string     `json:"projectId"`
 	Scenes    int        `json:"scenes"`
-	Duration  int        `json:"duration" doc:"Frames, 30 a second"`
+	Duration  int        `json:"duration" doc:"In frames, 30 per second"`
 	UpdatedAt graph.Time `json:"updatedAt"`
 }
 

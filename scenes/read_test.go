@@ -7,7 +7,7 @@ import (
 
 	"plotline/internal/fault"
 	"plotline/scenes"
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
 )
 
 // TestAnalyzeImage parses the model's description in several formats.
@@ -30,7 +30,7 @@ func TestAnalyzeImage(t *testing.T) {
 	must(t, err)
 	same(t, "description", "A red circle.", out.Analysis.Description)
 	_, err = w.AnalyzeImage(t.Context(), agent, scenes.AnalyzeImageInput{ImageURLs: urls})
-	fails(t, err, fault.Unavailable, "whether the model takes images")
+	fails(t, err, fault.Unavailable, "whether the model accepts images")
 	same(t, "files", map[string]string{}, w.folder(t))
 }
 
@@ -56,15 +56,15 @@ func TestWatch(t *testing.T) {
 	w := newWorld(t, named("Opening"))
 	w.add(t, "before", "x")
 	ctx, stop := context.WithCancel(t.Context())
-	told, ended := make(chan string, 100), make(chan struct{})
+	changes, ended := make(chan string, 100), make(chan struct{})
 	go func() {
 		defer close(ended)
-		w.Watch(ctx, func(workspace, project string) { told <- workspace + " " + project })
+		w.Watch(ctx, func(workspace, project string) { changes <- workspace + " " + project })
 	}()
 	later(t, "the first word", func() bool {
 		w.add(t, "after", "x") // the watch may not have started yet
 		select {
-		case word := <-told:
+		case word := <-changes:
 			return word == "w after" // a change just before the start is reported again
 		default:
 			return false

@@ -22,7 +22,7 @@ import (
 	"plotline/internal/usecase"
 	"plotline/scenes"
 	"plotline/scenes/openai"
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -30,7 +30,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // key must appear in no output.
 const key = "sk-secret-of-the-tests"
 
-var agent = audit.Caller{Workspace: "w", Actor: "agent", Door: "test", Role: access.Writer}
+var agent = audit.Caller{Workspace: "w", Actor: "agent", Transport: "test", Role: access.Writer}
 
 // world is a service with a model behind a real endpoint and a graph, in a folder of its own.
 type world struct {
@@ -144,13 +144,13 @@ func same(tb testing.TB, what string, want, got any) {
 }
 
 // fails checks the code of an error and a part of its text.
-func fails(tb testing.TB, err error, code fault.Code, says string) {
+func fails(tb testing.TB, err error, code fault.Code, message string) {
 	tb.Helper()
 	if got := fault.CodeOf(err); got != code {
 		tb.Fatalf("%v is %q, want %q", err, got, code)
 	}
-	if details := fault.From(err).Details; !strings.Contains(details, says) {
-		tb.Errorf("%q does not say %q", details, says)
+	if details := fault.From(err).Details; !strings.Contains(details, message) {
+		tb.Errorf("%q does not say %q", details, message)
 	}
 }
 

@@ -117,12 +117,12 @@ func progressText(repairs int) string {
 
 // read parses and compiles the model's answer into the draft. A complaint is for the model, an error for the caller.
 func (s *Service) read(ctx context.Context, workspace string, d *draft, answer model.Answer) (complaint string, err error) {
-	said, err := reply.ReadScene(answer.Text)
+	parsed, err := reply.ReadScene(answer.Text)
 	if errors.Is(err, reply.ErrNothing) {
 		return "There is no TSX code in the answer.", nil
 	}
-	d.trace.Form = said.Form
-	compiled, err := s.cfg.Compile(ctx, workspace, said.Code)
+	d.trace.Form = parsed.Form
+	compiled, err := s.cfg.Compile(ctx, workspace, parsed.Code)
 	if problem, is := errors.AsType[*tsx.Problem](err); is {
 		if answer.Cut {
 			return "The answer was cut off: write a shorter scene. " + problem.Error(), nil
@@ -132,8 +132,8 @@ func (s *Service) read(ctx context.Context, workspace string, d *draft, answer m
 	if err != nil {
 		return "", err
 	}
-	d.code, d.name, d.reasoning, d.frames = said.Code, displayName(said.Name), said.Reasoning, compiled.Frames
-	d.layout, d.changes, d.preserved = string(said.Layout), said.Changes, said.Preserved
+	d.code, d.name, d.reasoning, d.frames = parsed.Code, displayName(parsed.Name), parsed.Reasoning, compiled.Frames
+	d.layout, d.changes, d.preserved = string(parsed.Layout), parsed.Changes, parsed.Preserved
 	return "", nil
 }
 

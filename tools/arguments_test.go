@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"plotline/internal/input"
-	"plotline/tools"
 )
 
 // TestNumbersThatNoFloatHolds checks that arguments over stdio reach the use case as written. A message passed to
@@ -25,25 +24,5 @@ func TestNumbersThatNoFloatHolds(t *testing.T) {
 	_, err := try(t.Context(), connect(t, s), "echo", args)
 	if err == nil || !strings.HasSuffix(err.Error(), "params.arguments of tools/call is malformed: 1e400 is out of range") {
 		t.Errorf("got %v", err)
-	}
-}
-
-func TestLiftArguments(t *testing.T) {
-	t.Parallel()
-	for message, want := range map[string]string{
-		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"a":1}}}`: `{"id":1,"jsonrpc":"2.0","method":"tools/call","params":{"name":"x"}}`,
-		`{"id":1,"method":"tools/call","params":{"name":"x"}}`:                                     "",
-		`{"id":1,"method":"prompts/get","params":{"arguments":{"a":"1"}}}`:                         "",
-		`{"id":1,"method":"tools/call","params":[]}`:                                               "",
-		`{"id":1,"method":5}`: "",
-		`[]`:                  "",
-		`{`:                   "",
-	} {
-		if want == "" {
-			want = message
-		}
-		if _, got := tools.LiftArguments(t.Context(), json.RawMessage(message)); string(got) != want {
-			t.Errorf("%s\n got %s\nwant %s", message, got, want)
-		}
 	}
 }

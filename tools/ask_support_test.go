@@ -18,6 +18,7 @@ import (
 	"plotline/media"
 	"plotline/plans"
 	"plotline/tools"
+	"plotline/tools/transport/streamhttp"
 )
 
 // asksHello begins a session of a client that offers elicitation.
@@ -110,20 +111,20 @@ func talkStdio(t *testing.T, s *tools.Server) (call func(tool, args string) call
 
 func talkHTTP(t *testing.T, s *tools.Server) (call func(tool, args string) called, end func(task, reply string) called) {
 	t.Helper()
-	web := serve(t, s, tools.HTTPConfig{})
-	session := web.beginWith(asksHello)
+	site := serve(t, s, streamhttp.Config{})
+	session := site.beginWith(asksHello)
 	call = func(tool, args string) called {
 		t.Helper()
-		return web.send(http.MethodPost, callOf(1, tool, args), session...).called(t)
+		return site.send(http.MethodPost, callOf(1, tool, args), session...).called(t)
 	}
 	return call, func(task, reply string) called {
 		t.Helper()
-		response := web.open(t.Context(), http.MethodPost, strings.NewReader(endTask(7, task)), session...)
+		response := site.open(t.Context(), http.MethodPost, strings.NewReader(endTask(7, task)), session...)
 		defer func() { _ = response.Body.Close() }()
 		events := bufio.NewScanner(response.Body)
 		asked := questionOf(t, nextEvent(t, events))
 		answer := fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,%s}`, asked.ID, reply)
-		if r := web.send(http.MethodPost, answer, session...); r.status != http.StatusAccepted {
+		if r := site.send(http.MethodPost, answer, session...); r.status != http.StatusAccepted {
 			t.Fatalf("the answer: %+v", r)
 		}
 		return replied{body: nextEvent(t, events)}.called(t)
@@ -139,25 +140,25 @@ func talkModernStdio(t *testing.T, s *tools.Server) (call func(tool, args string
 	call = func(tool, args string) called { t.Helper(); return p.call(tool, json.RawMessage(args)) }
 	return call, func(task, reply string) called {
 		t.Helper()
-		return twice(t, task, reply, func(message string) string { p.send(message); return p.receive() })
+		return repeatTask(t, task, reply, func(message string) string { p.send(message); return p.receive() })
 	}
 }
 
 func talkModernHTTP(t *testing.T, s *tools.Server) (call func(tool, args string) called, end func(task, reply string) called) {
 	t.Helper()
-	web := serve(t, s, tools.HTTPConfig{})
-	plain := web.caller("2026-07-28")
+	site := serve(t, s, streamhttp.Config{})
+	plain := site.caller("2026-07-28")
 	call = func(tool, args string) called { t.Helper(); return plain(tool, `,"arguments":`+args).called(t) }
 	return call, func(task, reply string) called {
 		t.Helper()
-		return twice(t, task, reply, func(message string) string {
-			return web.send(http.MethodPost, message, modernHeaders("tools/call", "endRenameFilesTask")...).body
+		return repeatTask(t, task, reply, func(message string) string {
+			return site.send(http.MethodPost, message, modernHeaders("tools/call", "endRenameFilesTask")...).body
 		})
 	}
 }
 
-// twice ends a task by the newest protocol: the call ends with the question and is repeated with the answer.
-func twice(t *testing.T, task, reply string, send func(message string) string) called {
+// repeatTask ends a task by the newest protocol: the call ends with the question and is repeated with the answer.
+func repeatTask(t *testing.T, task, reply string, send func(message string) string) called {
 	t.Helper()
 	id, question := inputRequired(t, send(modernEnd(task, "")))
 	if question.Method != "elicitation/create" {

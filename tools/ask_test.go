@@ -10,11 +10,12 @@ import (
 	"plotline/internal/access"
 	"plotline/internal/usecase"
 	"plotline/tools"
+	"plotline/tools/transport/streamhttp"
 )
 
 const (
-	saysYes = `"result":{"action":"accept","content":{"confirm":true}}`
-	saysNo  = `"result":{"action":"accept","content":{"confirm":false}}`
+	confirmedReply = `"result":{"action":"accept","content":{"confirm":true}}`
+	declinedReply  = `"result":{"action":"accept","content":{"confirm":false}}`
 
 	nobodyAsked = "Nobody could be asked to confirm: open Plotline's page, use a client that can ask its user " +
 		"(elicitation), or propose a plan with beginRenameFilesTaskV2 instead. Nothing was renamed"
@@ -28,8 +29,8 @@ func TestTheClientsUserDecides(t *testing.T) {
 			reply string
 			yes   bool
 		}{
-			"yes":                {saysYes, true},
-			"not ticked":         {saysNo, false},
+			"yes":                {confirmedReply, true},
+			"not ticked":         {declinedReply, false},
 			"declined":           {`"result":{"action":"decline"}`, false},
 			"closed":             {`"result":{"action":"cancel"}`, false},
 			"ticked, and closed": {`"result":{"action":"cancel","content":{"confirm":true}}`, false},
@@ -72,11 +73,11 @@ func readFailure(t *testing.T, c called) (f failed) {
 // TestNobodyToAsk checks that a client without elicitation renames nothing, with every protocol.
 func TestNobodyToAsk(t *testing.T) {
 	t.Parallel()
-	for _, way := range callers() {
-		t.Run(way.name, func(t *testing.T) {
+	for _, call := range callers() {
+		t.Run(call.name, func(t *testing.T) {
 			t.Parallel()
 			r := newRenaming(t, access.Admin, nil)
-			call := way.open(t, r.server)
+			call := call.open(t, r.server)
 			id := r.task(call)
 			for range 2 { // the task still exists the second time
 				got := readFailure(t, call("endRenameFilesTask", fmt.Sprintf(`{"taskId":%q}`, id)))
@@ -110,7 +111,7 @@ type caller struct {
 func overHTTP(era string) func(t *testing.T, s *tools.Server) func(tool, args string) called {
 	return func(t *testing.T, s *tools.Server) func(tool, args string) called {
 		t.Helper()
-		plain := serve(t, s, tools.HTTPConfig{}).caller(era)
+		plain := serve(t, s, streamhttp.Config{}).caller(era)
 		return func(tool, args string) called { t.Helper(); return plain(tool, `,"arguments":`+args).called(t) }
 	}
 }
@@ -120,9 +121,9 @@ func overHTTP(era string) func(t *testing.T, s *tools.Server) func(tool, args st
 func TestAgentDoesNotDecide(t *testing.T) {
 	t.Parallel()
 	for _, page := range []struct {
-		name   string
-		says   pageAsker
-		renews bool
+		name        string
+		modelAnswer pageAsker
+		renews      bool
 	}{
 		{"no page", nil, false},
 		{"no page open", func(context.Context, string, usecase.Question) (bool, error) { return false, usecase.ErrNoAsker }, false},
@@ -130,7 +131,7 @@ func TestAgentDoesNotDecide(t *testing.T) {
 	} {
 		t.Run(page.name, func(t *testing.T) {
 			t.Parallel()
-			r := newRenaming(t, access.Writer, page.says)
+			r := newRenaming(t, access.Writer, page.modelAnswer)
 			p := dial(t, r.server)
 			p.greet(asksHello)
 			legacy := func(tool, args string) called { t.Helper(); return p.call(tool, json.RawMessage(args)) }
@@ -182,8 +183,8 @@ func TestPageComesFirst(t *testing.T) {
 	}
 }
 
-// TestFilesThatCameWhileSomebodyWasAsked checks that files added after the question are not renamed by its yes.
-func TestFilesThatCameWhileSomebodyWasAsked(t *testing.T) {
+// TestFilesAddedDuringQuestion checks that files added after the question are not renamed by its yes.
+func TestFilesAddedDuringQuestion(t *testing.T) {
 	t.Parallel()
 	t.Run("2025-11-25", func(t *testing.T) {
 		t.Parallel()
@@ -195,9 +196,9 @@ func TestFilesThatCameWhileSomebodyWasAsked(t *testing.T) {
 		p.send(endTask(7, id))
 		asked := p.question()
 		r.add(call, id, "c.mkv", "d.mkv")
-		p.reply(asked, saysYes)
+		p.reply(asked, confirmedReply)
 		got := readFailure(t, p.result(7))
-		if got.Code != "conflict" || !strings.HasPrefix(got.Details, "The task got more files while a person was asked.") || r.moved() {
+		if got.Code != "conflict" || !strings.HasPrefix(got.Details, "Files were added to the task while a person was asked.") || r.moved() {
 			t.Errorf("got %+v, moved %v", got, r.moved())
 		}
 	})

@@ -13,6 +13,8 @@ import (
 	"plotline/graph"
 	"plotline/graph/graphtest"
 	"plotline/tools"
+	"plotline/tools/transport"
+	"plotline/tools/transport/streamhttp"
 )
 
 // BenchmarkNew measures this package's share of the time from process start to the answer of initialize.
@@ -40,17 +42,20 @@ func BenchmarkListing(b *testing.B) {
 	}
 }
 
+// anyTool is an endpoint that owns every tool.
+var anyTool = &transport.Endpoint{Owns: func(string) bool { return true }}
+
 // BenchmarkCall measures the overhead of a call over its use case: mcp-go and the adapter, for request and answer.
 func BenchmarkCall(b *testing.B) {
 	s := newServer(fake("look", func(context.Context, struct {
 		ID string `json:"id"`
 	},
 	) (listing, error) {
-		return listing{Zeta: "x", Alpha: []string{"a"}, Items: []listed1{{[]string{"p"}}}, Rings: [][]int{}, Kept: []string{"k"}}, nil
+		return listing{Zeta: "x", Alpha: []string{"a"}, Items: []listed1{{[]string{"p"}}}, Cycles: [][]int{}, Kept: []string{"k"}}, nil
 	}))
 	message := json.RawMessage(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"look","arguments":{"id":"0190aaaa-bbbb-7ccc-8ddd-eeeeffff0000"}}}`)
 	for b.Loop() {
-		ctx, short := tools.LiftArguments(b.Context(), message)
+		ctx, short := anyTool.TakeArguments(b.Context(), message)
 		if _, err := json.Marshal(s.MCP().HandleMessage(ctx, short)); err != nil {
 			b.Fatal(err)
 		}
@@ -71,8 +76,8 @@ func BenchmarkBulkCall(b *testing.B) {
 	item := `{"query":"find out why the nightly build fails on the second machine","reward":0.5,"tags":["build","ci"]}`
 	message := json.RawMessage(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"bulk","arguments":{"episodes":[` +
 		strings.Repeat(item+",", 999) + item + `]}}}`)
-	for name, lift := range map[string]func(context.Context, json.RawMessage) (context.Context, json.RawMessage){
-		"lifted": tools.LiftArguments,
+	for name, take := range map[string]func(context.Context, json.RawMessage) (context.Context, json.RawMessage){
+		"taken out": anyTool.TakeArguments,
 		"as mcp-go reads it": func(ctx context.Context, message json.RawMessage) (context.Context, json.RawMessage) {
 			return ctx, message
 		},
@@ -80,7 +85,7 @@ func BenchmarkBulkCall(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(message)))
 			for b.Loop() {
-				ctx, short := lift(b.Context(), message)
+				ctx, short := take(b.Context(), message)
 				if _, err := json.Marshal(s.MCP().HandleMessage(ctx, short)); err != nil {
 					b.Fatal(err)
 				}
@@ -107,7 +112,7 @@ func BenchmarkTransports(b *testing.B) {
 			"stdio": func(tool, args string) called { return line.call(tool, json.RawMessage(args)) },
 		}
 		for _, era := range eras() {
-			call := serve(b, s, tools.HTTPConfig{}).caller(era)
+			call := serve(b, s, streamhttp.Config{}).caller(era)
 			transports["HTTP "+era] = func(tool, args string) called { return call(tool, `,"arguments":`+args).called(b) }
 		}
 		for name, call := range transports {

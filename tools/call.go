@@ -14,58 +14,42 @@ import (
 
 	"plotline/internal/fault"
 	"plotline/internal/usecase"
-	"plotline/scenes/model"
+	"plotline/tools/transport"
+	"plotline/tools/transport/ask"
 )
 
 // handler returns the handler for calls of one tool.
 func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		start := time.Now()
-		reporter := s.reporter(ctx, req.Params.Meta)
+		reporter := transport.NewReporter(ctx, s.mcp, req.Params.Meta)
 		if reporter != nil {
-			ctx = usecase.WithProgress(ctx, reporter.report)
-			defer reporter.settle(ctx)
+			ctx = usecase.WithProgress(ctx, reporter.Report)
+			defer reporter.Settle(ctx)
 		}
 		result, err := s.callWithClient(ctx, t, req)
-		if left, is := errors.AsType[pending](err); is {
-			return left.result, nil
+		if left, is := errors.AsType[ask.PendingError](err); is {
+			return left.Result, nil
 		}
 		if err != nil {
 			result = failure(t.Name, s.clientError(ctx, t.Name, err))
 		}
 		stamp(result, t.Name, start)
-		return s.withTokens(ctx, result), nil
+		return result, nil
 	}
 }
 
-// callWithClient runs a call with the client's capabilities: elicitation and sampling.
+// callWithClient runs a call that may ask the client.
 func (s *Server) callWithClient(ctx context.Context, t Tool, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	args := argumentsOf(ctx, req)
-	rounds, err := s.rounds(ctx, t.Name, args, req)
+	args := transport.ArgumentsOf(ctx, req)
+	ctx, err := s.asker.Begin(ctx, ask.Call{
+		MultiRoundTripParams: req.Params.MultiRoundTripParams,
+		Tool:                 t.Name, Workspace: s.caller(ctx).Workspace, Arguments: args,
+	})
 	if err != nil {
 		return nil, err
 	}
-	ctx = withRelease(ctx, rounds)
-	ctx = usecase.WithAsker(ctx, s.asker(rounds))
-	if capabilities(ctx).Sampling != nil {
-		ctx = model.WithCaller(ctx, sampler{rounds})
-	}
 	return s.run(ctx, t, args)
-}
-
-// withTokens replaces a large result by tokens if its answer passes through an exchange. mcp-go then does not copy the
-// result.
-func (s *Server) withTokens(ctx context.Context, result *mcp.CallToolResult) *mcp.CallToolResult {
-	x := exchangeOf(ctx)
-	if x == nil {
-		return result
-	}
-	light, parts, err := replaceByTokens(result)
-	if err != nil || parts == nil {
-		return result
-	}
-	x.holdParts(parts)
-	return light
 }
 
 // run calls the use case. A panic becomes an internal error of this call only.

@@ -17,8 +17,8 @@ import (
 	"plotline/internal/fault"
 	"plotline/internal/input"
 	"plotline/internal/usecase"
-	"plotline/testing/tier"
-	"plotline/testing/transcript"
+	"plotline/testing/kit/logbuffer"
+	"plotline/testing/kit/tier"
 	"plotline/tools"
 )
 
@@ -26,7 +26,7 @@ type listing struct {
 	Zeta   string       `json:"zeta"`
 	Alpha  []string     `json:"alpha"`
 	Items  []listed1    `json:"items"`
-	Rings  [][]int      `json:"rings"`
+	Cycles [][]int      `json:"cycles"`
 	Gone   []string     `json:"gone,omitempty"`
 	Kept   []string     `json:"cycle_path" nullable:"true"`
 	Extra  input.Object `json:"extra,omitempty"`
@@ -41,11 +41,11 @@ func TestResultIsStructuredAndText(t *testing.T) {
 	t.Parallel()
 	c := connect(t, newServer(fake("look", func(context.Context, none) (listing, error) {
 		return listing{
-			Zeta: "<a> & 桜", Items: []listed1{{}}, Rings: [][]int{nil},
+			Zeta: "<a> & 桜", Items: []listed1{{}}, Cycles: [][]int{nil},
 			Extra: input.Object(`{"big":12345678901234567890,"none":null}`), Status: "success",
 		}, nil
 	})))
-	const want = `{"zeta":"<a> & 桜","alpha":[],"items":[{"path":[]}],"rings":[[]],"cycle_path":null,` +
+	const want = `{"zeta":"<a> & 桜","alpha":[],"items":[{"path":[]}],"cycles":[[]],"cycle_path":null,` +
 		`"extra":{"big":12345678901234567890,"none":null},"status":"success"}`
 	result := call(t, c, "look", `{}`)
 	if got := text(t, result); got != want {
@@ -142,7 +142,7 @@ func TestHeadingOfAToolPage(t *testing.T) {
 
 func TestPanicAndWhatIsNotAFault(t *testing.T) {
 	t.Parallel()
-	log := &transcript.Buffer{}
+	log := &logbuffer.Buffer{}
 	panics := fake("panics", func(context.Context, none) (none, error) { return none{}, nil })
 	panics.Call = func(context.Context, audit.Caller, json.RawMessage) (any, error) { panic("secret password") }
 	plain := fake("plain", func(context.Context, none) (none, error) { return none{}, nil })
@@ -239,8 +239,8 @@ func TestCallerOfTheRecord(t *testing.T) {
 	call(t, connect(t, tools.New(named)), "look", `{}`)
 
 	want := []audit.Caller{
-		{Workspace: "default", Actor: "tester/0.1", Door: "mcp"},
-		{Workspace: "team", Actor: "token-7", Door: "mcp"},
+		{Workspace: "default", Actor: "tester/0.1", Transport: "mcp"},
+		{Workspace: "team", Actor: "token-7", Transport: "mcp"},
 	}
 	if diff := cmp.Diff(want, records.callers()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -284,8 +284,8 @@ func TestHiddenToolIsCallableAndNotListed(t *testing.T) {
 	}
 }
 
-// TestAGraphThroughTheDoor calls the real use cases once. They have their own tests.
-func TestAGraphThroughTheDoor(t *testing.T) {
+// TestGraphUseCases calls the real use cases once. They have their own tests.
+func TestGraphUseCases(t *testing.T) {
 	t.Parallel()
 	c := connect(t, newServer(allTools(t)...))
 	var made struct {

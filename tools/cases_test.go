@@ -10,6 +10,7 @@ import (
 	"plotline/graph/graphtest"
 	"plotline/internal/fault"
 	"plotline/tools"
+	"plotline/tools/transport/streamhttp"
 )
 
 // TestDataCases runs the contract's data cases over real pipes and sockets. MCP gives the same bytes as the use
@@ -20,7 +21,7 @@ func TestDataCases(t *testing.T) {
 	overHTTP := func(era string) func(*testing.T, *tools.Server) caller {
 		return func(t *testing.T, s *tools.Server) caller {
 			t.Helper()
-			call := serve(t, s, tools.HTTPConfig{}).caller(era)
+			call := serve(t, s, streamhttp.Config{}).caller(era)
 			return func(tool string, args json.RawMessage) called {
 				if len(args) > 0 {
 					args = append([]byte(`,"arguments":`), args...)

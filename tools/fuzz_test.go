@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"plotline/tools"
+	"plotline/tools/transport/streamhttp"
 )
 
 // journal records the log of a server.
@@ -33,8 +34,8 @@ func (j *journal) calm(t *testing.T) {
 	t.Helper()
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if said := j.text.String(); strings.Contains(said, "panic") || strings.Contains(said, "cannot be written") {
-		t.Errorf("logged %s", said)
+	if text := j.text.String(); strings.Contains(text, "panic") || strings.Contains(text, "cannot be written") {
+		t.Errorf("logged %s", text)
 	}
 	j.text.Reset()
 }
@@ -166,21 +167,21 @@ func FuzzHTTP(f *testing.F) {
 	}
 	f.Add(hello, "application/json;charset=\xff", "*/*;q=0", "9999-99-99", "\x00", false)
 	var log journal
-	door := remembering(f, &log).HTTP(tools.HTTPConfig{})
-	f.Cleanup(door.Close)
-	session := post(f, door, hello, http.Header{}).Header().Get("Mcp-Session-Id")
+	endpoint := remembering(f, &log).HTTP(streamhttp.Config{})
+	f.Cleanup(endpoint.Close)
+	session := post(f, endpoint, hello, http.Header{}).Header().Get("Mcp-Session-Id")
 	f.Fuzz(func(t *testing.T, body, contentType, accept, version, method string, known bool) {
 		header := http.Header{"Content-Type": {contentType}, "Accept": {accept}, "Mcp-Protocol-Version": {version}, "Mcp-Method": {method}}
 		if known {
 			header.Set("Mcp-Session-Id", session)
 		}
-		w := post(t, door, body, header)
+		w := post(t, endpoint, body, header)
 		log.calm(t)
 		switch {
 		case w.Code == http.StatusInternalServerError || w.Code < 200 || w.Code >= 300 && w.Code < 400:
 			t.Errorf("status %d: %s", w.Code, w.Body)
 		case w.Body.Len() == 0 && w.Code != http.StatusAccepted:
-			t.Errorf("status %d says nothing", w.Code)
+			t.Errorf("status %d modelAnswer nothing", w.Code)
 		case w.Body.Len() > 0 && strings.HasPrefix(w.Header().Get("Content-Type"), "application/json"):
 			wellFormed(t, w.Body.String())
 		}
@@ -193,7 +194,7 @@ func FuzzHTTP(f *testing.F) {
 }
 
 // post sends a POST to a handler. It disconnects when the request opens a stream.
-func post(tb testing.TB, door http.Handler, body string, header http.Header) *httptest.ResponseRecorder {
+func post(tb testing.TB, endpoint http.Handler, body string, header http.Header) *httptest.ResponseRecorder {
 	tb.Helper()
 	const patience = 200 * time.Millisecond
 	ctx, cancel := context.WithCancel(tb.Context())
@@ -206,6 +207,6 @@ func post(tb testing.TB, door http.Handler, body string, header http.Header) *ht
 	r.Header.Set("Accept", "application/json, text/event-stream")
 	maps.Copy(r.Header, header)
 	w := httptest.NewRecorder()
-	door.ServeHTTP(w, r)
+	endpoint.ServeHTTP(w, r)
 	return w
 }

@@ -13,7 +13,7 @@ func TestHiddenToolThroughTheProtocol(t *testing.T) {
 	const name = "veiled_look"
 	hidden := fake(name, func(context.Context, none) (none, error) { return none{}, nil })
 	hidden.Hidden = true
-	for how, open := range ways() {
+	for how, open := range transports() {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
 			send := open(t, newServer(append(allTools(t), hidden)...))
@@ -49,7 +49,7 @@ func TestAListWithoutTools(t *testing.T) {
 	for i := range list {
 		list[i].Hidden = true
 	}
-	for how, open := range ways() {
+	for how, open := range transports() {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
 			send := open(t, newServer(list...))

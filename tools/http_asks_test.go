@@ -13,7 +13,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"plotline/internal/access"
-	"plotline/tools"
+	"plotline/tools/transport/streamhttp"
 )
 
 // TestHTTPAsksAndTells adds a tool to MCPServer that asks its client between two notifications. All messages arrive
@@ -28,7 +28,7 @@ func TestHTTPAsksAndTells(t *testing.T) {
 			}
 		}
 		tell("one")
-		said, err := s.MCP().RequestElicitation(ctx, mcp.ElicitationRequest{Params: mcp.ElicitationParams{
+		reply, err := s.MCP().RequestElicitation(ctx, mcp.ElicitationRequest{Params: mcp.ElicitationParams{
 			Message: req.GetString("question", ""), RequestedSchema: map[string]any{"type": "object"},
 		}})
 		if err != nil {
@@ -36,11 +36,11 @@ func TestHTTPAsksAndTells(t *testing.T) {
 		}
 		tell("two")
 		tell("three")
-		return mcp.NewToolResultText(string(said.Action)), nil
+		return mcp.NewToolResultText(string(reply.Action)), nil
 	})
-	web := serve(t, s, tools.HTTPConfig{})
-	session := web.begin()
-	response := web.open(t.Context(), http.MethodPost, strings.NewReader(
+	site := serve(t, s, streamhttp.Config{})
+	session := site.begin()
+	response := site.open(t.Context(), http.MethodPost, strings.NewReader(
 		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ask","arguments":{"question":"Why?"}}}`), session...)
 	defer func() { _ = response.Body.Close() }()
 	lines := bufio.NewScanner(response.Body)
@@ -65,10 +65,10 @@ func TestHTTPAsksAndTells(t *testing.T) {
 		t.Fatal(err)
 	}
 	answer := `{"jsonrpc":"2.0","id":` + string(asked.ID) + `,"result":{"action":"decline"}}`
-	if r := web.send(http.MethodPost, answer, web.begin()...); r.status != http.StatusBadRequest || !strings.HasPrefix(r.body, `{"jsonrpc"`) {
+	if r := site.send(http.MethodPost, answer, site.begin()...); r.status != http.StatusBadRequest || !strings.HasPrefix(r.body, `{"jsonrpc"`) {
 		t.Errorf("another session answers: %+v", r)
 	}
-	if r := web.send(http.MethodPost, answer, session...); r.status != http.StatusAccepted {
+	if r := site.send(http.MethodPost, answer, session...); r.status != http.StatusAccepted {
 		t.Errorf("the answer: %+v", r)
 	}
 	next(`"data":"two"`)
@@ -83,7 +83,7 @@ func TestHTTPClientThatLacksSomething(t *testing.T) {
 	s.MCP().AddTool(mcp.NewTool("sample"), func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return nil, mcp.MissingRequiredClientCapabilityError{Capability: "sampling"}
 	})
-	r := serve(t, s, tools.HTTPConfig{}).caller("2026-07-28")("sample", "")
+	r := serve(t, s, streamhttp.Config{}).caller("2026-07-28")("sample", "")
 	if r.status != http.StatusBadRequest || !strings.Contains(r.body, `"id":1,"error":{"code":-32021`) || !strings.Contains(r.body, `"data":{"requiredCapabilities":{"sampling":{}}}`) {
 		t.Errorf("got %+v", r)
 	}
@@ -94,9 +94,9 @@ func TestHTTPSubscription(t *testing.T) {
 	t.Parallel()
 	s := newServer(instant())
 	server.WithToolCapabilities(true)(s.MCP())
-	web := serve(t, s, tools.HTTPConfig{})
+	site := serve(t, s, streamhttp.Config{})
 	listen := `{"jsonrpc":"2.0","id":"s","method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},` + modernMeta + `}}`
-	response := web.open(t.Context(), http.MethodPost, strings.NewReader(listen), modernHeaders("subscriptions/listen", "")...)
+	response := site.open(t.Context(), http.MethodPost, strings.NewReader(listen), modernHeaders("subscriptions/listen", "")...)
 	defer func() { _ = response.Body.Close() }()
 	stream := bufio.NewReader(response.Body)
 	for _, want := range []string{"notifications/subscriptions/acknowledged", "notifications/tools/list_changed"} {
@@ -113,11 +113,11 @@ func TestHTTPSubscription(t *testing.T) {
 		}
 		s.MCP().SendNotificationToAllClients(mcp.MethodNotificationToolsListChanged, nil)
 	}
-	web.door.Close()
+	site.endpoint.Close()
 	if _, err := io.Copy(io.Discard, stream); err != nil {
 		t.Errorf("the stream ended with %v", err)
 	}
-	if r := web.send(http.MethodPost, listen, modernHeaders("subscriptions/listen", "")...); r.status != http.StatusServiceUnavailable {
+	if r := site.send(http.MethodPost, listen, modernHeaders("subscriptions/listen", "")...); r.status != http.StatusServiceUnavailable {
 		t.Errorf("after it: %+v", r)
 	}
 }
@@ -127,15 +127,15 @@ func TestHTTPSubscription(t *testing.T) {
 func TestHTTPClientThatGoesWhileItIsAsked(t *testing.T) {
 	t.Parallel()
 	r := newRenaming(t, access.Admin, nil)
-	web := serve(t, r.server, tools.HTTPConfig{})
-	session := web.beginWith(asksHello)
+	site := serve(t, r.server, streamhttp.Config{})
+	session := site.beginWith(asksHello)
 	id := r.task(func(tool, args string) called {
 		t.Helper()
-		return web.send(http.MethodPost, callOf(1, tool, args), session...).called(t)
+		return site.send(http.MethodPost, callOf(1, tool, args), session...).called(t)
 	})
 	end := func(ctx context.Context) (*http.Response, *bufio.Scanner, question) {
 		t.Helper()
-		response := web.open(ctx, http.MethodPost, strings.NewReader(endTask(7, id)), session...)
+		response := site.open(ctx, http.MethodPost, strings.NewReader(endTask(7, id)), session...)
 		events := bufio.NewScanner(response.Body)
 		return response, events, questionOf(t, nextEvent(t, events))
 	}
@@ -148,8 +148,8 @@ func TestHTTPClientThatGoesWhileItIsAsked(t *testing.T) {
 	if string(first.ID) == string(second.ID) || r.moved() {
 		t.Errorf("asked by %s, then by %s; moved %v", first.ID, second.ID, r.moved())
 	}
-	answer := `{"jsonrpc":"2.0","id":` + string(second.ID) + `,` + saysYes + `}`
-	if r := web.send(http.MethodPost, answer, session...); r.status != http.StatusAccepted {
+	answer := `{"jsonrpc":"2.0","id":` + string(second.ID) + `,` + confirmedReply + `}`
+	if r := site.send(http.MethodPost, answer, session...); r.status != http.StatusAccepted {
 		t.Errorf("the answer: %+v", r)
 	}
 	if got := (replied{body: nextEvent(t, events)}).called(t); got.IsError || !r.moved() {

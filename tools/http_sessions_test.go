@@ -2,6 +2,7 @@ package tools_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -12,14 +13,17 @@ import (
 	"testing/synctest"
 	"time"
 
-	"plotline/tools"
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"plotline/tools/transport/streamhttp"
 )
 
 // TestHTTPSessionOfAnother checks that a call, a stream and a DELETE cannot tell another's session from an unknown
 // one.
 func TestHTTPSessionOfAnother(t *testing.T) {
 	t.Parallel()
-	s := serve(t, newServer(instant()), tools.HTTPConfig{})
+	s := serve(t, newServer(instant()), streamhttp.Config{})
 	session := s.begin("Who", "anna")
 	for _, method := range []string{http.MethodPost, http.MethodGet, http.MethodDelete} {
 		for _, who := range []string{"bert", ""} {
@@ -37,7 +41,7 @@ func TestHTTPSessionOfAnother(t *testing.T) {
 
 func TestHTTPSessionThatEnded(t *testing.T) {
 	t.Parallel()
-	s := serve(t, newServer(instant()), tools.HTTPConfig{})
+	s := serve(t, newServer(instant()), streamhttp.Config{})
 	session := s.begin()
 	stream := s.open(t.Context(), http.MethodGet, nil, session...)
 	defer func() { _ = stream.Body.Close() }()
@@ -52,17 +56,17 @@ func TestHTTPSessionThatEnded(t *testing.T) {
 			t.Errorf("%s: %+v", method, r)
 		}
 	}
-	if n := s.door.Sessions(); n != 0 {
+	if n := s.endpoint.Sessions(); n != 0 {
 		t.Errorf("%d sessions", n)
 	}
 }
 
 func TestHTTPInitializeThatFailed(t *testing.T) {
 	t.Parallel()
-	s := serve(t, newServer(instant()), tools.HTTPConfig{})
+	s := serve(t, newServer(instant()), streamhttp.Config{})
 	r := s.send(http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":5}}`)
-	if !strings.Contains(r.body, `"error"`) || r.header.Get("Mcp-Session-Id") != "" || s.door.Sessions() != 0 {
-		t.Errorf("%d sessions, %+v", s.door.Sessions(), r)
+	if !strings.Contains(r.body, `"error"`) || r.header.Get("Mcp-Session-Id") != "" || s.endpoint.Sessions() != 0 {
+		t.Errorf("%d sessions, %+v", s.endpoint.Sessions(), r)
 	}
 }
 
@@ -70,7 +74,7 @@ func TestHTTPInitializeThatFailed(t *testing.T) {
 // with the most sessions. No session in use is ended.
 func TestHTTPSessionsAreBounded(t *testing.T) {
 	t.Parallel()
-	s := serve(t, newServer(instant()), tools.HTTPConfig{Sessions: 4})
+	s := serve(t, newServer(instant()), streamhttp.Config{Sessions: 4})
 	lives := func(session []string) bool {
 		return s.send(http.MethodPost, calling(1, "look"), session...).status == http.StatusOK
 	}
@@ -91,7 +95,7 @@ func TestHTTPSessionsAreBounded(t *testing.T) {
 	if r.status != http.StatusServiceUnavailable || r.header.Get("Retry-After") != "10" || !strings.Contains(r.body, `"data":{"code":"unavailable"}`) || !strings.Contains(r.body, "All 4 sessions are in use") {
 		t.Errorf("one too many: %+v", r)
 	}
-	if n := s.door.Sessions(); n != 4 {
+	if n := s.endpoint.Sessions(); n != 4 {
 		t.Errorf("%d sessions", n)
 	}
 }
@@ -100,48 +104,48 @@ func TestHTTPSessionsAreBounded(t *testing.T) {
 func TestHTTPSessionsExpire(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		door := newServer(instant()).HTTP(tools.HTTPConfig{SessionIdle: time.Hour})
-		defer door.Close()
-		first, second, streaming := recorded(t, door), recorded(t, door), recorded(t, door)
+		endpoint := newServer(instant()).HTTP(streamhttp.Config{SessionIdle: time.Hour})
+		defer endpoint.Close()
+		first, second, streaming := recorded(t, endpoint), recorded(t, endpoint), recorded(t, endpoint)
 		ctx, cancel := context.WithCancel(t.Context())
 		var open sync.WaitGroup
-		open.Go(func() { record(ctx, door, http.MethodGet, "", streaming) })
+		open.Go(func() { record(ctx, endpoint, http.MethodGet, "", streaming) })
 		time.Sleep(40 * time.Minute)
-		if got := record(ctx, door, http.MethodPost, calling(1, "look"), second); got.Code != http.StatusOK {
+		if got := record(ctx, endpoint, http.MethodPost, calling(1, "look"), second); got.Code != http.StatusOK {
 			t.Errorf("got %d", got.Code)
 		}
 		time.Sleep(30 * time.Minute)
 		synctest.Wait()
-		if got := record(ctx, door, http.MethodPost, calling(1, "look"), first); got.Code != http.StatusNotFound || door.Sessions() != 2 {
-			t.Errorf("got %d, and there are %d sessions", got.Code, door.Sessions())
+		if got := record(ctx, endpoint, http.MethodPost, calling(1, "look"), first); got.Code != http.StatusNotFound || endpoint.Sessions() != 2 {
+			t.Errorf("got %d, and there are %d sessions", got.Code, endpoint.Sessions())
 		}
 		time.Sleep(40 * time.Minute)
 		synctest.Wait()
-		if n := door.Sessions(); n != 1 {
+		if n := endpoint.Sessions(); n != 1 {
 			t.Errorf("%d sessions: the one with a stream is in use", n)
 		}
 		cancel()
 		open.Wait()
 		time.Sleep(2 * time.Hour)
 		synctest.Wait()
-		if n := door.Sessions(); n != 0 {
+		if n := endpoint.Sessions(); n != 0 {
 			t.Errorf("%d sessions", n)
 		}
 	})
 }
 
-func recorded(t *testing.T, door *tools.HTTPHandler) string {
+func recorded(t *testing.T, endpoint *streamhttp.Handler) string {
 	t.Helper()
-	return record(t.Context(), door, http.MethodPost, hello, "").Header().Get("Mcp-Session-Id")
+	return record(t.Context(), endpoint, http.MethodPost, hello, "").Header().Get("Mcp-Session-Id")
 }
 
 // record sends a request to the handler without a network.
-func record(ctx context.Context, door *tools.HTTPHandler, method, body, session string) *httptest.ResponseRecorder {
+func record(ctx context.Context, endpoint *streamhttp.Handler, method, body, session string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	r := httptest.NewRequestWithContext(ctx, method, "/mcp", strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Mcp-Session-Id", session)
-	door.ServeHTTP(w, r)
+	endpoint.ServeHTTP(w, r)
 	return w
 }
 
@@ -151,7 +155,7 @@ func TestHTTPManySessions(t *testing.T) {
 	type named struct {
 		Name string `json:"name"`
 	}
-	s := serve(t, newServer(fake("echo", func(_ context.Context, in named) (named, error) { return in, nil })), tools.HTTPConfig{})
+	s := serve(t, newServer(fake("echo", func(_ context.Context, in named) (named, error) { return in, nil })), streamhttp.Config{})
 	var clients sync.WaitGroup
 	for i := range 200 {
 		clients.Go(func() {
@@ -166,7 +170,43 @@ func TestHTTPManySessions(t *testing.T) {
 		})
 	}
 	clients.Wait()
-	if n := s.door.Sessions(); n != 200 {
+	if n := s.endpoint.Sessions(); n != 200 {
 		t.Errorf("%d sessions", n)
+	}
+}
+
+// TestHTTPSessionInMemory checks what mcp-go keeps of a session: the short form of the client's name, and nothing
+// after the end.
+func TestHTTPSessionInMemory(t *testing.T) {
+	t.Parallel()
+	known := newServer(instant())
+	type client struct {
+		info mcp.Implementation
+		can  mcp.ClientCapabilities
+	}
+	seen := make(chan client, 1)
+	known.MCP().AddTool(mcp.NewTool("whoami"), func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		if session, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo); ok {
+			seen <- client{session.GetClientInfo(), session.GetClientCapabilities()}
+		}
+		return mcp.NewToolResultText("ok"), nil
+	})
+	s := serve(t, known, streamhttp.Config{})
+	session := s.beginWith(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"roots":{},"experimental":{"a":{}}},"clientInfo":{"name":"` +
+		strings.Repeat("x", 100) + `","version":"3","title":"T","websiteUrl":"https://example.org"}}}`)
+	s.send(http.MethodPost, calling(1, "whoami"), session...)
+	got := <-seen
+	if len(got.info.Name) != 64 || got.info.Title != "" || got.info.WebsiteURL != "" || got.can.Roots == nil || got.can.Experimental != nil {
+		t.Errorf("mcp-go keeps %+v", got)
+	}
+	tell := func() error {
+		return known.MCP().SendNotificationToSpecificClient(session[1], "notifications/message", nil)
+	}
+	if err := tell(); err != nil {
+		t.Errorf("while it lasts: %v", err)
+	}
+	s.send(http.MethodDelete, "", session...)
+	if err := tell(); !errors.Is(err, server.ErrSessionNotFound) {
+		t.Errorf("after its end: %v", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"plotline/tools"
+	"plotline/tools/transport/streamhttp"
 )
 
 // TestHTTPProgress checks that the notifications of a call arrive in order before the answer. They use the stream of
@@ -19,7 +20,7 @@ func TestHTTPProgress(t *testing.T) {
 	for _, era := range eras() {
 		t.Run(era, func(t *testing.T) {
 			t.Parallel()
-			s := serve(t, newServer(reporting()), tools.HTTPConfig{})
+			s := serve(t, newServer(reporting()), streamhttp.Config{})
 			var headers []string
 			if era == "2025-11-25" {
 				headers = s.begin()
@@ -50,7 +51,7 @@ func TestHTTPProgress(t *testing.T) {
 // TestHTTPProgressToWhoTakesNoStream checks that a client without event streams gets only the answer.
 func TestHTTPProgressToWhoTakesNoStream(t *testing.T) {
 	t.Parallel()
-	s := serve(t, newServer(reporting()), tools.HTTPConfig{})
+	s := serve(t, newServer(reporting()), streamhttp.Config{})
 	for _, era := range eras() {
 		got := s.caller(era, "Accept", "application/json")("report", `,"_meta":{"progressToken":1}`).called(t)
 		if got.IsError {
@@ -75,8 +76,8 @@ func waiting(running chan<- struct{}, letGo <-chan struct{}, cancelled chan<- bo
 func TestHTTPCancels(t *testing.T) {
 	t.Parallel()
 	running, ended := make(chan struct{}), make(chan bool, 1)
-	s := serve(t, newServer(waiting(running, nil, ended)), tools.HTTPConfig{})
-	mine, others := s.begin(), s.begin()
+	s := serve(t, newServer(waiting(running, nil, ended)), streamhttp.Config{})
+	own, others := s.begin(), s.begin()
 	background := func(ctx context.Context, headers []string, body string) {
 		go func() {
 			req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url, strings.NewReader(body))
@@ -97,7 +98,7 @@ func TestHTTPCancels(t *testing.T) {
 	cancelModern := `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7,` + modernMeta + `}}`
 
 	t.Log("by its own session, not by another's")
-	background(t.Context(), mine, calling(7, "wait"))
+	background(t.Context(), own, calling(7, "wait"))
 	s.send(http.MethodPost, cancelling(7), others...)
 	s.send(http.MethodPost, cancelModern, modernHeaders("notifications/cancelled", "")...)
 	select {
@@ -105,14 +106,14 @@ func TestHTTPCancels(t *testing.T) {
 		t.Error("another session cancelled the call")
 	case <-time.After(50 * time.Millisecond):
 	}
-	s.send(http.MethodPost, cancelling(7), mine...)
+	s.send(http.MethodPost, cancelling(7), own...)
 	<-ended
 
 	t.Log("by going away")
 	for _, c := range []struct {
 		headers []string
 		body    string
-	}{{mine, calling(7, "wait")}, {modernHeaders("tools/call", "wait"), modern}} {
+	}{{own, calling(7, "wait")}, {modernHeaders("tools/call", "wait"), modern}} {
 		ctx, leave := context.WithCancel(t.Context())
 		background(ctx, c.headers, c.body)
 		if r := s.send(http.MethodPost, cancelModern, modernHeaders("notifications/cancelled", "")...); r.status != http.StatusAccepted {
@@ -133,7 +134,7 @@ func TestHTTPClose(t *testing.T) {
 	t.Parallel()
 	running, letGo, ended := make(chan struct{}, 1), make(chan struct{}), make(chan bool, 1)
 	server := newServer(waiting(running, letGo, ended))
-	s := serve(t, server, tools.HTTPConfig{})
+	s := serve(t, server, streamhttp.Config{})
 	session := s.begin()
 	stream := s.open(t.Context(), http.MethodGet, nil, session...)
 	defer func() { _ = stream.Body.Close() }()
@@ -141,7 +142,7 @@ func TestHTTPClose(t *testing.T) {
 	go func() { answered <- s.send(http.MethodPost, calling(1, "wait"), session...) }()
 	<-running
 
-	s.door.Close()
+	s.endpoint.Close()
 	if rest, err := io.ReadAll(stream.Body); err != nil || len(rest) > 0 {
 		t.Errorf("the stream ended with %s, %v", rest, err)
 	}
@@ -155,13 +156,13 @@ func TestHTTPClose(t *testing.T) {
 	if <-ended {
 		t.Error("the call was cancelled")
 	}
-	s.door.Close()
+	s.endpoint.Close()
 }
 
 // TestHTTPNothingToListenTo checks that a subscription to nothing is always acknowledged before its stream ends.
 func TestHTTPNothingToListenTo(t *testing.T) {
 	t.Parallel()
-	s := serve(t, newServer(), tools.HTTPConfig{})
+	s := serve(t, newServer(), streamhttp.Config{})
 	listen := `{"jsonrpc":"2.0","id":"s","method":"subscriptions/listen","params":{"notifications":{"promptsListChanged":true},` + modernMeta + `}}`
 	for range 100 {
 		events := s.send(http.MethodPost, listen, modernHeaders("subscriptions/listen", "")...).events(t)

@@ -11,36 +11,37 @@ import (
 	"testing"
 
 	"plotline/tools"
+	"plotline/tools/transport/streamhttp"
 )
 
 // site is an HTTPHandler on a real socket, and a client for it.
 type site struct {
-	t      testing.TB
-	door   *tools.HTTPHandler
-	url    string
-	client *http.Client
+	t        testing.TB
+	endpoint *streamhttp.Handler
+	url      string
+	client   *http.Client
 }
 
 type whoKey struct{}
 
 // serve starts a site. The credential of a request is its header Who.
-func serve(tb testing.TB, s *tools.Server, cfg tools.HTTPConfig) *site {
+func serve(tb testing.TB, s *tools.Server, cfg streamhttp.Config) *site {
 	tb.Helper()
 	cfg.Credential = func(ctx context.Context) string {
 		who, _ := ctx.Value(whoKey{}).(string)
 		return who
 	}
-	door := s.HTTP(cfg)
-	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		door.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), whoKey{}, r.Header.Get("Who"))))
+	endpoint := s.HTTP(cfg)
+	listener := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		endpoint.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), whoKey{}, r.Header.Get("Who"))))
 	}))
 	pool := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 256}
 	tb.Cleanup(func() {
 		pool.CloseIdleConnections()
-		door.Close()
-		web.Close()
+		endpoint.Close()
+		listener.Close()
 	})
-	return &site{t: tb, door: door, url: web.URL, client: &http.Client{Transport: pool}}
+	return &site{t: tb, endpoint: endpoint, url: listener.URL, client: &http.Client{Transport: pool}}
 }
 
 // replied is an answer over HTTP.

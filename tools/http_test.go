@@ -12,14 +12,15 @@ import (
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/input"
-	"plotline/testing/tier"
-	"plotline/testing/transcript"
+	"plotline/testing/kit/logbuffer"
+	"plotline/testing/kit/tier"
 	"plotline/tools"
+	"plotline/tools/transport/streamhttp"
 )
 
 func TestHTTPBothEras(t *testing.T) {
 	t.Parallel()
-	s := serve(t, newServer(instant()), tools.HTTPConfig{})
+	s := serve(t, newServer(instant()), streamhttp.Config{})
 	session := s.begin()
 	if r := s.send(http.MethodPost, calling(1, "look"), session...); r.status != http.StatusOK || bare(r.body) != instantAnswer || r.header.Get("Content-Type") != "application/json" {
 		t.Errorf("call: %+v", r)
@@ -31,7 +32,7 @@ func TestHTTPBothEras(t *testing.T) {
 	if !strings.Contains(r.body, `"resultType":"complete"`) || r.header.Get("Mcp-Session-Id") != "" {
 		t.Errorf("call: %+v", r)
 	}
-	if n := s.door.Sessions(); n != 1 {
+	if n := s.endpoint.Sessions(); n != 1 {
 		t.Errorf("%d sessions", n)
 	}
 }
@@ -42,7 +43,7 @@ func TestHTTPArguments(t *testing.T) {
 	type free struct {
 		Metadata input.Object `json:"metadata"`
 	}
-	s := serve(t, newServer(fake("echo", func(_ context.Context, in free) (free, error) { return in, nil })), tools.HTTPConfig{})
+	s := serve(t, newServer(fake("echo", func(_ context.Context, in free) (free, error) { return in, nil })), streamhttp.Config{})
 	const small = `{"metadata":{"a":1e400,"b":12345678901234567890,"c":1.10,"d":"<é\u2028>"}}`
 	large := `{"metadata":{"a":1e400,"text":"` + strings.Repeat("<long> ", tier.Pick(1<<14, 1<<17)) + `"}}`
 	for _, era := range eras() {
@@ -62,7 +63,7 @@ func TestHTTPArguments(t *testing.T) {
 // TestHTTPRefusals checks that every rejection is a JSON-RPC error with advice.
 func TestHTTPRefusals(t *testing.T) {
 	t.Parallel()
-	s := serve(t, newServer(instant()), tools.HTTPConfig{})
+	s := serve(t, newServer(instant()), streamhttp.Config{})
 	session := s.begin()
 	with := func(headers ...string) []string { return append(append([]string{}, session...), headers...) }
 	call := calling(7, "look")
@@ -112,7 +113,7 @@ func TestHTTPRefusals(t *testing.T) {
 
 func TestHTTPAcceptsLoosely(t *testing.T) {
 	t.Parallel()
-	s := serve(t, newServer(instant()), tools.HTTPConfig{})
+	s := serve(t, newServer(instant()), streamhttp.Config{})
 	session := s.begin()
 	for _, accept := range []string{"", "*/*", "application/*", "text/html;q=0.5, application/json; charset=utf-8"} {
 		if r := s.send(http.MethodPost, calling(1, "look"), append(session, "Accept", accept, "Content-Type", "application/json; charset=utf-8")...); bare(r.body) != instantAnswer {
@@ -123,13 +124,13 @@ func TestHTTPAcceptsLoosely(t *testing.T) {
 
 func TestHTTPBodyThatIsTooLarge(t *testing.T) {
 	t.Parallel()
-	door := newServer(instant()).HTTP(tools.HTTPConfig{})
-	t.Cleanup(door.Close)
+	endpoint := newServer(instant()).HTTP(streamhttp.Config{})
+	t.Cleanup(endpoint.Close)
 	w := httptest.NewRecorder()
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/mcp", strings.NewReader(strings.Repeat(" ", 100)))
 	r.Header.Set("Content-Type", "application/json")
 	r.Body = http.MaxBytesReader(w, r.Body, 10)
-	door.ServeHTTP(w, r)
+	endpoint.ServeHTTP(w, r)
 	if w.Code != http.StatusRequestEntityTooLarge || !strings.Contains(w.Body.String(), "Too large: a request may have 10 bytes") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
@@ -138,18 +139,18 @@ func TestHTTPBodyThatIsTooLarge(t *testing.T) {
 // TestHTTPPanic checks that a panic is an internal error of one request, with details only in the log.
 func TestHTTPPanic(t *testing.T) {
 	t.Parallel()
-	var log transcript.Buffer
+	var log logbuffer.Buffer
 	cfg := config(instant())
 	cfg.Logger = log.Logger()
 	cfg.Caller = func(context.Context) audit.Caller { panic("a secret") }
-	s := serve(t, tools.New(cfg), tools.HTTPConfig{})
+	s := serve(t, tools.New(cfg), streamhttp.Config{})
 	session := s.begin()
 	r := s.send(http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, session...)
 	if r.status != http.StatusInternalServerError || r.body != `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error"}}` {
 		t.Errorf("got %+v", r)
 	}
 	if !strings.Contains(log.String(), "a secret") {
-		t.Errorf("the log says %s", log.String())
+		t.Errorf("the log modelAnswer %s", log.String())
 	}
 	if r := s.send(http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"ping"}`, session...); r.status != http.StatusOK {
 		t.Errorf("after it: %+v", r)
@@ -164,7 +165,7 @@ func TestListFollowsTheRole(t *testing.T) {
 	for _, role := range access.Roles() {
 		cfg := config(all...)
 		cfg.Caller = func(context.Context) audit.Caller { return audit.Caller{Workspace: "default", Role: role} }
-		s := serve(t, tools.New(cfg), tools.HTTPConfig{})
+		s := serve(t, tools.New(cfg), streamhttp.Config{})
 		session := s.begin()
 		shown := s.send(http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, session...)
 		writes := role == access.Writer || role == access.Admin

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/tools"
+	"plotline/tools/transport/streamhttp"
 )
 
 // choosy is a server with the default toolsets, whose HTTP clients may also select media.
@@ -19,7 +20,7 @@ func choosy(t *testing.T, readOnly bool) *site {
 	cfg.Toolsets = tools.Auto(tools.Configured{})
 	cfg.Choice = append(slices.Clone(cfg.Toolsets), tools.Media)
 	cfg.ReadOnly = readOnly
-	return serve(t, tools.New(cfg), tools.HTTPConfig{})
+	return serve(t, tools.New(cfg), streamhttp.Config{})
 }
 
 // asking is the site at a URL with a query.
@@ -121,8 +122,8 @@ func TestUnknownToolsetsByQuery(t *testing.T) {
 	for query, want := range map[string]string{
 		"?toolsets=films":         "unknown toolset 'films'; valid: auto, all, episodes, relationships, media",
 		"?toolsets=media,,":       "unknown toolset ''; valid: auto, all",
-		"?toolsets=scenes":        "toolset 'scenes' is not offered by this server, whose --toolsets decides; valid: auto, all, episodes, relationships, media",
-		"?toolsets=media,legacy,": "toolset 'legacy' is not offered by this server",
+		"?toolsets=scenes":        "this server does not offer the toolset 'scenes' (see its --toolsets); valid: auto, all, episodes, relationships, media",
+		"?toolsets=media,legacy,": "this server does not offer the toolset 'legacy'",
 	} {
 		for name, got := range map[string]replied{
 			"initialize": s.asking(query).send(http.MethodPost, hello),
@@ -133,7 +134,7 @@ func TestUnknownToolsetsByQuery(t *testing.T) {
 			}
 		}
 	}
-	if n := s.door.Sessions(); n != 0 {
+	if n := s.endpoint.Sessions(); n != 0 {
 		t.Errorf("%d sessions began", n)
 	}
 }

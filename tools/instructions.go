@@ -25,8 +25,8 @@ func (i instruction) key() string { return "instructions." + i.name }
 
 func allInstructions() []instruction {
 	return []instruction{
-		{name: "what", text: "Plotline is your memory: episodes (what you tried, how it went as reward -1 to 1, what you learned) " +
-			"and typed relationships between them."},
+		{name: "what", text: "Plotline is your memory: episodes (what you tried, how it went as a reward from -1 " +
+			"to 1, what you learned) and typed relationships between them."},
 		{
 			name: "recall", needs: []string{"recall"},
 			text: "Recall before you act: call recall at the start of a task, when something fails, and when you are asked about " +
@@ -34,34 +34,35 @@ func allInstructions() []instruction {
 		},
 		{
 			name: "before", needs: []string{"search_episodes", "get_episode"}, unless: "recall",
-			text: "Recall before you act: call search_episodes at the start of a task, when something fails, and when you are asked " +
-				"about the past. Give a few telling words, then read the best with get_episode. Repeat what earned a high reward, " +
-				"avoid what earned a low one.",
+			text: "Recall before you act: call search_episodes at the start of a task, when something fails, and " +
+				"when you are asked about the past. Give a few specific words, then read the best results with " +
+				"get_episode. Repeat what earned a high reward, avoid what earned a low one.",
 		},
 		{
 			name: "around", needs: []string{"find_related_episodes"},
-			text: "find_related_episodes shows what led to an episode and what came of it.",
+			text: "find_related_episodes shows what led to an episode and what resulted from it.",
 		},
 		{
 			name: "after", needs: []string{"create_episode"},
-			text: "Record after each attempt, a failed one too: call create_episode with query (the task), an honest reward, and " +
-				"reflection (what you learned and why). Do not wait to be asked.",
+			text: "Record every attempt, even a failed one: call create_episode with query (the task), an honest " +
+				"reward, and reflection (what you learned and why). Do not wait to be asked.",
 		},
 		{
 			name: "link", needs: []string{"create_episode", "add_episode_relationship"},
-			text: "Link it with add_episode_relationship to the episodes that it builds on: follows and causes go from the earlier " +
-				"episode, refines and contradicts from the newer.",
+			text: "Then link the new episode with add_episode_relationship to those it builds on: follows and " +
+				"causes go from the earlier episode, refines and contradicts from the newer one.",
 		},
 		{
 			name: "plans", needs: []string{"get-plan", "proposeRecognizePlan"},
-			text: "Media files: propose changes, never rename files yourself. Call proposeRecognizePlan, or begin…, add…, end…. A " +
-				"person decides, and the decision becomes an episode: look for it before the next plan.",
+			text: "Media files: propose changes, never rename files yourself. Call proposeRecognizePlan, or the " +
+				"begin, add and end tools in that order. A person decides. Each decision becomes an episode: look " +
+				"for it before your next plan.",
 		},
 		{
 			name: "scenes", needs: []string{"addScene", "editScene", "fixBrokenScene"},
-			text: "Video scenes: addScene makes one, editScene changes it, fixBrokenScene repairs it. Each becomes an episode, and " +
-				"a person's judgement its reward.",
+			text: "Video scenes: addScene makes a scene, editScene changes it, fixBrokenScene repairs it. Each " +
+				"call becomes an episode. A person's judgement of the scene becomes its reward.",
 		},
-		{name: "ids", text: "Where tools take an episode_id, they also take the serial number id: 3 or #3."},
+		{name: "ids", text: "Arguments that take an episode_id also take the serial number (id): 3 or #3."},
 	}
 }

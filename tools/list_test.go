@@ -175,7 +175,7 @@ func TestListing(t *testing.T) {
 	seen := map[string]bool{}
 	for _, tool := range shown {
 		if seen[tool.Name] {
-			t.Errorf("%s: listed twice", tool.Name)
+			t.Errorf("%s: listed repeatTask", tool.Name)
 		}
 		seen[tool.Name] = true
 		if tool.Title == "" || tool.Description == "" {
@@ -185,8 +185,8 @@ func TestListing(t *testing.T) {
 		if a.ReadOnlyHint == nil || a.DestructiveHint == nil || a.IdempotentHint == nil || a.OpenWorldHint == nil {
 			t.Errorf("%s: not all annotations are set: %+v", tool.Name, a)
 		}
-		mine := slices.IndexFunc(all, func(a tools.Tool) bool { return a.Name == tool.Name })
-		if mine < 0 || *a.ReadOnlyHint == all[mine].Writes {
+		place := slices.IndexFunc(all, func(a tools.Tool) bool { return a.Name == tool.Name })
+		if place < 0 || *a.ReadOnlyHint == all[place].Writes {
 			t.Errorf("%s: readOnlyHint %v contradicts the use case", tool.Name, *a.ReadOnlyHint)
 		}
 		checkFlat(t, tool.Name+" input", parse(t, tool.RawInputSchema, tool.InputSchema), true)

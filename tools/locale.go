@@ -50,7 +50,7 @@ func ParseLocale(text string) (language.Tag, error) {
 	for _, known := range languages() {
 		names = append(names, known.String())
 	}
-	return language.Und, fault.Invalid("there are no texts in '%.50s'; valid: %s", text, strings.Join(names, ", "))
+	return language.Und, fault.Invalid("Plotline has no texts in the language '%.50s'; valid: %s", text, strings.Join(names, ", "))
 }
 
 // textsFor returns the texts of the closest language, else English, which needs no file.

@@ -136,10 +136,10 @@ func TestGetEpisodesCancelled(t *testing.T) {
 // TestNamesOfAllForms calls tools by names with hyphens and in camel case, with every protocol.
 func TestNamesOfAllForms(t *testing.T) {
 	t.Parallel()
-	for _, way := range callers() {
-		t.Run(way.name, func(t *testing.T) {
+	for _, call := range callers() {
+		t.Run(call.name, func(t *testing.T) {
 			t.Parallel()
-			call := way.open(t, remembered(t, map[string]string{"_media_show.json": showWith("")}))
+			call := call.open(t, remembered(t, map[string]string{"_media_show.json": showWith("")}))
 			if got := call("get-episodes", `{"mediaFolderPath":"/media/show"}`); !strings.Contains(string(got.Structured), `"showName":"The Show"`) {
 				t.Errorf("get-episodes: got %+v", got)
 			}

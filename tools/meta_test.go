@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"plotline/testing/tier"
+	"plotline/testing/kit/tier"
 	"plotline/tools"
 )
 
@@ -29,7 +29,7 @@ func TestEveryResultTellsOfItsCall(t *testing.T) {
 		fake("fail", func(context.Context, none) (none, error) { return none{}, context.DeadlineExceeded }),
 		fake("grow", func(context.Context, none) (large, error) { return large{strings.Repeat("<x>", 5000)}, nil }),
 	)
-	for how, open := range ways() {
+	for how, open := range transports() {
 		for _, tool := range []string{"look", "fail", "grow"} {
 			t.Run(how+", "+tool, func(t *testing.T) {
 				t.Parallel()

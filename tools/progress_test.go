@@ -16,6 +16,7 @@ import (
 
 	"plotline/internal/usecase"
 	"plotline/tools"
+	"plotline/tools/transport/streamhttp"
 )
 
 // reports is the number of notifications of each call, and rounds the number of calls: each may lose its last
@@ -51,53 +52,45 @@ func TestProgressOverStdioIsWrittenBeforeTheAnswer(t *testing.T) {
 	}
 }
 
+// TestProgressIsNotLost checks with mcp-go's client that the notifications of a call come before its answer.
 func TestProgressIsNotLost(t *testing.T) {
 	t.Parallel()
-	for name, open := range map[string]func(*testing.T, *tools.Server) *client.Client{
-		"in process": connect2, "streamable HTTP": dialHTTP,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := open(t, newServer(reporting()))
-			var mu sync.Mutex
-			got := map[any]int{}
-			c.OnNotification(func(n mcp.JSONRPCNotification) {
-				mu.Lock()
-				defer mu.Unlock()
-				if n.Method == string(mcp.MethodNotificationProgress) {
-					got[n.Params.AdditionalFields["progressToken"]]++
-				}
-			})
-			for round := range rounds {
-				token := fmt.Sprint("t", round)
-				var req mcp.CallToolRequest
-				req.Params.Name = "report"
-				req.Params.Meta = &mcp.Meta{ProgressToken: token}
-				if _, err := c.CallTool(t.Context(), req); err != nil {
-					t.Fatal(err)
-				}
-				mu.Lock()
-				if got[token] != reports {
-					t.Errorf("%s: %d of %d notifications came before the answer", token, got[token], reports)
-				}
-				mu.Unlock()
-			}
-		})
+	c := dialHTTP(t, newServer(reporting()))
+	var mu sync.Mutex
+	got := map[any]int{}
+	c.OnNotification(func(n mcp.JSONRPCNotification) {
+		mu.Lock()
+		defer mu.Unlock()
+		if n.Method == string(mcp.MethodNotificationProgress) {
+			got[n.Params.AdditionalFields["progressToken"]]++
+		}
+	})
+	for round := range rounds {
+		token := fmt.Sprint("t", round)
+		var req mcp.CallToolRequest
+		req.Params.Name = "report"
+		req.Params.Meta = &mcp.Meta{ProgressToken: token}
+		if _, err := c.CallTool(t.Context(), req); err != nil {
+			t.Fatal(err)
+		}
+		mu.Lock()
+		if got[token] != reports {
+			t.Errorf("%s: %d of %d notifications came before the answer", token, got[token], reports)
+		}
+		mu.Unlock()
 	}
 }
-
-func connect2(t *testing.T, s *tools.Server) *client.Client { t.Helper(); return connect(t, s) }
 
 // dialHTTP returns a client over streamable HTTP.
 func dialHTTP(t *testing.T, s *tools.Server) *client.Client {
 	t.Helper()
-	door := s.HTTP(tools.HTTPConfig{})
-	t.Cleanup(door.Close)
-	web := httptest.NewServer(door)
-	t.Cleanup(web.Close)
+	endpoint := s.HTTP(streamhttp.Config{})
+	t.Cleanup(endpoint.Close)
+	site := httptest.NewServer(endpoint)
+	t.Cleanup(site.Close)
 	pool := &http.Transport{}
 	t.Cleanup(pool.CloseIdleConnections)
-	c, err := client.NewStreamableHttpClient(web.URL, transport.WithHTTPBasicClient(&http.Client{Transport: pool}))
+	c, err := client.NewStreamableHttpClient(site.URL, transport.WithHTTPBasicClient(&http.Client{Transport: pool}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +120,7 @@ func TestProgressNobodyAskedFor(t *testing.T) {
 func TestProgressToASlowClient(t *testing.T) {
 	t.Parallel()
 	const many = 400
-	c := connect(t, newServer(fake("report", func(ctx context.Context, _ none) (none, error) {
+	c := dialHTTP(t, newServer(fake("report", func(ctx context.Context, _ none) (none, error) {
 		for i := range many {
 			usecase.Report(ctx, i+1, many, "")
 		}

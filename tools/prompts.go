@@ -37,9 +37,9 @@ func recallBeforeActing() prompt {
 	return prompt{
 		name:        "recall_before_acting",
 		title:       "Recall before acting",
-		description: "Look up what earlier episodes teach about a task, then plan it.",
+		description: "Look up which earlier episodes help with a task, then plan it.",
 		needs:       []string{"recall"},
-		args:        []promptArg{{"task", "What is to be done", true}},
+		args:        []promptArg{{"task", "The task that you want to do", true}},
 		textKey:     "text.recall",
 		text: `I am about to do this task:
 
@@ -47,8 +47,8 @@ func recallBeforeActing() prompt {
 
 Before you act:
 1. Call recall, with the task as query.
-2. Tell me briefly what worked (high reward), what failed (low reward), and what later episodes replace or contradict. Say so when there is nothing.
-3. Then propose how to do the task, and name the episodes that your plan rests on.`,
+2. Tell me briefly what worked (high reward), what failed (low reward), and what later episodes replaced or contradicted. If you found nothing, say so.
+3. Then propose how to do the task, and name the episodes that your plan is based on.`,
 	}
 }
 
@@ -60,12 +60,12 @@ func searchBeforeActing() prompt {
 
 {task}
 
-Before you act, look up what was learned from earlier ones:
-1. Call search_episodes with the telling words of the task.
-2. Call find_related_episodes on the best results, to see what led to them and what came of them.
-3. Call get_episode for the reflection of those that matter.
-4. Tell me briefly what worked (high reward), what failed (low reward) and what contradicts what. Say so when there is nothing.
-5. Then propose how to do the task, and say which episodes the plan rests on.`
+Before you act, look up what was learned from earlier tasks:
+1. Call search_episodes with the most specific words of the task.
+2. Call find_related_episodes on the best results, to see what led to them and what resulted from them.
+3. Call get_episode on the important ones, and read their reflection.
+4. Tell me briefly what worked (high reward), what failed (low reward), and which episodes contradict each other. If you found nothing, say so.
+5. Then propose how to do the task, and name the episodes that your plan is based on.`
 	return p
 }
 
@@ -73,10 +73,10 @@ func recordAfterActing() prompt {
 	return prompt{
 		name:        "record_after_acting",
 		title:       "Record after acting",
-		description: "Write a finished task down as an episode and link it to what it came from.",
+		description: "Record a finished task as an episode and link it to earlier ones.",
 		needs:       []string{"search_episodes", "create_episode", "add_episode_relationship"},
 		args: []promptArg{
-			{"task", "What was done", true},
+			{"task", "The task that you finished", true},
 			{"outcome", "How it went, as far as you know", false},
 		},
 		text: `This task is finished:
@@ -85,10 +85,10 @@ func recordAfterActing() prompt {
 
 How it went: {outcome}
 
-Write it down, so that the next one can learn from it:
-1. Call create_episode: query is the task, reward from -1 (failed) over 0 (open) to 1 (fully succeeded), honestly; reflection is what you would want to know before doing it again, with the causes.
-2. Call search_episodes for earlier episodes that it belongs to.
-3. Link it by add_episode_relationship: follows or causes (the earlier episode is from), part_of, refines or contradicts (the new episode is from), else related_to.
+Record it, so that the next task can learn from it:
+1. Call create_episode. query is the task. reward is honest, from -1 (failed) through 0 (undecided) to 1 (succeeded). reflection is what you would want to know before doing it again, with the reasons.
+2. Call search_episodes to find earlier episodes that are connected with it.
+3. Link them with add_episode_relationship: follows or causes (from is the earlier episode), part_of, refines or contradicts (from is the new episode), else related_to.
 4. Tell me the episode_id and what you linked.`,
 	}
 }
@@ -97,18 +97,18 @@ func reviewPlan() prompt {
 	return prompt{
 		name:        "review_plan",
 		title:       "Review a plan",
-		description: "Go through a plan that waits for a person, before that person decides.",
+		description: "Go through a submitted plan before you decide on it.",
 		needs:       []string{"list-pending-plans", "get-plan"},
-		args:        []promptArg{{"task_id", "The plan; default: the oldest that waits", false}},
-		text: `Help me to decide on a plan. You cannot decide yourself: I do that on Plotline's page.
+		args:        []promptArg{{"task_id", "Id of the plan; default: the oldest that was submitted", false}},
+		text: `Help me decide on a plan. You cannot decide yourself: I do that on Plotline's page.
 
 The plan: {task_id}
 
-1. Call get-plan with its id, or list-pending-plans when no plan is named above, and take the oldest that has readyAt.
-2. If get-episodes is at hand, call it for the plan's folder, to hold the plan against what is known of the show.
-3. If search_episodes is at hand, look for earlier decisions on that folder (tag plan): what was rejected, and for what reason?
-4. Tell me briefly: what the plan does, its problems, the rows that look wrong and why, the rows that you are not sure of.
-5. Advise: confirm, confirm without certain rows (name them by their number from 0), or reject, with a reason that I can paste.`,
+1. Call get-plan with the plan's id. If no plan is named above, call list-pending-plans and take the oldest that has readyAt.
+2. If get-episodes is available, call it on the plan's folder and compare the plan with what is known about the show.
+3. If search_episodes is available, look for earlier decisions on that folder (tag plan): what was rejected, and why?
+4. Tell me briefly what the plan does, its problems, the rows that look wrong and why, and the rows that you are not sure about.
+5. Advise me: confirm, confirm without certain rows (give their numbers, from 0), or reject, with a reason that I can paste.`,
 	}
 }
 

@@ -57,7 +57,7 @@ func TestPrompts(t *testing.T) {
 		has, lacks []string
 	}{
 		{"recall_before_acting", map[string]string{"task": " mend {outcome} "}, []string{"\n\nmend {outcome}\n\n", "Call recall"}, []string{"{task}"}},
-		{"record_after_acting", map[string]string{"task": "mend"}, []string{"\n\nmend\n\nWrite", "create_episode"}, []string{"How it went:", "{outcome}"}},
+		{"record_after_acting", map[string]string{"task": "mend"}, []string{"\n\nmend\n\nRecord", "create_episode"}, []string{"How it went:", "{outcome}"}},
 		{"record_after_acting", map[string]string{"task": "{outcome}", "outcome": "leaks"}, []string{"\n\n{outcome}\n\n", "How it went: leaks\n"}, []string{"{task}"}},
 		{"review_plan", map[string]string{"task_id": " 7c1f "}, []string{"\n\nThe plan: 7c1f\n\n1. Call get-plan", "You cannot decide yourself"}, []string{"{task_id}"}},
 		{"review_plan", nil, []string{"Plotline's page.\n\n1. Call get-plan", "list-pending-plans"}, []string{"The plan:", "{task_id}"}},
@@ -161,15 +161,15 @@ func TestRecallIsPreferred(t *testing.T) {
 			t.Fatal(err)
 		}
 		block, _ := mcp.AsTextContent(prompt.Messages[0].Content)
-		said := began.Instructions + "\n" + block.Text
-		for _, part := range append(test.has, "Recall before you act", "when something fails", "asked about the past", "a failed one too", "mend it") {
-			if !strings.Contains(said, part) {
-				t.Errorf("%s: no %q in\n%s", test.name, part, said)
+		text := began.Instructions + "\n" + block.Text
+		for _, part := range append(test.has, "Recall before you act", "when something fails", "asked about the past", "even a failed one", "mend it") {
+			if !strings.Contains(text, part) {
+				t.Errorf("%s: no %q in\n%s", test.name, part, text)
 			}
 		}
 		for _, part := range test.lacks {
-			if strings.Contains(said, part) {
-				t.Errorf("%s: %q in\n%s", test.name, part, said)
+			if strings.Contains(text, part) {
+				t.Errorf("%s: %q in\n%s", test.name, part, text)
 			}
 		}
 	}

@@ -13,7 +13,7 @@ func NewRegistry(tools ...Tool) *Registry {
 	r := &Registry{tools: slices.Clone(tools), byName: make(map[string]int, len(tools))}
 	for i, t := range r.tools {
 		t.mustBeComplete()
-		if _, twice := r.byName[t.Name]; twice {
+		if _, taken := r.byName[t.Name]; taken {
 			panic("tools: two tools are called " + t.Name)
 		}
 		r.byName[t.Name] = i

@@ -29,7 +29,7 @@ func TestRegistry(t *testing.T) {
 		"list_episodes", "create_episode", "create_episodes", "get_episode", "update_episode", "delete_episode",
 		"search_episodes", "recall", "add_episode_relationship", "add_episode_relationships", "update_episode_relationship",
 		"remove_episode_relationship", "get_episode_relationships", "find_related_episodes",
-		"check_relationship_exists", "get_dependency_graph", "validate_no_cycles", "get_topological_order",
+		"explain_connection", "check_relationship_exists", "get_dependency_graph", "validate_no_cycles", "get_topological_order",
 		"get-episodes", "list-media-folders", "open-media-folder",
 		"proposeRecognizePlan", "beginRecognizeTask", "addRecognizedMediaFile", "endRecognizeTask",
 		"beginRenameFilesTaskV2", "addRenameFileToTaskV2", "endRenameFilesTaskV2", "list-pending-plans", "get-plan",
@@ -56,10 +56,10 @@ func TestFilters(t *testing.T) {
 	t.Parallel()
 	all := allTools(t)
 	reading := tools.ReadOnly(all)
-	if got := names(reading); len(got) != 17 || slices.ContainsFunc(reading, func(t tools.Tool) bool { return t.Writes || t.Spends }) {
+	if got := names(reading); len(got) != 18 || slices.ContainsFunc(reading, func(t tools.Tool) bool { return t.Writes || t.Spends }) {
 		t.Errorf("read-only: %v", got)
 	}
-	for set, want := range map[tools.Toolset]int{tools.Episodes: 8, tools.Relationships: 10, tools.Media: 3, tools.Plans: 9, tools.Scenes: 12, tools.Legacy: 3} {
+	for set, want := range map[tools.Toolset]int{tools.Episodes: 8, tools.Relationships: 11, tools.Media: 3, tools.Plans: 9, tools.Scenes: 12, tools.Legacy: 3} {
 		if got := names(tools.In(all, set)); len(got) != want {
 			t.Errorf("%s: %d tools, want %d: %v", set, len(got), want, got)
 		}
@@ -100,7 +100,7 @@ func TestParseToolsets(t *testing.T) {
 		"episode":   "unknown toolset 'episode'; valid: auto, all, episodes, relationships, media",
 		"episodes,": "unknown toolset ''; valid: auto, all",
 		"Episodes":  "unknown toolset 'Episodes'; valid: auto, all",
-		"scenes":    "toolset 'scenes' is not offered by this server, whose --toolsets decides; valid: auto, all, episodes, relationships, media",
+		"scenes":    "this server does not offer the toolset 'scenes' (see its --toolsets); valid: auto, all, episodes, relationships, media",
 	} {
 		_, err := tools.ParseToolsets(text, auto, few)
 		if fault.CodeOf(err) != fault.InvalidArgument || !strings.Contains(err.Error(), want) {

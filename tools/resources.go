@@ -30,14 +30,14 @@ func (s *Server) addResources() {
 		s.mcp.AddResourceTemplate(mcp.NewResourceTemplate(episodeURI+idVariable, "episode",
 			mcp.WithTemplateTitle(s.text.get("Episode", "resource.episode.title")),
 			mcp.WithTemplateDescription(s.text.get(
-				"One episode in full, as get_episode gives it.", "resource.episode.description")),
+				"One episode in full, as get_episode returns it.", "resource.episode.description")),
 			mcp.WithTemplateMIMEType(mimeJSON)), handOverContents)
 	}
 	if s.tools.Has("get_dependency_graph") {
 		title := mcp.WithTemplateTitle(s.text.get("Graph around an episode", "resource.graph_around.title"))
 		s.mcp.AddResourceTemplate(mcp.NewResourceTemplate(graphURI+"/"+idVariable, "graph_around", title,
 			mcp.WithTemplateDescription(s.text.get(
-				"An episode and what is within two hops of it, as Mermaid.", "resource.graph_around.description")),
+				"An episode and those within two hops of it, as Mermaid.", "resource.graph_around.description")),
 			mcp.WithTemplateMIMEType(mimeMermaid)), handOverContents)
 		s.mcp.AddResource(mcp.NewResource(graphURI, "graph",
 			mcp.WithResourceTitle(s.text.get("Newest graph", "resource.graph.title")),
@@ -49,7 +49,7 @@ func (s *Server) addResources() {
 		s.mcp.AddResourceTemplate(mcp.NewResourceTemplate(planURI+taskVariable, "plan",
 			mcp.WithTemplateTitle(s.text.get("Plan", "resource.plan.title")),
 			mcp.WithTemplateDescription(s.text.get(
-				"One plan and what stands against it, as get-plan gives it.", "resource.plan.description")),
+				"One plan and its problems, as get-plan returns it.", "resource.plan.description")),
 			mcp.WithTemplateMIMEType(mimeJSON)), handOverContents)
 	}
 }

@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"plotline/scenes/model"
-	"plotline/testing/installed"
-	"plotline/testing/tier"
-	"plotline/tools"
+	"plotline/testing/kit/installed"
+	"plotline/testing/kit/tier"
+	"plotline/tools/transport/streamhttp"
 )
 
 // servesForClients makes TestServesForAClient serve a client.
@@ -83,13 +83,13 @@ func TestOfficialClientsLendTheirModels(t *testing.T) {
 		},
 		"HTTP": func(t *testing.T) map[string]any {
 			t.Helper()
-			door := newServer(consulting()).HTTP(tools.HTTPConfig{})
-			web := httptest.NewServer(door)
+			endpoint := newServer(consulting()).HTTP(streamhttp.Config{})
+			site := httptest.NewServer(endpoint)
 			t.Cleanup(func() {
-				door.Close()
-				web.Close()
+				endpoint.Close()
+				site.Close()
 			})
-			return map[string]any{"url": web.URL}
+			return map[string]any{"url": site.URL}
 		},
 	}
 	for where, transport := range transports {

@@ -14,6 +14,7 @@ import (
 	"plotline/internal/usecase"
 	"plotline/scenes/model"
 	"plotline/tools"
+	"plotline/tools/transport/streamhttp"
 )
 
 // telling is a tool that asks the model once and reports how that ended.
@@ -72,7 +73,7 @@ func TestStdioCallCancelledWhileItsModelIsAsked(t *testing.T) {
 	p.send(cancelling(7))
 	takenBack(t, p.receive(), asked)
 	ended(t, ends, context.Canceled)
-	p.reply(asked, says("late"))
+	p.reply(asked, modelAnswer("late"))
 	p.send(`{"jsonrpc":"2.0","id":9,"method":"ping"}`)
 	if got := p.receive(); got != `{"jsonrpc":"2.0","id":9,"result":{}}` {
 		t.Errorf("got %s", got)
@@ -132,8 +133,8 @@ func TestAModelThatIsSilent(t *testing.T) {
 	t.Run("HTTP", func(t *testing.T) {
 		t.Parallel()
 		ends := make(chan error, 1)
-		web := serve(t, newServer(limited(ends)), tools.HTTPConfig{})
-		r := web.send(http.MethodPost, consultCall(`{"times":1}`, ""), web.beginWith(sampleHello)...)
+		site := serve(t, newServer(limited(ends)), streamhttp.Config{})
+		r := site.send(http.MethodPost, consultCall(`{"times":1}`, ""), site.beginWith(sampleHello)...)
 		ended(t, ends, context.DeadlineExceeded)
 		events := r.events(t)
 		if len(events) != 3 {
@@ -157,10 +158,10 @@ type asksOverHTTP struct {
 
 func newAsksOverHTTP(t *testing.T, ends chan<- error) asksOverHTTP {
 	t.Helper()
-	web := serve(t, newServer(telling(ends)), tools.HTTPConfig{})
-	a := asksOverHTTP{site: web, session: web.beginWith(sampleHello)}
+	site := serve(t, newServer(telling(ends)), streamhttp.Config{})
+	a := asksOverHTTP{site: site, session: site.beginWith(sampleHello)}
 	ctx, cancel := context.WithCancel(t.Context())
-	response := web.open(ctx, http.MethodPost, strings.NewReader(consultCall(`{"times":1}`, "")), a.session...) //nolint:bodyclose // leave closes it
+	response := site.open(ctx, http.MethodPost, strings.NewReader(consultCall(`{"times":1}`, "")), a.session...) //nolint:bodyclose // leave closes it
 	a.leave = func() { cancel(); _ = response.Body.Close() }
 	t.Cleanup(a.leave)
 	a.events = bufio.NewScanner(response.Body)
@@ -181,8 +182,8 @@ func TestHTTPEndsOfAsking(t *testing.T) {
 			a.send(http.MethodPost, cancelling(7), a.session...)
 			takenBack(t, nextEvent(t, a.events), a.asked)
 		}, context.Canceled},
-		"the session ends": {func(_ *testing.T, a asksOverHTTP) { a.send(http.MethodDelete, "", a.session...) }, model.ErrUnavailable},
-		"the door closes":  {func(_ *testing.T, a asksOverHTTP) { a.door.Close() }, model.ErrUnavailable},
+		"the session ends":    {func(_ *testing.T, a asksOverHTTP) { a.send(http.MethodDelete, "", a.session...) }, model.ErrUnavailable},
+		"the endpoint closes": {func(_ *testing.T, a asksOverHTTP) { a.endpoint.Close() }, model.ErrUnavailable},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -199,7 +200,7 @@ func TestHTTPAnswersOfOthers(t *testing.T) {
 	t.Parallel()
 	ends := make(chan error, 1)
 	a := newAsksOverHTTP(t, ends)
-	answer := `{"jsonrpc":"2.0","id":` + string(a.asked.ID) + `,` + says("x") + `}`
+	answer := `{"jsonrpc":"2.0","id":` + string(a.asked.ID) + `,` + modelAnswer("x") + `}`
 	if r := a.send(http.MethodPost, answer, a.beginWith(sampleHello)...); r.status != http.StatusBadRequest {
 		t.Errorf("another session answers: %+v", r)
 	}
@@ -222,17 +223,17 @@ func TestHTTPAnswersOfOthers(t *testing.T) {
 func TestHTTPClientWithoutAStream(t *testing.T) {
 	t.Parallel()
 	ends := make(chan error, 1)
-	web := serve(t, newServer(telling(ends)), tools.HTTPConfig{})
-	r := web.send(http.MethodPost, consultCall(`{"times":1}`, ""), append(web.beginWith(sampleHello), "Accept", "application/json")...)
+	site := serve(t, newServer(telling(ends)), streamhttp.Config{})
+	r := site.send(http.MethodPost, consultCall(`{"times":1}`, ""), append(site.beginWith(sampleHello), "Accept", "application/json")...)
 	ended(t, ends, model.ErrUnavailable)
 	if got := r.called(t); got.IsError {
 		t.Errorf("got %+v", got)
 	}
 }
 
-// TestToldWhileItsModelIsAsked checks that a call that waits for a model still reports progress, before its answer.
+// TestProgressDuringModelCall checks that a call that waits for a model still reports progress, before its answer.
 // In rounds no call waits: each round reports its own progress.
-func TestToldWhileItsModelIsAsked(t *testing.T) {
+func TestProgressDuringModelCall(t *testing.T) {
 	t.Parallel()
 	for how, open := range lenders() {
 		if strings.Contains(how, "2026") {
@@ -240,11 +241,11 @@ func TestToldWhileItsModelIsAsked(t *testing.T) {
 		}
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
-			asked, told := make(chan struct{}), make(chan struct{})
+			asked, notified := make(chan struct{}), make(chan struct{})
 			tool := consultingBy(func(ctx context.Context, _ consultIn) (consultOut, error) {
 				usecase.Report(ctx, 1, 2, "asking")
 				go func() {
-					defer close(told)
+					defer close(notified)
 					<-asked
 					usecase.Report(ctx, 2, 2, "still asking")
 				}()
@@ -253,11 +254,11 @@ func TestToldWhileItsModelIsAsked(t *testing.T) {
 			})
 			got := open(t, newServer(tool))(t, `{"times":0}`, func(question) string {
 				close(asked)
-				<-told
-				return says("done")
+				<-notified
+				return modelAnswer("done")
 			})
 			if want := []string{"asking", "still asking"}; string(got.Structured) != `{"answers":["done"]}` || !slices.Equal(got.progress, want) {
-				t.Errorf("got %s, told %q", got.Structured, got.progress)
+				t.Errorf("got %s, notified %q", got.Structured, got.progress)
 			}
 		})
 	}
@@ -270,10 +271,10 @@ func TestStdioTellsBeforeItAsks(t *testing.T) {
 	p.greet(sampleHello)
 	p.send(consultCall(`{"times":20}`, wantsProgress))
 	for range 20 {
-		if told := p.receive(); !strings.Contains(told, "notifications/progress") {
-			t.Fatalf("got %s, want progress", told)
+		if notified := p.receive(); !strings.Contains(notified, "notifications/progress") {
+			t.Fatalf("got %s, want progress", notified)
 		}
-		p.reply(readQuestion(t, p.receive()), says("a"))
+		p.reply(readQuestion(t, p.receive()), modelAnswer("a"))
 	}
 	if got := p.result(7); got.IsError {
 		t.Errorf("got %+v", got)

@@ -86,7 +86,7 @@ func TestStateIsForItsCallAlone(t *testing.T) {
 	for name, c := range cases {
 		raw := c.of.send(c.tool, c.arguments, answering(answered(id, "a"), c.state))
 		got := readFailure(t, replied{body: raw}.called(t))
-		if got.Code != "invalid_argument" || !strings.HasPrefix(got.Details, "requestState is not what this very call was given") {
+		if got.Code != "invalid_argument" || !strings.HasPrefix(got.Details, "requestState does not belong to this call") {
 			t.Errorf("%s: got %+v", name, got)
 		}
 	}
@@ -100,7 +100,7 @@ func TestStateIsForItsCallAlone(t *testing.T) {
 // TestLegacyClientsHaveNoState checks that the older protocols ignore requestState.
 func TestLegacyClientsHaveNoState(t *testing.T) {
 	t.Parallel()
-	for how, open := range ways() {
+	for how, open := range transports() {
 		if strings.Contains(how, "2026") {
 			continue
 		}
@@ -130,7 +130,7 @@ func TestAnswersAreBounded(t *testing.T) {
 				"large, at the end":   {`{"times":1}`, strings.Repeat("x", model.MaxAnswer), 1, true},
 				"large, in the midst": {`{"times":3,"same":true}`, strings.Repeat("x", model.MaxAnswer), 2, false},
 			} {
-				got := lend(t, c.arguments, func(question) string { return says(c.text) })
+				got := lend(t, c.arguments, func(question) string { return modelAnswer(c.text) })
 				if len(got.asked) != c.asked || got.IsError == c.fine {
 					t.Errorf("%s: asked %d times, failed %v: %.300s", name, len(got.asked), got.IsError, got.Content)
 				}
@@ -191,7 +191,7 @@ func TestQuestionsAtOnce(t *testing.T) {
 			lend := open(t, newServer(both))
 			for range 10 {
 				got := lend(t, `{"times":0}`, func(q question) string {
-					return says("to " + samplingOf(t, q).Messages[0].Content["text"])
+					return modelAnswer("to " + samplingOf(t, q).Messages[0].Content["text"])
 				})
 				if want := `{"answers":["to left","to right"]}`; string(got.Structured) != want || len(got.asked) != 2 {
 					t.Errorf("asked %d times, got %s, want %s", len(got.asked), got.Structured, want)
@@ -201,7 +201,7 @@ func TestQuestionsAtOnce(t *testing.T) {
 	}
 }
 
-// TestRoundsLeaveNoFailure checks that the audit record of a round says that it ended to ask.
+// TestRoundsLeaveNoFailure checks that the audit record of a round modelAnswer that it ended to ask.
 func TestRoundsLeaveNoFailure(t *testing.T) {
 	t.Parallel()
 	records := &recorder{}
@@ -212,7 +212,7 @@ func TestRoundsLeaveNoFailure(t *testing.T) {
 	tool.UseCase = usecase.Of(runner, op, func(ctx context.Context, by audit.Caller, in consultIn) (consultOut, error) {
 		return usecase.Do(ctx, runner, by, op, in, func(ctx context.Context, _ *usecase.Note) (consultOut, error) { return ask(ctx, in) })
 	})
-	lenders()["stdio, 2026-07-28"](t, newServer(tool))(t, `{"times":2}`, func(question) string { return says("x") })
+	lenders()["stdio, 2026-07-28"](t, newServer(tool))(t, `{"times":2}`, func(question) string { return modelAnswer("x") })
 	outcomes := make([]string, len(records.records))
 	for i, rec := range records.records {
 		outcomes[i] = rec.Outcome

@@ -14,6 +14,7 @@ import (
 	"plotline/internal/usecase"
 	"plotline/scenes/model"
 	"plotline/tools"
+	"plotline/tools/transport/streamhttp"
 )
 
 // sampleHello and samplesMeta declare a client with sampling and elicitation.
@@ -125,16 +126,16 @@ func lendOverStdio(t *testing.T, s *tools.Server) lender {
 // lendOverHTTP answers during the call, in separate requests.
 func lendOverHTTP(t *testing.T, s *tools.Server) lender {
 	t.Helper()
-	web := serve(t, s, tools.HTTPConfig{})
-	session := web.beginWith(sampleHello)
+	site := serve(t, s, streamhttp.Config{})
+	session := site.beginWith(sampleHello)
 	return func(t *testing.T, arguments string, reply func(q question) string) consultation {
 		t.Helper()
-		response := web.open(t.Context(), http.MethodPost, strings.NewReader(consultCall(arguments, wantsProgress)), session...)
+		response := site.open(t.Context(), http.MethodPost, strings.NewReader(consultCall(arguments, wantsProgress)), session...)
 		defer func() { _ = response.Body.Close() }()
 		events := bufio.NewScanner(response.Body)
 		events.Buffer(nil, 32<<20)
 		return follow(t, func() string { t.Helper(); return nextEvent(t, events) }, func(answer string) {
-			if r := web.send(http.MethodPost, answer, session...); r.status != http.StatusAccepted || r.body != "" {
+			if r := site.send(http.MethodPost, answer, session...); r.status != http.StatusAccepted || r.body != "" {
 				t.Errorf("the answer: %+v", r)
 			}
 		}, reply)
@@ -196,10 +197,10 @@ func lendInRoundsOverStdio(t *testing.T, s *tools.Server) lender {
 
 func lendInRoundsOverHTTP(t *testing.T, s *tools.Server) lender {
 	t.Helper()
-	web := serve(t, s, tools.HTTPConfig{})
+	site := serve(t, s, streamhttp.Config{})
 	return inRounds(func(t *testing.T, message string, c *consultation) string {
 		t.Helper()
-		r := web.send(http.MethodPost, message, modernHeaders("tools/call", "consult")...)
+		r := site.send(http.MethodPost, message, modernHeaders("tools/call", "consult")...)
 		if !strings.HasPrefix(r.header.Get("Content-Type"), "text/event-stream") {
 			return r.body
 		}
@@ -253,13 +254,13 @@ func inRounds(send func(t *testing.T, message string, c *consultation) string) l
 			}
 			for id, q := range r.Result.Requests {
 				c.asked = append(c.asked, q)
-				said := reply(q)
-				if result, is := strings.CutPrefix(said, `"result":`); is {
-					said = result
+				text := reply(q)
+				if result, is := strings.CutPrefix(text, `"result":`); is {
+					text = result
 				} else {
-					said = "{" + said + "}"
+					text = "{" + text + "}"
 				}
-				more = answering(fmt.Sprintf("%q:%s", id, said), r.Result.State)
+				more = answering(fmt.Sprintf("%q:%s", id, text), r.Result.State)
 			}
 		}
 	}
@@ -284,7 +285,7 @@ func samplingOf(t *testing.T, q question) (s sampling) {
 	return s
 }
 
-// says is the answer of a model.
-func says(text string) string {
+// modelAnswer is the answer of a model.
+func modelAnswer(text string) string {
 	return fmt.Sprintf(`"result":{"role":"assistant","model":"m-1","stopReason":"endTurn","content":{"type":"text","text":%q}}`, text)
 }

@@ -20,7 +20,7 @@ func TestTheClientsModelAnswers(t *testing.T) {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
 			n := 0
-			got := open(t, newServer(consulting()))(t, `{"times":4}`, func(question) string { n++; return says(fmt.Sprint("a-", n)) })
+			got := open(t, newServer(consulting()))(t, `{"times":4}`, func(question) string { n++; return modelAnswer(fmt.Sprint("a-", n)) })
 			const want = `{"answers":["a-1 (m-1, false)","a-2 (m-1, false)","a-3 (m-1, false)","a-4 (m-1, false)"]}`
 			if string(got.Structured) != want {
 				t.Errorf("got %s\nwant %s", got.Structured, want)
@@ -88,7 +88,7 @@ func TestWhatAModelMaySay(t *testing.T) {
 // TestAClientWithoutAModel checks that a client without sampling offers no model.
 func TestAClientWithoutAModel(t *testing.T) {
 	t.Parallel()
-	for how, open := range ways() {
+	for how, open := range transports() {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
 			got := open(t, newServer(consulting()))("tools/call", "consult", `,"arguments":{"times":1}`)
@@ -99,14 +99,14 @@ func TestAClientWithoutAModel(t *testing.T) {
 	}
 }
 
-// TestTheSameQuestionTwice checks that a repeated question gets another answer.
-func TestTheSameQuestionTwice(t *testing.T) {
+// TestRepeatedQuestion checks that a repeated question gets another answer.
+func TestRepeatedQuestion(t *testing.T) {
 	t.Parallel()
 	for how, open := range lenders() {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
 			n := 0
-			got := open(t, newServer(consulting()))(t, `{"times":3,"same":true}`, func(question) string { n++; return says(strconv.Itoa(n)) })
+			got := open(t, newServer(consulting()))(t, `{"times":3,"same":true}`, func(question) string { n++; return modelAnswer(strconv.Itoa(n)) })
 			if want := `{"answers":["1 (m-1, false)","2 (m-1, false)","3 (m-1, false)"]}`; string(got.Structured) != want {
 				t.Errorf("got %s, want %s", got.Structured, want)
 			}
@@ -122,9 +122,9 @@ func TestAModelAndAPerson(t *testing.T) {
 			t.Parallel()
 			got := open(t, newServer(consulting()))(t, `{"times":3,"confirm":true}`, func(q question) string {
 				if q.Method == "elicitation/create" {
-					return saysYes
+					return confirmedReply
 				}
-				return says("ok")
+				return modelAnswer("ok")
 			})
 			if want := `{"answers":["ok (m-1, false)","confirmed true","ok (m-1, false)","ok (m-1, false)"]}`; string(got.Structured) != want {
 				t.Errorf("got %s, want %s", got.Structured, want)
@@ -147,7 +147,7 @@ func TestImages(t *testing.T) {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
 			got := open(t, newServer(consulting()))(t, `{"times":1,"same":true,"images":["https://example.test/a.png","data:image/PNG;base64,aGk=",`+
-				`"DATA:image/svg+xml;charset=utf-8,%3Csvg/%3E","http://example.test/b"]}`, func(question) string { return says("ok") })
+				`"DATA:image/svg+xml;charset=utf-8,%3Csvg/%3E","http://example.test/b"]}`, func(question) string { return modelAnswer("ok") })
 			if len(got.asked) != 1 {
 				t.Fatalf("got %+v", got)
 			}

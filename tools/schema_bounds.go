@@ -19,8 +19,8 @@ func bounds(s *schema, tag reflect.StructTag, path string) {
 		value.Enum = strings.Split(enum, ",")
 	}
 	value.Minimum, value.Maximum = number(tag, "minimum", path), number(tag, "maximum", path)
-	value.MinLength, value.MaxLength = number(tag, "minLength", path), number(tag, "maxLength", path)
-	s.MinItems, s.MaxItems = number(tag, "minItems", path), number(tag, "maxItems", path)
+	value.MinLength, value.MaxLength = number(tag, "minLength", path), limit(tag, "maxLength", path, shownLength)
+	s.MinItems, s.MaxItems = number(tag, "minItems", path), limit(tag, "maxItems", path, shownItems)
 	if fallback, ok := tag.Lookup("default"); ok {
 		s.Default = defaultOf(s, fallback, path)
 		if fallback == "0" || fallback == "false" { // readers assume it
@@ -36,6 +36,21 @@ func number(tag reflect.StructTag, name, path string) json.Number {
 		panic("tools: " + path + ": " + name + " is no number: " + text)
 	}
 	return json.Number(text)
+}
+
+// Limits that are higher are left out of the schema, because an agent seldom meets them. Package input checks all.
+const (
+	shownLength = 199
+	shownItems  = 99
+)
+
+// limit is number for a limit that is left out above most.
+func limit(tag reflect.StructTag, name, path string, most int) json.Number {
+	n := number(tag, name, path)
+	if value, err := n.Int64(); err == nil && value > int64(most) {
+		return ""
+	}
+	return n
 }
 
 func defaultOf(s *schema, text, path string) json.RawMessage {

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"sync"
 	"time"
@@ -11,6 +12,10 @@ import (
 	"golang.org/x/text/language"
 
 	"plotline/internal/audit"
+	"plotline/tools/transport"
+	"plotline/tools/transport/ask"
+	"plotline/tools/transport/stdio"
+	"plotline/tools/transport/streamhttp"
 )
 
 // listsLast is how long a client of the newest protocol may cache a list. Lists change only with a restart. They
@@ -36,17 +41,17 @@ type Config struct {
 
 // Server serves tools, resources and prompts over the Model Context Protocol. It does not access the database itself.
 type Server struct {
-	mcp     *server.MCPServer
-	cfg     Config
-	all     *Registry
-	tools   *Registry // those offered
-	chosen  bool      // the toolsets come from a client's query
-	text    texts
-	callers func(ctx context.Context) audit.Caller
-	logger  *slog.Logger
-	stdio   limits
-	seal    seal                       // encrypts the state that clients send back
-	listed  map[string]func() mcp.Tool // what tools/list shows; made on the first list
+	mcp      *server.MCPServer
+	cfg      Config
+	all      *Registry
+	tools    *Registry // those offered
+	chosen   bool      // the toolsets come from a client's query
+	text     texts
+	endpoint *transport.Endpoint
+	callers  func(ctx context.Context) audit.Caller
+	logger   *slog.Logger
+	asker    *ask.Asker
+	listed   map[string]func() mcp.Tool // what tools/list shows; made on the first list
 }
 
 // New returns a Server. It panics without Caller. The first list of tools panics if a tool cannot be published.
@@ -67,7 +72,7 @@ func build(cfg Config, text texts) *Server {
 	}
 	s := &Server{
 		cfg: cfg, all: NewRegistry(cfg.Tools...), tools: NewRegistry(cfg.offered()...), text: text,
-		callers: cfg.Caller, logger: cfg.Logger, stdio: standardLimits(), seal: newSeal(),
+		callers: cfg.Caller, logger: cfg.Logger, asker: ask.New(),
 		listed: map[string]func() mcp.Tool{},
 	}
 	s.mcp = server.NewMCPServer(cfg.Name, cfg.Version,
@@ -79,10 +84,11 @@ func build(cfg Config, text texts) *Server {
 		server.WithLogging(),
 		server.WithResourceCompletionProvider(completer{s}),
 		server.WithHooks(s.hooks()),
-		server.WithToolHandlerMiddleware(capabilityErrors),
+		server.WithToolHandlerMiddleware(streamhttp.Middleware),
 		server.WithCacheHints(listsLast.Milliseconds(), mcp.CacheScopePrivate),
 		server.WithMethodCacheHints(mcp.MethodResourcesRead, 0, mcp.CacheScopePrivate),
 	)
+	s.endpoint = &transport.Endpoint{MCP: s.mcp, Owns: func(tool string) bool { return s.all.Has(tool) }, Reword: s.rewriteError, Logger: s.logger}
 	for _, t := range s.tools.List() {
 		s.listed[t.Name] = sync.OnceValue(func() mcp.Tool { return s.published(t) })
 		s.mcp.AddTool(mcp.Tool{Name: t.Name}, s.handler(t))
@@ -99,6 +105,18 @@ func (c Config) offered() []Tool {
 		list = ReadOnly(list)
 	}
 	return list
+}
+
+// ServeStdio serves one client over stdio, as stdio.Serve does.
+func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
+	return stdio.Serve(ctx, s.endpoint, in, out)
+}
+
+// HTTP returns a handler that serves clients over streamable HTTP, as streamhttp.New does. A client may select toolsets
+// by the query.
+func (s *Server) HTTP(cfg streamhttp.Config) *streamhttp.Handler {
+	all := &variants{server: s, made: map[string]*Server{}}
+	return streamhttp.New(s.endpoint, all.choose, cfg)
 }
 
 // MCP returns mcp-go's server, for another transport.

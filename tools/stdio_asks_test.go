@@ -86,13 +86,13 @@ func TestStdioCallCancelledWhileItAsks(t *testing.T) {
 	if taken.Method != "notifications/cancelled" || string(taken.Params.RequestID) != string(asked.ID) {
 		t.Errorf("got %+v, want that question %s is taken back", taken, asked.ID)
 	}
-	p.reply(asked, saysYes)
+	p.reply(asked, confirmedReply)
 	p.send(endTask(8, id)) // no answer to call 7 arrives before the next question
 	again := p.question()
 	if string(again.ID) == string(asked.ID) || r.moved() {
 		t.Errorf("asked by %s, then by %s; moved %v", asked.ID, again.ID, r.moved())
 	}
-	p.reply(again, saysYes)
+	p.reply(again, confirmedReply)
 	if got := p.result(8); got.IsError || !r.moved() {
 		t.Errorf("got %+v", got)
 	}
@@ -103,14 +103,14 @@ func TestStdioAnswersToNothing(t *testing.T) {
 	t.Parallel()
 	r, p, _, asked := asked(t)
 	for _, id := range []string{`"plotline-99"`, `"plotline-0"`, `7`, `1.5`, `{}`, `""`, `"` + strings.Repeat("x", 1000) + `"`} {
-		p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,%s}`, id, saysYes))
+		p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,%s}`, id, confirmedReply))
 	}
 	p.send(`{"jsonrpc":"2.0","id":9,"method":"ping"}`)
 	if got := p.receive(); got != `{"jsonrpc":"2.0","id":9,"result":{}}` || r.moved() {
 		t.Errorf("got %s, moved %v", got, r.moved())
 	}
-	p.reply(asked, saysNo)
-	p.reply(asked, saysYes)
+	p.reply(asked, declinedReply)
+	p.reply(asked, confirmedReply)
 	if got := p.result(7); got.IsError || r.moved() {
 		t.Errorf("got %+v, moved %v", got, r.moved())
 	}
@@ -126,11 +126,11 @@ func TestStdioTwoQuestionsAtOnce(t *testing.T) {
 	if string(one.ID) == string(two.ID) || first == second {
 		t.Fatalf("two questions are both %s", one.ID)
 	}
-	p.reply(two, saysNo)
+	p.reply(two, declinedReply)
 	if got := p.result(8); got.IsError || r.moved() {
 		t.Errorf("got %+v, moved %v", got, r.moved())
 	}
-	p.reply(one, saysYes)
+	p.reply(one, confirmedReply)
 	if got := p.result(7); got.IsError || !r.moved() {
 		t.Errorf("got %+v, moved %v", got, r.moved())
 	}

@@ -13,7 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"plotline/testing/tier"
+	"plotline/internal/audit"
+	"plotline/testing/kit/logbuffer"
+	"plotline/testing/kit/tier"
 	"plotline/tools"
 )
 
@@ -231,7 +233,7 @@ func TestStdioCancelsWhatRunsAndWhatWaits(t *testing.T) {
 	}
 }
 
-func TestStdioEndsWhenToldTo(t *testing.T) {
+func TestStdioEndsWithContext(t *testing.T) {
 	t.Parallel()
 	running, release := make(chan struct{}), make(chan struct{})
 	p := dial(t, newServer(fake("look", func(context.Context, none) (none, error) {
@@ -284,7 +286,7 @@ func TestStdioClientThatIsGone(t *testing.T) {
 	_ = p.out.Close()
 	p.send(calling(1, "look"))
 	<-ended
-	if err := p.ended(); err == nil || !strings.Contains(err.Error(), "the client takes no more") {
+	if err := p.ended(); err == nil || !strings.Contains(err.Error(), "the client no longer reads") {
 		t.Errorf("ended with %v", err)
 	}
 }
@@ -358,5 +360,23 @@ func TestStdioWritesOnlyTheProtocol(t *testing.T) {
 		if err := json.Unmarshal([]byte(line), &m); err != nil || m.JSONRPC != "2.0" {
 			t.Errorf("%v: %s", err, line)
 		}
+	}
+}
+
+// TestStdioPanic checks that a panic in a hook is an internal error of one request, with details only in the log.
+func TestStdioPanic(t *testing.T) {
+	t.Parallel()
+	var log logbuffer.Buffer
+	cfg := config(instant())
+	cfg.Logger = log.Logger()
+	cfg.Caller = func(context.Context) audit.Caller { panic("a secret") }
+	p := dial(t, tools.New(cfg))
+	p.send(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+	if got := p.receive(); got != `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error"}}` || !strings.Contains(log.String(), "a secret") {
+		t.Errorf("got %s, and the log says %s", got, log.String())
+	}
+	p.send(`{"jsonrpc":"2.0","id":2,"method":"ping"}`)
+	if got := p.receive(); got != `{"jsonrpc":"2.0","id":2,"result":{}}` {
+		t.Errorf("after it: %s", got)
 	}
 }

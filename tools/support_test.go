@@ -166,7 +166,7 @@ func (r *recorder) callers() []audit.Caller {
 	defer r.mu.Unlock()
 	callers := make([]audit.Caller, len(r.records))
 	for i, rec := range r.records {
-		callers[i] = audit.Caller{Workspace: rec.Workspace, Actor: rec.Actor, Door: rec.Door}
+		callers[i] = audit.Caller{Workspace: rec.Workspace, Actor: rec.Actor, Transport: rec.Transport}
 	}
 	return callers
 }

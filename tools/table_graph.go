@@ -9,7 +9,7 @@ func graphTools() []Tool {
 			UseCase:     usecase.Named("list_episodes"),
 			Toolset:     Episodes,
 			Title:       "List episodes",
-			Description: "Lists episodes, newest first. To find some by their words, use search_episodes.",
+			Description: "Lists episodes, newest first. To find episodes by words, use search_episodes.",
 			Annotations: reads(),
 			Unlimited:   true,
 		},
@@ -17,15 +17,16 @@ func graphTools() []Tool {
 			UseCase: usecase.Named("create_episode"),
 			Toolset: Episodes,
 			Title:   "Create episode",
-			Description: "Records one attempt: the task (query), how it went (reward), what was learned (reflection). " +
-				"Call it after every attempt, failed ones too; then link it with add_episode_relationship.",
+			Description: "Records one attempt: the task (query), how it went (reward), what you learned " +
+				"(reflection). Call it after every attempt, even a failed one, then link it with " +
+				"add_episode_relationship.",
 			Annotations: adds(),
 		},
 		{
 			UseCase:     usecase.Named("create_episodes"),
 			Toolset:     Episodes,
 			Title:       "Create episodes",
-			Description: "Records 1 to 1,000 episodes and relationships between them or to others, all or nothing.",
+			Description: "Creates 1 to 1,000 episodes, and relationships among them or to others. All or nothing.",
 			Annotations: adds(),
 		},
 		{
@@ -39,43 +40,44 @@ func graphTools() []Tool {
 			UseCase:     usecase.Named("update_episode"),
 			Toolset:     Episodes,
 			Title:       "Update episode",
-			Description: "Changes the given fields of an episode; the others stay.",
+			Description: "Changes the given fields of an episode and keeps the others.",
 			Annotations: changes(),
 		},
 		{
 			UseCase:     usecase.Named("delete_episode"),
 			Toolset:     Episodes,
 			Title:       "Delete episode",
-			Description: "Deletes an episode and all its relationships, for good.",
+			Description: "Permanently deletes an episode and all its relationships.",
 			Annotations: removes(),
 		},
 		{
 			UseCase:     usecase.Named("search_episodes"),
 			Toolset:     Episodes,
 			Title:       "Search episodes",
-			Description: "Finds episodes by their words, in any inflection, best first. For what helps with a task, use recall.",
+			Description: "Finds episodes by words, in any inflection, best first. For help with a task, use recall.",
 			Annotations: reads(),
 		},
 		{
-			UseCase:     usecase.Named("recall"),
-			Toolset:     Episodes,
-			Title:       "Recall",
-			Description: "Finds what earlier episodes teach about a task or question, asked in your own words. Call it before you act.",
+			UseCase: usecase.Named("recall"),
+			Toolset: Episodes,
+			Title:   "Recall",
+			Description: "Finds earlier episodes that help with a task or question. Ask in your own words. Call it " +
+				"before you act.",
 			Annotations: reads(),
 		},
 		{
 			UseCase: usecase.Named("add_episode_relationship"),
 			Toolset: Relationships,
 			Title:   "Add relationship",
-			Description: "Adds a typed, directed relationship between two episodes. Rejects a duplicate of the same " +
-				"type and direction, and a cycle of follows or causes.",
+			Description: "Adds a typed, directed relationship between two episodes. Rejects duplicates, and cycles " +
+				"of follows or causes.",
 			Annotations: addsOnce(),
 		},
 		{
 			UseCase:     usecase.Named("add_episode_relationships"),
 			Toolset:     Relationships,
 			Title:       "Add relationships",
-			Description: "Adds 1 to 1,000 relationships, all or nothing.",
+			Description: "Adds 1 to 1,000 relationships. All or nothing.",
 			Annotations: addsOnce(),
 		},
 		{
@@ -90,7 +92,7 @@ func graphTools() []Tool {
 			UseCase:     usecase.Named("remove_episode_relationship"),
 			Toolset:     Relationships,
 			Title:       "Remove relationship",
-			Description: "Removes a relationship; its episodes stay. get_episode_relationships gives its id.",
+			Description: "Removes a relationship, not its episodes. get_episode_relationships lists the ids.",
 			Annotations: removes(),
 		},
 		{
@@ -105,22 +107,29 @@ func graphTools() []Tool {
 			UseCase: usecase.Named("find_related_episodes"),
 			Toolset: Relationships,
 			Title:   "Find related episodes",
-			Description: "Finds episodes connected with one over 1 to 5 hops, strongest first: what led to it, what " +
-				"came of it, what is like it.",
+			Description: "Finds episodes within 1 to 5 hops of an episode, strongest first: what led to it, " +
+				"resulted from it or resembles it.",
+			Annotations: reads(),
+		},
+		{
+			UseCase:     usecase.Named("explain_connection"),
+			Toolset:     Relationships,
+			Title:       "Explain connection",
+			Description: "Finds how two episodes are connected: the strongest and the shortest path, in words.",
 			Annotations: reads(),
 		},
 		{
 			UseCase:     usecase.Named("check_relationship_exists"),
 			Toolset:     Relationships,
 			Title:       "Check relationship",
-			Description: "Lists the relationships that lead from one episode to another, in this direction.",
+			Description: "Lists the relationships from one episode to another, in this direction only.",
 			Annotations: reads(),
 		},
 		{
 			UseCase: usecase.Named("get_dependency_graph"),
 			Toolset: Relationships,
 			Title:   "Get dependency graph",
-			Description: "Gives episodes and the relationships between them, as JSON or drawn for people: Mermaid, " +
+			Description: "Returns episodes and the relationships between them: as JSON, or drawn as Mermaid, " +
 				"GraphViz or SVG.",
 			Annotations: reads(),
 			Unlimited:   true,
@@ -128,7 +137,7 @@ func graphTools() []Tool {
 		{
 			UseCase: usecase.Named("validate_no_cycles"),
 			Toolset: Relationships,
-			Title:   "Validate no cycles",
+			Title:   "Check for a cycle",
 			Description: "Checks whether a follows or causes relationship would close a cycle, and shows the cycle. " +
 				"Adds nothing.",
 			Annotations: reads(),
@@ -137,8 +146,8 @@ func graphTools() []Tool {
 			UseCase: usecase.Named("get_topological_order"),
 			Toolset: Relationships,
 			Title:   "Get topological order",
-			Description: "Orders episodes so that each comes after those it depends on; levels show what can run in " +
-				"parallel.",
+			Description: "Sorts episodes so that each comes after those it depends on. Episodes of one level can " +
+				"run in parallel.",
 			Annotations: reads(),
 		},
 	}

@@ -8,91 +8,96 @@ func planTools() []Tool {
 		{
 			UseCase: usecase.Named("proposeRecognizePlan"),
 			Toolset: Plans,
-			Title:   "Propose by file names",
-			Description: "Makes a whole recognition plan from the names of the videos in a folder and hands it to a " +
-				"person. Check unrecognised, and add those that you know with beginRecognizeTask.",
+			Title:   "Propose a recognition plan",
+			Description: "Makes a recognition plan from the file names of the videos in a folder, and submits it " +
+				"to a person. For files in unrecognised that you can identify, begin another plan with " +
+				"beginRecognizeTask.",
 			Annotations: adds(),
 		},
 		{
 			UseCase: usecase.Named("beginRecognizeTask"),
 			Toolset: Plans,
 			Title:   "Begin a recognition plan",
-			Description: "Begins a plan of which video file is which episode. Fill it with addRecognizedMediaFile, " +
-				"then call endRecognizeTask. Nothing changes until a person agrees.",
+			Description: "Begins a plan that says which video file is which episode. Fill it with " +
+				"addRecognizedMediaFile, then call endRecognizeTask. Nothing changes until a person agrees.",
 			Annotations: adds(),
 		},
 		{
-			UseCase:     usecase.Named("addRecognizedMediaFile"),
-			Toolset:     Plans,
-			Title:       "Add a recognised file",
-			Description: "Adds a file and its episode to a recognition plan. Add a double episode twice.",
+			UseCase: usecase.Named("addRecognizedMediaFile"),
+			Toolset: Plans,
+			Title:   "Add a file to a recognition plan",
+			Description: "Adds a file and its episode to a recognition plan. If a file holds two episodes, add it " +
+				"twice.",
 			Annotations: addsOnce(),
 		},
 		{
-			UseCase:     usecase.Named("endRecognizeTask"),
-			Toolset:     Plans,
-			Title:       "End a recognition plan",
-			Description: "Hands a recognition plan to a person. It takes no more files; get-plan shows the decision.",
+			UseCase: usecase.Named("endRecognizeTask"),
+			Toolset: Plans,
+			Title:   "Submit a recognition plan",
+			Description: "Submits a recognition plan to a person. It then takes no more files. get-plan shows the " +
+				"decision.",
 			Annotations: addsOnce(),
 		},
 		{
 			UseCase: usecase.Named("beginRenameFilesTaskV2"),
 			Toolset: Plans,
 			Title:   "Begin a rename plan",
-			Description: "Begins a plan of new file names. Fill it with addRenameFileToTaskV2, then call " +
-				"endRenameFilesTaskV2. No file moves until a person agrees.",
+			Description: "Begins a plan that gives video files new names. Fill it with addRenameFileToTaskV2, then " +
+				"call endRenameFilesTaskV2. No file moves until a person agrees.",
 			Annotations: adds(),
 		},
 		{
 			UseCase: usecase.Named("addRenameFileToTaskV2"),
 			Toolset: Plans,
-			Title:   "Add a new name",
-			Description: "Adds a video's new name to a rename plan. Swaps and chains are fine; subtitles, nfo and " +
-				"images follow their video.",
+			Title:   "Add a file to a rename plan",
+			Description: "Adds a video file and its new path to a rename plan. Files may swap names. Subtitles, " +
+				"NFO files and images move with their video.",
 			Annotations: addsOnce(),
 		},
 		{
-			UseCase:     usecase.Named("endRenameFilesTaskV2"),
-			Toolset:     Plans,
-			Title:       "End a rename plan",
-			Description: "Hands a rename plan to a person. It takes no more files; get-plan shows the decision.",
+			UseCase: usecase.Named("endRenameFilesTaskV2"),
+			Toolset: Plans,
+			Title:   "Submit a rename plan",
+			Description: "Submits a rename plan to a person. It then takes no more files. get-plan shows the " +
+				"decision.",
 			Annotations: addsOnce(),
 		},
 		{
 			UseCase:     usecase.Named("list-pending-plans"),
 			Toolset:     Plans,
 			Title:       "List pending plans",
-			Description: "Lists the plans that wait for a person, begun or ended.",
+			Description: "Lists the undecided plans: those still being filled and those submitted to a person.",
 			Annotations: reads(),
 		},
 		{
-			UseCase:     usecase.Named("get-plan"),
-			Toolset:     Plans,
-			Title:       "Get a plan",
-			Description: "Reads one plan: its status, the reason for the decision, and its current problems.",
+			UseCase: usecase.Named("get-plan"),
+			Toolset: Plans,
+			Title:   "Get a plan",
+			Description: "Reads one plan: its files, its status, the reason for the decision, and its current " +
+				"problems.",
 			Annotations: reads(),
 		},
 		{
 			UseCase: usecase.Named("beginRenameFilesTask"),
 			Toolset: Legacy,
-			Title:   "Begin renaming (older)",
-			Description: "Older way: begins a rename that asks a person at its end. Prefer beginRenameFilesTaskV2, " +
-				"which does not wait.",
+			Title:   "Begin a rename (legacy)",
+			Description: "Legacy: begins a rename that waits for a person's answer at the end. Prefer " +
+				"beginRenameFilesTaskV2, which does not wait.",
 			Annotations: adds(),
 		},
 		{
 			UseCase:     usecase.Named("addRenameFileToTask"),
 			Toolset:     Legacy,
-			Title:       "Add a file to rename (older)",
-			Description: "Adds a file to a task of beginRenameFilesTask.",
+			Title:       "Add a file to rename (legacy)",
+			Description: "Adds a file and its new path to a task of beginRenameFilesTask.",
 			Annotations: addsOnce(),
 		},
 		{
 			UseCase: usecase.Named("endRenameFilesTask"),
 			Toolset: Legacy,
-			Title:   "End renaming (older)",
-			Description: "Asks a person to confirm a task of beginRenameFilesTask, waits up to five minutes, and on a " +
-				"yes renames everything or nothing.",
+			Title:   "Confirm and rename (legacy)",
+			Description: "Asks a person to confirm a task of beginRenameFilesTask and waits up to five minutes. If " +
+				"the person agrees, renames all files or none.",
 			Annotations: Annotations{Destructive: true},
 		},
 	}

@@ -3,8 +3,8 @@ package tools
 import (
 	"fmt"
 	"reflect"
+	"regexp"
 
-	"plotline/internal/pattern"
 	"plotline/internal/usecase"
 )
 
@@ -39,7 +39,7 @@ func removes() Annotations  { return Annotations{Destructive: true, Idempotent: 
 
 const longestName = 64
 
-var nameForm = pattern.New(`^[a-z][a-zA-Z0-9_-]*$`)
+var nameForm = regexp.MustCompile(`^[a-z][a-zA-Z0-9_-]*$`)
 
 // mustBeComplete panics if a tool cannot be published, which is a bug found at start-up.
 func (t Tool) mustBeComplete() {

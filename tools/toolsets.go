@@ -81,7 +81,7 @@ func ParseToolsets(text string, auto, all []Toolset) ([]Toolset, error) {
 func notAmong(name Toolset, all []Toolset) error {
 	valid := fmt.Sprintf("valid: %s, %s, %s", autoToolsets, allToolsets, namesOf(all, ", "))
 	if slices.Contains(Toolsets(), name) {
-		return fault.Invalid("toolset '%s' is not offered by this server, whose --toolsets decides; %s", name, valid)
+		return fault.Invalid("this server does not offer the toolset '%s' (see its --toolsets); %s", name, valid)
 	}
 	return fault.Invalid("unknown toolset '%.64s'; %s", name, valid)
 }

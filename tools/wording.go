@@ -47,7 +47,7 @@ func (s *Server) rewriteError(request json.RawMessage, text string) string {
 		if strings.Contains(text, "' with") { // checkPrompt has found a problem of the arguments
 			return strings.TrimSuffix(text, " not found")
 		}
-		return text + "; prompts/list lists what there is"
+		return text + "; prompts/list lists all prompts"
 	case strings.HasPrefix(text, noResource):
 		return resourceMissing(strings.TrimSuffix(strings.TrimPrefix(text, noResource), ": resource not found"))
 	case asked.Params.Cursor != "" && strings.HasPrefix(text, "illegal base64 data"):
@@ -77,7 +77,7 @@ func resourceMissing(quoted string) string {
 	if known {
 		return why
 	}
-	return fmt.Sprintf("Resource not found: %.200s; resources/list and resources/templates/list list what there is", uri)
+	return fmt.Sprintf("Resource not found: %.200s; resources/list and resources/templates/list list all resources", uri)
 }
 
 // unknownTool suggests tools with similar names, and how to enable a tool that is switched off.
@@ -91,7 +91,7 @@ func (s *Server) unknownTool(name string) string {
 	if near := s.nearNames(name); len(near) > 0 {
 		return text + "; did you mean " + strings.Join(near, ", ") + "?"
 	}
-	return text + "; tools/list lists what there is"
+	return text + "; tools/list lists all tools"
 }
 
 // howToSwitchOn says why a tool is not offered, and how to enable it.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"plotline/tools"
+	"plotline/tools/transport/streamhttp"
 )
 
 // TestProtocolErrorsArePlain checks that protocol errors name the value and what to do, and keep the protocol's
@@ -17,7 +18,7 @@ func TestProtocolErrorsArePlain(t *testing.T) {
 	cfg.Toolsets = []tools.Toolset{tools.Episodes, tools.Plans}
 	s := tools.New(cfg)
 	p := dial(t, s)
-	site := serve(t, s, tools.HTTPConfig{})
+	site := serve(t, s, streamhttp.Config{})
 	for _, era := range []string{"2025-11-25", "2026-07-28"} {
 		if got := site.caller(era)("getEpisode", `,"arguments":{}`).body; !strings.Contains(got, "did you mean get_episode") {
 			t.Errorf("HTTP, %s: %s", era, got)

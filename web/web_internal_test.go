@@ -6,7 +6,7 @@ import (
 	"testing/fstest"
 )
 
-func TestPagesAreThereWhenTheyWereBuilt(t *testing.T) {
+func TestPagesAreEmbeddedWhenBuilt(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name  string

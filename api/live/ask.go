@@ -11,7 +11,7 @@ import (
 )
 
 // ErrNobody reports that no client that may decide is connected, or that all clients asked have left.
-var ErrNobody = errors.New("nobody is connected who may decide")
+var ErrNobody = errors.New("no connected user may decide")
 
 // question is a pending call of Ask.
 type question struct {

@@ -30,10 +30,10 @@ var questionForm = regexp.MustCompile(`^42(\d+)\["may I\?",\{"n":1\}\]$`)
 // question waits for a question and returns the number for its answer.
 func (p poller) question() string {
 	p.t.Helper()
-	heard := p.hear()
-	found := questionForm.FindStringSubmatch(heard)
+	received := p.hear()
+	found := questionForm.FindStringSubmatch(received)
 	if found == nil {
-		p.t.Fatal(heard)
+		p.t.Fatal(received)
 	}
 	return found[1]
 }
@@ -77,8 +77,8 @@ func TestNobodyToAsk(t *testing.T) {
 	}
 }
 
-// TestWhoWasAskedLeaves checks that Ask waits as long as one of the asked sockets is connected.
-func TestWhoWasAskedLeaves(t *testing.T) {
+// TestAskedClientDisconnects checks that Ask waits as long as one of the asked sockets is connected.
+func TestAskedClientDisconnects(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10)
 	one, two := s.connect("a admin"), s.connect("a admin")

@@ -68,21 +68,21 @@ type Owner struct {
 // admit authenticates a socket and adds it to its workspace, or sends it an error.
 func (s *Server) admit(sock *socket.Socket, next func(*socket.ExtendedError)) {
 	token, _ := sock.Handshake().Auth["token"].(string)
-	who, err := s.door.Authenticate(sock.Request().Request(), token)
+	who, err := s.cfg.Authenticate(sock.Request().Request(), token)
 	if err == nil && !who.Caller.Role.May(access.Read) {
-		err = fault.Newf(fault.PermissionDenied, "the role %q may not listen", who.Caller.Role)
+		err = fault.Newf(fault.PermissionDenied, "the role %q may not receive live events", who.Caller.Role)
 	}
 	if err == nil {
 		err = s.promote(sock.Conn().Id(), who)
 	}
 	if err != nil {
-		s.door.Warn(context.Background(), "a socket was refused", "address", sock.Conn().RemoteAddress(), "error", err)
+		s.cfg.Warn(context.Background(), "a socket was rejected", "address", sock.Conn().RemoteAddress(), "error", err)
 		next(refusal(fault.From(err)))
 		return
 	}
 	// This comes before the client learns that it is connected, so it misses no event.
 	sock.SetData(who)
-	sock.Join(room(who.Caller.Workspace))
+	sock.Join(workspaceRoom(who.Caller.Workspace))
 	_ = sock.On("disconnect", func(...any) { s.removeSocket(sock.Id()) })
 	next(nil)
 }
@@ -104,6 +104,6 @@ func ownerOf(sock *socket.Socket) Owner {
 	return who
 }
 
-// room returns the Socket.IO room of a workspace's sockets. Each socket also has a room named after its id,
+// workspaceRoom returns the Socket.IO room of a workspace's sockets. Each socket also has a room named after its id,
 // which contains no colon.
-func room(workspace string) socket.Room { return socket.Room("workspace:" + workspace) }
+func workspaceRoom(workspace string) socket.Room { return socket.Room("workspace:" + workspace) }

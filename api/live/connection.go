@@ -15,7 +15,7 @@ import (
 )
 
 // ErrFull reports that the server accepts no further connection, because of a limit or because it is closing.
-var ErrFull = errors.New("there is no room for another connection")
+var ErrFull = errors.New("too many connections are open")
 
 // polling is the only transport whose later requests refer to an existing connection.
 const polling = "polling"
@@ -43,19 +43,19 @@ type connection struct {
 // Handler returns a handler that serves Engine.IO at any path. The caller has checked Host and Origin, and
 // removes Origin if pages of other origins are allowed. The handler returns an error only if it has written
 // nothing. Handler may be called only once.
-func (s *Server) Handler(door Config) func(w http.ResponseWriter, r *http.Request) error {
-	s.door = door.withDefaults(s.logger)
+func (s *Server) Handler(cfg Config) func(w http.ResponseWriter, r *http.Request) error {
+	s.cfg = cfg.withDefaults(s.logger)
 	return s.serve
 }
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	if query.Has("j") {
-		return fault.New(fault.InvalidArgument, "JSONP is not served: take another transport than a script")
+		return fault.New(fault.InvalidArgument, "JSONP is not supported; use the transport polling or websocket")
 	}
 	session := query.Get("sid")
 	if session != "" && query.Get("transport") != polling {
-		return fault.New(fault.InvalidArgument, "a connection stays with the transport that it began by: open another by WebSocket at once")
+		return fault.New(fault.InvalidArgument, "a connection cannot change its transport; open a new one with WebSocket")
 	}
 	conn, err := s.connectionOf(session, r)
 	if err != nil {

@@ -33,8 +33,8 @@ func noise() []string {
 	}
 }
 
-// TestNoise checks that malformed packets, with or without a token, end at most the client's own connection.
-func TestNoise(t *testing.T) {
+// TestInvalidMessages checks that malformed packets, with or without a token, end at most the client's own connection.
+func TestInvalidMessages(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10_000)
 	fresh := s.url + "/?EIO=4&transport=websocket"

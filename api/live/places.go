@@ -18,15 +18,15 @@ func (s *Server) connectionOf(session string, r *http.Request) (*connection, err
 	if s.closed {
 		return nil, ErrFull
 	}
-	for s.pending.Len() >= s.door.Pending {
+	for s.pending.Len() >= s.cfg.Pending {
 		s.evict()
 	}
 	ended := make(chan struct{})
 	conn := &connection{
-		address: s.door.Address(r), opened: make(chan struct{}), ended: ended, end: sync.OnceFunc(func() { close(ended) }),
+		address: s.cfg.Address(r), opened: make(chan struct{}), ended: ended, end: sync.OnceFunc(func() { close(ended) }),
 	}
 	s.connections[conn] = struct{}{}
-	s.crowds[conn.address]++
+	s.pendingPerAddress[conn.address]++
 	conn.pendingAt = s.pending.PushBack(conn)
 	return conn, nil
 }
@@ -36,7 +36,7 @@ func (s *Server) evict() {
 	var found *connection
 	for at := s.pending.Front(); at != nil; at = at.Next() {
 		conn, _ := at.Value.(*connection)
-		if found == nil || s.crowds[conn.address] > s.crowds[found.address] {
+		if found == nil || s.pendingPerAddress[conn.address] > s.pendingPerAddress[found.address] {
 			found = conn
 		}
 	}
@@ -45,7 +45,7 @@ func (s *Server) evict() {
 	if session := found.session; session != nil {
 		go session.Close(true) // Close calls back into the server, which is locked
 	}
-	s.door.Refused(BoundPending)
+	s.cfg.Refused(BoundPending)
 }
 
 // stopPending removes a connection from the pending ones.
@@ -55,8 +55,8 @@ func (s *Server) stopPending(conn *connection) {
 	}
 	s.pending.Remove(conn.pendingAt)
 	conn.pendingAt = nil
-	if s.crowds[conn.address]--; s.crowds[conn.address] == 0 {
-		delete(s.crowds, conn.address)
+	if s.pendingPerAddress[conn.address]--; s.pendingPerAddress[conn.address] == 0 {
+		delete(s.pendingPerAddress, conn.address)
 	}
 }
 
@@ -90,13 +90,13 @@ func (s *Server) promote(session string, who Owner) error {
 	case conn == nil || conn.evicted:
 		return fault.New(fault.Unavailable, "the connection has ended; open another")
 	case conn.who != nil:
-		return fault.New(fault.InvalidArgument, "this connection has a socket already; use that, or open another connection")
-	case s.byCredential[who.Credential] >= s.door.Each:
-		s.door.Refused(BoundConnections)
-		return fault.Newf(fault.RateLimited, "this client has %d sockets open, which is the limit; close some and try again", s.door.Each)
-	case admitted >= s.door.Connections:
-		s.door.Refused(BoundConnections)
-		return fault.New(fault.RateLimited, "the server has no room for another socket; try again in a while")
+		return fault.New(fault.InvalidArgument, "this connection already has a socket; use that one, or open another connection")
+	case s.byCredential[who.Credential] >= s.cfg.Each:
+		s.cfg.Refused(BoundConnections)
+		return fault.Newf(fault.RateLimited, "this client has %d sockets open, which is the limit; close some and try again", s.cfg.Each)
+	case admitted >= s.cfg.Connections:
+		s.cfg.Refused(BoundConnections)
+		return fault.New(fault.RateLimited, "the server has too many sockets open; try again later")
 	}
 	s.stopPending(conn)
 	conn.who = &who

@@ -9,9 +9,9 @@ import (
 	"github.com/zishang520/socket.io/v3/pkg/types"
 )
 
-// TestHeadersOfTwoGoroutines checks that a closing connection may abort a request while another goroutine
+// TestConcurrentHeaders checks that a closing connection may abort a request while another goroutine
 // writes its response.
-func TestHeadersOfTwoGoroutines(t *testing.T) {
+func TestConcurrentHeaders(t *testing.T) {
 	t.Parallel()
 	for range 200 {
 		recorder := httptest.NewRecorder()

@@ -27,17 +27,17 @@ type Server struct {
 	logger *slog.Logger
 	io     *socket.Server
 	engine http.Handler
-	door   Config
+	cfg    Config
 
-	mu           sync.Mutex
-	closed       bool
-	connections  map[*connection]struct{}
-	bySession    map[string]*connection
-	pending      list.List       // of *connection, not admitted yet, oldest first
-	crowds       map[string]int  // number of pending connections per address
-	byCredential map[string]int  // number of admitted connections per credential
-	leaving      []engine.Socket // disconnected by the last Sweep
-	questions    map[*question]struct{}
+	mu                sync.Mutex
+	closed            bool
+	connections       map[*connection]struct{}
+	bySession         map[string]*connection
+	pending           list.List       // of *connection, not admitted yet, oldest first
+	pendingPerAddress map[string]int  // number of pending connections per address
+	byCredential      map[string]int  // number of admitted connections per credential
+	leaving           []engine.Socket // disconnected by the last Sweep
+	questions         map[*question]struct{}
 }
 
 // New returns a server without sockets, which needs few resources. Handler accepts connections.
@@ -53,7 +53,7 @@ func New(logger *slog.Logger) *Server {
 	s := &Server{
 		logger: logger, io: socket.NewServer(nil, options),
 		connections: map[*connection]struct{}{}, bySession: map[string]*connection{}, questions: map[*question]struct{}{},
-		crowds: map[string]int{}, byCredential: map[string]int{},
+		pendingPerAddress: map[string]int{}, byCredential: map[string]int{},
 	}
 	s.engine = s.io.ServeHandler(nil)
 	_ = s.io.Engine().On("connection", func(args ...any) {
@@ -71,10 +71,10 @@ func New(logger *slog.Logger) *Server {
 func (s *Server) Broadcast(workspace, event string, payload any) {
 	body, err := object(payload)
 	if err == nil {
-		err = s.io.To(room(workspace)).Emit(event, body)
+		err = s.io.To(workspaceRoom(workspace)).Emit(event, body)
 	}
 	if err != nil {
-		s.logger.Error("an event cannot be sent", "event", event, "error", err)
+		s.logger.Error("cannot send an event", "event", event, "error", err)
 	}
 }
 
@@ -82,7 +82,7 @@ func (s *Server) Broadcast(workspace, event string, payload any) {
 func object(payload any) (json.RawMessage, error) {
 	body, err := json.Marshal(payload)
 	if err == nil && body[0] != '{' {
-		err = fmt.Errorf("a %T is no JSON object", payload)
+		err = fmt.Errorf("a %T is not a JSON object", payload)
 	}
 	return body, err
 }

@@ -9,7 +9,7 @@ import (
 	"plotline/api/live"
 )
 
-func TestWhoComesIn(t *testing.T) {
+func TestAuthentication(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10)
 	tests := []struct{ token, want string }{
@@ -29,9 +29,9 @@ func TestWhoComesIn(t *testing.T) {
 	}
 }
 
-// TestAWorkspaceHearsItsOwn checks that every role receives the events of its own workspace only, whatever
+// TestEventsStayInWorkspace checks that every role receives the events of its own workspace only, whatever
 // the workspace's name.
-func TestAWorkspaceHearsItsOwn(t *testing.T) {
+func TestEventsStayInWorkspace(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10)
 	one, two, other := s.connect("a reader"), s.connect("a admin"), s.connect("b admin")
@@ -103,13 +103,13 @@ func TestClose(t *testing.T) {
 	if got := p.hear(); got != `42["news",{}]` {
 		t.Error(got)
 	}
-	heard := make(chan string)
+	received := make(chan string)
 	go func() {
 		_, body := p.poll()
-		heard <- body
+		received <- body
 	}()
 	s.Close()
-	if got := <-heard; got != "1" && !strings.Contains(got, "Session ID unknown") { // depends on whether the poll arrived in time
+	if got := <-received; got != "1" && !strings.Contains(got, "Session ID unknown") { // depends on whether the poll arrived in time
 		t.Error(got)
 	}
 	if status, _ := (poller{t, s.url + "/?EIO=4&transport=polling"}).poll(); status != http.StatusTooManyRequests {
@@ -119,23 +119,23 @@ func TestClose(t *testing.T) {
 	s.Broadcast("a", "news", struct{}{})
 }
 
-// TestPlaces checks that each admitted connection takes a slot and returns it.
-func TestPlaces(t *testing.T) {
+// TestConnectionLimit checks that each admitted connection takes a slot and returns it.
+func TestConnectionLimit(t *testing.T) {
 	t.Parallel()
 	s := start(t, 2)
 	p := s.connect("a reader")
 	s.connect("a writer")
-	if answer := s.handshake().name("b reader"); !strings.Contains(answer, `"code":"rate_limited"`) || !strings.Contains(answer, "no room for another socket") {
+	if answer := s.handshake().name("b reader"); !strings.Contains(answer, `"code":"rate_limited"`) || !strings.Contains(answer, "too many sockets open") {
 		t.Error(answer)
 	}
 	p.say("1") // close packet
 	s.connect("b reader")
 }
 
-// TestPlacesOfACredential checks that a credential at its limit does not affect others.
-func TestPlacesOfACredential(t *testing.T) {
+// TestConnectionLimitPerCredential checks that a credential at its limit does not affect others.
+func TestConnectionLimitPerCredential(t *testing.T) {
 	t.Parallel()
-	s := startDoor(t, live.Config{Authenticate: authenticate, Connections: 3, Each: 1})
+	s := startServer(t, live.Config{Authenticate: authenticate, Connections: 3, Each: 1})
 	s.connect("a reader")
 	if answer := s.handshake().name("a reader"); !strings.Contains(answer, "this client has 1 sockets open, which is the limit") {
 		t.Error(answer)
@@ -143,11 +143,11 @@ func TestPlacesOfACredential(t *testing.T) {
 	s.connect("b reader")
 }
 
-// TestPendingMakesRoom checks that new connections replace pending ones and never admitted ones.
-func TestPendingMakesRoom(t *testing.T) {
+// TestNewConnectionsReplacePending checks that new connections replace pending ones and never admitted ones.
+func TestNewConnectionsReplacePending(t *testing.T) {
 	t.Parallel()
 	var refused atomic.Int64
-	s := startDoor(t, live.Config{Authenticate: authenticate, Connections: 10, Pending: 2, Refused: func(live.Bound) { refused.Add(1) }})
+	s := startServer(t, live.Config{Authenticate: authenticate, Connections: 10, Pending: 2, Refused: func(live.Bound) { refused.Add(1) }})
 	admitted, oldest := s.connect("a reader"), s.handshake()
 	s.handshake()
 	s.connect("b reader")
@@ -165,8 +165,8 @@ func TestPendingMakesRoom(t *testing.T) {
 	}
 }
 
-// TestOneSocketOfAConnection checks that a client cannot open several sockets on one connection.
-func TestOneSocketOfAConnection(t *testing.T) {
+// TestOneSocketPerConnection checks that a client cannot open several sockets on one connection.
+func TestOneSocketPerConnection(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10)
 	p := s.handshake()
@@ -189,8 +189,8 @@ func TestBinaryEvents(t *testing.T) {
 	}
 }
 
-// TestNoHandshakeNoPlace checks that a rejected handshake takes no slot.
-func TestNoHandshakeNoPlace(t *testing.T) {
+// TestRejectedHandshakeTakesNoSlot checks that a rejected handshake takes no slot.
+func TestRejectedHandshakeTakesNoSlot(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
 	for _, query := range []string{"", "?EIO=3&transport=polling", "?EIO=4&transport=pigeon", "?EIO=4&transport=webtransport", "?EIO=4&transport=websocket", "?EIO=4&transport=polling&j=1"} {
@@ -201,9 +201,9 @@ func TestNoHandshakeNoPlace(t *testing.T) {
 	s.connect("a reader")
 }
 
-// TestAClientThatDoesNotRead checks that a client that does not read loses its connection and delays no other
+// TestSlowReaderIsDisconnected checks that a client that does not read loses its connection and delays no other
 // client.
-func TestAClientThatDoesNotRead(t *testing.T) {
+func TestSlowReaderIsDisconnected(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10)
 	slow := s.connect("a reader")

@@ -35,14 +35,14 @@ type site struct {
 // start serves up to the given number of connections. A token is "workspace role".
 func start(t *testing.T, connections int) site {
 	t.Helper()
-	return startDoor(t, live.Config{Authenticate: authenticate, Connections: connections})
+	return startServer(t, live.Config{Authenticate: authenticate, Connections: connections})
 }
 
-func startDoor(t *testing.T, door live.Config) site {
+func startServer(t *testing.T, cfg live.Config) site {
 	t.Helper()
 	events := live.New(slog.New(slog.NewTextHandler(t.Output(), nil)))
-	serve := events.Handler(door)
-	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	serve := events.Handler(cfg)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		err := serve(w, r)
 		switch {
 		case errors.Is(err, live.ErrFull):
@@ -53,9 +53,9 @@ func startDoor(t *testing.T, door live.Config) site {
 	}))
 	t.Cleanup(func() {
 		events.Close()
-		web.Close()
+		server.Close()
 	})
-	return site{events, t, web.URL}
+	return site{events, t, server.URL}
 }
 
 func authenticate(r *http.Request, token string) (live.Owner, error) {

@@ -50,7 +50,7 @@ func unreadable(path string, err error) error {
 		return notFile(path)
 	}
 	if errors.Is(err, durable.ErrTooLarge) {
-		return fmt.Errorf("the tokens file %s has more than %d MiB; name another by --tokens", path, longestFile>>20)
+		return fmt.Errorf("the tokens file %s has more than %d MiB; give another with --tokens", path, longestFile>>20)
 	}
 	return fmt.Errorf("cannot read the tokens file: %w", err)
 }
@@ -59,7 +59,7 @@ func unreadable(path string, err error) error {
 type missingError string
 
 func (e missingError) Error() string {
-	return fmt.Sprintf("there is no tokens file %s; `plotline token create NAME --role ROLE --tokens %[1]s` makes it", string(e))
+	return fmt.Sprintf("the tokens file %s does not exist; to create it, run: plotline token create NAME --role ROLE --tokens %[1]s", string(e))
 }
 
 func (missingError) Unwrap() error { return fs.ErrNotExist }
@@ -72,16 +72,16 @@ func decode(path string, raw []byte) ([]entry, error) {
 		Version int `json:"version"`
 	}
 	if err := json.Unmarshal(raw, &head); err != nil {
-		return nil, fmt.Errorf("the tokens file %s is not the JSON that `plotline token` writes; mend it, or move it away: %w", path, err)
+		return nil, fmt.Errorf("the tokens file %s is not a tokens file of Plotline; repair it, or move it away: %w", path, err)
 	}
 	if head.Version != formatVersion {
-		return nil, fmt.Errorf("the tokens file %s has version %d, and this program knows only %d; use the program that wrote it", path, head.Version, formatVersion)
+		return nil, fmt.Errorf("the tokens file %s has version %d, but this program reads only version %d; use the program that wrote it", path, head.Version, formatVersion)
 	}
 	var all content
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&all); err != nil {
-		return nil, fmt.Errorf("the tokens file %s is not what `plotline token` writes; mend it, or move it away: %w", path, err)
+		return nil, fmt.Errorf("the tokens file %s is not a tokens file of Plotline; repair it, or move it away: %w", path, err)
 	}
 	seen := map[string]bool{}
 	for i, e := range all.Tokens {
@@ -108,11 +108,11 @@ func (e entry) check(seen map[string]bool) error {
 		return errors.New(fault.From(err).Details)
 	}
 	if e.CreatedAt.IsZero() || e.Hash == (digest{}) {
-		return errors.New("created_at and sha256 must both be there; revoke the token and make a new one")
+		return errors.New("created_at and sha256 are both required; revoke the token and create a new one")
 	}
 	for _, key := range []string{e.ID, e.Name} {
 		if seen[key] {
-			return fmt.Errorf("%q is the name or id of more than one token; keep one of them", key)
+			return fmt.Errorf("several tokens have the name or id %q; keep one of them", key)
 		}
 		seen[key] = true
 	}

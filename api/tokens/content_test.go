@@ -17,21 +17,21 @@ const whole = `{"version": 1, "tokens": [
 	 "expires_at": "2027-11-21T12:00:00Z", "sha256": "05a38626c3e5c15a2cff599b9df69bf5aec049af099e909bb11322e11b1bd186"}
 ]}`
 
-// TestMistakesInTheFile checks that each mistake is an error for every reader and writer, and that the file
+// TestInvalidFiles checks that each mistake is an error for every reader and writer, and that the file
 // stays unchanged.
-func TestMistakesInTheFile(t *testing.T) {
+func TestInvalidFiles(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ old, changed, want string }{
 		{`"version": 1`, `"version": 2`, "version 2"},
 		{`"version": 1, `, ``, "version 0"},
-		{`]}`, `]}{}`, "not the JSON"},
+		{`]}`, `]}{}`, "not a tokens file of Plotline"},
 		{`"admin"`, `"boss"`, `token 2 ("two"): role must be one of`},
 		{`"role": "admin", `, ``, `token 2 ("two"): role must be one of`},
 		{`"two", "role": "admin", "workspace": "w"`, `"two", "role": "admin", "workspace": "W"`, `token 2 ("two"): workspace must be`},
 		{`"ijklmnop"`, `"ijk"`, `token 2 ("two"): id must be`},
-		{`"ijklmnop"`, `"abcdefgh"`, `token 2 ("two"): "abcdefgh" is the name or id of more than one token`},
-		{`"two"`, `"one"`, `token 2 ("one"): "one" is the name or id of more than one token`},
-		{`"two"`, `"abcdefgh"`, `token 2 ("abcdefgh"): "abcdefgh" is the name or id of more than one token`},
+		{`"ijklmnop"`, `"abcdefgh"`, `token 2 ("two"): several tokens have the name or id "abcdefgh"`},
+		{`"two"`, `"one"`, `token 2 ("one"): several tokens have the name or id "one"`},
+		{`"two"`, `"abcdefgh"`, `token 2 ("abcdefgh"): several tokens have the name or id "abcdefgh"`},
 		{`"two"`, `""`, `token 2 (""): the name of a token must be`},
 		{`"expires_at"`, `"expires"`, `"expires"`},
 		{`"2027-11-21T12:00:00Z"`, `"2027-11-21"`, "2027-11-21"},
@@ -60,7 +60,7 @@ func TestMistakesInTheFile(t *testing.T) {
 	}
 }
 
-func TestAFileOfNoTokensLetsNobodyIn(t *testing.T) {
+func TestEmptyFileAdmitsNobody(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{`{"version":1}`, `{"version":1,"tokens":null}`, `{"version":1,"tokens":[]}`} {
 		path := filepath.Join(t.TempDir(), "tokens.json")
@@ -75,7 +75,7 @@ func TestAFileOfNoTokensLetsNobodyIn(t *testing.T) {
 	}
 }
 
-func TestTheFileAsItIsWritten(t *testing.T) {
+func TestFileFormat(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tokens.json")
 	write(t, path, whole)

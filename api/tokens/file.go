@@ -144,7 +144,7 @@ func load(path string) (*snapshot, error) {
 }
 
 func notFile(path string) error {
-	return errors.New("the tokens file " + path + " is not a file; name one by --tokens")
+	return errors.New("the tokens file " + path + " is not a file; give one with --tokens")
 }
 
 // private rejects a file that other users may read or write. Windows has no such permission bits.
@@ -153,7 +153,7 @@ func private(path string, info fs.FileInfo) error {
 		return notFile(path)
 	}
 	if mode := info.Mode().Perm(); mode&0o077 != 0 && runtime.GOOS != "windows" {
-		return fmt.Errorf("the tokens file %s is open to others than its owner (mode %04o); `chmod 600 %[1]s` closes it", path, mode)
+		return fmt.Errorf("the tokens file %s can be read by other users (mode %04o); run: chmod 600 %[1]s", path, mode)
 	}
 	return nil
 }

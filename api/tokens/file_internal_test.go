@@ -9,8 +9,8 @@ import (
 	"plotline/internal/access"
 )
 
-// TestASettledFileIsReadOnce checks that an unchanged file is read only once.
-func TestASettledFileIsReadOnce(t *testing.T) {
+// TestUnchangedFileIsReadOnce checks that an unchanged file is read only once.
+func TestUnchangedFileIsReadOnce(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tokens.json")
 	if _, _, err := Create(t.Context(), path, Request{Name: "ci", Role: access.Reader, Workspace: "w"}); err != nil {

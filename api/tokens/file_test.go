@@ -53,7 +53,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestChangesCountAtOnce(t *testing.T) {
+func TestChangesApplyAtOnce(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
 	create(t, path, "first")
@@ -72,9 +72,9 @@ func TestChangesCountAtOnce(t *testing.T) {
 	}
 }
 
-// TestAChangeOfTheSameSizeAndTimeCounts simulates an editor that writes to the file within one tick of the
+// TestChangeWithSameSizeAndTime simulates an editor that writes to the file within one tick of the
 // clock.
-func TestAChangeOfTheSameSizeAndTimeCounts(t *testing.T) {
+func TestChangeWithSameSizeAndTime(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
 	_, secret := create(t, path, "ci")
@@ -96,7 +96,7 @@ func TestAChangeOfTheSameSizeAndTimeCounts(t *testing.T) {
 	}
 }
 
-func TestExpiredTokensAreWorthless(t *testing.T) {
+func TestExpiredTokensAreRejected(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -125,8 +125,8 @@ func TestFindFailsClosed(t *testing.T) {
 		spoil      func(path string) error
 	}{
 		{"vanished", "plotline token create", os.Remove},
-		{"emptied", "is not the JSON", func(path string) error { return os.Truncate(path, 0) }},
-		{"corrupt", "is not the JSON", func(path string) error { return os.WriteFile(path, []byte("{"), 0o600) }},
+		{"emptied", "is not a tokens file of Plotline", func(path string) error { return os.Truncate(path, 0) }},
+		{"corrupt", "is not a tokens file of Plotline", func(path string) error { return os.WriteFile(path, []byte("{"), 0o600) }},
 		{"open to others", "chmod 600", func(path string) error { return os.Chmod(path, 0o644) }},    //nolint:gosec // that is the point
 		{"open to the group", "chmod 600", func(path string) error { return os.Chmod(path, 0o620) }}, //nolint:gosec // that is the point
 		{"too large", "has more than 16 MiB", func(path string) error { return os.Truncate(path, 17<<20) }},
@@ -176,7 +176,7 @@ func TestFindFailsClosed(t *testing.T) {
 	}
 }
 
-func TestFindWhileTokensComeAndGo(t *testing.T) {
+func TestFindDuringChanges(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
 	_, stays := create(t, path, "stays")

@@ -15,8 +15,8 @@ import (
 	"plotline/internal/access"
 )
 
-// TestAPipeIsNoTokensFile checks that opening a named pipe does not block.
-func TestAPipeIsNoTokensFile(t *testing.T) {
+// TestPipeIsRejected checks that opening a named pipe does not block.
+func TestPipeIsRejected(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
 	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), unix.Mkfifo(path, 0o600)); err != nil {

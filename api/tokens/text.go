@@ -7,11 +7,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"plotline/internal/pattern"
 )
 
 const (
@@ -23,7 +22,7 @@ const (
 	secretBytes = 32
 )
 
-var idForm = pattern.New(`^[a-z0-9]{8,12}$`)
+var idForm = regexp.MustCompile(`^[a-z0-9]{8,12}$`)
 
 // secretEncoding is strict, so that each secret has exactly one text.
 var secretEncoding = base64.RawURLEncoding.Strict()

@@ -47,7 +47,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestWhatIsDrawnParses(t *testing.T) {
+func TestCreatedTokensParse(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	for range 1000 {

@@ -53,7 +53,7 @@ func Create(ctx context.Context, path string, req Request) (Token, string, error
 	var text string
 	err := change(ctx, path, true, func(held []entry) ([]entry, error) {
 		if at := find(held, req.Name); at >= 0 {
-			return nil, fmt.Errorf("there is a token called %q already; choose another name, or revoke that one first", req.Name)
+			return nil, fmt.Errorf("a token named %q already exists; choose another name, or revoke that token first", req.Name)
 		}
 		made = Token{Name: req.Name, Role: req.Role, Workspace: req.Workspace, CreatedAt: now.Truncate(time.Second)}
 		if req.ExpiresAt != nil {
@@ -86,10 +86,10 @@ func (r Request) check(now time.Time) error {
 		return nil
 	}
 	if !now.Before(*r.ExpiresAt) {
-		return fmt.Errorf("a token must expire in the future: %s", r.ExpiresAt.Format(time.RFC3339))
+		return fmt.Errorf("a token must expire in the future, got %s", r.ExpiresAt.Format(time.RFC3339))
 	}
 	if r.ExpiresAt.UTC().Year() > 9999 { // RFC 3339 cannot express later years
-		return errors.New("a token must expire before the year 10000; leave the expiry out for one that never does")
+		return errors.New("a token must expire before the year 10000; for a token that never expires, leave the expiry out")
 	}
 	return nil
 }
@@ -115,7 +115,7 @@ func Revoke(ctx context.Context, path, name string) (Token, error) {
 	err := change(ctx, path, false, func(held []entry) ([]entry, error) {
 		at := find(held, name)
 		if at < 0 {
-			return nil, fmt.Errorf("no token is called %q; there %s", name, names(held))
+			return nil, fmt.Errorf("there is no token named %q; there %s", name, names(held))
 		}
 		gone = held[at].Token
 		return slices.Delete(held, at, at+1), nil
@@ -133,7 +133,7 @@ func find(held []entry, name string) int {
 
 func names(held []entry) string {
 	if len(held) == 0 {
-		return "are none in the file"
+		return "are no tokens in the file"
 	}
 	quoted := make([]string, len(held))
 	for i, e := range held {

@@ -70,7 +70,7 @@ func TestCreateListRevoke(t *testing.T) {
 	}
 }
 
-func TestTheFileIsPrivateAndKeepsNoSecret(t *testing.T) {
+func TestFileIsPrivateWithoutSecrets(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
 	_, secret := create(t, path, "ci")
@@ -119,12 +119,12 @@ func TestCreateRefuses(t *testing.T) {
 	}
 }
 
-func TestRevokeOfNobodyListsTheNames(t *testing.T) {
+func TestRevokeUnknownListsNames(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
 	create(t, path, "one")
 	create(t, path, "two")
-	if _, err := tokens.Revoke(t.Context(), path, "three"); err == nil || err.Error() != `no token is called "three"; there are "one", "two"` {
+	if _, err := tokens.Revoke(t.Context(), path, "three"); err == nil || err.Error() != `there is no token named "three"; there are "one", "two"` {
 		t.Error(err)
 	}
 	for _, name := range []string{"one", "two"} {
@@ -132,12 +132,12 @@ func TestRevokeOfNobodyListsTheNames(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := tokens.Revoke(t.Context(), path, "three"); err == nil || !strings.Contains(err.Error(), "there are none") {
+	if _, err := tokens.Revoke(t.Context(), path, "three"); err == nil || !strings.Contains(err.Error(), "there are no tokens") {
 		t.Error(err)
 	}
 }
 
-func TestAMissingFileSaysHowToMakeOne(t *testing.T) {
+func TestMissingFileAdvice(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
 	_, listed := tokens.List(path)
@@ -153,7 +153,7 @@ func TestAMissingFileSaysHowToMakeOne(t *testing.T) {
 	}
 }
 
-func TestConcurrentCreatesLoseNone(t *testing.T) {
+func TestConcurrentCreates(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
 	const n = 24
@@ -183,7 +183,7 @@ func TestConcurrentCreatesLoseNone(t *testing.T) {
 	}
 }
 
-func TestAWriterWaitsOnlyAsLongAsItsContext(t *testing.T) {
+func TestWriterStopsWithContext(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
 	create(t, path, "ci")
@@ -202,9 +202,9 @@ func TestAWriterWaitsOnlyAsLongAsItsContext(t *testing.T) {
 	}
 }
 
-// TestALinkStaysALink checks that a process that reads the file by its own name sees a revocation made
+// TestSymlinkIsKept checks that a process that reads the file by its own name sees a revocation made
 // through a link.
-func TestALinkStaysALink(t *testing.T) {
+func TestSymlinkIsKept(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
 	made, _ := create(t, path, "ci")

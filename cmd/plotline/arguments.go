@@ -13,7 +13,6 @@ import (
 
 	"plotline/internal/fault"
 	"plotline/internal/input"
-	"plotline/internal/pattern"
 	"plotline/internal/usecase"
 )
 
@@ -69,18 +68,18 @@ func given(line *kong.Context) url.Values {
 	return values
 }
 
-// ask calls a use case of the graph by name.
-func ask[Out any](ctx context.Context, p *program, name string, values url.Values) (Out, error) {
+// callUseCase calls a use case of the graph by name.
+func callUseCase[Out any](ctx context.Context, p *program, name string, values url.Values) (Out, error) {
 	var none Out
 	cases := p.service.UseCases()
 	use := cases[slices.IndexFunc(cases, func(u usecase.UseCase) bool { return u.Name == name })]
 	raw, err := input.FromQuery(use.In, values)
 	if err != nil {
-		return none, judged(use.Refuse(ctx, p.caller, err))
+		return none, asMisuse(use.Refuse(ctx, p.caller, err))
 	}
 	answer, err := use.Call(ctx, p.caller, raw)
 	if err != nil {
-		return none, judged(err)
+		return none, asMisuse(err)
 	}
 	return answer.(Out), nil //nolint:forcetypeassert // the name determines the type
 }
@@ -88,21 +87,21 @@ func ask[Out any](ctx context.Context, p *program, name string, values url.Value
 // inFlags replaces the names of use case arguments by those of flags. Details that do not mention their
 // argument get the flag as a prefix.
 func inFlags(line *kong.Context, err *fault.Error) *fault.Error {
-	told := *err
-	told.Details = settingNames.ReplaceAllString(told.Details, "${1}--$2")
+	reworded := *err
+	reworded.Details = settingNames.ReplaceAllString(reworded.Details, "${1}--$2")
 	if err.Code != fault.InvalidArgument {
-		return &told
+		return &reworded
 	}
 	arguments := argumentsOf(line)
-	told.Details = detailsInFlags(arguments, err.Field, told.Details)
+	reworded.Details = detailsInFlags(arguments, err.Field, reworded.Details)
 	if list, several := err.Extra["faults"].([]input.Fault); several {
 		shown := make([]input.Fault, len(list))
 		for i, f := range list {
 			shown[i] = input.Fault{Field: fieldInFlags(arguments, f.Field), Details: detailsInFlags(arguments, f.Field, f.Details)}
 		}
-		return told.With("faults", shown)
+		return reworded.With("faults", shown)
 	}
-	return &told
+	return &reworded
 }
 
 func detailsInFlags(arguments []argument, field, details string) string {
@@ -137,4 +136,4 @@ func (a argument) named() *regexp.Regexp {
 }
 
 // settingNames matches settings that other packages name without the dashes of a flag.
-var settingNames = pattern.New(`(^|[^-\w])(neo4j-(?:uri|username|password|database))\b`)
+var settingNames = regexp.MustCompile(`(^|[^-\w])(neo4j-(?:uri|username|password|database))\b`)

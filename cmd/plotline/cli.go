@@ -6,11 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 
 	"github.com/alecthomas/kong"
-
-	"plotline/internal/pattern"
 )
 
 // streams holds the three standard streams, so that tests can replace them.
@@ -26,18 +25,18 @@ type cli struct {
 
 	MCP        mcpCommand        `cmd:"" group:"Agents:" name:"mcp" help:"Serve MCP over standard input and output."`
 	Serve      serveCommand      `cmd:"" group:"Agents:" help:"Serve MCP and REST over HTTP."`
-	Export     exportCommand     `cmd:"" group:"Graph:" help:"Write a graph as JSON Lines, which plotline import reads."`
-	Import     importCommand     `cmd:"" group:"Graph:" help:"Bring a graph in: JSON Lines, a git history, a memory file, or the example."`
-	Recall     recallCommand     `cmd:"" group:"Graph:" help:"Find what earlier episodes teach about a task, in your own words."`
+	Export     exportCommand     `cmd:"" group:"Graph:" help:"Write a graph as JSON Lines for plotline import."`
+	Import     importCommand     `cmd:"" group:"Graph:" help:"Import a graph: JSON Lines, a git history, a memory file, or the example."`
+	Recall     recallCommand     `cmd:"" group:"Graph:" help:"Find earlier episodes that help with a task. Ask in your own words."`
 	Episodes   episodesCommand   `cmd:"" group:"Graph:" help:"List, find and show episodes."`
 	Graph      graphCommand      `cmd:"" group:"Graph:" help:"Show the graph, its order and its relationships."`
-	Plans      plansCommand      `cmd:"" group:"Media files:" help:"Decide on what agents propose to do with media files."`
-	Token      tokenCommand      `cmd:"" group:"Operation:" help:"Make, list and revoke the tokens that open the HTTP door."`
-	Embed      embedCommand      `cmd:"" group:"Operation:" help:"Make the vectors by which recall finds by meaning, for the episodes that wait for one."`
-	Reindex    reindexCommand    `cmd:"" group:"Operation:" help:"Change the languages in which episodes are searched, or build the index anew."`
-	Doctor     doctorCommand     `cmd:"" group:"Operation:" help:"Tell what is configured, what is reachable, and what to do about what is not."`
-	Health     healthCommand     `cmd:"" group:"Operation:" help:"Ask a running server whether it is alive; for the health check of a container."`
-	Completion completionCommand `cmd:"" group:"Operation:" help:"Print the script that completes commands and flags in a shell."`
+	Plans      plansCommand      `cmd:"" group:"Media files:" help:"Decide on plans of agents for media files."`
+	Token      tokenCommand      `cmd:"" group:"Operation:" help:"Create, list and revoke the tokens for HTTP."`
+	Embed      embedCommand      `cmd:"" group:"Operation:" help:"Make the missing vectors, so that recall finds episodes by meaning."`
+	Reindex    reindexCommand    `cmd:"" group:"Operation:" help:"Change the languages of the search index, or rebuild the index."`
+	Doctor     doctorCommand     `cmd:"" group:"Operation:" help:"Check the configuration and all connections, and say how to fix problems."`
+	Health     healthCommand     `cmd:"" group:"Operation:" help:"Check whether a server is running, for the health check of a container."`
+	Completion completionCommand `cmd:"" group:"Operation:" help:"Print a script that completes commands and flags in a shell."`
 	Version    versionCommand    `cmd:"" group:"Operation:" help:"Print the version."`
 
 	Describe describeCommand `cmd:"" hidden:"" help:"Print the commands and their flags as JSON."`
@@ -88,7 +87,7 @@ func run(ctx context.Context, args []string, std streams) (code int) {
 // newParser returns the grammar of all commands.
 func newParser(root *cli, std streams) (*kong.Kong, error) {
 	return kong.New(root, append(options(std),
-		kong.Description("Memory for AI agents: episodes, and how they hang together."),
+		kong.Description("Memory for AI agents: episodes and the relationships between them."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
 		kong.Help(help),
 		kong.Configuration(configFile),
@@ -129,7 +128,7 @@ func withNegatives(args []string) []string {
 	return joined
 }
 
-var negative = pattern.New(`^-\.?[0-9]`)
+var negative = regexp.MustCompile(`^-\.?[0-9]`)
 
 // parsed returns what kong could parse of an invalid command line.
 func parsed(err error) *kong.Context {

@@ -54,7 +54,7 @@ func TestDataDir(t *testing.T) {
 	}
 }
 
-func TestConfigFileRefusesWhatIsNoObject(t *testing.T) {
+func TestConfigFileMustBeObject(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "[]", "{"} {
 		if _, err := configFile(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), "--config") {

@@ -74,7 +74,7 @@ func candidates(parser *kong.Kong, done []string, word string) []string {
 	if slices.Contains(done, "--") {
 		return nil
 	}
-	node, places := reached(parser.Model.Node, done)
+	node, places := selectedCommand(parser.Model.Node, done)
 	if len(done) > 0 {
 		if flag := flagOf(node, done[len(done)-1]); flag != nil && !flag.IsBool() {
 			return valuesOf(flag.Value)
@@ -100,8 +100,8 @@ func candidates(parser *kong.Kong, done []string, word string) []string {
 	return all
 }
 
-// reached returns the command that the words select, and the number of positional arguments they give.
-func reached(node *kong.Node, words []string) (at *kong.Node, places int) {
+// selectedCommand returns the command that the words select, and the number of positional arguments they give.
+func selectedCommand(node *kong.Node, words []string) (at *kong.Node, places int) {
 	for i := 0; i < len(words); i++ {
 		if strings.HasPrefix(words[i], "-") {
 			if flag := flagOf(node, words[i]); flag != nil && !flag.IsBool() {

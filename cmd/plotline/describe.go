@@ -63,23 +63,23 @@ func (describeCommand) Run(line *kong.Context, std streams) error {
 		Commands: []string{}, Environment: append([]string{tmdbKey, embeddingsKey}, aiKeys[:]...), flags: map[string]*describedFlag{},
 	}
 	for _, code := range fault.Codes() {
-		d.Codes = append(d.Codes, describedCode{code, code.Title(), api.StatusOf(code), statusOf(judged(fault.New(code, "")))})
+		d.Codes = append(d.Codes, describedCode{code, code.Title(), api.StatusOf(code), statusOf(asMisuse(fault.New(code, "")))})
 	}
-	d.take("", line.Model.Node)
+	d.addCommand("", line.Model.Node)
 	for _, key := range slices.Sorted(maps.Keys(d.flags)) {
 		d.Flags = append(d.Flags, d.flags[key])
 	}
 	return printJSON(std.out, d)
 }
 
-// take adds a command and the commands below it.
-func (d *description) take(command string, node *kong.Node) {
+// addCommand adds a command and the commands below it.
+func (d *description) addCommand(command string, node *kong.Node) {
 	if command != "" {
 		d.Commands = append(d.Commands, command)
 	}
 	for _, f := range node.Flags {
 		if !f.Hidden && f.Name != "help" {
-			d.takeFlag(command, f)
+			d.addFlag(command, f)
 		}
 	}
 	for _, a := range node.Positional {
@@ -87,12 +87,12 @@ func (d *description) take(command string, node *kong.Node) {
 	}
 	for _, child := range node.Children {
 		if !child.Hidden {
-			d.take(strings.TrimSpace(command+" "+child.Name), child)
+			d.addCommand(strings.TrimSpace(command+" "+child.Name), child)
 		}
 	}
 }
 
-func (d *description) takeFlag(command string, f *kong.Flag) {
+func (d *description) addFlag(command string, f *kong.Flag) {
 	key := strings.Join(append([]string{f.Name, f.Help, f.Default, typeOf(f.Value)}, f.Envs...), "\x00")
 	if d.flags[key] == nil {
 		d.flags[key] = &describedFlag{

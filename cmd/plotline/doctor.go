@@ -25,7 +25,7 @@ type doctorCommand struct {
 
 // Validate checks the flags as the commands that use them do. Kong calls it after parsing.
 func (c *doctorCommand) Validate() error {
-	return cmp.Or(c.mediaSettings.judge(), c.aiSettings.judge(), c.embeddingSettings.judge())
+	return cmp.Or(c.mediaSettings.validate(), c.aiSettings.validate(), c.embeddingSettings.validate())
 }
 
 // finding is the result of one check.
@@ -43,26 +43,26 @@ const (
 	bad  = "bad"
 )
 
-// quiet drops the log of the checks, because the findings report the same.
-var quiet = slog.New(slog.DiscardHandler)
+// discardLogger drops the log of the checks, because the findings report the same.
+var discardLogger = slog.New(slog.DiscardHandler)
 
-// errUnwell makes the command fail if something required is missing.
-var errUnwell = errors.New("something that Plotline needs is missing; the lines marked bad say what to do")
+// errRequirementMissing makes the command fail if something required is missing.
+var errRequirementMissing = errors.New("some checks failed; the lines marked bad say what to do")
 
 // Run checks everything that the settings name, and prints advice for each problem.
 func (c *doctorCommand) Run(ctx context.Context, s *settings, std streams) error {
 	p, err := s.open(std, auditSettings{Audit: "off"})
 	if err != nil {
-		return judged(err)
+		return asMisuse(err)
 	}
 	defer p.close()
-	p.logger, p.runner.Logger = quiet, quiet
+	p.logger, p.runner.Logger = discardLogger, discardLogger
 	findings := c.findings(ctx, s, p)
 	if err := c.print(std, findings); err != nil {
 		return err
 	}
 	if slices.ContainsFunc(findings, func(f finding) bool { return f.State == bad }) {
-		return errUnwell
+		return errRequirementMissing
 	}
 	return nil
 }
@@ -72,13 +72,13 @@ func (c *doctorCommand) Run(ctx context.Context, s *settings, std streams) error
 func (c *doctorCommand) findings(ctx context.Context, s *settings, p *program) []finding {
 	dir := folder(p.dataDir)
 	all := []finding{{Check: "version", State: well, Found: version()}, {Check: "workspace", State: well, Found: s.Workspace}, dir}
-	all = append(all, s.held(p.dataDir)...)
+	all = append(all, s.lockFindings(p.dataDir)...)
 	store := s.store(ctx, p)
 	all = append(all, store...)
 	now := clock(time.Now())
 	current := len(store) > 1 && store[0].State == well // otherwise a call would create or migrate the schema
 	if current {
-		now = latest(ctx, p, time.Now())
+		now = checkClock(ctx, p, time.Now())
 	}
 	all = append(all, now)
 	if dir.State != bad { // otherwise these would repeat the problem with the folder
@@ -86,8 +86,8 @@ func (c *doctorCommand) findings(ctx context.Context, s *settings, p *program) [
 	}
 	all = append(all, c.rootSettings.check(s.Workspace)...)
 	return append(all,
-		speech(ctx, s, p, current), c.meaning(ctx, s, p, current), c.tmdb(), c.ai(ctx),
-		helper("git", "needed to import a git history"),
+		languagesFinding(ctx, s, p, current), c.meaning(ctx, s, p, current), c.tmdb(), c.ai(ctx),
+		programFinding("git", "needed to import a git history"),
 		pages())
 }
 
@@ -106,8 +106,8 @@ func (c *doctorCommand) print(std streams, findings []finding) error {
 	return table(std.out, rows)
 }
 
-// helper looks for a program that an optional feature needs.
-func helper(name, purpose string) finding {
+// programFinding looks for a program that an optional feature needs.
+func programFinding(name, purpose string) finding {
 	path, err := exec.LookPath(name)
 	if err != nil {
 		return finding{Check: name, State: note, Found: "not installed", Advice: purpose}
@@ -118,7 +118,7 @@ func helper(name, purpose string) finding {
 // pages reports whether this build includes the web pages.
 func pages() finding {
 	if _, built := web.Files(); !built {
-		return finding{Check: "pages", State: note, Found: "not in this build", Advice: "build it where Node.js 20.19 or newer is"}
+		return finding{Check: "pages", State: note, Found: "not in this build", Advice: "to have them, build with Node.js 20.19 or newer"}
 	}
 	return finding{Check: "pages", State: well, Found: "built in"}
 }
@@ -126,7 +126,7 @@ func pages() finding {
 // tmdb reports whether TMDB is configured. It sends no request.
 func (m *mediaSettings) tmdb() finding {
 	if os.Getenv(tmdbKey) == "" {
-		return finding{Check: "tmdb", State: note, Found: "no key", Advice: tmdbKey + " in the environment brings titles and episodes"}
+		return finding{Check: "tmdb", State: note, Found: "no key", Advice: "to look up titles and episodes, set " + tmdbKey}
 	}
 	at := m.TMDBBaseURL
 	if at == "" {
@@ -143,7 +143,7 @@ func (a *aiSettings) ai(ctx context.Context) finding {
 	}
 	if a.AIBaseURL == "" {
 		f.State, f.Found = note, "no endpoint"
-		f.Advice = "PLOTLINE_AI_BASE_URL, or a client that offers sampling, brings scenes written by a model"
+		f.Advice = "to have a model write scenes, set PLOTLINE_AI_BASE_URL or use a client that offers sampling"
 		return f
 	}
 	client, err := a.client()

@@ -25,7 +25,7 @@ func folder(dir string) finding {
 	for {
 		info, err := os.Stat(there)
 		if err == nil && !info.IsDir() {
-			f.State, f.Advice = bad, there+" is no folder; choose another by --data-dir"
+			f.State, f.Advice = bad, there+" is not a folder; choose another with --data-dir"
 			return f
 		}
 		if err == nil || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) || filepath.Dir(there) == there {
@@ -35,20 +35,20 @@ func folder(dir string) finding {
 	}
 	if there != dir {
 		f.Found += ", not made yet"
-	} else if advice := exposure(dir); advice != "" {
+	} else if advice := exposureAdvice(dir); advice != "" {
 		f.State, f.Advice = note, advice
 	}
-	if err := probe(there); err != nil {
-		f.State, f.Advice = bad, "cannot be written; choose another by --data-dir, or mend its permissions"
+	if err := tryWrite(there); err != nil {
+		f.State, f.Advice = bad, "Plotline cannot write to it; choose another with --data-dir, or fix its permissions"
 		if errors.Is(err, syscall.ENOSPC) {
-			f.Advice = "its disk is full; free space, or choose another by --data-dir"
+			f.Advice = "its disk is full; free space, or choose another with --data-dir"
 		}
 	}
 	return f
 }
 
-// probe writes and removes a file of 64 KiB, the size of a small write of the store.
-func probe(dir string) error {
+// tryWrite writes and removes a file of 64 KiB, the size of a small write of the store.
+func tryWrite(dir string) error {
 	file, err := os.CreateTemp(dir, ".doctor-*")
 	if err != nil {
 		return err
@@ -63,7 +63,7 @@ func (a auditSettings) records(dir string) finding {
 	f := finding{Check: "audit log", State: well, Found: a.file(dir) + ", of " + a.Audit + " operations"}
 	switch {
 	case a.Audit == "off":
-		f.State, f.Found, f.Advice = note, "off", "--audit=all or --audit=writes keeps a record of what was done"
+		f.State, f.Found, f.Advice = note, "off", "to record operations, use --audit=all or --audit=writes"
 		return f
 	case a.AuditFile == "-":
 		f.Found = "standard error, of " + a.Audit + " operations"
@@ -79,7 +79,7 @@ func (a auditSettings) records(dir string) finding {
 		}
 	}
 	if err != nil {
-		f.State, f.Advice = bad, "cannot be written; name another by --audit-file, or mend its permissions"
+		f.State, f.Advice = bad, "Plotline cannot write to it; choose another with --audit-file, or fix its permissions"
 	}
 	return f
 }
@@ -93,7 +93,7 @@ func (t tokenSettings) check(s *settings, now time.Time) finding {
 	f := finding{Check: "tokens", State: well, Found: path}
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && t.Tokens == "" {
 		f.State, f.Found = note, "none"
-		f.Advice = "`plotline token create` makes one; to serve this machine alone needs none"
+		f.Advice = "to serve other machines, create one with: plotline token create"
 		return f
 	}
 	if _, err := tokens.Open(path); err != nil {
@@ -111,9 +111,9 @@ func (t tokenSettings) check(s *settings, now time.Time) finding {
 			expired++
 		}
 	}
-	f.Found = fmt.Sprintf("%s in %s", amountOf(len(list), "token"), path)
+	f.Found = fmt.Sprintf("%s in %s", countNoun(len(list), "token"), path)
 	if expired > 0 {
-		f.State, f.Advice = note, fmt.Sprintf("%d expired; `plotline token revoke` takes them away", expired)
+		f.State, f.Advice = note, fmt.Sprintf("%d expired; to remove them, run: plotline token revoke", expired)
 	}
 	return f
 }
@@ -136,9 +136,9 @@ func (r *rootSettings) waiting(ctx context.Context, p *program) finding {
 			ready++
 		}
 	}
-	f.Found = fmt.Sprintf("%s, %d waiting", amountOf(len(all.Plans), "plan"), ready)
+	f.Found = fmt.Sprintf("%s, %d waiting", countNoun(len(all.Plans), "plan"), ready)
 	if ready > 0 {
-		f.Advice = "`plotline plans` lists those that wait for you"
+		f.Advice = "to see them, run: plotline plans"
 	}
 	return f
 }
@@ -160,15 +160,15 @@ func (r *rootSettings) check(workspace string) []finding {
 		for _, root := range roots.Paths {
 			f := finding{Check: "media root", State: well, Found: fmt.Sprintf("%s of the workspace %s", root.Native(), roots.Workspace())}
 			if _, err := os.ReadDir(root.Native()); err != nil {
-				f.State, f.Advice = bad, "is no folder that can be read; mend --media-root, or put its disk in"
+				f.State, f.Advice = bad, "is not a readable folder; correct --media-root, or mount its disk"
 			}
 			all = append(all, f)
 		}
 	}
 	if own := folders.Of(workspace); len(own.Paths) == 0 {
 		all = append(all, finding{
-			Check: "media root", State: note, Found: "none of the workspace " + workspace,
-			Advice: "it reaches no media folder; --media-root " + workspace + "=PATH gives it one",
+			Check: "media root", State: note, Found: "none for the workspace " + workspace,
+			Advice: "it can use no media folder; give it a root with --media-root " + workspace + "=PATH",
 		})
 	}
 	return all

@@ -7,8 +7,8 @@ import (
 	"plotline/graph"
 )
 
-// speech reports the search languages of the workspace, and whether they match the settings.
-func speech(ctx context.Context, s *settings, p *program, stored bool) finding {
+// languagesFinding reports the search languages of the workspace, and whether they match the settings.
+func languagesFinding(ctx context.Context, s *settings, p *program, stored bool) finding {
 	f := finding{Check: "languages", State: well, Found: p.languages.String()}
 	if p.languages.None() {
 		f.Found = "those of the workspace"
@@ -16,12 +16,12 @@ func speech(ctx context.Context, s *settings, p *program, stored bool) finding {
 	if !stored {
 		return f
 	}
-	has, err := within(ctx, s.Timeout, func(ctx context.Context) (graph.Indexing, error) {
+	has, err := withTimeout(ctx, s.Timeout, func(ctx context.Context) (graph.Indexing, error) {
 		return p.store.Languages(ctx, s.Workspace)
 	})
 	switch {
 	case err != nil:
-		f.State, f.Advice = bad, adviceOn(err)
+		f.State, f.Advice = bad, storeAdvice(err)
 		return f
 	case has.Languages.None():
 		return f
@@ -29,10 +29,10 @@ func speech(ctx context.Context, s *settings, p *program, stored bool) finding {
 	f.Found = has.Languages.String()
 	switch {
 	case !p.languages.None() && p.languages != has.Languages && p.languages != has.Next:
-		f.State, f.Found = bad, fmt.Sprintf("%s, but %s asked for", f.Found, p.languages)
+		f.State, f.Found = bad, fmt.Sprintf("%s, but this command uses %s", f.Found, p.languages)
 		f.Advice = graph.OtherLanguages(s.Workspace, has.Languages, p.languages).Details
 	case has.Left > 0:
-		f.State, f.Advice = note, amountOf(has.Left, "text")+" still to be indexed; `plotline reindex` goes on"
+		f.State, f.Advice = note, countNoun(has.Left, "text")+" not indexed yet; to continue, run: plotline reindex"
 		if !has.Next.None() {
 			f.Found += ", to be followed by " + has.Next.String()
 		}

@@ -24,18 +24,18 @@ func (s *settings) store(ctx context.Context, p *program) []finding {
 	switch {
 	case err != nil:
 		f.State, f.Found = bad, seen.Kind+" at "+strings.TrimSuffix(seen.Location, "/")
-		f.Advice = adviceOn(err)
+		f.Advice = storeAdvice(err)
 		return []finding{f}
 	case seen.Schema == 0:
 		f.Found = fmt.Sprintf("%s at %s, not made yet", seen.Kind, seen.Location)
-		f.Advice = "the first call makes it"
+		f.Advice = "the first call creates it"
 		return []finding{f}
 	case seen.Schema < seen.Latest:
-		f.State, f.Advice = note, fmt.Sprintf("the next call brings it to schema %d; make a backup before", seen.Latest)
+		f.State, f.Advice = note, fmt.Sprintf("the next call migrates it to schema %d; make a backup first", seen.Latest)
 	}
 	return []finding{f, {
 		Check: "graph", State: well,
-		Found: amountOf(seen.Episodes, "episode") + " and " + amountOf(seen.Relationships, "relationship"),
+		Found: countNoun(seen.Episodes, "episode") + " and " + countNoun(seen.Relationships, "relationship"),
 	}}
 }
 
@@ -44,29 +44,29 @@ func describe(s graph.Survey, took time.Duration) string {
 		s.Kind, s.Version, s.Location, s.Schema, took.Round(100*time.Microsecond))
 }
 
-// adviceOn says what to do about a store that does not answer.
-func adviceOn(err error) string {
-	told := inFlags(nil, fault.From(err))
-	if told.Details == "" {
-		return "failed in a way that is not foreseen; --log-level=debug may tell more"
+// storeAdvice says what to do about a store that does not answer.
+func storeAdvice(err error) string {
+	reworded := inFlags(nil, fault.From(err))
+	if reworded.Details == "" {
+		return "unexpected error; --log-level=debug may show more"
 	}
-	return told.Details
+	return reworded.Details
 }
 
-// held reports a process that is opening the store's file at this moment.
-func (s *settings) held(dir string) []finding {
+// lockFindings reports a process that is opening the store's file at this moment.
+func (s *settings) lockFindings(dir string) []finding {
 	path := filepath.Join(dir, databaseFile+".lock")
 	if _, err := os.Stat(path); s.usesNeo4j() || err != nil {
 		return nil
 	}
 	release, free, err := durable.TryLock(path)
 	if err != nil {
-		return []finding{{Check: "lock", State: bad, Found: path, Advice: "cannot be opened; it must belong to who runs Plotline"}}
+		return []finding{{Check: "lock", State: bad, Found: path, Advice: "Plotline cannot open it; its owner must be the user who runs Plotline"}}
 	}
 	if !free {
 		return []finding{{
 			Check: "lock", State: note, Found: path + " is held",
-			Advice: "another Plotline is opening the store; when this stays so for more than some seconds, look for one that hangs",
+			Advice: "another Plotline is opening the store; if this lasts longer than a few seconds, look for a process that hangs",
 		}}
 	}
 	release()
@@ -77,18 +77,18 @@ func (s *settings) held(dir string) []finding {
 func clock(now time.Time) finding {
 	f := finding{Check: "clock", State: well, Found: now.UTC().Format(time.RFC3339)}
 	if now.Year() < 2026 {
-		f.State, f.Advice = bad, "years behind; set it, episodes are ordered by it"
+		f.State, f.Advice = bad, "it is years behind; set it, because Plotline orders episodes by it"
 	}
 	return f
 }
 
-// latest compares the clock with the newest episode.
-func latest(ctx context.Context, p *program, now time.Time) finding {
+// checkClock compares the clock with the newest episode.
+func checkClock(ctx context.Context, p *program, now time.Time) finding {
 	f := clock(now)
-	newest, err := ask[graph.ListEpisodesOutput](ctx, p, "list_episodes", url.Values{"limit": {"1"}})
+	newest, err := callUseCase[graph.ListEpisodesOutput](ctx, p, "list_episodes", url.Values{"limit": {"1"}})
 	if err == nil && len(newest.Episodes) > 0 && newest.Episodes[0].CreatedAt.UTC().Sub(now) > time.Minute {
 		f.State = note
-		f.Advice = fmt.Sprintf("the newest episode is from %s: this clock is behind, or the one that wrote it was ahead",
+		f.Advice = fmt.Sprintf("the newest episode is from %s: this clock is behind, or the clock of its writer was ahead",
 			newest.Episodes[0].CreatedAt.UTC().Format(time.RFC3339))
 	}
 	return f

@@ -21,13 +21,13 @@ type episodesShow struct {
 
 // Run shows one episode.
 func (c *episodesShow) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
-	return answer(ctx, c.readSettings, line, s, std, "get_episode", func(p *program, out graph.GetEpisodeOutput) error {
+	return printResult(ctx, c.readSettings, line, s, std, "get_episode", func(p *program, out graph.GetEpisodeOutput) error {
 		if err := episodePage(std.out, out); err != nil || len(out.RelationshipCounts) == 0 {
 			return err
 		}
-		values := only("episode_id", out.EpisodeID)
+		values := idArgument("episode_id", out.EpisodeID)
 		values.Set("limit", "20")
-		near, err := ask[graph.GetRelationshipsOutput](ctx, p, "get_episode_relationships", values)
+		near, err := callUseCase[graph.GetRelationshipsOutput](ctx, p, "get_episode_relationships", values)
 		if err != nil {
 			return err
 		}
@@ -38,7 +38,7 @@ func (c *episodesShow) Run(ctx context.Context, line *kong.Context, s *settings,
 			return err
 		}
 		if near.NextCursor != "" {
-			say(std, "The oldest %d of %d; `plotline graph relationships %s` lists them all.", len(near.Relationships), near.Count, out.EpisodeID)
+			printMessage(std, "The oldest %d of %d; to see all, run: plotline graph relationships %s", len(near.Relationships), near.Count, out.EpisodeID)
 		}
 		return nil
 	})
@@ -51,7 +51,7 @@ func episodePage(w io.Writer, e graph.GetEpisodeOutput) error {
 	rows := [][]string{
 		{"Episode", string(e.EpisodeID)},
 		{"Number", serial(e.ID)},
-		{"Reward", number(e.Reward)},
+		{"Reward", formatNumber(e.Reward)},
 		{"Created", e.CreatedAt.UTC().Format(time.RFC3339)},
 	}
 	if e.UpdatedAt != e.CreatedAt {
@@ -83,19 +83,19 @@ func section(w io.Writer, heading, text, known string) {
 
 type episodesCreate struct {
 	Query          string   `arg:"" field:"query" help:"The task or question."`
-	Reward         string   `required:"" field:"reward" placeholder:"N" help:"How it went: -1 failed, 0 open, 1 fully succeeded."`
+	Reward         string   `required:"" field:"reward" placeholder:"N" help:"How it went: -1 failed, 0 undecided, 1 succeeded."`
 	Name           string   `field:"name" placeholder:"TEXT" help:"Short title (default: the first line of the query)."`
-	Reflection     string   `field:"reflection" placeholder:"TEXT" help:"What was learned."`
-	Tag            []string `field:"tags" sep:"none" placeholder:"TAG" help:"Label to filter by; repeat it for more."`
-	Metadata       string   `field:"metadata" placeholder:"JSON" help:"Any JSON object, kept as given."`
-	CreatedAt      string   `field:"created_at" placeholder:"TIME" help:"When it happened (default: now)."`
-	IdempotencyKey string   `field:"idempotency_key" placeholder:"TEXT" help:"Makes a repetition give the first result and create nothing."`
+	Reflection     string   `field:"reflection" placeholder:"TEXT" help:"What you learned."`
+	Tag            []string `field:"tags" sep:"none" placeholder:"TAG" help:"Tag to filter by. Repeatable."`
+	Metadata       string   `field:"metadata" placeholder:"JSON" help:"Any JSON object, stored as given."`
+	CreatedAt      string   `field:"created_at" placeholder:"TIME" help:"Time of the episode (default: now)."`
+	IdempotencyKey string   `field:"idempotency_key" placeholder:"TEXT" help:"A retry with the same key returns the first result and creates nothing."`
 	readSettings
 }
 
 // Run stores an episode. It prints only the id to standard output, for use by the next command.
 func (c *episodesCreate) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
-	return answer(ctx, c.readSettings, line, s, std, "create_episode", func(_ *program, out graph.CreateEpisodeOutput) error {
+	return printResult(ctx, c.readSettings, line, s, std, "create_episode", func(_ *program, out graph.CreateEpisodeOutput) error {
 		_, err := fmt.Fprintln(std.out, out.EpisodeID)
 		return err
 	})
@@ -103,7 +103,7 @@ func (c *episodesCreate) Run(ctx context.Context, line *kong.Context, s *setting
 
 type episodesDelete struct {
 	Episode string `arg:"" field:"episode_id" help:"Id or number of the episode."`
-	Yes     bool   `short:"y" help:"Do not ask."`
+	Yes     bool   `short:"y" help:"Do not ask for confirmation."`
 	readSettings
 }
 
@@ -115,26 +115,26 @@ func (c *episodesDelete) Run(ctx context.Context, line *kong.Context, s *setting
 				return err
 			}
 		}
-		out, err := ask[graph.DeleteEpisodeOutput](ctx, p, "delete_episode", given(line))
+		out, err := callUseCase[graph.DeleteEpisodeOutput](ctx, p, "delete_episode", given(line))
 		if err != nil {
 			return err
 		}
 		if c.JSON {
 			return printJSON(std.out, out)
 		}
-		_, err = fmt.Fprintf(std.out, "Deleted, with %s.\n", amountOf(out.DeletedRelationships, "relationship"))
+		_, err = fmt.Fprintf(std.out, "Deleted, with %s.\n", countNoun(out.DeletedRelationships, "relationship"))
 		return err
 	})
 }
 
-// errKept ends a command that the person declined.
-var errKept = errors.New("nothing was deleted")
+// errDeclined ends a command that the person declined.
+var errDeclined = errors.New("nothing was deleted")
 
 func (c *episodesDelete) confirm(ctx context.Context, p *program, line *kong.Context, std streams) error {
 	if !isTerminal(std.in) {
-		return misuse{errors.New("--yes is needed where nobody can be asked")}
+		return misuse{errors.New("there is no terminal to ask for confirmation; to delete without it, add --yes")}
 	}
-	found, err := ask[graph.GetEpisodeOutput](ctx, p, "get_episode", given(line))
+	found, err := callUseCase[graph.GetEpisodeOutput](ctx, p, "get_episode", given(line))
 	if err != nil {
 		return err
 	}
@@ -142,17 +142,17 @@ func (c *episodesDelete) confirm(ctx context.Context, p *program, line *kong.Con
 	for _, degree := range found.RelationshipCounts {
 		count += degree.Incoming + degree.Outgoing
 	}
-	_, _ = fmt.Fprintf(std.err, "Delete “%s” of %s, and %s? There is no way back. [y/N] ",
-		oneLine(found.Name), minute(found.CreatedAt), amountOf(count, "relationship"))
-	said, _ := bufio.NewReader(std.in).ReadString('\n') // no input means no
-	if word := strings.ToLower(strings.TrimSpace(said)); word != "y" && word != "yes" {
-		return errKept
+	_, _ = fmt.Fprintf(std.err, "Delete “%s” of %s, and %s? This cannot be undone. [y/N] ",
+		oneLine(found.Name), minute(found.CreatedAt), countNoun(count, "relationship"))
+	reply, _ := bufio.NewReader(std.in).ReadString('\n') // no input means no
+	if word := strings.ToLower(strings.TrimSpace(reply)); word != "y" && word != "yes" {
+		return errDeclined
 	}
 	return nil
 }
 
-// amountOf returns a count with its noun.
-func amountOf(n int, thing string) string {
+// countNoun returns a count with its noun.
+func countNoun(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}

@@ -16,10 +16,10 @@ import (
 type episodesCommand struct {
 	List    episodesList    `cmd:"" default:"withargs" help:"List episodes, newest first."`
 	Search  episodesSearch  `cmd:"" help:"Find episodes by words, best first."`
-	Show    episodesShow    `cmd:"" help:"Show one episode in full, and what is connected with it."`
-	Related episodesRelated `cmd:"" help:"Find what is connected with an episode over several hops, strongest first."`
-	Create  episodesCreate  `cmd:"" help:"Write an episode down."`
-	Delete  episodesDelete  `cmd:"" help:"Delete an episode and its relationships, for good."`
+	Show    episodesShow    `cmd:"" help:"Show one episode in full, with its relationships."`
+	Related episodesRelated `cmd:"" help:"Find episodes within several hops of an episode, strongest first."`
+	Create  episodesCreate  `cmd:"" help:"Create an episode."`
+	Delete  episodesDelete  `cmd:"" help:"Permanently delete an episode and its relationships."`
 }
 
 // readSettings holds the flags of commands that query the graph.
@@ -32,19 +32,19 @@ type readSettings struct {
 func (r readSettings) with(s *settings, std streams, work func(p *program) error) error {
 	p, err := s.open(std, r.auditSettings)
 	if err != nil {
-		return judged(err)
+		return asMisuse(err)
 	}
 	defer p.close()
 	return work(p)
 }
 
-// answer calls a use case and prints its result as JSON or with text.
-func answer[Out any](
+// printResult calls a use case and prints its result as JSON or with text.
+func printResult[Out any](
 	ctx context.Context, r readSettings, line *kong.Context, s *settings, std streams,
 	name string, text func(p *program, out Out) error,
 ) error {
 	return r.with(s, std, func(p *program) error {
-		out, err := ask[Out](ctx, p, name, given(line))
+		out, err := callUseCase[Out](ctx, p, name, given(line))
 		if err != nil {
 			return err
 		}
@@ -57,29 +57,29 @@ func answer[Out any](
 
 // rewardSettings filter by reward.
 type rewardSettings struct {
-	MinReward string `field:"min_reward" placeholder:"N" help:"Reward at least (-1 to 1)."`
+	MinReward string `field:"min_reward" placeholder:"N" help:"Minimum reward (-1 to 1)."`
 }
 
 type tagSettings struct {
-	Tag []string `field:"tags" sep:"none" placeholder:"TAG" help:"Only with this tag; repeat it for episodes that have them all."`
+	Tag []string `field:"tags" sep:"none" placeholder:"TAG" help:"Only episodes with this tag. Repeat it to require several tags."`
 }
 
 type episodesList struct {
-	Since string `field:"since" placeholder:"TIME" help:"Created at or after: a day or a time in ISO 8601, UTC unless it names a zone."`
-	Until string `field:"until" placeholder:"TIME" help:"Created at or before; a day alone is its beginning."`
+	Since string `field:"since" placeholder:"TIME" help:"Created at or after this day or time: ISO 8601, UTC unless it names a zone."`
+	Until string `field:"until" placeholder:"TIME" help:"Created at or before this time. A day alone means its beginning."`
 	tagSettings
 	rewardSettings
-	MaxReward string `field:"max_reward" placeholder:"N" help:"Reward at most (-1 to 1)."`
-	Limit     string `field:"limit" placeholder:"N" help:"Lines at most (1–100; default: 50)."`
+	MaxReward string `field:"max_reward" placeholder:"N" help:"Maximum reward (-1 to 1)."`
+	Limit     string `field:"limit" placeholder:"N" help:"Maximum number of lines (1–100; default: 50)."`
 	Offset    string `field:"offset" placeholder:"N" help:"Episodes to skip."`
 	readSettings
 }
 
 // Run lists episodes.
 func (c *episodesList) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
-	return answer(ctx, c.readSettings, line, s, std, "list_episodes", func(_ *program, out graph.ListEpisodesOutput) error {
+	return printResult(ctx, c.readSettings, line, s, std, "list_episodes", func(_ *program, out graph.ListEpisodesOutput) error {
 		if out.TotalCount == 0 {
-			c.sayNone(s, std)
+			c.printNoMatches(s, std)
 			return nil
 		}
 		found := make([]graph.FoundEpisode, len(out.Episodes))
@@ -90,27 +90,27 @@ func (c *episodesList) Run(ctx context.Context, line *kong.Context, s *settings,
 			return err
 		}
 		if shown := out.Offset + len(out.Episodes); shown < out.TotalCount && len(out.Episodes) > 0 {
-			say(std, "%d–%d of %d; --offset %d shows what follows.", out.Offset+1, shown, out.TotalCount, shown)
+			printMessage(std, "%d–%d of %d; to see more, add --offset %d.", out.Offset+1, shown, out.TotalCount, shown)
 		}
 		return nil
 	})
 }
 
-// sayNone distinguishes an empty workspace from filters that match nothing.
-func (c *episodesList) sayNone(s *settings, std streams) {
+// printNoMatches distinguishes an empty workspace from filters that match nothing.
+func (c *episodesList) printNoMatches(s *settings, std streams) {
 	if c.Since == "" && c.Until == "" && c.MinReward == "" && c.MaxReward == "" && len(c.Tag) == 0 {
-		s.sayEmpty(std)
+		s.printEmptyWorkspace(std)
 		return
 	}
-	say(std, "No episode matches.")
+	printMessage(std, "No episode matches.")
 }
 
 type episodesSearch struct {
 	Words []string `arg:"" help:"Words of name, query, reflection or tags, \"phrases\" and prefix*."`
-	Match string   `field:"match" placeholder:"HOW" help:"any: some of the words (default); all: every word."`
+	Match string   `field:"match" placeholder:"HOW" help:"any: at least one of the words (default); all: every word."`
 	tagSettings
 	rewardSettings
-	Limit string `field:"limit" placeholder:"N" help:"Lines at most (1–50; default: 10)."`
+	Limit string `field:"limit" placeholder:"N" help:"Maximum number of lines (1–50; default: 10)."`
 	readSettings
 }
 
@@ -119,21 +119,21 @@ func (c *episodesSearch) Run(ctx context.Context, line *kong.Context, s *setting
 	return c.with(s, std, func(p *program) error {
 		values := given(line)
 		values.Set("query", strings.Join(c.Words, " "))
-		out, err := ask[graph.SearchEpisodesOutput](ctx, p, "search_episodes", values)
+		out, err := callUseCase[graph.SearchEpisodesOutput](ctx, p, "search_episodes", values)
 		switch {
 		case err != nil:
 			return err
 		case c.JSON:
 			return printJSON(std.out, out)
 		case out.Count == 0:
-			say(std, "No episode matches. %s", out.Hint)
+			printMessage(std, "No episode matches. %s", out.Hint)
 			return nil
 		}
 		if err := episodeTable(std.out, out.Episodes); err != nil {
 			return err
 		}
 		if len(out.Episodes) < out.Count {
-			say(std, "The best %d of %d.", len(out.Episodes), out.Count)
+			printMessage(std, "The best %d of %d.", len(out.Episodes), out.Count)
 		}
 		return nil
 	})
@@ -143,60 +143,60 @@ func episodeTable(w io.Writer, list []graph.FoundEpisode) error {
 	rows := append(make([][]string, 0, 1+len(list)), []string{"NO.", "REWARD", "CREATED", "NAME", "EPISODE ID"})
 	for i := range list {
 		e := &list[i]
-		rows = append(rows, []string{serial(e.ID), number(e.Reward), minute(e.CreatedAt), oneLine(e.Name), string(e.EpisodeID)})
+		rows = append(rows, []string{serial(e.ID), formatNumber(e.Reward), minute(e.CreatedAt), oneLine(e.Name), string(e.EpisodeID)})
 	}
 	return table(w, rows, 3)
 }
 
 type episodesRelated struct {
 	Episode     string   `arg:"" field:"episode_id" help:"Id or number of the episode to start from."`
-	Type        []string `field:"relationship_types" placeholder:"TYPE" predictor:"type" help:"Only along relationships of these types."`
-	Depth       string   `field:"max_depth" placeholder:"N" help:"Hops at most (1–5; default: 2)."`
+	Type        []string `field:"relationship_types" placeholder:"TYPE" predictor:"type" help:"Follow only relationships of these types."`
+	Depth       string   `field:"max_depth" placeholder:"N" help:"Maximum number of hops (1–5; default: 2)."`
 	Direction   string   `field:"direction" placeholder:"WAY" predictor:"direction" help:"Follow relationships this way: outgoing, incoming or both (default)."`
-	MinStrength string   `field:"min_strength" placeholder:"N" help:"Least product of the strengths along a path (0–1; default: 0.5)."`
-	Prefer      string   `field:"prefer" placeholder:"PATH" predictor:"prefer" help:"Which of several paths is reported: the shortest (default) or the strongest."`
-	Limit       string   `field:"limit" placeholder:"N" help:"Lines at most."`
+	MinStrength string   `field:"min_strength" placeholder:"N" help:"Minimum product of the strengths along a path (0–1; default: 0.5)."`
+	Prefer      string   `field:"prefer" placeholder:"PATH" predictor:"prefer" help:"Path to report if there are several: the shortest (default) or the strongest."`
+	Limit       string   `field:"limit" placeholder:"N" help:"Maximum number of lines."`
 	readSettings
 }
 
 // Run finds the episodes that are connected with an episode.
 func (c *episodesRelated) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
-	return answer(ctx, c.readSettings, line, s, std, "find_related_episodes", func(_ *program, out graph.FindRelatedOutput) error {
+	return printResult(ctx, c.readSettings, line, s, std, "find_related_episodes", func(_ *program, out graph.FindRelatedOutput) error {
 		if out.Count == 0 {
-			say(std, "Nothing is connected with it over paths as strong as that.")
+			printMessage(std, "Nothing is connected with it over paths as strong as that.")
 			return nil
 		}
 		rows := [][]string{{"NO.", "STRENGTH", "HOPS", "REWARD", "NAME", "EPISODE ID"}}
 		for i := range out.RelatedEpisodes {
 			e := &out.RelatedEpisodes[i]
 			rows = append(rows, []string{
-				serial(e.ID), number(e.TotalStrength), strconv.Itoa(e.Distance), number(e.Reward), oneLine(e.EpisodeName), string(e.EpisodeID),
+				serial(e.ID), formatNumber(e.TotalStrength), strconv.Itoa(e.Distance), formatNumber(e.Reward), oneLine(e.EpisodeName), string(e.EpisodeID),
 			})
 		}
 		if err := table(std.out, rows, 4); err != nil {
 			return err
 		}
 		if len(out.RelatedEpisodes) < out.Count {
-			say(std, "The strongest %d of %d.", len(out.RelatedEpisodes), out.Count)
+			printMessage(std, "The strongest %d of %d.", len(out.RelatedEpisodes), out.Count)
 		}
 		return nil
 	})
 }
 
-// say prints a message for people to the error stream.
-func say(std streams, format string, args ...any) {
+// printMessage prints a message for people to the error stream.
+func printMessage(std streams, format string, args ...any) {
 	_, _ = fmt.Fprintf(std.err, format+"\n", args...)
 }
 
 func serial(id int64) string { return strconv.FormatInt(id, 10) }
 
-// number formats a number with at most three decimal places.
-func number(x float64) string {
+// formatNumber formats a number with at most three decimal places.
+func formatNumber(x float64) string {
 	return strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(x, 'f', 3, 64), "0"), ".")
 }
 
 // minute formats a time for tables, in UTC.
 func minute(t graph.Time) string { return t.UTC().Format("2006-01-02 15:04") }
 
-// only returns the arguments of a query for one episode.
-func only(field string, id graph.ID) url.Values { return url.Values{field: {string(id)}} }
+// idArgument returns the arguments of a query for one episode.
+func idArgument(field string, id graph.ID) url.Values { return url.Values{field: {string(id)}} }

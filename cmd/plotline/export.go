@@ -15,8 +15,8 @@ import (
 
 type exportCommand struct {
 	auditSettings
-	Output string `short:"o" default:"-" placeholder:"FILE" help:"File to write, whole or not at all; - is standard output."`
-	JSON   bool   `name:"json" help:"Print the counts as JSON: to standard output beside a FILE, else to the error stream."`
+	Output string `short:"o" default:"-" placeholder:"FILE" help:"File to write; - is standard output. A failed export does not change it."`
+	JSON   bool   `name:"json" help:"Print the counts as JSON: to standard output with --output FILE, else to standard error."`
 }
 
 // Run writes the workspace as JSON Lines.
@@ -30,7 +30,7 @@ func (c *exportCommand) Run(ctx context.Context, s *settings, std streams) error
 	write := func(w io.Writer) error {
 		bar := c.bar(std)
 		defer bar.end()
-		done, err = transfer.Export(bar.under(ctx), p.service, p.caller, w)
+		done, err = transfer.Export(bar.context(ctx), p.service, p.caller, w)
 		return err
 	}
 	words := std.err
@@ -38,12 +38,12 @@ func (c *exportCommand) Run(ctx context.Context, s *settings, std streams) error
 		err = write(std.out)
 	} else {
 		words = std.out
-		err = unwritten(c.Output, durable.Stream(c.Output, 0o600, write))
+		err = withPath(c.Output, durable.Stream(c.Output, 0o600, write))
 	}
 	if err != nil {
 		return err
 	}
-	return report(words, c.JSON, done, exportedText(done, s.Workspace))
+	return printCounts(words, c.JSON, done, exportedText(done, s.Workspace))
 }
 
 func exportedText(n graph.Exported, workspace string) string {
@@ -61,8 +61,8 @@ func (c *exportCommand) bar(std streams) *bar {
 	return newBar(std, -1)
 }
 
-// unwritten adds the path of the file that could not be written. The file keeps its old content.
-func unwritten(path string, err error) error {
+// withPath adds the path of the file that could not be written. The file keeps its old content.
+func withPath(path string, err error) error {
 	if err == nil {
 		return nil
 	}

@@ -8,15 +8,15 @@ import (
 	"runtime"
 )
 
-// others are the permission bits of users other than the owner.
-const others fs.FileMode = 0o077
+// othersPermissions are the permission bits of users other than the owner.
+const othersPermissions fs.FileMode = 0o077
 
-// exposure returns advice if other users of this machine may enter or list the data folder. It returns ""
+// exposureAdvice returns advice if other users of this machine may enter or list the data folder. It returns ""
 // if they may not, or if the folder does not exist yet. Only the mode of the folder counts: a closed folder
 // protects files of any mode. Windows has no such modes.
-func exposure(dir string) string {
+func exposureAdvice(dir string) string {
 	info, err := os.Stat(dir)
-	if err != nil || runtime.GOOS == "windows" || info.Mode().Perm()&others == 0 {
+	if err != nil || runtime.GOOS == "windows" || info.Mode().Perm()&othersPermissions == 0 {
 		return ""
 	}
 	return fmt.Sprintf("other users of this machine may enter it (mode %#o): chmod 700 %s", info.Mode().Perm(), dir)
@@ -24,7 +24,7 @@ func exposure(dir string) string {
 
 // warnExposed logs a data folder that other users may enter. Plotline creates its own folder closed.
 func (p *program) warnExposed(ctx context.Context) {
-	if advice := exposure(p.dataDir); advice != "" {
-		p.logger.WarnContext(ctx, "the data folder is open to other users", "data_dir", p.dataDir, "advice", advice)
+	if advice := exposureAdvice(p.dataDir); advice != "" {
+		p.logger.WarnContext(ctx, "other users can read the data folder", "data_dir", p.dataDir, "advice", advice)
 	}
 }

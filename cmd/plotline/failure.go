@@ -26,8 +26,8 @@ type misuse struct{ error }
 // Unwrap returns the wrapped error.
 func (m misuse) Unwrap() error { return m.error }
 
-// judged marks an error that the arguments caused as misuse.
-func judged(err error) error {
+// asMisuse marks an error that the arguments caused as misuse.
+func asMisuse(err error) error {
 	if fault.CodeOf(err) == fault.InvalidArgument {
 		return misuse{err}
 	}
@@ -50,18 +50,18 @@ func fail(std streams, line *kong.Context, args []string, err error) int {
 	if errors.Is(err, syscall.EPIPE) { // the reader closed the pipe early, as head does
 		return statusFailure
 	}
-	known := inFlags(line, known(err))
+	coded := inFlags(line, coded(err))
 	if wantsJSON(line, args) {
-		_, _ = fmt.Fprintln(std.err, failureJSON(known))
+		_, _ = fmt.Fprintln(std.err, failureJSON(coded))
 	} else {
-		_, _ = fmt.Fprintln(std.err, "plotline: "+paragraph(strings.Join(explained(known), "\n  ")))
+		_, _ = fmt.Fprintln(std.err, "plotline: "+paragraph(strings.Join(errorLines(coded), "\n  ")))
 	}
 	return statusOf(err)
 }
 
-// known converts any error to one with a code. Errors of the commands themselves have a text for people
+// coded converts any error to one with a code. Errors of the commands themselves have a text for people
 // already.
-func known(err error) *fault.Error {
+func coded(err error) *fault.Error {
 	if own, ok := errors.AsType[*fault.Error](err); ok {
 		return own
 	}
@@ -69,7 +69,7 @@ func known(err error) *fault.Error {
 	switch {
 	case statusOf(err) == statusUsage:
 		code = fault.InvalidArgument
-	case errors.Is(err, errUnwell), errors.Is(err, errNoServer):
+	case errors.Is(err, errRequirementMissing), errors.Is(err, errNoServer):
 		code = fault.Unavailable
 	case errors.Is(err, fs.ErrNotExist):
 		code = fault.NotFound
@@ -91,8 +91,8 @@ func failureJSON(err *fault.Error) string {
 	return string(o.JSON())
 }
 
-// explained returns an error's text for people: its details, then its lists.
-func explained(err *fault.Error) []string {
+// errorLines returns an error's text for people: its details, then its lists.
+func errorLines(err *fault.Error) []string {
 	text := err.Details
 	if text == "" {
 		text = err.Title()

@@ -27,11 +27,11 @@ func FuzzConfigFile(f *testing.F) {
 		}
 		var out, errs bytes.Buffer
 		status := run(t.Context(), []string{"version", "--config", file}, streams{strings.NewReader(""), &out, &errs})
-		switch said := errs.String(); {
+		switch message := errs.String(); {
 		case status == 0 && (errs.Len() > 0 || !strings.HasPrefix(out.String(), "plotline ")):
-			t.Errorf("%s: %q, %q", text, out.String(), said)
-		case status != 0 && (out.Len() > 0 || !strings.HasPrefix(said, "plotline: ") || len(strings.TrimSpace(said)) < len("plotline: x") || strings.Contains(said, "goroutine")):
-			t.Errorf("%s: status %d, %q, %q", text, status, out.String(), said)
+			t.Errorf("%s: %q, %q", text, out.String(), message)
+		case status != 0 && (out.Len() > 0 || !strings.HasPrefix(message, "plotline: ") || len(strings.TrimSpace(message)) < len("plotline: x") || strings.Contains(message, "goroutine")):
+			t.Errorf("%s: status %d, %q, %q", text, status, out.String(), message)
 		}
 		var values map[string]json.RawMessage
 		if status == 0 && json.Unmarshal([]byte(text), &values) != nil {

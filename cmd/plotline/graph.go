@@ -13,22 +13,22 @@ import (
 )
 
 type graphCommand struct {
-	Show          graphShow          `cmd:"" default:"withargs" help:"Draw the newest episodes, or those named."`
-	Order         graphOrder         `cmd:"" help:"List episodes so that each comes after what it depends on."`
+	Show          graphShow          `cmd:"" default:"withargs" help:"Draw the newest episodes, or the given ones."`
+	Order         graphOrder         `cmd:"" help:"List episodes so that each comes after those it depends on."`
 	Relationships graphRelationships `cmd:"" help:"List the relationships of an episode, oldest first."`
-	Exists        graphExists        `cmd:"" help:"Tell whether relationships lead from one episode to another."`
-	Cycles        graphCycles        `cmd:"" help:"Tell whether a new relationship would close a cycle; without episodes, look for cycles."`
+	Exists        graphExists        `cmd:"" help:"Check whether relationships lead from one episode to another."`
+	Cycles        graphCycles        `cmd:"" help:"Check whether a new relationship would close a cycle. Without episodes, look for cycles."`
 }
 
 type graphShow struct {
-	Episodes []string `arg:"" optional:"" field:"episode_ids" help:"Ids or numbers of episodes; the newest episodes when absent."`
+	Episodes []string `arg:"" optional:"" field:"episode_ids" help:"Ids or numbers of episodes (default: the newest episodes)."`
 	Format   string   `field:"format" enum:"mermaid,graphviz,svg,json" default:"mermaid" help:"mermaid, graphviz, svg or json."`
 	Type     []string `field:"relationship_types" placeholder:"TYPE" predictor:"type" help:"Only relationships of these types."`
-	MaxNodes string   `field:"max_nodes" placeholder:"N" help:"Episodes at most (1–500; default: 100)."`
-	Depth    string   `field:"depth" placeholder:"N" help:"Grow the episodes named by this many hops (0–5)."`
+	MaxNodes string   `field:"max_nodes" placeholder:"N" help:"Maximum number of episodes (1–500; default: 100)."`
+	Depth    string   `field:"depth" placeholder:"N" help:"Also draw episodes up to this many hops away (0–5)."`
 	Labels   string   `field:"labels" enum:"readable,plain" default:"readable" help:"readable: types in words, with rewards; plain: names and types as they are stored."`
-	Output   string   `short:"o" placeholder:"FILE" help:"Write to this file in place of standard output."`
-	JSON     bool     `name:"json" help:"Short for --format=json."`
+	Output   string   `short:"o" placeholder:"FILE" help:"Write to this file instead of standard output."`
+	JSON     bool     `name:"json" help:"Same as --format=json."`
 	auditSettings
 }
 
@@ -39,19 +39,19 @@ func (c *graphShow) Run(ctx context.Context, line *kong.Context, s *settings, st
 		if c.JSON {
 			values.Set("format", graph.FormatJSON)
 		}
-		out, err := ask[graph.DependencyGraphOutput](ctx, p, "get_dependency_graph", values)
+		out, err := callUseCase[graph.DependencyGraphOutput](ctx, p, "get_dependency_graph", values)
 		if err != nil {
 			return err
 		}
 		if out.TotalNodes == 0 {
-			s.sayEmpty(std)
+			s.printEmptyWorkspace(std)
 		}
-		return c.put(std, out)
+		return c.writeDrawing(std, out)
 	})
 }
 
-// put writes the drawing to the output.
-func (c *graphShow) put(std streams, out graph.DependencyGraphOutput) error {
+// writeDrawing writes the drawing to the output.
+func (c *graphShow) writeDrawing(std streams, out graph.DependencyGraphOutput) error {
 	if c.Output == "" || c.Output == "-" {
 		return drawing(std.out, out)
 	}
@@ -62,7 +62,7 @@ func (c *graphShow) put(std streams, out graph.DependencyGraphOutput) error {
 	if err := durable.Write(c.Output, text.Bytes(), 0o644); err != nil {
 		return fmt.Errorf("--output: %w", err)
 	}
-	say(std, "Wrote %s.", c.Output)
+	printMessage(std, "Wrote %s.", c.Output)
 	return nil
 }
 
@@ -75,7 +75,7 @@ func drawing(w io.Writer, out graph.DependencyGraphOutput) error {
 	return err
 }
 
-// sayEmpty reports an empty workspace and how to find out where Plotline looks.
-func (s *settings) sayEmpty(std streams) {
-	say(std, "There are no episodes in the workspace %s; `plotline doctor` says where this looks.", s.Workspace)
+// printEmptyWorkspace reports an empty workspace and how to find out where Plotline looks.
+func (s *settings) printEmptyWorkspace(std streams) {
+	printMessage(std, "There are no episodes in the workspace %s; plotline doctor shows where the data is.", s.Workspace)
 }

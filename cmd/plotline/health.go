@@ -14,7 +14,7 @@ import (
 const healthPatience = 5 * time.Second
 
 type healthCommand struct {
-	Address string `arg:"" default:"127.0.0.1:7333" help:"Where the server listens: HOST:PORT, or https://HOST:PORT (default: ${default})."`
+	Address string `arg:"" default:"127.0.0.1:7333" help:"Address of the server: HOST:PORT, or https://HOST:PORT (default: ${default})."`
 	jsonSettings
 }
 
@@ -30,7 +30,7 @@ func (c *healthCommand) Run(ctx context.Context, std streams) error {
 	}
 	at, err := url.JoinPath(at, "livez")
 	if err != nil {
-		return misuse{fmt.Errorf("the address must be HOST:PORT: %q", c.Address)}
+		return misuse{fmt.Errorf("the address must be HOST:PORT, got %q", c.Address)}
 	}
 	ctx, cancel := context.WithTimeout(ctx, healthPatience)
 	defer cancel()
@@ -44,7 +44,7 @@ func (c *healthCommand) Run(ctx context.Context, std streams) error {
 	}
 	defer func() { _ = answer.Body.Close() }()
 	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("%w as it should: %s says %s", errNoServer, c.Address, answer.Status)
+		return fmt.Errorf("%w correctly: %s returned %s", errNoServer, c.Address, answer.Status)
 	}
 	if c.JSON {
 		return printJSON(std.out, map[string]string{"address": c.Address, "status": "alive"})

@@ -21,10 +21,10 @@ import (
 var example []byte
 
 type importCommand struct {
-	File    importFile    `cmd:"" default:"withargs" help:"JSON Lines of episodes and relationships, as plotline export writes them."`
-	Git     importGit     `cmd:"" help:"The history of a git repository: every commit an episode."`
-	Memory  importMemory  `cmd:"" help:"The file of the reference MCP memory server: every entity an episode."`
-	Example importExample `cmd:"" help:"A small example graph."`
+	File    importFile    `cmd:"" default:"withargs" help:"Import JSON Lines that plotline export wrote."`
+	Git     importGit     `cmd:"" help:"Import the history of a git repository. Each commit becomes an episode."`
+	Memory  importMemory  `cmd:"" help:"Import the file of the reference MCP memory server. Each entity becomes an episode."`
+	Example importExample `cmd:"" help:"Import a small example graph."`
 }
 
 // importFlags are the flags of every import command.
@@ -45,7 +45,7 @@ type source struct {
 func (std streams) open(ctx context.Context, path string) (source, error) {
 	if path == "-" {
 		if isTerminal(std.in) {
-			return source{}, errors.New("nothing comes from standard input: name a FILE, or pipe an export in")
+			return source{}, errors.New("standard input is a terminal; give a FILE, or pipe an export in")
 		}
 		return source{size: -1, reader: std.in, close: func() {}}, nil
 	}
@@ -80,8 +80,8 @@ func openFile(ctx context.Context, path string) (*os.File, error) {
 	}
 }
 
-// within adds the file's name to an error about one of its lines.
-func (s source) within(err error) error {
+// nameInError adds the file's name to an error about one of its lines.
+func (s source) nameInError(err error) error {
 	own, is := errors.AsType[*fault.Error](err)
 	if !is || s.name == "" {
 		return err
@@ -96,7 +96,7 @@ func (s source) within(err error) error {
 
 type importFile struct {
 	importFlags
-	Path string `arg:"" optional:"" default:"-" placeholder:"FILE" help:"File of JSON Lines; absent or - is standard input."`
+	Path string `arg:"" optional:"" default:"-" placeholder:"FILE" help:"File of JSON Lines (default: standard input; - too)."`
 }
 
 // Run imports JSON Lines. A second run skips existing entries.
@@ -110,13 +110,13 @@ func (c *importFile) Run(ctx context.Context, s *settings, std streams) error {
 }
 
 func (f importFlags) lines(ctx context.Context, s *settings, std streams, from source) error {
-	return bring(ctx, s, std, f, from, importedText, func(ctx context.Context, p *program, r io.Reader) (graph.Imported, error) {
+	return runImport(ctx, s, std, f, from, importedText, func(ctx context.Context, p *program, r io.Reader) (graph.Imported, error) {
 		return transfer.JSONLines(ctx, p.service, p.caller, r)
 	})
 }
 
-// bring opens the graph, imports a source with a progress bar, and reports the counts.
-func bring[T any](
+// runImport opens the graph, imports a source with a progress bar, and reports the counts.
+func runImport[T any](
 	ctx context.Context, s *settings, std streams, f importFlags, from source, text func(T) string,
 	load func(ctx context.Context, p *program, r io.Reader) (T, error),
 ) error {
@@ -126,21 +126,21 @@ func bring[T any](
 	}
 	defer p.close()
 	bar := newBar(std, from.size)
-	done, err := load(bar.under(ctx), p, bar.over(from.reader))
+	done, err := load(bar.context(ctx), p, bar.reader(from.reader))
 	bar.end()
 	if err != nil {
-		return from.within(err)
+		return from.nameInError(err)
 	}
-	return report(std.out, f.JSON, done, text(done))
+	return printCounts(std.out, f.JSON, done, text(done))
 }
 
 func importedText(n graph.Imported) string {
-	return fmt.Sprintf("Imported %d episodes and %d relationships; %d and %d were there already.",
+	return fmt.Sprintf("Imported %d episodes and %d relationships; %d and %d already existed.",
 		n.EpisodesCreated, n.RelationshipsCreated, n.EpisodesSkipped, n.RelationshipsSkipped)
 }
 
-// report prints counts as JSON or as text.
-func report(w io.Writer, asJSON bool, counts any, text string) error {
+// printCounts prints counts as JSON or as text.
+func printCounts(w io.Writer, asJSON bool, counts any, text string) error {
 	if asJSON {
 		return printJSON(w, counts)
 	}
@@ -151,12 +151,12 @@ func report(w io.Writer, asJSON bool, counts any, text string) error {
 type importGit struct {
 	importFlags
 	Repository string `arg:"" default:"." help:"Folder of the repository."`
-	OrExample  bool   `help:"Import the example graph when there is no history."`
+	OrExample  bool   `help:"Import the example graph if there is no git history."`
 }
 
 // Run imports a history. A second run adds only new commits.
 func (c *importGit) Run(ctx context.Context, s *settings, std streams) error {
-	err := bring(ctx, s, std, c.importFlags, source{size: -1}, historyText,
+	err := runImport(ctx, s, std, c.importFlags, source{size: -1}, historyText,
 		func(ctx context.Context, p *program, _ io.Reader) (transfer.GitResult, error) {
 			return transfer.Git(ctx, p.service, p.caller, c.Repository)
 		})
@@ -184,14 +184,14 @@ func (c *importMemory) Run(ctx context.Context, s *settings, std streams) error 
 		return err
 	}
 	defer from.close()
-	return bring(ctx, s, std, c.importFlags, from, memoryText,
+	return runImport(ctx, s, std, c.importFlags, from, memoryText,
 		func(ctx context.Context, p *program, r io.Reader) (transfer.MemoryResult, error) {
 			return transfer.Memory(ctx, p.service, p.caller, r)
 		})
 }
 
 func memoryText(n transfer.MemoryResult) string {
-	text := fmt.Sprintf("The file has %d entities and %d relations: %d episodes are new, %d have learned more; %d relationships are new.",
+	text := fmt.Sprintf("The file has %d entities and %d relations: %d episodes are new, %d have new observations; %d relationships are new.",
 		n.Entities, n.Relations, n.EpisodesCreated, n.EpisodesUpdated, n.RelationshipsCreated)
 	if n.Dangling > 0 {
 		text += fmt.Sprintf(" %d relations were left out: they lead from something to itself, or name an entity that the file lacks.", n.Dangling)

@@ -6,27 +6,27 @@ import (
 	"time"
 
 	"plotline/api"
-	"plotline/tools"
+	"plotline/tools/transport/streamhttp"
 )
 
 // limitSettings limit what the clients of a server can use.
 type limitSettings struct {
-	RateLimit      float64       `env:"PLOTLINE_RATE_LIMIT" default:"5000" help:"Requests a second of one token, or of one address without."`
-	TokenShare     float64       `env:"PLOTLINE_TOKEN_SHARE" default:"0.25" help:"Part of the places, streams and connections of a server with tokens that one token may hold at once: above 0, up to 1."`
-	MaxRequests    int           `env:"PLOTLINE_MAX_REQUESTS" default:"256" help:"Requests that run at once, of all clients."`
-	MaxStreams     int           `env:"PLOTLINE_MAX_STREAMS" default:"4096" help:"Streams of MCP that are open at once, of all clients, and as many sockets of live events."`
-	MaxConnections int           `env:"PLOTLINE_MAX_CONNECTIONS" default:"8192" help:"Connections that are open at once, of all clients; one more ends the one that idled for longest."`
-	MaxSessions    int           `env:"PLOTLINE_MAX_SESSIONS" default:"2000" help:"Sessions of MCP that one token may have; one more ends the one that idled for longest."`
-	SessionIdle    time.Duration `env:"PLOTLINE_SESSION_IDLE" default:"1h" help:"How long a session of MCP lives that nobody uses."`
-	AnswerMemory   int           `env:"PLOTLINE_ANSWER_MEMORY" default:"64" help:"MiB of answers above 64 KiB that are made or read at once, of all clients; at least 16."`
-	BodyMemory     int           `env:"PLOTLINE_BODY_MEMORY" default:"64" help:"MiB of request bodies above 64 KiB that are held at once, of all clients; at least 16."`
+	RateLimit      float64       `env:"PLOTLINE_RATE_LIMIT" default:"5000" help:"Maximum number of requests per second from one token, or from one address without a token."`
+	TokenShare     float64       `env:"PLOTLINE_TOKEN_SHARE" default:"0.25" help:"With --tokens, the share of requests, streams and connections that one token may use at once: above 0, up to 1."`
+	MaxRequests    int           `env:"PLOTLINE_MAX_REQUESTS" default:"256" help:"Maximum number of requests at once, of all clients."`
+	MaxStreams     int           `env:"PLOTLINE_MAX_STREAMS" default:"4096" help:"Maximum number of open MCP streams, of all clients, and of sockets for live events."`
+	MaxConnections int           `env:"PLOTLINE_MAX_CONNECTIONS" default:"8192" help:"Maximum number of open connections, of all clients. A further one closes the one idle for longest."`
+	MaxSessions    int           `env:"PLOTLINE_MAX_SESSIONS" default:"2000" help:"Maximum number of MCP sessions of one token. A further one ends the one idle for longest."`
+	SessionIdle    time.Duration `env:"PLOTLINE_SESSION_IDLE" default:"1h" help:"Time after which an unused MCP session ends."`
+	AnswerMemory   int           `env:"PLOTLINE_ANSWER_MEMORY" default:"64" help:"MiB for responses above 64 KiB that are in progress at once, of all clients; at least 16."`
+	BodyMemory     int           `env:"PLOTLINE_BODY_MEMORY" default:"64" help:"MiB for request bodies above 64 KiB that are held at once, of all clients; at least 16."`
 }
 
 // largestBody is the size limit of a request, in MiB, and about that of the largest reply.
 const largestBody = 16
 
-// judge rejects invalid numbers.
-func (l *limitSettings) judge() error {
+// validate rejects invalid numbers.
+func (l *limitSettings) validate() error {
 	if l.RateLimit < 1 || math.IsNaN(l.RateLimit) {
 		return fmt.Errorf("--rate-limit must be at least 1: %g", l.RateLimit)
 	}
@@ -63,14 +63,14 @@ func (l *limitSettings) limits() api.Limits {
 }
 
 // refusedByMCP counts in the metrics the limits that MCP requests reach.
-func refusedByMCP(metrics *api.Metrics) func(tools.Limit) {
-	return func(limit tools.Limit) {
+func refusedByMCP(metrics *api.Metrics) func(streamhttp.Limit) {
+	return func(limit streamhttp.Limit) {
 		switch limit {
-		case tools.LimitMessage:
+		case streamhttp.LimitMessage:
 			metrics.RefusedMessage()
-		case tools.LimitSessions:
+		case streamhttp.LimitSessions:
 			metrics.RefusedSession()
-		case tools.LimitSessionsEnded:
+		case streamhttp.LimitSessionsEnded:
 			metrics.EndedSession()
 		}
 	}

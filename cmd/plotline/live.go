@@ -28,8 +28,8 @@ type projectEvent struct {
 	ProjectID string `json:"projectId"`
 }
 
-// tellingOfScenes notifies the pages of a workspace of changed projects, whichever process changed them.
-func tellingOfScenes(sockets *live.Server) func(workspace, projectID string) {
+// notifyScenes notifies the pages of a workspace of changed projects, whichever process changed them.
+func notifyScenes(sockets *live.Server) func(workspace, projectID string) {
 	return func(workspace, projectID string) {
 		sockets.Broadcast(workspace, eventProjectUpdated, projectEvent{projectID})
 	}
@@ -50,8 +50,8 @@ type settledEvent struct {
 	TaskID string `json:"taskId"`
 }
 
-// telling notifies the pages of a workspace of changed plans, whichever process changed them.
-func telling(sockets *live.Server, p *program) func(plans.Change) {
+// notifyPlans notifies the pages of a workspace of changed plans, whichever process changed them.
+func notifyPlans(sockets *live.Server, p *program) func(plans.Change) {
 	return func(c plans.Change) {
 		if c.Ready {
 			name := eventRecognizeReady
@@ -89,13 +89,13 @@ func pageAsker(sockets *live.Server) asking.Asker {
 		if err != nil {
 			return false, err
 		}
-		var said struct {
+		var reply struct {
 			Confirmed bool `json:"confirmed"`
 		}
 		var yes bool
 		if json.Unmarshal(raw, &yes) == nil {
 			return yes, nil
 		}
-		return json.Unmarshal(raw, &said) == nil && said.Confirmed, nil
+		return json.Unmarshal(raw, &reply) == nil && reply.Confirmed, nil
 	}
 }

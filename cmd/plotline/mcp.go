@@ -19,7 +19,7 @@ import (
 type mcpCommand struct {
 	auditSettings
 	toolSettings
-	PrintConfig bool `help:"Print the lines to paste into an MCP client's configuration, and end."`
+	PrintConfig bool `help:"Print the lines to paste into an MCP client's configuration, and exit."`
 }
 
 // Run serves MCP until the client disconnects.
@@ -62,7 +62,7 @@ func (c *mcpCommand) serve(ctx context.Context, s *settings, std streams) error 
 func printConfig(flags []*kong.Flag, s *settings, std streams) error {
 	program, err := os.Executable()
 	if err != nil {
-		return fmt.Errorf("this program cannot tell where it is: %w", err)
+		return fmt.Errorf("cannot find the path of this program: %w", err)
 	}
 	entry := clientEntry{Command: program, Args: []string{"mcp"}}
 	if s.DataDir != "" {
@@ -72,33 +72,33 @@ func printConfig(flags []*kong.Flag, s *settings, std streams) error {
 		}
 		entry.Args = append(entry.Args, "--data-dir", dir)
 	}
-	entry.Args = append(entry.Args, changed(flags)...)
+	entry.Args = append(entry.Args, changedFlags(flags)...)
 	entry.Env = map[string]string{}
 	if s.usesNeo4j() {
 		entry.Env["NEO4J_URI"], entry.Env["NEO4J_USERNAME"], entry.Env["NEO4J_PASSWORD"] = s.Neo4jURI, s.Neo4jUsername, "…"
 		if s.Neo4jDatabase != "" {
 			entry.Env["NEO4J_DATABASE"] = s.Neo4jDatabase
 		}
-		_, _ = fmt.Fprintln(std.err, "Put the password in place of … yourself.")
+		_, _ = fmt.Fprintln(std.err, "Replace … with the password.")
 	}
 	if os.Getenv(tmdbKey) != "" {
 		entry.Env[tmdbKey] = "…"
-		_, _ = fmt.Fprintln(std.err, "Put TMDB's key in place of … yourself.")
+		_, _ = fmt.Fprintln(std.err, "Replace … with the key of TMDB.")
 	}
 	if aiKey() != "" {
 		entry.Env[aiKeys[0]] = "…"
-		_, _ = fmt.Fprintln(std.err, "Put the key of the model's endpoint in place of … yourself.")
+		_, _ = fmt.Fprintln(std.err, "Replace … with the key of the model's endpoint.")
 	}
 	if os.Getenv(embeddingsKey) != "" {
 		entry.Env[embeddingsKey] = "…"
-		_, _ = fmt.Fprintln(std.err, "Put the key of the embeddings endpoint in place of … yourself.")
+		_, _ = fmt.Fprintln(std.err, "Replace … with the key of the embeddings endpoint.")
 	}
 	return printJSON(std.out, map[string]any{"mcpServers": map[string]any{"plotline": entry}})
 }
 
-// changed returns the flags that differ from their defaults, so that --read-only is kept, for example. The
+// changedFlags returns the flags that differ from their defaults, so that --read-only is kept, for example. The
 // data folder and Neo4j have their own places in an entry.
-func changed(flags []*kong.Flag) []string {
+func changedFlags(flags []*kong.Flag) []string {
 	var args []string
 	for _, f := range flags {
 		values := []string{fmt.Sprint(f.Target.Interface())}

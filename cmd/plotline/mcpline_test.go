@@ -11,9 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// TestMCPLineAsAll checks that the grammar of `plotline mcp` gives the same result as the full grammar, and
+// TestMCPLineEqualsFullParser checks that the grammar of `plotline mcp` gives the same result as the full grammar, and
 // leaves other command lines to it.
-func TestMCPLineAsAll(t *testing.T) {
+func TestMCPLineEqualsFullParser(t *testing.T) {
 	dir := t.TempDir()
 	tests := []struct {
 		args  string

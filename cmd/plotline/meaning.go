@@ -28,37 +28,37 @@ const (
 
 // embeddingSettings are the flags of commands that search by meaning.
 type embeddingSettings struct {
-	Embeddings        string `group:"Meaning:" name:"embeddings" env:"PLOTLINE_EMBEDDINGS" enum:"auto,builtin,endpoint,off" default:"auto" help:"What makes vectors of episodes, so that recall finds by meaning: builtin, the model that 'make model' lays beside the program; endpoint, a server; off; or auto: a server when one is configured, else builtin where its file is there, else off."`
-	EmbeddingsBaseURL string `group:"Meaning:" name:"embeddings-base-url" env:"PLOTLINE_EMBEDDINGS_BASE_URL" placeholder:"URL" help:"OpenAI-compatible server that makes the vectors, such as http://127.0.0.1:11434/v1; it is sent the texts of episodes and the queries of recall. Its key is taken from PLOTLINE_EMBEDDINGS_API_KEY alone."`
-	EmbeddingsModel   string `group:"Meaning:" name:"embeddings-model" env:"PLOTLINE_EMBEDDINGS_MODEL" placeholder:"NAME" help:"Model that the server is asked for."`
-	VectorMemory      int    `group:"Meaning:" env:"PLOTLINE_VECTOR_MEMORY" default:"64" help:"MiB of vectors that the embedded store holds in memory, of all workspaces; those that were not used for longest make room."`
+	Embeddings        string `group:"Meaning:" name:"embeddings" env:"PLOTLINE_EMBEDDINGS" enum:"auto,builtin,endpoint,off" default:"auto" help:"Embedding model, so that recall finds episodes by meaning: builtin (the model that 'make model' puts beside the program), endpoint (a server), off, or auto: endpoint if one is configured, else builtin if its file exists, else off."`
+	EmbeddingsBaseURL string `group:"Meaning:" name:"embeddings-base-url" env:"PLOTLINE_EMBEDDINGS_BASE_URL" placeholder:"URL" help:"OpenAI-compatible server that makes the vectors, such as http://127.0.0.1:11434/v1. It receives the texts of episodes and the queries of recall. Set its key in PLOTLINE_EMBEDDINGS_API_KEY."`
+	EmbeddingsModel   string `group:"Meaning:" name:"embeddings-model" env:"PLOTLINE_EMBEDDINGS_MODEL" placeholder:"NAME" help:"Name of the server's embedding model."`
+	VectorMemory      int    `group:"Meaning:" env:"PLOTLINE_VECTOR_MEMORY" default:"64" help:"MiB of vectors that the embedded store keeps in memory for all workspaces. It drops those unused for longest first."`
 }
 
-// asksServer reports whether a server makes the vectors.
-func (e *embeddingSettings) asksServer() bool {
+// usesServer reports whether a server makes the vectors.
+func (e *embeddingSettings) usesServer() bool {
 	return e.Embeddings == embeddingsEndpoint ||
 		e.Embeddings == embeddingsAuto && (e.EmbeddingsBaseURL != "" || e.EmbeddingsModel != "")
 }
 
-// judge rejects settings that are invalid without a connection.
-func (e *embeddingSettings) judge() error {
+// validate rejects settings that are invalid without a connection.
+func (e *embeddingSettings) validate() error {
 	if e.VectorMemory < 1 || e.VectorMemory > math.MaxInt>>20 {
 		return fmt.Errorf("--vector-memory must be at least 1: %d", e.VectorMemory)
 	}
-	if !e.asksServer() {
+	if !e.usesServer() {
 		return nil
 	}
 	if e.EmbeddingsBaseURL == "" || e.EmbeddingsModel == "" {
-		return errors.New("a server that makes vectors needs both --embeddings-base-url and --embeddings-model")
+		return errors.New("an embeddings server needs both --embeddings-base-url and --embeddings-model")
 	}
-	return judgeModelAddress("--embeddings-base-url", e.EmbeddingsBaseURL)
+	return validateModelAddress("--embeddings-base-url", e.EmbeddingsBaseURL)
 }
 
 // errNoMeaning is an error only for commands that require a model.
-var errNoMeaning = misuse{errors.New("finding by meaning is off; " + howMeaning)}
+var errNoMeaning = misuse{errors.New("recall by meaning is off; " + meaningAdvice)}
 
-const howMeaning = "`make model` in a checkout makes a model to lay beside the program or into the data folder, " +
-	"or a server makes the vectors: --embeddings-base-url and --embeddings-model"
+const meaningAdvice = "to turn it on, run make model in a checkout and put the file beside the program or into the data folder, " +
+	"or give a server with --embeddings-base-url and --embeddings-model"
 
 // model returns the model that the settings name. It returns errNoMeaning if there is none, unavailable if
 // the file is missing or unusable, or an error about the key.
@@ -66,7 +66,7 @@ func (e *embeddingSettings) model(dataDir string) (meaning.Embedder, error) {
 	if e.Embeddings == embeddingsOff {
 		return nil, errNoMeaning
 	}
-	if e.asksServer() {
+	if e.usesServer() {
 		client, err := endpoint.New(endpoint.Config{BaseURL: e.EmbeddingsBaseURL, Model: e.EmbeddingsModel, Key: os.Getenv(embeddingsKey)})
 		if err != nil {
 			return nil, misuse{err}
@@ -95,61 +95,61 @@ func (p *program) addMeaning(e embeddingSettings, workspace string) error {
 	case errors.Is(err, errNoMeaning):
 		return nil
 	case fault.CodeOf(err) == fault.Unavailable:
-		p.logger.Warn("recall finds by words alone", "error", err)
-		p.meaning = absent{err}
+		p.logger.Warn("recall finds episodes by words only", "error", err)
+		p.meaning = unusableModel{err}
 	case err != nil:
 		return err
 	default:
 		p.meaning = model
-		p.vectors = embedding.New(p.observed(), modest{model}, workspace, p.logger)
+		p.vectors = embedding.New(p.observed(), lowPriority{model}, workspace, p.logger)
 	}
 	p.wire()
 	return nil
 }
 
-// absent replaces a model that cannot be used. Recall then searches by words and reports the reason.
-type absent struct{ reason error }
+// unusableModel replaces a model that cannot be used. Recall then searches by words and reports the reason.
+type unusableModel struct{ reason error }
 
 // ID implements meaning.Embedder. No vectors are stored under it.
-func (absent) ID() string { return "absent" }
+func (unusableModel) ID() string { return "absent" }
 
 // Dimensions implements meaning.Embedder.
-func (a absent) Dimensions(context.Context) (int, error) { return 0, a.reason }
+func (a unusableModel) Dimensions(context.Context) (int, error) { return 0, a.reason }
 
 // Embed implements meaning.Embedder.
-func (a absent) Embed(context.Context, []string) ([][]float32, error) { return nil, a.reason }
+func (a unusableModel) Embed(context.Context, []string) ([][]float32, error) { return nil, a.reason }
 
 // EmbedQuery implements meaning.Embedder.
-func (a absent) EmbedQuery(context.Context, string) ([]float32, error) { return nil, a.reason }
+func (a unusableModel) EmbedQuery(context.Context, string) ([]float32, error) { return nil, a.reason }
 
 // Close implements meaning.Embedder.
-func (absent) Close() {}
+func (unusableModel) Close() {}
 
-// modest lowers the priority of embedding episodes below that of calls. Store work keeps its priority,
+// lowPriority lowers the priority of embedding episodes below that of calls. Store work keeps its priority,
 // because other calls may wait for it.
-type modest struct{ meaning.Embedder }
+type lowPriority struct{ meaning.Embedder }
 
 // Embed implements meaning.Embedder. It runs on a separate thread.
-func (m modest) Embed(ctx context.Context, texts []string) (vectors [][]float32, err error) {
+func (m lowPriority) Embed(ctx context.Context, texts []string) (vectors [][]float32, err error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		yieldToOthers()
+		lowerPriority()
 		vectors, err = m.Embedder.Embed(ctx, texts)
 	}()
 	<-done
 	return vectors, err
 }
 
-// written starts embedding after a write.
-func (p *program) written() {
+// startEmbedding starts embedding after a write.
+func (p *program) startEmbedding() {
 	if p.vectors != nil {
 		p.vectors.Wake()
 	}
 }
 
-// farewell is how long the program waits at its end for a running embedding.
-const farewell = time.Second
+// embeddingGrace is how long the program waits at its end for a running embedding.
+const embeddingGrace = time.Second
 
 // makeVectors embeds new episodes until ctx ends.
 func (p *program) makeVectors(ctx context.Context) {
@@ -164,7 +164,7 @@ func (p *program) makeVectors(ctx context.Context) {
 	<-ctx.Done()
 	select {
 	case <-ended:
-	case <-time.After(farewell):
+	case <-time.After(embeddingGrace):
 	}
 }
 

@@ -15,8 +15,8 @@ import (
 	"plotline/graph/embedding"
 	"plotline/graph/graphtest"
 	"plotline/graph/meaning/builtin"
-	"plotline/graph/meaning/meaningtest"
 	"plotline/internal/fault"
+	"plotline/testing/kit/meaningtest"
 )
 
 // TestEmbeddingFlags checks that every command with these flags rejects invalid values before it opens
@@ -100,7 +100,7 @@ func TestMakeVectorsEnds(t *testing.T) {
 		}()
 		time.Sleep(time.Minute)
 		cancel()
-		if took := <-ended; took != time.Minute+farewell {
+		if took := <-ended; took != time.Minute+embeddingGrace {
 			t.Errorf("it took %s", took)
 		}
 		close(stuck)

@@ -20,7 +20,7 @@ const tmdbKey = "PLOTLINE_TMDB_KEY"
 
 // rootSettings are the flags of commands that access media files.
 type rootSettings struct {
-	MediaRoot []string `group:"Media files:" root:"" env:"PLOTLINE_MEDIA_ROOT" sep:"none" placeholder:"[WORKSPACE=]DIR" help:"Folder that the media folders of a workspace must lie in (without WORKSPACE=: of the workspace default); repeat it for more. With any, or with --tokens, a workspace without one reaches no media folder. Needed to listen beyond this machine."`
+	MediaRoot []string `group:"Media files:" root:"" env:"PLOTLINE_MEDIA_ROOT" sep:"none" placeholder:"[WORKSPACE=]DIR" help:"Folder that must contain the media folders of a workspace (default: the workspace default). Repeatable. With this flag or --tokens, a workspace without a media root can use no media folder. Required to listen on other addresses than loopback."`
 }
 
 // rootsOfEnvironment splits the media roots of the environment at commas, as kong does for other lists. On
@@ -52,11 +52,11 @@ func absoluteRoot(text string) string {
 // mediaSettings are the flags of commands that offer media tools.
 type mediaSettings struct {
 	rootSettings
-	TMDBBaseURL string `group:"Media files:" name:"tmdb-base-url" env:"PLOTLINE_TMDB_BASE_URL" placeholder:"URL" help:"Where The Movie Database answers; its key is taken from PLOTLINE_TMDB_KEY alone."`
+	TMDBBaseURL string `group:"Media files:" name:"tmdb-base-url" env:"PLOTLINE_TMDB_BASE_URL" placeholder:"URL" help:"Address of The Movie Database. Set its key in PLOTLINE_TMDB_KEY."`
 }
 
-// judge rejects an invalid address.
-func (m *mediaSettings) judge() error {
+// validate rejects an invalid address.
+func (m *mediaSettings) validate() error {
 	at, err := url.Parse(m.TMDBBaseURL)
 	if m.TMDBBaseURL != "" && (err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https") {
 		return fmt.Errorf("--tmdb-base-url must be an address, such as %s: %q", tmdb.DefaultURL, m.TMDBBaseURL)
@@ -74,12 +74,12 @@ func (p *program) addPlans(r rootSettings) error {
 	for _, roots := range folders.All() {
 		for _, root := range roots.Paths {
 			if _, err := os.Stat(root.Native()); err != nil { // a disk may be mounted later
-				p.logger.Warn("a media root is not there; nothing in it can be reached", "media_root", root, "workspace", roots.Workspace())
+				p.logger.Warn("a media root does not exist; its media folders cannot be used", "media_root", root, "workspace", roots.Workspace())
 			}
 		}
 	}
 	if own := folders.Of(p.caller.Workspace); !p.closed && !own.Unrestricted && len(own.Paths) == 0 {
-		p.logger.Warn("this workspace has no media root, and reaches no media folder; give it one by --media-root WORKSPACE=PATH",
+		p.logger.Warn("this workspace has no media root, so it can use no media folder; give it one with --media-root WORKSPACE=PATH",
 			"workspace", own.Workspace())
 	}
 	p.libraries = media.NewLibraries(p.dataDir, p.logger)

@@ -14,9 +14,9 @@ const (
 	mostBeyond = 64 << 20
 )
 
-// giveBack returns memory to the system after large requests, until ctx ends. Go itself collects when the
+// releaseMemory returns memory to the system after large requests, until ctx ends. Go itself collects when the
 // heap has doubled, or after two minutes. An idle server would hold hundreds of megabytes until then.
-func giveBack(ctx context.Context) {
+func releaseMemory(ctx context.Context) {
 	again := time.NewTicker(lookAgain)
 	defer again.Stop()
 	inUse := uint64(0)
@@ -25,16 +25,16 @@ func giveBack(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-again.C:
-			if heap() > inUse+mostBeyond {
+			if heapBytes() > inUse+mostBeyond {
 				debug.FreeOSMemory()
-				inUse = heap()
+				inUse = heapBytes()
 			}
 		}
 	}
 }
 
-// heap returns the bytes of the Go heap that the system provides.
-func heap() (bytes uint64) {
+// heapBytes returns the bytes of the Go heap that the system provides.
+func heapBytes() (bytes uint64) {
 	parts := []metrics.Sample{
 		{Name: "/memory/classes/heap/objects:bytes"},
 		{Name: "/memory/classes/heap/unused:bytes"},

@@ -14,10 +14,10 @@ import (
 )
 
 type graphOrder struct {
-	Episodes []string `arg:"" optional:"" field:"episode_ids" help:"Ids or numbers of episodes; every episode when absent."`
+	Episodes []string `arg:"" optional:"" field:"episode_ids" help:"Ids or numbers of episodes (default: all episodes)."`
 	Type     string   `field:"relationship_type" enum:"follows,causes" default:"follows" help:"follows or causes."`
-	Newest   string   `field:"max_nodes" placeholder:"N" help:"Only so many of the newest episodes (1–500)."`
-	Limit    string   `field:"limit" placeholder:"N" help:"Lines at most."`
+	Newest   string   `field:"max_nodes" placeholder:"N" help:"Only this many of the newest episodes (1–500)."`
+	Limit    string   `field:"limit" placeholder:"N" help:"Maximum number of lines."`
 	Offset   string   `field:"offset" placeholder:"N" help:"Episodes to skip."`
 	readSettings
 }
@@ -29,14 +29,14 @@ func (c *graphOrder) Run(ctx context.Context, line *kong.Context, s *settings, s
 		if err := pickNewest(ctx, p, values); err != nil {
 			return err
 		}
-		out, err := ask[graph.TopologicalOrderOutput](ctx, p, "get_topological_order", values)
+		out, err := callUseCase[graph.TopologicalOrderOutput](ctx, p, "get_topological_order", values)
 		switch {
 		case err != nil:
 			return err
 		case c.JSON:
 			return printJSON(std.out, out)
 		case out.TotalCount == 0 && !out.HasCycles:
-			s.sayEmpty(std)
+			s.printEmptyWorkspace(std)
 			return nil
 		}
 		return c.print(std, out)
@@ -50,7 +50,7 @@ func pickNewest(ctx context.Context, p *program, values url.Values) error {
 	if newest == nil || values.Has("episode_ids") {
 		return nil
 	}
-	part, err := ask[graph.DependencyGraphOutput](ctx, p, "get_dependency_graph", url.Values{"max_nodes": newest})
+	part, err := callUseCase[graph.DependencyGraphOutput](ctx, p, "get_dependency_graph", url.Values{"max_nodes": newest})
 	for _, node := range part.Nodes {
 		values.Add("episode_ids", string(node.ID))
 	}
@@ -62,11 +62,11 @@ func (c *graphOrder) print(std streams, out graph.TopologicalOrderOutput) error 
 		return err
 	}
 	if shown := len(out.OrderedEpisodes); shown < out.TotalCount {
-		say(std, "%d of %d episodes.", shown, out.TotalCount)
+		printMessage(std, "%d of %d episodes.", shown, out.TotalCount)
 	}
 	if out.HasCycles {
-		say(std, "Left out: %s, made by something other than Plotline; `plotline graph cycles` shows more.",
-			amountOf(len(out.Cycles), "cycle"))
+		printMessage(std, "Left out: %s, which another program wrote; to see them, run: plotline graph cycles",
+			countNoun(len(out.Cycles), "cycle"))
 	}
 	return nil
 }
@@ -93,8 +93,8 @@ func orderTable(w io.Writer, out graph.TopologicalOrderOutput) error {
 }
 
 type graphCycles struct {
-	From string `arg:"" optional:"" field:"from_episode_id" help:"Id or number of the episode that the new relationship would start from."`
-	To   string `arg:"" optional:"" field:"to_episode_id" help:"Id or number of the episode that it would point to."`
+	From string `arg:"" optional:"" field:"from_episode_id" help:"Id or number of the episode where the new relationship would start."`
+	To   string `arg:"" optional:"" field:"to_episode_id" help:"Id or number of the episode where it would end."`
 	Type string `field:"relationship_type" enum:"follows,causes" default:"follows" help:"follows or causes."`
 	readSettings
 }
@@ -102,9 +102,9 @@ type graphCycles struct {
 // Run checks a proposed relationship, or the existing graph.
 func (c *graphCycles) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
 	if c.From == "" {
-		return c.look(ctx, line, s, std)
+		return c.findCycles(ctx, line, s, std)
 	}
-	return answer(ctx, c.readSettings, line, s, std, "validate_no_cycles", func(p *program, out graph.ValidateNoCyclesOutput) error {
+	return printResult(ctx, c.readSettings, line, s, std, "validate_no_cycles", func(p *program, out graph.ValidateNoCyclesOutput) error {
 		if out.Valid {
 			_, err := fmt.Fprintln(std.out, "It would close no cycle.")
 			return err
@@ -116,9 +116,9 @@ func (c *graphCycles) Run(ctx context.Context, line *kong.Context, s *settings, 
 	})
 }
 
-// look finds cycles that a program other than Plotline created.
-func (c *graphCycles) look(ctx context.Context, line *kong.Context, s *settings, std streams) error {
-	return answer(ctx, c.readSettings, line, s, std, "get_topological_order", func(p *program, out graph.TopologicalOrderOutput) error {
+// findCycles finds cycles that a program other than Plotline created.
+func (c *graphCycles) findCycles(ctx context.Context, line *kong.Context, s *settings, std streams) error {
+	return printResult(ctx, c.readSettings, line, s, std, "get_topological_order", func(p *program, out graph.TopologicalOrderOutput) error {
 		if !out.HasCycles {
 			_, err := fmt.Fprintf(std.out, "There is no cycle of %s.\n", c.Type)
 			return err

@@ -12,12 +12,12 @@ import (
 )
 
 type plansCommand struct {
-	List     plansList     `cmd:"" default:"withargs" help:"List the plans that wait for a decision."`
-	Show     plansShow     `cmd:"" help:"Show a plan, row by row, and what stands against it."`
-	Apply    plansApply    `cmd:"" help:"Do what a plan says, everything or nothing, and complete it."`
-	Reject   plansReject   `cmd:"" help:"Say no to a plan; no file moves."`
-	Complete plansComplete `cmd:"" help:"Complete a plan without doing anything."`
-	Undo     plansUndo     `cmd:"" help:"Take an applied rename back, while nothing has changed since."`
+	List     plansList     `cmd:"" default:"withargs" help:"List the undecided plans."`
+	Show     plansShow     `cmd:"" help:"Show a plan, row by row, with its problems."`
+	Apply    plansApply    `cmd:"" help:"Apply a plan, all or nothing, and complete it."`
+	Reject   plansReject   `cmd:"" help:"Reject a plan. No file is moved."`
+	Complete plansComplete `cmd:"" help:"Complete a plan without applying it."`
+	Undo     plansUndo     `cmd:"" help:"Undo an applied rename, if nothing has changed since."`
 }
 
 // planSettings are the flags of every command about plans.
@@ -34,9 +34,9 @@ func (c *planSettings) with(ctx context.Context, s *settings, std streams, work 
 			return misuse{err}
 		}
 		if err := p.plans.Recover(ctx, p.caller.Workspace); err != nil {
-			p.logger.WarnContext(ctx, "what an interrupted rename left cannot be settled", "error", err)
+			p.logger.WarnContext(ctx, "cannot finish or undo an interrupted rename", "error", err)
 		}
-		return judged(work(p))
+		return asMisuse(work(p))
 	})
 }
 
@@ -64,7 +64,7 @@ func (c *plansList) Run(ctx context.Context, s *settings, std streams) error {
 			return printJSON(std.out, out)
 		}
 		if len(out.Plans) == 0 {
-			say(std, "No plan in the workspace %s waits for you. An agent makes one by the tool proposeRecognizePlan.", s.Workspace)
+			printMessage(std, "No plan in the workspace %s waits for you. An agent makes one by the tool proposeRecognizePlan.", s.Workspace)
 			return nil
 		}
 		return planTable(std.out, out.Plans)
@@ -75,20 +75,20 @@ func planTable(w io.Writer, list []plans.Plan) error {
 	rows := append(make([][]string, 0, 1+len(list)), []string{"PLAN", "DOES", "FILES", "STATE", "FOLDER"})
 	for i := range list {
 		p := &list[i]
-		rows = append(rows, []string{p.ID, does(p), strconv.Itoa(len(p.Files)), state(p), oneLine(string(p.MediaFolderPath))})
+		rows = append(rows, []string{p.ID, planSummary(p), strconv.Itoa(len(p.Files)), state(p), oneLine(string(p.MediaFolderPath))})
 	}
 	return table(w, rows, 4)
 }
 
-func does(p *plans.Plan) string {
+func planSummary(p *plans.Plan) string {
 	if p.Task == plans.Rename {
 		return "rename"
 	}
 	return "recognise"
 }
 
-// amount returns how many of a plan's files are included.
-func amount(p *plans.Plan) string {
+// includedCount returns how many of a plan's files are included.
+func includedCount(p *plans.Plan) string {
 	if left := len(p.Files) - len(p.Excluded); left < len(p.Files) {
 		return fmt.Sprintf("%d of %s", left, plans.Amount(len(p.Files)))
 	}
@@ -152,7 +152,7 @@ func planPage(w io.Writer, view plans.View) error {
 		}
 		rows = append(rows, []string{strconv.Itoa(i), what, file, strings.Join(notes, "; ")})
 	}
-	if _, err := fmt.Fprintf(w, "%s %s in %s (%s)\n", does(p), amount(p), oneLine(string(p.MediaFolderPath)), state(p)); err != nil {
+	if _, err := fmt.Fprintf(w, "%s %s in %s (%s)\n", planSummary(p), includedCount(p), oneLine(string(p.MediaFolderPath)), state(p)); err != nil {
 		return err
 	}
 	if p.Reason != "" {
@@ -185,8 +185,8 @@ func problemsOf(view plans.View, row int) []string {
 type plansApply struct {
 	planSettings
 	planArgument
-	Exclude    []int `placeholder:"ROW" help:"Rows to leave out, as 'plotline plans show' counts them."`
-	NoSidecars bool  `help:"Leave subtitles, nfo files and images where they are."`
+	Exclude    []int `placeholder:"ROW" help:"Numbers of rows to leave out, as 'plotline plans show' prints them."`
+	NoSidecars bool  `help:"Do not move subtitles, NFO files and images with their video."`
 }
 
 // Run applies a plan.
@@ -206,7 +206,7 @@ func (c *plansApply) Run(ctx context.Context, s *settings, std streams) error {
 				return err
 			}
 		}
-		_, err = fmt.Fprintf(std.out, "Done: %s %s in %s.\n", does(&out.Plan), amount(&out.Plan), oneLine(string(out.Plan.MediaFolderPath)))
+		_, err = fmt.Fprintf(std.out, "Done: %s %s in %s.\n", planSummary(&out.Plan), includedCount(&out.Plan), oneLine(string(out.Plan.MediaFolderPath)))
 		return err
 	})
 }
@@ -214,7 +214,7 @@ func (c *plansApply) Run(ctx context.Context, s *settings, std streams) error {
 type plansReject struct {
 	planSettings
 	planArgument
-	Reason string `help:"Why: agents read it before their next plan."`
+	Reason string `help:"Reason. Agents read it before their next plan."`
 }
 
 // Run rejects a plan.
@@ -225,7 +225,7 @@ func (c *plansReject) Run(ctx context.Context, s *settings, std streams) error {
 type plansComplete struct {
 	planSettings
 	planArgument
-	Reason string `help:"Why: agents read it before their next plan."`
+	Reason string `help:"Reason. Agents read it before their next plan."`
 }
 
 // Run completes a plan.

@@ -69,7 +69,7 @@ func (s *settings) open(std streams, records auditSettings) (*program, error) {
 
 // openWith sets up the program for one transport. The embedded store keeps up to vectorMemory MiB of
 // vectors in memory; 0 selects the store's default.
-func (s *settings) openWith(std streams, door string, records auditSettings, vectorMemory int) (*program, error) {
+func (s *settings) openWith(std streams, transport string, records auditSettings, vectorMemory int) (*program, error) {
 	if err := graph.ValidWorkspace(s.Workspace); err != nil {
 		return nil, err
 	}
@@ -81,14 +81,14 @@ func (s *settings) openWith(std streams, door string, records auditSettings, vec
 	if err != nil {
 		return nil, err
 	}
-	logger := s.logger(std.err, door)
+	logger := s.logger(std.err, transport)
 	store, err := s.openStore(dir, logger, vectorMemory)
 	if err != nil {
 		return nil, err
 	}
 	p := &program{
 		store: store, logger: logger, dataDir: dir, languages: languages, log: records.open(dir, std, logger),
-		caller: audit.Caller{Workspace: s.Workspace, Actor: userName(), Door: door, Role: access.Admin},
+		caller: audit.Caller{Workspace: s.Workspace, Actor: userName(), Transport: transport, Role: access.Admin},
 	}
 	p.runner = &usecase.Runner{Audit: p.log, Timeout: s.Timeout, Logger: logger}
 	p.wire()
@@ -102,7 +102,7 @@ func (p *program) observed() graph.Store { return graph.Observed(p.store, p.call
 func (p *program) wire() {
 	options := []graph.Option{graph.WithShare(p.store.Share()), graph.WithLanguages(p.languages)}
 	if p.meaning != nil {
-		options = append(options, graph.WithMeaning(p.meaning, p.written))
+		options = append(options, graph.WithMeaning(p.meaning, p.startEmbedding))
 	}
 	p.service = graph.NewService(p.observed(), p.runner, options...)
 }
@@ -115,13 +115,13 @@ func (p *program) measure(m *api.Metrics) {
 	p.wire()
 }
 
-// readsOfFiles limits the concurrent reads of plans and scenes in one workspace. A plan may have 64 MiB.
-const readsOfFiles = 4
+// concurrentReads limits the concurrent reads of plans and scenes in one workspace. A plan may have 64 MiB.
+const concurrentReads = 4
 
 // fileRunner returns the runner for services that store files. The graph has its own limits.
 func (p *program) fileRunner() *usecase.Runner {
 	bounded := *p.runner
-	bounded.Reads = turns.PerKey(readsOfFiles)
+	bounded.Reads = turns.PerKey(concurrentReads)
 	return &bounded
 }
 

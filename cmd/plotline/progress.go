@@ -37,8 +37,8 @@ func newBar(std streams, size int64) *bar {
 	return &bar{shown: progressbar.NewOptions64(size, options...), bytes: size > 0, start: time.Now()}
 }
 
-// under returns a context whose work reports its progress to the bar.
-func (b *bar) under(ctx context.Context) context.Context {
+// context returns a context whose work reports its progress to the bar.
+func (b *bar) context(ctx context.Context) context.Context {
 	if b.shown == nil {
 		return ctx
 	}
@@ -56,8 +56,8 @@ func (b *bar) under(ctx context.Context) context.Context {
 	})
 }
 
-// over returns a reader whose bytes the bar counts.
-func (b *bar) over(r io.Reader) io.Reader {
+// reader returns a reader whose bytes the bar counts.
+func (b *bar) reader(r io.Reader) io.Reader {
 	if b.shown == nil || !b.bytes {
 		return r
 	}

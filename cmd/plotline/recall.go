@@ -12,28 +12,28 @@ import (
 
 type recallCommand struct {
 	Words []string `arg:"" help:"What you are about to do or want to know."`
-	Near  []string `field:"near" sep:"none" placeholder:"EPISODE" help:"Id or number of an episode you work on: what is close to it ranks higher; repeat it for several."`
-	Boost []string `name:"boost-tag" field:"boost_tags" sep:"none" placeholder:"TAG" help:"A tag that ranks higher; repeat it for several."`
-	Depth string   `field:"depth" placeholder:"N" help:"Hops by which a result raises others (0–3; default: 2)."`
-	Type  []string `field:"relationship_types" placeholder:"TYPE" predictor:"type" help:"Only along relationships of these types."`
-	Since string   `field:"since" placeholder:"TIME" help:"Created at or after: a day or a time in ISO 8601, UTC unless it names a zone."`
-	Until string   `field:"until" placeholder:"TIME" help:"Created at or before; a day alone is its beginning."`
+	Near  []string `field:"near" sep:"none" placeholder:"EPISODE" help:"Id or number of an episode. Episodes connected to it rank higher. Repeatable."`
+	Boost []string `name:"boost-tag" field:"boost_tags" sep:"none" placeholder:"TAG" help:"Tag whose episodes rank higher. Repeatable."`
+	Depth string   `field:"depth" placeholder:"N" help:"Hops over which results raise others (0–3; default: 2)."`
+	Type  []string `field:"relationship_types" placeholder:"TYPE" predictor:"type" help:"Follow only relationships of these types."`
+	Since string   `field:"since" placeholder:"TIME" help:"Created at or after this day or time: ISO 8601, UTC unless it names a zone."`
+	Until string   `field:"until" placeholder:"TIME" help:"Created at or before this time. A day alone means its beginning."`
 	tagSettings
 	rewardSettings
-	MaxReward string `field:"max_reward" placeholder:"N" help:"Reward at most (-1 to 1)."`
-	Limit     string `field:"limit" placeholder:"N" help:"Results at most (1–50; default: 8)."`
+	MaxReward string `field:"max_reward" placeholder:"N" help:"Maximum reward (-1 to 1)."`
+	Limit     string `field:"limit" placeholder:"N" help:"Maximum number of results (1–50; default: 8)."`
 	embeddingSettings
 	readSettings
 }
 
 // Validate checks the flags of the model. Kong calls it after parsing.
-func (c *recallCommand) Validate() error { return c.judge() }
+func (c *recallCommand) Validate() error { return c.validate() }
 
 // Run shows what earlier episodes teach about a task.
 func (c *recallCommand) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
 	p, err := s.openWith(std, "command", c.auditSettings, c.VectorMemory)
 	if err != nil {
-		return judged(err)
+		return asMisuse(err)
 	}
 	defer p.close()
 	if err := p.addMeaning(c.embeddingSettings, s.Workspace); err != nil {
@@ -41,7 +41,7 @@ func (c *recallCommand) Run(ctx context.Context, line *kong.Context, s *settings
 	}
 	values := given(line)
 	values.Set("query", strings.Join(c.Words, " "))
-	out, err := ask[graph.RecallOutput](ctx, p, "recall", values)
+	out, err := callUseCase[graph.RecallOutput](ctx, p, "recall", values)
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (c *recallCommand) show(s *settings, std streams, out graph.RecallOutput) e
 		return printJSON(std.out, out)
 	}
 	if out.Of == 0 {
-		s.sayEmpty(std)
+		s.printEmptyWorkspace(std)
 		return nil
 	}
 	for i := range out.Episodes {
@@ -62,17 +62,17 @@ func (c *recallCommand) show(s *settings, std streams, out graph.RecallOutput) e
 		}
 	}
 	if out.More > 0 {
-		say(std, "%d more results were left out; --json shows all fields.", out.More)
+		printMessage(std, "%d more results were left out; --json shows all fields.", out.More)
 	}
 	if out.Hint != "" {
-		say(std, "%s", out.Hint)
+		printMessage(std, "%s", out.Hint)
 	}
 	return nil
 }
 
 // printRecalled prints an episode on two to four lines.
 func printRecalled(std streams, e *graph.RecalledEpisode) error {
-	lines := []string{fmt.Sprintf("#%d  %s  (reward %s, %s)", e.ID, oneLine(e.Name), number(e.Reward), minute(e.CreatedAt))}
+	lines := []string{fmt.Sprintf("#%d  %s  (reward %s, %s)", e.ID, oneLine(e.Name), formatNumber(e.Reward), minute(e.CreatedAt))}
 	if e.Learned != "" {
 		lines = append(lines, "    learned: "+oneLine(e.Learned))
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 type reindexCommand struct {
-	All bool `help:"In every workspace that has episodes, not in one."`
+	All bool `help:"In every workspace that has episodes."`
 	jsonSettings
 }
 
@@ -26,14 +26,14 @@ type reindexed struct {
 	left       int
 }
 
-// atOnceReindexed is the number of texts in one transaction. Writers wait for it.
-const atOnceReindexed = 100
+// reindexBatch is the number of texts in one transaction. Writers wait for it.
+const reindexBatch = 100
 
 // Run reindexes the texts of the workspace.
 func (c *reindexCommand) Run(ctx context.Context, s *settings, std streams) error {
 	p, err := s.open(std, auditSettings{Audit: "off"})
 	if err != nil {
-		return judged(err)
+		return asMisuse(err)
 	}
 	defer p.close()
 	list := []string{s.Workspace}
@@ -66,7 +66,7 @@ func workspaces(ctx context.Context, p *program, s *settings) ([]string, error) 
 	const page = 1000
 	var list []string
 	for after := ""; ; after = list[len(list)-1] {
-		some, err := within(ctx, s.Timeout, func(ctx context.Context) ([]string, error) {
+		some, err := withTimeout(ctx, s.Timeout, func(ctx context.Context) ([]string, error) {
 			return p.store.Workspaces(ctx, after, page)
 		})
 		list = append(list, some...)
@@ -78,18 +78,18 @@ func workspaces(ctx context.Context, p *program, s *settings) ([]string, error) 
 
 // reindexOne reindexes one workspace, in steps, so that other writers can work between them.
 func reindexOne(ctx context.Context, p *program, s *settings, std streams, ws string) (reindexed, error) {
-	before, err := within(ctx, s.Timeout, func(ctx context.Context) (graph.Indexing, error) { return p.store.Languages(ctx, ws) })
+	before, err := withTimeout(ctx, s.Timeout, func(ctx context.Context) (graph.Indexing, error) { return p.store.Languages(ctx, ws) })
 	if err != nil {
 		return reindexed{}, fault.From(err)
 	}
-	now, err := within(ctx, s.Timeout, func(ctx context.Context) (graph.Indexing, error) {
+	now, err := withTimeout(ctx, s.Timeout, func(ctx context.Context) (graph.Indexing, error) {
 		return p.store.UseLanguages(ctx, ws, p.languages)
 	})
 	if err != nil {
 		return reindexed{}, fault.From(err)
 	}
 	bar := newBar(std, -1)
-	watched := bar.under(ctx)
+	watched := bar.context(ctx)
 	all := now.Left
 	for err == nil && now.Left > 0 {
 		usecase.Report(watched, all-now.Left, all, "texts")
@@ -97,8 +97,8 @@ func reindexOne(ctx context.Context, p *program, s *settings, std streams, ws st
 			break
 		}
 		var next graph.Indexing
-		next, err = within(ctx, s.Timeout, func(ctx context.Context) (graph.Indexing, error) {
-			return p.store.ReindexTexts(ctx, ws, atOnceReindexed)
+		next, err = withTimeout(ctx, s.Timeout, func(ctx context.Context) (graph.Indexing, error) {
+			return p.store.ReindexTexts(ctx, ws, reindexBatch)
 		})
 		if err == nil {
 			now, all = next, max(all, next.Left)
@@ -110,14 +110,14 @@ func reindexOne(ctx context.Context, p *program, s *settings, std streams, ws st
 		done.Former, done.former = before.Languages.Names(), before.Languages
 	}
 	if err != nil {
-		return done, done.cut(ctx, err)
+		return done, done.interruptedError(ctx, err)
 	}
 	return done, nil
 }
 
-// cut adds the progress so far to an error. The indexed texts are stored.
-func (r reindexed) cut(ctx context.Context, err error) error {
-	far := fmt.Sprintf("%s of workspace %s still to be indexed; `plotline reindex` goes on", amountOf(r.left, "text"), r.Workspace)
+// interruptedError adds the progress so far to an error. The indexed texts are stored.
+func (r reindexed) interruptedError(ctx context.Context, err error) error {
+	far := fmt.Sprintf("%s of workspace %s not indexed yet; to continue, run: plotline reindex", countNoun(r.left, "text"), r.Workspace)
 	return withProgress(ctx, err, far)
 }
 

@@ -17,17 +17,17 @@ type graphRelationships struct {
 	Episode     string `arg:"" field:"episode_id" help:"Id or number of the episode."`
 	Type        string `field:"relationship_type" placeholder:"TYPE" predictor:"type" help:"Only relationships of this type."`
 	Direction   string `field:"direction" placeholder:"WAY" predictor:"direction" help:"Seen from the episode: outgoing, incoming or both (default)."`
-	MinStrength string `field:"min_strength" placeholder:"N" help:"Only at least this strong (0–1)."`
-	Limit       string `field:"limit" placeholder:"N" help:"Lines at most."`
-	Cursor      string `field:"cursor" placeholder:"TEXT" help:"Where the page before ended: its next_cursor."`
+	MinStrength string `field:"min_strength" placeholder:"N" help:"Minimum strength (0–1)."`
+	Limit       string `field:"limit" placeholder:"N" help:"Maximum number of lines."`
+	Cursor      string `field:"cursor" placeholder:"TEXT" help:"next_cursor of the previous page."`
 	readSettings
 }
 
 // Run lists the relationships of an episode.
 func (c *graphRelationships) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
-	return answer(ctx, c.readSettings, line, s, std, "get_episode_relationships", func(p *program, out graph.GetRelationshipsOutput) error {
+	return printResult(ctx, c.readSettings, line, s, std, "get_episode_relationships", func(p *program, out graph.GetRelationshipsOutput) error {
 		if out.Count == 0 {
-			say(std, "It has no such relationships.")
+			printMessage(std, "It has no such relationships.")
 			return nil
 		}
 		self, err := idOf(ctx, p, c.Episode)
@@ -38,7 +38,7 @@ func (c *graphRelationships) Run(ctx context.Context, line *kong.Context, s *set
 			return err
 		}
 		if out.NextCursor != "" {
-			say(std, "%d of %d; repeat the command with --cursor %s to see what follows.", len(out.Relationships), out.Count, out.NextCursor)
+			printMessage(std, "%d of %d; to see more, repeat the command with --cursor %s", len(out.Relationships), out.Count, out.NextCursor)
 		}
 		return nil
 	})
@@ -49,7 +49,7 @@ func idOf(ctx context.Context, p *program, named string) (id graph.ID, err error
 	if id.UnmarshalText([]byte(named)) == nil {
 		return id, nil
 	}
-	found, err := ask[graph.GetEpisodeOutput](ctx, p, "get_episode", url.Values{"episode_id": {named}})
+	found, err := callUseCase[graph.GetEpisodeOutput](ctx, p, "get_episode", url.Values{"episode_id": {named}})
 	return found.EpisodeID, err
 }
 
@@ -69,7 +69,7 @@ func relationshipTable(ctx context.Context, p *program, w io.Writer, self graph.
 		if r.ToEpisodeID == self {
 			arrow = "←"
 		}
-		rows = append(rows, []string{arrow, string(r.RelationshipType), number(r.Strength), names[others[i]], string(others[i]), string(r.ID)})
+		rows = append(rows, []string{arrow, string(r.RelationshipType), formatNumber(r.Strength), names[others[i]], string(others[i]), string(r.ID)})
 	}
 	return table(w, rows, 3, 5)
 }
@@ -86,7 +86,7 @@ func namesOf(ctx context.Context, p *program, ids []graph.ID) map[graph.ID]strin
 		for _, id := range part {
 			values.Add("episode_ids", string(id))
 		}
-		found, err := ask[graph.DependencyGraphOutput](ctx, p, "get_dependency_graph", values)
+		found, err := callUseCase[graph.DependencyGraphOutput](ctx, p, "get_dependency_graph", values)
 		if err != nil {
 			return names
 		}
@@ -98,22 +98,22 @@ func namesOf(ctx context.Context, p *program, ids []graph.ID) map[graph.ID]strin
 }
 
 type graphExists struct {
-	From string `arg:"" field:"from_episode_id" help:"Id or number of the episode that they start from."`
-	To   string `arg:"" field:"to_episode_id" help:"Id or number of the episode that they point to."`
+	From string `arg:"" field:"from_episode_id" help:"Id or number of the episode at the start."`
+	To   string `arg:"" field:"to_episode_id" help:"Id or number of the episode at the end."`
 	Type string `field:"relationship_type" placeholder:"TYPE" predictor:"type" help:"Only relationships of this type."`
 	readSettings
 }
 
 // Run reports whether relationships lead from one episode to another. Finding none is not an error.
 func (c *graphExists) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
-	return answer(ctx, c.readSettings, line, s, std, "check_relationship_exists", func(_ *program, out graph.RelationshipExistsOutput) error {
+	return printResult(ctx, c.readSettings, line, s, std, "check_relationship_exists", func(_ *program, out graph.RelationshipExistsOutput) error {
 		if !out.Exists {
-			_, err := fmt.Fprintln(std.out, "No such relationship leads there.")
+			_, err := fmt.Fprintln(std.out, "There is no such relationship in this direction.")
 			return err
 		}
 		rows := [][]string{{"TYPE", "STRENGTH", "CREATED", "RELATIONSHIP ID"}}
 		for _, r := range out.Relationships {
-			rows = append(rows, []string{string(r.RelationshipType), number(r.Strength), minute(r.CreatedAt), string(r.ID)})
+			rows = append(rows, []string{string(r.RelationshipType), formatNumber(r.Strength), minute(r.CreatedAt), string(r.ID)})
 		}
 		return table(std.out, rows)
 	})

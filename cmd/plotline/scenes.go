@@ -21,18 +21,18 @@ var aiKeys = [2]string{"PLOTLINE_AI_API_KEY", "OPENAI_API_KEY"}
 
 // aiSettings are the flags of commands that offer scenes.
 type aiSettings struct {
-	AIBaseURL string        `group:"Language model:" name:"ai-base-url" env:"PLOTLINE_AI_BASE_URL,OPENAI_BASE_URL" placeholder:"URL" help:"OpenAI-compatible endpoint of the model that writes scenes, such as http://127.0.0.1:11434/v1; its key is taken from PLOTLINE_AI_API_KEY or OPENAI_API_KEY alone. Without it, a client that offers sampling lends its own model."`
-	AIModel   string        `group:"Language model:" name:"ai-model" env:"PLOTLINE_AI_MODEL" placeholder:"NAME" help:"Model to ask for (default: the first that the endpoint lists)."`
-	AITimeout time.Duration `group:"Language model:" name:"ai-timeout" env:"PLOTLINE_AI_TIMEOUT" default:"2m0s" help:"Time limit of one question to the model, with its retries."`
+	AIBaseURL string        `group:"Language model:" name:"ai-base-url" env:"PLOTLINE_AI_BASE_URL,OPENAI_BASE_URL" placeholder:"URL" help:"OpenAI-compatible endpoint of the model that writes scenes, such as http://127.0.0.1:11434/v1. Set its key in PLOTLINE_AI_API_KEY or OPENAI_API_KEY. Without an endpoint, Plotline uses the model of a client that offers sampling."`
+	AIModel   string        `group:"Language model:" name:"ai-model" env:"PLOTLINE_AI_MODEL" placeholder:"NAME" help:"Name of the model (default: the first that the endpoint lists)."`
+	AITimeout time.Duration `group:"Language model:" name:"ai-timeout" env:"PLOTLINE_AI_TIMEOUT" default:"2m0s" help:"Time limit of one request to the model, including retries."`
 
-	ImageHost   []string `group:"Language model:" env:"PLOTLINE_IMAGE_HOST" placeholder:"HOST" help:"Only host that addresses of images may name, or *.HOST for those below it; repeatable (default: any public host). Images sent as data: are always allowed."`
-	MaxDrafts   int      `group:"Language model:" env:"PLOTLINE_MAX_DRAFTS" default:"64" help:"Calls of one workspace that may wait for the model at once; all workspaces together may have twice as many."`
-	MaxCompiles int      `group:"Language model:" env:"PLOTLINE_MAX_COMPILES" default:"2" help:"Scenes compiled at once, each in a process that may use 192 MB; one workspace may have half of them."`
+	ImageHost   []string `group:"Language model:" env:"PLOTLINE_IMAGE_HOST" placeholder:"HOST" help:"Host allowed in image addresses, or *.HOST for its subdomains. Repeatable (default: any public host). Images sent as data: are always allowed."`
+	MaxDrafts   int      `group:"Language model:" env:"PLOTLINE_MAX_DRAFTS" default:"64" help:"Maximum number of calls of one workspace that wait for the model. All workspaces together may have twice as many."`
+	MaxCompiles int      `group:"Language model:" env:"PLOTLINE_MAX_COMPILES" default:"2" help:"Number of scenes compiled at once, each in a process of up to 192 MB. One workspace may use half of them."`
 }
 
-// judge rejects settings that are invalid without a connection.
-func (a *aiSettings) judge() error {
-	if err := judgeModelAddress("--ai-base-url", a.AIBaseURL); err != nil {
+// validate rejects settings that are invalid without a connection.
+func (a *aiSettings) validate() error {
+	if err := validateModelAddress("--ai-base-url", a.AIBaseURL); err != nil {
 		return err
 	}
 	if a.AITimeout <= 0 {
@@ -46,11 +46,11 @@ func (a *aiSettings) judge() error {
 	return nil
 }
 
-// judgeModelAddress rejects an invalid address of a model's endpoint. The address "" means none.
-func judgeModelAddress(flag, address string) error {
+// validateModelAddress rejects an invalid address of a model's endpoint. The address "" means none.
+func validateModelAddress(flag, address string) error {
 	at, err := url.Parse(address)
 	if address != "" && (err != nil || at.Hostname() == "" || at.User != nil || at.Scheme != "http" && at.Scheme != "https") {
-		return errors.New(flag + " must be an address by http or https without a name and a password in it, such as http://127.0.0.1:11434/v1")
+		return errors.New(flag + " must be an http or https address without a user name or password, such as http://127.0.0.1:11434/v1")
 	}
 	return nil
 }
@@ -69,7 +69,7 @@ func (a *aiSettings) client() (*openai.Client, error) {
 
 // addScenes sets up projects and the model that writes their scenes.
 func (p *program) addScenes(a aiSettings) error {
-	self, err := thisProgram()
+	self, err := executablePath()
 	if err != nil {
 		return err
 	}
@@ -93,15 +93,15 @@ func (p *program) addScenes(a aiSettings) error {
 	return nil
 }
 
-// thisProgram returns the path of the running executable.
-func thisProgram() (string, error) {
+// executablePath returns the path of the running executable.
+func executablePath() (string, error) {
 	const running = "/proc/self/exe" // on Linux, works even if the file was replaced or removed
 	if _, err := os.Stat(running); err == nil {
 		return running, nil
 	}
 	file, err := os.Executable()
 	if err != nil {
-		return "", fmt.Errorf("scenes are compiled by this program, whose file is not found: %w", err)
+		return "", fmt.Errorf("cannot find the file of this program, which compiles scenes: %w", err)
 	}
 	return file, nil
 }

@@ -18,19 +18,19 @@ import (
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/plans/asking"
-	"plotline/tools"
+	"plotline/tools/transport/streamhttp"
 	"plotline/web"
 )
 
 type serveCommand struct {
 	auditSettings
 	toolSettings
-	Listen     string   `env:"PLOTLINE_LISTEN" default:"127.0.0.1:7333" help:"Address to listen on; any but a loopback address needs --tokens."`
-	Tokens     string   `env:"PLOTLINE_TOKENS" placeholder:"FILE" help:"File of tokens, made by 'plotline token create'; whoever comes in needs one."`
-	TLSCert    string   `name:"tls-cert" env:"PLOTLINE_TLS_CERT" placeholder:"FILE" help:"Certificate chain in PEM; with --tls-key the server speaks HTTPS."`
+	Listen     string   `env:"PLOTLINE_LISTEN" default:"127.0.0.1:7333" help:"Address to listen on. Any address but loopback requires --tokens."`
+	Tokens     string   `env:"PLOTLINE_TOKENS" placeholder:"FILE" help:"File of tokens, made by 'plotline token create'; each client needs one."`
+	TLSCert    string   `name:"tls-cert" env:"PLOTLINE_TLS_CERT" placeholder:"FILE" help:"Certificate chain in PEM. Together with --tls-key, the server uses HTTPS."`
 	TLSKey     string   `name:"tls-key" env:"PLOTLINE_TLS_KEY" placeholder:"FILE" help:"Private key in PEM."`
-	CORSOrigin []string `name:"cors-origin" env:"PLOTLINE_CORS_ORIGIN" placeholder:"ORIGIN" help:"Pages of other sites that may call, such as https://example.org."`
-	AllowHost  []string `env:"PLOTLINE_ALLOW_HOST" placeholder:"NAME" help:"Names that the server is called by, beside this machine's own."`
+	CORSOrigin []string `name:"cors-origin" env:"PLOTLINE_CORS_ORIGIN" placeholder:"ORIGIN" help:"Origins of other sites whose pages may call, such as https://example.org."`
+	AllowHost  []string `env:"PLOTLINE_ALLOW_HOST" placeholder:"NAME" help:"Host names of the server, besides those of this machine."`
 	limitSettings
 }
 
@@ -39,7 +39,7 @@ func (c *serveCommand) Validate() error {
 	if err := c.toolSettings.Validate(); err != nil {
 		return err
 	}
-	if err := c.limitSettings.judge(); err != nil {
+	if err := c.limitSettings.validate(); err != nil {
 		return err
 	}
 	for _, name := range c.AllowHost {
@@ -74,11 +74,11 @@ func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error 
 		}
 	}
 	p.closed = file != nil
-	door, err := c.door(p, s.Workspace, file) //nolint:contextcheck // each request has its own context
+	endpoints, err := c.newEndpoints(p, s.Workspace, file) //nolint:contextcheck // each request has its own context
 	if err != nil {
 		return err
 	}
-	defer door.mcp.Close()
+	defer endpoints.mcp.Close()
 	listener, err := c.listen(ctx, p, file != nil)
 	if err != nil {
 		return err
@@ -89,16 +89,18 @@ func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error 
 	defer beside.Wait()
 	defer stop()
 	beside.Go(func() { p.warm(ctx, s.Timeout) })
-	beside.Go(func() { giveBack(ctx) })
+	beside.Go(func() { releaseMemory(ctx) })
 	if !c.ReadOnly {
 		beside.Go(func() { p.makeVectors(ctx) })
 	}
 	beside.Go(func() { p.plans.Run(ctx) })
-	beside.Go(func() { p.plans.Watch(ctx, telling(door.sockets, p)) })
-	beside.Go(func() { asking.New(p.dataDir, p.logger).Serve(ctx, door.sockets.CanAsk, pageAsker(door.sockets)) })
+	beside.Go(func() { p.plans.Watch(ctx, notifyPlans(endpoints.sockets, p)) })
+	beside.Go(func() {
+		asking.New(p.dataDir, p.logger).Serve(ctx, endpoints.sockets.CanAsk, pageAsker(endpoints.sockets))
+	})
 	beside.Go(func() { p.scenes.Run(ctx) })
-	beside.Go(func() { p.scenes.Watch(ctx, tellingOfScenes(door.sockets)) })
-	return door.rest.Serve(ctx, listener, secure, door.mcp.Close)
+	beside.Go(func() { p.scenes.Watch(ctx, notifyScenes(endpoints.sockets)) })
+	return endpoints.rest.Serve(ctx, listener, secure, endpoints.mcp.Close)
 }
 
 // listen rejects a configuration that would expose more to the network than the flags allow.
@@ -109,7 +111,7 @@ func (c *serveCommand) listen(ctx context.Context, p *program, hasTokens bool) (
 	}
 	if len(p.folders.All()) == 0 && !isLoopback(listener.Addr()) {
 		_ = listener.Close()
-		return nil, errors.New("--media-root must name the folders that clients of other machines may reach: give it, or listen on this machine alone")
+		return nil, errors.New("listening on other addresses than loopback requires --media-root, the folders that clients may use; give it, or listen on 127.0.0.1")
 	}
 	return listener, nil
 }
@@ -128,13 +130,13 @@ func announce(std streams, listens net.Addr, secure bool, logger *slog.Logger) {
 	_, _ = fmt.Fprintf(std.err, "plotline listens on %s\nPages: %s   MCP: %s   REST: %s   try it: %s\n",
 		&at, at.JoinPath("/"), at.JoinPath("mcp"), at.JoinPath("api/v1"), at.JoinPath("api/docs"))
 	if everywhere {
-		_, _ = fmt.Fprintln(std.err, "So it does on this machine's other addresses.")
+		_, _ = fmt.Fprintln(std.err, "It also listens on the other addresses of this machine.")
 	}
 	if _, built := web.Files(); !built {
 		_, _ = fmt.Fprintln(std.err, "The pages are not in this build: it was made without Node.js.")
 	}
 	if !secure && !isLoopback(listens) {
-		logger.Warn("tokens travel in the clear: use --tls-cert and --tls-key, or a proxy that speaks TLS")
+		logger.Warn("clients send tokens unencrypted: use --tls-cert and --tls-key, or a proxy with TLS")
 	}
 }
 
@@ -143,15 +145,15 @@ func isLoopback(at net.Addr) bool {
 	return tcp != nil && tcp.IP.IsLoopback()
 }
 
-// door holds everything that one address serves.
-type door struct {
-	mcp     *tools.HTTPHandler
+// endpoints holds everything that one address serves.
+type endpoints struct {
+	mcp     *streamhttp.Handler
 	rest    *api.Server
 	sockets *live.Server
 }
 
-// door sets up what is served. It opens nothing.
-func (c *serveCommand) door(p *program, workspace string, file *tokens.File) (*door, error) {
+// newEndpoints sets up what is served. It opens nothing.
+func (c *serveCommand) newEndpoints(p *program, workspace string, file *tokens.File) (*endpoints, error) {
 	metrics := api.NewMetrics(version())
 	p.measure(metrics)
 	sockets := live.New(p.logger)
@@ -164,17 +166,17 @@ func (c *serveCommand) door(p *program, workspace string, file *tokens.File) (*d
 		return nil, err
 	}
 	addFixtures(server.MCP())
-	mcp := server.HTTP(tools.HTTPConfig{
+	mcp := server.HTTP(streamhttp.Config{
 		Credential: api.CredentialOf, SessionsEach: c.MaxSessions, SessionIdle: c.SessionIdle, OnLimit: refusedByMCP(metrics),
 	})
 	pages, _ := web.Files()
 	rest := api.New(api.Config{
 		Version: version(), Status: p.service.Status, Audit: p.log, MCP: mcp, Sessions: mcp.Sessions, Waiting: p.service.Waiting,
 		Embeddings: p.vectorCounts,
-		UseCases:   slices.Concat(p.service.UseCases(), p.media.UseCases(), p.plans.ForRoutes(), p.scenes.ForRoutes()),
+		UseCases:   slices.Concat(p.service.ForRoutes(), p.media.UseCases(), p.plans.ForRoutes(), p.scenes.ForRoutes()),
 		Live:       sockets, Pages: pages,
 		Tokens: file, Open: audit.Caller{Workspace: workspace, Role: access.Admin}, ReadOnly: c.ReadOnly,
 		Hosts: c.AllowHost, Origins: c.CORSOrigin, Metrics: metrics, Limits: c.limits(), Logger: p.logger,
 	})
-	return &door{mcp, rest, sockets}, nil
+	return &endpoints{mcp, rest, sockets}, nil
 }

@@ -23,26 +23,26 @@ import (
 type settings struct {
 	DataDir   string        `env:"PLOTLINE_DATA_DIR" placeholder:"DIR" help:"Folder of the embedded store and the audit log (default: the platform's data folder)."`
 	Store     string        `env:"PLOTLINE_STORE" enum:"embedded,neo4j,auto" default:"auto" help:"embedded, neo4j, or auto: neo4j when a Neo4j URI is configured."`
-	Workspace string        `env:"PLOTLINE_WORKSPACE" default:"default" help:"Whose graph; nothing crosses it."`
-	Timeout   time.Duration `env:"PLOTLINE_TIMEOUT" default:"30s" help:"Time limit of one call."`
+	Workspace string        `env:"PLOTLINE_WORKSPACE" default:"default" help:"Workspace whose graph to use."`
+	Timeout   time.Duration `env:"PLOTLINE_TIMEOUT" default:"30s" help:"Time limit of one call to the store."`
 
-	SearchLanguage []string `env:"PLOTLINE_SEARCH_LANGUAGE" placeholder:"NAME" help:"Languages of the episodes, comma-separated, such as english,german: inflected words find each other. They hold for new workspaces (english when the flag is not given); plotline reindex changes those of others."`
+	SearchLanguage []string `env:"PLOTLINE_SEARCH_LANGUAGE" placeholder:"NAME" help:"Languages of new workspaces, comma-separated, such as english,german (default: english). Search finds inflected words of these languages. For existing workspaces, use plotline reindex."`
 
 	Neo4jURI      string `name:"neo4j-uri" env:"PLOTLINE_NEO4J_URI,NEO4J_URI" placeholder:"URI" help:"Neo4j server: neo4j://host:7687, neo4j+s://…, bolt://…"`
 	Neo4jUsername string `name:"neo4j-username" env:"PLOTLINE_NEO4J_USERNAME,NEO4J_USERNAME" default:"neo4j" help:"Neo4j user."`
-	Neo4jPassword string `name:"neo4j-password" env:"PLOTLINE_NEO4J_PASSWORD,NEO4J_PASSWORD" placeholder:"SECRET" help:"Neo4j password; better in the environment."`
+	Neo4jPassword string `name:"neo4j-password" env:"PLOTLINE_NEO4J_PASSWORD,NEO4J_PASSWORD" placeholder:"SECRET" help:"Neo4j password. Better set it in the environment."`
 	Neo4jDatabase string `name:"neo4j-database" env:"PLOTLINE_NEO4J_DATABASE,NEO4J_DATABASE" placeholder:"NAME" help:"Neo4j database (default: the user's home database)."`
 
 	LogLevel  string          `env:"PLOTLINE_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"debug, info, warn or error."`
-	LogFormat string          `env:"PLOTLINE_LOG_FORMAT" enum:"text,json" default:"text" help:"text or json; logs go to standard error."`
+	LogFormat string          `env:"PLOTLINE_LOG_FORMAT" enum:"text,json" default:"text" help:"text or json. Logs go to standard error."`
 	Config    kong.ConfigFlag `env:"PLOTLINE_CONFIG" placeholder:"FILE" help:"JSON file with flags by name."`
 }
 
 // auditSettings are the flags of commands that read or change the graph.
 type auditSettings struct {
-	Audit       string   `group:"Records:" env:"PLOTLINE_AUDIT" enum:"all,writes,off" default:"all" help:"Operations that leave a record: all, writes or off."`
-	AuditFile   string   `group:"Records:" env:"PLOTLINE_AUDIT_FILE" placeholder:"FILE" path:"" help:"Where records go (default: audit.jsonl in the data folder; - is standard error)."`
-	AuditRedact []string `group:"Records:" env:"PLOTLINE_AUDIT_REDACT" enum:"actor,workspace,door,operation,ids,outcome,request_id" placeholder:"FIELD" help:"Fields of a record to hide: actor, workspace, door, operation, ids, outcome, request_id."`
+	Audit       string   `group:"Records:" env:"PLOTLINE_AUDIT" enum:"all,writes,off" default:"all" help:"Operations to record: all, writes or off."`
+	AuditFile   string   `group:"Records:" env:"PLOTLINE_AUDIT_FILE" placeholder:"FILE" path:"" help:"File for audit records (default: audit.jsonl in the data folder; - is standard error)."`
+	AuditRedact []string `group:"Records:" env:"PLOTLINE_AUDIT_REDACT" enum:"actor,workspace,door,operation,ids,outcome,request_id" placeholder:"FIELD" help:"Fields to hide in records: actor, workspace, door, operation, ids, outcome, request_id."`
 }
 
 // Validate checks combinations of flags. Kong calls it after parsing.
@@ -82,23 +82,23 @@ func (s *settings) dataDir() (string, error) {
 		}
 		home, err := os.UserHomeDir()
 		if err != nil {
-			return "", errors.New("there is no home folder; name a folder by --data-dir")
+			return "", errors.New("there is no home folder; give a folder with --data-dir")
 		}
 		return filepath.Join(home, ".local", "share", "plotline"), nil
 	}
 	dir, err := os.UserConfigDir()
 	if err != nil {
-		return "", errors.New("the platform names no data folder; name one by --data-dir")
+		return "", errors.New("the platform has no data folder; give one with --data-dir")
 	}
 	return filepath.Join(dir, "Plotline"), nil
 }
 
 // logger writes to the error stream, because standard output carries the protocol. A command run by hand
 // prints its error itself, so its log lines appear only on demand.
-func (s *settings) logger(w io.Writer, door string) *slog.Logger {
+func (s *settings) logger(w io.Writer, transport string) *slog.Logger {
 	var level slog.Level
 	_ = level.UnmarshalText([]byte(s.LogLevel)) // kong has checked the flag's values
-	if door == "command" && level >= slog.LevelInfo {
+	if transport == "command" && level >= slog.LevelInfo {
 		level = slog.LevelError
 	}
 	options := &slog.HandlerOptions{Level: level}
@@ -122,7 +122,7 @@ func configFile(r io.Reader) (kong.Resolver, error) {
 	underscored := map[string]any{}
 	for name, value := range values {
 		same := strings.ReplaceAll(name, "-", "_")
-		if _, twice := underscored[same]; twice {
+		if _, taken := underscored[same]; taken {
 			return nil, fmt.Errorf("--config: the file has both %s and %s; keep one of them", strings.ReplaceAll(same, "_", "-"), same)
 		}
 		underscored[same] = value
@@ -160,7 +160,7 @@ func (r checkedResolver) Validate(app *kong.Application) error {
 	})
 	for name := range r.values {
 		if !slices.Contains(names, name) {
-			return fmt.Errorf("--config: no flag is called %q", name)
+			return fmt.Errorf("--config: there is no flag %q", name)
 		}
 	}
 	return nil

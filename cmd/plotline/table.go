@@ -13,14 +13,14 @@ const gap, least = 2, 12
 // table writes rows in aligned columns. If a terminal is too narrow, it shortens the flexible columns, the
 // widest first. It never shortens output to files or pipes.
 func table(w io.Writer, rows [][]string, flexible ...int) error {
-	return fitted(w, widthOf(w), rows, flexible)
+	return writeTable(w, widthOf(w), rows, flexible)
 }
 
-// fitted is table for a given width; 0 means unlimited.
-func fitted(w io.Writer, width int, rows [][]string, flexible []int) error {
+// writeTable is table for a given width; 0 means unlimited.
+func writeTable(w io.Writer, width int, rows [][]string, flexible []int) error {
 	widths := widthsOf(rows)
 	if width > 0 {
-		shrink(widths, width, flexible)
+		shrinkColumns(widths, width, flexible)
 	}
 	var text strings.Builder
 	for _, row := range rows {
@@ -49,8 +49,8 @@ func widthsOf(rows [][]string) []int {
 	return widths
 }
 
-// shrink narrows the widest flexible columns until the row fits or no column can shrink further.
-func shrink(widths []int, width int, flexible []int) {
+// shrinkColumns narrows the widest flexible columns until the row fits or no column can shrink further.
+func shrinkColumns(widths []int, width int, flexible []int) {
 	total := -gap
 	for _, w := range widths {
 		total += w + gap

@@ -24,7 +24,7 @@ func TestTable(t *testing.T) {
 		{10, "A   NAME          Z\n12  終わり\\u001…  z\n1   a name that…\n"}, // a readable minimum
 	} {
 		var b bytes.Buffer
-		if err := fitted(&b, tt.width, rows, []int{1}); err != nil {
+		if err := writeTable(&b, tt.width, rows, []int{1}); err != nil {
 			t.Fatal(err)
 		}
 		if b.String() != tt.want {
@@ -38,7 +38,7 @@ func TestShrinkTakesFromTheWidest(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{strings.Repeat("a", 60), strings.Repeat("b", 20), strings.Repeat("c", 30)}}
 	var b bytes.Buffer
-	if err := fitted(&b, 80, rows, []int{0, 1}); err != nil {
+	if err := writeTable(&b, 80, rows, []int{0, 1}); err != nil {
 		t.Fatal(err)
 	}
 	line := strings.TrimSuffix(b.String(), "\n")

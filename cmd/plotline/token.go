@@ -16,9 +16,9 @@ import (
 const tokensFile = "tokens.json"
 
 type tokenCommand struct {
-	Create tokenCreate `cmd:"" help:"Make a token for a workspace, and print it this one time."`
-	List   tokenList   `cmd:"" help:"List the tokens, without what would open the door."`
-	Revoke tokenRevoke `cmd:"" help:"Take a token away; a running server notices at once."`
+	Create tokenCreate `cmd:"" help:"Create a token for a workspace. It is printed only once."`
+	List   tokenList   `cmd:"" help:"List the tokens, without their secrets."`
+	Revoke tokenRevoke `cmd:"" help:"Revoke a token. Running servers reject it at once."`
 }
 
 // tokenSettings are the flags of commands that manage tokens. These have a default file; a server uses
@@ -40,9 +40,9 @@ func (t tokenSettings) path(s *settings) (string, error) {
 
 type tokenCreate struct {
 	tokenSettings
-	Name    string      `arg:"" help:"Who or what will hold it: the audit log names it so."`
-	Role    access.Role `required:"" enum:"reader,writer,reviewer,admin" help:"reader, writer (reads too), reviewer (reads, and decides on proposals) or admin."`
-	Expires string      `placeholder:"WHEN" help:"After a time (90d, 720h) or at the end of a day (2027-01-31); never when absent."`
+	Name    string      `arg:"" help:"Name of the token's holder, shown in the audit log."`
+	Role    access.Role `required:"" enum:"reader,writer,reviewer,admin" help:"reader, writer (also reads), reviewer (reads, and decides on plans) or admin."`
+	Expires string      `placeholder:"WHEN" help:"Duration (90d, 720h) or last day (2027-01-31) of validity (default: no end)."`
 	jsonSettings
 }
 
@@ -65,14 +65,14 @@ func (c *tokenCreate) Run(ctx context.Context, s *settings, std streams) error {
 		return err
 	}
 	if err := c.show(std, made, secret); err != nil {
-		return fmt.Errorf("the token could not be printed and is lost; `plotline token revoke %s` takes it away: %w", made.ID, err)
+		return fmt.Errorf("the token could not be printed and is lost; to revoke it, run: plotline token revoke %s: %w", made.ID, err)
 	}
 	if c.JSON {
 		return nil
 	}
-	_, _ = fmt.Fprintf(std.err, "This token is shown only this once: it may %s in the workspace %s, and %s.\n"+
-		"A server takes it when started as `plotline serve --tokens %s`.\n",
-		mayDo(made.Role), made.Workspace, ending(made), path)
+	_, _ = fmt.Fprintf(std.err, "This token is shown only once. It may %s in the workspace %s, and %s.\n"+
+		"To use it, start the server with: plotline serve --tokens %s\n",
+		roleText(made.Role), made.Workspace, ending(made), path)
 	return nil
 }
 
@@ -90,8 +90,8 @@ func (c *tokenCreate) show(std streams, made tokens.Token, secret string) error 
 	return err
 }
 
-// mayDo describes in words what a role allows.
-func mayDo(role access.Role) string {
+// roleText describes in words what a role allows.
+func roleText(role access.Role) string {
 	var may []string
 	for _, can := range []struct {
 		action access.Action
@@ -133,7 +133,7 @@ func (c *tokenList) Run(s *settings, std streams) error {
 		return printJSON(std.out, list)
 	}
 	if len(list) == 0 {
-		say(std, "There are no tokens in %s.", path)
+		printMessage(std, "There are no tokens in %s.", path)
 		return nil
 	}
 	return tokenTable(std.out, list, time.Now())

@@ -25,7 +25,7 @@ func command(t *testing.T, args ...string) (status int, out, errs string) {
 	return status, o.String(), e.String()
 }
 
-func TestTokenLives(t *testing.T) {
+func TestTokenLifecycle(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "new", "tokens.json")
 	status, out, errs := command(t, "token", "create", "ci", "--role", "writer", "--workspace", "team", "--expires", "90d", "--tokens", path)
@@ -33,9 +33,9 @@ func TestTokenLives(t *testing.T) {
 	if status != 0 || !strings.HasPrefix(secret, "plotline_") || strings.ContainsAny(secret, " \n") {
 		t.Fatalf("status %d, out %q, err %q", status, out, errs)
 	}
-	for _, said := range []string{"only this once", "read and write", "workspace team", "expires at 2", "plotline serve --tokens " + path} {
-		if !strings.Contains(errs, said) {
-			t.Errorf("create did not say %q: %s", said, errs)
+	for _, text := range []string{"only once", "read and write", "workspace team", "expires at 2", "plotline serve --tokens " + path} {
+		if !strings.Contains(errs, text) {
+			t.Errorf("create did not say %q: %s", text, errs)
 		}
 	}
 	file, err := tokens.Open(path)
@@ -122,7 +122,7 @@ func TestTokenTableMarksTheExpired(t *testing.T) {
 	}
 }
 
-func TestTokenMistakes(t *testing.T) {
+func TestTokenErrors(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "tokens.json")
@@ -136,7 +136,7 @@ func TestTokenMistakes(t *testing.T) {
 	tests := []struct{ args, want string }{
 		{"create x", "--role"},
 		{"create x --role boss", "--role must be one of"},
-		{"create ci --role reader", `called "ci" already`},
+		{"create ci --role reader", `named "ci" already`},
 		{"create x --role reader --expires soon", "--expires must be"},
 		{"create x --role reader --expires 2020-01-31", "--expires must lie in the future"},
 		{"create x --role reader --workspace A", "workspace must be"},
@@ -180,7 +180,7 @@ type brokenPipe struct{}
 
 func (brokenPipe) Write([]byte) (int, error) { return 0, fs.ErrClosed }
 
-func TestTokenThatCannotBePrinted(t *testing.T) {
+func TestTokenPrintFails(t *testing.T) {
 	t.Parallel()
 	create := tokenCreate{Name: "ci", Role: access.Reader}
 	create.Tokens = filepath.Join(t.TempDir(), "tokens.json")

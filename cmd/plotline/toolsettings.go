@@ -17,15 +17,15 @@ type toolSettings struct {
 	mediaSettings
 	aiSettings
 	embeddingSettings
-	Toolsets []string `env:"PLOTLINE_TOOLSETS" default:"auto" placeholder:"NAME" help:"Toolsets to offer, comma-separated: auto, the default, is episodes and relationships, media and plans with --media-root, scenes with --ai-base-url; all; or any of episodes, relationships, media, plans, scenes, legacy."`
-	ReadOnly bool     `env:"PLOTLINE_READ_ONLY" help:"Offer only tools that change nothing and ask no language model."`
-	Locale   string   `env:"PLOTLINE_LOCALE" default:"en" help:"Language of descriptions: en, de, zh-Hans."`
+	Toolsets []string `env:"PLOTLINE_TOOLSETS" default:"auto" placeholder:"NAME" help:"Toolsets to offer, comma-separated: all, auto, or any of episodes, relationships, media, plans, scenes, legacy. auto, the default, offers episodes and relationships, media and plans with --media-root, and scenes with --ai-base-url."`
+	ReadOnly bool     `env:"PLOTLINE_READ_ONLY" help:"Offer only tools that change nothing and call no language model."`
+	Locale   string   `env:"PLOTLINE_LOCALE" default:"en" help:"Language of tool descriptions: en, de, zh-Hans."`
 }
 
 // Validate checks the flags of media, models and embeddings. Kong calls it after parsing, unless the
 // command has a Validate of its own, which must then call this one.
 func (t *toolSettings) Validate() error {
-	return cmp.Or(t.mediaSettings.judge(), t.aiSettings.judge(), t.embeddingSettings.judge())
+	return cmp.Or(t.mediaSettings.validate(), t.aiSettings.validate(), t.embeddingSettings.validate())
 }
 
 // add sets up the services behind the tools. Vectors are made for one workspace, or for all if workspace is

@@ -15,15 +15,15 @@ func version() string {
 		return released
 	}
 	if commit != "" {
-		return unreleased + "+" + commit
+		return developmentVersion + "+" + commit
 	}
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version
 	}
-	return unreleased
+	return developmentVersion
 }
 
-const unreleased = "0.1.0-dev"
+const developmentVersion = "0.1.0-dev"
 
 type versionCommand struct{ jsonSettings }
 

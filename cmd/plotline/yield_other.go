@@ -2,5 +2,5 @@
 
 package main
 
-// yieldToOthers does nothing. Only Linux has an easily set priority for each thread.
-func yieldToOthers() {}
+// lowerPriority does nothing. Only Linux has an easily set priority for each thread.
+func lowerPriority() {}

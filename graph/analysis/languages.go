@@ -20,7 +20,7 @@ func LanguagesOf(names ...string) (Languages, error) {
 	for _, name := range names {
 		lower := strings.ToLower(strings.TrimSpace(name))
 		if stemmers[lower] == nil {
-			return "", fmt.Errorf("%q is no language that Plotline has stems for; it knows %s",
+			return "", fmt.Errorf("the language %q is not supported; valid: %s",
 				name, strings.Join(KnownLanguages(), ", "))
 		}
 		set = append(set, lower)

@@ -87,7 +87,7 @@ func TestSeveralSets(t *testing.T) {
 
 func TestFunctionWordsAreEnglish(t *testing.T) {
 	t.Parallel()
-	if !analysis.Parse("with")[0].Function || set(t, "german").Parse("with")[0].Function {
+	if !analysis.English.Parse("with")[0].Function || set(t, "german").Parse("with")[0].Function {
 		t.Error("a function word is one in English alone")
 	}
 }

@@ -38,9 +38,6 @@ const (
 	mostPrefixes = 4
 )
 
-// Parse parses a query in English.
-func Parse(query string) []Clause { return English.Parse(query) }
-
 // Parse parses a query into words, "phrases in quotes" and prefixes such as deploy*. Nothing else is special;
 // a quote without its pair separates words. Each clause occurs once, in the order of first appearance. A word
 // has its stems in each of the languages.

@@ -69,7 +69,7 @@ func TestParse(t *testing.T) {
 		},
 		`"" "?" *`: nil,
 	} {
-		if diff := cmp.Diff(want, analysis.Parse(query)); diff != "" {
+		if diff := cmp.Diff(want, analysis.English.Parse(query)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", query, diff)
 		}
 	}
@@ -103,7 +103,7 @@ func TestVectorCounts(t *testing.T) {
 	})
 }
 
-func TestTornVector(t *testing.T) {
+func TestTruncatedVector(t *testing.T) {
 	t.Parallel()
 	whole := analysis.Analyze(nil, analysis.Field{Text: "alpha beta gamma", Weight: 1}).Vector
 	for n := range whole {
@@ -117,7 +117,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, query string) {
-		for _, c := range analysis.Parse(query) {
+		for _, c := range analysis.English.Parse(query) {
 			if len(c.Tokens) == 0 || c.Count < 1 || c.Text == "" && c.Kind != analysis.Phrase {
 				t.Fatalf("%q has the clause %+v", query, c)
 			}

@@ -79,7 +79,7 @@ func checkTokens(t interface{ Fatalf(string, ...any) }, text string) {
 	}
 }
 
-func TestTokensOfAnything(t *testing.T) {
+func TestTokensOfAnyText(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) { checkTokens(t, anyText().Draw(t, "text")) })
 }

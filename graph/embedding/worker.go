@@ -17,7 +17,6 @@ import (
 	"plotline/graph"
 	"plotline/graph/meaning"
 	"plotline/internal/fault"
-	"plotline/internal/pause"
 )
 
 // These are the bounds of the work.
@@ -113,7 +112,13 @@ func (w *Worker) pause(ctx context.Context, wait time.Duration) bool {
 		return false
 	case <-timer.C:
 	case <-w.wake:
-		return wait == 0 || pause.For(ctx, writeDelay) == nil
+		if wait > 0 {
+			select {
+			case <-ctx.Done():
+				return false
+			case <-time.After(writeDelay):
+			}
+		}
 	}
 	return true
 }
@@ -129,7 +134,7 @@ func (w *Worker) report(ctx context.Context, err error) {
 	case err != nil:
 		w.logger.WarnContext(ctx, "episodes wait for their vectors; recall finds them by words", "error", err)
 	case !w.failing():
-		w.logger.InfoContext(ctx, "episodes get their vectors again")
+		w.logger.InfoContext(ctx, "embedding works again")
 	default:
 		return
 	}

@@ -15,7 +15,7 @@ import (
 	"plotline/graph"
 	"plotline/graph/embedding"
 	"plotline/graph/graphtest"
-	"plotline/graph/meaning/meaningtest"
+	"plotline/testing/kit/meaningtest"
 )
 
 func create(t *testing.T, store graph.Store, ws string, n int) []graph.ID {
@@ -54,9 +54,9 @@ func run(t *testing.T, w *embedding.Worker) {
 	t.Cleanup(func() { stop(); running.Wait() })
 }
 
-// TestBehindTheWrite checks that existing and later episodes get vectors, in every workspace, and at once if
+// TestEmbedsAfterWrite checks that existing and later episodes get vectors, in every workspace, and at once if
 // the worker is woken.
-func TestBehindTheWrite(t *testing.T) {
+func TestEmbedsAfterWrite(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		store, model := graphtest.NewModel(), meaningtest.New("m")
@@ -102,9 +102,9 @@ func TestOneWorkspace(t *testing.T) {
 	})
 }
 
-// TestAModelThatFails checks that a failing model is asked less and less often, and that no waiting text is
+// TestModelFails checks that a failing model is asked less and less often, and that no waiting text is
 // lost.
-func TestAModelThatFails(t *testing.T) {
+func TestModelFails(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		store, model := graphtest.NewModel(), meaningtest.New("m")
@@ -131,8 +131,8 @@ func TestAModelThatFails(t *testing.T) {
 	})
 }
 
-// TestATextThatFails checks that a failing text does not delay others.
-func TestATextThatFails(t *testing.T) {
+// TestOneTextFails checks that a failing text does not delay others.
+func TestOneTextFails(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		store, model := graphtest.NewModel(), meaningtest.New("m")
@@ -169,8 +169,8 @@ func TestATextThatFails(t *testing.T) {
 	})
 }
 
-// TestABatchThatFailsOnce checks that it is not a failure if the texts are embedded later.
-func TestABatchThatFailsOnce(t *testing.T) {
+// TestBatchIsRetried checks that it is not a failure if the texts are embedded later.
+func TestBatchIsRetried(t *testing.T) {
 	t.Parallel()
 	store, model := graphtest.NewModel(), meaningtest.New("m")
 	create(t, store, "a", 30)
@@ -205,8 +205,8 @@ func (r *refusing) ClaimTexts(context.Context, string, graph.Claim) ([]graph.Epi
 	return nil, errors.New("no space left")
 }
 
-// TestAStoreThatFails checks that a failing store is asked less and less often.
-func TestAStoreThatFails(t *testing.T) {
+// TestStoreFails checks that a failing store is asked less and less often.
+func TestStoreFails(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		store := &refusing{Store: graphtest.NewModel()}
@@ -227,8 +227,8 @@ func TestAStoreThatFails(t *testing.T) {
 	})
 }
 
-// TestInTurn checks that a workspace with many episodes does not delay another.
-func TestInTurn(t *testing.T) {
+// TestWorkspacesTakeTurns checks that a workspace with many episodes does not delay another.
+func TestWorkspacesTakeTurns(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		store, model := graphtest.NewModel(), meaningtest.New("m")

@@ -8,18 +8,18 @@ import (
 )
 
 var adjacentTopic = topic{"adjacent", []testCase{
-	{"both ways, by type, each once", adjacentBothWays},
-	{"a crowd is left out", adjacentCrowd},
+	{"both ways, by type, each once", adjacentBothDirections},
+	{"a crowd is left out", adjacentMaxDegree},
 }}
 
 // touches expects exactly the relationships at these indexes of the net.
-func (g *net) touches(t tester, from []int, types []graph.Type, crowd int, want ...int) {
+func (g *net) touches(t tester, from []int, types []graph.Type, maxDegree int, want ...int) {
 	t.Helper()
 	ids := make([]graph.ID, len(from))
 	for i, n := range from {
 		ids[i] = g.episodes[n]
 	}
-	got, err := g.Adjacent(t.Context(), g.ws, ids, types, crowd)
+	got, err := g.Adjacent(t.Context(), g.ws, ids, types, maxDegree)
 	ok(t, err)
 	notNil(t, "relationships", got)
 	wanted := make([]graph.ID, len(want))
@@ -34,7 +34,7 @@ func (g *net) touches(t tester, from []int, types []graph.Type, crowd int, want 
 	same(t, fmt.Sprintf("adjacent to %v", from), byID(got), byID(rels))
 }
 
-func adjacentBothWays(t tester, w *world) {
+func adjacentBothDirections(t tester, w *world) {
 	g := w.net(t, 5, Edge{0, 1, graph.Follows, 0.9}, Edge{2, 0, graph.Causes, 0.5}, Edge{1, 2, graph.Refines, 1},
 		Edge{3, 4, graph.PartOf, 1}, Edge{1, 0, graph.RelatedTo, 0})
 	g.touches(t, []int{0}, nil, 10, 0, 1, 4)
@@ -50,7 +50,7 @@ func adjacentBothWays(t tester, w *world) {
 	same(t, "of another workspace", len(got), 0)
 }
 
-func adjacentCrowd(t tester, w *world) {
+func adjacentMaxDegree(t tester, w *world) {
 	edges := make([]Edge, 0, 6)
 	for i := range 5 {
 		edges = append(edges, Edge{0, i + 1, graph.Follows, 1})

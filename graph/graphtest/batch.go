@@ -68,7 +68,7 @@ func batchRefused(t tester, w *world) {
 	w.link(t, graph.Follows, e[0], e[1])
 	new1, new2 := episode("new1", 8), episode("new2", 9)
 	ghost, spirit := graph.NewID(), graph.NewID()
-	fine, twice := link(nth(0), nth(1), graph.Follows), link(nth(0), nth(1), graph.Refines)
+	fine, duplicate := link(nth(0), nth(1), graph.Follows), link(nth(0), nth(1), graph.Refines)
 	before := w.state(t)
 	for name, c := range map[string]struct {
 		rels []graph.NewRelationship
@@ -87,8 +87,8 @@ func batchRefused(t tester, w *world) {
 			w.exists(t, e[0], e[1], graph.Follows).At(2),
 		},
 		"twice in the batch": {
-			[]graph.NewRelationship{twice, link(nth(0), nth(1), graph.Refines)},
-			graph.RelationshipExists(twice.ID, new1.EpisodeID, new2.EpisodeID, graph.Refines).At(1),
+			[]graph.NewRelationship{duplicate, link(nth(0), nth(1), graph.Refines)},
+			graph.RelationshipExists(duplicate.ID, new1.EpisodeID, new2.EpisodeID, graph.Refines).At(1),
 		},
 		"a cycle with what is there": {
 			[]graph.NewRelationship{link(existing(e[1]), nth(0), graph.Follows), link(nth(0), existing(e[0]), graph.Follows)},
@@ -194,9 +194,9 @@ func replayWithinBatch(t tester, w *world) {
 func ownBatchAttempt(t tester, w *world) {
 	e := w.episodes(t, 2)
 	rel := w.relate(t, e[0], e[1], graph.Follows, 0.25)
-	mine := graph.NewRelationship{Relationship: rel, FromEnd: existing(e[0]), ToEnd: existing(e[1])}
-	mine.From, mine.To = "", ""
-	made, err := w.CreateEpisodes(t.Context(), w.ws, graph.Batch{Relationships: []graph.NewRelationship{mine, mine}})
+	rejected := graph.NewRelationship{Relationship: rel, FromEnd: existing(e[0]), ToEnd: existing(e[1])}
+	rejected.From, rejected.To = "", ""
+	made, err := w.CreateEpisodes(t.Context(), w.ws, graph.Batch{Relationships: []graph.NewRelationship{rejected, rejected}})
 	ok(t, err)
 	same(t, "returned", made.Relationships, []graph.Relationship{rel, rel})
 	same(t, "stored", w.state(t).Relationships, []graph.Relationship{rel})

@@ -52,8 +52,8 @@ func Random(
 
 func randomEdges(t rapid.TB, n, edges int, types []graph.Type, seed uint64) []Edge {
 	t.Helper()
-	if room := n * (n - 1) / 2 * len(types); edges > room {
-		t.Fatalf("no room for %d relationships, only for %d", edges, room)
+	if possible := n * (n - 1) / 2 * len(types); edges > possible {
+		t.Fatalf("no room for %d relationships, only for %d", edges, possible)
 	}
 	rng := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // the graph must be the same each time
 	taken := map[Edge]bool{}

@@ -13,7 +13,7 @@ import (
 var cancelTopic = topic{"cancelled contexts", []testCase{
 	{"cancelled before: an error, nothing changed", cancelledBefore},
 	{"a limit that ran out before", expiredBefore},
-	{"cancelled on the way", cancelledOnTheWay},
+	{"cancelled on the way", cancelledDuringCall},
 }}
 
 // call is a call of one store method with valid arguments.
@@ -53,7 +53,7 @@ func calls(s *staged) []call {
 			return err
 		}},
 		{"CountText", func(ctx context.Context, w *world) error {
-			_, err := w.CountText(ctx, w.ws, graph.CountQuery{Clauses: analysis.Parse("go"), Most: 5})
+			_, err := w.CountText(ctx, w.ws, graph.CountQuery{Clauses: analysis.English.Parse("go"), Most: 5})
 			return err
 		}},
 		{"FindText", func(ctx context.Context, w *world) error {
@@ -100,6 +100,10 @@ func calls(s *staged) []call {
 		}},
 		{"Projection", func(ctx context.Context, w *world) error {
 			_, err := w.Projection(ctx, w.ws, graph.Follows, nil)
+			return err
+		}},
+		{"Outline", func(ctx context.Context, w *world) error {
+			_, err := w.Outline(ctx, w.ws, graph.OutlineQuery{})
 			return err
 		}},
 		{"Extent", func(ctx context.Context, w *world) error { _, err := w.Extent(ctx, w.ws); return err }},
@@ -163,9 +167,9 @@ func expiredBefore(t tester, w *world) {
 	same(t, "state", w.state(t), s.state)
 }
 
-// cancelledOnTheWay cancels running writes. Each write must be stored completely or not at all, and the
+// cancelledDuringCall cancels running writes. Each write must be stored completely or not at all, and the
 // store must serve later calls.
-func cancelledOnTheWay(t tester, w *world) {
+func cancelledDuringCall(t tester, w *world) {
 	e := w.episodes(t, 2)
 	for i := range 30 {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i*i)*10*time.Microsecond)

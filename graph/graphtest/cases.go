@@ -125,7 +125,7 @@ func invokeUseCases(w *world, runner *usecase.Runner) Invoke {
 		if !known {
 			t.Fatalf("no use case is called %s", name)
 		}
-		out, err := u.Call(ctx, audit.Caller{Workspace: w.ws, Actor: "test", Door: "test", Role: access.Admin}, args)
+		out, err := u.Call(ctx, audit.Caller{Workspace: w.ws, Actor: "test", Transport: "test", Role: access.Admin}, args)
 		if err != nil {
 			var own *fault.Error
 			if !errors.As(err, &own) {
@@ -147,18 +147,18 @@ func Play(t *testing.T, c Case, invoke Invoke) {
 	for i, s := range steps {
 		args := known.arguments(t, s.Arguments)
 		result, err := invoke(t.Context(), t, s.Call, args)
-		if !s.judge(t, known, result, err) {
+		if !s.check(t, known, result, err) {
 			t.Fatalf("step %d: %s %.2000s", i+1, s.Call, args)
 		}
 		known.bind(t, s.Bind, result)
 	}
 }
 
-// judge compares a result with what the step expects.
-func (s Step) judge(t *testing.T, known names, result json.RawMessage, err *fault.Error) bool {
+// check compares a result with what the step expects.
+func (s Step) check(t *testing.T, known names, result json.RawMessage, err *fault.Error) bool {
 	t.Helper()
 	if s.Error != nil || err != nil {
-		return s.Error.judge(t, known, result, err)
+		return s.Error.check(t, known, result, err)
 	}
 	if s.Want != nil {
 		want := known.fill(t, s.Want)
@@ -172,7 +172,7 @@ func (s Step) judge(t *testing.T, known names, result json.RawMessage, err *faul
 	return !t.Failed()
 }
 
-func (want *Refusal) judge(t *testing.T, known names, result json.RawMessage, err *fault.Error) bool {
+func (want *Refusal) check(t *testing.T, known names, result json.RawMessage, err *fault.Error) bool {
 	t.Helper()
 	switch {
 	case want == nil:

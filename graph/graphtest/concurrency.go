@@ -13,8 +13,8 @@ var concurrencyTopic = topic{"concurrency", []testCase{
 	{"none lost, none double", parallelAdds},
 	{"one relationship by many", parallelSameAdd},
 	{"opposing pairs: exactly one wins", opposingPairs},
-	{"a ring of three: exactly one loses", ringOfThree},
-	{"a crowd of adds: some order explains every verdict", crowdOfAdds},
+	{"a cycle of three: exactly one loses", cycleOfThree},
+	{"a crowd of adds: some order explains every verdict", concurrentAdds},
 	{"opposing lists: no list is half done", opposingLists},
 	{"one key by many: one episode", oneKeyByMany},
 	{"parallel creates get distinct numbers", parallelCreates},
@@ -111,15 +111,15 @@ func opposingPairs(t tester, w *world) {
 	same(t, "stored", len(w.state(t).Relationships), pairs)
 }
 
-func ringOfThree(t tester, w *world) {
-	const rings = 15
-	e := w.episodes(t, 3*rings)
-	errs := w.together(3*rings, func(i int, s graph.Store) error {
+func cycleOfThree(t tester, w *world) {
+	const cycles = 15
+	e := w.episodes(t, 3*cycles)
+	errs := w.together(3*cycles, func(i int, s graph.Store) error {
 		first := i / 3 * 3
 		return s.AddRelationship(t.Context(), w.ws, relationship(e[i], e[first+(i+1)%3], graph.Causes, 1))
 	})
 	for i := 0; i < len(errs); i += 3 {
-		same(t, "winners of a ring", winners(t, errs[i:i+3], fault.Cycle), 2)
+		same(t, "winners of a cycle", winners(t, errs[i:i+3], fault.Cycle), 2)
 	}
 }
 

@@ -122,7 +122,7 @@ func thousandAtOnce(t tester, w *world) {
 	same(t, "stored", stored, made)
 	_, total, err := w.ListEpisodes(t.Context(), w.ws, graph.ListQuery{Limit: 1})
 	ok(t, err)
-	_, tagged, err := w.ListEpisodes(t.Context(), w.ws, graph.ListQuery{Limit: 1, Tags: []string{"all", "t0"}})
+	_, tagged, err := w.ListEpisodes(t.Context(), w.ws, graph.ListQuery{Limit: 1, Filter: graph.EpisodeFilter{Tags: []string{"all", "t0"}}})
 	ok(t, err)
 	same(t, "totals", []int{total, tagged}, []int{n + 1, (n + tags - 1) / tags})
 	w.has(t, graph.Embeddings{Model: "small", Waiting: n + 1})

@@ -96,7 +96,7 @@ func replaceClears(t tester, w *world) {
 	got, _, err := w.Episode(t.Context(), w.ws, want.EpisodeID)
 	ok(t, err)
 	same(t, "cleared", got, want)
-	tagged, total, err := w.ListEpisodes(t.Context(), w.ws, graph.ListQuery{Tags: []string{"old"}, Limit: 10})
+	tagged, total, err := w.ListEpisodes(t.Context(), w.ws, graph.ListQuery{Filter: graph.EpisodeFilter{Tags: []string{"old"}}, Limit: 10})
 	ok(t, err)
 	same(t, "found by the old tag", len(tagged)+total, 0)
 }

@@ -17,8 +17,8 @@ import (
 // opted matches text that would exempt a store: its name, a skip, a look at the environment.
 var opted = regexp.MustCompile(`(?i)neo4j|sqlite|cypher|lucene|fts[0-9]|bolt|\bskip|testing\.Short|os\.Getenv|GOOS`)
 
-// TestNoStoreIsLetOff checks that the suite and its data treat all stores alike.
-func TestNoStoreIsLetOff(t *testing.T) {
+// TestSuiteTreatsStoresAlike checks that the suite and its data treat all stores alike.
+func TestSuiteTreatsStoresAlike(t *testing.T) {
 	t.Parallel()
 	sources, err := filepath.Glob("*.go")
 	if err != nil {

@@ -10,7 +10,7 @@ var keysTopic = topic{"idempotency keys", []testCase{
 	{"equal content returns the first result", replayReturnsFirst},
 	{"other content is refused", keyReused},
 	{"a key is compared to the byte", keyBytes},
-	{"a key twice in one batch", keyTwiceInBatch},
+	{"a key twice in one batch", keyRepeatedInBatch},
 	{"a replay gives the episode as it stands", replayAsItStands},
 	{"an id under another key or none", idUnderAnotherKey},
 	{"a repeated attempt without a key", repeatedWithoutKey},
@@ -82,7 +82,7 @@ func keyBytes(t tester, w *world) {
 	}
 }
 
-func keyTwiceInBatch(t tester, w *world) {
+func keyRepeatedInBatch(t tester, w *world) {
 	a := keyed("a", "k", 0)
 	made := w.create(t, a, episode("b", 1), again(a))
 	same(t, "third item", made[2], made[0])

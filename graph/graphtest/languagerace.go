@@ -14,14 +14,14 @@ func writtenWhileReindexed(t tester, w *world) {
 	const writers, readers = 4, 2
 	there := idsOf(w.createIn(t, english, "Bestellung order", "Bestellungen orders", "заказ"))
 	errs := w.together(1+writers+readers, func(i int, s graph.Store) error {
-		mine := &world{Store: s, ws: w.ws}
+		first := &world{Store: s, ws: w.ws}
 		switch {
 		case i == 0:
-			return mine.changeLanguages(t, german, both, russian, german)
+			return first.changeLanguages(t, german, both, russian, german)
 		case i <= writers:
-			return mine.writeMuch(t, i)
+			return first.writeMuch(t, i)
 		}
-		return mine.lookOften(t, there[0])
+		return first.lookOften(t, there[0])
 	})
 	same(t, "winners", winners(t, errs, ""), len(errs))
 	w.answersIn(t, graph.Indexing{Languages: german})

@@ -49,44 +49,42 @@ func shelf(t tester, w *world) {
 func listFilters(t tester, w *world) {
 	shelf(t, w)
 	for name, c := range map[string]struct {
-		q    graph.ListQuery
-		want []string
+		filter graph.EpisodeFilter
+		want   []string
 	}{
-		"no filter":            {graph.ListQuery{}, []string{"s5", "s4", "s3", "s2", "s1", "s0"}},
-		"since, inclusive":     {graph.ListQuery{Since: new(at(4))}, []string{"s5", "s4"}},
-		"just after":           {graph.ListQuery{Since: new(at(4) + 1)}, []string{"s5"}},
-		"until, inclusive":     {graph.ListQuery{Until: new(at(1))}, []string{"s1", "s0"}},
-		"just before":          {graph.ListQuery{Until: new(at(1) - 1)}, []string{"s0"}},
-		"one instant":          {graph.ListQuery{Since: new(at(2)), Until: new(at(2))}, []string{"s2"}},
-		"since after until":    {graph.ListQuery{Since: new(at(3)), Until: new(at(2))}, []string{}},
-		"the epoch is a time":  {graph.ListQuery{Until: new(graph.Time(0))}, []string{}},
-		"min reward inclusive": {graph.ListQuery{MinReward: new(0.1)}, []string{"s5", "s4", "s3"}},
-		"max reward inclusive": {graph.ListQuery{MaxReward: new(-0.5)}, []string{"s1", "s0"}},
-		"zero is a reward":     {graph.ListQuery{MinReward: new(0.0), MaxReward: new(0.0)}, []string{"s2"}},
-		"min over max":         {graph.ListQuery{MinReward: new(0.5), MaxReward: new(0.1)}, []string{}},
-		"one tag":              {graph.ListQuery{Tags: []string{"a"}}, []string{"s5", "s2", "s1"}},
-		"all tags":             {graph.ListQuery{Tags: []string{"a", "b"}}, []string{"s5", "s2"}},
-		"tags in any order":    {graph.ListQuery{Tags: []string{"c", "a"}}, []string{"s5"}},
-		"upper case":           {graph.ListQuery{Tags: []string{"A"}}, []string{"s4"}},
-		"not ASCII":            {graph.ListQuery{Tags: []string{"é"}}, []string{"s5"}},
-		"the same, decomposed": {graph.ListQuery{Tags: []string{"e\u0301"}}, []string{}},
-		"no part of a tag":     {graph.ListQuery{Tags: []string{"b%"}}, []string{}},
-		"an unknown tag":       {graph.ListQuery{Tags: []string{"a", "z"}}, []string{}},
-		"empty tags":           {graph.ListQuery{Tags: []string{}}, []string{"s5", "s4", "s3", "s2", "s1", "s0"}},
+		"no filter":            {graph.EpisodeFilter{}, []string{"s5", "s4", "s3", "s2", "s1", "s0"}},
+		"since, inclusive":     {graph.EpisodeFilter{Since: new(at(4))}, []string{"s5", "s4"}},
+		"just after":           {graph.EpisodeFilter{Since: new(at(4) + 1)}, []string{"s5"}},
+		"until, inclusive":     {graph.EpisodeFilter{Until: new(at(1))}, []string{"s1", "s0"}},
+		"just before":          {graph.EpisodeFilter{Until: new(at(1) - 1)}, []string{"s0"}},
+		"one instant":          {graph.EpisodeFilter{Since: new(at(2)), Until: new(at(2))}, []string{"s2"}},
+		"since after until":    {graph.EpisodeFilter{Since: new(at(3)), Until: new(at(2))}, []string{}},
+		"the epoch is a time":  {graph.EpisodeFilter{Until: new(graph.Time(0))}, []string{}},
+		"min reward inclusive": {graph.EpisodeFilter{MinReward: new(0.1)}, []string{"s5", "s4", "s3"}},
+		"max reward inclusive": {graph.EpisodeFilter{MaxReward: new(-0.5)}, []string{"s1", "s0"}},
+		"zero is a reward":     {graph.EpisodeFilter{MinReward: new(0.0), MaxReward: new(0.0)}, []string{"s2"}},
+		"min over max":         {graph.EpisodeFilter{MinReward: new(0.5), MaxReward: new(0.1)}, []string{}},
+		"one tag":              {graph.EpisodeFilter{Tags: []string{"a"}}, []string{"s5", "s2", "s1"}},
+		"all tags":             {graph.EpisodeFilter{Tags: []string{"a", "b"}}, []string{"s5", "s2"}},
+		"tags in any order":    {graph.EpisodeFilter{Tags: []string{"c", "a"}}, []string{"s5"}},
+		"upper case":           {graph.EpisodeFilter{Tags: []string{"A"}}, []string{"s4"}},
+		"not ASCII":            {graph.EpisodeFilter{Tags: []string{"é"}}, []string{"s5"}},
+		"the same, decomposed": {graph.EpisodeFilter{Tags: []string{"e\u0301"}}, []string{}},
+		"no part of a tag":     {graph.EpisodeFilter{Tags: []string{"b%"}}, []string{}},
+		"an unknown tag":       {graph.EpisodeFilter{Tags: []string{"a", "z"}}, []string{}},
+		"empty tags":           {graph.EpisodeFilter{Tags: []string{}}, []string{"s5", "s4", "s3", "s2", "s1", "s0"}},
 		"everything": {
-			graph.ListQuery{Since: new(at(1)), Until: new(at(4)), Tags: []string{"a"}, MinReward: new(-0.5), MaxReward: new(0.0)},
+			graph.EpisodeFilter{Since: new(at(1)), Until: new(at(4)), Tags: []string{"a"}, MinReward: new(-0.5), MaxReward: new(0.0)},
 			[]string{"s2", "s1"},
 		},
 	} {
-		all := c.q
-		all.Limit = 50
+		all := graph.ListQuery{Filter: c.filter, Limit: 50}
 		got, total, err := w.ListEpisodes(t.Context(), w.ws, all)
 		ok(t, err)
 		notNil(t, name, got)
 		same(t, name, namesOf(got), c.want)
 		same(t, name+", total", total, len(c.want))
-		one := c.q
-		one.Limit = 1
+		one := graph.ListQuery{Filter: c.filter, Limit: 1}
 		got, total, err = w.ListEpisodes(t.Context(), w.ws, one)
 		ok(t, err)
 		same(t, name+", first", namesOf(got), c.want[:min(1, len(c.want))])
@@ -122,7 +120,7 @@ func listPages(t tester, w *world) {
 
 func listFollowsChanges(t tester, w *world) {
 	shelf(t, w)
-	q := graph.ListQuery{Tags: []string{"z"}, MinReward: new(0.9), Limit: 10}
+	q := graph.ListQuery{Filter: graph.EpisodeFilter{Tags: []string{"z"}, MinReward: new(0.9)}, Limit: 10}
 	got, _, err := w.ListEpisodes(t.Context(), w.ws, q)
 	ok(t, err)
 	same(t, "before", namesOf(got), []string{})

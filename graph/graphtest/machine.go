@@ -111,8 +111,10 @@ func (m *machine) deleteEpisode(r *rapid.T) {
 func (m *machine) list(r *rapid.T) {
 	second := rapid.Custom(drawTime)
 	m.listBy(r, graph.ListQuery{
-		Since: maybe(r, second, "since"), Until: maybe(r, second, "until"), Tags: drawTags.Draw(r, "tags"),
-		MinReward: maybe(r, drawReward, "min"), MaxReward: maybe(r, drawReward, "max"),
+		Filter: graph.EpisodeFilter{
+			Since: maybe(r, second, "since"), Until: maybe(r, second, "until"), Tags: drawTags.Draw(r, "tags"),
+			MinReward: maybe(r, drawReward, "min"), MaxReward: maybe(r, drawReward, "max"),
+		},
 		Limit: 1 + below(r, 9, "limit"), Offset: below(r, 6, "offset"),
 	})
 }
@@ -167,9 +169,9 @@ func weights(matches []graph.TextMatch, q graph.TextQuery) []float64 {
 
 func (m *machine) adjacent(r *rapid.T) {
 	ids := m.anyEpisodes(r, 3)
-	types, crowd := drawTypes.Draw(r, "types"), below(r, 5, "crowd")
-	got, gotErr := m.store.Adjacent(m.ctx, m.ws, ids, types, crowd)
-	want, wantErr := m.model.Adjacent(m.ctx, m.ws, ids, types, crowd)
+	types, maxDegree := drawTypes.Draw(r, "types"), below(r, 5, "max degree")
+	got, gotErr := m.store.Adjacent(m.ctx, m.ws, ids, types, maxDegree)
+	want, wantErr := m.model.Adjacent(m.ctx, m.ws, ids, types, maxDegree)
 	if m.agree(r, gotErr, wantErr) {
 		same(r, fmt.Sprintf("adjacent to %v", ids), byID(got), byID(want))
 	}

@@ -119,6 +119,18 @@ func (m *machine) subgraphBy(r *rapid.T, q graph.SubgraphQuery) {
 	}
 }
 
+func (m *machine) outline(r *rapid.T) {
+	q := graph.OutlineQuery{Filter: graph.EpisodeFilter{
+		Since: maybe(r, rapid.Custom(drawTime), "since"), Until: maybe(r, rapid.Custom(drawTime), "until"),
+		Tags: drawTags.Draw(r, "tags"), MinReward: maybe(r, drawReward, "min"), MaxReward: maybe(r, drawReward, "max"),
+	}, Limit: below(r, pool, "limit"), Details: rapid.Bool().Draw(r, "details")}
+	got, gotErr := m.store.Outline(m.ctx, m.ws, q)
+	want, wantErr := m.model.Outline(m.ctx, m.ws, q)
+	if m.agree(r, gotErr, wantErr) {
+		sameOutline(r, fmt.Sprintf("outline by %+v", q), got, want, q.Details)
+	}
+}
+
 func (m *machine) projection(r *rapid.T) {
 	ids, kind := m.anyEpisodes(r, 4), drawType.Draw(r, "type")
 	got, gotErr := m.store.Projection(m.ctx, m.ws, kind, ids)

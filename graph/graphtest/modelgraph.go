@@ -81,7 +81,7 @@ func (s *space) walked(at graph.ID, path []graph.ID) []graph.RelatedStep {
 }
 
 func (m *model) Adjacent(
-	ctx context.Context, ws string, ids []graph.ID, types []graph.Type, crowd int,
+	ctx context.Context, ws string, ids []graph.ID, types []graph.Type, maxDegree int,
 ) ([]graph.Relationship, error) {
 	found := []graph.Relationship{}
 	err := m.read(ctx, ws, func(s *space) error {
@@ -92,7 +92,7 @@ func (m *model) Adjacent(
 				degree[r.To]++
 			}
 		}
-		lends := func(id graph.ID) bool { return slices.Contains(ids, id) && degree[id] <= crowd }
+		lends := func(id graph.ID) bool { return slices.Contains(ids, id) && degree[id] <= maxDegree }
 		for _, r := range s.rels {
 			if wanted(types, r.Type) && (lends(r.From) || lends(r.To)) {
 				r.Metadata = nil

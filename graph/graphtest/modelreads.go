@@ -66,11 +66,7 @@ func (m *model) pick(ctx context.Context, ws string, match func(graph.Episode) b
 
 func (m *model) ListEpisodes(ctx context.Context, ws string, q graph.ListQuery) ([]graph.Episode, int, error) {
 	all, err := m.pick(ctx, ws, func(e graph.Episode) bool {
-		return (q.Since == nil || e.CreatedAt >= *q.Since) &&
-			(q.Until == nil || e.CreatedAt <= *q.Until) &&
-			(q.MinReward == nil || e.Reward >= *q.MinReward) &&
-			(q.MaxReward == nil || e.Reward <= *q.MaxReward) &&
-			hasAll(e.Tags, q.Tags)
+		return passes(e, q.Filter)
 	})
 	start := min(q.Offset, len(all))
 	return all[start:min(start+q.Limit, len(all))], len(all), err

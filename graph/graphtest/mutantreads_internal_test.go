@@ -33,11 +33,11 @@ func readMutants() []mutant {
 			}
 		}},
 		{"since is exclusive", listTopic, spoilList(func(q *graph.ListQuery) {
-			if q.Since != nil {
-				q.Since = new(*q.Since + 1)
+			if q.Filter.Since != nil {
+				q.Filter.Since = new(*q.Filter.Since + 1)
 			}
 		})},
-		{"one tag is enough", listTopic, spoilList(func(q *graph.ListQuery) { q.Tags = q.Tags[:min(1, len(q.Tags))] })},
+		{"one tag is enough", listTopic, spoilList(func(q *graph.ListQuery) { q.Filter.Tags = q.Filter.Tags[:min(1, len(q.Filter.Tags))] })},
 		{"ties by the lower number", listTopic, func(b *broken) {
 			own := b.list
 			b.list = func(ctx context.Context, ws string, q graph.ListQuery) ([]graph.Episode, int, error) {
@@ -83,8 +83,8 @@ func readMutants() []mutant {
 		}},
 		{"outgoing alone", adjacentTopic, func(b *broken) {
 			own := b.adjacent
-			b.adjacent = func(ctx context.Context, ws string, ids []graph.ID, types []graph.Type, crowd int) ([]graph.Relationship, error) {
-				list, err := own(ctx, ws, ids, types, crowd)
+			b.adjacent = func(ctx context.Context, ws string, ids []graph.ID, types []graph.Type, maxDegree int) ([]graph.Relationship, error) {
+				list, err := own(ctx, ws, ids, types, maxDegree)
 				return slices.DeleteFunc(list, func(r graph.Relationship) bool { return !slices.Contains(ids, r.From) }), err
 			}
 		}},
@@ -262,6 +262,45 @@ func graphMutants() []mutant {
 				return part, err
 			}
 		}},
+		{"an outline's until is exclusive", outlineTopic, spoilOutline(func(q *graph.OutlineQuery) {
+			if q.Filter.Until != nil {
+				q.Filter.Until = new(*q.Filter.Until - 1)
+			}
+		}, nil)},
+		{"an outline without filter", outlineTopic, spoilOutline(func(q *graph.OutlineQuery) { q.Filter = graph.EpisodeFilter{} }, nil)},
+		{"details that were not asked for", outlineTopic, spoilOutline(func(q *graph.OutlineQuery) { q.Details = true }, nil)},
+		{"an outline counts what it shows", outlineTopic, spoilOutline(nil, func(o *graph.Outline) { o.Total = len(o.Episodes) })},
+		{"degrees within the outline", outlineTopic, spoilOutline(nil, func(o *graph.Outline) {
+			for i := range o.Episodes {
+				o.Episodes[i].Degree = 0
+			}
+			for _, e := range o.Edges {
+				o.Episodes[e.From].Degree++
+				o.Episodes[e.To].Degree++
+			}
+		})},
+		{"edges point back", outlineTopic, spoilOutline(nil, func(o *graph.Outline) {
+			for i, e := range o.Edges {
+				o.Edges[i].From, o.Edges[i].To = e.To, e.From
+			}
+		})},
+	}
+}
+
+// spoilOutline changes the query, the result or both.
+func spoilOutline(query func(q *graph.OutlineQuery), result func(o *graph.Outline)) func(b *broken) {
+	return func(b *broken) {
+		own := b.outline
+		b.outline = func(ctx context.Context, ws string, q graph.OutlineQuery) (graph.Outline, error) {
+			if query != nil {
+				query(&q)
+			}
+			out, err := own(ctx, ws, q)
+			if result != nil {
+				result(&out)
+			}
+			return out, err
+		}
 	}
 }
 

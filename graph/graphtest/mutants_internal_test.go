@@ -28,7 +28,7 @@ const mutantsVariable = "GRAPHTEST_MUTANTS"
 func TestMutantsAreCaught(t *testing.T) {
 	t.Parallel()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestMutants$", "-test.v", //nolint:gosec // this program
-		"-rapid.nofailfile", "-rapid.shrinktime=1ms", "-rapid.checks=1000", "-rapid.seed=1")
+		"-rapid.nofailfile", "-rapid.shrinktime=1ms", "-rapid.checks=2000", "-rapid.seed=1")
 	cmd.Env = append(os.Environ(), mutantsVariable+"=1")
 	out, err := cmd.CombinedOutput()
 	if err == nil || bytes.Contains(out, []byte("panic:")) {
@@ -86,7 +86,7 @@ type broken struct {
 	list     func(ctx context.Context, ws string, q graph.ListQuery) ([]graph.Episode, int, error)
 	count    func(ctx context.Context, ws string, q graph.CountQuery) (ranking.Statistics, error)
 	find     func(ctx context.Context, ws string, q graph.TextQuery) ([]graph.TextMatch, int, error)
-	adjacent func(ctx context.Context, ws string, ids []graph.ID, types []graph.Type, crowd int) ([]graph.Relationship, error)
+	adjacent func(ctx context.Context, ws string, ids []graph.ID, types []graph.Type, maxDegree int) ([]graph.Relationship, error)
 	add      func(ctx context.Context, ws string, rel graph.Relationship) error
 	addAll   func(ctx context.Context, ws string, rels []graph.Relationship) error
 	rels     func(ctx context.Context, ws string, q graph.RelationshipQuery) ([]graph.Relationship, int, error)
@@ -95,6 +95,7 @@ type broken struct {
 	cycle    func(ctx context.Context, ws string, from, to graph.ID, t graph.Type) (*graph.CyclePath, error)
 	subgraph func(ctx context.Context, ws string, q graph.SubgraphQuery) (graph.Subgraph, error)
 	project  func(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (graph.Projection, error)
+	outline  func(ctx context.Context, ws string, q graph.OutlineQuery) (graph.Outline, error)
 	extent   func(ctx context.Context, ws string) (graph.Extent, error)
 	episodes func(ctx context.Context, ws string, page graph.Page[int64]) ([]graph.NewEpisode, error)
 	relPage  func(ctx context.Context, ws string, page graph.Page[graph.ID]) ([]graph.NumberedRelationship, error)
@@ -117,7 +118,7 @@ func whole(s graph.Store) *broken {
 	return &broken{
 		s, s.CreateEpisodes, s.EpisodesByID, s.EpisodeIDs, s.ReplaceEpisode, s.ListEpisodes, s.CountText, s.FindText, s.Adjacent, s.AddRelationship,
 		s.AddRelationships, s.Relationships, s.RelationshipsBetween, s.Related, s.FindCycle, s.Subgraph, s.Projection,
-		s.Extent, s.EpisodePage, s.RelationshipPage,
+		s.Outline, s.Extent, s.EpisodePage, s.RelationshipPage,
 		s.DeleteEpisode, s.Embeddings, s.UseModel, s.WaitingWorkspaces, s.ClaimTexts, s.PutVectors, s.ReleaseTexts,
 		s.Languages, s.UseLanguages, s.ReindexTexts, s.Workspaces, s.FindNearest,
 	}
@@ -151,8 +152,8 @@ func (b *broken) FindText(ctx context.Context, ws string, q graph.TextQuery) ([]
 	return b.find(ctx, ws, q)
 }
 
-func (b *broken) Adjacent(ctx context.Context, ws string, ids []graph.ID, types []graph.Type, crowd int) ([]graph.Relationship, error) {
-	return b.adjacent(ctx, ws, ids, types, crowd)
+func (b *broken) Adjacent(ctx context.Context, ws string, ids []graph.ID, types []graph.Type, maxDegree int) ([]graph.Relationship, error) {
+	return b.adjacent(ctx, ws, ids, types, maxDegree)
 }
 
 func (b *broken) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {
@@ -189,6 +190,10 @@ func (b *broken) Subgraph(ctx context.Context, ws string, q graph.SubgraphQuery)
 
 func (b *broken) Projection(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (graph.Projection, error) {
 	return b.project(ctx, ws, t, ids)
+}
+
+func (b *broken) Outline(ctx context.Context, ws string, q graph.OutlineQuery) (graph.Outline, error) {
+	return b.outline(ctx, ws, q)
 }
 
 func (b *broken) Extent(ctx context.Context, ws string) (graph.Extent, error) {

@@ -135,9 +135,9 @@ func extents(t tester, w *world) {
 
 func pagesApart(t tester, w *world) {
 	other := w.beside(t)
-	mine, _ := twin(t, w, "mine", 0.5), twin(t, other, "theirs", 0.25)
+	own, _ := twin(t, w, "mine", 0.5), twin(t, other, "theirs", 0.25)
 	episodes, rels := w.episodePage(t, allEpisodes), w.relationshipPage(t, allRelationships)
-	same(t, "how many", []int{len(episodes), len(rels)}, []int{len(mine.Episodes), len(mine.Relationships)})
+	same(t, "how many", []int{len(episodes), len(rels)}, []int{len(own.Episodes), len(own.Relationships)})
 	for _, e := range episodes {
 		same(t, "name", e.Name, "mine")
 	}

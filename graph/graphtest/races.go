@@ -70,9 +70,9 @@ func deleteMeetsAdds(t tester, w *world) {
 func parallelReplaces(t tester, w *world) {
 	ep := w.create(t, episode("a", 0))[0]
 	errs := w.together(12, func(i int, s graph.Store) error {
-		mine := ep
-		mine.Name, mine.UpdatedAt = fmt.Sprint("writer", i), at(1+i)
-		return s.ReplaceEpisode(t.Context(), w.ws, mine, ep.UpdatedAt)
+		update := ep
+		update.Name, update.UpdatedAt = fmt.Sprint("writer", i), at(1+i)
+		return s.ReplaceEpisode(t.Context(), w.ws, update, ep.UpdatedAt)
 	})
 	same(t, "winners", winners(t, errs, fault.Conflict), 1)
 	won := slices.Index(errs, nil)

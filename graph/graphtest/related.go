@@ -16,7 +16,7 @@ var relatedTopic = topic{"related", []testCase{
 	{"products are taken left to right, to the bit", relatedBits},
 	{"a walk is followed at the bound and not below", relatedBound},
 	{"the strongest, ties to fewer hops", relatedStrongest},
-	{"rings do not catch a walk", relatedRings},
+	{"a walk ends in a cycle", relatedCycles},
 	{"limit and count", relatedLimit},
 	{"several relationships between two episodes", relatedParallel},
 	{"random graphs, as the model sees them", relatedRandom},
@@ -139,7 +139,7 @@ func relatedStrongest(t tester, w *world) {
 		reached{2, []int{1}, 0.5}, reached{3, []int{1, 3}, 0.5}, reached{4, []int{1, 3, 6}, 0.375}, reached{1, []int{0}, 0.25})
 }
 
-func relatedRings(t tester, w *world) {
+func relatedCycles(t tester, w *world) {
 	g := w.net(t, 4, Edge{0, 1, graph.RelatedTo, 1}, Edge{1, 2, graph.RelatedTo, 1}, Edge{2, 0, graph.RelatedTo, 1},
 		Edge{1, 0, graph.RelatedTo, 1}, Edge{2, 3, graph.Contradicts, 1}, Edge{3, 2, graph.Contradicts, 1})
 	for _, strongest := range []bool{false, true} {

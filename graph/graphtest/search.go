@@ -36,7 +36,7 @@ func document(name, text string) graph.NewEpisode {
 
 // all returns a query for the episodes that hold all of its clauses.
 func all(text string) graph.TextQuery {
-	return graph.TextQuery{Clauses: analysis.Parse(text), All: true, Limit: 50}
+	return graph.TextQuery{Clauses: analysis.English.Parse(text), All: true, Limit: 50}
 }
 
 // everyLookup looks episodes up by every clause. Each lookup outweighs all lookups before it.
@@ -57,7 +57,7 @@ func (w *world) finds(t tester, text string, want ...graph.ID) {
 // findsSome expects a query for some clauses to find exactly these episodes.
 func (w *world) findsSome(t tester, text string, want ...graph.ID) {
 	t.Helper()
-	clauses := analysis.Parse(text)
+	clauses := analysis.English.Parse(text)
 	w.findsBy(t, "some of "+text, graph.TextQuery{Clauses: clauses, Lookups: everyLookup(clauses), Limit: 50}, want)
 }
 
@@ -221,7 +221,7 @@ func searchLimit(t tester, w *world) {
 		}
 		same(t, "the newest", ids, want)
 	}
-	clauses := analysis.Parse("needle straw")
+	clauses := analysis.English.Parse("needle straw")
 	heaviest := w.look(t, graph.TextQuery{Clauses: clauses, Lookups: everyLookup(clauses), Limit: 15})
 	same(t, "count", heaviest.Count, 30)
 	for _, m := range heaviest.Matches {
@@ -270,14 +270,14 @@ func searchNumbers(t tester, w *world) {
 	made, err := m.CreateEpisodes(t.Context(), w.ws, graph.Batch{Episodes: batch})
 	ok(t, err)
 	same(t, "made", len(made.Episodes), len(batch))
-	mine := &world{Store: m, ws: w.ws}
+	ofModel := &world{Store: m, ws: w.ws}
 	for _, text := range []string{
 		"needle", "straw needle", "hay needle filler", "針", `"straw hay" need* filler`,
 		strings.Repeat("needle ", 3) + "straw filler " + batch[1].Query,
 	} {
-		clauses := analysis.Parse(text)
+		clauses := analysis.English.Parse(text)
 		for _, q := range []graph.TextQuery{all(text), {Clauses: clauses, Lookups: everyLookup(clauses), Limit: 60}} {
-			same(t, fmt.Sprintf("by %q, all: %t", text, q.All), w.look(t, q), mine.look(t, q))
+			same(t, fmt.Sprintf("by %q, all: %t", text, q.All), w.look(t, q), ofModel.look(t, q))
 		}
 	}
 }
@@ -290,7 +290,7 @@ func searchSamples(t tester, w *world) {
 		batch[i] = document("d", "needle "+strings.Repeat("straw", i%2))
 	}
 	w.create(t, batch...)
-	clauses := analysis.Parse("needle straw")
+	clauses := analysis.English.Parse("needle straw")
 	before := bulk
 	for sample := range 3 {
 		counted, err := w.CountText(t.Context(), w.ws, graph.CountQuery{Clauses: clauses, Most: bulk, Sample: sample})

@@ -19,7 +19,7 @@ func searchTable(t tester, w *world, texts []string, queries map[string]string) 
 	}
 	made := w.create(t, batch...)
 	for query, target := range queries {
-		clauses := analysis.Parse(query)
+		clauses := analysis.English.Parse(query)
 		var want, some []graph.ID
 		for _, e := range made {
 			if HoldsAll(e, clauses) {

@@ -42,9 +42,9 @@ func twin(t tester, w *world, mark string, strength float64) state {
 
 func twinIDs(t tester, w *world) {
 	ctx, other := t.Context(), w.beside(t)
-	mine, theirs := twin(t, w, "mine", 0.5), twin(t, other, "theirs", 0.25)
-	same(t, "mine", w.state(t), mine)
-	for _, e := range append(mine.Episodes, w.must(t, fixedID(3, 0))) {
+	own, theirs := twin(t, w, "mine", 0.5), twin(t, other, "theirs", 0.25)
+	same(t, "mine", w.state(t), own)
+	for _, e := range append(own.Episodes, w.must(t, fixedID(3, 0))) {
 		same(t, "name", e.Name, "mine")
 	}
 	found, count, err := w.Related(ctx, w.ws, graph.RelatedQuery{Start: fixedID(3, 0), MaxDepth: 5, Direction: graph.Both})
@@ -60,7 +60,7 @@ func twinIDs(t tester, w *world) {
 	same(t, "subgraph", []int{len(part.Nodes), len(part.Edges), part.Total}, []int{4, 4, 4})
 	same(t, "projection", len(w.project(t, graph.Follows).Edges), 2)
 	// Each change is made in one workspace. The other must not see it.
-	ep := mine.Episodes[0]
+	ep := own.Episodes[0]
 	was := ep.UpdatedAt
 	ep.Reward, ep.UpdatedAt = -1, was+1
 	ok(t, w.ReplaceEpisode(ctx, w.ws, ep, was))
@@ -168,12 +168,12 @@ func searchApart(t tester, w *world) {
 		batch = append(batch, document("d", "needle needle needle"))
 	}
 	other.create(t, batch...)
-	mine := w.create(t, document("d", "one needle in "+other.ws))[0]
-	got := w.look(t, graph.TextQuery{Clauses: analysis.Parse("needle"), Lookups: everyLookup(analysis.Parse("needle")), Limit: 1})
+	own := w.create(t, document("d", "one needle in "+other.ws))[0]
+	got := w.look(t, graph.TextQuery{Clauses: analysis.English.Parse("needle"), Lookups: everyLookup(analysis.English.Parse("needle")), Limit: 1})
 	same(t, "matches and count", []int{len(got.Matches), got.Count}, []int{1, 1})
-	same(t, "match", got.Matches[0].EpisodeID, mine.EpisodeID)
+	same(t, "match", got.Matches[0].EpisodeID, own.EpisodeID)
 	other.finds(t, other.ws+" one")
-	w.finds(t, `"`+other.ws+`"`, mine.EpisodeID)
+	w.finds(t, `"`+other.ws+`"`, own.EpisodeID)
 }
 
 // scoresApart checks that another workspace's writes do not change the results of a search: neither the
@@ -184,22 +184,22 @@ func scoresApart(t tester, w *world) {
 	answer := func() []looked {
 		answers := make([]looked, 0, 2*len(asked))
 		for _, text := range asked {
-			clauses := analysis.Parse(text)
+			clauses := analysis.English.Parse(text)
 			answers = append(answers, w.look(t, all(text)),
 				w.look(t, graph.TextQuery{Clauses: clauses, Lookups: everyLookup(clauses), Limit: 50}))
 		}
 		return answers
 	}
 	before, other := answer(), w.beside(t)
-	crowd := make([]graph.NewEpisode, 0, bulk)
-	for i := range cap(crowd) {
-		crowd = append(crowd, document("d", strings.Repeat("needle ", 1+i%7)+strings.Repeat("straw ", i%3)))
+	episodes := make([]graph.NewEpisode, 0, bulk)
+	for i := range cap(episodes) {
+		episodes = append(episodes, document("d", strings.Repeat("needle ", 1+i%7)+strings.Repeat("straw ", i%3)))
 	}
 	for range 5 {
-		for i := range crowd {
-			crowd[i].EpisodeID = graph.NewID()
+		for i := range episodes {
+			episodes[i].EpisodeID = graph.NewID()
 		}
-		other.create(t, crowd...)
+		other.create(t, episodes...)
 	}
 	same(t, "answers after another workspace wrote", answer(), before)
 }

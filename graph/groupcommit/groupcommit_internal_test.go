@@ -89,9 +89,9 @@ var errFull = errors.New("full")
 
 // turns lets commits continue one by one, each with the given error.
 func turns() (during func(context.Context) error, next func(err error)) {
-	gate := make(chan error)
-	return func(context.Context) error { return <-gate }, func(err error) {
-		gate <- err
+	release := make(chan error)
+	return func(context.Context) error { return <-release }, func(err error) {
+		release <- err
 		synctest.Wait()
 	}
 }
@@ -119,8 +119,8 @@ func TestGather(t *testing.T) {
 	})
 }
 
-// TestFailureOfAll checks that an error applies to the whole group and to no later call.
-func TestFailureOfAll(t *testing.T) {
+// TestCommitFails checks that an error applies to the whole group and to no later call.
+func TestCommitFails(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		during, next := turns()
@@ -174,8 +174,8 @@ func TestLeave(t *testing.T) {
 	})
 }
 
-// TestLeaveUnderWay checks that a commit continues without its first caller until the last caller has left.
-func TestLeaveUnderWay(t *testing.T) {
+// TestLeaveDuringCommit checks that a commit continues without its first caller until the last caller has left.
+func TestLeaveDuringCommit(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		began := make(chan struct{})
@@ -298,8 +298,8 @@ func TestPanic(t *testing.T) {
 	})
 }
 
-// TestCrowd checks that many concurrent calls each get their own result and are committed once.
-func TestCrowd(t *testing.T) {
+// TestManyConcurrentCalls checks that many concurrent calls each get their own result and are committed once.
+func TestManyConcurrentCalls(t *testing.T) {
 	t.Parallel()
 	j := newJournal(7, func(context.Context) error { return nil })
 	items := strings.Split("abcdefghijklmnopqrstuvwxyz", "")

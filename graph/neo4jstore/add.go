@@ -24,7 +24,7 @@ func (s *Store) addGroup(ctx context.Context, ws string, rels []graph.Relationsh
 	if len(first) == len(list) {
 		_, err := run(ctx, s, adding(ws, list), func(r *row) (struct{}, error) {
 			clear(verdicts)
-			judgeEach(r, list, verdicts)
+			reportEach(r, list, verdicts)
 			return struct{}{}, rollBack(verdicts)
 		})
 		return groupResults(verdicts, err)
@@ -46,7 +46,7 @@ func addEach(
 			continue
 		}
 		_, err := within(ctx, tx, adding(ws, some), func(r *row) (struct{}, error) {
-			judgeEach(r, some, verdicts)
+			reportEach(r, some, verdicts)
 			return struct{}{}, nil
 		})
 		if err != nil {
@@ -56,9 +56,9 @@ func addEach(
 	return rollBack(verdicts)
 }
 
-// judgeEach stores the verdict on each addition at its caller's index.
-func judgeEach(r *row, some []addition, verdicts []itemResult[struct{}]) {
-	for _, j := range each(r.fields, "verdicts", decodeJudgment) {
+// reportEach stores the verdict on each addition at its caller's index.
+func reportEach(r *row, some []addition, verdicts []itemResult[struct{}]) {
+	for _, j := range each(r.fields, "verdicts", decodeReport) {
 		rel := some[j.index]
 		verdicts[rel.index].refused = j.verdict(rel)
 	}
@@ -103,13 +103,13 @@ type report struct {
 	index    int
 	from, to bool // whether the ends exist
 	old      *graph.Relationship
-	ring     graph.CyclePath
+	cycle    graph.CyclePath
 }
 
-func decodeJudgment(f fields) report {
+func decodeReport(f fields) report {
 	j := report{
 		index: int(f.integer("index")), from: f.yes("from"), to: f.yes("to"),
-		ring: decodeCycle(f),
+		cycle: decodeCycle(f),
 	}
 	if f.values["old"] != nil {
 		old := decodeRelationship(f.of("old"))
@@ -120,7 +120,7 @@ func decodeJudgment(f fields) report {
 
 // decodeCycle reads a cycle that the statement has shortened already.
 func decodeCycle(f fields) graph.CyclePath {
-	path := graph.CyclePath{IDs: idsIn(f, "ring")}
+	path := graph.CyclePath{IDs: idsIn(f, "cycle")}
 	if length := int(f.integer("length")); length > len(path.IDs) {
 		path.Omitted = length - len(path.IDs)
 	}
@@ -136,10 +136,10 @@ func idsIn(f fields, name string) []graph.ID {
 	return typed
 }
 
-// judgeAdditions returns the first verdict against one of the additions. It replaces those that existed already by
+// checkAdditions returns the first verdict against one of the additions. It replaces those that existed already by
 // the stored relationships.
-func judgeAdditions(r *row, rels []addition) *refused {
-	for _, j := range each(r.fields, "verdicts", decodeJudgment) {
+func checkAdditions(r *row, rels []addition) *refused {
+	for _, j := range each(r.fields, "verdicts", decodeReport) {
 		rel := &rels[j.index]
 		if err := j.verdict(*rel); err != nil {
 			return &refused{rel.index, err}
@@ -156,7 +156,7 @@ func (j report) verdict(rel addition) *fault.Error {
 	}
 	switch {
 	case j.old == nil:
-		return graph.CycleCreated(j.ring)
+		return graph.CycleCreated(j.cycle)
 	case j.old.ID == rel.ID || rel.lenient:
 		return nil
 	}

@@ -5,7 +5,7 @@ import (
 
 	"plotline/graph"
 	"plotline/internal/fault"
-	"plotline/testing/neo4jtest"
+	"plotline/testing/kit/neo4jtest"
 )
 
 // TestForeignID checks that an id of another relationship of the type is a conflict and changes nothing.
@@ -18,7 +18,7 @@ func TestForeignID(t *testing.T) {
 		ok(t, s.AddRelationship(t.Context(), ws, there))
 		other := link(ids[1], ids[2], kind)
 		other.ID = there.ID
-		const want = "An id of this call belongs to something else already; use a new one"
+		const want = "An id in this call is already in use; use a new one"
 		wantCode(t, s.AddRelationship(t.Context(), ws, other), fault.Conflict, want)
 		wantCode(t, s.AddRelationships(t.Context(), ws, []graph.Relationship{link(ids[0], ids[2], kind), other}), fault.Conflict, want)
 		wantCode(t, second(s.CreateEpisodes(t.Context(), ws, graph.Batch{

@@ -12,7 +12,7 @@ import (
 	"plotline/graph"
 	"plotline/graph/analysis"
 	"plotline/graph/graphtest"
-	"plotline/testing/neo4jtest"
+	"plotline/testing/kit/neo4jtest"
 )
 
 // bench is a store on a server, the last statement that it sent, and a graph in its own workspace.
@@ -140,7 +140,7 @@ var points = []struct {
 		}
 	}},
 	{name: "search", call: func(t *bench) {
-		hits, total, err := t.s.FindText(t.Context(), t.ws, graph.TextQuery{Clauses: analysis.Parse("e77"), All: true, Limit: 10})
+		hits, total, err := t.s.FindText(t.Context(), t.ws, graph.TextQuery{Clauses: analysis.English.Parse("e77"), All: true, Limit: 10})
 		ok(t, err)
 		if len(hits) != 1 || total != 1 {
 			t.Fatalf("%d hits of %d", len(hits), total)

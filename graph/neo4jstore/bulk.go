@@ -93,6 +93,6 @@ func addSome(ctx context.Context, tx neo4j.ManagedTransaction, ws string, some [
 		return nil, nil //nolint:nilnil // nothing to refuse
 	}
 	return within(ctx, tx, adding(ws, some), func(r *row) (*refused, error) {
-		return judgeAdditions(r, some), nil
+		return checkAdditions(r, some), nil
 	})
 }

@@ -43,7 +43,7 @@ var (
 	errURISecret = errors.New("neo4j-uri must not hold a user or a password: use neo4j-username and neo4j-password")
 	errURIForm   = errors.New("neo4j-uri is not a URI; write it as neo4j://host:7687")
 	errURINone   = errors.New("neo4j-uri is required, such as neo4j://localhost:7687")
-	errURIHost   = errors.New("neo4j-uri names no host; write it as neo4j://host:7687")
+	errURIHost   = errors.New("neo4j-uri has no host; write it as neo4j://host:7687")
 	errSystem    = errors.New("neo4j-database must not be 'system', which holds no graphs")
 )
 

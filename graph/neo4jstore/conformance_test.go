@@ -10,8 +10,8 @@ import (
 	"plotline/graph"
 	"plotline/graph/graphtest"
 	"plotline/graph/neo4jstore"
-	"plotline/testing/neo4jtest"
-	"plotline/testing/tier"
+	"plotline/testing/kit/neo4jtest"
+	"plotline/testing/kit/tier"
 )
 
 // TestConformance runs the whole contract on both versions.
@@ -41,8 +41,8 @@ func TestCases(t *testing.T) {
 	graphtest.RunCases(t, opener(neo4jtest.Open(t, neo4jtest.LTS)))
 }
 
-// TestTwoHandles runs two clients of one server whose writes meet.
-func TestTwoHandles(t *testing.T) {
+// TestTwoStores runs two clients of one server whose writes meet.
+func TestTwoStores(t *testing.T) {
 	t.Parallel()
 	open := opener(neo4jtest.Open(t, neo4jtest.LTS))
 	graphtest.RunShared(t, func(t *testing.T) (one, other graph.Store) {

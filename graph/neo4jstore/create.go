@@ -58,7 +58,7 @@ func (s *Store) createGroup(ctx context.Context, of groupOf, episodes []graph.Ne
 			return struct{}{}, errDecode
 		}
 		for i, o := range outcomes {
-			made, refused := o.judge(episodes[i])
+			made, refused := o.result(episodes[i])
 			verdicts[i] = itemResult[graph.Episode]{made.Episode, refused}
 		}
 		return struct{}{}, rollBack(verdicts)
@@ -76,7 +76,7 @@ func makeEpisodes(
 		if len(decodeOutcomes(r)) == 0 {
 			return nil, errLanguages
 		}
-		made, err := judgeEpisodes(r, episodes)
+		made, err := checkEpisodes(r, episodes)
 		if err != nil {
 			return nil, err.fault.At(err.index)
 		}
@@ -181,12 +181,12 @@ func decodeOutcomes(r *row) []outcome {
 	return tuples(r.fields, "outcomes", []string{"number", "old"}, decodeOutcome)
 }
 
-// judgeEpisodes reads the outcome of each item. The first verdict decides.
-func judgeEpisodes(r *row, asked []graph.NewEpisode) ([]madeEpisode, *refused) {
+// checkEpisodes reads the outcome of each item. The first verdict decides.
+func checkEpisodes(r *row, asked []graph.NewEpisode) ([]madeEpisode, *refused) {
 	outcomes := decodeOutcomes(r)
 	made := make([]madeEpisode, len(outcomes))
 	for i, o := range outcomes {
-		one, err := o.judge(asked[i])
+		one, err := o.result(asked[i])
 		if err != nil {
 			return nil, &refused{i, err}
 		}
@@ -195,20 +195,20 @@ func judgeEpisodes(r *row, asked []graph.NewEpisode) ([]madeEpisode, *refused) {
 	return made, nil
 }
 
-// judge returns the episode that was made of an item, or the one that the item replays.
-func (o outcome) judge(asked graph.NewEpisode) (madeEpisode, *fault.Error) {
+// result returns the episode that was made of an item, or the one that the item replays.
+func (o outcome) result(asked graph.NewEpisode) (madeEpisode, *fault.Error) {
 	if o.old == nil {
 		asked.ID = o.number
 		return madeEpisode{asked.Episode, false}, nil
 	}
-	if err := judgeReplay(asked, *o.old); err != nil {
+	if err := checkReplay(asked, *o.old); err != nil {
 		return madeEpisode{}, err
 	}
 	return madeEpisode{o.old.Episode, true}, nil
 }
 
-// judgeReplay checks an item whose key or id an episode already has. It returns nil for a replay.
-func judgeReplay(asked, old graph.NewEpisode) *fault.Error {
+// checkReplay checks an item whose key or id an episode already has. It returns nil for a replay.
+func checkReplay(asked, old graph.NewEpisode) *fault.Error {
 	switch {
 	case asked.Key != "" && old.Key == asked.Key:
 		if old.Digest == asked.Digest {

@@ -72,11 +72,13 @@ func (f fields) yes(name string) bool      { return take[bool](f, name) }
 func (f fields) list(name string) []any    { return take[[]any](f, name) }
 
 // number returns a float. It accepts an integer, because another writer may have stored 1 for 1.0.
-func (f fields) number(name string) float64 {
-	if whole, ok := f.values[name].(int64); ok {
+func (f fields) number(name string) float64 { return asNumber(f, name, f.values[name]) }
+
+func asNumber(f fields, name string, value any) float64 {
+	if whole, ok := value.(int64); ok {
 		return float64(whole)
 	}
-	return take[float64](f, name)
+	return as(f, name, value, 0.0)
 }
 
 // of returns the fields of a map.

@@ -119,13 +119,13 @@ func (s *Store) translate(ctx context.Context, e effect, err error) error {
 	case errors.Is(err, errVanished):
 		return s.unavailable(err, busy)
 	case cutOff(err):
-		return s.unavailable(err, "did not say which protocol it speaks; see that it is Neo4j %d.%d or newer", oldestMajor, oldestMinor)
+		return s.unavailable(err, "did not answer as a Neo4j server; check that it is Neo4j %d.%d or newer", oldestMajor, oldestMinor)
 	case s.closed.Load():
 		return closed().Because(err)
 	case errors.Is(err, errDecode), errors.As(err, &usage):
 		return fault.New(fault.Internal, "").Because(err)
 	}
-	return s.unavailable(err, "cannot be reached; see that it runs and that neo4j-uri names it")
+	return s.unavailable(err, "cannot be reached; check that it runs and that neo4j-uri is right")
 }
 
 func closed() *fault.Error { return fault.New(fault.Unavailable, "The store is closed") }
@@ -147,28 +147,28 @@ func atSchema(code string) bool {
 func (s *Store) byCode(c string, err error) error {
 	switch c {
 	case codeUnauthorized:
-		return s.unavailable(err, "refuses the user name or the password; check neo4j-username and neo4j-password")
+		return s.unavailable(err, "rejects the user name or the password; check neo4j-username and neo4j-password")
 	case codeTooManyLogins:
-		return s.unavailable(err, "refuses to be asked for some seconds after several wrong passwords; check neo4j-password")
+		return s.unavailable(err, "rejects logins for some seconds after several wrong passwords; check neo4j-password")
 	case codeExpired:
-		return s.unavailable(err, "wants a new password for this user; change it there, then set neo4j-password")
+		return s.unavailable(err, "requires a new password for this user; change it there, then set neo4j-password")
 	case codeForbidden:
-		return s.unavailable(err, "does not let this user do that; grant it reading, writing and making of indexes")
+		return s.unavailable(err, "does not allow this user to do that; grant it the rights to read, write and create indexes")
 	case codeNoDatabase:
 		return s.unavailable(err, "has no database named '%s'; correct neo4j-database", s.database)
 	case codeReadOnly:
 		return s.unavailable(err, "accepts no writes in database '%s'; make it writable", s.database)
 	case codeUnavailable:
-		return s.unavailable(err, "has database '%s' stopped; start it", s.database)
+		return s.unavailable(err, "has stopped the database '%s'; start it", s.database)
 	case codeTooLarge, codeOutOfMemory:
 		return s.unavailable(err, "has too little memory for this; ask for less, or raise its limits")
 	case codeTimedOut, codeClientTimedOut:
 		return fault.New(fault.Timeout, "The database needed more time than the limit allows; ask for less").Because(err)
 	case codeConstraint:
-		return fault.New(fault.Conflict, "An id of this call belongs to something else already; use a new one").Because(err)
+		return fault.New(fault.Conflict, "An id in this call is already in use; use a new one").Because(err)
 	}
 	if atSchema(c) {
-		return s.unavailable(err, "could not be given its indexes; the log says why")
+		return s.unavailable(err, "could not create its indexes; the log says why")
 	}
 	if strings.HasPrefix(c, "Neo.TransientError.") || strings.HasPrefix(c, "Neo.ClientError.Cluster.") {
 		return s.unavailable(err, busy)

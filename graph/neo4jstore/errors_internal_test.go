@@ -36,27 +36,27 @@ func TestTranslate(t *testing.T) {
 		code    fault.Code
 		details string
 	}{
-		{server(codeUnauthorized), fault.Unavailable, at + "refuses the user name or the password; check neo4j-username and neo4j-password"},
-		{server(codeTooManyLogins), fault.Unavailable, at + "refuses to be asked for some seconds after several wrong passwords; check neo4j-password"},
-		{server(codeExpired), fault.Unavailable, at + "wants a new password for this user; change it there, then set neo4j-password"},
-		{server(codeForbidden), fault.Unavailable, at + "does not let this user do that; grant it reading, writing and making of indexes"},
+		{server(codeUnauthorized), fault.Unavailable, at + "rejects the user name or the password; check neo4j-username and neo4j-password"},
+		{server(codeTooManyLogins), fault.Unavailable, at + "rejects logins for some seconds after several wrong passwords; check neo4j-password"},
+		{server(codeExpired), fault.Unavailable, at + "requires a new password for this user; change it there, then set neo4j-password"},
+		{server(codeForbidden), fault.Unavailable, at + "does not allow this user to do that; grant it the rights to read, write and create indexes"},
 		{server(codeNoDatabase), fault.Unavailable, at + "has no database named 'plot'; correct neo4j-database"},
 		{server(codeReadOnly), fault.Unavailable, at + "accepts no writes in database 'plot'; make it writable"},
-		{server(codeUnavailable), fault.Unavailable, at + "has database 'plot' stopped; start it"},
+		{server(codeUnavailable), fault.Unavailable, at + "has stopped the database 'plot'; start it"},
 		{server(codeTooLarge), fault.Unavailable, at + "has too little memory for this; ask for less, or raise its limits"},
 		{server(codeTimedOut), fault.Timeout, "The database needed more time than the limit allows; ask for less"},
 		{server(codeClientTimedOut), fault.Timeout, "The database needed more time than the limit allows; ask for less"},
-		{server(codeConstraint), fault.Conflict, "An id of this call belongs to something else already; use a new one"},
-		{server("Neo.ClientError.Schema.IndexAlreadyExists"), fault.Unavailable, at + "could not be given its indexes; the log says why"},
+		{server(codeConstraint), fault.Conflict, "An id in this call is already in use; use a new one"},
+		{server("Neo.ClientError.Schema.IndexAlreadyExists"), fault.Unavailable, at + "could not create its indexes; the log says why"},
 		{server("Neo.ClientError.Cluster.NotALeader"), fault.Unavailable, at + "is busy or changing its leader; try again in a moment"},
 		{server("Neo.TransientError.Transaction.DeadlockDetected"), fault.Unavailable, at + "is busy or changing its leader; try again in a moment"},
 		{server("Neo.ClientError.Statement.SyntaxError"), fault.Internal, ""},
-		{&neo4j.ConnectivityError{Inner: errors.New(secret)}, fault.Unavailable, at + "cannot be reached; see that it runs and that neo4j-uri names it"},
-		{io.ErrUnexpectedEOF, fault.Unavailable, at + "cannot be reached; see that it runs and that neo4j-uri names it"},
+		{&neo4j.ConnectivityError{Inner: errors.New(secret)}, fault.Unavailable, at + "cannot be reached; check that it runs and that neo4j-uri is right"},
+		{io.ErrUnexpectedEOF, fault.Unavailable, at + "cannot be reached; check that it runs and that neo4j-uri is right"},
 		{&neo4j.UsageError{Message: secret}, fault.Internal, ""},
 		{
 			&neo4j.UsageError{Message: "feature not supported: " + secret}, fault.Unavailable,
-			at + "did not say which protocol it speaks; see that it is Neo4j 5.26 or newer",
+			at + "did not answer as a Neo4j server; check that it is Neo4j 5.26 or newer",
 		},
 		{errDecode, fault.Internal, ""},
 		{errVanished, fault.Unavailable, at + busy},
@@ -92,8 +92,8 @@ func TestTranslateEnded(t *testing.T) {
 	wantCode(t, s.translate(t.Context(), reads, &neo4j.UsageError{Message: secret}), fault.Unavailable, "The store is closed")
 }
 
-// TestAgain checks that only transient errors are retried, and none for ever.
-func TestAgain(t *testing.T) {
+// TestShouldRetry checks that only transient errors are retried, and none for ever.
+func TestShouldRetry(t *testing.T) {
 	t.Parallel()
 	s := somewhere(t)
 	deadlock, refused := server("Neo.TransientError.Transaction.DeadlockDetected"), &neo4j.ConnectivityError{Inner: io.EOF}

@@ -12,7 +12,7 @@ import (
 
 	"plotline/graph"
 	"plotline/internal/fault"
-	"plotline/testing/neo4jtest"
+	"plotline/testing/kit/neo4jtest"
 )
 
 // calls are all methods that reach the database.
@@ -51,8 +51,8 @@ var calls = []struct {
 
 func second[T any](_ T, err error) error { return err }
 
-// TestServerAway checks that an unreachable server fails calls within moments, without the driver's text.
-func TestServerAway(t *testing.T) {
+// TestServerUnreachable checks that an unreachable server fails calls within moments, without the driver's text.
+func TestServerUnreachable(t *testing.T) {
 	t.Parallel()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	ok(t, err)
@@ -63,7 +63,7 @@ func TestServerAway(t *testing.T) {
 		for _, call := range calls {
 			start := time.Now()
 			wantCode(t, call.do(t.Context(), s, "w"), fault.Unavailable,
-				"Neo4j at "+address+" cannot be reached; see that it runs and that neo4j-uri names it")
+				"Neo4j at "+address+" cannot be reached; check that it runs and that neo4j-uri is right")
 			if took := time.Since(start); took > 3*time.Second {
 				t.Errorf("%s took %v", call.name, took)
 			}
@@ -81,7 +81,7 @@ func TestServerSilent(t *testing.T) {
 	start := time.Now()
 	_, err = s.Status(t.Context())
 	wantCode(t, err, fault.Unavailable,
-		"Neo4j at "+listener.Addr().String()+" cannot be reached; see that it runs and that neo4j-uri names it")
+		"Neo4j at "+listener.Addr().String()+" cannot be reached; check that it runs and that neo4j-uri is right")
 	if took := time.Since(start); took > 8*time.Second {
 		t.Errorf("it took %v", took)
 	}
@@ -100,8 +100,8 @@ func TestServerSlow(t *testing.T) {
 	server.URI = "bolt://" + p.Addr().String()
 	s := openAt(t, server, func(c *Config) { c.ConnectTimeout = time.Minute })
 	for _, open := range []bool{false, true} { // before the first answer, and later
-		if s.gate.open.Load() != open {
-			t.Errorf("the gate is open: %t, want %t", !open, open)
+		if s.opener.open.Load() != open {
+			t.Errorf("the opener is open: %t, want %t", !open, open)
 		}
 		p.slow.Lock()
 		for range 3 {
@@ -129,7 +129,7 @@ func TestWrongSettings(t *testing.T) {
 		"database": {func(c *Config) { c.Database = "nowhere" }, "has no database named 'nowhere'; correct neo4j-database"},
 		"user": {
 			func(c *Config) { c.Username, c.Password = graphtestUser, "hush-hush" },
-			"refuses the user name or the password; check neo4j-username and neo4j-password",
+			"rejects the user name or the password; check neo4j-username and neo4j-password",
 		},
 	} {
 		_, err := openAt(t, server, c.set).Status(t.Context())
@@ -143,21 +143,21 @@ func TestWrongSettings(t *testing.T) {
 // graphtestUser exists nowhere, so that the test locks no account.
 const graphtestUser = "plotline-nobody"
 
-// TestJudge checks that unknown versions and schemas are rejected with a sentence.
-func TestJudge(t *testing.T) {
+// TestCheckSupported checks that unknown versions and schemas are rejected with a sentence.
+func TestCheckSupported(t *testing.T) {
 	t.Parallel()
 	s := somewhere(t)
 	for version, want := range map[string]bool{
 		"5.26.30": true, "5.26.0": true, "5.27-aura": true, "2025.01.0": true, "2026.08.1": true, "6.0.0": true,
 		"5.25.1": false, "5.1.0": false, "4.4.40": false, "": false, "next": false,
 	} {
-		if err := s.judge(inspection{version: version}); (err == nil) != want {
+		if err := s.checkSupported(inspection{version: version}); (err == nil) != want {
 			t.Errorf("version %q: %v", version, err)
 		}
 	}
-	wantCode(t, s.judge(inspection{version: "4.4.40"}), fault.Unavailable,
+	wantCode(t, s.checkSupported(inspection{version: "4.4.40"}), fault.Unavailable,
 		"Neo4j at db.invalid:7687 is version 4.4.40; Plotline needs 5.26 or newer")
-	wantCode(t, s.judge(inspection{version: "5.26.30", schema: 999}), fault.Unavailable,
+	wantCode(t, s.checkSupported(inspection{version: "5.26.30", schema: 999}), fault.Unavailable,
 		"Neo4j at db.invalid:7687 was prepared by a newer Plotline (schema 999, this one knows 19); update Plotline")
 }
 
@@ -200,7 +200,7 @@ func TestMigrationFails(t *testing.T) {
 	s.config.Observe = func(string, map[string]any) { tries++ }
 	again := newMigration("0001_again.cypher", []byte("CREATE CONSTRAINT plotline_schema FOR (p:PlotlineSchema) REQUIRE p.name IS UNIQUE"))
 	wantCode(t, s.migrate(ctx, []migration{again}, 0), fault.Unavailable,
-		"Neo4j at "+s.address+" could not be given its indexes; the log says why")
+		"Neo4j at "+s.address+" could not create its indexes; the log says why")
 	if tries < 2 {
 		t.Errorf("%d tries", tries)
 	}
@@ -251,8 +251,8 @@ func TestSlots(t *testing.T) {
 	})
 }
 
-// TestCloseBesideCall checks that a running call keeps its connection when the store is closed.
-func TestCloseBesideCall(t *testing.T) {
+// TestCloseDuringCall checks that a running call keeps its connection when the store is closed.
+func TestCloseDuringCall(t *testing.T) {
 	t.Parallel()
 	s, other := open(t, neo4jtest.LTS), open(t, neo4jtest.LTS)
 	endless, op := newEndless()

@@ -12,7 +12,7 @@ import (
 	"plotline/graph"
 	"plotline/graph/groupcommit"
 	"plotline/internal/fault"
-	"plotline/testing/neo4jtest"
+	"plotline/testing/kit/neo4jtest"
 )
 
 // groupFixture is a store and five episodes. Another process holds the lock of follows. The first add waits for it on the
@@ -26,7 +26,7 @@ type groupFixture struct {
 	answers []chan error
 }
 
-func newCrowd(t *testing.T) *groupFixture {
+func newGroupFixture(t *testing.T) *groupFixture {
 	t.Helper()
 	s, ws := open(t, neo4jtest.LTS), workspace(t, neo4jtest.LTS)
 	c := &groupFixture{T: t, s: s, ws: ws, e: makeSome(t, s, ws, 5)}
@@ -99,7 +99,7 @@ func TestGroupVerdicts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, nobody := newCrowd(t), graph.NewID()
+			c, nobody := newGroupFixture(t), graph.NewID()
 			for _, kind := range kinds {
 				c.add(t.Context(), link(c.e[1], c.e[2], kind))
 				c.add(t.Context(), link(c.e[1], c.e[2], kind))
@@ -128,11 +128,11 @@ func TestGroupVerdicts(t *testing.T) {
 	}
 }
 
-// TestSpoiltGroup checks that a member with a used id fails alone, and that the members after it are stored.
-func TestSpoiltGroup(t *testing.T) {
+// TestOneItemFailsGroup checks that a member with a used id fails alone, and that the members after it are stored.
+func TestOneItemFailsGroup(t *testing.T) {
 	t.Parallel()
 	for _, other := range []graph.Type{graph.Causes, graph.PartOf} {
-		c := newCrowd(t)
+		c := newGroupFixture(t)
 		there := link(c.e[3], c.e[4], graph.Causes)
 		ok(t, c.s.AddRelationships(t.Context(), c.ws, []graph.Relationship{there}))
 		spoils := link(c.e[1], c.e[2], graph.Causes)
@@ -143,7 +143,7 @@ func TestSpoiltGroup(t *testing.T) {
 		c.release()
 		c.get(0, "", "")
 		c.get(1, "", "")
-		c.get(2, fault.Conflict, "An id of this call belongs to something else already; use a new one")
+		c.get(2, fault.Conflict, "An id in this call is already in use; use a new one")
 		c.get(3, "", "")
 		c.stored(c.e[0], other, 2)
 		c.stored(c.e[1], graph.Causes, 0)
@@ -153,7 +153,7 @@ func TestSpoiltGroup(t *testing.T) {
 // TestLeaderLeaves checks that the first caller of a group may leave at once, and that the others are served.
 func TestLeaderLeaves(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t)
+	c := newGroupFixture(t)
 	ctx, leave := context.WithCancel(t.Context())
 	queued, leaveQueue := context.WithCancel(t.Context())
 	c.add(ctx, link(c.e[1], c.e[2], graph.Follows))
@@ -176,7 +176,7 @@ func TestLeaderLeaves(t *testing.T) {
 // TestQueueLeaves checks that items of callers that leave the queue are not sent.
 func TestQueueLeaves(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t)
+	c := newGroupFixture(t)
 	ctx, leave := context.WithCancel(t.Context())
 	alone, leaveAlone := context.WithCancel(t.Context())
 	c.add(alone, link(c.e[1], c.e[2], graph.Follows))
@@ -191,10 +191,10 @@ func TestQueueLeaves(t *testing.T) {
 	c.stored(c.e[1], graph.Follows, 0)
 }
 
-// TestCloseBesideGroup checks that waiting callers fail when the store is closed, and that a running one is served.
-func TestCloseBesideGroup(t *testing.T) {
+// TestCloseDuringGroup checks that waiting callers fail when the store is closed, and that a running one is served.
+func TestCloseDuringGroup(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t)
+	c := newGroupFixture(t)
 	c.add(t.Context(), link(c.e[1], c.e[2], graph.Follows))
 	c.add(t.Context(), link(c.e[2], c.e[3], graph.Causes))
 	ok(t, c.s.Close())
@@ -276,7 +276,7 @@ func TestGroupWithoutServer(t *testing.T) {
 	s := openAt(t, neo4jtest.Server{URI: "bolt://" + address}, nil)
 	rel := link(graph.NewID(), graph.NewID(), graph.Follows)
 	_, err = s.addGroup(t.Context(), "w", []graph.Relationship{rel, rel})
-	wantCode(t, err, fault.Unavailable, "Neo4j at "+address+" cannot be reached; see that it runs and that neo4j-uri names it")
+	wantCode(t, err, fault.Unavailable, "Neo4j at "+address+" cannot be reached; check that it runs and that neo4j-uri is right")
 	if errors.Is(err, groupcommit.ErrApart) {
 		t.Error("each would be tried alone")
 	}

@@ -41,8 +41,8 @@ func (l *languages) put(ws string, state graph.IndexingState) {
 // errLanguages reports a write whose texts were indexed for other languages than the workspace's.
 var errLanguages = fault.New(fault.Conflict, "The languages of the workspace have just been changed; try again")
 
-// triesOfLanguages limits the attempts of a write while the languages change.
-const triesOfLanguages = 20
+// languageAttempts limits the attempts of a write while the languages change.
+const languageAttempts = 20
 
 // inLanguages runs work that writes texts, with the languages for which they must be indexed. A workspace that has no
 // languages gets those wanted.
@@ -55,7 +55,7 @@ func inLanguages[T any](
 		refused := state.CheckWriter(ws, wanted)
 		if refused == nil {
 			out, err := work(state)
-			if try == triesOfLanguages || !errors.Is(err, errLanguages) {
+			if try == languageAttempts || !errors.Is(err, errLanguages) {
 				return out, err
 			}
 		} else if try > 1 {

@@ -15,14 +15,12 @@ type page[T any] struct {
 
 // ListEpisodes returns a page of the episodes that match, newest first.
 func (s *Store) ListEpisodes(ctx context.Context, ws string, q graph.ListQuery) ([]graph.Episode, int, error) {
-	if q.Since == nil && q.Until == nil && len(q.Tags) == 0 && q.MinReward == nil && q.MaxReward == nil {
+	if q.Filter.IsEmpty() {
 		return s.listAll(ctx, ws, q)
 	}
 	found, err := run(ctx, s, filterEpisodes.with(params{
 		"workspace": ws, "offset": offsetOf(q.Offset), "limit": limitOf(q.Limit),
-		"since": timeOr(q.Since, math.MinInt64), "until": timeOr(q.Until, math.MaxInt64),
-		"tags": q.Tags, "min_reward": q.MinReward, "max_reward": q.MaxReward,
-	}), decodeList)
+	}).filtered(q.Filter), decodeList)
 	return found.items, found.total, err
 }
 
@@ -44,6 +42,13 @@ func decodeList(r *row) (page[graph.Episode], error) {
 
 // offsetOf keeps the sum of offset and limit within the range of Cypher's integers.
 func offsetOf(offset int) int64 { return min(int64(offset), math.MaxInt64/2) }
+
+// filtered adds the parameters of a filter.
+func (q query) filtered(f graph.EpisodeFilter) query {
+	q.params["since"], q.params["until"] = timeOr(f.Since, math.MinInt64), timeOr(f.Until, math.MaxInt64)
+	q.params["tags"], q.params["min_reward"], q.params["max_reward"] = f.Tags, f.MinReward, f.MaxReward
+	return q
+}
 
 func timeOr(t *graph.Time, other int64) int64 {
 	if t == nil {

@@ -13,7 +13,7 @@ import (
 
 	"plotline/graph"
 	"plotline/internal/fault"
-	"plotline/testing/neo4jtest"
+	"plotline/testing/kit/neo4jtest"
 )
 
 // proxy forwards between a store and a server, and cuts the connection at the next commits.
@@ -88,10 +88,10 @@ func (p *proxy) forward(server, client net.Conn, answered <-chan struct{}) {
 		if err != nil {
 			return
 		}
-		said := buffer[:n]
+		request := buffer[:n]
 		p.slow.Lock()
 		p.slow.Unlock() //nolint:staticcheck // only waits
-		cut := bytes.HasSuffix(said, commit) && p.cuts.Add(-1) >= 0
+		cut := bytes.HasSuffix(request, commit) && p.cuts.Add(-1) >= 0
 		if cut && !sleep(p.done, time.Duration(p.hold.Load())) {
 			return
 		}
@@ -101,7 +101,7 @@ func (p *proxy) forward(server, client net.Conn, answered <-chan struct{}) {
 		if cut {
 			_ = client.Close()
 		}
-		if _, err := server.Write(said); err != nil {
+		if _, err := server.Write(request); err != nil {
 			return
 		}
 		if cut {
@@ -261,7 +261,7 @@ func TestServerComesBack(t *testing.T) {
 	_ = p.Close()
 	p.cuts.Store(1) // the only open connection
 	err := second(s.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{newEpisode("lost")}}))
-	wantCode(t, err, fault.Unavailable, "Neo4j at "+address+" cannot be reached; see that it runs and that neo4j-uri names it")
+	wantCode(t, err, fault.Unavailable, "Neo4j at "+address+" cannot be reached; check that it runs and that neo4j-uri is right")
 	newProxy(t, address, server)
 	makeSome(t, s, ws, 1)
 }

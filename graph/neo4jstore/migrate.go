@@ -37,13 +37,13 @@ func decodeInspection(r *row) (inspection, error) {
 // ready returns once the database has been inspected and migrated. If that fails, the call fails and the next one
 // tries again.
 func (s *Store) ready(ctx context.Context) error {
-	return s.gate.ensureOpen(ctx, func(ctx context.Context) error {
+	return s.opener.ensureOpen(ctx, func(ctx context.Context) error {
 		found, err := s.inspectOnce(ctx)
 		if err != nil {
 			return err
 		}
 		s.database = found.database // naming the home database saves a request for it each time
-		if err := s.judge(found); err != nil {
+		if err := s.checkSupported(found); err != nil {
 			return err
 		}
 		return s.migrate(ctx, migrations(), found.schema)
@@ -53,8 +53,8 @@ func (s *Store) ready(ctx context.Context) error {
 // Neo4j 5.26 is the oldest release with the Cypher that is used here.
 const oldestMajor, oldestMinor = 5, 26
 
-// judge rejects a server or a schema that this program does not support.
-func (s *Store) judge(found inspection) error {
+// checkSupported rejects a server or a schema that this program does not support.
+func (s *Store) checkSupported(found inspection) error {
 	if !supported(found.version) {
 		return s.unavailable(nil, "is version %s; Plotline needs %d.%d or newer", found.version, oldestMajor, oldestMinor)
 	}

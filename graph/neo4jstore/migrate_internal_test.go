@@ -21,7 +21,7 @@ func TestFormerEpisodes(t *testing.T) {
 		ok(t, err)
 		finds := func(text string, want int) {
 			t.Helper()
-			_, count, err := s.FindText(t.Context(), t.ws, graph.TextQuery{Clauses: analysis.Parse(text), All: true, Limit: 1})
+			_, count, err := s.FindText(t.Context(), t.ws, graph.TextQuery{Clauses: analysis.English.Parse(text), All: true, Limit: 1})
 			ok(t, err)
 			if count != want {
 				t.Errorf("%d episodes with %q, want %d", count, text, want)

@@ -2,7 +2,6 @@ package neo4jstore
 
 import (
 	"context"
-	"math"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
@@ -42,9 +41,8 @@ func (s *Store) FindNearest(ctx context.Context, ws string, q graph.VectorQuery)
 	}
 	found, err := run(ctx, s, nearestExact.series(n.series).with(params{
 		"workspace": ws, "series": n.series, "vector": vector, "components": len(q.Vector), "ids": texts(q.IDs),
-		"limit": q.Limit, "since": timeOr(q.Filter.Since, math.MinInt64), "until": timeOr(q.Filter.Until, math.MaxInt64),
-		"tags": q.Filter.Tags, "min_reward": q.Filter.MinReward, "max_reward": q.Filter.MaxReward,
-	}), decodeNearest)
+		"limit": q.Limit,
+	}).filtered(q.Filter), decodeNearest)
 	return graph.Nearest{Model: n.model, Next: n.next, Matches: found.items}, err
 }
 
@@ -77,9 +75,8 @@ func (s *Store) nearestIndexed(
 	for most := max(indexLeast, indexFactor*q.Limit); most <= indexMost; most *= 2 {
 		found, err := run(ctx, s, nearestIndexed.series(series).with(params{
 			"workspace": ws, "series": series, "vector": vector, "components": len(q.Vector), "ids": texts(q.IDs),
-			"limit": q.Limit, "since": timeOr(q.Filter.Since, math.MinInt64), "until": timeOr(q.Filter.Until, math.MaxInt64),
-			"tags": q.Filter.Tags, "min_reward": q.Filter.MinReward, "max_reward": q.Filter.MaxReward, "most": most,
-		}), decodeNearest)
+			"limit": q.Limit, "most": most,
+		}).filtered(q.Filter), decodeNearest)
 		if err != nil || found.total >= q.Limit {
 			return found.items, true, err
 		}

@@ -10,8 +10,8 @@ import (
 	"plotline/graph"
 	"plotline/graph/analysis"
 	"plotline/internal/fault"
-	"plotline/testing/neo4jtest"
-	"plotline/testing/tier"
+	"plotline/testing/kit/neo4jtest"
+	"plotline/testing/kit/tier"
 )
 
 // fixture is a fresh workspace with several stores, as several processes would have.
@@ -208,7 +208,7 @@ func TestDeleteRacesOthers(t *testing.T) {
 				},
 				func(s *Store) error { return second(s.Projection(ctx, t.ws, graph.Follows, nil)) },
 				func(s *Store) error {
-					_, _, err := s.FindText(ctx, t.ws, graph.TextQuery{Clauses: analysis.Parse("e"), All: true, Limit: 5})
+					_, _, err := s.FindText(ctx, t.ws, graph.TextQuery{Clauses: analysis.English.Parse("e"), All: true, Limit: 5})
 					return err
 				},
 			}
@@ -221,9 +221,9 @@ func TestDeleteRacesOthers(t *testing.T) {
 	})
 }
 
-// TestOneWins checks that one of many concurrent replacements of the same state wins, and one of many removals or
+// TestConcurrentChangeOneWins checks that one of many concurrent replacements of the same state wins, and one of many removals or
 // deletions.
-func TestOneWins(t *testing.T) {
+func TestConcurrentChangeOneWins(t *testing.T) {
 	onBoth(t, 2, func(t fixture) {
 		rounds := tier.Pick(5, 20)
 		ids := makeSome(t, t.s[0], t.ws, rounds+1)

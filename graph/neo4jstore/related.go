@@ -63,11 +63,11 @@ func decodeEnds(f fields) ends {
 	return e
 }
 
-// Adjacent returns the relationships of those episodes that have at most crowd of them.
+// Adjacent returns the relationships of those episodes that have at most maxDegree of them.
 func (s *Store) Adjacent(
-	ctx context.Context, ws string, ids []graph.ID, types []graph.Type, crowd int,
+	ctx context.Context, ws string, ids []graph.ID, types []graph.Type, maxDegree int,
 ) ([]graph.Relationship, error) {
 	return run(ctx, s, adjacent.of(graph.Both, types...).with(params{
-		"workspace": ws, "ids": texts(ids), "crowd": crowd,
+		"workspace": ws, "ids": texts(ids), "max_degree": maxDegree,
 	}), decodeRelationships)
 }

@@ -3,13 +3,13 @@ package neo4jstore
 import (
 	"embed"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"text/template"
 
 	"plotline/graph"
-	"plotline/internal/pattern"
 )
 
 //go:embed cypher/*.cypher cypher/schema/*.cypher
@@ -107,6 +107,7 @@ var (
 	findCycle         = load("find_cycle", reads)
 	newestSubgraph    = load("newest_subgraph", reads)
 	grownSubgraph     = load("grown_subgraph", reads)
+	readOutline       = load("outline", reads)
 	projectAll        = load("project_all", reads)
 	projectSome       = load("project_some", reads)
 	countAll          = load("count_all", reads)
@@ -158,7 +159,7 @@ type statementFile struct {
 	made   sync.Map                  // key → *statement
 }
 
-var comments = pattern.New(`(?m)^//.*\n`)
+var comments = regexp.MustCompile(`(?m)^//.*\n`)
 
 // load reads a file of cypher/. Each is loaded once. Parsing all of them at the start would take 1 ms.
 func load(name string, e effect) *statementFile {

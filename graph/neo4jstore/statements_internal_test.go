@@ -16,7 +16,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"plotline/graph"
-	"plotline/testing/neo4jtest"
+	"plotline/testing/kit/neo4jtest"
 )
 
 // source holds what the package's Go files declare and pass.
@@ -70,16 +70,22 @@ func (s source) declared(t *testing.T, spec *ast.ValueSpec) {
 	}
 }
 
-// called records `name.with(params{…})` and `name.of(…).with(params{…})`.
+// called records `name.with(params{…})`, `name.of(…).with(params{…})`, and a call of filtered after them.
 func (s source) called(t *testing.T, call *ast.CallExpr) {
 	t.Helper()
 	selector, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok || selector.Sel.Name != "with" {
+	if !ok || selector.Sel.Name != "with" && selector.Sel.Name != "filtered" {
 		return
 	}
 	name := root(selector.X)
 	if s.params[name] == nil {
 		s.params[name] = map[string]bool{}
+	}
+	if selector.Sel.Name == "filtered" {
+		for key := range (query{params: params{}}).filtered(graph.EpisodeFilter{}).params {
+			s.params[name][key] = true
+		}
+		return
 	}
 	literal, ok := call.Args[0].(*ast.CompositeLit)
 	if !ok {

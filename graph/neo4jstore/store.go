@@ -22,9 +22,9 @@ type Store struct {
 	// slots makes calls wait for a connection here. Inside the driver, waiting could not be told from an unreachable
 	// server. There is one slot for each connection.
 	slots    chan struct{}
-	gate     gate
+	opener   opener
 	looking  shared[inspection]
-	database string // set before the gate opens
+	database string // set before the opener runs
 	closed   atomic.Bool
 
 	adds    *groups[string, graph.Relationship, struct{}]
@@ -84,6 +84,6 @@ func (s *Store) Close() error {
 		return nil
 	}
 	s.looking.stop()
-	s.gate.opening.stop()
+	s.opener.opening.stop()
 	return s.driver.Close(context.Background())
 }

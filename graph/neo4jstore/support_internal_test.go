@@ -12,7 +12,7 @@ import (
 	"plotline/graph"
 	"plotline/graph/analysis"
 	"plotline/internal/fault"
-	"plotline/testing/neo4jtest"
+	"plotline/testing/kit/neo4jtest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -16,7 +16,7 @@ func (s *Store) Survey(ctx context.Context, ws string) (graph.Survey, error) {
 	if err != nil {
 		return found, err
 	}
-	if err := s.judge(seen); err != nil || seen.schema == 0 {
+	if err := s.checkSupported(seen); err != nil || seen.schema == 0 {
 		return found, err
 	}
 	counted, err := exec(ctx, s, countAll.of(graph.Outgoing).with(params{"workspace": ws}), decodeCounts)

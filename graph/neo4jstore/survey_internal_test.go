@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"plotline/graph"
-	"plotline/testing/neo4jtest"
+	"plotline/testing/kit/neo4jtest"
 )
 
 func TestSurvey(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,7 +24,7 @@ func (s *Store) CountText(ctx context.Context, ws string, q graph.CountQuery) (r
 	}
 	return run(ctx, s, countText.with(params{"workspace": ws, "queries": queries, "most": q.Most}),
 		func(r *row) (ranking.Statistics, error) {
-			if err := judge(r, ws, q.Languages); err != nil {
+			if err := checkLanguages(r, ws, q.Languages); err != nil {
 				return ranking.Statistics{}, err
 			}
 			counted := ranking.Statistics{Episodes: int(r.integer("episodes")), Having: integers(r.fields, "having")}
@@ -50,9 +49,7 @@ func (s *Store) FindText(ctx context.Context, ws string, q graph.TextQuery) ([]g
 	}
 	found, err := s.matches(ctx, ws, q, lookUp.with(params{
 		"workspace": ws, "queries": queries, "limits": limits, "weights": weights, "most": q.Limit,
-		"since": timeOr(q.Filter.Since, math.MinInt64), "until": timeOr(q.Filter.Until, math.MaxInt64),
-		"tags": q.Filter.Tags, "min_reward": q.Filter.MinReward, "max_reward": q.Filter.MaxReward,
-	}))
+	}).filtered(q.Filter))
 	for i := range found.items { // the server numbers the look-ups
 		for j, lookup := range found.items[i].Held {
 			found.items[i].Held[j] = q.Lookups[lookup].Clause
@@ -84,15 +81,13 @@ func (s *Store) findAll(ctx context.Context, ws string, q graph.TextQuery) ([]gr
 	}
 	found, err := s.matches(ctx, ws, q, findAll.with(params{
 		"workspace": ws, "query": query.String(), "rest": rest, "most": q.Limit,
-		"since": timeOr(q.Filter.Since, math.MinInt64), "until": timeOr(q.Filter.Until, math.MaxInt64),
-		"tags": q.Filter.Tags, "min_reward": q.Filter.MinReward, "max_reward": q.Filter.MaxReward,
-	}))
+	}).filtered(q.Filter))
 	return found.items, found.total, err
 }
 
 func (s *Store) matches(ctx context.Context, ws string, q graph.TextQuery, asked query) (page[graph.TextMatch], error) {
 	return run(ctx, s, asked, func(r *row) (page[graph.TextMatch], error) {
-		if err := judge(r, ws, q.Languages); err != nil {
+		if err := checkLanguages(r, ws, q.Languages); err != nil {
 			return page[graph.TextMatch]{items: []graph.TextMatch{}}, err
 		}
 		return decodeMatches(r)
@@ -111,8 +106,8 @@ func (s *Store) noMatches(ctx context.Context, ws string, q graph.TextQuery) ([]
 	return []graph.TextMatch{}, 0, err
 }
 
-// judge checks the languages of a query.
-func judge(r *row, ws string, in analysis.Languages) error {
+// checkLanguages checks the languages of a query.
+func checkLanguages(r *row, ws string, in analysis.Languages) error {
 	return graph.IndexingState{Languages: analysis.Languages(r.str("languages"))}.CheckReader(ws, in)
 }
 

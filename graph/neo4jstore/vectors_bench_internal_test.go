@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"plotline/graph"
-	"plotline/testing/neo4jtest"
+	"plotline/testing/kit/neo4jtest"
 )
 
 // BenchmarkVectors measures searches among vectors of 384 components, exactly and with the index, and the cost of

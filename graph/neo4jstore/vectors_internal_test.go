@@ -149,8 +149,8 @@ func TestFormerEpisodesWait(t *testing.T) {
 	})
 }
 
-// TestLastOneIsDeleted checks that the next model takes over when the last episode that waits for it is deleted.
-func TestLastOneIsDeleted(t *testing.T) {
+// TestDeleteLastEpisode checks that the next model takes over when the last episode that waits for it is deleted.
+func TestDeleteLastEpisode(t *testing.T) {
 	onBoth(t, 1, func(t fixture) {
 		s, ids := t.s[0], makeSome(t, t.s[0], t.ws, 2)
 		for _, follows := range []string{"first", "second"} {

@@ -54,7 +54,7 @@ func (o *Outbox) Promptly(ctx context.Context, of string, write func(ctx context
 	defer cancel()
 	if err := write(ctx); err != nil {
 		o.pending.Store(true)
-		o.logger.WarnContext(ctx, "an episode is written later", "of", of, "error", err)
+		o.logger.WarnContext(ctx, "an episode will be stored later", "of", of, "error", err)
 	}
 }
 
@@ -109,9 +109,9 @@ func storeUnavailable(err error) bool {
 	return false
 }
 
-// Writer returns the caller for writing episodes to a workspace. The audit record has door as its transport.
-func Writer(workspace, actor, door string) audit.Caller {
-	return audit.Caller{Workspace: workspace, Actor: actor, Door: door, Role: access.Writer}
+// Writer returns the caller for writing episodes to a workspace. The audit record has this transport.
+func Writer(workspace, actor, transport string) audit.Caller {
+	return audit.Caller{Workspace: workspace, Actor: actor, Transport: transport, Role: access.Writer}
 }
 
 // Relation returns a relationship of strength 1.
@@ -143,7 +143,7 @@ func (o *Outbox) Write(
 		switch fault.CodeOf(err) {
 		case "", fault.AlreadyExists:
 		case fault.NotFound, fault.Cycle:
-			o.logger.WarnContext(ctx, "an episode stands without a relationship", "key", in.IdempotencyKey, "error", err)
+			o.logger.WarnContext(ctx, "an episode was stored without a relationship", "key", in.IdempotencyKey, "error", err)
 		default:
 			return "", err
 		}

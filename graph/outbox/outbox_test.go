@@ -33,8 +33,8 @@ func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
 func nothing(context.Context) error { return nil }
 
-// TestWriteTwice checks that a repeated write returns the same episode and adds its relationships once.
-func TestWriteTwice(t *testing.T) {
+// TestWriteRepeated checks that a repeated write returns the same episode and adds its relationships once.
+func TestWriteRepeated(t *testing.T) {
 	t.Parallel()
 	memory, box := newMemory(t), outbox.New(nothing, quiet())
 	first, err := memory.CreateEpisode(t.Context(), by, graph.CreateEpisodeInput{Query: "first"})
@@ -59,16 +59,16 @@ func TestWriteTwice(t *testing.T) {
 	}
 }
 
-// TestRelationshipThatCannotBe checks that the episode is written and the missing relationship logged.
-func TestRelationshipThatCannotBe(t *testing.T) {
+// TestInvalidRelationship checks that the episode is written and the missing relationship logged.
+func TestInvalidRelationship(t *testing.T) {
 	t.Parallel()
-	var said strings.Builder
-	memory, box := newMemory(t), outbox.New(nothing, slog.New(slog.NewTextHandler(&said, nil)))
+	var logged strings.Builder
+	memory, box := newMemory(t), outbox.New(nothing, slog.New(slog.NewTextHandler(&logged, nil)))
 	id, err := box.Write(t.Context(), memory, by, graph.CreateEpisodeInput{Query: "x", IdempotencyKey: "the key"}, func(made graph.ID) []graph.AddRelationshipInput {
 		return []graph.AddRelationshipInput{outbox.Relation(made, graph.NewID(), graph.PartOf)}
 	})
-	if err != nil || id == "" || !strings.Contains(said.String(), "the key") {
-		t.Errorf("%v, %q, said %q", err, id, said.String())
+	if err != nil || id == "" || !strings.Contains(logged.String(), "the key") {
+		t.Errorf("%v, %q, said %q", err, id, logged.String())
 	}
 	refused := errors.New("another failure")
 	_, err = box.Write(t.Context(), refusing{memory, refused}, by, graph.CreateEpisodeInput{Query: "y"}, func(made graph.ID) []graph.AddRelationshipInput {
@@ -130,8 +130,8 @@ func TestRun(t *testing.T) {
 	})
 }
 
-// TestPromptly checks that Promptly waits at most two seconds and ignores the caller's cancellation.
-func TestPromptly(t *testing.T) {
+// TestWritesPromptly checks that Promptly waits at most two seconds and ignores the caller's cancellation.
+func TestWritesPromptly(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())

@@ -19,7 +19,7 @@ func candidate(name, query string) ranking.Candidate {
 // TestWords checks that more, rarer and nearer words raise a score, and that a long text lowers it.
 func TestWords(t *testing.T) {
 	t.Parallel()
-	clauses := analysis.Parse("slow checkout")
+	clauses := analysis.English.Parse("slow checkout")
 	counted := ranking.Statistics{Episodes: 100, Having: []int{40, 2}}
 	candidates := []ranking.Candidate{
 		candidate("-", "a slow checkout today"), candidate("-", "a checkout that is fast"), candidate("-", "a slow train to town"),
@@ -49,7 +49,7 @@ func TestWords(t *testing.T) {
 
 func TestLookups(t *testing.T) {
 	t.Parallel()
-	clauses := analysis.Parse(`common rare absent "a phrase"`)
+	clauses := analysis.English.Parse(`common rare absent "a phrase"`)
 	counted := ranking.Statistics{Episodes: 1_000_000, Having: []int{900_000, 10, 0, 400_000}}
 	got, whole := ranking.Lookups(clauses, counted)
 	want := []ranking.Lookup{{Clause: 3, Most: ranking.Postings}}
@@ -113,14 +113,14 @@ func TestStanding(t *testing.T) {
 func TestFunctionWords(t *testing.T) {
 	t.Parallel()
 	counted := ranking.Statistics{Episodes: 10, Having: []int{3, 3}}
-	got, whole := ranking.Lookups(analysis.Parse("with items"), counted)
+	got, whole := ranking.Lookups(analysis.English.Parse("with items"), counted)
 	if diff := cmp.Diff([]ranking.Lookup{{Clause: 1, Most: ranking.Postings}}, got); diff != "" || !whole {
 		t.Errorf("whole: %t (-want +got):\n%s", whole, diff)
 	}
-	if got, _ := ranking.Lookups(analysis.Parse("how with"), counted); len(got) != 2 {
+	if got, _ := ranking.Lookups(analysis.English.Parse("how with"), counted); len(got) != 2 {
 		t.Errorf("function words alone look up %v", got)
 	}
-	words := ranking.NewWords(analysis.Parse("with items"), counted, nil)
+	words := ranking.NewWords(analysis.English.Parse("with items"), counted, nil)
 	if words.Rarity(0)*2 > words.Rarity(1) {
 		t.Errorf("with is worth %v, items %v", words.Rarity(0), words.Rarity(1))
 	}

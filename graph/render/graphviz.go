@@ -2,10 +2,9 @@ package render
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
-
-	"plotline/internal/pattern"
 )
 
 // GraphViz returns the graph in the DOT language: all nodes in order, named node1, node2, …, then all edges
@@ -28,7 +27,7 @@ func GraphViz(g Graph) string {
 
 // dotEntity matches entities, which dot decodes even in plain quoted strings. Only these are escaped, so that
 // an ordinary ampersand ("R&D") stays readable.
-var dotEntity = pattern.New(`&(#|[0-9A-Za-z]*;)`)
+var dotEntity = regexp.MustCompile(`&(#|[0-9A-Za-z]*;)`)
 
 // dotEscaper doubles backslashes, because dot substitutes \N, \G, \l and others in labels.
 var dotEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)

@@ -139,9 +139,9 @@ func TestRealDotShowsReadable(t *testing.T) {
 	for i, t := range edgeTypes {
 		g.Edges = append(g.Edges, Edge{From: i, To: i + 1, Type: t.name, Strength: 0.5})
 	}
-	told := g.Readable()
-	nodes, edges := runDot(t, told)
-	for i, n := range told.Nodes {
+	readable := g.Readable()
+	nodes, edges := runDot(t, readable)
+	for i, n := range readable.Nodes {
 		if diff := cmp.Diff(dotLines(n.Label), nodes[fmt.Sprintf("node%d", i+1)]); diff != "" {
 			t.Errorf("label %q (-want +got):\n%s", n.Label, diff)
 		}

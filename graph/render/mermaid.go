@@ -2,9 +2,9 @@ package render
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
-
-	"plotline/internal/pattern"
+	"sync"
 )
 
 // Mermaid returns the graph as a Mermaid flowchart. Nodes without edges come first, one per line, then the
@@ -48,7 +48,7 @@ func mermaidString(label string) string {
 	switch {
 	case label == "":
 		return `" "` // the grammar has no empty string
-	case mermaidPlain.MatchString(label) && !mermaidReserved.MatchString(label):
+	case mermaidPlain().MatchString(label) && !mermaidReserved.MatchString(label):
 		return label
 	}
 	label = mermaidInner.Replace(label)
@@ -61,12 +61,13 @@ func mermaidString(label string) string {
 
 // mermaidPlain matches less than the current grammar allows: words of letters and digits with single signs
 // between them. No version of Mermaid interprets them.
-var mermaidPlain = pattern.New(
-	`^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:(?:[ ._,-]|[.,] )[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*$`)
+var mermaidPlain = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:(?:[ ._,-]|[.,] )[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*$`)
+})
 
 // mermaidReserved matches text that must be quoted: list marks, the words of mermaidEscaper, and keywords of
 // the grammar as whole words. Older versions fail on these keywords.
-var mermaidReserved = pattern.New(`^[0-9]+\. |style|classDef|direction|` +
+var mermaidReserved = regexp.MustCompile(`^[0-9]+\. |style|classDef|direction|` +
 	`(?i:\b(?:graph|flowchart|subgraph|end|linkStyle|class|click|call|href|default|interpolate)\b)`)
 
 // mermaidEscaper escapes text that Mermaid, or the HTML of its labels, would interpret. The browser decodes
@@ -102,7 +103,7 @@ var mermaidDecoded = strings.NewReplacer(`\n`, "\\\u2060n", ":fa-", ":\u2060fa-"
 
 // mermaidList matches a list mark at the start of a line of escaped text. Version 11 shows "Unsupported
 // markdown: list" instead of such a label.
-var mermaidList = pattern.New(`(?:^|<br/>)(?:[0-9]+[.)]|[-+]) `)
+var mermaidList = regexp.MustCompile(`(?:^|<br/>)(?:[0-9]+[.)]|[-+]) `)
 
 // hideListMark replaces the last sign before the final blank of mark by an entity.
 func hideListMark(mark string) string {
@@ -111,7 +112,7 @@ func hideListMark(mark string) string {
 }
 
 // lostSpaces matches the spaces that HTML collapses or drops at the ends of a line.
-var lostSpaces = pattern.New(`(?m:^ +| +$)| {2,}`)
+var lostSpaces = regexp.MustCompile(`(?m:^ +| +$)| {2,}`)
 
 func keepSpaces(label string) string {
 	return lostSpaces.ReplaceAllStringFunc(label, func(spaces string) string {

@@ -17,7 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"plotline/testing/tier"
+	"plotline/testing/kit/tier"
 )
 
 func TestMermaidString(t *testing.T) {

@@ -3,7 +3,7 @@ package render
 // Readable returns the graph with labels for people. Each type becomes a verb ("then" for follows, "part
 // of"), and each node shows its reward below the name, unless that is 0. Unknown types stay unchanged.
 func (g Graph) Readable() Graph {
-	told := Graph{Nodes: make([]Node, len(g.Nodes)), Edges: make([]Edge, len(g.Edges))}
+	readable := Graph{Nodes: make([]Node, len(g.Nodes)), Edges: make([]Edge, len(g.Edges))}
 	for i, n := range g.Nodes {
 		if reward := rewardText(n.Reward); reward != "" {
 			if n.Label != "" {
@@ -11,17 +11,17 @@ func (g Graph) Readable() Graph {
 			}
 			n.Label += "reward " + reward
 		}
-		told.Nodes[i] = n
+		readable.Nodes[i] = n
 	}
 	for i, e := range g.Edges {
-		e.Type = said(e.Type)
-		told.Edges[i] = e
+		e.Type = typeText(e.Type)
+		readable.Edges[i] = e
 	}
-	return told
+	return readable
 }
 
-// said returns how a type reads between two names: “a” then “b”.
-func said(name string) string {
+// typeText returns how a type reads between two names: “a” then “b”.
+func typeText(name string) string {
 	for _, t := range edgeTypes {
 		if t.name == name && name != "" {
 			return t.verb

@@ -52,16 +52,21 @@ func rewardText(reward float64) string {
 	return "+" + text
 }
 
-// rewardClass returns one of seven classes, from plotline-bad3 to plotline-good3.
-func rewardClass(reward float64) string {
-	steps := int(math.Round(bounded(reward) * 3))
-	if steps == 0 && rewardText(reward) != "" {
-		steps = 1
+// RewardStep returns the class of a reward, from −3 to +3. Only a reward that is shown as 0 is in class 0.
+func RewardStep(reward float64) int {
+	step := int(math.Round(bounded(reward) * 3))
+	if step == 0 && rewardText(reward) != "" {
+		step = 1
 		if reward < 0 {
-			steps = -1
+			step = -1
 		}
 	}
-	switch {
+	return step
+}
+
+// rewardClass returns the CSS class of a reward, from plotline-bad3 to plotline-good3.
+func rewardClass(reward float64) string {
+	switch steps := RewardStep(reward); {
 	case steps < 0:
 		return "plotline-bad" + strconv.Itoa(-steps)
 	case steps > 0:

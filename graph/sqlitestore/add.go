@@ -74,9 +74,9 @@ func (a *adder) add(ctx context.Context, rel graph.Relationship) (*graph.Relatio
 	}
 	// Checking after the insert is safe: the path starts where the new relationship ends, and a cycle rolls the insert
 	// back.
-	if web := a.adjacencies[rel.Type]; web != nil {
-		web.add(from, to)
-		if path := web.cycleThrough(ctx, from, to); path != nil {
+	if edges := a.adjacencies[rel.Type]; edges != nil {
+		edges.add(from, to)
+		if path := edges.cycleThrough(ctx, from, to); path != nil {
 			return nil, graph.CycleCreated(*path)
 		}
 	}

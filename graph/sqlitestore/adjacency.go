@@ -20,7 +20,7 @@ type adjacency struct {
 	outgoing, incoming direction
 }
 
-// direction is one direction of a web.
+// direction is one direction of an adjacency.
 type direction struct {
 	statement *statement
 	known     map[int64][]int64

@@ -188,7 +188,7 @@ func (s *sized) benchList(b *testing.B) {
 func (s *sized) benchSearch(b *testing.B) {
 	b.Helper()
 	measure(b, s.some, func(i int) error {
-		hits, total, err := s.FindText(b.Context(), ws, graph.TextQuery{Clauses: analysis.Parse(fmt.Sprintf("e%d", i)), All: true, Limit: 10})
+		hits, total, err := s.FindText(b.Context(), ws, graph.TextQuery{Clauses: analysis.English.Parse(fmt.Sprintf("e%d", i)), All: true, Limit: 10})
 		expect(b, "matches", total, 1)
 		expect(b, "best", hits[0].EpisodeID, s.ids[i])
 		return err

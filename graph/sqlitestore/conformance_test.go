@@ -24,7 +24,7 @@ func TestCases(t *testing.T) {
 	graphtest.RunCases(t, func(t *testing.T) graph.Store { t.Helper(); return newStore(t) })
 }
 
-func TestTwoHandles(t *testing.T) {
+func TestTwoStores(t *testing.T) {
 	t.Parallel()
 	graphtest.RunShared(t, func(t *testing.T) (one, other graph.Store) {
 		t.Helper()

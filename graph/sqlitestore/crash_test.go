@@ -61,7 +61,7 @@ func written(t *testing.T, path string, n int) [][]string {
 	return lines
 }
 
-func TestKilledProcessesLoseNothing(t *testing.T) {
+func TestKilledProcesses(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "graph.db")
 	lines := make(chan [][]string, 2)

@@ -35,9 +35,9 @@ var advice = map[int]string{
 
 const (
 	busyAdvice   = "Another program keeps %s locked; close it or try again later"
-	fullAdvice   = "There is no room left to write %s; free space on its disk and try again"
-	accessAdvice = "%s cannot be opened for writing; check that file and folder are there and that you may write to them"
-	damageAdvice = "%s is damaged or no database, and was left as it is; put a backup in its place or name another file"
+	fullAdvice   = "The disk is too full to write %s; free space on it and try again"
+	accessAdvice = "%s cannot be opened for writing; check that the file and its folder exist and are writable"
+	damageAdvice = "%s is damaged or not a database, and was not changed; restore a backup or give another file"
 	closedAdvice = "%s is closed, because the program is ending; start it again"
 )
 

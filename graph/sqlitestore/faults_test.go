@@ -44,11 +44,11 @@ func operations(ids []graph.ID, rel graph.Relationship) map[string]func(ctx cont
 		},
 		"delete": func(ctx context.Context, s *Store) error { _, err := s.DeleteEpisode(ctx, ws, ids[2]); return err },
 		"list": func(ctx context.Context, s *Store) error {
-			_, _, err := s.ListEpisodes(ctx, ws, graph.ListQuery{Limit: 5, Tags: []string{"test"}})
+			_, _, err := s.ListEpisodes(ctx, ws, graph.ListQuery{Limit: 5, Filter: graph.EpisodeFilter{Tags: []string{"test"}}})
 			return err
 		},
 		"search": func(ctx context.Context, s *Store) error {
-			_, _, err := s.FindText(ctx, ws, graph.TextQuery{Clauses: analysis.Parse("a"), All: true, Limit: 5})
+			_, _, err := s.FindText(ctx, ws, graph.TextQuery{Clauses: analysis.English.Parse("a"), All: true, Limit: 5})
 			return err
 		},
 		"add": func(ctx context.Context, s *Store) error {
@@ -98,9 +98,9 @@ func operations(ids []graph.ID, rel graph.Relationship) map[string]func(ctx cont
 	}
 }
 
-// TestEveryOperationFailsWhole checks that an operation on a file without one of its tables fails as an internal
+// TestFailedOperationsChangeNothing checks that an operation on a file without one of its tables fails as an internal
 // error and changes nothing.
-func TestEveryOperationFailsWhole(t *testing.T) {
+func TestFailedOperationsChangeNothing(t *testing.T) {
 	t.Parallel()
 	for part, spared := range map[string][]string{
 		"workspace":     nil,
@@ -140,8 +140,8 @@ func TestTranslate(t *testing.T) {
 	t.Parallel()
 	s := New("/data/graph.db")
 	unavailable(t, s.translate(t.Context(), &fs.PathError{Op: "open", Path: "x", Err: syscall.ENOSPC}), s.path, "free space")
-	unavailable(t, s.translate(t.Context(), &fs.PathError{Op: "open", Path: "x", Err: syscall.EROFS}), s.path, "write")
-	ours := errors.New("a mistake of ours")
+	unavailable(t, s.translate(t.Context(), &fs.PathError{Op: "open", Path: "x", Err: syscall.EROFS}), s.path, "writing")
+	ours := errors.New("our own mistake")
 	if err := s.translate(t.Context(), ours); !errors.Is(err, ours) || fault.CodeOf(err) != fault.Internal {
 		t.Errorf("%v, want internal", err)
 	}

@@ -24,7 +24,7 @@ func FuzzSearch(f *testing.F) {
 	store := newStore(f)
 	var made atomic.Int64
 	f.Fuzz(func(t *testing.T, text, query string) {
-		clauses := analysis.Parse(query)
+		clauses := analysis.English.Parse(query)
 		if len(text) > 1000 || len(clauses) > 64 {
 			t.Skip("longer than what is worth the time")
 		}

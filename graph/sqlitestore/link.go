@@ -19,24 +19,40 @@ func newLink(conn *sql.Conn) *link {
 	return &link{conn: conn, prepared: map[*statement]*sql.Stmt{}}
 }
 
-// stmt prepares a statement at its first use.
-func (l *link) stmt(ctx context.Context, st *statement) (*sql.Stmt, error) {
+// stmt returns a statement, which it prepares at its first use, and the context in which to run it.
+func (l *link) stmt(ctx context.Context, st *statement) (*sql.Stmt, context.Context, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	if st.brief {
+		ctx = context.WithoutCancel(ctx)
+	}
 	if known := l.prepared[st]; known != nil {
-		return known, nil
+		return known, ctx, nil
 	}
 	made, err := l.conn.PrepareContext(ctx, st.text)
 	if err == nil {
 		l.prepared[st] = made
 	}
-	return made, err
+	return made, ctx, err
 }
 
 func (l *link) exec(ctx context.Context, st *statement, args ...any) (sql.Result, error) {
-	made, err := l.stmt(ctx, st)
+	made, ctx, err := l.stmt(ctx, st)
 	if err != nil {
 		return nil, err
 	}
 	return made.ExecContext(ctx, args...)
+}
+
+// set runs pragmas.
+func (l *link) set(ctx context.Context, pragmas []string) error {
+	for _, pragma := range pragmas {
+		if _, err := l.conn.ExecContext(ctx, "PRAGMA "+pragma); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // begin opens a transaction. It retries while another process writes, because SQLite's own waiting cannot be
@@ -48,10 +64,7 @@ func (l *link) begin(ctx context.Context, how *statement, patience time.Duration
 		sleep(ctx, yieldPause)
 	}
 	for pause := minPause; ; pause = min(pause+pause/16, maxPause) {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		_, err := l.exec(context.WithoutCancel(ctx), how)
+		_, err := l.exec(ctx, how)
 		if err == nil {
 			l.open = true
 		}
@@ -83,10 +96,7 @@ func sleep(ctx context.Context, d time.Duration) {
 
 // commit commits a transaction, unless ctx has ended.
 func (l *link) commit(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	_, err := l.exec(context.WithoutCancel(ctx), commit)
+	_, err := l.exec(ctx, commit)
 	if err == nil {
 		l.open = false
 	}

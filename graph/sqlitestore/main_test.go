@@ -46,6 +46,12 @@ func storeAt(tb testing.TB, path string, options ...Option) *Store {
 	return s
 }
 
+// withPatience sets how long a call waits for other processes.
+func withPatience(d time.Duration) Option { return func(s *Store) { s.patience = d } }
+
+// withReaders sets how many reads run at once.
+func withReaders(n int) Option { return func(s *Store) { s.readers = n } }
+
 // withPragmas sets the pragmas of the writing connection.
 func withPragmas(pragmas ...string) Option { return func(s *Store) { s.pragmas = pragmas } }
 

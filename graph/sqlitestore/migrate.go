@@ -43,7 +43,7 @@ func (l *link) prepare(ctx context.Context, s *Store) error {
 	if err != nil {
 		return err
 	}
-	if err := found.judge(s.displayName(), len(migrations)); err != nil {
+	if err := found.check(s.displayName(), len(migrations)); err != nil {
 		return err
 	}
 	var journal string
@@ -51,7 +51,7 @@ func (l *link) prepare(ctx context.Context, s *Store) error {
 		return err
 	}
 	if journal != "wal" {
-		return fault.Newf(fault.Unavailable, "%s lies on a file system that cannot hold it safely; "+
+		return fault.Newf(fault.Unavailable, "%s is on a file system that cannot store it safely; "+
 			"put it on a local disk", s.displayName()).Because(errors.New(s.path))
 	}
 	if err := l.set(ctx, s.writing()); err != nil || found.schema == len(migrations) {
@@ -68,11 +68,11 @@ func (l *link) header(ctx context.Context) (h header, err error) {
 	return h, err
 }
 
-func (h header) judge(name string, known int) error {
+func (h header) check(name string, known int) error {
 	switch {
 	case h.application != application && h != header{}:
-		return fault.Newf(fault.Unavailable, "%s is a database of another program and was left as it is; "+
-			"name another file", name)
+		return fault.Newf(fault.Unavailable, "%s is a database of another program and was not changed; "+
+			"give another file", name)
 	case h.schema > known:
 		return fault.Newf(fault.Unavailable, "%s was written by a newer Plotline (schema %d, this one knows %d); "+
 			"update Plotline or name another file", name, h.schema, known)

@@ -28,15 +28,15 @@ func formerFile(t *testing.T, episodes int) (path string) {
 	return path
 }
 
-// TestFormerFile checks that a search finds the episodes of an older version by the words of every field, and that
+// TestMigrationOfOldFile checks that a search finds the episodes of an older version by the words of every field, and that
 // they change like any other.
-func TestFormerFile(t *testing.T) {
+func TestMigrationOfOldFile(t *testing.T) {
 	t.Parallel()
 	const episodes = 2*atOnce + 7
 	s := storeAt(t, formerFile(t, episodes))
 	finds := func(text string, want int) {
 		t.Helper()
-		_, count, err := s.FindText(t.Context(), ws, graph.TextQuery{Clauses: analysis.Parse(text), All: true, Limit: 1})
+		_, count, err := s.FindText(t.Context(), ws, graph.TextQuery{Clauses: analysis.English.Parse(text), All: true, Limit: 1})
 		ok(t, err)
 		same(t, "episodes with "+text, count, want)
 	}
@@ -61,8 +61,8 @@ func TestFormerFile(t *testing.T) {
 	finds("something", 0)
 }
 
-// TestFormerFileGetsVectors checks that every episode in a file of schema 2 waits for a vector once a model is named.
-func TestFormerFileGetsVectors(t *testing.T) {
+// TestMigrationAddsVectors checks that every episode in a file of schema 2 waits for a vector once a model is named.
+func TestMigrationAddsVectors(t *testing.T) {
 	t.Parallel()
 	path := formerFile(t, 5)
 	db := raw(t, path)

@@ -3,7 +3,6 @@ package sqlitestore
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"plotline/graph"
@@ -198,10 +197,7 @@ func (n *nearest) resolve(ctx context.Context, candidates []vectorindex.Match) [
 // passing returns all vectors whose episodes pass the filter, in order.
 func (n *nearest) passing(ctx context.Context) []int64 {
 	f := n.Filter
-	how, args := filterAllVectors, []any{
-		n.models.workspace, n.models.use.key, int64(or(f.Since, math.MinInt64)), int64(or(f.Until, math.MaxInt64)),
-		or(f.MinReward, math.Inf(-1)), or(f.MaxReward, math.Inf(1)),
-	}
+	how, args := filterAllVectors, append([]any{n.models.workspace, n.models.use.key}, bounds(f)...)
 	if len(f.Tags) > 0 {
 		how, args = filterTagged, append(args, f.Tags[0], list(f.Tags[1:]))
 	}

@@ -108,16 +108,6 @@ func connector(db *sql.DB, pragmas []string) func(context.Context) (*link, error
 	}
 }
 
-// set runs pragmas.
-func (l *link) set(ctx context.Context, pragmas []string) error {
-	for _, pragma := range pragmas {
-		if _, err := l.conn.ExecContext(ctx, "PRAGMA "+pragma); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func (e *engine) close() error {
 	return errors.Join(e.writers.close(), e.readers.close(), e.db.Close())
 }

@@ -40,7 +40,7 @@ func TestReadOnlyFolder(t *testing.T) {
 	unprivileged(t)
 	s := New(path)
 	_, err := s.Status(t.Context())
-	unavailable(t, err, path, "you may write to them")
+	unavailable(t, err, path, "exist and are writable")
 	ok(t, s.Close())
 }
 
@@ -60,7 +60,7 @@ func TestReadOnlyFile(t *testing.T) {
 	ok(t, err)
 	for range 2 { // a list, because another thread, perhaps with root's privileges, would store a single one
 		err = s.AddRelationships(t.Context(), ws, []graph.Relationship{relationship(ids[0], ids[1], graph.Follows)})
-		unavailable(t, err, path, "you may write to them")
+		unavailable(t, err, path, "exist and are writable")
 	}
 	ok(t, s.Close())
 }

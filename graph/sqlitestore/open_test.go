@@ -15,7 +15,7 @@ import (
 	"plotline/internal/fault"
 )
 
-func TestNewTouchesNothing(t *testing.T) {
+func TestNewCreatesNothing(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "data", "graph.db")
 	s := New(path)
@@ -44,7 +44,7 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-func TestRelativePathStaysWhereItWas(t *testing.T) {
+func TestRelativePathIsResolvedOnce(t *testing.T) {
 	t.Chdir(t.TempDir())
 	s := New("graph.db")
 	_, err := s.Status(t.Context())
@@ -80,7 +80,7 @@ func TestReopenKeepsEverything(t *testing.T) {
 	rels, err := second.RelationshipsByID(t.Context(), ws, []graph.ID{rel.ID})
 	ok(t, err)
 	same(t, "relationships", rels, []graph.Relationship{rel})
-	_, found, err := second.FindText(t.Context(), ws, graph.TextQuery{Clauses: analysis.Parse("a"), All: true, Limit: 1})
+	_, found, err := second.FindText(t.Context(), ws, graph.TextQuery{Clauses: analysis.English.Parse("a"), All: true, Limit: 1})
 	ok(t, err)
 	same(t, "found", found, 1)
 	next, err := second.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{episode("d")}})
@@ -115,23 +115,23 @@ func untouched(t *testing.T, path, advice string) {
 	}
 }
 
-// TestGarbageIsLeftAlone starts at two bytes, because SQLite itself writes one byte into an empty file on some
+// TestDamagedFileIsUnchanged starts at two bytes, because SQLite itself writes one byte into an empty file on some
 // systems.
-func TestGarbageIsLeftAlone(t *testing.T) {
+func TestDamagedFileIsUnchanged(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{2, 15, 100, 511, 512, 4096, 100_000} {
 		garbage := make([]byte, size)
 		_, _ = rand.Read(garbage)
-		untouched(t, spoil(t, garbage), "no database")
+		untouched(t, spoil(t, garbage), "not a database")
 	}
 }
 
-func TestAnEmptyFileIsFilled(t *testing.T) {
+func TestEmptyFileIsInitialised(t *testing.T) {
 	t.Parallel()
 	create(t, storeAt(t, spoil(t, nil)), "a")
 }
 
-func TestForeignDatabaseIsLeftAlone(t *testing.T) {
+func TestForeignDatabaseIsUnchanged(t *testing.T) {
 	t.Parallel()
 	for _, set := range []string{"CREATE TABLE bookmarks (url TEXT)", "PRAGMA user_version = 3", "PRAGMA application_id = 7"} {
 		path := filepath.Join(t.TempDir(), "graph.db")
@@ -140,7 +140,7 @@ func TestForeignDatabaseIsLeftAlone(t *testing.T) {
 	}
 }
 
-func TestNewerSchemaIsLeftAlone(t *testing.T) {
+func TestNewerSchemaIsUnchanged(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	create(t, s, "a")
@@ -170,7 +170,7 @@ func TestDamageIsReported(t *testing.T) {
 	unavailable(t, err, s.path, "damaged")
 }
 
-func TestObstaclesInTheWay(t *testing.T) {
+func TestOpenObstacles(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	plain := filepath.Join(folder, "plain")
@@ -179,7 +179,7 @@ func TestObstaclesInTheWay(t *testing.T) {
 	ok(t, os.Mkdir(dir, 0o700))
 	for _, path := range []string{filepath.Join(plain, "graph.db"), dir} {
 		_, err := storeAt(t, path).Status(t.Context())
-		unavailable(t, err, path, "check that file and folder are there")
+		unavailable(t, err, path, "check that the file and its folder exist")
 	}
 	ok(t, os.Remove(plain))
 	s := storeAt(t, filepath.Join(plain, "graph.db"))
@@ -187,12 +187,12 @@ func TestObstaclesInTheWay(t *testing.T) {
 	ok(t, err)
 }
 
-func TestNextCallTriesAgain(t *testing.T) {
+func TestNextCallRetries(t *testing.T) {
 	t.Parallel()
 	path := spoil(t, []byte("this is not a database"))
 	s := storeAt(t, path)
 	_, err := s.Status(t.Context())
-	unavailable(t, err, path, "no database")
+	unavailable(t, err, path, "not a database")
 	ok(t, os.Remove(path))
 	_, err = s.Status(t.Context())
 	ok(t, err)
@@ -203,7 +203,7 @@ func TestOpeningWaitsForItsTurn(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "graph.db")
 	other := flock.New(path + ".lock")
 	ok(t, other.Lock())
-	hasty := storeAt(t, path, WithPatience(20*time.Millisecond))
+	hasty := storeAt(t, path, withPatience(20*time.Millisecond))
 	_, err := hasty.Status(t.Context())
 	unavailable(t, err, path, "Another program")
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
@@ -216,7 +216,7 @@ func TestOpeningWaitsForItsTurn(t *testing.T) {
 	ok(t, err)
 }
 
-func TestLeaversDoNotHoldUpTheOpening(t *testing.T) {
+func TestCancelledCallersDoNotDelayOpening(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	s.opening <- struct{}{} // another call is opening the file, and takes long
@@ -259,7 +259,7 @@ func TestFullDisk(t *testing.T) {
 	unavailable(t, err, tight.path, "free space")
 }
 
-func TestOurOwnMistakesAreInternal(t *testing.T) {
+func TestOwnMistakesAreInternal(t *testing.T) {
 	t.Parallel()
 	s := storeAt(t, filepath.Join(t.TempDir(), "graph.db"), withPragmas("no such ("))
 	for range 2 {

@@ -12,7 +12,7 @@ import (
 )
 
 // slow is a statement that runs until it is interrupted.
-var slow = &statement{"slow", `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n`}
+var slow = &statement{text: `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n`}
 
 func TestCancelInterruptsTheDatabase(t *testing.T) {
 	t.Parallel()
@@ -36,7 +36,7 @@ func TestCancelInterruptsTheDatabase(t *testing.T) {
 	create(t, s, "a")
 }
 
-func TestCancelledBeforehand(t *testing.T) {
+func TestCancelledBeforeCall(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -48,6 +48,21 @@ func TestCancelledBeforehand(t *testing.T) {
 		fails(t, err, context.Canceled)
 		_, err = s.Status(t.Context())
 		ok(t, err)
+	}
+}
+
+// TestCancelledBetweenStatements checks that a cancelled call runs no further statement, not even a brief one.
+func TestCancelledBetweenStatements(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	create(t, s, "a")
+	for _, st := range []*statement{countEpisodes, countAll} {
+		ctx, cancel := context.WithCancel(t.Context())
+		_, err := read(t.Context(), s, func(q *session) (int64, error) {
+			cancel()
+			return q.number(ctx, st, ws), nil
+		})
+		fails(t, err, context.Canceled)
 	}
 }
 
@@ -69,7 +84,7 @@ func TestCancelledBeforeCommit(t *testing.T) {
 	same(t, "count", total, len(ids))
 }
 
-func TestLeaversKeepTheQueueMoving(t *testing.T) {
+func TestCancelledCallersDoNotBlockQueue(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	ids := create(t, s, "a", "b")
@@ -107,7 +122,7 @@ func TestLeaversKeepTheQueueMoving(t *testing.T) {
 
 func TestOtherProgramHoldsTheWriteLock(t *testing.T) {
 	t.Parallel()
-	s := newStore(t, WithPatience(30*time.Millisecond), WithReaders(1))
+	s := newStore(t, withPatience(30*time.Millisecond), withReaders(1))
 	ids := create(t, s, "a", "b")
 	conn, err := raw(t, s.path).Conn(t.Context())
 	ok(t, err)
@@ -182,7 +197,7 @@ func TestCloseLetsWorkFinish(t *testing.T) {
 	all.Wait()
 }
 
-func TestShrinkingDisturbsNobody(t *testing.T) {
+func TestShrinkDuringCalls(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	ids := create(t, s, "a")

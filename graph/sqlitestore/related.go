@@ -94,12 +94,12 @@ func (q *session) names(ctx context.Context, keys []int64) map[int64]name {
 
 // Adjacent implements graph.Store.
 func (s *Store) Adjacent(
-	ctx context.Context, ws string, ids []graph.ID, kinds []graph.Type, crowd int,
+	ctx context.Context, ws string, ids []graph.ID, kinds []graph.Type, maxDegree int,
 ) ([]graph.Relationship, error) {
 	return read(ctx, s, func(q *session) ([]graph.Relationship, error) {
 		return all(ctx, q, adjacent, func(r *graph.Relationship) []any {
 			places := relationshipFields(r)
 			return slices.Delete(places, metadataPlace, metadataPlace+1)
-		}, ws, list(ids), typeBits(kinds), crowd), nil
+		}, ws, list(ids), typeBits(kinds), maxDegree), nil
 	})
 }

@@ -69,9 +69,9 @@ func TestCyclesInLongChains(t *testing.T) {
 	ok(t, s.AddRelationships(t.Context(), ws, closing[:4]))
 }
 
-// TestListsAreJudgedAsOneByOne checks that a list, whose checks share what they have read, has the results of single
+// TestListsEqualSingleCalls checks that a list, whose checks share what they have read, has the results of single
 // calls.
-func TestListsAreJudgedAsOneByOne(t *testing.T) {
+func TestListsEqualSingleCalls(t *testing.T) {
 	t.Parallel()
 	list, single := newStore(t), newStore(t)
 	const n = 60

@@ -101,7 +101,7 @@ func (q *session) rows(ctx context.Context, st *statement, args []any) (rows *sq
 	if q.err != nil {
 		return nil
 	}
-	made, err := q.link.stmt(ctx, st)
+	made, ctx, err := q.link.stmt(ctx, st)
 	if err == nil {
 		rows, err = made.QueryContext(ctx, args...) //nolint:sqlclosecheck // all closes them
 	}

@@ -11,29 +11,37 @@ import (
 	"testing"
 )
 
-// files lists the names of the embedded statements.
-func files(t *testing.T) []string {
-	t.Helper()
-	entries, err := sqlFiles.ReadDir("sql")
-	ok(t, err)
-	names := make([]string, len(entries))
-	for i, e := range entries {
-		names[i] = strings.TrimSuffix(e.Name(), ".sql")
-	}
-	return names
-}
-
-func TestEveryFileIsLoadedAndUsedOnce(t *testing.T) {
+// TestEveryStatementIsLoadedAndUsed checks that each name is in one file, in the list below the file's name, and used.
+func TestEveryStatementIsLoadedAndUsed(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile("statements.go")
 	ok(t, err)
-	lines := regexp.MustCompile(`(?m)^\t(\w+) += file\("(\w+)"\)$`).FindAllStringSubmatch(string(source), -1)
-	loaded, uses := make([]string, len(lines)), map[string]int{}
-	for i, m := range lines {
-		loaded[i], uses[m[1]] = m[2], 0
+	var listed, written []string
+	uses := map[string]int{}
+	for line := range strings.SplitSeq(string(source), "\n") {
+		if file := regexp.MustCompile(`^// In (sql/\w+\.sql)\.$`).FindStringSubmatch(line); file != nil {
+			listed = append(listed, file[1])
+		}
+		if m := regexp.MustCompile(`^\t(\w+) += (?:watched|brief)\("(\w+)"\)$`).FindStringSubmatch(line); m != nil {
+			listed, uses[m[1]] = append(listed, m[2]), 0
+		}
 	}
-	slices.Sort(loaded)
-	same(t, "loaded files", loaded, files(t))
+	for _, name := range listed {
+		if !strings.HasPrefix(name, "sql/") {
+			continue
+		}
+		text, err := sqlFiles.ReadFile(name)
+		ok(t, err)
+		written = append(written, name)
+		for _, m := range regexp.MustCompile(`(?m)^-- name: (.*)$`).FindAllStringSubmatch(string(text), -1) {
+			written = append(written, m[1])
+		}
+	}
+	same(t, "statements in the order of the files", listed, written)
+	same(t, "names, each in one file", len(texts), len(uses))
+	entries, err := sqlFiles.ReadDir("sql")
+	ok(t, err)
+	same(t, "files", len(entries), len(listed)-len(uses))
 	sources, err := filepath.Glob("*.go")
 	ok(t, err)
 	for _, name := range sources {
@@ -55,14 +63,14 @@ func TestEveryFileIsLoadedAndUsedOnce(t *testing.T) {
 	}
 }
 
-func TestMissingFileStopsTheProgram(t *testing.T) {
+func TestUnknownStatementStopsTheProgram(t *testing.T) {
 	t.Parallel()
 	defer func() {
 		if recover() == nil {
-			t.Error("a statement without a file was loaded")
+			t.Error("a statement that is in no file was loaded")
 		}
 	}()
-	file("none")
+	watched("none")
 }
 
 // parameters counts the parameters of a statement and checks that they are numbered without a gap.
@@ -82,8 +90,8 @@ func parameters(t *testing.T, name, body string) int {
 
 func TestStatementsNameTheirParameters(t *testing.T) {
 	t.Parallel()
-	for _, name := range files(t) {
-		header, body := split(file(name).text)
+	for name, text := range texts {
+		header, body := split(text)
 		if header == "" {
 			t.Errorf("%s has no header", name)
 		}
@@ -120,8 +128,8 @@ func TestPlansUseIndexes(t *testing.T) {
 	db := raw(t, s.path)
 	scan := regexp.MustCompile(`SCAN (\w+)(.*)`)
 	given := []string{"json_each", "f", "k", "other", "tag", "reach", "page", "match", "hit", "r", "i", "node", "CONSTANT", "pragma_user_version", "sqlite_sequence"}
-	for _, name := range files(t) {
-		_, body := split(file(name).text)
+	for name, text := range texts {
+		_, body := split(text)
 		rows, err := db.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+body, make([]any, parameters(t, name, body))...)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -47,8 +47,8 @@ func (q *session) grow(ctx context.Context, start []int64, sq graph.SubgraphQuer
 		for _, key := range hop {
 			met[key] = true
 		}
-		if room := sq.MaxNodes - len(nodes); room > 0 {
-			nodes = append(nodes, all(ctx, q, getNodes, shownFields, list(hop), room)...)
+		if free := sq.MaxNodes - len(nodes); free > 0 {
+			nodes = append(nodes, all(ctx, q, getNodes, shownFields, list(hop), free)...)
 		}
 		if depth == sq.Depth {
 			break

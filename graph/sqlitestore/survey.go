@@ -44,7 +44,7 @@ func (s *Store) survey(ctx context.Context, ws string, found *graph.Survey) (err
 	if err != nil {
 		return err
 	}
-	if err := head.judge(s.displayName(), found.Latest); err != nil || head.schema == 0 {
+	if err := head.check(s.displayName(), found.Latest); err != nil || head.schema == 0 {
 		return err
 	}
 	if err := l.check(ctx, s); err != nil {

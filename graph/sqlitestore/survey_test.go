@@ -9,7 +9,7 @@ import (
 	"plotline/graph"
 )
 
-func TestSurveyMakesNothing(t *testing.T) {
+func TestSurveyCreatesNothing(t *testing.T) {
 	t.Parallel()
 	s := storeAt(t, filepath.Join(t.TempDir(), "data", "graph.db"))
 	found, err := s.Survey(t.Context(), ws)
@@ -52,10 +52,10 @@ func TestSurveyFindsDamage(t *testing.T) {
 	unavailable(t, err, s.path, "damaged")
 }
 
-func TestSurveyOfWhatIsNotOurs(t *testing.T) {
+func TestSurveyOfForeignFiles(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		strings.Repeat("this is no database ", 100): "damaged or no database",
+		strings.Repeat("this is no database ", 100): "damaged or not a database",
 		"": "",
 	} {
 		s := newStore(t)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -81,10 +80,7 @@ func (q *session) findAll(ctx context.Context, workspace int64, tq graph.TextQue
 }
 
 func filterArgs(f graph.EpisodeFilter) []any {
-	return []any{
-		int64(or(f.Since, math.MinInt64)), int64(or(f.Until, math.MaxInt64)),
-		or(f.MinReward, math.Inf(-1)), or(f.MaxReward, math.Inf(1)), list(f.Tags),
-	}
+	return append(bounds(f), list(f.Tags))
 }
 
 // looked is the result of look-ups: the keys of episodes, and for each key its clauses and the sum of their weights.

@@ -9,9 +9,9 @@ import (
 	"plotline/graph"
 )
 
-// TestHandlesSeeEachOther checks that a store finds at once what another store on the file adds, changes and deletes,
+// TestStoresSeeEachOther checks that a store finds at once what another store on the file adds, changes and deletes,
 // and its change of model.
-func TestHandlesSeeEachOther(t *testing.T) {
+func TestStoresSeeEachOther(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "graph.db")
 	one, other := storeAt(t, path), storeAt(t, path)
@@ -51,8 +51,8 @@ func TestHandlesSeeEachOther(t *testing.T) {
 	same(t, "found", len(nearestIDs(t, other, ws, q)), 40)
 }
 
-// TestWhatIsGoneMakesRoom checks that deleted vectors, however many, do not hide others that are farther.
-func TestWhatIsGoneMakesRoom(t *testing.T) {
+// TestDeletedVectorsHideNoOthers checks that deleted vectors, however many, do not hide others that are farther.
+func TestDeletedVectorsHideNoOthers(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	made := numbered(t, s, ws, 0, 400)

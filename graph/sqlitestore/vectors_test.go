@@ -142,8 +142,8 @@ func held(s *Store) *heldVectors {
 	return nil
 }
 
-// TestVectorsOfOtherLengthsArePassedOver covers a model that changed and kept its name.
-func TestVectorsOfOtherLengthsArePassedOver(t *testing.T) {
+// TestVectorsOfOtherLengthsAreSkipped covers a model that changed and kept its name.
+func TestVectorsOfOtherLengthsAreSkipped(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	ids := create(t, s, "a", "b", "c")

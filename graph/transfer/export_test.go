@@ -65,8 +65,8 @@ func (s *meddlingSink) Episode(e graph.NewEpisode) error {
 	return s.ExportSink.Episode(e)
 }
 
-// TestExportWhileSomebodyWrites checks that an export during concurrent writes can still be imported.
-func TestExportWhileSomebodyWrites(t *testing.T) {
+// TestExportDuringWrites checks that an export during concurrent writes can still be imported.
+func TestExportDuringWrites(t *testing.T) {
 	t.Parallel()
 	service := newService()
 	text := make([]string, 0, 121)
@@ -117,8 +117,8 @@ func (w *failingWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestUnwrittenExports checks that every write error is reported, including one at the end.
-func TestUnwrittenExports(t *testing.T) {
+// TestExportWriteErrors checks that every write error is reported, including one at the end.
+func TestExportWriteErrors(t *testing.T) {
 	t.Parallel()
 	service := newService()
 	long := strings.Repeat("x", 30<<10)

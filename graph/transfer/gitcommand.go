@@ -60,7 +60,7 @@ func gitEnviron(environ []string) []string {
 // checkHistory returns an error if the folder has no readable history.
 func checkHistory(ctx context.Context, repository string) error {
 	if info, err := os.Stat(repository); err != nil || !info.IsDir() {
-		return fmt.Errorf("there is no folder %s; a repository elsewhere must be cloned first", repository)
+		return fmt.Errorf("there is no folder %s; clone the repository first", repository)
 	}
 	cmd, complaint := git(ctx, repository, "rev-parse", "--verify", "--quiet", "HEAD")
 	err := cmd.Run()
@@ -71,7 +71,7 @@ func checkHistory(ctx context.Context, repository string) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, exec.ErrNotFound):
-		return errors.New("the program git is not installed; it reads the history")
+		return errors.New("git is not installed; Plotline needs it to read the history")
 	case strings.Contains(text, "dubious ownership"):
 		return fmt.Errorf("git does not trust %s, which belongs to another user; if you do, "+
 			"run git config --global --add safe.directory with the absolute path of the repository", repository)

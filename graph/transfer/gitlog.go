@@ -6,10 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"unicode/utf8"
-
-	"plotline/internal/pattern"
 )
 
 // commit is one commit of a history.
@@ -28,8 +27,8 @@ func (c commit) subject() string {
 }
 
 var (
-	revertLine = pattern.New(`This reverts commit ([0-9a-f]{7,64})`)
-	fixesLine  = pattern.New(`(?m)^Fixes: ([0-9a-f]{7,64})`)
+	revertLine = regexp.MustCompile(`This reverts commit ([0-9a-f]{7,64})`)
+	fixesLine  = regexp.MustCompile(`(?m)^Fixes: ([0-9a-f]{7,64})`)
 )
 
 // reverts returns the hashes of the commits that the message says it reverts.
@@ -49,7 +48,7 @@ func (c commit) fixup() string {
 	return ""
 }
 
-func submatches(re *pattern.Pattern, text string) []string {
+func submatches(re *regexp.Regexp, text string) []string {
 	matches := re.FindAllStringSubmatch(text, -1)
 	found := make([]string, len(matches))
 	for i, match := range matches {
@@ -137,11 +136,11 @@ func readField(in *bufio.Reader, limit int) (text string, whole bool, err error)
 	whole = true
 	for {
 		part, err := in.ReadSlice(0)
-		room := limit - len(kept)
-		if len(part) > room {
+		free := limit - len(kept)
+		if len(part) > free {
 			whole = false
 		}
-		kept = append(kept, part[:min(room, len(part))]...)
+		kept = append(kept, part[:min(free, len(part))]...)
 		if !errors.Is(err, bufio.ErrBufferFull) {
 			return string(kept), whole, err
 		}

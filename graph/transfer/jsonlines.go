@@ -143,7 +143,7 @@ func typeOf(line []byte, either string) (string, error) {
 		Type string `json:"type"`
 	}
 	if err := json.Unmarshal(line, &head); err != nil {
-		return "", fault.Invalid("this is not a JSON object of %s", either).Because(err)
+		return "", fault.Invalid("this line is not a JSON object of %s", either).Because(err)
 	}
 	return head.Type, nil
 }

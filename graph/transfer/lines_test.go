@@ -32,7 +32,7 @@ func TestErrorsNameTheirLine(t *testing.T) {
 		{"a cycle", []string{there, episode(idB, "two"), relationship(idR, idA, idB), relationship(other, idB, idA)}, fault.Cycle, "line 4: Adding this relationship would create a cycle"},
 		{"a duplicate", []string{there, episode(idB, "two"), relationship(idR, idA, idB), relationship(other, idA, idB)}, fault.AlreadyExists, "line 4: Relationship already exists: " + idA + " follows " + idB},
 		{"a key with other content", []string{there, keyed(idB, "k", "1"), keyed(other, "k", "2")}, fault.Conflict, "line 3: idempotency_key 'k' was already used with other content; use a new key for a new episode"},
-		{"a key of another episode", []string{keyed(idB, "k", "1"), keyed(other, "k", "1")}, fault.Conflict, "line 2: idempotency_key 'k' of episode " + other + " is that of episode " + idB + " already"},
+		{"a key of another episode", []string{keyed(idB, "k", "1"), keyed(other, "k", "1")}, fault.Conflict, "line 2: idempotency_key 'k' of episode " + other + " is already used by episode " + idB},
 		{"alone in its batch", []string{there, relationship(idR, idA, idB)}, fault.NotFound, "line 2: Episode not found: " + idB},
 	}
 	for _, tt := range tests {
@@ -65,9 +65,9 @@ func (a *away) Import(_ context.Context, _ audit.Caller, in graph.Import) (graph
 	return graph.Imported{EpisodesCreated: len(in.Episodes)}, nil
 }
 
-// TestLongLinesAreFewInABatch checks that batches are bounded in bytes, and that an error without an item
+// TestBatchesAreLimitedInBytes checks that batches are bounded in bytes, and that an error without an item
 // names the range of lines.
-func TestLongLinesAreFewInABatch(t *testing.T) {
+func TestBatchesAreLimitedInBytes(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 32<<10)
 	text := make([]string, 500)

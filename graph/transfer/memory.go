@@ -96,13 +96,13 @@ func (m *memory) take(line []byte, number int) error {
 	case "entity":
 		e := entity{line: number}
 		if err := json.Unmarshal(line, &e); err != nil || strings.TrimSpace(e.Name) == "" {
-			return fault.Invalid("an entity needs a name, an entityType and a list of observations, all of them texts").Because(err)
+			return fault.Invalid("an entity needs a name, an entityType and a list of observations, all of them strings").Because(err)
 		}
 		return m.takeEntity(e)
 	case "relation":
 		r := relation{line: number}
 		if err := json.Unmarshal(line, &r); err != nil || r.From == "" || r.To == "" {
-			return fault.Invalid("a relation needs from, to and relationType, all of them texts").Because(err)
+			return fault.Invalid("a relation needs from, to and relationType, all of them strings").Because(err)
 		}
 		m.relations++
 		m.waiting = append(m.waiting, r)

@@ -110,8 +110,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestMemoryGrows checks that new content is added and that changes made since are kept.
-func TestMemoryGrows(t *testing.T) {
+// TestMemoryImportAgain checks that new content is added and that changes made since are kept.
+func TestMemoryImportAgain(t *testing.T) {
 	t.Parallel()
 	service := newService()
 	text := memoryFile(t)
@@ -155,11 +155,11 @@ func TestMemoryRefusals(t *testing.T) {
 		code       fault.Code
 		details    string
 	}{
-		{"no JSON", good + "\n{", fault.InvalidArgument, "line 2: this is not a JSON object of an entity or a relation"},
-		{"cut off", good + "\n" + good[:40], fault.InvalidArgument, "line 2: this is not a JSON object of an entity or a relation"},
-		{"no name", good + "\n\n" + `{"type":"entity","observations":[]}`, fault.InvalidArgument, "line 3: an entity needs a name, an entityType and a list of observations, all of them texts"},
-		{"a number observed", `{"type":"entity","name":"a","observations":[1]}`, fault.InvalidArgument, "line 1: an entity needs a name, an entityType and a list of observations, all of them texts"},
-		{"no end", good + "\n" + `{"type":"relation","from":"a"}`, fault.InvalidArgument, "line 2: a relation needs from, to and relationType, all of them texts"},
+		{"no JSON", good + "\n{", fault.InvalidArgument, "line 2: this line is not a JSON object of an entity or a relation"},
+		{"cut off", good + "\n" + good[:40], fault.InvalidArgument, "line 2: this line is not a JSON object of an entity or a relation"},
+		{"no name", good + "\n\n" + `{"type":"entity","observations":[]}`, fault.InvalidArgument, "line 3: an entity needs a name, an entityType and a list of observations, all of them strings"},
+		{"a number observed", `{"type":"entity","name":"a","observations":[1]}`, fault.InvalidArgument, "line 1: an entity needs a name, an entityType and a list of observations, all of them strings"},
+		{"no end", good + "\n" + `{"type":"relation","from":"a"}`, fault.InvalidArgument, "line 2: a relation needs from, to and relationType, all of them strings"},
 		{"another type", `{"type":"node"}`, fault.InvalidArgument, "line 1: type must be entity or relation, not 'node'"},
 		{"an export", `{"type":"episode"}`, fault.InvalidArgument, "line 1: this is a line of an export of Plotline: `plotline import FILE` reads it"},
 		{

@@ -29,12 +29,12 @@ func (m *memory) link() (dangling int) {
 // that map to the same type share one relationship.
 func (m *memory) relate(r relation) {
 	as := pair{r.From, r.To, graph.RelatedTo}
-	if said, known := relationTypes[strings.ToLower(strings.Join(strings.FieldsFunc(r.RelationType, notLetter), "_"))]; known {
-		meant := pair{r.From, r.To, said.kind}
-		if said.reversed {
+	if mapped, known := relationTypes[strings.ToLower(strings.Join(strings.FieldsFunc(r.RelationType, notLetter), "_"))]; known {
+		meant := pair{r.From, r.To, mapped.kind}
+		if mapped.reversed {
 			meant.from, meant.to = r.To, r.From
 		}
-		if !said.kind.Ordering() || !m.leads(said.kind, meant.to, meant.from) {
+		if !mapped.kind.Ordering() || !m.leads(mapped.kind, meant.to, meant.from) {
 			as = meant
 		}
 	}

@@ -20,7 +20,7 @@ import (
 	"plotline/internal/audit"
 	"plotline/internal/input"
 	"plotline/internal/usecase"
-	"plotline/testing/neo4jtest"
+	"plotline/testing/kit/neo4jtest"
 )
 
 // drawn is a generated graph with all kinds of field values.

@@ -25,7 +25,7 @@ import (
 	"plotline/internal/usecase"
 )
 
-var by = audit.Caller{Workspace: "default", Door: "command", Role: access.Admin}
+var by = audit.Caller{Workspace: "default", Transport: "command", Role: access.Admin}
 
 func newService() *graph.Service {
 	logger := slog.New(slog.DiscardHandler)
@@ -48,7 +48,7 @@ func relationship(id, from, to string) string {
 
 func lines(text ...string) io.Reader { return strings.NewReader(strings.Join(text, "\n") + "\n") }
 
-func TestJSONLinesKeepsIdsTimesAndSkipsWhatIsThere(t *testing.T) {
+func TestJSONLinesKeepsIDsAndSkipsKnown(t *testing.T) {
 	t.Parallel()
 	service := newService()
 	input := []string{episode(idA, "one"), "", episode(idB, "two"), relationship(idR, idA, idB)}
@@ -80,7 +80,7 @@ func TestJSONLinesRefusals(t *testing.T) {
 		code  fault.Code
 		text  string
 	}{
-		{"no JSON", lines("{"), fault.InvalidArgument, "line 1: this is not a JSON object of an episode or a relationship"},
+		{"no JSON", lines("{"), fault.InvalidArgument, "line 1: this line is not a JSON object of an episode or a relationship"},
 		{"unknown type", lines(`{"type":"node"}`), fault.InvalidArgument, "line 1: type must be episode or relationship, not 'node'"},
 		{"missing field", lines("", `{"type":"episode","episode_id":"`+idA+`"}`), fault.InvalidArgument, "line 2: query is required"},
 		{"bad relationship", lines(`{"type":"relationship","id":"x"}`), fault.InvalidArgument, "line 1: id must be a UUID"},
@@ -122,8 +122,8 @@ func TestJSONLinesInBatches(t *testing.T) {
 	for i := 1; i < n; i++ {
 		text.WriteString(relationship(fmt.Sprintf("019a0000-0000-7000-9000-%012x", i), ids[i-1], ids[i]) + "\n")
 	}
-	var told []int
-	ctx := usecase.WithProgress(t.Context(), func(_ context.Context, done, _ int, _ string) { told = append(told, done) })
+	var reports []int
+	ctx := usecase.WithProgress(t.Context(), func(_ context.Context, done, _ int, _ string) { reports = append(reports, done) })
 	got, err := transfer.JSONLines(ctx, newService(), by, strings.NewReader(text.String()))
 	if err != nil {
 		t.Fatal(err)
@@ -131,8 +131,8 @@ func TestJSONLinesInBatches(t *testing.T) {
 	if diff := cmp.Diff(graph.Imported{EpisodesCreated: n, RelationshipsCreated: n - 1}, got); diff != "" {
 		t.Errorf("counts (-want +got):\n%s", diff)
 	}
-	if len(told) < 3 || told[len(told)-1] != 2*n-1 {
-		t.Errorf("progress told %v", told)
+	if len(reports) < 3 || reports[len(reports)-1] != 2*n-1 {
+		t.Errorf("progress told %v", reports)
 	}
 }
 
@@ -143,9 +143,19 @@ func TestExampleIsValid(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = file.Close() }()
-	got, err := transfer.JSONLines(t.Context(), newService(), by, file)
-	if err != nil || got.EpisodesCreated < 5 || got.RelationshipsCreated < 5 {
+	service := newService()
+	got, err := transfer.JSONLines(t.Context(), service, by, file)
+	if err != nil || got.EpisodesCreated != 60 || got.RelationshipsCreated < 90 {
 		t.Fatalf("imported %+v, %v", got, err)
+	}
+	list, err := service.ListEpisodes(t.Context(), by, graph.ListEpisodesInput{Limit: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range list.Episodes {
+		if e.Name == "" || len(e.Name) >= 50 { // longer names do not fit the labels of the pages
+			t.Errorf("the name %q has %d bytes, want 1 to 49", e.Name, len(e.Name))
+		}
 	}
 }
 
@@ -278,7 +288,7 @@ func TestGitKeepsAJudgement(t *testing.T) {
 	}
 }
 
-func TestGitLongMessageAndOddBytes(t *testing.T) {
+func TestGitLongMessageAndInvalidBytes(t *testing.T) {
 	t.Parallel()
 	r := newRepository(t)
 	r.commit(strings.Repeat("é", 40<<10))

@@ -18,14 +18,14 @@ func until(ctx context.Context, r io.Reader) io.Reader {
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
-		room := buffer[:min(len(p), len(buffer))]
+		part := buffer[:min(len(p), len(buffer))]
 		go func() {
-			n, err := r.Read(room)
+			n, err := r.Read(part)
 			results <- result{n, err}
 		}()
 		select {
 		case got := <-results:
-			return copy(p, room[:got.n]), got.err
+			return copy(p, part[:got.n]), got.err
 		case <-ctx.Done():
 			return 0, ctx.Err()
 		}

@@ -8,11 +8,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 
 	"plotline/graph"
-	"plotline/internal/pattern"
 )
 
 const workspacesDir = "workspaces"
@@ -55,4 +55,4 @@ func name(workspace string, windows bool) string {
 	return workspace
 }
 
-var device = pattern.New(`^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
+var device = regexp.MustCompile(`^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)

@@ -36,9 +36,6 @@ func New(total, each int64, refused func()) *Memory {
 	return &Memory{turns.NewPool(total, each), refused}
 }
 
-// Waiting returns the number of calls that wait for memory.
-func (m *Memory) Waiting() int { return m.pool.Waiting() }
-
 type holdKey struct{}
 
 // hold is the memory that one call holds.
@@ -146,8 +143,8 @@ func (h *hold) take(ctx context.Context, workspace string, bytes int64) error {
 		return err
 	}
 	h.memory.refused()
-	return fault.New(fault.RateLimited, "other answers, most of them of this workspace, took all the room until the time of this call was used up; "+
-		"read the answers that are open to their end, or ask for fewer or smaller pages at once")
+	return fault.New(fault.RateLimited, "this call waited until its time limit, because other replies, most of them of this workspace, filled the memory for replies; "+
+		"read open replies to their end, or request fewer or smaller pages at once")
 }
 
 // share returns how many bytes a result counts. It is at most the share of a workspace, so the largest result

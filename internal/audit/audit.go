@@ -17,7 +17,7 @@ import (
 type Caller struct {
 	Workspace string // the tenant's graph; operations never access another
 	Actor     string // name of the token, the client or the user of the command
-	Door      string // transport: mcp, rest, command or page
+	Transport string // transport: mcp, rest, command or page
 	Role      access.Role
 }
 
@@ -26,7 +26,7 @@ type Record struct {
 	Time      time.Time `json:"time"`
 	Actor     string    `json:"actor,omitempty"`
 	Workspace string    `json:"workspace"`
-	Door      string    `json:"door"`
+	Transport string    `json:"door"`
 	Operation string    `json:"operation"`
 	IDs       []string  `json:"ids,omitempty"`
 	Outcome   string    `json:"outcome"`
@@ -44,11 +44,10 @@ type Sink interface {
 // Mode selects the operations that leave a record.
 type Mode string
 
-// The values of --audit.
+// These are the modes that leave records. The third value of --audit is off.
 const (
 	All    Mode = "all"
 	Writes Mode = "writes"
-	Off    Mode = "off"
 )
 
 // Keeps reports whether an operation leaves a record in this mode.

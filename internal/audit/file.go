@@ -190,7 +190,7 @@ func (s *Writer) Close() error { return nil }
 func encode(rec Record, redact map[string]bool) ([]byte, error) {
 	const hidden = "[redacted]"
 	for field, value := range map[string]*string{
-		"actor": &rec.Actor, "workspace": &rec.Workspace, "door": &rec.Door,
+		"actor": &rec.Actor, "workspace": &rec.Workspace, "door": &rec.Transport,
 		"operation": &rec.Operation, "outcome": &rec.Outcome, "request_id": &rec.RequestID,
 	} {
 		if redact[field] && *value != "" {

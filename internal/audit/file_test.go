@@ -18,7 +18,7 @@ import (
 func full() audit.Record {
 	return audit.Record{
 		Time: time.Date(2026, 11, 21, 10, 0, 0, 123456789, time.FixedZone("", 3600)), Actor: "ada", Workspace: "default",
-		Door: "mcp", Operation: "get_episode", IDs: []string{"a", "b"}, Outcome: "ok", Millis: 1.5, RequestID: "r-1",
+		Transport: "mcp", Operation: "get_episode", IDs: []string{"a", "b"}, Outcome: "ok", Millis: 1.5, RequestID: "r-1",
 	}
 }
 
@@ -49,7 +49,7 @@ func TestFileWritesJSONLines(t *testing.T) {
 		t.Error("the file is there before the first record")
 	}
 	write(t, file, full())
-	write(t, file, audit.Record{Workspace: "w", Door: "rest", Operation: "op\nwith a break", Outcome: "not_found"})
+	write(t, file, audit.Record{Workspace: "w", Transport: "rest", Operation: "op\nwith a break", Outcome: "not_found"})
 	if err := file.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -63,8 +63,8 @@ func TestFileWritesJSONLines(t *testing.T) {
 	}
 }
 
-// TestFileIsTheOwnersAlone checks that other users of the machine cannot read the records.
-func TestFileIsTheOwnersAlone(t *testing.T) {
+// TestFileIsPrivate checks that other users of the machine cannot read the records.
+func TestFileIsPrivate(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "data", "audit.jsonl")
 	file := audit.NewFile(path)
@@ -81,7 +81,7 @@ func TestFileIsTheOwnersAlone(t *testing.T) {
 	}
 }
 
-func TestFileGoesOnWhereItEnded(t *testing.T) {
+func TestFileIsAppended(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "audit.jsonl")
 	for range 2 {
@@ -113,8 +113,8 @@ func TestClosedFile(t *testing.T) {
 	}
 }
 
-// TestFileThatWasTakenAway checks that a file renamed by another program is replaced by a new one.
-func TestFileThatWasTakenAway(t *testing.T) {
+// TestFileIsRecreated checks that a file renamed by another program is replaced by a new one.
+func TestFileIsRecreated(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "audit.jsonl")
 	file := audit.NewFile(path)

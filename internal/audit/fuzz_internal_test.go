@@ -17,7 +17,7 @@ func FuzzEncode(f *testing.F) {
 	f.Add("a\nb", "\r\n\u2028\u2029\u0085", "\x00\xff", `"},{"`, int64(-1), 1e300, true)
 	f.Fuzz(func(t *testing.T, actor, operation, id, outcome string, nanos int64, millis float64, hide bool) {
 		rec := Record{
-			Time: time.Unix(0, nanos), Actor: actor, Workspace: "w", Door: "mcp", Operation: operation,
+			Time: time.Unix(0, nanos), Actor: actor, Workspace: "w", Transport: "mcp", Operation: operation,
 			IDs: []string{id, "x"}, Outcome: outcome, Millis: millis,
 		}
 		redact := map[string]bool{"actor": hide, "operation": hide, "outcome": hide, "ids": hide}

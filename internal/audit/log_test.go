@@ -45,7 +45,7 @@ func TestModes(t *testing.T) {
 	}{
 		{audit.All, true, true},
 		{audit.Writes, false, true},
-		{audit.Off, false, false},
+		{"off", false, false},
 		{"", false, false},
 	}
 	for _, test := range tests {
@@ -77,9 +77,9 @@ func TestNoLog(t *testing.T) {
 
 func TestLostRecords(t *testing.T) {
 	t.Parallel()
-	var told bytes.Buffer
+	var logged bytes.Buffer
 	sink := &memory{}
-	log := audit.NewLog(sink, audit.Writes, slog.New(slog.NewJSONHandler(&told, nil)))
+	log := audit.NewLog(sink, audit.Writes, slog.New(slog.NewJSONHandler(&logged, nil)))
 	state := func(healthy bool, lost int64) {
 		t.Helper()
 		if log.Healthy() != healthy || log.Lost() != lost {
@@ -101,12 +101,12 @@ func TestLostRecords(t *testing.T) {
 	log.Add(t.Context(), full(), true)
 	state(true, 2)
 
-	if got := strings.Count(told.String(), `"audit record lost"`); got != 2 {
-		t.Errorf("the log was told %d times, want 2:\n%s", got, told.String())
+	if got := strings.Count(logged.String(), `"audit record lost"`); got != 2 {
+		t.Errorf("the log was told %d times, want 2:\n%s", got, logged.String())
 	}
 	for _, part := range []string{`"operation":"get_episode"`, `"error":"disk full"`, `"level":"ERROR"`} {
-		if !strings.Contains(told.String(), part) {
-			t.Errorf("no %s in %s", part, told.String())
+		if !strings.Contains(logged.String(), part) {
+			t.Errorf("no %s in %s", part, logged.String())
 		}
 	}
 	if err := log.Close(); !errors.Is(err, io.ErrClosedPipe) || !sink.closed {
@@ -114,8 +114,8 @@ func TestLostRecords(t *testing.T) {
 	}
 }
 
-// TestFolderThatRefuses uses a file in place of the folder, because that fails for root too.
-func TestFolderThatRefuses(t *testing.T) {
+// TestFolderWithoutPermission uses a file in place of the folder, because that fails for root too.
+func TestFolderWithoutPermission(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "data")
 	if err := os.WriteFile(folder, nil, 0o600); err != nil {
@@ -163,7 +163,7 @@ func TestReadOnlyFolder(t *testing.T) {
 	}
 }
 
-func TestRecordThatCannotBeWrittenDown(t *testing.T) {
+func TestRecordWriteError(t *testing.T) {
 	t.Parallel()
 	rec := full()
 	rec.Time = time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC) // JSON cannot express this year

@@ -162,8 +162,8 @@ func occupied(file, folder string) error {
 	return os.MkdirAll(filepath.Join(folder, "x"), 0o700)
 }
 
-// TestHandleThatDied checks that a file whose handle fails is reopened.
-func TestHandleThatDied(t *testing.T) {
+// TestClosedHandleIsReopened checks that a file whose handle fails is reopened.
+func TestClosedHandleIsReopened(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "audit.jsonl")
 	f := small(t, path, MaxBytes)
@@ -182,9 +182,9 @@ func TestHandleThatDied(t *testing.T) {
 	}
 }
 
-// TestRotationThatAnotherProcessDid simulates another process rotating the file before the lock is taken. A
+// TestRotationByAnotherProcess simulates another process rotating the file before the lock is taken. A
 // second rotation would delete the oldest records.
-func TestRotationThatAnotherProcessDid(t *testing.T) {
+func TestRotationByAnotherProcess(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "audit.jsonl")
 	f := small(t, path, 1000)

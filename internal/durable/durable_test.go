@@ -13,7 +13,7 @@ import (
 	"plotline/internal/durable"
 )
 
-func TestWriteReplacesAndLeavesNothingBeside(t *testing.T) {
+func TestWriteReplacesAtomically(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.json")
@@ -88,7 +88,7 @@ func TestLockKeepsOthersOut(t *testing.T) {
 	}
 }
 
-func TestLockGivesUpWithItsContext(t *testing.T) {
+func TestLockEndsWithContext(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.lock")
 	release, held, err := durable.TryLock(path)

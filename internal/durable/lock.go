@@ -18,7 +18,7 @@ const retry = 5 * time.Millisecond
 func Lock(ctx context.Context, path string) (release func(), err error) {
 	leave, err := enter(ctx, path)
 	if err != nil {
-		return nil, fmt.Errorf("cannot lock %s, which is held: %w", path, err)
+		return nil, fmt.Errorf("cannot lock %s: another process holds it: %w", path, err)
 	}
 	lock := flock.New(path, flock.SetPermissions(0o600))
 	if _, err := lock.TryLockContext(ctx, retry); err != nil {

@@ -17,7 +17,7 @@ import (
 func Stream(path string, permissions fs.FileMode, write func(io.Writer) error) error {
 	switch info, err := os.Stat(path); {
 	case err == nil && !info.Mode().IsRegular():
-		return fmt.Errorf("%s is no file", path)
+		return fmt.Errorf("%s is not a file", path)
 	case err == nil:
 		if path, err = filepath.EvalSymlinks(path); err != nil {
 			return err

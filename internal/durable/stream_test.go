@@ -52,7 +52,7 @@ func TestStream(t *testing.T) {
 		t.Errorf("%v, %v", left, err)
 	}
 	for _, bad := range []string{dir, os.DevNull} {
-		if err := durable.Stream(bad, 0o600, put("x", nil)); err == nil || !strings.HasSuffix(err.Error(), "is no file") {
+		if err := durable.Stream(bad, 0o600, put("x", nil)); err == nil || !strings.HasSuffix(err.Error(), "is not a file") {
 			t.Errorf("%s: %v", bad, err)
 		}
 	}

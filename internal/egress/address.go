@@ -14,7 +14,7 @@ import (
 // Errors of an invalid address. Neither contains the address, because it may include a password.
 var (
 	ErrAddress = errors.New("this is not an http or https address")
-	ErrKey     = errors.New("the key holds a line break or another character that no key has")
+	ErrKey     = errors.New("the key contains a line break or another invalid character")
 )
 
 // Address is the base address of a service, with a key. Printing and logging it shows no secrets.

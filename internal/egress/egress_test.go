@@ -29,36 +29,36 @@ type askCase struct {
 
 func askCases() map[string]askCase {
 	good, much := step{status: 200}, strings.Repeat("a", 8*mebi)
-	twice := []time.Duration{time.Second, 2 * time.Second}
+	delays := []time.Duration{time.Second, 2 * time.Second}
 	return map[string]askCase{
 		"well":               {steps: []step{good}},
 		"as much as may be":  {steps: []step{{status: 200, body: strings.NewReader(much)}}},
 		"too much":           {steps: []step{{status: 200, body: strings.NewReader(much + "a")}, good}, want: egress.ErrTooLarge},
-		"busy, then well":    {steps: []step{{status: 429}, good}, waits: twice[:1]},
-		"a fault, then well": {steps: []step{{status: 500}, good}, waits: twice[:1]},
-		"dead, then well":    {steps: []step{{}, good}, waits: twice[:1]},
-		"cut, then well":     {steps: []step{{status: 200, body: failing("fi", io.ErrUnexpectedEOF)}, good}, waits: twice[:1]},
-		"always busy":        {steps: []step{{status: 429}}, want: egress.ErrStatus, waits: twice},
-		"always dead":        {steps: []step{{}}, want: egress.ErrBroken, waits: twice},
+		"busy, then well":    {steps: []step{{status: 429}, good}, waits: delays[:1]},
+		"a fault, then well": {steps: []step{{status: 500}, good}, waits: delays[:1]},
+		"dead, then well":    {steps: []step{{}, good}, waits: delays[:1]},
+		"cut, then well":     {steps: []step{{status: 200, body: failing("fi", io.ErrUnexpectedEOF)}, good}, waits: delays[:1]},
+		"always busy":        {steps: []step{{status: 429}}, want: egress.ErrStatus, waits: delays},
+		"always dead":        {steps: []step{{}}, want: egress.ErrBroken, waits: delays},
 		"no":                 {steps: []step{{status: 404}, good}, want: egress.ErrStatus},
 		"elsewhere":          {steps: []step{{status: 307}, good}, want: egress.ErrStatus},
 		"a wait is named":    {steps: []step{{status: 429, after: "7"}, good}, waits: []time.Duration{7 * time.Second}},
 		"with a fault":       {steps: []step{{status: 500, after: "60"}, good}, waits: []time.Duration{time.Minute}},
 		"a short one": {
-			steps: []step{{status: 429, after: "1"}, {status: 429, after: "0"}, good}, waits: twice,
+			steps: []step{{status: 429, after: "1"}, {status: 429, after: "0"}, good}, waits: delays,
 		},
 		"only the last counts": {
 			steps: []step{{status: 429, after: "7"}, {status: 429}, good}, waits: []time.Duration{7 * time.Second, 2 * time.Second},
 		},
 		"too long a wait":     {steps: []step{{status: 429, after: "61"}, good}, want: egress.ErrWaitTooLong},
-		"in the end too long": {steps: []step{{status: 503}, {status: 503, after: "61"}, good}, want: egress.ErrWaitTooLong, waits: twice[:1]},
-		"at last no":          {steps: []step{{status: 503}, {status: 503}, {status: 404}}, want: egress.ErrStatus, waits: twice},
+		"in the end too long": {steps: []step{{status: 503}, {status: 503, after: "61"}, good}, want: egress.ErrWaitTooLong, waits: delays[:1]},
+		"at last no":          {steps: []step{{status: 503}, {status: 503}, {status: 404}}, want: egress.ErrStatus, waits: delays},
 		"for long": {
 			steps: []step{{status: 429, after: "45"}, {status: 429, after: "40"}, good}, waits: []time.Duration{45 * time.Second, 40 * time.Second},
 		},
-		"a wait after a no":     {steps: []step{{status: 404, after: "61"}, good}, want: egress.ErrStatus},
-		"longer than there is":  {steps: []step{{status: 503, after: "50"}}, want: egress.ErrWaitTooLong, waits: []time.Duration{50 * time.Second}},
-		"the date of the clock": {steps: []step{{status: 429, after: "Sat, 01 Jan 2000 00:00:09 GMT"}, good}, waits: []time.Duration{9 * time.Second}},
+		"a wait after a no":          {steps: []step{{status: 404, after: "61"}, good}, want: egress.ErrStatus},
+		"longer than the time limit": {steps: []step{{status: 503, after: "50"}}, want: egress.ErrWaitTooLong, waits: []time.Duration{50 * time.Second}},
+		"the date of the clock":      {steps: []step{{status: 429, after: "Sat, 01 Jan 2000 00:00:09 GMT"}, good}, waits: []time.Duration{9 * time.Second}},
 	}
 }
 
@@ -143,7 +143,7 @@ func TestNoTimeForAnotherTry(t *testing.T) {
 	})
 }
 
-func TestTheCallerLeaves(t *testing.T) {
+func TestCallerCancels(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]step{
 		"while it is answered": {status: 200, body: failing("fi", errNever)},
@@ -164,8 +164,8 @@ func TestTheCallerLeaves(t *testing.T) {
 	}
 }
 
-// TestTheQuestionIsMadeAnew checks that each try has a request of its own, with a body.
-func TestTheQuestionIsMadeAnew(t *testing.T) {
+// TestRequestIsRebuiltForRetry checks that each try has a request of its own, with a body.
+func TestRequestIsRebuiltForRetry(t *testing.T) {
 	t.Parallel()
 	var bodies []string
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -187,7 +187,7 @@ func TestTheQuestionIsMadeAnew(t *testing.T) {
 	}
 }
 
-func TestAQuestionThatIsNone(t *testing.T) {
+func TestInvalidRequest(t *testing.T) {
 	t.Parallel()
 	asked := 0
 	_, err := egress.New(nil, policy()).Ask(t.Context(), func(ctx context.Context) (*http.Request, error) {

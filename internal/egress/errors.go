@@ -9,14 +9,14 @@ import (
 
 // Errors of a request. None contains the address or the response.
 var (
-	ErrStatus      = errors.New("the service answers with another status than 200")
-	ErrWaitTooLong = errors.New("the service asks for a longer wait than there is time for")
-	ErrBroken      = errors.New("the service cannot be reached, or gives no answer")
+	ErrStatus      = errors.New("the service answered with a status other than 200")
+	ErrWaitTooLong = errors.New("the service asks to wait longer than the time limit allows")
+	ErrBroken      = errors.New("the service cannot be reached, or does not answer")
 	ErrTruncated   = errors.New("the service's answer breaks off")
 	ErrTimeout     = errors.New("the service did not answer in time")
 	ErrTooLarge    = errors.New("the service's answer is too large")
 	ErrUntrusted   = errors.New("the service's certificate is not trusted")
-	ErrQuestion    = errors.New("the question cannot be sent; check the address")
+	ErrQuestion    = errors.New("the request cannot be sent; check the address")
 )
 
 // final reports whether retrying would give the same error.

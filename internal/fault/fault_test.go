@@ -136,7 +136,7 @@ func TestFromNothing(t *testing.T) {
 	}
 }
 
-func TestErrorTellsTheLogEverything(t *testing.T) {
+func TestErrorTextForLog(t *testing.T) {
 	t.Parallel()
 	plain := fault.Invalid("limit must be >= %d", 1)
 	if got, want := plain.Error(), "invalid_argument: limit must be >= 1"; got != want {

@@ -66,8 +66,8 @@ func TestBoundsAreInclusive(t *testing.T) {
 	}
 }
 
-// TestCheckOfWhatGoLeftOut checks that optional arguments left out by Go callers do not violate their bounds.
-func TestCheckOfWhatGoLeftOut(t *testing.T) {
+// TestCheckAbsentFields checks that optional arguments left out by Go callers do not violate their bounds.
+func TestCheckAbsentFields(t *testing.T) {
 	t.Parallel()
 	in := everything{From: "k-1", Kind: "causes", Strength: 0.5}
 	if err := input.Check(in); err != nil { // 0 would violate the bounds of limit, most, name and more
@@ -82,7 +82,7 @@ func TestCheckOfWhatGoLeftOut(t *testing.T) {
 	}
 }
 
-func TestCheckOfWhatIsNoNumber(t *testing.T) {
+func TestCheckNonNumbers(t *testing.T) {
 	t.Parallel()
 	for _, in := range []everything{
 		{Kind: "causes", Strength: math.NaN()},
@@ -118,7 +118,7 @@ func TestOtherBounds(t *testing.T) {
 	}
 }
 
-func TestTagsThatCannotBeRead(t *testing.T) {
+func TestInvalidTags(t *testing.T) {
 	t.Parallel()
 	prepares := map[string]func(){
 		"a bound that is no number": input.Prepare[struct {

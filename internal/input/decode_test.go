@@ -150,7 +150,7 @@ func TestRefusedByDecode(t *testing.T) {
 	}
 }
 
-func TestUnknownListsTheValidOnesBesideTheDetails(t *testing.T) {
+func TestUnknownArgumentListsValidOnes(t *testing.T) {
 	t.Parallel()
 	_, err := read[item](`{"query": "q", "reward": 1, "nam": 1}`)
 	if diff := cmp.Diff(map[string]any{"valid": []string{"query", "reward", "note"}}, refused(t, err).Extra); diff != "" {

@@ -11,7 +11,7 @@ const MaxFaults = 20
 // Fault is one item of "faults", the list in an error that has several faults.
 type Fault struct {
 	Field   string `json:"field" doc:"The argument that is wrong, such as episodes[2].reward"`
-	Details string `json:"details" doc:"What is wrong with it, which value, what to do"`
+	Details string `json:"details" doc:"What is wrong, with the value, and what to do"`
 }
 
 // faults collects the faults of arguments in the order in which they are found.

@@ -15,7 +15,7 @@ import (
 
 	"plotline/internal/fault"
 	"plotline/internal/input"
-	"plotline/testing/bounds"
+	"plotline/testing/kit/bounds"
 )
 
 // FuzzDecode checks that no input causes a panic and that every error is one that a client may see. Accepted
@@ -126,7 +126,7 @@ func FuzzQuery(f *testing.F) {
 			_ = refused(t, err)
 		}
 		more, err := input.With(raw, name, value)
-		if _, twice := members[name]; twice != (err != nil) {
+		if _, repeated := members[name]; repeated != (err != nil) {
 			t.Fatalf("%s with %q: %s, %v", raw, name, more, err)
 		}
 		if err != nil {

@@ -123,8 +123,8 @@ func TestFreeJSONInAQuery(t *testing.T) {
 	}
 }
 
-// TestAnyJSONComesBack checks that any JSON is preserved except for white space.
-func TestAnyJSONComesBack(t *testing.T) {
+// TestJSONRoundTrip checks that any JSON is preserved except for white space.
+func TestJSONRoundTrip(t *testing.T) {
 	t.Parallel()
 	values := rapid.Deferred(anyJSON)
 	rapid.Check(t, func(t *rapid.T) {

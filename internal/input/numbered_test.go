@@ -63,8 +63,8 @@ func TestTextsThatTakeNumbers(t *testing.T) {
 	}
 }
 
-// TestOtherTextsTakeNone checks that a type that is not Numbered rejects numbers.
-func TestOtherTextsTakeNone(t *testing.T) {
+// TestOnlySomeTextsTakeNumbers checks that a type that is not Numbered rejects numbers.
+func TestOnlySomeTextsTakeNumbers(t *testing.T) {
 	t.Parallel()
 	_, err := read[everything](`{"from": "k-1", "keys": [1]}`)
 	if got, want := refused(t, err).Details, "keys[0] must be a string"; got != want {

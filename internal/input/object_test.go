@@ -48,8 +48,8 @@ func TestDeepNesting(t *testing.T) {
 	}
 }
 
-// TestDepthOfWhatIsKept checks that kept JSON can be nested within other JSON.
-func TestDepthOfWhatIsKept(t *testing.T) {
+// TestDepthOfFreeJSON checks that kept JSON can be nested within other JSON.
+func TestDepthOfFreeJSON(t *testing.T) {
 	t.Parallel()
 	for levels, want := range map[int]string{
 		input.MaxDepth: "", input.MaxDepth + 1: "extra must have at most 1000 levels of lists and objects",

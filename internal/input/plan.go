@@ -129,7 +129,7 @@ func planOf(t reflect.Type) *plan {
 		case name == "-", !sf.IsExported(), sf.Anonymous && name == "" && sf.Type.Kind() == reflect.Struct: // its fields follow
 			continue
 		}
-		if _, twice := p.byName[name]; twice || name == "" {
+		if _, repeated := p.byName[name]; repeated || name == "" {
 			panic(fmt.Sprintf("input: %s.%s needs a json name of its own", t, sf.Name))
 		}
 		p.byName[name] = len(p.fields)

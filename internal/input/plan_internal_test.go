@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// TestOneNameTwice builds the struct with reflect, because go vet rejects a literal with a duplicate name.
-func TestOneNameTwice(t *testing.T) {
+// TestDuplicateFieldName builds the struct with reflect, because go vet rejects a literal with a duplicate name.
+func TestDuplicateFieldName(t *testing.T) {
 	t.Parallel()
-	twice := reflect.StructOf([]reflect.StructField{
+	duplicate := reflect.StructOf([]reflect.StructField{
 		{Name: "A", Type: reflect.TypeFor[int](), Tag: `json:"a"`},
 		{Name: "B", Type: reflect.TypeFor[int](), Tag: `json:"a"`},
 	})
@@ -17,7 +17,7 @@ func TestOneNameTwice(t *testing.T) {
 			t.Error("no panic")
 		}
 	}()
-	planOf(twice)
+	planOf(duplicate)
 }
 
 func TestPlanIsReadOnce(t *testing.T) {

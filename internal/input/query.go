@@ -6,12 +6,12 @@ import (
 	"maps"
 	"net/url"
 	"reflect"
+	"regexp"
 	"slices"
 	"unicode/utf8"
 
 	"plotline/internal/fault"
 	"plotline/internal/jsoncut"
-	"plotline/internal/pattern"
 )
 
 // FromQuery converts the values of a query to the JSON object that Decode reads for a struct of type t. Lists
@@ -49,7 +49,7 @@ func (p *plan) fromQuery(name string, texts []string) (json.RawMessage, error) {
 	case f.kind == kindStrings || f.kind == kindInts: // a number may be a string
 		return quote(texts), nil
 	case len(texts) > 1:
-		return nil, fault.Invalid("%s is given %d times", name, len(texts))
+		return nil, fault.Invalid("%s is given %d times; give it once", name, len(texts))
 	case f.kind == kindText:
 		return quote(withPlus(texts[0])), nil
 	case (f.kind == kindJSON || f.kind == kindObject) && json.Valid([]byte(texts[0])):
@@ -61,7 +61,7 @@ func (p *plan) fromQuery(name string, texts []string) (json.RawMessage, error) {
 }
 
 // zone matches the end of a time whose unescaped + became a space in the query.
-var zone = pattern.New(`^(.*T.*) (\d\d(:?\d\d)?)$`)
+var zone = regexp.MustCompile(`^(.*T.*) (\d\d(:?\d\d)?)$`)
 
 // withPlus repairs a time that was pasted into a URL without escaping.
 func withPlus(text string) string { return zone.ReplaceAllString(text, "$1+$2") }
@@ -86,7 +86,7 @@ func With(raw json.RawMessage, name, value string) (json.RawMessage, error) {
 			break
 		}
 		if jsoncut.Text(quoted) == name {
-			return nil, fault.Invalid("%s stands in the path; leave it out elsewhere", name)
+			return nil, fault.Invalid("%s is part of the path; leave it out of the query and the body", name)
 		}
 		value, _ := members.Next()
 		writeMember(&b, quoted, value)

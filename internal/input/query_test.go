@@ -44,7 +44,7 @@ func TestFromQuery(t *testing.T) {
 		"key=2026-01-02T03:04:05+00:00":   `{"key":"2026-01-02T03:04:05+00:00"}`,
 		"key=2026-01-02T03:04:05%2B01:00": `{"key":"2026-01-02T03:04:05+01:00"}`,
 		"key=2026-01-02+03:04:05":         `{"key":"2026-01-02 03:04:05"}`,
-		"name=a&name=b":                   "invalid_argument: name is given 2 times",
+		"name=a&name=b":                   "invalid_argument: name is given 2 times; give it once",
 		"name=%ff":                        "invalid_argument: arguments must be UTF-8",
 	} {
 		values, err := url.ParseQuery(query)
@@ -96,8 +96,8 @@ func TestWith(t *testing.T) {
 		"\v{}":                         "\v{}",
 		`[1]`:                          `[1]`,
 		`{"a":`:                        `{"a":`,
-		`{"id":"z"}`:                   "invalid_argument: id stands in the path; leave it out elsewhere",
-		`{"\u0069d":"z"}`:              "invalid_argument: id stands in the path; leave it out elsewhere",
+		`{"id":"z"}`:                   "invalid_argument: id is part of the path; leave it out of the query and the body",
+		`{"\u0069d":"z"}`:              "invalid_argument: id is part of the path; leave it out of the query and the body",
 	} {
 		raw, err := input.With([]byte(body), "id", `x"y`)
 		got := string(raw)

@@ -8,9 +8,9 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// TestErrorsOfTheSystemAreRead checks that the notifier reads all errors, because a watcher stops at an
+// TestWatchReadsSystemErrors checks that the notifier reads all errors, because a watcher stops at an
 // unread one. Each error, such as an overflow, signals all folders.
-func TestErrorsOfTheSystemAreRead(t *testing.T) {
+func TestWatchReadsSystemErrors(t *testing.T) {
 	t.Parallel()
 	events, errs := make(chan fsnotify.Event), make(chan error)
 	n := &notifier{changes: map[string]chan struct{}{}}

@@ -86,7 +86,7 @@ func (f *Folder[T]) Read(ctx context.Context, id string) (*T, error) {
 	}
 	raw, err := durable.Read(f.Path(id), int64(f.Largest))
 	if errors.Is(err, durable.ErrNotRegular) || errors.Is(err, durable.ErrTooLarge) {
-		f.warn(ctx, id, errors.New("it is no plain file, or too large"))
+		f.warn(ctx, id, errors.New("it is not a regular file, or it is too large"))
 		return nil, ErrBroken
 	}
 	if errors.Is(err, fs.ErrNotExist) {
@@ -120,11 +120,11 @@ func (f *Folder[T]) value(id string, raw []byte) (*T, error) {
 // warn logs once that a file is ignored.
 func (f *Folder[T]) warn(ctx context.Context, id string, err error) {
 	f.mu.Lock()
-	told := f.warned[id] == err.Error()
+	warned := f.warned[id] == err.Error()
 	f.warned[id] = err.Error()
 	f.mu.Unlock()
-	if !told {
-		f.Logger.WarnContext(ctx, "a file is passed over and left as it is: it cannot be read as what the folder holds",
+	if !warned {
+		f.Logger.WarnContext(ctx, "skipped a file that does not belong into this folder or is damaged",
 			"kind", f.Noun, "file", f.Path(id), "error", err)
 	}
 }
@@ -144,7 +144,7 @@ func (f *Folder[T]) List(ctx context.Context) ([]*T, error) {
 		v, err := f.Read(ctx, id)
 		if errors.Is(err, ErrNone) {
 			if !f.ValidID(id) {
-				f.warn(ctx, id, errors.New("its name is no id"))
+				f.warn(ctx, id, errors.New("its name is not an id"))
 			}
 			continue
 		}
@@ -157,12 +157,12 @@ func (f *Folder[T]) List(ctx context.Context) ([]*T, error) {
 }
 
 func (f *Folder[T]) unreadable(err error) error {
-	return fault.Newf(fault.Unavailable, "The %ss cannot be read: look at the data folder and its permissions", f.Noun).Because(err)
+	return fault.Newf(fault.Unavailable, "The %ss cannot be read; check the data folder and its permissions", f.Noun).Because(err)
 }
 
 // Unwritable returns the error for a file, in the folder or elsewhere, that could not be written.
 func (f *Folder[T]) Unwritable(err error) error {
-	return fault.Newf(fault.Unavailable, "The %s cannot be written: look at the data folder, its permissions and the space left", f.Noun).Because(err)
+	return fault.Newf(fault.Unavailable, "The %s cannot be written; check the data folder, its permissions and the free space", f.Noun).Because(err)
 }
 
 // write writes a value to disk.
@@ -181,7 +181,7 @@ func (f *Folder[T]) write(v *T) error {
 func (f *Folder[T]) encode(v *T) ([]byte, error) {
 	raw, err := f.Encode(v)
 	if err == nil && len(raw) > f.Largest {
-		err = fault.Newf(fault.TooLarge, "The file of the %s would have %d bytes, and %d are the most", f.Noun, len(raw), f.Largest)
+		err = fault.Newf(fault.TooLarge, "The file of the %s would have %d bytes; the maximum is %d", f.Noun, len(raw), f.Largest)
 	}
 	return raw, err
 }

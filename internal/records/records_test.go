@@ -80,9 +80,9 @@ func more(c *counter) error {
 	return nil
 }
 
-// TestLife checks that written values can be read, listed and changed, also through another Folder on the
+// TestRecordLifecycle checks that written values can be read, listed and changed, also through another Folder on the
 // same files.
-func TestLife(t *testing.T) {
+func TestRecordLifecycle(t *testing.T) {
 	t.Parallel()
 	f, ctx := newFolder(t), t.Context()
 	list, err := f.List(ctx)
@@ -103,8 +103,8 @@ func TestLife(t *testing.T) {
 	same(t, "names", []string{"a", "b"}, []string{list[0].Name, list[1].Name})
 }
 
-// TestNothingThere checks that reading creates no folder and that missing values are ErrNone.
-func TestNothingThere(t *testing.T) {
+// TestMissingFolder checks that reading creates no folder and that missing values are ErrNone.
+func TestMissingFolder(t *testing.T) {
 	t.Parallel()
 	f, ctx := newFolder(t), t.Context()
 	for _, id := range []string{"a", "../a", "", "A"} {
@@ -122,8 +122,8 @@ func TestNothingThere(t *testing.T) {
 // TestBroken checks that an unreadable file is logged once, left unchanged and not replaced.
 func TestBroken(t *testing.T) {
 	t.Parallel()
-	var said strings.Builder
-	f := folder(t.TempDir(), slog.New(slog.NewTextHandler(&said, nil)))
+	var logged strings.Builder
+	f := folder(t.TempDir(), slog.New(slog.NewTextHandler(&logged, nil)))
 	must(t, f.Create(&counter{Name: "good"}))
 	for name, text := range map[string]string{"bad": "{", "big": `"` + strings.Repeat("x", 2000) + `"`} {
 		must(t, os.WriteFile(f.Path(name), []byte(text), 0o600))
@@ -140,7 +140,7 @@ func TestBroken(t *testing.T) {
 		raw, err := os.ReadFile(f.Path(name))
 		must(t, err)
 		same(t, name, text, string(raw))
-		same(t, "warnings of "+name, 1, strings.Count(said.String(), f.Path(name)))
+		same(t, "warnings of "+name, 1, strings.Count(logged.String(), f.Path(name)))
 	}
 	must(t, os.Mkdir(f.Path("dir"), 0o700))
 	list, err := f.List(t.Context())
@@ -226,7 +226,7 @@ func TestReadOnlyFolder(t *testing.T) {
 	_, list := f.List(t.Context())
 	_, read := f.Read(t.Context(), "a")
 	for _, err := range []error{put, f.Create(&counter{Name: "a"}), list, read} {
-		if fault.CodeOf(err) != fault.Unavailable || !strings.Contains(fault.From(err).Details, "look at the data folder") {
+		if fault.CodeOf(err) != fault.Unavailable || !strings.Contains(fault.From(err).Details, "check the data folder") {
 			t.Errorf("%v", err)
 		}
 	}
@@ -238,17 +238,17 @@ func TestWatch(t *testing.T) {
 	f := newFolder(t)
 	must(t, f.Create(&counter{Name: "a", Count: 1}))
 	ctx, stop := context.WithCancel(t.Context())
-	told, ended := make(chan string, 100), make(chan struct{})
+	changes, ended := make(chan string, 100), make(chan struct{})
 	tell := func(when string) func(string, *counter) {
-		return func(id string, c *counter) { told <- fmt.Sprint(when, " ", id, " ", c.Count) }
+		return func(id string, c *counter) { changes <- fmt.Sprint(when, " ", id, " ", c.Count) }
 	}
 	go func() { defer close(ended); f.Watch(ctx, tell("before"), tell("changed")) }()
-	same(t, "told", "before a 1", <-told)
+	same(t, "told", "before a 1", <-changes)
 	other := folder(f.Dir, slog.New(slog.DiscardHandler))
 	must(t, other.Create(&counter{Name: "b"}))
 	_, err := other.Change(t.Context(), "a", more)
 	must(t, err)
-	await(t, told, "changed b 0", "changed a 2")
+	await(t, changes, "changed b 0", "changed a 2")
 	stop()
 	<-ended
 }
@@ -289,18 +289,18 @@ func TestWatchAll(t *testing.T) {
 	first := add("first")
 	must(t, first.Create(&counter{Name: "a"}))
 	ctx, stop := context.WithCancel(t.Context())
-	told, ended := make(chan string, 100), make(chan struct{})
+	changes, ended := make(chan string, 100), make(chan struct{})
 	tell := func(when string) func(*records.Folder[counter], string, *counter) {
 		return func(f *records.Folder[counter], id string, c *counter) {
-			told <- fmt.Sprint(when, " ", filepath.Base(f.Dir), " ", id, " ", c.Count)
+			changes <- fmt.Sprint(when, " ", filepath.Base(f.Dir), " ", id, " ", c.Count)
 		}
 	}
 	go func() { defer close(ended); records.WatchAll(ctx, folders, tell("before"), tell("changed")) }()
-	same(t, "told", "before first a 0", <-told)
+	same(t, "told", "before first a 0", <-changes)
 	must(t, add("second").Create(&counter{Name: "a", Count: 5})) // the same id, also in the shared cache
 	_, err := first.Change(t.Context(), "a", more)
 	must(t, err)
-	await(t, told, "changed first a 1", "changed second a 5")
+	await(t, changes, "changed first a 1", "changed second a 5")
 	stop()
 	<-ended
 }

@@ -7,8 +7,6 @@ import (
 	"os"
 	"sync"
 	"time"
-
-	"plotline/internal/pause"
 )
 
 const (
@@ -75,8 +73,10 @@ func (f *Folder[T]) watch(ctx context.Context, n *notifier, before, changed func
 			if !open { // from now on only by polling
 				events = nil
 			}
-			if pause.For(ctx, gather) != nil {
+			select {
+			case <-ctx.Done():
 				return
+			case <-time.After(gather):
 			}
 			drain(events)
 		case <-tick.C:
@@ -136,7 +136,7 @@ func (w *watcher[T]) look(ctx context.Context, id string, info fs.FileInfo, tell
 	v, err := w.f.Read(ctx, id)
 	if err != nil {
 		if !errors.Is(err, ErrNone) {
-			w.f.Logger.WarnContext(ctx, "what changed cannot be read", "kind", w.f.Noun, "id", id, "error", err)
+			w.f.Logger.WarnContext(ctx, "cannot read a changed file", "kind", w.f.Noun, "id", id, "error", err)
 		}
 		return
 	}

@@ -116,20 +116,6 @@ func (p *Pool) Overdraw(payer string, units int64) {
 // Share returns the most that one payer may hold.
 func (p *Pool) Share() int64 { return p.each }
 
-// Held returns the number of units held.
-func (p *Pool) Held() int64 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.held
-}
-
-// Waiting returns the number of calls that wait for units.
-func (p *Pool) Waiting() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.waiting.Len()
-}
-
 func (p *Pool) fits(payer string, units int64) bool {
 	return p.held+units <= p.total && p.by[payer]+units <= p.each
 }

@@ -62,8 +62,8 @@ func TestPoolGivesUp(t *testing.T) {
 	}
 }
 
-// TestPoolCrowd checks the limits under many concurrent calls.
-func TestPoolCrowd(t *testing.T) {
+// TestPoolManyCallers checks the limits under many concurrent calls.
+func TestPoolManyCallers(t *testing.T) {
 	t.Parallel()
 	const total, each = 16, 6
 	p := NewPool(total, each)

@@ -74,7 +74,7 @@ func (t *Turns) TakeFor(ctx context.Context, name, what, advice string) (leave f
 	}
 	leave, err = t.Take(ctx, name)
 	if errors.Is(err, context.DeadlineExceeded) {
-		return nil, fault.Newf(fault.RateLimited, "other %s took all the time of this call; %s", what, advice).Because(err)
+		return nil, fault.Newf(fault.RateLimited, "this call waited for other %s until its time limit; %s", what, advice).Because(err)
 	}
 	return leave, err
 }

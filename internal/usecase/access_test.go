@@ -14,9 +14,9 @@ import (
 	"plotline/internal/usecase"
 )
 
-// TestARoleIsAskedFirst checks that a caller without the right role changes nothing and learns nothing about
+// TestRoleIsCheckedFirst checks that a caller without the right role changes nothing and learns nothing about
 // the arguments. The attempt must appear in the audit log.
-func TestARoleIsAskedFirst(t *testing.T) {
+func TestRoleIsCheckedFirst(t *testing.T) {
 	t.Parallel()
 	for _, role := range append(access.Roles(), "", "root") {
 		for _, writes := range []bool{false, true} {
@@ -65,7 +65,7 @@ func TestRefuse(t *testing.T) {
 	}
 }
 
-func TestTheRequestsNameIsThatOfAnInternalError(t *testing.T) {
+func TestInternalErrorHasRequestID(t *testing.T) {
 	t.Parallel()
 	b := newBench(0)
 	ctx := usecase.WithRequestID(t.Context(), "req-7")
@@ -87,11 +87,11 @@ func TestObserve(t *testing.T) {
 	t.Parallel()
 	b := newBench(0)
 	var seen []string
-	b.Observe = func(op usecase.Op, door, outcome string, took time.Duration) {
+	b.Observe = func(op usecase.Op, transport, outcome string, took time.Duration) {
 		if took < 0 {
 			t.Errorf("took %s", took)
 		}
-		seen = append(seen, op.Name+" "+door+" "+outcome)
+		seen = append(seen, op.Name+" "+transport+" "+outcome)
 	}
 	_, _ = usecase.Do(t.Context(), &b.Runner, someone, greet, ada, failing(nil))
 	_, _ = usecase.Do(t.Context(), &b.Runner, someone, greet, ada, failing(fault.New(fault.NotFound, "x")))

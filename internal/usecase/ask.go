@@ -14,7 +14,7 @@ type Question struct {
 }
 
 // ErrNoAsker reports that no client can be asked.
-var ErrNoAsker = errors.New("nobody could be asked")
+var ErrNoAsker = errors.New("there was nobody to ask")
 
 // ErrAsking ends a call that the client repeats with the answer. It is not a failure, and nothing was done.
 var ErrAsking = errors.New("a person is being asked")

@@ -42,8 +42,8 @@ func TestNobody(t *testing.T) {
 	}
 }
 
-// TestTheLastAskerCounts checks that an inner asker replaces an outer one.
-func TestTheLastAskerCounts(t *testing.T) {
+// TestLastAskerIsUsed checks that an inner asker replaces an outer one.
+func TestLastAskerIsUsed(t *testing.T) {
 	t.Parallel()
 	answering := func(ctx context.Context, yes bool) context.Context {
 		return usecase.WithAsker(ctx, func(context.Context, usecase.Question) (bool, error) { return yes, nil })
@@ -53,11 +53,11 @@ func TestTheLastAskerCounts(t *testing.T) {
 	}
 }
 
-// TestAskingIsNoFailure checks that ErrAsking is returned unchanged, audited as its own outcome and not
+// TestAskIsNotAFailure checks that ErrAsking is returned unchanged, audited as its own outcome and not
 // logged.
-func TestAskingIsNoFailure(t *testing.T) {
+func TestAskIsNotAFailure(t *testing.T) {
 	t.Parallel()
-	for name, err := range map[string]error{"bare": usecase.ErrAsking, "wrapped": fmt.Errorf("the door leaves: %w", usecase.ErrAsking)} {
+	for name, err := range map[string]error{"bare": usecase.ErrAsking, "wrapped": fmt.Errorf("the transport ends: %w", usecase.ErrAsking)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := newBench(0)

@@ -14,20 +14,20 @@ import (
 )
 
 // waiting returns work that waits for the end of its context and then returns an error as a store might.
-func waiting(says func(ended error) error) func(context.Context, *usecase.Note) (string, error) {
+func waiting(answer func(ended error) error) func(context.Context, *usecase.Note) (string, error) {
 	return func(ctx context.Context, _ *usecase.Note) (string, error) {
 		<-ctx.Done()
-		return "", says(ctx.Err())
+		return "", answer(ctx.Err())
 	}
 }
 
-// TestWhyTheContextEnded checks that the client learns why the context ended, even if a store returns an
+// TestContextErrorReason checks that the client learns why the context ended, even if a store returns an
 // error of its own. The log has the store's error.
-func TestWhyTheContextEnded(t *testing.T) {
+func TestContextErrorReason(t *testing.T) {
 	t.Parallel()
 	const late = "The time limit ran out before the work was done; ask for less, or try again"
 	stores := map[string]struct {
-		says   func(ended error) error
+		answer func(ended error) error
 		logged string
 	}{
 		"marked":              {func(ended error) error { return fault.Database(ended) }, "context"},
@@ -52,8 +52,8 @@ func TestWhyTheContextEnded(t *testing.T) {
 		"the caller's limit ran out": {time.Hour, func(ctx context.Context) (context.Context, context.CancelFunc) {
 			return context.WithTimeout(ctx, time.Second)
 		}, fault.Timeout, late},
-		"the caller left":                          {time.Hour, leaving, fault.Cancelled, "Request was aborted"},
-		"the caller left, without a limit of ours": {0, leaving, fault.Cancelled, "Request was aborted"},
+		"the caller left": {time.Hour, leaving, fault.Cancelled, "Request was aborted"},
+		"the caller left, without a limit by Plotline": {0, leaving, fault.Cancelled, "Request was aborted"},
 	}
 	for who, caller := range callers {
 		for how, store := range stores {
@@ -63,7 +63,7 @@ func TestWhyTheContextEnded(t *testing.T) {
 					b := newBench(caller.timeout)
 					ctx, cancel := caller.leave(t.Context())
 					defer cancel()
-					_, err := usecase.Do(ctx, &b.Runner, someone, greet, ada, waiting(store.says))
+					_, err := usecase.Do(ctx, &b.Runner, someone, greet, ada, waiting(store.answer))
 					got := fault.From(err)
 					want, title := caller.details, caller.code.Title()
 					if strings.HasSuffix(how, "marked") && caller.code == fault.Timeout {
@@ -96,9 +96,9 @@ func leaving(ctx context.Context) (context.Context, context.CancelFunc) {
 	return ctx, cancel
 }
 
-// TestVerdictStandsAfterTheEnd checks that an error about the request is kept even if the context ended
+// TestErrorAfterDeadline checks that an error about the request is kept even if the context ended
 // meanwhile.
-func TestVerdictStandsAfterTheEnd(t *testing.T) {
+func TestErrorAfterDeadline(t *testing.T) {
 	t.Parallel()
 	for _, code := range fault.Codes() {
 		b := newBench(0)
@@ -116,8 +116,8 @@ func TestVerdictStandsAfterTheEnd(t *testing.T) {
 	}
 }
 
-// TestSuccessStandsAfterTheEnd checks that completed work counts as a success even if the client has left.
-func TestSuccessStandsAfterTheEnd(t *testing.T) {
+// TestSuccessAfterDeadline checks that completed work counts as a success even if the client has left.
+func TestSuccessAfterDeadline(t *testing.T) {
 	t.Parallel()
 	b := newBench(0)
 	ctx, cancel := context.WithCancel(t.Context())

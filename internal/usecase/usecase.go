@@ -31,7 +31,7 @@ type Runner struct {
 	// own.
 	Reads *turns.Turns
 	// Observe is called after every operation with "ok" or the error code. It may be nil.
-	Observe func(op Op, door, outcome string, took time.Duration)
+	Observe func(op Op, transport, outcome string, took time.Duration)
 }
 
 // Op describes a use case.
@@ -98,7 +98,7 @@ func allowed(by audit.Caller, op Op) error {
 	if by.Role.May(op.Action()) {
 		return nil
 	}
-	return fault.Newf(fault.PermissionDenied, "the role %s may not call %s; ask for a token of another role", by.Role, op.Name)
+	return fault.Newf(fault.PermissionDenied, "the role %s may not call %s; ask for a token with another role", by.Role, op.Name)
 }
 
 // answered runs the work. Read-only work waits for other reads of its workspace, and its result counts as a
@@ -167,7 +167,7 @@ func ended(ctx context.Context, err error) error {
 // finish writes the audit record and the log, and converts the error for the client.
 func (r *Runner) finish(ctx context.Context, by audit.Caller, op Op, start time.Time, ids []string, err error) error {
 	rec := audit.Record{
-		Time: start, Actor: by.Actor, Workspace: by.Workspace, Door: by.Door,
+		Time: start, Actor: by.Actor, Workspace: by.Workspace, Transport: by.Transport,
 		Operation: op.Name, IDs: ids, Outcome: "ok",
 		Millis: float64(time.Since(start).Microseconds()) / 1000,
 	}
@@ -187,7 +187,7 @@ func (r *Runner) finish(ctx context.Context, by audit.Caller, op Op, start time.
 	}
 	r.Audit.Add(ctx, rec, op.Writes)
 	if r.Observe != nil {
-		r.Observe(op, by.Door, rec.Outcome, time.Since(start))
+		r.Observe(op, by.Transport, rec.Outcome, time.Since(start))
 	}
 	return err
 }
@@ -233,27 +233,23 @@ func Of[In, Out any](
 	r *Runner, op Op, method func(ctx context.Context, by audit.Caller, in In) (Out, error),
 ) UseCase {
 	input.Prepare[In]()
-	call := func(ctx context.Context, by audit.Caller, raw json.RawMessage) (any, error) {
+	refuse := func(ctx context.Context, by audit.Caller, err error) error {
 		start := time.Now()
-		err := allowed(by, op) // before errors about the arguments reveal anything
-		var in In
-		if err == nil {
-			in, err = input.Decode[In](raw)
+		if denied := allowed(by, op); denied != nil { // before errors about the arguments reveal anything
+			err = denied
 		}
+		return r.finish(ctx, by, op, start, nil, err)
+	}
+	call := func(ctx context.Context, by audit.Caller, raw json.RawMessage) (any, error) {
+		in, err := input.Decode[In](raw)
 		if err != nil {
-			return nil, r.finish(ctx, by, op, start, nil, err)
+			return nil, refuse(ctx, by, err)
 		}
 		out, err := method(ctx, by, in)
 		if err != nil {
 			return nil, err
 		}
 		return out, nil
-	}
-	refuse := func(ctx context.Context, by audit.Caller, err error) error {
-		if denied := allowed(by, op); denied != nil {
-			err = denied
-		}
-		return r.finish(ctx, by, op, time.Now(), nil, err)
 	}
 	return UseCase{Op: op, In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](), Call: call, Refuse: refuse}
 }

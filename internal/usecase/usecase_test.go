@@ -54,7 +54,7 @@ type greeting struct {
 }
 
 var (
-	someone = audit.Caller{Workspace: "w", Actor: "ada", Door: "mcp", Role: access.Writer}
+	someone = audit.Caller{Workspace: "w", Actor: "ada", Transport: "mcp", Role: access.Writer}
 	greet   = usecase.Op{Name: "greet"}
 	ada     = greeting{Name: "Ada", Times: 1}
 )
@@ -83,7 +83,7 @@ func TestDoLeavesARecord(t *testing.T) {
 	}
 	rec.Time, rec.Millis = time.Time{}, 0
 	want := audit.Record{
-		Actor: "ada", Workspace: "w", Door: "mcp", Operation: "greet", IDs: []string{"a", "b", "c"}, Outcome: "ok",
+		Actor: "ada", Workspace: "w", Transport: "mcp", Operation: "greet", IDs: []string{"a", "b", "c"}, Outcome: "ok",
 	}
 	if diff := cmp.Diff(want, rec); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -184,7 +184,7 @@ func TestInternalShowsARequestIDAlone(t *testing.T) {
 	}
 }
 
-func TestBoundsComeBeforeWork(t *testing.T) {
+func TestBoundsAreCheckedFirst(t *testing.T) {
 	t.Parallel()
 	b := newBench(0)
 	_, err := usecase.Do(t.Context(), &b.Runner, someone, greet, greeting{Name: "Ada", Times: 4},
@@ -236,7 +236,7 @@ func TestOf(t *testing.T) {
 			t.Errorf("%s: %v, %v; want %q", test.raw, got, err, test.want)
 		}
 		rec := b.record(t)
-		if rec.Outcome != test.outcome || rec.Operation != "greet" || rec.Actor != "ada" || rec.Door != "mcp" {
+		if rec.Outcome != test.outcome || rec.Operation != "greet" || rec.Actor != "ada" || rec.Transport != "mcp" {
 			t.Errorf("%s: record %+v, want outcome %s", test.raw, rec, test.outcome)
 		}
 	}

@@ -59,8 +59,8 @@ func ParseInto(o Object, raw []byte) (Object, error) {
 				places[m.Name] = i
 			}
 		}
-		at, twice := o.find(name, places)
-		if twice {
+		at, repeated := o.find(name, places)
+		if repeated {
 			o[at].Value = value
 			continue
 		}

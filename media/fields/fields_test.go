@@ -92,7 +92,7 @@ func TestScalars(t *testing.T) {
 	}
 }
 
-func TestWriteKeepsTheTextOfWhatDidNotChange(t *testing.T) {
+func TestWriteKeepsUnchangedText(t *testing.T) {
 	t.Parallel()
 	o := parse(t, `{"n":1.0,"t":"\u0061","z":null,"gone":1,"u":[1, 2],"list":null,"e":""}`)
 	got := o.Write(

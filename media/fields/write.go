@@ -51,7 +51,7 @@ func add(b *bytes.Buffer, name string, value json.RawMessage) {
 // lacks stays absent.
 func (o Object) Text(name, value string) Known {
 	if old := o.Get(name); old != nil {
-		if said, err := Text(old); err == nil && said == value {
+		if current, err := Text(old); err == nil && current == value {
 			return Known{name, old}
 		}
 	}
@@ -67,7 +67,7 @@ func (o Object) Int(name string, value *int) Known {
 		return Known{Name: name}
 	}
 	if old := o.Get(name); old != nil {
-		if said, given, err := Int(old); err == nil && given && said == *value {
+		if current, given, err := Int(old); err == nil && given && current == *value {
 			return Known{name, old}
 		}
 	}

@@ -166,7 +166,7 @@ func charset(label string, input io.Reader) (io.Reader, error) {
 	case "iso-8859-1", "latin1", "latin-1", "windows-1252", "cp1252":
 		return charmap.Windows1252.NewDecoder().Reader(input), nil
 	}
-	return nil, fmt.Errorf("its encoding %.40q is not known; save it as UTF-8", label)
+	return nil, fmt.Errorf("its encoding %.40q is not supported; save it as UTF-8", label)
 }
 
 // plain describes where the XML is broken, without the decoder's wording.

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/media/nfo"
-	"plotline/testing/bounds"
+	"plotline/testing/kit/bounds"
 )
 
 const head = `<?xml version="1.0" encoding="UTF-8" standalone="yes" ?>` + "\n"
@@ -58,7 +58,7 @@ func TestParseBroken(t *testing.T) {
 		"<tvshow><title>Dark":                         "line 1",
 		"<tvshow>\n\n<title>\x00</title></tvshow>":    "line 3",
 		head + "<tvshow><title>\xff</title></tvshow>": "line 2",
-		`<?xml version="1.0" encoding="EBCDIC"?><a/>`: `"EBCDIC" is not known; save it as UTF-8`,
+		`<?xml version="1.0" encoding="EBCDIC"?><a/>`: `"EBCDIC" is not supported; save it as UTF-8`,
 		strings.Repeat("<tvshow>", 20000):             "",
 		"\xff\xfe<\x00t\x00v\x00s\x00h\x00o\x00w\x00": "line 1",
 	} {
@@ -69,7 +69,7 @@ func TestParseBroken(t *testing.T) {
 	}
 }
 
-func TestWhatStandsBeforeTheMistakeCounts(t *testing.T) {
+func TestParseUpToError(t *testing.T) {
 	t.Parallel()
 	f, err := nfo.Parse([]byte("<episodedetails><season>1</season><episode>1</episode></episodedetails><episodedetails>"))
 	if err == nil || len(f.Episodes) != 1 {

@@ -2,9 +2,10 @@ package recognise
 
 import (
 	"path"
+	"regexp"
 	"strings"
+	"sync"
 
-	"plotline/internal/pattern"
 	"plotline/media/release"
 )
 
@@ -15,13 +16,15 @@ const extraWords = `samples?|trailers?|teasers?|featurettes?|behind[ ._-]?the[ .
 	`interviews?|gag[ ._-]?reels?|bloopers?|making[ ._-]?of|bonus`
 
 var (
-	extraFolder = pattern.New(`(?i)^(?:` + extraWords + `|extras?|specials? features?|scenes?|shorts?|clips?|others?|deleted|` +
+	extraFolder = regexp.MustCompile(`(?i)^(?:` + extraWords + `|extras?|specials? features?|scenes?|shorts?|clips?|others?|deleted|` +
 		`featurettes?|trailers?|预告片?|預告片?|花絮|特典|特典映像|映像特典)$`)
 	// extraMark matches a mark at either edge of a name. It decides even if the name has season and
 	// episode.
-	extraMark = pattern.New(`(?i)^samples?[ ._-]|[._-]samples?$|-(?:trailer|behindthescenes|deleted|featurette|interview|scene|short|clip|extra|other|teaser)$`)
+	extraMark = regexp.MustCompile(`(?i)^samples?[ ._-]|[._-]samples?$|-(?:trailer|behindthescenes|deleted|featurette|interview|scene|short|clip|extra|other|teaser)$`)
 	// extraWord may appear anywhere in a name that does not give season and episode itself.
-	extraWord = pattern.New(`(?i)(?:^|[^\pL\pN])(?:` + extraWords + `|ncop[0-9]*|nced[0-9]*|pv[0-9]*|cm[0-9]*|menu[0-9]*)(?:[^\pL\pN]|$)|预告|預告|予告|花絮|特典|制作特辑`)
+	extraWord = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)(?:^|[^\pL\pN])(?:` + extraWords + `|ncop[0-9]*|nced[0-9]*|pv[0-9]*|cm[0-9]*|menu[0-9]*)(?:[^\pL\pN]|$)|预告|預告|予告|花絮|特典|制作特辑`)
+	})
 )
 
 // extra reports whether a file is a sample, a trailer or another file that is not an episode. An episode
@@ -37,7 +40,7 @@ func (k *knowledge) extra(name string, folders []string, r release.Release) bool
 	if extraMark.MatchString(name) {
 		return true
 	}
-	return !r.Explicit() && extraWord.MatchString(k.withoutTitle(name))
+	return !r.Explicit() && extraWord().MatchString(k.withoutTitle(name))
 }
 
 // withoutTitle removes the show's title, so that not every file of "Trailer Park Boys" counts as an

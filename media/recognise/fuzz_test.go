@@ -57,13 +57,13 @@ func checkOnce(t *testing.T, files []recognise.File, matches []recognise.Match, 
 	place, taken := map[string]string{}, map[[2]int]string{}
 	for _, m := range matches {
 		at := [2]int{m.Season, m.Episode}
-		if other, twice := taken[at]; twice || m.Season < 0 || m.Episode < 0 {
+		if other, repeated := taken[at]; repeated || m.Season < 0 || m.Episode < 0 {
 			t.Errorf("%q and %q are both %v", other, m.Path, at)
 		}
 		taken[at], place[m.Path] = m.Path, "matched"
 	}
 	for _, u := range left {
-		if was, twice := place[u.Path]; twice || u.Reason == "" {
+		if was, repeated := place[u.Path]; repeated || u.Reason == "" {
 			t.Errorf("%q is left out for %q, and was %s", u.Path, u.Reason, was)
 		}
 		place[u.Path] = "left out"

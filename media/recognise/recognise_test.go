@@ -197,8 +197,8 @@ func (l *leaving) Err() error {
 	return nil
 }
 
-// TestACallerWhoLeaves checks that Files reads no further name once its context is cancelled.
-func TestACallerWhoLeaves(t *testing.T) {
+// TestCancel checks that Files reads no further name once its context is cancelled.
+func TestCancel(t *testing.T) {
 	t.Parallel()
 	all := make([]recognise.File, 0, 1000)
 	for n := range cap(all) {

@@ -1,7 +1,5 @@
 package release
 
-import "plotline/internal/pattern"
-
 // The places where a number alone is an episode, the surest first. The first group is the number, the second
 // the end of a range.
 const (
@@ -11,27 +9,27 @@ const (
 )
 
 var (
-	alone       = pattern.New(`(?i)^[ .#]*` + bareNumber + bareEnd + `[ .]*$`)
-	follows     = pattern.New(`(?i)^[ .\[\]()#-]*` + bareNumber)
-	dashed      = pattern.New(`(?i)` + dash + bareNumber + bareEnd + `(?:[ .]?[\[(]| ?$)`)
-	dashedTwice = pattern.New(`(?i)` + dash + bareNumber + bareEnd + ` - `)
-	dashedText  = pattern.New(`(?i)` + dash + bareNumber + bareEnd + `[ .]`)
-	hashed      = pattern.New(`(?i)#([0-9]{1,4})()`)
-	bracketed   = pattern.New(`(?i)[\[(]` + bareNumber + bareEnd + `[\])]`)
-	counted     = pattern.New(`(?i)` + before + `([0-9]{1,4})() ?(?:of|von|de|из|iz|/) ?[0-9]{1,4}\b`)
-	between     = pattern.New(`\] ?([0-9]{1,3})() ?[\[(]`)
-	versioned   = pattern.New(`(?i)[ .]([0-9]{1,4})()v[0-9]`)
-	closing     = pattern.New(`(?i)^(?:end|final|fin)\b`)
+	alone         = compiled(`(?i)^[ .#]*` + bareNumber + bareEnd + `[ .]*$`)
+	follows       = compiled(`(?i)^[ .\[\]()#-]*` + bareNumber)
+	dashed        = compiled(`(?i)` + dash + bareNumber + bareEnd + `(?:[ .]?[\[(]| ?$)`)
+	betweenDashes = compiled(`(?i)` + dash + bareNumber + bareEnd + ` - `)
+	dashedText    = compiled(`(?i)` + dash + bareNumber + bareEnd + `[ .]`)
+	hashed        = compiled(`(?i)#([0-9]{1,4})()`)
+	bracketed     = compiled(`(?i)[\[(]` + bareNumber + bareEnd + `[\])]`)
+	counted       = compiled(`(?i)` + before + `([0-9]{1,4})() ?(?:of|von|de|из|iz|/) ?[0-9]{1,4}\b`)
+	between       = compiled(`\] ?([0-9]{1,3})() ?[\[(]`)
+	versioned     = compiled(`(?i)[ .]([0-9]{1,4})()v[0-9]`)
+	closing       = compiled(`(?i)^(?:end|final|fin)\b`)
 	// fraction follows the number of a recap such as 14.5, which is not a regular episode.
-	fraction = pattern.New(`^\.[0-9](?:[^0-9]|$)`)
-	inFront  = pattern.New(`^\[?([0-9]{1,3})()(?:\] ?| - |\. )`)
+	fraction = compiled(`^\.[0-9](?:[^0-9]|$)`)
+	inFront  = compiled(`^\[?([0-9]{1,3})()(?:\] ?| - |\. )`)
 	// listed has a leading zero, which titles never have. If the name also has a year, it is a film of a box
 	// set.
-	listed = pattern.New(`^(0[0-9])()[ .]\pL`)
+	listed = compiled(`^(0[0-9])()[ .]\pL`)
 	// marked matches a number between the title and the next bracket, in a name that begins with a group's
 	// bracket.
-	marked      = pattern.New(`^\[[^\[\]]+\][^\[\]]{2,} ([0-9]{2,4})() ?[\[\x1f]`)
-	inFrontBare = pattern.New(`^([0-9]{1,3})()(?:[ .-]|$)`)
+	marked      = compiled(`^\[[^\[\]]+\][^\[\]]{2,} ([0-9]{2,4})() ?[\[\x1f]`)
+	inFrontBare = compiled(`^([0-9]{1,3})()(?:[ .-]|$)`)
 )
 
 // bare reads a number without any marker. After the show's own title, after a season, or in a season's
@@ -44,10 +42,10 @@ func (r *reading) bare() bool {
 	case r.known > 0 && r.take(follows, r.known):
 	case season && r.take(follows, r.last):
 	case r.folder != nil && r.take(inFront, 0):
-	case r.take(dashed, 0), r.take(dashedTwice, 0), r.take(dashedText, 0):
+	case r.take(dashed, 0), r.take(betweenDashes, 0), r.take(dashedText, 0):
 	case r.take(counted, 0), r.take(versioned, 0), r.take(bracketed, 0), r.take(between, 0):
 	case r.take(inFront, 0), r.take(hashed, 0), r.take(marked, 0):
-	case !aYear.MatchString(r.text) && r.take(listed, 0):
+	case !aYear().MatchString(r.text) && r.take(listed, 0):
 	case (r.folder != nil || r.known > 0) && r.take(inFrontBare, 0):
 	default:
 		return false
@@ -57,14 +55,14 @@ func (r *reading) bare() bool {
 
 // take reads the number at the first match of the pattern after from. It fails if the number does not end
 // there.
-func (r *reading) take(counting *pattern.Pattern, from int) bool {
-	at := counting.FindStringSubmatchIndex(r.rest[from:])
+func (r *reading) take(counting expression, from int) bool {
+	at := counting().FindStringSubmatchIndex(r.rest[from:])
 	if at == nil {
 		return false
 	}
 	first, end := number(r.rest[from+at[2]:from+at[3]]), from+at[3]
-	whole := r.ends(end) || counting == counted || closing.MatchString(r.rest[end:]) // 2of8, 13END
-	if first > maxNumber || !whole || fraction.MatchString(r.rest[end:]) {
+	whole := r.ends(end) || counting() == counted() || closing().MatchString(r.rest[end:]) // 2of8, 13END
+	if first > maxNumber || !whole || fraction().MatchString(r.rest[end:]) {
 		return false
 	}
 	episodes := []int{first}

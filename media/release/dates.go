@@ -3,18 +3,16 @@ package release
 import (
 	"strings"
 	"time"
-
-	"plotline/internal/pattern"
 )
 
 var (
 	// Invalid dates match too, so that they are blotted out and not read as episodes.
-	yearFirst = pattern.New(`\b((?:19|20)[0-9]{2})([ ./-])([0-9]{2})[ ./-]([0-9]{2})(?:T[0-9.]+)?\b`)
-	compact   = pattern.New(`\b((?:19|20)[0-9]{2})()([0-9]{2})([0-9]{2})\b`)
-	yearLast  = pattern.New(`\b([0-9]{2})[ ./-]([0-9]{2})[ ./-]((?:19|20)[0-9]{2})\b`)
-	dayMonth  = pattern.New(`(?i)\b([0-9]{1,2})(?:st|nd|rd|th)?[ .-](` + months + `)[a-z]{0,6}[ .,-]{1,2}((?:19|20)[0-9]{2})\b`)
-	monthDay  = pattern.New(`(?i)\b(` + months + `)[a-z]{0,6}[ .]([0-9]{1,2})(?:st|nd|rd|th)?[ .,]{1,2}((?:19|20)[0-9]{2})\b`)
-	shortDate = pattern.New(`\b([0-9]{2})\.([0-9]{2})\.([0-9]{2})\b`)
+	yearFirst = compiled(`\b((?:19|20)[0-9]{2})([ ./-])([0-9]{2})[ ./-]([0-9]{2})(?:T[0-9.]+)?\b`)
+	compact   = compiled(`\b((?:19|20)[0-9]{2})()([0-9]{2})([0-9]{2})\b`)
+	yearLast  = compiled(`\b([0-9]{2})[ ./-]([0-9]{2})[ ./-]((?:19|20)[0-9]{2})\b`)
+	dayMonth  = compiled(`(?i)\b([0-9]{1,2})(?:st|nd|rd|th)?[ .-](` + months + `)[a-z]{0,6}[ .,-]{1,2}((?:19|20)[0-9]{2})\b`)
+	monthDay  = compiled(`(?i)\b(` + months + `)[a-z]{0,6}[ .]([0-9]{1,2})(?:st|nd|rd|th)?[ .,]{1,2}((?:19|20)[0-9]{2})\b`)
+	shortDate = compiled(`\b([0-9]{2})\.([0-9]{2})\.([0-9]{2})\b`)
 )
 
 const months = `jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec`
@@ -22,15 +20,15 @@ const months = `jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec`
 // readDate stores the first date that has a four-digit year, and blots out every such date.
 func (r *reading) readDate() {
 	for _, form := range []struct {
-		pattern          *pattern.Pattern
+		pattern          expression
 		year, month, day int
 	}{
 		{yearFirst, 1, 3, 4}, {compact, 1, 3, 4}, {yearLast, 3, 2, 1}, {dayMonth, 3, 2, 1}, {monthDay, 3, 1, 2},
 	} {
-		for _, at := range form.pattern.FindAllStringSubmatchIndex(r.rest, -1) {
+		for _, at := range form.pattern().FindAllStringSubmatchIndex(r.rest, -1) {
 			part := func(i int) int { return monthOrNumber(r.rest[at[2*i]:at[2*i+1]]) }
 			date := Date{part(form.year), part(form.month), part(form.day)}
-			if form.pattern == yearLast && date.Month > 12 {
+			if form.pattern() == yearLast() && date.Month > 12 {
 				date.Month, date.Day = date.Day, date.Month // American order
 			}
 			if r.Date.IsZero() && date.real() {
@@ -62,7 +60,7 @@ func (r *reading) dated() bool { return !r.Date.IsZero() }
 
 // shortDate reads 24.04.02 as a date. It is the last rule, because the form is ambiguous.
 func (r *reading) shortDate() bool {
-	at := shortDate.FindStringSubmatchIndex(r.rest)
+	at := shortDate().FindStringSubmatchIndex(r.rest)
 	if at == nil {
 		return false
 	}

@@ -2,17 +2,15 @@ package release
 
 import (
 	"strings"
-
-	"plotline/internal/pattern"
 )
 
 var (
-	groupInFront = pattern.New(`^\[([^\[\]]+)\]`)
-	groupAtEnd   = pattern.New(`-[ ]?([\pL\pN]{2,20})(?:\[[^\[\]]*\])?$`)
-	aYear        = pattern.New(`\b(?:19|20)[0-9]{2}\b`)
-	separators   = pattern.New(`[ \x1f]+`)
-	lines        = pattern.New(`(?i)\b(?:([0-9]{3,4})[pi]|[0-9]{3,4}x([0-9]{3,4})|(4k|uhd)|(8k))\b`)
-	better       = pattern.New(`(?i)\b(?:proper|repack|rerip)\b`)
+	groupInFront = compiled(`^\[([^\[\]]+)\]`)
+	groupAtEnd   = compiled(`-[ ]?([\pL\pN]{2,20})(?:\[[^\[\]]*\])?$`)
+	aYear        = compiled(`\b(?:19|20)[0-9]{2}\b`)
+	separators   = compiled(`[ \x1f]+`)
+	lines        = compiled(`(?i)\b(?:([0-9]{3,4})[pi]|[0-9]{3,4}x([0-9]{3,4})|(4k|uhd)|(8k))\b`)
+	better       = compiled(`(?i)\b(?:proper|repack|rerip)\b`)
 )
 
 // settle combines the seasons that the name and its folders give.
@@ -24,7 +22,7 @@ func (r *reading) settle() {
 	if r.Season == nil {
 		r.Absolute, r.Episodes = r.Episodes, nil
 	}
-	if better.MatchString(r.text) {
+	if better().MatchString(r.text) {
 		r.Version = max(r.Version, 2)
 	}
 }
@@ -41,7 +39,7 @@ func (r *reading) describe() {
 }
 
 func resolution(text string) int {
-	at := lines.FindStringSubmatch(text)
+	at := lines().FindStringSubmatch(text)
 	switch {
 	case at == nil:
 		return 0
@@ -56,10 +54,10 @@ func resolution(text string) int {
 // groupOf returns the leading bracket or the word after the last dash. The word must follow a technical part:
 // "S01E01-Pilot" has no group.
 func (r *reading) groupOf() string {
-	if at := groupInFront.FindStringSubmatchIndex(r.text); at != nil && !r.numbered(at[0], at[1]) && !r.blotted(at[2], at[3]) {
+	if at := groupInFront().FindStringSubmatchIndex(r.text); at != nil && !r.numbered(at[0], at[1]) && !r.blotted(at[2], at[3]) {
 		return strings.TrimSpace(r.text[at[2]:at[3]])
 	}
-	at := groupAtEnd.FindStringSubmatchIndex(r.text)
+	at := groupAtEnd().FindStringSubmatchIndex(r.text)
 	if at == nil || !r.blotted(max(r.last, 0), at[2]) || allDigits(r.text[at[2]:at[3]]) {
 		return ""
 	}
@@ -74,7 +72,7 @@ func (r *reading) blotted(from, to int) bool {
 	return from < to && strings.IndexByte(r.rest[from:to], blot) >= 0
 }
 
-var aYearAtEnd = pattern.New(`[ .\[(-]+(?:19|20)[0-9]{2}[ .\])-]*$`)
+var aYearAtEnd = compiled(`[ .\[(-]+(?:19|20)[0-9]{2}[ .\])-]*$`)
 
 // yearOf returns the last year before the numbering, unless it is the whole title. Otherwise it returns a
 // year in parentheses after the numbering.
@@ -84,21 +82,21 @@ func (r *reading) yearOf() int {
 		end = r.first
 	}
 	year := 0
-	for _, at := range aYear.FindAllStringIndex(r.text[:end], -1) {
+	for _, at := range aYear().FindAllStringIndex(r.text[:end], -1) {
 		ofDate := r.dateAt <= at[0] && at[0] < r.dateEnd
 		if !ofDate && fold(r.text[:at[0]]) != "" {
 			year = number(r.text[at[0]:at[1]])
 		}
 	}
 	if year == 0 && r.first >= 0 {
-		if at := yearBehind.FindStringSubmatch(r.text[r.last:]); at != nil {
+		if at := yearBehind().FindStringSubmatch(r.text[r.last:]); at != nil {
 			year = number(at[1])
 		}
 	}
 	return year
 }
 
-var yearBehind = pattern.New(`\(((?:19|20)[0-9]{2})\)`)
+var yearBehind = compiled(`\(((?:19|20)[0-9]{2})\)`)
 
 // episodeTitle returns the text between the numbering and the first technical part.
 func (r *reading) episodeTitle() string {
@@ -107,11 +105,11 @@ func (r *reading) episodeTitle() string {
 		text = text[:end]
 	}
 	text = tidy(text, text)
-	if lastOne.MatchString(text) {
+	if lastOne().MatchString(text) {
 		return ""
 	}
 	return text
 }
 
 // lastOne matches the mark of a season's last episode, which is not a title.
-var lastOne = pattern.New(`(?i)^(?:end|final|fin|[完终終])$`)
+var lastOne = compiled(`(?i)^(?:end|final|fin|[完终終])$`)

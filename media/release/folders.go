@@ -2,14 +2,12 @@ package release
 
 import (
 	"strings"
-
-	"plotline/internal/pattern"
 )
 
 var (
-	specialsFolder = pattern.New(`(?i)^(?:specials?|sps?|ovas?|oads?|season ?0+)$`)
-	remarks        = pattern.New(`\[[^\[\]]*\]|\([^()]*\)`)
-	folderEnd      = pattern.New(`(?i)[ .-]+(?:(?:19|20)[0-9]{2}|complete|[0-9]{3,4}p)(?:[ .-].*)?$`)
+	specialsFolder = compiled(`(?i)^(?:specials?|sps?|ovas?|oads?|season ?0+)$`)
+	remarks        = compiled(`\[[^\[\]]*\]|\([^()]*\)`)
+	folderEnd      = compiled(`(?i)[ .-]+(?:(?:19|20)[0-9]{2}|complete|[0-9]{3,4}p)(?:[ .-].*)?$`)
 )
 
 // readFolders takes the season from the nearest folder that gives one. It collects a show title from each
@@ -28,7 +26,7 @@ func (r *reading) readFolders(folders []string) {
 
 // folderSeason returns the season in a folder's name, or nil.
 func folderSeason(name string) *int {
-	if specialsFolder.MatchString(name) {
+	if specialsFolder().MatchString(name) {
 		return new(int)
 	}
 	inside := reading{text: name, rest: name}
@@ -44,15 +42,15 @@ func folderSeason(name string) *int {
 
 // folderTitle returns the title in a folder's name. It is "" if the name has only a season or remarks.
 func folderTitle(name string) string {
-	if specialsFolder.MatchString(name) {
+	if specialsFolder().MatchString(name) {
 		return ""
 	}
-	name = remarks.ReplaceAllString(name, " ")
-	if at := oneSeason.FindStringIndex(name); at != nil {
+	name = remarks().ReplaceAllString(name, " ")
+	if at := oneSeason().FindStringIndex(name); at != nil {
 		name = name[:at[0]]
 	}
-	name = folderEnd.ReplaceAllString(name, "")
-	if fold(name) == "" || technical.MatchString(name) && technical.FindString(name) == strings.TrimSpace(name) {
+	name = folderEnd().ReplaceAllString(name, "")
+	if fold(name) == "" || technical().MatchString(name) && technical().FindString(name) == strings.TrimSpace(name) {
 		return ""
 	}
 	return strings.TrimSpace(name)

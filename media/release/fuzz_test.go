@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"plotline/media/release"
-	"plotline/testing/bounds"
+	"plotline/testing/kit/bounds"
 )
 
 // FuzzParse checks that Parse never panics, whatever the name. Numbers stay within bounds, no episode appears

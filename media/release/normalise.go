@@ -5,8 +5,6 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
-
-	"plotline/internal/pattern"
 )
 
 // normalise returns the form in which names are compared and matched. It applies NFKC (which turns full-width
@@ -20,12 +18,12 @@ func normalise(name string) string {
 	}
 	name = strings.Map(plain, name)
 	for _, r := range foreign {
-		name = r.pattern.ReplaceAllStringFunc(name, r.western)
+		name = r.pattern().ReplaceAllStringFunc(name, r.western)
 	}
-	return strings.TrimSpace(spaces.ReplaceAllString(name, " "))
+	return strings.TrimSpace(spaces().ReplaceAllString(name, " "))
 }
 
-var spaces = pattern.New(` {2,}`)
+var spaces = compiled(` {2,}`)
 
 func plain(r rune) rune {
 	switch r {
@@ -51,28 +49,28 @@ const numeral = `([0-9]{1,4}|[〇零一二三四五六七八九十百两兩]{1,5
 
 // foreign are the tokens to translate, in order.
 var foreign = []struct {
-	pattern *pattern.Pattern
+	pattern expression
 	western func(string) string
 }{
-	{pattern.New(`([0-9]{4})\s?年\s?([0-9]{1,2})\s?月\s?([0-9]{1,2})\s?[日号號]`), day},
-	{pattern.New(`[全共]\s?` + numeral + `\s?[集话話回季期]`), func(string) string { return " [COMPLETE] " }},
-	{pattern.New(`第\s?` + numeral + `\s?(?:季|期|部|シーズン)|(?:シーズン)\s?[0-9]{1,2}|[0-9]{1,2}\s?(?:シーズン|시즌)|시즌\s?[0-9]{1,2}`), eachAs("S")},
-	{pattern.New(`第\s?` + numeral + `\s?[集话話回]?\s?[-&+,至到]\s?第?\s?` + numeral + `\s?[集话話回]`), eachAs("E")},
-	{pattern.New(`第\s?` + numeral + `\s?[集话話回夜]|제?\s?[0-9]{1,4}\s?[화회]`), eachAs("E")},
-	{pattern.New(`(?i)[0-9]{1,2}(?:-?й)?[ .]?(?:сез(?:он)?|sez(?:on)?)[ .,-]{1,3}[0-9]{1,3}(?:-?я)?[ .]?(?:сер|ser)(?:\pL{1,4}|\.)`), russian},
-	{pattern.New(`(?i)[0-9]{1,2}(?:-?й)? ?сезон`), eachAs("S")},
-	{pattern.New(`(?i)\b[0-9]{1,3}(?:-?я)?[ .]?(?:сер(?:ия|\.)|ser(?:iya|ya)\b)(?:[ .:#]{0,2}[0-9]+)?`), russianEpisode},
-	{pattern.New(`(?i)\bcap[ .]{0,2}[0-9]{3,4}\b`), spanish},
-	{pattern.New(`特[別别][篇編编]|番外[篇編编]?|スペシャル`), func(string) string { return " SP " }},
+	{compiled(`([0-9]{4})\s?年\s?([0-9]{1,2})\s?月\s?([0-9]{1,2})\s?[日号號]`), day},
+	{compiled(`[全共]\s?` + numeral + `\s?[集话話回季期]`), func(string) string { return " [COMPLETE] " }},
+	{compiled(`第\s?` + numeral + `\s?(?:季|期|部|シーズン)|(?:シーズン)\s?[0-9]{1,2}|[0-9]{1,2}\s?(?:シーズン|시즌)|시즌\s?[0-9]{1,2}`), eachAs("S")},
+	{compiled(`第\s?` + numeral + `\s?[集话話回]?\s?[-&+,至到]\s?第?\s?` + numeral + `\s?[集话話回]`), eachAs("E")},
+	{compiled(`第\s?` + numeral + `\s?[集话話回夜]|제?\s?[0-9]{1,4}\s?[화회]`), eachAs("E")},
+	{compiled(`(?i)[0-9]{1,2}(?:-?й)?[ .]?(?:сез(?:он)?|sez(?:on)?)[ .,-]{1,3}[0-9]{1,3}(?:-?я)?[ .]?(?:сер|ser)(?:\pL{1,4}|\.)`), russian},
+	{compiled(`(?i)[0-9]{1,2}(?:-?й)? ?сезон`), eachAs("S")},
+	{compiled(`(?i)\b[0-9]{1,3}(?:-?я)?[ .]?(?:сер(?:ия|\.)|ser(?:iya|ya)\b)(?:[ .:#]{0,2}[0-9]+)?`), russianEpisode},
+	{compiled(`(?i)\bcap[ .]{0,2}[0-9]{3,4}\b`), spanish},
+	{compiled(`特[別别][篇編编]|番外[篇編编]?|スペシャル`), func(string) string { return " SP " }},
 }
 
-var numerals = pattern.New(`[0-9]+|[〇零一二三四五六七八九十百两兩]+`)
+var numerals = compiled(`[0-9]+|[〇零一二三四五六七八九十百两兩]+`)
 
 // eachAs returns a function that writes the numbers of a token after the letter, and a range with a dash:
 // E31-E32.
 func eachAs(letter string) func(string) string {
 	return func(token string) string {
-		parts := numerals.FindAllString(token, -1)
+		parts := numerals().FindAllString(token, -1)
 		for i, text := range parts {
 			parts[i] = letter + twoDigits(chinese(text))
 		}
@@ -82,13 +80,13 @@ func eachAs(letter string) func(string) string {
 
 // russian reads "2 сезон 3 серия", where the numbers precede the words.
 func russian(token string) string {
-	parts := numerals.FindAllString(token, -1)
+	parts := numerals().FindAllString(token, -1)
 	return " S" + parts[0] + "E" + parts[1] + " "
 }
 
 // russianEpisode reads "3 серия". In "Сезон 2 Серия 3" the number before the word belongs to the season.
 func russianEpisode(token string) string {
-	if len(numerals.FindAllString(token, -1)) > 1 {
+	if len(numerals().FindAllString(token, -1)) > 1 {
 		return token
 	}
 	return eachAs("E")(token)
@@ -96,13 +94,13 @@ func russianEpisode(token string) string {
 
 // spanish reads Cap.102 and Cap.1103, which hold season and episode in one number.
 func spanish(token string) string {
-	digits := numerals.FindString(token)
+	digits := numerals().FindString(token)
 	at := len(digits) - 2
 	return " S" + digits[:at] + "E" + digits[at:] + " "
 }
 
 func day(token string) string {
-	parts := numerals.FindAllString(token, -1)
+	parts := numerals().FindAllString(token, -1)
 	return " " + parts[0] + "-" + twoDigits(number(parts[1])) + "-" + twoDigits(number(parts[2])) + " "
 }
 

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"plotline/internal/pattern"
 )
 
 // The words for season and episode in the languages common in release names.
@@ -18,20 +16,20 @@ const (
 
 // In each pattern the first group is the season and the second the episode.
 var (
-	seasonEpisode = pattern.New(`(?i)` + before + `(?:so?|t|sn)([0-9]{1,4})[ ._,()\[\]-]{0,3}x?(?:e|ep|episode)[ ._]{0,2}([0-9]{1,5})`)
-	inWords       = pattern.New(`(?i)` + before + `(?:` + seasonWords + `)[ .:#-]{0,2}([0-9]{1,4})[ .,:-]{0,4}(?:` + episodeWords + `|ep|e)[ .:#-]{0,3}([0-9]{1,4})`)
-	crossed       = pattern.New(`(?i)` + before + `((?:19|20)[0-9]{2}|[0-9]{1,2})[xх]([0-9]{1,3})`)
-	dotted        = pattern.New(`(?i)(?:\[| - |(?:episode|ep)[ .#]{1,2})([0-9]{1,2})\.([0-9]{2,3})(?:\]| - |$)`)
+	seasonEpisode = compiled(`(?i)` + before + `(?:so?|t|sn)([0-9]{1,4})[ ._,()\[\]-]{0,3}x?(?:e|ep|episode)[ ._]{0,2}([0-9]{1,5})`)
+	inWords       = compiled(`(?i)` + before + `(?:` + seasonWords + `)[ .:#-]{0,2}([0-9]{1,4})[ .,:-]{0,4}(?:` + episodeWords + `|ep|e)[ .:#-]{0,3}([0-9]{1,4})`)
+	crossed       = compiled(`(?i)` + before + `((?:19|20)[0-9]{2}|[0-9]{1,2})[xх]([0-9]{1,3})`)
+	dotted        = compiled(`(?i)(?:\[| - |(?:episode|ep)[ .#]{1,2})([0-9]{1,2})\.([0-9]{2,3})(?:\]| - |$)`)
 	// joinedPair may touch a word on either side, because nothing else in a name looks like it.
-	joinedPair  = pattern.New(`S([0-9]{2})E([0-9]{2,3})(?:[^0-9]|$)|\b([0-9]{2})E([0-9]{2})\b|\pL([0-9])x([0-9]{2})(?:[^\pL\pN]|$)`)
-	compactPair = pattern.New(`(?i)` + before + `s(0[0-9]|1[0-8]|[3-9][0-9])([0-9]{2})`)
+	joinedPair  = compiled(`S([0-9]{2})E([0-9]{2,3})(?:[^0-9]|$)|\b([0-9]{2})E([0-9]{2})\b|\pL([0-9])x([0-9]{2})(?:[^\pL\pN]|$)`)
+	compactPair = compiled(`(?i)` + before + `s(0[0-9]|1[0-8]|[3-9][0-9])([0-9]{2})`)
 )
 
 var (
 	// The further episodes of one file, after the first.
-	chained = pattern.New(`(?i)^(?:v[0-9])?(?:([ .+&,-]{0,3})(?:s[0-9]{1,4})?(?:e|ep)[ .]?([0-9]{1,4})|([&+-])([0-9]{1,4}))`)
-	chainX  = pattern.New(`(?i)^(?:([ .+&-]{0,3})(?:[0-9]{1,2}|(?:19|20)[0-9]{2})x([0-9]{2,3})|(-)([0-9]{1,3})|()x([0-9]{2,3}))`)
-	version = pattern.New(`(?i)^ ?v([0-9])`)
+	chained = compiled(`(?i)^(?:v[0-9])?(?:([ .+&,-]{0,3})(?:s[0-9]{1,4})?(?:e|ep)[ .]?([0-9]{1,4})|([&+-])([0-9]{1,4}))`)
+	chainX  = compiled(`(?i)^(?:([ .+&-]{0,3})(?:[0-9]{1,2}|(?:19|20)[0-9]{2})x([0-9]{2,3})|(-)([0-9]{1,3})|()x([0-9]{2,3}))`)
+	version = compiled(`(?i)^ ?v([0-9])`)
 )
 
 // seasonEpisode reads S01E02 and its variants: s1e2, S01.E02, T01E02 (temporada), S02E03E04, S02E03-05.
@@ -51,7 +49,7 @@ func (r *reading) compact() bool { return r.pair(compactPair, chained) }
 
 // glued reads a pair that touches a word: "NameS01E06", "S01E22b", "Castle1x01", and 01E06.
 func (r *reading) glued() bool {
-	at := joinedPair.FindStringSubmatchIndex(r.rest)
+	at := joinedPair().FindStringSubmatchIndex(r.rest)
 	if at == nil {
 		return false
 	}
@@ -72,9 +70,9 @@ func (r *reading) glued() bool {
 }
 
 // pair uses the first match that gives a season and an episode, and that no letter or digit follows.
-func (r *reading) pair(first, chain *pattern.Pattern) bool {
+func (r *reading) pair(first, chain expression) bool {
 	for from := 0; from < len(r.rest); {
-		at := first.FindStringSubmatchIndex(r.rest[from:])
+		at := first().FindStringSubmatchIndex(r.rest[from:])
 		if at == nil {
 			return false
 		}
@@ -92,13 +90,13 @@ func (r *reading) pair(first, chain *pattern.Pattern) bool {
 }
 
 // more reads the episodes after the first: a list (E03E04) or, after a dash, a range.
-func (r *reading) more(episode, end int, chain *pattern.Pattern) ([]int, int) {
+func (r *reading) more(episode, end int, chain expression) ([]int, int) {
 	if episode > maxNumber {
 		return nil, end
 	}
 	episodes := []int{episode}
 	for end < len(r.rest) {
-		at := chain.FindStringSubmatchIndex(r.rest[end:])
+		at := chain().FindStringSubmatchIndex(r.rest[end:])
 		if at == nil || !r.ends(end+at[1]) && !r.goesOn(end+at[1]) {
 			break
 		}
@@ -135,7 +133,7 @@ func (r *reading) goesOn(at int) bool {
 
 // ends reports whether a number ends at an offset: no letter or digit follows, except a version.
 func (r *reading) ends(at int) bool {
-	if v := version.FindStringIndex(r.rest[at:]); v != nil {
+	if v := version().FindStringIndex(r.rest[at:]); v != nil {
 		at += v[1]
 	}
 	next, _ := utf8.DecodeRuneInString(r.rest[at:])
@@ -157,7 +155,7 @@ func (r *reading) trimmed(at int) int {
 
 // numbering stores the offsets of the numbering and the version after it.
 func (r *reading) numbering(first, last int) {
-	if v := version.FindStringSubmatchIndex(r.rest[last:]); v != nil {
+	if v := version().FindStringSubmatchIndex(r.rest[last:]); v != nil {
 		r.Version = number(r.rest[last+v[2] : last+v[3]])
 		last += v[1]
 	}

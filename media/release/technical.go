@@ -7,8 +7,6 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
-
-	"plotline/internal/pattern"
 )
 
 // blot replaces text that is blotted out. It is neither letter, digit nor separator, so no pattern matches
@@ -16,7 +14,7 @@ import (
 const blot = '\x1f'
 
 // technical matches the parts of a name that describe the file and not the episode.
-var technical = pattern.New(`(?i)\b(?:` + strings.Join([]string{
+var technical = compiled(`(?i)\b(?:` + strings.Join([]string{
 	`[0-9]{3,4}[pi]`, `[0-9]{3,4}x(?:2[4-9][0-9]|[3-9][0-9]{2}|[0-9]{4})`, `[48]k`, `uhd`, `[xh][ .]?26[456]`, `hevc`, `avc`, `xvid`, `divx`,
 	`av1`, `vp9`, `mpeg[ -]?[24]`, `(?:8|10|12)[ -]?bits?`, `hi10p?`, `ma10p`, `hdr(?:10(?:plus|p|\b\+)?)?`, `dv`,
 	`(?:ddp?a?|aac|ac3|e-?ac-?3|dts|flac|opus|truehd|atmos|lpcm)(?:[ .]?[1257]\.[01])?`, `[257]\.[01]`,
@@ -27,7 +25,7 @@ var technical = pattern.New(`(?i)\b(?:` + strings.Join([]string{
 }, "|") + `)\b`)
 
 // enclosed matches bracketed ids and checksums, the addresses of sites, and years such as '24.
-var enclosed = pattern.New(`(?i)\[(?:tvdb|tmdb|imdb)[^\[\]]*\]|[\[(][0-9a-f]{8}[\])]|[\[(](?:480|576|720|1080|2160)[\])]|\bwww\.[a-z0-9-]+\.[a-z]{2,4}\b|'[0-9]{2}\b`)
+var enclosed = compiled(`(?i)\[(?:tvdb|tmdb|imdb)[^\[\]]*\]|[\[(][0-9a-f]{8}[\])]|[\[(](?:480|576|720|1080|2160)[\])]|\bwww\.[a-z0-9-]+\.[a-z]{2,4}\b|'[0-9]{2}\b`)
 
 // blank blots out dates, technical parts and, if a folder names it, the show's title.
 func (r *reading) blank() {
@@ -42,8 +40,8 @@ func (r *reading) blank() {
 	r.blotAll(technical)
 }
 
-func (r *reading) blotAll(form *pattern.Pattern) {
-	for _, at := range form.FindAllStringIndex(r.rest, -1) {
+func (r *reading) blotAll(form expression) {
+	for _, at := range form().FindAllStringIndex(r.rest, -1) {
 		r.blot(at[0], at[1])
 	}
 }
@@ -55,7 +53,7 @@ func (r *reading) blot(from, to int) {
 // blotTitle blots out the longest known title at the beginning of the name, after any brackets.
 func (r *reading) blotTitle() {
 	starts := []int{0}
-	for at := leading.FindStringIndex(r.text); at != nil; at = leading.FindStringIndex(r.text[starts[len(starts)-1]:]) {
+	for at := leading().FindStringIndex(r.text); at != nil; at = leading().FindStringIndex(r.text[starts[len(starts)-1]:]) {
 		inside := starts[len(starts)-1] + at[0] + 1
 		starts = append(starts[:len(starts)-1], inside, starts[len(starts)-1]+at[1])
 	}
@@ -67,7 +65,7 @@ func (r *reading) blotTitle() {
 		if end > 0 {
 			r.blot(start, start+end)
 			r.known = start + end
-			if year := yearBehindTitle.FindStringIndex(r.rest[r.known:]); year != nil {
+			if year := yearBehindTitle().FindStringIndex(r.rest[r.known:]); year != nil {
 				r.known += year[1]
 			}
 			return
@@ -76,9 +74,9 @@ func (r *reading) blotTitle() {
 }
 
 // yearBehindTitle matches a year that directly follows the title and counts as part of it.
-var yearBehindTitle = pattern.New(`^[ .(\[-]{1,3}(?:19|20)[0-9]{2}\b[)\]]?`)
+var yearBehindTitle = compiled(`^[ .(\[-]{1,3}(?:19|20)[0-9]{2}\b[)\]]?`)
 
-var leading = pattern.New(`^\[[^\[\]]*\][ .-]*`)
+var leading = compiled(`^\[[^\[\]]*\][ .-]*`)
 
 // begins returns how many bytes of text the title takes at its beginning, or 0 if text does not begin with
 // it. It compares only letters and digits, without case and accents. The title must end at a word boundary.

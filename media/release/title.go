@@ -3,8 +3,6 @@ package release
 import (
 	"strings"
 	"unicode"
-
-	"plotline/internal/pattern"
 )
 
 // titleOf returns the text before the numbering or, without one, before the first technical part.
@@ -16,24 +14,24 @@ func (r *reading) titleOf() string {
 	if r.dateAt > 0 && r.dateAt < r.first {
 		title = title[:r.dateAt]
 	}
-	if bracket := leading.FindString(title); bracket != "" && fold(title[len(bracket):]) != "" {
+	if bracket := leading().FindString(title); bracket != "" && fold(title[len(bracket):]) != "" {
 		title = title[len(bracket):]
 	}
 	// In [Group][Title][Another title][05] the first title counts.
 	title, _, _ = strings.Cut(title, "][")
-	title = aYearAtEnd.ReplaceAllString(title, "")
-	return tidy(remarks.ReplaceAllString(title, " "), title)
+	title = aYearAtEnd().ReplaceAllString(title, "")
+	return tidy(remarks().ReplaceAllString(title, " "), title)
 }
 
 // titleInFront returns the text up to the first bracket or technical part. It skips leading brackets, a site
 // and a year.
 func (r *reading) titleInFront() string {
-	years := aYear.FindAllStringIndex(r.text, -1)
+	years := aYear().FindAllStringIndex(r.text, -1)
 	rest := r.withTitleWords(years)
-	start := len(signed.FindString(r.text))
-	start += len(leading.FindString(r.text[start:]))
+	start := len(signed().FindString(r.text))
+	start += len(leading().FindString(r.text[start:]))
 	if len(years) == 1 {
-		start += len(yearInFront.FindString(r.text[start:]))
+		start += len(yearInFront().FindString(r.text[start:]))
 	}
 	if fold(r.text[start:]) == "" || strings.Trim(rest[start:], blots+" .-[]()") == "" {
 		start = 0
@@ -44,11 +42,11 @@ func (r *reading) titleInFront() string {
 	} else {
 		end = len(r.text)
 	}
-	if at := beforeYear.FindStringIndex(rest[end:]); at != nil && len(years) > 0 && end+at[1] == years[len(years)-1][0] {
+	if at := beforeYear().FindStringIndex(rest[end:]); at != nil && len(years) > 0 && end+at[1] == years[len(years)-1][0] {
 		end += at[1] // as in "Madame Web 2024", "Guardians of the Galaxy Vol 3 2023"
 	}
 	if title := r.text[start:end]; strings.HasPrefix(rest[end:], blots) {
-		return tidy(languages.ReplaceAllString(title, ""), r.text)
+		return tidy(languages().ReplaceAllString(title, ""), r.text)
 	}
 	return tidy(r.text[start:end], r.text)
 }
@@ -57,17 +55,17 @@ const blots = string(blot)
 
 var (
 	// signed matches the address of a site at the beginning of a name.
-	signed = pattern.New(`(?i)^www?[ .,][^ ]+(?: [a-z]{2,4})? ?- `)
+	signed = compiled(`(?i)^www?[ .,][^ ]+(?: [a-z]{2,4})? ?- `)
 	// beforeYear matches an apparent technical part directly before the year, which is a word of the title.
-	beforeYear = pattern.New(`^\x1f+[ .(\[]{1,2}`)
+	beforeYear = compiled(`^\x1f+[ .(\[]{1,2}`)
 	// yearInFront matches a leading year. It is not the title if other text follows: "2012 - Title", "(2000)
 	// Title".
-	yearInFront = pattern.New(`^[(\[]?(?:19|20)[0-9]{2}[)\]]?[ .-]+`)
+	yearInFront = compiled(`^[(\[]?(?:19|20)[0-9]{2}[)\]]?[ .-]+`)
 	// completed matches the mark of a whole season or show, unless it is a word of the title.
-	completed = pattern.New(`(?i)\bcomplete\b[ .]+(?:[0-9\pL]+)`)
+	completed = compiled(`(?i)\bcomplete\b[ .]+(?:[0-9\pL]+)`)
 	// languages matches languages and editions, the last words before the technical parts. Most are matched
 	// only in capitals, as releases write them, so "The Italian Job" keeps its title.
-	languages = pattern.New(`(?:[ .-](?:FRENCH|VOSTFR|TRUEFRENCH|VFF?|GERMAN|iTALiAN|ITALIAN|iTA|ITA|ENG|SPANISH|LATINO|CASTELLANO|SWEDISH|SWESUB|NORDiC|NORDIC|DANISH|DUTCH|FLEMISH|POLISH|PL|RUSSIAN|RUS|HINDI|Hindi|TAMIL|Tamil|TELUGU|Telugu|KOREAN|JAPANESE|CHINESE|DUAL|DUBBED|SUBBED|UNRATED|EXTENDED|REMASTERED|UNCUT|LIMITED|IMAX|READNFO|FESTIVAL|CAMHD|CAM|HQ))+[ .(-]*$`)
+	languages = compiled(`(?:[ .-](?:FRENCH|VOSTFR|TRUEFRENCH|VFF?|GERMAN|iTALiAN|ITALIAN|iTA|ITA|ENG|SPANISH|LATINO|CASTELLANO|SWEDISH|SWESUB|NORDiC|NORDIC|DANISH|DUTCH|FLEMISH|POLISH|PL|RUSSIAN|RUS|HINDI|Hindi|TAMIL|Tamil|TELUGU|Telugu|KOREAN|JAPANESE|CHINESE|DUAL|DUBBED|SUBBED|UNRATED|EXTENDED|REMASTERED|UNCUT|LIMITED|IMAX|READNFO|FESTIVAL|CAMHD|CAM|HQ))+[ .(-]*$`)
 )
 
 // withTitleWords returns rest with the years and the word "complete" that belong to the title restored. Of
@@ -80,8 +78,8 @@ func (r *reading) withTitleWords(years [][]int) string {
 			restore(from, years[i][1])
 		}
 	}
-	if at := completed.FindStringIndex(r.text); at != nil && !strings.Contains(r.rest[at[0]+len("complete"):at[1]], blots) {
-		if word := strings.ToLower(r.text[at[0]:at[1]]); !set.MatchString(word) {
+	if at := completed().FindStringIndex(r.text); at != nil && !strings.Contains(r.rest[at[0]+len("complete"):at[1]], blots) {
+		if word := strings.ToLower(r.text[at[0]:at[1]]); !set().MatchString(word) {
 			restore(at[0], at[0]+len("complete"))
 		}
 	}
@@ -89,7 +87,7 @@ func (r *reading) withTitleWords(years [][]int) string {
 }
 
 // set matches the words after "complete" that make it describe the release.
-var set = pattern.New(`(?:series|seasons?|collection|box|pack|set|s[0-9]+)$`)
+var set = compiled(`(?:series|seasons?|collection|box|pack|set|s[0-9]+)$`)
 
 // tidy replaces dots that stand for spaces and trims separators. If nothing is left, it uses fallback.
 func tidy(text, fallback string) string {
@@ -97,7 +95,7 @@ func tidy(text, fallback string) string {
 		if !strings.Contains(strings.TrimSpace(t), " ") {
 			t = strings.ReplaceAll(t, ".", " ")
 		}
-		t = separators.ReplaceAllString(t, " ")
+		t = separators().ReplaceAllString(t, " ")
 		t = strings.TrimFunc(t, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("-.,:;[](){}#+&|", r) })
 		if t != "" {
 			return t

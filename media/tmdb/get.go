@@ -13,12 +13,12 @@ import (
 
 // The errors of requests, in words for the caller. None contains a URL, which may hold the key.
 var (
-	ErrKey         = errors.New("TMDB refused the key; check that it is right and still valid")
-	ErrNotFound    = errors.New("TMDB does not know it")
-	ErrBusy        = errors.New("TMDB answers that there are too many requests; try again later")
-	ErrUnavailable = errors.New("TMDB cannot be reached or has a fault of its own; try again later")
+	ErrKey         = errors.New("TMDB rejected the key; check that it is right and still valid")
+	ErrNotFound    = errors.New("TMDB does not have it")
+	ErrBusy        = errors.New("TMDB reports too many requests; try again later")
+	ErrUnavailable = errors.New("TMDB cannot be reached or failed with a server error; try again later")
 	ErrTimeout     = errors.New("TMDB did not answer in time; try again later")
-	ErrGarbled     = errors.New("TMDB's answer cannot be understood; check the base URL")
+	ErrGarbled     = errors.New("TMDB returned an invalid reply; check the base URL")
 )
 
 const (

@@ -138,7 +138,7 @@ func TestAsking(t *testing.T) {
 	}
 }
 
-func TestTheKeyGoesWhereItBelongs(t *testing.T) {
+func TestKeyIsSentInHeader(t *testing.T) {
 	t.Parallel()
 	for key, bearer := range map[string]bool{apiKey: false, token: true, strings.Repeat("k", 41): true, " " + apiKey + "\n": false} {
 		s := newServer(t, say(`{}`))
@@ -201,7 +201,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-func TestItIsAskedAgain(t *testing.T) {
+func TestRetries(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		first http.HandlerFunc
@@ -234,7 +234,7 @@ func TestItIsAskedAgain(t *testing.T) {
 // slow returns only after the client has gone.
 func slow(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
-func TestItDoesNotWaitForEver(t *testing.T) {
+func TestTimeLimit(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
@@ -249,7 +249,7 @@ func TestItDoesNotWaitForEver(t *testing.T) {
 	})
 }
 
-func TestTheCallerMayLeave(t *testing.T) {
+func TestCallerCancels(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	s := newServer(t, func(w http.ResponseWriter, r *http.Request) {
@@ -279,7 +279,7 @@ func (l leavingBetween) Done() <-chan struct{} {
 	return l.Context.Done()
 }
 
-func TestABaseURLThatIsNone(t *testing.T) {
+func TestInvalidBaseURL(t *testing.T) {
 	t.Parallel()
 	for _, base := range []string{"http://host:port", "://", "no scheme", "http://127.0.0.1:1"} {
 		synctest.Test(t, func(t *testing.T) {

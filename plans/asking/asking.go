@@ -149,7 +149,7 @@ func (f *Folder) remove(ctx context.Context, id string) {
 		}
 	}
 	if err != nil {
-		f.logger.WarnContext(ctx, "a question that is settled cannot be removed", "question", id, "error", err)
+		f.logger.WarnContext(ctx, "cannot remove an answered question", "question", id, "error", err)
 	}
 }
 

@@ -96,8 +96,8 @@ func TestNoServer(t *testing.T) {
 	}
 }
 
-// TestTheAskerLeaves checks that the page withdraws the question if its asker stops waiting.
-func TestTheAskerLeaves(t *testing.T) {
+// TestAskerCancels checks that the page withdraws the question if its asker stops waiting.
+func TestAskerCancels(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	asked, withdrawn := make(chan struct{}), make(chan struct{})
@@ -116,9 +116,9 @@ func TestTheAskerLeaves(t *testing.T) {
 	await(t, func() bool { return left(t, dir) == 0 })
 }
 
-// TestAQuestionOfADeadProcess checks that a question is removed without being shown if its process is
+// TestQuestionOfDeadProcess checks that a question is removed without being shown if its process is
 // dead.
-func TestAQuestionOfADeadProcess(t *testing.T) {
+func TestQuestionOfDeadProcess(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	const id = "0192f3c4-8f6e-7cc0-b1d2-3e4f5a6b7c8d"

@@ -16,7 +16,7 @@ import (
 // whether users of a workspace can be asked; ask asks them.
 func (f *Folder) Serve(ctx context.Context, there func(workspace string) bool, ask Asker) {
 	if err := os.MkdirAll(f.files.Dir, f.files.DirMode); err != nil {
-		f.logger.WarnContext(ctx, "questions of other processes cannot be shown at a page", "error", err)
+		f.logger.WarnContext(ctx, "cannot show questions of other processes on a page", "error", err)
 		return
 	}
 	var showing sync.WaitGroup
@@ -67,7 +67,7 @@ func (f *Folder) show(ctx context.Context, q *question, there func(workspace str
 		}
 	})
 	if err != nil && !errors.Is(err, usecase.ErrNoAsker) && ctx.Err() == nil {
-		f.logger.WarnContext(ctx, "a question cannot be shown", "question", q.ID, "error", err)
+		f.logger.WarnContext(ctx, "cannot show a question", "question", q.ID, "error", err)
 	}
 }
 
@@ -95,7 +95,7 @@ func (f *Folder) abandoned(ctx context.Context, id string) bool {
 func (f *Folder) edit(ctx context.Context, id string, change func(q *question)) bool {
 	_, err := f.files.Change(ctx, id, func(q *question) error { change(q); return nil })
 	if err != nil && !errors.Is(err, records.ErrNone) && ctx.Err() == nil {
-		f.logger.WarnContext(ctx, "a question cannot be changed", "question", id, "error", err)
+		f.logger.WarnContext(ctx, "cannot change a question", "question", id, "error", err)
 	}
 	return err == nil
 }

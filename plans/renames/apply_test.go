@@ -43,9 +43,9 @@ func scenarios() map[string]scenario {
 // TestApplyAndUndo tests each scenario with each mover.
 func TestApplyAndUndo(t *testing.T) {
 	t.Parallel()
-	for way, mover := range renames.Movers() {
+	for moverName, mover := range renames.Movers() {
 		for name, s := range scenarios() {
-			t.Run(way+" "+name, func(t *testing.T) {
+			t.Run(moverName+" "+name, func(t *testing.T) {
 				t.Parallel()
 				d := newDesk(t, s.before)
 				j := d.journals(renames.WithMover(mover))
@@ -67,9 +67,6 @@ func applyAndUndo(t *testing.T, d *desk, j *renames.Journals, s scenario) {
 	holds(t, d.folder, s.before.moved(s.moves))
 	if now, err := os.Stat(d.path(s.moves[0].To)); err != nil || !os.SameFile(identity, now) || !now.ModTime().Equal(identity.ModTime()) {
 		t.Errorf("another file: %v, %v", now, err)
-	}
-	if changed, err := j.Changed(t.Context(), planID); err != nil || len(changed) > 0 {
-		t.Errorf("Changed = %v, %v", changed, err)
 	}
 	must(t, j.Undo(t.Context(), planID, json.RawMessage(`{"n":2}`), d.commit))
 	holds(t, d.folder, s.before)
@@ -112,11 +109,11 @@ func TestRefused(t *testing.T) {
 		"below a file":     {[]renames.Move{move("b/z", "y")}, fault.Conflict, `"b/z" does not exist`},
 		"a folder":         {[]renames.Move{move("d", "x")}, fault.Conflict, `"d" is not a regular file`},
 		"a link":           {[]renames.Move{move("in", "x")}, fault.Conflict, `"in" is not a regular file`},
-		"by a link out":    {[]renames.Move{move("out/secret", "x")}, fault.PermissionDenied, `"out/secret" leads out of the media folder`},
-		"to a link out":    {[]renames.Move{move("a", "out/x")}, fault.PermissionDenied, "leads out of the media folder"},
+		"by a link out":    {[]renames.Move{move("out/secret", "x")}, fault.PermissionDenied, `"out/secret" is outside the media folder`},
+		"to a link out":    {[]renames.Move{move("a", "out/x")}, fault.PermissionDenied, "is outside the media folder"},
 		"to a broken link": {[]renames.Move{move("a", "broken/x")}, fault.Conflict, "broken link"},
 		"under a file":     {[]renames.Move{move("a", "b/x")}, fault.Conflict, `needs a folder "b"`},
-		"under one moving": {[]renames.Move{move("a", "b/x"), move("b", "y")}, fault.Conflict, "plan of its own"},
+		"under one moving": {[]renames.Move{move("a", "b/x"), move("b", "y")}, fault.Conflict, "in a separate plan"},
 		"under a target":   {[]renames.Move{move("a", "n/x"), move("b", "n")}, fault.Conflict, `needs a folder "n"`},
 		"too long":         {[]renames.Move{move("a", strings.Repeat("x", 256))}, fault.InvalidArgument, "longer than"},
 	}
@@ -142,7 +139,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-func TestRequestsThatCannotBe(t *testing.T) {
+func TestInvalidRequests(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, tree{"a": "1"})
 	j := d.journals()
@@ -151,15 +148,13 @@ func TestRequestsThatCannotBe(t *testing.T) {
 		request.ID = id
 		refuses(t, j.Apply(t.Context(), request, d.commit), fault.InvalidArgument, "UUID")
 		refuses(t, j.Undo(t.Context(), id, nil, d.commit), fault.NotFound)
-		_, err := j.Changed(t.Context(), id)
-		refuses(t, err, fault.NotFound)
 	}
 	request := d.request(move("a", "b"))
 	request.Folder = d.path("gone")
 	refuses(t, j.Apply(t.Context(), request, d.commit), fault.Conflict, "gone")
 	request.Folder = d.path("a")
-	refuses(t, j.Apply(t.Context(), request, d.commit), fault.Conflict, "no folder")
-	t.Run("no absolute path", func(t *testing.T) {
+	refuses(t, j.Apply(t.Context(), request, d.commit), fault.Conflict, "not a folder")
+	t.Run("not an absolute path", func(t *testing.T) {
 		t.Parallel()
 		refuses(t, j.Apply(t.Context(), renames.Request{ID: otherID, Folder: ".", Moves: request.Moves}, d.commit), fault.InvalidArgument, "absolute")
 	})
@@ -171,12 +166,12 @@ func TestRequestsThatCannotBe(t *testing.T) {
 	d.quiet(t)
 }
 
-func TestApplyTwice(t *testing.T) {
+func TestApplyRepeated(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, tree{"a": "1"})
 	j := d.journals()
 	must(t, j.Apply(t.Context(), d.request(move("a", "b")), d.commit))
-	refuses(t, j.Apply(t.Context(), d.request(move("b", "c")), d.commit), fault.Conflict, "renamed already")
+	refuses(t, j.Apply(t.Context(), d.request(move("b", "c")), d.commit), fault.Conflict, "already renamed")
 	must(t, j.Undo(t.Context(), planID, nil, d.commit))
 	refuses(t, j.Undo(t.Context(), planID, nil, d.commit), fault.NotFound)
 	holds(t, d.folder, tree{"a": "1"})
@@ -229,7 +224,7 @@ func TestCancelled(t *testing.T) {
 	holds(t, d.folder, tree{"b": "1"})
 }
 
-func TestUndoThatMayNotBe(t *testing.T) {
+func TestUndoIsRejected(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, tree{"a": "1", "b": "2", "c": "3", "d": "4", "e": "5"})
 	j := d.journals()
@@ -247,9 +242,6 @@ func TestUndoThatMayNotBe(t *testing.T) {
 	refuses(t, err, fault.Conflict, "nothing was changed")
 	if diff := cmp.Diff(map[string]any{"changed": want}, fault.From(err).Extra); diff != "" {
 		t.Errorf("beside the error (-want +got):\n%s", diff)
-	}
-	if changed, err := j.Changed(t.Context(), planID); err != nil || !slices.Equal(changed, want) {
-		t.Errorf("Changed = %q, %v", changed, err)
 	}
 	holds(t, d.folder, as)
 	d.quiet(t)

@@ -15,13 +15,13 @@ import (
 // rollBackAfter rolls the operation back because of an error, and returns that error with the result.
 func (o *operation) rollBackAfter(ctx context.Context, cause error) error {
 	if err := o.unmarkPlaced(); err != nil {
-		o.journals.logger.ErrorContext(ctx, "a rename could neither be finished nor taken back", o.about(errors.Join(cause, err))...)
+		o.journals.logger.ErrorContext(ctx, "a rename could be neither finished nor undone", o.about(errors.Join(cause, err))...)
 		return withDetails(cause, "the files are at their new names, and Plotline decides at its next start whether they stay").
 			Because(errors.Join(cause, err, fault.ErrOutcomeUnknown))
 	}
 	left, err := o.rollBack()
 	if err != nil {
-		o.journals.logger.WarnContext(ctx, "a rename was taken back, and its journal could not be put away", o.about(err)...)
+		o.journals.logger.WarnContext(ctx, "a rename was undone, but its journal could not be removed", o.about(err)...)
 	}
 	if len(left) > 0 {
 		return rollbackError(cause, left)

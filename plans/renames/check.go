@@ -71,7 +71,7 @@ func checkNames(moves []Move) error {
 		case !validName(move.To):
 			return fault.Invalid("Destination path %q is abnormal", move.To)
 		case move.From == move.To:
-			return fault.Invalid("File %q is to be renamed to its own name", move.From)
+			return fault.Invalid("File %q would be renamed to its own name", move.From)
 		case sources[move.From]:
 			return fault.Newf(fault.AlreadyExists, "Source file %q appears multiple times in the batch", move.From)
 		case targets[move.To]:
@@ -130,7 +130,7 @@ func isFolder(root *os.Root, dir, target string) (bool, error) {
 	info, err := root.Stat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, err := root.Lstat(dir); err == nil {
-			return false, fault.Newf(fault.Conflict, "Target file %q needs a folder %q, and there is a broken link of that name", target, dir)
+			return false, fault.Newf(fault.Conflict, "Target file %q needs a folder %q, but there is a broken link with that name", target, dir)
 		}
 		return false, nil
 	}
@@ -138,7 +138,7 @@ func isFolder(root *os.Root, dir, target string) (bool, error) {
 		return false, fileError(err, dir)
 	}
 	if !info.IsDir() {
-		return false, fault.Newf(fault.Conflict, "Target file %q needs a folder %q, and there is a file of that name; rename that file in a plan of its own first", target, dir)
+		return false, fault.Newf(fault.Conflict, "Target file %q needs a folder %q, but there is a file with that name; rename that file first, in a separate plan", target, dir)
 	}
 	return true, nil
 }

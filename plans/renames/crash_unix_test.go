@@ -21,7 +21,7 @@ import (
 	"plotline/internal/durable"
 	"plotline/internal/fault"
 	"plotline/plans/renames"
-	"plotline/testing/tier"
+	"plotline/testing/kit/tier"
 )
 
 // taskVariable makes this test binary run the task that it contains, and perhaps kill itself.
@@ -55,7 +55,7 @@ type task struct {
 	ID    string
 	Base  string // parent of the media folder, the journals and the committed file
 	Moves []renames.Move
-	Way   string // one of renames.Movers
+	Mover string // one of renames.Movers
 	DieAt int
 	// Refuse makes commit fail, so that the operation is rolled back.
 	Refuse bool
@@ -67,7 +67,7 @@ func (k task) committed() string { return filepath.Join(k.Base, "committed") }
 // journals returns the journals of the task. step is also called by commit.
 func (k task) journals(step func(string)) *renames.Journals {
 	return renames.New(filepath.Join(k.Base, "journals"), slog.New(slog.DiscardHandler),
-		renames.WithStep(step), renames.WithMover(renames.Movers()[k.Way]))
+		renames.WithStep(step), renames.WithMover(renames.Movers()[k.Mover]))
 }
 
 // commit records the outcome durably, like a plan's file.
@@ -97,7 +97,7 @@ func (k task) do(step func(string)) error {
 	case "undo":
 		return k.expected(j.Undo(ctx, k.ID, nil, commit))
 	default:
-		all, err := j.Recover(ctx, commit)
+		all, err := j.RecoverAll(ctx, commit)
 		for _, one := range all {
 			err = errors.Join(err, one.Err)
 		}
@@ -267,7 +267,7 @@ func TestKilled(t *testing.T) {
 			t.Run(fmt.Sprint(what, " refused ", refuse), func(t *testing.T) {
 				t.Parallel()
 				steps := everyStep(t, s, kill, func() task {
-					return planted(t, s, task{What: what, Way: "own", Refuse: refuse})
+					return planted(t, s, task{What: what, Mover: "own", Refuse: refuse})
 				})
 				if steps < 4*len(s.moves) {
 					t.Errorf("only %d steps", steps)
@@ -286,7 +286,7 @@ func TestKilledInRecovery(t *testing.T) {
 			t.Run(what+" "+last, func(t *testing.T) {
 				t.Parallel()
 				everyStep(t, s, kill, func() task {
-					k := planted(t, s, task{What: what, Way: "own"})
+					k := planted(t, s, task{What: what, Mover: "own"})
 					dropAt(t, k, last)
 					k.What = "recover"
 					return k
@@ -311,18 +311,18 @@ func dropAt(t *testing.T, k task, prefix string) {
 	}))
 }
 
-// TestDroppedTwice interrupts every operation at every step, and its recovery at every step.
-func TestDroppedTwice(t *testing.T) {
+// TestCrashDuringRecovery interrupts every operation at every step, and its recovery at every step.
+func TestCrashDuringRecovery(t *testing.T) {
 	t.Parallel()
 	s := small()
 	for _, what := range []string{"apply", "undo"} {
-		for _, way := range []string{"own", "link", "own, refused"} {
-			t.Run(what+" "+way, func(t *testing.T) {
+		for _, mover := range []string{"own", "link", "own, refused"} {
+			t.Run(what+" "+mover, func(t *testing.T) {
 				t.Parallel()
-				way, refuse := strings.CutSuffix(way, ", refused")
+				mover, refuse := strings.CutSuffix(mover, ", refused")
 				for n, died := 1, true; died; n++ {
 					everyStep(t, s, drop, func() task {
-						k := planted(t, s, task{What: what, Way: way, DieAt: n, Refuse: refuse})
+						k := planted(t, s, task{What: what, Mover: mover, DieAt: n, Refuse: refuse})
 						died = drop(t, k)
 						k.What, k.Refuse = "recover", false
 						return k
@@ -336,16 +336,16 @@ func TestDroppedTwice(t *testing.T) {
 // TestTwins checks plans in which two names are hard links to one file. A plan treats them as two files.
 func TestTwins(t *testing.T) {
 	t.Parallel()
-	for _, way := range []string{"own", "link"} {
+	for _, mover := range []string{"own", "link"} {
 		for name, moves := range map[string][]renames.Move{
 			"swap":  {move("a", "b"), move("b", "a")},
 			"chain": {move("a", "b"), move("b", "n/c")},
 		} {
-			t.Run(way+" "+name, func(t *testing.T) {
+			t.Run(mover+" "+name, func(t *testing.T) {
 				t.Parallel()
 				s := scenario{tree{"a": "1", "b": "1"}, moves}
 				everyStep(t, s, drop, func() task {
-					k := planted(t, s, task{What: "apply", Way: way})
+					k := planted(t, s, task{What: "apply", Mover: mover})
 					must(t, os.Remove(filepath.Join(k.folder(), "b")))
 					must(t, os.Link(filepath.Join(k.folder(), "a"), filepath.Join(k.folder(), "b")))
 					return k
@@ -375,7 +375,7 @@ func TestTwoNames(t *testing.T) {
 		t.Run(last, func(t *testing.T) {
 			t.Parallel()
 			s := scenario{tree{"a": "1"}, []renames.Move{move("a", "n/b")}}
-			k := planted(t, s, task{What: "apply", Way: "link"})
+			k := planted(t, s, task{What: "apply", Mover: "link"})
 			dropAt(t, k, last)
 			held, err := filepath.Glob(filepath.Join(k.folder(), "n", ".plotline-*"))
 			must(t, err)

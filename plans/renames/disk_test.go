@@ -144,12 +144,12 @@ func holds(tb testing.TB, folder string, want tree) {
 // quiet checks that there is no running or interrupted operation.
 func (d *desk) quiet(t *testing.T) {
 	t.Helper()
-	if left := d.underWay(t); len(left) > 0 {
+	if left := d.unfinished(t); len(left) > 0 {
 		t.Errorf("journals are left: %v", left)
 	}
 }
 
-func (d *desk) underWay(t *testing.T) []string {
+func (d *desk) unfinished(t *testing.T) []string {
 	t.Helper()
 	left, err := filepath.Glob(filepath.Join(d.dir, "*.journal.json"))
 	must(t, err)

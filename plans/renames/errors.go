@@ -28,9 +28,9 @@ func fileError(err error, name string) *fault.Error {
 	case errors.Is(err, errTooLong):
 		return fault.Invalid("The name of %q is longer than the file system allows", name).Because(err)
 	case leadsOut(err):
-		return fault.Newf(fault.PermissionDenied, "%q leads out of the media folder by a link", name).Because(err)
+		return fault.Newf(fault.PermissionDenied, "%q is outside the media folder, through a link", name).Because(err)
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, errReadOnly):
-		return fault.Newf(fault.PermissionDenied, "The system does not let Plotline rename or write %q; give it the right to write there", name).Because(err)
+		return fault.Newf(fault.PermissionDenied, "Plotline may not rename or write %q; give it the permission to write there", name).Because(err)
 	case isOneOf(err, errsFull):
 		return failed("There is no space left on the disk for %q", name).Because(err)
 	default:
@@ -71,12 +71,12 @@ func openError(folder string, err error) *fault.Error {
 		return withUnchanged(known)
 	}
 	if leadsOut(err) {
-		return fault.Newf(fault.PermissionDenied, "The media folder %q leads out of its media root by a link; nothing was changed", folder).Because(err)
+		return fault.Newf(fault.PermissionDenied, "The media folder %q is outside its media root, through a link; nothing was changed", folder).Because(err)
 	}
 	if errors.Is(err, fs.ErrPermission) {
-		return fault.Newf(fault.PermissionDenied, "The system does not let Plotline into the media folder %q; nothing was changed", folder).Because(err)
+		return fault.Newf(fault.PermissionDenied, "Plotline may not open the media folder %q; give it the permission; nothing was changed", folder).Because(err)
 	}
-	return fault.Newf(fault.Conflict, "The media folder %q does not exist, or is no folder; nothing was changed", folder).Because(err)
+	return fault.Newf(fault.Conflict, "The media folder %q does not exist or is not a folder; nothing was changed", folder).Because(err)
 }
 
 // withUnchanged returns an error that says that nothing was changed.

@@ -1,6 +1,9 @@
 package renames
 
-import "os"
+import (
+	"context"
+	"os"
+)
 
 // Mover is a function that renames without replacing.
 type Mover = func(root *os.Root, from, to string) error
@@ -12,3 +15,12 @@ func Movers() map[string]Mover {
 
 // WithMover sets the mover of Journals.
 func WithMover(move Mover) Option { return func(j *Journals) { j.move = move } }
+
+// RecoverAll recovers all interrupted operations.
+func (j *Journals) RecoverAll(ctx context.Context, commit Commit) ([]Recovered, error) {
+	ids, err := j.ids(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return j.Recover(ctx, ids, commit)
+}

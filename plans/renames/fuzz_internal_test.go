@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/bounds"
+	"plotline/testing/kit/bounds"
 )
 
 // FuzzJournal checks that an accepted journal names nothing outside its folder, and that encoding and

@@ -9,12 +9,12 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/google/uuid"
 
 	"plotline/internal/durable"
-	"plotline/internal/pattern"
 )
 
 // formatVersion is the only version of the journal format so far.
@@ -64,7 +64,7 @@ type entry struct {
 	Target *identity `json:"target,omitempty"`
 }
 
-var tokenForm = pattern.New(`^[0-9a-f]{8}$`)
+var tokenForm = regexp.MustCompile(`^[0-9a-f]{8}$`)
 
 // newToken returns a random token for the hidden names of an operation.
 func newToken() string {

@@ -19,14 +19,14 @@ import (
 func TestNothingToRecover(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, tree{"a": "1"})
-	if found, err := d.journals().Recover(t.Context(), d.commit); found != nil || err != nil {
+	if found, err := d.journals().RecoverAll(t.Context(), d.commit); found != nil || err != nil {
 		t.Errorf("%v, %v", found, err)
 	}
 	if _, err := os.Stat(d.dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("looking makes the folder: %v", err)
 	}
 	must(t, d.journals().Apply(t.Context(), d.request(move("a", "b")), d.commit))
-	if found, err := d.journals().Recover(t.Context(), d.commit); found != nil || err != nil {
+	if found, err := d.journals().RecoverAll(t.Context(), d.commit); found != nil || err != nil {
 		t.Errorf("%v, %v", found, err)
 	}
 }
@@ -47,7 +47,7 @@ func TestForeignJournals(t *testing.T) { //nolint:tparallel // one folder for al
 	t.Parallel()
 	d := newDesk(t, tree{"a": "1"})
 	cutOff(t, d)
-	file := d.underWay(t)[0]
+	file := d.unfinished(t)[0]
 	whole, err := os.ReadFile(file)
 	must(t, err)
 	edit := func(old, changed string) string {
@@ -76,7 +76,7 @@ func TestForeignJournals(t *testing.T) { //nolint:tparallel // one folder for al
 			must(t, os.WriteFile(file, []byte(text), 0o600))
 			var log bytes.Buffer
 			j := renames.New(d.dir, slog.New(slog.NewTextHandler(&log, nil)))
-			if found, err := j.Recover(t.Context(), d.commit); found != nil || err != nil {
+			if found, err := j.RecoverAll(t.Context(), d.commit); found != nil || err != nil {
 				t.Errorf("%v, %v", found, err)
 			}
 			if !strings.Contains(log.String(), "level=WARN") || !strings.Contains(log.String(), filepath.Base(file)) {
@@ -92,7 +92,7 @@ func TestForeignJournals(t *testing.T) { //nolint:tparallel // one folder for al
 	}
 	must(t, os.WriteFile(file, whole, 0o600))                                   //nolint:gosec // a path of this test
 	must(t, os.WriteFile(filepath.Join(d.dir, "x.journal.json"), whole, 0o600)) //nolint:gosec // a path of this test
-	found, err := d.journals().Recover(t.Context(), d.commit)
+	found, err := d.journals().RecoverAll(t.Context(), d.commit)
 	if err != nil || len(found) != 1 || !found[0].Finished || found[0].Err != nil {
 		t.Errorf("recovered %v, %v", found, err)
 	}
@@ -107,8 +107,6 @@ func TestForeignRecord(t *testing.T) {
 	for _, text := range []string{"", `{"version":1}`} {
 		must(t, os.WriteFile(record, []byte(text), 0o600))
 		refuses(t, j.Undo(t.Context(), planID, nil, d.commit), fault.Unavailable, "record")
-		_, err := j.Changed(t.Context(), planID)
-		refuses(t, err, fault.Unavailable, "record")
 	}
 	holds(t, d.folder, tree{"b": "1"})
 }
@@ -121,7 +119,7 @@ func TestRecoverWithACommitThatFails(t *testing.T) {
 	cutOff(t, d)
 	d.refuse = fault.New(fault.TooLarge, "not now")
 	for range 2 {
-		found, err := d.journals().Recover(t.Context(), d.commit)
+		found, err := d.journals().RecoverAll(t.Context(), d.commit)
 		if err != nil || len(found) != 1 || !errors.Is(found[0].Err, d.refuse) {
 			t.Fatalf("%v, %v", found, err)
 		}
@@ -153,7 +151,7 @@ func TestRecoverLeavesToOthers(t *testing.T) {
 		if err != nil || !held {
 			t.Fatal(held, err)
 		}
-		if found, err := d.journals().Recover(t.Context(), d.commit); found != nil || err != nil {
+		if found, err := d.journals().RecoverAll(t.Context(), d.commit); found != nil || err != nil {
 			t.Errorf("with %s: %v, %v", filepath.Base(lock), found, err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
@@ -169,7 +167,7 @@ func TestRecoverEndsWithItsContext(t *testing.T) {
 	cutOff(t, d)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := d.journals().Recover(ctx, d.commit)
+	_, err := d.journals().RecoverAll(ctx, d.commit)
 	refuses(t, err, fault.Cancelled)
 }
 
@@ -179,13 +177,13 @@ func TestRecoverWithoutTheFolder(t *testing.T) {
 	d := newDesk(t, tree{"a": "1"})
 	cutOff(t, d)
 	must(t, os.Rename(d.folder, d.folder+"-away"))
-	found, err := d.journals().Recover(t.Context(), d.commit)
+	found, err := d.journals().RecoverAll(t.Context(), d.commit)
 	if err != nil || len(found) != 1 {
 		t.Fatalf("%v, %v", found, err)
 	}
 	refuses(t, found[0].Err, fault.Conflict, d.folder)
 	must(t, os.Rename(d.folder+"-away", d.folder))
-	if found, err = d.journals().Recover(t.Context(), d.commit); err != nil || len(found) != 1 || found[0].Err != nil {
+	if found, err = d.journals().RecoverAll(t.Context(), d.commit); err != nil || len(found) != 1 || found[0].Err != nil {
 		t.Errorf("%v, %v", found, err)
 	}
 	if len(d.committed) != 1 {
@@ -208,7 +206,7 @@ func TestJournalBeforeTheFirstRename(t *testing.T) {
 	request := d.request(move("a", "b"))
 	request.Note = json.RawMessage(`{"mine":true}`)
 	j := d.journals(at("before stage", func() {
-		raw, err := os.ReadFile(d.underWay(t)[0])
+		raw, err := os.ReadFile(d.unfinished(t)[0])
 		must(t, err)
 		must(t, json.Unmarshal(raw, &content))
 	}))
@@ -219,14 +217,14 @@ func TestJournalBeforeTheFirstRename(t *testing.T) {
 	}
 }
 
-// TestNoRoomForJournals checks the error if the folder of journals cannot be created.
-func TestNoRoomForJournals(t *testing.T) {
+// TestJournalFolderCannotBeCreated checks the error if the folder of journals cannot be created.
+func TestJournalFolderCannotBeCreated(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, tree{"a": "1"})
 	must(t, os.MkdirAll(filepath.Dir(d.dir), 0o750))
 	must(t, os.WriteFile(d.dir, nil, 0o600))
 	refuses(t, d.journals().Apply(t.Context(), d.request(move("a", "b")), d.commit), fault.Unavailable, "journals", "nothing was changed")
 	holds(t, d.folder, tree{"a": "1"})
-	_, err := d.journals().Recover(t.Context(), d.commit)
+	_, err := d.journals().RecoverAll(t.Context(), d.commit)
 	refuses(t, err, fault.Unavailable, "journals")
 }

@@ -39,11 +39,11 @@ func TestAnyMoves(t *testing.T) {
 			m.files[name] = "content of " + name
 		}
 		plant(t, m.folder, m.files)
-		way := rapid.SampledFrom([]string{"own", "link", "look"}).Draw(rt, "way")
+		mover := rapid.SampledFrom([]string{"own", "link", "look"}).Draw(rt, "way")
 		intruder := rapid.SampledFrom(append([]string{""}, modelNames...)).Draw(rt, "intruder")
 		when, steps, intruded := rapid.IntRange(1, 60).Draw(rt, "when"), 0, false
 		j := renames.New(filepath.Join(filepath.Dir(m.folder), "journals"), slog.New(slog.DiscardHandler),
-			renames.WithMover(renames.Movers()[way]), renames.WithStep(func(string) {
+			renames.WithMover(renames.Movers()[mover]), renames.WithStep(func(string) {
 				if steps++; steps == when && intruder != "" {
 					intruded = m.intrude(intruder)
 				}
@@ -55,7 +55,7 @@ func TestAnyMoves(t *testing.T) {
 		}
 		err := j.Apply(t.Context(), d.request(moves...), d.commit)
 		when = 0 // no intruder during the undo
-		m.judge(rt, moves, err, intruder, intruded, d.refuse)
+		m.check(rt, moves, err, intruder, intruded, d.refuse)
 		if err == nil && !intruded {
 			d.refuse = nil
 			if err := j.Undo(t.Context(), planID, nil, d.commit); err != nil {
@@ -89,8 +89,8 @@ func (m *model) intrude(name string) bool {
 	return errors.Join(err, file.Close()) == nil
 }
 
-// judge checks that an apply did everything or nothing, whichever is correct.
-func (m *model) judge(rt *rapid.T, moves []renames.Move, err error, intruder string, intruded bool, refuse error) {
+// check checks that an apply did everything or nothing, whichever is correct.
+func (m *model) check(rt *rapid.T, moves []renames.Move, err error, intruder string, intruded bool, refuse error) {
 	want := m.files
 	if err == nil {
 		want = m.after(moves)

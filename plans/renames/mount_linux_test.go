@@ -16,7 +16,7 @@ import (
 
 	"plotline/internal/fault"
 	"plotline/plans/renames"
-	"plotline/testing/mounts"
+	"plotline/testing/kit/mounts"
 )
 
 // mount mounts another file system inside the folder.
@@ -40,8 +40,8 @@ func TestAcrossFileSystems(t *testing.T) {
 	if !mounts.Allowed(t) {
 		return
 	}
-	for way, mover := range renames.Movers() {
-		t.Run(way, func(t *testing.T) {
+	for name, mover := range renames.Movers() {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := newDesk(t, nil)
 			mount(t, d.folder, "disk", 0, "size=1m")
@@ -81,7 +81,7 @@ func TestKilledAcrossFileSystems(t *testing.T) {
 	for _, what := range []string{"apply", "undo"} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
-			k := task{What: what, Way: "own"}
+			k := task{What: what, Mover: "own"}
 			unmount := func() {}
 			steps := everyStep(t, s, kill, func() task {
 				unmount()
@@ -96,8 +96,8 @@ func TestKilledAcrossFileSystems(t *testing.T) {
 	}
 }
 
-// TestDroppedTwiceAcrossFileSystems is TestDroppedTwice with a file that must be copied.
-func TestDroppedTwiceAcrossFileSystems(t *testing.T) {
+// TestCrashDuringRecoveryAcrossFileSystems is TestCrashDuringRecovery with a file that must be copied.
+func TestCrashDuringRecoveryAcrossFileSystems(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
 		return
@@ -111,7 +111,7 @@ func TestDroppedTwiceAcrossFileSystems(t *testing.T) {
 			for n, died := 1, true; died; n++ {
 				everyStep(t, s, drop, func() task {
 					unmount()
-					k := task{What: what, Way: "own", DieAt: n, Refuse: refuse, Base: quickDir(t)}
+					k := task{What: what, Mover: "own", DieAt: n, Refuse: refuse, Base: quickDir(t)}
 					unmount = mount(t, k.folder(), "disk", 0, "size=1m")
 					k = plantedAt(t, s, k)
 					died = drop(t, k)
@@ -129,7 +129,7 @@ func TestLostPower(t *testing.T) {
 	if !mounts.Allowed(t) {
 		return
 	}
-	k := task{What: "apply", Way: "own", Base: quickDir(t)}
+	k := task{What: "apply", Mover: "own", Base: quickDir(t)}
 	mount(t, k.folder(), "disk", 0, "size=1m")
 	s := scenario{tree{"a": "1", "disk/": ""}, []renames.Move{move("a", "disk/a")}}
 	k = plantedAt(t, scenario{tree{"a": "1"}, s.moves}, k)
@@ -142,7 +142,7 @@ func TestLostPower(t *testing.T) {
 	holds(t, k.folder(), s.before)
 }
 
-func TestCopyInTheWay(t *testing.T) {
+func TestCopyTargetExists(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
 		return
@@ -204,8 +204,8 @@ func TestCopyInTheWay(t *testing.T) {
 	}
 }
 
-// TestTheOriginalIsGone checks that a copy stays while its original is missing.
-func TestTheOriginalIsGone(t *testing.T) {
+// TestOriginalIsMissing checks that a copy stays while its original is missing.
+func TestOriginalIsMissing(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
 		return
@@ -227,8 +227,8 @@ func TestTheOriginalIsGone(t *testing.T) {
 	holds(t, d.folder, tree{"disk/" + filepath.Base(kept[0]): "1"})
 }
 
-// TestTheCopyIsGone checks that an original stays while its copy is missing.
-func TestTheCopyIsGone(t *testing.T) {
+// TestCopyIsMissing checks that an original stays while its copy is missing.
+func TestCopyIsMissing(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
 		return
@@ -239,7 +239,7 @@ func TestTheCopyIsGone(t *testing.T) {
 		unmount()
 		return nil
 	}))
-	found, err := d.journals().Recover(t.Context(), d.commit)
+	found, err := d.journals().RecoverAll(t.Context(), d.commit)
 	if err != nil || len(found) != 1 || found[0].Err == nil || !found[0].Finished {
 		t.Fatalf("%v, %v", found, err)
 	}
@@ -302,7 +302,7 @@ func TestJournalsDiskFull(t *testing.T) {
 			refuses(t, err, fault.Unavailable, "journal", "nothing was changed")
 			holds(t, d.folder, tree{"a": "1", "b": "2"})
 			must(t, os.Remove(filler))
-			if found, err := d.journals().Recover(t.Context(), d.commit); err != nil || len(found) > 0 && found[0].Err != nil {
+			if found, err := d.journals().RecoverAll(t.Context(), d.commit); err != nil || len(found) > 0 && found[0].Err != nil {
 				t.Errorf("%v, %v", found, err)
 			}
 			holds(t, d.folder, tree{"a": "1", "b": "2"})
@@ -311,9 +311,9 @@ func TestJournalsDiskFull(t *testing.T) {
 	}
 }
 
-// TestNoWayBack makes the data folder read-only while commit fails. A rollback must not begin if the
+// TestRollbackFails makes the data folder read-only while commit fails. A rollback must not begin if the
 // journal cannot be written.
-func TestNoWayBack(t *testing.T) {
+func TestRollbackFails(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
 		return
@@ -332,7 +332,7 @@ func TestNoWayBack(t *testing.T) {
 	}
 	after := tree{"a": "2", "b": "1"}
 	holds(t, d.folder, after)
-	found, err := d.journals().Recover(t.Context(), d.commit)
+	found, err := d.journals().RecoverAll(t.Context(), d.commit)
 	if err != nil || len(found) != 1 || !found[0].Finished || found[0].Err != nil {
 		t.Errorf("%v, %v", found, err)
 	}
@@ -368,7 +368,7 @@ func TestNoPermission(t *testing.T) {
 		}
 	}()
 	for range 3 {
-		refuses(t, <-errs, fault.PermissionDenied, "The system does not let Plotline rename or write", "nothing was changed")
+		refuses(t, <-errs, fault.PermissionDenied, "Plotline may not rename or write", "nothing was changed")
 	}
 	holds(t, d.folder, as)
 	d.quiet(t)

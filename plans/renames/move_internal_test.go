@@ -11,8 +11,8 @@ import (
 // TestMoversNeverReplace checks that neither an existing file at the new name nor the source changes.
 func TestMoversNeverReplace(t *testing.T) {
 	t.Parallel()
-	for way, mover := range Movers() {
-		t.Run(way, func(t *testing.T) {
+	for name, mover := range Movers() {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			root, err := os.OpenRoot(dir)

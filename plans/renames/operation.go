@@ -45,7 +45,7 @@ func (o *operation) run(ctx context.Context, commit Commit) error {
 	}
 	if err := o.finish(); err != nil {
 		// The operation is done and recorded. The next start only cleans up.
-		o.journals.logger.WarnContext(ctx, "a rename is done, and its journal could not be put away yet", o.about(err)...)
+		o.journals.logger.WarnContext(ctx, "a rename is done, but its journal could not be removed yet", o.about(err)...)
 	}
 	return nil
 }
@@ -115,7 +115,7 @@ func (o *operation) stageOne(n int) error {
 // notStaged distinguishes a missing source from a missing folder of the target.
 func (o *operation) notStaged(err error, e *entry) error {
 	if source, looked := o.stat(e.From); looked == nil && source != nil && errors.Is(err, fs.ErrNotExist) {
-		return fault.Newf(fault.Conflict, "The folder of target file %q is gone", e.To).Because(err)
+		return fault.Newf(fault.Conflict, "The folder of target file %q no longer exists", e.To).Because(err)
 	}
 	return fileError(err, e.From)
 }

@@ -24,7 +24,7 @@ func TestTwoProcesses(t *testing.T) {
 	t.Parallel()
 	for range 4 {
 		s := many()
-		first := planted(t, s, task{What: "apply", Way: "own"})
+		first := planted(t, s, task{What: "apply", Mover: "own"})
 		second := first
 		second.ID, second.Moves = otherID, []renames.Move{move("a", "x/a"), move("b", "x/b"), move("e0", "x/c")}
 		plant(t, first.folder(), tree{"e0": "kept"})

@@ -23,19 +23,10 @@ type Recovered struct {
 	Err error
 }
 
-// Recover finishes or rolls back interrupted operations. It is called at the start, possibly by several
-// processes; each skips what another one has locked. A file that is not a journal is left alone, with a
-// warning. The error is about the folder of journals, or that of ctx.
-func (j *Journals) Recover(ctx context.Context, commit Commit) ([]Recovered, error) {
-	ids, err := j.ids(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return j.RecoverOnly(ctx, ids, commit)
-}
-
-// RecoverOnly is like Recover for the operations with these ids. It touches only their media folders.
-func (j *Journals) RecoverOnly(ctx context.Context, ids []string, commit Commit) ([]Recovered, error) {
+// Recover finishes or rolls back the interrupted operations with these ids, and touches only their media
+// folders. Several processes may call it at once; each skips what another one has locked. A file that is not
+// a journal is left alone, with a warning. The error is that of ctx.
+func (j *Journals) Recover(ctx context.Context, ids []string, commit Commit) ([]Recovered, error) {
 	var all []Recovered
 	for _, id := range ids {
 		if err := ctx.Err(); err != nil {
@@ -81,7 +72,7 @@ func (j *Journals) ids(ctx context.Context) ([]string, error) {
 		case validID(id):
 			ids = append(ids, id)
 		case j.reports.changed(file.Name(), "no plan's name"):
-			j.logger.WarnContext(ctx, "a file among the rename journals has no plan's name, and is left alone", slog.String("file", file.Name()))
+			j.logger.WarnContext(ctx, "skipped a file among the rename journals that does not have the name of a plan", slog.String("file", file.Name()))
 		}
 	}
 	return ids, nil
@@ -90,7 +81,7 @@ func (j *Journals) ids(ctx context.Context) ([]string, error) {
 func (j *Journals) warnUnread(ctx context.Context, id string, err error) {
 	file := filepath.Base(j.journalPath(id))
 	if j.reports.changed(file, err.Error()) {
-		j.logger.WarnContext(ctx, "a rename journal cannot be read, and is left alone", slog.String("file", file), slog.Any("error", err))
+		j.logger.WarnContext(ctx, "skipped a damaged rename journal", slog.String("file", file), slog.Any("error", err))
 	}
 }
 
@@ -125,7 +116,7 @@ func (j *Journals) settle(ctx context.Context, id string, commit Commit) error {
 	}
 	settled := j.resume(ctx, *content, commit)
 	if settled == nil {
-		return fault.New(fault.Conflict, "Another rename is under way in this media folder; try again when it has ended; nothing was changed")
+		return fault.New(fault.Conflict, "Another rename is running in this media folder; try again when it has ended; nothing was changed")
 	}
 	return settled.Err
 }
@@ -167,7 +158,7 @@ func (o *operation) complete(ctx context.Context, commit Commit) error {
 		return err
 	}
 	if err := o.finish(); err != nil {
-		return failed("A rename that was interrupted is done, and could not be put away").Because(err)
+		return failed("An interrupted rename is finished, but its journal could not be removed").Because(err)
 	}
 	return nil
 }
@@ -179,7 +170,7 @@ func (o *operation) rollBackResumed() error {
 	case len(left) > 0:
 		return rollbackError(fault.New(fault.Conflict, "A rename was interrupted").Because(err), left)
 	case err != nil:
-		return failed("A rename that was interrupted is taken back, and could not be put away").Because(err)
+		return failed("An interrupted rename is undone, but its journal could not be removed").Because(err)
 	}
 	return nil
 }
@@ -196,11 +187,11 @@ func (j *Journals) report(ctx context.Context, r *Recovered) *Recovered {
 	about := []any{slog.String("rename", r.ID), slog.Bool("undo", r.Undo), slog.String("folder", r.Folder), slog.Bool("finished", r.Finished), slog.String("journal", file)}
 	if r.Err != nil {
 		if j.reports.changed(filepath.Base(file), r.Err.Error()) {
-			j.logger.ErrorContext(ctx, "an interrupted rename could not be settled; the next start and each decision in this workspace try again", append(about, slog.Any("error", r.Err))...)
+			j.logger.ErrorContext(ctx, "an interrupted rename could be neither finished nor undone; Plotline tries again at its next start and at each decision in this workspace", append(about, slog.Any("error", r.Err))...)
 		}
 		return r
 	}
-	j.logger.InfoContext(ctx, "an interrupted rename was settled", about...)
+	j.logger.InfoContext(ctx, "finished or undid an interrupted rename", about...)
 	return r
 }
 
@@ -211,7 +202,7 @@ func (j *Journals) tryLock(ctx context.Context, name string) (release func(), he
 		release, held, err = durable.TryLock(path)
 	}
 	if err != nil {
-		j.logger.WarnContext(ctx, "the lock of a rename cannot be taken", slog.String("lock", name), slog.Any("error", err))
+		j.logger.WarnContext(ctx, "cannot take the lock of a rename", slog.String("lock", name), slog.Any("error", err))
 	}
 	return release, held
 }

@@ -97,7 +97,7 @@ func (j *Journals) Apply(ctx context.Context, request Request, commit Commit) er
 	}
 	return j.exclusively(ctx, request.ID, commit, func() error {
 		if _, err := os.Lstat(j.recordPath(request.ID)); err == nil {
-			return fault.New(fault.Conflict, "These files have been renamed already; undo that before you rename them again; nothing was changed")
+			return fault.New(fault.Conflict, "These files were already renamed; undo that before you rename them again; nothing was changed")
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return dataFolderError(err, "the record of the rename cannot be looked for")
 		}

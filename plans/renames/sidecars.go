@@ -5,18 +5,18 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"plotline/internal/durable"
 	"plotline/internal/fault"
-	"plotline/internal/pattern"
 )
 
 // beside matches what may follow a video's stem in the name of a sidecar: a dot and any text, or a
 // picture type of Kodi and an extension.
-var beside = pattern.New(`^(\.|(?i:-(thumb|poster|fanart))\.[^.]+$)`)
+var beside = regexp.MustCompile(`^(\.|(?i:-(thumb|poster|fanart))\.[^.]+$)`)
 
 // Sidecars returns the moves of the files that follow the moved videos. These are regular files in the
 // video's folder. Their name is the video's stem followed by "." and any text, or by -thumb, -poster or

@@ -124,7 +124,7 @@ func TestSidecarsThatMeetAnother(t *testing.T) {
 		"in the plan":  {tree{"a.mkv": "", "a.srt": "", "c.srt": ""}, []renames.Move{move("a.mkv", "b.mkv"), move("c.srt", "b.srt")}, fault.Conflict, `Target file "b.srt" appears multiple times`},
 		"each other":   {tree{"x/a.mkv": "", "x/a.srt": "", "y/a.mp4": "", "y/a.srt": ""}, []renames.Move{move("x/a.mkv", "b.mkv"), move("y/a.mp4", "b.mp4")}, fault.Conflict, `Target file "b.srt" appears multiple times`},
 		"a bad name":   {tree{"a.mkv": ""}, []renames.Move{move("../a.mkv", "b.mkv")}, fault.InvalidArgument, "abnormal"},
-		"by a way out": {tree{"a.mkv": ""}, []renames.Move{move("out/a.mkv", "b.mkv")}, fault.PermissionDenied, "leads out"},
+		"by a way out": {tree{"a.mkv": ""}, []renames.Move{move("out/a.mkv", "b.mkv")}, fault.PermissionDenied, "outside"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -52,26 +52,8 @@ func (j *journal) beginUndo(root *os.Root, head *journal) error {
 	return nil
 }
 
-// Changed returns what prevents an undo, one text for each file. It returns none if the undo is possible.
-// The error is not_found if nothing was applied under that id.
-func (j *Journals) Changed(ctx context.Context, id string) ([]string, error) {
-	if !validID(id) {
-		return nil, notApplied(id)
-	}
-	record, err := j.record(id)
-	if err != nil {
-		return nil, err
-	}
-	root, err := j.open(ctx, record.outcome())
-	if err != nil {
-		return nil, openError(record.Folder, err)
-	}
-	defer func() { _ = root.Close() }()
-	return record.changed(root)
-}
-
 func notApplied(id string) *fault.Error {
-	return fault.Newf(fault.NotFound, "No files were renamed for %s, or that was undone", id)
+	return fault.Newf(fault.NotFound, "No files were renamed for %s, or the rename was undone", id)
 }
 
 // record returns the record of an apply.

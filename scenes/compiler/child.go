@@ -37,16 +37,16 @@ func Serve(in io.Reader, out io.Writer) int {
 	if _, err := io.WriteString(out, ready); err != nil {
 		return 1
 	}
-	var said answer
+	var reply answer
 	got, err := tsx.Compile(string(code))
 	if problem, is := errors.AsType[*tsx.Problem](err); is {
-		said.Messages = problem.Messages
+		reply.Messages = problem.Messages
 	} else {
-		said.Script, said.Frames = got.Script, got.Frames
+		reply.Script, reply.Frames = got.Script, got.Frames
 	}
 	writer := json.NewEncoder(out)
 	writer.SetEscapeHTML(false)
-	if writer.Encode(said) != nil {
+	if writer.Encode(reply) != nil {
 		return 1
 	}
 	return 0

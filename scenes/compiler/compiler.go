@@ -108,16 +108,16 @@ func (c *Compiler) child(ctx context.Context, code string) (tsx.Compiled, string
 	rest, started := bytes.CutPrefix(out.Bytes(), []byte(ready))
 	if !started && limited.Err() == nil {
 		c.cfg.Logger.ErrorContext(ctx, "a scene could not be compiled: the child process does not start", "error", err)
-		return tsx.Compiled{}, failed, fault.New(fault.Unavailable, "The compiler of scenes could not be started; see the server's log").Because(err)
+		return tsx.Compiled{}, failed, fault.New(fault.Unavailable, "The scene compiler could not be started; see the server's log").Because(err)
 	}
-	var said answer
-	if err != nil || json.Unmarshal(rest, &said) != nil {
+	var reply answer
+	if err != nil || json.Unmarshal(rest, &reply) != nil {
 		return tsx.Compiled{}, exhausted, tooCostly(code)
 	}
-	if len(said.Messages) > 0 {
-		return tsx.Compiled{}, refused, &tsx.Problem{Messages: said.Messages}
+	if len(reply.Messages) > 0 {
+		return tsx.Compiled{}, refused, &tsx.Problem{Messages: reply.Messages}
 	}
-	return tsx.Compiled{Script: said.Script, Frames: said.Frames}, compiled, nil
+	return tsx.Compiled{Script: reply.Script, Frames: reply.Frames}, compiled, nil
 }
 
 // tooCostly is the problem of code that exceeds a limit. The compiler cannot tell which place causes it, so the
@@ -142,7 +142,7 @@ func longestLine(code string) (line, length int) {
 // limitedBuffer holds a child's output and stops the child when the output is too long.
 type limitedBuffer struct{ bytes.Buffer }
 
-var errTooMuch = errors.New("the child writes too much")
+var errTooMuch = errors.New("the compiler process writes too much output")
 
 // Write fails when the buffer is full. The error closes the child's pipe.
 func (b *limitedBuffer) Write(p []byte) (int, error) {

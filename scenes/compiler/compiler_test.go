@@ -18,8 +18,8 @@ import (
 	"plotline/internal/fault"
 	"plotline/scenes/compiler"
 	"plotline/scenes/tsx"
-	"plotline/scenes/tsx/brokenscenes"
-	"plotline/testing/serving"
+	"plotline/testing/kit/brokenscenes"
+	"plotline/testing/kit/serving"
 )
 
 // program is the released binary. The test binary cannot be the child: with the race detector it needs more memory
@@ -89,8 +89,8 @@ func bombs() map[string]string {
 	}
 }
 
-// TestBombs checks that code that exceeds a limit ends the child, and that the error is a problem of the scene.
-func TestBombs(t *testing.T) {
+// TestCostlyScenes checks that code that exceeds a limit ends the child, and that the error is a problem of the scene.
+func TestCostlyScenes(t *testing.T) {
 	t.Parallel()
 	for name, code := range bombs() {
 		t.Run(name, func(t *testing.T) {
@@ -131,11 +131,11 @@ func TestLeave(t *testing.T) {
 // TestNoChild checks that a program that cannot be started is a fault of the server, not a problem of the scene.
 func TestNoChild(t *testing.T) {
 	t.Parallel()
-	var said bytes.Buffer
-	c := compiler.New(compiler.Config{Program: "/nowhere/at/all", Logger: slog.New(slog.NewTextHandler(&said, nil))})
+	var output bytes.Buffer
+	c := compiler.New(compiler.Config{Program: "/nowhere/at/all", Logger: slog.New(slog.NewTextHandler(&output, nil))})
 	_, err := c.Compile(t.Context(), "w", "export default () => 1")
-	if fault.CodeOf(err) != fault.Unavailable || strings.Contains(fault.From(err).Details, "nowhere") || !strings.Contains(said.String(), "does not start") {
-		t.Errorf("%v, logged %s", err, said.String())
+	if fault.CodeOf(err) != fault.Unavailable || strings.Contains(fault.From(err).Details, "nowhere") || !strings.Contains(output.String(), "does not start") {
+		t.Errorf("%v, logged %s", err, output.String())
 	}
 }
 

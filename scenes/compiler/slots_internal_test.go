@@ -65,8 +65,8 @@ func TestShare(t *testing.T) {
 	})
 }
 
-// TestGone checks that a cancelled caller takes no slot.
-func TestGone(t *testing.T) {
+// TestCallerCancels checks that a cancelled caller takes no slot.
+func TestCallerCancels(t *testing.T) {
 	t.Parallel()
 	s := newSlots(1)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -66,14 +66,14 @@ type Client interface {
 
 // The errors of a Client. Their texts are for the caller.
 var (
-	ErrKey         = errors.New("the model's endpoint refused the key; check PLOTLINE_AI_API_KEY")
-	ErrBusy        = errors.New("the model's endpoint answers that there are too many requests; try again later")
-	ErrUnavailable = errors.New("the model's endpoint cannot be reached or has a fault of its own; try again later")
+	ErrKey         = errors.New("the model's endpoint rejected the key; check PLOTLINE_AI_API_KEY")
+	ErrBusy        = errors.New("the model's endpoint reports too many requests; try again later")
+	ErrUnavailable = errors.New("the model's endpoint cannot be reached or failed with a server error; try again later")
 	ErrTimeout     = errors.New("the model did not answer in time; try again, or ask for less")
-	ErrGarbled     = errors.New("the model's endpoint gives an answer that cannot be understood; check PLOTLINE_AI_BASE_URL")
-	ErrRefused     = errors.New("the model's endpoint refuses the request; check PLOTLINE_AI_MODEL, and whether the model takes images and requests of this length")
+	ErrGarbled     = errors.New("the model's endpoint returned an invalid reply; check PLOTLINE_AI_BASE_URL")
+	ErrRefused     = errors.New("the model's endpoint rejected the request; check PLOTLINE_AI_MODEL, and whether the model accepts images and requests of this length")
 	ErrEmpty       = errors.New("the model answered nothing")
-	ErrDeclined    = errors.New("the client declined to ask its model")
+	ErrDeclined    = errors.New("the client declined to use its model")
 )
 
 type callerKey struct{}

@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"plotline/scenes/model"
-	"plotline/testing/bounds"
+	"plotline/testing/kit/bounds"
 )
 
-func TestWithoutThoughts(t *testing.T) {
+func TestThoughtsAreRemoved(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"plain":                        "plain",

@@ -10,7 +10,7 @@ import (
 
 	"plotline/scenes/model"
 	"plotline/scenes/openai"
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
 )
 
 // faultCase is a script, its outcome, and how many requests the endpoint gets.
@@ -109,8 +109,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestErrorsAreTheModels checks that the refined errors match those of package model, which callers test for.
-func TestErrorsAreTheModels(t *testing.T) {
+// TestErrorsMatchModelErrors checks that the refined errors match those of package model, which callers test for.
+func TestErrorsMatchModelErrors(t *testing.T) {
 	t.Parallel()
 	for err, kind := range map[error]error{
 		openai.ErrNoModel: model.ErrRefused, openai.ErrNotThere: model.ErrRefused, openai.ErrRefusal: model.ErrDeclined,
@@ -121,7 +121,7 @@ func TestErrorsAreTheModels(t *testing.T) {
 	}
 }
 
-func TestNobodyListens(t *testing.T) {
+func TestServerUnreachable(t *testing.T) {
 	t.Parallel()
 	c, err := openai.New(openai.Config{BaseURL: "http://127.0.0.1:1/v1", Model: "m", Pause: time.Millisecond})
 	if err != nil {
@@ -173,20 +173,20 @@ func TestCancel(t *testing.T) {
 	})
 }
 
-// TestCrowd sends fifty requests at once. None is answered before all have arrived.
-func TestCrowd(t *testing.T) {
+// TestManyConcurrentCalls sends fifty requests at once. None is answered before all have arrived.
+func TestManyConcurrentCalls(t *testing.T) {
 	t.Parallel()
-	const crowd = 50
-	s := aiserver.New(t, aiserver.Gather(crowd, aiserver.Text("all here")))
+	const calls = 50
+	s := aiserver.New(t, aiserver.WaitForAll(calls, aiserver.Text("all here")))
 	c := client(t, s)
-	failed := make(chan error, crowd)
-	for range crowd {
+	failed := make(chan error, calls)
+	for range calls {
 		go func() {
 			_, err := c.Complete(t.Context(), hello())
 			failed <- err
 		}()
 	}
-	for range crowd {
+	for range calls {
 		if err := <-failed; err != nil {
 			t.Error(err)
 		}

@@ -3,8 +3,8 @@ package openai
 import (
 	"context"
 	"net/http"
+	"regexp"
 
-	"plotline/internal/pattern"
 	"plotline/scenes/model"
 )
 
@@ -31,11 +31,11 @@ const (
 func (f fields) has(one fields) bool { return f&one != 0 }
 
 // names matches the fields in the endpoints' error messages.
-var names = map[fields]*pattern.Pattern{
-	maxTokens:           pattern.New(`(?i)\bmax_tokens\b`),
-	maxCompletionTokens: pattern.New(`(?i)\bmax_completion_tokens\b`),
-	temperature:         pattern.New(`(?i)\btemperature\b`),
-	responseFormat:      pattern.New(`(?i)\bresponse_format\b|\bjson_object\b|\bjson[ _-]?mode\b`),
+var names = map[fields]*regexp.Regexp{
+	maxTokens:           regexp.MustCompile(`(?i)\bmax_tokens\b`),
+	maxCompletionTokens: regexp.MustCompile(`(?i)\bmax_completion_tokens\b`),
+	temperature:         regexp.MustCompile(`(?i)\btemperature\b`),
+	responseFormat:      regexp.MustCompile(`(?i)\bresponse_format\b|\bjson_object\b|\bjson[ _-]?mode\b`),
 }
 
 // named returns the fields that an error message names. It searches the raw text: the formats differ (error.param,

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/scenes/model"
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
 )
 
 // picky rejects some fields, in the words of the server that it plays.
@@ -88,8 +88,8 @@ func TestFieldsAreLearned(t *testing.T) {
 	}
 }
 
-// TestRefusalStays checks that an unexplained rejection is an error, and that the client learns nothing from it.
-func TestRefusalStays(t *testing.T) {
+// TestUnexplainedRefusal checks that an unexplained rejection is an error, and that the client learns nothing from it.
+func TestUnexplainedRefusal(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		step  aiserver.Step

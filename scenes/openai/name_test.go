@@ -11,7 +11,7 @@ import (
 
 	"plotline/scenes/model"
 	"plotline/scenes/openai"
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
 )
 
 func nameless(o *openai.Config) { o.Model = " " }

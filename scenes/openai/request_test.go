@@ -10,7 +10,7 @@ import (
 
 	"plotline/scenes/model"
 	"plotline/scenes/openai"
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
 )
 
 var onlyQuestion = cmpopts.IgnoreFields(aiserver.Request{}, "Header", "Body")

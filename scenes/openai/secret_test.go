@@ -14,7 +14,7 @@ import (
 
 	"plotline/scenes/model"
 	"plotline/scenes/openai"
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
 )
 
 // everything prints values in many formats.
@@ -98,7 +98,7 @@ func raw(answer string) http.HandlerFunc {
 	}
 }
 
-func TestNothingRepeatsTheKey(t *testing.T) {
+func TestKeyIsNeverShown(t *testing.T) {
 	t.Parallel()
 	for name, handler := range echoes() {
 		for _, asked := range []string{"named", ""} {

@@ -8,7 +8,7 @@ import (
 
 	"plotline/scenes/model"
 	"plotline/scenes/openai"
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

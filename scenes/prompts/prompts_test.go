@@ -112,7 +112,7 @@ func TestEmptyValues(t *testing.T) {
 // TestMistakes checks the message of each panic.
 func TestMistakes(t *testing.T) {
 	t.Parallel()
-	for says, mistake := range map[string]func(){
+	for message, mistake := range map[string]func(){
 		"there is no nothing":         func() { prompts.Of("nothing", nil) },
 		"repair takes [complaint]":    func() { prompts.Of(prompts.Repair, nil) },
 		"repair lacks complaint":      func() { prompts.Of(prompts.Repair, prompts.Vars{"other": 1}) },
@@ -120,8 +120,8 @@ func TestMistakes(t *testing.T) {
 	} {
 		func() {
 			defer func() {
-				if said, _ := recover().(string); !strings.Contains(said, says) {
-					t.Errorf("%q does not say %q", said, says)
+				if text, _ := recover().(string); !strings.Contains(text, message) {
+					t.Errorf("%q does not say %q", text, message)
 				}
 			}()
 			mistake()

@@ -35,18 +35,18 @@ func ReadAnalysis(text string) (Analysis, error) {
 	if objects(text, false, keep, take) || objects(text, true, keep, take) {
 		return a, nil
 	}
-	said := strings.TrimSpace(text)
-	if said == "" || strings.IndexAny(said[:1], "{[") == 0 || nextObject(said) >= 0 {
+	trimmed := strings.TrimSpace(text)
+	if trimmed == "" || strings.IndexAny(trimmed[:1], "{[") == 0 || nextObject(trimmed) >= 0 {
 		return Analysis{}, ErrNothing
 	}
-	if parts := blocks(said); len(parts) == 1 && strings.HasPrefix(said, "```") {
-		said = strings.TrimSpace(parts[0].text)
+	if parts := blocks(trimmed); len(parts) == 1 && strings.HasPrefix(trimmed, "```") {
+		trimmed = strings.TrimSpace(parts[0].text)
 	}
-	said = shortened(strings.ToValidUTF8(said, ""), maxDescription)
-	if !readable(said) {
+	trimmed = shortened(strings.ToValidUTF8(trimmed, ""), maxDescription)
+	if !readable(trimmed) {
 		return Analysis{}, ErrNothing
 	}
-	return Analysis{Description: said, Elements: []string{}, Colors: []string{}}, nil
+	return Analysis{Description: trimmed, Elements: []string{}, Colors: []string{}}, nil
 }
 
 func analysisOf(m members) Analysis {

@@ -1,23 +1,23 @@
 package reply
 
 import (
+	"regexp"
 	"strings"
 
-	"plotline/internal/pattern"
 	"plotline/scenes/tsx"
 )
 
 var (
 	// codeLine matches a line that TSX begins with.
-	codeLine = pattern.New(`(?m)^[ \t]*(?:import\s*["'{*]|import\s+\w+.*["']|import\s+type\s|export\s+(?:default|const|let|function|class|async|type|interface)\b|export\s*[{*]|const\s+(?:[\w$]+\s*[:=]|[\[{])|(?:async\s+)?function\s*\*?\s*[\w$]+\s*[(<])`)
+	codeLine = regexp.MustCompile(`(?m)^[ \t]*(?:import\s*["'{*]|import\s+\w+.*["']|import\s+type\s|export\s+(?:default|const|let|function|class|async|type|interface)\b|export\s*[{*]|const\s+(?:[\w$]+\s*[:=]|[\[{])|(?:async\s+)?function\s*\*?\s*[\w$]+\s*[(<])`)
 	// codeSign matches something that code contains.
-	codeSign = pattern.New(`\bimport\s.*\bfrom\b|\bexport\s|\bconst\s|\bfunction\b|=>|\breturn\b|<[A-Za-z][^>]*>`)
+	codeSign = regexp.MustCompile(`\bimport\s.*\bfrom\b|\bexport\s|\bconst\s|\bfunction\b|=>|\breturn\b|<[A-Za-z][^>]*>`)
 	// named matches a member that holds code, in JSON that is invalid or breaks off.
-	named = pattern.New(`(?i)"(?:tsx_?code|code|tsx|jsx|scene_?code)"\s*:\s*"`)
+	named = regexp.MustCompile(`(?i)"(?:tsx_?code|code|tsx|jsx|scene_?code)"\s*:\s*"`)
 	// point matches the start of a Markdown line that is not code.
-	point = pattern.New("^(?:[-*#>] |\\d+\\. |\\*\\*|```)")
+	point = regexp.MustCompile("^(?:[-*#>] |\\d+\\. |\\*\\*|```)")
 	// capital matches the start of a line of prose.
-	capital = pattern.New(`^[A-Z][\w'’]*[ ,!.:]`)
+	capital = regexp.MustCompile(`^[A-Z][\w'’]*[ ,!.:]`)
 
 	languages = map[string]bool{"tsx": true, "jsx": true, "typescript": true, "typescriptreact": true, "ts": true, "javascript": true, "js": true, "react": true, "": true}
 )

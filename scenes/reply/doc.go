@@ -23,7 +23,7 @@ package reply
 import "errors"
 
 // ErrNothing reports an answer without anything usable.
-var ErrNothing = errors.New("the model's answer holds nothing that can be used")
+var ErrNothing = errors.New("the model's reply contains nothing usable")
 
 // Form is the form in which a scene was found.
 type Form string

@@ -2,17 +2,16 @@ package reply
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
-
-	"plotline/internal/pattern"
 )
 
 // maxTries limits how many places are tried as the start of an object. Each may cost a pass over the whole answer.
 const maxTries = 20
 
 var (
-	plain   = pattern.New(`^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?)$`)
-	hexFour = pattern.New(`^u[0-9a-fA-F]{4}`)
+	plain   = regexp.MustCompile(`^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?)$`)
+	hexFour = regexp.MustCompile(`^u[0-9a-fA-F]{4}`)
 )
 
 // nextObject returns the index of the next JSON object with members: a brace followed by a quote, which is rare in

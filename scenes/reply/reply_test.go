@@ -15,7 +15,7 @@ import (
 
 	"plotline/scenes/reply"
 	"plotline/scenes/tsx"
-	"plotline/testing/bounds"
+	"plotline/testing/kit/bounds"
 )
 
 var update = flag.Bool("update", false, "write what is read as what is expected")
@@ -156,8 +156,8 @@ func check(tb testing.TB, text string) {
 	if err != nil && !errors.Is(err, reply.ErrNothing) || err == nil && (analysis.Elements == nil || analysis.Colors == nil) {
 		tb.Errorf("%.100q: %+v, %v", text, analysis, err)
 	}
-	if said := reply.Sentence(text); utf8.RuneCountInString(said) > 300 || strings.ContainsAny(said, "\n\x00") || !utf8.ValidString(said) {
-		tb.Errorf("%.100q: %q", text, said)
+	if sentence := reply.Sentence(text); utf8.RuneCountInString(sentence) > 300 || strings.ContainsAny(sentence, "\n\x00") || !utf8.ValidString(sentence) {
+		tb.Errorf("%.100q: %q", text, sentence)
 	}
 }
 
@@ -200,8 +200,8 @@ func FuzzBreaksOff(f *testing.F) {
 	})
 }
 
-// TestTheEndOfAHugeAnswerIsNotRead checks that text after the first MiB is not read.
-func TestTheEndOfAHugeAnswerIsNotRead(t *testing.T) {
+// TestHugeAnswerIsTruncated checks that text after the first MiB is not read.
+func TestHugeAnswerIsTruncated(t *testing.T) {
 	t.Parallel()
 	fence := "\n```tsx\nexport default () => <b>Hi</b>;\n```\n"
 	const mib = 1 << 20

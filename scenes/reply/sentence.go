@@ -1,10 +1,9 @@
 package reply
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
-
-	"plotline/internal/pattern"
 )
 
 const (
@@ -14,13 +13,13 @@ const (
 
 var (
 	sentenceNames = []string{"chatresponse", "response", "message", "reply", "answer", "text", "content"}
-	speaker       = pattern.New(`(?i)^\W{0,4}(?:assistant|ai|bot|model|response|answer|reply)\W{0,3}:[\s*_]*`)
-	link          = pattern.New(`!?\[([^\[\]]*)\]\([^()\s]*\)`)
-	lineMark      = pattern.New(`(?m)^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+|\d{1,3}[.)][ \t]+)`)
-	emphasis      = pattern.New("\\*{2,3}|`+|~~")
-	underlined    = pattern.New(`(^|[\s("'])[_*]{1,2}([^_*\s](?:[^_*]*[^_*\s])?)[_*]{1,2}($|[\s.,;:!?)"'])`)
-	beginsCode    = pattern.New(`^\s*(?:import\b.*\bfrom\b|export\s+(?:default|const)\b|(?:const|let|var)\s+\w+\s*=|function\s+\w+\s*\()|=>|</\w`)
-	paragraph     = pattern.New(`\r?\n[ \t]*\r?\n`)
+	speaker       = regexp.MustCompile(`(?i)^\W{0,4}(?:assistant|ai|bot|model|response|answer|reply)\W{0,3}:[\s*_]*`)
+	link          = regexp.MustCompile(`!?\[([^\[\]]*)\]\([^()\s]*\)`)
+	lineMark      = regexp.MustCompile(`(?m)^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+|\d{1,3}[.)][ \t]+)`)
+	emphasis      = regexp.MustCompile("\\*{2,3}|`+|~~")
+	underlined    = regexp.MustCompile(`(^|[\s("'])[_*]{1,2}([^_*\s](?:[^_*]*[^_*\s])?)[_*]{1,2}($|[\s.,;:!?)"'])`)
+	beginsCode    = regexp.MustCompile(`^\s*(?:import\b.*\bfrom\b|export\s+(?:default|const)\b|(?:const|let|var)\s+\w+\s*=|function\s+\w+\s*\()|=>|</\w`)
+	paragraph     = regexp.MustCompile(`\r?\n[ \t]*\r?\n`)
 )
 
 // Sentence extracts one or two sentences for the user from an answer: its first paragraph as plain text. It removes
@@ -28,8 +27,8 @@ var (
 // returns "" if nothing remains.
 func Sentence(text string) string {
 	text = strings.ToValidUTF8(text[:min(len(text), maxRead)], "")
-	if said, wrapped := inJSON(text); wrapped {
-		text = said
+	if sentence, wrapped := inJSON(text); wrapped {
+		text = sentence
 	}
 	if inner := blocks(text); len(inner) > 0 && strings.HasPrefix(strings.TrimSpace(text), "```") {
 		text = inner[0].text
@@ -38,26 +37,26 @@ func Sentence(text string) string {
 		if beginsCode.MatchString(part) {
 			return "" // code is not a sentence for a user
 		}
-		if said := plainText(part); readable(said) {
-			return shortened(said, maxSentence)
+		if sentence := plainText(part); readable(sentence) {
+			return shortened(sentence, maxSentence)
 		}
 	}
 	return ""
 }
 
 // inJSON returns the sentence in an answer that begins with an object, or with a fence around one.
-func inJSON(text string) (said string, wrapped bool) {
+func inJSON(text string) (sentence string, wrapped bool) {
 	start := strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(text), "```"), "json"))
 	if !jsonLike(start) {
 		return "", false
 	}
 	take := func(m members) bool {
-		said = str(m.get(sentenceNames))
-		return said != ""
+		sentence = str(m.get(sentenceNames))
+		return sentence != ""
 	}
 	keep := func(string) bool { return true }
 	_ = objects(start, false, keep, take) || objects(start, true, keep, take)
-	return said, true
+	return sentence, true
 }
 
 // plainText puts a paragraph on one line and removes its markup.

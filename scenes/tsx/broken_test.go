@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"plotline/scenes/tsx"
-	"plotline/scenes/tsx/brokenscenes"
+	"plotline/testing/kit/brokenscenes"
 )
 
 // refusals has the first message about each broken scene, and some of its texts.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
+	"github.com/tdewolff/parse/v2/js"
 
 	"plotline/internal/clip"
 )
@@ -29,8 +30,8 @@ const (
 	allowed = `a scene may import from "react" and "remotion" only`
 )
 
-// entry connects a scene to the page. Compile reads from its last statement how the bundler names the default export
-// and the duration, and then removes the statement.
+// entry connects a scene to the page. Compile reads from its last statement, the probe, how the bundler names the
+// default export and the duration, and then removes the statement.
 const entry = `import * as scene from "scene";
 import Scene from "scene";
 globalThis.PlotlineScene = scene;
@@ -54,12 +55,16 @@ func Compile(code string) (Compiled, error) {
 	output := string(built.OutputFiles[0].Contents)
 	at := strings.LastIndex(output, probe)
 	names, rest, _ := strings.Cut(output[at+len(probe):], "];\n")
-	component, duration, _ := strings.Cut(names, ", ")
-	script := output[:at] + rest
-	if problem := inspect(script, component); problem != nil {
+	text := output[:at] + rest
+	probed, ok := expression("[" + names + "]").(*js.ArrayExpr)
+	if !ok || len(probed.List) != 2 {
+		return Compiled{}, noDefault()
+	}
+	s := readScript(text)
+	if problem := inspect(text, s, probed.List[0].Value); problem != nil {
 		return Compiled{}, problem
 	}
-	return Compiled{Script: script, Frames: framesOf(script, duration)}, nil
+	return Compiled{Script: text, Frames: framesOf(s, probed.List[1].Value)}, nil
 }
 
 // bundle runs esbuild. It uses Build because Transform does not show the imports and their places to a plugin. Build

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"plotline/scenes/tsx"
-	"plotline/testing/installed"
-	"plotline/testing/tier"
+	"plotline/testing/kit/installed"
+	"plotline/testing/kit/tier"
 )
 
 func TestCompileTakes(t *testing.T) {
@@ -29,6 +29,8 @@ func TestCompileTakes(t *testing.T) {
 		"computed":          "const A = {B: () => null}; export default A.B",
 		"object's member":   "export default {a: () => null}.a",
 		"handed on":         `export {AbsoluteFill as default} from "remotion"`,
+		"indexed":           "const A = [() => null]; export default A[0]",
+		"called":            "export default ((a) => a)(() => null)",
 		"given twice":       "let A = null; A = () => null; export default A",
 		"byte order mark":   "\ufeff" + scene(""),
 		"CRLF":              strings.ReplaceAll(scene("const a = 1;\n"), "\n", "\r\n"),
@@ -81,6 +83,9 @@ func TestCompileRefuses(t *testing.T) {
 		"null":                {"export default null", "no component"},
 		"object":              {"export default {a: 1}", "no component"},
 		"long object":         {"export default {a: 1, b() { return 2; }, c: [1]}", "no component"},
+		"array":               {"export default [1]", "no component"},
+		"expression":          {"export default /a/", "no component"},
+		"template":            {"export default `a ${1}`", "no component"},
 		"element":             {"export default <div/>", "no component"},
 		"element by its name": {"const a = <div/>;\nexport default a", "no component"},
 		"NUL":                 {scene("a\x00b"), `1:2: Expected ";" but found`},

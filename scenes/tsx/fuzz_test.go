@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"plotline/scenes/tsx"
-	"plotline/scenes/tsx/brokenscenes"
-	"plotline/testing/bounds"
+	"plotline/testing/kit/bounds"
+	"plotline/testing/kit/brokenscenes"
 )
 
 // FuzzCompile checks that any code gives a script or a short problem, the same each time, and a safe scene.

@@ -35,7 +35,7 @@ func Safe(name, broken string, frames int) string {
 	fmt.Fprintf(&b, "export const durationInFrames = %d;\n\n", frames)
 	b.WriteString("// The texts of the scene that this one stands in for: the first is the title.\n")
 	list(&b, "texts", shown)
-	b.WriteString("\n// What else stood in quotes there, kept for whoever repairs it; nothing of it is shown.\n")
+	b.WriteString("\n// What else stood in quotes there, kept for a repair; none of it is shown.\n")
 	list(&b, "export const kept", kept)
 	b.WriteString(safeBody)
 	return b.String()

@@ -54,7 +54,7 @@ func checkSafe(t rapid.TB, name, code string, frames int) {
 	}
 }
 
-func TestSafeOfMuch(t *testing.T) {
+func TestSafeManyTexts(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{"((((((((((", "\u2028\u2028<<<<", "日本語 &&&", "!!!! ????"} {
 		var code strings.Builder
@@ -65,7 +65,7 @@ func TestSafeOfMuch(t *testing.T) {
 	}
 }
 
-func TestSafeShowsWhatIsToBeRead(t *testing.T) {
+func TestSafeShowsTexts(t *testing.T) {
 	t.Parallel()
 	shown := []string{
 		"Hello world", "Welcome", "50% off today!", "Sale: -20%", "日本語", "שלום עולם", "We bold the centre", "iPhone and Mac", "Dana Whitfield, CTO", "$9 / month", "3 px is not much", "It's 5s faster", "Left or right?",

@@ -2,8 +2,7 @@ package tsx
 
 import (
 	"html"
-
-	"plotline/internal/pattern"
+	"regexp"
 )
 
 // angle scans a "<" in code: a tag where a value can stand, else an operator or type arguments.
@@ -28,7 +27,7 @@ func (s *scanner) tagHere() bool {
 }
 
 // typeParameters matches what follows the "<" of an arrow function with type parameters.
-var typeParameters = pattern.New(`^(?:\pL+\s*,|\pL+\s+extends\s|[A-Z]>\()`)
+var typeParameters = regexp.MustCompile(`^(?:\pL+\s*,|\pL+\s+extends\s|[A-Z]>\()`)
 
 func (s *scanner) generic() bool {
 	return typeParameters.MatchString(s.code[s.at+1 : min(s.at+80, len(s.code))])
@@ -150,7 +149,7 @@ func (s *scanner) markup() {
 func (s *scanner) between(start int) { s.plain(html.UnescapeString(s.code[start:s.at])) }
 
 // afterMarkup matches the start of a line that cannot be text, which means that an element was not closed.
-var afterMarkup = pattern.New(`^\n[ \t]*(?:\)?\}?;|\)[,\s]|\}|export\s+(?:default|const)\s|(?:const|let)\s+\pL+\s*[=:]|function\s+\pL+\()`)
+var afterMarkup = regexp.MustCompile(`^\n[ \t]*(?:\)?\}?;|\)[,\s]|\}|export\s+(?:default|const)\s|(?:const|let)\s+\pL+\s*[=:]|function\s+\pL+\()`)
 
 func (s *scanner) codeAgain() bool {
 	return afterMarkup.MatchString(s.code[s.at:min(s.at+80, len(s.code))])

@@ -54,8 +54,8 @@ bc", "tab\tbed", "\q\uzz"]`, []string{`a"b`, "it's", "日本!", "😀 ok", "😀
 	}
 }
 
-// TestTextsOfAnything scans hostile code of the largest size, and checks that the texts kept are limited.
-func TestTextsOfAnything(t *testing.T) {
+// TestTextsOfAnyCode scans hostile code of the largest size, and checks that the texts kept are limited.
+func TestTextsOfAnyCode(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{`"`, "'", "`", `\`, "<", "<a", "<!", "${", "`${", "=/[", "{", "</", "/*", "(", "\n)", "<a b='", "'abc", "\"" + strings.Repeat("\u2028", 80) + "x\""} {
 		code := strings.Repeat(part, (256<<10)/len(part))

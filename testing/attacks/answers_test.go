@@ -15,10 +15,10 @@ import (
 	"plotline/internal/access"
 )
 
-// TestAnswersThatNobodyReads lets 100 clients of one reader request large replies and read none. The server
+// TestUnreadRepliesAreLimited lets 100 clients of one reader request large replies and read none. The server
 // builds as many as the limit allows and rejects the others when their time is up. It serves another
 // workspace meanwhile. Once the clients have gone, the reader gets the largest reply.
-func TestAnswersThatNobodyReads(t *testing.T) {
+func TestUnreadRepliesAreLimited(t *testing.T) {
 	t.Parallel()
 	list := func(id string) string { return "/api/v1/episodes/" + id + "/relationships" }
 	for name, ask := range map[string]func(s *server, id, token string) string{
@@ -41,14 +41,14 @@ func TestAnswersThatNobodyReads(t *testing.T) {
 			t.Parallel()
 			s := start(t, "--media-root", t.TempDir(), "--timeout", "15s")
 			victim, reader := s.token(t, "victim", access.Writer), s.token(t, "hostile", access.Reader)
-			made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", s.token(t, "hostile", access.Writer), noise(200))
+			made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", s.token(t, "hostile", access.Writer), bulkCall(200))
 			id := string(regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`).Find(made.body))
 			conns := make([]net.Conn, 100)
 			for i := range conns {
 				conns[i] = s.dial(t)
 				_, _ = io.WriteString(conns[i], ask(s, id, reader))
 			}
-			s.during(t, victim, func(ctx context.Context) error {
+			s.checkOtherDuring(t, victim, func(ctx context.Context) error {
 				<-ctx.Done()
 				return nil
 			})
@@ -58,7 +58,7 @@ func TestAnswersThatNobodyReads(t *testing.T) {
 				_, _ = io.ReadFull(conn, begin)
 				answered[string(begin)]++
 			}
-			s.within(t, 400<<20)
+			s.checkPeakMemory(t, 400<<20)
 			for _, conn := range conns {
 				_ = conn.Close()
 			}
@@ -66,19 +66,19 @@ func TestAnswersThatNobodyReads(t *testing.T) {
 			if len(got.body) < 12e6 {
 				t.Errorf("the reader got %d bytes", len(got.body))
 			}
-			s.alive(t)
+			s.checkAlive(t)
 			t.Logf("at most %d MiB were held; answers: %v", s.memory(t, "VmHWM")>>20, answered)
 		})
 	}
 }
 
-// TestManyReadersOfLargeAnswers checks that ten clients of one token that read their replies get all of
+// TestManyReadersGetLargeReplies checks that ten clients of one token that read their replies get all of
 // them.
-func TestManyReadersOfLargeAnswers(t *testing.T) {
+func TestManyReadersGetLargeReplies(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--media-root", t.TempDir())
 	reader := s.token(t, "a", access.Reader)
-	made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", s.token(t, "a", access.Writer), noise(200))
+	made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", s.token(t, "a", access.Writer), bulkCall(200))
 	id := string(regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`).Find(made.body))
 	failed := make(chan error, 10)
 	for range cap(failed) {
@@ -103,12 +103,12 @@ func TestManyReadersOfLargeAnswers(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	s.within(t, 400<<20)
+	s.checkPeakMemory(t, 400<<20)
 }
 
-// noise returns a bulk call with relationships of one episode. Each has 60 kB of metadata that compresses
+// bulkCall returns a bulk call with relationships of one episode. Each has 60 kB of metadata that compresses
 // to about half at best.
-func noise(relationships int) string {
+func bulkCall(relationships int) string {
 	source := rand.NewChaCha8([32]byte{})
 	episodes, edges := make([]string, 1, 1+relationships), make([]string, 0, relationships)
 	episodes[0] = `{"query":"q","reward":0}`

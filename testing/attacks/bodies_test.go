@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"plotline/internal/access"
-	"plotline/testing/tier"
+	"plotline/testing/kit/tier"
 )
 
 // largest is the size limit of a request's body.
@@ -41,9 +41,9 @@ func (s *server) head(method, path, token string, length int) string {
 	return fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s\r\n%sContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", method, path, s.Host(), credential, length)
 }
 
-// hold attacks from several connections until ctx ends. Each runs attack, and reconnects when the server
-// has closed it.
-func (s *server) hold(ctx context.Context, connections int, attack func(conn net.Conn)) error {
+// holdConnections attacks from several connections until ctx ends. Each runs attack, and reconnects when the
+// server has closed it.
+func (s *server) holdConnections(ctx context.Context, connections int, attack func(conn net.Conn)) error {
 	var all sync.WaitGroup
 	for range connections {
 		all.Go(func() {
@@ -64,16 +64,16 @@ func (s *server) hold(ctx context.Context, connections int, attack func(conn net
 	return nil
 }
 
-// within checks the peak memory of the process.
-func (s *server) within(t *testing.T, bytes int64) {
+// checkPeakMemory checks the peak memory of the process.
+func (s *server) checkPeakMemory(t *testing.T, bytes int64) {
 	t.Helper()
 	if most := s.memory(t, "VmHWM"); most > bytes {
 		t.Errorf("the process held %d MiB, want at most %d", most>>20, bytes>>20)
 	}
 }
 
-// givesBack waits until the process uses less than 100 MiB beyond the 50 MiB of an idle one.
-func (s *server) givesBack(t *testing.T) {
+// waitForFreedMemory waits until the process uses less than 100 MiB beyond the 50 MiB of an idle one.
+func (s *server) waitForFreedMemory(t *testing.T) {
 	t.Helper()
 	for began := time.Now(); s.memory(t, "VmRSS") > 150<<20; time.Sleep(100 * time.Millisecond) {
 		if time.Since(began) > patience {
@@ -82,16 +82,16 @@ func (s *server) givesBack(t *testing.T) {
 	}
 }
 
-// TestBodiesOfStrangers sends large bodies without a token to the one route that accepts bodies before it
-// checks the token. Each must be rejected before its body is read.
-func TestBodiesOfStrangers(t *testing.T) {
+// TestLargeBodyWithoutTokenIsRejected sends large bodies without a token to the one route that accepts
+// bodies before it checks the token. Each must be rejected before its body is read.
+func TestLargeBodyWithoutTokenIsRejected(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	s := start(t, "--media-root", t.TempDir())
 	token := s.token(t, "victim", access.Writer)
 	chunk := strings.Repeat("x", 1<<20)
-	s.during(t, token, func(ctx context.Context) error {
-		return s.hold(ctx, 20, func(conn net.Conn) {
+	s.checkOtherDuring(t, token, func(ctx context.Context) error {
+		return s.holdConnections(ctx, 20, func(conn net.Conn) {
 			_, _ = io.WriteString(conn, s.head(http.MethodPost, "/socket.io/?EIO=4&transport=polling", "", largest))
 			for range 16 {
 				if _, err := io.WriteString(conn, chunk[:len(chunk)-1]); err != nil { // never all of it
@@ -100,18 +100,19 @@ func TestBodiesOfStrangers(t *testing.T) {
 			}
 		})
 	})
-	s.within(t, 150<<20)
+	s.checkPeakMemory(t, 150<<20)
 }
 
-// TestBodiesOfATenant holds as many large bodies with one token as possible. Others must be able to write.
-func TestBodiesOfATenant(t *testing.T) {
+// TestLargeBodiesOfOneTokenDoNotBlockOthers holds as many large bodies with one token as possible. Others
+// must be able to write.
+func TestLargeBodiesOfOneTokenDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	s := start(t, "--media-root", t.TempDir())
 	token, hostile := s.token(t, "victim", access.Writer), s.token(t, "hostile", access.Reader)
 	chunk := strings.Repeat(" ", 1<<20)
-	s.during(t, token, func(ctx context.Context) error {
-		return s.hold(ctx, 20, func(conn net.Conn) {
+	s.checkOtherDuring(t, token, func(ctx context.Context) error {
+		return s.holdConnections(ctx, 20, func(conn net.Conn) {
 			_, _ = io.WriteString(conn, s.head(http.MethodPost, "/api/v1/graph", hostile, largest))
 			for range 16 {
 				if _, err := io.WriteString(conn, chunk[:len(chunk)-1]); err != nil {
@@ -120,11 +121,11 @@ func TestBodiesOfATenant(t *testing.T) {
 			}
 		})
 	})
-	s.within(t, 300<<20)
+	s.checkPeakMemory(t, 300<<20)
 }
 
-// TestLargeBodiesGoThrough checks that the limit delays 16 clients of one token and rejects none.
-func TestLargeBodiesGoThrough(t *testing.T) {
+// TestLargeBodiesWaitAndSucceed checks that the limit delays 16 clients of one token and rejects none.
+func TestLargeBodiesWaitAndSucceed(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	s := start(t, "--media-root", t.TempDir())
@@ -140,12 +141,12 @@ func TestLargeBodiesGoThrough(t *testing.T) {
 		})
 	}
 	all.Wait()
-	s.alive(t)
+	s.checkAlive(t)
 }
 
-// TestBodiesThatNeverCome checks that the server closes a request without a token whose body does not
-// arrive.
-func TestBodiesThatNeverCome(t *testing.T) {
+// TestMissingBodyWithoutTokenClosesConnection checks that the server closes a request without a token whose
+// body does not arrive.
+func TestMissingBodyWithoutTokenClosesConnection(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--media-root", t.TempDir())
 	for _, path := range []string{"/api/v1/episodes", "/mcp", "/nowhere", "/livez", "/socket.io/?EIO=4&transport=polling"} {
@@ -170,5 +171,5 @@ func TestBodiesThatNeverCome(t *testing.T) {
 			}
 		}
 	}
-	s.alive(t)
+	s.checkAlive(t)
 }

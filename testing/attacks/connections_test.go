@@ -10,9 +10,9 @@ import (
 	"plotline/internal/access"
 )
 
-// TestConnectionsOfStrangers opens many connections that never finish a header. The server must close them
-// in favour of newer ones and keep accepting.
-func TestConnectionsOfStrangers(t *testing.T) {
+// TestUnfinishedHeadersDoNotBlockNewConnections opens many connections that never finish a header. The
+// server must close them in favour of newer ones and keep accepting.
+func TestUnfinishedHeadersDoNotBlockNewConnections(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--media-root", t.TempDir(), "--max-connections", "200")
 	token := s.token(t, "victim", access.Writer)
@@ -34,5 +34,5 @@ func TestConnectionsOfStrangers(t *testing.T) {
 	if ended := s.refusals(t, token, "connections"); ended < 400 {
 		t.Errorf("%d connections made room, want at least 400", ended)
 	}
-	s.alive(t)
+	s.checkAlive(t)
 }

@@ -15,23 +15,24 @@ import (
 	"testing"
 
 	"plotline/internal/access"
-	"plotline/testing/tier"
+	"plotline/testing/kit/tier"
 )
 
 // drawingMemory is the allowed peak memory for many concurrent drawings.
 const drawingMemory = 256 << 20
 
-// TestManyDrawings lets 60 readers repeatedly request a picture of 500 episodes and 4,000 relationships.
-// The server must serve another tenant and draw pictures without starting processes or using much memory.
-func TestManyDrawings(t *testing.T) {
+// TestManyDrawingsDoNotBlockOthers lets 60 readers repeatedly request a picture of 500 episodes and 4,000
+// relationships. The server must serve another tenant and draw pictures without starting processes or using
+// much memory.
+func TestManyDrawingsDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	const readers = 60
 	s := start(t, "--media-root", t.TempDir())
-	s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", s.token(t, "a", access.Writer), thicket(500, 4000))
+	s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", s.token(t, "a", access.Writer), denseGraph(500, 4000))
 	reader, other := s.token(t, "a", access.Reader), s.token(t, "b", access.Writer)
 	var drawn, children atomic.Int64
-	s.during(t, other, func(ctx context.Context) error {
+	s.checkOtherDuring(t, other, func(ctx context.Context) error {
 		var group sync.WaitGroup
 		failed := make(chan error, readers)
 		for range readers {
@@ -66,13 +67,13 @@ func TestManyDrawings(t *testing.T) {
 	t.Logf("%d pictures drawn, at most %d MiB held", drawn.Load(), held>>20)
 }
 
-// TestDrawingTooLarge requests a picture of more relationships than the limit.
-func TestDrawingTooLarge(t *testing.T) {
+// TestTooLargeDrawingIsRejected requests a picture of more relationships than the limit.
+func TestTooLargeDrawingIsRejected(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--media-root", t.TempDir())
 	token := s.token(t, "a", access.Writer)
 	for range 6 { // each with 1,000 relationships between 46 episodes
-		s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", token, thicket(46, 1000))
+		s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", token, denseGraph(46, 1000))
 	}
 	got := s.must(t, http.StatusRequestEntityTooLarge, http.MethodGet, "/api/v1/graph?format=svg&max_nodes=500", token, "")
 	for _, want := range []string{`"too_large"`, "276 episodes and 6000 relationships", "5000 relationships", "max_nodes"} {
@@ -81,12 +82,12 @@ func TestDrawingTooLarge(t *testing.T) {
 		}
 	}
 	s.must(t, http.StatusOK, http.MethodGet, "/api/v1/graph?format=svg&max_nodes=40", token, "")
-	s.alive(t)
+	s.checkAlive(t)
 }
 
-// thicket returns a bulk call for a graph with this number of episodes and, as far as one call allows, of
+// denseGraph returns a bulk call for a graph with this number of episodes and, as far as one call allows, of
 // relationships. Each episode leads to later ones, in growing steps.
-func thicket(episodes, relationships int) string {
+func denseGraph(episodes, relationships int) string {
 	type object = map[string]any
 	var call struct {
 		Episodes      []object `json:"episodes"`

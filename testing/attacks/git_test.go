@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"plotline/testing/serving"
+	"plotline/testing/kit/serving"
 )
 
 // clone is a git repository with two commits that an attacker has prepared.
@@ -62,9 +62,9 @@ func (c clone) command(t *testing.T) string {
 	return path
 }
 
-// lose makes the repository a partial clone of the remote without its first commit, so that git wants to
-// fetch it.
-func (c clone) lose(t *testing.T, url string) {
+// loseCommit makes the repository a partial clone of the remote without its first commit, so that git wants
+// to fetch it.
+func (c clone) loseCommit(t *testing.T, url string) {
 	t.Helper()
 	first := c.git(t, "rev-parse", "HEAD~1")
 	c.config(t, "core.repositoryFormatVersion", "1", "extensions.partialClone", "origin",
@@ -74,8 +74,8 @@ func (c clone) lose(t *testing.T, url string) {
 	}
 }
 
-// unharmed checks that no command of the repository ran.
-func (c clone) unharmed(t *testing.T) {
+// checkNothingRan checks that no command of the repository ran.
+func (c clone) checkNothingRan(t *testing.T) {
 	t.Helper()
 	if _, err := os.Stat(c.marker); err == nil {
 		t.Error("a command of the repository's configuration ran")
@@ -88,9 +88,9 @@ func importGit(t *testing.T, env []string, repository string) (done serving.Fini
 	return serving.Run(t, binary, env, "import", "git", repository, "--store", "embedded", "--data-dir", data), data
 }
 
-// TestImportRunsNoCommandOfARepository imports partial clones that lack a commit. Each remote would make
+// TestImportRunsNoCommandOfRepository imports partial clones that lack a commit. Each remote would make
 // git run a command to fetch what is missing.
-func TestImportRunsNoCommandOfARepository(t *testing.T) {
+func TestImportRunsNoCommandOfRepository(t *testing.T) {
 	t.Parallel()
 	for name, remote := range map[string]struct {
 		url    string
@@ -104,10 +104,10 @@ func TestImportRunsNoCommandOfARepository(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newClone(t, "hostile")
-			c.lose(t, remote.url)
+			c.loseCommit(t, remote.url)
 			c.config(t, remote.config...)
 			done, _ := importGit(t, nil, c.dir)
-			c.unharmed(t)
+			c.checkNothingRan(t)
 			if done.Status != 1 || !strings.Contains(done.Err, "damaged or partial clone") {
 				t.Errorf("status %d: %s", done.Status, done.Err)
 			}
@@ -115,9 +115,9 @@ func TestImportRunsNoCommandOfARepository(t *testing.T) {
 	}
 }
 
-// TestImportReadsAHostileConfiguration imports complete repositories whose configuration names programs and
+// TestImportWithHostileConfiguration imports complete repositories whose configuration names programs and
 // files for many operations of git.
-func TestImportReadsAHostileConfiguration(t *testing.T) {
+func TestImportWithHostileConfiguration(t *testing.T) {
 	t.Parallel()
 	for name, config := range map[string][]string{
 		"fsmonitor": {"core.fsmonitor", "$RUN"},
@@ -146,7 +146,7 @@ func TestImportReadsAHostileConfiguration(t *testing.T) {
 			c.config(t, config...)
 			_ = os.Remove(c.marker) // git config itself may run something
 			done, _ := importGit(t, nil, c.dir)
-			c.unharmed(t)
+			c.checkNothingRan(t)
 			if done.Status != 0 || !strings.Contains(done.Out, "2 commits") {
 				t.Errorf("status %d: %s%s", done.Status, done.Out, done.Err)
 			}
@@ -154,8 +154,8 @@ func TestImportReadsAHostileConfiguration(t *testing.T) {
 	}
 }
 
-// TestImportReadsTheNamedRepository imports one repository while the environment names another.
-func TestImportReadsTheNamedRepository(t *testing.T) {
+// TestImportIgnoresGitEnvironment imports one repository while the environment names another.
+func TestImportIgnoresGitEnvironment(t *testing.T) {
 	t.Parallel()
 	other := newClone(t, "of the environment")
 	for name, env := range map[string][]string{
@@ -177,13 +177,13 @@ func TestImportReadsTheNamedRepository(t *testing.T) {
 			if !strings.Contains(exported, "of the argument again") || strings.Contains(exported, "of the environment") {
 				t.Errorf("the graph holds\n%s", exported)
 			}
-			other.unharmed(t)
+			other.checkNothingRan(t)
 		})
 	}
 }
 
-// TestImportOfAFolderNamedLikeAnOption imports a repository whose path begins with a dash.
-func TestImportOfAFolderNamedLikeAnOption(t *testing.T) {
+// TestImportOfFolderNamedLikeOption imports a repository whose path begins with a dash.
+func TestImportOfFolderNamedLikeOption(t *testing.T) {
 	t.Parallel()
 	c := newClone(t, "dash")
 	parent := t.TempDir()
@@ -197,9 +197,9 @@ func TestImportOfAFolderNamedLikeAnOption(t *testing.T) {
 	}
 }
 
-// TestImportOfARepositoryOfAnotherUser checks that the user sees git's refusal as advice, and that
+// TestImportOfOtherUsersRepository checks that the user sees git's refusal as advice, and that
 // safe.directory in the user's configuration is obeyed.
-func TestImportOfARepositoryOfAnotherUser(t *testing.T) {
+func TestImportOfOtherUsersRepository(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
 		t.Skip("skipped: only root can give a folder to another user")

@@ -10,14 +10,14 @@ import (
 	"testing"
 
 	"plotline/internal/access"
-	"plotline/testing/aiserver"
-	"plotline/testing/tier"
+	"plotline/testing/kit/aiserver"
+	"plotline/testing/kit/tier"
 )
 
-// TestImagesAtOnce lets 24 clients of four workspaces send 8 MiB of images each, by REST and MCP, to a
-// model that does not reply. As many as the limit allows wait, and the others are rejected. The server
-// serves another workspace meanwhile.
-func TestImagesAtOnce(t *testing.T) {
+// TestImagesWaitingForModelAreLimited lets 24 clients of four workspaces send 8 MiB of images each, by REST
+// and MCP, to a model that does not reply. As many as the limit allows wait, and the others are rejected.
+// The server serves another workspace meanwhile.
+func TestImagesWaitingForModelAreLimited(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	ai, answer := slowModel(t)
@@ -37,7 +37,7 @@ func TestImagesAtOnce(t *testing.T) {
 					return
 				case got.status == http.StatusTooManyRequests || strings.Contains(string(got.body), `"rate_limited"`):
 					refused.Add(1)
-					if !strings.Contains(string(got.body), "call again when some of the calls are done") && !strings.Contains(string(got.body), "come back in a second") {
+					if !strings.Contains(string(got.body), "call again when some of the calls are done") && !strings.Contains(string(got.body), "try again in a second") {
 						t.Errorf("%s: %s", call.path, got.body)
 					}
 				case got.status != http.StatusOK && got.status != http.StatusCreated:
@@ -47,7 +47,7 @@ func TestImagesAtOnce(t *testing.T) {
 		})
 	}
 	ai.Await(t, 3)
-	s.during(t, victim, func(ctx context.Context) error {
+	s.checkOtherDuring(t, victim, func(ctx context.Context) error {
 		<-ctx.Done()
 		return nil
 	})
@@ -57,14 +57,14 @@ func TestImagesAtOnce(t *testing.T) {
 		t.Error("no call was refused")
 	}
 	t.Logf("%d calls were refused, at most %d MiB were held", refused.Load(), s.memory(t, "VmHWM")>>20)
-	s.givesBack(t)
-	s.alive(t)
+	s.waitForFreedMemory(t)
+	s.checkAlive(t)
 }
 
-// TestBodiesThatWaitForTheModel sends bodies of the largest size with a small image each, with two tokens.
+// TestBodyIsFreedWhileModelWorks sends bodies of the largest size with a small image each, with two tokens.
 // The server must keep only the image while the model works, so that other clients' large bodies are
 // accepted.
-func TestBodiesThatWaitForTheModel(t *testing.T) {
+func TestBodyIsFreedWhileModelWorks(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	ai, answer := slowModel(t)
@@ -84,7 +84,7 @@ func TestBodiesThatWaitForTheModel(t *testing.T) {
 	s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes", victim, `{"query":"q","reward":0`+strings.Repeat(" ", largest-24)+`}`)
 	answer()
 	callers.Wait()
-	s.alive(t)
+	s.checkAlive(t)
 }
 
 // slowModel is a model that replies once answer is called.

@@ -12,12 +12,12 @@ import (
 	"testing"
 
 	"plotline/internal/access"
-	"plotline/testing/tier"
+	"plotline/testing/kit/tier"
 )
 
-// TestLinksSwappedInAFolder repeatedly replaces a folder on the path to the media folder by a link to the
-// outside, while the folder is opened. Nothing outside may be listed.
-func TestLinksSwappedInAFolder(t *testing.T) {
+// TestFolderSwappedForLinkIsNotListed repeatedly replaces a folder on the path to the media folder by a link
+// to the outside, while the folder is opened. Nothing outside may be listed.
+func TestFolderSwappedForLinkIsNotListed(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
 	root, outside := filepath.Join(base, "root"), filepath.Join(base, "outside")
@@ -40,7 +40,7 @@ func TestLinksSwappedInAFolder(t *testing.T) {
 	body := fmt.Appendf(nil, `{"mediaFolderPath":%q}`, filepath.Join(way, "show"))
 	ctx, stop := context.WithCancel(t.Context())
 	swapped := make(chan error, 1)
-	go func() { swapped <- swapping(ctx, way, link) }()
+	go func() { swapped <- swapUntilDone(ctx, way, link) }()
 	listed := 0
 	for range tier.Pick(300, 6000) {
 		got, err := s.do(t.Context(), http.MethodPost, "/api/v1/media/open", token, body)
@@ -69,5 +69,5 @@ func TestLinksSwappedInAFolder(t *testing.T) {
 	if listed == 0 {
 		t.Error("no folder was ever opened: the attack tries nothing")
 	}
-	s.alive(t)
+	s.checkAlive(t)
 }

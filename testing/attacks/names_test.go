@@ -32,9 +32,9 @@ func hostileNames() []string {
 	return names
 }
 
-// TestNamesOfFilesAndFolders checks that no name of a file or folder ends the process or delays other
+// TestHostileFileNames checks that no name of a file or folder ends the process or delays other
 // tenants.
-func TestNamesOfFilesAndFolders(t *testing.T) {
+func TestHostileFileNames(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
 	mixed := filepath.Join(root, "mixed")
@@ -54,7 +54,7 @@ func TestNamesOfFilesAndFolders(t *testing.T) {
 	}
 	s := start(t, "--media-root", root)
 	attacker, other := s.token(t, "default", access.Writer), s.token(t, "other", access.Writer)
-	s.during(t, other, func(ctx context.Context) error {
+	s.checkOtherDuring(t, other, func(ctx context.Context) error {
 		for ctx.Err() == nil {
 			for _, folder := range folders {
 				body := fmt.Appendf(nil, `{"mediaFolderPath":%q}`, folder)
@@ -74,8 +74,8 @@ func TestNamesOfFilesAndFolders(t *testing.T) {
 	}
 }
 
-// TestNamesFromCallers checks names that only a caller gives, in paths and entries of plans.
-func TestNamesFromCallers(t *testing.T) {
+// TestHostileNamesInArguments checks names that only a caller gives, in paths and entries of plans.
+func TestHostileNamesInArguments(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
 	s := start(t, "--media-root", root)
@@ -91,5 +91,5 @@ func TestNamesFromCallers(t *testing.T) {
 		s.must(t, http.StatusOK, http.MethodPost, "/api/v1/plans/recognitions/"+task.TaskID+"/files", token,
 			fmt.Sprintf(`{"season":1,"episode":%d,"path":%q}`, i, filepath.Join(root, name)))
 	}
-	s.alive(t)
+	s.checkAlive(t)
 }

@@ -13,21 +13,21 @@ import (
 	"golang.org/x/sys/unix"
 
 	"plotline/internal/access"
-	"plotline/testing/tier"
+	"plotline/testing/kit/tier"
 )
 
-// swapping repeatedly swaps two names until ctx ends.
-func swapping(ctx context.Context, a, b string) error {
+// swapUntilDone repeatedly swaps two names until ctx ends.
+func swapUntilDone(ctx context.Context, a, b string) error {
 	for ctx.Err() == nil {
-		if err := exchange(a, b); err != nil {
+		if err := swapNames(a, b); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// exchange swaps two names. For a moment one is missing.
-func exchange(a, b string) error {
+// swapNames swaps two names. For a moment one is missing.
+func swapNames(a, b string) error {
 	for _, pair := range [][2]string{{a, a + "~"}, {b, a}, {a + "~", b}} {
 		if err := os.Rename(pair[0], pair[1]); err != nil {
 			return err
@@ -36,9 +36,10 @@ func exchange(a, b string) error {
 	return nil
 }
 
-// TestPipesInPlaceOfFiles replaces NFO files, metadata and plans, which other programs may write, by pipes,
-// folders or huge files. No request may block. The pipes appear and disappear between stat and open.
-func TestPipesInPlaceOfFiles(t *testing.T) {
+// TestPipeInPlaceOfFileNeverBlocks replaces NFO files, metadata and plans, which other programs may write,
+// by pipes, folders or huge files. No request may block. The pipes appear and disappear between stat and
+// open.
+func TestPipeInPlaceOfFileNeverBlocks(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
 	s := start(t, "--media-root", root)
@@ -71,8 +72,8 @@ func TestPipesInPlaceOfFiles(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	swapped := make(chan error, 1)
-	go func() { swapped <- swapping(ctx, nfo, aside) }()
-	s.during(t, other, func(ctx context.Context) error {
+	go func() { swapped <- swapUntilDone(ctx, nfo, aside) }()
+	s.checkOtherDuring(t, other, func(ctx context.Context) error {
 		for ctx.Err() == nil {
 			for range 20 {
 				if _, err := s.do(ctx, http.MethodPost, "/api/v1/media/open", token, []byte(body)); err != nil && ctx.Err() == nil {

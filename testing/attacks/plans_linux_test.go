@@ -15,12 +15,13 @@ import (
 	"golang.org/x/sys/unix"
 
 	"plotline/internal/access"
-	"plotline/testing/tier"
+	"plotline/testing/kit/tier"
 )
 
-// TestLinksSwappedInAPlan repeatedly replaces a folder in the media folder by a link to the outside, while
-// a rename in it is planned, applied and undone. The outside must not change, and no reply may reveal it.
-func TestLinksSwappedInAPlan(t *testing.T) {
+// TestFolderSwappedForLinkDuringRename repeatedly replaces a folder in the media folder by a link to the
+// outside, while a rename in it is planned, applied and undone. The outside must not change, and no reply
+// may reveal it.
+func TestFolderSwappedForLinkDuringRename(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
 	root, outside := filepath.Join(base, "root"), filepath.Join(base, "outside")
@@ -82,7 +83,7 @@ func TestLinksSwappedInAPlan(t *testing.T) {
 	if applied == 0 {
 		t.Error("nothing was ever renamed: the attack tries nothing")
 	}
-	s.alive(t)
+	s.checkAlive(t)
 }
 
 // renamePlan creates a plan with one rename that waits for a decision, and returns its id.

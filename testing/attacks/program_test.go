@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"plotline/testing/serving"
+	"plotline/testing/kit/serving"
 )
 
 // binary is the path of the released program.

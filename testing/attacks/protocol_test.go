@@ -36,5 +36,5 @@ func TestNoHTTP2WithoutTLS(t *testing.T) {
 			t.Errorf("%s: %s %s", test.name, response.Proto, response.Status)
 		}
 	}
-	s.alive(t)
+	s.checkAlive(t)
 }

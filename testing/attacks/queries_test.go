@@ -11,15 +11,15 @@ import (
 	"testing"
 
 	"plotline/internal/access"
-	"plotline/testing/tier"
+	"plotline/testing/kit/tier"
 )
 
 // errStarved reports that an attack made all its calls while another tenant waited.
 var errStarved = errors.New("the attack made all its calls while another tenant waited for an answer")
 
-// flood makes calls from several callers at once until ctx ends. If it reaches the given number of calls,
-// it fails, because another tenant's request waited for all of them.
-func flood(ctx context.Context, callers, calls int, call func(ctx context.Context) error) error {
+// callUntilDone makes calls from several callers at once until ctx ends. If it reaches the given number of
+// calls, it fails, because another tenant's request waited for all of them.
+func callUntilDone(ctx context.Context, callers, calls int, call func(ctx context.Context) error) error {
 	var made atomic.Int64
 	var group sync.WaitGroup
 	failed := make(chan error, callers)
@@ -42,8 +42,8 @@ func flood(ctx context.Context, callers, calls int, call func(ctx context.Contex
 	return <-failed
 }
 
-// want sends a request and checks the status.
-func (s *server) want(ctx context.Context, status int, method, path, token string, body []byte) error {
+// expectStatus sends a request and checks the status.
+func (s *server) expectStatus(ctx context.Context, status int, method, path, token string, body []byte) error {
 	got, err := s.do(ctx, method, path, token, body)
 	if err == nil && got.status != status {
 		err = fmt.Errorf("%s %s: status %d, want %d: %.300s", method, path, got.status, status, got.body)
@@ -51,9 +51,9 @@ func (s *server) want(ctx context.Context, status int, method, path, token strin
 	return err
 }
 
-// TestQueriesOfWholeWorkspaces checks that orders of one large workspace neither take all connections of
-// the store nor hold memory for each caller.
-func TestQueriesOfWholeWorkspaces(t *testing.T) {
+// TestOrdersOfLargeWorkspaceDoNotBlockOthers checks that orders of one large workspace neither take all
+// connections of the store nor hold memory for each caller.
+func TestOrdersOfLargeWorkspaceDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	s := start(t, "--media-root", t.TempDir())
@@ -62,9 +62,9 @@ func TestQueriesOfWholeWorkspaces(t *testing.T) {
 		s.write(t, reader, 1000, func(i int) string { return fmt.Sprintf("episode %d", i) })
 	}
 	before := s.memory(t, "VmHWM")
-	s.during(t, victim, func(ctx context.Context) error {
-		return flood(ctx, 16, 150, func(ctx context.Context) error {
-			return s.want(ctx, http.StatusOK, http.MethodGet, "/api/v1/graph/order?limit=20", reader, nil)
+	s.checkOtherDuring(t, victim, func(ctx context.Context) error {
+		return callUntilDone(ctx, 16, 150, func(ctx context.Context) error {
+			return s.expectStatus(ctx, http.StatusOK, http.MethodGet, "/api/v1/graph/order?limit=20", reader, nil)
 		})
 	})
 	// One order of 50,000 episodes takes about 30 MB, and the collector lets garbage grow to the same size.
@@ -75,17 +75,18 @@ func TestQueriesOfWholeWorkspaces(t *testing.T) {
 	}
 }
 
-// TestQueriesThatWrite checks that large writes of one workspace do not block small ones of others.
-func TestQueriesThatWrite(t *testing.T) {
+// TestLargeWritesDoNotBlockOthers checks that large writes of one workspace do not block small ones of
+// others.
+func TestLargeWritesDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	s := start(t, "--media-root", t.TempDir())
 	writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
 	items := strings.TrimSuffix(strings.Repeat(`{"query":"one of many","reward":0},`, 1000), ",")
 	body := []byte(`{"episodes":[` + items + `]}`)
-	s.during(t, victim, func(ctx context.Context) error {
-		return flood(ctx, 16, 120, func(ctx context.Context) error {
-			return s.want(ctx, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, body)
+	s.checkOtherDuring(t, victim, func(ctx context.Context) error {
+		return callUntilDone(ctx, 16, 120, func(ctx context.Context) error {
+			return s.expectStatus(ctx, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, body)
 		})
 	})
 }

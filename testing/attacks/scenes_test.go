@@ -10,12 +10,12 @@ import (
 	"testing"
 
 	"plotline/internal/access"
-	"plotline/testing/aiserver"
-	"plotline/testing/tier"
+	"plotline/testing/kit/aiserver"
+	"plotline/testing/kit/tier"
 )
 
-// bombs are scenes that took esbuild minutes or all memory when it ran in the server process.
-func bombs() map[string]string {
+// endlessScenes are scenes that took esbuild minutes or all memory when it ran in the server process.
+func endlessScenes() map[string]string {
 	var doubled strings.Builder
 	for i := range 40 {
 		fmt.Fprintf(&doubled, "a%d = a%d + a%d, ", i+1, i, i)
@@ -37,17 +37,17 @@ func fix(code string) []byte {
 
 const fixRoute = "/api/v1/projects/p/scenes/s/fix"
 
-// TestCompileBombs lets one workspace compile code that never ends, while another reads, writes and
-// compiles. The server's own memory must not grow, and it must not end by itself.
-func TestCompileBombs(t *testing.T) {
+// TestEndlessCompileDoesNotBlockOthers lets one workspace compile code that never ends, while another reads,
+// writes and compiles. The server's own memory must not grow, and it must not end by itself.
+func TestEndlessCompileDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	s := start(t, "--media-root", t.TempDir())
 	attacker, other := s.token(t, "a", access.Writer), s.token(t, "b", access.Writer)
 	before := s.memory(t, "VmRSS")
-	s.during(t, other, func(ctx context.Context) error {
+	s.checkOtherDuring(t, other, func(ctx context.Context) error {
 		var all sync.WaitGroup
-		for _, code := range bombs() {
+		for _, code := range endlessScenes() {
 			for range 4 {
 				all.Go(func() {
 					for ctx.Err() == nil {
@@ -66,12 +66,12 @@ func TestCompileBombs(t *testing.T) {
 	}
 }
 
-// TestBombsAreProblems checks that a compile bomb from a model counts as a problem of the scene. The model
-// is told the limit, and nothing is stored.
-func TestBombsAreProblems(t *testing.T) {
+// TestEndlessCompileIsSceneProblem checks that a compile bomb from a model counts as a problem of the scene.
+// The model is told the limit, and nothing is stored.
+func TestEndlessCompileIsSceneProblem(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	code := bombs()["doubled text"]
+	code := endlessScenes()["doubled text"]
 	ai := aiserver.New(t, aiserver.Text("```tsx\n"+code+"\n```"))
 	s := start(t, "--media-root", t.TempDir(), "--ai-base-url", ai.URL())
 	writer := s.token(t, "a", access.Writer)
@@ -89,8 +89,8 @@ func TestBombsAreProblems(t *testing.T) {
 
 const picture = `"imageUrls":["data:image/png;base64,iVBORw0KGgo="]`
 
-// spending are the requests that call the model.
-var spending = map[string]string{
+// modelRequests are the requests that call the model.
+var modelRequests = map[string]string{
 	"/api/v1/images/analyze":                      `{` + picture + `}`,
 	"/api/v1/projects/p/scenes":                   `{"userPrompt":"x"}`,
 	"/api/v1/projects/p/scenes/from-image":        `{"userPrompt":"x",` + picture + `}`,
@@ -101,14 +101,14 @@ var spending = map[string]string{
 	"/api/v1/projects/p/scenes/s/edit-with-image": `{"userPrompt":"x",` + picture + `}`,
 }
 
-// TestReadersSpendNothing checks that neither a reader nor a reviewer reaches the model, by REST or MCP.
+// TestReadersCannotCallModel checks that neither a reader nor a reviewer reaches the model, by REST or MCP.
 // With --read-only no role does.
-func TestReadersSpendNothing(t *testing.T) {
+func TestReadersCannotCallModel(t *testing.T) {
 	t.Parallel()
 	ai := aiserver.New(t)
 	ask := func(s *server, token string) {
 		t.Helper()
-		for path, body := range spending {
+		for path, body := range modelRequests {
 			s.must(t, http.StatusForbidden, http.MethodPost, path, token, body)
 		}
 		call := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"analyzeImage","arguments":{%s},`+
@@ -132,9 +132,9 @@ func TestReadersSpendNothing(t *testing.T) {
 	}
 }
 
-// TestImageAddresses checks that the endpoint receives no address of a private network, and with
-// --image-host none of another host.
-func TestImageAddresses(t *testing.T) {
+// TestPrivateImageAddressesAreRejected checks that the endpoint receives no address of a private network,
+// and with --image-host none of another host.
+func TestPrivateImageAddressesAreRejected(t *testing.T) {
 	t.Parallel()
 	ai := aiserver.New(t, aiserver.Text(aiserver.Analysis()))
 	s := start(t, "--media-root", t.TempDir(), "--ai-base-url", ai.URL())
@@ -172,9 +172,9 @@ func TestImageAddresses(t *testing.T) {
 	}
 }
 
-// TestDraftsOfOneTenant lets the calls of one workspace wait for the model indefinitely. Another workspace
-// must be able to call it, and calls beyond the first one's share are rejected.
-func TestDraftsOfOneTenant(t *testing.T) {
+// TestModelCallsOfOneWorkspaceAreLimited lets the calls of one workspace wait for the model indefinitely.
+// Another workspace must be able to call it, and calls beyond the first one's share are rejected.
+func TestModelCallsOfOneWorkspaceAreLimited(t *testing.T) {
 	t.Parallel()
 	ai := aiserver.New(t)
 	var release sync.Once
@@ -194,7 +194,7 @@ func TestDraftsOfOneTenant(t *testing.T) {
 	s := start(t, "--media-root", t.TempDir(), "--ai-base-url", ai.URL(), "--max-drafts", "8")
 	attacker, other := s.token(t, "a", access.Writer), s.token(t, "b", access.Writer)
 	image := `"imageUrls":["data:image/png;base64,` + strings.Repeat("A", 1<<20) + `"]`
-	s.during(t, other, func(ctx context.Context) error {
+	s.checkOtherDuring(t, other, func(ctx context.Context) error {
 		var all sync.WaitGroup
 		var mu sync.Mutex
 		refused := 0

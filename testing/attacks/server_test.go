@@ -16,7 +16,7 @@ import (
 	"plotline/api/tokens"
 	"plotline/graph/graphtest"
 	"plotline/internal/access"
-	"plotline/testing/serving"
+	"plotline/testing/kit/serving"
 )
 
 // memoryLimit limits the data of an attacked process. A Go program that needs more ends with "out of
@@ -136,10 +136,10 @@ func (s *server) must(t *testing.T, want int, method, path, token, body string, 
 	return got
 }
 
-// during runs an attack and checks that another tenant, with this token, can write and read before it ends.
-// The attack must continue until its context ends, which happens after the other tenant's requests. Its
-// error fails the test.
-func (s *server) during(t *testing.T, token string, attack func(ctx context.Context) error) {
+// checkOtherDuring runs an attack and checks that another tenant, with this token, can write and read before
+// it ends. The attack must continue until its context ends, which happens after the other tenant's requests.
+// Its error fails the test.
+func (s *server) checkOtherDuring(t *testing.T, token string, attack func(ctx context.Context) error) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
@@ -158,11 +158,11 @@ func (s *server) during(t *testing.T, token string, attack func(ctx context.Cont
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
-	s.alive(t)
+	s.checkAlive(t)
 }
 
-// alive checks that the same process still responds.
-func (s *server) alive(t *testing.T) {
+// checkAlive checks that the same process still responds.
+func (s *server) checkAlive(t *testing.T) {
 	t.Helper()
 	if !s.Runs() {
 		t.Fatalf("the server ended with status %d\n%.4000s", s.Status(), s.Log)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"plotline/internal/access"
-	"plotline/testing/tier"
+	"plotline/testing/kit/tier"
 )
 
 const modern = "2026-07-28"
@@ -18,9 +18,9 @@ func initialize(info, capabilities string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","clientInfo":%s,"capabilities":%s}}`, info, capabilities)
 }
 
-// TestSessionsThatKeepMuch checks that client information is limited, and that a session keeps little of
-// it.
-func TestSessionsThatKeepMuch(t *testing.T) {
+// TestClientInformationIsLimited checks that client information is limited, and that a session keeps little
+// of it.
+func TestClientInformationIsLimited(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--media-root", t.TempDir())
 	token := s.token(t, "hostile", access.Reader)
@@ -44,11 +44,12 @@ func TestSessionsThatKeepMuch(t *testing.T) {
 	if grown := s.memory(t, "VmRSS") - before; grown > 100<<20 {
 		t.Errorf("%d sessions hold %d MiB", sessions, grown>>20)
 	}
-	s.alive(t)
+	s.checkAlive(t)
 }
 
-// TestSessionsOfATenant checks that one token has a limit of sessions and cannot end those of others.
-func TestSessionsOfATenant(t *testing.T) {
+// TestSessionsOfOneTokenAreLimited checks that one token has a limit of sessions and cannot end those of
+// others.
+func TestSessionsOfOneTokenAreLimited(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--media-root", t.TempDir(), "--max-sessions", "20")
 	token, hostile := s.token(t, "victim", access.Writer), s.token(t, "hostile", access.Reader)
@@ -65,9 +66,9 @@ func TestSessionsOfATenant(t *testing.T) {
 	}
 }
 
-// TestMessagesThatGrow checks message parts that take many times their size when decoded into maps and
-// lists. Each is limited; one of them took 870 MB.
-func TestMessagesThatGrow(t *testing.T) {
+// TestExpandingMessagesAreLimited checks message parts that take many times their size when decoded into
+// maps and lists. Each is limited; one of them took 870 MB.
+func TestExpandingMessagesAreLimited(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	s := start(t, "--media-root", t.TempDir())
@@ -97,7 +98,7 @@ func TestMessagesThatGrow(t *testing.T) {
 		if _, rest, found := strings.Cut(c.body[:100], `"method":"`); found {
 			method, _, _ = strings.Cut(rest, `"`)
 		}
-		s.during(t, token, func(ctx context.Context) error {
+		s.checkOtherDuring(t, token, func(ctx context.Context) error {
 			for first := true; ctx.Err() == nil; first = false {
 				got, err := s.do(ctx, http.MethodPost, "/mcp", hostile, []byte(c.body),
 					"Mcp-Protocol-Version", modern, "Mcp-Method", method, "Mcp-Name", "list_episodes")
@@ -108,5 +109,5 @@ func TestMessagesThatGrow(t *testing.T) {
 			return nil
 		})
 	}
-	s.within(t, 300<<20)
+	s.checkPeakMemory(t, 300<<20)
 }

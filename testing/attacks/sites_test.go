@@ -8,9 +8,9 @@ import (
 	"plotline/web"
 )
 
-// TestPagesOfOtherSites checks that pages of other sites can load nothing from a server without tokens, not
-// even a picture whose size reveals something. Following a link to a page works.
-func TestPagesOfOtherSites(t *testing.T) {
+// TestOtherSitesLoadNothing checks that pages of other sites can load nothing from a server without tokens,
+// not even a picture whose size reveals something. Following a link to a page works.
+func TestOtherSitesLoadNothing(t *testing.T) {
 	t.Parallel()
 	s := open(t, "--cors-origin", "https://friend.example")
 	data := []string{"/api/v1/graph?format=svg", "/api/v1/episodes", "/metrics", "/readyz", "/api/openapi.json", "/preview", "/mcp", "/socket.io/?EIO=4&transport=polling"}

@@ -10,9 +10,9 @@ import (
 	"plotline/internal/access"
 )
 
-// TestStatistics checks that a search reveals nothing about other workspaces' texts. Otherwise a reader
-// could learn from scores, or their order, which words another tenant uses.
-func TestStatistics(t *testing.T) {
+// TestSearchScoresHideOtherWorkspaces checks that a search reveals nothing about other workspaces' texts.
+// Otherwise a reader could learn from scores, or their order, which words another tenant uses.
+func TestSearchScoresHideOtherWorkspaces(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--media-root", t.TempDir())
 	victim, reader := s.token(t, "victim", access.Writer), s.token(t, "reader", access.Writer)
@@ -32,7 +32,7 @@ func TestStatistics(t *testing.T) {
 			t.Errorf("the answer to %s changed with what another workspace wrote:\n%s\n%s", query, before[i], after)
 		}
 	}
-	s.alive(t)
+	s.checkAlive(t)
 }
 
 // found returns the exact reply to a search.

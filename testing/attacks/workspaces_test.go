@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"plotline/internal/access"
-	"plotline/testing/livepage"
-	"plotline/testing/tier"
+	"plotline/testing/kit/liveclient"
+	"plotline/testing/kit/tier"
 )
 
 // tenants are two workspaces on one server, each with its own media root. A has opened a folder, and its
@@ -77,8 +77,8 @@ func (n tenants) plan(t *testing.T, from, to string) (id string) {
 	return id
 }
 
-// holds lists A's files, plans and metadata.
-func (n tenants) holds(t *testing.T) string {
+// listState lists A's files, plans and metadata.
+func (n tenants) listState(t *testing.T) string {
 	t.Helper()
 	entries, err := os.ReadDir(n.folder)
 	if err != nil {
@@ -136,16 +136,16 @@ func (n tenants) call(t *testing.T, token, tool, args string) (body []byte, ok b
 		!strings.Contains(string(got.body), `"error":{"code"`)
 }
 
-// TestMediaOfAnotherWorkspace checks that no role of another workspace can read or change a tenant's media
-// folders and plans, by REST or by MCP.
-func TestMediaOfAnotherWorkspace(t *testing.T) {
+// TestMediaOfOtherWorkspaceIsHidden checks that no role of another workspace can read or change a tenant's
+// media folders and plans, by REST or by MCP.
+func TestMediaOfOtherWorkspaceIsHidden(t *testing.T) {
 	t.Parallel()
 	n := newTenants(t)
 	if err := os.Symlink(n.folder, filepath.Join(n.other, "link")); err != nil {
 		t.Fatal(err)
 	}
-	before := n.holds(t)
-	listener := livepage.Open(t, n.URL, n.token(t, "b", access.Admin))
+	before := n.listState(t)
+	listener := liveclient.Open(t, n.URL, n.token(t, "b", access.Admin))
 	for _, role := range access.Roles() {
 		b := n.token(t, "b", role)
 		for _, a := range n.attempts() {
@@ -156,8 +156,8 @@ func TestMediaOfAnotherWorkspace(t *testing.T) {
 				}
 			}
 			if a.tool != "" {
-				if said, ok := n.call(t, b, a.tool, a.args); ok || strings.Contains(string(said), "secret") {
-					t.Errorf("%s: %s answers %.300s", role, a.tool, said)
+				if reply, ok := n.call(t, b, a.tool, a.args); ok || strings.Contains(string(reply), "secret") {
+					t.Errorf("%s: %s answers %.300s", role, a.tool, reply)
 				}
 			}
 		}
@@ -167,28 +167,29 @@ func TestMediaOfAnotherWorkspace(t *testing.T) {
 			}
 		}
 		for _, tool := range []string{"list-media-folders", "list-pending-plans"} {
-			if said, ok := n.call(t, b, tool, `{}`); !ok || strings.Contains(string(said), n.folder) {
-				t.Errorf("%s: %s answers %s", role, tool, said)
+			if reply, ok := n.call(t, b, tool, `{}`); !ok || strings.Contains(string(reply), n.folder) {
+				t.Errorf("%s: %s answers %s", role, tool, reply)
 			}
 		}
 	}
-	if after := n.holds(t); after != before {
+	if after := n.listState(t); after != before {
 		t.Errorf("something of another workspace has changed: before\n%s\nafter\n%s", before, after)
 	}
 	n.must(t, http.StatusOK, http.MethodPost, "/api/v1/plans/"+n.ready+"/apply", n.a, "") // A notifies only its own pages
 	own := n.begin(t, n.token(t, "b", access.Admin), n.other)
 	n.must(t, http.StatusOK, http.MethodPost, "/api/updatePlan", n.token(t, "b", access.Admin), `{"planId":"`+own+`","status":"rejected"}`)
-	heard := listener.Until(t, func(e livepage.Event) bool { return strings.Contains(string(e.Body), own) })
-	if slices.ContainsFunc(heard, func(e livepage.Event) bool {
+	events := listener.Until(t, func(e liveclient.Event) bool { return strings.Contains(string(e.Body), own) })
+	if slices.ContainsFunc(events, func(e liveclient.Event) bool {
 		return strings.Contains(string(e.Body), n.ready) || strings.Contains(string(e.Body), n.applied)
 	}) {
-		t.Errorf("a page of B hears of A's plans: %s", heard)
+		t.Errorf("a page of B hears of A's plans: %s", events)
 	}
-	n.alive(t)
+	n.checkAlive(t)
 }
 
-// TestAWorkspaceWithoutARoot checks that it reaches no folder, and that the error says what to configure.
-func TestAWorkspaceWithoutARoot(t *testing.T) {
+// TestWorkspaceWithoutRootReachesNoFolder checks that it reaches no folder, and that the error says what to
+// configure.
+func TestWorkspaceWithoutRootReachesNoFolder(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	for name, args := range map[string][]string{"no root at all": nil, "a root of another": {"--media-root", folder}} {
@@ -204,20 +205,20 @@ func TestAWorkspaceWithoutARoot(t *testing.T) {
 	}
 }
 
-// TestAbandonedRenameTasks checks that a workspace which leaves tasks unfinished blocks neither another
-// workspace nor itself.
-func TestAbandonedRenameTasks(t *testing.T) {
+// TestAbandonedRenameTasksBlockNobody checks that a workspace which leaves tasks unfinished blocks neither
+// another workspace nor itself.
+func TestAbandonedRenameTasksBlockNobody(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	n := newTenants(t)
 	b := n.token(t, "b", access.Writer)
 	for i := range 1100 {
-		if said, ok := n.call(t, b, "beginRenameFilesTask", fmt.Sprintf(`{"mediaFolderPath":%q}`, n.other)); !ok {
-			t.Fatalf("task %d: %s", i, said)
+		if reply, ok := n.call(t, b, "beginRenameFilesTask", fmt.Sprintf(`{"mediaFolderPath":%q}`, n.other)); !ok {
+			t.Fatalf("task %d: %s", i, reply)
 		}
 	}
-	if said, ok := n.call(t, n.a, "beginRenameFilesTask", fmt.Sprintf(`{"mediaFolderPath":%q}`, n.folder)); !ok {
-		t.Errorf("A is told %s", said)
+	if reply, ok := n.call(t, n.a, "beginRenameFilesTask", fmt.Sprintf(`{"mediaFolderPath":%q}`, n.folder)); !ok {
+		t.Errorf("A is told %s", reply)
 	}
-	n.alive(t)
+	n.checkAlive(t)
 }

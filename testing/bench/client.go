@@ -5,7 +5,7 @@ import (
 	"os"
 	"os/exec"
 
-	"plotline/testing/stdioclient"
+	"plotline/testing/kit/stdioclient"
 )
 
 // client is a process of the program with MCP over its standard streams.

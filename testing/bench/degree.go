@@ -4,13 +4,13 @@ import (
 	"context"
 	"time"
 
-	"plotline/testing/figures"
+	"plotline/testing/bench/figures"
 )
 
 // benchDegree measures operations on one episode as the number of its relationships grows.
 func benchDegree(ctx context.Context, o options, r *report) error {
 	degrees := []int{10, 100, 1000, 10_000}
-	return onBoth(ctx, o, func(c *client, store string) error {
+	return withEachStore(ctx, o, func(c *client, store string) error {
 		ids, _, err := episodes(c, 2*degrees[len(degrees)-1])
 		if err != nil {
 			return err
@@ -27,8 +27,8 @@ func benchDegree(ctx context.Context, o options, r *report) error {
 			if _, err := relate(c, edges); err != nil {
 				return err
 			}
-			for _, pt := range atHub {
-				times, err := pt.patiently(c, p, 100, 10*time.Second)
+			for _, pt := range hubOperations {
+				times, err := pt.seriesWithin(c, p, 100, 10*time.Second)
 				if err != nil {
 					return err
 				}
@@ -39,9 +39,9 @@ func benchDegree(ctx context.Context, o options, r *report) error {
 	})
 }
 
-// atHub returns the operations that a hub may slow down: those of points that use one episode, and those of
-// operations that begin at one.
-var atHub = func() []point {
+// hubOperations returns the operations that a hub may slow down: those of points that use one episode, and
+// those of operations that begin at one.
+var hubOperations = func() []point {
 	var list []point
 	for _, pt := range points {
 		if pt.name != "create" {

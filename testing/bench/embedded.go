@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// embedded calls work with a new embedded store.
-func embedded(ctx context.Context, o options, work func(c *client) error) error {
+// withEmbedded calls work with a new embedded store.
+func withEmbedded(ctx context.Context, o options, work func(c *client) error) error {
 	dir, err := os.MkdirTemp("", "plotline-bench-")
 	if err != nil {
 		return err
@@ -27,7 +27,7 @@ func embedded(ctx context.Context, o options, work func(c *client) error) error 
 
 // benchEmbedded measures a personal memory: 500 episodes, 1,000 relationships.
 func benchEmbedded(ctx context.Context, o options, r *report) error {
-	return embedded(ctx, o, func(c *client) error {
+	return withEmbedded(ctx, o, func(c *client) error {
 		ids, _, err := episodes(c, 500)
 		if err != nil {
 			return err

@@ -8,12 +8,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"plotline/testing/httpclient"
-	"plotline/testing/serving"
+	"plotline/testing/kit/httpclient"
+	"plotline/testing/kit/serving"
 )
 
-// site is a graph of 500 episodes and 1,000 relationships in a file. Any number of processes can serve it.
-type site struct {
+// dataset is a graph of 500 episodes and 1,000 relationships in a file. Any number of processes can serve it.
+type dataset struct {
 	options
 	dir   string
 	token string
@@ -21,16 +21,16 @@ type site struct {
 	ids   []string
 }
 
-const siteSize = "500 + 1,000"
+const datasetSize = "500 + 1,000"
 
-// onSite calls work with a site.
-func onSite(ctx context.Context, o options, work func(s *site) error) error {
+// withDataset calls work with a dataset.
+func withDataset(ctx context.Context, o options, work func(s *dataset) error) error {
 	dir, err := os.MkdirTemp("", "plotline-bench-")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	s := &site{options: o, dir: dir}
+	s := &dataset{options: o, dir: dir}
 	if s.seed, err = start(ctx, o, nil, "--store", "embedded", "--data-dir", dir); err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func onSite(ctx context.Context, o options, work func(s *site) error) error {
 
 // serve starts the program as a server, with or without tokens. The rate limit is far above what the
 // benchmark sends. The audit log is enabled, as usual.
-func (s *site) serve(ctx context.Context, withToken bool) (*httpclient.Server, error) {
+func (s *dataset) serve(ctx context.Context, withToken bool) (*httpclient.Server, error) {
 	args := []string{
 		"--store", "embedded", "--data-dir", s.dir, "--log-level", "error",
 		"--rate-limit", "1000000",

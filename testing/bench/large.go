@@ -27,8 +27,8 @@ func neo4jArgs() (workspace string, env, args []string, err error) {
 	return workspace, env, []string{"--store", "neo4j", "--workspace", workspace, "--timeout", "10m"}, nil
 }
 
-// onNeo4j calls work with the test server, and deletes its data afterwards.
-func onNeo4j(ctx context.Context, o options, work func(c *client, workspace string) error) error {
+// withNeo4j calls work with the test server, and deletes its data afterwards.
+func withNeo4j(ctx context.Context, o options, work func(c *client, workspace string) error) error {
 	workspace, env, args, err := neo4jArgs()
 	if err != nil {
 		return err
@@ -50,22 +50,22 @@ func onNeo4j(ctx context.Context, o options, work func(c *client, workspace stri
 	return c.Close()
 }
 
-// onBoth calls work with each store, or with the selected one.
-func onBoth(ctx context.Context, o options, work func(c *client, store string) error) error {
+// withEachStore calls work with each store, or with the selected one.
+func withEachStore(ctx context.Context, o options, work func(c *client, store string) error) error {
 	if o.store != "neo4j" {
-		if err := embedded(ctx, o, func(c *client) error { return work(c, "embedded") }); err != nil {
+		if err := withEmbedded(ctx, o, func(c *client) error { return work(c, "embedded") }); err != nil {
 			return err
 		}
 	}
 	if o.store == "embedded" {
 		return nil
 	}
-	return onNeo4j(ctx, o, func(c *client, _ string) error { return work(c, "neo4j") })
+	return withNeo4j(ctx, o, func(c *client, _ string) error { return work(c, "neo4j") })
 }
 
 // benchBulk measures calls that write 1,000 items.
 func benchBulk(ctx context.Context, o options, r *report) error {
-	return onBoth(ctx, o, func(c *client, store string) error {
+	return withEachStore(ctx, o, func(c *client, store string) error {
 		ids, created, err := episodes(c, 10_000)
 		if err != nil {
 			return err
@@ -96,7 +96,7 @@ func benchBulk(ctx context.Context, o options, r *report) error {
 
 // benchParallel sends 200 adds at once and checks that each is stored once.
 func benchParallel(ctx context.Context, o options, r *report) error {
-	return onBoth(ctx, o, func(c *client, store string) error {
+	return withEachStore(ctx, o, func(c *client, store string) error {
 		ids, _, err := episodes(c, 201)
 		if err != nil {
 			return err
@@ -133,7 +133,7 @@ func benchParallel(ctx context.Context, o options, r *report) error {
 
 // benchGrowth measures the point operations as the graph grows, with five relationships for each episode.
 func benchGrowth(ctx context.Context, o options, r *report) error {
-	return onBoth(ctx, o, func(c *client, store string) error {
+	return withEachStore(ctx, o, func(c *client, store string) error {
 		base := map[string]float64{}
 		taken := map[[2]string]bool{} // pairs that are already related
 		var ids []string
@@ -188,7 +188,7 @@ func benchDeep(ctx context.Context, o options, r *report) error {
 		{"chain of 100,000", 100_001, chain},
 		{"ladder of 40 diamonds", 121, func(ids []string) []edge { return ladder(ids, 40) }},
 	} {
-		err := onBoth(ctx, o, func(c *client, store string) error { return s.measure(c, r, store) })
+		err := withEachStore(ctx, o, func(c *client, store string) error { return s.measure(c, r, store) })
 		if err != nil {
 			return err
 		}

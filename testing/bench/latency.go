@@ -5,33 +5,33 @@ import (
 	"fmt"
 	"time"
 
-	"plotline/testing/httpclient"
+	"plotline/testing/kit/httpclient"
 )
 
 // benchHTTP measures the cost of HTTP. It sends a get over each transport in turn, so that other load
 // affects all alike, and then measures throughput.
 func benchHTTP(ctx context.Context, o options, r *report) error {
-	return onSite(ctx, o, func(s *site) error {
-		stdio, err := s.stdioWay(ctx)
+	return withDataset(ctx, o, func(s *dataset) error {
+		stdio, err := s.stdioTransport(ctx)
 		if err != nil {
 			return err
 		}
-		list := []*way{stdio}
+		list := []*transport{stdio}
 		for _, suffix := range []string{"", ", token"} {
 			server, err := s.serve(ctx, suffix != "")
 			if err != nil {
 				return err
 			}
 			defer func(server *httpclient.Server) { _ = server.Stop() }(server)
-			ways, err := s.httpWays(ctx, server, suffix)
+			transports, err := s.httpTransports(ctx, server, suffix)
 			if err != nil {
 				return err
 			}
-			list = append(list, ways...)
+			list = append(list, transports...)
 		}
 		for _, w := range list {
 			defer w.end()
-			if err := w.learn(s); err != nil {
+			if err := w.recordReplies(s); err != nil {
 				return err
 			}
 		}
@@ -43,7 +43,7 @@ func benchHTTP(ctx context.Context, o options, r *report) error {
 }
 
 // latency compares the transports with the first, one request at a time.
-func (s *site) latency(r *report, list []*way) error {
+func (s *dataset) latency(r *report, list []*transport) error {
 	const rounds, warm = 2000, 100
 	p := newPool(s.ids, 11)
 	times := make([][]time.Duration, len(list))
@@ -61,7 +61,7 @@ func (s *site) latency(r *report, list []*way) error {
 	}
 	floor := percentile(times[0], 50)
 	for n, w := range list {
-		f := row{Operation: "get over " + w.name, Store: "embedded", Size: siteSize}
+		f := row{Operation: "get over " + w.name, Store: "embedded", Size: datasetSize}
 		f.P50, f.P95 = percentile(times[n], 50), percentile(times[n], 95)
 		if n > 0 {
 			f.Ratio, f.Against, f.Aim = f.P50/floor, fmt.Sprintf("stdio, %+.2f ms", f.P50-floor), floor+0.3

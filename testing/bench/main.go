@@ -22,7 +22,7 @@ import (
 	"strings"
 	"time"
 
-	"plotline/testing/figures"
+	"plotline/testing/bench/figures"
 )
 
 // options are the command line's options.
@@ -108,7 +108,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err := r.Print(out); err != nil {
 		return err
 	}
-	return r.keep()
+	return r.write()
 }
 
 // errNoNeo4j reports that a section needs a server, which `make bench` would provide.

@@ -10,41 +10,41 @@ import (
 	"time"
 
 	"plotline/media"
-	"plotline/testing/httpclient"
-	"plotline/testing/serving"
+	"plotline/testing/kit/httpclient"
+	"plotline/testing/kit/serving"
 )
 
-// house is a data folder with a media folder.
-type house struct {
+// dataFolder is a data folder with a media folder.
+type dataFolder struct {
 	options
 	data, show string
 }
 
-// inHouse calls work with a new house.
-func inHouse(o options, work func(h *house) error) error {
+// withDataFolder calls work with a new data folder.
+func withDataFolder(o options, work func(h *dataFolder) error) error {
 	dir, err := os.MkdirTemp("", "plotline-bench-")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	h := &house{o, filepath.Join(dir, "data"), filepath.Join(dir, "media", "Show")}
+	h := &dataFolder{o, filepath.Join(dir, "data"), filepath.Join(dir, "media", "Show")}
 	if err := os.MkdirAll(h.show, 0o700); err != nil {
 		return err
 	}
 	return work(h)
 }
 
-func (h *house) client(ctx context.Context) (*client, error) {
+func (h *dataFolder) client(ctx context.Context) (*client, error) {
 	return start(ctx, h.options, nil, "--store", "embedded", "--data-dir", h.data, "--toolsets", "all")
 }
 
 // video returns the path of the n-th episode.
-func (h *house) video(n int) string {
+func (h *dataFolder) video(n int) string {
 	return filepath.Join(h.show, fmt.Sprintf("Show.S%02dE%03d.1080p.WEB.x264-GROUP.mkv", 1+n/100, 1+n%100))
 }
 
-// fill creates empty videos.
-func (h *house) fill(count int) error {
+// createVideos creates empty videos.
+func (h *dataFolder) createVideos(count int) error {
 	for n := range count {
 		if err := os.WriteFile(h.video(n), nil, 0o600); err != nil {
 			return err
@@ -69,8 +69,8 @@ func benchMedia(ctx context.Context, o options, r *report) error {
 // the last byte. Over MCP, it includes decoding twice as much in the client.
 func benchEpisodes(ctx context.Context, o options, r *report) error {
 	const count, rounds, processes = 5000, 20, 5
-	return inHouse(o, func(h *house) error {
-		if err := h.remember(count); err != nil {
+	return withDataFolder(o, func(h *dataFolder) error {
+		if err := h.writeMetadata(count); err != nil {
 			return err
 		}
 		var first, rest []time.Duration
@@ -100,14 +100,14 @@ type listing struct {
 	} `json:"episodes"`
 }
 
-func (h *house) whole(out listing, count int) error {
+func (h *dataFolder) listEpisodes(out listing, count int) error {
 	if out.TotalCount != count || len(out.Episodes) != count || out.Episodes[count-1].VideoFilePath != h.video(count-1) {
 		return fmt.Errorf("get-episodes gives %d of %d episodes", out.TotalCount, count)
 	}
 	return nil
 }
 
-func (h *house) episodesByREST(ctx context.Context, count, rounds int) ([]time.Duration, error) {
+func (h *dataFolder) episodesByREST(ctx context.Context, count, rounds int) ([]time.Duration, error) {
 	started, err := serving.Launch(ctx, h.binary, nil, "--store", "embedded", "--data-dir", h.data, "--log-level", "error")
 	if err != nil {
 		return nil, err
@@ -132,7 +132,7 @@ func (h *house) episodesByREST(ctx context.Context, count, rounds int) ([]time.D
 		if err := json.Unmarshal(answer.Body, &out); err != nil {
 			return nil, fmt.Errorf("get-episodes: %w: %.200s", err, answer.Body)
 		}
-		if err := h.whole(out, count); err != nil {
+		if err := h.listEpisodes(out, count); err != nil {
 			return nil, err
 		}
 		times = append(times, took)
@@ -140,7 +140,7 @@ func (h *house) episodesByREST(ctx context.Context, count, rounds int) ([]time.D
 	return times, nil
 }
 
-func (h *house) episodesByMCP(ctx context.Context, count, rounds int) ([]time.Duration, error) {
+func (h *dataFolder) episodesByMCP(ctx context.Context, count, rounds int) ([]time.Duration, error) {
 	c, err := h.client(ctx)
 	if err != nil {
 		return nil, err
@@ -153,7 +153,7 @@ func (h *house) episodesByMCP(ctx context.Context, count, rounds int) ([]time.Du
 		if err != nil {
 			return nil, err
 		}
-		if err := h.whole(out, count); err != nil {
+		if err := h.listEpisodes(out, count); err != nil {
 			return nil, err
 		}
 		times = append(times, took)
@@ -161,8 +161,8 @@ func (h *house) episodesByMCP(ctx context.Context, count, rounds int) ([]time.Du
 	return times, nil
 }
 
-// remember writes metadata in which every episode has its file.
-func (h *house) remember(count int) error {
+// writeMetadata writes metadata in which every episode has its file.
+func (h *dataFolder) writeMetadata(count int) error {
 	type object = map[string]any
 	files := make([]object, 0, count)
 	var seasons []object
@@ -194,8 +194,8 @@ func (h *house) remember(count int) error {
 // benchOpen scans a folder of 10,000 videos for the first time and again.
 func benchOpen(ctx context.Context, o options, r *report) error {
 	const count, rounds = 10_000, 5
-	return inHouse(o, func(h *house) error {
-		if err := h.fill(count); err != nil {
+	return withDataFolder(o, func(h *dataFolder) error {
+		if err := h.createVideos(count); err != nil {
 			return err
 		}
 		c, err := h.client(ctx)

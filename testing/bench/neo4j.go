@@ -20,7 +20,7 @@ import (
 // benchNeo4j measures each point operation over MCP. It alternates with the same statement through the bare
 // driver, with parameters of the same form.
 func benchNeo4j(ctx context.Context, o options, r *report) error {
-	return onNeo4j(ctx, o, func(c *client, workspace string) error {
+	return withNeo4j(ctx, o, func(c *client, workspace string) error {
 		ids, _, err := episodes(c, 1000)
 		if err != nil {
 			return err
@@ -28,17 +28,17 @@ func benchNeo4j(ctx context.Context, o options, r *report) error {
 		if _, err := relate(c, forward(ids, 5000, allTypes[1:], 9)); err != nil {
 			return err
 		}
-		floor, err := newFloor(workspace)
+		driverBaseline, err := newDriverBaseline(workspace)
 		if err != nil {
 			return err
 		}
-		defer floor.close(ctx)
+		defer driverBaseline.close(ctx)
 		p := newPool(ids, 23)
 		for _, pt := range points {
-			if err := floor.learn(ctx, pt, p); err != nil {
+			if err := driverBaseline.recordStatement(ctx, pt, p); err != nil {
 				return fmt.Errorf("%s: %w", pt.name, err)
 			}
-			ours, bare, err := floor.compare(ctx, c, pt, p, 300)
+			ours, bare, err := driverBaseline.compare(ctx, c, pt, p, 300)
 			if err != nil {
 				return fmt.Errorf("%s: %w", pt.name, err)
 			}
@@ -52,8 +52,8 @@ func benchNeo4j(ctx context.Context, o options, r *report) error {
 	})
 }
 
-// floor runs the store's statements with only the driver.
-type floor struct {
+// driverBaseline runs the store's statements with only the driver.
+type driverBaseline struct {
 	driver    neo4j.DriverWithContext
 	store     *neo4jstore.Store
 	cases     map[string]usecase.UseCase
@@ -64,8 +64,8 @@ type floor struct {
 	added     []string
 }
 
-func newFloor(workspace string) (*floor, error) {
-	f := &floor{workspace: workspace, cases: map[string]usecase.UseCase{}}
+func newDriverBaseline(workspace string) (*driverBaseline, error) {
+	f := &driverBaseline{workspace: workspace, cases: map[string]usecase.UseCase{}}
 	uri, user, password := os.Getenv("PLOTLINE_TEST_NEO4J_URI"), os.Getenv("PLOTLINE_TEST_NEO4J_USERNAME"), os.Getenv("PLOTLINE_TEST_NEO4J_PASSWORD")
 	var err error
 	if f.driver, err = neo4j.NewDriverWithContext(uri, neo4j.BasicAuth(user, password, "")); err != nil {
@@ -85,13 +85,13 @@ func newFloor(workspace string) (*floor, error) {
 	return f, nil
 }
 
-func (f *floor) close(ctx context.Context) {
+func (f *driverBaseline) close(ctx context.Context) {
 	_ = f.store.Close() //nolint:contextcheck // a store is closed whatever ends
 	_ = f.driver.Close(ctx)
 }
 
-// learn runs the operation once through the store and records the statement that it sent.
-func (f *floor) learn(ctx context.Context, pt point, p *pool) error {
+// recordStatement runs the operation once through the store and records the statement that it sent.
+func (f *driverBaseline) recordStatement(ctx context.Context, pt point, p *pool) error {
 	f.stand = pt.args(p)
 	raw, err := json.Marshal(f.stand)
 	if err != nil {
@@ -102,7 +102,7 @@ func (f *floor) learn(ctx context.Context, pt point, p *pool) error {
 }
 
 // compare measures both in turn, so that other load affects both alike.
-func (f *floor) compare(ctx context.Context, c *client, pt point, p *pool, n int) (ours, bare []time.Duration, err error) {
+func (f *driverBaseline) compare(ctx context.Context, c *client, pt point, p *pool, n int) (ours, bare []time.Duration, err error) {
 	const warm = 30
 	for i := range n + warm {
 		if pt.name == "remove" && (len(p.added) == 0 || len(f.added) == 0) {
@@ -128,7 +128,7 @@ func (f *floor) compare(ctx context.Context, c *client, pt point, p *pool, n int
 }
 
 // run sends the statement with new values in a managed transaction.
-func (f *floor) run(ctx context.Context, pt point, p *pool) (time.Duration, error) {
+func (f *driverBaseline) run(ctx context.Context, pt point, p *pool) (time.Duration, error) {
 	fresh := map[string]string{}
 	args := pt.args
 	if pt.name == "remove" {
@@ -144,7 +144,7 @@ func (f *floor) run(ctx context.Context, pt point, p *pool) (time.Duration, erro
 		}
 	}
 	own := string(graph.NewID())
-	params, _ := replaced(f.params, fresh, own).(map[string]any)
+	params, _ := replaceParams(f.params, fresh, own).(map[string]any)
 	if pt.name == "add" {
 		f.added = append(f.added, own)
 	}
@@ -166,9 +166,9 @@ func (f *floor) run(ctx context.Context, pt point, p *pool) (time.Duration, erro
 	return time.Since(began), err
 }
 
-// replaced copies parameters with new values in place of the recorded ones, and with the id own in place of
-// the id that the store created.
-func replaced(value any, fresh map[string]string, own string) any {
+// replaceParams copies parameters with new values in place of the recorded ones, and with the id own in
+// place of the id that the store created.
+func replaceParams(value any, fresh map[string]string, own string) any {
 	switch v := value.(type) {
 	case map[string]any:
 		c := make(map[string]any, len(v))
@@ -177,13 +177,13 @@ func replaced(value any, fresh map[string]string, own string) any {
 				c[key] = own
 				continue
 			}
-			c[key] = replaced(item, fresh, own)
+			c[key] = replaceParams(item, fresh, own)
 		}
 		return c
 	case []any:
 		c := make([]any, len(v))
 		for i, item := range v {
-			c[i] = replaced(item, fresh, own)
+			c[i] = replaceParams(item, fresh, own)
 		}
 		return c
 	case string:

@@ -13,7 +13,7 @@ import (
 )
 
 // task begins a recognition.
-func (h *house) task(c *client) (string, error) {
+func (h *dataFolder) task(c *client) (string, error) {
 	var out struct {
 		TaskID string `json:"taskId"`
 	}
@@ -22,7 +22,7 @@ func (h *house) task(c *client) (string, error) {
 }
 
 // addTo adds the n-th episode to a plan.
-func (h *house) addTo(c *client, task string, n int) (time.Duration, error) {
+func (h *dataFolder) addTo(c *client, task string, n int) (time.Duration, error) {
 	var out struct {
 		Problems []string `json:"problems"`
 	}
@@ -48,8 +48,8 @@ func entries(c *client, task string) (int, error) {
 // benchPlanAdd fills a plan with 5,000 entries and measures a further hundred.
 func benchPlanAdd(ctx context.Context, o options, r *report) error {
 	const count, measured = 5000, 100
-	return inHouse(o, func(h *house) error {
-		if err := h.fill(count + measured); err != nil {
+	return withDataFolder(o, func(h *dataFolder) error {
+		if err := h.createVideos(count + measured); err != nil {
 			return err
 		}
 		c, err := h.client(ctx)
@@ -81,8 +81,8 @@ func benchPlanAdd(ctx context.Context, o options, r *report) error {
 // benchPlanAdds adds to one plan from two processes at once.
 func benchPlanAdds(ctx context.Context, o options, r *report) error {
 	const count = 200
-	return inHouse(o, func(h *house) error {
-		if err := h.fill(count); err != nil {
+	return withDataFolder(o, func(h *dataFolder) error {
+		if err := h.createVideos(count); err != nil {
 			return err
 		}
 		var clients [2]*client
@@ -126,8 +126,8 @@ func benchPlanAdds(ctx context.Context, o options, r *report) error {
 // with the same renames by system calls, without a journal.
 func benchApply(ctx context.Context, o options, r *report) error {
 	const count, rounds = 1000, 5
-	return inHouse(o, func(h *house) error {
-		if err := h.fill(count); err != nil {
+	return withDataFolder(o, func(h *dataFolder) error {
+		if err := h.createVideos(count); err != nil {
 			return err
 		}
 		c, err := h.client(ctx)
@@ -162,11 +162,11 @@ func benchApply(ctx context.Context, o options, r *report) error {
 	})
 }
 
-func (h *house) target(n int) string {
+func (h *dataFolder) target(n int) string {
 	return filepath.Join(h.show, fmt.Sprintf("Season %02d", 1+n/100), fmt.Sprintf("Show - S%02dE%03d.mkv", 1+n/100, 1+n%100))
 }
 
-func (h *house) renamePlan(c *client, count int) (string, error) {
+func (h *dataFolder) renamePlan(c *client, count int) (string, error) {
 	var out struct {
 		TaskID   string   `json:"taskId"`
 		Problems []string `json:"problems"`
@@ -188,11 +188,11 @@ func (h *house) renamePlan(c *client, count int) (string, error) {
 }
 
 // plans runs the command as a person would.
-func (h *house) plans(ctx context.Context, verb, task string) (time.Duration, error) {
+func (h *dataFolder) plans(ctx context.Context, verb, task string) (time.Duration, error) {
 	began := time.Now()
-	said, err := exec.CommandContext(ctx, h.binary, "plans", verb, task, "--store", "embedded", "--data-dir", h.data).CombinedOutput() //nolint:gosec // our own binary
+	output, err := exec.CommandContext(ctx, h.binary, "plans", verb, task, "--store", "embedded", "--data-dir", h.data).CombinedOutput() //nolint:gosec // our own binary
 	if err != nil {
-		return 0, fmt.Errorf("plans %s: %w: %s", verb, err, said)
+		return 0, fmt.Errorf("plans %s: %w: %s", verb, err, output)
 	}
 	return time.Since(began), nil
 }

@@ -69,14 +69,14 @@ var points = []point{
 	{"create", "create_episode", func(p *pool) map[string]any {
 		p.serial++
 		return map[string]any{"query": fmt.Sprintf("Point %d: what now?", p.serial), "reward": 0.5}
-	}, keeps("episode_id", func(p *pool) *[]string { return &p.made })},
+	}, storesID("episode_id", func(p *pool) *[]string { return &p.made })},
 	{"get", "get_episode", func(p *pool) map[string]any {
 		return map[string]any{"episode_id": p.one()}
 	}, hasText("name")},
 	{"add", "add_episode_relationship", func(p *pool) map[string]any {
 		from, to := p.unused()
 		return map[string]any{"from_episode_id": from, "to_episode_id": to, "relationship_type": addType, "strength": 0.9}
-	}, keeps("relationship_id", func(p *pool) *[]string { return &p.added })},
+	}, storesID("relationship_id", func(p *pool) *[]string { return &p.added })},
 	{"relationships of", "get_episode_relationships", func(p *pool) map[string]any {
 		return map[string]any{"episode_id": p.one()}
 	}, hasList("relationships")},
@@ -105,8 +105,8 @@ var points = []point{
 	}},
 }
 
-// keeps checks an id and stores it for later calls.
-func keeps(field string, where func(p *pool) *[]string) func(*pool, map[string]any) error {
+// storesID checks an id and stores it for later calls.
+func storesID(field string, where func(p *pool) *[]string) func(*pool, map[string]any) error {
 	return func(p *pool, out map[string]any) error {
 		id, ok := out[field].(string)
 		if !ok {
@@ -138,12 +138,12 @@ func hasList(field string) func(*pool, map[string]any) error {
 
 // series calls a point operation n times after a warm-up, and checks every reply.
 func (pt point) series(c *client, p *pool, n int) ([]time.Duration, error) {
-	return pt.patiently(c, p, n, time.Hour)
+	return pt.seriesWithin(c, p, n, time.Hour)
 }
 
-// patiently ends a series early if it has a few calls and takes longer than long. This also limits the
+// seriesWithin ends a series early if it has a few calls and takes longer than long. This also limits the
 // warm-up.
-func (pt point) patiently(c *client, p *pool, n int, long time.Duration) ([]time.Duration, error) {
+func (pt point) seriesWithin(c *client, p *pool, n int, long time.Duration) ([]time.Duration, error) {
 	const warm, few = 20, 5
 	times := make([]time.Duration, 0, n)
 	began := time.Now()

@@ -3,7 +3,7 @@ package main
 import (
 	"time"
 
-	"plotline/testing/figures"
+	"plotline/testing/bench/figures"
 )
 
 // row is one figure.
@@ -16,8 +16,8 @@ type report struct {
 	file string // "" for none
 }
 
-// keep writes the figures so far, so that an interrupted run leaves them.
-func (r *report) keep() error {
+// write writes the figures so far, so that an interrupted run leaves them.
+func (r *report) write() error {
 	if r.file == "" {
 		return nil
 	}

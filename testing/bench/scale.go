@@ -7,13 +7,13 @@ import (
 	"slices"
 	"time"
 
-	"plotline/testing/figures"
-	"plotline/testing/neo4jtest"
+	"plotline/testing/bench/figures"
+	"plotline/testing/kit/neo4jtest"
 )
 
 // ownNeo4j starts a server for this run. The sections find it as they would find the shared one.
 func ownNeo4j(ctx context.Context) (end func(), err error) {
-	own, err := neo4jtest.StartOwn(ctx, neo4jtest.LTS, neo4jtest.Extras{Settings: neo4jtest.Roomy()})
+	own, err := neo4jtest.StartDedicated(ctx, neo4jtest.LTS, neo4jtest.Extras{Settings: neo4jtest.MoreMemory()})
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +30,7 @@ func ownNeo4j(ctx context.Context) (end func(), err error) {
 // benchScale measures every graph operation at 1,000 episodes, at ten times as many, and so on up to
 // -large. There are two relationships for each episode.
 func benchScale(ctx context.Context, o options, r *report) error {
-	return onBoth(ctx, o, func(c *client, store string) error {
+	return withEachStore(ctx, o, func(c *client, store string) error {
 		g := &growingGraph{client: c, report: r, store: store, taken: map[[2]string]bool{}}
 		for size := 1000; size <= o.large; size *= 10 {
 			began := time.Now()
@@ -41,7 +41,7 @@ func benchScale(ctx context.Context, o options, r *report) error {
 			if err := g.measure(); err != nil {
 				return fmt.Errorf("%s at %d: %w", store, size, err)
 			}
-			if err := r.keep(); err != nil {
+			if err := r.write(); err != nil {
 				return err
 			}
 			_, _ = fmt.Fprintf(os.Stderr, "scale, %s: %d episodes, filled in %s, measured in %s\n",
@@ -95,7 +95,7 @@ func (g *growingGraph) measure() error {
 	p := newPool(g.ids, 17)
 	p.fresh = g.taken
 	for _, pt := range slices.Concat(points, operations) {
-		times, err := pt.patiently(g.client, p, 200, 20*time.Second)
+		times, err := pt.seriesWithin(g.client, p, 200, 20*time.Second)
 		if err != nil {
 			return err
 		}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"plotline/scenes/tsx"
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
 )
 
 // The sizes of the data measured.
@@ -21,7 +21,7 @@ const (
 	crowdScenes   = 100
 	crowdVersions = 10
 	sceneRounds   = 60
-	sceneWarm     = 5
+	sceneWarmUps  = 5
 )
 
 // benchScenes measures the time that Plotline adds to that of a model. It covers the work around a reply,
@@ -78,8 +78,8 @@ export default function Story() {
 	return b.String()
 }
 
-// promptly replies at once: with a scene to requests for one, and with a sentence to others.
-func promptly(model *aiserver.Server, scene aiserver.Step) {
+// answerAtOnce replies at once: with a scene to requests for one, and with a sentence to others.
+func answerAtOnce(model *aiserver.Server, scene aiserver.Step) {
 	model.Answer(func(asked aiserver.Request) aiserver.Step {
 		if asked.JSON {
 			return scene
@@ -88,8 +88,8 @@ func promptly(model *aiserver.Server, scene aiserver.Step) {
 	})
 }
 
-// listen serves a scripted model on the loopback interface.
-func listen() (model *aiserver.Server, address string, end func()) {
+// serveModel serves a scripted model on the loopback interface.
+func serveModel() (model *aiserver.Server, address string, end func()) {
 	model = aiserver.Script()
 	server := httptest.NewServer(model)
 	return model, server.URL + "/v1", func() {
@@ -99,16 +99,16 @@ func listen() (model *aiserver.Server, address string, end func()) {
 	}
 }
 
-// own measures the endpoint itself: the two requests that a call makes, for a scene and for a sentence, in
-// sequence.
-func own(ctx context.Context, address, code string) ([]time.Duration, error) {
-	said, err := json.Marshal(code)
+// measureModel measures the endpoint itself: the two requests that a call makes, for a scene and for a
+// sentence, in sequence.
+func measureModel(ctx context.Context, address, code string) ([]time.Duration, error) {
+	quoted, err := json.Marshal(code)
 	if err != nil {
 		return nil, err
 	}
-	ask := `{"model":"scripted-model","messages":[{"role":"user","content":` + string(said) + `}]`
+	ask := `{"model":"scripted-model","messages":[{"role":"user","content":` + string(quoted) + `}]`
 	var times []time.Duration
-	for round := range sceneRounds + sceneWarm {
+	for round := range sceneRounds + sceneWarmUps {
 		began := time.Now()
 		for _, end := range []string{`,"response_format":{"type":"json_object"}}`, `}`} {
 			request, err := http.NewRequestWithContext(ctx, http.MethodPost, address+"/chat/completions", strings.NewReader(ask+end))
@@ -125,15 +125,15 @@ func own(ctx context.Context, address, code string) ([]time.Duration, error) {
 				return nil, fmt.Errorf("the endpoint answers %s: %w", response.Status, err)
 			}
 		}
-		if round >= sceneWarm {
+		if round >= sceneWarmUps {
 			times = append(times, time.Since(began))
 		}
 	}
 	return times, nil
 }
 
-// compiles checks the generated scene.
-func compiles(code string) error {
+// checkCompiles checks the generated scene.
+func checkCompiles(code string) error {
 	if lines := strings.Count(code, "\n"); lines != sceneLines {
 		return fmt.Errorf("the generated scene has %d lines", lines)
 	}

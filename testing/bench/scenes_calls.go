@@ -10,32 +10,32 @@ import (
 	"path/filepath"
 	"time"
 
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
 )
 
-// thinkAim is the target for the time of a call without the model, in milliseconds.
-const thinkAim = 15
+// sceneCallAim is the target for the time of a call without the model, in milliseconds.
+const sceneCallAim = 15
 
 // benchSceneCalls measures addScene and editScene of a 300-line scene with a model that replies at once.
 // The model's own time is subtracted. The project is empty, or has 100 scenes with 10 versions each.
 func benchSceneCalls(ctx context.Context, o options, r *report) error {
 	code := sceneCode(1)
-	if err := compiles(code); err != nil {
+	if err := checkCompiles(code); err != nil {
 		return err
 	}
-	model, address, end := listen()
+	model, address, end := serveModel()
 	defer end()
-	promptly(model, aiserver.Text(aiserver.Scene("Story", code)))
-	alone, err := own(ctx, address, code)
+	answerAtOnce(model, aiserver.Text(aiserver.Scene("Story", code)))
+	alone, err := measureModel(ctx, address, code)
 	if err != nil {
 		return err
 	}
 	r.times(row{Operation: "the endpoint alone, two questions", Store: "none", Size: "300 lines"}, alone)
 	share := time.Duration(percentile(alone, 50) * float64(time.Millisecond))
 	for _, crowded := range []bool{false, true} {
-		err := inHouse(o, func(h *house) error {
+		err := withDataFolder(o, func(h *dataFolder) error {
 			if crowded {
-				if err := h.crowd(ctx, address); err != nil {
+				if err := h.largeProject(ctx, address); err != nil {
 					return err
 				}
 			}
@@ -54,12 +54,12 @@ func benchSceneCalls(ctx context.Context, o options, r *report) error {
 // crowdID is the project of 100 scenes.
 const crowdID = "crowd"
 
-func (h *house) sceneCalls(ctx context.Context, r *report, address, code string, share time.Duration, crowded bool) error {
+func (h *dataFolder) sceneCalls(ctx context.Context, r *report, address, code string, share time.Duration, crowded bool) error {
 	size := "300 lines, 1–10 in it"
 	if crowded {
 		size = "300 lines, in 100 × 10"
 	}
-	for _, open := range []func(ctx context.Context, address string) (sceneWay, error){h.overMCP, h.overREST} {
+	for _, open := range []func(ctx context.Context, address string) (sceneAPI, error){h.overMCP, h.overREST} {
 		w, err := open(ctx, address)
 		if err != nil {
 			return err
@@ -69,35 +69,35 @@ func (h *house) sceneCalls(ctx context.Context, r *report, address, code string,
 		if err != nil {
 			return fmt.Errorf("%s: %w", w.name, err)
 		}
-		r.times(row{Operation: "addScene over " + w.name + ", without the model", Store: "files", Size: size, Aim: thinkAim}, less(added, share))
-		r.times(row{Operation: "editScene over " + w.name + ", without the model", Store: "files", Size: size, Aim: thinkAim}, less(edited, share))
+		r.times(row{Operation: "addScene over " + w.name + ", without the model", Store: "files", Size: size, Aim: sceneCallAim}, less(added, share))
+		r.times(row{Operation: "editScene over " + w.name + ", without the model", Store: "files", Size: size, Aim: sceneCallAim}, less(edited, share))
 	}
 	return nil
 }
 
 // series adds and edits in turn, so that other load affects both alike. Every tenth round begins a new
 // project, unless it measures the large one.
-func (w sceneWay) series(code string, crowded bool) (added, edited []time.Duration, err error) {
-	for round := range sceneRounds + sceneWarm {
+func (w sceneAPI) series(code string, crowded bool) (added, edited []time.Duration, err error) {
+	for round := range sceneRounds + sceneWarmUps {
 		project := crowdID
 		if !crowded {
 			project = fmt.Sprintf("%s-%d", w.name, round/10)
 		}
 		adding, made, err := w.add(project)
 		if err == nil {
-			err = made.is(code)
+			err = made.check(code)
 		}
 		if err != nil {
 			return nil, nil, err
 		}
 		editing, changed, err := w.edit(project, made.SceneID)
 		if err == nil {
-			err = changed.is(code)
+			err = changed.check(code)
 		}
 		if err != nil {
 			return nil, nil, err
 		}
-		if round >= sceneWarm {
+		if round >= sceneWarmUps {
 			added, edited = append(added, adding), append(edited, editing)
 		}
 	}
@@ -112,9 +112,9 @@ func less(series []time.Duration, share time.Duration) []time.Duration {
 	return rest
 }
 
-// crowd creates a project of 100 scenes with 10 versions each. The program creates one scene, and its file
-// is multiplied.
-func (h *house) crowd(ctx context.Context, address string) error {
+// largeProject creates a project of 100 scenes with 10 versions each. The program creates one scene, and its
+// file is multiplied.
+func (h *dataFolder) largeProject(ctx context.Context, address string) error {
 	w, err := h.overMCP(ctx, address)
 	if err != nil {
 		return err
@@ -132,15 +132,15 @@ func (h *house) crowd(ctx context.Context, address string) error {
 	if err != nil {
 		return err
 	}
-	if raw, err = multiplied(raw); err != nil {
+	if raw, err = copyScene(raw); err != nil {
 		return err
 	}
 	return os.WriteFile(names[0], raw, 0o600) //nolint:gosec // in the benchmark's own folder
 }
 
-// multiplied returns a project with a hundred copies of the first scene. The further versions are made so
+// copyScene returns a project with a hundred copies of the first scene. The further versions are made so
 // that no episode is missing for them.
-func multiplied(raw []byte) ([]byte, error) {
+func copyScene(raw []byte) ([]byte, error) {
 	type object = map[string]any
 	var project object
 	if err := json.Unmarshal(raw, &project); err != nil {

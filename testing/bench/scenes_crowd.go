@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
 )
 
 const crowdCalls = 50
@@ -16,10 +16,10 @@ const crowdCalls = 50
 // benchSceneCrowd sends 50 calls at once to a model that takes 300 ms. They must not wait for each other.
 func benchSceneCrowd(ctx context.Context, o options, r *report) error {
 	code := sceneCode(4)
-	model, address, end := listen()
+	model, address, end := serveModel()
 	defer end()
-	promptly(model, aiserver.Slow(300*time.Millisecond, aiserver.Text(aiserver.Scene("Story", code))))
-	return inHouse(o, func(h *house) error {
+	answerAtOnce(model, aiserver.Slow(300*time.Millisecond, aiserver.Text(aiserver.Scene("Story", code))))
+	return withDataFolder(o, func(h *dataFolder) error {
 		c, err := start(ctx, h.options, modelEnv(address), h.flags()...)
 		if err != nil {
 			return err
@@ -51,10 +51,10 @@ func benchSceneCrowd(ctx context.Context, o options, r *report) error {
 }
 
 func addOne(c *client, code string) (time.Duration, error) {
-	var made madeScene
+	var made sceneReply
 	took, err := c.Call("addScene", map[string]any{"projectId": "crowd", "userPrompt": "Tell the story"}, &made)
 	if err == nil {
-		err = made.is(code)
+		err = made.check(code)
 	}
 	return took, err
 }
@@ -80,7 +80,7 @@ func addMany(c *client, code string) (time.Duration, error) {
 // client.
 func benchSceneCancel(ctx context.Context, o options, r *report) error {
 	const rounds = 20
-	model, address, end := listen()
+	model, address, end := serveModel()
 	defer end()
 	arrived, gone := make(chan time.Time, rounds), make(chan time.Time, rounds)
 	model.Answer(func(aiserver.Request) aiserver.Step {
@@ -90,7 +90,7 @@ func benchSceneCancel(ctx context.Context, o options, r *report) error {
 			gone <- time.Now()
 		}
 	})
-	return inHouse(o, func(h *house) error {
+	return withDataFolder(o, func(h *dataFolder) error {
 		c, err := start(ctx, h.options, modelEnv(address), h.flags()...)
 		if err != nil {
 			return err
@@ -118,19 +118,19 @@ func cancelOne(c *client, arrived, gone <-chan time.Time) (time.Duration, error)
 	if err != nil {
 		return 0, err
 	}
-	if _, err := within(arrived); err != nil {
+	if _, err := waitFor(arrived); err != nil {
 		return 0, err
 	}
 	began := time.Now()
 	if err := c.Send(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, id)); err != nil {
 		return 0, err
 	}
-	at, err := within(gone)
+	at, err := waitFor(gone)
 	return at.Sub(began), err
 }
 
-// within waits for an event that must happen soon.
-func within(when <-chan time.Time) (time.Time, error) {
+// waitFor waits for an event that must happen soon.
+func waitFor(when <-chan time.Time) (time.Time, error) {
 	select {
 	case at := <-when:
 		return at, nil

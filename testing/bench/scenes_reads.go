@@ -11,10 +11,10 @@ import (
 
 // benchSceneReads measures the calls that need no model: reads and repairs.
 func benchSceneReads(ctx context.Context, o options, r *report) error {
-	_, address, end := listen()
+	_, address, end := serveModel()
 	defer end()
-	return inHouse(o, func(h *house) error {
-		if err := h.crowd(ctx, address); err != nil {
+	return withDataFolder(o, func(h *dataFolder) error {
+		if err := h.largeProject(ctx, address); err != nil {
 			return err
 		}
 		c, err := start(ctx, h.options, []string{"OPENAI_BASE_URL=", "PLOTLINE_AI_BASE_URL="}, h.flags()...)
@@ -24,7 +24,7 @@ func benchSceneReads(ctx context.Context, o options, r *report) error {
 		defer func() { _ = c.Close() }()
 		for _, read := range sceneReads() {
 			var times []time.Duration
-			for round := range sceneRounds + sceneWarm {
+			for round := range sceneRounds + sceneWarmUps {
 				var out map[string]any
 				took, err := c.Call(read.tool, read.args, &out)
 				if err != nil {
@@ -33,11 +33,11 @@ func benchSceneReads(ctx context.Context, o options, r *report) error {
 				if !read.is(out) {
 					return fmt.Errorf("%s gave a wrong answer: %.300v", read.tool, out)
 				}
-				if round >= sceneWarm {
+				if round >= sceneWarmUps {
 					times = append(times, took)
 				}
 			}
-			r.times(row{Operation: read.tool + read.how, Store: "files", Size: read.size, Aim: thinkAim}, times)
+			r.times(row{Operation: read.tool + read.how, Store: "files", Size: read.size, Aim: sceneCallAim}, times)
 		}
 		return nil
 	})

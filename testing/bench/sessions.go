@@ -7,19 +7,19 @@ import (
 	"io"
 	"time"
 
-	"plotline/testing/httpclient"
+	"plotline/testing/kit/httpclient"
 )
 
 const idleSessions = 1000
 
 // benchSessions measures the memory of a server with 1,000 idle sessions, with and without open streams.
 func benchSessions(ctx context.Context, o options, r *report) error {
-	return onSite(ctx, o, func(s *site) error {
+	return withDataset(ctx, o, func(s *dataset) error {
 		for _, c := range []struct {
 			name    string
 			streams bool
 		}{{"1,000 idle sessions, streams", true}, {"1,000 idle sessions", false}} {
-			if err := s.weigh(ctx, r, c.name, c.streams); err != nil {
+			if err := s.measureSessions(ctx, r, c.name, c.streams); err != nil {
 				return fmt.Errorf("%s: %w", c.name, err)
 			}
 		}
@@ -27,8 +27,8 @@ func benchSessions(ctx context.Context, o options, r *report) error {
 	})
 }
 
-// weigh reads the memory of a server before, with and after the sessions.
-func (s *site) weigh(ctx context.Context, r *report, name string, streams bool) error {
+// measureSessions reads the memory of a server before, with and after the sessions.
+func (s *dataset) measureSessions(ctx context.Context, r *report, name string, streams bool) error {
 	server, err := s.serve(ctx, false)
 	if err != nil {
 		return err
@@ -40,26 +40,26 @@ func (s *site) weigh(ctx context.Context, r *report, name string, streams bool) 
 	}
 	defer c.Close()
 	for _, id := range s.ids { // a server that has served requests
-		if _, err := over(c)(server.Get("/api/v1/episodes/" + id)); err != nil {
+		if _, err := askOver(c)(server.Get("/api/v1/episodes/" + id)); err != nil {
 			return err
 		}
 	}
-	before, err := weight(ctx, server, 0)
+	before, err := sessionMemory(ctx, server, 0)
 	if err != nil {
 		return err
 	}
-	end, err := begin(ctx, server, c, streams)
+	end, err := beginSessions(ctx, server, c, streams)
 	if err != nil {
 		return err
 	}
-	with, err := weight(ctx, server, idleSessions)
+	with, err := sessionMemory(ctx, server, idleSessions)
 	if err != nil {
 		return err
 	}
 	if err := end(); err != nil {
 		return err
 	}
-	after, err := weight(ctx, server, 0)
+	after, err := sessionMemory(ctx, server, 0)
 	if err != nil {
 		return err
 	}
@@ -68,8 +68,8 @@ func (s *site) weigh(ctx context.Context, r *report, name string, streams bool) 
 	return nil
 }
 
-// begin begins the sessions, and returns a function that ends them.
-func begin(ctx context.Context, server *httpclient.Server, c *httpclient.Conn, streams bool) (end func() error, err error) {
+// beginSessions begins the sessions, and returns a function that ends them.
+func beginSessions(ctx context.Context, server *httpclient.Server, c *httpclient.Conn, streams bool) (end func() error, err error) {
 	sessions := make([]string, idleSessions)
 	open := make([]*httpclient.Conn, 0, idleSessions)
 	for i := range sessions {
@@ -91,8 +91,8 @@ func begin(ctx context.Context, server *httpclient.Server, c *httpclient.Conn, s
 			}
 		}
 		for _, stream := range open {
-			if said, err := stream.Event(); !errors.Is(err, io.EOF) {
-				return fmt.Errorf("a stream did not end with its session: %s, %w", said, err)
+			if event, err := stream.Event(); !errors.Is(err, io.EOF) {
+				return fmt.Errorf("a stream did not end with its session: %s, %w", event, err)
 			}
 			stream.Close()
 		}
@@ -100,8 +100,8 @@ func begin(ctx context.Context, server *httpclient.Server, c *httpclient.Conn, s
 	}, nil
 }
 
-// weight returns the memory of an idle server with this number of sessions.
-func weight(ctx context.Context, server *httpclient.Server, sessions float64) (float64, error) {
+// sessionMemory returns the memory of an idle server with this number of sessions.
+func sessionMemory(ctx context.Context, server *httpclient.Server, sessions float64) (float64, error) {
 	time.Sleep(time.Second)
 	values, err := server.Metrics(ctx)
 	if err != nil {

@@ -4,23 +4,23 @@ import (
 	"context"
 	"fmt"
 
-	"plotline/testing/soak"
+	"plotline/testing/bench/soak"
 )
 
 // benchSoak sends an hour's worth of requests to a server. It fails if the server holds more resources
 // afterwards than after the first requests.
 func benchSoak(ctx context.Context, o options, r *report) error {
-	return onSite(ctx, o, func(s *site) error {
+	return withDataset(ctx, o, func(s *dataset) error {
 		server, err := s.serve(ctx, true)
 		if err != nil {
 			return err
 		}
 		defer func() { _ = server.Stop() }()
-		result, err := soak.Run(ctx, server, soak.Hour)
+		result, err := soak.Run(ctx, server, soak.RequestsPerHour)
 		if err != nil {
 			return err
 		}
-		first, last, most := result.First, result.Last, result.First.Most()
+		first, last, most := result.First, result.Last, result.First.Limit()
 		for _, f := range []struct {
 			name, unit        string
 			first, last, most float64

@@ -13,19 +13,19 @@ import (
 )
 
 const (
-	connections = 16
-	flowing     = 2 * time.Second // for one transport in one round
-	flowRounds  = 5
+	connections      = 16
+	throughputTime   = 2 * time.Second // for one transport in one round
+	throughputRounds = 5
 )
 
 // throughput measures gets per second over 16 connections, each transport in turn. This process sends the
 // load and shares the processors.
-func throughput(ctx context.Context, r *report, list []*way) error {
+func throughput(ctx context.Context, r *report, list []*transport) error {
 	rates := make([][]float64, len(list))
 	costs := make([][]float64, len(list))
-	for range flowRounds {
+	for range throughputRounds {
 		for n, w := range list {
-			rate, cost, err := w.flow(ctx)
+			rate, cost, err := w.throughput(ctx)
 			if err != nil {
 				return err
 			}
@@ -36,19 +36,19 @@ func throughput(ctx context.Context, r *report, list []*way) error {
 		slices.Sort(rates[n])
 		slices.Sort(costs[n])
 		r.add(row{
-			Operation: "16 connections, " + w.name, Store: "embedded", Size: siteSize, Unit: "gets/s",
-			P50: rates[n][flowRounds/2], P95: rates[n][0], Aim: 2000, AtLeast: true,
+			Operation: "16 connections, " + w.name, Store: "embedded", Size: datasetSize, Unit: "gets/s",
+			P50: rates[n][throughputRounds/2], P95: rates[n][0], Aim: 2000, AtLeast: true,
 		})
 		r.add(row{
 			Operation: "server's CPU, " + w.name, Store: "embedded", Size: "1 get", Unit: "CPU ms",
-			P50: costs[n][flowRounds/2], P95: costs[n][flowRounds-1],
+			P50: costs[n][throughputRounds/2], P95: costs[n][throughputRounds-1],
 		})
 	}
 	return nil
 }
 
-// flow returns the gets per second over some time, and the server's processor time for one in ms.
-func (w *way) flow(ctx context.Context) (rate, cost float64, err error) {
+// throughput returns the gets per second over some time, and the server's processor time for one in ms.
+func (w *transport) throughput(ctx context.Context) (rate, cost float64, err error) {
 	before, err := w.server.Metrics(ctx)
 	if err != nil {
 		return 0, 0, err
@@ -59,7 +59,7 @@ func (w *way) flow(ctx context.Context) (rate, cost float64, err error) {
 	var group sync.WaitGroup
 	for n := range connections {
 		group.Go(func() {
-			done, err := w.stream(ctx, began.Add(flowing), uint64(n)) //nolint:gosec // a small number
+			done, err := w.sendGets(ctx, began.Add(throughputTime), uint64(n)) //nolint:gosec // a small number
 			failures[n] = err
 			count.Add(done)
 		})
@@ -78,14 +78,14 @@ func (w *way) flow(ctx context.Context) (rate, cost float64, err error) {
 	return total / took.Seconds(), 1000 * used / total, nil
 }
 
-// stream sends gets in sequence on a separate connection.
-func (w *way) stream(ctx context.Context, end time.Time, seed uint64) (int64, error) {
+// sendGets sends gets in sequence on a separate connection.
+func (w *transport) sendGets(ctx context.Context, end time.Time, seed uint64) (int64, error) {
 	c, err := w.server.Dial(ctx)
 	if err != nil {
 		return 0, err
 	}
 	defer c.Close()
-	ask := over(c)
+	ask := askOver(c)
 	random := rand.New(rand.NewPCG(seed, 3)) //nolint:gosec // repeatable, not secret
 	var done int64
 	for time.Now().Before(end) {

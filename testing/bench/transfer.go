@@ -17,8 +17,8 @@ import (
 	"plotline/graph"
 )
 
-// mover runs the commands that move a graph, on one store.
-type mover struct {
+// transfer runs the commands that move a graph, on one store.
+type transfer struct {
 	options
 	store string
 	env   []string
@@ -43,7 +43,7 @@ func benchTransfer(ctx context.Context, o options, r *report) error {
 	if err := writeGraph(from, lines/5, lines-lines/5); err != nil {
 		return err
 	}
-	file := &mover{o, "embedded", nil, []string{"--store", "embedded", "--data-dir", filepath.Join(dir, "data"), "--timeout", "10m"}, lines}
+	file := &transfer{o, "embedded", nil, []string{"--store", "embedded", "--data-dir", filepath.Join(dir, "data"), "--timeout", "10m"}, lines}
 	if err := file.measure(ctx, r, from, filepath.Join(dir, "embedded.jsonl")); err != nil {
 		return err
 	}
@@ -52,11 +52,11 @@ func benchTransfer(ctx context.Context, o options, r *report) error {
 		return err
 	}
 	defer cleanNeo4j(context.WithoutCancel(ctx), workspace)
-	server := &mover{o, "neo4j", env, append(args, "--data-dir", filepath.Join(dir, "data")), lines}
+	server := &transfer{o, "neo4j", env, append(args, "--data-dir", filepath.Join(dir, "data")), lines}
 	return server.measure(ctx, r, from, filepath.Join(dir, "neo4j.jsonl"))
 }
 
-func (m *mover) measure(ctx context.Context, r *report, from, to string) error {
+func (m *transfer) measure(ctx context.Context, r *report, from, to string) error {
 	for _, step := range []struct {
 		name string
 		args []string
@@ -73,7 +73,7 @@ func (m *mover) measure(ctx context.Context, r *report, from, to string) error {
 }
 
 // run measures one command. The peak memory is the kernel's figure for the process.
-func (m *mover) run(ctx context.Context, r *report, name string, args []string) error {
+func (m *transfer) run(ctx context.Context, r *report, name string, args []string) error {
 	cmd := exec.CommandContext(ctx, m.binary, append(args, m.args...)...) //nolint:gosec // our own binary
 	cmd.Env = append(os.Environ(), m.env...)
 	began := time.Now()
@@ -119,7 +119,7 @@ func writeGraph(path string, episodes, relationships int) error {
 	return errors.Join(out.Flush(), file.Close())
 }
 
-var errMoved = errors.New("what went out is not what came in")
+var errNotEqual = errors.New("what went out is not what came in")
 
 // sameFiles compares two files byte by byte, in little memory.
 func sameFiles(a, b string) error {
@@ -136,7 +136,7 @@ func sameFiles(a, b string) error {
 		one, err := readers[0].ReadBytes('\n')
 		two, other := readers[1].ReadBytes('\n')
 		if !bytes.Equal(one, two) {
-			return fmt.Errorf("%w: %.300s and %.300s", errMoved, one, two)
+			return fmt.Errorf("%w: %.300s and %.300s", errNotEqual, one, two)
 		}
 		if errors.Is(err, io.EOF) && errors.Is(other, io.EOF) {
 			return nil

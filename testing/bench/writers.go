@@ -11,17 +11,17 @@ import (
 	"sync/atomic"
 	"time"
 
-	"plotline/testing/httpclient"
-	"plotline/testing/serving"
+	"plotline/testing/kit/httpclient"
+	"plotline/testing/kit/serving"
 )
 
 const (
-	writing     = time.Second // of one group of clients in one round
-	writeRounds = 5
-	among       = 1000 // episodes
+	writeTime     = time.Second // of one group of clients in one round
+	writeRounds   = 5
+	startEpisodes = 1000 // episodes
 )
 
-var crowds = []int{1, 4, 16, 64}
+var clientCounts = []int{1, 4, 16, 64}
 
 // writers is a server with many concurrent writers.
 type writers struct {
@@ -57,7 +57,7 @@ func loads(store string) []load {
 	if store == "neo4j" {
 		aim = 2
 	}
-	pairs := forwardPairs(among)
+	pairs := forwardPairs(startEpisodes)
 	return []load{
 		{"adds of follows", func(w *writers, n int) []byte {
 			return w.server.JSON("POST", "/api/v1/relationships", fmt.Sprintf(
@@ -84,12 +84,12 @@ func forwardPairs(n int) [][2]int {
 
 // measure lets groups of each size write in turn, several times, and checks that nothing is lost.
 func (l load) measure(ctx context.Context, o options, r *report, store string) error {
-	return onWriters(ctx, o, store, func(w *writers) error {
+	return withWriters(ctx, o, store, func(w *writers) error {
 		rates := map[int][]float64{}
 		times := map[int][]time.Duration{}
 		for round := range writeRounds + 1 {
-			for _, clients := range crowds {
-				rate, series, err := l.crowd(ctx, w, clients)
+			for _, clients := range clientCounts {
+				rate, series, err := l.writeWith(ctx, w, clients)
 				if err != nil {
 					return err
 				}
@@ -111,7 +111,7 @@ func (l load) measure(ctx context.Context, o options, r *report, store string) e
 }
 
 func (l load) report(r *report, store string, rates map[int][]float64, times map[int][]time.Duration) {
-	for _, clients := range crowds {
+	for _, clients := range clientCounts {
 		slices.Sort(rates[clients])
 		f := row{
 			Operation: fmt.Sprintf("%s, clients: %d", l.name, clients), Store: store, Size: "none lost", Unit: "a second",
@@ -128,13 +128,13 @@ func (l load) report(r *report, store string, rates map[int][]float64, times map
 	}
 }
 
-// crowd lets this number of clients write for some time, each in sequence.
-func (l load) crowd(ctx context.Context, w *writers, clients int) (rate float64, times []time.Duration, err error) {
+// writeWith lets this number of clients write for some time, each in sequence.
+func (l load) writeWith(ctx context.Context, w *writers, clients int) (rate float64, times []time.Duration, err error) {
 	series, failures := make([][]time.Duration, clients), make([]error, clients)
 	began := time.Now()
 	var group sync.WaitGroup
 	for n := range clients {
-		group.Go(func() { series[n], failures[n] = l.client(ctx, w, began.Add(writing)) })
+		group.Go(func() { series[n], failures[n] = l.client(ctx, w, began.Add(writeTime)) })
 	}
 	group.Wait()
 	took := time.Since(began)
@@ -187,8 +187,8 @@ func (w *writers) created() (int, error) {
 	return out.Total - len(w.ids), err
 }
 
-// onWriters calls work with a server on a new graph.
-func onWriters(ctx context.Context, o options, store string, work func(w *writers) error) error {
+// withWriters calls work with a server on a new graph.
+func withWriters(ctx context.Context, o options, store string, work func(w *writers) error) error {
 	dir, err := os.MkdirTemp("", "plotline-bench-")
 	if err != nil {
 		return err
@@ -209,7 +209,7 @@ func onWriters(ctx context.Context, o options, store string, work func(w *writer
 		return err
 	}
 	defer func() { _ = w.seed.Close() }()
-	if w.ids, _, err = episodes(w.seed, among); err != nil {
+	if w.ids, _, err = episodes(w.seed, startEpisodes); err != nil {
 		return err
 	}
 	started, err := serving.Launch(ctx, o.binary, env, append(args, "--log-level", "error", "--rate-limit", "1000000")...)

@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"plotline/internal/access"
-	"plotline/testing/browser"
-	"plotline/testing/tier"
+	"plotline/testing/kit/browser"
+	"plotline/testing/kit/tier"
 )
 
 //go:embed audit.js
@@ -47,8 +47,8 @@ func (p *tab) trapped(dialog string) {
 	}
 }
 
-// TestAccess checks basic accessibility on every page in both themes.
-func TestAccess(t *testing.T) {
+// TestPagesAreAccessible checks basic accessibility on every page in both themes.
+func TestPagesAreAccessible(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
@@ -90,12 +90,12 @@ func TestAccess(t *testing.T) {
 	p.audited("a plan that is not there", browser.Desk)
 }
 
-// TestAccessOfSignIn checks the same on the page that asks for a token.
-func TestAccessOfSignIn(t *testing.T) {
+// TestSignInIsAccessible checks the same on the page that asks for a token.
+func TestSignInIsAccessible(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w, _, _ := withTokens(t, access.Reviewer)
-	p := w.open("/", browser.Desk)
+	p := w.open("/plans", browser.Desk)
 	p.expect("status of 401")
 	p.signIn("wrong")
 	p.wait("test('signin-failure') !== null")

@@ -44,9 +44,9 @@
 
   for (const element of all('*', scope === document ? document.body : scope)) {
     const text = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '')
-    if (!text || element.matches(':disabled, .unseen, .skip, :disabled *, [aria-disabled=true], noscript, option')) continue
+    if (!text || element.matches(':disabled, .visually-hidden, .skip, :disabled *, [aria-disabled=true], noscript, option')) continue
     if (faded(element)) {
-      if (element.closest('.row-out') === null) faults.push('faded: ' + brief(element))
+      if (element.closest('.row-excluded') === null) faults.push('faded: ' + brief(element))
       continue
     }
     const look = getComputedStyle(element)

@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/testing/browser"
-	"plotline/testing/tier"
+	"plotline/testing/kit/browser"
+	"plotline/testing/kit/tier"
 )
 
 // TestConfirmAndUndo checks a rename: it is applied, shown on other pages, and undone once.
@@ -21,7 +21,7 @@ func TestConfirmAndUndo(t *testing.T) {
 	folder := w.show("Cafe", "old1.mkv", "old1.en.srt", "old1.nfo", "old1-thumb.jpg", "old2.mkv", "other.mkv")
 	before := w.files(folder)
 	id := w.rename(folder, pair{"old1.mkv", "Cafe - S01E01.mkv"}, pair{"old2.mkv", "Cafe - S01E02.mkv"})
-	p, other := w.open("/", browser.Desk), w.openToEvents("/plans/"+id)
+	p, other := w.open("/plans", browser.Desk), w.openToEvents("/plans/"+id)
 	other.shows(id)
 	other.wait("plan(%s) !== null", js(id))
 	other.wait("(window.first = true)")
@@ -45,7 +45,7 @@ func TestConfirmAndUndo(t *testing.T) {
 	other.is("window.first && test('confirm') === null")
 
 	p.click(button("Undo"))
-	p.says("test('notice')", "Undone: the files of Cafe have their old names again.")
+	p.says("test('notice')", "Undone: the files in Cafe have their old names again.")
 	p.is("test('undo') === null")
 	if diff := cmp.Diff(before, w.files(folder)); diff != "" {
 		t.Errorf("after Undo (-before +after):\n%s", diff)
@@ -58,16 +58,16 @@ func TestConfirmAndUndo(t *testing.T) {
 	other.wait("test('undo-decided') === null")
 }
 
-// TestUndoRefused checks the message if an undo is impossible: it was undone already without a
+// TestUndoIsRejected checks the message if an undo is impossible: it was undone already without a
 // notification, or the files have changed.
-func TestUndoRefused(t *testing.T) {
+func TestUndoIsRejected(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Cafe", "a.mkv", "b.mkv")
 	first := w.rename(folder, pair{"a.mkv", "A.mkv"})
 	second := w.rename(folder, pair{"b.mkv", "B.mkv"})
-	p := w.open("/", browser.Desk)
+	p := w.open("/plans", browser.Desk)
 	p.expect("status of 409")
 	p.look(first)
 	p.click(button("Rename 1 file"))
@@ -83,16 +83,16 @@ func TestUndoRefused(t *testing.T) {
 	w.put(folder + "/B.mkv") // the same bytes, with another modification time
 	w.show("Cafe", "b.mkv")  // and its old name is taken
 	p.click("all('[data-testid=undo]')[0]")
-	p.wait("all('.notice-bad').length === 2")
-	p.wait("all('.notice-bad').some((it) => said(it).includes('b.mkv') || said(it).includes('B.mkv'))")
+	p.wait("all('.notice-error').length === 2")
+	p.wait("all('.notice-error').some((it) => said(it).includes('b.mkv') || said(it).includes('B.mkv'))")
 	if got, want := slices.Sorted(maps.Keys(w.files(folder))), []string{"B.mkv", "a.mkv", "b.mkv"}; !slices.Equal(got, want) {
 		t.Errorf("files are %q, want %q", got, want)
 	}
 }
 
-// TestFailure checks that an impossible plan stays with the reason, and can be applied without the blocking
-// row.
-func TestFailure(t *testing.T) {
+// TestImpossiblePlanShowsReason checks that an impossible plan stays with the reason, and can be applied
+// without the blocking row.
+func TestImpossiblePlanShowsReason(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
@@ -105,7 +105,7 @@ func TestFailure(t *testing.T) {
 	before := w.files(folder)
 
 	p.click(button("Rename 2 files"))
-	p.says("test('failure')", "Nothing was renamed.")
+	p.says("test('failure')", "No files were renamed.")
 	p.wait("test('row-problem', row(1)) !== null")
 	p.says(row(1), `Target file "`+folder+`/B1.mkv" already exists in the filesystem`)
 	if diff := cmp.Diff(before, w.files(folder)); diff != "" {
@@ -128,24 +128,24 @@ func TestFailure(t *testing.T) {
 	}
 }
 
-// TestReject checks that a rejection renames nothing, and is stored with its reason.
-func TestReject(t *testing.T) {
+// TestRejectedPlanRenamesNothing checks that a rejection renames nothing, and is stored with its reason.
+func TestRejectedPlanRenamesNothing(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Cafe", "a.mkv")
 	before := w.files(folder)
 	id := w.rename(folder, pair{"a.mkv", "A1.mkv"})
-	p := w.open("/", browser.Desk)
+	p := w.open("/plans", browser.Desk)
 	p.shows(id)
 	p.click(button("Reject…"))
-	p.says("role('dialog', 'Reject this plan?')", "No file is touched.")
+	p.says("role('dialog', 'Reject this plan?')", "No files will be changed.")
 	p.click("test('reason')")
 	p.press("The year is missing")
 	p.click(button("Reject plan"))
-	p.says("test('notice')", "Rejected: Cafe. No file was touched.")
+	p.says("test('notice')", "Rejected: Cafe. No files were changed.")
 	p.wait("plan(%s) === null && test('reject-dialog') === null", js(id))
-	p.says("test('empty')", "Nothing waits for you")
+	p.says("test('empty')", "No pending plans")
 
 	if diff := cmp.Diff(before, w.files(folder)); diff != "" {
 		t.Errorf("a rejection moved files (-before +after):\n%s", diff)
@@ -173,8 +173,8 @@ func TestReject(t *testing.T) {
 	}
 }
 
-// TestRecognition checks that episodes are saved, except for the excluded row.
-func TestRecognition(t *testing.T) {
+// TestRecognitionSavesEpisodes checks that episodes are saved, except for the excluded row.
+func TestRecognitionSavesEpisodes(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
@@ -185,7 +185,7 @@ func TestRecognition(t *testing.T) {
 	p := w.open("/plans/"+id, browser.Desk)
 	p.says(row(1), "1 2 two.mkv")
 	p.click(tick(1))
-	p.says("test('plan')", "1 left out")
+	p.says("test('plan')", "1 excluded")
 	p.click(button("Save 2 episodes"))
 	p.says("test('notice')", "Saved 2 episodes: Cafe")
 	p.is("test('undo') === null")
@@ -230,7 +230,7 @@ func TestTwoDecideAtOnce(t *testing.T) {
 			won++
 			continue
 		}
-		p.says("test('failure')", "Somebody else was quicker.")
+		p.says("test('failure')", "Someone else decided first.")
 		p.says("test('decided')", "Completed elsewhere")
 	}
 	if won != 1 {

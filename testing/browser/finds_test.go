@@ -7,8 +7,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"plotline/testing/browser"
-	"plotline/testing/tier"
+	"plotline/testing/kit/browser"
+	"plotline/testing/kit/tier"
 )
 
 // finds checks that each of the parts is in one of the texts.
@@ -21,12 +21,12 @@ func finds(t *testing.T, texts []string, parts ...string) {
 	}
 }
 
-// TestAuditFinds checks that the audit detects what it should.
-func TestAuditFinds(t *testing.T) {
+// TestAuditDetectsProblems checks that the audit detects what it should.
+func TestAuditDetectsProblems(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
-	p := w.open("/", browser.Desk)
+	p := w.open("/plans", browser.Desk)
 	p.wait("test('empty') !== null")
 	value[chromedp.Void](p, `(() => {
 		test('empty').innerHTML = '<h4>Too deep</h4><button></button><input id=app>'
@@ -39,8 +39,8 @@ func TestAuditFinds(t *testing.T) {
 	finds(t, faults, "h4 after h2", "no name: <button", "no name: <input", "twice: #app", "contrast 2.", "Pale")
 }
 
-// TestPageTells checks that a page's console messages and requests are recorded.
-func TestPageTells(t *testing.T) {
+// TestPageRecordsMessagesAndRequests checks that a page's console messages and requests are recorded.
+func TestPageRecordsMessagesAndRequests(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
@@ -50,7 +50,7 @@ func TestPageTells(t *testing.T) {
 	}
 	defer page.Close()
 	p := &tab{Page: page, t: t}
-	p.must(p.Go(w.server.URL + "/"))
+	p.must(p.Go(w.server.URL + "/plans"))
 	p.wait("test('empty') !== null")
 	value[chromedp.Void](p, `(() => {
 		console.error('a mistake')

@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"plotline/testing/browser"
-	"plotline/testing/tier"
+	"plotline/testing/kit/browser"
+	"plotline/testing/kit/tier"
 )
 
 // focused returns an expression that is true if the element has a visible focus.
@@ -36,15 +36,15 @@ func (p *tab) tabTo(element string) {
 	p.t.Fatalf("Tab does not come to %s", element)
 }
 
-// TestKeyboard checks that a plan can be opened, changed and decided without a mouse.
-func TestKeyboard(t *testing.T) {
+// TestDecideByKeyboard checks that a plan can be opened, changed and decided without a mouse.
+func TestDecideByKeyboard(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
 	w.rename(w.show("Alpha", "a.mkv"), pair{"a.mkv", "A1.mkv"})
 	folder := w.show("Beta", "a.mkv", "b.mkv", "c.mkv")
 	beta := w.rename(folder, pair{"a.mkv", "A1.mkv"}, pair{"b.mkv", "B1.mkv"}, pair{"c.mkv", "C1.mkv"})
-	p := w.open("/", browser.Desk)
+	p := w.open("/plans", browser.Desk)
 	p.wait("test('plan') !== null && plan(%s) !== null", js(beta))
 	p.press("j")
 	p.wait("%s", focused("plan("+js(beta)+")"))
@@ -88,5 +88,5 @@ func TestKeyboard(t *testing.T) {
 	p.wait("!test('confirm').disabled")
 	p.press("c")
 	p.wait("all('[data-testid=notice]').length === 2")
-	p.wait("said(document.activeElement) === 'Nothing waits for you'")
+	p.wait("said(document.activeElement) === 'No pending plans'")
 }

@@ -6,18 +6,19 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/testing/browser"
-	"plotline/testing/tier"
+	"plotline/testing/kit/browser"
+	"plotline/testing/kit/tier"
 )
 
-// TestAPlanAppears checks that an open page shows the plan that an agent writes in another process.
-func TestAPlanAppears(t *testing.T) {
+// TestNewPlanAppearsOnOpenPage checks that an open page shows the plan that an agent writes in another
+// process.
+func TestNewPlanAppearsOnOpenPage(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("The Late Desk", "the.late.desk.s01e01.mkv", "the.late.desk.s01e02.mkv")
-	p := w.openToEvents("/")
-	p.says("test('empty')", "Nothing waits for you")
+	p := w.openToEvents("/plans")
+	p.says("test('empty')", "No pending plans")
 	p.wait("(window.first = true)") // lost if the page is reloaded
 
 	agent := w.agent()
@@ -61,14 +62,14 @@ func TestAPlanAppears(t *testing.T) {
 	p.is("%s.querySelector('.from').title === %s", row(0), js(folder+"/the.late.desk.s01e01.mkv"))
 }
 
-// TestOffline checks that the page shows that its server is unreachable, and then updates.
-func TestOffline(t *testing.T) {
+// TestPageReconnects checks that the page shows that its server is unreachable, and then updates.
+func TestPageReconnects(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Field Notes", "a.mkv", "b.mkv")
 	first := w.rename(folder, pair{"a.mkv", "Field Notes - S01E01.mkv"})
-	p := w.open("/", browser.Desk)
+	p := w.open("/plans", browser.Desk)
 	p.expect("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_SOCKET_NOT_CONNECTED",
 		"ERR_INCOMPLETE_CHUNKED_ENCODING", "WebSocket connection")
 	p.shows(first)
@@ -77,8 +78,8 @@ func TestOffline(t *testing.T) {
 	if err := w.server.Stop(); err != nil {
 		t.Fatal(err)
 	}
-	p.says("test('live')", "Not live")
-	p.wait("said(test('list-failure')).includes('The server cannot be reached.')")
+	p.says("test('live')", "No live updates")
+	p.wait("said(test('list-failure')).includes('Cannot reach the server.')")
 	p.is("test('plan') !== null") // known data is still shown
 
 	w.start()
@@ -89,14 +90,14 @@ func TestOffline(t *testing.T) {
 	p.says("test('notice')", "Renamed 1 file: Field Notes")
 }
 
-// TestNothingLeaves checks which requests a page makes. Every test checks that they go only to its own
-// server.
-func TestNothingLeaves(t *testing.T) {
+// TestPageRequestsOwnServerOnly checks which requests a page makes. Every test checks that they go only to
+// its own server.
+func TestPageRequestsOwnServerOnly(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
 	w.rename(w.show("Field Notes", "a.mkv"), pair{"a.mkv", "b.mkv"})
-	p := w.open("/", browser.Desk)
+	p := w.open("/plans", browser.Desk)
 	p.wait("test('plan') !== null && said(test('plan')) !== ''")
 	p.must(p.WaitLive())
 	kinds := map[string]bool{}

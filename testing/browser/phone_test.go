@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"plotline/testing/browser"
-	"plotline/testing/tier"
+	"plotline/testing/kit/browser"
+	"plotline/testing/kit/tier"
 )
 
 // fits checks that no horizontal scrolling is needed.
@@ -24,7 +24,7 @@ func (p *tab) fits(where string) {
 	}
 	for _, wide := range value[[]string](p, `all('button, a[href], input, h1, h2, p, bdi, td, dialog').filter((it) => {
 			const box = it.getBoundingClientRect()
-			return it.closest('.unseen, .skip') === null && (box.right > screen.width + 1 || box.left < -1)
+			return it.closest('.visually-hidden, .skip') === null && (box.right > screen.width + 1 || box.left < -1)
 		}).map((it) => it.outerHTML.slice(0, 150))`) {
 		p.t.Errorf("%s: out of sight: %s", where, wide)
 	}
@@ -39,8 +39,8 @@ var names = []string{
 	"Café Élan - " + strings.Repeat("sans ", 30) + ".mkv",
 }
 
-// TestPhone checks that everything is readable and usable on a narrow screen.
-func TestPhone(t *testing.T) {
+// TestPagesFitPhone checks that everything is readable and usable on a narrow screen.
+func TestPagesFitPhone(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
@@ -50,7 +50,7 @@ func TestPhone(t *testing.T) {
 		pairs = append(pairs, pair{name, fmt.Sprintf("%d %s", i, strings.TrimPrefix(name, "www"))})
 	}
 	id := w.rename(folder, pairs...)
-	p := w.open("/", browser.Phone)
+	p := w.open("/plans", browser.Phone)
 	p.says("plan("+js(id)+")", "1 problem")
 	p.is("test('plan') === null") // the list fills the screen
 	p.fits("the list")
@@ -61,7 +61,7 @@ func TestPhone(t *testing.T) {
 	p.click(button("Reject…"))
 	p.wait("test('reject-dialog') !== null")
 	p.fits("the dialog")
-	p.click(button("Back"))
+	p.click(button("Cancel"))
 	p.wait("test('reject-dialog') === null")
 	p.click(button("Rename 5 files"))
 	p.wait("said(test('notice')).startsWith('Renamed 5 files')")
@@ -74,13 +74,13 @@ func TestPhone(t *testing.T) {
 	}
 }
 
-// TestQuestionOnAPhone checks the same for an agent's question.
-func TestQuestionOnAPhone(t *testing.T) {
+// TestQuestionFitsPhone checks the same for an agent's question.
+func TestQuestionFitsPhone(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Wide", names...)
-	p := w.open("/", browser.Phone)
+	p := w.open("/plans", browser.Phone)
 	p.must(p.WaitLive())
 	asked := w.asks(w.legacy(), folder, pair{names[0], "1.mkv"}, pair{names[1], "2" + names[1]}, pair{names[3], "3" + names[3]})
 	p.wait("test('question') !== null && !test('question-no').disabled")
@@ -91,8 +91,8 @@ func TestQuestionOnAPhone(t *testing.T) {
 	}
 }
 
-// TestManyRows checks that a plan with thousands of rows is shown and applied.
-func TestManyRows(t *testing.T) {
+// TestPlanWithManyRows checks that a plan with thousands of rows is shown and applied.
+func TestPlanWithManyRows(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	const many = 5000

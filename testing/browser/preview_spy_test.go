@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"plotline/testing/browser"
+	"plotline/testing/kit/browser"
 )
 
 // spy accepts TCP and UDP traffic on one port.
@@ -18,8 +18,8 @@ type spy struct {
 	udp     net.PacketConn
 	serving sync.WaitGroup
 
-	mu    sync.Mutex
-	heard []string
+	mu       sync.Mutex
+	received []string
 }
 
 func listen(t *testing.T) *spy {
@@ -64,7 +64,7 @@ func (s *spy) read(from func([]byte) (int, error)) {
 		if n > 0 {
 			line, _, _ := strings.Cut(string(buffer[:n]), "\r\n")
 			s.mu.Lock()
-			s.heard = append(s.heard, strconv.Quote(line))
+			s.received = append(s.received, strconv.Quote(line))
 			s.mu.Unlock()
 		}
 		if err != nil {
@@ -73,11 +73,11 @@ func (s *spy) read(from func([]byte) (int, error)) {
 	}
 }
 
-func (s *spy) hasHeardNothing() {
+func (s *spy) checkNothingReceived() {
 	s.t.Helper()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, line := range s.heard {
+	for _, line := range s.received {
 		s.t.Errorf("the scene reached the network: %s", line)
 	}
 }
@@ -85,5 +85,5 @@ func (s *spy) hasHeardNothing() {
 // hostile is filming with a scene that knows the spy's address.
 func hostile(t *testing.T, s *spy, code string) (w *world, p *tab, scene string) {
 	t.Helper()
-	return filming(t, browser.Desk, strings.ReplaceAll(code, "SPY", "http://"+s.tcp.Addr().String()))
+	return startPreview(t, browser.Desk, strings.ReplaceAll(code, "SPY", "http://"+s.tcp.Addr().String()))
 }

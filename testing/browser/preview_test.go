@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"plotline/testing/browser"
-	"plotline/testing/tier"
+	"plotline/testing/kit/browser"
+	"plotline/testing/kit/tier"
 )
 
 // colourScene has a background whose red grows by 2 a frame. From frame 30, half of it is green, growing by
@@ -54,11 +54,11 @@ export default function Scene() {
   return <h1>Fine so far</h1>
 }`
 
-// TestPreviewPlays checks the picture of each frame.
-func TestPreviewPlays(t *testing.T) {
+// TestPreviewShowsEachFrame checks the picture of each frame.
+func TestPreviewShowsEachFrame(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	_, p, _ := filming(t, browser.Desk, colourScene)
+	_, p, _ := startPreview(t, browser.Desk, colourScene)
 	p.shown(45) // in the middle, paused
 	p.picture(0.25, color.RGBA{G: 150, A: 255})
 	p.picture(0.75, color.RGBA{R: 90, A: 255})
@@ -90,42 +90,42 @@ func TestPreviewPlays(t *testing.T) {
 	p.wait("test('preview-screen').dataset.shown !== '89'")
 }
 
-// TestPreviewTellsErrors checks that an error of a scene replaces its picture, and disappears with its
+// TestPreviewShowsErrors checks that an error of a scene replaces its picture, and disappears with its
 // frame.
-func TestPreviewTellsErrors(t *testing.T) {
+func TestPreviewShowsErrors(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w, p, scene := filming(t, browser.Desk, brokenScene, colourScene)
+	w, p, scene := startPreview(t, browser.Desk, brokenScene, colourScene)
 	p.shown(10)
-	p.is("test('preview-trouble') === null")
+	p.is("test('preview-error') === null")
 	value[chromedp.Void](p, "test('preview-scrub').focus()")
 	p.press(kb.Home)
 	p.shown(0)
-	for _, said := range []string{
+	for _, message := range []string{
 		"Error: in an effect", "TypeError: while drawing", "RangeError: Maximum call stack size exceeded",
-		"Error: glitter (remotion) is not part of the preview", "Error: <img src=x onerror=alert(1)> later",
+		"Error: glitter (remotion) is not supported in the preview", "Error: <img src=x onerror=alert(1)> later",
 	} {
 		p.press(kb.ArrowRight)
-		p.says("test('preview-trouble')", said)
+		p.says("test('preview-error')", message)
 	}
-	p.is("test('preview-trouble').querySelector('img') === null")
+	p.is("test('preview-error').querySelector('img') === null")
 	p.press(kb.ArrowRight)
-	p.wait("test('preview-trouble') === null")
+	p.wait("test('preview-error') === null")
 
 	p.must(p.Go(w.server.URL + versionOf(scene, 2)))
 	p.shown(45)
 	p.picture(0.75, color.RGBA{R: 90, A: 255})
 }
 
-// TestPreviewOfAnEndlessScene checks that the scene is stopped. The page keeps working, also with the next
+// TestPreviewStopsEndlessScene checks that the scene is stopped. The page keeps working, also with the next
 // version.
-func TestPreviewOfAnEndlessScene(t *testing.T) {
+func TestPreviewStopsEndlessScene(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	_, p, _ := filming(t, browser.Desk, endlessScene, colourScene)
+	_, p, _ := startPreview(t, browser.Desk, endlessScene, colourScene)
 	p.wait("test('preview-screen') !== null")
 	value[chromedp.Void](p, "(window.ticks = 0, setInterval(() => window.ticks++, 20))")
-	p.says("test('preview-trouble')", "did not answer for three seconds")
+	p.says("test('preview-error')", "did not respond for three seconds")
 	// There are 150 ticks in three seconds. A page blocked by the scene would have none.
 	p.is("window.ticks > 30")
 	p.is("document.querySelector('iframe') === null")
@@ -134,7 +134,7 @@ func TestPreviewOfAnEndlessScene(t *testing.T) {
 	p.shown(0) // from a frame that works
 	p.press(kb.ArrowRight)
 	p.shown(1) // the player still has the keys
-	p.is("test('preview-trouble') === null")
+	p.is("test('preview-error') === null")
 	p.click("all('[data-testid=version][data-version=\"2\"]')[0] ?? null")
 	p.shown(45)
 	p.picture(0.75, color.RGBA{R: 90, A: 255})
@@ -143,37 +143,37 @@ func TestPreviewOfAnEndlessScene(t *testing.T) {
 //go:embed preview_hostile.tsx
 var hostileScene string
 
-// TestPreviewHoldsAHostileScene checks that a scene which tries everything reaches nothing, by its own
+// TestHostileSceneReachesNothing checks that a scene which tries everything reaches nothing, by its own
 // report.
-func TestPreviewHoldsAHostileScene(t *testing.T) {
+func TestHostileSceneReachesNothing(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	spy := listen(t)
 	w, p, _ := hostile(t, spy, hostileScene)
 	value[chromedp.Void](p, "(sessionStorage.setItem('secret', 'of the page'), document.cookie = 'secret=of-the-page')")
 	p.must(p.Reload())
-	p.says("test('preview-trouble')", " tries: ")
-	told := value[string](p, "said(test('preview-trouble'))")
-	if strings.Contains(told, "=DONE") {
-		t.Errorf("the scene could do something: %s", told)
+	p.says("test('preview-error')", " tries: ")
+	reported := value[string](p, "said(test('preview-error'))")
+	if strings.Contains(reported, "=DONE") {
+		t.Errorf("the scene could do something: %s", reported)
 	}
 	tries := regexp.MustCompile(`(?m)^  \[\s*'([a-z-]+)',`).FindAllStringSubmatch(hostileScene, -1)
 	for _, try := range tries {
-		if !strings.Contains(told, " "+try[1]+":") {
-			t.Errorf("the scene tells nothing of %s: %s", try[1], told)
+		if !strings.Contains(reported, " "+try[1]+":") {
+			t.Errorf("the scene tells nothing of %s: %s", try[1], reported)
 		}
 	}
 	if len(tries) < 50 {
 		t.Errorf("the scene has %d tries, want all", len(tries))
 	}
-	spy.hasHeardNothing()
+	spy.checkNothingReceived()
 	p.says("test('preview-notes')", "connect-src")
-	p.is("location.href.startsWith(%s) && document.title !== ''", js(w.server.URL+"/projects/"+filmed))
+	p.is("location.href.startsWith(%s) && document.title !== ''", js(w.server.URL+"/projects/"+previewProject))
 	p.is("sessionStorage.getItem('secret') === 'of the page'")
 }
 
-// TestPreviewStopsAScene checks attempts that a policy cannot forbid.
-func TestPreviewStopsAScene(t *testing.T) {
+// TestPreviewStopsHostileScene checks attempts that a policy cannot forbid.
+func TestPreviewStopsHostileScene(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	const head, tail = "const at = 'SPY'\n", "\nexport default function Scene() { return <h1>Out!</h1> }"
@@ -191,42 +191,42 @@ func TestPreviewStopsAScene(t *testing.T) {
 			spy := listen(t)
 			w, p, _ := hostile(t, spy, head+tt.does+tail)
 			p.expect("frame-src", "frame-ancestors", "X-Frame-Options", "ERR_BLOCKED")
-			p.says("test('preview-trouble')", tt.says)
+			p.says("test('preview-error')", tt.says)
 			p.is("document.querySelector('iframe') === null")
-			p.is("location.href.startsWith(%s)", js(w.server.URL+"/projects/"+filmed))
+			p.is("location.href.startsWith(%s)", js(w.server.URL+"/projects/"+previewProject))
 			p.is("document.hasFocus() && document.activeElement.tagName !== 'IFRAME'")
-			spy.hasHeardNothing()
+			spy.checkNothingReceived()
 		})
 	}
 }
 
-// TestPreviewTakesNoOrders checks that messages of a scene are shown as text or ignored.
-func TestPreviewTakesNoOrders(t *testing.T) {
+// TestPreviewIgnoresMessagesOfScene checks that messages of a scene are shown as text or ignored.
+func TestPreviewIgnoresMessagesOfScene(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	const code = `for (const data of [
   null, 7, 'ready', [], { type: 'ready', script: 'x' }.nothing, { type: 'load', script: 'alert(1)' }, { type: 'projectUpdated' },
   { type: 'shown', frame: 1e99 }, { type: 'shown', frame: '<b>' }, { type: 'failed', frame: {}, text: 'x' }, { type: 'pong', n: 1e9 },
-  { type: 'left-out', what: '__proto__', text: 'x' },
+  { type: 'unsupported', kind: '__proto__', text: 'x' },
 ]) parent.postMessage(data, '*')
-parent.postMessage({ type: 'left-out', what: 'network', text: '<a href="https://example.org">Click</a>\u202e' + 'y'.repeat(1e6) }, '*')
+parent.postMessage({ type: 'unsupported', kind: 'network', text: '<a href="https://example.org">Click</a>\u202e' + 'y'.repeat(1e6) }, '*')
 export const durationInFrames = 20
 export default function Scene() { return <h1>Hello</h1> }`
-	_, p, _ := filming(t, browser.Desk, code)
+	_, p, _ := startPreview(t, browser.Desk, code)
 	p.shown(10)
 	p.says("test('preview-notes')", `<a href="https://example.org">Click</a>`)
 	p.is("test('preview-notes').querySelector('a') === null && test('preview-notes').innerText.length < 2200")
-	p.is("test('preview-trouble') === null")
+	p.is("test('preview-error') === null")
 }
 
-// TestPreviewForEverybody checks the player's accessibility on each screen in both themes.
-func TestPreviewForEverybody(t *testing.T) {
+// TestPreviewIsAccessible checks the player's accessibility on each screen in both themes.
+func TestPreviewIsAccessible(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	for name, screen := range map[string]browser.Screen{"desk": browser.Desk, "phone": browser.Phone} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, p, _ := filming(t, screen, brokenScene)
+			_, p, _ := startPreview(t, screen, brokenScene)
 			p.shown(10)
 			p.is("document.documentElement.scrollWidth <= innerWidth")
 			p.is("test('preview-scrub').computedName === 'Position' && test('preview-scrub').ariaValueText.includes('frame 10 of 20')")
@@ -234,7 +234,7 @@ func TestPreviewForEverybody(t *testing.T) {
 			p.audited("a picture", screen)
 			p.step(0)
 			p.press(kb.ArrowRight)
-			p.says("test('preview-trouble')", "in an effect")
+			p.says("test('preview-error')", "in an effect")
 			p.audited("an error", screen)
 		})
 	}

@@ -14,21 +14,21 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"plotline/testing/aiserver"
-	"plotline/testing/browser"
+	"plotline/testing/kit/aiserver"
+	"plotline/testing/kit/browser"
 )
 
-const filmed = "film" // the project of these tests
+const previewProject = "film" // the project of these tests
 
-// filming starts a world with a scene, whose versions have these codes in turn, and opens its page.
-func filming(t *testing.T, screen browser.Screen, codes ...string) (w *world, p *tab, scene string) {
+// startPreview starts a world with a scene, whose versions have these codes in turn, and opens its page.
+func startPreview(t *testing.T, screen browser.Screen, codes ...string) (w *world, p *tab, scene string) {
 	t.Helper()
 	model := aiserver.New(t, writes(codes))
 	w = begin(t, 1, "--ai-base-url", model.URL(), "--ai-model", "test")
 	type made struct {
 		SceneID string `json:"sceneId"`
 	}
-	const scenes = "/api/v1/projects/" + filmed + "/scenes"
+	const scenes = "/api/v1/projects/" + previewProject + "/scenes"
 	scene = ask[made](w, http.MethodPost, scenes, map[string]any{"userPrompt": wish(0)}).SceneID
 	for i := 1; i < len(codes); i++ {
 		ask[made](w, http.MethodPost, scenes+"/"+scene+"/edit", map[string]any{"userPrompt": wish(i)})
@@ -38,7 +38,7 @@ func filming(t *testing.T, screen browser.Screen, codes ...string) (w *world, p 
 
 // versionOf returns the address of a version's page.
 func versionOf(scene string, version int) string {
-	return fmt.Sprintf("/projects/%s/%s?version=%d", filmed, scene, version)
+	return fmt.Sprintf("/projects/%s/%s?version=%d", previewProject, scene, version)
 }
 
 func wish(i int) string { return fmt.Sprintf("version %d, please", i+1) }

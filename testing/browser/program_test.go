@@ -10,9 +10,9 @@ import (
 
 	"go.uber.org/goleak"
 
-	"plotline/testing/browser"
-	"plotline/testing/installed"
-	"plotline/testing/serving"
+	"plotline/testing/kit/browser"
+	"plotline/testing/kit/installed"
+	"plotline/testing/kit/serving"
 )
 
 // tabsAtOnce is the number of tabs that a small machine can draw at once.

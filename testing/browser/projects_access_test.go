@@ -6,16 +6,17 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"plotline/testing/aiserver"
-	"plotline/testing/browser"
-	"plotline/testing/tier"
+	"plotline/internal/access"
+	"plotline/testing/kit/aiserver"
+	"plotline/testing/kit/browser"
+	"plotline/testing/kit/tier"
 )
 
-// TestProjectsAccess checks basic accessibility on the Projects pages in both themes.
-func TestProjectsAccess(t *testing.T) {
+// TestProjectsAreAccessible checks basic accessibility on the Projects pages in both themes.
+func TestProjectsAreAccessible(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w, model := withModel(t, 1, said("Intro", "Title"))
+	w, model := withModel(t, 1, sceneReply("Intro", "Title"))
 	p := w.open("/projects", browser.Desk)
 	p.wait("test('no-project') !== null")
 	p.audited("no project", browser.Desk)
@@ -29,20 +30,20 @@ func TestProjectsAccess(t *testing.T) {
 	p.audited("a preview", browser.Desk)
 	p.click("test('edit-prompt')")
 	p.press("Another title")
-	p.click(button("Change the scene"))
+	p.click(button("Change scene"))
 	p.wait("%s !== null", ofVersion("2"))
 	p.click("test('tab-code')")
 	p.wait("document.querySelector('.code .is-type') !== null && document.querySelector('.code .is-comment') !== null")
 	p.audited("code", browser.Desk)
 	p.click("test('tab-changes')")
-	p.wait("document.querySelector('.code-new .is-type') !== null && document.querySelector('.code-gone .is-string') !== null")
+	p.wait("document.querySelector('.code-added .is-type') !== null && document.querySelector('.code-removed .is-string') !== null")
 	p.audited("changes", browser.Desk)
 	p.audited("changes on a phone", browser.Phone)
 	p.must(p.Show(browser.Desk))
 	p.click(ofVersion("1"))
-	p.wait("test('old-note') !== null && test('good') !== null")
+	p.wait("test('version-note') !== null && test('good') !== null")
 	p.audited("a version of before", browser.Desk)
-	p.click("role('link', 'To the newest')")
+	p.click("role('link', 'Show the newest')")
 	p.click("test('add-open')")
 	p.wait("test('add-form') !== null")
 	p.audited("asking for a scene", browser.Desk)
@@ -52,9 +53,9 @@ func TestProjectsAccess(t *testing.T) {
 	p.trapped("delete-dialog")
 }
 
-// TestProjectsAuditFinds checks that the audit detects code tokens and line numbers with too little
+// TestAuditDetectsFaintCode checks that the audit detects code tokens and line numbers with too little
 // contrast.
-func TestProjectsAuditFinds(t *testing.T) {
+func TestAuditDetectsFaintCode(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
@@ -69,12 +70,12 @@ func TestProjectsAuditFinds(t *testing.T) {
 	finds(t, value[[]string](p, audit), `contrast 2.85: <span class="is-keyword"`, `before: <span class="code-line"`)
 }
 
-// TestProjectsPhone checks that everything is readable and usable on a narrow screen.
-func TestProjectsPhone(t *testing.T) {
+// TestProjectsFitPhone checks that everything is readable and usable on a narrow screen.
+func TestProjectsFitPhone(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	name := strings.Repeat("長い", 30) + " " + strings.Repeat("w", 90)
-	w, _ := withModel(t, 1, said(name, strings.Repeat("A long line. ", 60)))
+	w, _ := withModel(t, 1, sceneReply(name, strings.Repeat("A long line. ", 60)))
 	project := "مسلسل " + strings.Repeat("w", 80)
 	id := w.add(project, strings.Repeat("sans ", 40)+strings.Repeat("x", 200))
 	second := w.add(project, "Another")
@@ -99,14 +100,14 @@ func TestProjectsPhone(t *testing.T) {
 	p.click("test('delete')")
 	p.wait("test('delete-dialog') !== null")
 	p.fits("the dialog")
-	p.click(button("Back"))
+	p.click(button("Cancel"))
 	p.wait("test('delete-dialog') === null")
 	p.click("role('link', '‹ All scenes')")
 	p.wait("%s === %s", shownOrder, js(second+" "+id))
 }
 
-// TestProjectsOffline checks that the page updates after its server was unreachable.
-func TestProjectsOffline(t *testing.T) {
+// TestProjectsReconnect checks that the page updates after its server was unreachable.
+func TestProjectsReconnect(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
@@ -118,7 +119,7 @@ func TestProjectsOffline(t *testing.T) {
 	if err := w.server.Stop(); err != nil {
 		t.Fatal(err)
 	}
-	p.says("test('scenes-failure')", "The server cannot be reached.")
+	p.says("test('scenes-failure')", "Cannot reach the server.")
 	p.is("test('scene-facts') !== null") // known data is still shown
 	w.start()
 	p.click("test('duration')")
@@ -127,4 +128,27 @@ func TestProjectsOffline(t *testing.T) {
 	p.click(button("Set"))
 	p.says("test('scene-facts')", "9 s · 270 frames · version 2")
 	p.wait("test('scenes-failure') === null")
+}
+
+// TestReaderCannotEditScenes checks that a reader sees a message and no controls.
+func TestReaderCannotEditScenes(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	w, _, secrets := withTokens(t, access.Writer, access.Reader)
+	w.token = secrets[0]
+	id := w.create()
+	p := w.open(pageOf(id), browser.Desk)
+	p.expect("status of 401")
+	p.signIn(secrets[1])
+	p.showsScene(id)
+	p.says("test('view-only')", "Your token can view projects, but not change them.")
+	p.wait("all('form, textarea, input:not([type=range])').length === 0 && test('delete') === null && test('later') === null && test('add-open') === null")
+	p.press("k")
+	if got := w.scene(id).Version; got != 1 {
+		t.Errorf("a reader made version %d", got)
+	}
+	p.click("test('tab-code')")
+	p.wait("%s.length > 100", code)
+	p.click("role('link', '‹ All projects')")
+	p.wait("test('project') !== null && test('new-project') === null")
 }

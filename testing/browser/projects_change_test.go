@@ -8,10 +8,9 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"plotline/internal/access"
-	"plotline/testing/aiserver"
-	"plotline/testing/browser"
-	"plotline/testing/tier"
+	"plotline/testing/kit/aiserver"
+	"plotline/testing/kit/browser"
+	"plotline/testing/kit/tier"
 )
 
 // fix repairs a broken scene.
@@ -22,8 +21,8 @@ func (w *world) fix(id string) {
 	})
 }
 
-// TestProjectsDuration checks that all pages show a new duration, and keep unsaved input.
-func TestProjectsDuration(t *testing.T) {
+// TestChangeSceneDuration checks that all pages show a new duration, and keep unsaved input.
+func TestChangeSceneDuration(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 2)
@@ -55,9 +54,9 @@ func TestProjectsDuration(t *testing.T) {
 	}
 }
 
-// TestProjectsOrder checks that scenes can be moved by keys, buttons and mouse, and that screen readers
+// TestMoveScenes checks that scenes can be moved by keys, buttons and mouse, and that screen readers
 // announce it.
-func TestProjectsOrder(t *testing.T) {
+func TestMoveScenes(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w, model := withModel(t, 2)
@@ -97,9 +96,9 @@ func TestProjectsOrder(t *testing.T) {
 	p.showsScene(one)
 }
 
-// TestProjectsDelete checks that a scene is deleted only after confirmation, and that the next one is then
+// TestDeleteScene checks that a scene is deleted only after confirmation, and that the next one is then
 // shown.
-func TestProjectsDelete(t *testing.T) {
+func TestDeleteScene(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w, model := withModel(t, 2)
@@ -110,8 +109,8 @@ func TestProjectsDelete(t *testing.T) {
 		tab.showsScene(ids[1])
 	}
 	p.click("test('delete')")
-	p.says("role('dialog', 'Delete Two?')", "Its code is deleted too.")
-	p.click(button("Back"))
+	p.says("role('dialog', 'Delete Two?')", "This also deletes its code.")
+	p.click(button("Cancel"))
 	p.wait("test('delete-dialog') === null")
 	p.is("%s !== null && document.activeElement === test('delete')", inTimeline(ids[1]))
 	p.click("test('delete')")
@@ -121,17 +120,17 @@ func TestProjectsDelete(t *testing.T) {
 	p.is("document.activeElement.id === 'scene-name'")
 	p.wait("%s === null", inTimeline(ids[1]))
 	other.wait("%s === null && test('scene-pane') === null", inTimeline(ids[1]))
-	other.says("document.querySelector('main')", "This scene is not here any more.")
+	other.says("document.querySelector('main')", "Scene not found.")
 	if got, want := w.order(), ids[0]+" "+ids[2]; got != want {
 		t.Errorf("the order is %s, want %s", got, want)
 	}
 }
 
-// TestProjectsJudge checks that a person's rating of a version becomes the reward of its episode.
-func TestProjectsJudge(t *testing.T) {
+// TestRateSceneVersion checks that a person's rating of a version becomes the reward of its episode.
+func TestRateSceneVersion(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w, _ := withModel(t, 1, said("Intro", "Title"))
+	w, _ := withModel(t, 1, sceneReply("Intro", "Title"))
 	id := w.add(film, "An intro")
 	p := w.openScene(id)
 	reward := func() float64 {
@@ -159,41 +158,41 @@ func TestProjectsJudge(t *testing.T) {
 	p.wait("test('not-good')?.ariaPressed === 'true'")
 }
 
-// TestProjectsConflict checks that the later of two concurrent edits is rejected with a message, and that
+// TestConcurrentSceneEdits checks that the later of two concurrent edits is rejected with a message, and that
 // the page then shows the other one.
-func TestProjectsConflict(t *testing.T) {
+func TestConcurrentSceneEdits(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w, model := withModel(t, 1, said("Intro", "Title"))
+	w, model := withModel(t, 1, sceneReply("Intro", "Title"))
 	id := w.add(film, "An intro")
 	asked := len(model.Requests())
 	goOn := make(chan struct{})
 	model.Answer(func(aiserver.Request) aiserver.Step {
 		<-goOn
-		return said("Intro", "Too late")
+		return sceneReply("Intro", "Too late")
 	})
 	p := w.openScene(id)
 	p.expect("status of 409")
 	p.click("test('edit-prompt')")
 	p.press("Another title")
-	p.click(button("Change the scene"))
+	p.click(button("Change scene"))
 	model.Await(t, asked+1)
-	p.says("test('waiting')", "A model is at work")
+	p.says("test('waiting')", "The model is working")
 	ask[any](w, http.MethodPost, sceneAt(id)+"/duration", map[string]any{"durationSeconds": 7})
 	p.says("test('scene-facts')", "7 s")
 	close(goOn)
-	p.says("test('failure')", "The scene is as it was.")
-	p.says("test('failure')", "The project has been loaded again")
+	p.says("test('failure')", "The scene was not changed.")
+	p.says("test('failure')", "The page now shows the latest state of the project.")
 	p.is("test('edit-prompt').value === 'Another title'") // to be sent again
 	p.says("test('scene-facts')", "7 s · 210 frames · version 2")
 	p.wait("%s.includes('Title') && !%s.includes('Too late')", code, code)
 }
 
-// TestProjectsCancel checks that a request can be cancelled, and then has no effect.
-func TestProjectsCancel(t *testing.T) {
+// TestCancelSceneRequest checks that a request can be cancelled, and then has no effect.
+func TestCancelSceneRequest(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w, model := withModel(t, 1, said("Intro", "Title"))
+	w, model := withModel(t, 1, sceneReply("Intro", "Title"))
 	id := w.add(film, "An intro")
 	hang, gone := aiserver.Hang()
 	model.Then(hang)
@@ -225,25 +224,25 @@ func TestProjectsWithoutModel(t *testing.T) {
 	p.showsScene(id)
 	p.click("test('edit-prompt')")
 	p.press("Another title")
-	p.click(button("Change the scene"))
+	p.click(button("Change scene"))
 	p.says("test('failure')", "PLOTLINE_AI_BASE_URL")
 	p.click(button("Add scene"))
 	p.wait("document.activeElement === test('add-prompt')")
 	p.press("A second one")
-	p.click(button("Write the scene"))
+	p.click(button("Create scene"))
 	p.wait("said(test('failure', test('add-form'))).includes('No scene was added.')")
 	p.is("test('add-prompt').value === 'A second one'")
 }
 
-// TestProjectsAdd checks that the first scene replaces the welcome scene, and that the new one is shown.
-func TestProjectsAdd(t *testing.T) {
+// TestAddFirstScene checks that the first scene replaces the welcome scene, and that the new one is shown.
+func TestAddFirstScene(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w, model := withModel(t, 1, said("Opening", "Title"))
+	w, model := withModel(t, 1, sceneReply("Opening", "Title"))
 	welcome := w.create()
 	p := w.open(pageOf(welcome), browser.Desk)
 	for _, name := range []string{"Opening", "Ending"} {
-		model.Then(said(name, "Title"))
+		model.Then(sceneReply(name, "Title"))
 		p.wait("test('add-open') !== null && test('add-form') === null")
 		p.click(button("Add scene"))
 		p.wait("document.activeElement === test('add-prompt')")
@@ -256,48 +255,25 @@ func TestProjectsAdd(t *testing.T) {
 	p.says("test('timeline')", "1 Opening")
 }
 
-// TestProjectsReader checks that a reader sees a message and no controls.
-func TestProjectsReader(t *testing.T) {
-	t.Parallel()
-	tier.Full(t)
-	w, _, secrets := withTokens(t, access.Writer, access.Reader)
-	w.token = secrets[0]
-	id := w.create()
-	p := w.open(pageOf(id), browser.Desk)
-	p.expect("status of 401")
-	p.signIn(secrets[1])
-	p.showsScene(id)
-	p.says("test('look-only')", "Your token may look at projects, but not change them.")
-	p.wait("all('form, textarea, input:not([type=range])').length === 0 && test('delete') === null && test('later') === null && test('add-open') === null")
-	p.press("k")
-	if got := w.scene(id).Version; got != 1 {
-		t.Errorf("a reader made version %d", got)
-	}
-	p.click("test('tab-code')")
-	p.wait("%s.length > 100", code)
-	p.click("role('link', '‹ All projects')")
-	p.wait("test('project') !== null && test('new-project') === null")
-}
-
-// TestProjectsMend checks that a scene which fails in its preview can be repaired by a click. The model
-// receives the error.
-func TestProjectsMend(t *testing.T) {
+// TestRepairSceneFromPreview checks that a scene which fails in its preview can be repaired by a click. The
+// model receives the error.
+func TestRepairSceneFromPreview(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	const failing = "export default function Scene() { throw new Error('the sun is missing'); }\n"
 	w, model := withModel(t, 1, aiserver.Text(aiserver.Scene("Sunrise", failing)))
 	id := w.add(film, "A sunrise")
 	p := w.open(pageOf(id), browser.Desk)
-	p.says("test('preview-trouble')", "the sun is missing")
+	p.says("test('preview-error')", "the sun is missing")
 	model.Answer(func(asked aiserver.Request) aiserver.Step {
 		if !strings.Contains(asked.Text(), "the sun is missing") {
 			return aiserver.Nothing() // a chat reply for the user
 		}
 		return aiserver.Text(aiserver.Edit(aiserver.GoodTSX, []string{"The sun is there"}, nil))
 	})
-	p.click("test('preview-mend')")
+	p.click("test('preview-repair')")
 	p.says("test('scene-facts')", "version 2")
-	p.wait("test('preview-trouble') === null && test('preview-screen')?.dataset.shown !== undefined")
+	p.wait("test('preview-error') === null && test('preview-screen')?.dataset.shown !== undefined")
 	if got := w.scene(id); len(got.Versions) != 2 || got.Versions[1].Tool != "fixBrokenScene" || got.TSXCode != aiserver.GoodTSX {
 		t.Errorf("it is %+v", got)
 	}

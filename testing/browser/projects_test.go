@@ -5,21 +5,21 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/aiserver"
-	"plotline/testing/browser"
-	"plotline/testing/tier"
+	"plotline/testing/kit/aiserver"
+	"plotline/testing/kit/browser"
+	"plotline/testing/kit/tier"
 )
 
-// TestProjectsBegin checks how a person creates the first project without a model.
-func TestProjectsBegin(t *testing.T) {
+// TestCreateFirstProject checks how a person creates the first project without a model.
+func TestCreateFirstProject(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
-	p := w.open("/", browser.Desk)
+	p := w.open("/plans", browser.Desk)
 	p.expect("status of 409")
 	p.wait("test('empty') !== null")
 	p.click("role('link', 'Projects')")
-	p.says("test('no-project')", "No project yet")
+	p.says("test('no-project')", "No projects yet")
 	p.is("location.pathname === '/projects' && document.title === 'Projects · Plotline'")
 	p.is("role('link', 'Projects').ariaCurrent === 'page' && role('link', 'Plans').ariaCurrent === null")
 
@@ -30,7 +30,7 @@ func TestProjectsBegin(t *testing.T) {
 	p.is("document.title === 'Launch film · Projects · Plotline' && location.pathname.startsWith('/projects/Launch%%20film/')")
 	p.says("test('timeline')", "1 Welcome")
 	p.must(p.Reload())
-	p.says("test('project-facts')", "1 scene · 0:05 in all")
+	p.says("test('project-facts')", "1 scene · 0:05 total")
 
 	p.click("role('link', '‹ All projects')")
 	p.says("test('project')", "Launch film 0:05 1 scene · changed just now")
@@ -45,11 +45,11 @@ func TestProjectsBegin(t *testing.T) {
 	p.wait("test('project') !== null && location.pathname === '/projects'")
 }
 
-// TestProjectsCode checks that a scene's code is shown unchanged, with colours and line numbers.
-func TestProjectsCode(t *testing.T) {
+// TestSceneCodeIsShown checks that a scene's code is shown unchanged, with colours and line numbers.
+func TestSceneCodeIsShown(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w, _ := withModel(t, 1, said("Scene1_intro", `Say \"hi\" <b>`))
+	w, _ := withModel(t, 1, sceneReply("Scene1_intro", `Say \"hi\" <b>`))
 	id := w.add(film, "An intro")
 	source := w.scene(id).TSXCode
 	p := w.open("/projects/film", browser.Desk)
@@ -71,8 +71,8 @@ func TestProjectsCode(t *testing.T) {
 	p.is("document.querySelector('.code [style]:not(pre)') === null")
 }
 
-// TestProjectsLongCode checks that thousands of lines are shown, and scroll in their own box.
-func TestProjectsLongCode(t *testing.T) {
+// TestLongSceneCodeScrolls checks that thousands of lines are shown, and scroll in their own box.
+func TestLongSceneCodeScrolls(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	var long strings.Builder
@@ -91,12 +91,12 @@ func TestProjectsLongCode(t *testing.T) {
 	p.is("test('code').clientHeight < innerHeight && test('code').scrollHeight > 50000")
 }
 
-// TestProjectsVersions checks that an edit creates a version, and that each version and its changes can be
-// viewed.
-func TestProjectsVersions(t *testing.T) {
+// TestSceneVersionsAreShown checks that an edit creates a version, and that each version and its changes can
+// be viewed.
+func TestSceneVersionsAreShown(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w, model := withModel(t, 1, said("Intro", "First title"))
+	w, model := withModel(t, 1, sceneReply("Intro", "First title"))
 	id := w.add(film, "An intro")
 	model.Then(aiserver.Text(aiserver.Edit(titled("Second title"), []string{"the title"}, nil)))
 	p := w.openScene(id)
@@ -105,33 +105,33 @@ func TestProjectsVersions(t *testing.T) {
 
 	p.click("test('edit-prompt')")
 	p.press("Another title")
-	p.click(button("Change the scene"))
+	p.click(button("Change scene"))
 	p.says("test('notice')", "Changed: Intro.")
 	p.wait("%s?.ariaCurrent === 'true'", ofVersion("2"))
 	p.is("test('edit-prompt').value === ''")
 	p.says(ofVersion("2"), "Version 2 newest Edited · just now · 3 s Another title Only what was asked for has changed.")
 	p.says("test('scene-pane')", "1 line added and 1 removed since version 1")
-	p.says("document.querySelector('.code-gone')", `const title = "First title";`)
-	p.says("document.querySelector('.code-new')", `const title = "Second title";`)
+	p.says("document.querySelector('.code-removed')", `const title = "First title";`)
+	p.says("document.querySelector('.code-added')", `const title = "Second title";`)
 	p.says(inTimeline(id), "v2")
 
 	p.click("test('tab-code')")
 	p.wait("%s.includes('Second title')", code)
 	p.click(ofVersion("1"))
 	p.wait("%s.includes('First title') && location.search === '?version=1'", code)
-	p.says("test('old-note')", "This is version 1 of 2.")
+	p.says("test('version-note')", "This is version 1 of 2.")
 	p.is("test('edit-prompt') === null && test('duration') === null") // old versions cannot be changed
 	p.must(p.Reload())
-	p.says("test('old-note')", "This is version 1 of 2.")
-	p.click("role('link', 'To the newest')")
-	p.wait("test('old-note') === null && location.search === '' && test('edit-prompt') !== null")
+	p.says("test('version-note')", "This is version 1 of 2.")
+	p.click("role('link', 'Show the newest')")
+	p.wait("test('version-note') === null && location.search === '' && test('edit-prompt') !== null")
 }
 
-// TestProjectsFallback checks that a scene which did not compile says so, and how it was repaired.
-func TestProjectsFallback(t *testing.T) {
+// TestFallbackSceneIsMarked checks that a scene which did not compile says so, and how it was repaired.
+func TestFallbackSceneIsMarked(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w, _ := withModel(t, 1, aiserver.Text(aiserver.BrokenScene), said("Intro", "Title"))
+	w, _ := withModel(t, 1, aiserver.Text(aiserver.BrokenScene), sceneReply("Intro", "Title"))
 	id := w.add(film, "An intro")
 	p := w.openScene(id)
 	p.says(ofVersion("1"), "Compiled after a repair")
@@ -140,11 +140,11 @@ func TestProjectsFallback(t *testing.T) {
 	p.is("%s.ariaCurrent === 'true'", ofVersion("2"))
 }
 
-// TestProjectsOfAnAgent checks that a scene which an agent creates in another process appears by itself.
-func TestProjectsOfAnAgent(t *testing.T) {
+// TestSceneOfAgentAppears checks that a scene which an agent creates in another process appears by itself.
+func TestSceneOfAgentAppears(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w, _ := withModel(t, 1, said("From outside", "Title"))
+	w, _ := withModel(t, 1, sceneReply("From outside", "Title"))
 	first := w.create()
 	p := w.openToEvents("/projects")
 	p.says("test('project')", "film 0:05 1 scene")

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/aiserver"
-	"plotline/testing/browser"
+	"plotline/testing/kit/aiserver"
+	"plotline/testing/kit/browser"
 )
 
 // sceneDetail holds the fields of a scene in the REST API that tests read.
@@ -31,8 +31,8 @@ func withModel(t *testing.T, tabs int, steps ...aiserver.Step) (*world, *aiserve
 	return begin(t, tabs, "--ai-base-url", model.URL(), "--ai-model", aiserver.ModelName), model
 }
 
-// said returns the model's reply: a scene with this name and title.
-func said(name, title string) aiserver.Step {
+// sceneReply returns the model's reply: a scene with this name and title.
+func sceneReply(name, title string) aiserver.Step {
 	return aiserver.Text(aiserver.Scene(name, titled(title)))
 }
 
@@ -63,7 +63,7 @@ func (w *world) add(project, prompt string) (sceneID string) {
 func (w *world) three(model *aiserver.Server) (ids []string) {
 	w.t.Helper()
 	for _, name := range []string{"One", "Two", "Three"} {
-		model.Then(said(name, "The title of "+name))
+		model.Then(sceneReply(name, "The title of "+name))
 		ids = append(ids, w.add(film, "A scene called "+name))
 	}
 	return ids

@@ -13,8 +13,8 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"plotline/internal/access"
-	"plotline/testing/browser"
-	"plotline/testing/tier"
+	"plotline/testing/kit/browser"
+	"plotline/testing/kit/tier"
 )
 
 // answer is the result of the tool that asked.
@@ -81,22 +81,23 @@ func (w *world) asks(c *client.Client, folder string, pairs ...pair) <-chan answ
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	heard := make(chan answer, 1)
+	answers := make(chan answer, 1)
 	go func() {
 		var got answer
 		got.err = w.tool(c, "endRenameFilesTask", map[string]any{"taskId": begun.ID}, &got)
-		heard <- got
+		answers <- got
 	}()
-	return heard
+	return answers
 }
 
-// TestQuestion checks what a person sees when an agent asks and waits, and what the agent receives.
-func TestQuestion(t *testing.T) {
+// TestAnswerAgentsQuestion checks what a person sees when an agent asks and waits, and what the agent
+// receives.
+func TestAnswerAgentsQuestion(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Cafe", "a.mkv", "a.srt")
-	p := w.open("/", browser.Desk)
+	p := w.open("/plans", browser.Desk)
 	p.must(p.WaitLive())
 	c := w.legacy()
 	for _, step := range []struct {
@@ -111,7 +112,7 @@ func TestQuestion(t *testing.T) {
 	} {
 		from, to := folder+"/a.mkv", folder+"/A1.mkv"
 		asked := w.asks(c, folder, pair{"a.mkv", "A1.mkv"})
-		p.says("role('dialog', 'Rename 1 file?')", "An agent waits for your answer.")
+		p.says("role('dialog', 'Rename 1 file?')", "An agent is waiting for your answer.")
 		p.is("all('.from', test('question'))[0].title === %s && all('.to', test('question'))[0].title === %s", js(from), js(to))
 		p.says("test('question')", "a.mkv A1.mkv")
 		p.wait("!test('question-yes').disabled")
@@ -126,13 +127,14 @@ func TestQuestion(t *testing.T) {
 	}
 }
 
-// TestQuestionToTwo checks that the first answer counts, and that the other page then closes the question.
-func TestQuestionToTwo(t *testing.T) {
+// TestFirstAnswerCounts checks that the first answer counts, and that the other page then closes the
+// question.
+func TestFirstAnswerCounts(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 2)
 	folder := w.show("Cafe", "a.mkv")
-	one, other := w.open("/", browser.Desk), w.open("/", browser.Desk)
+	one, other := w.open("/plans", browser.Desk), w.open("/plans", browser.Desk)
 	one.must(one.WaitLive())
 	other.must(other.WaitLive())
 	asked := w.asks(w.legacy(), folder, pair{"a.mkv", "A1.mkv"})
@@ -154,7 +156,7 @@ func TestWriterIsNotAsked(t *testing.T) {
 	w, _, secrets := withTokens(t, access.Writer)
 	w.token = secrets[0]
 	folder := w.show("Cafe", "a.mkv")
-	p := w.open("/", browser.Desk)
+	p := w.open("/plans", browser.Desk)
 	p.expect("status of 401")
 	p.signIn(secrets[0])
 	p.must(p.WaitLive())

@@ -6,12 +6,13 @@ import (
 	"slices"
 	"testing"
 
-	"plotline/testing/browser"
-	"plotline/testing/tier"
+	"plotline/testing/kit/browser"
+	"plotline/testing/kit/tier"
 )
 
-// TestBeingWritten checks that an unfinished plan can be viewed, and that a finished one can be decided.
-func TestBeingWritten(t *testing.T) {
+// TestUnfinishedPlanIsShown checks that an unfinished plan can be viewed, and that a finished one can be
+// decided.
+func TestUnfinishedPlanIsShown(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
@@ -29,8 +30,8 @@ func TestBeingWritten(t *testing.T) {
 	p.wait("row(0) !== null && !said(plan(%s)).includes('being written')", js(id))
 }
 
-// TestMarkAsDone checks that a plan which was applied but not completed is not applied again.
-func TestMarkAsDone(t *testing.T) {
+// TestMarkPlanAsDone checks that a plan which was applied but not completed is not applied again.
+func TestMarkPlanAsDone(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
@@ -52,8 +53,8 @@ func TestMarkAsDone(t *testing.T) {
 	}
 }
 
-// TestSidecarsStay checks that files beside a video stay unchanged on request.
-func TestSidecarsStay(t *testing.T) {
+// TestSidecarsStayOnRequest checks that files beside a video stay unchanged on request.
+func TestSidecarsStayOnRequest(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
@@ -61,7 +62,7 @@ func TestSidecarsStay(t *testing.T) {
 	id := w.rename(folder, pair{"a.mkv", "A1.mkv"})
 	p := w.open("/plans/"+id, browser.Desk)
 	p.shows(id)
-	p.click("role('checkbox', 'Move subtitles, nfo files and thumbnails along')")
+	p.click("role('checkbox', 'Also rename subtitles, NFO files and thumbnails')")
 	p.click(button("Rename 1 file"))
 	p.says("test('notice')", "Renamed 1 file: Cafe")
 	if got, want := slices.Sorted(maps.Keys(w.files(folder))), []string{"A1.mkv", "a.srt"}; !slices.Equal(got, want) {

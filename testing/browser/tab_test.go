@@ -12,7 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"plotline/testing/browser"
+	"plotline/testing/kit/browser"
 )
 
 // tab is a page that fails its test if an expectation is not met.
@@ -48,18 +48,18 @@ func (w *world) empty(screen browser.Screen) *tab {
 		w.t.Fatal(err)
 	}
 	p := &tab{Page: page, t: w.t}
-	w.t.Cleanup(func() { p.judge(w.server.Host()) })
+	w.t.Cleanup(func() { p.check(w.server.Host()) })
 	return p
 }
 
 // expect announces console messages, by a part of their text.
 func (p *tab) expect(complaints ...string) { p.expects = append(p.expects, complaints...) }
 
-func (p *tab) judge(host string) {
+func (p *tab) check(host string) {
 	p.t.Helper()
 	defer p.Close()
 	if p.t.Failed() {
-		p.keep()
+		p.savePage()
 	}
 	complaints, err := p.Complaints()
 	if err != nil {
@@ -78,8 +78,8 @@ func (p *tab) judge(host string) {
 	}
 }
 
-// keep saves what is visible: as a test artifact if these are enabled, else in a new folder.
-func (p *tab) keep() {
+// savePage saves what is visible: as a test artifact if these are enabled, else in a new folder.
+func (p *tab) savePage() {
 	p.t.Helper()
 	dir := ""
 	if wanted := flag.Lookup("test.artifacts"); wanted != nil && wanted.Value.String() == "true" {

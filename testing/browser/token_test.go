@@ -8,8 +8,8 @@ import (
 
 	"plotline/api/tokens"
 	"plotline/internal/access"
-	"plotline/testing/browser"
-	"plotline/testing/tier"
+	"plotline/testing/kit/browser"
+	"plotline/testing/kit/tier"
 )
 
 // withTokens starts a world whose server requires a token, and creates one for each role.
@@ -49,7 +49,7 @@ func TestSignIn(t *testing.T) {
 	other := w.rename(w.show("Other", "a.mkv"), pair{"a.mkv", "A1.mkv"})
 	p := w.open("/plans/"+id, browser.Desk)
 	p.expect("status of 401")
-	p.says("test('signin')", "This server needs a token.")
+	p.says("test('signin')", "This server requires a token.")
 	p.is("test('plan') === null && test('signin-failure') === null")
 
 	p.signIn("plotline_wrong")
@@ -86,8 +86,8 @@ func TestSignIn(t *testing.T) {
 	}
 }
 
-// TestLookOnly checks that a person who may not decide sees a message.
-func TestLookOnly(t *testing.T) {
+// TestReaderCannotDecide checks that a person who may not decide sees a message.
+func TestReaderCannotDecide(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w, _, secrets := withTokens(t, access.Writer)
@@ -98,7 +98,7 @@ func TestLookOnly(t *testing.T) {
 	p.expect("status of 401")
 	p.signIn(secrets[0])
 	p.shows(id)
-	p.says("test('look-only')", "Your token may look at plans, but not decide about them.")
+	p.says("test('view-only')", "Your token can view plans, but not confirm or reject them.")
 	p.wait("test('confirm').disabled && test('reject').disabled")
 	if got := w.files(folder); got["a.mkv"] == "" || w.plan(id).Status != "pending" {
 		t.Errorf("a writer decided: %v, %+v", got, w.plan(id))

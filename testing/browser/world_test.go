@@ -12,9 +12,9 @@ import (
 	"slices"
 	"testing"
 
-	"plotline/testing/installed"
-	"plotline/testing/serving"
-	"plotline/testing/stdioclient"
+	"plotline/testing/kit/installed"
+	"plotline/testing/kit/serving"
+	"plotline/testing/kit/stdioclient"
 )
 
 // world is the environment of one test: a data folder, a folder of shows, a server.
@@ -107,23 +107,23 @@ func (w *world) call(method, path string, body any) (int, []byte) {
 		w.t.Fatal(err)
 	}
 	defer func() { _ = answer.Body.Close() }()
-	said, err := io.ReadAll(answer.Body)
+	reply, err := io.ReadAll(answer.Body)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return answer.StatusCode, said
+	return answer.StatusCode, reply
 }
 
 // ask is a call that must succeed, with the reply decoded.
 func ask[T any](w *world, method, path string, body any) T {
 	w.t.Helper()
 	var out T
-	status, said := w.call(method, path, body)
+	status, reply := w.call(method, path, body)
 	if status >= http.StatusMultipleChoices {
-		w.t.Fatalf("%s %s: %d %s", method, path, status, said)
+		w.t.Fatalf("%s %s: %d %s", method, path, status, reply)
 	}
-	if err := json.Unmarshal(said, &out); err != nil {
-		w.t.Fatalf("%s %s: %v\n%s", method, path, err, said)
+	if err := json.Unmarshal(reply, &out); err != nil {
+		w.t.Fatalf("%s %s: %v\n%s", method, path, err, reply)
 	}
 	return out
 }

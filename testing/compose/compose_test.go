@@ -10,8 +10,8 @@ import (
 	"github.com/mark3labs/mcp-go/client/transport"
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"plotline/testing/neo4jtest"
-	"plotline/testing/tier"
+	"plotline/testing/kit/neo4jtest"
+	"plotline/testing/kit/tier"
 )
 
 // TestCompose performs the steps of docs/operations.md: it creates a token, starts the services, stores an

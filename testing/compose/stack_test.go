@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"plotline/testing/neo4jtest"
+	"plotline/testing/kit/neo4jtest"
 )
 
 // Limits that end a hang. The first includes building Compose itself.
@@ -107,7 +107,7 @@ func (s stack) require(t *testing.T) {
 	}
 	if _, _, err := s.run(t.Context(), "docker", "image", "inspect", image); err != nil {
 		if _, out, err := s.run(t.Context(), "docker", "pull", image); err != nil {
-			missing("the image "+image+" cannot be pulled (testing/neo4jtest/image/build.sh makes it)", err, out)
+			missing("the image "+image+" cannot be pulled (testing/kit/neo4jtest/image/build.sh makes it)", err, out)
 		}
 	}
 	if !required { // otherwise it is built, which takes too many minutes for plain `go test`

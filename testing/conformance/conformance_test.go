@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/tier"
+	"plotline/testing/kit/tier"
 )
 
 // TestOfficialRunner lets the official conformance runner check the program through the whole HTTP server,
@@ -25,7 +25,7 @@ func TestOfficialRunner(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			report := judge(t, c.runner, serve(t, true), c.args...)
+			report := runAndCompare(t, c.runner, serve(t, true), c.args...)
 			for scenario, s := range report.scenarios {
 				if report.unscored[scenario] == "" && s.failed > 0 {
 					t.Errorf("%s: %d passed, %d failed", scenario, s.passed, s.failed)
@@ -76,7 +76,7 @@ func TestOfficialRunnerWithoutFixtures(t *testing.T) {
 	} {
 		t.Run(revision, func(t *testing.T) {
 			t.Parallel()
-			report := judge(t, "conformance-next", serve(t, false), "--requirements", revision)
+			report := runAndCompare(t, "conformance-next", serve(t, false), "--requirements", revision)
 			for _, scenario := range scenarios {
 				if s := report.scenarios[scenario]; s.failed > 0 || s.passed == 0 {
 					t.Errorf("%s: %d passed, %d failed", scenario, s.passed, s.failed)

@@ -14,8 +14,8 @@ import (
 
 	"go.uber.org/goleak"
 
-	"plotline/testing/installed"
-	"plotline/testing/serving"
+	"plotline/testing/kit/installed"
+	"plotline/testing/kit/serving"
 )
 
 func TestMain(m *testing.M) { os.Exit(run(m)) }
@@ -72,8 +72,8 @@ func serve(t *testing.T, fixtures bool) string {
 	return serving.Start(t, program(t, fixtures), nil, "--store", "embedded", "--data-dir", t.TempDir(), "--toolsets", "all").URL + "/mcp"
 }
 
-// judge runs the runner on the address.
-func judge(t *testing.T, runner, url string, args ...string) report {
+// runAndCompare runs the runner on the address.
+func runAndCompare(t *testing.T, runner, url string, args ...string) report {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()

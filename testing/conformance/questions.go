@@ -25,11 +25,11 @@ func addQuestions(s *server.MCPServer) {
 }
 
 func sample(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	said := server.SamplingResponse(req.Params.InputResponses, "llm")
-	if said == nil {
+	response := server.SamplingResponse(req.Params.InputResponses, "llm")
+	if response == nil {
 		return server.NewInputRequestBuilder("").Sample("llm", prompt(req.GetString("prompt", ""), 100)).ToolResult(), nil
 	}
-	return mcp.NewToolResultText("LLM response: " + textOf(said)), nil
+	return mcp.NewToolResultText("LLM response: " + textOf(response)), nil
 }
 
 func prompt(text string, most int) mcp.CreateMessageParams {
@@ -39,8 +39,8 @@ func prompt(text string, most int) mcp.CreateMessageParams {
 	}
 }
 
-func textOf(said *mcp.CreateMessageResult) string {
-	switch content := said.Content.(type) {
+func textOf(response *mcp.CreateMessageResult) string {
+	switch content := response.Content.(type) {
 	case mcp.TextContent:
 		return content.Text
 	case map[string]any:
@@ -52,16 +52,16 @@ func textOf(said *mcp.CreateMessageResult) string {
 
 func elicit(answer string, schema object) server.ToolHandlerFunc {
 	return func(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		said := server.ElicitationResponse(req.Params.InputResponses, "user")
-		if said == nil {
+		response := server.ElicitationResponse(req.Params.InputResponses, "user")
+		if response == nil {
 			params := mcp.ElicitationParams{Message: req.GetString("message", "Please answer"), RequestedSchema: schema}
 			return server.NewInputRequestBuilder("").Elicit("user", params).ToolResult(), nil
 		}
-		content, err := json.Marshal(said.Content)
+		content, err := json.Marshal(response.Content)
 		if err != nil {
 			return nil, err
 		}
-		return mcp.NewToolResultText(fmt.Sprintf("%s: action=%s, content=%s", answer, said.Action, content)), nil
+		return mcp.NewToolResultText(fmt.Sprintf("%s: action=%s, content=%s", answer, response.Action, content)), nil
 	}
 }
 

@@ -32,11 +32,11 @@ func ask(question, field, kind string) mcp.ElicitationParams {
 
 // field returns the user's answer to ask.
 func field(req mcp.MultiRoundTripParams, id, name string) (string, bool) {
-	said := server.ElicitationResponse(req.InputResponses, id)
-	if said == nil {
+	response := server.ElicitationResponse(req.InputResponses, id)
+	if response == nil {
 		return "", false
 	}
-	content, _ := said.Content.(map[string]any)
+	content, _ := response.Content.(map[string]any)
 	text, ok := content[name].(string)
 	return text, ok
 }
@@ -50,20 +50,20 @@ func greet(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, err
 }
 
 func askCapital(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	said := server.SamplingResponse(req.Params.InputResponses, "capital_question")
-	if said == nil {
+	response := server.SamplingResponse(req.Params.InputResponses, "capital_question")
+	if response == nil {
 		return server.NewInputRequestBuilder("").Sample("capital_question", prompt("What is the capital of France?", 100)).ToolResult(), nil
 	}
-	return mcp.NewToolResultText(textOf(said)), nil
+	return mcp.NewToolResultText(textOf(response)), nil
 }
 
 func countRoots(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	said := server.RootsResponse(req.Params.InputResponses, "client_roots")
-	if said == nil {
+	response := server.RootsResponse(req.Params.InputResponses, "client_roots")
+	if response == nil {
 		return server.NewInputRequestBuilder("").Roots("client_roots").ToolResult(), nil
 	}
 	var roots strings.Builder
-	for _, root := range said.Roots {
+	for _, root := range response.Roots {
 		roots.WriteString(root.URI + " ")
 	}
 	return mcp.NewToolResultText("Roots: " + roots.String()), nil
@@ -84,9 +84,9 @@ func confirm(seal seal) server.ToolHandlerFunc {
 func askAll(seal seal) server.ToolHandlerFunc {
 	return func(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		name, ok := field(req.Params.MultiRoundTripParams, "user_name", "name")
-		said := server.SamplingResponse(req.Params.InputResponses, "greeting")
+		response := server.SamplingResponse(req.Params.InputResponses, "greeting")
 		roots := server.RootsResponse(req.Params.InputResponses, "client_roots")
-		if !ok || said == nil || roots == nil {
+		if !ok || response == nil || roots == nil {
 			return server.NewInputRequestBuilder(seal.put("all")).
 				Elicit("user_name", ask("What is your name?", "name", "string")).
 				Sample("greeting", prompt("Generate a greeting", 50)).
@@ -95,7 +95,7 @@ func askAll(seal seal) server.ToolHandlerFunc {
 		if _, err := seal.open(req.Params.RequestState); err != nil {
 			return nil, err
 		}
-		return mcp.NewToolResultText(textOf(said) + ", " + name), nil
+		return mcp.NewToolResultText(textOf(response) + ", " + name), nil
 	}
 }
 

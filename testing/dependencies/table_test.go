@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/testing/serving"
+	"plotline/testing/kit/serving"
 )
 
 // row matches a table line that begins with a name in code font.
@@ -60,9 +60,9 @@ func shipped(t *testing.T) map[string]bool {
 	return modules
 }
 
-// TestTheTablesListTheDirectModules compares the tables with go.mod, and the modules listed as part of the
+// TestTablesListDirectModules compares the tables with go.mod, and the modules listed as part of the
 // program with the program.
-func TestTheTablesListTheDirectModules(t *testing.T) {
+func TestTablesListDirectModules(t *testing.T) {
 	t.Parallel()
 	mod, err := os.ReadFile("../../go.mod")
 	if err != nil {
@@ -87,8 +87,8 @@ func TestTheTablesListTheDirectModules(t *testing.T) {
 	}
 }
 
-// TestTheTableListsThePackagesOfThePages compares the table with web/package.json.
-func TestTheTableListsThePackagesOfThePages(t *testing.T) {
+// TestTableListsPackagesOfPages compares the table with web/package.json.
+func TestTableListsPackagesOfPages(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../web/package.json")
 	if err != nil {

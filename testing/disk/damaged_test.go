@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 	"testing"
 
-	"plotline/testing/ledger"
-	"plotline/testing/tier"
+	"plotline/testing/kit/ledger"
+	"plotline/testing/kit/tier"
 )
 
-const damageAdvice = "put a backup in its place"
+const damageAdvice = "restore a backup"
 
 // damages are kinds of damage to a file.
 func damages() map[string]func(raw []byte) []byte {
@@ -39,9 +39,9 @@ func garbage(n int) []byte {
 	return raw
 }
 
-// TestDamagedFile checks that any damage is reported and the file is left unchanged. After a backup is
-// restored, the next start finds everything.
-func TestDamagedFile(t *testing.T) {
+// TestDamagedDatabaseIsReported checks that any damage is reported and the file is left unchanged. After a
+// backup is restored, the next start finds everything.
+func TestDamagedDatabaseIsReported(t *testing.T) {
 	t.Parallel()
 	good := goodFile(t)
 	for name, damage := range damages() {
@@ -49,17 +49,17 @@ func TestDamagedFile(t *testing.T) {
 			t.Parallel()
 			data := t.TempDir()
 			bad := damage(bytes.Clone(good))
-			put(t, database(data), bad)
+			writeDatabase(t, database(data), bad)
 			p := serve(t, data)
 			order := map[string]any{"limit": 1}
-			p.refuses(t, "get_topological_order", order, damageAdvice) // this reads the whole file
-			p.refuses(t, "get_topological_order", order, damageAdvice)
-			fails(t, data, damageAdvice, "graph", "order")
+			p.expectError(t, "get_topological_order", order, damageAdvice) // this reads the whole file
+			p.expectError(t, "get_topological_order", order, damageAdvice)
+			expectFailure(t, data, damageAdvice, "graph", "order")
 			p.end(t)
 			if left, err := os.ReadFile(database(data)); err != nil || !bytes.Equal(left, bad) {
 				t.Errorf("the damaged file was changed: %v", err)
 			}
-			put(t, database(data), good)
+			writeDatabase(t, database(data), good)
 			p = serve(t, data)
 			var list struct {
 				Total int `json:"total_count"`
@@ -95,7 +95,7 @@ func goodFile(t *testing.T) []byte {
 	return raw
 }
 
-func put(t *testing.T, path string, raw []byte) {
+func writeDatabase(t *testing.T, path string, raw []byte) {
 	t.Helper()
 	for _, beside := range []string{"-wal", "-shm"} {
 		_ = os.Remove(path + beside)
@@ -105,9 +105,9 @@ func put(t *testing.T, path string, raw []byte) {
 	}
 }
 
-// TestGarbageInTheLog appends garbage after the last change in SQLite's log file, as a crash might. No
+// TestGarbageInWriteAheadLog appends garbage after the last change in SQLite's log file, as a crash might. No
 // acknowledged change may be lost.
-func TestGarbageInTheLog(t *testing.T) {
+func TestGarbageInWriteAheadLog(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	path := database(data) + "-wal"

@@ -9,13 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/mounts"
-	"plotline/testing/serving"
+	"plotline/testing/kit/mounts"
+	"plotline/testing/kit/serving"
 )
 
-// TestFullDiskOfTheAuditLog checks that operations stay stored and monitoring is told. Once there is space,
+// TestAuditLogOnFullDisk checks that operations stay stored and monitoring is told. Once there is space,
 // records are written again and the server is ready, without a restart.
-func TestFullDiskOfTheAuditLog(t *testing.T) {
+func TestAuditLogOnFullDisk(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
 		return
@@ -33,8 +33,8 @@ func TestFullDiskOfTheAuditLog(t *testing.T) {
 		for range 40 { // more than a page of records
 			create("meanwhile")
 		}
-		if ready, said := p.ready(t); ready || !strings.Contains(said, "the last record could not be written") {
-			t.Errorf("ready without an audit log: %t, %s", ready, said)
+		if ready, reply := p.ready(t); ready || !strings.Contains(reply, "the last record could not be written") {
+			t.Errorf("ready without an audit log: %t, %s", ready, reply)
 		}
 		values, err := p.Metrics(t.Context())
 		if err != nil || values["plotline_audit_records_lost_total"] == 0 {
@@ -43,15 +43,15 @@ func TestFullDiskOfTheAuditLog(t *testing.T) {
 		disk.Free(t)
 		kept := records(t, file)
 		create("after")
-		if ready, said := p.ready(t); !ready {
-			t.Errorf("not ready with space again: %s", said)
+		if ready, reply := p.ready(t); !ready {
+			t.Errorf("not ready with space again: %s", reply)
 		}
 		if now := records(t, file); now != kept+1 {
 			t.Errorf("%d records, and after one more operation %d", kept, now)
 		}
 	}
-	if said := p.Log.String(); !strings.Contains(said, "audit record lost") {
-		t.Errorf("the log says nothing of lost records:\n%s", said)
+	if reply := p.Log.String(); !strings.Contains(reply, "audit record lost") {
+		t.Errorf("the log says nothing of lost records:\n%s", reply)
 	}
 }
 
@@ -78,17 +78,17 @@ type step struct {
 	advice  string
 }
 
-// shelf is a data folder with a plan, a known media folder and a video project, and the calls that write
+// otherFiles is a data folder with a plan, a known media folder and a video project, and the calls that write
 // them.
-type shelf struct {
+type otherFiles struct {
 	*program
 
 	shows string // a folder of media folders
 }
 
-func newShelf(t *testing.T, p *program) (shelf, []step) {
+func newOtherFiles(t *testing.T, p *program) (otherFiles, []step) {
 	t.Helper()
-	s := shelf{p, t.TempDir()}
+	s := otherFiles{p, t.TempDir()}
 	for _, name := range []string{"one/a.mkv", "one/b.mkv", "two/c.mkv"} {
 		path := filepath.Join(s.shows, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
@@ -111,17 +111,17 @@ func newShelf(t *testing.T, p *program) (shelf, []step) {
 	longer := map[string]any{"projectId": "launch", "sceneId": list.Scenes[0].SceneID, "durationSeconds": 7}
 	return s, []step{
 		{"open-media-folder", map[string]any{"mediaFolderPath": two}, "the free space of the data folder"},
-		{"beginRenameFilesTaskV2", map[string]any{"mediaFolderPath": two}, "the space left"},
-		{"addRenameFileToTaskV2", map[string]any{"taskId": task.TaskID, "from": one + "/a.mkv", "to": one + "/c.mkv"}, "the space left"},
-		{"endRenameFilesTaskV2", map[string]any{"taskId": ready.TaskID}, "the space left"},
-		{"create_project", map[string]any{"projectId": "second"}, "the space left"},
-		{"changeDuration", longer, "the space left"},
-		{"deleteScene", scene, "the space left"},
+		{"beginRenameFilesTaskV2", map[string]any{"mediaFolderPath": two}, "the free space"},
+		{"addRenameFileToTaskV2", map[string]any{"taskId": task.TaskID, "from": one + "/a.mkv", "to": one + "/c.mkv"}, "the free space"},
+		{"endRenameFilesTaskV2", map[string]any{"taskId": ready.TaskID}, "the free space"},
+		{"create_project", map[string]any{"projectId": "second"}, "the free space"},
+		{"changeDuration", longer, "the free space"},
+		{"deleteScene", scene, "the free space"},
 	}
 }
 
-// all returns everything readable from the files.
-func (s shelf) all(t *testing.T) string {
+// readAll returns everything readable from the files.
+func (s otherFiles) readAll(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
 	for useCase, args := range map[string]map[string]any{
@@ -137,32 +137,32 @@ func (s shelf) all(t *testing.T) string {
 	return strings.Join(sorted(lines), "\n{")
 }
 
-// TestFullDiskOfFiles checks that failed writes of plans, media metadata, video projects and tokens are
+// TestFilesOnFullDisk checks that failed writes of plans, media metadata, video projects and tokens are
 // reported and leave the old files. Once there is space, they succeed.
-func TestFullDiskOfFiles(t *testing.T) {
+func TestFilesOnFullDisk(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
 		return
 	}
 	disk := smallDisk(t)
 	p := serve(t, disk.Path, "--audit", "off")
-	s, steps := newShelf(t, p)
+	s, steps := newOtherFiles(t, p)
 	tokens := filepath.Join(disk.Path, "tokens.json")
 	serving.Token(t, binary, tokens, "lab")
-	before := s.all(t)
+	before := s.readAll(t)
 	disk.Fill(t, 0)
 	for _, step := range steps {
-		p.refuses(t, step.useCase, step.args, step.advice)
+		p.expectError(t, step.useCase, step.args, step.advice)
 	}
 	got := serving.Run(t, binary, nil, "token", "create", "late", "--workspace", "lab", "--tokens", tokens)
 	if got.Status == 0 || got.Out != "" || !strings.HasPrefix(got.Err, "plotline: ") {
 		t.Errorf("a token was made on a full disk: %+v", got)
 	}
-	if after := s.all(t); after != before {
+	if after := s.readAll(t); after != before {
 		t.Errorf("what was refused changed something:\n%s\nbecame\n%s", before, after)
 	}
 	disk.Free(t)
-	if after := s.all(t); after != before {
+	if after := s.readAll(t); after != before {
 		t.Errorf("with space again it is\n%s\nin place of\n%s", after, before)
 	}
 	list := serving.Run(t, binary, nil, "token", "list", "--tokens", tokens)

@@ -8,13 +8,13 @@ import (
 	"testing"
 
 	"plotline/graph"
-	"plotline/testing/doorway"
-	"plotline/testing/ledger"
-	"plotline/testing/mounts"
-	"plotline/testing/tier"
+	"plotline/testing/kit/apiclient"
+	"plotline/testing/kit/ledger"
+	"plotline/testing/kit/mounts"
+	"plotline/testing/kit/tier"
 )
 
-const fullAdvice = "free space on its disk and try again"
+const fullAdvice = "free space on it and try again"
 
 // smallDisk has space for the tests' data and for SQLite's log, which is reused. A full disk is noticed
 // only when a file must grow.
@@ -23,9 +23,9 @@ func smallDisk(t *testing.T) *mounts.Disk {
 	return mounts.New(t, filepath.Join(t.TempDir(), "data"), 0, "size=40m")
 }
 
-// TestFullDiskOfTheGraph fills the disk while clients write, frees space, and fills it again. Rejected
+// TestGraphOnFullDisk fills the disk while clients write, frees space, and fills it again. Rejected
 // changes must have no effect, acknowledged ones must be stored, and no restart may be needed.
-func TestFullDiskOfTheGraph(t *testing.T) {
+func TestGraphOnFullDisk(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
 		return
@@ -36,17 +36,17 @@ func TestFullDiskOfTheGraph(t *testing.T) {
 	for round := range tier.Pick(2, 5) {
 		write(t, writers, 10)
 		disk.Fill(t, round*2)
-		mayBeRefused(t, writers)
+		writeOnFullDisk(t, writers)
 		heavy := p.untilFull(t, round)
 		p.must(t, "list_episodes", nil, nil) // needs no space
-		mayBeRefused(t, writers)
+		writeOnFullDisk(t, writers)
 		disk.Free(t)
 		settle(t, writers)
 		heavy.verify(t, p)
 	}
 	write(t, writers, 10)
 	settle(t, writers)
-	if err := ledger.Whole(t.Context(), p, writers); err != nil {
+	if err := ledger.CheckGraph(t.Context(), p, writers); err != nil {
 		t.Error(err)
 	}
 	t.Log("acknowledged ", ledger.Sum(writers))
@@ -63,13 +63,13 @@ func write(t *testing.T, writers []*ledger.Writer, changes int) {
 	}
 }
 
-// mayBeRefused writes on a full disk, where changes that need no more space succeed.
-func mayBeRefused(t *testing.T, writers []*ledger.Writer) {
+// writeOnFullDisk writes on a full disk, where changes that need no more space succeed.
+func writeOnFullDisk(t *testing.T, writers []*ledger.Writer) {
 	t.Helper()
 	for _, w := range writers {
-		for n := 0; n < 10 && w.InDoubt() == ""; n++ {
+		for n := 0; n < 10 && w.Pending() == ""; n++ {
 			if err := w.Step(t.Context()); err != nil {
-				wantRefusal(t, w.InDoubt(), err, fullAdvice)
+				checkError(t, w.Pending(), err, fullAdvice)
 			}
 		}
 	}
@@ -79,7 +79,7 @@ func mayBeRefused(t *testing.T, writers []*ledger.Writer) {
 func settle(t *testing.T, writers []*ledger.Writer) {
 	t.Helper()
 	for _, w := range writers {
-		what := w.InDoubt()
+		what := w.Pending()
 		switch done, err := w.Settle(t.Context()); {
 		case err != nil:
 			t.Fatal(err)
@@ -109,9 +109,9 @@ func (p *program) untilFull(t *testing.T, round int) load {
 		var made struct {
 			ID string `json:"episode_id"`
 		}
-		err := doorway.Ask(t.Context(), p, "create_episode", l.args(n), &made)
+		err := apiclient.Call(t.Context(), p, "create_episode", l.args(n), &made)
 		if err != nil {
-			wantRefusal(t, "a large episode", err, fullAdvice)
+			checkError(t, "a large episode", err, fullAdvice)
 			return l
 		}
 		l.ids = append(l.ids, made.ID)
@@ -136,9 +136,9 @@ func (l load) verify(t *testing.T, p *program) {
 	}
 }
 
-// TestStartOnAFullDisk starts after a crash on a full disk. The server starts and says what to do, a
+// TestStartOnFullDisk starts after a crash on a full disk. The server starts and says what to do, a
 // command fails with one sentence, and with space everything is there again.
-func TestStartOnAFullDisk(t *testing.T) {
+func TestStartOnFullDisk(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
 		return
@@ -158,12 +158,12 @@ func TestStartOnAFullDisk(t *testing.T) {
 		writers[0].Client = p
 		heavy := p.untilFull(t, pages)
 		other := fmt.Sprint("other-", pages)
-		fails(t, disk.Path, fullAdvice, "import", "file", file, "--workspace", other, "--audit", "off")
+		expectFailure(t, disk.Path, fullAdvice, "import", "file", file, "--workspace", other, "--audit", "off")
 		disk.Free(t)
 		settle(t, writers)
 		write(t, writers, 5)
 		heavy.verify(t, p)
-		works(t, disk.Path, "import", "file", file, "--workspace", other, "--audit", "off")
+		expectSuccess(t, disk.Path, "import", "file", file, "--workspace", other, "--audit", "off")
 		p.end(t)
 	}
 }

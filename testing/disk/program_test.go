@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"plotline/internal/fault"
-	"plotline/testing/doorway"
-	"plotline/testing/httpclient"
-	"plotline/testing/serving"
+	"plotline/testing/kit/apiclient"
+	"plotline/testing/kit/httpclient"
+	"plotline/testing/kit/serving"
 )
 
 // binary is the path of the released program.
@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
 // program is a server with a client.
 type program struct {
 	*httpclient.Server
-	*doorway.REST
+	*apiclient.REST
 }
 
 // serve starts the program on a data folder.
@@ -36,7 +36,7 @@ func serve(t *testing.T, data string, args ...string) *program {
 	}
 	p := &program{Server: &httpclient.Server{Server: server}}
 	t.Cleanup(func() { p.end(t) })
-	if p.REST, err = doorway.OverREST(t.Context(), server.URL); err != nil {
+	if p.REST, err = apiclient.OverREST(t.Context(), server.URL); err != nil {
 		t.Fatal(err)
 	}
 	return p
@@ -59,28 +59,28 @@ func (p *program) end(t *testing.T) {
 	}
 	p.Close()
 	_ = p.Stop() // checked here
-	if said := p.Log.String(); p.Status() != 0 || strings.Contains(said, "panic") || strings.Contains(said, "internal error") {
-		t.Errorf("plotline serve ended with status %d\n%s", p.Status(), said)
+	if output := p.Log.String(); p.Status() != 0 || strings.Contains(output, "panic") || strings.Contains(output, "internal error") {
+		t.Errorf("plotline serve ended with status %d\n%s", p.Status(), output)
 	}
 }
 
 // must makes a call that must succeed.
 func (p *program) must(t *testing.T, useCase string, args map[string]any, out any) {
 	t.Helper()
-	if err := doorway.Ask(t.Context(), p, useCase, args, out); err != nil {
+	if err := apiclient.Call(t.Context(), p, useCase, args, out); err != nil {
 		t.Fatalf("%s: %v", useCase, err)
 	}
 }
 
-// refuses makes a call and expects an error that names the disk and says what to do.
-func (p *program) refuses(t *testing.T, useCase string, args map[string]any, advice string) {
+// expectError makes a call and expects an error that names the disk and says what to do.
+func (p *program) expectError(t *testing.T, useCase string, args map[string]any, advice string) {
 	t.Helper()
-	wantRefusal(t, useCase, doorway.Ask(t.Context(), p, useCase, args, nil), advice)
+	checkError(t, useCase, apiclient.Call(t.Context(), p, useCase, args, nil), advice)
 }
 
-func wantRefusal(t *testing.T, what string, err error, advice string) {
+func checkError(t *testing.T, what string, err error, advice string) {
 	t.Helper()
-	var refused *doorway.RefusedError
+	var refused *apiclient.RejectedError
 	if !errors.As(err, &refused) || refused.Answer.Code != fault.Unavailable || !strings.Contains(refused.Answer.Details, advice) {
 		t.Errorf("%s: %v, want it to be unavailable and to say %q", what, err, advice)
 	}
@@ -101,8 +101,8 @@ func (p *program) ready(t *testing.T) (bool, string) {
 	return got.Status == http.StatusOK, string(got.Body)
 }
 
-// fails runs a command that must fail with one line that has the advice.
-func fails(t *testing.T, data, advice string, args ...string) {
+// expectFailure runs a command that must fail with one line that has the advice.
+func expectFailure(t *testing.T, data, advice string, args ...string) {
 	t.Helper()
 	got := serving.Run(t, binary, nil, append(args, "--store", "embedded", "--data-dir", data, "--log-level", "error")...)
 	if got.Status == 0 || !strings.HasPrefix(got.Err, "plotline: ") || strings.Count(got.Err, "\n") != 1 || !strings.Contains(got.Err, advice) {
@@ -110,8 +110,8 @@ func fails(t *testing.T, data, advice string, args ...string) {
 	}
 }
 
-// works runs a command that must succeed.
-func works(t *testing.T, data string, args ...string) {
+// expectSuccess runs a command that must succeed.
+func expectSuccess(t *testing.T, data string, args ...string) {
 	t.Helper()
 	got := serving.Run(t, binary, nil, append(args, "--store", "embedded", "--data-dir", data)...)
 	if got.Status != 0 {

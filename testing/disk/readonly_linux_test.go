@@ -7,18 +7,18 @@ import (
 	"slices"
 	"testing"
 
-	"plotline/testing/doorway"
-	"plotline/testing/ledger"
-	"plotline/testing/mounts"
+	"plotline/testing/kit/apiclient"
+	"plotline/testing/kit/ledger"
+	"plotline/testing/kit/mounts"
 )
 
-const accessAdvice = "you may write to them"
+const accessAdvice = "exist and are writable"
 
 func sorted(lines []string) []string { return slices.Sorted(slices.Values(lines)) }
 
-// TestReadOnlyFolder checks that the program starts on a read-only disk and rejects every change with
+// TestGraphOnReadOnlyDisk checks that the program starts on a read-only disk and rejects every change with
 // advice. Once the disk is writable, it works without a restart.
-func TestReadOnlyFolder(t *testing.T) {
+func TestGraphOnReadOnlyDisk(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
 		return
@@ -36,45 +36,45 @@ func TestReadOnlyFolder(t *testing.T) {
 		disk.ReadOnly(t, true)
 		p = serve(t, disk.Path)
 		writers[0].Client = p
-		wantRefusal(t, "a change", writers[0].Step(t.Context()), accessAdvice)
-		var refused *doorway.RefusedError
-		if err := doorway.Ask(t.Context(), p, "list_episodes", nil, nil); err != nil && !errors.As(err, &refused) {
+		checkError(t, "a change", writers[0].Step(t.Context()), accessAdvice)
+		var refused *apiclient.RejectedError
+		if err := apiclient.Call(t.Context(), p, "list_episodes", nil, nil); err != nil && !errors.As(err, &refused) {
 			t.Error(err)
 		} else if err != nil {
-			wantRefusal(t, "a list", err, accessAdvice)
+			checkError(t, "a list", err, accessAdvice)
 		}
-		if ready, said := p.ready(t); ready {
-			t.Errorf("ready on a disk that takes no audit record: %s", said)
+		if ready, reply := p.ready(t); ready {
+			t.Errorf("ready on a disk that takes no audit record: %s", reply)
 		}
-		fails(t, disk.Path, accessAdvice, "import", "example", "--audit", "off")
+		expectFailure(t, disk.Path, accessAdvice, "import", "example", "--audit", "off")
 		disk.ReadOnly(t, false)
 		settle(t, writers)
 		write(t, writers, 5)
-		works(t, disk.Path, "import", "example", "--audit", "off", "--workspace", "other")
-		if ready, said := p.ready(t); !ready {
-			t.Errorf("not ready: %s", said)
+		expectSuccess(t, disk.Path, "import", "example", "--audit", "off", "--workspace", "other")
+		if ready, reply := p.ready(t); !ready {
+			t.Errorf("not ready: %s", reply)
 		}
 		p.end(t)
 	}
 }
 
-// TestReadOnlyFiles checks the same for plans, media metadata and video projects.
-func TestReadOnlyFiles(t *testing.T) {
+// TestFilesOnReadOnlyDisk checks the same for plans, media metadata and video projects.
+func TestFilesOnReadOnlyDisk(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
 		return
 	}
 	disk := mounts.New(t, filepath.Join(t.TempDir(), "data"), 0, "size=40m")
 	p := serve(t, disk.Path, "--audit", "off")
-	s, steps := newShelf(t, p)
-	before := s.all(t)
+	s, steps := newOtherFiles(t, p)
+	before := s.readAll(t)
 	p.end(t)
 	disk.ReadOnly(t, true)
 	s.program = serve(t, disk.Path, "--audit", "off")
 	for _, step := range steps {
-		s.refuses(t, step.useCase, step.args, "permissions")
+		s.expectError(t, step.useCase, step.args, "permissions")
 	}
-	if after := s.all(t); after != before {
+	if after := s.readAll(t); after != before {
 		t.Errorf("what was refused changed something:\n%s\nbecame\n%s", before, after)
 	}
 	disk.ReadOnly(t, false)

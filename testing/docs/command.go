@@ -42,21 +42,42 @@ func plotline(ctx context.Context, args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// commandPages writes the --help of each command.
+// commandPages writes the --help of each command. It describes flags that several commands share once, below
+// the page of plotline itself.
 func commandPages(ctx context.Context) (string, error) {
 	d, err := describe(ctx)
 	if err != nil {
 		return "", err
 	}
-	var b strings.Builder
-	for _, command := range append([]string{""}, d.Commands...) {
+	root, err := plotline(ctx, "--help")
+	if err != nil {
+		return "", err
+	}
+	pages := make([]helpPage, len(d.Commands))
+	for i, command := range d.Commands {
 		out, err := plotline(ctx, append(strings.Fields(command), "--help")...)
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&b, "## %s\n\n```text\n%s\n```\n\n", strings.TrimSpace("plotline "+command), strings.TrimSpace(string(out)))
+		pages[i] = parseHelp(string(out))
+	}
+	shared := sharedSections(pages)
+	var b strings.Builder
+	writeHelp(&b, "## plotline", "", strings.TrimSpace(string(root)))
+	writeHelp(&b, "## Flags of several commands", "The page of a command names the groups that it takes.", joinSections(shared))
+	for i, command := range d.Commands {
+		own, note := pages[i].withoutShared(shared)
+		writeHelp(&b, "## plotline "+command, note, joinSections(own))
 	}
 	return b.String(), nil
+}
+
+func writeHelp(b *strings.Builder, heading, note, text string) {
+	fmt.Fprintf(b, "%s\n\n", heading)
+	if note != "" {
+		fmt.Fprintf(b, "%s\n\n", note)
+	}
+	fmt.Fprintf(b, "```text\n%s\n```\n\n", text)
 }
 
 // flagTable writes a line for each flag that has a variable. The other flags belong to one command, whose

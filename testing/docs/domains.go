@@ -22,7 +22,7 @@ type domains struct {
 	scenes *scenes.Service
 }
 
-func domainsOver(dir string, store graph.Store, runner *usecase.Runner, clock func() time.Time) domains {
+func newDomains(dir string, store graph.Store, runner *usecase.Runner, clock func() time.Time) domains {
 	logger := slog.New(slog.DiscardHandler)
 	library, memory := media.NewLibraries(dir, logger), graph.NewService(store, runner, graph.WithClock(clock))
 	return domains{

@@ -97,7 +97,7 @@ func open(ctx context.Context, dir string, store graph.Store) (*session, []liste
 	now := time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
 	clock := func() time.Time { now = now.Add(time.Minute); return now }
 	logger := slog.New(slog.DiscardHandler)
-	all := domainsOver(dir, store, &usecase.Runner{Logger: logger}, clock)
+	all := newDomains(dir, store, &usecase.Runner{Logger: logger}, clock)
 	offered := tools.All(tools.Deps{Graph: all.memory, Media: all.media, Plans: all.plans, Scenes: all.scenes})
 	server := tools.New(tools.Config{
 		Name: "plotline", Version: "docs", Tools: offered, Caller: tools.Workspace("default"), Logger: logger,
@@ -152,14 +152,14 @@ func (s *session) run(ctx context.Context, st step) (example, error) {
 	if !ok {
 		return example{}, fmt.Errorf("no text in %v", result.Content)
 	}
-	if err := s.keep(st, result.StructuredContent); err != nil {
+	if err := s.save(st, result.StructuredContent); err != nil {
 		return example{}, err
 	}
 	return example{note: st.Note, arguments: s.shown(text), answer: s.shown(answer.Text)}, nil
 }
 
-// keep saves the values of a result that later steps need.
-func (s *session) keep(st step, result any) error {
+// save saves the values of a result that later steps need.
+func (s *session) save(st step, result any) error {
 	raw, err := json.Marshal(result)
 	if err != nil {
 		return err
@@ -201,12 +201,12 @@ func (s *session) shown(text string) string {
 		}
 		return s.names[id]
 	})
-	var laid strings.Builder
-	enc := json.NewEncoder(&laid)
+	var indented strings.Builder
+	enc := json.NewEncoder(&indented)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	if json.Valid([]byte(text)) && enc.Encode(json.RawMessage(text)) == nil {
-		return strings.TrimSpace(laid.String())
+		return strings.TrimSpace(indented.String())
 	}
 	return text
 }

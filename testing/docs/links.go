@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"plotline/testing/markdown"
+	"plotline/testing/kit/markdown"
 )
 
 // brokenLinks lists the links to missing files or headings. It does not check links to other sites.

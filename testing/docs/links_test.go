@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/markdown"
+	"plotline/testing/kit/markdown"
 )
 
 func TestBrokenLinks(t *testing.T) {
@@ -39,8 +39,8 @@ func TestBrokenLinks(t *testing.T) {
 	}
 }
 
-// TestDecisionsAreListed checks that the links of the decision records are checked, and that the index links each of
-// them.
+// TestDecisionsAreListed checks that the links of the decision records are checked, and that the index links
+// each of them.
 func TestDecisionsAreListed(t *testing.T) {
 	t.Chdir("../..")
 	files, err := written()

@@ -26,7 +26,7 @@ import (
 	"os/signal"
 	"strings"
 
-	"plotline/testing/performance"
+	"plotline/testing/bench/performance"
 )
 
 func main() {

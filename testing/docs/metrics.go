@@ -16,9 +16,9 @@ type metric struct {
 }
 
 var (
-	told   = regexp.MustCompile(`^# (TYPE|HELP) (plotline_\w+) (.*)$`)
-	sample = regexp.MustCompile(`^(plotline_\w+?)(?:_bucket|_sum|_count)?\{(.*)\}`)
-	label  = regexp.MustCompile(`(\w+)="`)
+	metricComment = regexp.MustCompile(`^# (TYPE|HELP) (plotline_\w+) (.*)$`)
+	sample        = regexp.MustCompile(`^(plotline_\w+?)(?:_bucket|_sum|_count)?\{(.*)\}`)
+	label         = regexp.MustCompile(`(\w+)="`)
 )
 
 // metricTable writes a line for each of Plotline's metrics.
@@ -30,7 +30,7 @@ func metricTable(ctx context.Context) (string, error) {
 	found := map[string]*metric{}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		if m := told.FindStringSubmatch(line); m != nil {
+		if m := metricComment.FindStringSubmatch(line); m != nil {
 			if found[m[2]] == nil {
 				found[m[2]] = &metric{}
 			}

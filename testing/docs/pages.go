@@ -10,7 +10,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"plotline/testing/markdown"
+	"plotline/testing/kit/markdown"
 	"plotline/tools"
 )
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"plotline/testing/markdown"
+	"plotline/testing/kit/markdown"
 )
 
 // routeTable writes a line for each route, with its tool and its purpose.

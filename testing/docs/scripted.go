@@ -31,20 +31,20 @@ export default function Opening() {
 
 // Complete chooses the reply by the service that calls it.
 func (scripted) Complete(_ context.Context, r model.Request) (model.Answer, error) {
-	said := map[string]any{"tsxCode": blue, "reasoning": "Only the background had to change.", "changes": []string{"The background is blue"}, "preserved": []string{"The title"}}
+	answer := map[string]any{"tsxCode": blue, "reasoning": "Only the background had to change.", "changes": []string{"The background is blue"}, "preserved": []string{"The title"}}
 	switch prompts.Name(r.Service) { //nolint:exhaustive // the others change a scene
 	case prompts.SceneBuilder, prompts.DirectToVideo:
-		said = map[string]any{"sceneName": "Opening", "tsxCode": opening, "reasoning": "A title that fades in opens quietly.", "layoutJson": map[string]any{"elements": []string{"title"}}}
+		answer = map[string]any{"sceneName": "Opening", "tsxCode": opening, "reasoning": "A title that fades in opens quietly.", "layoutJson": map[string]any{"elements": []string{"title"}}}
 	case prompts.Fixer:
-		said = map[string]any{"tsxCode": blue, "reasoning": "The element was not closed.", "changes": []string{"Closed the element"}}
+		answer = map[string]any{"tsxCode": blue, "reasoning": "The element was not closed.", "changes": []string{"Closed the element"}}
 	case prompts.Vision:
-		said = map[string]any{
+		answer = map[string]any{
 			"description": "A sunrise over the sea.", "elements": []string{"sun", "sea"}, "colors": []string{"#ff7f50", "#1034a6"},
 			"composition": "the sun low in the middle", "mood": "calm", "suggestedAnimations": []string{"the sun rises"},
 		}
 	case prompts.Conversation:
 		return model.Answer{Text: "Your scene is ready.", Model: "example"}, nil
 	}
-	raw, err := json.Marshal(said)
+	raw, err := json.Marshal(answer)
 	return model.Answer{Text: string(raw), Model: "example"}, err
 }

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"os"
 
-	"plotline/testing/serving"
+	"plotline/testing/kit/serving"
 )
 
 // ask starts `plotline serve`, sends requests in sequence, and returns the last reply.

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"plotline/testing/livepage"
-	"plotline/testing/serving"
-	"plotline/testing/stdioclient"
+	"plotline/testing/kit/liveclient"
+	"plotline/testing/kit/serving"
+	"plotline/testing/kit/stdioclient"
 )
 
 // renaming is a folder with a file, and an agent over stdio that wants to rename it.
@@ -37,8 +37,8 @@ func (r renaming) finish() <-chan stdioclient.Message {
 	return answer
 }
 
-// holds checks the folder's content, and that no question is left in the data folder.
-func (r renaming) holds(want string) {
+// checkFiles checks the folder's content, and that no question is left in the data folder.
+func (r renaming) checkFiles(want string) {
 	r.t.Helper()
 	entries, err := os.ReadDir(r.show)
 	if err != nil || len(entries) != 1 || entries[0].Name() != want {
@@ -49,9 +49,9 @@ func (r renaming) holds(want string) {
 	}
 }
 
-// TestStdioAsksThePage checks that an agent of `plotline mcp` asks the page of `plotline serve` on the same
-// data folder, and gets the answer given there.
-func TestStdioAsksThePage(t *testing.T) {
+// TestAgentAsksThroughPage checks that an agent of `plotline mcp` asks the page of `plotline serve` on the
+// same data folder, and gets the answer given there.
+func TestAgentAsksThroughPage(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		says      any
@@ -66,11 +66,11 @@ func TestStdioAsksThePage(t *testing.T) {
 			dir := privateDir(t)
 			s := serving.Start(t, binary, nil, "--store", "embedded", "--data-dir", dir)
 			waitFor(t, filepath.Join(dir, "questions")) // serve now shows questions
-			page := livepage.Open(t, s.URL, "")
+			page := liveclient.Open(t, s.URL, "")
 			r := newRenaming(t, dir)
 			answer := r.finish()
-			heard := page.Until(t, func(e livepage.Event) bool { return e.Name == "askForRenameFilesConfirmation" })
-			question := heard[len(heard)-1]
+			events := page.Until(t, func(e liveclient.Event) bool { return e.Name == "askForRenameFilesConfirmation" })
+			question := events[len(events)-1]
 			var asked struct {
 				TaskID, MediaFolderPath string
 				Files                   []struct{ From, To string }
@@ -81,19 +81,20 @@ func TestStdioAsksThePage(t *testing.T) {
 			}
 			page.Answer(t, question, tt.says)
 			got := r.await(answer)
-			var said struct{ Success, Confirmed bool }
-			if err := json.Unmarshal(got.Result.Structured, &said); err != nil || got.Result.IsError || !said.Success || said.Confirmed != tt.confirmed {
+			var reply struct{ Success, Confirmed bool }
+			if err := json.Unmarshal(got.Result.Structured, &reply); err != nil || got.Result.IsError || !reply.Success || reply.Confirmed != tt.confirmed {
 				t.Errorf("the agent gets %s %v %v", got.Result.Structured, got.Result.Content, err)
 			}
-			page.Until(t, func(e livepage.Event) bool { return e.Name == "renameFilesConfirmationSettled" })
-			r.holds(tt.then)
+			page.Until(t, func(e liveclient.Event) bool { return e.Name == "renameFilesConfirmationSettled" })
+			r.checkFiles(tt.then)
 		})
 	}
 }
 
-// TestStdioWithoutAPage runs an agent whose client cannot ask its user, without serve and with serve but no
-// open page. The agent must learn at once that nobody could be asked and what to do. Nothing is renamed.
-func TestStdioWithoutAPage(t *testing.T) {
+// TestAgentWithoutPageRenamesNothing runs an agent whose client cannot ask its user, without serve and with
+// serve but no open page. The agent must learn at once that nobody could be asked and what to do. Nothing is
+// renamed.
+func TestAgentWithoutPageRenamesNothing(t *testing.T) {
 	t.Parallel()
 	for name, prepare := range map[string]func(t *testing.T, dir string){
 		"no serve":        func(*testing.T, string) {},
@@ -107,7 +108,7 @@ func TestStdioWithoutAPage(t *testing.T) {
 			t.Helper()
 			s := serving.Start(t, binary, nil, "--store", "embedded", "--data-dir", dir, "--workspace", "other")
 			waitFor(t, filepath.Join(dir, "questions"))
-			livepage.Open(t, s.URL, "")
+			liveclient.Open(t, s.URL, "")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -115,11 +116,11 @@ func TestStdioWithoutAPage(t *testing.T) {
 			dir := privateDir(t)
 			prepare(t, dir)
 			r := newRenaming(t, dir)
-			got := r.refused("endRenameFilesTask", map[string]any{"taskId": r.task})
+			got := r.expectError("endRenameFilesTask", map[string]any{"taskId": r.task})
 			if got.Code != "conflict" || !strings.Contains(got.Details, "Nobody could be asked to confirm: open Plotline's page") {
 				t.Errorf("the agent gets %+v", got)
 			}
-			r.holds("old.mkv")
+			r.checkFiles("old.mkv")
 		})
 	}
 }

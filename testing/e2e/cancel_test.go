@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"plotline/testing/tier"
+	"plotline/testing/kit/tier"
 )
 
 // TestCancelOverHTTP cancels calls until the audit log shows that one was cancelled while it ran. Its
@@ -22,7 +22,7 @@ func TestCancelOverHTTP(t *testing.T) {
 			t.Run(where.name+"/"+c.name, func(t *testing.T) {
 				t.Parallel()
 				s := where.serve(t, false)
-				calls := givenUp()
+				calls := createUntilCancelled()
 				c.drive(t, s.transport(), calls)
 				outcomes := s.settled(t, "create_episodes", len(calls))
 				got := c.drive(t, s.transport(), []step{{Call: "list_episodes", Arguments: map[string]any{"limit": 1}}})
@@ -41,8 +41,8 @@ func TestCancelOverHTTP(t *testing.T) {
 	}
 }
 
-// givenUp creates thousands of episodes with shorter and shorter timeouts.
-func givenUp() []step {
+// createUntilCancelled creates thousands of episodes with shorter and shorter timeouts.
+func createUntilCancelled() []step {
 	items := make([]map[string]any, 1000)
 	for i := range items {
 		items[i] = map[string]any{"query": strings.Repeat("long text ", 100), "reward": 0}

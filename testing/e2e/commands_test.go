@@ -3,13 +3,12 @@ package e2e_test
 import (
 	"encoding/json"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"plotline/testing/serving"
+	"plotline/testing/kit/serving"
 )
 
 // terminal runs commands on one workspace.
@@ -88,9 +87,9 @@ func row(t *testing.T, table string, words ...string) {
 	t.Errorf("no line has %q in\n%s", words, table)
 }
 
-// TestReads runs the commands that read. They print tables with the filtered rows, and the use case's own
-// result as JSON. Other tests compare the stores.
-func TestReads(t *testing.T) {
+// TestReadCommands runs the commands that read. They print tables with the filtered rows, and the use case's
+// own result as JSON. Other tests compare the stores.
+func TestReadCommands(t *testing.T) {
 	t.Parallel()
 	c := newTerminal(t, embedded())
 	ids := c.chain()
@@ -141,8 +140,8 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// TestSameAsTheTool checks that --json prints the tool's result, member for member.
-func TestSameAsTheTool(t *testing.T) {
+// TestJSONMatchesToolResult checks that --json prints the tool's result, member for member.
+func TestJSONMatchesToolResult(t *testing.T) {
 	t.Parallel()
 	c := newTerminal(t, embedded())
 	ids := c.chain()
@@ -169,8 +168,8 @@ func TestSameAsTheTool(t *testing.T) {
 	}
 }
 
-// TestDrawings checks every format, to a file and to standard output.
-func TestDrawings(t *testing.T) {
+// TestDrawingFormats checks every format, to a file and to standard output.
+func TestDrawingFormats(t *testing.T) {
 	t.Parallel()
 	c := newTerminal(t, embedded())
 	c.chain()
@@ -197,7 +196,7 @@ func TestDrawings(t *testing.T) {
 	}
 }
 
-func TestDelete(t *testing.T) {
+func TestDeleteCommand(t *testing.T) {
 	t.Parallel()
 	c := newTerminal(t, embedded())
 	ids := c.chain()
@@ -249,19 +248,20 @@ func TestFailuresAsJSON(t *testing.T) {
 		t.Run(strings.Join(tt.command[:min(3, len(tt.command))], " "), func(t *testing.T) {
 			t.Parallel()
 			got := plotline(t, nil, slices.Concat(tt.command, []string{"--json"}, c.args)...)
-			var said map[string]string
-			if err := json.Unmarshal([]byte(got.Err), &said); err != nil && !strings.Contains(got.Err, `"valid":[`) {
+			var parsed map[string]string
+			if err := json.Unmarshal([]byte(got.Err), &parsed); err != nil && !strings.Contains(got.Err, `"valid":[`) {
 				t.Fatalf("%v: %s", err, got.Err)
 			}
-			if got.Status != tt.status || got.Out != "" || said["code"] != tt.code && !strings.Contains(got.Err, tt.code) || !strings.Contains(got.Err, tt.details) {
+			if got.Status != tt.status || got.Out != "" || parsed["code"] != tt.code && !strings.Contains(got.Err, tt.code) || !strings.Contains(got.Err, tt.details) {
 				t.Errorf("status %d, out %q, err %s", got.Status, got.Out, got.Err)
 			}
 		})
 	}
 }
 
-// TestJSONEverywhere checks that every command that prints a result takes --json and prints one document.
-func TestJSONEverywhere(t *testing.T) {
+// TestEveryCommandPrintsJSON checks that every command that prints a result takes --json and prints one
+// document.
+func TestEveryCommandPrintsJSON(t *testing.T) {
 	t.Parallel()
 	c := newTerminal(t, embedded())
 	for _, command := range [][]string{
@@ -288,17 +288,5 @@ func TestJSONEverywhere(t *testing.T) {
 	}
 	if made := c.json("token", "create", "b", "--role", "reader"); made["token"] == "" || made["role"] != "reader" {
 		t.Errorf("the token is %v", made)
-	}
-}
-
-// TestLookingMakesNothing checks that doctor and help create no folder.
-func TestLookingMakesNothing(t *testing.T) {
-	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "a", "b")
-	out := must(t, plotline(t, nil, "doctor", "--data-dir", dir))
-	row(t, out, "ok", "data folder", dir, "not made yet")
-	row(t, out, "ok", "store", "plotline.db", "not made yet")
-	if left, err := os.ReadDir(filepath.Dir(filepath.Dir(dir))); err != nil || len(left) > 0 {
-		t.Errorf("there is %v, %v", left, err)
 	}
 }

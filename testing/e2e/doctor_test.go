@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/neo4jtest"
+	"plotline/testing/kit/neo4jtest"
 )
 
 // finding is doctor's result for one check.
@@ -29,9 +29,9 @@ func findings(t *testing.T, env []string, args ...string) (map[string]finding, i
 	return byCheck, got.Status
 }
 
-// TestDoctorFinds checks that each problem has its own finding with advice. Only what Plotline requires
+// TestDoctorFindings checks that each problem has its own finding with advice. Only what Plotline requires
 // makes the command fail.
-func TestDoctorFinds(t *testing.T) {
+func TestDoctorFindings(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name          string
@@ -43,7 +43,7 @@ func TestDoctorFinds(t *testing.T) {
 			t.Helper()
 			writeFile(t, filepath.Join(dir, "file"), "")
 			return nil, []string{"--data-dir", filepath.Join(dir, "file", "x")}
-		}, "data folder", "bad", "file", "is no folder; choose another by --data-dir"},
+		}, "data folder", "bad", "file", "is not a folder; choose another with --data-dir"},
 		{"a folder for everybody", func(t *testing.T, dir string) ([]string, []string) {
 			t.Helper()
 			if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // that is the mistake
@@ -62,7 +62,7 @@ func TestDoctorFinds(t *testing.T) {
 			t.Helper()
 			writeFile(t, filepath.Join(dir, "plotline.db"), strings.Repeat("this is no database ", 99))
 			return nil, nil
-		}, "store", "bad", "plotline.db", "put a backup in its place"},
+		}, "store", "bad", "plotline.db", "restore a backup"},
 		{"a newer file", func(t *testing.T, dir string) ([]string, []string) {
 			t.Helper()
 			must(t, plotline(t, nil, "import", "example", "--data-dir", dir))
@@ -75,7 +75,7 @@ func TestDoctorFinds(t *testing.T) {
 			t.Helper()
 			must(t, plotline(t, nil, "import", "example", "--data-dir", dir))
 			return nil, nil
-		}, "graph", "ok", "10 episodes and 16 relationships", ""},
+		}, "graph", "ok", "60 episodes and 107 relationships", ""},
 		{"a clock that is behind", func(t *testing.T, dir string) ([]string, []string) {
 			t.Helper()
 			must(t, plotline(t, nil, "episodes", "create", "q", "--reward", "0", "--created-at", "2999-01-01", "--data-dir", dir))
@@ -126,8 +126,8 @@ func TestDoctorFinds(t *testing.T) {
 	}
 }
 
-// TestDoctorMigratesNothing checks that doctor leaves the schema alone, so that a backup can be made first.
-func TestDoctorMigratesNothing(t *testing.T) {
+// TestDoctorDoesNotMigrate checks that doctor leaves the schema alone, so that a backup can be made first.
+func TestDoctorDoesNotMigrate(t *testing.T) {
 	t.Parallel()
 	dir := privateDir(t)
 	must(t, plotline(t, nil, "import", "example", "--data-dir", dir))
@@ -135,7 +135,7 @@ func TestDoctorMigratesNothing(t *testing.T) {
 	raw := readFile(t, path)
 	raw[63]-- // user_version, https://www.sqlite.org/fileformat2.html
 	writeFile(t, path, string(raw))
-	layTiny(t, dir, false)
+	writeTinyModel(t, dir, false)
 	row(t, must(t, plotline(t, nil, "doctor", "--data-dir", dir)), "note", "store", "schema")
 	if after := readFile(t, path); after[63] != raw[63] {
 		t.Errorf("the schema was %d and is %d", raw[63], after[63])
@@ -159,7 +159,7 @@ func TestDoctorOnNeo4j(t *testing.T) {
 		{"well", nil, nil, "ok", "neo4j 5.", ""},
 		{"wrong password", []string{"NEO4J_PASSWORD=wrong-secret"}, nil, "bad", at.Host, "check --neo4j-username and --neo4j-password"},
 		{"no such database", nil, []string{"--neo4j-database", "nope"}, "bad", at.Host, "correct --neo4j-database"},
-		{"nobody there", []string{"NEO4J_URI=neo4j://127.0.0.1:1"}, nil, "bad", "127.0.0.1:1", "see that it runs and that --neo4j-uri names it"},
+		{"nobody there", []string{"NEO4J_URI=neo4j://127.0.0.1:1"}, nil, "bad", "127.0.0.1:1", "check that it runs and that --neo4j-uri is right"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -172,5 +172,17 @@ func TestDoctorOnNeo4j(t *testing.T) {
 				t.Errorf("status %d, want %d", status, want)
 			}
 		})
+	}
+}
+
+// TestDoctorAndHelpCreateNothing checks that doctor and help create no folder.
+func TestDoctorAndHelpCreateNothing(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	out := must(t, plotline(t, nil, "doctor", "--data-dir", dir))
+	row(t, out, "ok", "data folder", dir, "not made yet")
+	row(t, out, "ok", "store", "plotline.db", "not made yet")
+	if left, err := os.ReadDir(filepath.Dir(filepath.Dir(dir))); err != nil || len(left) > 0 {
+		t.Errorf("there is %v, %v", left, err)
 	}
 }

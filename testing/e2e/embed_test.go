@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"plotline/testing/serving"
+	"plotline/testing/kit/serving"
 )
 
 // recalled returns recall's answer to a query: the state of search by meaning, the numbers of the episodes
@@ -77,7 +77,7 @@ func (c terminal) replace() {
 	row(c.t, c.says("doctor"), "note", "meaning", "large of http", "the workspace has 2 vectors of endpoint/small")
 	got := c.run(append([]string{"embed"}, "--switch")...)
 	if got.Status != 0 || !strings.Contains(got.Out, "Made 2 vectors by endpoint/large") || !strings.Contains(got.Out, "took the place of endpoint/small") ||
-		!strings.Contains(got.Err, "they answer until") {
+		!strings.Contains(got.Err, "They stay in use until") {
 		c.t.Errorf("the switch: status %d: %s%s", got.Status, got.Out, got.Err)
 	}
 	if meaning, numbers, _ := c.recalled("water"); meaning != "on" || !slices.Equal(numbers, []int{1}) {
@@ -102,7 +102,7 @@ func TestEmbedInterrupted(t *testing.T) {
 	var calls int
 	var count sync.Mutex
 	third := make(chan struct{})
-	e.first(func(r *http.Request) {
+	e.beforeReply(func(r *http.Request) {
 		count.Lock()
 		calls++
 		stands := calls == 3 // after the sample and the first batch
@@ -122,7 +122,7 @@ func TestEmbedInterrupted(t *testing.T) {
 		interrupt()
 	}()
 	got := serving.Finish(t, cmd)
-	if got.Status != 1 || !strings.Contains(got.Err, "stopped: 4 of 70 waiting episodes have their vectors; the next run goes on") {
+	if got.Status != 1 || !strings.Contains(got.Err, "stopped: 4 of 70 waiting episodes have vectors; run the command again to continue") {
 		t.Errorf("status %d: %s", got.Status, got.Err)
 	}
 	if got := c.json("embed"); got["made"] != 66.0 || got["vectors"] != 70.0 {
@@ -130,9 +130,9 @@ func TestEmbedInterrupted(t *testing.T) {
 	}
 }
 
-// TestEmbedByAModelThatIsAway checks that an unreachable model changes nothing, including the workspace's
+// TestEmbedWithUnreachableModel checks that an unreachable model changes nothing, including the workspace's
 // model.
-func TestEmbedByAModelThatIsAway(t *testing.T) {
+func TestEmbedWithUnreachableModel(t *testing.T) {
 	t.Parallel()
 	c, e := newTerminal(t, embedded()), newEmbedder(t)
 	c.create("Alpha")
@@ -150,8 +150,8 @@ func TestEmbedByAModelThatIsAway(t *testing.T) {
 	}
 }
 
-// TestMCPEmbedsBehindTheWrite checks that mcp makes the vectors of its workspace.
-func TestMCPEmbedsBehindTheWrite(t *testing.T) {
+// TestMCPEmbedsInBackground checks that mcp makes the vectors of its workspace.
+func TestMCPEmbedsInBackground(t *testing.T) {
 	t.Parallel()
 	for _, where := range stores() {
 		t.Run(where.name, func(t *testing.T) {
@@ -161,7 +161,7 @@ func TestMCPEmbedsBehindTheWrite(t *testing.T) {
 			s := serve(t, c.env, c.args...)
 			s.episode("The cellar is painted green") // recall compares with the average
 			s.episode("The garden must irrigate itself")
-			becomes(t, "mcp makes vectors", c.finds(1))
+			waitUntil(t, "mcp makes vectors", c.recallFinds(1))
 			_ = s.CloseInput()
 			if status := s.end(); status != 0 {
 				t.Errorf("status %d\n%s", status, s.Log())
@@ -170,9 +170,9 @@ func TestMCPEmbedsBehindTheWrite(t *testing.T) {
 	}
 }
 
-// TestServeEmbedsBehindTheWrite checks that serve makes vectors in every workspace, except with
+// TestServeEmbedsInBackground checks that serve makes vectors in every workspace, except with
 // --read-only. It uses the embedded store: on Neo4j, serve would embed other tests' workspaces too.
-func TestServeEmbedsBehindTheWrite(t *testing.T) {
+func TestServeEmbedsInBackground(t *testing.T) {
 	t.Parallel()
 	c, e := newTerminal(t, embedded()), newEmbedder(t)
 	c.env = e.env("small")
@@ -182,16 +182,16 @@ func TestServeEmbedsBehindTheWrite(t *testing.T) {
 	args := slices.Clip(c.args[:len(c.args)-2])
 	reader := serving.Start(t, binary, c.env, append(args, "--read-only")...)
 	server := serving.Start(t, binary, c.env, args...)
-	becomes(t, "serve makes vectors", c.finds(1))
+	waitUntil(t, "serve makes vectors", c.recallFinds(1))
 	const made = "plotline_embeddings_made_total "
-	becomes(t, "serve counts them", func() bool { return strings.Contains(metrics(t, server), made+"2\n") })
+	waitUntil(t, "serve counts them", func() bool { return strings.Contains(metrics(t, server), made+"2\n") })
 	if text := metrics(t, reader); !strings.Contains(text, made+"0\n") {
 		t.Errorf("a server that only reads made vectors:\n%s", text)
 	}
 }
 
-// finds returns a function that reports whether recall finds n episodes about water.
-func (c terminal) finds(n int) func() bool {
+// recallFinds returns a function that reports whether recall finds n episodes about water.
+func (c terminal) recallFinds(n int) func() bool {
 	return func() bool {
 		_, numbers, _ := c.recalled("water")
 		return len(numbers) == n
@@ -216,13 +216,13 @@ func metrics(t *testing.T, s *serving.Server) string {
 	return string(text)
 }
 
-// TestTheEndWaitsForNoModel checks that a hanging model does not keep a process alive.
-func TestTheEndWaitsForNoModel(t *testing.T) {
+// TestExitDoesNotWaitForModel checks that a hanging model does not keep a process alive.
+func TestExitDoesNotWaitForModel(t *testing.T) {
 	t.Parallel()
 	c, e := newTerminal(t, embedded()), newEmbedder(t)
 	c.env = e.env("small")
 	asked, end := make(chan struct{}, 9), make(chan struct{})
-	e.first(func(*http.Request) {
+	e.beforeReply(func(*http.Request) {
 		asked <- struct{}{}
 		<-end
 	})
@@ -243,7 +243,7 @@ func TestBuiltinModel(t *testing.T) {
 	c := newTerminal(t, embedded())
 	c.create("Alpha")
 	row(t, c.says("doctor"), "note", "meaning", "off")
-	layTiny(t, valueOf(c.args, "--data-dir"), false)
+	writeTinyModel(t, valueOf(c.args, "--data-dir"), false)
 	row(t, c.says("doctor"), "ok", "meaning", "builtin/tiny; no vectors yet")
 	if got := c.json("embed"); got["made"] != 1.0 || got["model"] != "builtin/tiny" {
 		t.Errorf("embed says %v", got)
@@ -255,9 +255,9 @@ func TestBuiltinModel(t *testing.T) {
 	}
 }
 
-// TestBuiltinModelThatCannotBeUsed checks that recall then searches by words and gives the reason, and that
+// TestUnusableBuiltinModel checks that recall then searches by words and gives the reason, and that
 // servers start.
-func TestBuiltinModelThatCannotBeUsed(t *testing.T) {
+func TestUnusableBuiltinModel(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name, why string
@@ -271,7 +271,7 @@ func TestBuiltinModelThatCannotBeUsed(t *testing.T) {
 			t.Parallel()
 			c := newTerminal(t, embedded())
 			if tt.damaged {
-				layTiny(t, valueOf(c.args, "--data-dir"), true)
+				writeTinyModel(t, valueOf(c.args, "--data-dir"), true)
 			}
 			s := serve(t, nil, slices.Concat(c.args, tt.args)...)
 			s.episode("The garden must irrigate itself")
@@ -279,7 +279,7 @@ func TestBuiltinModelThatCannotBeUsed(t *testing.T) {
 			if hint, _ := out["hint"].(string); out["meaning"] != "off" || !strings.Contains(hint, "Only words were searched") || !strings.Contains(hint, tt.why) {
 				t.Errorf("recall says %v", out)
 			}
-			if !strings.Contains(s.Log(), "recall finds by words alone") {
+			if !strings.Contains(s.Log(), "recall finds episodes by words only") {
 				t.Errorf("the log says nothing:\n%s", s.Log())
 			}
 			doctor := c.run(append([]string{"doctor"}, tt.args...)...)

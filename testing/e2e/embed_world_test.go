@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"plotline/graph/meaning/builtin"
-	"plotline/graph/meaning/meaningtest"
 	"plotline/graph/meaning/modelfile"
-	"plotline/graph/meaning/tiny"
+	"plotline/testing/kit/meaningtest"
+	"plotline/testing/kit/tiny"
 )
 
 // embedder is an embeddings server that knows a few words with the same meaning.
@@ -61,8 +61,8 @@ func (e *embedder) used() []string {
 	return slices.Clone(e.keys)
 }
 
-// first calls f before each later reply.
-func (e *embedder) first(f func(r *http.Request)) {
+// beforeReply calls f before each later reply.
+func (e *embedder) beforeReply(f func(r *http.Request)) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.before = f
@@ -73,8 +73,8 @@ func (e *embedder) env(model string) []string {
 	return []string{"PLOTLINE_EMBEDDINGS_BASE_URL=" + e.URL + "/v1", "PLOTLINE_EMBEDDINGS_MODEL=" + model}
 }
 
-// layTiny writes a small test model, or a damaged file, to the data folder.
-func layTiny(t *testing.T, dir string, damaged bool) {
+// writeTinyModel writes a small test model, or a damaged file, to the data folder.
+func writeTinyModel(t *testing.T, dir string, damaged bool) {
 	t.Helper()
 	model, err := tiny.Model()
 	if err != nil {
@@ -92,8 +92,8 @@ func layTiny(t *testing.T, dir string, damaged bool) {
 	}
 }
 
-// becomes waits until look returns true.
-func becomes(t *testing.T, what string, look func() bool) {
+// waitUntil waits until look returns true.
+func waitUntil(t *testing.T, what string, look func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); !look(); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(deadline) {

@@ -18,7 +18,7 @@ func TestEveryTool(t *testing.T) {
 			s := serve(t, env, args...)
 			saved := map[string]string{}
 			for _, step := range everyTool() {
-				step.judge(t, s.take(step, saved))
+				step.check(t, s.take(step, saved))
 			}
 		})
 	}

@@ -9,18 +9,18 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/serving"
+	"plotline/testing/kit/serving"
 )
 
-// TestExposedDataFolder checks that serve and mcp log one warning about a data folder that other users may
-// enter or list. It has the text of doctor. They do not warn about a closed folder.
-func TestExposedDataFolder(t *testing.T) {
+// TestExposedDataFolderIsReported checks that serve and mcp log one warning about a data folder that other
+// users may enter or list. It has the text of doctor. They do not warn about a closed folder.
+func TestExposedDataFolderIsReported(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no such modes")
 	}
 	for mode, warns := range map[fs.FileMode]bool{0o700: false, 0o710: true, 0o711: true, 0o740: true, 0o755: true, 0o777: true} {
-		for command, start := range map[string]func(t *testing.T, dir string) (said string){"serve": serveBriefly, "mcp": mcpBriefly} {
+		for command, start := range map[string]func(t *testing.T, dir string) (logged string){"serve": serveBriefly, "mcp": mcpBriefly} {
 			t.Run(fmt.Sprintf("%s %#o", command, mode), func(t *testing.T) {
 				t.Parallel()
 				dir := filepath.Join(t.TempDir(), "data")
@@ -30,24 +30,24 @@ func TestExposedDataFolder(t *testing.T) {
 				if err := os.Chmod(dir, mode); err != nil {
 					t.Fatal(err)
 				}
-				said := start(t, dir)
+				logged := start(t, dir)
 				found, _ := findings(t, nil, "--data-dir", dir)
-				if want := map[bool]int{true: 1}[warns]; strings.Count(said, "level=WARN") != want ||
-					strings.Count(said, "chmod 700 "+dir) != want || strings.Contains(found["data folder"].Advice, "chmod 700 "+dir) != warns {
-					t.Errorf("it says %q, and doctor %+v", said, found["data folder"])
+				if want := map[bool]int{true: 1}[warns]; strings.Count(logged, "level=WARN") != want ||
+					strings.Count(logged, "chmod 700 "+dir) != want || strings.Contains(found["data folder"].Advice, "chmod 700 "+dir) != warns {
+					t.Errorf("it says %q, and doctor %+v", logged, found["data folder"])
 				}
-				if warns && !strings.Contains(said, found["data folder"].Advice) {
-					t.Errorf("it says %q, which lacks the words of doctor %q", said, found["data folder"].Advice)
+				if warns && !strings.Contains(logged, found["data folder"].Advice) {
+					t.Errorf("it says %q, which lacks the words of doctor %q", logged, found["data folder"].Advice)
 				}
 			})
 		}
 	}
 }
 
-// TestOwnFoldersAreClosed checks that every command which creates the data folder closes it to other users.
-// The folders in it are closed too, except those of plans and metadata, which the owner's other programs
-// read.
-func TestOwnFoldersAreClosed(t *testing.T) {
+// TestCreatedFoldersArePrivate checks that every command which creates the data folder closes it to other
+// users. The folders in it are closed too, except those of plans and metadata, which the owner's other
+// programs read.
+func TestCreatedFoldersArePrivate(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no such modes")

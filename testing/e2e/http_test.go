@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/serving"
-	"plotline/testing/tier"
+	"plotline/testing/kit/serving"
+	"plotline/testing/kit/tier"
 )
 
 // site is a running `plotline serve` with a client's headers.
@@ -66,16 +66,16 @@ func TestTypeScriptSDKOverHTTP(t *testing.T) {
 						transport["url"], offered = s.URL+"/mcp?toolsets=episodes,relationships", offeredByGraph
 					}
 					got := c.drive(t, transport, steps)
-					got.judgeTools(t, offered)
+					got.checkTools(t, offered)
 					last := len(steps) - 1
 					for i, a := range got.Answers[:last] {
-						steps[i].judge(t, a)
+						steps[i].check(t, a)
 					}
 					if progress := got.Answers[last-2].Result.Progress; !slices.Equal(progress, []float64{0, 1}) {
 						t.Errorf("progress %v, want 0 and 1", progress)
 					}
-					got.judgeEnd(t, got.Answers[last])
-					got.judgeWire(t)
+					got.checkEnd(t, got.Answers[last])
+					got.checkWire(t)
 				})
 			}
 		}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/installed"
-	"plotline/testing/tier"
+	"plotline/testing/kit/installed"
+	"plotline/testing/kit/tier"
 )
 
 // TestInspector lets the MCP Inspector check the tool list strictly and call a tool.

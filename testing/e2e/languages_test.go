@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"plotline/testing/serving"
+	"plotline/testing/kit/serving"
 )
 
 // TestSearchLanguages checks on both stores that a workspace keeps the languages of its first episode, that
@@ -46,7 +46,7 @@ func TestSearchLanguages(t *testing.T) {
 					t.Errorf("%v in other languages: status %d: %s", args, got.Status, got.Err)
 				}
 			}
-			row(t, c.run("doctor").Out, "bad", "languages", "english, but english, german asked for")
+			row(t, c.run("doctor").Out, "bad", "languages", "english, but this command uses english, german")
 			if text := c.says("reindex"); !strings.Contains(text, "is searched in english, german now, no longer in english") {
 				t.Errorf("reindex says %s", text)
 			}
@@ -76,7 +76,7 @@ func TestReindexInterrupted(t *testing.T) {
 	path := t.TempDir() + "/many.jsonl"
 	writeFile(t, path, lines.String())
 	c.says("import", path)
-	if got := c.stopReindex(syscall.SIGINT); got.Status != 1 || !strings.Contains(got.Err, "still to be indexed; `plotline reindex` goes on") {
+	if got := c.stopReindex(syscall.SIGINT); got.Status != 1 || !strings.Contains(got.Err, "not indexed yet; to continue, run: plotline reindex") {
 		t.Errorf("interrupted: status %d: %s", got.Status, got.Err)
 	}
 	if _, numbers, _ := c.recalled("Bestellungen"); len(numbers) == 0 {
@@ -103,7 +103,7 @@ func (c terminal) stopReindex(signal syscall.Signal) serving.Finished {
 	cmd.Cancel = func() error { return cmd.Process.Signal(signal) }
 	go func() {
 		defer stop()
-		for ctx.Err() == nil && !strings.Contains(c.run("doctor").Out, "still to be indexed") { //nolint:contextcheck // another process
+		for ctx.Err() == nil && !strings.Contains(c.run("doctor").Out, "not indexed yet") { //nolint:contextcheck // another process
 			time.Sleep(time.Millisecond)
 		}
 	}()

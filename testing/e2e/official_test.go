@@ -20,8 +20,8 @@ type conversation struct {
 
 // The number of tools that the program lists.
 const (
-	offeredByAll   = 44 // --toolsets all
-	offeredByGraph = 18 // episodes and relationships
+	offeredByAll   = 45 // --toolsets all
+	offeredByGraph = 19 // episodes and relationships
 )
 
 // exchange is one request over HTTP.
@@ -72,8 +72,8 @@ func (c official) driveAsking(t *testing.T, transport, answer map[string]any, st
 	return got
 }
 
-// judgeEnd checks that nothing remains of a session that its client ended. The newer era has no sessions.
-func (c conversation) judgeEnd(t *testing.T, after answer) {
+// checkEnd checks that nothing remains of a session that its client ended. The newer era has no sessions.
+func (c conversation) checkEnd(t *testing.T, after answer) {
 	t.Helper()
 	switch {
 	case c.client.auto && (after.Error != "" || after.Result.IsError):
@@ -83,16 +83,16 @@ func (c conversation) judgeEnd(t *testing.T, after answer) {
 	}
 }
 
-// judgeTools checks the number of tools offered to the client.
-func (c conversation) judgeTools(t *testing.T, want int) {
+// checkTools checks the number of tools offered to the client.
+func (c conversation) checkTools(t *testing.T, want int) {
 	t.Helper()
 	if len(c.Tools) != want {
 		t.Errorf("the client was offered %d tools, want %d", len(c.Tools), want)
 	}
 }
 
-// judgeWire checks that the older era opens a stream for server messages and ends its session.
-func (c conversation) judgeWire(t *testing.T) {
+// checkWire checks that the older era opens a stream for server messages and ends its session.
+func (c conversation) checkWire(t *testing.T) {
 	t.Helper()
 	var streams, ends int
 	for _, x := range c.Wire {

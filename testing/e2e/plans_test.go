@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/tier"
+	"plotline/testing/kit/tier"
 )
 
-// TestPlansByTheSDK runs the official clients in both eras. They propose plans over stdio for a later
-// decision, and rename with the legacy tools, which ask the client's user.
-func TestPlansByTheSDK(t *testing.T) {
+// TestPlansWithOfficialClients runs the official clients in both eras. They propose plans over stdio for a
+// later decision, and rename with the legacy tools, which ask the client's user.
+func TestPlansWithOfficialClients(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	for _, c := range officials() {
@@ -30,9 +30,9 @@ func TestPlansByTheSDK(t *testing.T) {
 				transport := map[string]any{"command": binary, "args": []string{"mcp", "--store", "embedded", "--data-dir", data, "--toolsets", "all"}}
 				steps := plansSteps(show, test.moved)
 				got := c.driveAsking(t, transport, test.answer, steps)
-				got.judgeTools(t, offeredByAll)
+				got.checkTools(t, offeredByAll)
 				for i, a := range got.Answers {
-					steps[i].judge(t, a)
+					steps[i].check(t, a)
 				}
 				if want := "Rename 1 file in " + show + "?\na.mkv → b.mkv"; !slices.Equal(got.Asked, []string{want}) {
 					t.Errorf("the user was asked %q, want %q", got.Asked, want)
@@ -56,19 +56,19 @@ func TestPlansByTheSDK(t *testing.T) {
 func plansSteps(show string, moved bool) []step {
 	type object = map[string]any
 	folder := object{"mediaFolderPath": show}
-	said := map[bool]string{true: `"confirmed":true,"renamed":[{"from":`, false: `"confirmed":false,"renamed":[]`}[moved]
+	result := map[bool]string{true: `"confirmed":true,"renamed":[{"from":`, false: `"confirmed":false,"renamed":[]`}[moved]
 	return []step{
 		{Call: "open-media-folder", Arguments: folder, want: `"fileCount":`},
 		{Call: "get-episodes", Arguments: object{"mediaFolderPath": "/no such folder"}, wantError: "not_found"},
 		{Call: "proposeRecognizePlan", Arguments: folder, Save: map[string]string{"plan": "taskId"}, want: `"fileCount":1`},
 		{Call: "get-plan", Arguments: object{"taskId": "${plan}"}, want: `"season":1,"episode":1`},
 		{Read: "plotline://plans/${plan}", want: `"status":"pending"`},
-		{Prompt: "review_plan", Arguments: object{"task_id": "${plan}"}, want: "Help me to decide"},
+		{Prompt: "review_plan", Arguments: object{"task_id": "${plan}"}, want: "Help me decide on a plan"},
 		{Call: "list-pending-plans", want: `"task":"recognize-media-file"`},
 		{Call: "addRecognizedMediaFile", Arguments: object{"taskId": "${plan}", "season": 1, "episode": 2, "path": show + "/a.mkv"}, wantError: "conflict"},
 		{Call: "beginRenameFilesTask", Arguments: folder, Save: map[string]string{"task": "taskId"}, want: `"taskId":`},
 		{Call: "addRenameFileToTask", Arguments: object{"taskId": "${task}", "from": show + "/a.mkv", "to": show + "/b.mkv"}, want: `"success":true`},
-		{Call: "endRenameFilesTask", Arguments: object{"taskId": "${task}"}, want: said},
+		{Call: "endRenameFilesTask", Arguments: object{"taskId": "${task}"}, want: result},
 		{Call: "endRenameFilesTask", Arguments: object{"taskId": "${task}"}, wantError: "not_found"},
 	}
 }

@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"plotline/testing/installed"
-	"plotline/testing/neo4jtest"
-	"plotline/testing/serving"
-	"plotline/testing/tier"
+	"plotline/testing/kit/installed"
+	"plotline/testing/kit/neo4jtest"
+	"plotline/testing/kit/serving"
+	"plotline/testing/kit/tier"
 )
 
 // binary is the path of the program as released, without the race detector. It is built once.

@@ -8,13 +8,13 @@ import (
 	"testing"
 
 	"plotline/graph/meaning/builtin"
-	"plotline/testing/installed"
-	"plotline/testing/markdown"
-	"plotline/testing/tier"
+	"plotline/testing/kit/installed"
+	"plotline/testing/kit/markdown"
+	"plotline/testing/kit/tier"
 )
 
-// TestReadmeRecall runs the first example of README.md with the real embedding model. The output must be the one that
-// the page shows. Similarities are not compared, because their last digit depends on the processor.
+// TestReadmeRecall runs the first example of README.md with the real embedding model. The output must be the
+// one that the page shows. Similarities are not compared, because their last digit depends on the processor.
 func TestReadmeRecall(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/aiserver"
-	"plotline/testing/installed"
-	"plotline/testing/serving"
-	"plotline/testing/tier"
+	"plotline/testing/kit/aiserver"
+	"plotline/testing/kit/installed"
+	"plotline/testing/kit/serving"
+	"plotline/testing/kit/tier"
 )
 
 // sampled is the report of clients/sample.mjs on a call whose tool uses the client's model.
@@ -47,9 +47,9 @@ func (c official) sample(t *testing.T, transport map[string]any, tool string, ar
 	return got
 }
 
-// TestSamplingByTheSDK checks that the test fixtures' tool can use the model of each official client
-// through the whole HTTP server.
-func TestSamplingByTheSDK(t *testing.T) {
+// TestSamplingWithOfficialClients checks that the test fixtures' tool can use the model of each official
+// client through the whole HTTP server.
+func TestSamplingWithOfficialClients(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	installed.Node(t) // before anything is built
@@ -82,19 +82,19 @@ func TestSamplingByTheSDK(t *testing.T) {
 	}
 }
 
-// TestScenesByTheClientsModel checks that, without an endpoint, the model of each official client writes
+// TestScenesWithClientsModel checks that, without an endpoint, the model of each official client writes
 // the scene. A scene that does not compile is returned to it. It covers stdio and HTTP.
-func TestScenesByTheClientsModel(t *testing.T) {
+func TestScenesWithClientsModel(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	installed.Node(t)
 	server := serving.Start(t, binary, nil, "--store", "embedded", "--data-dir", t.TempDir(), "--toolsets", "all")
 	for _, c := range officials() {
-		for way, transport := range map[string]map[string]any{
+		for over, transport := range map[string]map[string]any{
 			"stdio": {"command": binary, "args": []string{"mcp", "--store", "embedded", "--data-dir", t.TempDir(), "--toolsets", "all"}},
 			"http":  {"url": server.URL + "/mcp"},
 		} {
-			t.Run(c.name+" by "+way, func(t *testing.T) {
+			t.Run(c.name+" by "+over, func(t *testing.T) {
 				t.Parallel()
 				project := strings.ReplaceAll(t.Name(), "/", " ")
 				add := map[string]any{"projectId": project, "userPrompt": "A title", "visionAnalysis": map[string]any{"mood": "calm"}}

@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"plotline/scenes/tsx"
-	"plotline/scenes/tsx/brokenscenes"
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
+	"plotline/testing/kit/brokenscenes"
 )
 
 const unsaid = "An answer that holds no scene at all."
 
-// TestNoSceneLeavesThatDoesNotCompile checks that the tool fails after three repairs, without changes.
-func TestNoSceneLeavesThatDoesNotCompile(t *testing.T) {
+// TestUnrepairedSceneFails checks that the tool fails after three repairs, without changes.
+func TestUnrepairedSceneFails(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
 	id := s.add()
@@ -33,7 +33,7 @@ func TestNoSceneLeavesThatDoesNotCompile(t *testing.T) {
 			args := valid()[tool]
 			maps.Copy(args, more)
 			asked := len(s.asked())
-			s.refusal(tool, args, "unavailable", "after 3 repairs; nothing was changed")
+			s.expectErrorText(tool, args, "unavailable", "after 3 repairs; nothing was changed")
 			if n := len(s.asked()) - asked; n != 4 {
 				t.Errorf("%s, %s: the model was asked %d times", tool, says, n)
 			}
@@ -47,9 +47,9 @@ func TestNoSceneLeavesThatDoesNotCompile(t *testing.T) {
 	}
 }
 
-// TestRepairs checks that the compiler's message returns to the model with its own answer, up to three
-// times.
-func TestRepairs(t *testing.T) {
+// TestCompilerErrorsGoToModel checks that the compiler's message returns to the model with its own answer,
+// up to three times.
+func TestCompilerErrorsGoToModel(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
 	for repairs := range 4 {
@@ -75,8 +75,8 @@ func TestRepairs(t *testing.T) {
 	}
 }
 
-// TestFormsOfAnswers checks that each form is parsed, and that the debug log names the form.
-func TestFormsOfAnswers(t *testing.T) {
+// TestReplyFormats checks that each form is parsed, and that the debug log names the form.
+func TestReplyFormats(t *testing.T) {
 	t.Parallel()
 	fence := func(language, text string) string {
 		return "Here it is:\n\n```" + language + "\n" + text + "\n```\n\nEnjoy!"
@@ -106,8 +106,8 @@ func TestFormsOfAnswers(t *testing.T) {
 	}
 }
 
-// TestFormsOfAnalyses checks that each form of an image's analysis is parsed.
-func TestFormsOfAnalyses(t *testing.T) {
+// TestAnalysisFormats checks that each form of an image's analysis is parsed.
+func TestAnalysisFormats(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
 	whole := aiserver.Analysis()
@@ -121,12 +121,12 @@ func TestFormsOfAnalyses(t *testing.T) {
 		}
 	}
 	s.script(aiserver.Text("{}"))
-	s.refusal("analyzeImage", object{"imageUrls": []string{picture}}, "unavailable", "says nothing of the images")
+	s.expectErrorText("analyzeImage", object{"imageUrls": []string{picture}}, "unavailable", "did not describe the images")
 }
 
-// TestFixWithoutAModel checks that every broken scene becomes a safe one which compiles and keeps its
+// TestFixWithoutModel checks that every broken scene becomes a safe one which compiles and keeps its
 // quoted texts. It runs without a model, with one that fails, and with one that cannot repair the code.
-func TestFixWithoutAModel(t *testing.T) {
+func TestFixWithoutModel(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t, aiserver.Text(unsaid))
 	failing := newStudio(t, aiserver.Fault(400, "no"))
@@ -140,7 +140,7 @@ func TestFixWithoutAModel(t *testing.T) {
 			got := s.call("fixBrokenScene", object{
 				"projectId": "p", "sceneId": "any", "sceneName": b.Name, "brokenCode": b.Code, "errorMessage": b.Error,
 			})
-			if wrong := fixedFields.judge(got); wrong != "" {
+			if wrong := fixedFields.check(got); wrong != "" {
 				t.Errorf("%s, %s: %s", who, b.Name, wrong)
 			}
 			code := got["tsxCode"].(string)
@@ -163,9 +163,9 @@ func TestFixWithoutAModel(t *testing.T) {
 	}
 }
 
-// TestFixByTheModel checks a repair by the model. After three failed repairs the safe scene is stored as a
+// TestFixWithModel checks a repair by the model. After three failed repairs the safe scene is stored as a
 // version.
-func TestFixByTheModel(t *testing.T) {
+func TestFixWithModel(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
 	args := object{"projectId": "p", "sceneId": s.add(), "sceneName": "Intro", "brokenCode": aiserver.BrokenTSX, "errorMessage": "a tag is open"}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
 )
 
 // TestScenesBecomeEpisodes checks on every store that the graph tools return the episodes of scenes. They
@@ -19,7 +19,7 @@ func TestScenesBecomeEpisodes(t *testing.T) {
 			args, env := where.open(t)
 			s := &studio{ai: aiserver.New(t)}
 			s.server = serve(t, append(s.env(), env...), args...)
-			s.script(named("A"), aiserver.Text(aiserver.BrokenScene), named("B"), aiserver.Text(aiserver.Edit(lasting(""), nil, nil)), aiserver.Text(unsaid))
+			s.script(sceneNamed("A"), aiserver.Text(aiserver.BrokenScene), sceneNamed("B"), aiserver.Text(aiserver.Edit(withDuration(""), nil, nil)), aiserver.Text(unsaid))
 			a, b := s.add(), s.add()
 			s.call("changeDuration", object{"projectId": "p", "sceneId": b, "durationSeconds": 9})
 			s.call("editScene", object{"projectId": "p", "sceneId": b, "userPrompt": "Make it blue"})

@@ -6,7 +6,7 @@ import (
 	"math"
 	"testing"
 
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
 )
 
 // kind checks a value of a result.
@@ -38,11 +38,11 @@ type fields struct{ required, optional map[string]kind }
 
 func (f fields) of(v any) bool {
 	o, ok := v.(object)
-	return ok && f.judge(o) == ""
+	return ok && f.check(o) == ""
 }
 
-// judge describes what is wrong with an object, or returns "".
-func (f fields) judge(o object) string {
+// check describes what is wrong with an object, or returns "".
+func (f fields) check(o object) string {
 	for name, is := range f.required {
 		if v, there := o[name]; !there || !is(v) {
 			return name + " is missing or wrong"
@@ -160,19 +160,19 @@ func TestSceneFields(t *testing.T) {
 			s.script()
 		}
 		got := s.call(tt.tool, tt.args)
-		if wrong := tt.want.judge(got); wrong != "" {
+		if wrong := tt.want.check(got); wrong != "" {
 			t.Errorf("%s: %s in %v", tt.tool, wrong, got)
 		}
 	}
 	ids := column(s.rows("p"), "sceneId")
 	reordered := s.call("reorderScenes", object{"projectId": "p", "sceneIds": []any{ids[2], ids[0], ids[1]}})
-	if wrong := listedFields.judge(reordered); wrong != "" {
+	if wrong := listedFields.check(reordered); wrong != "" {
 		t.Errorf("reorderScenes: %s in %v", wrong, reordered)
 	}
 }
 
-// TestHiddenTool checks that the list has all tools except analyzeImage.
-func TestHiddenTool(t *testing.T) {
+// TestAnalyzeImageIsHidden checks that the list has all tools except analyzeImage.
+func TestAnalyzeImageIsHidden(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t, aiserver.Text(aiserver.Analysis()))
 	raw, err := s.Request("tools/list", object{})

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"plotline/testing/aiserver"
-	"plotline/testing/stdioclient"
-	"plotline/testing/tier"
+	"plotline/testing/kit/aiserver"
+	"plotline/testing/kit/stdioclient"
+	"plotline/testing/kit/tier"
 )
 
 // addition is a call of addScene for the project p.
@@ -71,9 +71,9 @@ func sameSet(a, b []any) bool {
 	return len(in) == len(b) && !slices.ContainsFunc(b, func(x any) bool { return !in[x] })
 }
 
-// TestKilledInTheMidstOfChanges kills the program during 50 changes. Every acknowledged change must exist
+// TestKillDuringSceneChanges kills the program during 50 changes. Every acknowledged change must exist
 // afterwards, and the file must be valid.
-func TestKilledInTheMidstOfChanges(t *testing.T) {
+func TestKillDuringSceneChanges(t *testing.T) {
 	t.Parallel()
 	const changes = 50
 	rounds := tier.Pick(2, 10)

@@ -8,15 +8,15 @@ import (
 	"testing"
 	"time"
 
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
 )
 
 // asking are the tools that require a model.
 var asking = []string{"addScene", "createSceneFromImage", "editScene", "editSceneWithImage", "analyzeImage"}
 
-// TestNeitherEndpointNorSampling checks that the tools which need a model say what to set, and that the
+// TestScenesWithoutModel checks that the tools which need a model say what to set, and that the
 // others work.
-func TestNeitherEndpointNorSampling(t *testing.T) {
+func TestScenesWithoutModel(t *testing.T) {
 	t.Parallel()
 	made := newStudio(t)
 	id := made.add()
@@ -28,7 +28,7 @@ func TestNeitherEndpointNorSampling(t *testing.T) {
 		if args["sceneId"] != nil {
 			args["sceneId"] = id
 		}
-		s.refusal(tool, args, "unavailable", "PLOTLINE_AI_BASE_URL")
+		s.expectErrorText(tool, args, "unavailable", "PLOTLINE_AI_BASE_URL")
 	}
 	if got := s.call("changeDuration", object{"projectId": "p", "sceneId": id, "durationSeconds": 1}); got["newDurationFrames"] != 30.0 {
 		t.Errorf("changeDuration: %v", got)
@@ -41,9 +41,9 @@ func TestNeitherEndpointNorSampling(t *testing.T) {
 	}
 }
 
-// TestFallbackVariables checks that OPENAI_BASE_URL and OPENAI_API_KEY are used unless Plotline's own
+// TestOpenAIVariables checks that OPENAI_BASE_URL and OPENAI_API_KEY are used unless Plotline's own
 // variables are set.
-func TestFallbackVariables(t *testing.T) {
+func TestOpenAIVariables(t *testing.T) {
 	t.Parallel()
 	own, other := aiserver.New(t), aiserver.New(t)
 	for name, tt := range map[string]struct {
@@ -74,8 +74,8 @@ func TestFallbackVariables(t *testing.T) {
 			t.Errorf("%s: the model %q was asked, want %q", name, last.Model, want)
 		}
 		_ = s.Close()
-		said := s.Log() + strings.Join(s.all, "\n") + everything(t, data)
-		if strings.Contains(said, "of-openai") || strings.Contains(said, "of-ours") {
+		output := s.Log() + strings.Join(s.all, "\n") + everything(t, data)
+		if strings.Contains(output, "of-openai") || strings.Contains(output, "of-ours") {
 			t.Errorf("%s: the key is told or kept", name)
 		}
 	}
@@ -119,9 +119,9 @@ func TestBadAISettings(t *testing.T) {
 	} {
 		args := append([]string{"mcp", "--store", "embedded", "--data-dir", t.TempDir()}, tt.args...)
 		ended := plotline(t, tt.env, args...)
-		said := ended.Out + ended.Err
-		if ended.Status == 0 || !strings.Contains(said, tt.says) || strings.Contains(said, "hidden-word") {
-			t.Errorf("%v %q: status %d, it says %s", tt.args, tt.env, ended.Status, said)
+		output := ended.Out + ended.Err
+		if ended.Status == 0 || !strings.Contains(output, tt.says) || strings.Contains(output, "hidden-word") {
+			t.Errorf("%v %q: status %d, it says %s", tt.args, tt.env, ended.Status, output)
 		}
 	}
 	if ended := plotline(t, nil, "serve", "--listen", "127.0.0.1:0", "--data-dir", t.TempDir(), "--ai-base-url", "nonsense"); ended.Status == 0 || !strings.Contains(ended.Err, "--ai-base-url") {
@@ -129,9 +129,9 @@ func TestBadAISettings(t *testing.T) {
 	}
 }
 
-// TestModelFaults checks that busy and failing endpoints are retried, that a rejected key is not, and the
+// TestModelErrors checks that busy and failing endpoints are retried, that a rejected key is not, and the
 // error messages.
-func TestModelFaults(t *testing.T) {
+func TestModelErrors(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
 	good := aiserver.Text(aiserver.GoodScene)
@@ -143,9 +143,9 @@ func TestModelFaults(t *testing.T) {
 	}{
 		{[]aiserver.Step{busy, busy, failing, good}, 4, ""},
 		{[]aiserver.Step{busy, busy, busy, busy, good}, 4, "too many requests"},
-		{[]aiserver.Step{failing, failing, failing, failing, good}, 4, "fault of its own"},
+		{[]aiserver.Step{failing, failing, failing, failing, good}, 4, "server error"},
 		{[]aiserver.Step{aiserver.Fault(401, "bad key hidden-word"), good}, 1, "PLOTLINE_AI_API_KEY"},
-		{[]aiserver.Step{aiserver.BrokenJSON(), good}, 1, "cannot be understood"},
+		{[]aiserver.Step{aiserver.BrokenJSON(), good}, 1, "returned an invalid reply"},
 		{[]aiserver.Step{aiserver.Nothing(), good}, 1, "answered nothing"},
 	} {
 		s.script(tt.steps...)
@@ -154,7 +154,7 @@ func TestModelFaults(t *testing.T) {
 		if tt.says == "" {
 			s.call("addScene", args)
 		} else {
-			s.refusal("addScene", args, "unavailable", tt.says)
+			s.expectErrorText("addScene", args, "unavailable", tt.says)
 		}
 		if n := len(s.asked()) - before; n != tt.asked {
 			t.Errorf("%q: the endpoint was asked %d times, want %d", tt.says, n, tt.asked)
@@ -165,8 +165,8 @@ func TestModelFaults(t *testing.T) {
 	}
 }
 
-// TestSentenceFails checks that the scene is stored without chatResponse.
-func TestSentenceFails(t *testing.T) {
+// TestSceneWithoutChatResponse checks that the scene is stored without chatResponse.
+func TestSceneWithoutChatResponse(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
 	scene := scripted()
@@ -189,13 +189,13 @@ func TestModelTimeLimit(t *testing.T) {
 	hang, gone := aiserver.Hang()
 	ai.Then(hang)
 	s := serve(t, []string{"PLOTLINE_AI_BASE_URL=" + ai.URL()}, "--store", "embedded", "--data-dir", data, "--ai-timeout", "300ms")
-	s.refusal("addScene", object{"projectId": "p", "userPrompt": "A title"}, "timeout", "did not answer in time")
+	s.expectErrorText("addScene", object{"projectId": "p", "userPrompt": "A title"}, "timeout", "did not answer in time")
 	await(t, gone)
 }
 
-// TestCancelStopsTheModel checks that cancelling a call also cancels the request to the model and changes
+// TestCancelStopsModelRequest checks that cancelling a call also cancels the request to the model and changes
 // nothing.
-func TestCancelStopsTheModel(t *testing.T) {
+func TestCancelStopsModelRequest(t *testing.T) {
 	t.Parallel()
 	hang, gone := aiserver.Hang()
 	s := newStudio(t, hang)

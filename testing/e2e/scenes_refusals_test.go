@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
 )
 
 // valid returns valid arguments for each tool, with a scene that does not exist.
@@ -45,12 +45,12 @@ func TestSceneArgumentsAreRequired(t *testing.T) {
 			lacking, wrong := maps.Clone(args), maps.Clone(args)
 			delete(lacking, name)
 			wrong[name] = object{}
-			s.refusal(tool, lacking, "invalid_argument", name)
-			s.refusal(tool, wrong, "invalid_argument", name)
+			s.expectErrorText(tool, lacking, "invalid_argument", name)
+			s.expectErrorText(tool, wrong, "invalid_argument", name)
 		}
 		more := maps.Clone(args)
 		more["colour"] = "blue"
-		s.refusal(tool, more, "invalid_argument", "colour")
+		s.expectErrorText(tool, more, "invalid_argument", "colour")
 	}
 	if asked := s.ai.Requests(); len(asked) != 0 {
 		t.Errorf("the model was asked %d times", len(asked))
@@ -90,7 +90,7 @@ func TestSceneBounds(t *testing.T) {
 	} {
 		args := valid()[tt.tool]
 		maps.Copy(args, tt.with)
-		s.refusal(tt.tool, args, "invalid_argument", tt.says)
+		s.expectErrorText(tt.tool, args, "invalid_argument", tt.says)
 	}
 	if asked := s.ai.Requests(); len(asked) != 0 {
 		t.Errorf("the model was asked %d times", len(asked))
@@ -103,12 +103,12 @@ func TestUnknownScenes(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
 	for _, tool := range []string{"editScene", "editSceneWithImage", "changeDuration", "deleteScene", "getScene", "reorderScenes"} {
-		s.refusal(tool, valid()[tool], "not_found", "Project not found: p")
+		s.expectErrorText(tool, valid()[tool], "not_found", "Project not found: p")
 	}
 	id := s.add()
 	before := len(s.ai.Requests())
 	for _, tool := range []string{"editScene", "editSceneWithImage", "changeDuration", "deleteScene", "getScene", "fixBrokenScene"} {
-		s.refusal(tool, valid()[tool], "not_found", "Scene not found in project p: s")
+		s.expectErrorText(tool, valid()[tool], "not_found", "Scene not found in project p: s")
 	}
 	if asked := len(s.ai.Requests()); asked != before {
 		t.Errorf("the model was asked %d times", asked-before)
@@ -118,11 +118,11 @@ func TestUnknownScenes(t *testing.T) {
 	}
 }
 
-// TestEditWithoutASceneID checks that the three arguments which replace it are required, and that nothing
+// TestEditWithoutSceneID checks that the three arguments which replace it are required, and that nothing
 // is stored.
-func TestEditWithoutASceneID(t *testing.T) {
+func TestEditWithoutSceneID(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t, aiserver.Text(aiserver.Edit(lasting(""), nil, nil)))
+	s := newStudio(t, aiserver.Text(aiserver.Edit(withDuration(""), nil, nil)))
 	three := object{"existingCode": aiserver.GoodTSX, "existingName": "Intro", "existingDuration": 77}
 	for _, tool := range []string{"editScene", "editSceneWithImage"} {
 		args := valid()[tool]
@@ -131,7 +131,7 @@ func TestEditWithoutASceneID(t *testing.T) {
 		for name := range three {
 			lacking := maps.Clone(args)
 			delete(lacking, name)
-			s.refusal(tool, lacking, "invalid_argument", name+" is required")
+			s.expectErrorText(tool, lacking, "invalid_argument", name+" is required")
 		}
 		got := s.call(tool, args)
 		if got["sceneId"] != nil || got["duration"] != 77.0 || got["sceneName"] != "Intro" {
@@ -164,7 +164,7 @@ func TestImageAddresses(t *testing.T) {
 			"ftp://x/a.png", "file:///etc/passwd", "/etc/passwd", "javascript:alert(1)", "data:text/html,x", "data:image/png;base64,", "https://", "",
 		} {
 			args["imageUrls"] = []string{picture, bad}
-			s.refusal(tool, args, "invalid_argument", "imageUrls[1]")
+			s.expectErrorText(tool, args, "invalid_argument", "imageUrls[1]")
 		}
 		s.script()
 		if tool == "analyzeImage" {

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/aiserver"
-	"plotline/testing/serving"
-	"plotline/testing/stdioclient"
+	"plotline/testing/kit/aiserver"
+	"plotline/testing/kit/serving"
+	"plotline/testing/kit/stdioclient"
 )
 
 // TestSceneDurations checks the duration: the exported one, else the former one, else 150. Changing it
@@ -18,7 +18,7 @@ import (
 func TestSceneDurations(t *testing.T) {
 	t.Parallel()
 	const exported = "export const durationInFrames = 42;"
-	s := newStudio(t, aiserver.Text(aiserver.Scene("A", lasting(exported))), aiserver.Text(aiserver.Scene("B", lasting(""))))
+	s := newStudio(t, aiserver.Text(aiserver.Scene("A", withDuration(exported))), aiserver.Text(aiserver.Scene("B", withDuration(""))))
 	long, plain := s.add(), s.add()
 	lasts := func(id string, want float64) {
 		t.Helper()
@@ -41,10 +41,10 @@ func TestSceneDurations(t *testing.T) {
 		t.Errorf("changeDuration left the code as %q, want %q", after, before)
 	}
 	s.call("changeDuration", object{"projectId": "p", "sceneId": plain, "durationSeconds": 7})
-	s.script(aiserver.Text(aiserver.Edit(lasting("// blue"), nil, nil)))
+	s.script(aiserver.Text(aiserver.Edit(withDuration("// blue"), nil, nil)))
 	s.call("editScene", object{"projectId": "p", "sceneId": plain, "userPrompt": "blue"})
 	lasts(plain, 210)
-	s.script(aiserver.Text(aiserver.Edit(lasting(exported), nil, nil)))
+	s.script(aiserver.Text(aiserver.Edit(withDuration(exported), nil, nil)))
 	s.call("editScene", object{"projectId": "p", "sceneId": plain, "userPrompt": "short"})
 	lasts(plain, 42)
 }
@@ -53,7 +53,7 @@ func TestSceneDurations(t *testing.T) {
 // its position.
 func TestSceneNames(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t, named("Scene7_mbkd21k9"), named(""), named("Opening"))
+	s := newStudio(t, sceneNamed("Scene7_mbkd21k9"), sceneNamed(""), sceneNamed("Opening"))
 	made := s.call("addScene", object{"projectId": "p", "userPrompt": "one"})
 	s.add()
 	s.add()
@@ -122,7 +122,7 @@ func (s *studio) created(t *testing.T, rest site, project string) any {
 // ids reorders.
 func TestSceneOrder(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t, named("a"), named("b"), named("c"), named("d"))
+	s := newStudio(t, sceneNamed("a"), sceneNamed("b"), sceneNamed("c"), sceneNamed("d"))
 	for _, number := range []any{nil, 99, 1, 2} {
 		args := object{"projectId": "p", "userPrompt": "x"}
 		if number != nil {
@@ -143,18 +143,18 @@ func TestSceneOrder(t *testing.T) {
 	ids = is("c", "a", "b")
 	s.call("reorderScenes", object{"projectId": "p", "sceneIds": []any{ids[2], ids[1], ids[0]}})
 	ids = is("b", "a", "c")
-	s.refusal("reorderScenes", object{"projectId": "p", "sceneIds": ids[:2]}, "conflict", "lacks 1")
-	s.refusal("reorderScenes", object{"projectId": "p", "sceneIds": []any{ids[0], ids[0], ids[1]}}, "invalid_argument", "twice")
-	s.refusal("reorderScenes", object{"projectId": "p", "sceneIds": []any{ids[0], ids[1], "nobody"}}, "not_found", "nobody")
+	s.expectErrorText("reorderScenes", object{"projectId": "p", "sceneIds": ids[:2]}, "conflict", "lacks 1")
+	s.expectErrorText("reorderScenes", object{"projectId": "p", "sceneIds": []any{ids[0], ids[0], ids[1]}}, "invalid_argument", "twice")
+	s.expectErrorText("reorderScenes", object{"projectId": "p", "sceneIds": []any{ids[0], ids[1], "nobody"}}, "not_found", "nobody")
 	is("b", "a", "c")
 }
 
-// TestEveryChangeKeepsTheFormerVersion checks that every version remains unchanged.
-func TestEveryChangeKeepsTheFormerVersion(t *testing.T) {
+// TestChangesKeepFormerVersions checks that every version remains unchanged.
+func TestChangesKeepFormerVersions(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
 	id := s.add()
-	code := func(n int) string { return lasting(fmt.Sprintf("// version %d", n)) }
+	code := func(n int) string { return withDuration(fmt.Sprintf("// version %d", n)) }
 	at := object{"projectId": "p", "sceneId": id}
 	with := func(more object) object {
 		maps.Copy(more, at)
@@ -182,7 +182,7 @@ func TestEveryChangeKeepsTheFormerVersion(t *testing.T) {
 			t.Errorf("version %d is %v", version, got)
 		}
 	}
-	s.refusal("getScene", with(object{"version": 6}), "not_found", "version 6")
+	s.expectErrorText("getScene", with(object{"version": 6}), "not_found", "version 6")
 }
 
 func objects(list any) []object {
@@ -194,12 +194,12 @@ func objects(list any) []object {
 	return all
 }
 
-// TestTwoChangesOfOneScene runs two edits at once. One succeeds, the other is a conflict.
-func TestTwoChangesOfOneScene(t *testing.T) {
+// TestConcurrentEditsOfOneScene runs two edits at once. One succeeds, the other is a conflict.
+func TestConcurrentEditsOfOneScene(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
 	id := s.add()
-	s.script(aiserver.Gather(2, aiserver.Text(aiserver.Edit(lasting(""), nil, nil))))
+	s.script(aiserver.WaitForAll(2, aiserver.Text(aiserver.Edit(withDuration(""), nil, nil))))
 	var answers [2]<-chan stdioclient.Message
 	for i := range answers {
 		_, answers[i] = s.begin("tools/call", object{"name": "editScene", "arguments": object{"projectId": "p", "sceneId": id, "userPrompt": "blue"}})
@@ -217,5 +217,5 @@ func TestTwoChangesOfOneScene(t *testing.T) {
 	if got := s.scene(id); got["current"] != 2.0 {
 		t.Errorf("the scene is at version %v", got["current"])
 	}
-	s.refusal("editScene", object{"projectId": "p", "sceneId": id, "userPrompt": "blue", "existingCode": "export default () => null;"}, "conflict", "existingCode")
+	s.expectErrorText("editScene", object{"projectId": "p", "sceneId": id, "userPrompt": "blue", "existingCode": "export default () => null;"}, "conflict", "existingCode")
 }

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"plotline/testing/aiserver"
+	"plotline/testing/kit/aiserver"
 )
 
 type object = map[string]any
@@ -103,8 +103,8 @@ func column(rows []object, field string) []any {
 	return values
 }
 
-// refusal calls a tool that must fail with this code and text.
-func (s *server) refusal(tool string, args object, code, says string) {
+// expectErrorText calls a tool that must fail with this code and text.
+func (s *server) expectErrorText(tool string, args object, code, says string) {
 	s.t.Helper()
 	m := s.request("tools/call", object{"name": tool, "arguments": args})
 	var got failure
@@ -117,11 +117,13 @@ func (s *server) refusal(tool string, args object, code, says string) {
 	}
 }
 
-// named is a model's answer with a scene of that name.
-func named(name string) aiserver.Step { return aiserver.Text(aiserver.Scene(name, aiserver.GoodTSX)) }
+// sceneNamed is a model's answer with a scene of that name.
+func sceneNamed(name string) aiserver.Step {
+	return aiserver.Text(aiserver.Scene(name, aiserver.GoodTSX))
+}
 
-// lasting is a scene whose code contains this declaration of its duration.
-func lasting(says string) string {
+// withDuration is a scene whose code contains this declaration of its duration.
+func withDuration(says string) string {
 	return "import { AbsoluteFill } from \"remotion\";\n" + says + "\nexport default function S() {\n  return <AbsoluteFill>Hello</AbsoluteFill>;\n}\n"
 }
 

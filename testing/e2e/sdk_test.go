@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/tier"
+	"plotline/testing/kit/tier"
 )
 
 // step is one request of a job: see clients/drive.mjs.
@@ -75,6 +75,7 @@ func everyTool() []step {
 		{Call: "update_episode_relationship", Arguments: object{"relationship_id": "${rel}", "strength": 0.25}, want: `"strength":0.25`},
 		{Call: "get_episode_relationships", Arguments: object{"episode_id": "${built}"}, want: `"count":3`},
 		{Call: "find_related_episodes", Arguments: object{"episode_id": "${plan}", "min_strength": 0.1}, want: `"distance":1`},
+		{Call: "explain_connection", Arguments: object{"from": "${plan}", "to": "${broke}"}, want: `"connected":true`},
 		{Call: "check_relationship_exists", Arguments: object{"from_episode_id": "${built}", "to_episode_id": "${broke}"}, want: `"exists":true`},
 		{Call: "get_dependency_graph", Arguments: object{"format": "graphviz"}, want: "digraph {"},
 		{Call: "get_dependency_graph", Arguments: object{"format": "mermaid"}, want: "graph TD"},
@@ -109,16 +110,16 @@ func TestTypeScriptSDK(t *testing.T) {
 				got := c.drive(t, map[string]any{
 					"command": binary, "args": append([]string{"mcp", "--toolsets", "all"}, args...), "env": envMap(env),
 				}, steps)
-				got.judgeTools(t, offeredByAll)
+				got.checkTools(t, offeredByAll)
 				for i, a := range got.Answers {
-					steps[i].judge(t, a)
+					steps[i].check(t, a)
 				}
 			})
 		}
 	}
 }
 
-func (s step) judge(t *testing.T, a answer) {
+func (s step) check(t *testing.T, a answer) {
 	t.Helper()
 	name := s.Call + s.Read + s.Prompt
 	if a.Error != "" {

@@ -12,8 +12,8 @@ import (
 
 	"github.com/creack/pty"
 
-	"plotline/testing/serving"
-	"plotline/testing/tier"
+	"plotline/testing/kit/serving"
+	"plotline/testing/kit/tier"
 )
 
 // screen is a terminal that runs a program.
@@ -121,9 +121,9 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestTableFitsTheTerminal checks that no line is wider than the terminal, and that output to a pipe is not
+// TestTableFitsTerminal checks that no line is wider than the terminal, and that output to a pipe is not
 // shortened.
-func TestTableFitsTheTerminal(t *testing.T) {
+func TestTableFitsTerminal(t *testing.T) {
 	t.Parallel()
 	c := newTerminal(t, embedded())
 	name := strings.Repeat("a name that is long ", 8) + "終"
@@ -139,8 +139,8 @@ func TestTableFitsTheTerminal(t *testing.T) {
 	}
 }
 
-// TestDeleteAsks checks that the question names the episode, and that only yes confirms.
-func TestDeleteAsks(t *testing.T) {
+// TestDeleteAsksForConfirmation checks that the question names the episode, and that only yes confirms.
+func TestDeleteAsksForConfirmation(t *testing.T) {
 	t.Parallel()
 	c := newTerminal(t, embedded())
 	ids := c.chain()
@@ -148,7 +148,7 @@ func TestDeleteAsks(t *testing.T) {
 		{"\r", "nothing was deleted"}, {"no\r", "nothing was deleted"}, {"y\r", "Deleted, with 2 relationships."},
 	} {
 		s := open(t, 100, c.env, append([]string{binary, "episodes", "delete", ids[1]}, c.args...)...)
-		s.shows("2 relationships? There is no way back. [y/N]")
+		s.shows("2 relationships? This cannot be undone. [y/N]")
 		s.types(tt.answer)
 		s.shows(tt.want)
 	}

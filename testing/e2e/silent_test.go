@@ -12,11 +12,11 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"plotline/testing/serving"
+	"plotline/testing/kit/serving"
 )
 
-// TestImportEndsWithASignal stops imports that wait for more input from standard input or a named pipe.
-func TestImportEndsWithASignal(t *testing.T) {
+// TestSignalStopsImport stops imports that wait for more input from standard input or a named pipe.
+func TestSignalStopsImport(t *testing.T) {
 	t.Parallel()
 	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
 		for name, command := range map[string][]string{
@@ -34,7 +34,7 @@ func TestImportEndsWithASignal(t *testing.T) {
 				if _, err := in.Write(bytes.Repeat([]byte("\n"), 256<<10)); err != nil {
 					t.Fatal(err)
 				}
-				ends(t, cmd, signal)
+				expectEnd(t, cmd, signal)
 			})
 		}
 		t.Run(fmt.Sprint("named pipe ", signal), func(t *testing.T) {
@@ -51,7 +51,7 @@ func TestImportEndsWithASignal(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { _ = writer.Close() }()
-			ends(t, cmd, signal)
+			expectEnd(t, cmd, signal)
 		})
 	}
 }
@@ -70,8 +70,8 @@ func started(t *testing.T, cmd *exec.Cmd) {
 	}
 }
 
-// ends sends the signal and checks that the program ends with status 1.
-func ends(t *testing.T, cmd *exec.Cmd, signal syscall.Signal) {
+// expectEnd sends the signal and checks that the program ends with status 1.
+func expectEnd(t *testing.T, cmd *exec.Cmd, signal syscall.Signal) {
 	t.Helper()
 	if err := cmd.Process.Signal(signal); err != nil {
 		t.Fatal(err)

@@ -1,11 +1,8 @@
 package e2e_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,9 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"plotline/testing/neo4jtest"
-	"plotline/testing/serving"
-	"plotline/testing/stdioclient"
+	"plotline/testing/kit/serving"
+	"plotline/testing/kit/stdioclient"
 )
 
 // server is one process of `plotline mcp` under test.
@@ -41,14 +37,14 @@ func serve(t *testing.T, env []string, args ...string) *server {
 	cmd := exec.CommandContext(t.Context(), binary, append([]string{"mcp"}, args...)...) //nolint:gosec // our own binary
 	cmd.Env = append(serving.Environ(), env...)
 	var err error
-	if s.Client, err = stdioclient.Start(cmd, s.keep); err != nil {
+	if s.Client, err = stdioclient.Start(cmd, s.storeLine); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
 	return s
 }
 
-func (s *server) keep(line []byte) {
+func (s *server) storeLine(line []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.all = append(s.all, string(line))
@@ -117,8 +113,8 @@ func (s *server) call(tool string, args any) map[string]any {
 // failure is the error of a rejected call.
 type failure struct{ Error, Details, Tool, Code string }
 
-// refused calls a tool that must fail.
-func (s *server) refused(tool string, args any) failure {
+// expectError calls a tool that must fail.
+func (s *server) expectError(tool string, args any) failure {
 	s.t.Helper()
 	m := s.request("tools/call", map[string]any{"name": tool, "arguments": args})
 	if m.Error != nil || !m.Result.IsError {
@@ -156,7 +152,7 @@ func (s *server) end() int {
 	return s.Status()
 }
 
-func TestHandshakeTouchesNoDatabase(t *testing.T) {
+func TestHandshakeOpensNoDatabase(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := serve(t, nil, "--store", "embedded", "--data-dir", dir)
@@ -170,7 +166,7 @@ func TestHandshakeTouchesNoDatabase(t *testing.T) {
 	}
 }
 
-func TestTermSignalEndsWell(t *testing.T) {
+func TestTermSignalStopsCleanly(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil, "--store", "embedded", "--data-dir", t.TempDir())
 	s.episode("one")
@@ -182,12 +178,12 @@ func TestTermSignalEndsWell(t *testing.T) {
 	}
 }
 
-// TestOnlyTheProtocolOnStandardOutput checks every line with the most detailed log.
-func TestOnlyTheProtocolOnStandardOutput(t *testing.T) {
+// TestStdoutHasProtocolOnly checks every line with the most detailed log.
+func TestStdoutHasProtocolOnly(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil, "--store", "embedded", "--data-dir", t.TempDir(), "--log-level", "debug", "--audit-file", "-")
 	s.episode("one")
-	s.refused("get_episode", map[string]any{"episode_id": "nonsense"})
+	s.expectError("get_episode", map[string]any{"episode_id": "nonsense"})
 	_ = s.CloseInput()
 	s.end()
 	for _, line := range s.all {
@@ -260,8 +256,8 @@ func TestTwoProcessesOnOneFile(t *testing.T) {
 	}
 }
 
-// TestCancelStopsTheCall cancels a call that would run for long.
-func TestCancelStopsTheCall(t *testing.T) {
+// TestCancelStopsCall cancels a call that would run for long.
+func TestCancelStopsCall(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := serve(t, nil, "--store", "embedded", "--data-dir", dir)
@@ -282,135 +278,5 @@ func TestCancelStopsTheCall(t *testing.T) {
 	total, _ := serve(t, nil, "--store", "embedded", "--data-dir", dir).call("list_episodes", map[string]any{})["total_count"].(float64)
 	if total != 0 && total != 1000 {
 		t.Errorf("%v of 1,000 episodes are there", total)
-	}
-}
-
-func TestStoreFaults(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "file")
-	writeFile(t, file, "not a folder")
-	corrupt := t.TempDir()
-	writeFile(t, filepath.Join(corrupt, "plotline.db"), strings.Repeat("this is no database ", 1000))
-	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	away := listener.Addr().String()
-	_ = listener.Close()
-	tests := []struct {
-		name string
-		args []string
-		env  []string
-		want string // a part of the message
-	}{
-		{"data folder is a file", []string{"--store", "embedded", "--data-dir", filepath.Join(file, "x")}, nil, "plotline.db cannot be opened"},
-		{"corrupt file", []string{"--store", "embedded", "--data-dir", corrupt}, nil, "plotline.db"},
-		{"nobody listens", []string{"--data-dir", t.TempDir()}, []string{"NEO4J_URI=bolt://" + away, "NEO4J_PASSWORD=x"}, away},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			s := serve(t, tt.env, append(tt.args, "--audit", "off")...)
-			for range 2 { // the second call retries and fails the same way
-				got := s.refused("create_episode", map[string]any{"query": "q", "reward": 0})
-				if got.Code != "unavailable" || !strings.Contains(got.Details, tt.want) {
-					t.Errorf("refused with %+v", got)
-				}
-			}
-			if ended := plotline(t, tt.env, append([]string{"doctor"}, tt.args...)...); ended.Status == 0 || !strings.Contains(ended.Out, "bad") {
-				t.Errorf("doctor ended with %d: %s%s", ended.Status, ended.Out, ended.Err)
-			}
-		})
-	}
-	if got := readFile(t, filepath.Join(corrupt, "plotline.db")); !strings.HasPrefix(string(got), "this is no database") {
-		t.Error("the corrupt file was changed")
-	}
-}
-
-func TestNeo4jRefusesThePassword(t *testing.T) {
-	t.Parallel()
-	where := onNeo4j(neo4jtest.LTS)
-	args, env := where.open(t)
-	s := serve(t, append(env, "NEO4J_PASSWORD=wrong-secret"), append(args, "--audit", "off")...)
-	got := s.refused("list_episodes", map[string]any{})
-	if got.Code != "unavailable" || !strings.Contains(got.Details, "password") || strings.Contains(got.Details, "wrong-secret") {
-		t.Errorf("refused with %+v", got)
-	}
-}
-
-// gate is a proxy to a server that can be closed and opened.
-type gate struct {
-	listener net.Listener
-	target   string
-	mu       sync.Mutex
-	shut     bool
-	open     []net.Conn
-}
-
-func newGate(t *testing.T, target string) *gate {
-	t.Helper()
-	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	g := &gate{listener: listener, target: target}
-	go g.accept(t.Context())
-	t.Cleanup(func() { _ = listener.Close(); g.set(true) })
-	return g
-}
-
-func (g *gate) accept(ctx context.Context) {
-	for {
-		in, err := g.listener.Accept()
-		if err != nil {
-			return
-		}
-		out, err := (&net.Dialer{}).DialContext(ctx, "tcp", g.target)
-		g.mu.Lock()
-		if err != nil || g.shut {
-			_ = in.Close()
-			if out != nil {
-				_ = out.Close()
-			}
-			g.mu.Unlock()
-			continue
-		}
-		g.open = append(g.open, in, out)
-		g.mu.Unlock()
-		go func() { _, _ = io.Copy(out, in); _ = out.Close() }()
-		go func() { _, _ = io.Copy(in, out); _ = in.Close() }()
-	}
-}
-
-// set closes the proxy, which breaks its connections, or opens it.
-func (g *gate) set(shut bool) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.shut = shut
-	if shut {
-		for _, c := range g.open {
-			_ = c.Close()
-		}
-		g.open = nil
-	}
-}
-
-// TestNeo4jComesBack checks that calls fail as unavailable while the server is away, and succeed once it
-// returns.
-func TestNeo4jComesBack(t *testing.T) {
-	t.Parallel()
-	args, env := onNeo4j(neo4jtest.LTS).open(t)
-	uri := envMap(env)["NEO4J_URI"]
-	_, host, _ := strings.Cut(uri, "://")
-	g := newGate(t, host)
-	s := serve(t, append(env, "NEO4J_URI=bolt://"+g.listener.Addr().String()), append(args, "--timeout", "20s")...)
-	s.episode("before")
-	g.set(true)
-	if got := s.refused("list_episodes", map[string]any{}); got.Code != "unavailable" && got.Code != "timeout" {
-		t.Errorf("refused with %+v", got)
-	}
-	g.set(false)
-	if got := s.call("list_episodes", map[string]any{})["total_count"]; got != 1.0 {
-		t.Errorf("%v episodes after it came back", got)
 	}
 }

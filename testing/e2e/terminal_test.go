@@ -26,8 +26,8 @@ func writeFile(t *testing.T, name, text string) {
 	}
 }
 
-// history creates a small git repository.
-func history(t *testing.T) string {
+// newRepository creates a small git repository.
+func newRepository(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, args := range [][]string{
@@ -44,14 +44,14 @@ func history(t *testing.T) string {
 	return dir
 }
 
-// TestFirstMinute performs a new user's first steps twice on every store.
-func TestFirstMinute(t *testing.T) {
+// TestFirstSteps performs a new user's first steps twice on every store.
+func TestFirstSteps(t *testing.T) {
 	t.Parallel()
 	for _, where := range stores() {
 		t.Run(where.name, func(t *testing.T) {
 			t.Parallel()
 			args, env := where.open(t)
-			repository := history(t)
+			repository := newRepository(t)
 			with := func(command ...string) []string { return append(command, args...) }
 			for range 2 {
 				out := must(t, plotline(t, env, with("import", "git", repository)...))
@@ -83,7 +83,7 @@ func TestImportExampleAndConfig(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	out := must(t, plotline(t, nil, "import", "git", "--or-example", t.TempDir(), "--data-dir", dir))
-	if !strings.Contains(out, "Imported 10 episodes") {
+	if !strings.Contains(out, "Imported 60 episodes") {
 		t.Errorf("import said %s", out)
 	}
 	var config struct {
@@ -108,14 +108,14 @@ func TestImportExampleAndConfig(t *testing.T) {
 	}
 }
 
-// TestMistakes checks that each mistake gives a status other than 0 and one sentence that names it.
-func TestMistakes(t *testing.T) {
+// TestUsageErrors checks that each mistake gives a status other than 0 and one sentence that names it.
+func TestUsageErrors(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	config := filepath.Join(dir, "config.json")
 	writeFile(t, config, `{"workspce":"x"}`)
-	twice := filepath.Join(dir, "twice.json")
-	writeFile(t, twice, `{"log-level":"info","log_level":"warn"}`)
+	duplicate := filepath.Join(dir, "twice.json")
+	writeFile(t, duplicate, `{"log-level":"info","log_level":"warn"}`)
 	broken := filepath.Join(dir, "broken.jsonl")
 	writeFile(t, broken, "{}\n")
 	tests := []struct {
@@ -135,8 +135,8 @@ func TestMistakes(t *testing.T) {
 		{"bad workspace", nil, []string{"graph", "--workspace", "A B"}, "workspace"},
 		{"unknown toolset", nil, []string{"mcp", "--toolsets", "episodes,films"}, "films"},
 		{"unknown locale", nil, []string{"mcp", "--locale", "!!"}, "--locale"},
-		{"root without a path in the environment", []string{"PLOTLINE_MEDIA_ROOT=/a,b=c"}, []string{"mcp"}, `"b=c" is not an absolute path`},
-		{"the same name twice in the file", nil, []string{"doctor", "--config", twice}, "the file has both log-level and log_level"},
+		{"root without a path in the environment", []string{"PLOTLINE_MEDIA_ROOT=/a,b=c"}, []string{"mcp"}, `"b=c" must be an absolute path`},
+		{"the same name twice in the file", nil, []string{"doctor", "--config", duplicate}, "the file has both log-level and log_level"},
 		{"unknown name in the file", nil, []string{"doctor", "--config", config}, "workspce"},
 		{"no such file", nil, []string{"import", "file", filepath.Join(dir, "gone.jsonl")}, "gone.jsonl"},
 		{"bad line", nil, []string{"import", "file", broken}, "line 1"},
@@ -167,8 +167,8 @@ func TestEmptyEnvironmentCountsAsUnset(t *testing.T) {
 	}
 }
 
-// TestPrecedence checks that flags override the environment, and the environment overrides the file.
-func TestPrecedence(t *testing.T) {
+// TestSettingPrecedence checks that flags override the environment, and the environment overrides the file.
+func TestSettingPrecedence(t *testing.T) {
 	t.Parallel()
 	config := filepath.Join(t.TempDir(), "config.json")
 	writeFile(t, config, `{"workspace":"from-file","log-level":"error"}`)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/serving"
+	"plotline/testing/kit/serving"
 )
 
 // oneOfEach has one tool of each toolset, to recognise the toolsets of a list.
@@ -65,8 +65,8 @@ func TestAutoToolsets(t *testing.T) {
 	}
 }
 
-// TestSwitchedOffOverStdio checks that calling a tool that is not offered names its toolset and the flag.
-func TestSwitchedOffOverStdio(t *testing.T) {
+// TestCallOfDisabledTool checks that calling a tool that is not offered names its toolset and the flag.
+func TestCallOfDisabledTool(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil, "--store", "embedded", "--data-dir", t.TempDir())
 	got := s.request("tools/call", object{"name": "addScene", "arguments": object{}})
@@ -76,8 +76,8 @@ func TestSwitchedOffOverStdio(t *testing.T) {
 	}
 }
 
-// TestToolsetsByAddress checks that an HTTP client may choose among the server's toolsets, but no others.
-func TestToolsetsByAddress(t *testing.T) {
+// TestToolsetsInURL checks that an HTTP client may choose among the server's toolsets, but no others.
+func TestToolsetsInURL(t *testing.T) {
 	t.Parallel()
 	served := func(args ...string) *serving.Server {
 		return serving.Start(t, binary, nil, append(args, "--store", "embedded", "--data-dir", t.TempDir())...)
@@ -91,7 +91,7 @@ func TestToolsetsByAddress(t *testing.T) {
 		{auto, "", "episodes media plans relationships"},
 		{auto, "?toolsets=legacy,episodes", "episodes legacy"},
 		{auto, "?toolsets=all", "episodes legacy media plans relationships"},
-		{auto, "?toolsets=scenes", "toolset 'scenes' is not offered by this server"},
+		{auto, "?toolsets=scenes", "this server does not offer the toolset 'scenes'"},
 		{few, "?toolsets=media", "media"},
 		{few, "?toolsets=relationships", "valid: auto, all, episodes, media"},
 		{few, "?toolsets=nonsense", "unknown toolset 'nonsense'; valid: auto, all, episodes, media"},

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"plotline/testing/neo4jtest"
-	"plotline/testing/serving"
-	"plotline/testing/tier"
+	"plotline/testing/kit/neo4jtest"
+	"plotline/testing/kit/serving"
+	"plotline/testing/kit/tier"
 )
 
 // manyLines writes an export of a graph: a chain of episodes with two relationships after each.
@@ -45,19 +45,19 @@ func manyLines(t *testing.T, episodes int) (path string, count int) {
 	return path, count
 }
 
-// TestMovingAGraph copies a graph from store to store, back to the first kind, and expects the same bytes
+// TestExportAndImport copies a graph from store to store, back to the first kind, and expects the same bytes
 // from each.
-func TestMovingAGraph(t *testing.T) {
+func TestExportAndImport(t *testing.T) {
 	t.Parallel()
 	path, relationships := manyLines(t, 60)
 	want := string(readFile(t, path))
 	between := tier.Pick([]store{onNeo4j(neo4jtest.LTS)}, []store{onNeo4j(neo4jtest.LTS), onNeo4j(neo4jtest.Next)})
 	for _, where := range slices.Concat([]store{embedded()}, between, []store{embedded()}) {
 		args, env := where.open(t)
-		said := must(t, plotline(t, env, append([]string{"import", path, "--json"}, args...)...))
+		output := must(t, plotline(t, env, append([]string{"import", path, "--json"}, args...)...))
 		var counts map[string]int
-		if err := json.Unmarshal([]byte(said), &counts); err != nil || counts["episodes_created"] != 60 || counts["relationships_created"] != relationships {
-			t.Errorf("%s: import said %s", where.name, said)
+		if err := json.Unmarshal([]byte(output), &counts); err != nil || counts["episodes_created"] != 60 || counts["relationships_created"] != relationships {
+			t.Errorf("%s: import said %s", where.name, output)
 		}
 		path = filepath.Join(t.TempDir(), "export.jsonl")
 		must(t, plotline(t, env, append([]string{"export", "--output", path}, args...)...))
@@ -73,8 +73,8 @@ func TestMovingAGraph(t *testing.T) {
 	}
 }
 
-// TestImportFromAPipe checks that import without arguments reads standard input, and names a wrong line.
-func TestImportFromAPipe(t *testing.T) {
+// TestImportFromPipe checks that import without arguments reads standard input, and names a wrong line.
+func TestImportFromPipe(t *testing.T) {
 	t.Parallel()
 	path, _ := manyLines(t, 3)
 	good := readFile(t, path)
@@ -85,10 +85,10 @@ func TestImportFromAPipe(t *testing.T) {
 		out    string
 		err    string
 	}{
-		{string(good), 0, "Imported 3 episodes and 3 relationships; 0 and 0 were there already.\n", ""},
-		{string(good), 0, "Imported 0 episodes and 0 relationships; 3 and 3 were there already.\n", ""},
+		{string(good), 0, "Imported 3 episodes and 3 relationships; 0 and 0 already existed.\n", ""},
+		{string(good), 0, "Imported 0 episodes and 0 relationships; 3 and 3 already existed.\n", ""},
 		{strings.Replace(string(good), `"name":"e2"`, `"name":"else"`, 1), 1, "", "plotline: line 2: Episode 019a0000-0000-7000-8000-000000000002 exists with other content\n"},
-		{"", 0, "Imported 0 episodes and 0 relationships; 0 and 0 were there already.\n", ""},
+		{"", 0, "Imported 0 episodes and 0 relationships; 0 and 0 already existed.\n", ""},
 	} {
 		cmd := exec.CommandContext(t.Context(), binary, "import", "--data-dir", dir)
 		cmd.Env, cmd.Stdin = serving.Environ(), strings.NewReader(c.input)
@@ -103,8 +103,8 @@ func TestImportFromAPipe(t *testing.T) {
 	}
 }
 
-// TestExportThatCannotBeWritten checks that it leaves no file and does not return status 0.
-func TestExportThatCannotBeWritten(t *testing.T) {
+// TestFailedExportLeavesNoFile checks that it leaves no file and does not return status 0.
+func TestFailedExportLeavesNoFile(t *testing.T) {
 	t.Parallel()
 	data, dir := t.TempDir(), t.TempDir()
 	must(t, plotline(t, nil, "import", "example", "--data-dir", data))
@@ -123,8 +123,8 @@ func TestExportThatCannotBeWritten(t *testing.T) {
 		t.Errorf("%v: %s", err, complaint.String())
 	}
 	for _, c := range []struct{ name, path, want string }{
-		{"a folder", dir, "is no file"},
-		{"a device", "/dev/null", "is no file"},
+		{"a folder", dir, "is not a file"},
+		{"a device", "/dev/null", "is not a file"},
 		{"no folder", filepath.Join(dir, "gone", "x"), "no such file or directory"},
 	} {
 		if got := plotline(t, nil, "export", "--data-dir", data, "--output", c.path); got.Status != 1 || !strings.Contains(got.Err, c.want) {
@@ -186,8 +186,8 @@ func killInTheMiddle(t *testing.T, env, args []string, text string) bool {
 	return cmd.Wait() != nil
 }
 
-// TestImportMemory imports the memory server's file.
-func TestImportMemory(t *testing.T) {
+// TestImportMemoryServerFile imports the memory server's file.
+func TestImportMemoryServerFile(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join("..", "..", "graph", "transfer", "testdata", "memory.jsonl")
 	for _, where := range stores() {
@@ -195,8 +195,8 @@ func TestImportMemory(t *testing.T) {
 			t.Parallel()
 			args, env := where.open(t)
 			for _, want := range []string{"4 episodes are new", "0 episodes are new"} {
-				if said := must(t, plotline(t, env, append([]string{"import", "memory", file}, args...)...)); !strings.Contains(said, want) {
-					t.Errorf("%s", said)
+				if output := must(t, plotline(t, env, append([]string{"import", "memory", file}, args...)...)); !strings.Contains(output, want) {
+					t.Errorf("%s", output)
 				}
 			}
 			if out := must(t, plotline(t, env, append([]string{"graph"}, args...)...)); !strings.Contains(out, "Ada Lovelace") {

@@ -5,7 +5,7 @@ import (
 	"go/ast"
 	"regexp"
 
-	"plotline/testing/testfiles"
+	"plotline/testing/kit/testfiles"
 )
 
 // target is one fuzz target.

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"plotline/testing/tier"
+	"plotline/testing/kit/tier"
 )
 
 // module has a target that passes, one that fails, and functions that resemble targets.
@@ -32,7 +32,7 @@ func FuzzFails(f *testing.F) {
 `,
 }
 
-func laid(t *testing.T) string {
+func writeModule(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range module {
@@ -49,7 +49,7 @@ func laid(t *testing.T) string {
 
 func TestFind(t *testing.T) {
 	t.Parallel()
-	targets, err := find(t.Context(), laid(t), regexp.MustCompile(""))
+	targets, err := find(t.Context(), writeModule(t), regexp.MustCompile(""))
 	if err != nil || len(targets) != 2 || targets[0].String() != "trial/bad FuzzFails" || targets[1].String() != "trial/good FuzzHolds" {
 		t.Errorf("%v, %v", targets, err)
 	}
@@ -62,7 +62,7 @@ func TestFind(t *testing.T) {
 func TestRunAll(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	dir := laid(t)
+	dir := writeModule(t)
 	targets, err := find(t.Context(), dir, regexp.MustCompile(""))
 	if err != nil {
 		t.Fatal(err)
@@ -83,8 +83,8 @@ func TestRunAll(t *testing.T) {
 	}
 }
 
-// TestOnlyEnded checks that the end of the time limit is no failure, whatever go test prints.
-func TestOnlyEnded(t *testing.T) {
+// TestTimeLimitIsNoFailure checks that the end of the time limit is no failure, whatever go test prints.
+func TestTimeLimitIsNoFailure(t *testing.T) {
 	t.Parallel()
 	for output, want := range map[string]bool{
 		"fuzz: elapsed: 32s\n--- FAIL: FuzzX (31.74s)\n    context deadline exceeded\nFAIL\nexit status 1\n":                     true,

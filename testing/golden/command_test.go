@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"plotline/testing/serving"
+	"plotline/testing/kit/serving"
 )
 
 // commandLine is the output of `plotline describe`.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
-	"plotline/testing/neo4jtest"
-	"plotline/testing/serving"
+	"plotline/testing/kit/neo4jtest"
+	"plotline/testing/kit/serving"
 )
 
 // dataPart is the part of the record that needs Neo4j. TestRecord does not check it.

@@ -49,7 +49,8 @@ func facts(place string, value any) []string {
 	return all
 }
 
-// isFlat reports whether a value fits on one line: it has no nested objects or lists, except flat lists in an object.
+// isFlat reports whether a value fits on one line: it has no nested objects or lists, except flat lists in
+// an object.
 func isFlat(value any) bool {
 	switch value := value.(type) {
 	case map[string]any:

@@ -14,7 +14,7 @@ import (
 
 	_ "modernc.org/sqlite" // reads the schema
 
-	"plotline/testing/serving"
+	"plotline/testing/kit/serving"
 )
 
 var (

@@ -15,10 +15,10 @@ const patience = time.Minute
 
 // page is a client of live events that answers yes to every question.
 type page struct {
-	opened string // the server's message about the connection
-	joined string // and about the socket
-	heard  chan string
-	events []string // so far: name and payload
+	opened   string // the server's message about the connection
+	joined   string // and about the socket
+	received chan string
+	events   []string // so far: name and payload
 }
 
 var eventForm = regexp.MustCompile(`(?s)^42(\d*)\["([^"]+)",(.*)\]$`)
@@ -27,13 +27,13 @@ var eventForm = regexp.MustCompile(`(?s)^42(\d*)\["([^"]+)",(.*)\]$`)
 func (w *world) openPage() *page {
 	w.t.Helper()
 	const path = "/socket.io/?EIO=4&transport=polling"
-	p := &page{opened: strings.TrimPrefix(string(w.send(http.MethodGet, path, "", nil).body), "0"), heard: make(chan string, 1000)}
+	p := &page{opened: strings.TrimPrefix(string(w.send(http.MethodGet, path, "", nil).body), "0"), received: make(chan string, 1000)}
 	address := path + "&sid=" + p.session(w.t)
 	w.send(http.MethodPost, address, `40{"token":`+quoted(w.admin)+`}`, nil)
 	p.joined = strings.TrimPrefix(string(w.send(http.MethodGet, address, "", nil).body), "40")
 	url := w.URL
 	go func() { // until the server ends
-		defer close(p.heard)
+		defer close(p.received)
 		for {
 			packets, err := poll(url + address)
 			if err != nil {
@@ -47,7 +47,7 @@ func (w *world) openPage() *page {
 					if m[1] != "" {
 						say(url+address, "43"+m[1]+`[{"confirmed":true}]`)
 					}
-					p.heard <- m[2] + " " + m[3]
+					p.received <- m[2] + " " + m[3]
 				}
 			}
 		}
@@ -99,7 +99,7 @@ func (p *page) await(t *testing.T, names ...string) {
 	limit := time.After(patience)
 	for len(missing) > 0 {
 		select {
-		case event, open := <-p.heard:
+		case event, open := <-p.received:
 			if !open {
 				t.Fatalf("the page was cut off and has not heard %v", missing)
 			}
@@ -114,7 +114,7 @@ func (p *page) await(t *testing.T, names ...string) {
 
 // rest collects the events until the server's end.
 func (p *page) rest() {
-	for event := range p.heard {
+	for event := range p.received {
 		p.events = append(p.events, event)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"plotline/testing/serving"
+	"plotline/testing/kit/serving"
 )
 
 // toolFacts returns the facts of tools/list, and the toolset of each tool, which that list lacks.

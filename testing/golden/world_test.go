@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/aiserver"
-	"plotline/testing/doorway"
-	"plotline/testing/serving"
+	"plotline/testing/kit/aiserver"
+	"plotline/testing/kit/apiclient"
+	"plotline/testing/kit/serving"
 )
 
 // binary is the path of the program.
@@ -32,7 +32,7 @@ type world struct {
 	tokens          string // the tokens file
 	admin, reader   string // tokens
 	elsewhere       string // of another workspace
-	operations      map[string]doorway.Operation
+	operations      map[string]apiclient.Operation
 	document, tools []byte                     // OpenAPI, and the result of tools/list
 	saved           map[string]string          // by the script
 	answers         []string                   // facts about the replies to the script's calls
@@ -58,7 +58,7 @@ func start(t *testing.T) *world {
 	if err := os.MkdirAll(elsewhere, 0o750); err != nil {
 		t.Fatal(err)
 	}
-	w.lay("The.Show.S01E01.720p.mkv", "The.Show.S01E02.720p.mkv", "The.Show.S01E02.720p.en.srt", "Interview.mkv", "film/Film.mkv")
+	w.writeFiles("The.Show.S01E01.720p.mkv", "The.Show.S01E02.720p.mkv", "The.Show.S01E02.720p.en.srt", "Interview.mkv", "film/Film.mkv")
 	w.admin = w.token("admin", "--role", "admin")
 	w.reader = w.token("reader", "--role", "reader", "--expires", "2199-01-01")
 	w.elsewhere = w.token("elsewhere", "--role", "writer", "--workspace", "elsewhere")
@@ -78,7 +78,7 @@ func start(t *testing.T) *world {
 	}
 	t.Cleanup(w.end)
 	w.document = w.send(http.MethodGet, "/api/openapi.json", "", nil).body
-	if w.operations, err = doorway.Operations(w.document); err != nil {
+	if w.operations, err = apiclient.Operations(w.document); err != nil {
 		t.Fatal(err)
 	}
 	w.tools = w.rpc("tools/list", `{}`, "")
@@ -94,8 +94,8 @@ func (w *world) end() {
 	}
 }
 
-// lay creates files in the media folder.
-func (w *world) lay(names ...string) {
+// writeFiles creates files in the media folder.
+func (w *world) writeFiles(names ...string) {
 	w.t.Helper()
 	for _, name := range names {
 		file := filepath.Join(w.media, name)

@@ -12,8 +12,8 @@ import (
 	"plotline/graph"
 	"plotline/graph/sqlitestore"
 	"plotline/internal/fault"
-	"plotline/testing/doorway"
 	"plotline/testing/history"
+	"plotline/testing/kit/apiclient"
 )
 
 // broken is a store that violates its contract.
@@ -99,8 +99,8 @@ func (b *broken) Relationships(ctx context.Context, ws string, q graph.Relations
 	return list, n, err
 }
 
-// TestBrokenStoresAreFound checks that the replies alone reveal what a store does wrong.
-func TestBrokenStoresAreFound(t *testing.T) {
+// TestCheckFindsBrokenStores checks that the replies alone reveal what a store does wrong.
+func TestCheckFindsBrokenStores(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
 		"":         "",
@@ -115,8 +115,8 @@ func TestBrokenStoresAreFound(t *testing.T) {
 			t.Parallel()
 			store := sqlitestore.New(filepath.Join(t.TempDir(), "graph.db"))
 			t.Cleanup(func() { _ = store.Close() })
-			client := doorway.Over(&broken{Store: store, fault: name, stale: map[graph.ID][]graph.Relationship{}})
-			crowd, err := history.Gather(t.Context(), []doorway.Client{client, client, client, client})
+			client := apiclient.NewDirect(&broken{Store: store, fault: name, stale: map[graph.ID][]graph.Relationship{}})
+			crowd, err := history.NewCrowd(t.Context(), []apiclient.Client{client, client, client, client})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -41,15 +41,15 @@ func sound() []Event {
 	}
 }
 
-func TestSoundHistory(t *testing.T) {
+func TestCheckAcceptsCorrectHistory(t *testing.T) {
 	t.Parallel()
 	for _, err := range Check(sound()) {
 		t.Error(err)
 	}
 }
 
-// TestBrokenHistories changes or extends the correct history with each kind of error.
-func TestBrokenHistories(t *testing.T) {
+// TestCheckFindsBrokenHistories changes or extends the correct history with each kind of error.
+func TestCheckFindsBrokenHistories(t *testing.T) {
 	t.Parallel()
 	ab := follows("a", "b")
 	for name, c := range map[string]struct {

@@ -12,12 +12,12 @@ import (
 
 	"plotline/graph"
 	"plotline/internal/fault"
-	"plotline/testing/doorway"
+	"plotline/testing/kit/apiclient"
 )
 
 // Crowd is a set of clients that work on the same episodes.
 type Crowd struct {
-	clients  []doorway.Client
+	clients  []apiclient.Client
 	episodes []string
 	began    time.Time
 	keys     atomic.Int64
@@ -26,15 +26,15 @@ type Crowd struct {
 	events []Event
 }
 
-// size is the number of episodes for relationships, small enough that clients conflict. The first registers
-// of them are also updated.
+// size is the number of episodes for relationships, small enough that clients conflict. The first
+// updatedEpisodes of them are also updated.
 const (
-	size      = 12
-	registers = 3
+	size            = 12
+	updatedEpisodes = 3
 )
 
-// Gather creates the episodes in an empty workspace.
-func Gather(ctx context.Context, clients []doorway.Client) (*Crowd, error) {
+// NewCrowd creates the episodes in an empty workspace.
+func NewCrowd(ctx context.Context, clients []apiclient.Client) (*Crowd, error) {
 	c := &Crowd{clients: clients, began: time.Now()}
 	m := &member{Crowd: c, client: clients[0]}
 	for range size {
@@ -44,7 +44,7 @@ func Gather(ctx context.Context, clients []doorway.Client) (*Crowd, error) {
 		}
 		c.episodes = append(c.episodes, e.Episode)
 	}
-	for _, id := range c.episodes[:registers] { // their initial values
+	for _, id := range c.episodes[:updatedEpisodes] { // their initial values
 		if err := m.read(ctx, id); err != nil {
 			return nil, err
 		}
@@ -76,12 +76,12 @@ func (c *Crowd) Run(ctx context.Context, long time.Duration, times int) ([]Event
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	err := c.lookBack(ctx)
+	err := c.readAll(ctx)
 	return c.events, err
 }
 
-// lookBack makes every client read everything after the last change.
-func (c *Crowd) lookBack(ctx context.Context) error {
+// readAll makes every client read everything after the last change.
+func (c *Crowd) readAll(ctx context.Context) error {
 	for i, client := range c.clients {
 		m := &member{Crowd: c, client: client, number: i, known: map[string]Event{}}
 		for _, id := range c.episodes {
@@ -121,7 +121,7 @@ func (c *Crowd) enough(times int) bool {
 type member struct {
 	*Crowd
 
-	client doorway.Client
+	client apiclient.Client
 	number int
 	random *rand.Rand
 	known  map[string]Event
@@ -137,7 +137,7 @@ func (m *member) work(ctx context.Context) error {
 		_, err := m.create(ctx, fmt.Sprint("key ", m.keys.Add(1)/3))
 		return err
 	case draw < 30:
-		return m.update(ctx, m.episodes[m.random.IntN(registers)])
+		return m.update(ctx, m.episodes[m.random.IntN(updatedEpisodes)])
 	case draw < 58 && id != other:
 		return m.add(ctx, Edge{id, other, kind})
 	case draw < 70:

@@ -8,9 +8,9 @@ import (
 	"slices"
 )
 
-// life holds the times of a relationship. While it must exist, every read must show it. Before it can exist
-// and after it must be gone, no read may show it.
-type life struct {
+// lifetime holds the times of a relationship. While it must exist, every read must show it. Before it can
+// exist and after it must be gone, no read may show it.
+type lifetime struct {
 	edge                Edge
 	mayBeThere, isThere int64 // when its addition was requested, and when a client first knew of it
 	mayBeGone, isGone   int64 // when its removal was requested, and when a client first knew of that
@@ -21,7 +21,7 @@ const never = math.MaxInt64
 
 // checkEdges expects every read to show the relationships that must exist, and none that cannot.
 func checkEdges(events []Event) []error {
-	lives, wrong := livesOf(events)
+	lives, wrong := lifetimesOf(events)
 	byFrom := map[string][]string{}
 	for id, l := range lives {
 		byFrom[l.edge.From] = append(byFrom[l.edge.From], id)
@@ -29,7 +29,7 @@ func checkEdges(events []Event) []error {
 	looks := slices.DeleteFunc(slices.Clone(events), func(e Event) bool { return e.Kind != Look })
 	slices.SortFunc(looks, func(a, b Event) int { return cmp.Compare(a.Ended, b.Ended) })
 	for _, e := range looks {
-		wrong = append(wrong, e.twice()...)
+		wrong = append(wrong, e.checkDuplicates()...)
 		for id, edge := range e.Seen {
 			if l := lives[id]; l == nil || l.edge != edge || l.mayBeThere > e.Ended || l.isGone < e.Began {
 				wrong = append(wrong, fmt.Errorf("client %d saw %s %v, of which is known %+v", e.Client, id, edge, l))
@@ -44,8 +44,8 @@ func checkEdges(events []Event) []error {
 	return append(wrong, checkTwins(lives)...)
 }
 
-// twice expects each pair of ends at most once for each type.
-func (e Event) twice() (wrong []error) {
+// checkDuplicates expects each pair of ends at most once for each type.
+func (e Event) checkDuplicates() (wrong []error) {
 	ids := map[Edge]string{}
 	for id, edge := range e.Seen {
 		if other := orPut(ids, edge, id); other != id {
@@ -55,15 +55,15 @@ func (e Event) twice() (wrong []error) {
 	return wrong
 }
 
-// livesOf collects the times of each relationship from additions, removals and reads.
-func livesOf(events []Event) (lives map[string]*life, wrong []error) {
-	lives = map[string]*life{}
+// lifetimesOf collects the times of each relationship from additions, removals and reads.
+func lifetimesOf(events []Event) (lives map[string]*lifetime, wrong []error) {
+	lives = map[string]*lifetime{}
 	for _, e := range events {
 		if e.Kind == Add && !e.Refused {
 			if lives[e.Relationship] != nil {
 				wrong = append(wrong, fmt.Errorf("%s was added twice", e.Relationship))
 			}
-			lives[e.Relationship] = &life{edge: e.Edge, mayBeThere: e.Began, isThere: e.Ended, mayBeGone: never, isGone: never}
+			lives[e.Relationship] = &lifetime{edge: e.Edge, mayBeThere: e.Began, isThere: e.Ended, mayBeGone: never, isGone: never}
 		}
 	}
 	for _, e := range events {
@@ -96,7 +96,7 @@ func livesOf(events []Event) (lives map[string]*life, wrong []error) {
 }
 
 // checkTwins expects no two relationships with equal ends and type at the same time.
-func checkTwins(lives map[string]*life) (wrong []error) {
+func checkTwins(lives map[string]*lifetime) (wrong []error) {
 	byEdge := map[Edge][]string{}
 	for _, id := range slices.Sorted(maps.Keys(lives)) {
 		byEdge[lives[id].edge] = append(byEdge[lives[id].edge], id)

@@ -7,13 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"plotline/testing/doorway"
 	"plotline/testing/history"
-	"plotline/testing/neo4jtest"
-	"plotline/testing/serving"
-	"plotline/testing/stdioclient"
-	"plotline/testing/stint"
-	"plotline/testing/tier"
+	"plotline/testing/kit/apiclient"
+	"plotline/testing/kit/neo4jtest"
+	"plotline/testing/kit/serving"
+	"plotline/testing/kit/stdioclient"
+	"plotline/testing/kit/tier"
 )
 
 // binary is the path of the released program.
@@ -27,7 +26,7 @@ func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
 func TestProcessesOnOneFile(t *testing.T) {
 	t.Parallel()
 	args := []string{"--store", "embedded", "--data-dir", t.TempDir()}
-	judge(t, clients(t, nil, args), tier.Pick(0, time.Minute), tier.Pick(60, 5))
+	runAndCheck(t, clients(t, nil, args), tier.Pick(0, time.Minute), tier.Pick(60, 5))
 }
 
 // TestProcessesOnNeo4j is the same test on one workspace in Neo4j.
@@ -38,21 +37,21 @@ func TestProcessesOnNeo4j(t *testing.T) {
 			t.Parallel()
 			server := neo4jtest.Open(t, version)
 			ws := server.Workspace(t, "PlotlineLock", "PlotlineModel", "PlotlineSerial", "PlotlineSpentSerial")
-			judge(t, clients(t, server.Env(), []string{"--data-dir", t.TempDir(), "--workspace", ws}), tier.Pick(0, 5*time.Second), 5)
+			runAndCheck(t, clients(t, server.Env(), []string{"--data-dir", t.TempDir(), "--workspace", ws}), tier.Pick(0, 5*time.Second), 5)
 		})
 	}
 }
 
-// judge lets clients work for some time, until each kind of call was made often enough among the last ones,
-// and checks the replies.
-func judge(t *testing.T, list []doorway.Client, short time.Duration, times int) {
+// runAndCheck lets clients work for some time, until each kind of call was made often enough among the last
+// ones, and checks the replies.
+func runAndCheck(t *testing.T, list []apiclient.Client, short time.Duration, times int) {
 	t.Helper()
-	crowd, err := history.Gather(t.Context(), list)
+	crowd, err := history.NewCrowd(t.Context(), list)
 	if err != nil {
 		t.Fatal(err)
 	}
 	began := time.Now()
-	events, err := crowd.Run(t.Context(), stint.Of(t, short), times)
+	events, err := crowd.Run(t.Context(), tier.Duration(t, short), times)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,17 +65,17 @@ func judge(t *testing.T, list []doorway.Client, short time.Duration, times int) 
 }
 
 // clients returns eight clients of three processes, over every API.
-func clients(t *testing.T, env, args []string) []doorway.Client {
+func clients(t *testing.T, env, args []string) []apiclient.Client {
 	t.Helper()
-	var list []doorway.Client
+	var list []apiclient.Client
 	for range 2 {
 		server := serving.Start(t, binary, env, append([]string{"--rate-limit", "1000000"}, args...)...)
-		rest, err := doorway.OverREST(t.Context(), server.URL)
+		rest, err := apiclient.OverREST(t.Context(), server.URL)
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(rest.Close)
-		mcp, err := doorway.OverHTTP(t.Context(), server.URL)
+		mcp, err := apiclient.OverHTTP(t.Context(), server.URL)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,5 +93,5 @@ func clients(t *testing.T, env, args []string) []doorway.Client {
 			t.Errorf("plotline mcp: %v\n%s", err, process.Log())
 		}
 	})
-	return append(list, doorway.Stdio{Process: process}, doorway.Stdio{Process: process})
+	return append(list, apiclient.Stdio{Process: process}, apiclient.Stdio{Process: process})
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 	_ "modernc.org/sqlite" // registers the driver
 
-	"plotline/testing/neo4jtest"
+	"plotline/testing/kit/neo4jtest"
 )
 
 // auditFile lets SQLite check the file, and checks that redundant data agrees.

@@ -6,20 +6,19 @@ import (
 	"testing"
 	"time"
 
-	"plotline/testing/ledger"
-	"plotline/testing/stint"
-	"plotline/testing/tier"
+	"plotline/testing/kit/ledger"
+	"plotline/testing/kit/tier"
 )
 
-// lanes is the number of graphs written at once on each store.
-const lanes = 3
+// graphs is the number of graphs written at once on each store.
+const graphs = 3
 
 // TestKilledWhileWriting kills the program while clients make changes of every kind. Each time,
 // acknowledged changes must exist, no change may be partial, and a repeated change must exist once.
 func TestKilledWhileWriting(t *testing.T) {
 	t.Parallel()
 	for name, store := range map[string]struct {
-		open  func(*testing.T) place
+		open  func(*testing.T) graphPlace
 		kills int // the least number of processes killed while working; PLOTLINE_SOAK requests more
 	}{
 		"embedded": {embedded, tier.Pick(20, 200)},
@@ -28,14 +27,14 @@ func TestKilledWhileWriting(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			began := time.Now()
-			end := began.Add(stint.Of(t, 0))
+			end := began.Add(tier.Duration(t, 0))
 			seed := rand.Uint64() //nolint:gosec // not secret
 			t.Log("seed", seed)
 			var running sync.WaitGroup
-			all := make([]*lane, lanes)
+			all := make([]*graphRun, graphs)
 			for i := range all {
-				all[i] = newLane(store.open(t), seed+uint64(i)*100)
-				running.Go(func() { all[i].run(t, (store.kills+lanes-1)/lanes, end) })
+				all[i] = newGraphRun(store.open(t), seed+uint64(i)*100)
+				running.Go(func() { all[i].run(t, (store.kills+graphs-1)/graphs, end) })
 			}
 			running.Wait()
 			report(t, all, store.kills, time.Since(began))
@@ -44,7 +43,7 @@ func TestKilledWhileWriting(t *testing.T) {
 }
 
 // run kills the given number of processes, and continues until the time is over.
-func (l *lane) run(t *testing.T, kills int, end time.Time) {
+func (l *graphRun) run(t *testing.T, kills int, end time.Time) {
 	t.Helper()
 	defer l.end()
 	for n := 0; l.kills < kills || time.Now().Before(end); n++ {
@@ -57,14 +56,14 @@ func (l *lane) run(t *testing.T, kills int, end time.Time) {
 }
 
 // report logs what was done, and fails if it was too little to find errors.
-func report(t *testing.T, all []*lane, kills int, took time.Duration) {
+func report(t *testing.T, all []*graphRun, kills int, took time.Duration) {
 	t.Helper()
 	killed, early, happened, unanswered := 0, 0, 0, 0
 	doubts := map[string]int{}
 	var writers []*ledger.Writer
 	for _, l := range all {
-		killed, early, happened = killed+l.kills, early+l.early, happened+l.happened
-		for useCase, n := range l.doubts {
+		killed, early, happened = killed+l.kills, early+l.killedEarly, happened+l.applied
+		for useCase, n := range l.pending {
 			doubts[useCase] += n
 			unanswered += n
 		}

@@ -4,8 +4,8 @@ import (
 	"os"
 	"testing"
 
-	"plotline/testing/neo4jtest"
-	"plotline/testing/serving"
+	"plotline/testing/kit/neo4jtest"
+	"plotline/testing/kit/serving"
 )
 
 // binary is the path of the released program.
@@ -13,27 +13,27 @@ var binary string
 
 func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
 
-// place is a separate graph, with the program's options to use it and a check of its database.
-type place struct {
+// graphPlace is a separate graph, with the program's options to use it and a check of its database.
+type graphPlace struct {
 	args, env []string
 	audit     func(t *testing.T, episodes int)
 	server    bool // whether a database server continues when the program dies
 }
 
-func embedded(t *testing.T) place {
+func embedded(t *testing.T) graphPlace {
 	t.Helper()
 	dir := t.TempDir()
-	return place{
+	return graphPlace{
 		args:  []string{"--store", "embedded", "--data-dir", dir},
 		audit: func(t *testing.T, episodes int) { t.Helper(); auditFile(t, dir+"/plotline.db", episodes) },
 	}
 }
 
-func inNeo4j(t *testing.T) place {
+func inNeo4j(t *testing.T) graphPlace {
 	t.Helper()
 	server := neo4jtest.Open(t, neo4jtest.LTS)
 	ws := server.Workspace(t, "PlotlineLock", "PlotlineModel", "PlotlineSerial", "PlotlineSpentSerial")
-	return place{
+	return graphPlace{
 		args:   []string{"--data-dir", t.TempDir(), "--workspace", ws},
 		env:    server.Env(),
 		audit:  func(t *testing.T, episodes int) { t.Helper(); auditServer(t, server, ws, episodes) },

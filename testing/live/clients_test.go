@@ -12,13 +12,13 @@ import (
 	"plotline/api/live"
 	"plotline/api/tokens"
 	"plotline/internal/access"
-	"plotline/testing/tier"
+	"plotline/testing/kit/tier"
 )
 
 // each runs a test for every transport in parallel.
-func each(t *testing.T, test func(t *testing.T, by way)) {
+func each(t *testing.T, test func(t *testing.T, by transport)) {
 	t.Helper()
-	for _, by := range ways() {
+	for _, by := range transports() {
 		t.Run(by.name, func(t *testing.T) {
 			t.Parallel()
 			test(t, by)
@@ -35,7 +35,7 @@ const unicode = `event {"event":"news","args":[{"text":"進撃の巨人 – \"Ü
 func TestEvents(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	each(t, func(t *testing.T, by way) {
+	each(t, func(t *testing.T, by transport) {
 		t.Helper()
 		w, admin := begin(t)
 		w.connect("admin", admin, by)
@@ -53,7 +53,7 @@ func TestEvents(t *testing.T) {
 func TestQuestions(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	each(t, func(t *testing.T, by way) {
+	each(t, func(t *testing.T, by transport) {
 		t.Helper()
 		w, admin := begin(t)
 		w.connect("writer", w.token(access.Writer, "a"), by)
@@ -78,11 +78,11 @@ func TestQuestions(t *testing.T) {
 	})
 }
 
-// TestNobodyWithoutAToken checks that unknown, misspelt, revoked and expired tokens are rejected.
-func TestNobodyWithoutAToken(t *testing.T) {
+// TestInvalidTokensAreRejected checks that unknown, misspelt, revoked and expired tokens are rejected.
+func TestInvalidTokensAreRejected(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	each(t, func(t *testing.T, by way) {
+	each(t, func(t *testing.T, by transport) {
 		t.Helper()
 		w, good := begin(t)
 		revoked := w.token(access.Admin, "gone")
@@ -91,10 +91,10 @@ func TestNobodyWithoutAToken(t *testing.T) {
 		}
 		for name, token := range map[string]string{"none": "", "junk": "x", "wrong": good[:len(good)-1] + "~", "revoked": revoked} {
 			w.open(name, token, by, nil)
-			told := w.next(name)
-			if !strings.HasPrefix(told, "refused ") || !strings.Contains(told, `"data":{"code":"unauthenticated"`) ||
-				strings.Contains(told, "needs a token") != (name == "none") {
-				t.Errorf("%s: %s", name, told)
+			problem := w.next(name)
+			if !strings.HasPrefix(problem, "refused ") || !strings.Contains(problem, `"data":{"code":"unauthenticated"`) ||
+				strings.Contains(problem, "requires a token") != (name == "none") {
+				t.Errorf("%s: %s", name, problem)
 			}
 		}
 		if n := w.Sockets(); n != 0 {
@@ -103,11 +103,12 @@ func TestNobodyWithoutAToken(t *testing.T) {
 	})
 }
 
-// TestATokenEnds checks that revocation or expiry closes the token's connections and no others.
-func TestATokenEnds(t *testing.T) {
+// TestRevokedTokenClosesConnections checks that revocation or expiry closes the token's connections and no
+// others.
+func TestRevokedTokenClosesConnections(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	each(t, func(t *testing.T, by way) {
+	each(t, func(t *testing.T, by transport) {
 		t.Helper()
 		w, stays := begin(t)
 		soon := time.Now().Add(3 * time.Second)
@@ -128,17 +129,17 @@ func TestATokenEnds(t *testing.T) {
 	})
 }
 
-// TestRestart checks that clients reconnect by themselves. It runs alone, so that no other server takes the
-// address.
-func TestRestart(t *testing.T) {
+// TestClientsReconnect checks that clients reconnect by themselves. It runs alone, so that no other server
+// takes the address.
+func TestClientsReconnect(t *testing.T) {
 	tier.Full(t)
-	for _, by := range ways() {
+	for _, by := range transports() {
 		t.Run(by.name, func(t *testing.T) {
 			w, token := begin(t)
 			w.connect("client", token, by)
 			w.stop()
-			if told := w.next("client"); !strings.HasPrefix(told, `disconnect "transport `) { // close, or error between two polls
-				t.Fatal(told)
+			if problem := w.next("client"); !strings.HasPrefix(problem, `disconnect "transport `) { // close, or error between two polls
+				t.Fatal(problem)
 			}
 			w.start()
 			w.await("client", by.connected())
@@ -152,7 +153,7 @@ func TestRestart(t *testing.T) {
 func TestOrigins(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	each(t, func(t *testing.T, by way) {
+	each(t, func(t *testing.T, by transport) {
 		t.Helper()
 		w := prepare(t)
 		w.cfg.Origins = []string{"https://allowed.example"}
@@ -161,8 +162,8 @@ func TestOrigins(t *testing.T) {
 			return map[string]any{"extraHeaders": map[string]any{"Origin": origin}}
 		}
 		w.open("evil", "", by, from("https://evil.example"))
-		if told := w.next("evil"); !strings.HasPrefix(told, "refused ") {
-			t.Error(told)
+		if problem := w.next("evil"); !strings.HasPrefix(problem, "refused ") {
+			t.Error(problem)
 		}
 		for name, origin := range map[string]string{"own": "http://" + w.address, "allowed": "https://allowed.example"} {
 			w.open(name, "", by, from(origin))
@@ -171,11 +172,11 @@ func TestOrigins(t *testing.T) {
 	})
 }
 
-// TestACrowd checks that each of many clients receives each event exactly once, in order.
-func TestACrowd(t *testing.T) {
+// TestManyClientsGetEveryEvent checks that each of many clients receives each event exactly once, in order.
+func TestManyClientsGetEveryEvent(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	each(t, func(t *testing.T, by way) {
+	each(t, func(t *testing.T, by transport) {
 		t.Helper()
 		const many = 200
 		w := prepare(t)
@@ -200,8 +201,8 @@ func TestACrowd(t *testing.T) {
 	})
 }
 
-// TestTheClientIsPinned checks that the client has the tested version.
-func TestTheClientIsPinned(t *testing.T) {
+// TestClientVersion checks that the client has the tested version.
+func TestClientVersion(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	raw, err := os.ReadFile(filepath.Join("clients", "package.json"))

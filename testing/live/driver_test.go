@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"plotline/testing/installed"
+	"plotline/testing/kit/installed"
 )
 
 // patience is far longer than any wait here.
@@ -23,18 +23,18 @@ type driver struct {
 	t  *testing.T
 	in io.Writer
 
-	mu   sync.Mutex
-	said map[string]chan happening
+	mu      sync.Mutex
+	reports map[string]chan report
 }
 
-// happening is a report of a client.
-type happening struct {
+// report is a report of a client.
+type report struct {
 	Client, What string
 	Value        json.RawMessage
 }
 
-// drive starts Node. It ends with the test.
-func drive(t *testing.T) *driver {
+// startDriver starts Node. It ends with the test.
+func startDriver(t *testing.T) *driver {
 	t.Helper()
 	dir, err := filepath.Abs("clients")
 	if err != nil {
@@ -56,7 +56,7 @@ func drive(t *testing.T) *driver {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	d := &driver{t: t, in: in, said: map[string]chan happening{}}
+	d := &driver{t: t, in: in, reports: map[string]chan report{}}
 	read := make(chan struct{})
 	go d.read(out, read)
 	t.Cleanup(func() {
@@ -72,7 +72,7 @@ func drive(t *testing.T) *driver {
 func (d *driver) read(out io.Reader, done chan<- struct{}) {
 	defer close(done)
 	for lines := bufio.NewScanner(out); lines.Scan(); {
-		var h happening
+		var h report
 		if err := json.Unmarshal(lines.Bytes(), &h); err != nil {
 			d.t.Errorf("%s: %v", lines.Bytes(), err)
 			continue
@@ -82,13 +82,13 @@ func (d *driver) read(out io.Reader, done chan<- struct{}) {
 }
 
 // of returns the unread reports of a client.
-func (d *driver) of(client string) chan happening {
+func (d *driver) of(client string) chan report {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.said[client] == nil {
-		d.said[client] = make(chan happening, 1000)
+	if d.reports[client] == nil {
+		d.reports[client] = make(chan report, 1000)
 	}
-	return d.said[client]
+	return d.reports[client]
 }
 
 func (d *driver) do(command map[string]any) {

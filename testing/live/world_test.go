@@ -60,10 +60,10 @@ func prepare(t *testing.T) *world {
 	logger := slog.New(slog.NewTextHandler(t.Output(), nil))
 	runner, dir := &usecase.Runner{Logger: logger}, t.TempDir()
 	library := media.NewLibraries(dir, logger)
-	w := &world{driver: drive(t), file: filepath.Join(t.TempDir(), "tokens.json"), address: "127.0.0.1:0", cfg: api.Config{
+	w := &world{driver: startDriver(t), file: filepath.Join(t.TempDir(), "tokens.json"), address: "127.0.0.1:0", cfg: api.Config{
 		Version: "test",
 		UseCases: slices.Concat( // each needs a route, and each route needs one of them
-			graph.NewService(graphtest.NewModel(), runner).UseCases(),
+			graph.NewService(graphtest.NewModel(), runner).ForRoutes(),
 			media.NewService(media.Config{Libraries: library, Runner: runner, Logger: logger}).UseCases(),
 			plans.NewService(plans.Config{DataDir: dir, Libraries: library, Runner: runner, Logger: logger}).ForRoutes(),
 			scenes.NewService(scenes.Config{DataDir: dir, Runner: runner, Logger: logger}).ForRoutes(),
@@ -111,15 +111,15 @@ func (w *world) start() {
 	}
 }
 
-// way is a set of transports that a client may use, and the one that it stays at.
-type way struct {
-	name       string
-	transports []string
-	by         string
+// transport is a set of transports that a client may use, and the one that it stays at.
+type transport struct {
+	name    string
+	allowed []string
+	by      string
 }
 
-func ways() []way {
-	return []way{
+func transports() []transport {
+	return []transport{
 		{"websocket", []string{"websocket"}, "websocket"},
 		{"polling", []string{"polling"}, "polling"},
 		{"either", []string{"polling", "websocket"}, "polling"}, // the library's default; there are no upgrades
@@ -127,13 +127,13 @@ func ways() []way {
 }
 
 // connected returns the report of a connected client.
-func (by way) connected() string { return `connect "` + by.by + `"` }
+func (by transport) connected() string { return `connect "` + by.by + `"` }
 
 // open makes a client connect with a token and further options.
-func (w *world) open(client, token string, by way, options map[string]any) {
+func (w *world) open(client, token string, by transport, options map[string]any) {
 	w.t.Helper()
 	all := map[string]any{
-		"transports": by.transports, "auth": map[string]any{"token": token}, "reconnectionDelay": 10, "reconnectionDelayMax": 50,
+		"transports": by.allowed, "auth": map[string]any{"token": token}, "reconnectionDelay": 10, "reconnectionDelayMax": 50,
 	}
 	maps.Copy(all, options)
 	w.do(map[string]any{
@@ -143,7 +143,7 @@ func (w *world) open(client, token string, by way, options map[string]any) {
 }
 
 // connect is open for a client that is accepted.
-func (w *world) connect(client, token string, by way) {
+func (w *world) connect(client, token string, by transport) {
 	w.t.Helper()
 	w.open(client, token, by, nil)
 	w.expect(client, by.connected())

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"plotline/internal/fault"
-	"plotline/testing/doorway"
-	"plotline/testing/ledger"
+	"plotline/testing/kit/apiclient"
+	"plotline/testing/kit/ledger"
 )
 
 // clients is the number of concurrent writers, half of them over REST and half over MCP.
@@ -32,12 +32,12 @@ type worker struct {
 	written, refused atomic.Int64
 }
 
-func gather(t *testing.T, ways []doorway.Client) *crowd {
+func startWriters(t *testing.T, list []apiclient.Client) *crowd {
 	t.Helper()
 	c := &crowd{enough: make(chan struct{})}
 	for i := range clients {
 		name := fmt.Sprint("w", i)
-		w := &worker{Writer: ledger.New(name, ways[i%len(ways)], uint64(i)), name: name}
+		w := &worker{Writer: ledger.New(name, list[i%len(list)], uint64(i)), name: name}
 		w.Patience = patience // the server may complete work that a caller has abandoned
 		c.workers = append(c.workers, w)
 		c.done.Go(func() { w.run(t, c.enough) })
@@ -56,7 +56,7 @@ func (w *worker) run(t *testing.T, enough <-chan struct{}) {
 		default:
 		}
 		err := w.Step(t.Context())
-		for err != nil && saysAway(err) && !t.Failed() {
+		for err != nil && isOutageError(err) && !t.Failed() {
 			w.refused.Add(1)
 			time.Sleep(200 * time.Millisecond)
 			_, err = w.Settle(t.Context())
@@ -70,14 +70,14 @@ func (w *worker) run(t *testing.T, enough <-chan struct{}) {
 	}
 }
 
-// saysAway reports whether the store's absence explains an error.
-func saysAway(err error) bool {
-	var refused *doorway.RefusedError
-	return errors.As(err, &refused) && isAway(refused.Answer.Code)
+// isOutageError reports whether the store's absence explains an error.
+func isOutageError(err error) bool {
+	var refused *apiclient.RejectedError
+	return errors.As(err, &refused) && isOutageCode(refused.Answer.Code)
 }
 
-// isAway reports whether a client may see the code while the store is away.
-func isAway(code fault.Code) bool { return code == fault.Unavailable || code == fault.Timeout }
+// isOutageCode reports whether a client may see the code while the store is away.
+func isOutageCode(code fault.Code) bool { return code == fault.Unavailable || code == fault.Timeout }
 
 // waitFor waits until each client has done something a further number of times.
 func (c *crowd) waitFor(t *testing.T, what string, times int64, count func(*worker) int64) {

@@ -10,20 +10,20 @@ import (
 	"testing"
 	"time"
 
-	"plotline/testing/doorway"
-	"plotline/testing/neo4jtest"
-	"plotline/testing/serving"
-	"plotline/testing/tier"
+	"plotline/testing/kit/apiclient"
+	"plotline/testing/kit/neo4jtest"
+	"plotline/testing/kit/serving"
+	"plotline/testing/kit/tier"
 )
 
 // patience is far longer than any wait here on a busy machine. It ends a hang.
 const patience = 10 * time.Minute
 
-// TestNeo4jGoesAndComesBack stops and restarts Neo4j, then kills and restarts it.
-func TestNeo4jGoesAndComesBack(t *testing.T) {
+// TestNeo4jStopsAndReturns stops and restarts Neo4j, then kills and restarts it.
+func TestNeo4jStopsAndReturns(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	database := neo4jtest.OpenOwn(t, neo4jtest.LTS)
+	database := neo4jtest.OpenDedicated(t, neo4jtest.LTS)
 	binary, err := serving.Program(t.Context(), t.TempDir(), serving.Plain)
 	if err != nil {
 		t.Fatal(err)
@@ -36,27 +36,27 @@ func TestNeo4jGoesAndComesBack(t *testing.T) {
 			t.Logf("the server says\n%s", server.Log)
 		}
 	})
-	probe := alive(t, server.URL)
+	probe := checkServing(t, server.URL)
 	waitReady(t, server.URL, http.StatusOK)
 
-	ways := doors(t, server.URL)
-	crowd := gather(t, ways)
+	clients := httpClients(t, server.URL)
+	crowd := startWriters(t, clients)
 	written := func(w *worker) int64 { return w.written.Load() }
 	crowd.waitFor(t, "written", 10, written)
 	for _, takeAway := range []func(testing.TB){database.Stop, database.Kill} {
-		storm := raise(t, ways)
+		calls := startLoad(t, clients)
 		began := time.Now()
 		takeAway(t)
 		death := span{began, time.Now()}
-		storm.dead.Store(true)
+		calls.dead.Store(true)
 		waitReady(t, server.URL, http.StatusServiceUnavailable)
 		crowd.waitFor(t, "been refused", 2, func(w *worker) int64 { return w.refused.Load() })
-		storm.waitFor(t, "been refused", func(c *caller) int64 { return c.refused.Load() })
+		calls.waitFor(t, "been refused", func(c *caller) int64 { return c.refused.Load() })
 		database.Start(t)
 		waitReady(t, server.URL, http.StatusOK)
-		storm.resume(t)
-		storm.end()
-		storm.wasAt(t, death)
+		calls.resume(t)
+		calls.end()
+		calls.checkRunningAt(t, death)
 		crowd.waitFor(t, "written", 5, written)
 	}
 	crowd.finish(t)
@@ -67,24 +67,24 @@ func TestNeo4jGoesAndComesBack(t *testing.T) {
 	crowd.verify(t.Context(), t)
 }
 
-// doors returns a client of REST and one of MCP.
-func doors(t *testing.T, url string) []doorway.Client {
+// httpClients returns a client of REST and one of MCP.
+func httpClients(t *testing.T, url string) []apiclient.Client {
 	t.Helper()
-	rest, err := doorway.OverREST(t.Context(), url)
+	rest, err := apiclient.OverREST(t.Context(), url)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(rest.Close)
-	mcp, err := doorway.OverHTTP(t.Context(), url)
+	mcp, err := apiclient.OverHTTP(t.Context(), url)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = mcp.Close() })
-	return []doorway.Client{rest, mcp}
+	return []apiclient.Client{rest, mcp}
 }
 
-// alive continuously checks that the process serves requests, until the returned function is called.
-func alive(t *testing.T, url string) func() {
+// checkServing continuously checks that the process serves requests, until the returned function is called.
+func checkServing(t *testing.T, url string) func() {
 	t.Helper()
 	var stop atomic.Bool
 	var done sync.WaitGroup

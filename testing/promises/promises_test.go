@@ -13,9 +13,9 @@ var (
 	function = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
 )
 
-// TestEveryPromiseHasItsTests reads the table of SECURITY.md. The last cell of a row names folders, each
+// TestEveryPromiseHasTests reads the table of SECURITY.md. The last cell of a row names folders, each
 // followed by tests in it.
-func TestEveryPromiseHasItsTests(t *testing.T) {
+func TestEveryPromiseHasTests(t *testing.T) {
 	t.Parallel()
 	const root = "../.."
 	text, err := os.ReadFile(filepath.Join(root, "SECURITY.md"))

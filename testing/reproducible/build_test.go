@@ -9,13 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/serving"
-	"plotline/testing/tier"
+	"plotline/testing/kit/serving"
+	"plotline/testing/kit/tier"
 )
 
-// TestTwoFoldersGiveTheSameBytes builds copies of the sources in folders with different names and depths,
+// TestBuildIsReproducible builds copies of the sources in folders with different names and depths,
 // as `make build` does.
-func TestTwoFoldersGiveTheSameBytes(t *testing.T) {
+func TestBuildIsReproducible(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	const commit = "0123456789ab"
@@ -46,8 +46,8 @@ func TestTwoFoldersGiveTheSameBytes(t *testing.T) {
 			t.Errorf("the program holds the path %s", path)
 		}
 	}
-	if said := serving.Run(t, filepath.Join(folders[0], "bin", "plotline"), nil, "version").Out; said != "plotline 0.1.0-dev+"+commit+"\n" {
-		t.Errorf("plotline version prints %q", said)
+	if output := serving.Run(t, filepath.Join(folders[0], "bin", "plotline"), nil, "version").Out; output != "plotline 0.1.0-dev+"+commit+"\n" {
+		t.Errorf("plotline version prints %q", output)
 	}
 }
 

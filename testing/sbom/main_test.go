@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestChecksNameWhatABillLacks(t *testing.T) {
+func TestChecksNameMissingEntries(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	put := func(name, text string) string {

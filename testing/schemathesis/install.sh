@@ -6,7 +6,7 @@
 #   testing/schemathesis/install.sh --here      says whether it is there, and installs nothing
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-own=$("$here/../installed/venv.sh" schemathesis "$here" "$@") || {
+own=$("$here/../kit/installed/venv.sh" schemathesis "$here" "$@") || {
   echo "testing/schemathesis/install.sh installs it" >&2
   exit 1
 }

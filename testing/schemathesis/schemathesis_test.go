@@ -17,9 +17,9 @@ import (
 	"testing"
 	"time"
 
-	"plotline/testing/aiserver"
-	"plotline/testing/serving"
-	"plotline/testing/tier"
+	"plotline/testing/kit/aiserver"
+	"plotline/testing/kit/serving"
+	"plotline/testing/kit/tier"
 )
 
 // Both runs take half a minute in parallel, which is enough for about 2,000 requests each.
@@ -84,7 +84,7 @@ func TestAPI(t *testing.T) {
 		t.Parallel()
 		dir := seeded(t, binary)
 		s := serving.Start(t, binary, nil, append(model(t), "--data-dir", dir, "--media-root", filepath.Join(dir, "media"))...)
-		judge(t, st, s, dir)
+		checkReport(t, st, s, dir)
 	})
 	t.Run("token", func(t *testing.T) {
 		t.Parallel()
@@ -92,7 +92,7 @@ func TestAPI(t *testing.T) {
 		file := filepath.Join(dir, "tokens.json")
 		token := serving.Token(t, binary, file, "default")
 		s := serving.Start(t, binary, nil, append(model(t), "--data-dir", dir, "--media-root", filepath.Join(dir, "media"), "--tokens", file)...)
-		judge(t, st, s, dir, "--header", "Authorization: Bearer "+token)
+		checkReport(t, st, s, dir, "--header", "Authorization: Bearer "+token)
 	})
 }
 
@@ -104,16 +104,16 @@ func installed(t *testing.T) string {
 	if required {
 		install.Args = install.Args[:1]
 	}
-	var said bytes.Buffer
-	install.Stderr = &said
+	var output bytes.Buffer
+	install.Stderr = &output
 	out, err := install.Output()
 	switch {
 	case err == nil:
 		return strings.TrimSpace(string(out))
 	case required:
-		t.Fatalf("install.sh: %v\n%s", err, &said)
+		t.Fatalf("install.sh: %v\n%s", err, &output)
 	default:
-		t.Skipf("skipped: %s", &said)
+		t.Skipf("skipped: %s", &output)
 	}
 	return ""
 }
@@ -158,9 +158,9 @@ func put(t *testing.T, path, content string) {
 
 var counts = regexp.MustCompile(`Test cases:\n\s+[1-9]\d* generated.*`)
 
-// judge runs Schemathesis, and repeats with other seeds while an operation had no success. On a busy
+// checkReport runs Schemathesis, and repeats with other seeds while an operation had no success. On a busy
 // machine the time ends before all have had their turn.
-func judge(t *testing.T, st string, s *serving.Server, dir string, args ...string) {
+func checkReport(t *testing.T, st string, s *serving.Server, dir string, args ...string) {
 	t.Helper()
 	const rounds = 6
 	for round := range rounds {

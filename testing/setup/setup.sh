@@ -74,10 +74,10 @@ need_compiler() {
 }
 
 # need_server looks for a source of Neo4j: a server named in the environment, a Docker image, Java.
-version_of() { sed -n "s/^$1 //p" testing/neo4jtest/versions.txt; } # lts or next
+version_of() { sed -n "s/^$1 //p" testing/kit/neo4jtest/versions.txt; } # lts or next
 image_is_here() { have docker && docker image inspect "neo4j:$(version_of "$1")-community" >/dev/null 2>&1; }
 pull_image() { have docker && docker pull --quiet "neo4j:$(version_of "$1")-community" >/dev/null 2>&1; }
-server() { testing/neo4jtest/image/process.sh "$1" "$(version_of "$2")"; }
+server() { testing/kit/neo4jtest/image/process.sh "$1" "$(version_of "$2")"; }
 need_server() {
   case " $targets " in *" test-all "*) return ;; esac # test-all has images of both versions
   if [ -n "${PLOTLINE_TEST_NEO4J_URI:-}" ] || image_is_here lts || server here lts 2>/dev/null; then return; fi
@@ -96,11 +96,11 @@ need_engine() {
     lack "a Docker engine that answers" docker.io iptables
   fi
   if [ "$(id -u)" -ne 0 ]; then
-    lack "the right to use a Docker engine: as root, start it by testing/neo4jtest/engine.sh, and add yourself to the group docker"
+    lack "the right to use a Docker engine: as root, start it by testing/kit/neo4jtest/engine.sh, and add yourself to the group docker"
   fi
   engine=start
 }
-start_engine() { step "Start the Docker engine" testing/neo4jtest/engine.sh; }
+start_engine() { step "Start the Docker engine" testing/kit/neo4jtest/engine.sh; }
 
 # need_images requires images of both Neo4j versions, pulled or built here.
 need_images() {
@@ -118,7 +118,7 @@ need_images() {
   fi
   job make_images
 }
-make_images() { step "Make the images of Neo4j" testing/neo4jtest/image/build.sh; }
+make_images() { step "Make the images of Neo4j" testing/kit/neo4jtest/image/build.sh; }
 
 # need_node requires Node.js and an npm that can list the pages' packages. npm or pip installs both.
 has_node() {

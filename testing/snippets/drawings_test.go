@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"plotline/testing/installed"
-	"plotline/testing/markdown"
-	"plotline/testing/tier"
+	"plotline/testing/kit/installed"
+	"plotline/testing/kit/markdown"
+	"plotline/testing/kit/tier"
 )
 
 // drawings returns the blocks in a language, and their places.

@@ -14,8 +14,8 @@ import (
 	"github.com/mark3labs/mcp-go/client/transport"
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"plotline/testing/markdown"
-	"plotline/testing/serving"
+	"plotline/testing/kit/markdown"
+	"plotline/testing/kit/serving"
 )
 
 // configuration is the configuration of a client. VS Code names its servers servers, the others mcpServers.
@@ -33,8 +33,8 @@ type entry struct {
 	Headers map[string]string `json:"headers"`
 }
 
-// judgeJSON parses every value of a block. It gives client configurations to a client.
-func (w *world) judgeJSON(b markdown.Block) {
+// checkJSON parses every value of a block. It gives client configurations to a client.
+func (w *world) checkJSON(b markdown.Block) {
 	w.t.Helper()
 	values := json.NewDecoder(strings.NewReader(b.Text))
 	for {

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/markdown"
-	"plotline/testing/tier"
+	"plotline/testing/kit/markdown"
+	"plotline/testing/kit/tier"
 )
 
 // page is a page of the documentation.
@@ -66,7 +66,7 @@ func TestPages(t *testing.T) {
 			t.Parallel()
 			w := &world{t: t, page: p}
 			for i, b := range p.Blocks {
-				w.take(i, b)
+				w.runBlock(i, b)
 			}
 			t.Logf("%d blocks: %d are run by the shell, %d by other tests, %d are not run", len(p.Blocks), len(w.shell), w.others, w.excused)
 			if tier.IsFull() {
@@ -76,9 +76,9 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// take checks a block by its language or its comment. Shell blocks wait for runShell, which runs them all
+// runBlock checks a block by its language or its comment. Shell blocks wait for runShell, which runs them all
 // in one shell, so that variables and folders carry over.
-func (w *world) take(i int, b markdown.Block) {
+func (w *world) runBlock(i int, b markdown.Block) {
 	w.t.Helper()
 	switch {
 	case strings.HasPrefix(b.Remark, "not run:"):
@@ -90,10 +90,10 @@ func (w *world) take(i int, b markdown.Block) {
 	case b.Language == "sh":
 		w.shell = append(w.shell, step{block: b})
 	case b.Language == "json":
-		w.judgeJSON(b)
+		w.checkJSON(b)
 	case b.Language == "yaml":
-		w.judgeYAML(b)
-	case b.Language == "mermaid", b.Language == "dot", b.Language == "text": // TestDrawings checks the drawings; text is for readers
+		w.checkYAML(b)
+	case b.Language == "mermaid", b.Language == "dot", b.Language == "text": // TestMermaid and TestGraphViz check the drawings; text is for readers
 	default:
 		w.failf(b, "a block in the language %q is neither run nor marked with the reason", b.Language)
 	}

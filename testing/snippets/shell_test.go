@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"time"
 
-	"plotline/testing/markdown"
+	"plotline/testing/kit/markdown"
 )
 
 // pageLimit is far longer than a page takes. It ends a hang.
@@ -71,11 +71,11 @@ func (w *world) runShell() {
 		}
 		fmt.Fprintf(&script, part, w.file(i, "sh"), w.file(i, "out"))
 	}
-	said, err := w.bash(script.String())
+	output, err := w.bash(script.String())
 	for i, s := range w.shell {
 		out, missing := os.ReadFile(w.file(i, "out"))
 		if last := i == len(w.shell)-1; err != nil && (last || !exists(w.file(i+1, "out"))) {
-			w.failf(s.block, "the shell ended: %v\n%s\n%s%s", err, w.rewrite(s.block.Text), out, said)
+			w.failf(s.block, "the shell ended: %v\n%s\n%s%s", err, w.rewrite(s.block.Text), out, output)
 			return
 		}
 		if missing != nil {
@@ -86,7 +86,7 @@ func (w *world) runShell() {
 }
 
 // bash runs a script in the page's checkout, and kills the processes that it leaves.
-func (w *world) bash(script string) (said string, failure error) {
+func (w *world) bash(script string) (output string, failure error) {
 	ctx, cancel := context.WithTimeout(w.t.Context(), pageLimit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "bash", "-c", script)

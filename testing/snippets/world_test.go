@@ -11,9 +11,9 @@ import (
 	"sync"
 	"testing"
 
-	"plotline/testing/aiserver"
-	"plotline/testing/neo4jtest"
-	"plotline/testing/serving"
+	"plotline/testing/kit/aiserver"
+	"plotline/testing/kit/neo4jtest"
+	"plotline/testing/kit/serving"
 )
 
 // binary is the path of the program. It is built once, in place of `make build` in each checkout.

@@ -7,7 +7,7 @@ import (
 	"github.com/VictoriaMetrics/metricsql"
 	"go.yaml.in/yaml/v3"
 
-	"plotline/testing/markdown"
+	"plotline/testing/kit/markdown"
 )
 
 // rules is a file of alerting rules for Prometheus.
@@ -25,9 +25,9 @@ type rules struct {
 
 var metricName = regexp.MustCompile(`\bplotline_[a-z0-9_]+`)
 
-// judgeYAML parses a block. Its alerts must be valid Prometheus queries on metrics in the page's generated
+// checkYAML parses a block. Its alerts must be valid Prometheus queries on metrics in the page's generated
 // table.
-func (w *world) judgeYAML(b markdown.Block) {
+func (w *world) checkYAML(b markdown.Block) {
 	w.t.Helper()
 	var alerts rules
 	if err := yaml.Unmarshal([]byte(b.Text), &alerts); err != nil {

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
-const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+const relativeTime = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
@@ -10,17 +12,17 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 /** Returns how long ago a time was: "just now", "5 min. ago", "yesterday". */
 export function ageOf(time: string, now = Date.now()): string {
   const seconds = Math.max(0, (now - Date.parse(time)) / 1000)
-  for (const [unit, length] of steps) {
-    if (seconds >= length) return words.format(-Math.floor(seconds / length), unit)
+  for (const [unit, length] of units) {
+    if (seconds >= length) return relativeTime.format(-Math.floor(seconds / length), unit)
   }
   return 'just now'
 }
 
 /** Redraws the component every 30 seconds, to update the ages that it shows. */
 export function useClock(): void {
-  const [, tick] = useState(0)
+  const [, redraw] = useState(0)
   useEffect(() => {
-    const timer = setInterval(() => tick((n) => n + 1), 30_000)
+    const timer = setInterval(() => redraw((n) => n + 1), 30_000)
     return () => clearInterval(timer)
   }, [])
 }

@@ -1,11 +1,11 @@
 import { joinProblems, type Plan, type PlanDetail, type PlanProblem } from './plan.ts'
-import { knowRole, session, signOut } from './session.ts'
+import { setRole, session, signOut } from './session.ts'
 import { sentence, text } from './strings.ts'
 
-/** The REST routes that the pages use. Each rejects with a Refusal. */
+/** The REST routes that the pages use. Each rejects with an ApiError. */
 
 /** An error response of the server (RFC 9457), or status 0 if there was no response. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   constructor(
     readonly status: number,
     detail: string,
@@ -18,9 +18,9 @@ export class Refusal extends Error {
 }
 
 /** Returns the pending plans, including those that are still being written. */
-export async function pendingPlans(): Promise<Plan[]> {
+export async function listPendingPlans(): Promise<Plan[]> {
   const { body } = await call<{ plans: Plan[] }>('GET', '/api/v1/plans?status=pending')
-  return (body.plans ?? []).map(whole)
+  return (body.plans ?? []).map(withFiles)
 }
 
 /** Problems as the API sends them: the texts, and the row of each in the same order. */
@@ -31,7 +31,7 @@ interface Problems {
 
 export async function readPlan(id: string): Promise<PlanDetail> {
   const { body, etag } = await call<{ plan: Plan } & Problems>('GET', planPath(id))
-  return { plan: whole(body.plan), problems: joinProblems(body.problems, body.problemRows), etag }
+  return { plan: withFiles(body.plan), problems: joinProblems(body.problems, body.problemRows), etag }
 }
 
 /** Applies the plan without the excluded rows. The plan stays pending. */
@@ -53,12 +53,12 @@ function planPath(id: string): string {
 }
 
 /** Replaces a null list of files with an empty one. Go may encode an empty list as null. */
-function whole(plan: Plan): Plan {
+function withFiles(plan: Plan): Plan {
   return { ...plan, files: plan.files ?? [] } as Plan
 }
 
 /** A response body with its ETag. */
-export interface Answer<T> {
+export interface ApiResponse<T> {
   body: T
   etag: string | null
 }
@@ -70,21 +70,21 @@ export async function call<T>(
   body?: object,
   headers: Record<string, string> = {},
   signal: AbortSignal | null = null,
-): Promise<Answer<T>> {
+): Promise<ApiResponse<T>> {
   const { token } = session.value
   if (token !== '') headers['Authorization'] = 'Bearer ' + token
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   const request: RequestInit = { method, headers, cache: 'no-cache', signal }
   if (body !== undefined) request.body = JSON.stringify(body)
-  const answer = await fetch(path, request).catch(() => {
-    throw new Refusal(0, text.unreachable)
+  const response = await fetch(path, request).catch(() => {
+    throw new ApiError(0, text.unreachable)
   })
-  if (token === session.value.token) knowRole(answer.headers.get('Plotline-Role'))
-  if (!answer.ok) throw await refusal(answer, token)
-  const parsed = (await answer.json().catch(() => {
-    throw new Refusal(0, text.unreadable)
+  if (token === session.value.token) setRole(response.headers.get('Plotline-Role'))
+  if (!response.ok) throw await toApiError(response, token)
+  const parsed = (await response.json().catch(() => {
+    throw new ApiError(0, text.unreadable)
   })) as T
-  return { body: parsed, etag: answer.headers.get('ETag') }
+  return { body: parsed, etag: response.headers.get('ETag') }
 }
 
 interface ProblemBody extends Problems {
@@ -93,10 +93,10 @@ interface ProblemBody extends Problems {
   changed?: string[]
 }
 
-async function refusal(answer: Response, token: string): Promise<Refusal> {
-  const body = (await answer.json().catch(() => ({}))) as ProblemBody
-  const detail = sentence(body.detail || body.title || text.status(answer.status))
+async function toApiError(response: Response, token: string): Promise<ApiError> {
+  const body = (await response.json().catch(() => ({}))) as ProblemBody
+  const detail = sentence(body.detail || body.title || text.status(response.status))
   // A response to a replaced token says nothing about the current one.
-  if (answer.status === 401 && token === session.value.token) signOut(token === '' ? '' : detail)
-  return new Refusal(answer.status, detail, joinProblems(body.problems, body.problemRows), body.changed)
+  if (response.status === 401 && token === session.value.token) signOut(token === '' ? '' : detail)
+  return new ApiError(response.status, detail, joinProblems(body.problems, body.problemRows), body.changed)
 }

@@ -1,6 +1,6 @@
-import { applyPlan, Refusal, updatePlan } from './api.ts'
-import { deciding } from './inbox.ts'
-import { tell } from './notices.ts'
+import { applyPlan, ApiError, updatePlan } from './api.ts'
+import { runDecision } from './inbox.ts'
+import { notify } from './notices.ts'
 import type { Plan, PlanDetail, PlanProblem } from './plan.ts'
 import { text } from './strings.ts'
 
@@ -13,40 +13,40 @@ export interface Failure {
 }
 
 /** Applies the plan as shown, without the excluded rows, and then marks it as completed. */
-export async function confirmPlan(shown: PlanDetail, exclude: number[], sidecars: boolean): Promise<Failure | null> {
-  const { plan, etag } = shown
+export async function confirmPlan(detail: PlanDetail, exclude: number[], sidecars: boolean): Promise<Failure | null> {
+  const { plan, etag } = detail
   let applied = false
   try {
-    await deciding(plan, async () => {
+    await runDecision(plan, async () => {
       await applyPlan(plan.id, etag, exclude, sidecars)
       applied = true
       await updatePlan(plan.id, 'completed')
     })
   } catch (error) {
-    return failure(error as Refusal, applied ? text.appliedNotMarked(plan) : text.notApplied(plan))
+    return toFailure(error as ApiError, applied ? text.appliedNotMarked(plan) : text.notApplied(plan))
   }
-  tell(text.done(plan, plan.files.length - exclude.length), undoable(plan))
+  notify(text.done(plan, plan.files.length - exclude.length), undoable(plan))
   return null
 }
 
 /** Completes a plan that was already applied. */
 export async function markDone(plan: Plan): Promise<Failure | null> {
   try {
-    await deciding(plan, () => updatePlan(plan.id, 'completed'))
+    await runDecision(plan, () => updatePlan(plan.id, 'completed'))
   } catch (error) {
-    return failure(error as Refusal, text.notMarkedDone)
+    return toFailure(error as ApiError, text.notMarkedDone)
   }
-  tell(text.markedDone(plan), undoable(plan))
+  notify(text.markedDone(plan), undoable(plan))
   return null
 }
 
 export async function rejectPlan(plan: Plan, reason: string): Promise<Failure | null> {
   try {
-    await deciding(plan, () => updatePlan(plan.id, 'rejected', reason))
+    await runDecision(plan, () => updatePlan(plan.id, 'rejected', reason))
   } catch (error) {
-    return failure(error as Refusal, text.notRejected)
+    return toFailure(error as ApiError, text.notRejected)
   }
-  tell(text.rejected(plan))
+  notify(text.rejected(plan))
   return null
 }
 
@@ -54,8 +54,8 @@ function undoable(plan: Plan): Plan | null {
   return plan.task === 'rename-files' ? plan : null
 }
 
-function failure(refusal: Refusal, headline: string): Failure {
-  const { status, message, problems } = refusal
+function toFailure(error: ApiError, headline: string): Failure {
+  const { status, message, problems } = error
   const wholePlan = problems.filter(({ index }) => index === undefined).map((problem) => problem.text)
   if (status === 0) return { headline: text.noAnswer, details: [message], problems }
   if (status === 412) return { headline, details: [text.changedMeanwhile], problems }

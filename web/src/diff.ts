@@ -11,13 +11,13 @@ export interface Difference {
 }
 
 /** A part that both names share, that is alike (equal but for case or leading zeros), or that differs. */
-interface Stretch {
+interface Span {
   kind: 'same' | 'alike' | 'changed'
   from: string
   to: string
 }
 
-/** The maximum number of table cells. Names that would need more are marked as a whole. */
+/** The maximum number of table cells. Names that would need more are marked completely. */
 const MAX_CELLS = 100_000
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
@@ -26,20 +26,20 @@ const WORD = /^[\p{L}\p{M}]/u
 const DIGIT = /^\p{N}/u
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 // Scripts without spaces between words: each character counts as a word.
-const ALONE = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 /** Returns the pieces of both names in order. Joined, they equal the names. */
 export function diffNames(from: string, to: string): Difference {
-  const stretches = compare(tokens(from), tokens(to))
+  const spans = compare(tokens(from), tokens(to))
   const difference: Difference = { from: [], to: [] }
-  for (const stretch of calm(stretches).flatMap(refine)) {
-    push(difference.from, stretch.from, stretch.kind !== 'same')
-    push(difference.to, stretch.to, stretch.kind !== 'same')
+  for (const span of joinChanges(spans).flatMap(refine)) {
+    addPiece(difference.from, span.from, span.kind !== 'same')
+    addPiece(difference.to, span.to, span.kind !== 'same')
   }
   return difference
 }
 
-function push(pieces: Piece[], text: string, changed: boolean): void {
+function addPiece(pieces: Piece[], text: string, changed: boolean): void {
   const last = pieces.at(-1)
   if (text === '') return
   if (last?.changed === changed) last.text += text
@@ -49,40 +49,40 @@ function push(pieces: Piece[], text: string, changed: boolean): void {
 /** Splits a name into words, numbers and other single characters, and never splits a grapheme. */
 export function tokens(name: string): string[] {
   if (SIMPLE.test(name)) return name.match(/\p{L}+|\p{N}+|./gsu) ?? []
-  const found: string[] = []
+  const result: string[] = []
   let lastKind = 'other'
   for (const { segment } of graphemes.segment(name)) {
-    const kind = ALONE.test(segment) ? 'other' : WORD.test(segment) ? 'word' : DIGIT.test(segment) ? 'digit' : 'other'
-    if (kind !== 'other' && kind === lastKind) found[found.length - 1] += segment
-    else found.push(segment)
+    const kind = UNSPACED.test(segment) ? 'other' : WORD.test(segment) ? 'word' : DIGIT.test(segment) ? 'digit' : 'other'
+    if (kind !== 'other' && kind === lastKind) result[result.length - 1] += segment
+    else result.push(segment)
     lastKind = kind
   }
-  return found
+  return result
 }
 
 /** Computes the longest common subsequence between the common prefix and suffix. */
-function compare(a: string[], b: string[]): Stretch[] {
+function compare(a: string[], b: string[]): Span[] {
   const shorter = Math.min(a.length, b.length)
   let end = 0 // the suffix first, so that an inserted part includes the separator before it
   while (end < shorter && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
   let start = 0
   while (start < shorter - end && a[start] === b[start]) start++
-  const equal = (text: string): Stretch => ({ kind: 'same', from: text, to: text })
+  const equal = (text: string): Span => ({ kind: 'same', from: text, to: text })
   return [
     equal(a.slice(0, start).join('')),
     ...subsequence(a.slice(start, a.length - end), b.slice(start, b.length - end)),
     equal(a.slice(a.length - end).join('')),
-  ].filter((stretch) => stretch.from !== '' || stretch.to !== '')
+  ].filter((span) => span.from !== '' || span.to !== '')
 }
 
-function subsequence(a: string[], b: string[]): Stretch[] {
+function subsequence(a: string[], b: string[]): Span[] {
   const width = b.length + 1
   if ((a.length + 1) * width > MAX_CELLS) return [{ kind: 'changed', from: a.join(''), to: b.join('') }]
-  const weights = common(a.map(gist), b.map(gist), width)
-  const stretches: Stretch[] = []
-  const add = (kind: Stretch['kind'], from: string, to: string) => {
-    const last = stretches.at(-1)
-    if (last?.kind !== kind || kind === 'alike') stretches.push({ kind, from, to })
+  const weights = sharedWeights(a.map(normalise), b.map(normalise), width)
+  const spans: Span[] = []
+  const add = (kind: Span['kind'], from: string, to: string) => {
+    const last = spans.at(-1)
+    if (last?.kind !== kind || kind === 'alike') spans.push({ kind, from, to })
     else {
       last.from += from
       last.to += to
@@ -92,7 +92,7 @@ function subsequence(a: string[], b: string[]): Stretch[] {
   let j = 0
   while (i < a.length || j < b.length) {
     const [x, y] = [a[i], b[j]]
-    if (x !== undefined && y !== undefined && gist(x) === gist(y)) {
+    if (x !== undefined && y !== undefined && normalise(x) === normalise(y)) {
       add(x === y ? 'same' : 'alike', x, y)
       i++
       j++
@@ -104,53 +104,53 @@ function subsequence(a: string[], b: string[]): Stretch[] {
       j++
     }
   }
-  return stretches
+  return spans
 }
 
 /** Normalises a word or number: ignores case and leading zeros. */
-function gist(token: string): string {
+function normalise(token: string): string {
   return DIGIT.test(token) ? token.replace(/^0+(?=.)/, '') : token.toLowerCase()
 }
 
 /** Computes the shared weight of every pair of suffixes. A word weighs more than a separator. */
-function common(a: string[], b: string[], width: number): Uint16Array {
+function sharedWeights(a: string[], b: string[], width: number): Uint16Array {
   const weights = new Uint16Array((a.length + 1) * width)
   for (let i = a.length - 1; i >= 0; i--) {
     const token = a[i]!
     const weight = LETTER_OR_DIGIT.test(token) ? 1 + 2 * token.length : 1
     for (let j = b.length - 1; j >= 0; j--) {
-      const here = i * width + j
-      weights[here] =
-        token === b[j] ? weights[here + width + 1]! + weight : Math.max(weights[here + width]!, weights[here + 1]!)
+      const cell = i * width + j
+      weights[cell] =
+        token === b[j] ? weights[cell + width + 1]! + weight : Math.max(weights[cell + width]!, weights[cell + 1]!)
     }
   }
   return weights
 }
 
 /** Joins two changes with only a separator between them, because they read as one. */
-function calm(stretches: Stretch[]): Stretch[] {
-  const calmed: Stretch[] = []
-  for (const [i, stretch] of stretches.entries()) {
-    const last = calmed.at(-1)
-    const between = stretch.kind === 'same' && stretches[i + 1]?.kind === 'changed'
-    const bridges = between && !LETTER_OR_DIGIT.test(stretch.from)
-    if (last?.kind === 'changed' && (bridges || stretch.kind === 'changed')) {
-      last.from += stretch.from
-      last.to += stretch.to
-    } else calmed.push({ ...stretch })
+function joinChanges(spans: Span[]): Span[] {
+  const joined: Span[] = []
+  for (const [i, span] of spans.entries()) {
+    const last = joined.at(-1)
+    const between = span.kind === 'same' && spans[i + 1]?.kind === 'changed'
+    const bridges = between && !LETTER_OR_DIGIT.test(span.from)
+    if (last?.kind === 'changed' && (bridges || span.kind === 'changed')) {
+      last.from += span.from
+      last.to += span.to
+    } else joined.push({ ...span })
   }
-  return calmed
+  return joined
 }
 
 /** Marks only the differing letters of parts that are similar. */
-function refine(stretch: Stretch): Stretch[] {
-  const { kind, from, to } = stretch
-  if (kind === 'same' || (kind === 'changed' && !(isWord(from) && isWord(to)))) return [stretch]
+function refine(span: Span): Span[] {
+  const { kind, from, to } = span
+  if (kind === 'same' || (kind === 'changed' && !(isWord(from) && isWord(to)))) return [span]
   const [a, b] = [letters(from), letters(to)]
   const inner = compare(a, b)
   const ends = new Set([inner[0], inner.at(-1)].filter((part) => part?.kind === 'same'))
-  const kept = [...ends].reduce((sum, part) => sum + letters(part!.from).length, 0)
-  return kept * 2 < Math.max(a.length, b.length) ? [stretch] : inner
+  const shared = [...ends].reduce((sum, part) => sum + letters(part!.from).length, 0)
+  return shared * 2 < Math.max(a.length, b.length) ? [span] : inner
 }
 
 function isWord(text: string): boolean {

@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { App } from './components/app.tsx'
-import { goLive } from './live.ts'
+import { startLiveUpdates } from './live.ts'
 import './style/base.css'
 import './style/layout.css'
 import './style/list.css'
@@ -9,4 +9,4 @@ import './style/table.css'
 import './style/dialogs.css'
 
 render(<App />, document.getElementById('app')!)
-goLive()
+startLiveUpdates()

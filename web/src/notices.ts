@@ -1,4 +1,4 @@
-import { Refusal, undoPlan } from './api.ts'
+import { ApiError, undoPlan } from './api.ts'
 import type { Plan } from './plan.ts'
 import { Store } from './store.ts'
 import { text } from './strings.ts'
@@ -8,15 +8,15 @@ import { text } from './strings.ts'
  */
 
 /** In milliseconds: long enough to read a notice twice. */
-const STAYS = 12_000
+const DISPLAY_TIME = 12_000
 
 export interface Notice {
   id: number
   text: string
-  bad: boolean
+  isError: boolean
   details: string[]
   /** The plan that this notice can undo. */
-  undoes: Plan | null
+  undoablePlan: Plan | null
   busy: boolean
 }
 
@@ -24,11 +24,11 @@ export const notices = new Store<{ list: Notice[] }>({ list: [] })
 
 let lastId = 0
 
-export function tell(message: string, undoes: Plan | null = null): Notice {
-  const notice: Notice = { id: ++lastId, text: message, bad: false, details: [], undoes, busy: false }
+export function notify(message: string, undoablePlan: Plan | null = null): Notice {
+  const notice: Notice = { id: ++lastId, text: message, isError: false, details: [], undoablePlan, busy: false }
   // A new notice replaces those that need no action.
-  notices.update(({ list }) => ({ list: [notice, ...list.filter(({ undoes, bad }) => undoes !== null || bad)] }))
-  if (undoes === null) setTimeout(() => dismissTold(notice.id), STAYS)
+  notices.update(({ list }) => ({ list: [notice, ...list.filter(({ undoablePlan, isError }) => undoablePlan !== null || isError)] }))
+  if (undoablePlan === null) setTimeout(() => dismissWhenUnused(notice.id), DISPLAY_TIME)
   return notice
 }
 
@@ -37,9 +37,9 @@ export function dismiss(id: number): void {
 }
 
 /** Waits while the pointer or the focus is on the notices, so that no button disappears under it. */
-function dismissTold(id: number): void {
-  const held = document.querySelector('.notices')?.matches(':hover, :focus-within') ?? false
-  if (held) setTimeout(() => dismissTold(id), STAYS)
+function dismissWhenUnused(id: number): void {
+  const inUse = document.querySelector('.notices')?.matches(':hover, :focus-within') ?? false
+  if (inUse) setTimeout(() => dismissWhenUnused(id), DISPLAY_TIME)
   else dismiss(id)
 }
 
@@ -48,21 +48,21 @@ export function dismissAll(): void {
 }
 
 /** Undoes the plan of a notice and shows the result in the notice. */
-export async function undo({ id, undoes }: Notice): Promise<void> {
-  if (undoes === null) return
-  change(id, { busy: true })
+export async function undo({ id, undoablePlan }: Notice): Promise<void> {
+  if (undoablePlan === null) return
+  updateNotice(id, { busy: true })
   try {
-    await undoPlan(undoes.id)
-    change(id, { busy: false, bad: false, undoes: null, text: text.undid(undoes), details: [] })
+    await undoPlan(undoablePlan.id)
+    updateNotice(id, { busy: false, isError: false, undoablePlan: null, text: text.undid(undoablePlan), details: [] })
   } catch (error) {
-    const refusal = error as Refusal
-    const details = [refusal.message, ...refusal.changed.filter((name) => !refusal.message.includes(name))]
-    change(id, { busy: false, bad: true, text: text.undoRefused(undoes), details })
+    const apiError = error as ApiError
+    const details = [apiError.message, ...apiError.changed.filter((name) => !apiError.message.includes(name))]
+    updateNotice(id, { busy: false, isError: true, text: text.undoRefused(undoablePlan), details })
   }
 }
 
-function change(id: number, change: Partial<Notice>): void {
+function updateNotice(id: number, changes: Partial<Notice>): void {
   notices.update(({ list }) => ({
-    list: list.map((notice) => (notice.id === id ? { ...notice, ...change } : notice)),
+    list: list.map((notice) => (notice.id === id ? { ...notice, ...changes } : notice)),
   }))
 }

@@ -7,8 +7,8 @@ const PAUSE = 600
  * Returns true for a moment if `wanted`. A dialog that has just opened then ignores a click meant for the
  * page.
  */
-export function usePause(wanted: boolean): boolean {
-  const [paused, setPaused] = useState(wanted)
+export function usePause(enabled: boolean): boolean {
+  const [paused, setPaused] = useState(enabled)
   useEffect(() => {
     const timer = setTimeout(() => setPaused(false), PAUSE)
     return () => clearTimeout(timer)

@@ -1,6 +1,6 @@
 /** The plans of the REST API, and functions on them. */
 
-import { visible } from './visible.ts'
+import { escapeInvisible } from './escape.ts'
 
 export type Task = 'recognize-media-file' | 'rename-files'
 export type Status = 'pending' | 'completed' | 'rejected'
@@ -16,7 +16,7 @@ export interface RenamedFile {
   to: string
 }
 
-interface Common {
+interface PlanFields {
   id: string
   status: Status
   mediaFolderPath: string
@@ -30,12 +30,12 @@ interface Common {
   excluded?: number[]
 }
 
-export interface RecognitionPlan extends Common {
+export interface RecognitionPlan extends PlanFields {
   task: 'recognize-media-file'
   files: RecognizedFile[]
 }
 
-export interface RenamePlan extends Common {
+export interface RenamePlan extends PlanFields {
   task: 'rename-files'
   files: RenamedFile[]
 }
@@ -68,7 +68,7 @@ export function fingerprint(plan: Plan): string {
 /** Returns the last part of a POSIX path, for display. */
 export function baseName(path: string): string {
   const trimmed = path.replace(/\/+$/, '')
-  return visible(trimmed.slice(trimmed.lastIndexOf('/') + 1) || path)
+  return escapeInvisible(trimmed.slice(trimmed.lastIndexOf('/') + 1) || path)
 }
 
 /**
@@ -76,9 +76,9 @@ export function baseName(path: string): string {
  */
 export function splitPath(path: string, root: string): { folder: string; name: string } {
   const start = root.endsWith('/') ? root : root + '/'
-  const inside = path.startsWith(start) ? path.slice(start.length) : path
-  const slash = inside.lastIndexOf('/') + 1
-  return { folder: visible(inside.slice(0, slash)), name: visible(inside.slice(slash)) }
+  const relative = path.startsWith(start) ? path.slice(start.length) : path
+  const slash = relative.lastIndexOf('/') + 1
+  return { folder: escapeInvisible(relative.slice(0, slash)), name: escapeInvisible(relative.slice(slash)) }
 }
 
 /** Joins the texts of problems with their rows; row −1 means the whole plan. */
@@ -103,6 +103,6 @@ export function problemsByRow(problems: PlanProblem[]): Map<number, string[]> {
 
 /** Formats season and episode: S01E02. */
 export function episodeCode(file: RecognizedFile): string {
-  const two = (n: number) => String(n).padStart(2, '0')
-  return `S${two(file.season)}E${two(file.episode)}`
+  const pad = (n: number) => String(n).padStart(2, '0')
+  return `S${pad(file.season)}E${pad(file.episode)}`
 }

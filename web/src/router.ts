@@ -1,14 +1,21 @@
+import { readView, viewUrl, type View } from './memory/view.ts'
 import { Store } from './store.ts'
 
-/** The place that the address names: a plan (`/plans/{id}`, none at `/`), or projects and their scenes. */
+/** The part of the pages that the URL names: the memory at `/`, plans, or projects and their scenes. */
 
-export interface PlanPlace {
+export interface MemoryTarget {
+  page: 'memory'
+  view: View
+}
+
+/** `/plans/{planId}` */
+export interface PlanTarget {
   page: 'plans'
   planId: string | null
 }
 
 /** `/projects/{projectId}/{sceneId}?version={version}`; each part requires the one before. */
-export interface ProjectPlace {
+export interface ProjectTarget {
   page: 'projects'
   projectId: string | null
   sceneId: string | null
@@ -16,17 +23,20 @@ export interface ProjectPlace {
   version: number | null
 }
 
+type Target = MemoryTarget | PlanTarget | ProjectTarget
+
 interface Route {
-  place: PlanPlace | ProjectPlace
+  target: Target
   /** How the page got here: after a decision, by navigation, or on load. */
-  by: 'decision' | 'hand' | 'load'
+  cause: 'decision' | 'navigation' | 'load'
 }
 
-export const route = new Store<Route>({ place: read(), by: 'load' })
+export const route = new Store<Route>({ target: readTarget(), cause: 'load' })
 
-function read(): PlanPlace | ProjectPlace {
+function readTarget(): Target {
   const [page, first = null, second = null] = location.pathname.split('/').filter(Boolean).map(decode)
-  if (page !== 'projects') return { page: 'plans', planId: page === 'plans' ? first : null }
+  if (page === 'plans') return { page, planId: first }
+  if (page !== 'projects') return { page: 'memory', view: readView(location.search) }
   const version = Number(new URLSearchParams(location.search).get('version'))
   return { page, projectId: first, sceneId: second, version: Number.isInteger(version) && version > 0 ? version : null }
 }
@@ -40,28 +50,33 @@ function decode(part: string): string {
   }
 }
 
-export function planAddress(planId: string | null): string {
-  return planId === null ? '/' : '/plans/' + encodeURIComponent(planId)
+export function planUrl(planId: string | null): string {
+  return '/plans' + (planId === null ? '' : '/' + encodeURIComponent(planId))
 }
 
-export function projectAddress(projectId: string | null = null, sceneId: string | null = null, version: number | null = null): string {
+export function projectUrl(projectId: string | null = null, sceneId: string | null = null, version: number | null = null): string {
   const parts = [projectId, sceneId].filter((part) => part !== null).map((part) => '/' + encodeURIComponent(part))
   return '/projects' + parts.join('') + (version === null ? '' : `?version=${version}`)
 }
 
+/** Changes what the memory page shows. Typing and brushing replace the history entry; everything else adds one. */
+export function showView(view: View, cause: 'navigation' | 'load' = 'navigation'): void {
+  navigate(viewUrl(view), cause)
+}
+
 /** Navigates to an address of the pages. After a decision it replaces the history entry. */
-export function goTo(address: string, by: Route['by'] = 'hand'): void {
-  if (by === 'hand') history.pushState(null, '', address)
-  else history.replaceState(null, '', address)
-  route.set({ place: read(), by })
+export function navigate(url: string, cause: Route['cause'] = 'navigation'): void {
+  if (cause === 'navigation') history.pushState(null, '', url)
+  else history.replaceState(null, '', url)
+  route.set({ target: readTarget(), cause })
 }
 
 /** Handles a click on an internal link. Clicks that open a new tab are left to the browser. */
-export function follow(event: MouseEvent): void {
+export function followLink(event: MouseEvent): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   event.preventDefault()
   const { pathname, search } = event.currentTarget as HTMLAnchorElement
-  goTo(pathname + search)
+  navigate(pathname + search)
 }
 
-window.addEventListener('popstate', () => route.set({ place: read(), by: 'hand' }))
+window.addEventListener('popstate', () => route.set({ target: readTarget(), cause: 'navigation' }))

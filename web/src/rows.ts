@@ -12,8 +12,8 @@ export function toggleRows(
   anchor: number | null,
 ): Set<number> {
   const [a, b] = [anchor === null ? -1 : shown.indexOf(anchor), shown.indexOf(row)]
-  const touched = a < 0 || b < 0 ? [row] : shown.slice(Math.min(a, b), Math.max(a, b) + 1)
-  return withRows(excluded, touched, include)
+  const affected = a < 0 || b < 0 ? [row] : shown.slice(Math.min(a, b), Math.max(a, b) + 1)
+  return withRows(excluded, affected, include)
 }
 
 /** Returns the excluded rows after the given rows were included or excluded. */

@@ -7,38 +7,38 @@ const KEY = 'plotline.token'
 interface Session {
   token: string
   /** Set while the server requires a valid token. */
-  asked: boolean
+  signInRequired: boolean
   /** Why the server rejected the token. */
-  refused: string
+  signInError: string
   /** Whether the token's role may decide about plans; true until the server says otherwise. */
-  mayDecide: boolean
+  canDecide: boolean
   /** Whether the role may change projects; true until the server says otherwise. */
-  mayChange: boolean
+  canChange: boolean
 }
 
 export const session = new Store<Session>({
   token: sessionStorage.getItem(KEY) ?? '',
-  asked: false,
-  refused: '',
-  mayDecide: true,
-  mayChange: true,
+  signInRequired: false,
+  signInError: '',
+  canDecide: true,
+  canChange: true,
 })
 
 export function signIn(token: string): void {
   sessionStorage.setItem(KEY, token)
-  session.set({ token, asked: false, refused: '', mayDecide: true, mayChange: true })
+  session.set({ token, signInRequired: false, signInError: '', canDecide: true, canChange: true })
 }
 
-/** Forgets the token; `refused` is the reason, unless the person signed out. */
-export function signOut(refused = ''): void {
+/** Forgets the token; `signInError` is the reason, unless the person signed out. */
+export function signOut(signInError = ''): void {
   sessionStorage.removeItem(KEY)
-  session.set({ token: '', asked: true, refused, mayDecide: true, mayChange: true })
+  session.set({ token: '', signInRequired: true, signInError, canDecide: true, canChange: true })
 }
 
 /** Stores the permissions of the role that the server reported. Without a known token it reports none. */
-export function knowRole(role: string | null): void {
+export function setRole(role: string | null): void {
   if (role === null) return
-  const mayDecide = role === 'reviewer' || role === 'admin'
-  const mayChange = role === 'writer' || role === 'admin'
-  if (mayDecide !== session.value.mayDecide || mayChange !== session.value.mayChange) session.set({ mayDecide, mayChange })
+  const canDecide = role === 'reviewer' || role === 'admin'
+  const canChange = role === 'writer' || role === 'admin'
+  if (canDecide !== session.value.canDecide || canChange !== session.value.canChange) session.set({ canDecide, canChange })
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 /** A value that components subscribe to. Fields that `set` and `update` do not change keep their identity. */
 export class Store<T extends object> {
   #value: T
-  #followers = new Set<() => void>()
+  #subscribers = new Set<() => void>()
 
   constructor(value: T) {
     this.#value = value
@@ -15,16 +15,16 @@ export class Store<T extends object> {
 
   set(change: Partial<T>): void {
     this.#value = { ...this.#value, ...change }
-    for (const follower of this.#followers) follower()
+    for (const subscriber of this.#subscribers) subscriber()
   }
 
   update(change: (value: T) => Partial<T>): void {
     this.set(change(this.#value))
   }
 
-  follow(follower: () => void): () => void {
-    this.#followers.add(follower)
-    return () => this.#followers.delete(follower)
+  subscribe(subscriber: () => void): () => void {
+    this.#subscribers.add(subscriber)
+    return () => this.#subscribers.delete(subscriber)
   }
 }
 
@@ -34,7 +34,7 @@ export function useStore<T extends object>(store: Store<T>): T {
   useEffect(() => {
     const read = () => setValue(store.value)
     read() // it may have changed since the first draw
-    return store.follow(read)
+    return store.subscribe(read)
   }, [store])
   return value
 }

@@ -1,37 +1,37 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { readPlan, type Refusal } from './api.ts'
-import { inbox, noteProblems } from './inbox.ts'
+import { readPlan, type ApiError } from './api.ts'
+import { inbox, storeProblemCount } from './inbox.ts'
 import type { PlanDetail } from './plan.ts'
 import { useStore } from './store.ts'
 
-interface Loaded {
+interface LoadedPlan {
   detail: PlanDetail | null
   /** The error of the last load. */
-  refusal: Refusal | null
+  error: ApiError | null
   reload: () => Promise<void>
 }
 
 /** One plan with its problems, reloaded whenever the list notices a change. */
-export function usePlan(id: string): Loaded {
+export function usePlan(id: string): LoadedPlan {
   const [detail, setDetail] = useState<PlanDetail | null>(null)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [error, setError] = useState<ApiError | null>(null)
   const version = useStore(inbox).versions.get(id)
-  const newest = useRef(0)
+  const latest = useRef(0)
   const reload = useCallback(async () => {
-    const turn = ++newest.current // a late response to an older request is not shown
+    const request = ++latest.current // a late response to an older request is not shown
     try {
       const loaded = await readPlan(id)
-      if (turn !== newest.current) return
+      if (request !== latest.current) return
       setDetail((shown) => (loaded.etag !== null && shown?.etag === loaded.etag ? shown : loaded))
-      setRefusal(null)
-      noteProblems(loaded.plan, loaded.problems.length)
+      setError(null)
+      storeProblemCount(loaded.plan, loaded.problems.length)
     } catch (error) {
-      if (turn === newest.current) setRefusal(error as Refusal)
+      if (request === latest.current) setError(error as ApiError)
     }
   }, [id])
   useEffect(() => {
     void reload()
-    return () => void newest.current++
+    return () => void latest.current++
   }, [reload, version])
-  return { detail, refusal, reload }
+  return { detail, error, reload }
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { changesBetween, type Line } from '../src/projects/changes.ts'
-import { colour } from '../src/projects/colours.ts'
-import { clock, framesOf, marksWithin, moved, secondsOf, startsOf, stepFor } from '../src/projects/scene.ts'
+import { highlight } from '../src/projects/highlight.ts'
+import { formatTime, framesOf, rulerMarks, moveItem, secondsOf, startsOf, rulerStep } from '../src/projects/scene.ts'
 
 test('times as people write them', () => {
-  const cases: [frames: number, said: string][] = [
+  const cases: [frames: number, text: string][] = [
     [0, '0:00'],
     [14, '0:00'],
     [15, '0:01'],
@@ -15,7 +15,7 @@ test('times as people write them', () => {
     [30 * 3600, '1:00:00'],
     [30 * 7265, '2:01:05'],
   ]
-  for (const [frames, said] of cases) assert.equal(clock(frames), said)
+  for (const [frames, text] of cases) assert.equal(formatTime(frames), text)
 })
 
 test('seconds and frames', () => {
@@ -30,18 +30,18 @@ test('each scene begins where the one before ends', () => {
 })
 
 test('marks are neither too many nor at the ends', () => {
-  assert.deepEqual([stepFor(12, 12), stepFor(13, 12), stepFor(61, 12), stepFor(1e9, 12)], [1, 2, 10, 3600])
-  assert.deepEqual(marksWithin(0, 5, 1), [1, 2, 3, 4])
-  assert.deepEqual(marksWithin(5, 8, 5), [10])
-  assert.deepEqual(marksWithin(5.2, 0.5, 1), [])
-  assert.deepEqual(marksWithin(9.9, 11, 10), [])
+  assert.deepEqual([rulerStep(12, 12), rulerStep(13, 12), rulerStep(61, 12), rulerStep(1e9, 12)], [1, 2, 10, 3600])
+  assert.deepEqual(rulerMarks(0, 5, 1), [1, 2, 3, 4])
+  assert.deepEqual(rulerMarks(5, 8, 5), [10])
+  assert.deepEqual(rulerMarks(5.2, 0.5, 1), [])
+  assert.deepEqual(rulerMarks(9.9, 11, 10), [])
 })
 
 test('an entry is moved and nothing is lost', () => {
   const list = ['a', 'b', 'c', 'd']
-  assert.deepEqual(moved(list, 0, 2), ['b', 'c', 'a', 'd'])
-  assert.deepEqual(moved(list, 3, 0), ['d', 'a', 'b', 'c'])
-  assert.deepEqual(moved(list, 1, 1), list)
+  assert.deepEqual(moveItem(list, 0, 2), ['b', 'c', 'a', 'd'])
+  assert.deepEqual(moveItem(list, 3, 0), ['d', 'a', 'b', 'c'])
+  assert.deepEqual(moveItem(list, 1, 1), list)
   assert.deepEqual(list, ['a', 'b', 'c', 'd'])
 })
 
@@ -50,8 +50,8 @@ function show(lines: Line[], former: string, later: string): string {
   const [a, b] = [former.split('\n'), later.split('\n')]
   const one = (line: Line) =>
     line.kind === 'fold' ? `${line.count}…`
-    : line.kind === 'gone' ? '-' + a[line.from]
-    : line.kind === 'new' ? '+' + b[line.to]
+    : line.kind === 'removed' ? '-' + a[line.from]
+    : line.kind === 'added' ? '+' + b[line.to]
     : ' ' + b[line.to]
   return lines.map(one).join('|')
 }
@@ -69,10 +69,10 @@ const differences: [what: string, former: string, later: string, shown: string][
 
 for (const [what, former, later, shown] of differences) {
   test(`changes: ${what}`, () => {
-    const { lines, gone, added } = changesBetween(former, later)
+    const { lines, removed, added } = changesBetween(former, later)
     assert.equal(show(lines, former, later), shown)
-    assert.equal(gone, lines.filter(({ kind }) => kind === 'gone').length)
-    assert.equal(added, lines.filter(({ kind }) => kind === 'new').length)
+    assert.equal(removed, lines.filter(({ kind }) => kind === 'removed').length)
+    assert.equal(added, lines.filter(({ kind }) => kind === 'added').length)
   })
 }
 
@@ -85,8 +85,8 @@ test('changes: both texts can be read off, but for what is left out', () => {
     let [from, to] = [0, 0]
     for (const line of changesBetween(former, later).lines) {
       if (line.kind === 'fold') [from, to] = [from + line.count, to + line.count]
-      if (line.kind === 'same' || line.kind === 'gone') assert.equal(line.from, from++)
-      if (line.kind === 'same' || line.kind === 'new') assert.equal(line.to, to++)
+      if (line.kind === 'same' || line.kind === 'removed') assert.equal(line.from, from++)
+      if (line.kind === 'same' || line.kind === 'added') assert.equal(line.to, to++)
     }
     assert.deepEqual([from, to], [former.split('\n').length, later.split('\n').length])
   }
@@ -94,8 +94,8 @@ test('changes: both texts can be read off, but for what is left out', () => {
 
 test('changes: texts that have nothing in common are shown whole, and soon', () => {
   const text = (word: string) => Array.from({ length: 5000 }, (_, i) => word + i).join('\n')
-  const { gone, added } = changesBetween(text('a'), text('b'))
-  assert.deepEqual([gone, added], [5000, 5000])
+  const { removed, added } = changesBetween(text('a'), text('b'))
+  assert.deepEqual([removed, added], [5000, 5000])
 })
 
 const CODE = `import { spring } from "remotion";
@@ -110,14 +110,14 @@ export default function Scene<T extends Props>({ at }: T) {
 test('coloured code is the code', () => {
   const sources = [CODE, '', '\n', 'a\r\nb', 'const a = "', '<<<>>>', 'const 長い = "👩‍👩‍👧"', CODE.slice(0, 200), '{'.repeat(2000)]
   for (const source of sources) {
-    const lines = colour(source)
+    const lines = highlight(source)
     assert.equal(lines.map((tokens) => tokens.map(({ text }) => text).join('')).join('\n'), source)
     assert.equal(lines.length, source.split('\n').length)
   }
 })
 
 test('what code is made of has its kind', () => {
-  const tokens = colour(CODE).flat()
+  const tokens = highlight(CODE).flat()
   const kindOf = (text: string) => tokens.find((token) => token.text === text)?.kind
   const want = {
     import: 'is-keyword',

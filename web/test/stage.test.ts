@@ -4,7 +4,7 @@ import { interpolateColors } from '../src/preview/stage/colors.ts'
 import { Easing, type Curve } from '../src/preview/stage/easing.ts'
 import { interpolate, type InterpolateOptions } from '../src/preview/stage/interpolate.ts'
 import { random } from '../src/preview/stage/random.ts'
-import { loopAt, seriesStarts, windowAt } from '../src/preview/stage/spans.ts'
+import { loopAt, seriesStarts, innerSpan } from '../src/preview/stage/spans.ts'
 import { measureSpring, spring, type SpringOptions } from '../src/preview/stage/spring.ts'
 
 /** The expected values are calculated by hand from the formulas that the source files name. */
@@ -36,18 +36,18 @@ for (const [what, input, inputs, outputs, options, want] of ranges) {
   test(`interpolate ${what}`, () => near(interpolate(input, inputs, outputs, options), want, what))
 }
 
-const wrongRanges: [what: string, run: () => unknown, says: RegExp][] = [
+const wrongRanges: [what: string, run: () => unknown, message: RegExp][] = [
   ['of unequal length', () => interpolate(1, [0, 1], [0, 1, 2]), /inputRange has 2 values and outputRange 3/],
   ['of one value', () => interpolate(1, [0], [1]), /at least 2/],
-  ['that do not rise', () => interpolate(1, [0, 5, 5], [1, 2, 3]), /must rise.*0, 5, 5/],
-  ['without numbers', () => interpolate(1, [0, Infinity], [1, 2]), /inputRange has Infinity/],
-  ['that go to nothing', () => interpolate(1, [0, 1], [1, NaN]), /outputRange has NaN/],
+  ['that do not rise', () => interpolate(1, [0, 5, 5], [1, 2, 3]), /must be strictly increasing.*0, 5, 5/],
+  ['without numbers', () => interpolate(1, [0, Infinity], [1, 2]), /inputRange must contain only finite numbers, got Infinity/],
+  ['that go to nothing', () => interpolate(1, [0, 1], [1, NaN]), /outputRange must contain only finite numbers, got NaN/],
   ['that are none', () => interpolate(1, 3 as never, [1, 2]), /must be arrays/],
-  ['of a text', () => interpolate('5' as never, [0, 1], [1, 2]), /the input is 5/],
+  ['of a text', () => interpolate('5' as never, [0, 1], [1, 2]), /the input must be a number, got 5/],
 ]
 
-for (const [what, run, says] of wrongRanges) {
-  test(`interpolate refuses ranges ${what}`, () => assert.throws(run, says))
+for (const [what, run, message] of wrongRanges) {
+  test(`interpolate refuses ranges ${what}`, () => assert.throws(run, message))
 }
 
 const colours: [input: number, outputs: [string, string], want: string][] = [
@@ -66,9 +66,9 @@ for (const [input, outputs, want] of colours) {
   test(`interpolateColors at ${input} between ${outputs.join(' and ')}`, () => assert.equal(interpolateColors(input, [0, 10], outputs), want))
 }
 
-test('interpolateColors refuses what is no colour', () => {
+test('interpolateColors refuses what is not a colour', () => {
   for (const wrong of ['#12345', 'rgb(1, 2)', 'rgb(a, b, c)', 'reddish', '']) {
-    assert.throws(() => interpolateColors(0, [0, 1], ['#000', wrong]), /is no colour/, wrong)
+    assert.throws(() => interpolateColors(0, [0, 1], ['#000', wrong]), /is not a colour/, wrong)
   }
 })
 
@@ -152,10 +152,10 @@ test('measureSpring gives the first frame from which on the spring is still', ()
 })
 
 test('a spring that could not move is refused', () => {
-  assert.throws(() => spring({ frame: 1, fps: 0 }), /fps is 0/)
-  assert.throws(() => spring({ frame: 1, fps: 30, config: { mass: -1 } }), /mass is -1/)
-  assert.throws(() => spring({ frame: NaN, fps: 30 }), /frame is NaN/)
-  assert.throws(() => spring({ frame: 1, fps: 30, durationInFrames: 0 }), /durationInFrames is 0/)
+  assert.throws(() => spring({ frame: 1, fps: 0 }), /fps must be more than 0, got 0/)
+  assert.throws(() => spring({ frame: 1, fps: 30, config: { mass: -1 } }), /mass must be more than 0, got -1/)
+  assert.throws(() => spring({ frame: NaN, fps: 30 }), /frame must be a number, got NaN/)
+  assert.throws(() => spring({ frame: 1, fps: 30, durationInFrames: 0 }), /durationInFrames must be more than 0, got 0/)
 })
 
 test('random is even, and the same for the same seed', () => {
@@ -168,18 +168,18 @@ test('random is even, and the same for the same seed', () => {
   assert.notEqual(random('a'), random('b'))
   assert.notEqual(random('1'), random(1))
   assert.notEqual(random(null), random(null))
-  assert.throws(() => random(undefined as never), /seed is undefined/)
+  assert.throws(() => random(undefined as never), /seed must be a number, a string or null, got undefined/)
 })
 
 test('spans', () => {
   const outer = { frame: 40, duration: 90 }
-  assert.deepEqual(windowAt(outer, 30, Infinity), { frame: 10, duration: 60 })
-  assert.deepEqual(windowAt(outer, 30, 20), { frame: 10, duration: 20 })
-  assert.equal(windowAt(outer, 30, 10), null) // over
-  assert.equal(windowAt(outer, 41, 10), null) // not begun
-  assert.deepEqual(windowAt(outer, -10, 60), { frame: 50, duration: 60 }) // its beginning is cut off
-  assert.deepEqual(windowAt(windowAt(outer, 30, 20)!, 5, Infinity), { frame: 5, duration: 15 }) // nested
-  assert.throws(() => windowAt(outer, 0, 0), /durationInFrames is 0/)
+  assert.deepEqual(innerSpan(outer, 30, Infinity), { frame: 10, duration: 60 })
+  assert.deepEqual(innerSpan(outer, 30, 20), { frame: 10, duration: 20 })
+  assert.equal(innerSpan(outer, 30, 10), null) // over
+  assert.equal(innerSpan(outer, 41, 10), null) // not begun
+  assert.deepEqual(innerSpan(outer, -10, 60), { frame: 50, duration: 60 }) // its beginning is cut off
+  assert.deepEqual(innerSpan(innerSpan(outer, 30, 20)!, 5, Infinity), { frame: 5, duration: 15 }) // nested
+  assert.throws(() => innerSpan(outer, 0, 0), /durationInFrames must be more than 0, got 0/)
 
   assert.equal(loopAt(0, 30, 2), 0)
   assert.equal(loopAt(59, 30, 2), 1)
@@ -187,5 +187,5 @@ test('spans', () => {
   assert.equal(loopAt(9000, 30, Infinity), 300)
 
   assert.deepEqual(seriesStarts([{ durationInFrames: 10 }, { durationInFrames: 20, offset: -5 }, { durationInFrames: Infinity, offset: 2 }]), [0, 5, 27])
-  assert.throws(() => seriesStarts([{ durationInFrames: Infinity }, { durationInFrames: 1 }]), /part 1 is Infinity/)
+  assert.throws(() => seriesStarts([{ durationInFrames: Infinity }, { durationInFrames: 1 }]), /part 1 must be .* got Infinity/)
 })

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"plotline/graph/meaning/modelfile"
-	"plotline/graph/meaning/tiny"
+	"plotline/testing/kit/tiny"
 )
 
 func tinyModel(tb testing.TB) (*modelfile.Model, []tiny.Case) {
@@ -35,8 +35,8 @@ func cosine(a, b []float32) float64 {
 	return ab / math.Sqrt(aa*bb)
 }
 
-// TestTheTinyModel compares every kernel that this processor can run with onnxruntime, on a made-up model.
-func TestTheTinyModel(t *testing.T) {
+// TestTinyModel compares every kernel that this processor can run with onnxruntime, on a made-up model.
+func TestTinyModel(t *testing.T) {
 	t.Parallel()
 	m, cases := tinyModel(t)
 	for _, kernel := range available() {
@@ -59,8 +59,8 @@ func TestTheTinyModel(t *testing.T) {
 	}
 }
 
-// TestScratchIsUsedAgain checks that an earlier computation does not affect the next one.
-func TestScratchIsUsedAgain(t *testing.T) {
+// TestScratchIsReused checks that an earlier computation does not affect the next one.
+func TestScratchIsReused(t *testing.T) {
 	t.Parallel()
 	m, cases := tinyModel(t)
 	e, used := New(m), &Scratch{}
@@ -76,7 +76,7 @@ func TestScratchIsUsedAgain(t *testing.T) {
 	}
 }
 
-func TestManyAtOnce(t *testing.T) {
+func TestConcurrentEmbed(t *testing.T) {
 	t.Parallel()
 	m, cases := tinyModel(t)
 	e := New(m)
@@ -94,7 +94,7 @@ func TestManyAtOnce(t *testing.T) {
 	wait.Wait()
 }
 
-func TestTokensThatCannotBe(t *testing.T) {
+func TestInvalidTokens(t *testing.T) {
 	t.Parallel()
 	m, _ := tinyModel(t)
 	for name, tokens := range map[string][]int32{
@@ -110,7 +110,7 @@ func TestTokensThatCannotBe(t *testing.T) {
 	}
 }
 
-func TestACallThatHasEnded(t *testing.T) {
+func TestCancelledCall(t *testing.T) {
 	t.Parallel()
 	m, cases := tinyModel(t)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -11,6 +11,7 @@ import (
 // bytesCase is a tile of bytes by weights, with the memory around it.
 type bytesCase struct {
 	in      []byte
+	weights []int8 // of the matrix, row by row
 	matrix  modelfile.Matrix
 	rows    [tile]rounded
 	columns columns
@@ -18,8 +19,7 @@ type bytesCase struct {
 
 func newBytesCase(tb testing.TB, random *rand.Rand, depth int, extreme bool) *bytesCase {
 	tb.Helper()
-	c := &bytesCase{in: make([]byte, tile*depth)}
-	weights := make([]int8, depth*modelfile.Panel)
+	c := &bytesCase{in: make([]byte, tile*depth), weights: make([]int8, depth*modelfile.Panel)}
 	scales, biases := make([]float32, modelfile.Panel), make([]float32, modelfile.Panel)
 	for i := range c.in {
 		c.in[i] = byte(random.IntN(256)) //nolint:gosec // in bounds
@@ -27,17 +27,17 @@ func newBytesCase(tb testing.TB, random *rand.Rand, depth int, extreme bool) *by
 			c.in[i] = 255
 		}
 	}
-	for i := range weights {
-		weights[i] = int8(random.IntN(2*modelfile.Most+1) - modelfile.Most) //nolint:gosec // in bounds
+	for i := range c.weights {
+		c.weights[i] = int8(random.IntN(2*modelfile.Most+1) - modelfile.Most) //nolint:gosec // in bounds
 		if extreme {
-			weights[i] = modelfile.Most * int8(1-2*(i/modelfile.Panel%8/4))
+			c.weights[i] = modelfile.Most * int8(1-2*(i/modelfile.Panel%8/4))
 		}
 	}
 	for i := range scales {
 		scales[i], biases[i] = random.Float32(), random.Float32()-0.5
 	}
 	var err error
-	if c.matrix, err = modelfile.NewMatrix(depth, modelfile.Panel, weights, scales, biases); err != nil {
+	if c.matrix, err = modelfile.NewMatrix(depth, modelfile.Panel, c.weights, scales, biases); err != nil {
 		tb.Fatal(err)
 	}
 	for i := range c.rows {
@@ -55,7 +55,7 @@ func newBytesCase(tb testing.TB, random *rand.Rand, depth int, extreme bool) *by
 func (c *bytesCase) want(row, column int) float64 {
 	sum := 0
 	for k := range c.matrix.In {
-		sum += (int(c.in[row*c.matrix.In+k]) - int(c.rows[row].zero)) * int(c.matrix.Weight(k, column))
+		sum += (int(c.in[row*c.matrix.In+k]) - int(c.rows[row].zero)) * int(c.weights[k*modelfile.Panel+column])
 	}
 	return float64(sum)*float64(c.rows[row].scale)*float64(c.matrix.Scales[column]) + float64(c.matrix.Biases[column])
 }
@@ -123,8 +123,8 @@ func TestFloatsKernels(t *testing.T) {
 	}
 }
 
-// TestKernelsStayInside checks that an incomplete tile is a panic, not an access to other memory.
-func TestKernelsStayInside(t *testing.T) {
+// TestKernelsStayInBounds checks that an incomplete tile is a panic, not an access to other memory.
+func TestKernelsStayInBounds(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 6)) //nolint:gosec // no secret
 	for _, kernel := range available() {

@@ -13,8 +13,8 @@ import (
 
 	"plotline/graph/meaning/builtin"
 	"plotline/graph/meaning/modelfile"
-	"plotline/graph/meaning/tiny"
 	"plotline/internal/fault"
+	"plotline/testing/kit/tiny"
 )
 
 // tinyFile writes a file of the made-up model.
@@ -56,7 +56,7 @@ func product(a, b []float32) float64 {
 	return sum
 }
 
-func TestTheTinyModel(t *testing.T) {
+func TestTinyModel(t *testing.T) {
 	t.Parallel()
 	m := open(t, tinyFile(t, nil), builtin.Config{})
 	if dimensions, err := m.Dimensions(t.Context()); m.ID() != "builtin/tiny" || dimensions != 32 || err != nil {
@@ -82,7 +82,7 @@ func TestTheTinyModel(t *testing.T) {
 	}
 }
 
-func TestManyCallers(t *testing.T) {
+func TestConcurrentCallers(t *testing.T) {
 	t.Parallel()
 	m := open(t, tinyFile(t, nil), builtin.Config{Queries: 2, Documents: 1})
 	want, err := m.EmbedQuery(t.Context(), "order")
@@ -106,7 +106,7 @@ func TestManyCallers(t *testing.T) {
 	}
 }
 
-func TestACallThatHasEnded(t *testing.T) {
+func TestCancelledCall(t *testing.T) {
 	t.Parallel()
 	m := open(t, tinyFile(t, nil), builtin.Config{})
 	ctx, cancel := context.WithCancel(t.Context())
@@ -119,8 +119,8 @@ func TestACallThatHasEnded(t *testing.T) {
 	}
 }
 
-// TestFilesThatCannotBeUsed checks that Open or the first text reports a bad file, and says what to do.
-func TestFilesThatCannotBeUsed(t *testing.T) {
+// TestUnusableFiles checks that Open or the first text reports a bad file, and says what to do.
+func TestUnusableFiles(t *testing.T) {
 	t.Parallel()
 	good := tinyFile(t, nil)
 	whole, err := os.ReadFile(good)
@@ -146,7 +146,7 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 	}
 }
 
-func TestFilesThatChangeAfterOpening(t *testing.T) {
+func TestFileChangesAfterOpen(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		change func(*modelfile.Model)

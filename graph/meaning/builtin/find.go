@@ -13,7 +13,7 @@ import (
 const FileName = "bge-small-en-v1.5.model"
 
 // ErrNone reports that there is no model. This is not a failure: recall then uses words and relationships.
-var ErrNone = errors.New("there is no " + FileName + " beside the program or in the data folder; `make model` in a checkout of Plotline makes it (24 MB to download)")
+var ErrNone = errors.New("there is no " + FileName + " beside the program or in the data folder; to make it (a download of 24 MB), run make model in a checkout of Plotline")
 
 // Find returns the path of the model's file: the one beside the program, otherwise the one in the data
 // folder. It does not read the file. The error is ErrNone.
@@ -46,7 +46,7 @@ func advice(path string, err error) error {
 	name := filepath.Base(path)
 	switch {
 	case errors.Is(err, modelfile.ErrForeign), errors.Is(err, modelfile.ErrVersion), errors.Is(err, modelfile.ErrDamaged):
-		return fmt.Errorf("%s: %w; run `make model` to make it again, and start Plotline again", name, err)
+		return fmt.Errorf("%s: %w; to make it again, run make model and restart Plotline", name, err)
 	}
 	return fmt.Errorf("%s cannot be read: %w", name, err)
 }

@@ -6,10 +6,10 @@ import (
 
 	"plotline/graph/meaning/builtin"
 	"plotline/graph/meaning/modelfile"
-	"plotline/graph/meaning/reference"
 	"plotline/graph/meaning/wordpiece"
-	"plotline/testing/installed"
-	"plotline/testing/tier"
+	"plotline/testing/kit/installed"
+	"plotline/testing/kit/reference"
+	"plotline/testing/kit/tier"
 )
 
 // least is the lowest cosine to the reference that a text may have, and usual is the lowest mean of all.
@@ -18,9 +18,9 @@ const (
 	usual = 0.999
 )
 
-// TestTheRealModel compares the real model with the reference implementation: the same tokens, and nearly the
+// TestRealModel compares the real model with the reference implementation: the same tokens, and nearly the
 // same vectors. The vectors are closer to the reference than those of onnxruntime with the unchanged graph.
-func TestTheRealModel(t *testing.T) {
+func TestRealModel(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	path := installed.Model(t)
@@ -65,8 +65,8 @@ func TestTheRealModel(t *testing.T) {
 	t.Logf("%d texts: cosines of %.5f on average, %.5f at least; %.5f of the graph", len(cases), sum, lowest, graph)
 }
 
-// TestTheRealModelFinds checks that questions find their answers.
-func TestTheRealModelFinds(t *testing.T) {
+// TestRealModelFinds checks that questions find their answers.
+func TestRealModelFinds(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	m := open(t, installed.Model(t), builtin.Config{})
@@ -99,7 +99,7 @@ func TestTheRealModelFinds(t *testing.T) {
 	}
 }
 
-func BenchmarkTheRealModel(b *testing.B) {
+func BenchmarkRealModel(b *testing.B) {
 	m := open(b, installed.Model(b), builtin.Config{})
 	for name, text := range map[string]string{
 		"words=25":  "why was the customer charged two times for one purchase after the payment service had been retried by the queue on the new cluster last week?",

@@ -43,7 +43,7 @@ func run(args []string) error {
 	if len(args) != 2 {
 		return errors.New("usage: convert JAR FILE")
 	}
-	jar, err := os.ReadFile(args[0]) //nolint:gosec // whoever calls says which
+	jar, err := os.ReadFile(args[0]) //nolint:gosec // the caller names the file
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func TestOtherJarsAreRejected(t *testing.T) {
 	}
 }
 
-func TestTheLicenceIsThere(t *testing.T) {
+func TestLicenceIsPresent(t *testing.T) {
 	t.Parallel()
 	if !strings.HasPrefix(licence, "MIT License\n\nCopyright (c) 2022 staoxiao\n") || !strings.Contains(licence, "WITHOUT WARRANTY") {
 		t.Error(licence)

@@ -8,7 +8,7 @@ import (
 )
 
 // errGarbled reports an answer without vectors, or without those that were asked for.
-var errGarbled = fault.New(fault.Unavailable, "The embeddings endpoint gives an answer that cannot be understood; "+
+var errGarbled = fault.New(fault.Unavailable, "The embeddings endpoint returned an invalid reply; "+
 	"check that PLOTLINE_EMBEDDINGS_BASE_URL is right (most end in /v1), and that PLOTLINE_EMBEDDINGS_MODEL is a model for embeddings")
 
 // embedding is one vector of an answer. Some servers omit the index if there is only one vector.

@@ -65,8 +65,8 @@ var _ meaning.Embedder = (*Client)(nil)
 // These are the faults of a configuration. No error contains the address or the key.
 var (
 	ErrAddress = errors.New("the address of the embeddings endpoint is not an http or https address such as http://127.0.0.1:11434/v1; check PLOTLINE_EMBEDDINGS_BASE_URL")
-	ErrKey     = errors.New("the key of the embeddings endpoint holds a line break or another character that no key has; check PLOTLINE_EMBEDDINGS_API_KEY")
-	ErrModel   = errors.New("the embeddings endpoint must be told which model to use; set PLOTLINE_EMBEDDINGS_MODEL")
+	ErrKey     = errors.New("the key of the embeddings endpoint contains a line break or another invalid character; check PLOTLINE_EMBEDDINGS_API_KEY")
+	ErrModel   = errors.New("the embeddings endpoint needs the name of a model; set PLOTLINE_EMBEDDINGS_MODEL")
 	ErrBounds  = errors.New("an embeddings endpoint takes 1 to 256 texts in a request, and vectors have 1 to 16384 dimensions")
 )
 

@@ -148,7 +148,7 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
-func TestDimensionsAreAskedFor(t *testing.T) {
+func TestDimensionsAreRequested(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(w http.ResponseWriter, r request, _ int) { vectors(w, r, 5) })
 	c := newClient(t, s.URL)
@@ -162,7 +162,7 @@ func TestDimensionsAreAskedFor(t *testing.T) {
 	}
 }
 
-func TestDimensionsThatChange(t *testing.T) {
+func TestDimensionsChange(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(w http.ResponseWriter, r request, number int) { vectors(w, r, 4+number) })
 	for name, c := range map[string]struct {
@@ -206,14 +206,14 @@ func rubbish() map[string]string {
 	}
 }
 
-func TestRubbish(t *testing.T) {
+func TestInvalidAnswers(t *testing.T) {
 	t.Parallel()
 	for name, body := range rubbish() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := serve(t, func(w http.ResponseWriter, _ request, _ int) { _, _ = io.WriteString(w, body) })
 			_, err := newClient(t, s.URL).Embed(t.Context(), []string{"a", "b"})
-			if fault.CodeOf(err) != fault.Unavailable || !strings.Contains(err.Error(), "cannot be understood") || strings.Contains(err.Error(), secret) {
+			if fault.CodeOf(err) != fault.Unavailable || !strings.Contains(err.Error(), "returned an invalid reply") || strings.Contains(err.Error(), secret) {
 				t.Errorf("%v", err)
 			}
 			if len(s.requests()) != 1 {
@@ -246,11 +246,11 @@ func TestStatus(t *testing.T) {
 		"forbidden":      {403, 1, fault.Unavailable, "PLOTLINE_EMBEDDINGS_API_KEY"},
 		"no model":       {404, 1, fault.Unavailable, "PLOTLINE_EMBEDDINGS_MODEL"},
 		"refused":        {400, 1, fault.Unavailable, "rejects the texts"},
-		"elsewhere":      {302, 1, fault.Unavailable, "fault of its own"},
+		"elsewhere":      {302, 1, fault.Unavailable, "server error"},
 		"busy":           {429, 3, fault.RateLimited, "too many requests"},
-		"broken":         {500, 3, fault.Unavailable, "fault of its own"},
-		"down":           {503, 3, fault.Unavailable, "fault of its own"},
-		"not made for":   {501, 1, fault.Unavailable, "fault of its own"},
+		"broken":         {500, 3, fault.Unavailable, "server error"},
+		"down":           {503, 3, fault.Unavailable, "server error"},
+		"not made for":   {501, 1, fault.Unavailable, "server error"},
 		"slow elsewhere": {408, 1, fault.Timeout, "in time"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -271,8 +271,8 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// TestSecondTries checks that a temporary failure is retried, and that texts that are too long are shortened.
-func TestSecondTries(t *testing.T) {
+// TestRetries checks that a temporary failure is retried, and that texts that are too long are shortened.
+func TestRetries(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(w http.ResponseWriter, r request, number int) {
 		if number == 0 {
@@ -297,7 +297,7 @@ func TestSecondTries(t *testing.T) {
 	}
 }
 
-func TestAServerThatIsAway(t *testing.T) {
+func TestServerUnreachable(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(http.ResponseWriter, request, int) {})
 	s.Close()
@@ -307,7 +307,7 @@ func TestAServerThatIsAway(t *testing.T) {
 	}
 }
 
-func TestAServerThatIsSlow(t *testing.T) {
+func TestServerSlow(t *testing.T) {
 	t.Parallel()
 	over := make(chan struct{})
 	s := serve(t, func(http.ResponseWriter, request, int) { <-over })
@@ -327,7 +327,7 @@ func TestAServerThatIsSlow(t *testing.T) {
 	}
 }
 
-func TestAnAnswerWithoutEnd(t *testing.T) {
+func TestEndlessAnswer(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(w http.ResponseWriter, _ request, _ int) {
 		part := []byte(strings.Repeat(" ", 1<<20))
@@ -343,7 +343,7 @@ func TestAnAnswerWithoutEnd(t *testing.T) {
 	}
 }
 
-func TestConfigurationsThatCannotBe(t *testing.T) {
+func TestInvalidConfigurations(t *testing.T) {
 	t.Parallel()
 	good := endpoint.Config{BaseURL: "http://127.0.0.1:1/v1", Model: "m"}
 	for name, c := range map[string]struct {

@@ -66,11 +66,11 @@ func requestError(answer egress.Answer, err error) error {
 	}
 	switch {
 	case errors.Is(err, egress.ErrWaitTooLong), answer.Status == http.StatusTooManyRequests:
-		return fault.New(fault.RateLimited, "The embeddings endpoint answers that there are too many requests; try again later").Because(err)
+		return fault.New(fault.RateLimited, "The embeddings endpoint reports too many requests; try again later").Because(err)
 	case errors.Is(err, egress.ErrTimeout), errors.Is(err, context.DeadlineExceeded), answer.Status == http.StatusRequestTimeout:
 		return fault.New(fault.Timeout, "The embeddings endpoint did not answer in time; try again later").Because(err)
 	case errors.Is(err, egress.ErrTooLarge):
-		return unavailable("The embeddings endpoint gives an answer that is too large; check PLOTLINE_EMBEDDINGS_BASE_URL")
+		return unavailable("The reply of the embeddings endpoint is too large; check PLOTLINE_EMBEDDINGS_BASE_URL")
 	case !errors.Is(err, egress.ErrStatus):
 		return unavailable("The embeddings endpoint cannot be reached; check that it runs, and PLOTLINE_EMBEDDINGS_BASE_URL")
 	}
@@ -83,5 +83,5 @@ func requestError(answer egress.Answer, err error) error {
 	case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:
 		return unavailable("The embeddings endpoint rejects the texts; check that PLOTLINE_EMBEDDINGS_MODEL is a model for embeddings")
 	}
-	return unavailable("The embeddings endpoint has a fault of its own; try again later")
+	return unavailable("The embeddings endpoint failed with a server error; try again later")
 }

@@ -136,8 +136,5 @@ func place(rows, row, column int) int {
 	return column/Panel*Panel*rows + row/Step*Step*Panel + column%Panel*Step + row%Step
 }
 
-// Weight returns the weight at a row and a column.
-func (m *Matrix) Weight(row, column int) int8 { return Signed(m.Weights[place(m.In, row, column)]) }
-
 // Signed interprets a byte as a signed number of 8 bits.
 func Signed(bits byte) int8 { return int8(bits) } //nolint:gosec // bits

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"plotline/graph/meaning/modelfile"
-	"plotline/graph/meaning/tiny"
+	"plotline/testing/kit/tiny"
 )
 
 func encoded(tb testing.TB) (*modelfile.Model, []byte) {
@@ -30,7 +30,7 @@ func encoded(tb testing.TB) (*modelfile.Model, []byte) {
 	return m, file
 }
 
-func TestWhatIsWrittenIsRead(t *testing.T) {
+func TestRoundTrip(t *testing.T) {
 	t.Parallel()
 	m, file := encoded(t)
 	path := filepath.Join(t.TempDir(), "tiny.model")
@@ -59,7 +59,7 @@ func sealed(file []byte) []byte {
 	return append(bytes.Clone(body), sum[:]...)
 }
 
-func TestFilesThatAreNotRead(t *testing.T) {
+func TestInvalidFiles(t *testing.T) {
 	t.Parallel()
 	_, file := encoded(t)
 	changed := func(from, to string) []byte {
@@ -113,7 +113,7 @@ func TestFilesThatAreNotRead(t *testing.T) {
 	}
 }
 
-func TestPlacesWithoutAFile(t *testing.T) {
+func TestMissingFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	if _, err := modelfile.Read(filepath.Join(dir, "none")); !errors.Is(err, fs.ErrNotExist) || strings.Contains(err.Error(), dir) {
@@ -124,7 +124,7 @@ func TestPlacesWithoutAFile(t *testing.T) {
 	}
 }
 
-func TestMatricesThatCannotBe(t *testing.T) {
+func TestInvalidMatrices(t *testing.T) {
 	t.Parallel()
 	numbers := func(n int) []float32 { return make([]float32, n) }
 	for name, of := range map[string]func() error{

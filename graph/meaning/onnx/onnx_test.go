@@ -7,7 +7,7 @@ import (
 
 	"plotline/graph/meaning/modelfile"
 	"plotline/graph/meaning/onnx"
-	"plotline/graph/meaning/tiny"
+	"plotline/testing/kit/tiny"
 )
 
 func TestConvert(t *testing.T) {
@@ -24,8 +24,8 @@ func TestConvert(t *testing.T) {
 	}
 }
 
-// TestFilesThatDoNotFit checks that faults of the files are reported and not ignored.
-func TestFilesThatDoNotFit(t *testing.T) {
+// TestFaultyFiles checks that faults of the files are reported and not ignored.
+func TestFaultyFiles(t *testing.T) {
 	t.Parallel()
 	replaced := func(from, to string) []byte {
 		if len(from) != len(to) || !bytes.Contains(tiny.Graph, []byte(from)) {

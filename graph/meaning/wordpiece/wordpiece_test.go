@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/meaning/reference"
 	"plotline/graph/meaning/wordpiece"
+	"plotline/testing/kit/reference"
 )
 
 // specials begin every vocabulary of the tests.
@@ -33,10 +33,10 @@ func cut(tokenizer *wordpiece.Tokenizer, vocabulary []string, text string, limit
 	return names
 }
 
-// TestTheReferencesTokens uses a vocabulary of the tokens in the reference. Greedy matching finds the same
+// TestReferenceTokens uses a vocabulary of the tokens in the reference. Greedy matching finds the same
 // pieces with it as with the whole vocabulary, since a longer piece that fits would be in the reference too.
 // Package builtin tests the whole vocabulary.
-func TestTheReferencesTokens(t *testing.T) {
+func TestReferenceTokens(t *testing.T) {
 	t.Parallel()
 	cases, err := reference.Cases()
 	if err != nil {
@@ -101,7 +101,7 @@ func TestEncode(t *testing.T) {
 	}
 }
 
-func TestVocabulariesThatLackATokenAreRejected(t *testing.T) {
+func TestIncompleteVocabularies(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"[UNK]", "[CLS]", "[SEP]"} {
 		vocabulary := slices.DeleteFunc(specials(), func(s string) bool { return s == name })

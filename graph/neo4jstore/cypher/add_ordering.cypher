@@ -6,7 +6,7 @@
 // $workspace, $attempt (any id of this call), $relationships: maps of index, from, to, id,
 //   strength, metadata, created_at
 // Columns: verdicts, of those that were not created: index, from and to (they exist), old (the one
-//   that is there), ring (the closed path, of a long one the two ends) and length (of the whole).
+//   that is there), cycle (the closed path, of a long one the two ends) and length (of the whole).
 CYPHER 5
 MERGE (lock:PlotlineLock {workspace: $workspace, type: '{{.Type}}'})
 SET lock.holder = $attempt
@@ -18,7 +18,7 @@ CALL (item) {
   OPTIONAL MATCH (a)-[old:{{.Type}}]->(b)
   WITH item, a, b, old, CASE WHEN old IS NULL AND a <> b THEN a END AS target
   OPTIONAL MATCH path = shortestPath((b)-[:{{.Type}}*]->(target))
-  WITH item, a, b, old, [a] + nodes(path) AS ring,
+  WITH item, a, b, old, [a] + nodes(path) AS cycle,
        a IS NOT NULL AND b IS NOT NULL AND old IS NULL AND path IS NULL AS free
   FOREACH (_ IN CASE WHEN free THEN [1] ELSE [] END |
     CREATE (a)-[:{{.Type}} {
@@ -29,8 +29,8 @@ CALL (item) {
   RETURN CASE WHEN NOT free THEN {
     index: item.index, from: a IS NOT NULL, to: b IS NOT NULL,
     old: old {.id, .strength, .metadata, .created_at, type: type(old), from: item.from, to: item.to},
-    ring: [n IN CASE WHEN size(ring) > 1000 THEN ring[..500] + ring[-500..] ELSE ring END | n.episode_id],
-    length: size(ring)
+    cycle: [n IN CASE WHEN size(cycle) > 1000 THEN cycle[..500] + cycle[-500..] ELSE cycle END | n.episode_id],
+    length: size(cycle)
   } END AS verdict
 }
 RETURN collect(verdict) AS verdicts

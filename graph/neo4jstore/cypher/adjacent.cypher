@@ -1,10 +1,10 @@
-// The relationships of those episodes in a list that have at most $crowd of them.
-// $workspace, $ids, $crowd
+// The relationships of those episodes in a list that have at most $max_degree of them.
+// $workspace, $ids, $max_degree
 // Columns: relationships.
 CYPHER 5
 UNWIND $ids AS id
 MATCH (e:Episode {workspace: $workspace, episode_id: id})
-WHERE COUNT { (e)-[:{{.Types}}]-() } <= $crowd
+WHERE COUNT { (e)-[:{{.Types}}]-() } <= $max_degree
 MATCH (e)-[r:{{.Types}}]-(:Episode)
 WITH DISTINCT r
 RETURN collect(r {

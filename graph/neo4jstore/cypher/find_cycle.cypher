@@ -1,13 +1,13 @@
 // Searches for the shortest cycle of an ordering type that a new relationship would complete.
 // $workspace, $from, $to
-// Columns: from_exists; to_exists; ring: the closed path, of a long one the two ends, or null;
+// Columns: from_exists; to_exists; cycle: the closed path, of a long one the two ends, or null;
 //   length: of the whole.
 CYPHER 5
 OPTIONAL MATCH (a:Episode {workspace: $workspace, episode_id: $from})
 OPTIONAL MATCH (b:Episode {workspace: $workspace, episode_id: $to})
 WITH a, b, CASE WHEN a <> b THEN a END AS target
 OPTIONAL MATCH path = shortestPath((b)-[:{{.Type}}*]->(target))
-WITH a, b, CASE WHEN a = b THEN [a, a] ELSE [a] + nodes(path) END AS ring
+WITH a, b, CASE WHEN a = b THEN [a, a] ELSE [a] + nodes(path) END AS cycle
 RETURN a IS NOT NULL AS from_exists, b IS NOT NULL AS to_exists,
-       [n IN CASE WHEN size(ring) > 1000 THEN ring[..500] + ring[-500..] ELSE ring END | n.episode_id] AS ring,
-       size(ring) AS length
+       [n IN CASE WHEN size(cycle) > 1000 THEN cycle[..500] + cycle[-500..] ELSE cycle END | n.episode_id] AS cycle,
+       size(cycle) AS length

@@ -48,7 +48,7 @@ func (n *net) straightenChain(pieces []int32) {
 	r := run{low: first.ya, high: first.ya}
 	for _, p := range pieces[:len(pieces)-1] {
 		a, v := n.pieces[p].a, n.pieces[p].b
-		low, high := n.roomOf(v)
+		low, high := n.rangeOf(v)
 		if n.rowOf(a) != n.rowOf(v) || max(low, r.low) > min(high, r.high) {
 			n.align(r)
 			r = run{low: low, high: high}
@@ -77,8 +77,8 @@ func (n *net) align(r run) {
 	}
 }
 
-// roomOf returns the range of heights in which a vertex can move.
-func (n *net) roomOf(v int32) (low, high int) {
+// rangeOf returns the range of heights in which a vertex can move.
+func (n *net) rangeOf(v int32) (low, high int) {
 	layer, i := n.layers[n.level[v]], int(n.spot[v])
 	low, high = 0, n.rows[n.rowOf(v)].height
 	if i > 0 {

@@ -14,7 +14,7 @@ import (
 // not run concurrently with any other.
 type Index struct {
 	components int
-	room       int // limit for components, in bytes
+	budget     int // limit for components, in bytes
 	seqs       []int64
 
 	parts   []int8    // components of all vectors; nil if only signs are held
@@ -33,7 +33,7 @@ type Match struct {
 }
 
 // New returns an index of vectors with so many components. It keeps components up to room bytes.
-func New(components, room int) *Index { return &Index{components: components, room: room} }
+func New(components, budget int) *Index { return &Index{components: components, budget: budget} }
 
 // Least returns how many bytes so many vectors take at least.
 func Least(vectors, components int) int { return vectors * 8 * (2 + words(components)) }
@@ -62,7 +62,7 @@ func (x *Index) Grow(vectors int) {
 		x.signed = slices.Grow(x.signed, vectors)
 		return
 	}
-	most := min(vectors, x.room/max(1, x.components)+1-len(x.lengths))
+	most := min(vectors, x.budget/max(1, x.components)+1-len(x.lengths))
 	x.parts = slices.Grow(x.parts, most*x.components)
 	x.lengths = slices.Grow(x.lengths, most)
 }
@@ -76,7 +76,7 @@ func (x *Index) Add(seq int64, v graph.Vector) {
 	}
 	x.parts = append(x.parts, v...)
 	x.lengths = append(x.lengths, float32(inverse(v)))
-	if len(x.parts) > x.room {
+	if len(x.parts) > x.budget {
 		x.reduce()
 	}
 }

@@ -31,8 +31,8 @@ func some(n, components int) []graph.Vector {
 	return out
 }
 
-func filled(list []graph.Vector, room int) *Index {
-	x := New(len(list[0]), room)
+func filled(list []graph.Vector, budget int) *Index {
+	x := New(len(list[0]), budget)
 	for i, v := range list {
 		x.Add(int64(i+1), v)
 	}
@@ -57,7 +57,7 @@ func exactly(list []graph.Vector, query graph.Vector, n int, among func(seq int6
 
 func every(int64) bool { return true }
 
-func TestNearestEqualsLookingAtAll(t *testing.T) {
+func TestNearestEqualsFullScan(t *testing.T) {
 	t.Parallel()
 	for _, components := range []int{1, 7, 16, 31, 32, 33, 64, 100, 384} {
 		list := some(300, components)
@@ -143,8 +143,8 @@ func TestSigns(t *testing.T) {
 func TestRemove(t *testing.T) {
 	t.Parallel()
 	list := some(500, 64)
-	for _, room := range []int{math.MaxInt, 1000} {
-		x := filled(list, room)
+	for _, budget := range []int{math.MaxInt, 1000} {
+		x := filled(list, budget)
 		var gone []int64
 		for seq := int64(2); seq <= 500; seq += 2 {
 			gone = append(gone, seq)
@@ -167,8 +167,8 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// TestSignsOfVectorsWithNothingInCommon is the worst case: no vector is much nearer than the others.
-func TestSignsOfVectorsWithNothingInCommon(t *testing.T) {
+// TestSignsOfUnrelatedVectors is the worst case: no vector is much nearer than the others.
+func TestSignsOfUnrelatedVectors(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4)) //nolint:gosec // the same in each run
 	list := make([]graph.Vector, 20_001)
@@ -197,8 +197,8 @@ func TestSignsOfVectorsWithNothingInCommon(t *testing.T) {
 
 func BenchmarkNearest(b *testing.B) {
 	list := some(40_000, 384)
-	for name, room := range map[string]int{"exact": math.MaxInt, "signs": 1} {
-		x := filled(list, room)
+	for name, budget := range map[string]int{"exact": math.MaxInt, "signs": 1} {
+		x := filled(list, budget)
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				x.Nearest(list[5], 200, nil)

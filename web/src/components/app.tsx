@@ -1,46 +1,51 @@
 import { useState } from 'preact/hooks'
 import { inbox } from '../inbox.ts'
 import { live } from '../live.ts'
-import { follow, planAddress, projectAddress, route } from '../router.ts'
+import { EMPTY_VIEW, viewUrl } from '../memory/view.ts'
+import { followLink, planUrl, projectUrl, route } from '../router.ts'
 import { session, signOut } from '../session.ts'
 import { useStore } from '../store.ts'
-import { text } from '../strings.ts'
+import { number, text } from '../strings.ts'
 import { Lazy } from './lazy.tsx'
 import { NoticeList } from './noticelist.tsx'
 import { PlansBoard } from './plansboard.tsx'
 import { Question } from './question.tsx'
 import { SignIn } from './signin.tsx'
 
-/** The projects pages are loaded on demand, because most visitors only look at plans. */
+/** These pages are loaded on demand, so that each visitor loads one of them. */
+const memory = () => import('../memory/board.tsx').then((part) => part.MemoryBoard)
 const projects = () => import('../projects/board.tsx').then((part) => part.ProjectsBoard)
+
+const HOME = viewUrl(EMPTY_VIEW)
 
 /** The whole page: navigation, content, and dialogs above it. */
 export function App() {
-  const { asked, token } = useStore(session)
+  const { signInRequired, token } = useStore(session)
   const { plans } = useStore(inbox)
-  const { place, by } = useStore(route)
-  const { down } = useStore(live)
+  const { target, cause } = useStore(route)
+  const { disconnected } = useStore(live)
   const [showsKeys, setShowsKeys] = useState(false)
 
-  if (asked) return <SignIn />
-  const open = place.page === 'plans' ? place.planId !== null : place.sceneId !== null
+  if (signInRequired) return <SignIn />
+  const itemOpen = isItemOpen(target)
   const keys = { shown: showsKeys, show: setShowsKeys }
   return (
-    <div class={open ? 'app app-open' : 'app'}>
+    <div class={itemOpen ? 'app app-item-open' : 'app'}>
       <a class="skip" href="#content">
-        {text.toContent}
+        {text.skipToContent}
       </a>
       <header class="top">
-        <a class="brand" href={planAddress(null)} onClick={follow}>
+        <a class="brand" href={HOME} onClick={followLink}>
           {text.product}
         </a>
-        <h1 class="unseen">{text[place.page]}</h1>
+        <h1 class="visually-hidden">{text[target.page]}</h1>
         <nav aria-label={text.pages}>
-          <PageLink name={text.plans} address={planAddress(null)} current={place.page === 'plans'} />
-          <PageLink name={text.projects} address={projectAddress()} current={place.page === 'projects'} />
+          <PageLink name={text.memory} url={HOME} current={target.page === 'memory'} />
+          <PageLink name={text.plans} url={planUrl(null)} current={target.page === 'plans'} count={plans?.length ?? 0} />
+          <PageLink name={text.projects} url={projectUrl()} current={target.page === 'projects'} />
         </nav>
         <p class="live" role="status" data-testid="live">
-          {down && plans !== null && text.offline}
+          {disconnected && plans !== null && text.offline}
         </p>
         {token !== '' && (
           <button class="quiet" data-testid="sign-out" onClick={() => signOut()}>
@@ -49,20 +54,37 @@ export function App() {
         )}
       </header>
       <NoticeList />
-      {place.page === 'plans' ? (
-        <PlansBoard planId={place.planId} by={by} keys={keys} />
-      ) : (
-        <Lazy load={projects} props={{ place, by, keys }} />
-      )}
+      {target.page === 'memory' && <Lazy key="memory" load={memory} props={{ view: target.view, cause, keys }} />}
+      {target.page === 'plans' && <PlansBoard planId={target.planId} cause={cause} keys={keys} />}
+      {target.page === 'projects' && <Lazy key="projects" load={projects} props={{ target, cause, keys }} />}
       <Question />
     </div>
   )
 }
 
-function PageLink({ name, address, current }: { name: string; address: string; current: boolean }) {
+/** Whether a phone shows one item instead of the list. */
+function isItemOpen(target: (typeof route.value)['target']): boolean {
+  if (target.page === 'memory') return target.view.episode !== null
+  return target.page === 'plans' ? target.planId !== null : target.sceneId !== null
+}
+
+interface LinkProps {
+  name: string
+  url: string
+  current: boolean
+  count?: number
+}
+
+function PageLink({ name, url, current, count = 0 }: LinkProps) {
   return (
-    <a class="page" href={address} aria-current={current ? 'page' : undefined} onClick={follow}>
+    <a class="page" href={url} aria-current={current ? 'page' : undefined} onClick={followLink}>
       {name}
+      {count > 0 && (
+        <>
+          {' '}
+          <span class="page-count">{number.format(count)}</span>
+        </>
+      )}
     </a>
   )
 }

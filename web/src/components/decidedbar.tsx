@@ -1,8 +1,8 @@
 import type { Failure } from '../decisions.ts'
-import { after } from '../inbox.ts'
-import { tell, undo } from '../notices.ts'
+import { nextPlan } from '../inbox.ts'
+import { notify, undo } from '../notices.ts'
 import type { Plan } from '../plan.ts'
-import { follow, planAddress } from '../router.ts'
+import { followLink, planUrl } from '../router.ts'
 import { text } from '../strings.ts'
 import { FailureNote } from './failurenote.tsx'
 
@@ -16,11 +16,11 @@ interface Props {
 
 /** Shows the outcome of a decided plan. */
 export function DecidedBar({ plan, elsewhere, failure, onUndone }: Props) {
-  const next = after(plan.id)
+  const next = nextPlan(plan.id)
   const undoable =
     plan.task === 'rename-files' && plan.status === 'completed' && plan.appliedAt !== undefined && plan.undoneAt === undefined
-  const takeBack = async () => {
-    await undo(tell(text.undoing, plan))
+  const undoRename = async () => {
+    await undo(notify(text.undoing, plan))
     await onUndone()
   }
   return (
@@ -32,12 +32,12 @@ export function DecidedBar({ plan, elsewhere, failure, onUndone }: Props) {
           {plan.reason !== undefined && plan.reason !== '' && <span class="reason">{text.givenReason(plan.reason)}</span>}
         </p>
         {undoable && (
-          <button class="secondary" data-testid="undo-decided" onClick={() => void takeBack()}>
+          <button class="secondary" data-testid="undo-decided" onClick={() => void undoRename()}>
             {text.undo}
           </button>
         )}
-        <a class="button secondary" href={planAddress(next)} onClick={follow}>
-          {next === null ? text.toList : text.next}
+        <a class="button secondary" href={planUrl(next)} onClick={followLink}>
+          {next === null ? text.backToList : text.next}
         </a>
       </div>
     </div>

@@ -7,11 +7,11 @@ import { FailureNote } from './failurenote.tsx'
 interface Props {
   plan: Plan
   failure: Failure | null
-  mayDecide: boolean
+  canDecide: boolean
   busy: boolean
-  ready: boolean
-  chosen: number
-  chosenProblems: number
+  enabled: boolean
+  selected: number
+  selectedProblems: number
   markedRows: number
   onConfirm: () => void
   onReject: () => void
@@ -20,7 +20,7 @@ interface Props {
 
 /** The bar below the rows, always visible: the decision buttons, and the error of a failed decision. */
 export function DecisionBar(props: Props) {
-  const { plan, failure, mayDecide, busy, ready, chosen, chosenProblems, markedRows } = props
+  const { plan, failure, canDecide, busy, enabled, selected, selectedProblems, markedRows } = props
   if (!isReady(plan)) return null
   const applied = plan.appliedAt
   return (
@@ -28,31 +28,31 @@ export function DecisionBar(props: Props) {
       {failure !== null && <FailureNote failure={failure} rows={markedRows} />}
       <div class="bar-line">
         <p class="bar-note">
-          {!mayDecide ? (
-            <span data-testid="look-only">{text.lookOnly}</span>
+          {!canDecide ? (
+            <span data-testid="view-only">{text.viewOnly}</span>
           ) : applied !== undefined ? (
             text.applied(plan, ageOf(applied))
           ) : (
-            chosenProblems > 0 && failure === null && text.chosenProblems(chosenProblems)
+            selectedProblems > 0 && failure === null && text.selectedProblems(selectedProblems)
           )}
         </p>
         {applied !== undefined ? (
-          <button class="primary" disabled={!ready || !mayDecide} data-testid="mark-done" onClick={props.onDone}>
+          <button class="primary" disabled={!enabled || !canDecide} data-testid="mark-done" onClick={props.onDone}>
             {busy ? text.marking : text.markDone}
           </button>
         ) : (
           <>
-            <button class="secondary" disabled={!ready || !mayDecide} data-testid="reject" aria-keyshortcuts="x" onClick={props.onReject}>
+            <button class="secondary" disabled={!enabled || !canDecide} data-testid="reject" aria-keyshortcuts="x" onClick={props.onReject}>
               {text.rejectOpen}
             </button>
             <button
               class="primary"
-              disabled={!ready || !mayDecide || chosen === 0}
+              disabled={!enabled || !canDecide || selected === 0}
               data-testid="confirm"
               aria-keyshortcuts="c"
               onClick={props.onConfirm}
             >
-              {busy ? text.confirming(plan) : text.confirm(plan, chosen)}
+              {busy ? text.confirming(plan) : text.confirm(plan, selected)}
             </button>
           </>
         )}

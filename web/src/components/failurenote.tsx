@@ -18,7 +18,7 @@ export function FailureNote({ failure, rows = 0 }: Props) {
         <p key={line}>{line}</p>
       ))}
       {rows > 0 && (
-        <button class="quiet" onClick={showFirst}>
+        <button class="quiet" onClick={focusFirstProblem}>
           {text.firstProblem(rows)}
         </button>
       )}
@@ -26,8 +26,8 @@ export function FailureNote({ failure, rows = 0 }: Props) {
   )
 }
 
-function showFirst(): void {
-  const row = document.querySelector('.row-bad:not([hidden])')
+function focusFirstProblem(): void {
+  const row = document.querySelector('.row-problem:not([hidden])')
   row?.scrollIntoView({ block: 'center' })
   row?.querySelector('input')?.focus({ preventScroll: true })
 }

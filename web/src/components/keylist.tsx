@@ -11,14 +11,14 @@ export function KeyList({ keys, onClose }: Props) {
   return (
     <Modal title={text.shortcuts.title} testid="keys-dialog" onClose={onClose}>
       <dl class="keys">
-        {keys.map(([names, what]) => (
-          <div key={what}>
+        {keys.map(([names, description]) => (
+          <div key={description}>
             <dt>
               {names.map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{what}</dd>
+            <dd>{description}</dd>
           </div>
         ))}
       </dl>

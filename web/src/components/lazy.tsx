@@ -9,21 +9,21 @@ interface Props<P> {
 
 /** Loads a component when it is first drawn. `load` must stay the same function. */
 export function Lazy<P extends object>({ load, props }: Props<P>) {
-  const [state, setState] = useState<{ Part: ComponentType<P> | null; failed: boolean }>({ Part: null, failed: false })
+  const [state, setState] = useState<{ Content: ComponentType<P> | null; failed: boolean }>({ Content: null, failed: false })
   useEffect(() => {
-    let wanted = true
-    const show = (Part: ComponentType<P> | null) => wanted && setState({ Part, failed: Part === null })
+    let mounted = true
+    const show = (Content: ComponentType<P> | null) => mounted && setState({ Content, failed: Content === null })
     load().then(show, () => show(null))
-    return () => void (wanted = false)
+    return () => void (mounted = false)
   }, [load])
-  const { Part, failed } = state
-  if (Part !== null) return <Part {...props} />
+  const { Content, failed } = state
+  if (Content !== null) return <Content {...props} />
   if (!failed) return <p class="hint">{text.loading}</p>
   return (
     <section class="empty" role="alert" data-testid="part-failure">
-      <p>{text.partFailed}</p>
+      <p>{text.pageFailed}</p>
       <button class="secondary" onClick={() => location.reload()}>
-        {text.loadAgain}
+        {text.reload}
       </button>
     </section>
   )

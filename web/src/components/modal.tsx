@@ -15,13 +15,13 @@ export function Modal({ title, testid, onClose, children, wide = false }: Props)
   const heading = useId()
   // Layout effects close the dialog while it is still in the document; later, the focus would be lost.
   useLayoutEffect(() => {
-    const shown = dialog.current
-    const closed = () => onClose()
-    shown?.showModal()
-    shown?.addEventListener('close', closed)
+    const element = dialog.current
+    const onDialogClose = () => onClose()
+    element?.showModal()
+    element?.addEventListener('close', onDialogClose)
     return () => {
-      shown?.removeEventListener('close', closed)
-      shown?.close() // restores the focus
+      element?.removeEventListener('close', onDialogClose)
+      element?.close() // restores the focus
     }
   }, [])
   return (

@@ -19,7 +19,7 @@ export function NoticeList() {
 
 function NoticeLine({ notice }: { notice: Notice }) {
   return (
-    <div class={notice.bad ? 'notice notice-bad' : 'notice'} data-testid="notice">
+    <div class={notice.isError ? 'notice notice-error' : 'notice'} data-testid="notice">
       <div class="notice-text">
         <p>{notice.text}</p>
         {notice.details.map((line) => (
@@ -28,7 +28,7 @@ function NoticeLine({ notice }: { notice: Notice }) {
           </p>
         ))}
       </div>
-      {notice.undoes !== null && (
+      {notice.undoablePlan !== null && (
         <button class="secondary" disabled={notice.busy} data-testid="undo" onClick={() => void undo(notice)}>
           {notice.busy ? text.undoing : text.undo}
         </button>

@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { ageOf } from '../age.ts'
 import { baseName, isReady, type Plan, type PlanProblem } from '../plan.ts'
-import { follow } from '../router.ts'
+import { followLink, planUrl } from '../router.ts'
 import { text } from '../strings.ts'
-import { visible } from '../visible.ts'
+import { escapeInvisible } from '../escape.ts'
 import { Warning } from './warning.tsx'
 
 interface Props {
   plan: Plan
   problems: PlanProblem[]
   problemRows: number
-  leftOut: number
+  excluded: number
   /** Whether the person came by a link or a decision, so that the heading takes the focus. */
   takeFocus: boolean
   /** Null if the plan has no sidecar files to move. */
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** The heading of a plan. */
-export function PlanHead({ plan, problems, problemRows, leftOut, takeFocus, sidecars }: Props) {
+export function PlanHead({ plan, problems, problemRows, excluded, takeFocus, sidecars }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takeFocus) heading.current?.focus({ preventScroll: true })
@@ -26,12 +26,12 @@ export function PlanHead({ plan, problems, problemRows, leftOut, takeFocus, side
   const since = plan.readyAt ?? plan.createdAt
   const facts = [
     text.files(plan.files.length),
-    leftOut > 0 ? text.leftOutCount(leftOut) : '',
+    excluded > 0 ? text.excludedCount(excluded) : '',
     since === undefined ? '' : text.proposed(ageOf(since)),
   ]
   return (
     <header class="head">
-      <a class="back" href="/" onClick={follow}>
+      <a class="back" href={planUrl(null)} onClick={followLink}>
         ‹ {text.back}
       </a>
       <p class="kind">{text.title(plan)}</p>
@@ -39,12 +39,12 @@ export function PlanHead({ plan, problems, problemRows, leftOut, takeFocus, side
         <bdi>{baseName(plan.mediaFolderPath)}</bdi>
       </h2>
       <p class="path">
-        <bdi>{visible(plan.mediaFolderPath)}</bdi>
+        <bdi>{escapeInvisible(plan.mediaFolderPath)}</bdi>
       </p>
       <p class="facts">
         <span>{facts.filter((fact) => fact !== '').join(' · ')}</span>
         {problemRows > 0 && (
-          <span class="bad">
+          <span class="error">
             <Warning /> {text.problemRows(problemRows)}
           </span>
         )}
@@ -52,7 +52,7 @@ export function PlanHead({ plan, problems, problemRows, leftOut, takeFocus, side
       {problems.map(
         ({ index, text: line }) =>
           index === undefined && (
-            <p key={line} class="whole bad" data-testid="plan-problem">
+            <p key={line} class="plan-problem error" data-testid="plan-problem">
               <Warning /> {line}
             </p>
           ),

@@ -1,10 +1,10 @@
 import { ageOf, useClock } from '../age.ts'
 import { inbox, refresh } from '../inbox.ts'
 import { baseName, isReady, type Plan } from '../plan.ts'
-import { follow, planAddress } from '../router.ts'
+import { followLink, planUrl } from '../router.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
-import { visible } from '../visible.ts'
+import { escapeInvisible } from '../escape.ts'
 import { Warning } from './warning.tsx'
 
 const LINKS = '[data-testid="plan-item"]'
@@ -13,16 +13,16 @@ const LINKS = '[data-testid="plan-item"]'
 export function stepThroughPlans(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>(LINKS)]
   const focused = links.indexOf(document.activeElement as HTMLAnchorElement)
-  const here = focused >= 0 ? focused : links.findIndex((link) => link.ariaCurrent === 'true')
-  const start = here < 0 && step < 0 ? 0 : here
+  const current = focused >= 0 ? focused : links.findIndex((link) => link.ariaCurrent === 'true')
+  const start = current < 0 && step < 0 ? 0 : current
   links[Math.min(links.length - 1, Math.max(0, start + step))]?.focus()
 }
 
 /** The pending plans, in order of creation. */
-export function PlanList({ open, onKeys }: { open: string | null; onKeys: () => void }) {
+export function PlanList({ open, onShowKeys }: { open: string | null; onShowKeys: () => void }) {
   const { plans, failure, problems } = useStore(inbox)
   useClock()
-  const step = (event: KeyboardEvent) => {
+  const moveFocus = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
     stepThroughPlans(event.key === 'ArrowDown' ? 1 : -1)
@@ -31,7 +31,7 @@ export function PlanList({ open, onKeys }: { open: string | null; onKeys: () => 
     <div class="list">
       <nav aria-labelledby="waiting">
         <h2 id="waiting">
-          {text.waiting} {plans !== null && plans.length > 0 && <span class="count">{plans.length}</span>}
+          {text.pendingPlans} {plans !== null && plans.length > 0 && <span class="count">{plans.length}</span>}
         </h2>
         {failure !== '' && (
           <div class="failed" role="alert" data-testid="list-failure">
@@ -44,7 +44,7 @@ export function PlanList({ open, onKeys }: { open: string | null; onKeys: () => 
           </div>
         )}
         {plans === null && failure === '' && <p class="muted">{text.loading}</p>}
-        <ul data-testid="plan-list" onKeyDown={step}>
+        <ul data-testid="plan-list" onKeyDown={moveFocus}>
           {plans?.map((plan) => (
             <li key={plan.id}>
               <Item plan={plan} open={plan.id === open} problems={problems.get(plan.id) ?? 0} />
@@ -54,7 +54,7 @@ export function PlanList({ open, onKeys }: { open: string | null; onKeys: () => 
       </nav>
       <footer>
         <a href="/api/docs/">{text.restDocs}</a>
-        <button class="quiet" onClick={onKeys}>
+        <button class="quiet" onClick={onShowKeys}>
           {text.keys} <kbd>?</kbd>
         </button>
       </footer>
@@ -68,12 +68,12 @@ function Item({ plan, open, problems }: { plan: Plan; open: boolean; problems: n
   return (
     <a
       class="item"
-      href={planAddress(plan.id)}
-      title={visible(plan.mediaFolderPath)}
+      href={planUrl(plan.id)}
+      title={escapeInvisible(plan.mediaFolderPath)}
       aria-current={open ? 'true' : undefined}
       data-testid="plan-item"
       data-plan-id={plan.id}
-      onClick={follow}
+      onClick={followLink}
     >
       <bdi class="item-name">{baseName(plan.mediaFolderPath)}</bdi>
       <span class="item-facts">{facts.filter((fact) => fact !== '').join(' · ')}</span>

@@ -6,7 +6,7 @@ import { text } from '../strings.ts'
 import { Row } from './row.tsx'
 
 /** Shorter plans need no filter. */
-const WORTH_FILTERING = 9
+const FILTER_MIN_ROWS = 9
 const FIRST_ROWS = 100
 const MORE_ROWS = 500
 
@@ -21,27 +21,27 @@ interface Props {
 /** The rows of a plan. */
 export const PlanTable = memo<Props>(({ plan, problems, excluded, onExclude }) => {
   const [filter, setFilter] = useState('')
-  const [wantsProblems, setWantsProblems] = useState(false)
-  const onlyProblems = wantsProblems && problems.size > 0
-  const haystack = useMemo(() => searchable(plan), [plan.files])
+  const [problemsOnly, setProblemsOnly] = useState(false)
+  const onlyProblems = problemsOnly && problems.size > 0
+  const rowTexts = useMemo(() => searchable(plan), [plan.files])
   const shown = useMemo(() => {
-    const needle = filter.trim().toLowerCase()
+    const query = filter.trim().toLowerCase()
     const matches = (row: number) =>
-      (!onlyProblems || problems.has(row)) && (needle === '' || haystack[row]!.includes(needle))
-    return [...haystack.keys()].filter(matches)
-  }, [haystack, filter, onlyProblems, onlyProblems && problems])
+      (!onlyProblems || problems.has(row)) && (query === '' || rowTexts[row]!.includes(query))
+    return [...rowTexts.keys()].filter(matches)
+  }, [rowTexts, filter, onlyProblems, onlyProblems && problems])
   const isShown = useMemo(() => new Set(shown), [shown])
   const onToggle = useToggle(shown, excluded, onExclude)
   const body = useRef<HTMLTableSectionElement>(null)
-  useEffect(() => makeReachable(body.current), [shown])
+  useEffect(() => ensureTabStop(body.current), [shown])
 
-  const drawn = useGrowing(plan.files.length)
+  const drawnRows = useGradualCount(plan.files.length)
   const kind = plan.task === 'rename-files' ? 'rename' : 'recognition'
-  const checks = onExclude !== null || excluded.size > 0
+  const selectable = onExclude !== null || excluded.size > 0
   return (
     <>
       <div class="tools">
-        {plan.files.length >= WORTH_FILTERING && (
+        {plan.files.length >= FILTER_MIN_ROWS && (
           <label class="filter">
             <span>{text.filter}</span>
             <input
@@ -58,8 +58,8 @@ export const PlanTable = memo<Props>(({ plan, problems, excluded, onExclude }) =
             <input
               type="checkbox"
               data-testid="problems-only"
-              checked={wantsProblems}
-              onChange={(event) => setWantsProblems(event.currentTarget.checked)}
+              checked={problemsOnly}
+              onChange={(event) => setProblemsOnly(event.currentTarget.checked)}
             />
             {text.onlyProblems}
           </label>
@@ -71,7 +71,7 @@ export const PlanTable = memo<Props>(({ plan, problems, excluded, onExclude }) =
             disabled={[...problems.keys()].every((row) => excluded.has(row))}
             onClick={() => onExclude(withRows(excluded, problems.keys(), false))}
           >
-            {text.leaveOutProblems}
+            {text.excludeProblems}
           </button>
         )}
         <span class="shown muted" role="status">
@@ -80,13 +80,13 @@ export const PlanTable = memo<Props>(({ plan, problems, excluded, onExclude }) =
       </div>
       <table
         role="table"
-        class={`rows ${kind} ${checks ? '' : 'no-check'}`}
+        class={`rows ${kind} ${selectable ? '' : 'no-checkbox'}`}
         aria-label={text.rowsOf(plan.mediaFolderPath)}
         aria-rowcount={plan.files.length + 1}
       >
         <thead role="rowgroup">
           <tr role="row">
-            {checks && (
+            {selectable && (
               <th role="columnheader" scope="col" class="check">
                 <CheckAll
                   shown={shown}
@@ -103,14 +103,14 @@ export const PlanTable = memo<Props>(({ plan, problems, excluded, onExclude }) =
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" ref={body} onKeyDown={step} onFocusIn={rove}>
-          {(plan.files as (RecognizedFile | RenamedFile)[]).slice(0, drawn).map((file, index) => (
+        <tbody role="rowgroup" ref={body} onKeyDown={moveFocus} onFocusIn={moveTabStop}>
+          {(plan.files as (RecognizedFile | RenamedFile)[]).slice(0, drawnRows).map((file, index) => (
             <Row
               key={index}
               index={index}
               file={file}
               folder={plan.mediaFolderPath}
-              checks={checks}
+              selectable={selectable}
               included={!excluded.has(index)}
               hidden={!isShown.has(index)}
               problems={problems.get(index)?.join('\n') ?? ''}
@@ -119,7 +119,7 @@ export const PlanTable = memo<Props>(({ plan, problems, excluded, onExclude }) =
           ))}
         </tbody>
       </table>
-      {shown.length === 0 && plan.files.length > 0 && <p class="hint">{text.noneShown}</p>}
+      {shown.length === 0 && plan.files.length > 0 && <p class="hint">{text.noMatch}</p>}
     </>
   )
 })
@@ -128,14 +128,14 @@ export const PlanTable = memo<Props>(({ plan, problems, excluded, onExclude }) =
  * Returns how many rows to draw: first enough for any screen, then more in steps, so that the page stays
  * responsive.
  */
-function useGrowing(all: number): number {
-  const [drawn, setDrawn] = useState(FIRST_ROWS)
+function useGradualCount(all: number): number {
+  const [drawnRows, setDrawn] = useState(FIRST_ROWS)
   useEffect(() => {
-    if (drawn >= all) return
-    const timer = setTimeout(() => setDrawn(drawn + MORE_ROWS))
+    if (drawnRows >= all) return
+    const timer = setTimeout(() => setDrawn(drawnRows + MORE_ROWS))
     return () => clearTimeout(timer)
-  }, [drawn, all])
-  return drawn
+  }, [drawnRows, all])
+  return drawnRows
 }
 
 /** Returns the text that the filter searches, for each row. */
@@ -154,10 +154,10 @@ export type Toggle = (row: number, include: boolean, range: boolean) => void
 /** Returns the same function at every draw, so that a click redraws one row instead of all. */
 function useToggle(shown: number[], excluded: ReadonlySet<number>, onExclude: Props['onExclude']): Toggle | null {
   const anchor = useRef<number | null>(null)
-  const now = useRef({ shown, excluded, onExclude })
-  now.current = { shown, excluded, onExclude }
+  const latest = useRef({ shown, excluded, onExclude })
+  latest.current = { shown, excluded, onExclude }
   const toggle = useCallback<Toggle>((row, include, range) => {
-    const { shown, excluded, onExclude } = now.current
+    const { shown, excluded, onExclude } = latest.current
     onExclude?.(toggleRows(excluded, shown, row, include, range ? anchor.current : null))
     anchor.current = row
   }, [])
@@ -172,15 +172,15 @@ interface CheckAllProps {
 }
 
 function CheckAll({ shown, excluded, filtered, onSet }: CheckAllProps) {
-  const box = useRef<HTMLInputElement>(null)
+  const checkbox = useRef<HTMLInputElement>(null)
   const included = shown.filter((row) => !excluded.has(row)).length
   useEffect(() => {
-    if (box.current !== null) box.current.indeterminate = included > 0 && included < shown.length
+    if (checkbox.current !== null) checkbox.current.indeterminate = included > 0 && included < shown.length
   })
   return (
-    <label class="hit">
+    <label class="hit-area">
       <input
-        ref={box}
+        ref={checkbox}
         type="checkbox"
         aria-label={filtered ? text.allShownRows : text.allRows}
         data-testid="check-all"
@@ -188,28 +188,28 @@ function CheckAll({ shown, excluded, filtered, onSet }: CheckAllProps) {
         checked={shown.length > 0 && included === shown.length}
         onChange={(event) => onSet?.(event.currentTarget.checked)}
       />
-      <span class="check-word">{text.all}</span>
+      <span class="check-label">{text.all}</span>
     </label>
   )
 }
 
-const BOXES = 'tr:not([hidden]) input'
+const CHECKBOXES = 'tr:not([hidden]) input'
 
 /** Makes the rows a single tab stop: the row that had the focus last. */
-function makeReachable(body: HTMLElement | null): void {
+function ensureTabStop(body: HTMLElement | null): void {
   if (body?.querySelector('tr:not([hidden]) input[tabindex="0"]') === null) {
-    body.querySelector<HTMLInputElement>(BOXES)?.setAttribute('tabindex', '0')
+    body.querySelector<HTMLInputElement>(CHECKBOXES)?.setAttribute('tabindex', '0')
   }
 }
 
-function rove({ target, currentTarget }: { target: EventTarget | null; currentTarget: HTMLElement }): void {
+function moveTabStop({ target, currentTarget }: { target: EventTarget | null; currentTarget: HTMLElement }): void {
   if (!(target instanceof HTMLInputElement)) return
-  for (const box of currentTarget.querySelectorAll('input[tabindex="0"]')) box.setAttribute('tabindex', '-1')
+  for (const checkbox of currentTarget.querySelectorAll('input[tabindex="0"]')) checkbox.setAttribute('tabindex', '-1')
   target.tabIndex = 0
 }
 
 /** Moves the focus between visible rows with the arrow keys. */
-function step(event: KeyboardEvent): void {
+function moveFocus(event: KeyboardEvent): void {
   const row = (event.target as HTMLElement).closest('tr')
   if (row === null || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
   event.preventDefault()

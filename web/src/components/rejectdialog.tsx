@@ -46,10 +46,10 @@ export function RejectDialog({ name, onReject, onClose }: Props) {
         {failure !== null && <FailureNote failure={failure} />}
         <div class="buttons">
           <button type="button" class="secondary" data-testid="reject-cancel" onClick={onClose}>
-            {text.reject.no}
+            {text.reject.cancel}
           </button>
           <button class="primary" disabled={busy} data-testid="reject-confirm">
-            {text.reject.yes}
+            {text.reject.confirm}
           </button>
         </div>
       </form>

@@ -2,7 +2,7 @@ import { diffNames, type Piece } from '../diff.ts'
 import { memo } from '../memo.ts'
 import { splitPath, type RecognizedFile, type RenamedFile } from '../plan.ts'
 import { text } from '../strings.ts'
-import { visible } from '../visible.ts'
+import { escapeInvisible } from '../escape.ts'
 import type { Toggle } from './plantable.tsx'
 import { Warning } from './warning.tsx'
 
@@ -11,7 +11,7 @@ interface Props {
   file: RecognizedFile | RenamedFile
   /** The media folder; names are relative to it. */
   folder: string
-  checks: boolean
+  selectable: boolean
   included: boolean
   hidden: boolean
   /** Its problems, one per line. A string compares equal in memo, where a new list would not. */
@@ -29,7 +29,7 @@ const RecognitionCells = memo<{ file: RecognizedFile; folder: string }>(({ file,
       <td role="cell" class="number">
         {file.episode}
       </td>
-      <td role="cell" class="name" title={visible(file.path)}>
+      <td role="cell" class="name" title={escapeInvisible(file.path)}>
         {path.folder !== '' && <bdi class="folder">{path.folder}</bdi>}
         <bdi>{path.name}</bdi>
       </td>
@@ -43,11 +43,11 @@ export const RenameCells = memo<{ file: RenamedFile; folder: string }>(({ file, 
   const [folders, names] = [diffNames(from.folder, to.folder), diffNames(from.name, to.name)]
   return (
     <>
-      <td role="cell" class="name from" title={visible(file.from)}>
+      <td role="cell" class="name from" title={escapeInvisible(file.from)}>
         {from.folder !== '' && <bdi class="folder">{folders.from.map(removed)}</bdi>}
         <bdi>{names.from.map(removed)}</bdi>
       </td>
-      <td role="cell" class="name to" title={visible(file.to)}>
+      <td role="cell" class="name to" title={escapeInvisible(file.to)}>
         {to.folder !== '' && <bdi class="folder">{folders.to.map(added)}</bdi>}
         <bdi>{names.to.map(added)}</bdi>
       </td>
@@ -56,14 +56,14 @@ export const RenameCells = memo<{ file: RenamedFile; folder: string }>(({ file, 
 })
 
 /** One row of a plan. */
-export const Row = memo<Props>(({ index, file, folder, checks, included, hidden, problems, onToggle }) => {
+export const Row = memo<Props>(({ index, file, folder, selectable, included, hidden, problems, onToggle }) => {
   const name = splitPath('from' in file ? file.from : file.path, folder).name
-  const classes = ['row', included ? '' : 'row-out', problems === '' ? '' : 'row-bad']
+  const classes = ['row', included ? '' : 'row-excluded', problems === '' ? '' : 'row-problem']
   return (
     <tr role="row" class={classes.join(' ')} hidden={hidden} aria-rowindex={index + 2} data-testid="row" data-index={index}>
-      {checks && (
+      {selectable && (
         <td role="cell" class="check">
-          <label class="hit">
+          <label class="hit-area">
             <input
               type="checkbox"
               tabIndex={-1}
@@ -80,8 +80,8 @@ export const Row = memo<Props>(({ index, file, folder, checks, included, hidden,
       {problems !== '' && (
         <td role="cell" class="problems">
           {problems.split('\n').map((line) => (
-            <p key={line} class="bad" data-testid="row-problem">
-              <Warning /> {visible(line)}
+            <p key={line} class="error" data-testid="row-problem">
+              <Warning /> {escapeInvisible(line)}
             </p>
           ))}
         </td>

@@ -7,7 +7,7 @@ import { text } from '../strings.ts'
  * Asks for a token. The next request shows whether it is valid; if not, this form returns with the reason.
  */
 export function SignIn() {
-  const { refused } = useStore(session)
+  const { signInError } = useStore(session)
   const [token, setToken] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -29,16 +29,16 @@ export function SignIn() {
           autocomplete="off"
           spellcheck={false}
           required
-          aria-invalid={refused !== ''}
+          aria-invalid={signInError !== ''}
           aria-describedby="token-note"
           data-testid="token"
           value={token}
           onInput={(event) => setToken(event.currentTarget.value)}
         />
         <div id="token-note">
-          {refused !== '' && (
-            <p class="bad" role="alert" data-testid="signin-failure">
-              {refused}
+          {signInError !== '' && (
+            <p class="error" role="alert" data-testid="signin-failure">
+              {signInError}
             </p>
           )}
           <p class="muted">{text.signIn.hint}</p>

@@ -14,13 +14,13 @@ interface Props {
 
 /** The player's controls: play, step, scrub, loop, and the current position. */
 export function Controls({ frame, duration, fps, playing, loop, disabled, onToggle, onSeek, onLoop }: Props) {
-  const at = text.seconds(frame / fps)
-  const place = text.frames(frame, duration)
+  const time = text.seconds(frame / fps)
+  const position = text.frames(frame, duration)
   return (
     <div class="player">
       <Tool label={playing ? text.pause : text.play} testid="preview-play" disabled={disabled} onClick={onToggle} icon={playing ? PAUSE : PLAY} main />
-      <Tool label={text.back} testid="preview-back" disabled={disabled} onClick={() => onSeek(frame - 1)} icon={BACK} />
-      <Tool label={text.on} testid="preview-on" disabled={disabled} onClick={() => onSeek(frame + 1)} icon={ON} />
+      <Tool label={text.previous} testid="preview-previous" disabled={disabled} onClick={() => onSeek(frame - 1)} icon={PREVIOUS} />
+      <Tool label={text.next} testid="preview-next" disabled={disabled} onClick={() => onSeek(frame + 1)} icon={NEXT} />
       <input
         class="scrub"
         type="range"
@@ -30,15 +30,15 @@ export function Controls({ frame, duration, fps, playing, loop, disabled, onTogg
         value={frame}
         disabled={disabled}
         aria-label={text.scrub}
-        aria-valuetext={`${at}, ${place}`}
+        aria-valuetext={`${time}, ${position}`}
         data-testid="preview-scrub"
         onInput={(event) => onSeek(Number(event.currentTarget.value))}
       />
-      <p class="place" data-testid="preview-place">
+      <p class="position" data-testid="preview-place">
         <span>
-          {at} <span class="muted">/ {text.seconds(duration / fps)}</span>
+          {time} <span class="muted">/ {text.seconds(duration / fps)}</span>
         </span>
-        <span class="muted">{place}</span>
+        <span class="muted">{position}</span>
       </p>
       <Tool label={text.loop} testid="preview-loop" disabled={disabled} pressed={loop} onClick={onLoop} icon={LOOP} />
     </div>
@@ -48,8 +48,8 @@ export function Controls({ frame, duration, fps, playing, loop, disabled, onTogg
 // Paths in a 24×24 view box.
 const PLAY = 'M8 5.5v13a.6.6 0 0 0 .92.5l10.1-6.5a.6.6 0 0 0 0-1L8.92 5a.6.6 0 0 0-.92.5z'
 const PAUSE = 'M7 5h3.5v14H7zM13.5 5H17v14h-3.5z'
-const BACK = 'M6 6h2.2v12H6zM18 6.3v11.4L9.3 12z'
-const ON = 'M15.8 6H18v12h-2.2zM6 6.3v11.4L14.7 12z'
+const PREVIOUS = 'M6 6h2.2v12H6zM18 6.3v11.4L9.3 12z'
+const NEXT = 'M15.8 6H18v12h-2.2zM6 6.3v11.4L14.7 12z'
 const LOOP = 'M7 7h9.200l-1.900-1.900L15.700 3.700 20 8l-4.300 4.300-1.400-1.400L16.200 9H9v3H7zM17 17H7.800l1.900 1.900-1.400 1.400L4 16l4.300-4.300 1.400 1.400L7.800 15H15v-3h2z'
 
 interface ToolProps {

@@ -4,13 +4,13 @@
  */
 
 /** Messages to the frame. */
-export type Order =
+export type FrameCommand =
   | { type: 'load'; script: string; frame: number; duration: number; fps: number; width: number; height: number }
   | { type: 'seek'; frame: number }
   | { type: 'ping'; n: number }
 
 /** Messages from the frame. */
-export type Report =
+export type FrameReport =
   /** The frame is ready to receive messages. */
   | { type: 'ready' }
   /** The frame was drawn without errors. */
@@ -18,28 +18,28 @@ export type Report =
   /** The scene threw an error; frame is null if none was drawn yet. */
   | { type: 'failed'; frame: number | null; text: string }
   /** The scene uses something that the preview does not support. */
-  | { type: 'left-out'; what: LeftOut; text: string }
+  | { type: 'unsupported'; kind: UnsupportedKind; text: string }
   | { type: 'pong'; n: number }
 
-const leftOut = ['sound', 'network'] as const
-export type LeftOut = (typeof leftOut)[number]
+const unsupportedKinds = ['sound', 'network'] as const
+export type UnsupportedKind = (typeof unsupportedKinds)[number]
 
 /** The maximum length of a text from the frame, in UTF-16 units. */
 export const TEXT_LIMIT = 2000
 
 /** Returns the report in a message's data, or null if it is invalid. */
-export function readReport(data: unknown): Report | null {
+export function parseReport(data: unknown): FrameReport | null {
   if (typeof data !== 'object' || data === null) return null
-  const { type, frame, n, text, what } = data as Record<string, unknown>
+  const { type, frame, n, text, kind } = data as Record<string, unknown>
   switch (type) {
     case 'ready':
       return { type }
     case 'shown':
       return isCount(frame) ? { type, frame } : null
     case 'failed':
-      return typeof text === 'string' && (frame === null || isCount(frame)) ? { type, frame, text: clean(text) } : null
-    case 'left-out':
-      return typeof text === 'string' && isLeftOut(what) ? { type, what, text: clean(text) } : null
+      return typeof text === 'string' && (frame === null || isCount(frame)) ? { type, frame, text: sanitise(text) } : null
+    case 'unsupported':
+      return typeof text === 'string' && isUnsupportedKind(kind) ? { type, kind, text: sanitise(text) } : null
     case 'pong':
       return isCount(n) ? { type, n } : null
     default:
@@ -51,24 +51,24 @@ export function readReport(data: unknown): Report | null {
  * Returns the order in a message's data, or null if it is invalid. The page is trusted, but other documents
  * may also send messages to the frame.
  */
-export function readOrder(data: unknown): Order | null {
+export function parseCommand(data: unknown): FrameCommand | null {
   if (typeof data !== 'object' || data === null) return null
-  const order = data as Record<string, unknown>
-  const whole = (...names: string[]) => names.every((name) => isCount(order[name]))
-  switch (order['type']) {
+  const command = data as Record<string, unknown>
+  const hasCounts = (...names: string[]) => names.every((name) => isCount(command[name]))
+  switch (command['type']) {
     case 'load':
-      return typeof order['script'] === 'string' && whole('frame', 'duration', 'fps', 'width', 'height') ? (data as Order) : null
+      return typeof command['script'] === 'string' && hasCounts('frame', 'duration', 'fps', 'width', 'height') ? (data as FrameCommand) : null
     case 'seek':
-      return whole('frame') ? (data as Order) : null
+      return hasCounts('frame') ? (data as FrameCommand) : null
     case 'ping':
-      return whole('n') ? (data as Order) : null
+      return hasCounts('n') ? (data as FrameCommand) : null
     default:
       return null
   }
 }
 
 /** Shortens a text and removes control characters and characters that change the text direction. */
-export function clean(text: string): string {
+export function sanitise(text: string): string {
   const short = text.length > TEXT_LIMIT ? text.slice(0, TEXT_LIMIT) + '…' : text
   return short.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim()
 }
@@ -77,6 +77,6 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
-function isLeftOut(value: unknown): value is LeftOut {
-  return leftOut.includes(value as LeftOut)
+function isUnsupportedKind(value: unknown): value is UnsupportedKind {
+  return unsupportedKinds.includes(value as UnsupportedKind)
 }

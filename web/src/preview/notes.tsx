@@ -1,63 +1,64 @@
-import type { LeftOut } from './messages.ts'
+import type { UnsupportedKind } from './messages.ts'
 import { text } from './strings.ts'
 
 /** The reason why a scene is not shown. Except for `failed`, its frame has been removed. */
-export type Trouble = { kind: 'failed'; frame: number | null; text: string } | { kind: Stop }
-export type Stop = keyof typeof text.stopped
+export type PreviewFailure = { kind: 'failed'; frame: number | null; text: string } | { kind: StopReason }
+export type StopReason = keyof typeof text.stopped
 
 /** Something that the preview does not support. */
-export interface Note {
-  what: LeftOut
+export interface UnsupportedNote {
+  kind: UnsupportedKind
   text: string
 }
 
-/** LISTED notes are shown and the others counted; at most KEPT are stored. */
-const LISTED = 3
-const KEPT = 100
+/** At most this many notes are listed; the others are counted. */
+const MAX_LISTED = 3
+/** At most this many notes are stored. */
+const MAX_STORED = 100
 
 /** Adds a note once, up to a maximum, because a scene may repeat an attempt at every frame. */
-export function withNote(notes: Note[], note: Note): Note[] {
-  const known = notes.some(({ what, text }) => what === note.what && (what === 'sound' || text === note.text))
-  return known || notes.length >= KEPT ? notes : [...notes, note]
+export function addNote(notes: UnsupportedNote[], note: UnsupportedNote): UnsupportedNote[] {
+  const known = notes.some(({ kind, text }) => kind === note.kind && (kind === 'sound' || text === note.text))
+  return known || notes.length >= MAX_STORED ? notes : [...notes, note]
 }
 
-interface TroubleProps {
-  trouble: Trouble | null
+interface OverlayProps {
+  failure: PreviewFailure | null
   onRetry: () => void
   /** Asks a model to repair the scene, given the error text; null if not permitted. */
-  onMend: ((words: string) => void) | null
+  onRepair: ((errorText: string) => void) | null
 }
 
 /**
  * Shows above the picture why the scene is not shown. The alert always exists, otherwise screen readers would
  * not announce it.
  */
-export function TroubleNote({ trouble, onRetry, onMend }: TroubleProps) {
-  const words = trouble === null ? '' : trouble.kind === 'failed' ? trouble.text : text.stopped[trouble.kind]
+export function FailureOverlay({ failure, onRetry, onRepair }: OverlayProps) {
+  const errorText = failure === null ? '' : failure.kind === 'failed' ? failure.text : text.stopped[failure.kind]
   return (
-    <div class="preview-trouble" role="alert">
-      {trouble !== null && (
-        <div class="failure" data-testid="preview-trouble">
-          {trouble.kind === 'failed' ? (
+    <div class="preview-error" role="alert">
+      {failure !== null && (
+        <div class="failure" data-testid="preview-error">
+          {failure.kind === 'failed' ? (
             <>
               <p>
-                <strong>{trouble.frame === null ? text.failed : text.failedAt(trouble.frame)}</strong>
+                <strong>{failure.frame === null ? text.failed : text.failedAt(failure.frame)}</strong>
               </p>
-              <p class="preview-said">{words}</p>
+              <p class="preview-error-text">{errorText}</p>
             </>
           ) : (
             <>
               <p>
-                <strong>{words}</strong>
+                <strong>{errorText}</strong>
               </p>
               <button class="secondary small" data-testid="preview-retry" onClick={onRetry}>
                 {text.retry}
               </button>
             </>
           )}
-          {onMend !== null && trouble.kind !== 'absent' && (
-            <button class="secondary small" data-testid="preview-mend" onClick={() => onMend(words)}>
-              {text.mend}
+          {onRepair !== null && failure.kind !== 'absent' && (
+            <button class="secondary small" data-testid="preview-repair" onClick={() => onRepair(errorText)}>
+              {text.repair}
             </button>
           )}
         </div>
@@ -66,14 +67,14 @@ export function TroubleNote({ trouble, onRetry, onMend }: TroubleProps) {
   )
 }
 
-export function NoteList({ notes }: { notes: Note[] }) {
+export function NoteList({ notes }: { notes: UnsupportedNote[] }) {
   if (notes.length === 0) return null
   return (
     <ul class="preview-notes" aria-label={text.notes} data-testid="preview-notes">
-      {notes.slice(0, LISTED).map((note) => (
-        <li key={note.what + note.text}>{note.what === 'sound' ? text.noSound : text.blocked(note.text)}</li>
+      {notes.slice(0, MAX_LISTED).map((note) => (
+        <li key={note.kind + note.text}>{note.kind === 'sound' ? text.noSound : text.blocked(note.text)}</li>
       ))}
-      {notes.length > LISTED && <li>{text.more(notes.length - LISTED)}</li>}
+      {notes.length > MAX_LISTED && <li>{text.more(notes.length - MAX_LISTED)}</li>}
     </ul>
   )
 }

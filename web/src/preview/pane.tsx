@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { playedTo, poster, within } from './clock.ts'
+import { frameAfter, initialFrame, clampFrame } from './clock.ts'
 import { Controls } from './controls.tsx'
-import { NoteList, TroubleNote, withNote, type Note, type Trouble } from './notes.tsx'
+import { NoteList, FailureOverlay, addNote, type UnsupportedNote, type PreviewFailure } from './notes.tsx'
 import { Screen } from './screen.tsx'
 import { text } from './strings.ts'
 import './pane.css'
@@ -21,61 +21,61 @@ interface Props {
   preview: Preview
   name: string
   /** Asks a model to repair the scene, given the error text; null if not permitted. */
-  onMend: ((words: string) => void) | null
+  onRepair: ((errorText: string) => void) | null
 }
 
 /** Plays a scene: its picture, its errors and the player's controls. */
-export function PreviewPane({ preview, name, onMend }: Props) {
+export function PreviewPane({ preview, name, onRepair }: Props) {
   // Restart only if the scene has changed, not if the same scene was loaded again.
   const { sceneId, version, script } = preview
   const runs = useRef(0)
   const run = useMemo(() => ++runs.current, [sceneId, version, script])
-  return <Player key={run} preview={preview} name={name} onMend={onMend} />
+  return <Player key={run} preview={preview} name={name} onRepair={onRepair} />
 }
 
-function Player({ preview, name, onMend }: Props) {
+function Player({ preview, name, onRepair }: Props) {
   const { fps } = preview
   const duration = Math.max(1, preview.duration)
-  const [frame, setFrame] = useState(() => poster(duration))
+  const [frame, setFrame] = useState(() => initialFrame(duration))
   const [playing, setPlaying] = useState(false)
   const [loop, setLoop] = useState(true)
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
-  const [notes, setNotes] = useState<Note[]>([])
+  const [failure, setFailure] = useState<PreviewFailure | null>(null)
+  const [notes, setNotes] = useState<UnsupportedNote[]>([])
   const [attempt, setAttempt] = useState(0)
-  const insisted = useRef(false)
+  const retriedLoad = useRef(false)
   const region = useRef<HTMLElement>(null)
-  const fresh = useRef(true) // until a frame is chosen, play starts at the beginning
+  const untouched = useRef(true) // until a frame is selected, play starts at the beginning
 
   const seek = (to: number) => {
-    fresh.current = false
+    untouched.current = false
     setPlaying(false)
-    setFrame(within(to, duration))
+    setFrame(clampFrame(to, duration))
   }
   const toggle = () => {
-    if (!playing && (fresh.current || (!loop && frame >= duration - 1))) setFrame(0)
-    fresh.current = false
+    if (!playing && (untouched.current || (!loop && frame >= duration - 1))) setFrame(0)
+    untouched.current = false
     setPlaying(!playing)
   }
-  const fail = (to: Trouble | null) => {
+  const handleFailure = (to: PreviewFailure | null) => {
     // Retry once if the frame did not load: the cause may be temporary, such as another frame's process
     // ending.
-    if (to?.kind === 'absent' && !insisted.current) {
-      insisted.current = true
+    if (to?.kind === 'absent' && !retriedLoad.current) {
+      retriedLoad.current = true
       setAttempt(attempt + 1)
       return
     }
-    setTrouble(to)
+    setFailure(to)
     if (to !== null) setPlaying(false)
   }
   const retry = () => {
     region.current?.focus() // the button disappears
-    setTrouble(null)
+    setFailure(null)
     setFrame(0) // the frame at which it stopped would stop it again
     setAttempt(attempt + 1)
   }
   usePlaying(playing, frame, setFrame, () => setPlaying(false), { fps, duration, loop })
 
-  const stopped = trouble !== null && trouble.kind !== 'failed'
+  const stopped = failure !== null && failure.kind !== 'failed'
   return (
     <section
       ref={region}
@@ -91,11 +91,11 @@ function Player({ preview, name, onMend }: Props) {
           preview={preview}
           name={name}
           frame={frame}
-          trouble={trouble}
-          onTrouble={fail}
-          onNote={(note) => setNotes((before) => withNote(before, note))}
+          failure={failure}
+          onFailure={handleFailure}
+          onNote={(note) => setNotes((before) => addNote(before, note))}
         />
-        <TroubleNote trouble={trouble} onRetry={retry} onMend={onMend} />
+        <FailureOverlay failure={failure} onRetry={retry} onRepair={onRepair} />
       </div>
       <Controls
         frame={frame}
@@ -113,33 +113,33 @@ function Player({ preview, name, onMend }: Props) {
   )
 }
 
-interface Pace {
+interface Timing {
   fps: number
   duration: number
   loop: boolean
 }
 
 /** While playing, advances with each animation frame. */
-function usePlaying(playing: boolean, frame: number, show: (frame: number) => void, end: () => void, pace: Pace): void {
-  const { fps, duration, loop } = pace
+function usePlaying(playing: boolean, frame: number, show: (frame: number) => void, end: () => void, timing: Timing): void {
+  const { fps, duration, loop } = timing
   const latest = useRef(frame)
   latest.current = frame
   useEffect(() => {
     if (!playing) return
     const from = latest.current
-    let began: number | null = null
-    let wanted = requestAnimationFrame(function draw(now) {
-      began ??= now
-      const at = playedTo(from, now - began, fps, duration, loop)
+    let startTime: number | null = null
+    let request = requestAnimationFrame(function draw(now) {
+      startTime ??= now
+      const at = frameAfter(from, now - startTime, fps, duration, loop)
       show(at.frame)
       if (at.ended) end()
-      else wanted = requestAnimationFrame(draw)
+      else request = requestAnimationFrame(draw)
     })
-    return () => cancelAnimationFrame(wanted)
+    return () => cancelAnimationFrame(request)
   }, [playing, fps, duration, loop])
 }
 
-interface Reach {
+interface PlayerActions {
   toggle: () => void
   seek: (to: number) => void
   frame: number
@@ -148,20 +148,20 @@ interface Reach {
 }
 
 /** Keyboard control of the pane. It stops these keys from reaching the page's own shortcuts. */
-function onKey(event: KeyboardEvent, { toggle, seek, frame, duration, stopped }: Reach): void {
+function onKey(event: KeyboardEvent, { toggle, seek, frame, duration, stopped }: PlayerActions): void {
   if (event.ctrlKey || event.metaKey || event.altKey || stopped) return
   const onButton = event.target instanceof HTMLButtonElement
   const step = event.shiftKey ? 10 : 1
-  const acts: Record<string, () => void> = {
+  const actions: Record<string, () => void> = {
     ArrowLeft: () => seek(frame - step),
     ArrowRight: () => seek(frame + step),
     Home: () => seek(0),
     End: () => seek(duration - 1),
     ...(onButton ? {} : { ' ': toggle }),
   }
-  const act = acts[event.key]
-  if (act === undefined) return
+  const action = actions[event.key]
+  if (action === undefined) return
   event.preventDefault()
   event.stopPropagation()
-  act()
+  action()
 }

@@ -1,46 +1,46 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { keepFocus } from './focus.ts'
-import { readReport, type Order, type Report } from './messages.ts'
-import type { Note, Stop, Trouble } from './notes.tsx'
+import { guardFocus } from './focus.ts'
+import { parseReport, type FrameCommand, type FrameReport } from './messages.ts'
+import type { UnsupportedNote, StopReason, PreviewFailure } from './notes.tsx'
 import type { Preview } from './pane.tsx'
 import { text } from './strings.ts'
-import { BEAT, Pulse } from './watch.ts'
+import { PING_INTERVAL, Heartbeat } from './heartbeat.ts'
 
 interface Props {
   preview: Preview
   name: string
   frame: number
-  trouble: Trouble | null
-  onTrouble: (trouble: Trouble | null) => void
-  onNote: (note: Note) => void
+  failure: PreviewFailure | null
+  onFailure: (failure: PreviewFailure | null) => void
+  onNote: (note: UnsupportedNote) => void
 }
 
 /** How long the frame may take to load, in milliseconds; the server may be far away. */
-const ARRIVAL = 15_000
+const LOAD_TIMEOUT = 15_000
 
 /** The picture: a frame with an opaque origin that runs the scene's code. */
-export function Screen({ preview, name, frame, trouble, onTrouble, onNote }: Props) {
+export function Screen({ preview, name, frame, failure, onFailure, onNote }: Props) {
   const [shown, setShown] = useState<number | null>(null)
   const box = useRef<HTMLDivElement>(null)
-  const stopped = trouble !== null && trouble.kind !== 'failed'
+  const stopped = failure !== null && failure.kind !== 'failed'
 
-  const view = useFrame(preview, frame, stopped, {
-    stop: (kind) => onTrouble({ kind }),
-    hear: (report) => {
+  const frameRef = useFrame(preview, frame, stopped, {
+    onStop: (kind) => onFailure({ kind }),
+    onReport: (report) => {
       if (report.type === 'shown') setShown(report.frame)
-      if (report.type === 'shown' && trouble?.kind === 'failed') onTrouble(null)
-      if (report.type === 'failed') onTrouble({ kind: 'failed', frame: report.frame, text: report.text })
-      if (report.type === 'left-out') onNote({ what: report.what, text: report.text })
+      if (report.type === 'shown' && failure?.kind === 'failed') onFailure(null)
+      if (report.type === 'failed') onFailure({ kind: 'failed', frame: report.frame, text: report.text })
+      if (report.type === 'unsupported') onNote({ kind: report.kind, text: report.text })
     },
   })
-  useFit(box, view, preview)
+  useFit(box, frameRef, preview)
 
   return (
     <div class="screen" ref={box} role="img" aria-label={name} data-testid="preview-screen" data-shown={shown}>
       {!stopped && (
         // `inert`: the scene is only a picture and cannot be clicked. `allow`: no permissions.
         <iframe
-          ref={view}
+          ref={frameRef}
           class="scene"
           src="/preview"
           sandbox="allow-scripts"
@@ -53,82 +53,82 @@ export function Screen({ preview, name, frame, trouble, onTrouble, onNote }: Pro
           height={preview.height}
         />
       )}
-      {shown === null && trouble === null && <p class="screen-note">{text.loading}</p>}
+      {shown === null && failure === null && <p class="screen-note">{text.loading}</p>}
     </div>
   )
 }
 
-interface Ears {
-  stop: (why: Stop) => void
-  hear: (report: Report) => void
+interface FrameHandlers {
+  onStop: (reason: StopReason) => void
+  onReport: (report: FrameReport) => void
 }
 
 /** Communicates with the frame: sends the scene, requests frames and checks that it responds. */
-function useFrame(preview: Preview, frame: number, stopped: boolean, ears: Ears) {
-  const view = useRef<HTMLIFrameElement>(null)
-  const latest = useRef({ frame, ears })
-  latest.current = { frame, ears }
+function useFrame(preview: Preview, frame: number, stopped: boolean, handlers: FrameHandlers) {
+  const frameRef = useRef<HTMLIFrameElement>(null)
+  const latest = useRef({ frame, handlers })
+  latest.current = { frame, handlers }
   const ready = useRef(false)
   // The frame's origin is opaque, so no target origin can be given.
-  const say = (order: Order) => view.current?.contentWindow?.postMessage(order, '*')
+  const send = (command: FrameCommand) => frameRef.current?.contentWindow?.postMessage(command, '*')
 
   useEffect(() => {
-    const element = view.current
+    const element = frameRef.current
     if (stopped || element === null) return
-    const pulse = new Pulse()
-    const stop = (why: Stop) => latest.current.ears.stop(why)
+    const heartbeat = new Heartbeat()
+    const stop = (reason: StopReason) => latest.current.handlers.onStop(reason)
     const listen = (event: MessageEvent) => {
       if (event.source === null || event.source !== element.contentWindow) return
-      if (!pulse.hear()) return stop('noisy') // before the data is deserialised
-      const report = readReport(event.data)
+      if (!heartbeat.countMessage()) return stop('noisy') // before the data is deserialised
+      const report = parseReport(event.data)
       if (report === null) return
-      if (report.type === 'pong') return pulse.answer(report.n)
-      if (report.type !== 'ready') return latest.current.ears.hear(report)
+      if (report.type === 'pong') return heartbeat.acknowledge(report.n)
+      if (report.type !== 'ready') return latest.current.handlers.onReport(report)
       if (ready.current) return stop('left') // the frame contains a new document
       ready.current = true
       const { script, duration, fps, width, height } = preview
-      say({ type: 'load', script, frame: latest.current.frame, duration, fps, width, height })
+      send({ type: 'load', script, frame: latest.current.frame, duration, fps, width, height })
     }
-    const release = keepFocus(element, () => stop('grabbing'))
+    const releaseFocus = guardFocus(element, () => stop('grabbing'))
     let loads = 0
-    const loaded = () => {
+    const onLoad = () => {
       if (++loads > 1) stop('left')
     }
-    const beats = setInterval(() => {
-      if (!ready.current || document.hidden) return pulse.rest()
-      const n = pulse.beat()
+    const pingTimer = setInterval(() => {
+      if (!ready.current || document.hidden) return heartbeat.skip()
+      const n = heartbeat.nextPing()
       if (n === null) stop('silent')
-      else say({ type: 'ping', n })
-    }, BEAT)
-    const arrival = setTimeout(() => {
+      else send({ type: 'ping', n })
+    }, PING_INTERVAL)
+    const loadTimer = setTimeout(() => {
       if (!ready.current) stop('absent')
-    }, ARRIVAL)
+    }, LOAD_TIMEOUT)
     window.addEventListener('message', listen)
-    element.addEventListener('load', loaded)
+    element.addEventListener('load', onLoad)
     return () => {
-      release()
+      releaseFocus()
       window.removeEventListener('message', listen)
-      element.removeEventListener('load', loaded)
-      clearInterval(beats)
-      clearTimeout(arrival)
+      element.removeEventListener('load', onLoad)
+      clearInterval(pingTimer)
+      clearTimeout(loadTimer)
     }
   }, [stopped])
 
   useEffect(() => {
-    if (ready.current) say({ type: 'seek', frame })
+    if (ready.current) send({ type: 'seek', frame })
   }, [frame])
-  return view
+  return frameRef
 }
 
 /** Scales the scene from its video size to the width of the pane. */
-function useFit(box: { current: HTMLElement | null }, view: { current: HTMLElement | null }, { width, height }: Preview): void {
+function useFit(box: { current: HTMLElement | null }, frameRef: { current: HTMLElement | null }, { width, height }: Preview): void {
   useLayoutEffect(() => {
     const outer = box.current
     if (outer === null) return
     // Set styles through CSSOM, because the pages' policy forbids style attributes.
     outer.style.aspectRatio = `${width} / ${height}`
     const fit = () => {
-      if (view.current !== null) view.current.style.transform = `scale(${outer.clientWidth / width})`
+      if (frameRef.current !== null) frameRef.current.style.transform = `scale(${outer.clientWidth / width})`
     }
     fit()
     const watch = new ResizeObserver(fit)

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import { KeyList } from '../components/keylist.tsx'
-import type { ShownKeys } from '../components/plansboard.tsx'
+import type { KeyListState } from '../components/plansboard.tsx'
 import { useKeys } from '../keys.ts'
-import type { ProjectPlace } from '../router.ts'
+import type { ProjectTarget } from '../router.ts'
 import { text as common } from '../strings.ts'
 import './code.css'
 import './projects.css'
@@ -13,14 +13,14 @@ import { ProjectPage } from './projectpage.tsx'
 import { text } from './strings.ts'
 
 interface Props {
-  place: ProjectPlace
-  by: 'decision' | 'hand' | 'load'
-  keys: ShownKeys
+  target: ProjectTarget
+  cause: 'decision' | 'navigation' | 'load'
+  keys: KeyListState
 }
 
 /** The projects pages: the list, or one project. */
-export function ProjectsBoard({ place, by, keys }: Props) {
-  const { projectId } = place
+export function ProjectsBoard({ target, cause, keys }: Props) {
+  const { projectId } = target
   useKeys({ '?': () => keys.show(true) })
   useEffect(() => {
     document.title = [projectId ?? '', common.projects, common.product].filter((part) => part !== '').join(' · ')
@@ -28,8 +28,8 @@ export function ProjectsBoard({ place, by, keys }: Props) {
   return (
     <>
       <main id="content" class="board" tabIndex={-1}>
-        {projectId === null ? <ProjectList /> : <ProjectPage key={projectId} {...place} projectId={projectId} by={by} />}
-        <footer class="board-foot">
+        {projectId === null ? <ProjectList /> : <ProjectPage key={projectId} {...target} projectId={projectId} cause={cause} />}
+        <footer class="board-footer">
           <a href="/api/docs/">{common.restDocs}</a>
           <button class="quiet" onClick={() => keys.show(true)}>
             {common.keys} <kbd>?</kbd>

@@ -4,38 +4,38 @@ import { diffArrays } from 'diff'
 
 export type Line =
   | { kind: 'same'; from: number; to: number }
-  | { kind: 'gone'; from: number }
-  | { kind: 'new'; to: number }
+  | { kind: 'removed'; from: number }
+  | { kind: 'added'; to: number }
   /** A number of equal lines that are not near a change. */
   | { kind: 'fold'; count: number }
 
 export interface Changes {
   /** Lines are counted from 0: `from` in the former code, `to` in the later code. */
   lines: Line[]
-  gone: number
+  removed: number
   added: number
 }
 
 /** The number of lines shown around a change. */
-const AROUND = 3
+const CONTEXT_LINES = 3
 /** Texts with more changed lines than this are shown as completely different. */
-const MOST_CHANGES = 3000
+const MAX_CHANGED_LINES = 3000
 
 export function changesBetween(former: string, later: string): Changes {
   const [a, b] = [former.split('\n'), later.split('\n')]
-  const parts = diffArrays(a, b, { maxEditLength: MOST_CHANGES }) ?? [
+  const parts = diffArrays(a, b, { maxEditLength: MAX_CHANGED_LINES }) ?? [
     { value: a, removed: true, added: false },
     { value: b, removed: false, added: true },
   ]
-  const changes: Changes = { lines: [], gone: 0, added: 0 }
+  const changes: Changes = { lines: [], removed: 0, added: 0 }
   let [from, to] = [0, 0]
   for (const { value, added, removed } of parts) {
     for (let i = 0; i < value.length; i++) {
-      if (removed) changes.lines.push({ kind: 'gone', from: from++ })
-      else if (added) changes.lines.push({ kind: 'new', to: to++ })
+      if (removed) changes.lines.push({ kind: 'removed', from: from++ })
+      else if (added) changes.lines.push({ kind: 'added', to: to++ })
       else changes.lines.push({ kind: 'same', from: from++, to: to++ })
     }
-    if (removed) changes.gone += value.length
+    if (removed) changes.removed += value.length
     if (added) changes.added += value.length
   }
   return { ...changes, lines: fold(changes.lines) }
@@ -44,7 +44,7 @@ export function changesBetween(former: string, later: string): Changes {
 /** Folds equal lines that are not near a change. A single line is not folded. */
 function fold(lines: Line[]): Line[] {
   const near = new Uint8Array(lines.length)
-  lines.forEach(({ kind }, at) => kind !== 'same' && near.fill(1, Math.max(0, at - AROUND), at + AROUND + 1))
+  lines.forEach(({ kind }, at) => kind !== 'same' && near.fill(1, Math.max(0, at - CONTEXT_LINES), at + CONTEXT_LINES + 1))
   const folded: Line[] = []
   for (let at = 0; at < lines.length; ) {
     let end = at

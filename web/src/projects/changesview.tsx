@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { changesBetween, Line } from './changes.ts'
-import { draw } from './codeview.tsx'
-import type { Token } from './colours.ts'
+import { renderTokens } from './codeview.tsx'
+import type { Token } from './highlight.ts'
 import { useLoaded } from './loaded.ts'
 import { readScene, scenePath } from './routes.ts'
 import type { Scene } from './scene.ts'
 import { text } from './strings.ts'
-import { useColours } from './usecolours.ts'
+import { useHighlighting } from './usehighlighting.ts'
 
 interface Props {
   projectId: string
@@ -18,18 +18,18 @@ interface Props {
 export function ChangesView({ projectId, scene, name }: Props) {
   const at = scene.versions.findIndex(({ version }) => version === scene.version)
   const former = scene.versions[at - 1]?.version ?? null
-  const { value, refusal } = useLoaded(
+  const { value, error } = useLoaded(
     former === null ? null : scenePath(projectId, scene.sceneId, '', former),
     () => readScene(projectId, scene.sceneId, former),
     null,
   )
   if (former === null) return <p class="hint">{text.firstVersion}</p>
   if (value !== null) return <Differences former={value.tsxCode} later={scene.tsxCode} before={former} name={name} />
-  return refusal === null ? (
-    <p class="hint">{text.colouring}</p>
+  return error === null ? (
+    <p class="hint">{text.loading}</p>
   ) : (
-    <p class="hint bad" role="alert">
-      {text.sceneFailed} {refusal.message}
+    <p class="hint error" role="alert">
+      {text.sceneFailed} {error.message}
     </p>
   )
 }
@@ -44,14 +44,14 @@ interface DifferencesProps {
 function Differences({ former, later, before, name }: DifferencesProps) {
   const compare = useCompare()
   const changes = useMemo(() => compare?.(former, later) ?? null, [compare, former, later])
-  const [from, to] = [useColours(former), useColours(later)]
-  if (changes === null) return <p class="hint">{text.colouring}</p>
-  if (changes.gone + changes.added === 0) return <p class="hint">{text.sameCode(before)}</p>
+  const [from, to] = [useHighlighting(former), useHighlighting(later)]
+  if (changes === null) return <p class="hint">{text.loading}</p>
+  if (changes.removed + changes.added === 0) return <p class="hint">{text.sameCode(before)}</p>
   const digits = String(Math.max(from.length, to.length)).length
   return (
     <section class="code-part">
       <div class="code-tools">
-        <span class="muted">{text.differs(changes.gone, changes.added, before)}</span>
+        <span class="muted">{text.differs(changes.removed, changes.added, before)}</span>
       </div>
       <div class="code" tabIndex={0} role="region" aria-label={text.changesOf(name)} data-testid="changes">
         <pre style={{ '--digits': digits }}>
@@ -71,27 +71,27 @@ function ChangedLine({ line, from, to }: { line: Line; from: Token[][]; to: Toke
   if (line.kind === 'same') {
     return (
       <span class="code-line" data-line={line.to + 1}>
-        {draw(to[line.to] ?? [])}
+        {renderTokens(to[line.to] ?? [])}
         {'\n'}
       </span>
     )
   }
-  const gone = line.kind === 'gone'
+  const removed = line.kind === 'removed'
   return (
-    <span class={gone ? 'code-line code-gone' : 'code-line code-new'} data-line={(gone ? line.from : line.to) + 1}>
-      <span class="unseen">{gone ? text.removedLine : text.addedLine} </span>
-      {draw((gone ? from[line.from] : to[line.to]) ?? [])}
+    <span class={removed ? 'code-line code-removed' : 'code-line code-added'} data-line={(removed ? line.from : line.to) + 1}>
+      <span class="visually-hidden">{removed ? text.removedLine : text.addedLine} </span>
+      {renderTokens((removed ? from[line.from] : to[line.to]) ?? [])}
       {'\n'}
     </span>
   )
 }
 
-let loaded: typeof changesBetween | null = null
+let loadedCompare: typeof changesBetween | null = null
 
 function useCompare(): typeof changesBetween | null {
-  const [compare, setCompare] = useState(() => loaded)
+  const [compare, setCompare] = useState(() => loadedCompare)
   useEffect(() => {
-    if (compare === null) import('./changes.ts').then((part) => setCompare(() => (loaded = part.changesBetween)), () => {})
+    if (compare === null) import('./changes.ts').then((part) => setCompare(() => (loadedCompare = part.changesBetween)), () => {})
   }, [compare])
   return compare
 }

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { memo } from '../memo.ts'
-import type { Token } from './colours.ts'
+import type { Token } from './highlight.ts'
 import { copy } from './copy.ts'
 import { text } from './strings.ts'
-import { useColours } from './usecolours.ts'
+import { useHighlighting } from './usehighlighting.ts'
 
 /**
  * The number of lines that are drawn, or skipped while out of sight, together. code.css uses the same number.
@@ -19,9 +19,9 @@ interface Props {
 
 /** Shows code with line numbers. */
 export function CodeView({ code, name }: Props) {
-  const lines = useColours(code)
+  const lines = useHighlighting(code)
   const blocks = useMemo(() => blocksOf(lines), [lines])
-  const drawn = useGrowing(blocks.length)
+  const drawnBlocks = useGradualCount(blocks.length)
   return (
     <section class="code-part">
       <div class="code-tools">
@@ -31,7 +31,7 @@ export function CodeView({ code, name }: Props) {
       <div class="code" tabIndex={0} role="region" aria-label={text.codeOf(name)} data-testid="code">
         <pre style={{ '--digits': String(lines.length).length }}>
           <code>
-            {blocks.slice(0, drawn).map((block, index) => (
+            {blocks.slice(0, drawnBlocks).map((block, index) => (
               <Block key={index} lines={block} first={index * BLOCK + 1} last={index === blocks.length - 1} />
             ))}
           </code>
@@ -45,7 +45,7 @@ const Block = memo<{ lines: Token[][]; first: number; last: boolean }>(({ lines,
   <span class={last ? 'code-block code-end' : 'code-block'}>
     {lines.map((tokens, index) => (
       <span key={index} class="code-line" data-line={first + index}>
-        {draw(tokens)}
+        {renderTokens(tokens)}
         {!(last && index === lines.length - 1) && '\n'}
       </span>
     ))}
@@ -53,7 +53,7 @@ const Block = memo<{ lines: Token[][]; first: number; last: boolean }>(({ lines,
 ))
 
 /** Draws tokens. A token without a kind needs no element. */
-export function draw(tokens: Token[]) {
+export function renderTokens(tokens: Token[]) {
   return tokens.map(({ text, kind }, index) => (kind === '' ? text : <span key={index} class={kind}>{text}</span>))
 }
 
@@ -65,35 +65,35 @@ function blocksOf(lines: Token[][]): Token[][][] {
  * Returns how many blocks to draw: first enough for any screen, then more in steps, so that the page stays
  * responsive.
  */
-function useGrowing(all: number): number {
-  const [drawn, setDrawn] = useState(FIRST_BLOCKS)
+function useGradualCount(all: number): number {
+  const [drawnBlocks, setDrawn] = useState(FIRST_BLOCKS)
   useEffect(() => {
-    if (drawn >= all) return
-    const timer = setTimeout(() => setDrawn(drawn + MORE_BLOCKS))
+    if (drawnBlocks >= all) return
+    const timer = setTimeout(() => setDrawn(drawnBlocks + MORE_BLOCKS))
     return () => clearTimeout(timer)
-  }, [drawn, all])
-  return drawn
+  }, [drawnBlocks, all])
+  return drawnBlocks
 }
 
 /** In milliseconds: long enough to read the result of copying. */
-const TOLD = 3_000
+const MESSAGE_TIME = 3_000
 
 function CopyButton({ code }: { code: string }) {
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   useEffect(() => {
-    if (said === '') return
-    const timer = setTimeout(() => setSaid(''), TOLD)
+    if (message === '') return
+    const timer = setTimeout(() => setMessage(''), MESSAGE_TIME)
     return () => clearTimeout(timer)
-  }, [said])
+  }, [message])
   return (
     <>
       <span class="muted" role="status">
-        {said}
+        {message}
       </span>
       <button
         class="secondary small"
         data-testid="copy"
-        onClick={() => void copy(code).then((done) => setSaid(done ? text.copied : text.notCopied))}
+        onClick={() => void copy(code).then((done) => setMessage(done ? text.copied : text.notCopied))}
       >
         {text.copy}
       </button>

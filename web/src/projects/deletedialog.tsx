@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
-import type { Refusal } from '../api.ts'
+import type { ApiError } from '../api.ts'
 import { FailureNote } from '../components/failurenote.tsx'
 import { Modal } from '../components/modal.tsx'
 import type { Failure } from '../decisions.ts'
-import { failureOf } from './requests.ts'
+import { toFailure } from './requests.ts'
 import { deleteScene } from './routes.ts'
 import { text } from './strings.ts'
 
@@ -27,7 +27,7 @@ export function DeleteDialog({ projectId, sceneId, name, versions, onClose, onDe
       await deleteScene(projectId, sceneId)
       onDeleted()
     } catch (error) {
-      setFailure(failureOf(error as Refusal, text.remove.failed))
+      setFailure(toFailure(error as ApiError, text.remove.failed))
       setBusy(false)
     }
   }
@@ -37,10 +37,10 @@ export function DeleteDialog({ projectId, sceneId, name, versions, onClose, onDe
       {failure !== null && <FailureNote failure={failure} />}
       <div class="buttons">
         <button class="secondary" data-testid="delete-cancel" onClick={onClose}>
-          {text.remove.no}
+          {text.remove.cancel}
         </button>
         <button class="primary" disabled={busy} data-testid="delete-confirm" onClick={() => void remove()}>
-          {busy ? text.remove.deleting : text.remove.yes}
+          {busy ? text.remove.deleting : text.remove.confirm}
         </button>
       </div>
     </Modal>

@@ -9,15 +9,15 @@ export interface Drag {
 }
 
 /** The distance that a pointer may move during a click, in pixels. */
-const SLACK = 6
+const CLICK_TOLERANCE = 6
 
-interface Grabbed {
+interface DragStart {
   from: number
   x: number
   y: number
   /** The centres of the other blocks, along the direction of the list. */
-  middles: number[]
-  sideways: boolean
+  centres: number[]
+  horizontal: boolean
   scroller: HTMLElement
   scrolled: number
 }
@@ -25,69 +25,69 @@ interface Grabbed {
 interface Dragging {
   drag: Drag | null
   /** Starts a drag if the pointer then moves; `list` contains one element for each block. */
-  grab: (event: PointerEvent, from: number, list: HTMLElement) => void
+  startDrag: (event: PointerEvent, from: number, list: HTMLElement) => void
   /** Whether the current click ended a drag and must be ignored. */
   wasDragged: () => boolean
 }
 
 export function useDrag(drop: (drag: Drag) => void): Dragging {
   const [drag, setDrag] = useState<Drag | null>(null)
-  const grabbed = useRef<Grabbed | null>(null)
-  const now = useRef({ drag, drop })
-  now.current = { drag, drop }
+  const start = useRef<DragStart | null>(null)
+  const latest = useRef({ drag, drop })
+  latest.current = { drag, drop }
   const dragged = useRef(false)
 
   useEffect(() => {
     const move = (event: PointerEvent) => {
-      const held = grabbed.current
-      if (held === null) return
-      const far = Math.hypot(event.clientX - held.x, event.clientY - held.y) > SLACK
-      if (now.current.drag === null && !far) return
+      const active = start.current
+      if (active === null) return
+      const moved = Math.hypot(event.clientX - active.x, event.clientY - active.y) > CLICK_TOLERANCE
+      if (latest.current.drag === null && !moved) return
       dragged.current = true
-      const to = placeAt(held, event)
-      if (now.current.drag?.to !== to) setDrag({ from: held.from, to })
+      const to = dropIndex(active, event)
+      if (latest.current.drag?.to !== to) setDrag({ from: active.from, to })
     }
     const end = (dropped: boolean) => {
-      const { drag, drop } = now.current
-      grabbed.current = null
+      const { drag, drop } = latest.current
+      start.current = null
       setDrag(null)
       setTimeout(() => (dragged.current = false)) // after the click that ends the drag, if any
       if (dropped && drag !== null && drag.from !== drag.to) drop(drag)
     }
-    const up = () => grabbed.current !== null && end(true)
-    const lost = () => grabbed.current !== null && end(false)
-    const escape = (event: KeyboardEvent) => event.key === 'Escape' && lost()
+    const up = () => start.current !== null && end(true)
+    const cancel = () => start.current !== null && end(false)
+    const escape = (event: KeyboardEvent) => event.key === 'Escape' && cancel()
     addEventListener('pointermove', move)
     addEventListener('pointerup', up)
-    addEventListener('pointercancel', lost)
+    addEventListener('pointercancel', cancel)
     addEventListener('keydown', escape)
     return () => {
       removeEventListener('pointermove', move)
       removeEventListener('pointerup', up)
-      removeEventListener('pointercancel', lost)
+      removeEventListener('pointercancel', cancel)
       removeEventListener('keydown', escape)
     }
   }, [])
 
-  const grab = (event: PointerEvent, from: number, list: HTMLElement) => {
+  const startDrag = (event: PointerEvent, from: number, list: HTMLElement) => {
     dragged.current = false
-    if (event.button === 0) grabbed.current = hold(event, from, list)
+    if (event.button === 0) start.current = measure(event, from, list)
   }
-  return { drag, grab, wasDragged: () => dragged.current }
+  return { drag, startDrag, wasDragged: () => dragged.current }
 }
 
-function hold(event: PointerEvent, from: number, list: HTMLElement): Grabbed {
+function measure(event: PointerEvent, from: number, list: HTMLElement): DragStart {
   const boxes = [...list.children].map((block) => block.getBoundingClientRect())
-  const sideways = boxes.length < 2 || boxes[0]!.top === boxes[1]!.top
-  const middles = boxes.map((box) => (sideways ? box.left + box.width / 2 : box.top + box.height / 2))
-  middles.splice(from, 1)
+  const horizontal = boxes.length < 2 || boxes[0]!.top === boxes[1]!.top
+  const centres = boxes.map((box) => (horizontal ? box.left + box.width / 2 : box.top + box.height / 2))
+  centres.splice(from, 1)
   const scroller = list.closest<HTMLElement>('[data-scrolls]') ?? document.documentElement
-  const scrolled = sideways ? scroller.scrollLeft : scroller.scrollTop
-  return { from, x: event.clientX, y: event.clientY, middles, sideways, scroller, scrolled }
+  const scrolled = horizontal ? scroller.scrollLeft : scroller.scrollTop
+  return { from, x: event.clientX, y: event.clientY, centres, horizontal, scroller, scrolled }
 }
 
 /** Returns how many of the other blocks come before the pointer. */
-function placeAt({ middles, sideways, scroller, scrolled }: Grabbed, event: PointerEvent): number {
-  const at = sideways ? event.clientX + scroller.scrollLeft - scrolled : event.clientY
-  return middles.filter((middle) => middle < at).length
+function dropIndex({ centres, horizontal, scroller, scrolled }: DragStart, event: PointerEvent): number {
+  const at = horizontal ? event.clientX + scroller.scrollLeft - scrolled : event.clientY
+  return centres.filter((centre) => centre < at).length
 }

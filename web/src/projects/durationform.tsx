@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
-import type { Refusal } from '../api.ts'
+import type { ApiError } from '../api.ts'
 import type { Failure } from '../decisions.ts'
-import { failureOf } from './requests.ts'
+import { toFailure } from './requests.ts'
 import { projectChanged } from './revisions.ts'
 import { changeDuration } from './routes.ts'
 import { FPS, framesOf, secondsOf, type Scene } from './scene.ts'
 import { text } from './strings.ts'
 
 /** In seconds. */
-const LONGEST = 3600
+const MAX_SECONDS = 3600
 
 interface Props {
   projectId: string
@@ -18,27 +18,27 @@ interface Props {
 
 /** Edits the duration of a scene. The typed value stays if the scene changes meanwhile. */
 export function DurationForm({ projectId, scene, onFailure }: Props) {
-  const [typed, setTyped] = useState<string | null>(null)
+  const [input, setInput] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const seconds = String(secondsOf(scene.duration))
-  const wanted = Number(typed ?? seconds)
-  const same = framesOf(wanted) === scene.duration
-  const set = async (event: Event) => {
+  const newSeconds = Number(input ?? seconds)
+  const unchanged = framesOf(newSeconds) === scene.duration
+  const submit = async (event: Event) => {
     event.preventDefault()
-    if (busy || same) return
+    if (busy || unchanged) return
     setBusy(true)
     onFailure(null)
     try {
-      await changeDuration(projectId, scene.sceneId, wanted)
-      setTyped(null)
+      await changeDuration(projectId, scene.sceneId, newSeconds)
+      setInput(null)
     } catch (error) {
-      onFailure(failureOf(error as Refusal, text.notSet))
+      onFailure(toFailure(error as ApiError, text.notSet))
     }
     projectChanged(projectId)
     setBusy(false)
   }
   return (
-    <form class="duration" onSubmit={set}>
+    <form class="duration" onSubmit={submit}>
       <label for="duration">{text.duration}</label>
       <input
         id="duration"
@@ -46,13 +46,13 @@ export function DurationForm({ projectId, scene, onFailure }: Props) {
         inputMode="decimal"
         required
         min={(1 / FPS).toFixed(2)}
-        max={LONGEST}
+        max={MAX_SECONDS}
         step="any"
         data-testid="duration"
-        value={typed ?? seconds}
-        onInput={(event) => setTyped(event.currentTarget.value)}
+        value={input ?? seconds}
+        onInput={(event) => setInput(event.currentTarget.value)}
       />
-      <button class="secondary small" aria-disabled={busy || same} data-testid="set-duration">
+      <button class="secondary small" aria-disabled={busy || unchanged} data-testid="set-duration">
         {busy ? text.settingDuration : text.setDuration}
       </button>
     </form>

@@ -1,40 +1,40 @@
 import { useState } from 'preact/hooks'
 import { ageOf, useClock } from '../age.ts'
-import type { Refusal } from '../api.ts'
+import type { ApiError } from '../api.ts'
 import { FailureNote } from '../components/failurenote.tsx'
 import type { Failure } from '../decisions.ts'
-import { follow, goTo, projectAddress } from '../router.ts'
+import { followLink, navigate, projectUrl } from '../router.ts'
 import { session } from '../session.ts'
 import { useStore } from '../store.ts'
 import { text as common } from '../strings.ts'
 import { useLoaded } from './loaded.ts'
-import { failureOf } from './requests.ts'
+import { toFailure } from './requests.ts'
 import { projectChanged, revisions } from './revisions.ts'
 import { createProject, listProjects } from './routes.ts'
-import { clock, type Project } from './scene.ts'
+import { formatTime, type Project } from './scene.ts'
 import { text } from './strings.ts'
 
 /** All projects, the most recently changed first. */
 export function ProjectList() {
-  const { any } = useStore(revisions)
-  const { mayChange } = useStore(session)
-  const { value, refusal, reload } = useLoaded('projects', listProjects, any)
+  const { total } = useStore(revisions)
+  const { canChange } = useStore(session)
+  const { value, error, reload } = useLoaded('projects', listProjects, total)
   useClock()
   const projects = value && [...value].sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
   return (
     <div class="projects">
-      <h2 class={projects?.length === 0 ? 'unseen' : ''}>{common.projects}</h2>
-      {refusal !== null && (
+      <h2 class={projects?.length === 0 ? 'visually-hidden' : ''}>{common.projects}</h2>
+      {error !== null && (
         <div class="failed" role="alert" data-testid="projects-failure">
           <p>
-            {text.listFailed} {refusal.message}
+            {text.listFailed} {error.message}
           </p>
           <button class="secondary" onClick={() => void reload()}>
             {common.retry}
           </button>
         </div>
       )}
-      {projects === null && refusal === null && <p class="hint">{common.loading}</p>}
+      {projects === null && error === null && <p class="hint">{common.loading}</p>}
       {projects?.length === 0 && <NoProject />}
       <ul data-testid="projects">
         {projects?.map((project) => (
@@ -43,7 +43,7 @@ export function ProjectList() {
           </li>
         ))}
       </ul>
-      {projects !== null && mayChange && <NewProject />}
+      {projects !== null && canChange && <NewProject />}
     </div>
   )
 }
@@ -51,9 +51,9 @@ export function ProjectList() {
 function Item({ project }: { project: Project }) {
   const { projectId, scenes, duration, updatedAt } = project
   return (
-    <a class="project" href={projectAddress(projectId)} data-testid="project" data-project-id={projectId} onClick={follow}>
+    <a class="project" href={projectUrl(projectId)} data-testid="project" data-project-id={projectId} onClick={followLink}>
       <bdi class="item-name">{projectId}</bdi>
-      <span class="project-time">{clock(duration)}</span>
+      <span class="project-time">{formatTime(duration)}</span>
       <span class="item-facts">
         {text.scenes(scenes)} · {text.changed(ageOf(updatedAt))}
       </span>
@@ -65,7 +65,7 @@ function NoProject() {
   return (
     <section class="empty" data-testid="no-project">
       <h3>{text.none}</h3>
-      {text.noneHow.map((line) => (
+      {text.noneHint.map((line) => (
         <p key={line}>{line}</p>
       ))}
     </section>
@@ -86,9 +86,9 @@ function NewProject() {
     try {
       await createProject(id)
       projectChanged(id)
-      goTo(projectAddress(id))
+      navigate(projectUrl(id))
     } catch (error) {
-      setFailure(failureOf(error as Refusal, text.notCreated))
+      setFailure(toFailure(error as ApiError, text.notCreated))
       setBusy(false)
     }
   }

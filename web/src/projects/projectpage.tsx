@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ageOf, useClock } from '../age.ts'
-import type { Refusal } from '../api.ts'
+import type { ApiError } from '../api.ts'
 import { FailureNote } from '../components/failurenote.tsx'
-import { WIDE } from '../components/plansboard.tsx'
+import { WIDE_SCREEN } from '../components/plansboard.tsx'
 import type { Failure } from '../decisions.ts'
 import { useKeys } from '../keys.ts'
-import { follow, goTo, projectAddress } from '../router.ts'
+import { followLink, navigate, projectUrl } from '../router.ts'
 import { session } from '../session.ts'
 import { useStore } from '../store.ts'
 import { text as common } from '../strings.ts'
 import { useLoaded } from './loaded.ts'
 import { RequestForm } from './requestform.tsx'
-import { failureOf } from './requests.ts'
+import { toFailure } from './requests.ts'
 import { revisionOf, revisions } from './revisions.ts'
 import { listProjects, listScenes, projectPath, reorderScenes } from './routes.ts'
-import { clock, moved, type SceneSummary } from './scene.ts'
+import { formatTime, moveItem, type SceneSummary } from './scene.ts'
 import { ScenePane } from './scenepane.tsx'
 import { text } from './strings.ts'
 import { stepThroughScenes, Timeline } from './timeline.tsx'
@@ -23,37 +23,37 @@ interface Props {
   projectId: string
   sceneId: string | null
   version: number | null
-  by: 'decision' | 'hand' | 'load'
+  cause: 'decision' | 'navigation' | 'load'
 }
 
 /** One project: its timeline and one scene. */
-export function ProjectPage({ projectId, sceneId, version, by }: Props) {
+export function ProjectPage({ projectId, sceneId, version, cause }: Props) {
   const revision = revisionOf(useStore(revisions), projectId)
-  const { mayChange } = useStore(session)
-  const { value, refusal, times, reload } = useLoaded(projectPath(projectId) + '/scenes', () => listScenes(projectId), revision)
+  const { canChange } = useStore(session)
+  const { value, error, loads, reload } = useLoaded(projectPath(projectId) + '/scenes', () => listScenes(projectId), revision)
   const order = useOrder(projectId, value, reload)
   const [adding, setAdding] = useState(false)
   useKeys({ j: () => stepThroughScenes(1), k: () => stepThroughScenes(-1) })
   // If the address names no scene, open the first one on wide screens.
   const first = value?.[0]?.sceneId
   useEffect(() => {
-    if (sceneId === null && first !== undefined && matchMedia(WIDE).matches) goTo(projectAddress(projectId, first), 'load')
+    if (sceneId === null && first !== undefined && matchMedia(WIDE_SCREEN).matches) navigate(projectUrl(projectId, first), 'load')
   }, [sceneId, first])
   useEffect(() => setAdding(false), [sceneId])
 
   const { scenes } = order
-  const at = scenes?.findIndex((scene) => scene.sceneId === sceneId) ?? -1
-  const open = scenes?.[at]
+  const index = scenes?.findIndex((scene) => scene.sceneId === sceneId) ?? -1
+  const openScene = scenes?.[index]
   const isEmpty = scenes?.length === 0
   return (
     <article class="project-page" data-testid="project-page" data-project-id={projectId}>
       <div class="project-top">
-        <Head projectId={projectId} scenes={scenes} adding={adding} onAdd={mayChange ? () => setAdding(!adding) : null} />
-        {scenes === null && refusal === null && <p class="hint">{common.loading}</p>}
-        {refusal !== null && (
+        <Head projectId={projectId} scenes={scenes} adding={adding} onAdd={canChange ? () => setAdding(!adding) : null} />
+        {scenes === null && error === null && <p class="hint">{common.loading}</p>}
+        {error !== null && (
           <div class="failed" role="alert" data-testid="scenes-failure">
             <p>
-              {text.scenesFailed} {refusal.message}
+              {text.scenesFailed} {error.message}
             </p>
             <button class="secondary" onClick={() => void reload()}>
               {common.retry}
@@ -61,52 +61,52 @@ export function ProjectPage({ projectId, sceneId, version, by }: Props) {
           </div>
         )}
         {scenes !== null && !isEmpty && (
-          <Timeline projectId={projectId} scenes={scenes} open={sceneId} onMove={mayChange ? order.move : null} />
+          <Timeline projectId={projectId} scenes={scenes} open={sceneId} onMove={canChange ? order.move : null} />
         )}
-        {!mayChange && (
-          <p class="muted look-only" data-testid="look-only">
-            {text.lookOnly}
+        {!canChange && (
+          <p class="muted view-only" data-testid="view-only">
+            {text.viewOnly}
           </p>
         )}
-        <p class="unseen" role="status" data-testid="order-status">
-          {order.said}
+        <p class="visually-hidden" role="status" data-testid="order-status">
+          {order.announcement}
         </p>
         {order.failure !== null && <FailureNote failure={order.failure} />}
         {isEmpty && (
           <section class="empty" data-testid="no-scene">
             <h3>{text.empty}</h3>
-            <p>{text.emptyHow}</p>
+            <p>{text.emptyHint}</p>
           </section>
         )}
-        {mayChange && scenes !== null && (adding || isEmpty) && (
+        {canChange && scenes !== null && (adding || isEmpty) && (
           <section class="adding">
             <RequestForm subject={{ projectId, sceneId: null }} onClose={isEmpty ? null : () => setAdding(false)} />
           </section>
         )}
       </div>
-      {open !== undefined ? (
+      {openScene !== undefined ? (
         <ScenePane
           key={sceneId}
           projectId={projectId}
-          summary={open}
-          at={at}
+          summary={openScene}
+          index={index}
           count={scenes!.length}
-          revision={times}
+          revision={loads}
           version={version}
-          by={by}
-          onMove={mayChange ? order.move : null}
-          onDeleted={() => goTo(projectAddress(projectId, after(scenes!, at)), 'decision')}
+          cause={cause}
+          onMove={canChange ? order.move : null}
+          onDeleted={() => navigate(projectUrl(projectId, nextScene(scenes!, index)), 'decision')}
         />
       ) : (
-        scenes !== null && !isEmpty && <p class="hint only-wide">{sceneId === null ? text.choose : text.gone}</p>
+        scenes !== null && !isEmpty && <p class="hint wide-only">{sceneId === null ? text.selectScene : text.notFound}</p>
       )}
     </article>
   )
 }
 
 /** Returns the scene to show after this one is deleted: the next, otherwise the previous one. */
-function after(scenes: SceneSummary[], at: number): string | null {
-  return (scenes[at + 1] ?? scenes[at - 1])?.sceneId ?? null
+function nextScene(scenes: SceneSummary[], index: number): string | null {
+  return (scenes[index + 1] ?? scenes[index - 1])?.sceneId ?? null
 }
 
 interface HeadProps {
@@ -117,19 +117,19 @@ interface HeadProps {
 }
 
 function Head({ projectId, scenes, adding, onAdd }: HeadProps) {
-  const { any } = useStore(revisions)
-  const { value: projects } = useLoaded('projects', listProjects, any)
+  const { total } = useStore(revisions)
+  const { value: projects } = useLoaded('projects', listProjects, total)
   useClock()
   const since = projects?.find((project) => project.projectId === projectId)?.updatedAt
   const frames = scenes?.reduce((sum, { duration }) => sum + duration, 0) ?? 0
   const facts =
     scenes === null || scenes.length === 0
       ? []
-      : [text.scenes(scenes.length), text.total(clock(frames)), since === undefined ? '' : text.changed(ageOf(since))]
+      : [text.scenes(scenes.length), text.total(formatTime(frames)), since === undefined ? '' : text.changed(ageOf(since))]
   return (
     <header class="project-head">
       <div class="project-title">
-        <a class="back-always" href={projectAddress()} onClick={follow}>
+        <a class="back-link" href={projectUrl()} onClick={followLink}>
           ‹ {text.back}
         </a>
         <h2 tabIndex={-1}>
@@ -153,7 +153,7 @@ interface Order {
   scenes: SceneSummary[] | null
   move: (from: number, to: number) => void
   /** The last move, for screen readers. */
-  said: string
+  announcement: string
   failure: Failure | null
 }
 
@@ -161,37 +161,37 @@ interface Order {
  * The order of the scenes. A change is shown at once, and replaced by the server's order when it responds.
  */
 function useOrder(projectId: string, loaded: SceneSummary[] | null, reload: () => Promise<void>): Order {
-  const [wanted, setWanted] = useState<SceneSummary[] | null>(null)
-  const [said, setSaid] = useState('')
+  const [localOrder, setLocalOrder] = useState<SceneSummary[] | null>(null)
+  const [announcement, setAnnouncement] = useState('')
   const [failure, setFailure] = useState<Failure | null>(null)
-  const last = useRef(Promise.resolve())
-  const turns = useRef(0)
-  const scenes = wanted ?? loaded
-  const now = useRef(scenes)
-  now.current = scenes
+  const queue = useRef(Promise.resolve())
+  const moveCount = useRef(0)
+  const scenes = localOrder ?? loaded
+  const latest = useRef(scenes)
+  latest.current = scenes
 
-  const put = async (next: SceneSummary[], turn: number) => {
+  const saveOrder = async (next: SceneSummary[], moveNumber: number) => {
     try {
       await reorderScenes(projectId, next.map(({ sceneId }) => sceneId))
     } catch (error) {
-      setFailure(failureOf(error as Refusal, text.notMoved))
-      setSaid('')
+      setFailure(toFailure(error as ApiError, text.notMoved))
+      setAnnouncement('')
     }
     await reload()
-    if (turn === turns.current) setWanted(null)
+    if (moveNumber === moveCount.current) setLocalOrder(null)
   }
   const move = (from: number, to: number) => {
-    const before = now.current
+    const before = latest.current
     const scene = before?.[from]
     if (before === null || scene === undefined || before[to] === undefined) return
-    const next = moved(before, from, to)
-    now.current = next
-    setWanted(next)
+    const next = moveItem(before, from, to)
+    latest.current = next
+    setLocalOrder(next)
     setFailure(null)
-    setSaid(text.placed(scene.sceneName, to + 1, next.length))
-    const turn = ++turns.current
+    setAnnouncement(text.moved(scene.sceneName, to + 1, next.length))
+    const moveNumber = ++moveCount.current
     // One after the other, so that the last request determines the order.
-    last.current = last.current.then(() => put(next, turn))
+    queue.current = queue.current.then(() => saveOrder(next, moveNumber))
   }
-  return { scenes, move, said, failure }
+  return { scenes, move, announcement, failure }
 }

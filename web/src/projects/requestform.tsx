@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { FailureNote } from '../components/failurenote.tsx'
 import { useStore } from '../store.ts'
-import { cancel, requestOf, requests, send, write, type Subject } from './requests.ts'
+import { cancel, requestOf, requests, sendPrompt, setPrompt, type Subject } from './requests.ts'
 import { text } from './strings.ts'
 
 interface Props {
@@ -16,7 +16,7 @@ const PAUSE = 600
 /** Asks a model for a new scene, or for a change of a scene. */
 export function RequestForm({ subject, onClose = null }: Props) {
   const isNew = subject.sceneId === null
-  const { prompt, since, failure } = requestOf(useStore(requests).of, subject)
+  const { prompt, sentAt, failure } = requestOf(useStore(requests).bySubject, subject)
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   useEffect(() => {
@@ -24,30 +24,30 @@ export function RequestForm({ subject, onClose = null }: Props) {
   }, [])
   const submit = (event: Event) => {
     event.preventDefault()
-    if (since === null) void send(subject).then((done) => done && onClose?.())
+    if (sentAt === null) void sendPrompt(subject).then((done) => done && onClose?.())
     // The second click of a double click does not cancel.
-    else if (Date.now() - since > PAUSE) cancel(subject)
+    else if (Date.now() - sentAt > PAUSE) cancel(subject)
   }
   return (
-    <form class="request" onSubmit={submit} aria-busy={since !== null} data-testid={isNew ? 'add-form' : 'edit-form'}>
-      <label for={id}>{isNew ? text.askAdd : text.askEdit}</label>
+    <form class="request" onSubmit={submit} aria-busy={sentAt !== null} data-testid={isNew ? 'add-form' : 'edit-form'}>
+      <label for={id}>{isNew ? text.addLabel : text.editLabel}</label>
       <textarea
         id={id}
         ref={field}
         rows={3}
-        placeholder={isNew ? text.askAddHint : text.askEditHint}
-        readOnly={since !== null}
+        placeholder={isNew ? text.addHint : text.editHint}
+        readOnly={sentAt !== null}
         data-testid={isNew ? 'add-prompt' : 'edit-prompt'}
         value={prompt}
-        onInput={(event) => write(subject, event.currentTarget.value)}
+        onInput={(event) => setPrompt(subject, event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && since === null) submit(event)
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && sentAt === null) submit(event)
         }}
       />
       {failure !== null && <FailureNote failure={failure} />}
       <div class="request-line">
-        {since !== null && <Waiting since={since} />}
-        {since === null && onClose !== null && (
+        {sentAt !== null && <Waiting sentAt={sentAt} />}
+        {sentAt === null && onClose !== null && (
           <button type="button" class="quiet" onClick={onClose}>
             {text.close}
           </button>
@@ -55,11 +55,11 @@ export function RequestForm({ subject, onClose = null }: Props) {
         {/* One button for both actions, so that it keeps the focus. */}
         <button
           key="go"
-          class={since === null ? 'primary' : 'secondary'}
-          aria-disabled={since === null && prompt.trim() === ''}
-          data-testid={since !== null ? 'cancel' : isNew ? 'add' : 'edit'}
+          class={sentAt === null ? 'primary' : 'secondary'}
+          aria-disabled={sentAt === null && prompt.trim() === ''}
+          data-testid={sentAt !== null ? 'cancel' : isNew ? 'add' : 'edit'}
         >
-          {since !== null ? text.cancel : isNew ? text.add : text.edit}
+          {sentAt !== null ? text.cancel : isNew ? text.add : text.edit}
         </button>
       </div>
     </form>
@@ -67,7 +67,7 @@ export function RequestForm({ subject, onClose = null }: Props) {
 }
 
 /** Shows how long a model has been working. Screen readers announce it only once. */
-function Waiting({ since }: { since: number }) {
+function Waiting({ sentAt }: { sentAt: number }) {
   const [now, setNow] = useState(Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000)
@@ -75,7 +75,7 @@ function Waiting({ since }: { since: number }) {
   }, [])
   return (
     <p class="waiting" role="timer" data-testid="waiting">
-      {text.waiting(Math.max(0, Math.round((now - since) / 1000)))}
+      {text.working(Math.max(0, Math.round((now - sentAt) / 1000)))}
     </p>
   )
 }

@@ -7,24 +7,24 @@ import { Store } from '../store.ts'
 
 interface Revisions {
   /** Increases whenever any project has or may have changed. */
-  any: number
+  total: number
   /** Increases when events may have been missed, so that any project may have changed. */
   missed: number
   /** Increases for a project that has changed. */
-  of: ReadonlyMap<string, number>
+  byProject: ReadonlyMap<string, number>
 }
 
-export const revisions = new Store<Revisions>({ any: 0, missed: 0, of: new Map() })
+export const revisions = new Store<Revisions>({ total: 0, missed: 0, byProject: new Map() })
 
 export function projectChanged(id: string): void {
-  revisions.update(({ any, of }) => ({ any: any + 1, of: new Map(of).set(id, (of.get(id) ?? 0) + 1) }))
+  revisions.update(({ total, byProject }) => ({ total: total + 1, byProject: new Map(byProject).set(id, (byProject.get(id) ?? 0) + 1) }))
 }
 
 export function projectsChanged(): void {
-  revisions.update(({ any, missed }) => ({ any: any + 1, missed: missed + 1 }))
+  revisions.update(({ total, missed }) => ({ total: total + 1, missed: missed + 1 }))
 }
 
 /** Changes whenever the project has or may have changed. */
-export function revisionOf({ missed, of }: Revisions, id: string): number {
-  return missed + (of.get(id) ?? 0)
+export function revisionOf({ missed, byProject }: Revisions, id: string): number {
+  return missed + (byProject.get(id) ?? 0)
 }

@@ -1,8 +1,8 @@
-import { call, type Answer } from '../api.ts'
+import { call, type ApiResponse } from '../api.ts'
 import type { Preview } from '../preview/pane.tsx'
 import type { Project, Scene, SceneSummary } from './scene.ts'
 
-/** The REST routes of projects. Each rejects with a Refusal. */
+/** The REST routes of projects. Each rejects with an ApiError. */
 
 const ROOT = '/api/v1/projects'
 
@@ -10,11 +10,11 @@ export function projectPath(projectId: string): string {
   return `${ROOT}/${encodeURIComponent(projectId)}`
 }
 
-export function scenePath(projectId: string, sceneId: string, rest = '', version: number | null = null): string {
-  return `${projectPath(projectId)}/scenes/${encodeURIComponent(sceneId)}${rest}${version === null ? '' : `?version=${version}`}`
+export function scenePath(projectId: string, sceneId: string, suffix = '', version: number | null = null): string {
+  return `${projectPath(projectId)}/scenes/${encodeURIComponent(sceneId)}${suffix}${version === null ? '' : `?version=${version}`}`
 }
 
-export async function listProjects(): Promise<Answer<Project[]>> {
+export async function listProjects(): Promise<ApiResponse<Project[]>> {
   const { body, etag } = await call<{ projects: Project[] | null }>('GET', ROOT)
   return { body: body.projects ?? [], etag }
 }
@@ -23,22 +23,22 @@ export async function createProject(projectId: string): Promise<void> {
   await call('POST', ROOT, { projectId })
 }
 
-export async function listScenes(projectId: string): Promise<Answer<SceneSummary[]>> {
+export async function listScenes(projectId: string): Promise<ApiResponse<SceneSummary[]>> {
   const { body, etag } = await call<{ scenes: SceneSummary[] | null }>('GET', projectPath(projectId) + '/scenes')
   return { body: [...(body.scenes ?? [])].sort((a, b) => a.order - b.order), etag }
 }
 
-export async function readScene(projectId: string, sceneId: string, version: number | null): Promise<Answer<Scene>> {
+export async function readScene(projectId: string, sceneId: string, version: number | null): Promise<ApiResponse<Scene>> {
   const { body, etag } = await call<Scene>('GET', scenePath(projectId, sceneId, '', version))
   return { body: { ...body, versions: body.versions ?? [] }, etag }
 }
 
-export function readPreview(projectId: string, sceneId: string, version: number): Promise<Answer<Preview>> {
+export function readPreview(projectId: string, sceneId: string, version: number): Promise<ApiResponse<Preview>> {
   return call<Preview>('GET', scenePath(projectId, sceneId, '/preview', version))
 }
 
 /** The result of a model: the scene, and its explanation. */
-export interface Made {
+export interface ModelResult {
   sceneId?: string
   sceneName: string
   reasoning?: string
@@ -46,18 +46,18 @@ export interface Made {
 }
 
 /** Adds a scene at the end. It replaces the welcome scene of a new project. */
-export async function addScene(projectId: string, userPrompt: string, signal: AbortSignal): Promise<Made> {
-  return (await call<Made>('POST', projectPath(projectId) + '/scenes', { userPrompt, replaceWelcomeScene: true }, {}, signal)).body
+export async function addScene(projectId: string, userPrompt: string, signal: AbortSignal): Promise<ModelResult> {
+  return (await call<ModelResult>('POST', projectPath(projectId) + '/scenes', { userPrompt, replaceWelcomeScene: true }, {}, signal)).body
 }
 
-export async function editScene(projectId: string, sceneId: string, userPrompt: string, signal: AbortSignal): Promise<Made> {
-  return (await call<Made>('POST', scenePath(projectId, sceneId, '/edit'), { userPrompt }, {}, signal)).body
+export async function editScene(projectId: string, sceneId: string, userPrompt: string, signal: AbortSignal): Promise<ModelResult> {
+  return (await call<ModelResult>('POST', scenePath(projectId, sceneId, '/edit'), { userPrompt }, {}, signal)).body
 }
 
-export async function fixScene(projectId: string, scene: Scene, errorMessage: string, signal: AbortSignal): Promise<Made> {
+export async function fixScene(projectId: string, scene: Scene, errorMessage: string, signal: AbortSignal): Promise<ModelResult> {
   const { sceneId, sceneName, tsxCode } = scene
   const body = { sceneName, brokenCode: tsxCode, errorMessage }
-  return (await call<Made>('POST', scenePath(projectId, sceneId, '/fix'), body, {}, signal)).body
+  return (await call<ModelResult>('POST', scenePath(projectId, sceneId, '/fix'), body, {}, signal)).body
 }
 
 export async function changeDuration(projectId: string, sceneId: string, durationSeconds: number): Promise<void> {
@@ -81,11 +81,11 @@ function episodePath(episodeId: string): string {
   return '/api/v1/episodes/' + encodeURIComponent(episodeId)
 }
 
-export function readEpisode(episodeId: string): Promise<Answer<Episode>> {
+export function readEpisode(episodeId: string): Promise<ApiResponse<Episode>> {
   return call<Episode>('GET', episodePath(episodeId))
 }
 
-/** Replaces the compiler's reward with a person's judgement. */
-export async function judge(episodeId: string, reward: 1 | -1): Promise<void> {
+/** Replaces the compiler's reward with a person's rating. */
+export async function rate(episodeId: string, reward: 1 | -1): Promise<void> {
   await call('PATCH', episodePath(episodeId), { reward })
 }

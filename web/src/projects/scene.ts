@@ -47,11 +47,11 @@ export interface Scene extends SceneSummary {
 }
 
 /** Formats a time as minutes and seconds, with hours if needed: 0:05, 1:02:03. */
-export function clock(frames: number): string {
+export function formatTime(frames: number): string {
   const seconds = Math.round(frames / FPS)
-  const two = (n: number) => String(n).padStart(2, '0')
+  const pad = (n: number) => String(n).padStart(2, '0')
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
-  return (hours > 0 ? `${hours}:${two(minutes)}` : `${minutes}`) + ':' + two(seconds % 60)
+  return (hours > 0 ? `${hours}:${pad(minutes)}` : `${minutes}`) + ':' + pad(seconds % 60)
 }
 
 /** Converts frames to seconds, rounded to hundredths. */
@@ -76,20 +76,20 @@ export function startsOf(scenes: readonly SceneSummary[]): number[] {
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600]
 
 /** Returns the seconds between two marks, so that there are at most `most` marks. */
-export function stepFor(seconds: number, most: number): number {
+export function rulerStep(seconds: number, most: number): number {
   return STEPS.find((step) => seconds / step <= most) ?? STEPS.at(-1)!
 }
 
 /** Returns the seconds to label within a block of the ruler. Labels near its ends are left out. */
-export function marksWithin(start: number, length: number, step: number): number[] {
+export function rulerMarks(start: number, length: number, step: number): number[] {
   const marks: number[] = []
-  const clear = step * 0.45
-  for (let at = Math.ceil((start + clear) / step) * step; at <= start + length - clear; at += step) marks.push(at)
+  const margin = step * 0.45
+  for (let at = Math.ceil((start + margin) / step) * step; at <= start + length - margin; at += step) marks.push(at)
   return marks
 }
 
 /** Returns a copy of the list with one entry moved. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list]
   next.splice(to, 0, ...next.splice(from, 1))
   return next

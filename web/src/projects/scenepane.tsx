@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { FailureNote } from '../components/failurenote.tsx'
-import { WIDE } from '../components/plansboard.tsx'
+import { WIDE_SCREEN } from '../components/plansboard.tsx'
 import type { Failure } from '../decisions.ts'
-import { tell } from '../notices.ts'
-import { follow, projectAddress } from '../router.ts'
+import { notify } from '../notices.ts'
+import { followLink, projectUrl } from '../router.ts'
 import { session } from '../session.ts'
 import { useStore } from '../store.ts'
 import { text as common } from '../strings.ts'
@@ -11,11 +11,11 @@ import { DeleteDialog } from './deletedialog.tsx'
 import { DurationForm } from './durationform.tsx'
 import { useLoaded } from './loaded.ts'
 import { RequestForm } from './requestform.tsx'
-import { mend } from './requests.ts'
+import { repair } from './requests.ts'
 import { projectChanged } from './revisions.ts'
 import { readScene, scenePath } from './routes.ts'
 import { secondsOf, type Scene, type SceneSummary } from './scene.ts'
-import { SceneParts } from './sceneparts.tsx'
+import { SceneTabs } from './scenetabs.tsx'
 import { text } from './strings.ts'
 import { VersionList } from './versionlist.tsx'
 
@@ -23,34 +23,34 @@ interface Props {
   projectId: string
   /** The scene as the timeline lists it. */
   summary: SceneSummary
-  at: number
+  index: number
   count: number
   /** Increases whenever the scene may have changed. */
   revision: number
   /** The version to show; null means the newest. */
   version: number | null
-  by: 'decision' | 'hand' | 'load'
+  cause: 'decision' | 'navigation' | 'load'
   onMove: ((from: number, to: number) => void) | null
   onDeleted: () => void
 }
 
 /** One scene: its preview, its code, its versions and its actions. */
 export function ScenePane(props: Props) {
-  const { projectId, summary, at, count, revision, version, by } = props
+  const { projectId, summary, index, count, revision, version, cause } = props
   const { sceneId } = summary
-  const { mayChange } = useStore(session)
+  const { canChange } = useStore(session)
   const load = () => readScene(projectId, sceneId, version)
-  const { value, refusal } = useLoaded(scenePath(projectId, sceneId, '', version), load, revision)
-  // Show the previous version until the chosen one is loaded.
-  const before = useRef<Scene | null>(null)
-  if (value !== null) before.current = value
-  const scene = value ?? before.current
+  const { value, error } = useLoaded(scenePath(projectId, sceneId, '', version), load, revision)
+  // Show the previous version until the selected one is loaded.
+  const lastShown = useRef<Scene | null>(null)
+  if (value !== null) lastShown.current = value
+  const scene = value ?? lastShown.current
   const name = scene?.sceneName ?? summary.sceneName
   const [deleting, setDeleting] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // The previous scene or, on a phone, the list is no longer visible, so the heading takes the focus.
-    if (by === 'decision' || (by === 'hand' && !matchMedia(WIDE).matches)) {
+    if (cause === 'decision' || (cause === 'navigation' && !matchMedia(WIDE_SCREEN).matches)) {
       scrollTo(0, 0)
       heading.current?.focus({ preventScroll: true })
     }
@@ -59,44 +59,44 @@ export function ScenePane(props: Props) {
   return (
     <section class="scene-pane" aria-labelledby="scene-name" data-testid="scene-pane" data-scene-id={sceneId}>
       <header class="scene-head">
-        <a class="back" href={projectAddress(projectId)} onClick={follow}>
+        <a class="back" href={projectUrl(projectId)} onClick={followLink}>
           ‹ {text.allScenes}
         </a>
         <div class="scene-title">
-          <p class="kind">{text.place(at + 1, count)}</p>
+          <p class="kind">{text.position(index + 1, count)}</p>
           <h3 id="scene-name" ref={heading} tabIndex={-1}>
             <bdi>{name}</bdi>
           </h3>
           {scene !== null && <Facts scene={scene} />}
         </div>
-        {mayChange && scene !== null && isNewest && <Tools {...props} scene={scene} onDelete={() => setDeleting(true)} />}
+        {canChange && scene !== null && isNewest && <SceneActions {...props} scene={scene} onDelete={() => setDeleting(true)} />}
       </header>
-      {scene === null && refusal === null && <p class="hint">{common.loading}</p>}
-      {refusal !== null && (
-        <p class="hint bad" role="alert" data-testid="scene-failure">
-          {text.sceneFailed} {refusal.message}
+      {scene === null && error === null && <p class="hint">{common.loading}</p>}
+      {error !== null && (
+        <p class="hint error" role="alert" data-testid="scene-failure">
+          {text.sceneFailed} {error.message}
         </p>
       )}
       {scene !== null && (
         <div class="scene-body">
           <div class="scene-main">
             {!isNewest && (
-              <p class="old-note" data-testid="old-note">
-                {text.old(scene.version, scene.current)}{' '}
-                <a href={projectAddress(projectId, sceneId)} onClick={follow}>
-                  {text.toNewest}
+              <p class="version-note" data-testid="version-note">
+                {text.oldVersion(scene.version, scene.current)}{' '}
+                <a href={projectUrl(projectId, sceneId)} onClick={followLink}>
+                  {text.showNewest}
                 </a>
               </p>
             )}
-            <SceneParts
+            <SceneTabs
               projectId={projectId}
               scene={scene}
               name={name}
-              onMend={mayChange && isNewest ? (words) => void mend(projectId, scene, words) : null}
+              onRepair={canChange && isNewest ? (errorText) => void repair(projectId, scene, errorText) : null}
             />
           </div>
           <aside class="scene-side">
-            {mayChange && isNewest && <RequestForm subject={{ projectId, sceneId }} />}
+            {canChange && isNewest && <RequestForm subject={{ projectId, sceneId }} />}
             <VersionList projectId={projectId} scene={scene} />
           </aside>
         </div>
@@ -109,7 +109,7 @@ export function ScenePane(props: Props) {
           versions={scene.versions.length}
           onClose={() => setDeleting(false)}
           onDeleted={() => {
-            tell(text.remove.done(name))
+            notify(text.remove.done(name))
             props.onDeleted()
             projectChanged(projectId)
           }}
@@ -129,17 +129,17 @@ function Facts({ scene }: { scene: Scene }) {
 }
 
 /** The actions that need no model. */
-function Tools({ projectId, scene, at, count, onMove, onDelete }: Props & { scene: Scene; onDelete: () => void }) {
+function SceneActions({ projectId, scene, index, count, onMove, onDelete }: Props & { scene: Scene; onDelete: () => void }) {
   const [failure, setFailure] = useState<Failure | null>(null)
   return (
     <>
       <div class="scene-tools">
         <DurationForm projectId={projectId} scene={scene} onFailure={setFailure} />
         <span class="scene-moves">
-          <button class="secondary small" aria-disabled={at === 0} data-testid="earlier" onClick={() => onMove?.(at, at - 1)}>
+          <button class="secondary small" aria-disabled={index === 0} data-testid="earlier" onClick={() => onMove?.(index, index - 1)}>
             ← {text.earlier}
           </button>
-          <button class="secondary small" aria-disabled={at === count - 1} data-testid="later" onClick={() => onMove?.(at, at + 1)}>
+          <button class="secondary small" aria-disabled={index === count - 1} data-testid="later" onClick={() => onMove?.(index, index + 1)}>
             {text.later} →
           </button>
         </span>

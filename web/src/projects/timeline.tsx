@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { follow, goTo, projectAddress } from '../router.ts'
+import { followLink, navigate, projectUrl } from '../router.ts'
 import { useDrag } from './drag.ts'
-import { clock, FPS, marksWithin, moved, secondsOf, startsOf, stepFor, type SceneSummary } from './scene.ts'
+import { formatTime, FPS, rulerMarks, moveItem, secondsOf, startsOf, rulerStep, type SceneSummary } from './scene.ts'
 import { text } from './strings.ts'
 
 interface Props {
@@ -18,42 +18,42 @@ const LINKS = '[data-testid="scene"]'
 /** Opens and focuses the scene after (1) or before (-1) the open one. */
 export function stepThroughScenes(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>(LINKS)]
-  const here = links.findIndex((link) => link.ariaCurrent === 'true')
-  const next = links[Math.min(links.length - 1, Math.max(0, here + step))]
+  const current = links.findIndex((link) => link.ariaCurrent === 'true')
+  const next = links[Math.min(links.length - 1, Math.max(0, current + step))]
   if (next === undefined) return
   next.focus({ preventScroll: true })
   next.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  if (next.ariaCurrent !== 'true') goTo(next.pathname)
+  if (next.ariaCurrent !== 'true') navigate(next.pathname)
 }
 
 /** The scenes of a project in order, each as wide as it is long, with a ruler. */
 export function Timeline({ projectId, scenes, open, onMove }: Props) {
   const list = useRef<HTMLOListElement>(null)
-  const { drag, grab, wasDragged } = useDrag(({ from, to }) => onMove?.(from, to))
-  const shown = drag === null ? scenes : moved(scenes, drag.from, drag.to)
+  const { drag, startDrag, wasDragged } = useDrag(({ from, to }) => onMove?.(from, to))
+  const shown = drag === null ? scenes : moveItem(scenes, drag.from, drag.to)
   const starts = startsOf(shown)
   const total = secondsOf(scenes.reduce((sum, { duration }) => sum + duration, 0))
-  const step = stepFor(total, 12)
+  const step = rulerStep(total, 12)
   useEffect(() => {
     const link = list.current?.querySelector('[aria-current]')
     link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [open, scenes.length])
 
-  const keys = (event: KeyboardEvent) => {
-    const way = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined
-    if (way === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+  const onKeyDown = (event: KeyboardEvent) => {
+    const direction = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined
+    if (direction === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    if (!event.shiftKey) return stepThroughScenes(way)
+    if (!event.shiftKey) return stepThroughScenes(direction)
     const at = scenes.findIndex(({ sceneId }) => sceneId === (event.target as HTMLElement).dataset['sceneId'])
-    if (at >= 0 && scenes[at + way] !== undefined) onMove?.(at, at + way)
+    if (at >= 0 && scenes[at + direction] !== undefined) onMove?.(at, at + direction)
   }
   return (
-    <div class={drag === null ? 'timeline' : 'timeline timeline-dragged'} data-scrolls data-testid="timeline">
+    <div class={drag === null ? 'timeline' : 'timeline timeline-dragging'} data-scrolls data-testid="timeline">
       <ol
         ref={list}
         aria-label={text.scenesOf(projectId)}
-        style={{ '--total': Math.max(total, 1), '--tick': stepFor(total, 60) }}
-        onKeyDown={keys}
+        style={{ '--total': Math.max(total, 1), '--tick': rulerStep(total, 60) }}
+        onKeyDown={onKeyDown}
       >
         {shown.map((scene, index) => (
           <Block
@@ -63,9 +63,9 @@ export function Timeline({ projectId, scenes, open, onMove }: Props) {
             start={starts[index]!}
             step={step}
             open={scene.sceneId === open}
-            held={drag !== null && drag.to === index}
-            address={projectAddress(projectId, scene.sceneId)}
-            onGrab={onMove && ((event) => grab(event, index, list.current!))}
+            dragged={drag !== null && drag.to === index}
+            url={projectUrl(projectId, scene.sceneId)}
+            onDragStart={onMove && ((event) => startDrag(event, index, list.current!))}
             wasDragged={wasDragged}
           />
         ))}
@@ -80,37 +80,37 @@ interface BlockProps {
   start: number
   step: number
   open: boolean
-  held: boolean
-  address: string
-  onGrab: ((event: PointerEvent) => void) | null
+  dragged: boolean
+  url: string
+  onDragStart: ((event: PointerEvent) => void) | null
   wasDragged: () => boolean
 }
 
-function Block({ scene, index, start, step, open, held, address, onGrab, wasDragged }: BlockProps) {
+function Block({ scene, index, start, step, open, dragged, url, onDragStart, wasDragged }: BlockProps) {
   const seconds = secondsOf(scene.duration)
   const begin = start / FPS
-  const click = (event: MouseEvent) => (wasDragged() ? event.preventDefault() : follow(event))
+  const click = (event: MouseEvent) => (wasDragged() ? event.preventDefault() : followLink(event))
   return (
-    <li class={held ? 'block block-held' : 'block'} style={{ '--seconds': seconds }}>
+    <li class={dragged ? 'block block-dragged' : 'block'} style={{ '--seconds': seconds }}>
       <div class="ruler" aria-hidden="true">
-        <span class="ruler-start">{clock(start)}</span>
-        {marksWithin(begin, seconds, step).map((at) => (
+        <span class="ruler-start">{formatTime(start)}</span>
+        {rulerMarks(begin, seconds, step).map((at) => (
           <span key={at} class="ruler-mark" style={{ '--at': (at - begin) / seconds }}>
-            {clock(at * FPS)}
+            {formatTime(at * FPS)}
           </span>
         ))}
       </div>
       <a
         class="block-link"
-        href={address}
+        href={url}
         draggable={false}
         aria-current={open ? 'true' : undefined}
-        aria-keyshortcuts={onGrab === null ? undefined : 'Shift+ArrowLeft Shift+ArrowRight'}
+        aria-keyshortcuts={onDragStart === null ? undefined : 'Shift+ArrowLeft Shift+ArrowRight'}
         data-testid="scene"
         data-scene-id={scene.sceneId}
         onClick={click}
         // A finger scrolls the timeline and drags by the grip.
-        onPointerDown={(event) => event.pointerType === 'mouse' && onGrab?.(event)}
+        onPointerDown={(event) => event.pointerType === 'mouse' && onDragStart?.(event)}
       >
         <span class="block-number">{index + 1}</span>
         <bdi class="block-name">{scene.sceneName}</bdi>
@@ -118,8 +118,8 @@ function Block({ scene, index, start, step, open, held, address, onGrab, wasDrag
           {text.seconds(seconds)} <span class="block-version">v{scene.version}</span>
         </span>
       </a>
-      {onGrab !== null && (
-        <span class="grip" title={text.grip(scene.sceneName)} data-testid="grip" onPointerDown={onGrab}>
+      {onDragStart !== null && (
+        <span class="grip" title={text.dragHandle(scene.sceneName)} data-testid="grip" onPointerDown={onDragStart}>
           <svg viewBox="0 0 10 16" width="10" height="16" aria-hidden="true">
             <path d="M3 3v.01M7 3v.01M3 8v.01M7 8v.01M3 13v.01M7 13v.01" stroke="currentColor" stroke-width="2" stroke-linecap="round" />
           </svg>

@@ -1,6 +1,6 @@
-import { clean, readOrder, type Report } from '../messages.ts'
+import { sanitise, parseCommand, type FrameReport } from '../messages.ts'
 import { modules } from '../stage/stage.ts'
-import { ears } from '../stage/placeholders.tsx'
+import { soundListener } from '../stage/placeholders.tsx'
 import { harden } from './harden.ts'
 import { Scene } from './scene.tsx'
 
@@ -10,65 +10,65 @@ import { Scene } from './scene.tsx'
  * and the page's validation of messages keep the page safe.
  */
 
-const page = window.parent
+const parentPage = window.parent
 // An opaque origin has no name to give here, and frame-ancestors stops other pages from framing this
 // document.
-const say = (report: Report) => page.postMessage(report, '*')
+const send = (report: FrameReport) => parentPage.postMessage(report, '*')
 
 let scene: Scene | null = null
-let drawn: number | null = null
-let wanted: number | null = null
+let drawnFrame: number | null = null
+let requestedFrame: number | null = null
 
-if (page !== window) {
+if (parentPage !== window) {
   harden()
   Object.assign(globalThis, { PlotlineModules: modules, React: modules['react'], Remotion: modules['remotion'] })
-  ears.heard = () => say({ type: 'left-out', what: 'sound', text: '' })
-  window.addEventListener('message', obey)
-  window.addEventListener('error', (event) => failed(event.error ?? event.message))
-  window.addEventListener('unhandledrejection', (event) => failed(event.reason))
+  soundListener.onSound = () => send({ type: 'unsupported', kind: 'sound', text: '' })
+  window.addEventListener('message', handleMessage)
+  window.addEventListener('error', (event) => reportError(event.error ?? event.message))
+  window.addEventListener('unhandledrejection', (event) => reportError(event.reason))
   document.addEventListener('securitypolicyviolation', (event) => {
-    say({ type: 'left-out', what: 'network', text: clean(`${event.blockedURI} (${event.effectiveDirective})`) })
+    send({ type: 'unsupported', kind: 'network', text: sanitise(`${event.blockedURI} (${event.effectiveDirective})`) })
   })
-  say({ type: 'ready' })
+  send({ type: 'ready' })
 }
 
-function obey(event: MessageEvent): void {
-  if (event.source !== page) return
-  const order = readOrder(event.data)
-  if (order === null) return
-  if (order.type === 'ping') return say({ type: 'pong', n: order.n })
-  if (order.type === 'load') {
+function handleMessage(event: MessageEvent): void {
+  if (event.source !== parentPage) return
+  const command = parseCommand(event.data)
+  if (command === null) return
+  if (command.type === 'ping') return send({ type: 'pong', n: command.n })
+  if (command.type === 'load') {
     if (scene !== null) return // one scene per document, so that no scene sees the remains of another
-    scene = new Scene(order, failed)
-    if (scene.run(order.script)) seek(order.frame)
+    scene = new Scene(command, reportError)
+    if (scene.run(command.script)) requestFrame(command.frame)
     return
   }
-  seek(order.frame)
+  requestFrame(command.frame)
 }
 
 /** Draws soon, and only the newest request, so that a slow scene does not fall behind. */
-function seek(frame: number): void {
-  if (wanted === null) setTimeout(draw)
-  wanted = frame
+function requestFrame(frame: number): void {
+  if (requestedFrame === null) setTimeout(draw)
+  requestedFrame = frame
 }
 
 function draw(): void {
-  const frame = wanted
-  wanted = null
+  const frame = requestedFrame
+  requestedFrame = null
   if (frame === null || scene === null) return
-  drawn = frame
-  if (scene.draw(frame)) say({ type: 'shown', frame })
+  drawnFrame = frame
+  if (scene.draw(frame)) send({ type: 'shown', frame })
 }
 
-function failed(error: unknown): void {
-  say({ type: 'failed', frame: drawn, text: describe(error) })
+function reportError(error: unknown): void {
+  send({ type: 'failed', frame: drawnFrame, text: describe(error) })
 }
 
 /** Describes a thrown value, which can be anything. */
 function describe(error: unknown): string {
   try {
-    return clean(error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+    return sanitise(error instanceof Error ? `${error.name}: ${error.message}` : String(error))
   } catch {
-    return 'The scene threw something that cannot be shown.'
+    return 'The scene threw a value that cannot be displayed.'
   }
 }

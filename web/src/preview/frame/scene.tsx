@@ -6,7 +6,7 @@ import { Timeline } from '../stage/timeline.tsx'
  * Runs a scene and draws its frames. Every error is passed to `failed`, including later asynchronous ones.
  */
 
-export interface Film {
+export interface VideoFormat {
   duration: number
   fps: number
   width: number
@@ -14,13 +14,13 @@ export interface Film {
 }
 
 export class Scene {
-  #film: Film
+  #format: VideoFormat
   #component: ComponentType | null = null
   #root: HTMLElement | null = null
   #failed: (error: unknown) => void
 
-  constructor(film: Film, failed: (error: unknown) => void) {
-    this.#film = film
+  constructor(format: VideoFormat, failed: (error: unknown) => void) {
+    this.#format = format
     this.#failed = failed
   }
 
@@ -51,8 +51,8 @@ export class Scene {
       if (drawing) thrown.push(error)
       else this.#failed(error)
     }
-    const { duration, fps, width, height } = this.#film
-    this.#root ??= stageBox(width, height)
+    const { duration, fps, width, height } = this.#format
+    this.#root ??= createStage(width, height)
     try {
       render(
         <Boundary frame={frame} onError={failed}>
@@ -76,7 +76,7 @@ export class Scene {
   }
 }
 
-function stageBox(width: number, height: number): HTMLElement {
+function createStage(width: number, height: number): HTMLElement {
   const box = document.createElement('div')
   box.id = 'stage'
   box.style.width = width + 'px'

@@ -18,7 +18,7 @@ export function interpolateColors(input: number, inputs: readonly number[], outp
 
 function parse(text: string): Colour {
   const colour = typeof text === 'string' ? (fromHex(text.trim()) ?? fromFunction(text.trim()) ?? fromBrowser(text.trim())) : null
-  if (colour === null) throw new Error(`interpolateColors: ${String(text)} is no colour`)
+  if (colour === null) throw new Error(`interpolateColors: ${String(text)} is not a colour`)
   return colour
 }
 
@@ -36,10 +36,10 @@ function fromFunction(text: string): Colour | null {
   if (name === undefined || inner === undefined) return null
   const parts = inner.split(/[\s,/]+/).filter((part) => part !== '')
   if (parts.length < 3 || parts.length > 4 || !parts.every((part) => /^[+-]?(\d+\.?\d*|\.\d+)(%|deg)?$/.test(part))) return null
-  const share = (part: string, whole: number) => (part.endsWith('%') ? (parseFloat(part) / 100) * whole : parseFloat(part))
-  const alpha = parts[3] === undefined ? 1 : Math.min(1, Math.max(0, share(parts[3], 1)))
+  const parseShare = (part: string, whole: number) => (part.endsWith('%') ? (parseFloat(part) / 100) * whole : parseFloat(part))
+  const alpha = parts[3] === undefined ? 1 : Math.min(1, Math.max(0, parseShare(parts[3], 1)))
   if (name.toLowerCase() === 'hsl') return [...fromHsl(parseFloat(parts[0]!), parseFloat(parts[1]!) / 100, parseFloat(parts[2]!) / 100), alpha]
-  const [r, g, b] = parts.map((part) => Math.min(255, Math.max(0, share(part, 255)))) as [number, number, number]
+  const [r, g, b] = parts.map((part) => Math.min(255, Math.max(0, parseShare(part, 255)))) as [number, number, number]
   return [r, g, b, alpha]
 }
 
@@ -52,22 +52,22 @@ function fromHsl(hue: number, saturation: number, lightness: number): [number, n
   return [part(0), part(8), part(4)]
 }
 
-const seen = new Map<string, Colour | null>()
+const browserColours = new Map<string, Colour | null>()
 
 /** Parses names and other colours that the browser knows, by painting a pixel and reading it. */
 function fromBrowser(text: string): Colour | null {
   if (typeof document === 'undefined' || !CSS.supports('color', text)) return null
-  if (!seen.has(text)) seen.set(text, painted(text))
-  return seen.get(text)!
+  if (!browserColours.has(text)) browserColours.set(text, readPixel(text))
+  return browserColours.get(text)!
 }
 
-function painted(text: string): Colour | null {
+function readPixel(text: string): Colour | null {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = 1
-  const pen = canvas.getContext('2d')
-  if (pen === null) return null
-  pen.fillStyle = text
-  pen.fillRect(0, 0, 1, 1)
-  const [r, g, b, a] = pen.getImageData(0, 0, 1, 1).data as unknown as Colour
+  const context = canvas.getContext('2d')
+  if (context === null) return null
+  context.fillStyle = text
+  context.fillRect(0, 0, 1, 1)
+  const [r, g, b, a] = context.getImageData(0, 0, 1, 1).data as unknown as Colour
   return [r, g, b, a / 255]
 }

@@ -14,23 +14,23 @@ export interface InterpolateOptions {
 }
 
 export function interpolate(input: number, inputs: readonly number[], outputs: readonly number[], options: InterpolateOptions = {}): number {
-  if (typeof input !== 'number') throw new TypeError(`interpolate: the input is ${String(input)}, want a number`)
+  if (typeof input !== 'number') throw new TypeError(`interpolate: the input must be a number, got ${String(input)}`)
   checkRanges('interpolate', inputs, outputs)
   checkNumbers('interpolate', 'outputRange', outputs)
   const first = inputs[0]!
   const last = inputs.at(-1)!
-  const side = input < first ? options.extrapolateLeft : input > last ? options.extrapolateRight : undefined
-  if (side === 'identity') return input
+  const extrapolate = input < first ? options.extrapolateLeft : input > last ? options.extrapolateRight : undefined
+  if (extrapolate === 'identity') return input
   let at = input
-  if (side === 'clamp') at = input < first ? first : last
-  if (side === 'wrap') at = first + modulo(input - first, last - first)
+  if (extrapolate === 'clamp') at = input < first ? first : last
+  if (extrapolate === 'wrap') at = first + modulo(input - first, last - first)
 
   const piece = pieceOf(at, inputs)
   const [from, to] = [inputs[piece]!, inputs[piece + 1]!]
   const [low, high] = [outputs[piece]!, outputs[piece + 1]!]
   const ease = Array.isArray(options.easing) ? options.easing[piece] : options.easing
-  const share = (at - from) / (to - from)
-  return low + (ease === undefined ? share : ease(share)) * (high - low)
+  const fraction = (at - from) / (to - from)
+  return low + (ease === undefined ? fraction : ease(fraction)) * (high - low)
 }
 
 /** Returns the index of the piece that contains a value, or of the nearest piece. */
@@ -40,21 +40,21 @@ export function pieceOf(at: number, inputs: readonly number[]): number {
   return piece
 }
 
-export function checkRanges(who: string, inputs: readonly number[], outputs: readonly unknown[]): void {
-  if (!Array.isArray(inputs) || !Array.isArray(outputs)) throw new TypeError(`${who}: inputRange and outputRange must be arrays`)
+export function checkRanges(caller: string, inputs: readonly number[], outputs: readonly unknown[]): void {
+  if (!Array.isArray(inputs) || !Array.isArray(outputs)) throw new TypeError(`${caller}: inputRange and outputRange must be arrays`)
   if (inputs.length !== outputs.length) {
-    throw new Error(`${who}: inputRange has ${inputs.length} values and outputRange ${outputs.length}, they must have as many`)
+    throw new Error(`${caller}: inputRange has ${inputs.length} values and outputRange ${outputs.length}, they must have the same number`)
   }
-  if (inputs.length < 2) throw new Error(`${who}: inputRange must have at least 2 values`)
-  checkNumbers(who, 'inputRange', inputs)
+  if (inputs.length < 2) throw new Error(`${caller}: inputRange must have at least 2 values`)
+  checkNumbers(caller, 'inputRange', inputs)
   for (let i = 1; i < inputs.length; i++) {
-    if (inputs[i]! <= inputs[i - 1]!) throw new Error(`${who}: inputRange must rise from value to value, got [${inputs.join(', ')}]`)
+    if (inputs[i]! <= inputs[i - 1]!) throw new Error(`${caller}: inputRange must be strictly increasing, got [${inputs.join(', ')}]`)
   }
 }
 
-function checkNumbers(who: string, name: string, range: readonly unknown[]): void {
+function checkNumbers(caller: string, name: string, range: readonly unknown[]): void {
   for (const value of range) {
-    if (!Number.isFinite(value)) throw new TypeError(`${who}: ${name} has ${String(value)}, want finite numbers`)
+    if (!Number.isFinite(value)) throw new TypeError(`${caller}: ${name} must contain only finite numbers, got ${String(value)}`)
   }
 }
 

@@ -7,32 +7,32 @@ type Style = { style?: CSSProperties; className?: string }
 type Media = Style & { src?: string; name?: string }
 
 /** Called for sound, which has no visible placeholder. */
-export const ears = { heard: (_src: string): void => {} }
+export const soundListener = { onSound: (_src: string): void => {} }
 
 /** Shows an image from a data: address, and a labelled box if it would have to be fetched. */
 export const Img = forwardRef<HTMLImageElement, ImgHTMLAttributes<HTMLImageElement> & Media>(function Img(props, ref) {
   const [failed, setFailed] = useState('')
   const { src = '' } = props
-  if (failed === src && src !== '') return <Stand what="Image" {...props} />
+  if (failed === src && src !== '') return <Placeholder what="Image" {...props} />
   return <img {...(props as object)} ref={ref as never} onError={() => setFailed(src)} />
 })
 
 /** Sound, which shows nothing. */
 export function Audio({ src = '' }: Media) {
-  useEffect(() => ears.heard(src), [src])
+  useEffect(() => soundListener.onSound(src), [src])
   return null
 }
 
 /** Components shown as a labelled box. */
-export const Video = (props: Media) => <Stand what="Video" {...props} />
-export const IFrame = (props: Media) => <Stand what="Web page" {...props} />
-export const AnimatedImage = (props: Media) => <Stand what="Animated image" {...props} />
+export const Video = (props: Media) => <Placeholder what="Video" {...props} />
+export const IFrame = (props: Media) => <Placeholder what="Web page" {...props} />
+export const AnimatedImage = (props: Media) => <Placeholder what="Animated image" {...props} />
 
-function Stand({ what, src, style, className }: Media & { what: string }) {
+function Placeholder({ what, src, style, className }: Media & { what: string }) {
   return (
     <div className={className} style={{ ...box, ...style }}>
       <strong>{what}</strong>
-      <span style={{ fontSize: 24, opacity: 0.8, overflowWrap: 'anywhere' }}>{brief(src)}</span>
+      <span style={{ fontSize: 24, opacity: 0.8, overflowWrap: 'anywhere' }}>{shortAddress(src)}</span>
     </div>
   )
 }
@@ -57,7 +57,7 @@ const box: CSSProperties = {
 }
 
 /** Shortens an address for display: without the content of a data address and without a query. */
-function brief(src: unknown): string {
+function shortAddress(src: unknown): string {
   if (typeof src !== 'string') return ''
   if (src.startsWith('data:image/svg+xml;plotline=')) return decodeURIComponent(src.slice(28).split(',')[0] ?? '')
   return src.startsWith('data:') ? 'from a data address' : src.replace(/[?#].*$/, '').slice(0, 120)

@@ -4,8 +4,8 @@
  */
 export function random(seed: number | string | null): number {
   if (seed === null) return Math.random()
-  if (typeof seed !== 'number' && typeof seed !== 'string') throw new TypeError(`random: the seed is ${String(seed)}, want a number, a string or null`)
-  return scatter(hash(typeof seed + String(seed)))
+  if (typeof seed !== 'number' && typeof seed !== 'string') throw new TypeError(`random: the seed must be a number, a string or null, got ${String(seed)}`)
+  return mix(hash(typeof seed + String(seed)))
 }
 
 /** FNV-1a over UTF-16 units (public domain, Fowler, Noll, Vo). */
@@ -16,7 +16,7 @@ function hash(text: string): number {
 }
 
 /** One step of mulberry32 (public domain, T. Ettinger), so that similar seeds give very different numbers. */
-function scatter(state: number): number {
+function mix(state: number): number {
   let x = (state + 0x6d2b79f5) | 0
   x = Math.imul(x ^ (x >>> 15), x | 1)
   x ^= x + Math.imul(x ^ (x >>> 7), x | 61)

@@ -32,17 +32,17 @@ const REST = 0.005
 export function spring(options: SpringOptions): number {
   const { frame, fps, config = {}, from = 0, to = 1, durationInFrames, durationRestThreshold, delay = 0, reverse = false } = options
   checkPositive('spring', { fps })
-  if (!Number.isFinite(frame)) throw new TypeError(`spring: frame is ${String(frame)}, want a number`)
+  if (!Number.isFinite(frame)) throw new TypeError(`spring: frame must be a number, got ${String(frame)}`)
   const natural = durationInFrames !== undefined || reverse ? measureSpring({ fps, config, threshold: durationRestThreshold }) : 0
-  const lasts = durationInFrames ?? natural
+  const length = durationInFrames ?? natural
   let at = frame - delay
-  if (reverse) at = lasts - at
+  if (reverse) at = length - at
   if (durationInFrames !== undefined) {
     checkPositive('spring', { durationInFrames })
     if (at >= durationInFrames) return to
     at *= natural / durationInFrames
   }
-  return from + (to - from) * settled(at / fps, config)
+  return from + (to - from) * positionAt(at / fps, config)
 }
 
 export interface MeasureOptions {
@@ -60,17 +60,17 @@ export function measureSpring({ fps, config = {}, threshold = REST }: MeasureOpt
   if (!(threshold > 0)) return Infinity
   // The envelope decays as e^-decay·t and bounds the search, which goes back to the last frame outside the
   // threshold.
-  const { decay, height } = nature(config)
+  const { decay, height } = oscillator(config)
   const limit = Math.ceil((Math.log(height / threshold) / decay) * fps)
   let frame = Math.min(Math.max(0, limit), 1e6)
-  while (frame > 0 && Math.abs(1 - settled((frame - 1) / fps, config)) < threshold) frame--
+  while (frame > 0 && Math.abs(1 - positionAt((frame - 1) / fps, config)) < threshold) frame--
   return frame
 }
 
 /** Returns the position after some seconds: from 0 to 1, and above 1 while it oscillates. */
-function settled(seconds: number, config: SpringConfig): number {
+function positionAt(seconds: number, config: SpringConfig): number {
   if (seconds <= 0) return 0
-  const { speed, ratio } = nature(config)
+  const { speed, ratio } = oscillator(config)
   let off: number
   if (ratio < 1) {
     const swing = speed * Math.sqrt(1 - ratio * ratio)
@@ -81,7 +81,7 @@ function settled(seconds: number, config: SpringConfig): number {
   return config.overshootClamping === true ? Math.min(1, 1 - off) : 1 - off
 }
 
-function nature({ mass = 1, damping = 10, stiffness = 100 }: SpringConfig) {
+function oscillator({ mass = 1, damping = 10, stiffness = 100 }: SpringConfig) {
   checkPositive('spring', { mass, damping, stiffness })
   const speed = Math.sqrt(stiffness / mass)
   const ratio = damping / (2 * Math.sqrt(stiffness * mass))
@@ -90,8 +90,8 @@ function nature({ mass = 1, damping = 10, stiffness = 100 }: SpringConfig) {
   return { speed, ratio, decay: ratio * speed, height: 1 / Math.sqrt(1 - ratio * ratio) }
 }
 
-function checkPositive(who: string, values: Record<string, number>): void {
+function checkPositive(caller: string, values: Record<string, number>): void {
   for (const [name, value] of Object.entries(values)) {
-    if (!(value > 0)) throw new Error(`${who}: ${name} is ${String(value)}, want more than 0`)
+    if (!(value > 0)) throw new Error(`${caller}: ${name} must be more than 0, got ${String(value)}`)
   }
 }

@@ -4,7 +4,7 @@ import { interpolateColors } from './colors.ts'
 import { Easing } from './easing.ts'
 import { AbsoluteFill } from './fill.tsx'
 import { interpolate } from './interpolate.ts'
-import { answering } from './missing.ts'
+import { withPlaceholders } from './missing.ts'
 import { AnimatedImage, Audio, IFrame, Img, staticFile, Video } from './placeholders.tsx'
 import { random } from './random.ts'
 import { measureSpring, spring } from './spring.ts'
@@ -15,8 +15,8 @@ import { Freeze, Loop, Sequence, Series, useCurrentFrame, useVideoConfig } from 
  * names that scenes use, after its public documentation. The original's licence does not allow us to ship it.
  */
 
-const nothing = () => null
-let handles = 0
+const renderNothing = () => null
+let lastHandle = 0
 
 const stage = {
   AbsoluteFill, Sequence, Series, Loop, Freeze,
@@ -24,7 +24,7 @@ const stage = {
   interpolate, interpolateColors, spring, measureSpring, Easing, random,
   Img, AnimatedImage, Audio, Html5Audio: Audio, Video, Html5Video: Video, OffthreadVideo: Video, IFrame, staticFile,
   // A preview does not delay rendering: late content is drawn when it arrives.
-  delayRender: () => ++handles,
+  delayRender: () => ++lastHandle,
   continueRender: () => {},
   cancelRender: (error: unknown) => {
     throw error instanceof Error ? error : new Error(String(error))
@@ -36,7 +36,7 @@ const stage = {
   useRemotionEnvironment: () => environment,
   // A scene is shown by itself, so registrations have no effect.
   registerRoot: () => {},
-  Composition: nothing, Still: nothing, Folder: nothing, Artifact: nothing,
+  Composition: renderNothing, Still: renderNothing, Folder: renderNothing, Artifact: renderNothing,
 }
 
 const environment = { isStudio: false, isRendering: false, isPlayer: true, isReadOnlyStudio: false, isClientSideRendering: false }
@@ -46,7 +46,7 @@ function asModule(names: object, from: string): object {
   const module = { ...names }
   Object.defineProperty(module, '__esModule', { value: true })
   Object.defineProperty(module, 'default', { value: (names as { default?: unknown }).default ?? module, enumerable: true })
-  return answering(module, from)
+  return withPlaceholders(module, from)
 }
 
 export const modules: Record<string, object> = {

@@ -1,7 +1,7 @@
 import { Children, Fragment, createContext, forwardRef, isValidElement, useContext, useMemo } from 'preact/compat'
 import type { ComponentChildren, CSSProperties, VNode } from 'preact'
 import { AbsoluteFill } from './fill.tsx'
-import { loopAt, seriesStarts, windowAt } from './spans.ts'
+import { loopAt, seriesStarts, innerSpan } from './spans.ts'
 
 /**
  * Time in a scene: every part belongs to a span and counts frames from its start. Names and behaviour follow
@@ -27,14 +27,14 @@ const LoopContext = createContext<{ iteration: number; durationInFrames: number 
 export function Timeline({ frame, duration, config, children }: Span & { config: VideoConfig; children: ComponentChildren }) {
   return (
     <ConfigContext.Provider value={config}>
-      <Inside frame={frame} duration={duration}>
+      <SpanProvider frame={frame} duration={duration}>
         {children}
-      </Inside>
+      </SpanProvider>
     </ConfigContext.Provider>
   )
 }
 
-function Inside({ frame, duration, children }: Span & { children: ComponentChildren }) {
+function SpanProvider({ frame, duration, children }: Span & { children: ComponentChildren }) {
   const span = useMemo(() => ({ frame, duration }), [frame, duration])
   return <SpanContext.Provider value={span}>{children}</SpanContext.Provider>
 }
@@ -51,7 +51,7 @@ export function useVideoConfig() {
   return { id: 'preview', fps, width, height, durationInFrames: duration, defaultProps: {}, props: {}, defaultCodec: null }
 }
 
-interface Placed {
+interface LayoutProps {
   layout?: 'absolute-fill' | 'none'
   style?: CSSProperties
   className?: string
@@ -59,7 +59,7 @@ interface Placed {
   children?: ComponentChildren
 }
 
-export interface SequenceProps extends Placed {
+export interface SequenceProps extends LayoutProps {
   from?: number
   durationInFrames?: number
   width?: number
@@ -71,12 +71,12 @@ export const Sequence = forwardRef<HTMLDivElement, SequenceProps>(function Seque
   const { from = 0, durationInFrames = Infinity, layout = 'absolute-fill', style, className, width, height, children } = props
   const outer = useContext(SpanContext)
   const config = useContext(ConfigContext)
-  const own = useMemo(() => ({ ...config, width: width ?? config.width, height: height ?? config.height }), [config, width, height])
-  const span = windowAt(outer, from, durationInFrames)
+  const ownConfig = useMemo(() => ({ ...config, width: width ?? config.width, height: height ?? config.height }), [config, width, height])
+  const span = innerSpan(outer, from, durationInFrames)
   if (span === null) return null
   const inner = (
-    <ConfigContext.Provider value={own}>
-      <Inside {...span}>{children}</Inside>
+    <ConfigContext.Provider value={ownConfig}>
+      <SpanProvider {...span}>{children}</SpanProvider>
     </ConfigContext.Provider>
   )
   if (layout === 'none') return inner
@@ -88,20 +88,20 @@ export const Sequence = forwardRef<HTMLDivElement, SequenceProps>(function Seque
   )
 })
 
-export interface LoopProps extends Placed {
+export interface LoopProps extends LayoutProps {
   durationInFrames: number
   times?: number
 }
 
 /** Repeats its children. */
-export function Loop({ durationInFrames, times = Infinity, ...placed }: LoopProps) {
+export function Loop({ durationInFrames, times = Infinity, ...layoutProps }: LoopProps) {
   const { frame } = useContext(SpanContext)
   const iteration = loopAt(frame, durationInFrames, times)
-  const round = useMemo(() => ({ iteration: iteration ?? 0, durationInFrames }), [iteration, durationInFrames])
+  const loop = useMemo(() => ({ iteration: iteration ?? 0, durationInFrames }), [iteration, durationInFrames])
   if (iteration === null) return null
   return (
-    <LoopContext.Provider value={round}>
-      <Sequence {...placed} from={iteration * durationInFrames} durationInFrames={durationInFrames} />
+    <LoopContext.Provider value={loop}>
+      <Sequence {...layoutProps} from={iteration * durationInFrames} durationInFrames={durationInFrames} />
     </LoopContext.Provider>
   )
 }
@@ -117,9 +117,9 @@ export interface FreezeProps {
 /** Freezes time for its children. */
 export function Freeze({ frame, active = true, children }: FreezeProps) {
   const outer = useContext(SpanContext)
-  if (!Number.isFinite(frame)) throw new TypeError(`<Freeze>: frame is ${String(frame)}, want a number`)
+  if (!Number.isFinite(frame)) throw new TypeError(`<Freeze>: frame must be a number, got ${String(frame)}`)
   const frozen = typeof active === 'function' ? active(outer.frame) : active
-  return <Inside frame={frozen ? frame : outer.frame} duration={outer.duration}>{children}</Inside>
+  return <SpanProvider frame={frozen ? frame : outer.frame} duration={outer.duration}>{children}</SpanProvider>
 }
 
 export interface SeriesPart extends Omit<SequenceProps, 'from'> {

@@ -1,0 +1,100 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"plotline/internal/audit"
+	"plotline/internal/usecase"
+)
+
+// mostMappedEdges bounds the relationships of a map. A page cannot draw more in a useful way.
+const mostMappedEdges = 100_000
+
+// MapInput selects the episodes of a map.
+type MapInput struct {
+	Since     *Time    `json:"since,omitempty" doc:"Created at or after"`
+	Until     *Time    `json:"until,omitempty" doc:"Created at or before"`
+	Tags      []string `json:"tags,omitempty" maxItems:"100" doc:"All of them must match"`
+	MinReward *float64 `json:"min_reward,omitempty" minimum:"-1" maximum:"1"`
+	MaxReward *float64 `json:"max_reward,omitempty" minimum:"-1" maximum:"1"`
+	Limit     int      `json:"limit,omitempty" minimum:"1" maximum:"20000" default:"300" doc:"Newest first"`
+}
+
+// MapOutput is a part of the graph for a picture, small enough to fetch again after each change. Episodes refer to
+// tags and sources, and edges to episodes, by their index.
+type MapOutput struct {
+	Episodes  []MapEpisode `json:"episodes" doc:"Newest first"`
+	Edges     []MapEdge    `json:"edges"`
+	Tags      []string     `json:"tags"`
+	Sources   []string     `json:"sources" doc:"Agents or authors that the episodes' metadata name"`
+	Total     int          `json:"total" doc:"Episodes that match"`
+	Truncated bool         `json:"truncated" doc:"Of too many edges the weakest were left out"`
+}
+
+// MapEpisode is an episode of a map.
+type MapEpisode struct {
+	EpisodeID ID      `json:"episode_id" format:"uuid"`
+	ID        int64   `json:"id" doc:"Serial number"`
+	Name      string  `json:"name"`
+	CreatedAt Time    `json:"created_at" format:"date-time"`
+	Reward    float64 `json:"reward"`
+	Degree    int     `json:"degree" doc:"All its relationships, also to episodes outside the map"`
+	Tags      []int32 `json:"tags,omitempty"`
+	Source    *int    `json:"source,omitempty"`
+}
+
+// MapEdge is a relationship of a map.
+type MapEdge struct {
+	From     int32   `json:"from"`
+	To       int32   `json:"to"`
+	Type     Type    `json:"type"`
+	Strength float64 `json:"strength"`
+}
+
+// Map returns the newest episodes that match and what is between them, without texts.
+func (s *Service) Map(ctx context.Context, by audit.Caller, in MapInput) (MapOutput, error) {
+	return usecase.Do(ctx, s.runner, by, opMap, in, func(ctx context.Context, _ *usecase.Note) (MapOutput, error) {
+		leave, err := s.overviews.TakeFor(ctx, by.Workspace, overviewsOfWorkspace, fewer)
+		if err != nil {
+			return MapOutput{}, err
+		}
+		defer leave()
+		outline, err := s.outline(ctx, by.Workspace, OutlineQuery{Filter: EpisodeFilter{
+			Since: in.Since, Until: in.Until, Tags: unique(in.Tags), MinReward: in.MinReward, MaxReward: in.MaxReward,
+		}, Limit: in.Limit, Details: true})
+		if err != nil {
+			return MapOutput{}, err
+		}
+		return mapOf(outline), nil
+	})
+}
+
+func mapOf(o Outline) MapOutput {
+	out := MapOutput{
+		Episodes: make([]MapEpisode, len(o.Episodes)), Edges: make([]MapEdge, 0, min(len(o.Edges), mostMappedEdges)),
+		Tags: o.Tags, Sources: []string{}, Total: o.Total, Truncated: len(o.Edges) > mostMappedEdges,
+	}
+	places := map[string]int{}
+	for i, e := range o.Episodes {
+		row := MapEpisode{e.EpisodeID, e.ID, e.Name, e.CreatedAt, e.Reward, e.Degree, e.Tags, nil}
+		if e.Source != "" {
+			place, is := places[e.Source]
+			if !is {
+				place = len(out.Sources)
+				places[e.Source] = place
+				out.Sources = append(out.Sources, e.Source)
+			}
+			row.Source = &place
+		}
+		out.Episodes[i] = row
+	}
+	slices.SortFunc(o.Edges, func(a, b OutlineEdge) int {
+		return cmp.Or(cmp.Compare(b.Strength, a.Strength), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Type, b.Type))
+	})
+	for _, e := range o.Edges[:min(len(o.Edges), mostMappedEdges)] {
+		out.Edges = append(out.Edges, MapEdge(e))
+	}
+	return out
+}

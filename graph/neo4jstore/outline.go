@@ -1,0 +1,69 @@
+package neo4jstore
+
+import (
+	"context"
+
+	"plotline/graph"
+	"plotline/internal/input"
+)
+
+// Outline returns a large part of a workspace without texts.
+func (s *Store) Outline(ctx context.Context, ws string, q graph.OutlineQuery) (graph.Outline, error) {
+	return run(ctx, s, readOutline.with(params{
+		"workspace": ws, "limit": limitOf(q.Limit), "details": q.Details, "source_bytes": graph.SourceBytes,
+	}).filtered(q.Filter), decodeOutline)
+}
+
+func decodeOutline(r *row) (graph.Outline, error) {
+	out := graph.Outline{Edges: []graph.OutlineEdge{}, Tags: []string{}, Total: int(r.integer("total"))}
+	places := map[int64]int32{}
+	out.Episodes = decodeOutlineEpisodes(r.fields, places)
+	tagPlaces := map[string]int32{}
+	for i, tags := range column[[]any](r.fields, "tags") {
+		for _, tag := range tags {
+			name := as(r.fields, "tags", tag, "")
+			place, is := tagPlaces[name]
+			if !is {
+				place = int32(len(out.Tags)) //nolint:gosec // 2³¹ tags would not fit into memory
+				tagPlaces[name] = place
+				out.Tags = append(out.Tags, name)
+			}
+			out.Episodes[i].Tags = append(out.Episodes[i].Tags, place)
+		}
+	}
+	froms, tos := column[int64](r.fields, "froms"), column[int64](r.fields, "tos")
+	types, strengths := column[string](r.fields, "types"), r.list("strengths")
+	n := min(len(froms), len(tos), len(types), len(strengths))
+	r.holds(n == max(len(froms), len(tos), len(types), len(strengths)))
+	for i := range n {
+		from, known := places[froms[i]]
+		to, too := places[tos[i]]
+		if known && too {
+			out.Edges = append(out.Edges, graph.OutlineEdge{
+				From: from, To: to, Type: typeOf(types[i]), Strength: asNumber(r.fields, "strengths", strengths[i]),
+			})
+		}
+	}
+	return out, nil
+}
+
+// decodeOutlineEpisodes reads the columns of the episodes, and notes the place of each by its number.
+func decodeOutlineEpisodes(f fields, places map[int64]int32) []graph.OutlineEpisode {
+	numbers, times, degrees := column[int64](f, "numbers"), column[int64](f, "times"), column[int64](f, "degrees")
+	rewards := f.list("rewards")
+	ids, names, metadata := column[string](f, "episode_ids"), column[string](f, "names"), column[string](f, "metadata")
+	episodes := make([]graph.OutlineEpisode, len(numbers))
+	for i := range episodes {
+		f.holds(numbers[i] != 0) // 0 is null, of an episode that was deleted during the read
+		episodes[i] = graph.OutlineEpisode{
+			ID: numbers[i], CreatedAt: graph.Time(times[i]), Degree: int(degrees[i]), Reward: asNumber(f, "rewards", rewards[i]),
+		}
+		if len(ids) > 0 {
+			f.holds(ids[i] != "")
+			e := &episodes[i]
+			e.EpisodeID, e.Name, e.Source = graph.ID(ids[i]), names[i], graph.SourceOf(input.Object(metadata[i]))
+		}
+		places[numbers[i]] = int32(i)
+	}
+	return episodes
+}

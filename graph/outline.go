@@ -1,0 +1,105 @@
+package graph
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math"
+
+	"plotline/internal/input"
+)
+
+// OutlineStore reads a large part of a workspace at once, without texts, for pictures and statistics.
+type OutlineStore interface {
+	// Outline returns the newest q.Limit episodes that pass the filter (0: all) and every relationship between
+	// them. Total counts the episodes that pass. Episodes are in the order of ListEpisodes. Edges are in no
+	// particular order and stay within the workspace. With q.Details, episodes have their id, name and source.
+	Outline(ctx context.Context, ws string, q OutlineQuery) (Outline, error)
+}
+
+// OutlineQuery asks for a part of a workspace.
+type OutlineQuery struct {
+	Filter  EpisodeFilter
+	Limit   int
+	Details bool
+}
+
+// Outline is a part of a workspace. Edges refer to episodes, and episodes to tags, by their index.
+type Outline struct {
+	Episodes []OutlineEpisode
+	Edges    []OutlineEdge
+	Tags     []string // each once, in no particular order
+	Total    int
+}
+
+// OutlineEpisode is an episode without its texts.
+type OutlineEpisode struct {
+	ID        int64 // serial number
+	CreatedAt Time
+	Reward    float64
+	Degree    int     // relationships of all types, also to episodes outside the outline
+	Tags      []int32 // indexes into Outline.Tags, in the order of the episode's tags unless Details are left out
+
+	// These are details.
+	EpisodeID ID
+	Name      string
+	Source    string // see SourceOf
+}
+
+// OutlineEdge is a relationship between two episodes of an outline.
+type OutlineEdge struct {
+	From, To int32
+	Type     Type
+	Strength float64
+}
+
+// outline reads an outline. Other programs may have stored any numbers, so it limits them to their ranges.
+func (s *Service) outline(ctx context.Context, ws string, q OutlineQuery) (Outline, error) {
+	o, err := s.store.Outline(ctx, ws, q)
+	for i := range o.Episodes {
+		o.Episodes[i].Reward = clamped(o.Episodes[i].Reward, -1, 1)
+	}
+	for i := range o.Edges {
+		o.Edges[i].Strength = clamped(o.Edges[i].Strength, 0, 1)
+	}
+	return o, err
+}
+
+// clamped limits a number to a range. NaN becomes 0.
+func clamped(x, least, most float64) float64 {
+	if math.IsNaN(x) {
+		return 0
+	}
+	return max(least, min(most, x))
+}
+
+// sourceFields are the members of an episode's metadata that name its author, the first one found wins.
+var sourceFields = []string{"agent", "author", "source"}
+
+// SourceBytes is the size up to which metadata is searched for a source. Many episodes are searched at once.
+const SourceBytes = 4 << 10
+
+// SourceOf returns who wrote an episode, as its metadata names it: the agent, the author of a commit or the
+// source of an import. It returns "" if none is there, or if the metadata is larger than SourceBytes.
+func SourceOf(metadata input.Object) string {
+	if len(metadata) > SourceBytes {
+		return ""
+	}
+	named := false
+	for _, field := range sourceFields {
+		named = named || bytes.Contains(metadata, []byte(`"`+field+`"`))
+	}
+	if !named {
+		return ""
+	}
+	var members map[string]any
+	if json.Unmarshal(metadata, &members) != nil {
+		return ""
+	}
+	for _, field := range sourceFields {
+		if text, is := members[field].(string); is && text != "" {
+			return text
+		}
+	}
+	return ""
+}

@@ -1,0 +1,201 @@
+package graph_test
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"plotline/graph"
+	"plotline/internal/fault"
+)
+
+// fillWorkspace creates two triangles that one relationship joins, and an episode alone.
+func fillWorkspace(t *testing.T, w *world) []graph.ID {
+	t.Helper()
+	ids := make([]graph.ID, 0, 7)
+	for _, episode := range []string{
+		`"name": "a1", "reward": -1, "tags": ["x", "y"], "metadata": {"agent": "ada"}`, `"name": "a2", "reward": -0.5, "tags": ["x"]`,
+		`"name": "a3", "reward": 0, "metadata": {"agent": "ada"}`, `"name": "b1", "reward": 0.1, "tags": ["z"], "metadata": {"source": "git"}`,
+		`"name": "b2", "reward": 0.5`, `"name": "b3", "reward": 1`, `"name": "alone", "reward": 0.9`,
+	} {
+		ids = append(ids, w.ok(t, "create_episode", `{"query": "q", %s}`, episode).id("episode_id"))
+	}
+	for _, edge := range [][2]int{{0, 1}, {1, 2}, {0, 2}, {3, 4}, {4, 5}, {3, 5}} {
+		w.relate(t, ids[edge[0]], ids[edge[1]], graph.Causes, 1)
+	}
+	w.relate(t, ids[2], ids[3], graph.Follows, 0)
+	return ids
+}
+
+func TestOverview(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	same(t, "empty", `{"episodes":0,"relationships":0,"buckets":[],"bucket_seconds":0,`+
+		`"types":[{"relationship_type":"follows","count":0},{"relationship_type":"causes","count":0},{"relationship_type":"part_of","count":0},`+
+		`{"relationship_type":"related_to","count":0},{"relationship_type":"contradicts","count":0},{"relationship_type":"refines","count":0}],`+
+		`"tags":[],"communities":[],"links":[],"computed_at":"2026-11-21T09:00:01.000000+00:00"}`, w.text(t, "get_graph_overview", `{"communities": 5}`))
+	fillWorkspace(t, w)
+	var got graph.OverviewOutput
+	w.into(t, &got, "get_graph_overview", `{"communities": 2}`)
+	same(t, "sizes", []int{7, 7, 1}, []int{got.Episodes, got.Relationships, got.Others})
+	same(t, "tags", []graph.TagCount{{Tag: "x", Count: 2}, {Tag: "y", Count: 1}, {Tag: "z", Count: 1}}, got.Tags)
+	same(t, "types", []graph.TypeCount{{Type: "follows", Count: 1}, {Type: "causes", Count: 6}}, got.Types[:2])
+	same(t, "links", []graph.Link{{From: 1, To: 0, Count: 1}}, got.Links)
+	names := []string{got.Communities[0].Name, got.Communities[1].Name}
+	same(t, "communities, by their best connected episode", []string{"b1", "a3"}, names)
+	same(t, "mean reward", -0.5, got.Communities[1].Reward)
+	same(t, "frequent tags", []string{"x", "y"}, got.Communities[1].Tags)
+	sum := [7]int{}
+	for _, b := range got.Buckets {
+		for i, n := range b.Rewards {
+			sum[i] += n
+		}
+	}
+	same(t, "classes of reward", [7]int{1, 1, 0, 1, 1, 1, 2}, sum)
+
+	w.into(t, &got, "get_graph_overview", `{"tags": ["x"]}`)
+	same(t, "filtered", []int{2, 1}, []int{got.Episodes, got.Relationships})
+	if got.Communities != nil {
+		t.Error("communities that were not asked for")
+	}
+	w.fails(t, fault.InvalidArgument, "buckets must be between 1 and 400", "get_graph_overview", `{"buckets": 401}`)
+}
+
+// text returns the JSON of a use case that must succeed.
+func (w *world) text(t *testing.T, name, args string) string {
+	t.Helper()
+	text, err := w.call(t, name, "%s", args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// into decodes the result of a use case that must succeed into a new value.
+func (w *world) into(t *testing.T, out *graph.OverviewOutput, name, args string) {
+	t.Helper()
+	*out = graph.OverviewOutput{}
+	if err := json.Unmarshal([]byte(w.text(t, name, args)), out); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestOverviewWaits checks that overviews of one workspace run one after the other, and end with their caller.
+func TestOverviewWaits(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	var inner error
+	w.store.outline = func() {
+		w.store.outline = nil
+		go func() {
+			for w.Waiting()["overview"] == 0 {
+				time.Sleep(time.Millisecond)
+			}
+			cancel()
+		}()
+		_, inner = w.Overview(ctx, by, graph.OverviewInput{Buckets: 1})
+	}
+	if _, err := w.Overview(t.Context(), by, graph.OverviewInput{Buckets: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if fault.CodeOf(inner) != fault.Cancelled {
+		t.Errorf("the second overview of the workspace: %v", inner)
+	}
+}
+
+// TestBuckets checks that drawn episodes are counted once each, in the right bucket, and that there are not too many.
+func TestBuckets(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(r *rapid.T) {
+		w := newWorld(t)
+		at := rapid.SliceOfN(rapid.Int64Range(-6e16, 2.5e17), 1, 20).Draw(r, "times")
+		span := rapid.SampledFrom([]int64{1, 1e6, 1e9, 1e12, 1e15, 1e18}).Draw(r, "span")
+		batch := graph.Batch{}
+		for _, micros := range at {
+			when := graph.Time(at[0]/span*span + micros%span)
+			batch.Episodes = append(batch.Episodes, graph.NewEpisode{Episode: graph.Episode{EpisodeID: graph.NewID(), CreatedAt: when}})
+		}
+		if _, err := w.store.CreateEpisodes(r.Context(), "w", batch); err != nil {
+			r.Fatal(err)
+		}
+		most := rapid.IntRange(1, 50).Draw(r, "most")
+		got, err := w.Overview(r.Context(), by, graph.OverviewInput{Buckets: most})
+		if err != nil {
+			r.Fatal(err)
+		}
+		if len(got.Buckets) > most {
+			r.Errorf("%d buckets, at most %d", len(got.Buckets), most)
+		}
+		length := graph.Time(math.Round(got.BucketSeconds * 1e6))
+		for i, b := range got.Buckets {
+			want := 0
+			for _, e := range batch.Episodes {
+				if e.CreatedAt >= b.Since && e.CreatedAt < b.Since+length {
+					want++
+				}
+			}
+			if b.Rewards != [7]int{3: want} {
+				r.Errorf("bucket %d from %s of %s: %d, want %d", i, b.Since, time.Duration(length)*time.Microsecond, b.Rewards, want)
+			}
+		}
+	})
+}
+
+func TestMap(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	same(t, "empty", `{"episodes":[],"edges":[],"tags":[],"sources":[],"total":0,"truncated":false}`, w.text(t, "get_graph_map", `{}`))
+	ids := fillWorkspace(t, w)
+	got := w.ok(t, "get_graph_map", `{"limit": 5}`)
+	same(t, "newest first", anys(ids[6], ids[5], ids[4], ids[3], ids[2]), got.column("episodes", "episode_id"))
+	same(t, "total", 7.0, got["total"].(float64))
+	same(t, "degrees, also outwards", []any{0.0, 2.0, 2.0, 3.0, 3.0}, got.column("episodes", "degree"))
+	same(t, "sources", []any{"git", "ada"}, got["sources"].([]any))
+	same(t, "source of each", []any{nil, nil, nil, 0.0, 1.0}, got.column("episodes", "source"))
+	same(t, "edges, the strongest first", []any{2.0, 3.0, 3.0, 4.0}, got.column("edges", "from"))
+	same(t, "their types", []any{"causes", "causes", "causes", "follows"}, got.column("edges", "type"))
+	same(t, "filtered", []any{"a2"}, w.ok(t, "get_graph_map", `{"tags": ["x"], "min_reward": -0.6}`).column("episodes", "name"))
+	w.fails(t, fault.InvalidArgument, "limit must be between 1 and 20000", "get_graph_map", `{"limit": 20001}`)
+}
+
+// TestOverviewOfForeignNumbers checks times and numbers that only other programs can have stored.
+func TestOverviewOfForeignNumbers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a := graph.Episode{EpisodeID: graph.NewID(), Name: "a", CreatedAt: math.MinInt64, Reward: math.NaN()}
+	b := graph.Episode{EpisodeID: graph.NewID(), Name: "b", CreatedAt: math.MaxInt64, Reward: 7}
+	_, err := w.store.CreateEpisodes(t.Context(), "w", graph.Batch{Episodes: []graph.NewEpisode{{Episode: a}, {Episode: b}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		w.link(t, a.EpisodeID, b.EpisodeID, 2)
+		a, b = b, a
+	}
+	got, err := w.Overview(t.Context(), by, graph.OverviewInput{Buckets: 10, Communities: 1})
+	if err != nil || got.BucketSeconds <= 0 || len(got.Buckets) > 10 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for _, call := range []string{"get_graph_overview", "get_graph_map"} {
+		w.ok(t, call, `{}`)
+	}
+	paths := w.ok(t, "explain_connection", `{"from": 1, "to": 2}`).list("paths")
+	same(t, "strength", 1.0, paths[0]["total_strength"].(float64))
+	same(t, "hops", 1, len(paths[0]["path"].([]any)))
+}
+
+// link stores a relationship that the service would reject.
+func (w *world) link(t *testing.T, from, to graph.ID, strength float64) {
+	t.Helper()
+	err := w.store.AddRelationship(t.Context(), "w", graph.Relationship{
+		ID: graph.NewID(), From: from, To: to, Type: graph.RelatedTo, Strength: strength,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,140 @@
+package sqlitestore
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"plotline/graph"
+)
+
+// outline builds a graph.Outline. Rows refer to episodes by key, and the outline by place.
+type outline struct {
+	graph.Outline
+
+	keys   []int64
+	places map[int64]int32
+	tags   map[string]int32
+}
+
+// Outline implements graph.Store.
+func (s *Store) Outline(ctx context.Context, ws string, oq graph.OutlineQuery) (graph.Outline, error) {
+	return read(ctx, s, func(q *session) (graph.Outline, error) {
+		o := outline{places: map[int64]int32{}, tags: map[string]int32{}}
+		o.Edges, o.Tags = []graph.OutlineEdge{}, []string{}
+		o.addEpisodes(ctx, q, ws, oq)
+		keys := list(o.keys)
+		switch {
+		case oq.Details:
+			o.addDetails(ctx, q, keys)
+		case oq.Filter.IsEmpty():
+			o.addTags(ctx, q, ws)
+		default:
+			o.addSomeTags(ctx, q, keys)
+		}
+		o.addEdges(ctx, q, keys)
+		return o.Outline, nil
+	})
+}
+
+func (o *outline) addEpisodes(ctx context.Context, q *session, ws string, oq graph.OutlineQuery) {
+	listed, counted, which := outlineAll, countList, append([]any{ws}, bounds(oq.Filter)...)
+	limit := cmp.Or(oq.Limit, -1)
+	args := append(slices.Clip(which), limit)
+	if tags := oq.Filter.Tags; len(tags) > 0 {
+		named := []any{tags[0], list(tags[1:])}
+		listed, args = outlineTagged, append(args, named...)
+		counted, which = countTagged, append(which, named...)
+	}
+	type row struct {
+		key int64
+		graph.OutlineEpisode
+	}
+	rows := all(ctx, q, listed, func(r *row) []any {
+		return []any{&r.key, &r.ID, (*int64)(&r.CreatedAt), &r.Reward}
+	}, args...)
+	o.Episodes, o.keys, o.Total = make([]graph.OutlineEpisode, len(rows)), make([]int64, len(rows)), len(rows)
+	for i, r := range rows {
+		o.Episodes[i], o.keys[i] = r.OutlineEpisode, r.key
+		o.places[r.key] = int32(i)
+	}
+	if len(rows) == limit {
+		o.Total = int(q.number(ctx, counted, which...))
+	}
+}
+
+func (o *outline) addDetails(ctx context.Context, q *session, keys string) {
+	type row struct {
+		key      int64
+		id, name string
+		tags     tagsColumn
+		metadata []byte
+	}
+	for _, r := range all(ctx, q, outlineDetails, func(r *row) []any {
+		return []any{&r.key, &r.id, &r.name, &r.tags, &r.metadata}
+	}, keys, graph.SourceBytes) {
+		e := &o.Episodes[o.places[r.key]]
+		e.EpisodeID, e.Name, e.Source = graph.ID(r.id), r.name, graph.SourceOf(r.metadata)
+		for _, tag := range r.tags {
+			e.Tags = append(e.Tags, o.tag(tag))
+		}
+	}
+}
+
+// addTags reads the tags from their index, which costs less than reading every episode.
+func (o *outline) addTags(ctx context.Context, q *session, ws string) {
+	type row struct {
+		tag string
+		key int64
+	}
+	for _, r := range all(ctx, q, outlineTags, func(r *row) []any { return []any{&r.tag, &r.key} }, ws) {
+		if place, is := o.places[r.key]; is {
+			e := &o.Episodes[place]
+			e.Tags = append(e.Tags, o.tag(r.tag))
+		}
+	}
+}
+
+// addSomeTags reads the tags of the chosen episodes.
+func (o *outline) addSomeTags(ctx context.Context, q *session, keys string) {
+	type row struct {
+		tags tagsColumn
+		key  int64
+	}
+	for _, r := range all(ctx, q, outlineSomeTags, func(r *row) []any { return []any{&r.tags, &r.key} }, keys) {
+		e := &o.Episodes[o.places[r.key]]
+		for _, tag := range r.tags {
+			e.Tags = append(e.Tags, o.tag(tag))
+		}
+	}
+}
+
+func (o *outline) tag(name string) int32 {
+	place, is := o.tags[name]
+	if !is {
+		place = int32(len(o.Tags)) //nolint:gosec // 2³¹ tags would not fit into memory
+		o.tags[name] = place
+		o.Tags = append(o.Tags, name)
+	}
+	return place
+}
+
+func (o *outline) addEdges(ctx context.Context, q *session, keys string) {
+	type row struct {
+		from, to int64
+		kind     typeColumn
+		strength float64
+	}
+	for _, r := range all(ctx, q, outlineEdges, func(r *row) []any {
+		return []any{&r.from, &r.to, &r.kind, &r.strength}
+	}, keys) {
+		from := o.places[r.from]
+		o.Episodes[from].Degree++
+		if to, is := o.places[r.to]; is {
+			o.Edges = append(o.Edges, graph.OutlineEdge{From: from, To: to, Type: graph.Type(r.kind), Strength: r.strength})
+		}
+	}
+	for _, r := range all(ctx, q, outlineIncoming, func(r *[2]int64) []any { return []any{&r[0], &r[1]} }, keys) {
+		o.Episodes[o.places[r[0]]].Degree += int(r[1])
+	}
+}

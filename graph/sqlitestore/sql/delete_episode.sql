@@ -1,2 +1,0 @@
--- ?1 episode key.
-DELETE FROM episode WHERE key = ?1

@@ -1,2 +1,0 @@
--- ?1 episode key.
-DELETE FROM relationship WHERE src = ?1

@@ -1,2 +1,0 @@
--- ?1 episode key.
-DELETE FROM episode_terms WHERE episode = ?1

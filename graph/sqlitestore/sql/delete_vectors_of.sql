@@ -1,2 +1,0 @@
--- ?1 model key.
-DELETE FROM episode_vector WHERE model = ?1

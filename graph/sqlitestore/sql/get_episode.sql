@@ -1,5 +1,0 @@
--- One episode.
--- ?1 workspace, ?2 id. Columns: key, workspace key, episode.
-SELECT e.key, e.workspace, e.id, e.serial, e.name, e.query, e.reflection, e.reward, e.tags, e.metadata, e.created_at, e.updated_at
-FROM episode e
-WHERE e.workspace = (SELECT key FROM workspace WHERE name = ?1) AND e.id = ?2

@@ -1,2 +1,0 @@
--- ?1 name.
-INSERT INTO vector_model (name) VALUES (?1)

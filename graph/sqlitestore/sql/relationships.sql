@@ -1,0 +1,94 @@
+-- Relationships by id or by an episode at one end.
+
+-- name: insert_relationship
+-- Stores a relationship, unless its place or its id is taken.
+-- ?1 from key, ?2 to key, ?3 workspace key, ?4 id, ?5 type, ?6 strength, ?7 metadata, ?8 created_at.
+INSERT INTO relationship (src, dst, workspace, id, type, strength, metadata, created_at)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+ON CONFLICT DO NOTHING
+
+-- name: get_in_place
+-- The relationships from one episode to another.
+-- ?1 from key, ?2 to key, ?3 types (JSON), ?4 from id, ?5 to id. Columns: relationship.
+SELECT r.id, ?4, ?5, r.type, r.strength, r.metadata, r.created_at
+FROM relationship r
+WHERE r.src = ?1 AND r.type IN (SELECT value FROM json_each(?3)) AND +r.dst = ?2
+ORDER BY r.created_at, r.id
+
+-- name: get_relationships
+-- Several relationships.
+-- ?1 workspace, ?2 ids (JSON). Columns: relationship.
+SELECT r.id, f.id, t.id, r.type, r.strength, r.metadata, r.created_at
+FROM relationship r
+  CROSS JOIN episode f INDEXED BY episode_key ON f.key = r.src
+  CROSS JOIN episode t INDEXED BY episode_key ON t.key = r.dst
+WHERE r.workspace = (SELECT key FROM workspace WHERE name = ?1) AND r.id IN (SELECT value FROM json_each(?2))
+
+-- name: update_relationship
+-- ?1 workspace, ?2 id, ?3 strength or NULL, ?4 whether metadata changes, ?5 metadata.
+UPDATE relationship
+SET strength = coalesce(?3, strength), metadata = iif(?4, ?5, metadata)
+WHERE workspace = (SELECT key FROM workspace WHERE name = ?1) AND id = ?2
+
+-- name: delete_relationship
+-- ?1 workspace, ?2 id.
+DELETE FROM relationship WHERE workspace = (SELECT key FROM workspace WHERE name = ?1) AND id = ?2
+
+-- name: delete_outgoing
+-- ?1 episode key.
+DELETE FROM relationship WHERE src = ?1
+
+-- name: delete_incoming
+-- ?1 episode key.
+DELETE FROM relationship WHERE dst = ?1
+
+-- name: list_relationships
+-- The relationships of an episode after a place in the list, oldest first.
+-- ?1 episode key, ?2 types (bits), ?3 least strength, ?4 whether outgoing, ?5 whether incoming,
+-- ?6 created_at and ?7 id of the place, ?8 limit. Columns: relationship.
+SELECT r.id, f.id, t.id, r.type, r.strength, r.metadata, r.created_at
+FROM (
+  SELECT id, src, dst, type, strength, metadata, created_at
+  FROM relationship
+  WHERE ?4 AND src = ?1 AND (?2 >> type) & 1 AND strength >= ?3 AND (created_at, id) > (?6, ?7)
+  UNION ALL
+  SELECT id, src, dst, type, strength, metadata, created_at
+  FROM relationship
+  WHERE ?5 AND dst = ?1 AND (?2 >> type) & 1 AND strength >= ?3 AND (created_at, id) > (?6, ?7)
+  ORDER BY created_at, id
+  LIMIT ?8 + 0) r
+  CROSS JOIN episode f INDEXED BY episode_key ON f.key = r.src
+  CROSS JOIN episode t INDEXED BY episode_key ON t.key = r.dst
+ORDER BY r.created_at, r.id
+
+-- name: count_relationships
+-- How many relationships an episode has.
+-- ?1 episode key, ?2 types (bits), ?3 least strength, ?4 whether outgoing, ?5 whether incoming. Columns: count.
+SELECT
+  (SELECT count(*) FROM relationship WHERE ?4 AND src = ?1 AND (?2 >> type) & 1 AND strength >= ?3)
+  + (SELECT count(*) FROM relationship WHERE ?5 AND dst = ?1 AND (?2 >> type) & 1 AND strength >= ?3)
+
+-- name: count_all_relationships
+-- How many relationships a workspace has.
+-- ?1 workspace. Columns: count.
+SELECT count(*) FROM relationship r INDEXED BY relationship_id
+WHERE r.workspace = (SELECT key FROM workspace WHERE name = ?1)
+
+-- name: count_degrees
+-- How many relationships an episode has, by direction and type.
+-- ?1 episode key. Columns: whether incoming, type, count.
+SELECT 0, type, count(*) FROM relationship WHERE src = ?1 GROUP BY type
+UNION ALL
+SELECT 1, type, count(*) FROM relationship WHERE dst = ?1 GROUP BY type
+
+-- name: page_relationships
+-- A page of all relationships of a workspace, by id.
+-- ?1 workspace, ?2 id before the first, ?3 highest id, ?4 limit.
+-- Columns: relationship, serial numbers of its ends.
+SELECT r.id, a.id, b.id, r.type, r.strength, r.metadata, r.created_at, a.serial, b.serial
+FROM relationship r INDEXED BY relationship_id
+  CROSS JOIN episode a ON a.key = r.src
+  CROSS JOIN episode b ON b.key = r.dst
+WHERE r.workspace = (SELECT key FROM workspace WHERE name = ?1) AND r.id > ?2 AND r.id <= ?3
+ORDER BY r.id
+LIMIT ?4 + 0

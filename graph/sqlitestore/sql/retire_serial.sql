@@ -1,2 +1,0 @@
--- ?1 workspace key, ?2 serial number.
-INSERT INTO retired_serial (workspace, serial) VALUES (?1, ?2)

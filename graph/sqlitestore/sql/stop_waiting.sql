@@ -1,2 +1,0 @@
--- ?1 workspace key.
-DELETE FROM episode_waiting WHERE workspace = ?1

@@ -1,0 +1,59 @@
+package performance
+
+import (
+	"strings"
+
+	"plotline/testing/bench/figures"
+)
+
+func missed(r *figures.Report) (string, error) {
+	rows := only(r.Rows, func(row figures.Row) bool { return !row.Met })
+	if len(rows) == 0 {
+		return "In this run none did.\n", nil
+	}
+	t := newTable("operation", "store", "size", "p50", "aim", "unit")
+	for _, row := range rows {
+		t.row(row.Operation, row.Store, row.Size, short(row.P50), aim(row), row.Unit)
+	}
+	return t.String(), nil
+}
+
+func aim(row figures.Row) string {
+	switch {
+	case row.Aim == 0:
+		return ""
+	case row.AtLeast:
+		return "≥ " + short(row.Aim)
+	}
+	return "≤ " + short(row.Aim)
+}
+
+func all(r *figures.Report) (string, error) {
+	t := newTable("operation", "store", "size", "p50", "p95", "unit", "ratio", "against", "aim")
+	for _, row := range r.Rows {
+		ratio := ""
+		if row.Ratio > 0 {
+			ratio = short(row.Ratio)
+		}
+		t.row(row.Operation, row.Store, row.Size, short(row.P50), short(row.P95), row.Unit, ratio, row.Against, aim(row))
+	}
+	return machine(r) + t.String(), nil
+}
+
+func atHub(row figures.Row) bool { return strings.HasPrefix(row.Size, "degree") }
+
+// curves writes a line for each operation and store, with a column for each size.
+func curves(what string, pass func(figures.Row) bool) func(*figures.Report) (string, error) {
+	return func(r *figures.Report) (string, error) {
+		rows := only(r.Rows, pass)
+		columns := each(sizes(rows), func(n int) string { return figures.Thousands(n) + " " + what })
+		t := newTable(append([]string{"p50, ms", "store"}, columns...)...)
+		for _, name := range names(rows, operation) {
+			for _, on := range names(rows, store) {
+				cells := each(sizes(rows), func(n int) string { return median(rows, name, on, n) })
+				t.row(append([]string{name, on}, cells...)...)
+			}
+		}
+		return machine(r) + t.String(), nil
+	}
+}

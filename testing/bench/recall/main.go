@@ -1,0 +1,101 @@
+// Command recall measures how well recall finds related episodes, on one or both stores. The data is the
+// history of a project whose fixes name the commits that they mend (see package recallset). `make
+// bench-recall` runs it.
+//
+//	go run ./testing/bench/recall -data history.jsonl.gz [-stores embedded,neo4j] [-questions 600] [-model FILE]
+//	go run ./testing/bench/recall -conversations longmemeval_oracle.json [-stores embedded,neo4j] [-questions 600] [-model FILE]
+//
+// The data has one JSON object a line, oldest first: sha, date, subject, body, area, fixes (a list of sha).
+// LongMemEval's file is also in the source package of graphiti-core on PyPI:
+// tests/evals/data/longmemeval_data in version 0.31.2.
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"plotline/graph/neo4jstore"
+	"plotline/testing/bench/recallset"
+)
+
+func main() {
+	var o options
+	flag.StringVar(&o.data, "data", "", "history as JSON Lines, packed by gzip")
+	flag.StringVar(&o.conversations, "conversations", "", "instead: LongMemEval's file longmemeval_oracle.json, about conversations")
+	flag.StringVar(&o.stores, "stores", "embedded", "embedded, neo4j (the one that PLOTLINE_TEST_NEO4J_URI names), or both")
+	flag.IntVar(&o.questions, "questions", 600, "questions, drawn with a fixed seed")
+	flag.StringVar(&o.model, "model", "", "file of the builtin model; without it recall goes by words and relationships")
+	flag.StringVar(&o.vectors, "vectors", "", "file that keeps the vectors for the next run")
+	flag.StringVar(&o.json, "json", "", "file for the figures as JSON")
+	flag.IntVar(&o.size, "size", 0, "instead: the time of a recall among so many episodes")
+	flag.IntVar(&o.commits, "commits", 0, "commits to lay out; 0: all")
+	flag.Parse()
+	if err := run(context.Background(), o); err != nil {
+		fmt.Fprintln(os.Stderr, "recall:", err)
+		os.Exit(1)
+	}
+}
+
+type options struct {
+	data, stores, json string
+	conversations      string
+	model, vectors     string
+	questions, commits int
+	size               int
+}
+
+func run(ctx context.Context, o options) error {
+	if o.conversations != "" {
+		return askConversations(ctx, o)
+	}
+	history, err := recallset.Read(o.data)
+	if err != nil {
+		return err
+	}
+	if o.commits > 0 {
+		history = history[:min(o.commits, len(history))]
+	}
+	if o.size == 0 {
+		return ask(ctx, o, history)
+	}
+	for store := range strings.SplitSeq(o.stores, ",") {
+		if err := fillTo(ctx, o, store, history); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// on opens a store, calls act and closes the store.
+func (o options) on(ctx context.Context, store string, act func(g *recallset.Graph) error) error {
+	dir, err := os.MkdirTemp("", "plotline-recall-*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	place := recallset.Options{
+		Dir: dir, Model: o.model, Vectors: cmp.Or(o.vectors, filepath.Join(os.TempDir(), "plotline-recall.vectors")),
+	}
+	switch store {
+	case "embedded":
+		place.Neo4j = neo4jstore.Config{}
+	case "neo4j":
+		if place.Neo4j = recallset.ServerOfTests(); place.Neo4j.URI == "" {
+			return errors.New("PLOTLINE_TEST_NEO4J_URI names no server")
+		}
+	default:
+		return fmt.Errorf("there is no store %q: embedded or neo4j", store)
+	}
+	g, err := recallset.Open(ctx, place)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = g.Close() }()
+	return act(g)
+}

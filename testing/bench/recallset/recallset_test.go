@@ -1,0 +1,107 @@
+package recallset_test
+
+import (
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"plotline/testing/bench/figures"
+	"plotline/testing/bench/recallset"
+)
+
+const lines = `{"sha":"a","date":"2020-01-01T00:00:00Z","subject":"cache: keep pages","body":"For an hour."}
+{"sha":"b","date":"2020-01-02T00:00:00Z","subject":"port: open it","area":"port"}
+{"sha":"c","date":"2020-01-03T00:00:00Z","subject":"cache: forget stale pages","fixes":["a"]}
+{"sha":"d","date":"2020-01-04T00:00:00Z","subject":"port: close it","fixes":["elsewhere"]}
+{"sha":"e","date":"2020-01-05T00:00:00Z","subject":"all: mend both","fixes":["a","b"]}
+`
+
+func history(t *testing.T) []recallset.Commit {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "history.jsonl.gz")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed := gzip.NewWriter(file)
+	_, err = packed.Write([]byte(lines))
+	if err != nil || packed.Close() != nil || file.Close() != nil {
+		t.Fatalf("the history was not written: %v", err)
+	}
+	list, err := recallset.Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func TestWalkHidesLaterCommits(t *testing.T) {
+	t.Parallel()
+	list := history(t)
+	asked, err := recallset.Questions(list, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var steps []string
+	err = recallset.Walk(list, asked, func(some []recallset.Commit) error {
+		for _, c := range some {
+			steps = append(steps, c.SHA)
+		}
+		return nil
+	}, func(c recallset.Commit) error {
+		steps = append(steps, "ask "+c.SHA)
+		return nil
+	})
+	if want := "a b ask c c d ask e"; err != nil || strings.Join(steps, " ") != want {
+		t.Errorf("the walk was %q, %v; want %q", steps, err, want)
+	}
+	if _, err := recallset.Questions(list[:2], 10); err == nil {
+		t.Error("a history without fixes has questions")
+	}
+}
+
+func TestAskFindsStoredCommits(t *testing.T) {
+	t.Parallel()
+	list := history(t)
+	g, err := recallset.Open(t.Context(), recallset.Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = g.Close() }()
+	if err := recallset.StoreAll(t.Context(), g, list[:2]); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := g.Ask(t.Context(), list[2].Question(), false)
+	if err != nil || !slices.Equal(answer.SHAs, []string{"a"}) || answer.Bytes == 0 {
+		t.Errorf("it found %+v, %v", answer, err)
+	}
+}
+
+func TestScores(t *testing.T) {
+	t.Parallel()
+	list := history(t)
+	w := &recallset.Method{Store: "made up", Name: "words"}
+	w.Add(list[2], recallset.Answer{SHAs: []string{"b", "a"}, Took: time.Millisecond, Bytes: 100}) // the second result of one expected
+	w.Add(list[4], recallset.Answer{SHAs: []string{"x", "x", "x", "x", "b", "y", "a"}, Took: 3 * time.Millisecond, Bytes: 300})
+	r := figures.New()
+	recallset.Report(r, len(list), []*recallset.Method{w})
+	for operation, want := range map[string]float64{
+		recallset.RecallAt5: 0.75, recallset.RecallAt10: 1, recallset.Reciprocal: (1.0/2 + 1.0/5) / 2,
+		recallset.Time: 1, recallset.Asked: 2,
+	} {
+		at := slices.IndexFunc(r.Rows, func(row figures.Row) bool { return row.Operation == operation })
+		if at < 0 || r.Rows[at].P50 != want {
+			t.Errorf("%s is not %v in %+v", operation, want, r.Rows)
+		}
+	}
+	other := &recallset.Method{}
+	other.Add(list[2], recallset.Answer{SHAs: []string{"b", "z"}})
+	other.Add(list[4], recallset.Answer{})
+	if got := recallset.Overlap(w, other, 2); got != 0.25 {
+		t.Errorf("the overlap is %v", got)
+	}
+}

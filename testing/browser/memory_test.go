@@ -1,0 +1,233 @@
+package browser_test
+
+import (
+	"net/http"
+	"os/exec"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"plotline/testing/kit/browser"
+	"plotline/testing/kit/serving"
+	"plotline/testing/kit/tier"
+)
+
+// importBakery imports a graph of ten episodes and sixteen relationships about a bakery.
+func (w *world) importBakery() {
+	w.t.Helper()
+	cmd := exec.CommandContext(w.t.Context(), binary, "import", "file", "testdata/bakery.jsonl", //nolint:gosec // our own binary
+		"--store", "embedded", "--data-dir", w.data)
+	cmd.Env = serving.Environ()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		w.t.Fatalf("plotline import file: %v\n%s", err, out)
+	}
+}
+
+// item returns an expression for an episode in the list.
+func item(serial string) string {
+	return "all('[data-testid=episode-item][data-serial=\"" + serial + "\"]')[0] ?? null"
+}
+
+// opens waits until an episode's details are displayed.
+func (p *tab) opens(serial string) {
+	p.t.Helper()
+	p.wait("test('drawer')?.dataset.serial === %s && test('episode-name') !== null", js(serial))
+}
+
+// TestMemoryShowsEpisodes checks that the home page shows the episodes, and one of them in detail.
+func TestMemoryShowsEpisodes(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	w := begin(t, 1)
+	w.importBakery()
+	p := w.open("/", browser.Desk)
+	p.wait("test('graph')?.dataset.nodes === '10' && test('graph').dataset.lines === '16'")
+	p.says("test('count')", "10 episodes")
+	p.is("document.title === 'Memory · Plotline' && role('link', 'Memory').ariaCurrent === 'page'")
+	p.says(item("7"), "Contradicted by #6")
+	p.says(item("5"), "−0.8")
+
+	p.click(item("5"))
+	p.opens("5")
+	p.wait("document.activeElement === test('episode-name')")
+	p.says("test('drawer')", "Seven customers got their bread twice. Why?")
+	p.says("test('relationships')", "caused #6 Give every order a key strength 1")
+	p.is("location.search === '?episode=5' && document.title.startsWith('Saturday: orders arrive twice · ')")
+	p.click("role('link', '#6 Give every order a key')")
+	p.opens("6")
+	value[any](p, "history.back()")
+	p.opens("5")
+	p.press(kb.Escape)
+	p.wait("test('drawer') === null && document.activeElement === (%s)", item("5"))
+
+	p.must(p.Go(w.server.URL + "/?episode=99"))
+	p.expect("status of 404")
+	p.says("test('episode-failure')", "This episode does not exist.")
+}
+
+// TestMemorySearch checks the search, which begins while a person types and says why it found an episode.
+func TestMemorySearch(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	w := begin(t, 1)
+	w.importBakery()
+	p := w.open("/", browser.Desk)
+	p.wait("test('graph') !== null")
+	p.press("/")
+	p.wait("document.activeElement === test('search')")
+	// The test browser also types the slash, which a real keyboard does not. Ctrl-K selects it.
+	p.press("k", chromedp.KeyModifiers(chromedp.ModifierCtrl))
+	p.press("orders twice")
+	p.wait("location.search === '?q=orders+twice'")
+	p.wait("said(all('[data-testid=episode-item]')[0]).includes('Saturday: orders arrive twice')")
+	p.says(item("6"), `caused by #5 "Saturday: orders arrive twice"`)
+	p.press(kb.ArrowDown)
+	p.press(kb.Enter)
+	p.opens("5")
+	p.press("k", chromedp.KeyModifiers(chromedp.ModifierCtrl))
+	p.wait("document.activeElement === test('search')")
+
+	p.must(p.Reload())
+	p.opens("5")
+	p.wait("test('search').value === 'orders twice' && said(document.querySelector('#m-list-title')) === 'Results'")
+	p.click("test('clear-filters')")
+	p.wait("test('search').value === '' && location.search === '?episode=5'")
+}
+
+// TestMemoryFilters checks that filters narrow the list and the graph, and that the address keeps them.
+func TestMemoryFilters(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	w := begin(t, 1)
+	w.importBakery()
+	p := w.open("/", browser.Desk)
+	p.wait("test('graph')?.dataset.nodes === '10'")
+	p.click(button("Went badly"))
+	p.says("test('count')", "2 of 10 episodes")
+	p.wait("test('graph')?.dataset.nodes === '2'")
+	p.click("all('summary').find((it) => said(it) === 'Tags')")
+	p.click("all('.m-popover label').find((it) => said(it).startsWith('incident')).querySelector('input')")
+	p.says("test('count')", "1 of 10 episodes")
+	p.is("location.search === '?tag=incident&went=bad'")
+	p.press(kb.Escape)
+	p.click("test('clear-filters')")
+	p.says("test('count')", "10 episodes")
+
+	p.must(p.Drag("all('.m-fill')[3]", "all('.m-fill')[5]"))
+	p.wait("location.search.startsWith('?since=2026-09-0') && location.search.includes('&until=2026-09-0')")
+	p.wait("!said(test('count')).startsWith('10 ')")
+	p.click("test('show-table')")
+	p.wait("test('episode-table') !== null && all('tbody tr').length === all('[data-testid=episode-item]').length")
+}
+
+// TestMemoryConnections checks what led to an episode and how two episodes are connected.
+func TestMemoryConnections(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	w := begin(t, 1)
+	w.importBakery()
+	p := w.open("/?episode=6", browser.Desk)
+	p.opens("6")
+	p.click(button("What led to this"))
+	p.says("test('walk')", "#5 Saturday: orders arrive twice")
+	p.is("location.search === '?episode=6&walk=back'")
+	p.click(button("What came of it"))
+	p.wait("!said(test('walk')).includes('#5 ')")
+	p.click("test('connect')")
+	p.press("#1")
+	p.press(kb.Enter)
+	p.says("test('connection')", `#6 "Give every order a key"`)
+	p.says("test('connection')", `#1 "Plan the bakery's new order page"`)
+	p.is("location.search === '?episode=6&to=1'")
+	p.must(p.Reload())
+	p.says("test('connection')", "Strength")
+}
+
+// TestMemoryByKeyboard checks that arrow keys walk along relationships of the graph.
+func TestMemoryByKeyboard(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	w := begin(t, 1)
+	w.importBakery()
+	p := w.open("/?episode=5", browser.Desk)
+	p.opens("5")
+	p.wait("test('graph') !== null")
+	value[any](p, "test('graph').focus()")
+	p.press(kb.ArrowRight)
+	const announced = "document.querySelector('[data-testid=graph-cursor]').textContent"
+	p.wait("/^#[67] .* Reward .* relationships\\.$/.test(%s)", announced)
+	reached := value[string](p, announced+".slice(1, 2)")
+	p.press(kb.Enter)
+	p.opens(reached)
+	p.press(kb.Escape)
+	p.wait("test('drawer') === null")
+	p.press("?")
+	p.says("test('keys-dialog')", "Walk along relationships")
+}
+
+// TestMemoryOnPhone checks that a phone shows the list, and the graph and an episode instead of it.
+func TestMemoryOnPhone(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	w := begin(t, 1)
+	w.importBakery()
+	p := w.open("/", browser.Phone)
+	p.wait("(%s) !== null && test('graph') === null", item("10"))
+	p.fits("the list")
+	p.click("test('show-graph')")
+	p.wait("test('graph') !== null && (%s) === null", item("10"))
+	p.fits("the graph")
+	p.click("test('show-table')")
+	p.wait("test('episode-table') !== null && test('graph') === null")
+	p.click("test('show-list')")
+	p.click(item("8"))
+	p.opens("8")
+	p.wait("(%s) === null && test('search') === null", item("10"))
+	p.fits("an episode")
+	p.audited("an episode", browser.Phone)
+	p.click("test('close')")
+	p.wait("(%s) !== null", item("10"))
+}
+
+// TestMemoryIsAccessible checks the states of the page in both themes.
+func TestMemoryIsAccessible(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	w := begin(t, 1)
+	p := w.open("/", browser.Desk)
+	p.says("test('memory-empty')", "Nothing is remembered yet")
+	p.audited("the empty page", browser.Desk)
+	p.audited("the empty page on a phone", browser.Phone)
+	p.fits("the empty page")
+	p.must(p.Show(browser.Desk))
+	w.importBakery()
+	p.wait("test('graph')?.dataset.nodes === '10'")
+	p.audited("the graph", browser.Desk)
+	p.must(p.Go(w.server.URL + "/?episode=6&to=1&q=orders&tag=fix"))
+	p.wait("test('connection')?.innerText.includes('Strength')")
+	p.audited("an episode and its connection", browser.Desk)
+	p.must(p.Go(w.server.URL + "/?episode=6&walk=back&show=table"))
+	p.wait("test('episode-table') !== null && test('walk') !== null")
+	p.click("all('summary').find((it) => said(it) === 'Tags')")
+	p.audited("the table and a menu", browser.Desk)
+}
+
+// TestMemoryUpdates checks that an open page shows a new episode and marks it.
+func TestMemoryUpdates(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	w := begin(t, 1)
+	w.importBakery()
+	p := w.open("/", browser.Desk)
+	p.wait("test('graph')?.dataset.nodes === '10'")
+	p.wait("(window.first = true)") // lost if the page is reloaded
+	made := ask[struct {
+		ID string `json:"episode_id"`
+	}](w, http.MethodPost, "/api/v1/episodes", map[string]any{"name": "Say sorry", "query": "Write to the seven customers.", "reward": 0.4})
+	ask[any](w, http.MethodPost, "/api/v1/relationships", map[string]any{
+		"from_episode_id": "5", "to_episode_id": made.ID, "relationship_type": "causes",
+	})
+	p.wait("test('graph')?.dataset.nodes === '11' && test('graph').dataset.lines === '17'")
+	p.is("(%s).classList.contains('m-fresh') && !(%s).classList.contains('m-fresh') && window.first", item("11"), item("10"))
+}

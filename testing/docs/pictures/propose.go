@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+
+	"plotline/testing/kit/demomedia"
+)
+
+// show is the show whose plan is displayed. The list also has plans of others.
+const show = "Breaking Bad (2008)"
+
+var others = []string{"Café Élan", "The Late Desk (2023)", "庆余年 (2019)"}
+
+// maxRows is the number of rows in the plan.
+const maxRows = 21
+
+// propose creates the plans, and returns the id of the one to display.
+func propose(ctx context.Context, server, library string) (id string, err error) {
+	api := server + "/api/v1/plans"
+	for _, other := range others[:2] {
+		if err := send(ctx, api+"/recognitions/propose", map[string]any{"mediaFolderPath": slashed(library, other)}, nil); err != nil {
+			return "", err
+		}
+	}
+	if id, err = rename(ctx, api+"/renames", library); err != nil {
+		return "", err
+	}
+	return id, send(ctx, api+"/recognitions/propose", map[string]any{"mediaFolderPath": slashed(library, others[2])}, nil)
+}
+
+// rename proposes good names for the first files of the show. One of them exists already.
+func rename(ctx context.Context, api, library string) (id string, err error) {
+	var begun struct {
+		ID string `json:"taskId"`
+	}
+	folder := slashed(library, show)
+	if err := send(ctx, api, map[string]any{"mediaFolderPath": folder}, &begun); err != nil {
+		return "", err
+	}
+	titles, err := titles()
+	if err != nil {
+		return "", err
+	}
+	added := 0
+	for _, row := range demomedia.Rows() {
+		if row.Folder != show || len(row.Episodes) != 1 || added == maxRows {
+			continue
+		}
+		name := fmt.Sprintf("Breaking Bad - S%02dE%02d - %s%s", row.Season, row.Episodes[0],
+			titles[[2]int{row.Season, row.Episodes[0]}], path.Ext(row.Path))
+		target := fmt.Sprintf("%s/Season %02d/%s", folder, row.Season, name)
+		if added == 4 {
+			if err := os.WriteFile(filepath.FromSlash(target), nil, 0o600); err != nil {
+				return "", err
+			}
+		}
+		entry := map[string]any{"from": folder + "/" + row.Path, "to": target}
+		if err := send(ctx, api+"/"+begun.ID+"/files", entry, nil); err != nil {
+			return "", err
+		}
+		added++
+	}
+	return begun.ID, send(ctx, api+"/"+begun.ID+"/end", nil, nil)
+}
+
+func slashed(library, folder string) string { return filepath.ToSlash(filepath.Join(library, folder)) }
+
+// titles returns the title of each episode of the show, by season and episode.
+func titles() (map[[2]int]string, error) {
+	var described struct {
+		Seasons []struct {
+			Number   int `json:"season_number"`
+			Episodes []struct {
+				Number int `json:"episode_number"`
+				Name   string
+			}
+		}
+	}
+	for _, s := range demomedia.Shows() {
+		if s.Folder == show {
+			if err := json.Unmarshal(s.TMDBTvShow, &described); err != nil {
+				return nil, err
+			}
+		}
+	}
+	found := map[[2]int]string{}
+	for _, season := range described.Seasons {
+		for _, episode := range season.Episodes {
+			found[[2]int{season.Number, episode.Number}] = episode.Name
+		}
+	}
+	return found, nil
+}
+
+// send posts a body to REST, and decodes the reply into out, which may be nil.
+func send(ctx context.Context, url string, body, out any) error {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	if body == nil {
+		raw = nil
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(raw))
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = answer.Body.Close() }()
+	reply, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return err
+	}
+	if answer.StatusCode >= http.StatusMultipleChoices {
+		return fmt.Errorf("%s: %d %s", url, answer.StatusCode, reply)
+	}
+	if out == nil {
+		return nil
+	}
+	return json.Unmarshal(reply, out)
+}

@@ -1,3 +1,0 @@
-// Package doors tests the real program over both network APIs, REST and MCP over HTTP. Both must give the
-// same results, admit only authorised clients, and withstand malformed requests. `make test` runs it.
-package doors

@@ -1,0 +1,82 @@
+package endpoints_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// readFiles returns the content of the fixture's files: media, metadata and plans.
+func (r fixture) readFiles(t *testing.T) string {
+	t.Helper()
+	data := filepath.Dir(r.server.tokens)
+	own := filepath.Join(data, "workspaces", r.workspace)
+	var all strings.Builder
+	for _, dir := range []string{mediaRoot(r.server.tokens, r.workspace), filepath.Join(own, "metadata"), filepath.Join(own, "plans")} {
+		err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+			switch {
+			case err == nil && entry.IsDir() && strings.HasPrefix(entry.Name(), "."):
+				return fs.SkipDir // locks
+			case err != nil || !entry.Type().IsRegular():
+				return err
+			}
+			raw, err := os.ReadFile(path) //nolint:gosec // G122: nobody else is in the folder of a test
+			fmt.Fprintf(&all, "%s %s\n", path, raw)
+			return err
+		})
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+	}
+	return all.String()
+}
+
+// checkAudit expects that no successful record names data of a fixture under another workspace.
+func (s *server) checkAudit(t *testing.T, rooms []fixture, least int) {
+	t.Helper()
+	fixtures := map[string]string{}
+	for _, r := range rooms {
+		for _, id := range r.ids() {
+			fixtures[id] = r.workspace
+		}
+	}
+	records := 0
+	lines := bufio.NewScanner(strings.NewReader(readAll(t, filepath.Join(filepath.Dir(s.tokens), "audit.jsonl"))))
+	for ; lines.Scan(); records++ {
+		var rec struct {
+			Operation, Outcome, Workspace string
+			IDs                           []string
+		}
+		if err := json.Unmarshal(lines.Bytes(), &rec); err != nil {
+			t.Fatal(err)
+		}
+		foreign := slices.ContainsFunc(rec.IDs, func(id string) bool { return id != "" && fixtures[id] != "" && fixtures[id] != rec.Workspace })
+		// A check for relationships may name any ids, and a scene to repair may be in no project.
+		if foreign && rec.Outcome == "ok" && rec.Operation != "check_relationship_exists" && rec.Operation != "fixBrokenScene" {
+			t.Errorf("it names what another workspace has: %s", lines.Text())
+		}
+	}
+	if records < least {
+		t.Errorf("%d records, want %d at least", records, least)
+	}
+}
+
+// fixtures are the fixtures that a test created.
+type fixtures struct {
+	mu  sync.Mutex
+	all []fixture
+}
+
+func (o *fixtures) add(r fixture) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.all = append(o.all, r)
+}

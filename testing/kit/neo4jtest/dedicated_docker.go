@@ -1,0 +1,154 @@
+package neo4jtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/moby/moby/api/types/container"
+	"github.com/moby/moby/api/types/network"
+	"github.com/moby/moby/client"
+	"github.com/testcontainers/testcontainers-go"
+	neo4jcontainer "github.com/testcontainers/testcontainers-go/modules/neo4j"
+	"github.com/testcontainers/testcontainers-go/wait"
+)
+
+// labelDedicated is a label of every container of [OpenDedicated]. Its value is the id of the test's process.
+const labelDedicated = "plotline.neo4jtest.own"
+
+// dedicatedContainer keeps its data inside the container, so removing it removes everything.
+type dedicatedContainer struct{ id string }
+
+// startDedicatedContainer starts a container with a fixed port on the host. A random port would change at
+// each start.
+func startDedicatedContainer(ctx context.Context, version Version, extras Extras) (*Dedicated, error) {
+	engine, err := connectEngine(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = engine.Close() }()
+	if _, err := engine.image(ctx, version.Image()); err != nil {
+		return nil, err
+	}
+	if err := engine.removeDedicated(ctx, orphaned); err != nil {
+		return nil, err
+	}
+	_, port, err := freeAddress(ctx)
+	if err != nil {
+		return nil, err
+	}
+	plugins, err := extras.inContainer()
+	if err != nil {
+		return nil, err
+	}
+	ctr, err := neo4jcontainer.Run(ctx, version.Image(),
+		neo4jcontainer.WithAdminPassword(password),
+		neo4jcontainer.WithNeo4jSettings(extras.settings(version)),
+		plugins,
+		// On a busy machine a start takes longer than the minute that the module allows.
+		testcontainers.WithWaitStrategyAndDeadline(startLimit, wait.ForLog("Bolt enabled on").WithStartupTimeout(startLimit)),
+		testcontainers.WithLabels(map[string]string{labelDedicated: strconv.Itoa(os.Getpid())}),
+		testcontainers.WithHostConfigModifier(func(host *container.HostConfig) {
+			binding := network.PortBinding{HostPort: port}
+			if engineIsHere() {
+				binding.HostIP = netip.MustParseAddr("127.0.0.1") // because the password is public
+			}
+			host.PortBindings = network.PortMap{boltPort: {binding}}
+		}),
+	)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("start a container: %w%s", err, lastWords(ctx, ctr)), testcontainers.TerminateContainer(ctr))
+	}
+	uri, err := ctr.BoltUrl(ctx)
+	if err != nil {
+		return nil, errors.Join(err, testcontainers.TerminateContainer(ctr))
+	}
+	own := &Dedicated{Server: Server{URI: uri, Username: username, Password: password}, instance: dedicatedContainer{ctr.GetContainerID()}}
+	if err := own.answers(ctx); err != nil {
+		return nil, errors.Join(err, testcontainers.TerminateContainer(ctr))
+	}
+	return own, nil
+}
+
+// inContainer copies the plugins to the public image's folder for plugins. The image built here must be
+// told that folder, because Neo4j finds extensions only on the class path.
+func (e Extras) inContainer() (testcontainers.CustomizeRequestOption, error) {
+	const folder = "/plugins"
+	jars, err := filepath.Glob(filepath.Join(e.Plugins, "*.jar"))
+	if e.Plugins == "" || err != nil {
+		return testcontainers.WithFiles(), err
+	}
+	files := make([]testcontainers.ContainerFile, len(jars))
+	for i, jar := range jars {
+		files[i] = testcontainers.ContainerFile{
+			HostFilePath: jar, ContainerFilePath: folder + "/" + filepath.Base(jar), FileMode: 0o644,
+		}
+	}
+	environment := testcontainers.WithEnv(map[string]string{
+		"NEO4J_LIB": "/opt/neo4j/lib/*:" + folder, "NEO4J_server_directories_plugins": folder,
+	})
+	return func(request *testcontainers.GenericContainerRequest) error {
+		return errors.Join(environment(request), testcontainers.WithFiles(files...)(request))
+	}, nil
+}
+
+// orphaned reports whether a container's process ended without removing it.
+func orphaned(c container.Summary) bool {
+	pid, err := strconv.Atoi(c.Labels[labelDedicated])
+	return err != nil || !alive(pid)
+}
+
+func (e engine) removeDedicated(ctx context.Context, choose func(container.Summary) bool) error {
+	return e.remove(ctx, labelDedicated, choose)
+}
+
+func (c dedicatedContainer) start(ctx context.Context) error {
+	return withEngine(ctx, func(e engine) error {
+		_, err := e.ContainerStart(ctx, c.id, client.ContainerStartOptions{})
+		return err
+	})
+}
+
+func (c dedicatedContainer) stop(ctx context.Context) error {
+	return withEngine(ctx, func(e engine) error {
+		patience := int(cleanLimit.Seconds())
+		_, err := e.ContainerStop(ctx, c.id, client.ContainerStopOptions{Timeout: &patience})
+		return err
+	})
+}
+
+func (c dedicatedContainer) kill(ctx context.Context) error {
+	return withEngine(ctx, func(e engine) error {
+		if _, err := e.ContainerKill(ctx, c.id, client.ContainerKillOptions{Signal: "SIGKILL"}); err != nil {
+			return err
+		}
+		// The engine notices the end a moment later, and would not restart the container before.
+		ended := e.ContainerWait(ctx, c.id, client.ContainerWaitOptions{Condition: container.WaitConditionNotRunning})
+		select {
+		case <-ended.Result:
+			return nil
+		case err := <-ended.Error:
+			return err
+		}
+	})
+}
+
+func (c dedicatedContainer) remove(ctx context.Context) error {
+	return withEngine(ctx, func(e engine) error {
+		_, err := e.ContainerRemove(ctx, c.id, client.ContainerRemoveOptions{Force: true, RemoveVolumes: true})
+		return err
+	})
+}
+
+func withEngine(ctx context.Context, act func(engine) error) error {
+	engine, err := connectEngine(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = engine.Close() }()
+	return act(engine)
+}

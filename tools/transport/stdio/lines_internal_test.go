@@ -1,0 +1,64 @@
+package stdio
+
+import (
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func linesOf(text string, limit int) []string {
+	lines := newLineReader(iotest.HalfReader(strings.NewReader(text)), limit)
+	var got []string
+	for next, more := lines.next(); more; next, more = lines.next() {
+		mark := ""
+		if next.tooLong {
+			mark = "too long: "
+		}
+		got = append(got, mark+strings.TrimSpace(string(next.raw)))
+	}
+	return got
+}
+
+func TestLines(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 200_000)
+	for _, test := range []struct {
+		name, text string
+		limit      int
+		want       []string
+	}{
+		{"nothing", "", 10, nil},
+		{"blank", "\n \r\n\t\n", 10, nil},
+		{"several, the last without a break", "a\nb\r\nc", 10, []string{"a", "b", "c"}},
+		{"longer than the buffer", long + "\nb\n", 1 << 20, []string{long, "b"}},
+		{"too long in one piece", "aaaaaaaaaaaaaaa\nb", 10, []string{"too long: aaaaaaaaaa\naaaaaaaaaaaaaaa", "b"}},
+		{"too long at the end", "b\naaaaaaaaaaaaaaa", 10, []string{"b", "too long: aaaaaaaaaa\naaaaaaaaaaaaaaa"}},
+	} {
+		if diff := cmp.Diff(test.want, linesOf(test.text, test.limit)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+	got := linesOf("head"+long+"tail\nnext", 100_000)
+	if len(got) != 2 || !strings.HasPrefix(got[0], "too long: headxx") || !strings.HasSuffix(got[0], "xxtail") || len(got[0]) > 3*endKept || got[1] != "next" {
+		t.Errorf("got %d lines, the first with %d bytes", len(got), len(got[0]))
+	}
+}
+
+func TestIDOfARequestThatIsTooLong(t *testing.T) {
+	t.Parallel()
+	for ends, want := range map[string]string{
+		"{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"to\nx\"}}":               "7",
+		"{ \"id\" : \"a\\\"b\" , \"method\"\nx\"}}":                          `"a\"b"`,
+		"{\"method\":\"x\",\"par\nx\"}},\"jsonrpc\":\"2.0\",\"id\":-3}\n":    "-3",
+		"{\"method\":\"x\",\"par\nx\"}},\"id\":\"k\",\"jsonrpc\":\"2.0\"}\n": `"k"`,
+		"{\"params\":{\"id\":5,\"par\nx\"}}":                                 "null",
+		"{\"params\":{\nx\",\"id\":5}}":                                      "null",
+		"\n":                                                                 "null",
+	} {
+		if got := string(idOf([]byte(ends))); got != want {
+			t.Errorf("%q: got %s, want %s", ends, got, want)
+		}
+	}
+}

@@ -1,0 +1,185 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useKeys } from '../keys.ts'
+import { followLink, showView } from '../router.ts'
+import { number } from '../strings.ts'
+import { text } from './strings.ts'
+import { isFiltered, OUTCOMES, toggle, viewUrl, withoutFilters, type View } from './view.ts'
+
+interface Props {
+  view: View
+  /** The most frequent first. */
+  tags: [string, number][]
+  sources: [string, number][]
+}
+
+/** The search and the filters. */
+export function Bar({ view, tags, sources }: Props) {
+  return (
+    <div class="m-bar" role="search" aria-label={text.search}>
+      <SearchField view={view} />
+      <div class="m-filters">
+        <div class="m-group" role="group" aria-label={text.outcome}>
+          {OUTCOMES.map((outcome) => (
+            <button
+              key={outcome}
+              class={`m-chip m-outcome-${outcome}`}
+              aria-pressed={view.outcomes.includes(outcome)}
+              onClick={() => showView({ ...view, outcomes: toggle(view.outcomes, outcome) })}
+            >
+              <span class="m-dot" aria-hidden="true" />
+              {text.outcomeName(outcome)}
+            </button>
+          ))}
+        </div>
+        <Choice name={text.tags} values={tags} chosen={view.tags} onToggle={(tag) => showView({ ...view, tags: toggle(view.tags, tag) })} />
+        {sources.length > 0 && (
+          <Choice
+            name={text.sources}
+            values={sources}
+            chosen={view.sources}
+            onToggle={(source) => showView({ ...view, sources: toggle(view.sources, source) })}
+          />
+        )}
+        <Menu name={text.time} chosen={Number(view.since !== '') + Number(view.until !== '')}>
+          <Minute name={text.since} value={view.since} onChange={(since) => showView({ ...view, since })} />
+          <Minute name={text.until} value={view.until} onChange={(until) => showView({ ...view, until })} />
+        </Menu>
+        {isFiltered(view) && (
+          <a class="m-clear" href={viewUrl(withoutFilters(view))} data-testid="clear-filters" onClick={followLink}>
+            {text.clearFilters}
+          </a>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** In milliseconds. A search begins when the typing pauses. */
+const PAUSE = 180
+
+function SearchField({ view }: { view: View }) {
+  const [typed, setTyped] = useState(view.query)
+  const field = useRef<HTMLInputElement>(null)
+  const latest = useRef(view)
+  latest.current = view
+  // The person may have typed on since the page sent this query.
+  const sent = useRef(view.query)
+  useEffect(() => {
+    if (view.query !== sent.current) setTyped(view.query)
+    sent.current = view.query
+  }, [view.query])
+  useEffect(() => {
+    if (typed === latest.current.query) return
+    const timer = setTimeout(() => {
+      sent.current = typed
+      showView({ ...latest.current, query: typed }, 'load')
+    }, PAUSE)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const focus = () => field.current?.select()
+  useKeys({ '/': focus })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      if (document.querySelector('dialog[open]') !== null) return
+      event.preventDefault()
+      focus()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+  return (
+    <label class="m-search">
+      <span class="visually-hidden">{text.search}</span>
+      <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+        <circle cx="7" cy="7" r="4.5" />
+        <path d="m10.5 10.5 3.5 3.5" />
+      </svg>
+      <input
+        ref={field}
+        type="search"
+        data-testid="search"
+        maxLength={2000}
+        placeholder={text.searchHint}
+        autocomplete="off"
+        value={typed}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && typed === '') field.current?.blur()
+          if (event.key === 'ArrowDown' || event.key === 'Enter') {
+            event.preventDefault()
+            document.querySelector<HTMLElement>('[data-testid="episode-item"]')?.focus()
+          }
+        }}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </label>
+  )
+}
+
+/** A menu that closes when the focus leaves it. */
+function Menu({ name, chosen, children }: { name: string; chosen: number; children: ComponentChildren }) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const onPress = (event: PointerEvent) => {
+      if (menu.current?.contains(event.target as Node) === false) menu.current.open = false
+    }
+    document.addEventListener('pointerdown', onPress)
+    return () => document.removeEventListener('pointerdown', onPress)
+  }, [])
+  return (
+    <details
+      ref={menu}
+      class="m-menu"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !event.currentTarget.open) return
+        event.stopPropagation()
+        event.currentTarget.open = false
+        event.currentTarget.querySelector('summary')?.focus()
+      }}
+    >
+      <summary class={chosen > 0 ? 'm-chip m-chosen' : 'm-chip'}>
+        {name}
+        {chosen > 0 && <span class="m-count"> {number.format(chosen)}</span>}
+      </summary>
+      <div class="m-popover">{children}</div>
+    </details>
+  )
+}
+
+interface ChoiceProps {
+  name: string
+  values: [string, number][]
+  chosen: string[]
+  onToggle: (value: string) => void
+}
+
+function Choice({ name, values, chosen, onToggle }: ChoiceProps) {
+  const known = new Set(values.map(([value]) => value))
+  const rows = [...chosen.filter((value) => !known.has(value)).map((value): [string, number] => [value, 0]), ...values]
+  if (rows.length === 0) return null
+  return (
+    <Menu name={name} chosen={chosen.length}>
+      <ul aria-label={name}>
+        {rows.map(([value, count]) => (
+          <li key={value}>
+            <label class="switch">
+              <input type="checkbox" checked={chosen.includes(value)} onChange={() => onToggle(value)} />
+              <bdi>{value}</bdi> <span class="muted">{number.format(count)}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </Menu>
+  )
+}
+
+function Minute({ name, value, onChange }: { name: string; value: string; onChange: (value: string) => void }) {
+  return (
+    <label class="m-minute">
+      {name}
+      <input type="datetime-local" value={value} onChange={(event) => onChange(event.currentTarget.value.slice(0, 16))} />
+    </label>
+  )
+}

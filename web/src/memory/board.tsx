@@ -1,0 +1,79 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { KeyList } from '../components/keylist.tsx'
+import type { KeyListState } from '../components/plansboard.tsx'
+import { useKeys } from '../keys.ts'
+import { showView } from '../router.ts'
+import { text as common } from '../strings.ts'
+import { Bar } from './bar.tsx'
+import { closed } from './drawer.tsx'
+import { Empty } from './empty.tsx'
+import { Histogram } from './histogram.tsx'
+import './graph.css'
+import './memory.css'
+import { counted } from './model.ts'
+import { Panes } from './panes.tsx'
+import { text } from './strings.ts'
+import { useMemory } from './usememory.ts'
+import type { View } from './view.ts'
+
+interface Props {
+  view: View
+  cause: 'decision' | 'navigation' | 'load'
+  keys: KeyListState
+}
+
+/** The memory page: search, filters, list, graph and the open episode. */
+export function MemoryBoard({ view, cause, keys }: Props) {
+  const memory = useMemory()
+  const { model, overview, error } = memory
+  const open = view.episode
+  // A key may come before the effects of the last render, when handlers still have the view before.
+  const latest = useRef(view)
+  latest.current = view
+  useKeys({ '?': () => keys.show(true), Escape: () => latest.current.episode !== null && close(latest.current) })
+  const name = open === null ? '' : (model?.bySerial.get(open)?.name ?? `#${open}`)
+  useEffect(() => {
+    document.title = [name, common.memory, common.product].filter((part) => part !== '').join(' · ')
+  }, [name])
+  return (
+    <>
+      <main id="content" class="memory" tabIndex={-1}>
+        {error !== null && (
+          <div class="m-failure" role="alert" data-testid="memory-failure">
+            <p>
+              {text.failed} {error.message}
+            </p>
+            <button class="secondary" onClick={memory.reload}>
+              {common.retry}
+            </button>
+          </div>
+        )}
+        {model === null && error === null && <p class="hint">{text.loading}</p>}
+        {model !== null && model.total === 0 && <Empty />}
+        {model !== null && model.total > 0 && (
+          <>
+            <Bar
+              view={view}
+              tags={(overview?.tags ?? []).map(({ tag, count }): [string, number] => [tag, count])}
+              sources={counted(model.episodes.map(({ source }) => source))}
+            />
+            {overview !== null && <Histogram overview={overview} view={view} />}
+            <Panes {...memory} model={model} view={view} cause={cause} onShowKeys={() => keys.show(true)} />
+          </>
+        )}
+      </main>
+      {keys.shown && <KeyList keys={text.shortcuts} onClose={() => keys.show(false)} />}
+    </>
+  )
+}
+
+/** Closes the episode and returns the focus to the list or the graph. */
+function close(view: View): void {
+  const serial = view.episode
+  showView(closed(view))
+  requestAnimationFrame(() => {
+    const item = document.querySelector<HTMLElement>(`[data-testid="episode-item"][data-serial="${serial}"]`)
+    const target = item?.checkVisibility() ? item : document.querySelector<HTMLElement>('[data-testid="graph"]')
+    target?.focus()
+  })
+}

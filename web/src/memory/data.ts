@@ -1,0 +1,105 @@
+import { call, type ApiResponse } from '../api.ts'
+
+/** The REST routes of the memory page. */
+
+export interface MapResponse {
+  /** Newest first. Tags and source are indexes. */
+  episodes: { episode_id: string; id: number; name: string; created_at: string; reward: number; degree: number; tags?: number[]; source?: number }[]
+  /** Ends are indexes of episodes. */
+  edges: { from: number; to: number; type: string; strength: number }[]
+  tags: string[]
+  sources: string[]
+  total: number
+  truncated: boolean
+}
+
+export interface Overview {
+  episodes: number
+  relationships: number
+  /** Rewards are counted in seven classes, from worst to best. */
+  buckets: { since: string; rewards: number[] }[]
+  bucket_seconds: number
+  types: { relationship_type: string; count: number }[]
+  tags: { tag: string; count: number }[]
+}
+
+export interface Detail {
+  episode_id: string
+  id: number
+  name: string
+  query: string
+  reflection?: string
+  reward: number
+  tags?: string[]
+  metadata?: Record<string, unknown>
+  created_at: string
+  updated_at: string
+  relationship_counts: Record<string, { outgoing: number; incoming: number }>
+}
+
+export interface Neighbour {
+  relationship_id: string
+  relationship_type: string
+  direction: 'outgoing' | 'incoming'
+  strength: number
+  sentence: string
+  id: number
+  name: string
+  reward: number
+}
+
+export interface NeighbourPage {
+  neighbours: Neighbour[]
+  count: number
+  next_cursor?: string
+}
+
+export interface Recalled {
+  id: number
+  name: string
+  reward: number
+  created_at: string
+  why: string
+}
+
+export interface Connection {
+  connected: boolean
+  paths: { text: string; total_strength: number; steps: { relationship_type: string; id: number }[] }[]
+}
+
+/** The number of episodes of the first picture, and the most that the page loads. */
+export const FIRST = 300
+export const MOST = 20_000
+
+export function loadMap(limit: number): Promise<ApiResponse<MapResponse>> {
+  return call('GET', `/api/v1/graph/map?limit=${limit}`)
+}
+
+export function loadOverview(): Promise<ApiResponse<Overview>> {
+  return call('GET', '/api/v1/graph/overview?buckets=120')
+}
+
+export function loadEpisode(serial: number): Promise<ApiResponse<Detail>> {
+  return call('GET', `/api/v1/episodes/${serial}`)
+}
+
+export function loadNeighbours(serial: number, cursor = ''): Promise<ApiResponse<NeighbourPage>> {
+  const after = cursor === '' ? '' : '&cursor=' + encodeURIComponent(cursor)
+  return call('GET', `/api/v1/graph/neighbours/${serial}?limit=20${after}`)
+}
+
+export async function recall(query: string, signal: AbortSignal): Promise<Recalled[]> {
+  const search = new URLSearchParams({ query: query.slice(0, 2000), limit: '50', max_bytes: '65536' })
+  const { body } = await call<{ episodes: Recalled[] }>('GET', '/api/v1/recall?' + search, undefined, {}, signal)
+  return body.episodes
+}
+
+export function loadConnection(from: number, to: number): Promise<ApiResponse<Connection>> {
+  return call('GET', `/api/v1/paths?from=${from}&to=${to}`)
+}
+
+/** The episode and its neighbours as a drawing. */
+export async function loadDrawing(serial: number, format: 'mermaid' | 'svg'): Promise<string> {
+  const body = { episode_ids: [serial], depth: 1, max_nodes: 60, format, labels: 'readable' }
+  return (await call<{ graph: string }>('POST', '/api/v1/graph', body, { Accept: 'application/json' })).body.graph
+}

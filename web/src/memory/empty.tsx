@@ -1,0 +1,40 @@
+import { useState } from 'preact/hooks'
+import { copy } from '../projects/copy.ts'
+import { text } from './strings.ts'
+
+/** What the page shows before the first episode: three ways to begin. */
+export function Empty() {
+  return (
+    <section class="m-empty" data-testid="memory-empty">
+      <h2>{text.empty.title}</h2>
+      <p class="muted">{text.empty.note}</p>
+      <ul>
+        {text.empty.starts.map(([title, note, line]) => (
+          <li key={line}>
+            <h3>{title}</h3>
+            <p class="muted">{note}</p>
+            <Line line={line} />
+          </li>
+        ))}
+      </ul>
+      <p class="muted">{text.empty.example}</p>
+      <Line line={text.empty.exampleLine} />
+    </section>
+  )
+}
+
+function Line({ line }: { line: string }) {
+  const [copied, setCopied] = useState(false)
+  return (
+    <p class="m-command">
+      <code>{line}</code>
+      <button
+        class="secondary small"
+        aria-label={`${text.empty.copy}: ${line}`}
+        onClick={() => void copy(line).then((done) => setCopied(done))}
+      >
+        {copied ? text.copied : text.empty.copy}
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,96 @@
+import { useRef, useState } from 'preact/hooks'
+import { showView } from '../router.ts'
+import type { Overview } from './data.ts'
+import { text } from './strings.ts'
+import { localMinute } from './time.ts'
+import type { View } from './view.ts'
+
+const STEPS = ['bad3', 'bad2', 'bad1', 'even', 'good1', 'good2', 'good3']
+const date = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Counts of episodes over time, coloured by how they went. Dragging over it selects a range. */
+export function Histogram({ overview, view }: { overview: Overview; view: View }) {
+  const picture = useRef<SVGSVGElement>(null)
+  const [drag, setDrag] = useState<[from: number, to: number] | null>(null)
+  const { buckets, bucket_seconds: seconds } = overview
+  const first = buckets[0]
+  if (first === undefined) return null
+  const length = seconds * 1000
+  const start = Date.parse(first.since)
+  const end = start + buckets.length * length
+  const most = Math.max(...buckets.map(({ rewards }) => sum(rewards)))
+  const at = (event: PointerEvent) => {
+    const box = picture.current!.getBoundingClientRect()
+    return Math.min(1, Math.max(0, (event.clientX - box.left) / box.width))
+  }
+  const place = (time: number) => Math.min(1, Math.max(0, (time - start) / (end - start))) * buckets.length
+  const format = length < 86_400_000 && end - start < 3 * 86_400_000 ? dateTime : date
+  const chosen = drag !== null
+    ? [Math.min(...drag) * buckets.length, Math.max(...drag) * buckets.length]
+    : view.since !== '' || view.until !== ''
+      ? [view.since === '' ? 0 : place(Date.parse(view.since)), view.until === '' ? buckets.length : place(Date.parse(view.until) + 60_000)]
+      : null
+  const finish = () => {
+    if (drag === null) return
+    setDrag(null)
+    const [from, to] = [Math.min(...drag), Math.max(...drag)]
+    if (to - from < 0.005) return showView({ ...view, since: '', until: '' })
+    const time = (index: number) => start + index * length
+    const since = localMinute(time(Math.floor(from * buckets.length)))
+    const until = localMinute(time(Math.min(buckets.length, Math.ceil(to * buckets.length))) - 1)
+    showView({ ...view, since, until })
+  }
+  return (
+    <div class="m-histogram" data-testid="histogram">
+      <svg
+        ref={picture}
+        viewBox={`0 0 ${buckets.length} 100`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={text.timelineText(overview.episodes, date.format(start), date.format(end - 1))}
+        onPointerDown={(event) => {
+          if (event.button !== 0) return
+          event.currentTarget.setPointerCapture(event.pointerId)
+          setDrag([at(event), at(event)])
+        }}
+        onPointerMove={(event) => drag !== null && setDrag([drag[0], at(event)])}
+        onPointerUp={finish}
+        onPointerCancel={() => setDrag(null)}
+      >
+        <title>{text.timeline}</title>
+        <rect class="m-catch" width={buckets.length} height="100" />
+        {buckets.map(({ rewards }, i) => (
+          <Stack key={i} left={i} rewards={rewards} most={most} />
+        ))}
+        {chosen !== null && <rect class="m-brush" x={chosen[0]} width={Math.max(0, chosen[1]! - chosen[0]!)} height="100" />}
+      </svg>
+      <p class="m-axis" aria-hidden="true">
+        <span>{format.format(start)}</span>
+        <span>{format.format(end - 1)}</span>
+      </p>
+    </div>
+  )
+}
+
+/** The bar of one bucket. Even a single episode is visible. */
+function Stack({ left, rewards, most }: { left: number; rewards: number[]; most: number }) {
+  const total = sum(rewards)
+  if (total === 0) return null
+  const height = Math.max(12, 96 * Math.sqrt(total / most))
+  let below = 100
+  return (
+    <g>
+      {rewards.map((n, step) => {
+        if (n === 0) return null
+        const part = (height * n) / total
+        below -= part
+        return <rect key={step} class={`m-fill m-${STEPS[step]}`} x={left + 0.08} width={0.84} y={below} height={part} />
+      })}
+    </g>
+  )
+}
+
+function sum(list: number[]): number {
+  return list.reduce((total, n) => total + n, 0)
+}

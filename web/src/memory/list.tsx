@@ -1,0 +1,134 @@
+import { useEffect, useState } from 'preact/hooks'
+import { ageOf, useClock } from '../age.ts'
+import { followLink } from '../router.ts'
+import type { Episode } from './model.ts'
+import { Reward } from './signs.tsx'
+import { text } from './strings.ts'
+import { viewUrl, type View } from './view.ts'
+
+/** One line of the list: an episode, and why the search found it. */
+export interface Row {
+  serial: number
+  name: string
+  reward: number
+  createdAt: string
+  why: string
+  /** Null if the episode is not loaded. */
+  episode: Episode | null
+}
+
+const PAGE = 100
+
+interface Props {
+  rows: Row[]
+  view: View
+  fresh: ReadonlySet<number>
+}
+
+export function EpisodeList({ rows, view, fresh }: Props) {
+  const [shown, setShown] = useState(PAGE)
+  useClock()
+  useEffect(() => setShown(PAGE), [view.query])
+  const moveFocus = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    const items = [...document.querySelectorAll<HTMLElement>('[data-testid="episode-item"]')]
+    const at = items.indexOf(document.activeElement as HTMLElement)
+    event.preventDefault()
+    items[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
+  }
+  return (
+    <>
+      <ul class="m-list" data-testid="episodes" onKeyDown={moveFocus}>
+        {rows.slice(0, shown).map((row) => (
+          <li key={row.serial}>
+            <Item row={row} view={view} isFresh={fresh.has(row.serial)} />
+          </li>
+        ))}
+      </ul>
+      {rows.length > shown && (
+        <button class="secondary m-more" onClick={() => setShown(shown + PAGE)}>
+          {text.more(Math.min(PAGE, rows.length - shown))}
+        </button>
+      )}
+    </>
+  )
+}
+
+function Item({ row, view, isFresh }: { row: Row; view: View; isFresh: boolean }) {
+  const { serial, name, reward, createdAt, why, episode } = row
+  const open = view.episode === serial
+  const superseded = episode?.supersededBy ?? null
+  return (
+    <a
+      class={`item m-item${superseded === null ? '' : ' m-superseded'}${isFresh ? ' m-fresh' : ''}`}
+      href={viewUrl({ ...view, episode: serial, to: null, walk: null })}
+      aria-current={open ? 'true' : undefined}
+      data-testid="episode-item"
+      data-serial={serial}
+      onClick={followLink}
+    >
+      <bdi class="item-name">{name}</bdi>
+      <span class="m-facts">
+        <Reward reward={reward} />
+        <span title={new Date(createdAt).toLocaleString('en')}>{ageOf(createdAt)}</span>
+      </span>
+      {why !== '' && <span class="m-why">{why}</span>}
+      {superseded !== null && <span class="m-why">{text.succession(superseded.type, superseded.serial)}</span>}
+      {episode !== null && episode.tags.length > 0 && (
+        <span class="m-tags">
+          {episode.tags.slice(0, 4).map((tag) => (
+            <bdi key={tag} class="m-tag">
+              {tag}
+            </bdi>
+          ))}
+        </span>
+      )}
+    </a>
+  )
+}
+
+/** The same episodes as a table, for those who cannot use the graph. */
+export function EpisodeTable({ rows, view }: Omit<Props, 'fresh'>) {
+  const [shown, setShown] = useState(PAGE)
+  return (
+    <div class="m-table-scroll" tabIndex={0} role="region" aria-label={text.modeName('table')}>
+      <table class="m-table" aria-label={text.episodes} data-testid="episode-table">
+        <thead>
+          <tr>
+            <th scope="col">#</th>
+            <th scope="col">{text.name}</th>
+            <th scope="col">{text.reward}</th>
+            <th scope="col">{text.created}</th>
+            <th scope="col">{text.relationships}</th>
+            <th scope="col">{text.tags}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, shown).map(({ serial, name, reward, createdAt, episode }) => (
+            <tr key={serial} aria-current={view.episode === serial ? 'true' : undefined}>
+              <td>{serial}</td>
+              <th scope="row">
+                <a href={viewUrl({ ...view, episode: serial, to: null, walk: null })} onClick={followLink}>
+                  <bdi>{name}</bdi>
+                </a>
+              </th>
+              <td>
+                <Reward reward={reward} />
+              </td>
+              <td>{new Date(createdAt).toLocaleDateString('en', { dateStyle: 'medium' })}</td>
+              <td>{episode?.degree}</td>
+              <td>
+                <bdi>{episode?.tags.join(', ')}</bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > shown && (
+        <button class="secondary m-more" onClick={() => setShown(shown + PAGE)}>
+          {text.more(Math.min(PAGE, rows.length - shown))}
+        </button>
+      )}
+    </div>
+  )
+}

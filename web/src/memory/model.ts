@@ -1,0 +1,122 @@
+import type { MapResponse } from './data.ts'
+import type { Outcome, View, Walk } from './view.ts'
+
+/** The loaded episodes and relationships, and what of them a view shows. */
+
+export interface Episode {
+  /** The place in Model.episodes. */
+  index: number
+  serial: number
+  name: string
+  createdAt: string
+  time: number
+  reward: number
+  /** From -3 to +3. */
+  step: number
+  degree: number
+  tags: string[]
+  source: string
+  /** The later episode that contradicts or refines this one. */
+  supersededBy: { serial: number; type: string } | null
+}
+
+export interface Edge {
+  from: number
+  to: number
+  type: string
+  strength: number
+}
+
+export interface Model {
+  /** Newest first. */
+  episodes: Episode[]
+  edges: Edge[]
+  bySerial: Map<number, Episode>
+  /** The edges of each episode, by its index. */
+  edgesOf: Edge[][]
+  sources: string[]
+  total: number
+}
+
+/** Returns the class of a reward as the server's pictures do: only a reward that is shown as 0 is in class 0. */
+export function rewardStep(reward: number): number {
+  const step = Math.sign(reward) * Math.round(Math.min(1, Math.abs(reward)) * 3)
+  return step === 0 && Math.abs(reward) >= 0.005 ? Math.sign(reward) : step + 0
+}
+
+export function outcomeOf(step: number): Outcome {
+  return step > 0 ? 'good' : step < 0 ? 'bad' : 'mixed'
+}
+
+export function buildModel(map: MapResponse): Model {
+  const episodes = map.episodes.map((row, index): Episode => ({
+    index,
+    serial: row.id,
+    name: row.name,
+    createdAt: row.created_at,
+    time: Date.parse(row.created_at),
+    reward: row.reward,
+    step: rewardStep(row.reward),
+    degree: row.degree,
+    tags: (row.tags ?? []).map((tag) => map.tags[tag] ?? ''),
+    source: row.source === undefined ? '' : (map.sources[row.source] ?? ''),
+    supersededBy: null,
+  }))
+  const edgesOf: Edge[][] = episodes.map(() => [])
+  for (const edge of map.edges) {
+    const [from, to] = [episodes[edge.from]!, episodes[edge.to]!]
+    edgesOf[edge.from]!.push(edge)
+    if (edge.to !== edge.from) edgesOf[edge.to]!.push(edge)
+    const supersedes = (edge.type === 'contradicts' || edge.type === 'refines') && from.time >= to.time
+    if (supersedes) to.supersededBy ??= { serial: from.serial, type: edge.type }
+  }
+  const bySerial = new Map(episodes.map((episode) => [episode.serial, episode]))
+  return { episodes, edges: map.edges, bySerial, edgesOf, sources: map.sources, total: map.total }
+}
+
+/** Returns the episodes that the filters of the view let through, newest first. The words are not looked at. */
+export function matching(model: Model, view: View): Episode[] {
+  const since = view.since === '' ? -Infinity : Date.parse(view.since)
+  const until = view.until === '' ? Infinity : Date.parse(view.until) + 59_999
+  return model.episodes.filter(
+    (episode) =>
+      episode.time >= since &&
+      episode.time <= until &&
+      view.tags.every((tag) => episode.tags.includes(tag)) &&
+      (view.outcomes.length === 0 || view.outcomes.includes(outcomeOf(episode.step))) &&
+      (view.sources.length === 0 || view.sources.includes(episode.source)) &&
+      (view.types.length === 0 || model.edgesOf[episode.index]!.some(({ type }) => view.types.includes(type))),
+  )
+}
+
+/** Counts values, the most frequent first. */
+export function counted(values: Iterable<string>): [value: string, count: number][] {
+  const counts = new Map<string, number>()
+  for (const value of values) if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+}
+
+/** The relationships that lead from cause to consequence. */
+const LEADING = new Set(['causes', 'follows'])
+
+/** Walks the causes and the order of events back or forward, up to some steps. The nearest come first. */
+export function walk(model: Model, serial: number, direction: Walk, steps = 5): Episode[] {
+  const start = model.bySerial.get(serial)
+  if (start === undefined) return []
+  const found = new Set<number>([start.index])
+  let ends = [start.index]
+  for (let step = 0; step < steps && ends.length > 0; step++) {
+    const next: number[] = []
+    for (const end of ends) {
+      for (const edge of model.edgesOf[end]!) {
+        const [here, there] = direction === 'back' ? [edge.to, edge.from] : [edge.from, edge.to]
+        if (here !== end || !LEADING.has(edge.type) || found.has(there)) continue
+        found.add(there)
+        next.push(there)
+      }
+    }
+    ends = next
+  }
+  found.delete(start.index)
+  return [...found].map((index) => model.episodes[index]!)
+}

@@ -1,0 +1,189 @@
+import { useMemo } from 'preact/hooks'
+import { WIDE_SCREEN } from '../components/plansboard.tsx'
+import { useLoaded } from '../projects/loaded.ts'
+import { followLink, showView } from '../router.ts'
+import { number, text as common } from '../strings.ts'
+import { loadConnection, type Overview } from './data.ts'
+import { Drawer } from './drawer.tsx'
+import { GraphView } from './graphview.tsx'
+import { EpisodeList, EpisodeTable, type Row } from './list.tsx'
+import { matching, walk, type Episode, type Model } from './model.ts'
+import { TYPES } from './paint.ts'
+import { edgesBetween, MOST_LAYERED } from './scene.ts'
+import { LineSample } from './signs.tsx'
+import { text } from './strings.ts'
+import { useScene } from './uselayout.ts'
+import { useSearch } from './usememory.ts'
+import { toggle, viewUrl, type Mode, type View } from './view.ts'
+
+interface Props {
+  view: View
+  model: Model
+  overview: Overview | null
+  fresh: ReadonlySet<number>
+  revision: number
+  cause: 'decision' | 'navigation' | 'load'
+  onShowKeys: () => void
+}
+
+/** The list, the graph or the table, and the open episode. */
+export function Panes({ view, model, overview, fresh, revision, cause, onShowKeys }: Props) {
+  const filter = viewUrl({ ...view, query: '', episode: null, to: null, walk: null, mode: null, all: false })
+  const found = useMemo(() => matching(model, view), [model, filter])
+  const search = useSearch(view.query, model)
+  const rows = useMemo(() => rowsOf(found, search.hits, model), [found, search.hits, model])
+  const { episode, to } = view
+  const path = useLoaded(
+    episode !== null && to !== null ? `paths/${episode}/${to}` : null,
+    () => loadConnection(episode!, to!),
+    revision,
+  )
+  const lit = useMemo(() => {
+    if (episode !== null && to !== null) {
+      const steps = path.value?.paths.flatMap(({ steps }) => steps.map(({ id }) => id)) ?? []
+      return new Set([episode, to, ...steps])
+    }
+    if (episode !== null && view.walk !== null) return new Set([episode, ...walk(model, episode, view.walk).map(({ serial }) => serial)])
+    return search.hits === null ? null : new Set([...search.hits.map(({ id }) => id), ...(episode === null ? [] : [episode])])
+  }, [episode, to, view.walk, path.value, model, search.hits])
+  const mode = view.mode ?? 'graph'
+  return (
+    <div class={`m-panes m-mode-${view.mode ?? 'auto'}${episode === null ? '' : ' m-open'}`}>
+      <section class="m-side" aria-labelledby="m-list-title">
+        <div class="m-side-top">
+          <h2 id="m-list-title">{search.hits === null ? text.episodes : text.results}</h2>
+          <span class="muted" role="status" data-testid="count">
+            {text.shown(rows.length, model.total)}
+          </span>
+        </div>
+        <Modes view={view} />
+        {search.error !== '' && (
+          <p class="error m-note" role="alert">
+            {text.searchFailed} {search.error}
+          </p>
+        )}
+        {rows.length === 0 && search.error === '' && <p class="muted m-note">{search.hits === null ? text.noMatch : text.noHits}</p>}
+        {model.episodes.length < model.total && <p class="muted m-note">{text.loadedOf(model.episodes.length, model.total)}</p>}
+        <EpisodeList rows={rows} view={view} fresh={fresh} />
+        <footer>
+          <a href="/api/docs/">{common.restDocs}</a>
+          <button class="quiet" onClick={onShowKeys}>
+            {common.keys} <kbd>?</kbd>
+          </button>
+        </footer>
+      </section>
+      <div class="m-stage">
+        {mode === 'table' ? (
+          <EpisodeTable rows={rows} view={view} />
+        ) : (
+          <Graph {...{ view, model, found, overview, lit, fresh }} />
+        )}
+      </div>
+      {episode !== null && (
+        <Drawer
+          key={episode}
+          {...{ view, model, revision }}
+          serial={episode}
+          connection={{ value: path.value, error: path.error?.message ?? '' }}
+          takeFocus={cause === 'navigation'}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The results of the search that the filters let through, or everything that they let through. */
+function rowsOf(found: Episode[], hits: ReturnType<typeof useSearch>['hits'], model: Model): Row[] {
+  const row = (episode: Episode, why = ''): Row => ({ ...episode, why, episode })
+  if (hits === null) return found.map((episode) => row(episode))
+  const shown = new Set(found.map(({ serial }) => serial))
+  return hits.flatMap((hit): Row[] => {
+    const episode = model.bySerial.get(hit.id)
+    if (episode !== undefined) return shown.has(hit.id) ? [row(episode, hit.why)] : []
+    // The server found an episode that is not loaded.
+    return [{ serial: hit.id, name: hit.name, reward: hit.reward, createdAt: hit.created_at, why: hit.why, episode: null }]
+  })
+}
+
+const MODES: Mode[] = ['list', 'graph', 'table']
+
+function Modes({ view }: { view: View }) {
+  // A wide screen has the list beside the graph.
+  const wide = matchMedia(WIDE_SCREEN).matches
+  const shown = wide && view.mode !== 'table' ? 'graph' : (view.mode ?? 'list')
+  return (
+    <div class="m-modes" role="group" aria-label={text.show}>
+      {MODES.map((mode) => (
+        <button
+          key={mode}
+          class={`m-mode m-mode-button-${mode}`}
+          aria-pressed={shown === mode}
+          data-testid={`show-${mode}`}
+          onClick={() => showView({ ...view, mode })}
+        >
+          {text.modeName(mode)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+interface GraphProps {
+  view: View
+  model: Model
+  found: Episode[]
+  overview: Overview | null
+  lit: ReadonlySet<number> | null
+  fresh: ReadonlySet<number>
+}
+
+function Graph({ view, model, found, overview, lit, fresh }: GraphProps) {
+  // What the page marks is drawn even if it is older than the newest.
+  const drawn = useMemo(() => {
+    if (view.all || found.length <= MOST_LAYERED) return found
+    const newest = found.slice(0, MOST_LAYERED)
+    const extra = [...(lit ?? []), ...(view.episode === null ? [] : [view.episode])]
+    const missing = new Set(extra.filter((serial) => model.bySerial.has(serial) && !newest.some((episode) => episode.serial === serial)))
+    const marked = [...missing].slice(0, MOST_LAYERED / 6).map((serial) => model.bySerial.get(serial)!)
+    return [...newest.slice(0, MOST_LAYERED - marked.length), ...marked]
+  }, [found, view.all, view.episode, lit, model])
+  const edges = useMemo(() => edgesBetween(model.edges, drawn, view.types), [model, drawn, view.types.join(' ')])
+  const scene = useScene(model, drawn, edges)
+  const types = TYPES.filter((type) => overview?.types.some((row) => row.relationship_type === type && row.count > 0))
+  return (
+    <>
+      {scene === 'failed' && <p class="hint">{text.placingFailed}</p>}
+      {scene === null && <p class="hint">{text.placing}</p>}
+      {scene !== null && scene !== 'failed' && (
+        <GraphView
+          key={scene.dense ? 'dense' : 'layered'}
+          {...{ scene, lit, fresh }}
+          selected={view.episode}
+          onOpen={(serial) => showView({ ...view, episode: serial, to: null, walk: null })}
+        />
+      )}
+      <div class="m-legend" role="group" aria-label={text.types}>
+        {types.map((type) => (
+          <button
+            key={type}
+            class="m-chip"
+            aria-pressed={view.types.includes(type)}
+            onClick={() => showView({ ...view, types: toggle(view.types, type) })}
+          >
+            <LineSample type={type} />
+            {text.typeName(type)}{' '}
+            <span class="m-count">{number.format(overview?.types.find((row) => row.relationship_type === type)?.count ?? 0)}</span>
+          </button>
+        ))}
+      </div>
+      {found.length > MOST_LAYERED && (
+        <p class="m-extent">
+          {view.all ? '' : text.newestOf(MOST_LAYERED, found.length)}{' '}
+          <a href={viewUrl({ ...view, all: !view.all })} onClick={followLink}>
+            {view.all ? text.drawNewest : text.drawAll(found.length)}
+          </a>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+/** What the memory page shows, as its address says it: `/?q=orders&tag=fix&episode=5`. */
+
+export type Mode = 'graph' | 'list' | 'table'
+/** What led to an episode, or what came of it. */
+export type Walk = 'back' | 'forward'
+export type Outcome = 'good' | 'mixed' | 'bad'
+
+export const OUTCOMES: Outcome[] = ['good', 'mixed', 'bad']
+
+export interface View {
+  query: string
+  tags: string[]
+  /** Types of relationships. None means all. */
+  types: string[]
+  outcomes: Outcome[]
+  sources: string[]
+  /** Local minutes, as 2026-09-05T07:40. Both are included. */
+  since: string
+  until: string
+  /** The serial number of the open episode. */
+  episode: number | null
+  /** The other end of the path that is shown. */
+  to: number | null
+  /** Marks what led to the open episode, or what came of it. */
+  walk: Walk | null
+  /** Null lets the page choose: the list on a phone, otherwise the graph. */
+  mode: Mode | null
+  /** Draws every episode that matches, not only the newest. */
+  all: boolean
+}
+
+export const EMPTY_VIEW: View = {
+  query: '', tags: [], types: [], outcomes: [], sources: [], since: '', until: '', episode: null, to: null, walk: null, mode: null, all: false,
+}
+
+const MINUTE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/
+
+export function readView(search: string): View {
+  const values = new URLSearchParams(search)
+  const minute = (name: string, timeOfDay: string) => {
+    const value = values.get(name) ?? ''
+    return [value, value + timeOfDay].find((text) => MINUTE.test(text) && !Number.isNaN(Date.parse(text))) ?? ''
+  }
+  const serial = (name: string) => {
+    const n = Number(values.get(name))
+    return Number.isSafeInteger(n) && n > 0 ? n : null
+  }
+  const mode = values.get('show')
+  const walk = values.get('walk')
+  return {
+    query: values.get('q') ?? '',
+    tags: unique(values.getAll('tag')),
+    types: unique(values.getAll('type')),
+    outcomes: OUTCOMES.filter((outcome) => values.getAll('went').includes(outcome)),
+    sources: unique(values.getAll('source')),
+    since: minute('since', 'T00:00'),
+    until: minute('until', 'T23:59'),
+    episode: serial('episode'),
+    to: serial('to'),
+    walk: walk === 'back' || walk === 'forward' ? walk : null,
+    mode: mode === 'graph' || mode === 'list' || mode === 'table' ? mode : null,
+    all: values.has('all'),
+  }
+}
+
+/** Writes the address of a view. Equal views have equal addresses. */
+export function viewUrl(view: View): string {
+  const values = new URLSearchParams()
+  const put = (name: string, value: string | number | null) => value !== null && value !== '' && values.append(name, String(value))
+  put('q', view.query)
+  for (const tag of view.tags) put('tag', tag)
+  for (const type of view.types) put('type', type)
+  for (const outcome of view.outcomes) put('went', outcome)
+  for (const source of view.sources) put('source', source)
+  put('since', view.since)
+  put('until', view.until)
+  put('episode', view.episode)
+  if (view.episode !== null) {
+    put('to', view.to)
+    put('walk', view.walk)
+  }
+  put('show', view.mode)
+  if (view.all) put('all', 1)
+  const search = values.toString()
+  return search === '' ? '/' : '/?' + search
+}
+
+/** Adds a value to a list, or removes it. */
+export function toggle<T>(list: T[], value: T): T[] {
+  return list.includes(value) ? list.filter((other) => other !== value) : [...list, value]
+}
+
+/** Returns the view without what leaves episodes out. */
+export function withoutFilters(view: View): View {
+  return { ...EMPTY_VIEW, episode: view.episode, to: view.to, walk: view.walk, mode: view.mode, all: view.all }
+}
+
+export function isFiltered(view: View): boolean {
+  return viewUrl({ ...view, episode: null, to: null, walk: null, mode: null, all: false }) !== '/'
+}
+
+function unique(list: string[]): string[] {
+  return [...new Set(list.filter((value) => value !== ''))]
+}
