@@ -123,16 +123,13 @@ func (r *recall) tagsOf(id ID) []string {
 	return r.meant.cosines[id].Tags
 }
 
-// aroundAtMost bounds the episodes whose relationships are read.
-const aroundAtMost = 1000
-
 // around reads the relationships of these episodes and, for a second hop, of their neighbours.
 func (r *recall) around(ctx context.Context, begin []ID) ([]ranking.Edge, error) {
 	seen := map[ID]bool{}
 	known := map[ID]bool{} // relationships
 	var edges []ranking.Edge
 	for hop := 0; hop < min(r.in.Depth, 2) && len(begin) > 0; hop++ {
-		begin = begin[:min(len(begin), aroundAtMost)]
+		begin = begin[:min(len(begin), ranking.MaxExpanded)]
 		rels, err := r.s.store.Adjacent(ctx, r.ws, begin, r.in.RelationshipTypes, ranking.MaxLendingDegree)
 		if err != nil {
 			return nil, err

@@ -105,11 +105,20 @@ func (s *Service) fallbackDraft(ctx context.Context, workspace string, was subje
 	d := draft{trace: tried.trace, repairs: tried.repairs, fallback: true}
 	d.frames = cmp.Or(failing.Frames, was.frames, tsx.DefaultFrames)
 	d.code = tsx.Safe(was.name, broken, d.frames)
-	d.reasoning = "No model could mend the scene, so a safe one stands in for it: " + reason(why)
+	d.reasoning = fmt.Sprintf("A safe scene that shows its texts replaced the broken one, because no model repaired it: %s", notRepaired(tried, why))
 	d.changes = []string{
 		fmt.Sprintf("Fallback: replaced the whole scene by a safe one that keeps its quoted texts (%d of 3 to 80 characters)", texts),
 		"Layout, images and motion of the broken scene are gone",
 	}
 	d.trace.Failure = reason(why)
 	return d, nil
+}
+
+// notRepaired says why the draft failed. The error of unusable code says that nothing was changed, which is
+// not true of a fallback.
+func notRepaired(tried draft, why error) string {
+	if !errors.Is(why, errUnusable) || len(tried.trace.Compiler) == 0 {
+		return reason(why)
+	}
+	return fmt.Sprintf("its code does not compile, after %d repairs. The compiler says: %.500s", tried.repairs, tried.trace.Compiler[len(tried.trace.Compiler)-1])
 }

@@ -61,9 +61,6 @@ type lender struct {
 	source string
 }
 
-// leastShare is below the third decimal of a score.
-const leastShare = 0.0005
-
 func (l lender) lend(at string, here, next float64, depth int, path []Edge) {
 	edges := l.near[at]
 	if len(edges) > MaxLendingDegree {

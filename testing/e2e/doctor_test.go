@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -163,7 +164,7 @@ func TestDoctorOnNeo4j(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got, status := findings(t, append(env, tt.env...), append(args, tt.args...)...)
+			got, status := findings(t, slices.Concat(env, tt.env), slices.Concat(args, tt.args)...)
 			f := got["store"]
 			if f.State != tt.state || !strings.Contains(f.Found, tt.found) || !strings.Contains(f.Advice, tt.advice) || strings.Contains(f.Advice, "secret") {
 				t.Errorf("found %+v", f)
