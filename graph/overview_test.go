@@ -131,16 +131,24 @@ func TestBuckets(t *testing.T) {
 		if len(got.Buckets) > most {
 			r.Errorf("%d buckets, at most %d", len(got.Buckets), most)
 		}
-		length := graph.Time(math.Round(got.BucketSeconds * 1e6))
 		for i, b := range got.Buckets {
-			want := 0
+			end := graph.Time(math.MaxInt64)
+			if i+1 < len(got.Buckets) {
+				end = got.Buckets[i+1].Since
+			}
+			want, last := 0, b.Since
 			for _, e := range batch.Episodes {
-				if e.CreatedAt >= b.Since && e.CreatedAt < b.Since+length {
+				if e.CreatedAt >= b.Since && e.CreatedAt < end {
 					want++
+					last = max(last, e.CreatedAt)
 				}
 			}
 			if b.Rewards != [7]int{3: want} {
-				r.Errorf("bucket %d from %s of %s: %d, want %d", i, b.Since, time.Duration(length)*time.Microsecond, b.Rewards, want)
+				r.Errorf("bucket %d from %s to %s: %d, want %d", i, b.Since, end, b.Rewards, want)
+			}
+			// Above 2^33 seconds, a float64 no longer holds every microsecond.
+			if within := float64(last-b.Since) / 1e6; within > got.BucketSeconds*(1+1e-12) {
+				r.Errorf("bucket %d of %v s holds an episode %v s after its beginning", i, got.BucketSeconds, within)
 			}
 		}
 	})
