@@ -105,7 +105,7 @@ func (s *Service) fallbackDraft(ctx context.Context, workspace string, was subje
 	d := draft{trace: tried.trace, repairs: tried.repairs, fallback: true}
 	d.frames = cmp.Or(failing.Frames, was.frames, tsx.DefaultFrames)
 	d.code = tsx.Safe(was.name, broken, d.frames)
-	d.reasoning = fmt.Sprintf("A safe scene that shows its texts replaced the broken one, because no model repaired it: %s", notRepaired(tried, why))
+	d.reasoning = "A safe scene that shows its texts replaced the broken one, because no model repaired it: " + notRepaired(tried, why)
 	d.changes = []string{
 		fmt.Sprintf("Fallback: replaced the whole scene by a safe one that keeps its quoted texts (%d of 3 to 80 characters)", texts),
 		"Layout, images and motion of the broken scene are gone",
