@@ -1,7 +1,6 @@
 package browser_test
 
 import (
-	_ "embed"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -11,21 +10,6 @@ import (
 	"plotline/testing/kit/browser"
 	"plotline/testing/kit/tier"
 )
-
-//go:embed audit.js
-var audit string
-
-// audited checks everything visible for names, order and sufficient contrast (WCAG 2.2, AA).
-func (p *tab) audited(where string, screen browser.Screen) {
-	p.t.Helper()
-	for _, dark := range []bool{false, true} {
-		screen.Dark = dark
-		p.must(p.Show(screen))
-		for _, fault := range value[[]string](p, audit) {
-			p.t.Errorf("%s, dark %t: %s", where, dark, fault)
-		}
-	}
-}
 
 // trapped checks that Tab stays in the dialog in both directions.
 func (p *tab) trapped(dialog string) {
@@ -59,35 +43,34 @@ func TestPagesAreAccessible(t *testing.T) {
 	p.expect("status of 409", "status of 404")
 	p.shows(id)
 	p.wait("test('row-problem') !== null && plan(%s) !== null", js(recognition))
-	p.audited("a rename", browser.Desk)
+	p.audited("a rename")
 	p.click(button("Rename 2 files"))
 	p.wait("test('failure') !== null")
-	p.audited("a failure", browser.Desk)
+	p.audited("a failure")
 	p.click(tick(1))
-	p.audited("a row left out", browser.Desk)
+	p.audited("a row left out")
 
 	p.click(button("Reject…"))
 	p.wait("test('reject-dialog') !== null")
-	p.audited("the dialog", browser.Desk)
+	p.audited("the dialog")
 	p.trapped("reject-dialog")
 	p.press(kb.Escape)
 	p.press("?")
 	p.wait("test('keys-dialog') !== null")
-	p.audited("the keys", browser.Desk)
+	p.audited("the keys")
 	p.trapped("keys-dialog")
 	p.press(kb.Escape)
 
 	p.click(button("Rename 1 file"))
 	p.shows(recognition)
 	p.wait("test('notice') !== null")
-	p.audited("a recognition and a notice", browser.Desk)
-	p.audited("the same on a phone", browser.Phone)
+	p.audited("a recognition and a notice")
 	p.must(p.Go(w.server.URL + "/plans/" + id))
 	p.wait("test('decided') !== null")
-	p.audited("a decided plan", browser.Desk)
+	p.audited("a decided plan")
 	p.must(p.Go(w.server.URL + "/plans/unknown"))
 	p.wait("test('plan-failure') !== null")
-	p.audited("a plan that is not there", browser.Desk)
+	p.audited("a plan that is not there")
 }
 
 // TestSignInIsAccessible checks the same on the page that asks for a token.
@@ -99,5 +82,5 @@ func TestSignInIsAccessible(t *testing.T) {
 	p.expect("status of 401")
 	p.signIn("wrong")
 	p.wait("test('signin-failure') !== null")
-	p.audited("the sign-in", browser.Desk)
+	p.audited("the sign-in")
 }

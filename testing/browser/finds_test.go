@@ -35,8 +35,8 @@ func TestAuditDetectsProblems(t *testing.T) {
 		pale.style.color = '#999'
 		test('empty').append(pale)
 	})()`)
-	faults := value[[]string](p, audit)
-	finds(t, faults, "h4 after h2", "no name: <button", "no name: <input", "twice: #app", "contrast 2.", "Pale")
+	faults := p.faults()
+	finds(t, faults, "heading-order", "button-name", "label (", "twice: #app", "color-contrast", "Pale")
 }
 
 // TestPageRecordsMessagesAndRequests checks that a page's console messages and requests are recorded.

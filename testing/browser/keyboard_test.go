@@ -21,11 +21,14 @@ func focused(element string) string {
 	})()`
 }
 
+// backwards makes tabTo press Shift with Tab.
+var backwards = chromedp.KeyModifiers(chromedp.ModifierShift)
+
 // tabTo presses Tab until an element has the focus. Every element on the way must show its focus.
-func (p *tab) tabTo(element string) {
+func (p *tab) tabTo(element string, options ...chromedp.KeyOption) {
 	p.t.Helper()
-	for range 40 {
-		p.press(kb.Tab)
+	for range 60 {
+		p.press(kb.Tab, options...)
 		if value[bool](p, "document.activeElement !== document.body") {
 			p.is("%s", focused("document.activeElement"))
 		}

@@ -4,6 +4,12 @@ import { sentence, text } from './strings.ts'
 
 /** The REST routes that the pages use. Each rejects with an ApiError. */
 
+/** One episode of a cycle, by its serial number. */
+export interface CycleEpisode {
+  id: number
+  name: string
+}
+
 /** An error response of the server (RFC 9457), or status 0 if there was no response. */
 export class ApiError extends Error {
   constructor(
@@ -12,6 +18,10 @@ export class ApiError extends Error {
     readonly problems: PlanProblem[] = [],
     /** The files that have changed on disk, if that is the reason. */
     readonly changed: string[] = [],
+    /** The server's code, such as conflict. */
+    readonly code = '',
+    /** The closed path that a new relationship would make, if that is the reason. */
+    readonly cycle: CycleEpisode[] = [],
   ) {
     super(detail)
   }
@@ -91,6 +101,8 @@ interface ProblemBody extends Problems {
   detail?: string
   title?: string
   changed?: string[]
+  code?: string
+  cycle?: CycleEpisode[]
 }
 
 async function toApiError(response: Response, token: string): Promise<ApiError> {
@@ -98,5 +110,5 @@ async function toApiError(response: Response, token: string): Promise<ApiError> 
   const detail = sentence(body.detail || body.title || text.status(response.status))
   // A response to a replaced token says nothing about the current one.
   if (response.status === 401 && token === session.value.token) signOut(token === '' ? '' : detail)
-  return new ApiError(response.status, detail, joinProblems(body.problems, body.problemRows), body.changed)
+  return new ApiError(response.status, detail, joinProblems(body.problems, body.problemRows), body.changed, body.code, body.cycle)
 }

@@ -15,7 +15,8 @@ const row = (index) => all(`[data-testid="row"][data-index="${index}"]`)[0] ?? n
 const middle = (element) => {
   if (element === null || element.matches(':disabled')) return null
   element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
-  const box = element.getBoundingClientRect()
+  const box = element.getClientRects()[0] // the first line of a link that wraps
+  if (box === undefined) return null
   const at = [box.left + box.width / 2, box.top + box.height / 2]
   const hit = document.elementFromPoint(...at)
   return hit !== null && (element.contains(hit) || hit.contains(element)) && hit !== document.body ? at : null

@@ -2,16 +2,16 @@ import { useEffect, useRef } from 'preact/hooks'
 import { KeyList } from '../components/keylist.tsx'
 import type { KeyListState } from '../components/plansboard.tsx'
 import { useKeys } from '../keys.ts'
-import { showView } from '../router.ts'
 import { text as common } from '../strings.ts'
 import { Bar } from './bar.tsx'
-import { closed } from './drawer.tsx'
+import { close } from './closing.ts'
 import { Empty } from './empty.tsx'
 import { Histogram } from './histogram.tsx'
 import './graph.css'
 import './bar.css'
 import './list.css'
 import './drawer.css'
+import './edit.css'
 import './empty.css'
 import './page.css'
 import { counted } from './model.ts'
@@ -62,22 +62,11 @@ export function MemoryBoard({ view, cause, keys }: Props) {
               sources={counted(model.episodes.map(({ source }) => source))}
             />
             {overview !== null && <Histogram overview={overview} view={view} />}
-            <Panes {...memory} model={model} view={view} cause={cause} onShowKeys={() => keys.show(true)} />
+            <Panes {...memory} model={model} view={view} cause={cause} onShowKeys={() => keys.show(true)} onChanged={memory.reload} />
           </>
         )}
       </main>
       {keys.shown && <KeyList keys={text.shortcuts} onClose={() => keys.show(false)} />}
     </>
   )
-}
-
-/** Closes the episode and returns the focus to the list or the graph. */
-function close(view: View): void {
-  const serial = view.episode
-  showView(closed(view))
-  requestAnimationFrame(() => {
-    const item = document.querySelector<HTMLElement>(`[data-testid="episode-item"][data-serial="${serial}"]`)
-    const target = item?.checkVisibility() ? item : document.querySelector<HTMLElement>('[data-testid="graph"]')
-    target?.focus()
-  })
 }

@@ -83,9 +83,24 @@ export function loadEpisode(serial: number): Promise<ApiResponse<Detail>> {
   return call('GET', `/api/v1/episodes/${serial}`)
 }
 
-export function loadNeighbours(serial: number, cursor = ''): Promise<ApiResponse<NeighbourPage>> {
-  const after = cursor === '' ? '' : '&cursor=' + encodeURIComponent(cursor)
-  return call('GET', `/api/v1/graph/neighbours/${serial}?limit=20${after}`)
+/** Which relationships of an episode to list. An empty type means all. */
+export interface NeighbourFilter {
+  type: string
+  direction: 'outgoing' | 'incoming' | 'both'
+}
+
+export const ALL_NEIGHBOURS: NeighbourFilter = { type: '', direction: 'both' }
+
+export function loadNeighbours(
+  serial: number,
+  { type, direction }: NeighbourFilter,
+  cursor = '',
+  limit = 20,
+): Promise<ApiResponse<NeighbourPage>> {
+  const values = new URLSearchParams({ limit: String(limit), direction })
+  if (type !== '') values.set('relationship_type', type)
+  if (cursor !== '') values.set('cursor', cursor)
+  return call('GET', `/api/v1/graph/neighbours/${serial}?${values}`)
 }
 
 export async function recall(query: string, signal: AbortSignal): Promise<Recalled[]> {

@@ -1,12 +1,19 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ageOf } from '../age.ts'
 import { useLoaded } from '../projects/loaded.ts'
 import { followLink, showView } from '../router.ts'
+import { session } from '../session.ts'
+import { useStore } from '../store.ts'
+import { closed, closeDeleted, followClose } from './closing.ts'
 import { ConnectForm, ConnectionText } from './connection.tsx'
-import { loadEpisode, loadNeighbours, type Connection, type Detail, type Neighbour } from './data.ts'
+import { loadEpisode, type Connection, type Detail } from './data.ts'
+import { DeleteEpisode } from './deleteepisode.tsx'
+import { hasDraft } from './drafts.ts'
+import { EditDialog } from './editdialog.tsx'
 import { Exports } from './exports.tsx'
 import { walk, type Model } from './model.ts'
-import { LineSample, Reward } from './signs.tsx'
+import { Relationships } from './relationships.tsx'
+import { Reward } from './signs.tsx'
 import { text } from './strings.ts'
 import { toggle, viewUrl, type View, type Walk } from './view.ts'
 
@@ -17,56 +24,78 @@ interface Props {
   connection: { value: Connection | null; error: string }
   takeFocus: boolean
   revision: unknown
-}
-
-/** Returns the view without the open episode. */
-export function closed(view: View): View {
-  return { ...view, episode: null, to: null, walk: null }
+  knownTags: string[]
+  /** The person has changed the memory. */
+  onChanged: () => void
 }
 
 /** Everything about one episode. */
-export function Drawer({ view, serial, model, connection, takeFocus, revision }: Props) {
-  const { value: episode, error } = useLoaded(`episode/${serial}`, () => loadEpisode(serial), revision)
+export function Drawer({ view, serial, model, connection, takeFocus, revision, knownTags, onChanged }: Props) {
+  const { canChange } = useStore(session)
+  const { value: episode, error, reload } = useLoaded(`episode/${serial}`, () => loadEpisode(serial), revision)
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
+  const close = () => setDialog(null)
   return (
     <aside class="m-drawer" aria-label={episode?.name ?? text.episodes} data-testid="drawer" data-serial={serial}>
       <div class="m-drawer-top">
         <span class="muted">#{serial}</span>
-        <a class="m-close" href={viewUrl(closed(view))} aria-label={text.close} title={text.close} data-testid="close" onClick={followLink}>
-          <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
-            <path d="m4 4 8 8M12 4l-8 8" />
-          </svg>
-        </a>
+        <span class="m-drawer-buttons">
+          {canChange && episode !== null && (
+            <>
+              <button class="quiet small" data-testid="edit" onClick={() => setDialog('edit')}>
+                {hasDraft(serial) ? text.edit.openDraft : text.edit.open}
+              </button>
+              <button class="quiet small" data-testid="delete" onClick={() => setDialog('delete')}>
+                {text.remove.open}
+              </button>
+            </>
+          )}
+          <a
+            class="m-close"
+            href={viewUrl(closed(view))}
+            aria-label={text.close}
+            title={text.close}
+            data-testid="close"
+            onClick={(event) => followClose(event, view)}
+          >
+            <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+              <path d="m4 4 8 8M12 4l-8 8" />
+            </svg>
+          </a>
+        </span>
       </div>
       {episode === null && error === null && <p class="muted">{text.loading}</p>}
-      {episode === null && error !== null && (
+      {error !== null && (episode === null || error.status === 404) && (
         <p class="error" role="alert" data-testid="episode-failure">
           {error.status === 404 ? text.gone : `${text.detailFailed} ${error.message}`}
         </p>
       )}
-      {episode !== null && <Content {...{ view, episode, model, connection, takeFocus, revision }} />}
+      {episode !== null && <Content {...{ view, episode, model, connection, takeFocus, revision, onChanged }} />}
+      {episode !== null && dialog === 'edit' && (
+        <EditDialog episode={episode} knownTags={knownTags} onSaved={onChanged} onStale={() => void reload()} onClose={close} />
+      )}
+      {episode !== null && dialog === 'delete' && (
+        <DeleteEpisode
+          episode={episode}
+          onDeleted={() => {
+            closeDeleted(view)
+            onChanged()
+          }}
+          onClose={close}
+        />
+      )}
     </aside>
   )
 }
 
-function Content({ view, episode, model, connection, takeFocus, revision }: Omit<Props, 'serial'> & { episode: Detail }) {
+type ContentProps = Omit<Props, 'serial' | 'knownTags'> & { episode: Detail }
+
+function Content({ view, episode, model, connection, takeFocus, revision, onChanged }: ContentProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // A later effect could take the focus after the person has closed the episode.
   useLayoutEffect(() => {
     if (takeFocus) heading.current?.focus({ preventScroll: true })
   }, [])
-  const [pages, setPages] = useState<Neighbour[]>([])
-  const [cursor, setCursor] = useState<string | null>(null)
-  const { value: first } = useLoaded(`neighbours/${episode.id}`, () => loadNeighbours(episode.id), revision)
-  useEffect(() => {
-    setPages([])
-    setCursor(first?.next_cursor ?? null)
-  }, [first])
-  const neighbours = [...(first?.neighbours ?? []), ...pages]
-  const more = async () => {
-    const { body } = await loadNeighbours(episode.id, cursor!)
-    setPages([...pages, ...body.neighbours])
-    setCursor(body.next_cursor ?? null)
-  }
   const superseded = model.bySerial.get(episode.id)?.supersededBy ?? null
   const changed = episode.updated_at !== episode.created_at ? ` · ${text.updated(ageOf(episode.updated_at))}` : ''
   return (
@@ -89,41 +118,25 @@ function Content({ view, episode, model, connection, takeFocus, revision }: Omit
         </p>
       )}
       <Tags episode={episode} view={view} />
+      <Walks view={view} serial={episode.id} model={model} />
       <h3>{text.query}</h3>
-      <p class="m-prose">{episode.query}</p>
+      <p class="m-prose" dir="auto">
+        {episode.query}
+      </p>
       {episode.reflection !== undefined && episode.reflection !== '' && (
         <>
           <h3>{text.reflection}</h3>
-          <p class="m-prose">{episode.reflection}</p>
+          <p class="m-prose" dir="auto">
+            {episode.reflection}
+          </p>
         </>
       )}
-      <h3>{text.relationships}</h3>
-      {first !== null && neighbours.length === 0 && <p class="muted">{text.noRelationships}</p>}
-      <ul class="m-sentences" data-testid="relationships">
-        {neighbours.map((neighbour) => (
-          <li key={neighbour.relationship_id}>
-            <LineSample type={neighbour.relationship_type} />
-            <span>
-              {neighbour.sentence}{' '}
-              <a href={viewUrl({ ...view, episode: neighbour.id, to: null, walk: null })} onClick={followLink}>
-                #{neighbour.id} <bdi>{neighbour.name}</bdi>
-              </a>{' '}
-              <span class="muted">{text.strength(neighbour.strength)}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
-      {cursor !== null && (
-        <button class="secondary small" onClick={() => void more()}>
-          {text.more(Math.min(20, (first?.count ?? 0) - neighbours.length))}
-        </button>
-      )}
-      <Walks view={view} serial={episode.id} model={model} />
+      <Relationships {...{ view, episode, model, revision, onChanged }} />
       <h3>{text.connect}</h3>
       <ConnectForm view={view} serial={episode.id} model={model} />
       {view.to !== null && <ConnectionText view={view} connection={connection} />}
       <Metadata episode={episode} />
-      <Exports episode={episode} neighbours={neighbours} />
+      <Exports episode={episode} />
     </>
   )
 }

@@ -36,40 +36,100 @@ export function Histogram({ overview, view }: { overview: Overview; view: View }
     setDrag(null)
     const [from, to] = [Math.min(...drag), Math.max(...drag)]
     if (to - from < 0.005) return showView({ ...view, since: '', until: '' })
-    const time = (index: number) => start + index * length
-    const since = localMinute(time(Math.floor(from * buckets.length)))
-    const until = localMinute(time(Math.min(buckets.length, Math.ceil(to * buckets.length))) - 1)
-    showView({ ...view, since, until })
+    select(Math.floor(from * buckets.length), Math.min(buckets.length, Math.ceil(to * buckets.length)))
   }
+  /** Shows the episodes of some buckets. All of them are no filter. */
+  const select = (from: number, to: number, cause: 'navigation' | 'load' = 'navigation') => {
+    const since = from === 0 ? '' : localMinute(start + from * length)
+    const until = to === buckets.length ? '' : localMinute(start + to * length - 1)
+    showView({ ...view, since, until }, cause)
+  }
+  const [low, high] = chosen === null ? [0, buckets.length] : [Math.round(chosen[0]!), Math.round(chosen[1]!)]
   return (
-    <div class="m-histogram" data-testid="histogram">
-      <svg
-        ref={picture}
-        viewBox={`0 0 ${buckets.length} 100`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={text.timelineText(overview.episodes, date.format(start), date.format(end - 1))}
-        onPointerDown={(event) => {
-          if (event.button !== 0) return
-          event.currentTarget.setPointerCapture(event.pointerId)
-          setDrag([at(event), at(event)])
-        }}
-        onPointerMove={(event) => drag !== null && setDrag([drag[0], at(event)])}
-        onPointerUp={finish}
-        onPointerCancel={() => setDrag(null)}
-      >
-        <title>{text.timeline}</title>
-        <rect class="m-catch" width={buckets.length} height="100" />
-        {buckets.map(({ rewards }, i) => (
-          <Stack key={i} left={i} rewards={rewards} most={most} />
-        ))}
-        {chosen !== null && <rect class="m-brush" x={chosen[0]} width={Math.max(0, chosen[1]! - chosen[0]!)} height="100" />}
-      </svg>
+    <div class="m-histogram" data-testid="histogram" role="group" aria-label={text.timeline}>
+      <div class="m-range">
+        <svg
+          ref={picture}
+          viewBox={`0 0 ${buckets.length} 100`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={text.timelineText(overview.episodes, date.format(start), date.format(end - 1))}
+          onPointerDown={(event) => {
+            if (event.button !== 0) return
+            event.currentTarget.setPointerCapture(event.pointerId)
+            setDrag([at(event), at(event)])
+          }}
+          onPointerMove={(event) => drag !== null && setDrag([drag[0], at(event)])}
+          onPointerUp={finish}
+          onPointerCancel={() => setDrag(null)}
+        >
+          <title>{text.timeline}</title>
+          <rect class="m-catch" width={buckets.length} height="100" />
+          {buckets.map(({ rewards }, i) => (
+            <Stack key={i} left={i} rewards={rewards} most={most} />
+          ))}
+          {chosen !== null && <rect class="m-brush" x={chosen[0]} width={Math.max(0, chosen[1]! - chosen[0]!)} height="100" />}
+        </svg>
+        <Thumb
+          label={text.since}
+          at={low}
+          of={buckets.length}
+          valueText={format.format(start + low * length)}
+          onMove={(to) => select(Math.min(to, high - 1), high, 'load')}
+        />
+        <Thumb
+          label={text.until}
+          at={high}
+          of={buckets.length}
+          valueText={format.format(start + high * length - 1)}
+          onMove={(to) => select(low, Math.max(to, low + 1), 'load')}
+        />
+      </div>
       <p class="m-axis" aria-hidden="true">
         <span>{format.format(start)}</span>
         <span>{format.format(end - 1)}</span>
       </p>
     </div>
+  )
+}
+
+/** So many buckets go by with Page Up and Page Down. */
+const STRIDE = 10
+
+interface ThumbProps {
+  label: string
+  /** The bucket that it stands before. */
+  at: number
+  of: number
+  valueText: string
+  onMove: (to: number) => void
+}
+
+/** One end of the range, for the keyboard. */
+function Thumb({ label, at, of, valueText, onMove }: ThumbProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = {
+      ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -STRIDE, PageUp: STRIDE, Home: -of, End: of,
+    }
+    const step = steps[event.key]
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    onMove(Math.min(of, Math.max(0, at + step)))
+  }
+  return (
+    <div
+      class="m-thumb"
+      role="slider"
+      tabIndex={0}
+      data-testid={`range-${label}`}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={of}
+      aria-valuenow={at}
+      aria-valuetext={valueText}
+      style={{ left: `${(100 * at) / of}%` }}
+      onKeyDown={onKeyDown}
+    />
   )
 }
 

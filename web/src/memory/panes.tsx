@@ -24,10 +24,12 @@ interface Props {
   revision: number
   cause: 'decision' | 'navigation' | 'load'
   onShowKeys: () => void
+  /** The person has changed the memory. */
+  onChanged: () => void
 }
 
 /** The list, the graph or the table, and the open episode. */
-export function Panes({ view, model, overview, fresh, revision, cause, onShowKeys }: Props) {
+export function Panes({ view, model, overview, fresh, revision, cause, onShowKeys, onChanged }: Props) {
   const filter = viewUrl({ ...view, query: '', episode: null, to: null, walk: null, mode: null, all: false })
   const found = useMemo(() => matching(model, view), [model, filter])
   const search = useSearch(view.query, model)
@@ -82,9 +84,10 @@ export function Panes({ view, model, overview, fresh, revision, cause, onShowKey
       {episode !== null && (
         <Drawer
           key={episode}
-          {...{ view, model, revision }}
+          {...{ view, model, revision, onChanged }}
           serial={episode}
           connection={{ value: path.value, error: path.error?.message ?? '' }}
+          knownTags={(overview?.tags ?? []).map(({ tag }) => tag)}
           takeFocus={cause === 'navigation'}
         />
       )}

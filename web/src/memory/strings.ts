@@ -12,6 +12,21 @@ const types: Record<string, string> = {
 /** How the reason reads that an episode is out of date. */
 const successions: Record<string, string> = { contradicts: 'Contradicted by', refines: 'Refined by' }
 
+/** Each type as a verb, seen from the start and from the end of a relationship. The server writes the same sentences. */
+const verbs: Record<string, { outgoing: string; incoming: string }> = {
+  causes: { outgoing: 'caused', incoming: 'was caused by' },
+  follows: { outgoing: 'came before', incoming: 'came after' },
+  refines: { outgoing: 'refines', incoming: 'is refined by' },
+  contradicts: { outgoing: 'contradicts', incoming: 'is contradicted by' },
+  part_of: { outgoing: 'is part of', incoming: 'contains' },
+  related_to: { outgoing: 'is related to', incoming: 'is related to' },
+}
+
+/** The sentences to choose from for a new relationship. */
+export const SENTENCES = Object.keys(verbs).flatMap((type): { type: string; direction: 'outgoing' | 'incoming' }[] =>
+  type === 'related_to' ? [{ type, direction: 'outgoing' }] : [{ type, direction: 'outgoing' }, { type, direction: 'incoming' }],
+)
+
 export const text = {
   search: 'Search the memory',
   searchHint: 'Words, or a question',
@@ -30,7 +45,7 @@ export const text = {
   time: 'Time',
   since: 'From',
   until: 'To',
-  timeline: 'Episodes over time. Drag to select a part.',
+  timeline: 'Episodes over time. Drag to select a part, or move its ends with the arrow keys.',
   timelineText: (n: number, from: string, to: string) => `${count(n, 'episode')} from ${from} to ${to}`,
   show: 'Show as',
   modeName: (mode: Mode) => modes[mode],
@@ -68,22 +83,96 @@ export const text = {
   reflection: 'What was learned',
   metadata: 'Metadata',
   updated: (age: string) => `changed ${age}`,
+  kinds: 'Types of relationships',
+  verb: (type: string, direction: 'outgoing' | 'incoming' | 'both') => verbs[type]?.[direction === 'incoming' ? 'incoming' : 'outgoing'] ?? type,
+  strongestOf: (n: number, of: number) => `The strongest ${number.format(n)} of ${number.format(of)}`,
+  neighboursFailed: 'Could not load the relationships.',
   noRelationships: 'No relationships yet.',
   walkTitle: { back: 'What led to this', forward: 'What came of it' } satisfies Record<Walk, string>,
   walkNone: { back: 'Nothing is known to have led to it.', forward: 'Nothing is known to have come of it.' } satisfies Record<Walk, string>,
   connect: 'How is it connected with …',
-  connectField: 'Number or name of another episode',
-  connectSubmit: 'Show',
-  connectUnknown: 'No loaded episode has this number or name.',
+  connectField: 'Another episode',
   connectClear: 'Hide the connection',
   unconnected: 'They are not connected within five relationships.',
   copyMarkdown: 'Copy as Markdown',
   copyMermaid: 'Copy as Mermaid',
   saveSvg: 'Save as SVG',
   copied: 'Copied',
+  saved: 'Saved the picture',
   copyFailed: 'The browser does not allow copying here.',
-  drawFailed: 'The drawing failed.',
+  exportFailed: 'That failed.',
   strength: (strength: number) => `strength ${Math.round(strength * 100) / 100}`,
+
+  // Changes
+  cancel: 'Cancel',
+  save: 'Save',
+  episodeHint: 'Number, name or words',
+  options: (n: number) => `${count(n, 'episode')} to choose from. Use the arrow keys.`,
+  noOption: 'No episode has this number, and none matches these words.',
+  edit: {
+    open: 'Edit',
+    openDraft: 'Edit (not saved yet)',
+    title: (serial: number) => `Edit #${serial}`,
+    nameHint: 'The first line of the task',
+    reward: 'Reward, from −1 to 1',
+    rewardHint: '−1 went badly, 0 is mixed, 1 went well.',
+    badReward: 'The reward must be a number from −1 to 1.',
+    tagHint: 'Type a tag, then press Enter',
+    removeTag: (tag: string) => `Remove the tag ${tag}`,
+    tagAdded: (tag: string) => `Added the tag ${tag}.`,
+    tagRemoved: (tag: string) => `Removed the tag ${tag}.`,
+    saving: 'Saving…',
+    saved: (serial: number) => `Saved #${serial}.`,
+    failed: 'The episode was not changed.',
+    changedMeanwhile: 'Someone else changed this episode while you were editing it.',
+    both: 'Nothing of yours is lost. Where you both changed something, you see both versions. Keep yours, or use the stored one.',
+    merged: 'Someone else changed other parts of this episode meanwhile. They are shown now. Save again to keep both.',
+    theirs: 'Stored now:',
+    nothing: 'nothing',
+    take: 'Use this',
+    saveAnyway: 'Save my version',
+  },
+  relate: {
+    open: 'Add…',
+    title: 'Add a relationship',
+    type: 'This episode …',
+    other: 'Other episode',
+    strength: 'Strength, from 0 to 1',
+    incomplete: 'Choose the other episode: type its number or a part of its name, then press Enter.',
+    adding: 'Adding…',
+    confirm: 'Add relationship',
+    added: (from: number, verb: string, to: number) => `Added: #${from} ${verb} #${to}.`,
+    failed: 'The relationship was not added.',
+  },
+  relation: {
+    open: 'Change or remove',
+    openFor: (sentence: string, serial: number) => `Change or remove: ${sentence} #${serial}`,
+    title: 'Change the relationship',
+    remove: 'Remove relationship',
+    changed: 'Changed the strength.',
+    removed: (from: number, sentence: string, to: number) => `Removed: #${from} ${sentence} #${to}.`,
+    failed: 'The relationship was not changed.',
+  },
+  remove: {
+    open: 'Delete…',
+    title: 'Delete this episode?',
+    note: (n: number) =>
+      (n === 0 ? 'It has no relationships.' : `Its ${count(n, 'relationship')} will be deleted with it.`) + ' You cannot undo this.',
+    deleting: 'Deleting…',
+    confirm: 'Delete episode',
+    done: (serial: number, name: string, n: number) => `Deleted #${serial} ${name}${n === 0 ? '' : ` and ${count(n, 'relationship')}`}.`,
+    failed: 'The episode was not deleted.',
+  },
+  cycle: {
+    title: 'The relationship was not added, because it would close a circle.',
+    note: 'Causes and orders of events must not lead back to where they began. Together with this relationship, there would be:',
+    omitted: (n: number) => `… ${count(n, 'more episode')} …`,
+  },
+  /** Sentences for the codes of the server. */
+  codes: {
+    already_exists: 'These two episodes already have this relationship.',
+    not_found: 'It does not exist any more. Someone may have deleted it.',
+  } as Record<string, string>,
 
   empty: {
     title: 'Nothing is remembered yet',
@@ -103,6 +192,7 @@ export const text = {
     [['↑', '↓'], 'Next and previous episode, in the list'],
     [['←', '→', '↑', '↓'], 'Walk along relationships, in the graph'],
     [['Enter'], 'Open the episode'],
+    [['←', '→'], 'Move an end of the range, in the timeline'],
     [['+', '−', '0'], 'Zoom in, zoom out, show everything, in the graph'],
     [['Esc'], 'Close the episode or a dialog'],
     [['?'], 'Show these shortcuts'],

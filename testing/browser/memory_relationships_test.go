@@ -1,0 +1,194 @@
+package browser_test
+
+import (
+	"bufio"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"plotline/testing/kit/browser"
+	"plotline/testing/kit/serving"
+	"plotline/testing/kit/tier"
+)
+
+// TestMemoryAddRelationship checks that a person adds a relationship with the keyboard alone. A cycle is refused,
+// and its path is shown.
+func TestMemoryAddRelationship(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	w, p := openKey(t, browser.Desk)
+	p.wait("test('graph')?.dataset.lines === '16'")
+	p.tabTo("test('add-relationship')")
+	p.press(kb.Enter)
+	p.wait("document.activeElement === test('sentence')")
+	p.says("test('sentence').selectedOptions[0]", "caused")
+	p.tabTo("test('add-confirm')")
+	p.press(kb.Enter)
+	p.says("test('add-dialog')", "Choose the other episode")
+	p.tabTo("test('other')", backwards)
+	p.press("sat")
+	p.wait("all('[data-testid=option]').length >= 1 && test('other').ariaExpanded === 'true'")
+	p.audited("choosing an episode")
+	p.press(kb.Escape) // closes the list, not the dialog
+	p.wait("test('option') === null && test('add-dialog') !== null")
+	p.press(kb.ArrowDown)
+	p.wait("said(test('option')).startsWith('#5 Saturday')")
+	p.press(kb.Enter)
+	p.wait("test('other').value === '#5 Saturday: orders arrive twice'")
+	p.press(kb.Enter)
+	p.says("test('cycle')", "#5 Saturday: orders arrive twice")
+	p.says("test('cycle')", "caused #6 Give every order a key")
+	p.expect("status of 409")
+	p.audited("a cycle")
+
+	// Another type closes no cycle.
+	p.tabTo("test('sentence')", backwards)
+	p.press("is con") // types ahead to "is contradicted by"
+	p.wait("said(test('sentence').selectedOptions[0]) === 'is contradicted by'")
+	p.tabTo("test('strength')")
+	p.press(kb.ArrowLeft)
+	p.press(kb.ArrowLeft)
+	p.tabTo("test('add-confirm')")
+	p.press(kb.Enter)
+	p.says("test('notice')", "Added: #6 is contradicted by #5.")
+	p.says("test('relationships')", "is contradicted by #5 Saturday: orders arrive twice strength 0.9")
+	p.wait("test('graph')?.dataset.lines === '17' && document.activeElement === test('add-relationship')")
+	type page struct {
+		Neighbours []struct {
+			Serial    int64   `json:"id"`
+			Direction string  `json:"direction"`
+			Strength  float64 `json:"strength"`
+		} `json:"neighbours"`
+	}
+	got := ask[page](w, http.MethodGet, "/api/v1/graph/neighbours/6?relationship_type=contradicts&direction=incoming", nil)
+	if len(got.Neighbours) != 1 || got.Neighbours[0].Serial != 5 || got.Neighbours[0].Strength != 0.9 {
+		t.Errorf("stored is %+v", got)
+	}
+
+	// The same once more.
+	p.press(kb.Enter)
+	p.wait("document.activeElement === test('sentence')")
+	p.press("is con")
+	p.tabTo("test('other')")
+	p.press("5")
+	p.wait("test('option') !== null")
+	p.press(kb.Enter)
+	p.press(kb.Enter)
+	p.says("test('failure')", "These two episodes already have this relationship.")
+}
+
+// TestMemoryFollowCycle checks that the path of a refused relationship leads to its episodes.
+func TestMemoryFollowCycle(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	_, p := openKey(t, browser.Phone)
+	p.click("test('add-relationship')")
+	p.click("test('other')")
+	p.press("5")
+	p.wait("test('option') !== null")
+	p.click("test('option')")
+	p.click("test('add-confirm')")
+	p.wait("test('cycle') !== null")
+	p.expect("status of 409")
+	p.fits("a cycle")
+	p.click("test('cycle').querySelector('a[href*=\"episode=5\"]')")
+	p.opens("5")
+	p.wait("test('add-dialog') === null && document.activeElement === test('episode-name')")
+}
+
+// TestMemoryChangeRelationship checks that a person changes the strength of a relationship and removes it, with the
+// keyboard alone.
+func TestMemoryChangeRelationship(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	_, p := openKey(t, browser.Desk)
+	const pencil = "role('button', 'Change or remove: was caused by #5')"
+	p.tabTo(pencil)
+	p.press(kb.Enter)
+	p.wait("test('relation-dialog') !== null")
+	p.audited("the dialog of a relationship")
+	p.trapped("relation-dialog")
+	value[any](p, "test('strength').focus()")
+	p.press(kb.Home)
+	p.tabTo("test('relation-confirm')")
+	p.press(kb.Enter)
+	p.says("test('notice')", "Changed the strength.")
+	p.says("test('relationships')", "was caused by #5 Saturday: orders arrive twice strength 0")
+	p.wait("document.activeElement === (%s)", pencil)
+	p.press(kb.Enter)
+	p.wait("test('relation-dialog') !== null")
+	p.tabTo("test('remove-relationship')")
+	p.press(kb.Enter)
+	p.says("test('notice')", "Removed: #6 was caused by #5.")
+	p.wait("(%s) === null && all('[data-testid=relationships] li').length === 4", pencil)
+	p.wait("said(document.activeElement) === 'Relationships'")
+}
+
+// TestMemoryHub checks that an episode with 10,000 relationships stays usable: it shows how many of each kind there
+// are, and the strongest, a page at a time.
+func TestMemoryHub(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	const spokes = 10_000
+	w := begin(t, 1)
+	w.importHub(spokes)
+	p := w.open("/?episode=1", browser.Desk)
+	p.opens("1")
+	p.wait("all('[data-testid=kind]').length === 2")
+	p.says("all('[data-testid=kind]')[0]", "caused 9,000")
+	p.says("all('[data-testid=kind]')[1]", "contains 1,000")
+	p.wait("all('[data-testid=relationships] li').length === 20")
+	p.says("test('drawer')", "The strongest 20 of 10,000")
+	p.says("all('[data-testid=relationships] li')[0]", "strength 1")
+	value[any](p, "test('episode-name').focus()")
+	p.tabTo("test('more-relationships')")
+	p.press(kb.Enter)
+	p.wait("all('[data-testid=relationships] li').length === 40")
+	p.wait("document.activeElement === all('[data-testid=relationships] li')[20].querySelector('a')")
+	p.tabTo("all('[data-testid=kind]')[1]", backwards)
+	p.press(" ")
+	p.says("test('drawer')", "The strongest 20 of 1,000")
+	p.is("all('[data-testid=relationships] li').every((it) => said(it).startsWith('contains '))")
+	p.press(" ")
+	p.says("test('drawer')", "The strongest 20 of 10,000")
+}
+
+// importHub imports an episode that most others are related to.
+func (w *world) importHub(spokes int) {
+	w.t.Helper()
+	path := filepath.Join(w.t.TempDir(), "hub.jsonl")
+	file, err := os.Create(path)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	out := bufio.NewWriter(file)
+	id := func(kind, n int) string { return fmt.Sprintf("019a0000-0000-7000-%d000-%012x", kind, n) }
+	for n := range spokes + 1 {
+		_, _ = fmt.Fprintf(out, `{"type":"episode","episode_id":%q,"id":%d,"name":"Spoke %d","query":"Q","reward":0.1,`+
+			`"created_at":"2026-01-02T03:04:05Z","updated_at":"2026-01-02T03:04:05Z"}`+"\n", id(8, n+1), n+1, n)
+	}
+	for n := range spokes {
+		from, to, kind := id(8, 1), id(8, n+2), "causes"
+		if n%10 == 0 {
+			from, to, kind = to, from, "part_of"
+		}
+		_, _ = fmt.Fprintf(out, `{"type":"relationship","id":%q,"from_episode_id":%q,"to_episode_id":%q,"relationship_type":%q,`+
+			`"strength":%v,"created_at":"2026-01-02T03:04:05Z"}`+"\n", id(9, n+1), from, to, kind, float64(n+1)/float64(spokes))
+	}
+	if err := out.Flush(); err != nil {
+		w.t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		w.t.Fatal(err)
+	}
+	cmd := exec.CommandContext(w.t.Context(), binary, "import", "file", path, "--store", "embedded", "--data-dir", w.data)
+	cmd.Env = serving.Environ()
+	if text, err := cmd.CombinedOutput(); err != nil {
+		w.t.Fatalf("plotline import file: %v\n%s", err, text)
+	}
+}

@@ -1,0 +1,38 @@
+import { followLink, showView } from '../router.ts'
+import type { View } from './view.ts'
+
+/** Closing the open episode, and where the focus goes then. */
+
+/** Returns the view without the open episode. */
+export function closed(view: View): View {
+  return { ...view, episode: null, to: null, walk: null }
+}
+
+/** Closes the episode and returns the focus to the list or the graph. */
+export function close(view: View): void {
+  showView(closed(view))
+  focusItem(view.episode)
+}
+
+/** Handles a click on the link that closes the episode. */
+export function followClose(event: MouseEvent, view: View): void {
+  followLink(event)
+  if (event.defaultPrevented) focusItem(view.episode)
+}
+
+/** Closes an episode that was deleted. The focus goes to the next one of the list. */
+export function closeDeleted(view: View): void {
+  const items = [...document.querySelectorAll<HTMLElement>('[data-testid="episode-item"]')]
+  const at = items.findIndex(({ dataset }) => dataset['serial'] === String(view.episode))
+  const next = at < 0 ? undefined : (items[at + 1] ?? items[at - 1])
+  showView(closed(view))
+  focusItem(Number(next?.dataset['serial']))
+}
+
+function focusItem(serial: number | null): void {
+  requestAnimationFrame(() => {
+    const item = document.querySelector<HTMLElement>(`[data-testid="episode-item"][data-serial="${serial}"]`)
+    const target = item?.checkVisibility() ? item : document.querySelector<HTMLElement>('[data-testid="graph"], [data-testid="episode-item"]')
+    target?.focus()
+  })
+}

@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks'
+import type { ApiError } from '../api.ts'
+import { FailureNote } from '../components/failurenote.tsx'
+import { Modal } from '../components/modal.tsx'
+import { notify } from '../notices.ts'
+import type { Detail, Neighbour } from './data.ts'
+import { failureOf } from './failures.ts'
+import { StrengthField } from './strengthfield.tsx'
+import { text } from './strings.ts'
+import { removeRelationship, setStrength } from './writes.ts'
+
+interface Props {
+  episode: Detail
+  neighbour: Neighbour
+  onChanged: () => void
+  onRemoved: () => void
+  onClose: () => void
+}
+
+/** Changes the strength of a relationship, or removes it. */
+export function EditRelationship({ episode, neighbour, onChanged, onRemoved, onClose }: Props) {
+  const [value, setValue] = useState(neighbour.strength)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ApiError | null>(null)
+  const run = async (work: () => Promise<void>, done: () => void) => {
+    if (busy) return
+    setBusy(true)
+    setError(null)
+    try {
+      await work()
+      done()
+    } catch (failure) {
+      setError(failure as ApiError)
+      setBusy(false)
+    }
+  }
+  const save = (event: Event) => {
+    event.preventDefault()
+    if (value === neighbour.strength) return onClose()
+    void run(() => setStrength(neighbour.relationship_id, value), () => {
+      notify(text.relation.changed)
+      onChanged()
+    })
+  }
+  const remove = () =>
+    void run(() => removeRelationship(neighbour.relationship_id), () => {
+      notify(text.relation.removed(episode.id, neighbour.sentence, neighbour.id))
+      onRemoved()
+    })
+  return (
+    <Modal title={text.relation.title} testid="relation-dialog" onClose={onClose}>
+      <form onSubmit={save}>
+        <p>
+          #{episode.id} <bdi>{episode.name}</bdi> <strong>{neighbour.sentence}</strong> #{neighbour.id} <bdi>{neighbour.name}</bdi>
+        </p>
+        <StrengthField value={value} onChange={setValue} />
+        {error !== null && <FailureNote failure={failureOf(error, text.relation.failed)} />}
+        <div class="buttons">
+          <button type="button" class="m-danger" disabled={busy} data-testid="remove-relationship" onClick={remove}>
+            {text.relation.remove}
+          </button>
+          <button type="button" class="secondary" onClick={onClose}>
+            {text.cancel}
+          </button>
+          <button class="primary" disabled={busy} data-testid="relation-confirm">
+            {text.save}
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

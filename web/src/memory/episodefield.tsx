@@ -1,0 +1,155 @@
+import { useEffect, useId, useMemo, useState } from 'preact/hooks'
+import type { ApiError } from '../api.ts'
+import { loadEpisode, recall } from './data.ts'
+import type { Model } from './model.ts'
+import { Reward } from './signs.tsx'
+import { text } from './strings.ts'
+
+/** An episode to choose. */
+export interface Choice {
+  serial: number
+  name: string
+  reward: number
+}
+
+interface Props {
+  label: string
+  /** Whether the label is only for screen readers. */
+  quiet?: boolean
+  model: Model
+  /** The episode that cannot be chosen. */
+  except: number
+  testid: string
+  onPick: (choice: Choice | null) => void
+}
+
+/** So many episodes are offered. */
+const MOST = 8
+/** In milliseconds. The server is asked when the typing pauses. */
+const PAUSE = 180
+
+/** Finds an episode by its number, by a part of its name, or by words that the server looks for. */
+export function EpisodeField({ label, quiet = false, model, except, testid, onPick }: Props) {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [open, setOpen] = useState(false)
+  const [at, setAt] = useState(0)
+  const near = useMemo(() => nearby(typed, model, except), [typed, model, except])
+  const { far, missing } = useFar(open ? typed : '', near, except)
+  const options = [...near, ...far.filter(({ serial }) => near.every((known) => known.serial !== serial))].slice(0, MOST)
+  const active = options[Math.min(at, options.length - 1)]
+  const pick = (choice: Choice) => {
+    setTyped(`#${choice.serial} ${choice.name}`)
+    setOpen(false)
+    onPick(choice)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const shown = open && options.length > 0
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      if (!open) setOpen(true)
+      else setAt((Math.min(at, options.length - 1) + (event.key === 'ArrowDown' ? 1 : -1) + options.length) % Math.max(1, options.length))
+    } else if (event.key === 'Enter' && shown) pick(active!)
+    else if (event.key === 'Escape' && shown) setOpen(false)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div class="m-field">
+      <label for={id} class={quiet ? 'visually-hidden' : ''}>
+        {label}
+      </label>
+      <input
+        id={id}
+        role="combobox"
+        data-testid={testid}
+        aria-expanded={open && options.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={open && active !== undefined ? `${id}-${active.serial}` : undefined}
+        autocomplete="off"
+        maxLength={2000}
+        placeholder={text.episodeHint}
+        value={typed}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value)
+          setOpen(event.currentTarget.value.trim() !== '')
+          setAt(0)
+          onPick(null)
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => setOpen(false)}
+      />
+      <ul id={`${id}-list`} role="listbox" aria-label={label} class="m-options" hidden={!open || options.length === 0}>
+        {open &&
+          options.map((choice) => (
+            <li
+              key={choice.serial}
+              id={`${id}-${choice.serial}`}
+              role="option"
+              data-testid="option"
+              aria-selected={choice === active}
+              onPointerDown={(event) => event.preventDefault()} // the field keeps the focus
+              onClick={() => pick(choice)}
+            >
+              <span>
+                #{choice.serial} <bdi>{choice.name}</bdi>
+              </span>
+              <Reward reward={choice.reward} />
+            </li>
+          ))}
+      </ul>
+      <p role="status" class={missing && options.length === 0 ? 'muted' : 'visually-hidden'}>
+        {open && (options.length > 0 ? text.options(options.length) : missing ? text.noOption : '')}
+      </p>
+    </div>
+  )
+}
+
+/** Reads "#5" and "5", and a whole choice such as "#5 Saturday". */
+function serialIn(typed: string): number | null {
+  const match = /^(?:#(\d{1,15})(?:\s|$)|(\d{1,15})$)/.exec(typed.trim())
+  return match === null ? null : Number(match[1] ?? match[2])
+}
+
+/** Finds loaded episodes. A name that begins with the text comes first. */
+function nearby(typed: string, model: Model, except: number): Choice[] {
+  const serial = serialIn(typed)
+  const words = typed.trim().toLowerCase()
+  if (words === '') return []
+  if (serial !== null) {
+    const episode = model.bySerial.get(serial)
+    if (episode !== undefined) return serial === except ? [] : [episode]
+  }
+  const found = model.episodes.filter(({ name, serial }) => serial !== except && name.toLowerCase().includes(words))
+  const begins = ({ name }: Choice) => name.toLowerCase().startsWith(words)
+  return [...found.filter(begins), ...found.filter((episode) => !begins(episode))].slice(0, MOST)
+}
+
+/** Asks the server, if the loaded episodes are not enough. */
+function useFar(typed: string, near: Choice[], except: number): { far: Choice[]; missing: boolean } {
+  const [answer, setAnswer] = useState<{ typed: string; far: Choice[] } | null>(null)
+  const words = typed.trim()
+  const serial = serialIn(words)
+  const needed = words !== '' && (serial === null ? near.length < MOST : near.length === 0 && serial !== except)
+  useEffect(() => {
+    if (!needed) return
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      const found = (far: Choice[]) => !abort.signal.aborted && setAnswer({ typed: words, far: far.filter((choice) => choice.serial !== except) })
+      search(words, serial, abort.signal).then(found, (_: ApiError) => found([]))
+    }, PAUSE)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [words, needed, except])
+  const current = answer?.typed === words ? answer.far : null
+  return { far: needed ? (current ?? []) : [], missing: words !== '' && (!needed || current !== null) }
+}
+
+async function search(words: string, serial: number | null, signal: AbortSignal): Promise<Choice[]> {
+  if (serial === null) return (await recall(words, signal)).map(({ id, name, reward }) => ({ serial: id, name, reward }))
+  const { id, name, reward } = (await loadEpisode(serial)).body
+  return [{ serial: id, name, reward }]
+}
