@@ -77,9 +77,37 @@ func (g *admission) admitted(next echo.HandlerFunc) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
+		workspace, err := chosenWorkspace(c)
+		if err == nil {
+			who, err = who.enter(workspace, byOwnPage(r))
+		}
+		if err != nil {
+			g.refused(refusedWorkspace)
+			return err
+		}
 		c.SetRequest(r.WithContext(withIdentity(r.Context(), who)))
 		return next(c)
 	}
+}
+
+// headerWorkspace names the workspace of one REST request. Only the pages send it: see identity.enter.
+const headerWorkspace = "Plotline-Workspace"
+
+// chosenWorkspace returns the workspace that a request names, or "" if it names none. Only REST requests may name one:
+// an agent must not reach other workspaces through what it writes into a call.
+func chosenWorkspace(c echo.Context) (string, error) {
+	named := c.Request().Header.Values(headerWorkspace)
+	switch {
+	case len(named) == 0:
+		return "", nil
+	case !strings.HasPrefix(c.Path(), restPath):
+		return "", fault.Invalid("%s does not take the header %s: it uses the own workspace of the token; leave the header out", c.Path(), headerWorkspace)
+	case len(named) > 1:
+		return "", fault.Invalid("the header %s is given %d times; give it once", headerWorkspace, len(named))
+	case named[0] == "":
+		return "", fault.Invalid("the header %s is empty; name a workspace, or leave the header out", headerWorkspace)
+	}
+	return named[0], nil
 }
 
 // bearerOf returns the bearer token of a request, or "" if there is none.
@@ -125,7 +153,9 @@ func (g *admission) allow(payer string) error {
 // identify looks up the token.
 func (g *admission) identify(secret, how string) (identity, error) {
 	if g.tokens == nil {
-		return identity{caller: g.open}, nil
+		who := identity{caller: g.open}
+		who.caller.Workspaces = []string{g.open.Workspace}
+		return who, nil
 	}
 	if secret == "" {
 		return identity{}, fault.New(fault.Unauthenticated, "this server requires a token; send it "+how)
@@ -138,7 +168,7 @@ func (g *admission) identify(secret, how string) (identity, error) {
 		return identity{}, fault.New(fault.Unauthenticated, "the token is unknown, revoked or expired; ask for another")
 	}
 	return identity{
-		caller:     audit.Caller{Workspace: token.Workspace, Actor: token.Name, Role: token.Role},
+		caller:     audit.Caller{Workspace: token.Workspace, Actor: token.Name, Role: token.Role, Workspaces: token.Workspaces()},
 		credential: token.ID,
 	}, nil
 }

@@ -3,10 +3,14 @@ package api
 import (
 	"context"
 	"net/netip"
+	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"plotline/internal/audit"
+	"plotline/internal/clip"
+	"plotline/internal/fault"
 )
 
 // identity describes the client of a request.
@@ -14,6 +18,30 @@ type identity struct {
 	caller     audit.Caller
 	credential string // the token's id; "" if no token is needed
 	payer      string // the client that the limits apply to: the credential, or the address if there is none
+}
+
+// maxQuoted bounds the name of a workspace in an error, in bytes. Longer names are not valid.
+const maxQuoted = 80
+
+// enter returns the client in the workspace that its page chose. Only here can a request leave the own workspace of
+// its token: the token must list the other one, and only a page of this server may choose. Without a choice the client
+// stays where it is.
+func (who identity) enter(workspace string, ownPage bool) (identity, error) {
+	switch {
+	case workspace == "":
+		return who, nil
+	case !ownPage:
+		return identity{}, fault.New(fault.PermissionDenied, "only the pages of this server may choose a workspace; other clients use the token's own")
+	case !slices.Contains(who.caller.Workspaces, workspace):
+		what := "choose one of these, or ask the operator to add it to your token with: plotline token add-workspace"
+		if who.credential == "" {
+			what = "to use several, start the server with --tokens"
+		}
+		return identity{}, fault.Newf(fault.PermissionDenied, "you have no access to the workspace %q, only to: %s; %s",
+			clip.Bytes(workspace, maxQuoted), strings.Join(who.caller.Workspaces, ", "), what).With("workspaces", who.caller.Workspaces)
+	}
+	who.caller.Workspace = workspace
+	return who, nil
 }
 
 type identityKey struct{}

@@ -21,6 +21,7 @@ const (
 	refusedBodyMemory     reason = "body_memory"      // no memory for a body
 	refusedAnswerMemory   reason = "answer_memory"    // no memory for an answer
 	refusedSite           reason = "site"             // page of another site
+	refusedWorkspace      reason = "workspace"        // choice of a workspace that the token does not list, or by no page
 	refusedHost           reason = "host"             // Host not allowed
 	refusedSockets        reason = "sockets"          // no socket slot
 	refusedPendingSockets reason = "pending_sockets"  // a socket without a token was closed for a new one
@@ -35,7 +36,7 @@ func reasons() []reason {
 	return []reason{
 		refusedToken, refusedRate, refusedRunning, refusedStreams, refusedBodySize, refusedBodyTime, refusedBodyMemory,
 		refusedAnswerMemory,
-		refusedSite, refusedHost, refusedSockets, refusedPendingSockets, refusedConnections, refusedSessions,
+		refusedSite, refusedWorkspace, refusedHost, refusedSockets, refusedPendingSockets, refusedConnections, refusedSessions,
 		refusedSessionsEnded, refusedMessage,
 	}
 }

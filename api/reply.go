@@ -50,6 +50,7 @@ func (r route) reply(c echo.Context, out any) error {
 		header.Set(echo.HeaderCacheControl, "private, no-cache")
 		header.Add(echo.HeaderVary, echo.HeaderAccept)
 		header.Add(echo.HeaderVary, echo.HeaderAuthorization)
+		header.Add(echo.HeaderVary, headerWorkspace)
 		tag := etag(mime, body)
 		header.Set("ETag", tag)
 		if matches(c.Request().Header.Get("If-None-Match"), tag) {

@@ -119,6 +119,10 @@ func graphRoutes() []route {
 			tag: tagRelationships, summary: "Remove a relationship", example: `{"relationship_id":"` + uuidExample + `"}`,
 		},
 		{
+			UseCase: usecase.Named("list_workspaces"), method: get, path: "/workspaces", tag: tagGraph,
+			summary: "List the workspaces that the caller may see", example: `{}`,
+		},
+		{
 			UseCase: usecase.Named("get_graph_overview"), method: get, path: "/graph/overview", tag: tagGraph,
 			summary: "Count a workspace over time, by reward, tag, type and community", example: `{"buckets":30,"communities":50}`,
 		},
@@ -196,7 +200,7 @@ func namesIn(path string) []string {
 
 // address returns the whole path. Two routes precede the versioned API and have no version.
 func (r route) address() string {
-	if strings.HasPrefix(r.path, unversioned) {
+	if strings.HasPrefix(r.path, restPath) {
 		return r.path
 	}
 	return prefix + r.path
@@ -209,6 +213,6 @@ func (r route) echoPath() string {
 
 const (
 	// prefix begins the paths of this version.
-	prefix      = "/api/v1"
-	unversioned = "/api/"
+	prefix   = "/api/v1"
+	restPath = "/api/" // of every route
 )

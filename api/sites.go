@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 
 	"github.com/labstack/echo/v4"
@@ -39,6 +40,20 @@ func (g *admission) foreign(r *http.Request) bool {
 		}
 	}
 	return g.cross.Check(r) != nil
+}
+
+// byOwnPage reports whether a page of this server may have sent a request. The pages of --cors-origin are others. Over
+// plain HTTP from another machine, browsers leave out Sec-Fetch-Site, so a client that is no browser passes too.
+func byOwnPage(r *http.Request) bool {
+	site, origin := r.Header.Values("Sec-Fetch-Site"), r.Header.Values(echo.HeaderOrigin)
+	if len(site) > 0 {
+		return len(site) == 1 && site[0] == "same-origin"
+	}
+	if len(origin) == 0 {
+		return true
+	}
+	page, err := url.Parse(origin[0])
+	return err == nil && len(origin) == 1 && page.Host != "" && page.Host == r.Host
 }
 
 func isSafe(method string) bool {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"errors"
 	"net/http"
 
@@ -32,6 +33,7 @@ func (s *Server) addSockets() {
 	})
 	s.echo.Match([]string{http.MethodGet, http.MethodPost}, socketsPath, func(c echo.Context) error {
 		r := c.Request()
+		r = r.WithContext(context.WithValue(r.Context(), ownPageKey{}, byOwnPage(r)))
 		if r.Header.Get(echo.HeaderOrigin) != "" { // already checked; the library accepts only its own origin
 			r = r.Clone(r.Context())
 			r.Header.Del(echo.HeaderOrigin)
@@ -79,8 +81,18 @@ func (g *admission) socketBody(sockets *live.Server) echo.MiddlewareFunc {
 	}
 }
 
-// socket checks the token of a socket.
-func (g *admission) socket(r *http.Request, token string) (live.Owner, error) {
-	who, err := g.admit(token, "in the socket's auth, {token}", hostname(r.RemoteAddr))
+// ownPageKey is the key of whether a page of this server opened a connection.
+type ownPageKey struct{}
+
+// socket checks the token of a socket, and the workspace that its page chose.
+func (g *admission) socket(r *http.Request, auth live.Auth) (live.Owner, error) {
+	who, err := g.admit(auth.Token, "in the socket's auth, {token}", hostname(r.RemoteAddr))
+	if err != nil {
+		return live.Owner{}, err
+	}
+	ownPage, _ := r.Context().Value(ownPageKey{}).(bool)
+	if who, err = who.enter(auth.Workspace, ownPage); err != nil {
+		g.refused(refusedWorkspace)
+	}
 	return live.Owner{Caller: who.caller, Credential: who.credential}, err
 }

@@ -85,9 +85,9 @@ func (s sockets) send(method, target, body string, headers ...string) answered {
 }
 
 // open opens a connection and returns the target of its polls.
-func (s sockets) open() string {
+func (s sockets) open(headers ...string) string {
 	s.t.Helper()
-	got := s.send(http.MethodGet, handshake, "")
+	got := s.send(http.MethodGet, handshake, "", headers...)
 	var session struct{ Sid string }
 	if got.status != http.StatusOK || json.Unmarshal([]byte(strings.TrimPrefix(got.body, "0")), &session) != nil {
 		s.t.Fatalf("%+v", got)

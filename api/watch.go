@@ -14,8 +14,8 @@ import (
 // watchEvery is the interval at which the tokens of open connections are checked.
 const watchEvery = time.Second
 
-// watch ends connections whose token is revoked or expires while they are open. An MCP stream or a socket may
-// stay open for days.
+// watch ends connections whose token is revoked, expires or no longer lists their workspace while they are open. An MCP
+// stream or a socket may stay open for days.
 type watch struct {
 	tokens *tokens.File
 	live   *live.Server // may be nil
@@ -24,9 +24,13 @@ type watch struct {
 	open map[*watched]struct{}
 }
 
+// grant is what an open connection needs to stay open.
+type grant struct{ credential, workspace string }
+
 type watched struct {
-	credential string
-	end        context.CancelFunc
+	grant
+
+	end context.CancelFunc
 }
 
 func newWatch(file *tokens.File) *watch {
@@ -41,7 +45,7 @@ func (w *watch) cancelOnRevoke(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx, end := context.WithCancel(c.Request().Context())
 		defer end()
-		own := &watched{credential: CredentialOf(ctx), end: end}
+		own := &watched{grant{CredentialOf(ctx), CallerOf(ctx).Workspace}, end}
 		w.mu.Lock()
 		w.open[own] = struct{}{}
 		w.mu.Unlock()
@@ -73,23 +77,23 @@ func (w *watch) run(ctx context.Context) {
 }
 
 func (w *watch) checkTokens() {
-	valid := map[string]bool{}
-	holds := func(credential string) bool {
-		is, known := valid[credential]
+	valid := map[grant]bool{}
+	holds := func(g grant) bool {
+		is, known := valid[g]
 		if !known {
-			is = w.tokens.Valid(credential)
-			valid[credential] = is
+			is = w.tokens.Valid(g.credential, g.workspace)
+			valid[g] = is
 		}
 		return is
 	}
 	w.mu.Lock()
 	for own := range w.open {
-		if !holds(own.credential) {
+		if !holds(own.grant) {
 			own.end()
 		}
 	}
 	w.mu.Unlock()
 	if w.live != nil {
-		w.live.Sweep(holds)
+		w.live.Sweep(func(who live.Owner) bool { return holds(grant{who.Credential, who.Caller.Workspace}) })
 	}
 }

@@ -80,6 +80,7 @@ var (
 	opOverview           = usecase.Op{Name: "get_graph_overview"}
 	opMap                = usecase.Op{Name: "get_graph_map"}
 	opNeighbours         = usecase.Op{Name: "list_neighbours"}
+	opListWorkspaces     = usecase.Op{Name: "list_workspaces"}
 	opTopologicalOrder   = usecase.Op{Name: "get_topological_order"}
 	opListEpisodes       = usecase.Op{Name: "list_episodes"}
 	opCreateEpisode      = usecase.Op{Name: "create_episode", Writes: true}
@@ -126,6 +127,7 @@ func (s *Service) ForRoutes() []usecase.UseCase {
 		usecase.Of(r, opOverview, s.Overview),
 		usecase.Of(r, opMap, s.Map),
 		usecase.Of(r, opNeighbours, s.Neighbours),
+		usecase.Of(r, opListWorkspaces, s.ListWorkspaces),
 	)
 }
 

@@ -60,6 +60,7 @@ func TestEveryUseCase(t *testing.T) {
 		"get_graph_overview":          `{}`,
 		"get_graph_map":               `{}`,
 		"list_neighbours":             `{"episode_id": "` + string(unknown) + `"}`,
+		"list_workspaces":             `{}`,
 		"validate_no_cycles":          `{` + ids + `, "relationship_type": "causes"}`,
 		"get_topological_order":       `{}`,
 	}

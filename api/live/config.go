@@ -14,9 +14,9 @@ import (
 
 // Config configures how clients are authenticated and limited.
 type Config struct {
-	// Authenticate returns the owner of a token; "" means that the client sent none. The request is the one
-	// that opened the connection. If it returns a *fault.Error, the client receives that.
-	Authenticate func(r *http.Request, token string) (Owner, error)
+	// Authenticate returns the owner of a socket. The request is the one that opened the connection. If it
+	// returns a *fault.Error, the client receives that.
+	Authenticate func(r *http.Request, auth Auth) (Owner, error)
 	// Connections bounds all admitted connections, and Each those of one credential. If Each is 0, only
 	// Connections applies.
 	Connections, Each int
@@ -59,6 +59,12 @@ func (d Config) withDefaults(logger *slog.Logger) Config {
 	return d
 }
 
+// Auth is what a client sends to open a socket. A field that it leaves out, or that is no text, is "".
+type Auth struct {
+	Token     string
+	Workspace string // one that the token lists; "" for the token's own
+}
+
 // Owner is the owner of a socket.
 type Owner struct {
 	Caller     audit.Caller
@@ -67,8 +73,10 @@ type Owner struct {
 
 // admit authenticates a socket and adds it to its workspace, or sends it an error.
 func (s *Server) admit(sock *socket.Socket, next func(*socket.ExtendedError)) {
-	token, _ := sock.Handshake().Auth["token"].(string)
-	who, err := s.cfg.Authenticate(sock.Request().Request(), token)
+	var auth Auth
+	auth.Token, _ = sock.Handshake().Auth["token"].(string)
+	auth.Workspace, _ = sock.Handshake().Auth["workspace"].(string)
+	who, err := s.cfg.Authenticate(sock.Request().Request(), auth)
 	if err == nil && !who.Caller.Role.May(access.Read) {
 		err = fault.Newf(fault.PermissionDenied, "the role %q may not receive live events", who.Caller.Role)
 	}

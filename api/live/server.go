@@ -90,9 +90,10 @@ func object(payload any) (json.RawMessage, error) {
 // Sockets returns the number of admitted sockets.
 func (s *Server) Sockets() int { return s.io.Sockets().Sockets().Len() }
 
-// Sweep disconnects the sockets whose credential no longer holds. The caller calls it at intervals: a client
-// that ignores the disconnect packet is cut off at the next call. Sockets that needed no credential stay.
-func (s *Server) Sweep(holds func(credential string) bool) {
+// Sweep disconnects the sockets whose owner no longer holds: the credential may have ended, or may no longer list the
+// workspace. The caller calls it at intervals: a client that ignores the disconnect packet is cut off at the next call.
+// Sockets that needed no credential stay.
+func (s *Server) Sweep(holds func(Owner) bool) {
 	s.mu.Lock()
 	late := s.leaving
 	s.leaving = nil
@@ -101,7 +102,7 @@ func (s *Server) Sweep(holds func(credential string) bool) {
 		session.Close(true)
 	}
 	s.io.Sockets().Sockets().Range(func(_ socket.SocketId, sock *socket.Socket) bool {
-		if who := ownerOf(sock); who.Credential != "" && !holds(who.Credential) {
+		if who := ownerOf(sock); who.Credential != "" && !holds(who) {
 			session := sock.Conn()
 			sock.Disconnect(false) // tells the client, which then closes
 			s.mu.Lock()

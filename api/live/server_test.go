@@ -79,7 +79,7 @@ func TestSweep(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10)
 	ends, stays := s.connect("a reader"), s.connect("a admin")
-	holds := func(credential string) bool { return credential == "a admin" }
+	holds := func(who live.Owner) bool { return who.Credential == "a admin" }
 	s.Sweep(holds)
 	if got := ends.hear(); got != "41" { // disconnect packet
 		t.Error(got)
@@ -91,6 +91,40 @@ func TestSweep(t *testing.T) {
 	}
 	if got := stays.hear(); got != `42["news",{}]` || s.Sockets() != 1 {
 		t.Errorf("%s, %d sockets", got, s.Sockets())
+	}
+}
+
+// TestChosenWorkspace checks that a socket receives the events and questions of the workspace that it named, and no
+// others, and that Sweep closes it when its credential no longer lists that one.
+func TestChosenWorkspace(t *testing.T) {
+	t.Parallel()
+	s := start(t, 10)
+	own, other := s.connect("a admin"), s.handshake()
+	other.say(`40{"token":"a admin","workspace":"b"}`)
+	if answer := other.hear(); !strings.HasPrefix(answer, `40{"sid":`) {
+		t.Fatal(answer)
+	}
+	s.Broadcast("a", "first", struct{}{})
+	s.Broadcast("b", "second", struct{}{})
+	if got := []string{own.hear(), other.hear()}; got[0] != `42["first",{}]` || got[1] != `42["second",{}]` {
+		t.Error(got)
+	}
+	if !s.CanAsk("a") || !s.CanAsk("b") || s.CanAsk("c") {
+		t.Error("the wrong workspaces can be asked")
+	}
+	s.Sweep(func(who live.Owner) bool { return who.Caller.Workspace == "a" })
+	if got := other.hear(); got != "41" || s.Sockets() != 1 {
+		t.Errorf("%s, %d sockets", got, s.Sockets())
+	}
+	for workspace, want := range map[string]string{
+		`"forbidden"`: `44{"data":{"code":"permission_denied"`,
+		`["b"]`:       `40{"sid":`, // no text: the own workspace
+	} {
+		p := s.handshake()
+		p.say(`40{"token":"a admin","workspace":` + workspace + `}`)
+		if answer := p.hear(); !strings.HasPrefix(answer, want) {
+			t.Errorf("%s: %s", workspace, answer)
+		}
 	}
 }
 

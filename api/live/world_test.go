@@ -58,13 +58,20 @@ func startServer(t *testing.T, cfg live.Config) site {
 	return site{events, t, server.URL}
 }
 
-func authenticate(r *http.Request, token string) (live.Owner, error) {
+// authenticate accepts every workspace that a client names, but for "forbidden".
+func authenticate(r *http.Request, auth live.Auth) (live.Owner, error) {
+	token := auth.Token
 	workspace, role, _ := strings.Cut(token, " ")
+	if auth.Workspace != "" {
+		workspace = auth.Workspace
+	}
 	switch {
 	case r.RemoteAddr == "":
 		return live.Owner{}, errors.New("no request")
 	case token == "":
 		return live.Owner{}, fault.New(fault.Unauthenticated, "no token").With("secret", "of the log")
+	case workspace == "forbidden":
+		return live.Owner{}, fault.New(fault.PermissionDenied, "not this one").With("workspaces", []string{"a"})
 	case workspace == "broken":
 		return live.Owner{}, errors.New("disk on fire")
 	}

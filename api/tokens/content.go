@@ -7,15 +7,18 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 
-	"plotline/graph"
 	"plotline/internal/access"
 	"plotline/internal/durable"
-	"plotline/internal/fault"
 )
 
-// formatVersion is the only version of the file format so far.
-const formatVersion = 1
+// Versions of the file format. A file has version 2 while a token in it lists several workspaces. Programs that know
+// only version 1 reject such a file, whatever else it contains.
+const (
+	versionOne     = 1
+	versionSeveral = 2
+)
 
 // longestFile bounds the file, in bytes: about 50,000 tokens.
 const longestFile = 16 << 20
@@ -74,8 +77,9 @@ func decode(path string, raw []byte) ([]entry, error) {
 	if err := json.Unmarshal(raw, &head); err != nil {
 		return nil, fmt.Errorf("the tokens file %s is not a tokens file of Plotline; repair it, or move it away: %w", path, err)
 	}
-	if head.Version != formatVersion {
-		return nil, fmt.Errorf("the tokens file %s has version %d, but this program reads only version %d; use the program that wrote it", path, head.Version, formatVersion)
+	if head.Version != versionOne && head.Version != versionSeveral {
+		return nil, fmt.Errorf("the tokens file %s has version %d, but this program reads only versions %d and %d; use the program that wrote it",
+			path, head.Version, versionOne, versionSeveral)
 	}
 	var all content
 	decoder := json.NewDecoder(bytes.NewReader(raw))
@@ -84,8 +88,16 @@ func decode(path string, raw []byte) ([]entry, error) {
 		return nil, fmt.Errorf("the tokens file %s is not a tokens file of Plotline; repair it, or move it away: %w", path, err)
 	}
 	seen := map[string]bool{}
-	for i, e := range all.Tokens {
-		if err := e.check(seen); err != nil {
+	for i := range all.Tokens {
+		e := &all.Tokens[i]
+		if len(e.OtherWorkspaces) == 0 {
+			e.OtherWorkspaces = nil
+		}
+		err := e.check(seen)
+		if err == nil && head.Version == versionOne && len(e.OtherWorkspaces) > 0 {
+			err = fmt.Errorf("other_workspaces needs version %d of the file, not %d; change the version or remove the field", versionSeveral, versionOne)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("the tokens file %s, token %d (%q): %w", path, i+1, e.Name, err)
 		}
 	}
@@ -93,7 +105,7 @@ func decode(path string, raw []byte) ([]entry, error) {
 }
 
 // check validates one entry. seen contains the ids and names of earlier entries; check adds its own.
-func (e entry) check(seen map[string]bool) error {
+func (e *entry) check(seen map[string]bool) error {
 	if !idForm.MatchString(e.ID) {
 		return fmt.Errorf("id must be 8–12 of a–z and 0–9: %q", e.ID)
 	}
@@ -103,9 +115,8 @@ func (e entry) check(seen map[string]bool) error {
 	if _, err := access.ParseRole(string(e.Role)); err != nil {
 		return err
 	}
-	if err := graph.ValidWorkspace(e.Workspace); err != nil {
-		// Only the text: the command prints a domain error without its wrapping context.
-		return errors.New(fault.From(err).Details)
+	if err := validWorkspaces(e.Workspace, e.OtherWorkspaces); err != nil {
+		return err
 	}
 	if e.CreatedAt.IsZero() || e.Hash == (digest{}) {
 		return errors.New("created_at and sha256 are both required; revoke the token and create a new one")
@@ -119,10 +130,15 @@ func (e entry) check(seen map[string]bool) error {
 	return nil
 }
 
-// encode writes the file indented, because people may read it.
+// encode writes the file indented, because people may read it. Its version is the lowest that can express it, so that
+// older programs can still read what they understand.
 func encode(w io.Writer, held []entry) error {
+	version := versionOne
+	if slices.ContainsFunc(held, func(e entry) bool { return len(e.OtherWorkspaces) > 0 }) {
+		version = versionSeveral
+	}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	return enc.Encode(content{Version: formatVersion, Tokens: held})
+	return enc.Encode(content{Version: version, Tokens: held})
 }

@@ -22,7 +22,10 @@ const whole = `{"version": 1, "tokens": [
 func TestInvalidFiles(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ old, changed, want string }{
-		{`"version": 1`, `"version": 2`, "version 2"},
+		{`"version": 1`, `"version": 3`, "has version 3, but this program reads only versions 1 and 2"},
+		{`"version": 1`, `"version": "1"`, "not a tokens file of Plotline"},
+		{`"role": "admin", `, `"role": "admin", "other_workspaces": ["v"], `, `token 2 ("two"): other_workspaces needs version 2 of the file, not 1`},
+		{`"role": "admin", `, `"role": "admin", "workspaces": ["v"], `, `"workspaces"`},
 		{`"version": 1, `, ``, "version 0"},
 		{`]}`, `]}{}`, "not a tokens file of Plotline"},
 		{`"admin"`, `"boss"`, `token 2 ("two"): role must be one of`},

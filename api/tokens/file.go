@@ -67,15 +67,15 @@ func (f *File) Find(secret string) (Token, bool, error) {
 	return held.Token, true, nil
 }
 
-// Valid reports whether the token with this id is still in the file and has not expired. Long-lived
-// connections use it. It is false if Find would return an error.
-func (f *File) Valid(id string) bool {
+// Valid reports whether the token with this id is still in the file, has not expired and still lists a workspace.
+// Long-lived connections use it. It is false if Find would return an error.
+func (f *File) Valid(id, workspace string) bool {
 	now, err := f.current()
 	if err != nil {
 		return false
 	}
 	held, known := now.byID[id]
-	return known && !held.expired(time.Now())
+	return known && !held.expired(time.Now()) && held.Lists(workspace)
 }
 
 // current returns the current content of the file. Each call asks the file system, and only a changed file is

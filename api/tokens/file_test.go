@@ -48,7 +48,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("%q: %+v, %v, %v", text, got, ok, err)
 		}
 	}
-	if !file.Valid(one.ID) || file.Valid("nobody00") || file.Valid("") {
+	if !file.Valid(one.ID, "w") || file.Valid("nobody00", "w") || file.Valid("", "w") {
 		t.Error("Valid is wrong")
 	}
 }
@@ -60,13 +60,13 @@ func TestChangesApplyAtOnce(t *testing.T) {
 	file := open(t, path)
 	for i := range 50 { // many changes within one tick of the file system's clock
 		made, secret := create(t, path, "x")
-		if _, ok, err := file.Find(secret); !ok || err != nil || !file.Valid(made.ID) {
+		if _, ok, err := file.Find(secret); !ok || err != nil || !file.Valid(made.ID, "w") {
 			t.Fatalf("round %d: the new token is not there: %v", i, err)
 		}
 		if _, err := tokens.Revoke(t.Context(), path, "x"); err != nil {
 			t.Fatal(err)
 		}
-		if _, ok, err := file.Find(secret); ok || err != nil || file.Valid(made.ID) {
+		if _, ok, err := file.Find(secret); ok || err != nil || file.Valid(made.ID, "w") {
 			t.Fatalf("round %d: the token outlived its revocation: %v", i, err)
 		}
 	}
@@ -107,8 +107,8 @@ func TestExpiredTokensAreRejected(t *testing.T) {
 		}
 		file := open(t, path)
 		for _, want := range []bool{true, false} {
-			if got, ok, err := file.Find(secret); err != nil || ok != want || (got.Name == "ci") != want || file.Valid(made.ID) != want {
-				t.Errorf("want %v: %+v, %v, %v, valid %v", want, got, ok, err, file.Valid(made.ID))
+			if got, ok, err := file.Find(secret); err != nil || ok != want || (got.Name == "ci") != want || file.Valid(made.ID, "w") != want {
+				t.Errorf("want %v: %+v, %v, %v, valid %v", want, got, ok, err, file.Valid(made.ID, "w"))
 			}
 			time.Sleep(time.Hour)
 		}
@@ -156,7 +156,7 @@ func TestFindFailsClosed(t *testing.T) {
 				if err == nil || ok || got.ID != "" || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), path) {
 					t.Errorf("%+v, %v, %v", got, ok, err)
 				}
-				if file.Valid(made.ID) {
+				if file.Valid(made.ID, "w") {
 					t.Error("the token is valid")
 				}
 			}
@@ -204,7 +204,7 @@ func TestFindDuringChanges(t *testing.T) {
 		if _, err := tokens.Revoke(t.Context(), path, name); err != nil {
 			t.Error(err)
 		}
-		if _, ok, err := file.Find(secret); ok || err != nil || file.Valid(made.ID) {
+		if _, ok, err := file.Find(secret); ok || err != nil || file.Valid(made.ID, "w") {
 			t.Errorf("%s outlived its revocation: %v", name, err)
 		}
 	}

@@ -2,6 +2,7 @@ package tokens
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,6 +19,9 @@ func FuzzDecode(f *testing.F) {
 		`{"version":1,"tokens":[` + good + `],"tokens":[{"role":"admin"}]}`, `{"version":1,"Tokens":[` + strings.ToUpper(good) + `]}`,
 		`{"version":1,"tokens":[` + strings.Replace(good, `"role"`, `"expires_at":"2026-11-21T12:00:00.123456789+01:00","role"`, 1) + `]}`,
 		`{"version":1,"tokens":[` + strings.Replace(good, "one", `\ud800\u0000`, 1) + `]}`, "", "{}", "null", "[]", `{"version":1}{}`,
+		`{"version":2,"tokens":[` + strings.Replace(good, `"role"`, `"other_workspaces":["v","x.1"],"role"`, 1) + `]}`,
+		`{"version":2,"tokens":[` + strings.Replace(good, `"role"`, `"other_workspaces":[],"role"`, 1) + `]}`,
+		`{"version":2,"tokens":[` + strings.Replace(good, `"role"`, `"other_workspaces":["w",null],"role"`, 1) + `]}`,
 	} {
 		f.Add([]byte(seed))
 	}
@@ -31,6 +35,9 @@ func FuzzDecode(f *testing.F) {
 		}
 		seen := map[string]bool{}
 		for _, e := range first {
+			if !e.Lists(e.Workspace) || len(e.Workspaces()) > maxWorkspaces || slices.Contains(e.OtherWorkspaces, "") {
+				t.Errorf("%+v lists %q in %s", e, e.Workspaces(), raw)
+			}
 			if seen[e.ID] || seen[e.Name] || !idForm.MatchString(e.ID) || e.Name == "" || e.Workspace == "" || e.Hash == (digest{}) || e.Role == "" {
 				t.Errorf("%+v in %s", e, raw)
 			}

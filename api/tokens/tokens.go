@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"plotline/graph"
 	"plotline/internal/access"
 )
 
@@ -23,8 +22,20 @@ type Token struct {
 	Name      string      `json:"name"` // chosen by a person, unique in the file; the actor in audit records
 	Role      access.Role `json:"role"`
 	Workspace string      `json:"workspace"`
-	CreatedAt time.Time   `json:"created_at"`
-	ExpiresAt *time.Time  `json:"expires_at,omitempty"` // nil: never expires
+	// OtherWorkspaces are those that a page may choose instead of Workspace, one per request.
+	OtherWorkspaces []string   `json:"other_workspaces,omitempty"`
+	CreatedAt       time.Time  `json:"created_at"`
+	ExpiresAt       *time.Time `json:"expires_at,omitempty"` // nil: never expires
+}
+
+// Workspaces returns all workspaces that the token lists, its own first.
+func (t Token) Workspaces() []string {
+	return append([]string{t.Workspace}, t.OtherWorkspaces...)
+}
+
+// Lists reports whether the token lists a workspace.
+func (t Token) Lists(workspace string) bool {
+	return t.Workspace == workspace || slices.Contains(t.OtherWorkspaces, workspace)
 }
 
 // expired reports whether the token has expired.
@@ -35,6 +46,7 @@ type Request struct {
 	Name      string // 1–64 printable characters
 	Role      access.Role
 	Workspace string
+	Others    []string   // workspaces that a page may choose instead
 	ExpiresAt *time.Time // nil: never expires
 }
 
@@ -56,6 +68,7 @@ func Create(ctx context.Context, path string, req Request) (Token, string, error
 			return nil, fmt.Errorf("a token named %q already exists; choose another name, or revoke that token first", req.Name)
 		}
 		made = Token{Name: req.Name, Role: req.Role, Workspace: req.Workspace, CreatedAt: now.Truncate(time.Second)}
+		made.OtherWorkspaces = slices.Clone(req.Others)
 		if req.ExpiresAt != nil {
 			end := req.ExpiresAt.UTC().Round(0) // as it will be read back: without the monotonic clock
 			made.ExpiresAt = &end
@@ -79,7 +92,7 @@ func (r Request) check(now time.Time) error {
 	if _, err := access.ParseRole(string(r.Role)); err != nil {
 		return err
 	}
-	if err := graph.ValidWorkspace(r.Workspace); err != nil {
+	if err := validWorkspaces(r.Workspace, r.Others); err != nil {
 		return err
 	}
 	if r.ExpiresAt == nil {
@@ -115,7 +128,7 @@ func Revoke(ctx context.Context, path, name string) (Token, error) {
 	err := change(ctx, path, false, func(held []entry) ([]entry, error) {
 		at := find(held, name)
 		if at < 0 {
-			return nil, fmt.Errorf("there is no token named %q; there %s", name, names(held))
+			return nil, unknown(held, name)
 		}
 		gone = held[at].Token
 		return slices.Delete(held, at, at+1), nil
@@ -129,6 +142,11 @@ func Revoke(ctx context.Context, path, name string) (Token, error) {
 // find returns the index of the token with this name or id, or -1. No name equals another token's id.
 func find(held []entry, name string) int {
 	return slices.IndexFunc(held, func(e entry) bool { return e.Name == name || e.ID == name })
+}
+
+// unknown returns an error that lists the existing names.
+func unknown(held []entry, name string) error {
+	return fmt.Errorf("there is no token named %q; there %s", name, names(held))
 }
 
 func names(held []entry) string {

@@ -219,7 +219,7 @@ func TestSymlinkIsKept(t *testing.T) {
 	if _, err := tokens.Revoke(t.Context(), link, "ci"); err != nil {
 		t.Fatal(err)
 	}
-	if info, err := os.Lstat(link); err != nil || info.Mode()&fs.ModeSymlink == 0 || file.Valid(made.ID) {
-		t.Errorf("link %v, %v; valid %v", info, err, file.Valid(made.ID))
+	if info, err := os.Lstat(link); err != nil || info.Mode()&fs.ModeSymlink == 0 || file.Valid(made.ID, "w") {
+		t.Errorf("link %v, %v; valid %v", info, err, file.Valid(made.ID, "w"))
 	}
 }

@@ -16,9 +16,11 @@ import (
 const tokensFile = "tokens.json"
 
 type tokenCommand struct {
-	Create tokenCreate `cmd:"" help:"Create a token for a workspace. It is printed only once."`
-	List   tokenList   `cmd:"" help:"List the tokens, without their secrets."`
-	Revoke tokenRevoke `cmd:"" help:"Revoke a token. Running servers reject it at once."`
+	Create          tokenCreate           `cmd:"" help:"Create a token for a workspace. It is printed only once."`
+	List            tokenList             `cmd:"" help:"List the tokens, without their secrets."`
+	Revoke          tokenRevoke           `cmd:"" help:"Revoke a token. Running servers reject it at once."`
+	AddWorkspace    tokenAddWorkspaces    `cmd:"" help:"Let the pages also use other workspaces with a token."`
+	RemoveWorkspace tokenRemoveWorkspaces `cmd:"" help:"Take other workspaces from a token. Running servers close its pages' connections to them."`
 }
 
 // tokenSettings are the flags of commands that manage tokens. These have a default file; a server uses
@@ -42,6 +44,7 @@ type tokenCreate struct {
 	tokenSettings
 	Name    string      `arg:"" help:"Name of the token's holder, shown in the audit log."`
 	Role    access.Role `required:"" enum:"reader,writer,reviewer,admin" help:"reader, writer (also reads), reviewer (reads, and decides on plans) or admin."`
+	Others  []string    `name:"other-workspaces" placeholder:"WORKSPACE,..." help:"Workspaces that the pages may choose with this token, besides that of --workspace. MCP and other clients of REST stay in that one."`
 	Expires string      `placeholder:"WHEN" help:"Duration (90d, 720h) or last day (2027-01-31) of validity (default: no end)."`
 	jsonSettings
 }
@@ -59,7 +62,7 @@ func (c *tokenCreate) Run(ctx context.Context, s *settings, std streams) error {
 	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
 	defer cancel()
 	made, secret, err := tokens.Create(ctx, path, tokens.Request{
-		Name: c.Name, Role: c.Role, Workspace: s.Workspace, ExpiresAt: end,
+		Name: c.Name, Role: c.Role, Workspace: s.Workspace, Others: c.Others, ExpiresAt: end,
 	})
 	if err != nil {
 		return err
@@ -70,10 +73,18 @@ func (c *tokenCreate) Run(ctx context.Context, s *settings, std streams) error {
 	if c.JSON {
 		return nil
 	}
-	_, _ = fmt.Fprintf(std.err, "This token is shown only once. It may %s in the workspace %s, and %s.\n"+
+	_, _ = fmt.Fprintf(std.err, "This token is shown only once. It may %s in %s, and %s.\n"+
 		"To use it, start the server with: plotline serve --tokens %s\n",
-		roleText(made.Role), made.Workspace, ending(made), path)
+		roleText(made.Role), workspacesText(made), ending(made), path)
 	return nil
+}
+
+// workspacesText names the workspaces of a token in words.
+func workspacesText(t tokens.Token) string {
+	if len(t.OtherWorkspaces) == 0 {
+		return "the workspace " + t.Workspace
+	}
+	return fmt.Sprintf("the workspace %s, on the pages also in %s", t.Workspace, strings.Join(t.OtherWorkspaces, ", "))
 }
 
 // createdToken is a token with its secret, which is shown once.
@@ -141,7 +152,7 @@ func (c *tokenList) Run(s *settings, std streams) error {
 
 func tokenTable(w io.Writer, list []tokens.Token, now time.Time) error {
 	rows := make([][]string, 0, 1+len(list))
-	rows = append(rows, []string{"NAME", "ID", "ROLE", "WORKSPACE", "CREATED", "EXPIRES"})
+	rows = append(rows, []string{"NAME", "ID", "ROLE", "WORKSPACES", "CREATED", "EXPIRES"})
 	for _, t := range list {
 		end := "never"
 		if t.ExpiresAt != nil {
@@ -151,7 +162,7 @@ func tokenTable(w io.Writer, list []tokens.Token, now time.Time) error {
 			}
 		}
 		rows = append(rows, []string{
-			t.Name, t.ID, string(t.Role), t.Workspace, t.CreatedAt.Format(time.RFC3339), end,
+			t.Name, t.ID, string(t.Role), strings.Join(t.Workspaces(), ","), t.CreatedAt.Format(time.RFC3339), end,
 		})
 	}
 	return table(w, rows, 0)
@@ -179,5 +190,47 @@ func (c *tokenRevoke) Run(ctx context.Context, s *settings, std streams) error {
 		return printJSON(std.out, gone)
 	}
 	_, err = fmt.Fprintf(std.out, "Revoked %s (%s), a %s of the workspace %s.\n", gone.Name, gone.ID, gone.Role, gone.Workspace)
+	return err
+}
+
+// tokenWorkspaces are the flags of commands that change the workspaces of a token.
+type tokenWorkspaces struct {
+	tokenSettings
+	jsonSettings
+	Name       string   `arg:"" help:"Name or id of the token."`
+	Workspaces []string `arg:"" name:"workspace" help:"Workspaces other than the token's own."`
+}
+
+type tokenAddWorkspaces struct{ tokenWorkspaces }
+
+// Run lists more workspaces in a token.
+func (c *tokenAddWorkspaces) Run(ctx context.Context, s *settings, std streams) error {
+	return c.change(ctx, s, std, tokens.AddWorkspaces)
+}
+
+type tokenRemoveWorkspaces struct{ tokenWorkspaces }
+
+// Run removes workspaces from a token.
+func (c *tokenRemoveWorkspaces) Run(ctx context.Context, s *settings, std streams) error {
+	return c.change(ctx, s, std, tokens.RemoveWorkspaces)
+}
+
+func (c *tokenWorkspaces) change(
+	ctx context.Context, s *settings, std streams, change func(ctx context.Context, path, name string, workspaces []string) (tokens.Token, error),
+) error {
+	path, err := c.path(s)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
+	defer cancel()
+	changed, err := change(ctx, path, c.Name, c.Workspaces)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return printJSON(std.out, changed)
+	}
+	_, err = fmt.Fprintf(std.out, "%s (%s) may %s in %s.\n", changed.Name, changed.ID, roleText(changed.Role), workspacesText(changed))
 	return err
 }

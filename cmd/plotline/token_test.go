@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -51,7 +52,7 @@ func TestTokenLifecycle(t *testing.T) {
 		out != "Revoked ci ("+made.ID+"), a writer of the workspace team.\n" {
 		t.Errorf("revoke: status %d, out %q, err %q", status, out, errs)
 	}
-	if file.Valid(made.ID) {
+	if file.Valid(made.ID, "team") {
 		t.Error("the token outlived its revocation")
 	}
 	if status, out, errs = command(t, "token", "list", "--json", "--tokens", path); status != 0 || out != "[]\n" {
@@ -89,7 +90,7 @@ func TestTokenList(t *testing.T) {
 	_, table, _ := command(t, "token", "list", "--tokens", path)
 	lines := strings.Split(table, "\n")
 	for i, want := range [][]string{
-		{"NAME", "ID", "ROLE", "WORKSPACE", "CREATED", "EXPIRES"},
+		{"NAME", "ID", "ROLE", "WORKSPACES", "CREATED", "EXPIRES"},
 		{"読む人", held[0].ID, "reader", "default", held[0].CreatedAt.Format(time.RFC3339), "never"},
 		{"boss", held[1].ID, "admin", "w", held[1].CreatedAt.Format(time.RFC3339), held[1].ExpiresAt.Format(time.RFC3339)},
 	} {
@@ -107,6 +108,42 @@ func TestTokenList(t *testing.T) {
 	}
 	if strings.Contains(text+table, "sha256") {
 		t.Errorf("a list shows hashes: %s%s", text, table)
+	}
+}
+
+// TestTokenWorkspaces creates a token of several workspaces and changes them.
+func TestTokenWorkspaces(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "tokens.json")
+	status, secret, errs := command(t, "token", "create", "ada", "--role=reader", "--workspace=w", "--other-workspaces=a,b", "--other-workspaces", "c", "--tokens", path)
+	if status != 0 || !strings.Contains(errs, "It may read in the workspace w, on the pages also in a, b, c, and does not expire.") {
+		t.Fatalf("%d %s", status, errs)
+	}
+	made, id := strings.TrimSpace(secret), strings.Split(secret, "_")[1]
+	for _, step := range []struct {
+		args   []string
+		prints string
+		want   []string
+	}{
+		{[]string{"remove-workspace", "ada", "b", "a"}, "ada (" + id + ") may read in the workspace w, on the pages also in c.\n", []string{"w", "c"}},
+		{[]string{"add-workspace", id, "a", "c"}, "ada (" + id + ") may read in the workspace w, on the pages also in c, a.\n", []string{"w", "c", "a"}},
+		{[]string{"remove-workspace", id, "a", "c"}, "ada (" + id + ") may read in the workspace w.\n", []string{"w"}},
+		{[]string{"add-workspace", id, "z", "--json"}, `"other_workspaces":["z"]`, []string{"w", "z"}},
+	} {
+		status, out, errs := command(t, slices.Concat([]string{"token"}, step.args, []string{"--tokens", path})...)
+		if shown := strings.Join(strings.Fields(out), ""); status != 0 || !strings.Contains(shown, strings.Join(strings.Fields(step.prints), "")) {
+			t.Errorf("%v: status %d, out %q, err %q", step.args, status, out, errs)
+		}
+		file, err := tokens.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _, err := file.Find(made); err != nil || !slices.Equal(got.Workspaces(), step.want) {
+			t.Errorf("%v: %v, %v", step.args, got.Workspaces(), err)
+		}
+	}
+	if _, table, _ := command(t, "token", "list", "--tokens", path); !strings.Contains(table, "reader  w,z ") {
+		t.Error(table)
 	}
 }
 
@@ -141,6 +178,14 @@ func TestTokenErrors(t *testing.T) {
 		{"create x --role reader --expires 2020-01-31", "--expires must lie in the future"},
 		{"create x --role reader --workspace A", "workspace must be"},
 		{"create x --role reader --tokens " + corrupt, corrupt},
+		{"create x --role reader --other-workspaces A", "workspace must be"},
+		{"create x --role reader --other-workspaces default", `got "default" twice`},
+		{"add-workspace ci", "workspace"},
+		{"add-workspace ci A", "workspace must be"},
+		{"add-workspace x a", `"ci"`},
+		{"remove-workspace ci a", "it lists default"},
+		{"remove-workspace ci default", "plotline token revoke"},
+		{"remove-workspace ci a --tokens " + path + ".gone", "plotline token create"},
 		{"revoke x", `"ci"`},
 		{"revoke ci --tokens " + path + ".gone", "plotline token create"},
 		{"list --tokens " + path + ".gone", "plotline token create"},

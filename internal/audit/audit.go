@@ -15,10 +15,12 @@ import (
 // Caller is the client of an operation. It comes from the connection (a flag or a token), never from the
 // arguments, so that a model cannot name another tenant.
 type Caller struct {
-	Workspace string // the tenant's graph; operations never access another
+	Workspace string // the tenant's graph; operations never access another, except to count what Workspaces has
 	Actor     string // name of the token, the client or the user of the command
 	Transport string // transport: mcp, rest, command or page
 	Role      access.Role
+	// Workspaces are all that the caller may choose, if there are several. Workspace is one of them.
+	Workspaces []string
 }
 
 // Record is one line of the log.

@@ -44,6 +44,7 @@ func withoutTool() map[string]string {
 		"preview_scene":      "only a page has a player",
 		"get_graph_overview": "its counts are for a picture; agents have list_episodes and recall",
 		"get_graph_map":      "it is for a picture, thousands of rows without texts; agents have get_dependency_graph",
+		"list_workspaces":    "an agent stays in the own workspace of its token",
 		"list_neighbours":    "a page shows neighbours in steps; agents have get_episode_relationships and find_related_episodes",
 	}
 }
@@ -80,6 +81,7 @@ func operationTable() map[string]permission {
 		"explain_connection":          {args: `{"from":"$a","to":"$b"}`, ids: true},
 		"get_graph_overview":          {args: `{"communities":3}`},
 		"get_graph_map":               {args: `{}`},
+		"list_workspaces":             {args: `{}`},
 		"list_neighbours":             {args: `{"episode_id":"$a"}`, ids: true},
 		"check_relationship_exists":   {args: `{"from_episode_id":"$a","to_episode_id":"$b"}`},
 		"get_dependency_graph":        {args: `{}`},

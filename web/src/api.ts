@@ -1,6 +1,7 @@
 import { joinProblems, type Plan, type PlanDetail, type PlanProblem } from './plan.ts'
 import { setRole, session, signOut } from './session.ts'
 import { sentence, text } from './strings.ts'
+import { refuseWorkspace, setWorkspaces, workspaceHeader, type WorkspaceSummary } from './workspace.ts'
 
 /** The REST routes that the pages use. Each rejects with an ApiError. */
 
@@ -26,6 +27,16 @@ export class ApiError extends Error {
     super(detail)
   }
 }
+
+/** Loads the workspaces that the token lists. */
+export async function listWorkspaces(): Promise<void> {
+  const { token } = session.value
+  const { body } = await call<{ workspaces: WorkspaceSummary[] }>('GET', WORKSPACES)
+  if (token === session.value.token) setWorkspaces(body.workspaces)
+}
+
+/** The only route that does not depend on the workspace. */
+const WORKSPACES = '/api/v1/workspaces'
 
 /** Returns the pending plans, including those that are still being written. */
 export async function listPendingPlans(): Promise<Plan[]> {
@@ -83,6 +94,7 @@ export async function call<T>(
 ): Promise<ApiResponse<T>> {
   const { token } = session.value
   if (token !== '') headers['Authorization'] = 'Bearer ' + token
+  if (path !== WORKSPACES) Object.assign(headers, workspaceHeader())
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   const request: RequestInit = { method, headers, cache: 'no-cache', signal }
   if (body !== undefined) request.body = JSON.stringify(body)
@@ -103,6 +115,8 @@ interface ProblemBody extends Problems {
   changed?: string[]
   code?: string
   cycle?: CycleEpisode[]
+  /** Those that the token lists, if it does not list the one of the request. */
+  workspaces?: string[]
 }
 
 async function toApiError(response: Response, token: string): Promise<ApiError> {
@@ -110,5 +124,6 @@ async function toApiError(response: Response, token: string): Promise<ApiError> 
   const detail = sentence(body.detail || body.title || text.status(response.status))
   // A response to a replaced token says nothing about the current one.
   if (response.status === 401 && token === session.value.token) signOut(token === '' ? '' : detail)
+  if (response.status === 403 && body.workspaces !== undefined && token === session.value.token) refuseWorkspace()
   return new ApiError(response.status, detail, joinProblems(body.problems, body.problemRows), body.changed, body.code, body.cycle)
 }

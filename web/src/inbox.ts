@@ -2,6 +2,7 @@ import { listPendingPlans, readPlan, type ApiError } from './api.ts'
 import { fingerprint, isReady, type Plan } from './plan.ts'
 import { session } from './session.ts'
 import { Store } from './store.ts'
+import { workspaces } from './workspace.ts'
 
 /** The pending plans. */
 
@@ -41,7 +42,7 @@ export function refresh(): Promise<void> {
 }
 
 async function load(): Promise<void> {
-  if (session.value.signInRequired) return
+  if (session.value.signInRequired || workspaces.value.refused) return
   try {
     const plans = (await listPendingPlans()).filter((plan) => !decidedIds.has(plan.id))
     const before = inbox.value.plans ?? []

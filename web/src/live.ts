@@ -6,6 +6,7 @@ import { projectChanged, projectsChanged } from './projects/revisions.ts'
 import { addQuestion, closeQuestion, withdrawQuestions, type RenameQuestion } from './questions.ts'
 import { session } from './session.ts'
 import { Store } from './store.ts'
+import { workspaces } from './workspace.ts'
 
 /** Keeps the pages up to date by Socket.IO, and by polling while that fails. */
 
@@ -21,7 +22,7 @@ const socket = io({
   autoConnect: false,
   transports: ['websocket', 'polling'],
   tryAllTransports: true,
-  auth: (callback) => callback({ token: session.value.token }),
+  auth: (callback) => callback({ token: session.value.token, workspace: workspaces.value.current ?? undefined }),
 })
 
 interface PlanEvent {
@@ -79,7 +80,8 @@ function reconnectWithToken(): () => void {
 
 /** Connects only after an HTTP response, which shows that the server is reachable and the token is valid. */
 function connect(): void {
-  if (inbox.value.plans !== null && !session.value.signInRequired && !socket.active) socket.connect()
+  if (inbox.value.plans === null || session.value.signInRequired || workspaces.value.refused) return
+  if (!socket.active) socket.connect()
 }
 
 /** Reloads everything shown, because events may have been missed. */

@@ -1,5 +1,6 @@
 import { readView, viewUrl, type View } from './memory/view.ts'
 import { Store } from './store.ts'
+import { withWorkspace } from './workspace.ts'
 
 /** The part of the pages that the URL names: the memory at `/`, plans, or projects and their scenes. */
 
@@ -51,12 +52,12 @@ function decode(part: string): string {
 }
 
 export function planUrl(planId: string | null): string {
-  return '/plans' + (planId === null ? '' : '/' + encodeURIComponent(planId))
+  return withWorkspace('/plans' + (planId === null ? '' : '/' + encodeURIComponent(planId)))
 }
 
 export function projectUrl(projectId: string | null = null, sceneId: string | null = null, version: number | null = null): string {
   const parts = [projectId, sceneId].filter((part) => part !== null).map((part) => '/' + encodeURIComponent(part))
-  return '/projects' + parts.join('') + (version === null ? '' : `?version=${version}`)
+  return withWorkspace('/projects' + parts.join('') + (version === null ? '' : `?version=${version}`))
 }
 
 /** Changes what the memory page shows. Typing and brushing replace the history entry; everything else adds one. */

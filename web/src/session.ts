@@ -1,4 +1,5 @@
 import { Store } from './store.ts'
+import { workspaces } from './workspace.ts'
 
 /** The token of this tab. It is stored only until the tab is closed. */
 
@@ -26,6 +27,7 @@ export const session = new Store<Session>({
 
 export function signIn(token: string): void {
   sessionStorage.setItem(KEY, token)
+  workspaces.set({ list: null, refused: false })
   session.set({ token, signInRequired: false, signInError: '', canDecide: true, canChange: true })
 }
 

@@ -35,6 +35,12 @@ type Page struct {
 // Open connects a page, possibly without a token, and closes it when the test ends.
 func Open(t *testing.T, server, token string) *Page {
 	t.Helper()
+	return OpenIn(t, server, token, "")
+}
+
+// OpenIn connects a page that chooses a workspace, unless that is "".
+func OpenIn(t *testing.T, server, token, workspace string) *Page {
+	t.Helper()
 	p := &Page{address: server + "/socket.io/?EIO=4&transport=polling", events: make(chan Event, 4096), failed: make(chan error, 1)}
 	var session struct{ Sid string }
 	opened, err := p.send(t.Context(), http.MethodGet, "")
@@ -45,6 +51,9 @@ func Open(t *testing.T, server, token string) *Page {
 	hello := "40"
 	if token != "" {
 		hello = fmt.Sprintf(`40{"token":%q}`, token)
+	}
+	if workspace != "" {
+		hello = fmt.Sprintf(`40{"token":%q,"workspace":%q}`, token, workspace)
 	}
 	if err == nil {
 		_, err = p.send(t.Context(), http.MethodPost, hello)
@@ -119,6 +128,21 @@ func (p *Page) Next(t *testing.T) Event {
 		t.Fatal("the page hears nothing")
 	}
 	return Event{}
+}
+
+// AwaitEnd waits until the server ends the connection. It drops the events that come before.
+func (p *Page) AwaitEnd(t *testing.T) {
+	t.Helper()
+	for end := time.After(patience); ; {
+		select {
+		case <-p.events:
+		case err := <-p.failed:
+			t.Logf("the connection ended: %v", err)
+			return
+		case <-end:
+			t.Fatal("the connection goes on")
+		}
+	}
 }
 
 // Until returns all events up to the first wanted one.

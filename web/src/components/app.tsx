@@ -6,17 +6,17 @@ import { followLink, planUrl, projectUrl, route } from '../router.ts'
 import { session, signOut } from '../session.ts'
 import { useStore } from '../store.ts'
 import { number, text } from '../strings.ts'
+import { leaveWorkspace, workspaces } from '../workspace.ts'
 import { Lazy } from './lazy.tsx'
 import { NoticeList } from './noticelist.tsx'
 import { PlansBoard } from './plansboard.tsx'
 import { Question } from './question.tsx'
 import { SignIn } from './signin.tsx'
+import { WorkspaceMenu, WorkspaceRefused } from './workspaces.tsx'
 
 /** These pages are loaded on demand, so that each visitor loads one of them. */
 const memory = () => import('../memory/board.tsx').then((part) => part.MemoryBoard)
 const projects = () => import('../projects/board.tsx').then((part) => part.ProjectsBoard)
-
-const HOME = viewUrl(EMPTY_VIEW)
 
 /** The whole page: navigation, content, and dialogs above it. */
 export function App() {
@@ -24,10 +24,12 @@ export function App() {
   const { plans } = useStore(inbox)
   const { target, cause } = useStore(route)
   const { disconnected } = useStore(live)
+  const { current, refused } = useStore(workspaces)
   const [showsKeys, setShowsKeys] = useState(false)
 
   if (signInRequired) return <SignIn />
-  const itemOpen = isItemOpen(target)
+  const itemOpen = isItemOpen(target) && !refused
+  const home = viewUrl(EMPTY_VIEW)
   const keys = { shown: showsKeys, show: setShowsKeys }
   return (
     <div class={itemOpen ? 'app app-item-open' : 'app'}>
@@ -35,12 +37,16 @@ export function App() {
         {text.skipToContent}
       </a>
       <header class="top">
-        <a class="brand" href={HOME} onClick={followLink}>
+        <a class="brand" href={home} onClick={followLink}>
           {text.product}
         </a>
-        <h1 class="visually-hidden">{text[target.page]}</h1>
+        <h1 class="visually-hidden">
+          {text[target.page]}
+          {current !== null && ` · ${current}`}
+        </h1>
+        <WorkspaceMenu page={target.page} />
         <nav aria-label={text.pages}>
-          <PageLink name={text.memory} url={HOME} current={target.page === 'memory'} />
+          <PageLink name={text.memory} url={home} current={target.page === 'memory'} />
           <PageLink name={text.plans} url={planUrl(null)} current={target.page === 'plans'} count={plans?.length ?? 0} />
           <PageLink name={text.projects} url={projectUrl()} current={target.page === 'projects'} />
         </nav>
@@ -48,18 +54,24 @@ export function App() {
           {disconnected && plans !== null && text.offline}
         </p>
         {token !== '' && (
-          <button class="quiet" data-testid="sign-out" onClick={() => signOut()}>
+          <button class="quiet" data-testid="sign-out" onClick={leave}>
             {text.signOut}
           </button>
         )}
       </header>
       <NoticeList />
-      {target.page === 'memory' && <Lazy key="memory" load={memory} props={{ view: target.view, cause, keys }} />}
-      {target.page === 'plans' && <PlansBoard planId={target.planId} cause={cause} keys={keys} />}
-      {target.page === 'projects' && <Lazy key="projects" load={projects} props={{ target, cause, keys }} />}
+      {refused && <WorkspaceRefused page={target.page} />}
+      {!refused && target.page === 'memory' && <Lazy key="memory" load={memory} props={{ view: target.view, cause, keys }} />}
+      {!refused && target.page === 'plans' && <PlansBoard planId={target.planId} cause={cause} keys={keys} />}
+      {!refused && target.page === 'projects' && <Lazy key="projects" load={projects} props={{ target, cause, keys }} />}
       <Question />
     </div>
   )
+}
+
+function leave(): void {
+  signOut()
+  leaveWorkspace()
 }
 
 /** Whether a phone shows one item instead of the list. */

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Menu } from '../components/menu.tsx'
 import { useKeys } from '../keys.ts'
 import { followLink, showView } from '../router.ts'
 import { number } from '../strings.ts'
@@ -41,10 +42,10 @@ export function Bar({ view, tags, sources }: Props) {
             onToggle={(source) => showView({ ...view, sources: toggle(view.sources, source) })}
           />
         )}
-        <Menu name={text.time} chosen={Number(view.since !== '') + Number(view.until !== '')}>
+        <Filter name={text.time} chosen={Number(view.since !== '') + Number(view.until !== '')}>
           <Minute name={text.since} value={view.since} onChange={(since) => showView({ ...view, since })} />
           <Minute name={text.until} value={view.until} onChange={(until) => showView({ ...view, until })} />
-        </Menu>
+        </Filter>
         {isFiltered(view) && (
           <a class="m-clear" href={viewUrl(withoutFilters(view))} data-testid="clear-filters" onClick={followLink}>
             {text.clearFilters}
@@ -118,33 +119,17 @@ function SearchField({ view }: { view: View }) {
   )
 }
 
-/** A menu that closes when the focus leaves it. */
-function Menu({ name, chosen, children }: { name: string; chosen: number; children: ComponentChildren }) {
-  const menu = useRef<HTMLDetailsElement>(null)
-  useEffect(() => {
-    const onPress = (event: PointerEvent) => {
-      if (menu.current?.contains(event.target as Node) === false) menu.current.open = false
-    }
-    document.addEventListener('pointerdown', onPress)
-    return () => document.removeEventListener('pointerdown', onPress)
-  }, [])
+function Filter({ name, chosen, children }: { name: string; chosen: number; children: ComponentChildren }) {
+  const summary = (
+    <>
+      {name}
+      {chosen > 0 && <span class="m-count"> {number.format(chosen)}</span>}
+    </>
+  )
   return (
-    <details
-      ref={menu}
-      class="m-menu"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !event.currentTarget.open) return
-        event.stopPropagation()
-        event.currentTarget.open = false
-        event.currentTarget.querySelector('summary')?.focus()
-      }}
-    >
-      <summary class={chosen > 0 ? 'm-chip m-chosen' : 'm-chip'}>
-        {name}
-        {chosen > 0 && <span class="m-count"> {number.format(chosen)}</span>}
-      </summary>
+    <Menu class="m-menu" summaryClass={chosen > 0 ? 'm-chip m-chosen' : 'm-chip'} summary={summary}>
       <div class="m-popover">{children}</div>
-    </details>
+    </Menu>
   )
 }
 
@@ -160,7 +145,7 @@ function Choice({ name, values, chosen, onToggle }: ChoiceProps) {
   const rows = [...chosen.filter((value) => !known.has(value)).map((value): [string, number] => [value, 0]), ...values]
   if (rows.length === 0) return null
   return (
-    <Menu name={name} chosen={chosen.length}>
+    <Filter name={name} chosen={chosen.length}>
       <ul aria-label={name}>
         {rows.map(([value, count]) => (
           <li key={value}>
@@ -171,7 +156,7 @@ function Choice({ name, values, chosen, onToggle }: ChoiceProps) {
           </li>
         ))}
       </ul>
-    </Menu>
+    </Filter>
   )
 }
 

@@ -1,5 +1,7 @@
 /** What the memory page shows, as its address says it: `/?q=orders&tag=fix&episode=5`. */
 
+import { withWorkspace } from '../workspace.ts'
+
 export type Mode = 'graph' | 'list' | 'table'
 /** What led to an episode, or what came of it. */
 export type Walk = 'back' | 'forward'
@@ -63,8 +65,12 @@ export function readView(search: string): View {
   }
 }
 
-/** Writes the address of a view. Equal views have equal addresses. */
+/** Writes the address of a view in the workspace of the page. Equal views have equal addresses. */
 export function viewUrl(view: View): string {
+  return withWorkspace(pathOf(view))
+}
+
+function pathOf(view: View): string {
   const values = new URLSearchParams()
   const put = (name: string, value: string | number | null) => value !== null && value !== '' && values.append(name, String(value))
   put('q', view.query)
@@ -96,7 +102,7 @@ export function withoutFilters(view: View): View {
 }
 
 export function isFiltered(view: View): boolean {
-  return viewUrl({ ...view, episode: null, to: null, walk: null, mode: null, all: false }) !== '/'
+  return pathOf({ ...view, episode: null, to: null, walk: null, mode: null, all: false }) !== '/'
 }
 
 function unique(list: string[]): string[] {
