@@ -169,6 +169,12 @@ func (o observed) Outline(ctx context.Context, ws string, q OutlineQuery) (_ Out
 	return o.Store.Outline(ctx, ws, q)
 }
 
+// Changes implements ChangeStore.
+func (o observed) Changes(ctx context.Context, ws string) (_ string, err error) {
+	defer o.ended("changes", time.Now(), &err)
+	return o.Store.Changes(ctx, ws)
+}
+
 // Extent implements PageStore.
 func (o observed) Extent(ctx context.Context, ws string) (_ Extent, err error) {
 	defer o.ended("extent", time.Now(), &err)

@@ -27,7 +27,7 @@ func newShared(store Store, share Share) *shared {
 }
 
 // shared is a store with the bounds of a Share. Calls without a workspace, such as Status, never wait, nor do
-// those that make vectors.
+// those that make vectors, or that only ask for changes.
 type shared struct {
 	Store
 
@@ -63,8 +63,9 @@ func inTurn[T any](ctx context.Context, t *turns.Turns, ws, what string, call fu
 const (
 	readsOfWorkspace  = "reads of this workspace"
 	writesOfWorkspace = "writes of this workspace"
-	// overviewsOfWorkspace names overviews and maps, which hold many episodes in memory.
-	overviewsOfWorkspace = "overviews and maps"
+	// Overviews and maps hold many episodes in memory.
+	overviewsOfWorkspace = "overviews"
+	mapsOfWorkspace      = "maps"
 	wholeWorkspaces      = "topological orders of whole workspaces"
 
 	fewer = "ask for fewer of them at once"

@@ -34,6 +34,7 @@ type Store interface {
 	TextStore
 	TraversalStore
 	OutlineStore
+	ChangeStore
 	PageStore
 	VectorStore
 	LanguageStore

@@ -23,6 +23,7 @@ var concurrencyTopic = topic{"concurrency", []testCase{
 	{"one remove of one relationship", parallelRemoves},
 	{"nothing is lost while the languages change", writtenWhileReindexed},
 	{"reads beside writes see whole transactions", readsBesideWrites},
+	{"the mark of changes shows the writes of others", changesByOthers},
 }}
 
 // RunShared runs the concurrency cases through two handles on one database, as two processes would hold

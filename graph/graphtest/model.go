@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"reflect"
 	"slices"
 	"sync"
 
@@ -26,6 +27,7 @@ var _ graph.Store = (*model)(nil)
 type space struct {
 	episodes []graph.NewEpisode
 	rels     []graph.Relationship
+	changes  int            // number of writes that changed episodes or rels
 	last     int64          // the highest assigned serial number
 	given    map[int64]bool // every assigned serial number, including those of deleted episodes
 	meaning  vectors
@@ -68,6 +70,9 @@ func (m *model) write(ctx context.Context, ws string, f func(s *space) error) er
 		return err
 	}
 	trial.settle()
+	if before := m.space(ws); !reflect.DeepEqual(before.episodes, trial.episodes) || !reflect.DeepEqual(before.rels, trial.rels) {
+		trial.changes++
+	}
 	m.spaces[ws] = trial
 	return nil
 }
@@ -108,7 +113,7 @@ func (s *space) clone() *space {
 		indexed = map[graph.ID][]analysis.Languages{}
 	}
 	return &space{
-		episodes: slices.Clone(s.episodes), rels: slices.Clone(s.rels),
+		episodes: slices.Clone(s.episodes), rels: slices.Clone(s.rels), changes: s.changes,
 		last: s.last, given: maps.Clone(s.given), gave: s.gave, took: s.took, meaning: s.meaning.clone(),
 		indexing: s.indexing, indexed: indexed,
 	}

@@ -96,6 +96,7 @@ type broken struct {
 	subgraph func(ctx context.Context, ws string, q graph.SubgraphQuery) (graph.Subgraph, error)
 	project  func(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (graph.Projection, error)
 	outline  func(ctx context.Context, ws string, q graph.OutlineQuery) (graph.Outline, error)
+	changes  func(ctx context.Context, ws string) (string, error)
 	extent   func(ctx context.Context, ws string) (graph.Extent, error)
 	episodes func(ctx context.Context, ws string, page graph.Page[int64]) ([]graph.NewEpisode, error)
 	relPage  func(ctx context.Context, ws string, page graph.Page[graph.ID]) ([]graph.NumberedRelationship, error)
@@ -118,7 +119,7 @@ func whole(s graph.Store) *broken {
 	return &broken{
 		s, s.CreateEpisodes, s.EpisodesByID, s.EpisodeIDs, s.ReplaceEpisode, s.ListEpisodes, s.CountText, s.FindText, s.Adjacent, s.AddRelationship,
 		s.AddRelationships, s.Relationships, s.RelationshipsBetween, s.Related, s.FindCycle, s.Subgraph, s.Projection,
-		s.Outline, s.Extent, s.EpisodePage, s.RelationshipPage,
+		s.Outline, s.Changes, s.Extent, s.EpisodePage, s.RelationshipPage,
 		s.DeleteEpisode, s.Embeddings, s.UseModel, s.WaitingWorkspaces, s.ClaimTexts, s.PutVectors, s.ReleaseTexts,
 		s.Languages, s.UseLanguages, s.ReindexTexts, s.Workspaces, s.FindNearest,
 	}
@@ -194,6 +195,10 @@ func (b *broken) Projection(ctx context.Context, ws string, t graph.Type, ids []
 
 func (b *broken) Outline(ctx context.Context, ws string, q graph.OutlineQuery) (graph.Outline, error) {
 	return b.outline(ctx, ws, q)
+}
+
+func (b *broken) Changes(ctx context.Context, ws string) (string, error) {
+	return b.changes(ctx, ws)
 }
 
 func (b *broken) Extent(ctx context.Context, ws string) (graph.Extent, error) {

@@ -35,11 +35,13 @@ type machine struct {
 	spaces []string
 	made   int // number of values drawn so far; keeps ids and names distinct
 	wrote  bool
-	ws     string // of the last action
+	marks  map[[2]string]string // the model's mark of changes, by workspace and the store's mark
+	last   map[string]string    // the store's mark, by workspace
+	ws     string               // of the last action
 }
 
 func newMachine(ctx context.Context, r *rapid.T, store graph.Store) *machine {
-	m := &machine{ctx: ctx, model: newModel(), store: store, spaces: []string{Workspace(), Workspace()}}
+	m := &machine{ctx: ctx, model: newModel(), store: store, spaces: []string{Workspace(), Workspace()}, marks: map[[2]string]string{}, last: map[string]string{}}
 	m.ws = m.spaces[0]
 	for _, ws := range m.spaces {
 		m.model.spaces[ws] = &space{given: map[int64]bool{}, gave: map[graph.ID]int64{}, took: map[graph.ID]bool{}}
@@ -118,6 +120,7 @@ func (m *machine) agree(r *rapid.T, got, want error) bool {
 // compareAfterWrite compares every episode and relationship, because a failed write must leave nothing. One
 // read is enough: everything written has a distinct name.
 func (m *machine) compareAfterWrite(r *rapid.T) {
+	m.changes(r)
 	if m.wrote {
 		m.wrote = false
 		m.subgraphBy(r, graph.SubgraphQuery{MaxNodes: 500})

@@ -92,10 +92,12 @@ func adding(ws string, rels []addition) query {
 	t := rels[0].Type
 	if t.Ordering() {
 		return addOrdering.of(graph.Outgoing, t).with(params{
-			"workspace": ws, "attempt": string(rels[0].ID), "relationships": items,
+			"workspace": ws, "attempt": newMark(), "relationships": items,
 		})
 	}
-	return addOther.of(graph.Outgoing, t).with(params{"workspace": ws, "relationships": items})
+	return addOther.of(graph.Outgoing, t).with(params{
+		"workspace": ws, "node": changeNode(), "mark": newMark(), "relationships": items,
+	})
 }
 
 // report is the database's report on an addition that it did not create.

@@ -81,6 +81,7 @@ func (s *Store) replace(ctx context.Context, of groupOf, ep graph.Episode, was g
 	q := replaceEpisode.with(params{
 		"workspace": of.ws, "episode_id": string(ep.EpisodeID), "was": int64(was), "fields": properties(of, ep),
 		"text": graph.EmbeddedText(ep), "languages": string(of.indexing.Languages), "next": orNull(string(of.indexing.Next)),
+		"node": changeNode(), "mark": newMark(),
 	})
 	return run(ctx, s, q, func(r *row) (struct{}, error) {
 		switch found := r.time("found"); {

@@ -19,7 +19,7 @@ func (s *Store) UpdateRelationship(
 		fields["metadata"] = orNull(*change.Metadata)
 	}
 	return run(ctx, s, updateRelationship.with(params{
-		"workspace": ws, "id": string(id), "change": fields,
+		"workspace": ws, "node": changeNode(), "mark": newMark(), "id": string(id), "change": fields,
 	}), func(r *row) (graph.Relationship, error) {
 		if r.empty {
 			return graph.Relationship{}, graph.RelationshipNotFound(id)
@@ -31,7 +31,7 @@ func (s *Store) UpdateRelationship(
 // RemoveRelationship removes one relationship.
 func (s *Store) RemoveRelationship(ctx context.Context, ws string, id graph.ID) error {
 	_, err := run(ctx, s, removeRelationship.with(params{
-		"workspace": ws, "id": string(id),
+		"workspace": ws, "node": changeNode(), "mark": newMark(), "id": string(id),
 	}), func(r *row) (struct{}, error) {
 		if r.summary.Counters().RelationshipsDeleted() == 0 {
 			return struct{}{}, graph.RelationshipNotFound(id)

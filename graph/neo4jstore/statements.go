@@ -74,6 +74,7 @@ var (
 	removeRelationship = load("remove_relationship", changes)
 	getRelationships   = load("get_relationships", reads)
 	readExtent         = load("read_extent", reads)
+	readChanges        = load("read_changes", reads)
 	pageEpisodes       = load("page_episodes", reads)
 	pageRelationships  = load("page_relationships", reads)
 	readModel          = load("read_model", reads)

@@ -15,6 +15,7 @@ func (s *Store) AddRelationship(ctx context.Context, ws string, rel graph.Relati
 		if _, verdict := a.add(ctx, rel); verdict != nil {
 			return struct{}{}, verdict
 		}
+		q.changed(ctx, ws)
 		return struct{}{}, nil
 	})
 	return err
@@ -32,6 +33,7 @@ func (s *Store) AddRelationships(ctx context.Context, ws string, rels []graph.Re
 				return verdict.At(i)
 			}
 		}
+		q.changed(ctx, ws)
 		return nil
 	})
 }

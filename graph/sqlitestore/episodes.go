@@ -92,6 +92,7 @@ func (s *Store) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode,
 		}
 		q.exec(ctx, replaceEpisode, old.key, ep.Name, ep.Query, ep.Reflection, ep.Reward,
 			tagsText(ep.Tags), object(ep.Metadata), int64(ep.UpdatedAt))
+		q.changed(ctx, ws)
 		w, _ := q.workspace(ctx, ws)
 		if w.indexing.Pending || ep.Name != old.Name || ep.Query != old.Query || ep.Reflection != old.Reflection || !slices.Equal(ep.Tags, old.Tags) {
 			q.reindex(ctx, old.key, w, ep)

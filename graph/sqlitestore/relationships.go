@@ -119,6 +119,7 @@ func (s *Store) UpdateRelationship(
 		if !there {
 			return rel, graph.RelationshipNotFound(id)
 		}
+		q.changed(ctx, ws)
 		return rel, nil
 	})
 }
@@ -129,6 +130,7 @@ func (s *Store) RemoveRelationship(ctx context.Context, ws string, id graph.ID) 
 		if q.exec(ctx, deleteRelationship, ws, string(id)) == 0 {
 			return graph.RelationshipNotFound(id)
 		}
+		q.changed(ctx, ws)
 		return nil
 	})
 }

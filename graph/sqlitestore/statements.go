@@ -79,6 +79,8 @@ var (
 	listWorkspaces  = watched("list_workspaces")
 	countIn         = brief("count_in")
 	countOut        = brief("count_out")
+	countChange     = brief("count_change")
+	readChanges     = brief("read_changes")
 	countEpisodes   = brief("count_episodes")
 	readExtent      = watched("read_extent")
 	setLanguages    = brief("set_languages")

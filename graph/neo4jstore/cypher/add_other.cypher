@@ -1,9 +1,12 @@
 // Adds relationships of a type that may have cycles, checked one after the other. MERGE keeps them unique without a
 // lock. The id of its result tells a new relationship from one that another caller added meanwhile.
-// $workspace, $relationships: maps of index, from, to, id, strength, metadata, created_at
+// $workspace, $node and $mark (see changes.go), $relationships: maps of index, from, to, id, strength, metadata, created_at
 // Columns: verdicts, of those that were not created: index, from and to (they exist), old (the one
 //   that is there).
 CYPHER 5
+MERGE (change:PlotlineLock {workspace: $workspace, type: $node})
+SET change.holder = $mark
+WITH 1 AS marked
 UNWIND $relationships AS item
 CALL (item) {
   OPTIONAL MATCH (a:Episode {workspace: $workspace, episode_id: item.from})

@@ -4,10 +4,13 @@
 // after the next languages are known. No row if the episode is unknown. Null if it was deleted while this call waited
 // for the lock.
 // $workspace, $episode_id, $was (the updated_at expected), $fields (null clears), $text, $languages and $next (for
-//   which the texts are indexed; null for no next)
+//   which the texts are indexed; null for no next), $node and $mark (see changes.go)
 // Columns: found, the updated_at that was there; agreed: false where the workspace has other languages, and then
 //   nothing is written.
 CYPHER 5
+MERGE (change:PlotlineLock {workspace: $workspace, type: $node})
+SET change.holder = $mark
+WITH 1 AS marked
 MATCH (e:Episode {workspace: $workspace, episode_id: $episode_id})
 REMOVE e.holder
 WITH e, e.updated_at AS found,

@@ -1,7 +1,10 @@
 // Changes only what the map names. No row if the relationship is unknown.
-// $workspace, $id, $change (of strength and metadata; null clears)
+// $workspace, $node and $mark (see changes.go), $id, $change (of strength and metadata; null clears)
 // Columns: relationship.
 CYPHER 5
+MERGE (change:PlotlineLock {workspace: $workspace, type: $node})
+SET change.holder = $mark
+WITH 1 AS marked
 CALL () {
   {{- range $i, $type := .All}}{{if $i}}
   UNION ALL{{end}}

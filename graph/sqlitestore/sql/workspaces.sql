@@ -27,12 +27,22 @@ SELECT name FROM workspace WHERE name > ?1 AND episodes > 0 ORDER BY name LIMIT 
 -- name: count_in
 -- Counts the episodes that a batch created.
 -- ?1 workspace key, ?2 highest serial number given, ?3 episodes created.
-UPDATE workspace SET serial = ?2, episodes = episodes + ?3 WHERE key = ?1
+UPDATE workspace SET serial = ?2, episodes = episodes + ?3, changes = changes + 1 WHERE key = ?1
 
 -- name: count_out
 -- Subtracts a deleted episode from the count.
 -- ?1 workspace key.
-UPDATE workspace SET episodes = episodes - 1 WHERE key = ?1
+UPDATE workspace SET episodes = episodes - 1, changes = changes + 1 WHERE key = ?1
+
+-- name: count_change
+-- Counts a write that changed an episode or relationships.
+-- ?1 workspace.
+UPDATE workspace SET changes = changes + 1 WHERE name = ?1
+
+-- name: read_changes
+-- How many writes changed a workspace.
+-- ?1 workspace. Columns: count.
+SELECT changes FROM workspace WHERE name = ?1
 
 -- name: count_episodes
 -- How many episodes a workspace has.

@@ -1,0 +1,18 @@
+package sqlitestore
+
+import (
+	"context"
+	"strconv"
+)
+
+// Changes implements graph.Store. The mark is the number of writes to the workspace. SQLite's data_version would cost
+// writers nothing, but it also tells of the writes to other workspaces, which no page of this one may see.
+func (s *Store) Changes(ctx context.Context, ws string) (string, error) {
+	return read(ctx, s, func(q *session) (string, error) {
+		return strconv.FormatInt(q.number(ctx, readChanges, ws), 10), nil
+	})
+}
+
+// changed counts a write to a workspace. Creates and deletes of episodes count themselves, as they update the
+// workspace's row anyway.
+func (q *session) changed(ctx context.Context, ws string) { q.exec(ctx, countChange, ws) }

@@ -1,0 +1,36 @@
+package sqlitestore
+
+import (
+	"testing"
+
+	"plotline/graph"
+	"plotline/graph/graphtest"
+)
+
+// TestChangesOfOtherWorkspaces checks that a mark says nothing about other workspaces, and that it stays when the file
+// is opened again.
+func TestChangesOfOtherWorkspaces(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	ours, theirs := graphtest.Workspace(), graphtest.Workspace()
+	create := func(ws string) {
+		t.Helper()
+		_, err := s.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{{Episode: graph.Episode{EpisodeID: graph.NewID()}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	mark := func(s *Store) string {
+		t.Helper()
+		mark, err := s.Changes(t.Context(), ours)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return mark
+	}
+	create(ours)
+	before := mark(s)
+	create(theirs)
+	same(t, "the mark", mark(s), before)
+	same(t, "the mark of another process", mark(storeAt(t, s.path)), before)
+}
