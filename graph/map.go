@@ -56,7 +56,7 @@ type MapEdge struct {
 // Map returns the newest episodes that match and what is between them, without texts.
 func (s *Service) Map(ctx context.Context, by audit.Caller, in MapInput) (MapOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opMap, in, func(ctx context.Context, _ *usecase.Note) (MapOutput, error) {
-		leave, err := s.overviews.TakeFor(ctx, by.Workspace, overviewsOfWorkspace, fewer)
+		leave, err := s.mapTurns.TakeFor(ctx, by.Workspace, mapsOfWorkspace, fewer)
 		if err != nil {
 			return MapOutput{}, err
 		}

@@ -3,11 +3,13 @@ package graph
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"slices"
 	"time"
 
 	"plotline/graph/render"
 	"plotline/internal/audit"
+	"plotline/internal/kept"
 	"plotline/internal/usecase"
 )
 
@@ -34,6 +36,7 @@ type OverviewOutput struct {
 	Links         []Link      `json:"links,omitzero" doc:"Between these communities"`
 	Others        int         `json:"others,omitempty" doc:"Episodes in communities that were left out"`
 	ComputedAt    Time        `json:"computed_at" format:"date-time"`
+	Stale         bool        `json:"stale,omitempty" doc:"The workspace may have changed since; a newer overview is being computed"`
 }
 
 // Bucket counts the episodes of one part of the time range by reward, in seven classes from −1 to +1: class i holds
@@ -73,31 +76,57 @@ type Link struct {
 	Count int `json:"count"`
 }
 
-// Overview counts the episodes of a workspace over time, by reward, by tag and by relationship. It keeps nothing: a
-// workspace of 100,000 episodes is read in about a second.
+// These bound the memory of overviews that are kept, in bytes: of all workspaces, and of each.
+const (
+	keptOverviews            = 16 << 20
+	keptOverviewsOfWorkspace = 4 << 20
+)
+
+// Overview counts the episodes of a workspace over time, by reward, by tag and by relationship. A workspace of 100,000
+// episodes is read in about a second, so overviews are kept. After a change the kept one is returned as stale, unless
+// the next one is ready at once.
 func (s *Service) Overview(ctx context.Context, by audit.Caller, in OverviewInput) (OverviewOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opOverview, in, func(ctx context.Context, _ *usecase.Note) (OverviewOutput, error) {
-		leave, err := s.overviews.TakeFor(ctx, by.Workspace, overviewsOfWorkspace, fewer)
+		in.Tags = slices.Sorted(slices.Values(unique(in.Tags)))
+		name, err := json.Marshal(in)
 		if err != nil {
 			return OverviewOutput{}, err
 		}
-		defer leave()
-		outline, err := s.outline(ctx, by.Workspace, OutlineQuery{Filter: EpisodeFilter{
-			Since: in.Since, Until: in.Until, Tags: unique(in.Tags), MinReward: in.MinReward, MaxReward: in.MaxReward,
-		}})
+		mark, err := s.store.Changes(ctx, by.Workspace)
 		if err != nil {
 			return OverviewOutput{}, err
 		}
-		out := OverviewOutput{
-			Episodes: len(outline.Episodes), Relationships: len(outline.Edges), ComputedAt: s.clock(),
-			Types: countTypes(outline.Edges), Tags: countTags(outline),
-		}
-		out.Buckets, out.BucketSeconds = bucketsOf(outline.Episodes, in.Buckets)
-		if in.Communities > 0 {
-			err = s.addCommunities(ctx, by.Workspace, &out, outline, in.Communities)
-		}
+		out, stale, err := s.overviews.Get(ctx, kept.Request[OverviewOutput]{
+			Owner: by.Workspace, Name: string(name), Mark: mark, Limit: s.runner.Timeout,
+			Compute: func(ctx context.Context) (OverviewOutput, error) { return s.overview(ctx, by.Workspace, in) },
+		})
+		out.Stale = stale
 		return out, err
 	})
+}
+
+// overview computes an overview. Those of one workspace run one after the other.
+func (s *Service) overview(ctx context.Context, ws string, in OverviewInput) (OverviewOutput, error) {
+	leave, err := s.overviewTurns.TakeFor(ctx, ws, overviewsOfWorkspace, fewer)
+	if err != nil {
+		return OverviewOutput{}, err
+	}
+	defer leave()
+	outline, err := s.outline(ctx, ws, OutlineQuery{Filter: EpisodeFilter{
+		Since: in.Since, Until: in.Until, Tags: in.Tags, MinReward: in.MinReward, MaxReward: in.MaxReward,
+	}})
+	if err != nil {
+		return OverviewOutput{}, err
+	}
+	out := OverviewOutput{
+		Episodes: len(outline.Episodes), Relationships: len(outline.Edges), ComputedAt: s.clock(),
+		Types: countTypes(outline.Edges), Tags: countTags(outline),
+	}
+	out.Buckets, out.BucketSeconds = bucketsOf(outline.Episodes, in.Buckets)
+	if in.Communities > 0 {
+		err = s.addCommunities(ctx, ws, &out, outline, in.Communities)
+	}
+	return out, err
 }
 
 // bucketLengths are lengths of time that people count in.

@@ -39,8 +39,7 @@ func TestOverview(t *testing.T) {
 		`{"relationship_type":"related_to","count":0},{"relationship_type":"contradicts","count":0},{"relationship_type":"refines","count":0}],`+
 		`"tags":[],"communities":[],"links":[],"computed_at":"2026-11-21T09:00:01.000000+00:00"}`, w.text(t, "get_graph_overview", `{"communities": 5}`))
 	fillWorkspace(t, w)
-	var got graph.OverviewOutput
-	w.into(t, &got, "get_graph_overview", `{"communities": 2}`)
+	got := w.overview(t, `{"communities": 2}`)
 	same(t, "sizes", []int{7, 7, 1}, []int{got.Episodes, got.Relationships, got.Others})
 	same(t, "tags", []graph.TagCount{{Tag: "x", Count: 2}, {Tag: "y", Count: 1}, {Tag: "z", Count: 1}}, got.Tags)
 	same(t, "types", []graph.TypeCount{{Type: "follows", Count: 1}, {Type: "causes", Count: 6}}, got.Types[:2])
@@ -57,7 +56,7 @@ func TestOverview(t *testing.T) {
 	}
 	same(t, "classes of reward", [7]int{1, 1, 0, 1, 1, 1, 2}, sum)
 
-	w.into(t, &got, "get_graph_overview", `{"tags": ["x"]}`)
+	got = w.overview(t, `{"tags": ["x"]}`)
 	same(t, "filtered", []int{2, 1}, []int{got.Episodes, got.Relationships})
 	if got.Communities != nil {
 		t.Error("communities that were not asked for")
@@ -75,13 +74,13 @@ func (w *world) text(t *testing.T, name, args string) string {
 	return text
 }
 
-// into decodes the result of a use case that must succeed into a new value.
-func (w *world) into(t *testing.T, out *graph.OverviewOutput, name, args string) {
+// overview decodes an overview, which must succeed.
+func (w *world) overview(t *testing.T, args string) (out graph.OverviewOutput) {
 	t.Helper()
-	*out = graph.OverviewOutput{}
-	if err := json.Unmarshal([]byte(w.text(t, name, args)), out); err != nil {
+	if err := json.Unmarshal([]byte(w.text(t, "get_graph_overview", args)), &out); err != nil {
 		t.Fatal(err)
 	}
+	return out
 }
 
 // TestOverviewWaits checks that overviews of one workspace run one after the other, and end with their caller.
@@ -98,13 +97,53 @@ func TestOverviewWaits(t *testing.T) {
 			}
 			cancel()
 		}()
-		_, inner = w.Overview(ctx, by, graph.OverviewInput{Buckets: 1})
+		_, inner = w.Overview(ctx, by, graph.OverviewInput{Buckets: 2})
 	}
 	if _, err := w.Overview(t.Context(), by, graph.OverviewInput{Buckets: 1}); err != nil {
 		t.Fatal(err)
 	}
 	if fault.CodeOf(inner) != fault.Cancelled {
 		t.Errorf("the second overview of the workspace: %v", inner)
+	}
+}
+
+// TestOverviewIsKept checks that an overview is computed once for all orders of its arguments, until something in the
+// workspace changes, and that a kept one is marked while the next one is computed.
+func TestOverviewIsKept(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	t.Cleanup(w.Close)
+	fillWorkspace(t, w)
+	reads := 0
+	w.store.outline = func() { reads++ }
+	first := w.text(t, "get_graph_overview", `{"tags": ["x", "y"]}`)
+	for _, args := range []string{`{"tags": ["x", "y"]}`, `{"tags": ["y", "x", "x"], "buckets": 80, "communities": 0}`} {
+		same(t, args, first, w.text(t, "get_graph_overview", args))
+	}
+	other := by
+	other.Workspace = "other"
+	if out, err := w.Overview(t.Context(), other, graph.OverviewInput{Tags: []string{"x", "y"}, Buckets: 80}); err != nil || out.Episodes != 0 {
+		t.Errorf("%+v, %v", out, err)
+	}
+	same(t, "reads of this workspace and of the other", 2, reads)
+
+	w.ok(t, "create_episode", `{"query": "q", "tags": ["x", "y"], "reward": 0}`)
+	begun, proceed := make(chan struct{}, 1), make(chan struct{})
+	w.store.outline = func() {
+		begun <- struct{}{}
+		<-proceed
+	}
+	old := w.overview(t, `{"tags": ["x", "y"]}`)
+	<-begun
+	same(t, "the kept one", []any{1, true}, []any{old.Episodes, old.Stale})
+	close(proceed)
+	now := old
+	for now.Stale {
+		now = w.overview(t, `{"tags": ["x", "y"]}`)
+	}
+	same(t, "the next one", []any{2, false}, []any{now.Episodes, now.Stale})
+	if now.ComputedAt <= old.ComputedAt {
+		t.Errorf("computed at %s, after %s", now.ComputedAt, old.ComputedAt)
 	}
 }
 

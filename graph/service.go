@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"time"
 
+	"plotline/internal/answers"
+	"plotline/internal/kept"
 	"plotline/internal/turns"
 	"plotline/internal/usecase"
 )
@@ -16,12 +18,14 @@ type Service struct {
 	runner *usecase.Runner
 	now    func() time.Time
 	// drawings bounds the drawings that run at once, to half of the processors.
-	drawings *turns.Turns
-	shared   *shared
-	orders   *turns.Turns
-	// overviews bounds the overviews that run at once, one of each workspace.
-	overviews *turns.Turns
-	meaning   *meaningModel // nil without a model
+	drawings  *turns.Turns
+	shared    *shared
+	orders    *turns.Turns
+	overviews *kept.Results[OverviewOutput]
+	// overviewTurns and mapTurns bound the overviews and the maps that run at once, one of each workspace. A map does not
+	// wait for an overview, because a person waits for it.
+	overviewTurns, mapTurns *turns.Turns
+	meaning                 *meaningModel // nil without a model
 
 	languages languageCache
 }
@@ -48,7 +52,9 @@ func NewService(store Store, runner *usecase.Runner, options ...Option) *Service
 	}
 	s := &Service{
 		runner: runner, now: time.Now, shared: newShared(store, Share{}),
-		drawings: turns.New(runtime.GOMAXPROCS(0) / 2), orders: turns.New(wholeOrders), overviews: turns.New(wholeOrders),
+		drawings: turns.New(runtime.GOMAXPROCS(0) / 2), orders: turns.New(wholeOrders),
+		overviewTurns: turns.New(wholeOrders), mapTurns: turns.New(wholeOrders),
+		overviews: kept.New(func(o OverviewOutput) int64 { return answers.Weigh(o) }, keptOverviews, keptOverviewsOfWorkspace),
 	}
 	for _, option := range options {
 		option(s)
@@ -60,8 +66,14 @@ func NewService(store Store, runner *usecase.Runner, options ...Option) *Service
 // Waiting counts the calls that wait for other calls, by kind, for a metric. There are few kinds.
 func (s *Service) Waiting() map[string]int {
 	reads, writes := s.shared.waiting()
-	return map[string]int{"read": reads, "write": writes, "order": s.orders.Waiting(), "drawing": s.drawings.Waiting(), "overview": s.overviews.Waiting()}
+	return map[string]int{
+		"read": reads, "write": writes, "order": s.orders.Waiting(), "drawing": s.drawings.Waiting(),
+		"overview": s.overviewTurns.Waiting(), "map": s.mapTurns.Waiting(),
+	}
 }
+
+// Close ends what runs behind requests. Later overviews fail. It does not close the store.
+func (s *Service) Close() { s.overviews.Close() }
 
 func (s *Service) clock() Time { return TimeOf(s.now()) }
 
@@ -133,6 +145,11 @@ func (s *Service) ForRoutes() []usecase.UseCase {
 
 // Status connects to the database, for health checks. It writes no audit record.
 func (s *Service) Status(ctx context.Context) (Status, error) { return s.store.Status(ctx) }
+
+// Changes returns a mark of the workspace's state: see ChangeStore. It writes no audit record.
+func (s *Service) Changes(ctx context.Context, ws string) (string, error) {
+	return s.store.Changes(ctx, ws)
+}
 
 // texts converts ids to strings for an audit record.
 func texts(ids ...ID) []string {

@@ -170,6 +170,7 @@ func (p *program) close() {
 	if p.meaning != nil {
 		p.meaning.Close()
 	}
+	p.service.Close()
 	if err := p.store.Close(); err != nil {
 		p.logger.Warn("closing the store", "error", err)
 	}

@@ -102,7 +102,7 @@ func Read[T any](ctx context.Context, workspace string, read func() (T, error)) 
 	if err != nil || !bounded {
 		return out, err
 	}
-	weight := weigh(out)
+	weight := Weigh(out)
 	if h.tryTake(workspace, copies*weight) {
 		return out, nil
 	}

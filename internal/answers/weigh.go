@@ -10,8 +10,8 @@ const valueWeight = 20
 
 var timeType = reflect.TypeFor[time.Time]()
 
-// weigh estimates the size of a result's JSON in bytes: its texts, plus valueWeight per value.
-func weigh(result any) int64 { return weighValue(reflect.ValueOf(result)) }
+// Weigh estimates the size of a result's JSON in bytes: its texts, plus valueWeight per value.
+func Weigh(result any) int64 { return weighValue(reflect.ValueOf(result)) }
 
 func weighValue(v reflect.Value) int64 {
 	sum := int64(valueWeight)

@@ -34,7 +34,7 @@ func TestWeigh(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, size := weigh(value), int64(len(raw)); got < size/2 || got > 2*size+20_000 {
+		if got, size := Weigh(value), int64(len(raw)); got < size/2 || got > 2*size+20_000 {
 			t.Errorf("%s: %d, of %d bytes", name, got, size)
 		}
 	}
