@@ -65,6 +65,7 @@ func (s *Server) remove(conn *connection) {
 	s.stopPending(conn)
 	delete(s.connections, conn)
 	if conn.who != nil {
+		s.countListener(conn.who.Caller.Workspace, -1)
 		if s.byCredential[conn.who.Credential]--; s.byCredential[conn.who.Credential] == 0 {
 			delete(s.byCredential, conn.who.Credential)
 		}
@@ -101,7 +102,20 @@ func (s *Server) promote(session string, who Owner) error {
 	s.stopPending(conn)
 	conn.who = &who
 	s.byCredential[who.Credential]++
+	s.countListener(who.Caller.Workspace, 1)
 	return nil
+}
+
+// countListener counts the admitted connections of a workspace, and reports the first and the last.
+func (s *Server) countListener(workspace string, change int) {
+	before := s.byWorkspace[workspace]
+	s.byWorkspace[workspace] += change
+	if s.byWorkspace[workspace] == 0 {
+		delete(s.byWorkspace, workspace)
+	}
+	if before == 0 || before+change == 0 {
+		s.listening(workspace, change > 0)
+	}
 }
 
 // Credential returns the credential of a session. It is false if the session is not admitted.

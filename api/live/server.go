@@ -29,6 +29,8 @@ type Server struct {
 	engine http.Handler
 	cfg    Config
 
+	listening func(workspace string, listening bool) // called with the mutex held
+
 	mu                sync.Mutex
 	closed            bool
 	connections       map[*connection]struct{}
@@ -36,6 +38,7 @@ type Server struct {
 	pending           list.List       // of *connection, not admitted yet, oldest first
 	pendingPerAddress map[string]int  // number of pending connections per address
 	byCredential      map[string]int  // number of admitted connections per credential
+	byWorkspace       map[string]int  // number of admitted connections per workspace
 	leaving           []engine.Socket // disconnected by the last Sweep
 	questions         map[*question]struct{}
 }
@@ -53,7 +56,8 @@ func New(logger *slog.Logger) *Server {
 	s := &Server{
 		logger: logger, io: socket.NewServer(nil, options),
 		connections: map[*connection]struct{}{}, bySession: map[string]*connection{}, questions: map[*question]struct{}{},
-		pendingPerAddress: map[string]int{}, byCredential: map[string]int{},
+		pendingPerAddress: map[string]int{}, byCredential: map[string]int{}, byWorkspace: map[string]int{},
+		listening: func(string, bool) {},
 	}
 	s.engine = s.io.ServeHandler(nil)
 	_ = s.io.Engine().On("connection", func(args ...any) {
@@ -76,6 +80,12 @@ func (s *Server) Broadcast(workspace, event string, payload any) {
 	if err != nil {
 		s.logger.Error("cannot send an event", "event", event, "error", err)
 	}
+}
+
+// OnListening sets a function that is called when the first client of a workspace has connected, and when the last
+// one has left. The function must not block. OnListening may be called only before Handler.
+func (s *Server) OnListening(listening func(workspace string, listening bool)) {
+	s.listening = listening
 }
 
 // object marshals a payload and checks that it is a JSON object.

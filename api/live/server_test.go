@@ -1,6 +1,7 @@
 package live_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -54,6 +55,40 @@ func TestEventsStayInWorkspace(t *testing.T) {
 	if got := s.Sockets(); got != 3 {
 		t.Errorf("%d sockets", got)
 	}
+}
+
+// TestListening checks that the first and the last connection of a workspace are reported, and no other.
+func TestListening(t *testing.T) {
+	t.Parallel()
+	events := make(chan string, 10)
+	s := startServer(t, live.Config{Authenticate: authenticate, Connections: 3}, func(workspace string, listening bool) {
+		events <- fmt.Sprint(workspace, " ", listening)
+	})
+	expect := func(want string) {
+		t.Helper()
+		if got := <-events; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	one := s.connect("a reader")
+	expect("a true")
+	two := s.connect("a admin")
+	s.handshake().name("")
+	s.handshake().name("b nobody")
+	other := s.connect("b reader")
+	expect("b true")
+	if answer := s.handshake().name("c reader"); !strings.Contains(answer, "rate_limited") {
+		t.Error(answer)
+	}
+	one.say("1") // close packet
+	other.say("1")
+	expect("b false")
+	two.say("1")
+	expect("a false")
+	s.connect("a reader")
+	expect("a true")
+	s.Close()
+	expect("a false")
 }
 
 // TestOnlyObjects checks that payloads other than objects are not sent.

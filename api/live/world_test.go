@@ -38,9 +38,12 @@ func start(t *testing.T, connections int) site {
 	return startServer(t, live.Config{Authenticate: authenticate, Connections: connections})
 }
 
-func startServer(t *testing.T, cfg live.Config) site {
+func startServer(t *testing.T, cfg live.Config, listening ...func(workspace string, listening bool)) site {
 	t.Helper()
 	events := live.New(slog.New(slog.NewTextHandler(t.Output(), nil)))
+	for _, hear := range listening {
+		events.OnListening(hear)
+	}
 	serve := events.Handler(cfg)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		err := serve(w, r)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"plotline/api/live"
+	"plotline/graph/changefeed"
 	"plotline/internal/usecase"
 	"plotline/plans"
 	"plotline/plans/asking"
@@ -23,6 +24,19 @@ const (
 
 // eventProjectUpdated is the event of projects.
 const eventProjectUpdated = "projectUpdated"
+
+// eventGraphUpdated is the event of the graph. It has no content: pages load what they show.
+const eventGraphUpdated = "graphUpdated"
+
+// notifyGraph returns a feed that notifies the pages of a workspace of changes of its graph, whichever process made
+// them. It polls while a page is connected.
+func notifyGraph(sockets *live.Server, p *program) *changefeed.Feed {
+	feed := changefeed.New(p.service.Changes, func(workspace string) {
+		sockets.Broadcast(workspace, eventGraphUpdated, struct{}{})
+	}, p.logger)
+	sockets.OnListening(feed.Listen)
+	return feed
+}
 
 type projectEvent struct {
 	ProjectID string `json:"projectId"`

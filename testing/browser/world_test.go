@@ -71,7 +71,18 @@ func (w *world) start() {
 // agent starts an MCP client as a separate process on the same data folder.
 func (w *world) agent() *stdioclient.Client {
 	w.t.Helper()
-	cmd := exec.Command(binary, append([]string{"mcp"}, w.args...)...) //nolint:noctx,gosec // its client ends it; our own binary
+	return w.startAgent(w.args...)
+}
+
+// agentOf starts an MCP client of one workspace, without tokens.
+func (w *world) agentOf(workspace string) *stdioclient.Client {
+	w.t.Helper()
+	return w.startAgent("--store", "embedded", "--data-dir", w.data, "--workspace", workspace)
+}
+
+func (w *world) startAgent(args ...string) *stdioclient.Client {
+	w.t.Helper()
+	cmd := exec.Command(binary, append([]string{"mcp"}, args...)...) //nolint:noctx,gosec // its client ends it; our own binary
 	cmd.Env = serving.Environ()
 	client, err := stdioclient.Start(cmd, nil)
 	if err != nil {

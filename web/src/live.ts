@@ -1,5 +1,6 @@
 import { io } from 'socket.io-client'
 import { clearInbox, inbox, isDecidedHere, isPending, refresh, markChanged } from './inbox.ts'
+import { eventsMissed, graphChanged } from './memory/changes.ts'
 import { dismissAll } from './notices.ts'
 import { isReady } from './plan.ts'
 import { projectChanged, projectsChanged } from './projects/revisions.ts'
@@ -33,6 +34,7 @@ export function startLiveUpdates(): void {
   socket.on('connect', () => {
     live.set({ disconnected: false })
     reloadAll()
+    eventsMissed()
   })
   socket.on('connect_error', () => live.set({ disconnected: true }))
   socket.on('disconnect', () => {
@@ -48,6 +50,7 @@ export function startLiveUpdates(): void {
     })
   }
   socket.on('projectUpdated', ({ projectId }: { projectId: string }) => projectChanged(projectId))
+  socket.on('graphUpdated', graphChanged)
   socket.on('askForRenameFilesConfirmation', (question: RenameQuestion, acknowledge) => addQuestion(question, acknowledge))
   socket.on('renameFilesConfirmationSettled', ({ taskId }: PlanEvent) => closeQuestion(taskId))
 

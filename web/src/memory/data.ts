@@ -21,6 +21,8 @@ export interface Overview {
   bucket_seconds: number
   types: { relationship_type: string; count: number }[]
   tags: { tag: string; count: number }[]
+  /** Whether the server is computing a newer one. */
+  stale?: boolean
 }
 
 export interface Detail {

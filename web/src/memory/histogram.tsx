@@ -87,6 +87,7 @@ export function Histogram({ overview, view }: { overview: Overview; view: View }
       </div>
       <p class="m-axis" aria-hidden="true">
         <span>{format.format(start)}</span>
+        {overview.stale === true && <span data-testid="overview-stale">{text.countingAgain}</span>}
         <span>{format.format(end - 1)}</span>
       </p>
     </div>

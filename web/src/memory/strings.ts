@@ -47,6 +47,7 @@ export const text = {
   until: 'To',
   timeline: 'Episodes over time. Drag to select a part, or move its ends with the arrow keys.',
   timelineText: (n: number, from: string, to: string) => `${count(n, 'episode')} from ${from} to ${to}`,
+  countingAgain: 'Counting again…',
   show: 'Show as',
   modeName: (mode: Mode) => modes[mode],
   episodes: 'Episodes',

@@ -1,15 +1,20 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ApiError } from '../api.ts'
+import { live } from '../live.ts'
+import { paced } from '../paced.ts'
 import { useLoaded } from '../projects/loaded.ts'
+import { changes } from './changes.ts'
 import { FIRST, loadMap, loadOverview, MOST, recall, type Overview, type Recalled } from './data.ts'
 import { buildModel, type Model } from './model.ts'
 
-/** Loads what the page shows, and again while it is visible. */
+/** Loads what the page shows, and again when the server says that the graph has changed. */
 
-/** In milliseconds. Larger memories take longer to load. */
-const REFRESH = 5_000
-const REFRESH_MANY = 30_000
-const MANY = 2_000
+/** In milliseconds: how often the page looks for changes itself while there are no live updates. */
+const POLL = 10_000
+
+/** In milliseconds: the first and the longest wait for an overview that is being computed. */
+const OVERVIEW = 1_000
+const OVERVIEW_LONGEST = 30_000
 
 interface Memory {
   model: Model | null
@@ -18,27 +23,29 @@ interface Memory {
   reload: () => void
   /** Serial numbers of the episodes that were written while the page was open. */
   fresh: ReadonlySet<number>
-  /** Changes with every refresh. */
+  /** Increases with every refresh. */
   revision: number
 }
 
 export function useMemory(): Memory {
   const [revision, setRevision] = useState(0)
-  const first = useLoaded('memory/map/first', () => loadMap(FIRST), revision)
+  const first = useLoaded('memory/map/first', () => loadMap(FIRST), null)
   const isMore = (first.value?.total ?? 0) > FIRST
-  const all = useLoaded(isMore ? 'memory/map/all' : null, () => loadMap(MOST), revision)
-  const overview = useLoaded('memory/overview', loadOverview, revision)
+  const all = useLoaded(isMore ? 'memory/map/all' : null, () => loadMap(MOST), null)
+  const overview = useOverview(revision)
   const map = (isMore ? all.value : null) ?? first.value
-  const many = (map?.total ?? 0) > MANY
+  const load = useRef<() => Promise<void>>(first.reload)
+  load.current = async () => {
+    await (isMore ? all : first).reload()
+    setRevision((n) => n + 1)
+  }
+  const refresh = useMemo(() => paced(() => load.current()), [])
+  useChanges(refresh, isMore ? first.reload : refresh)
+  const checked = useRef(first.value)
   useEffect(() => {
-    const refresh = () => !document.hidden && setRevision((n) => n + 1)
-    const timer = setInterval(refresh, many ? REFRESH_MANY : REFRESH)
-    document.addEventListener('visibilitychange', refresh)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', refresh)
-    }
-  }, [many])
+    if (isMore && checked.current !== null && checked.current !== first.value) refresh()
+    checked.current = first.value
+  }, [first.value])
   const model = useMemo(() => (map === null ? null : buildModel(map)), [map])
   const known = useRef<number | null>(null)
   if (known.current === null && model !== null) known.current = Math.max(0, ...model.episodes.slice(0, FIRST).map(({ serial }) => serial))
@@ -46,8 +53,58 @@ export function useMemory(): Memory {
     const since = known.current ?? Infinity
     return new Set((model?.episodes ?? []).filter(({ serial }) => serial > since).map(({ serial }) => serial))
   }, [model])
-  const reload = () => setRevision((n) => n + 1)
+  const reload = () => void load.current()
   return { model, overview: overview.value, error: first.error ?? all.error ?? overview.error, reload, fresh, revision }
+}
+
+/**
+ * Calls `refresh` after changes, but not while the page is hidden. `check` runs after each connection, when only few
+ * changes may have been missed.
+ */
+function useChanges(refresh: () => void, check: () => void): void {
+  const latest = useRef(check)
+  latest.current = check
+  useEffect(() => {
+    let known = changes.value
+    let missed = false
+    const whenVisible = () => {
+      if (document.hidden) return
+      if (missed || live.value.disconnected) refresh()
+      missed = false
+    }
+    const unsubscribe = changes.subscribe(() => {
+      const { events, connections } = changes.value
+      missed ||= events !== known.events
+      if (connections !== known.connections) latest.current()
+      known = changes.value
+      if (missed) whenVisible()
+    })
+    const timer = setInterval(() => live.value.disconnected && whenVisible(), POLL)
+    document.addEventListener('visibilitychange', whenVisible)
+    return () => {
+      unsubscribe()
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', whenVisible)
+    }
+  }, [])
+}
+
+/** Loads the overview, and again while the server computes a newer one. */
+function useOverview(revision: number) {
+  const overview = useLoaded('memory/overview', loadOverview, revision)
+  const wait = useRef(OVERVIEW)
+  useEffect(() => {
+    if (overview.value?.stale !== true) {
+      wait.current = OVERVIEW
+      return
+    }
+    const timer = setTimeout(() => {
+      wait.current = Math.min(2 * wait.current, OVERVIEW_LONGEST)
+      void overview.reload()
+    }, wait.current)
+    return () => clearTimeout(timer)
+  }, [overview.value, overview.loads])
+  return overview
 }
 
 interface Search {

@@ -1,0 +1,150 @@
+// Package changefeed tells when a workspace of the graph has changed, whichever process changed it.
+//
+// A Feed asks the store for the mark of changes, and only of workspaces that have a listener. Several changes between
+// two polls are one notification.
+package changefeed
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+)
+
+const (
+	// interval is the wait between two polls of a workspace, and so the least time between two notifications.
+	interval = 500 * time.Millisecond
+	// longest is the longest wait after repeated failures.
+	longest = 5 * time.Second
+	// timeLimit bounds one poll.
+	timeLimit = 10 * time.Second
+	// atOnce bounds the polls of all workspaces that run at once.
+	atOnce = 4
+)
+
+// Feed polls the workspaces that have a listener. It is safe for concurrent use.
+type Feed struct {
+	changes func(ctx context.Context, workspace string) (string, error)
+	notify  func(workspace string)
+	logger  *slog.Logger
+	places  chan struct{} // held during a poll
+
+	mu        sync.Mutex
+	listening map[string]context.CancelFunc // ends the poller; nil before Run
+	start     func(workspace string) context.CancelFunc
+	pollers   sync.WaitGroup
+}
+
+// New returns a feed that polls by changes and calls notify after a change. See graph.ChangeStore for the marks that
+// changes returns.
+func New(
+	changes func(ctx context.Context, workspace string) (string, error), notify func(workspace string), logger *slog.Logger,
+) *Feed {
+	return &Feed{
+		changes: changes, notify: notify, logger: logger,
+		places: make(chan struct{}, atOnce), listening: map[string]context.CancelFunc{},
+	}
+}
+
+// Listen starts or ends the polling of a workspace. It does not block.
+func (f *Feed) Listen(workspace string, listening bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	stop, polled := f.listening[workspace]
+	switch {
+	case listening && !polled:
+		f.listening[workspace] = f.started(workspace)
+	case !listening && polled:
+		delete(f.listening, workspace)
+		if stop != nil {
+			stop()
+		}
+	}
+}
+
+func (f *Feed) started(workspace string) context.CancelFunc {
+	if f.start == nil {
+		return nil
+	}
+	return f.start(workspace)
+}
+
+// Run polls until ctx ends, and returns when the last poll has ended. Call it once.
+func (f *Feed) Run(ctx context.Context) {
+	f.mu.Lock()
+	f.start = func(workspace string) context.CancelFunc {
+		own, stop := context.WithCancel(ctx)
+		f.pollers.Go(func() { f.poll(own, workspace) })
+		return stop
+	}
+	for workspace := range f.listening {
+		f.listening[workspace] = f.start(workspace)
+	}
+	f.mu.Unlock()
+	<-ctx.Done()
+	f.mu.Lock()
+	f.start = nil
+	f.mu.Unlock()
+	f.pollers.Wait()
+}
+
+// poll polls one workspace until ctx ends. The first mark is only compared with later ones. If it took long, changes
+// may have come before it, so that it counts as one.
+func (f *Feed) poll(ctx context.Context, workspace string) {
+	known, wait, failing, began := "", interval, false, time.Now()
+	for {
+		mark, err := f.ask(ctx, workspace)
+		if ctx.Err() != nil {
+			return
+		}
+		if failing != (err != nil) {
+			failing = err != nil
+			f.report(ctx, workspace, err)
+		}
+		switch {
+		case err != nil:
+			wait = min(2*wait, longest)
+		default:
+			if known != "" && mark != known || known == "" && time.Since(began) > interval {
+				f.notify(workspace)
+			}
+			known, wait = mark, interval
+		}
+		if !pause(ctx, wait) {
+			return
+		}
+	}
+}
+
+// ask reads the mark when few other polls run.
+func (f *Feed) ask(ctx context.Context, workspace string) (string, error) {
+	select {
+	case f.places <- struct{}{}:
+		defer func() { <-f.places }()
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeLimit)
+	defer cancel()
+	return f.changes(ctx, workspace)
+}
+
+// report logs the first failure of several, and their end.
+func (f *Feed) report(ctx context.Context, workspace string, err error) {
+	if err != nil {
+		f.logger.WarnContext(ctx, "pages are not told of changes of the graph", "workspace", workspace, "error", err)
+		return
+	}
+	f.logger.InfoContext(ctx, "pages are told of changes of the graph again", "workspace", workspace)
+}
+
+func pause(ctx context.Context, wait time.Duration) bool {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+		return true
+	}
+}

@@ -1,0 +1,150 @@
+package browser_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"plotline/api/tokens"
+	"plotline/internal/access"
+	"plotline/testing/kit/browser"
+	"plotline/testing/kit/stdioclient"
+	"plotline/testing/kit/tier"
+)
+
+// writes has an agent call a tool, which must succeed.
+func (w *world) writes(agent *stdioclient.Client, tool string, args map[string]any) {
+	w.t.Helper()
+	if _, err := agent.Call(tool, args, nil); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// nodes waits until the graph has this many episodes and relationships.
+func (p *tab) nodes(episodes, relationships int) {
+	p.t.Helper()
+	p.wait("test('graph')?.dataset.nodes === '%d' && test('graph').dataset.lines === '%d'", episodes, relationships)
+}
+
+// maps counts the requests for the graph so far.
+func (p *tab) maps() int {
+	n := 0
+	for _, request := range p.Requests() {
+		if strings.Contains(request, "/api/v1/graph/map") {
+			n++
+		}
+	}
+	return n
+}
+
+// TestMemoryShowsWritesOfOtherProcesses checks that a page that does not poll shows what an agent in another process
+// writes, changes and deletes, and marks what is new.
+func TestMemoryShowsWritesOfOtherProcesses(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	w := begin(t, 1)
+	w.importBakery()
+	p := w.openToEvents("/?episode=5")
+	p.nodes(10, 16)
+	p.opens("5")
+	p.wait("(window.first = true)") // lost if the page is reloaded
+	agent := w.agent()
+	w.writes(agent, "create_episode", map[string]any{"name": "Say sorry", "query": "Write to the seven customers.", "reward": 0.4})
+	p.nodes(11, 16)
+	p.is("(%s).classList.contains('m-fresh') && !(%s).classList.contains('m-fresh')", item("11"), item("10"))
+	w.writes(agent, "add_episode_relationship", map[string]any{"from_episode_id": 5, "to_episode_id": 11, "relationship_type": "causes"})
+	p.nodes(11, 17)
+	p.says("test('relationships')", "#11 Say sorry")
+	w.writes(agent, "update_episode", map[string]any{"episode_id": 5, "reflection": "Ask before you resend."})
+	p.says("test('drawer')", "Ask before you resend.")
+	w.writes(agent, "delete_episode", map[string]any{"episode_id": 11})
+	p.nodes(10, 16)
+	p.is("window.first && (%s) === null", item("11"))
+}
+
+// TestMemoryCoalescesWrites checks that a page does not load the graph for each of many writes, and shows the last one.
+func TestMemoryCoalescesWrites(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	const many = 150
+	w := begin(t, 1)
+	w.importBakery()
+	p := w.openToEvents("/")
+	p.nodes(10, 16)
+	agent := w.agent()
+	before := p.maps()
+	for i := range many {
+		w.writes(agent, "create_episode", map[string]any{"name": fmt.Sprint("One of many, ", i), "query": "q", "reward": 0})
+	}
+	p.nodes(10+many, 16)
+	if loads := p.maps() - before; loads > many/3 {
+		t.Errorf("the page loaded the graph %d times for %d writes", loads, many)
+	}
+}
+
+// TestMemoryAfterAnOutage checks that the page shows what was written while its server was away, and what is written
+// later.
+func TestMemoryAfterAnOutage(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	w := begin(t, 1)
+	w.importBakery()
+	p := w.open("/", browser.Desk)
+	p.expect("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_SOCKET_NOT_CONNECTED",
+		"ERR_INCOMPLETE_CHUNKED_ENCODING", "WebSocket connection")
+	p.nodes(10, 16)
+	agent := w.agent()
+	if err := w.server.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	w.writes(agent, "create_episode", map[string]any{"name": "Meanwhile", "query": "q", "reward": 0})
+	w.start()
+	p.nodes(11, 16)
+	p.wait("test('memory-failure') === null")
+	p.must(p.WaitLive())
+	w.writes(agent, "create_episode", map[string]any{"name": "Afterwards", "query": "q", "reward": 0})
+	p.nodes(12, 16)
+}
+
+// TestMemoryOfRevokedToken checks that an open page ends with its token, and that the next token shows its own
+// workspace.
+func TestMemoryOfRevokedToken(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	w, file, secrets := withTokens(t, access.Writer)
+	w.importBakery()
+	p := w.open("/", browser.Desk)
+	p.expect("status of 401")
+	p.signIn(secrets[0])
+	p.nodes(10, 16)
+	if _, err := tokens.Revoke(t.Context(), file, string(access.Writer)); err != nil {
+		t.Fatal(err)
+	}
+	w.writes(w.agentOf("default"), "create_episode", map[string]any{"name": "Not for this page", "query": "q", "reward": 0})
+	p.wait("test('signin') !== null && test('graph') === null")
+	p.is("!document.body.innerText.includes('Not for this page')")
+	_, other, err := tokens.Create(t.Context(), file, tokens.Request{Name: "other", Role: access.Reader, Workspace: "other"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.signIn(other)
+	p.says("test('memory-empty')", "Nothing is remembered yet")
+	w.writes(w.agentOf("other"), "create_episode", map[string]any{"name": "The first", "query": "q", "reward": 0})
+	p.nodes(1, 0)
+}
+
+// TestMemoryOfEmptiedWorkspace checks that the page becomes that of an empty workspace when another process deletes
+// everything.
+func TestMemoryOfEmptiedWorkspace(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	w := begin(t, 1)
+	w.importBakery()
+	p := w.openToEvents("/")
+	p.nodes(10, 16)
+	agent := w.agent()
+	for serial := range 10 {
+		w.writes(agent, "delete_episode", map[string]any{"episode_id": serial + 1})
+	}
+	p.says("test('memory-empty')", "Nothing is remembered yet")
+}

@@ -1,0 +1,67 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"testing"
+	"time"
+
+	"plotline/testing/kit/liveclient"
+	"plotline/testing/kit/serving"
+)
+
+// overview is a part of a reply of /api/v1/graph/overview.
+type overview struct {
+	Episodes   int       `json:"episodes"`
+	ComputedAt time.Time `json:"computed_at"`
+	Stale      bool      `json:"stale"`
+}
+
+func getOverview(t *testing.T, server string) overview {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server+"/api/v1/graph/overview", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	var out overview
+	if err := json.NewDecoder(response.Body).Decode(&out); err != nil || response.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %v", response.Status, err)
+	}
+	return out
+}
+
+// TestPageReceivesChangesOfOtherProcesses checks that a page of `plotline serve` gets an event without content after
+// writes of `plotline mcp`, and that the overview is kept until then.
+func TestPageReceivesChangesOfOtherProcesses(t *testing.T) {
+	t.Parallel()
+	for _, store := range stores() {
+		t.Run(store.name, func(t *testing.T) {
+			t.Parallel()
+			args, env := store.open(t)
+			s := serving.Start(t, binary, env, args...)
+			first := getOverview(t, s.URL)
+			agent := serve(t, env, args...)
+			page := liveclient.Open(t, s.URL, "")
+			for n := range 3 {
+				agent.call("create_episode", map[string]any{"query": "q", "reward": 0})
+				if e := page.Next(t); e.Name != "graphUpdated" || string(e.Body) != "{}" {
+					t.Errorf("the page received %s %s", e.Name, e.Body)
+				}
+				now := getOverview(t, s.URL)
+				for ; now.Stale; now = getOverview(t, s.URL) {
+					if now.ComputedAt.Before(first.ComputedAt) {
+						t.Errorf("an overview of %s replaced one of %s", now.ComputedAt, first.ComputedAt)
+					}
+				}
+				if now.Episodes != n+1 {
+					t.Errorf("the overview counts %d episodes, want %d", now.Episodes, n+1)
+				}
+			}
+		})
+	}
+}
