@@ -53,7 +53,10 @@ export function useMemory(): Memory {
     const since = known.current ?? Infinity
     return new Set((model?.episodes ?? []).filter(({ serial }) => serial > since).map(({ serial }) => serial))
   }, [model])
-  const reload = () => void load.current()
+  const reload = () => {
+    setRevision((n) => n + 1) // what is open need not wait for the graph
+    void load.current()
+  }
   return { model, overview: overview.value, error: first.error ?? all.error ?? overview.error, reload, fresh, revision }
 }
 
