@@ -53,6 +53,7 @@ help: ## This list
 
 run: build ## Import a git history (REPO=folder, default this one) and show it
 	@began=$$SECONDS && $(PLOTLINE) import git --or-example "$(REPO)" && printf 'Import the history … %d s\n' $$((SECONDS - began))
+	@[ -e $(MODEL) ] || printf '\nRecall goes by words and relationships. With an embedding model it goes by meaning too: make model\n'
 	@printf '\nThe newest part of the graph, as Mermaid:\n\n'
 	@$(PLOTLINE) graph --max-nodes 12
 	@printf '\nIts topological order, by what follows what:\n\n'
@@ -60,8 +61,7 @@ run: build ## Import a git history (REPO=folder, default this one) and show it
 	@printf '\nTo give an MCP client this memory, paste into its configuration:\n\n'
 	@$(PLOTLINE) mcp --print-config
 	@printf '\nAs a picture:\n\n%s graph --max-nodes 30 --format svg >graph.svg\n' '$(subst $(CURDIR)/,,$(PLOTLINE))'
-	@printf '\nTo look at it over HTTP:\n\n%s serve\n' '$(subst $(CURDIR)/,,$(PLOTLINE))'
-	@[ -e $(MODEL) ] || printf '\nRecall goes by words and relationships. With an embedding model it goes by meaning too: make model\n'
+	@testing/setup/page.sh $(subst $(CURDIR)/,,$(PLOTLINE)) serve
 
 build: ready pages ## Build bin/plotline
 	@$(STEP) "Fetch the Go modules" $(GO) list -deps ./cmd/plotline

@@ -2,9 +2,12 @@ package api
 
 import (
 	"bytes"
+	_ "embed"
+	"html/template"
 	"io/fs"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -20,21 +23,19 @@ const (
 	docsPath    = "/api/docs"
 )
 
-// darkStyle adds a dark theme, which Swagger UI lacks, for readers whose system is set to dark.
-const darkStyle = `<meta name="viewport" content="width=device-width, initial-scale=1">
-<style>
-@media (prefers-color-scheme: dark) {
-  html body { background: #1c1c1c; }
-  #swagger-ui { filter: invert(88%) hue-rotate(180deg); }
-  #swagger-ui .highlight-code > pre, #swagger-ui .curl-command pre, #swagger-ui .request-url pre {
-    filter: invert(100%) hue-rotate(180deg);
-  }
-  #swagger-ui .dialog-ux .backdrop-ux { background: rgba(255, 255, 255, .8); }
-}
-@media (max-width: 640px) {
-  #swagger-ui .response-col_links { display: none; }
-}
-</style>`
+// docsStyle gives Swagger UI the colours of the pages, light and dark.
+//
+//go:embed docs.css
+var docsStyle string
+
+// docsBar is the bar of the pages, with the way back to them.
+const docsBar = `<a class="skip" href="#swagger-ui">Skip to content</a>
+<header class="top">
+<a class="brand" href="/">Plotline</a>
+<h1 class="visually-hidden">REST API</h1>
+<nav aria-label="Pages"><a class="page" href="/">Memory</a><a class="page" href="/plans">Plans</a><a class="page" href="/projects">Projects</a><a class="page" href="/api/docs/" aria-current="page">API</a></nav>
+</header>
+<main id="swagger-ui"></main>`
 
 // addDocs serves the OpenAPI document and Swagger UI. They need no token because they contain only public
 // documentation.
@@ -54,7 +55,7 @@ func (s *Server) addDocs(routes []route, compressed echo.MiddlewareFunc) {
 		return c.Blob(http.StatusOK, mimeJSON, document)
 	}, compressed)
 
-	page, files := sync.OnceValue(docsPage), sync.OnceValue(docsFiles)
+	page, files := sync.OnceValue(func() []byte { return docsPage(s.cfg.Pages) }), sync.OnceValue(docsFiles)
 	serve := func(c echo.Context) error {
 		if !isDocsFile(c.Request().URL.Path) {
 			return echo.ErrNotFound
@@ -78,18 +79,37 @@ func (s *Server) addDocs(routes []route, compressed echo.MiddlewareFunc) {
 
 // docsPage returns the page of Swagger UI. v5emb, the package that serves the page with its files, hashes the files at
 // every start of the program, which takes 0.8 ms. The page of v5cdn differs only in the address of the files.
-func docsPage() []byte {
+func docsPage(pages fs.FS) []byte {
 	page := rendered{header: http.Header{}}
 	v5cdn.NewHandlerWithConfig(swgui.Config{
 		Title: "Plotline: REST API", SwaggerJSON: openAPIPath, BasePath: docsPath + "/",
-		AppendHead: darkStyle,
+		AppendHead: template.HTML(docsHead(pages)), //nolint:gosec // the program's own files
 		SettingsUI: map[string]string{
 			"validatorUrl": "null", // the default contacts an external server
 			"docExpansion": `"list"`, "defaultModelsExpandDepth": "-1", "tryItOutEnabled": "true",
 			"persistAuthorization": "false", "displayRequestDuration": "true",
 		},
 	}).ServeHTTP(&page, &http.Request{URL: &url.URL{Path: docsPath + "/"}})
-	return []byte(strings.NewReplacer(v5cdn.AssetsBase, docsPath+"/", v5cdn.FaviconBase, docsPath+"/").Replace(page.String()))
+	return []byte(strings.NewReplacer(v5cdn.AssetsBase, docsPath+"/", v5cdn.FaviconBase, docsPath+"/",
+		` - Swagger UI</title>`, `</title>`, `<div id="swagger-ui"></div>`, docsBar).Replace(page.String()))
+}
+
+// styleLink matches the links of index.html to the style sheets of the pages.
+var styleLink = regexp.MustCompile(`<link rel="stylesheet"[^>]*>`)
+
+// docsHead links the style sheet of the pages, which defines the colours. A program without pages has none, and
+// Swagger UI keeps its own.
+func docsHead(pages fs.FS) string {
+	head := `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">`
+	if pages == nil {
+		return head
+	}
+	index, err := fs.ReadFile(pages, "index.html")
+	if err != nil {
+		return head
+	}
+	return head + strings.Join(styleLink.FindAllString(string(index), -1), "") +
+		"<style>html body { background: var(--ground); }\n" + docsStyle + "</style>"
 }
 
 // docsFiles serves the files that the page loads.

@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"plotline/testing/kit/browser"
@@ -48,6 +50,9 @@ func (p *tab) faults() []string {
 	return append(found, value[[]string](p, auditScript)...)
 }
 
+// tolerate leaves out a rule of axe-core that a library's markup breaks.
+func (p *tab) tolerate(rule string) { p.tolerated = append(p.tolerated, rule) }
+
 // audited checks everything visible in both themes (WCAG 2.2, AA). Without a screen it does so on a desk and on a
 // phone. The page is on the first screen afterwards.
 func (p *tab) audited(where string, screens ...browser.Screen) {
@@ -60,6 +65,9 @@ func (p *tab) audited(where string, screens ...browser.Screen) {
 			screen.Dark = dark
 			p.must(p.Show(screen))
 			for _, fault := range p.faults() {
+				if slices.ContainsFunc(p.tolerated, func(rule string) bool { return strings.HasPrefix(fault, rule+" ") }) {
+					continue
+				}
 				p.t.Errorf("%s, %d wide, dark %t: %s", where, screen.Width, dark, fault)
 			}
 		}

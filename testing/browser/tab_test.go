@@ -20,6 +20,8 @@ type tab struct {
 	*browser.Page
 	t       *testing.T
 	expects []string // console messages that the test expects
+
+	tolerated []string // rules of axe-core that a library breaks
 }
 
 // open opens a page of the server. At the end of the test, it must have sent no requests elsewhere, and the

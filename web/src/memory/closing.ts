@@ -32,7 +32,8 @@ export function closeDeleted(view: View): void {
 function focusItem(serial: number | null): void {
   requestAnimationFrame(() => {
     const item = document.querySelector<HTMLElement>(`[data-testid="episode-item"][data-serial="${serial}"]`)
-    const target = item?.checkVisibility() ? item : document.querySelector<HTMLElement>('[data-testid="graph"], [data-testid="episode-item"]')
+    const others = ['[data-testid="graph"]', '[data-testid="episode-item"]'].map((name) => document.querySelector<HTMLElement>(name))
+    const target = [item, ...others].find((element) => element?.checkVisibility())
     target?.focus()
   })
 }
