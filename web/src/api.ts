@@ -92,6 +92,28 @@ export async function call<T>(
   headers: Record<string, string> = {},
   signal: AbortSignal | null = null,
 ): Promise<ApiResponse<T>> {
+  const response = await send(method, path, body, headers, signal)
+  const parsed = (await response.json().catch(() => {
+    throw new ApiError(0, text.unreadable)
+  })) as T
+  return { body: parsed, etag: response.headers.get('ETag') }
+}
+
+/** Makes a call that a text answers, such as a drawing. */
+export async function callText(method: string, path: string, body: object): Promise<string> {
+  const response = await send(method, path, body, {}, null)
+  return response.text().catch(() => {
+    throw new ApiError(0, text.unreadable)
+  })
+}
+
+async function send(
+  method: string,
+  path: string,
+  body: object | undefined,
+  headers: Record<string, string>,
+  signal: AbortSignal | null,
+): Promise<Response> {
   const { token } = session.value
   if (token !== '') headers['Authorization'] = 'Bearer ' + token
   if (path !== WORKSPACES) Object.assign(headers, workspaceHeader())
@@ -103,10 +125,7 @@ export async function call<T>(
   })
   if (token === session.value.token) setRole(response.headers.get('Plotline-Role'))
   if (!response.ok) throw await toApiError(response, token)
-  const parsed = (await response.json().catch(() => {
-    throw new ApiError(0, text.unreadable)
-  })) as T
-  return { body: parsed, etag: response.headers.get('ETag') }
+  return response
 }
 
 interface ProblemBody extends Problems {

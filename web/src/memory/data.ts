@@ -1,4 +1,4 @@
-import { call, type ApiResponse } from '../api.ts'
+import { call, callText, type ApiResponse } from '../api.ts'
 
 /** The REST routes of the memory page. */
 
@@ -116,7 +116,6 @@ export function loadConnection(from: number, to: number): Promise<ApiResponse<Co
 }
 
 /** The episode and its neighbours as a drawing. */
-export async function loadDrawing(serial: number, format: 'mermaid' | 'svg'): Promise<string> {
-  const body = { episode_ids: [serial], depth: 1, max_nodes: 60, format, labels: 'readable' }
-  return (await call<{ graph: string }>('POST', '/api/v1/graph', body, { Accept: 'application/json' })).body.graph
+export function loadDrawing(serial: number, format: 'mermaid' | 'svg'): Promise<string> {
+  return callText('POST', '/api/v1/graph', { episode_ids: [serial], depth: 1, max_nodes: 60, format, labels: 'readable' })
 }
