@@ -47,7 +47,7 @@ func TestDamagedTokensFileRejectsAll(t *testing.T) {
 		"emptied":        func() { write("", 0o600) },
 		"corrupt":        func() { write(string(good)[:len(good)-5], 0o600) },
 		"open to others": func() { write(string(good), 0o644) },
-		"a later form":   func() { write(`{"version":2,"tokens":[]}`, 0o600) },
+		"a later form":   func() { write(`{"version":3,"tokens":[]}`, 0o600) },
 	} {
 		headers := s.begin(t, token)
 		open := s.stream(t, token, headers)
