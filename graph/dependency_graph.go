@@ -18,7 +18,8 @@ const (
 )
 
 // labelsReadable are labels of a drawing that show types in words, and the reward below the name. Plain ones,
-// the default, are the stored names and types. The svg format shows all of this with both.
+// the default, are the stored names and types. The svg format shows all of this with both, and json adds the
+// rewards.
 const labelsReadable = "readable"
 
 // MaxShownEdges bounds the relationships of one dependency graph, in any format. 500 episodes may have more
@@ -51,6 +52,8 @@ type NodeOutput struct {
 	Label     string `json:"label"`
 	CreatedAt Time   `json:"created_at" format:"date-time"`
 	Serial    int64  `json:"serial" doc:"Serial number"`
+
+	Reward *float64 `json:"reward,omitempty" doc:"With labels readable"`
 }
 
 // EdgeOutput is a relationship in a graph.
@@ -109,15 +112,18 @@ func (o DependencyGraphOutput) filled(ctx context.Context, part Subgraph, labels
 	case FormatSVG:
 		o.Graph, err = drawSVG(ctx, part)
 	default:
-		o.Nodes, o.Edges = graphJSON(part)
+		o.Nodes, o.Edges = graphJSON(part, labels)
 	}
 	return o, err
 }
 
-func graphJSON(part Subgraph) ([]NodeOutput, []EdgeOutput) {
+func graphJSON(part Subgraph, labels string) ([]NodeOutput, []EdgeOutput) {
 	nodes := make([]NodeOutput, len(part.Nodes))
 	for i, n := range part.Nodes {
-		nodes[i] = NodeOutput{n.EpisodeID, n.Name, n.CreatedAt, n.ID}
+		nodes[i] = NodeOutput{ID: n.EpisodeID, Label: n.Name, CreatedAt: n.CreatedAt, Serial: n.ID}
+		if labels == labelsReadable {
+			nodes[i].Reward = &part.Nodes[i].Reward
+		}
 	}
 	edges := make([]EdgeOutput, len(part.Edges))
 	for i, e := range part.Edges {

@@ -18,6 +18,7 @@ func (s *Server) hooks() *server.Hooks {
 	streamhttp.AddHooks(h)
 	h.AddAfterListTools(s.listTools)
 	h.AddBeforeReadResource(s.readResource)
+	s.addAppHooks(h)
 	h.AddBeforeGetPrompt(s.checkPrompt)
 	return h
 }
@@ -30,9 +31,13 @@ func (s *Server) listTools(ctx context.Context, _ any, _ *mcp.ListToolsRequest, 
 		t, ours := s.tools.Lookup(bare.Name)
 		return ours && (t.Hidden || !role.May(t.Action()))
 	})
+	apps := s.offersApp() && transport.ShowsApps(ctx)
 	for i, bare := range result.Tools {
 		if shown, ours := s.listed[bare.Name]; ours {
 			result.Tools[i] = shown()
+			if apps && isDrawn(bare.Name) {
+				result.Tools[i].Meta = mcp.NewMetaFromMap(map[string]any{"ui": map[string]any{"resourceUri": appURI}})
+			}
 		}
 	}
 }

@@ -42,7 +42,7 @@ type english struct {
 func everyText() []english {
 	var all []english
 	s := build(
-		Config{Name: "x", Version: "1", Tools: allTools(), Caller: Workspace("default"), Logger: slog.New(slog.DiscardHandler)},
+		Config{Name: "x", Version: "1", App: "<!doctype html>", Tools: allTools(), Caller: Workspace("default"), Logger: slog.New(slog.DiscardHandler)},
 		texts{asked: func(text string, keys ...string) { all = append(all, english{text, keys}) }},
 	)
 	for _, shown := range s.listed {

@@ -101,6 +101,10 @@ func (s *Server) readResource(ctx context.Context, _ any, req *mcp.ReadResourceR
 		req.Params.Meta = &mcp.Meta{}
 	}
 	req.Params.Meta.SetMetaField(contentsKey, nil)
+	if req.Params.URI == appURI && s.cfg.App == "" {
+		req.Params.URI += "': '" + noApp
+		return
+	}
 	from, ok := s.sourceOf(req.Params.URI)
 	if !ok {
 		return

@@ -36,6 +36,7 @@ type Config struct {
 	// Caller returns the workspace of a request, and its actor if that is known better than by the client's name.
 	Caller func(ctx context.Context) audit.Caller
 	Locale language.Tag // of titles and descriptions; English if not set or not available
+	App    string       // the page that draws results (HTML), for clients that show MCP Apps; "" offers none
 	Logger *slog.Logger // for internal errors; nil logs nothing
 }
 
@@ -76,6 +77,7 @@ func build(cfg Config, text texts) *Server {
 		listed: map[string]func() mcp.Tool{},
 	}
 	s.mcp = server.NewMCPServer(cfg.Name, cfg.Version,
+		server.WithExtensions(s.extensions()),
 		server.WithInstructions(s.instructions()),
 		server.WithToolCapabilities(false),
 		server.WithResourceCapabilities(false, false),
@@ -94,6 +96,7 @@ func build(cfg Config, text texts) *Server {
 		s.mcp.AddTool(mcp.Tool{Name: t.Name}, s.handler(t))
 	}
 	s.addResources()
+	s.addApp()
 	s.addPrompts()
 	return s
 }

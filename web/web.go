@@ -31,3 +31,13 @@ func pagesIn(built fs.FS) (fs.FS, bool) {
 	}
 	return pages, true
 }
+
+// App returns the page that draws results of tools in clients that show MCP Apps, as one HTML document. It returns ""
+// if the binary was built without pages.
+func App() string {
+	document, err := dist.ReadFile("dist/app.html")
+	if err != nil {
+		return ""
+	}
+	return string(document)
+}

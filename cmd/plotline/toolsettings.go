@@ -10,6 +10,7 @@ import (
 	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/tools"
+	"plotline/web"
 )
 
 // toolSettings are the flags of commands that offer tools.
@@ -55,7 +56,7 @@ func (t *toolSettings) server(p *program, caller func(context.Context) audit.Cal
 	return tools.New(tools.Config{
 		Name: "plotline", Version: version(), Locale: locale, Logger: p.logger, Caller: caller,
 		Tools:    tools.All(tools.Deps{Graph: p.service, Media: p.media, Plans: p.plans, Scenes: p.scenes}),
-		Toolsets: sets, Choice: t.choice(sets), ReadOnly: t.ReadOnly,
+		Toolsets: sets, Choice: t.choice(sets), ReadOnly: t.ReadOnly, App: web.App(),
 	}), nil
 }
 

@@ -36,7 +36,7 @@ func trimSession(ctx context.Context, _ any, _ *mcp.InitializeRequest, _ *mcp.In
 	info, can := session.GetClientInfo(), session.GetClientCapabilities()
 	session.SetClientInfo(mcp.Implementation{Name: Printable(info.Name), Version: Printable(info.Version)})
 	session.SetClientCapabilities(mcp.ClientCapabilities{
-		Roots: can.Roots, Sampling: can.Sampling, Elicitation: can.Elicitation, Tasks: can.Tasks,
+		Roots: can.Roots, Sampling: can.Sampling, Elicitation: can.Elicitation, Tasks: can.Tasks, Extensions: keptExtensions(can),
 	})
 }
 
