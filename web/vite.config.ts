@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { build, defineConfig, type Plugin } from 'vite'
 
@@ -5,7 +6,7 @@ import { build, defineConfig, type Plugin } from 'vite'
 const program = 'http://127.0.0.1:7333'
 
 export default defineConfig({
-  plugins: [previewFrame()],
+  plugins: [previewFrame(), appDocument()],
   build: {
     target: 'es2022',
     assetsDir: 'assets',
@@ -33,7 +34,7 @@ function previewFrame(): Plugin {
   const root = new URL('src/preview/frame/', import.meta.url)
   const document = async () => {
     const empty = await readFile(new URL('frame.html', root), 'utf8')
-    const script = await bundled(new URL('main.ts', root).pathname)
+    const { script } = await bundled(new URL('main.ts', root).pathname)
     return empty.replace('<script></script>', () => `<script>${script}</script>`)
   }
   return {
@@ -51,17 +52,43 @@ function previewFrame(): Plugin {
   }
 }
 
-/** Bundles a module into one classic script for an HTML document. */
-async function bundled(entry: string): Promise<string> {
+/**
+ * Builds app.html, the document that clients of MCP Apps show. It has one script and one style sheet, both inline,
+ * because it has no origin to load them from. Its policy allows these two by their hashes, and nothing else.
+ */
+function appDocument(): Plugin {
+  const root = new URL('src/app/', import.meta.url)
+  return {
+    name: 'app-document',
+    async generateBundle() {
+      const empty = await readFile(new URL('app.html', root), 'utf8')
+      const { script, style } = await bundled(new URL('main.tsx', root).pathname)
+      const policy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'`
+      const source = empty
+        .replace('{policy}', policy)
+        .replace('<style></style>', () => `<style>${style}</style>`)
+        .replace('<script></script>', () => `<script>${script}</script>`)
+      this.emitFile({ type: 'asset', fileName: 'app.html', source })
+    },
+  }
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+/** Bundles a module into one classic script and one style sheet for an HTML document. */
+async function bundled(entry: string): Promise<{ script: string; style: string }> {
   const result = await build({
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    build: { target: 'es2022', write: false, lib: { entry, formats: ['iife'], name: 'PlotlinePreview' } },
+    build: { target: 'es2022', write: false, lib: { entry, formats: ['iife'], name: 'Plotline' } },
   })
   const [output] = [result].flat()
-  const chunk = output !== undefined && 'output' in output ? output.output[0] : undefined
-  if (chunk === undefined) throw new Error('the preview was not bundled')
+  if (output === undefined || !('output' in output)) throw new Error(`${entry} was not bundled`)
+  const style = output.output.find((file) => file.type === 'asset' && file.fileName.endsWith('.css'))
   // Escape text that HTML would parse as the end of the script or the start of a comment.
-  return chunk.code.trim().replaceAll('</script', '<\\/script').replaceAll('<!--', '\\x3c!--')
+  const script = output.output[0].code.trim().replaceAll('</script', '<\\/script').replaceAll('<!--', '\\x3c!--')
+  return { script, style: style?.type === 'asset' ? String(style.source).trim() : '' }
 }

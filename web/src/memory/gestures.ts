@@ -8,6 +8,8 @@ interface Handlers {
   hover: (x: number, y: number) => void
   leave: () => void
   click: (x: number, y: number) => void
+  /** Leaves the plain wheel to the document around the picture. */
+  calm?: boolean
 }
 
 /** A pointer that moves less than this, in pixels, clicks. */
@@ -52,6 +54,7 @@ export function listenForGestures(element: HTMLElement, handlers: Handlers): () 
     if (event.type === 'pointerup' && travelled < CLICK && pointers.size === 0) handlers.click(...place(event))
   }
   const onWheel = (event: WheelEvent) => {
+    if (handlers.calm === true && !event.ctrlKey && !event.metaKey) return
     event.preventDefault()
     const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 30 : event.deltaY
     handlers.move(zoomAt(handlers.camera(), Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0018)), ...place(event)))

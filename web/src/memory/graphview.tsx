@@ -11,6 +11,12 @@ interface Props {
   lit: ReadonlySet<number> | null
   fresh: ReadonlySet<number>
   onOpen: (serial: number) => void
+  /** Serial numbers. They are brought into the picture when they change. */
+  shown?: ReadonlySet<number>
+  /** Changes with the colours of the style sheet. */
+  theme?: string
+  /** Leaves the plain wheel to the document around the picture. */
+  calm?: boolean
 }
 
 /** What the canvas shows, outside of the components: it changes with every movement. */
@@ -31,7 +37,7 @@ const REST = 90
 const MOST_REVEALED = 60
 
 /** The graph on a canvas. */
-export function GraphView({ scene, selected, lit, fresh, onOpen }: Props) {
+export function GraphView({ scene, selected, lit, fresh, onOpen, shown, theme, calm = false }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const state = useRef<State>({ camera: null, width: 0, height: 0, palette: null, cursor: null, hovered: null }).current
   const props = useRef({ scene, selected, lit, fresh, onOpen })
@@ -53,6 +59,7 @@ export function GraphView({ scene, selected, lit, fresh, onOpen }: Props) {
       move: drawing.move,
       hover: (x, y) => hover(nodeAt(props.current.scene, state.camera!, x, y)?.episode.serial ?? null),
       leave: () => hover(null),
+      calm,
       click: (x, y) => {
         const node = nodeAt(props.current.scene, state.camera!, x, y)
         if (node === null) return
@@ -65,9 +72,13 @@ export function GraphView({ scene, selected, lit, fresh, onOpen }: Props) {
       drawing.stop()
     }
   }, [])
-  useEffect(() => painter.current?.request(), [scene, selected, lit, fresh])
+  useEffect(() => {
+    state.palette = null
+  }, [theme])
+  useEffect(() => painter.current?.request(), [scene, selected, lit, fresh, theme])
   useEffect(() => painter.current?.reveal(selected), [selected])
-  useEffect(() => painter.current?.revealLit(), [lit])
+  useEffect(() => painter.current?.revealAll(lit), [lit])
+  useEffect(() => painter.current?.revealAll(shown ?? null), [shown])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -185,7 +196,7 @@ function createPainter(element: HTMLCanvasElement, state: State, props: () => Om
     element.height = Math.round(height * devicePixelRatio)
     draw()
     reveal(props().selected)
-    revealLit()
+    revealAll(props().lit)
   })
   resize.observe(element)
   const theme = matchMedia('(prefers-color-scheme: dark)')
@@ -202,10 +213,10 @@ function createPainter(element: HTMLCanvasElement, state: State, props: () => Om
     state.camera = camera
     request()
   }
-  const revealLit = () => {
-    const { lit, scene } = props()
-    if (lit === null || state.camera === null || state.width === 0) return
-    const points = [...lit].map((serial) => scene.bySerial.get(serial)).filter((node) => node !== undefined)
+  const revealAll = (serials: ReadonlySet<number> | null) => {
+    const { scene } = props()
+    if (serials === null || state.camera === null || state.width === 0) return
+    const points = [...serials].map((serial) => scene.bySerial.get(serial)).filter((node) => node !== undefined)
     if (points.length === 0 || points.length > MOST_REVEALED) return
     state.camera = bringAllIn(state.camera, points, state.width, state.height)
     request()
@@ -214,7 +225,7 @@ function createPainter(element: HTMLCanvasElement, state: State, props: () => Om
     request,
     move,
     reveal,
-    revealLit,
+    revealAll,
     zoom: (factor: number) => state.camera !== null && move(zoomAt(state.camera, factor, state.width / 2, state.height / 2)),
     fitAll: () => {
       state.camera = fit(boxOf(props().scene.nodes), state.width, state.height)
