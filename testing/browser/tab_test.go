@@ -57,7 +57,7 @@ func (w *world) empty(screen browser.Screen) *tab {
 // expect announces console messages, by a part of their text.
 func (p *tab) expect(complaints ...string) { p.expects = append(p.expects, complaints...) }
 
-func (p *tab) check(host string) {
+func (p *tab) check(hosts ...string) {
 	p.t.Helper()
 	defer p.Close()
 	if p.t.Failed() {
@@ -74,8 +74,8 @@ func (p *tab) check(host string) {
 	}
 	for _, request := range p.Requests() {
 		to, err := url.Parse(request)
-		if err != nil || to.Host != host && to.Scheme != "data" && to.Scheme != "blob" {
-			p.t.Errorf("the page asked for %s, want only %s", request, host)
+		if err != nil || !slices.Contains(hosts, to.Host) && to.Scheme != "data" && to.Scheme != "blob" {
+			p.t.Errorf("the page asked for %s, want only %s", request, hosts)
 		}
 	}
 }

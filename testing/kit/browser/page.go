@@ -31,6 +31,7 @@ type Page struct {
 	ctx      context.Context //nolint:containedctx // chromedp keeps the tab in it
 	cancel   context.CancelFunc
 	messages iter.Seq2[chromedp.ConsoleMessage, error]
+	inside   int // how many frames further in than the tab's document
 
 	live     chan struct{} // closed when the server can notify the page
 	liveOnce sync.Once
@@ -118,7 +119,12 @@ func Eval[T any](p *Page, expression string) (T, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, limit)
 	defer cancel()
 	script := fmt.Sprintf("(() => { %s\nreturn (%s) })()", steps, expression)
-	return chromedp.Run(ctx, chromedp.Evaluate[T](script))
+	where, err := p.within()
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return chromedp.Run(ctx, chromedp.Evaluate[T](script, where...))
 }
 
 // Wait waits until the expression is true, and returns its value.
@@ -134,11 +140,20 @@ func Wait[T any](p *Page, expression string) (T, error) {
 			} catch (error) { fail(error) }
 		}
 		look() })`, steps, expression)
-	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
-	if err != nil {
-		return value, fmt.Errorf("wait for %s: %w", expression, err)
+	for {
+		where, err := p.within()
+		var value T
+		if err == nil {
+			value, err = chromedp.Run(ctx, chromedp.Evaluate[T](script, append(where, chromedp.EvalAwaitPromise)...))
+		}
+		if err == nil {
+			return value, nil
+		}
+		if p.inside == 0 || !isReplaced(err) || ctx.Err() != nil {
+			return value, fmt.Errorf("wait for %s: %w", expression, err)
+		}
+		time.Sleep(20 * time.Millisecond)
 	}
-	return value, nil
 }
 
 // Click clicks on the middle of an element once it is visible, enabled and not covered.
@@ -147,7 +162,16 @@ func (p *Page) Click(element string) error {
 	if err != nil {
 		return err
 	}
-	return chromedp.Do(p.ctx, chromedp.MouseClickXY(at[0], at[1]))
+	return p.ClickAt(at[0], at[1])
+}
+
+// ClickAt clicks on a place of the document.
+func (p *Page) ClickAt(x, y float64) error {
+	left, top, err := p.offset()
+	if err != nil {
+		return err
+	}
+	return chromedp.Do(p.ctx, chromedp.MouseClickXY(left+x, top+y))
 }
 
 // Press presses keys in sequence on the focused element.
