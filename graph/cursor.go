@@ -3,6 +3,7 @@ package graph
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -16,6 +17,34 @@ import (
 func (q RelationshipQuery) digest() string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %s %x", q.Episode, q.Direction, q.Type, q.MinStrength))
 	return base64.RawURLEncoding.EncodeToString(sum[:9])
+}
+
+// digest identifies the list of the episodes that pass.
+func (f EpisodeFilter) digest() string {
+	text, _ := json.Marshal(f) // of times, numbers and texts, which all have a form in JSON
+	sum := sha256.Sum256(text)
+	return base64.RawURLEncoding.EncodeToString(sum[:9])
+}
+
+func (c ListCursor) position() string { return fmt.Sprintf("%d %d", c.CreatedAt, c.ID) }
+
+// parseListCursor reads the cursor of a page of episodes. No cursor is the beginning.
+func parseListCursor(in ListEpisodesInput, list string) (*ListCursor, error) {
+	switch {
+	case in.Cursor == "":
+		return nil, nil //nolint:nilnil // no cursor is the beginning, not a failure
+	case in.Offset > 0:
+		return nil, fault.Invalid("cursor and offset exclude each other: leave one of them out")
+	}
+	var cursor ListCursor
+	err := decodeCursor(in.Cursor, list, func(position string) (string, error) {
+		_, err := fmt.Sscanf(position, "%d %d", &cursor.CreatedAt, &cursor.ID)
+		return cursor.position(), err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &cursor, nil
 }
 
 func cursorOf(r Relationship, list string) string {

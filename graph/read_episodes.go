@@ -54,6 +54,7 @@ func (s *Service) GetEpisode(ctx context.Context, by audit.Caller, in GetEpisode
 type ListEpisodesInput struct {
 	Limit     int      `json:"limit,omitempty" minimum:"1" maximum:"100" default:"50"`
 	Offset    int      `json:"offset,omitempty" minimum:"0" default:"0"`
+	Cursor    string   `json:"cursor,omitempty" maxBytes:"200"`
 	Since     *Time    `json:"since,omitempty" doc:"Created at or after; ISO 8601, default zone UTC"`
 	Until     *Time    `json:"until,omitempty" doc:"Created at or before; a date alone means 00:00 UTC"`
 	Tags      []string `json:"tags,omitempty" maxItems:"100" doc:"All must match"`
@@ -67,6 +68,7 @@ type ListEpisodesOutput struct {
 	TotalCount int             `json:"total_count" doc:"Number of all matches"`
 	Limit      int             `json:"limit"`
 	Offset     int             `json:"offset"`
+	NextCursor string          `json:"next_cursor,omitempty" doc:"For cursor: the page after this one"`
 	Status     string          `json:"status"`
 }
 
@@ -83,15 +85,26 @@ type ListedEpisode struct {
 // ListEpisodes returns a page of episodes, newest first.
 func (s *Service) ListEpisodes(ctx context.Context, by audit.Caller, in ListEpisodesInput) (ListEpisodesOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opListEpisodes, in, func(ctx context.Context, _ *usecase.Note) (ListEpisodesOutput, error) {
-		found, total, err := s.store.ListEpisodes(ctx, by.Workspace, ListQuery{
+		query := ListQuery{
 			Filter: EpisodeFilter{
 				Since: in.Since, Until: in.Until, Tags: unique(in.Tags), MinReward: in.MinReward, MaxReward: in.MaxReward,
 			},
-			Limit: in.Limit, Offset: in.Offset,
-		})
+			Limit: in.Limit + 1, Offset: in.Offset,
+		}
+		var err error
+		if query.After, err = parseListCursor(in, query.Filter.digest()); err != nil {
+			return ListEpisodesOutput{}, err
+		}
+		found, total, err := s.store.ListEpisodes(ctx, by.Workspace, query)
+		next := ""
+		if len(found) > in.Limit {
+			found = found[:in.Limit]
+			last := found[in.Limit-1]
+			next = encodeCursor(ListCursor{last.CreatedAt, last.ID}.position(), query.Filter.digest())
+		}
 		out := ListEpisodesOutput{
 			Episodes: make([]ListedEpisode, len(found)), TotalCount: total,
-			Limit: in.Limit, Offset: in.Offset, Status: "success",
+			Limit: in.Limit, Offset: in.Offset, NextCursor: next, Status: "success",
 		}
 		for i, e := range found {
 			out.Episodes[i] = ListedEpisode{e.ID, e.Query, e.Reward, e.CreatedAt, e.EpisodeID, e.Name}

@@ -46,9 +46,9 @@ func TestListEpisodes(t *testing.T) {
 	} {
 		ids[i] = w.ok(t, createOne, "%s", raw).id("episode_id")
 	}
-	text, err := w.call(t, "list_episodes", `{"limit": 1, "offset": 1}`)
+	text, err := w.call(t, "list_episodes", `{"limit": 2, "offset": 1, "since": "2026-01-02"}`)
 	want := `{"episodes":[{"id":2,"query":"b","reward":0,"created_at":"2026-01-02T00:00:00.000000+00:00","episode_id":"` +
-		string(ids[1]) + `","name":"B"}],"total_count":3,"limit":1,"offset":1,"status":"success"}`
+		string(ids[1]) + `","name":"B"}],"total_count":2,"limit":2,"offset":1,"status":"success"}`
 	if err != nil || text != want {
 		t.Errorf("got  %s, %v\nwant %s", text, err, want)
 	}
@@ -81,19 +81,49 @@ func TestListEpisodes(t *testing.T) {
 	}
 }
 
+// TestListEpisodesByCursor reads a list page by page, while an episode of an earlier page is deleted.
+func TestListEpisodesByCursor(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ids := make([]graph.ID, 5)
+	for i := range ids {
+		ids[i] = w.ok(t, createOne, `{"query": "a", "reward": 0, "tags": ["x"], "created_at": "2026-01-0%d"}`, 1+i/2).id("episode_id")
+	}
+	for name, filter := range map[string]string{"all": "", "tagged": `, "tags": ["x"]`, "since": `, "since": "2026-01-01"`} {
+		var got []any
+		cursor := ""
+		for range 3 {
+			page := w.ok(t, "list_episodes", `{"limit": 2, "cursor": %q%s}`, cursor, filter)
+			same(t, name+", total", 5.0, page["total_count"].(float64))
+			got = append(got, page.column("episodes", "episode_id")...)
+			cursor, _ = page["next_cursor"].(string)
+		}
+		same(t, name, anys(ids[4], ids[3], ids[2], ids[1], ids[0]), got)
+		same(t, name+", cursor at the end", "", cursor)
+	}
+	first := w.ok(t, "list_episodes", `{"limit": 2}`)
+	w.fails(t, fault.InvalidArgument, "cursor belongs to another list: repeat the arguments of the call that returned it, or leave cursor out to begin again",
+		"list_episodes", `{"limit": 2, "cursor": %q, "min_reward": 0}`, first["next_cursor"])
+	w.ok(t, "delete_episode", `{"episode_id": %q}`, ids[3])
+	next := w.ok(t, "list_episodes", `{"limit": 1, "cursor": %q}`, first["next_cursor"])
+	same(t, "after a deleted episode", anys(ids[2]), next.column("episodes", "episode_id"))
+}
+
 func TestListEpisodesRefused(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for rest, want := range map[string]string{
-		`"limit": 0`:           "limit must be between 1 and 100",
-		`"limit": 101`:         "limit must be between 1 and 100",
-		`"limit": "ten"`:       "limit must be an integer",
-		`"offset": -1`:         "offset must be >= 0",
-		`"since": "yesterday"`: "Invalid ISO 8601 timestamp: yesterday",
-		`"until": ""`:          "Invalid ISO 8601 timestamp: ",
-		`"min_reward": -2`:     "min_reward must be between -1 and 1",
-		`"tags": "x"`:          "tags must be a list of strings",
-		`"page": 1`:            "unknown argument 'page'; valid: limit, offset, since, until, tags, min_reward, max_reward",
+		`"limit": 0`:                 "limit must be between 1 and 100",
+		`"limit": 101`:               "limit must be between 1 and 100",
+		`"limit": "ten"`:             "limit must be an integer",
+		`"offset": -1`:               "offset must be >= 0",
+		`"since": "yesterday"`:       "Invalid ISO 8601 timestamp: yesterday",
+		`"until": ""`:                "Invalid ISO 8601 timestamp: ",
+		`"min_reward": -2`:           "min_reward must be between -1 and 1",
+		`"tags": "x"`:                "tags must be a list of strings",
+		`"page": 1`:                  "unknown argument 'page'; valid: limit, offset, cursor, since, until, tags, min_reward, max_reward",
+		`"cursor": "x"`:              "cursor must be a next_cursor of this tool",
+		`"cursor": "x", "offset": 1`: "cursor and offset exclude each other: leave one of them out",
 	} {
 		w.fails(t, fault.InvalidArgument, want, "list_episodes", `{%s}`, rest)
 	}

@@ -87,8 +87,8 @@ type EpisodeStore interface {
 	DeleteEpisode(ctx context.Context, ws string, id ID) (int, error)
 
 	// ListEpisodes returns a page, newest first (CreatedAt descending, then ID descending), and the number of
-	// all that match. An offset past the end gives an empty page, not an error. Reflection and Metadata may
-	// be left empty.
+	// all that match, regardless of the cursor. An offset past the end gives an empty page, not an error. The
+	// cost of a page with a cursor does not depend on its position. Reflection and Metadata may be left empty.
 	ListEpisodes(ctx context.Context, ws string, q ListQuery) ([]Episode, int, error)
 }
 
@@ -233,6 +233,13 @@ type Degree struct {
 type ListQuery struct {
 	Filter        EpisodeFilter
 	Limit, Offset int
+	After         *ListCursor // only those that sort after it; Offset counts from there
+}
+
+// ListCursor is a position in a list of episodes.
+type ListCursor struct {
+	CreatedAt Time
+	ID        int64
 }
 
 // EpisodeFilter selects episodes. Nil and empty mean no filter. An episode must have all tags.

@@ -12,6 +12,7 @@ var listTopic = topic{"list", []testCase{
 	{"newest first, ties by number", listOrder},
 	{"filters", listFilters},
 	{"pages cover all and never overlap", listPages},
+	{"pages after a place", listAfter},
 	{"a page is a picture of now", listFollowsChanges},
 }}
 
@@ -116,6 +117,40 @@ func listPages(t tester, w *world) {
 	ok(t, err)
 	notNil(t, "page past the end", got)
 	same(t, "past the end", []int{len(got), total}, []int{0, 23})
+}
+
+// listAfter reads pages by a cursor, with and without filters.
+func listAfter(t tester, w *world) {
+	batch := make([]graph.NewEpisode, 0, 23)
+	for i := range cap(batch) {
+		e := episode(fmt.Sprintf("p%d", i), i/7) // many ties
+		e.Tags, e.Reward = []string{"all"}, 0.5
+		batch = append(batch, e)
+	}
+	w.create(t, batch...)
+	for name, filter := range map[string]graph.EpisodeFilter{
+		"everything": {}, "tagged": {Tags: []string{"all"}}, "bounds": {Since: new(at(0)), Until: new(at(2)), MinReward: new(0.0)},
+	} {
+		all, total, err := w.ListEpisodes(t.Context(), w.ws, graph.ListQuery{Filter: filter, Limit: 100})
+		ok(t, err)
+		for place, e := range all {
+			q := graph.ListQuery{Filter: filter, Limit: 5, After: &graph.ListCursor{CreatedAt: e.CreatedAt, ID: e.ID}}
+			got, counted, err := w.ListEpisodes(t.Context(), w.ws, q)
+			ok(t, err)
+			notNil(t, name, got)
+			rest := all[place+1:]
+			sameEpisodes(t, fmt.Sprintf("%s, after %d", name, place), got, rest[:min(5, len(rest))])
+			same(t, name+", total", counted, total)
+			q.Offset = 2
+			got, _, err = w.ListEpisodes(t.Context(), w.ws, q)
+			ok(t, err)
+			sameEpisodes(t, fmt.Sprintf("%s, from 2 after %d", name, place), got, rest[min(2, len(rest)):min(7, len(rest))])
+		}
+		newer := graph.ListQuery{Filter: filter, Limit: 100, After: &graph.ListCursor{CreatedAt: at(1000), ID: 1}}
+		got, _, err := w.ListEpisodes(t.Context(), w.ws, newer)
+		ok(t, err)
+		sameEpisodes(t, name+", after a place above all", got, all)
+	}
 }
 
 func listFollowsChanges(t tester, w *world) {

@@ -115,8 +115,12 @@ func (m *machine) list(r *rapid.T) {
 			Since: maybe(r, second, "since"), Until: maybe(r, second, "until"), Tags: drawTags.Draw(r, "tags"),
 			MinReward: maybe(r, drawReward, "min"), MaxReward: maybe(r, drawReward, "max"),
 		},
-		Limit: 1 + below(r, 9, "limit"), Offset: below(r, 6, "offset"),
+		Limit: 1 + below(r, 9, "limit"), Offset: below(r, 6, "offset"), After: maybe(r, rapid.Custom(drawPlace), "after"),
 	})
+}
+
+func drawPlace(r *rapid.T) graph.ListCursor {
+	return graph.ListCursor{CreatedAt: drawTime(r), ID: rapid.Int64Range(1, pool).Draw(r, "id")}
 }
 
 func (m *machine) listBy(r *rapid.T, q graph.ListQuery) {

@@ -68,8 +68,13 @@ func (m *model) ListEpisodes(ctx context.Context, ws string, q graph.ListQuery) 
 	all, err := m.pick(ctx, ws, func(e graph.Episode) bool {
 		return passes(e, q.Filter)
 	})
+	total := len(all)
+	if q.After != nil {
+		place := graph.Episode{CreatedAt: q.After.CreatedAt, ID: q.After.ID}
+		all = slices.DeleteFunc(all, func(e graph.Episode) bool { return newestFirst(e, place) <= 0 })
+	}
 	start := min(q.Offset, len(all))
-	return all[start:min(start+q.Limit, len(all))], len(all), err
+	return all[start:min(start+q.Limit, len(all))], total, err
 }
 
 // text is an episode with the languages for which its texts are indexed.

@@ -48,6 +48,9 @@ func readMutants() []mutant {
 				return list, total, err
 			}
 		}},
+		{"a page begins at its place", listTopic, spoilAfter(func(_ *graph.ListQuery, after *graph.ListCursor) { after.ID++ })},
+		{"a page after a place ignores ties", listTopic, spoilAfter(func(_ *graph.ListQuery, after *graph.ListCursor) { after.ID = 0 })},
+		{"a page after a place ignores the offset", listTopic, spoilAfter(func(q *graph.ListQuery, _ *graph.ListCursor) { q.Offset = 0 })},
 		{"one word is enough", searchTopic, spoilFind(func(q *graph.TextQuery) {
 			if q.All {
 				q.Clauses = q.Clauses[:min(1, len(q.Clauses))]
@@ -153,6 +156,17 @@ func spoilList(change func(q *graph.ListQuery)) func(b *broken) {
 			return own(ctx, ws, q)
 		}
 	}
+}
+
+// spoilAfter changes queries that have a place to begin after.
+func spoilAfter(change func(q *graph.ListQuery, after *graph.ListCursor)) func(b *broken) {
+	return spoilList(func(q *graph.ListQuery) {
+		if q.After != nil {
+			after := *q.After
+			q.After = &after
+			change(q, &after)
+		}
+	})
 }
 
 func graphMutants() []mutant {

@@ -15,11 +15,23 @@ type page[T any] struct {
 
 // ListEpisodes returns a page of the episodes that match, newest first.
 func (s *Store) ListEpisodes(ctx context.Context, ws string, q graph.ListQuery) ([]graph.Episode, int, error) {
-	if q.Filter.IsEmpty() {
+	switch {
+	case q.Filter.IsEmpty() && q.After == nil:
 		return s.listAll(ctx, ws, q)
+	case q.Filter.IsEmpty():
+		found, err := run(ctx, s, listAfter.with(params{
+			"workspace": ws, "offset": offsetOf(q.Offset), "limit": limitOf(q.Limit),
+			"created_at": int64(q.After.CreatedAt), "id": q.After.ID,
+		}), decodeList)
+		return found.items, found.total, err
+	}
+	before, id := timeOr(q.Filter.Until, math.MaxInt64), int64(math.MaxInt64)
+	if q.After != nil && int64(q.After.CreatedAt) <= before {
+		before, id = int64(q.After.CreatedAt), q.After.ID
 	}
 	found, err := run(ctx, s, filterEpisodes.with(params{
 		"workspace": ws, "offset": offsetOf(q.Offset), "limit": limitOf(q.Limit),
+		"before": before, "id": id,
 	}).filtered(q.Filter), decodeList)
 	return found.items, found.total, err
 }

@@ -57,6 +57,7 @@ var (
 	replaceEpisode     = load("replace_episode", changes)
 	deleteEpisode      = load("delete_episode", changes)
 	listEpisodes       = load("list_episodes", reads)
+	listAfter          = load("list_after", reads)
 	filterEpisodes     = load("filter_episodes", reads)
 	countText          = load("count_text", reads)
 	lookUp             = load("look_up", reads)

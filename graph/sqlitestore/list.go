@@ -26,9 +26,20 @@ func (s *Store) ListEpisodes(ctx context.Context, ws string, lq graph.ListQuery)
 	total := 0
 	page, err := read(ctx, s, func(q *session) ([]graph.Episode, error) {
 		total = int(q.number(ctx, counted, counting...))
-		return all(ctx, q, listed, episodeFields, append(slices.Clip(which), lq.Limit, lq.Offset)...), nil
+		return all(ctx, q, listed, episodeFields, append(after(which, lq.After), lq.Limit, lq.Offset)...), nil
 	})
 	return page, total, err
+}
+
+// after returns the parameters of a page that begins at a cursor: its time bounds the list from above, unless the
+// filter's does, and its serial number bounds the episodes of that time.
+func after(which []any, cursor *graph.ListCursor) []any {
+	which = slices.Clone(which)
+	highest := int64(math.MaxInt64)
+	if cursor != nil && int64(cursor.CreatedAt) <= which[2].(int64) {
+		which[2], highest = int64(cursor.CreatedAt), cursor.ID-1
+	}
+	return append(which, highest)
 }
 
 // bounds returns the times and rewards of a filter, in the order of the statements.

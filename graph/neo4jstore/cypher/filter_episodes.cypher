@@ -1,5 +1,7 @@
 // One page of the episodes that match, newest first, and how many match. See list_episodes.
-// $workspace, $since, $until, $tags, $min_reward, $max_reward, $offset, $limit
+// The page begins after a place in the list: at $before, which is $until if there is no place. It is in a CASE, because
+// of an OR the planner makes a union, which loses the order.
+// $workspace, $since, $until, $tags, $min_reward, $max_reward, $before, $id, $offset, $limit
 // Columns: total; episodes.
 CYPHER 5
 CALL () {
@@ -14,10 +16,11 @@ CALL () {
 CALL () {
   MATCH (e:Episode)
   USING INDEX e:Episode(workspace, created_at, id)
-  WHERE e.workspace = $workspace AND e.created_at >= $since AND e.created_at <= $until AND e.id IS NOT NULL
+  WHERE e.workspace = $workspace AND e.created_at >= $since AND e.created_at <= $before AND e.id IS NOT NULL
     AND ($min_reward IS NULL OR e.reward >= $min_reward)
     AND ($max_reward IS NULL OR e.reward <= $max_reward)
     AND all(tag IN $tags WHERE tag IN e.tags)
+    AND CASE WHEN e.created_at = $before THEN e.id < $id ELSE true END
   WITH e ORDER BY e.workspace DESC, e.created_at DESC, e.id DESC SKIP $offset LIMIT $limit
   RETURN collect(e {.episode_id, .id, .name, .query, .reward, .tags, .created_at, .updated_at}) AS episodes
 }
