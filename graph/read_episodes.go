@@ -68,7 +68,7 @@ type ListEpisodesOutput struct {
 	TotalCount int             `json:"total_count" doc:"Number of all matches"`
 	Limit      int             `json:"limit"`
 	Offset     int             `json:"offset"`
-	NextCursor string          `json:"next_cursor,omitempty" doc:"For cursor: the page after this one"`
+	NextCursor string          `json:"next_cursor,omitempty"`
 	Status     string          `json:"status"`
 }
 

@@ -314,7 +314,7 @@ func TestGraphUseCases(t *testing.T) {
 		t.Errorf("a drawing has no nodes: %s", drawn.RawStructuredContent)
 	}
 	list := string(call(t, c, "list_episodes", `{"limit":1}`).RawStructuredContent)
-	if !strings.HasSuffix(list, `"total_count":2,"limit":1,"offset":0,"status":"success"}`) {
+	if !strings.Contains(list, `"total_count":2,"limit":1,"offset":0,"next_cursor":"`) || !strings.HasSuffix(list, `","status":"success"}`) {
 		t.Errorf("got %s", list)
 	}
 }
