@@ -90,7 +90,7 @@ func TestListEpisodesByCursor(t *testing.T) {
 		ids[i] = w.ok(t, createOne, `{"query": "a", "reward": 0, "tags": ["x"], "created_at": "2026-01-0%d"}`, 1+i/2).id("episode_id")
 	}
 	for name, filter := range map[string]string{"all": "", "tagged": `, "tags": ["x"]`, "since": `, "since": "2026-01-01"`} {
-		var got []any
+		got := make([]any, 0, len(ids))
 		cursor := ""
 		for range 3 {
 			page := w.ok(t, "list_episodes", `{"limit": 2, "cursor": %q%s}`, cursor, filter)
