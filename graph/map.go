@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"plotline/graph/community"
 	"plotline/internal/audit"
 	"plotline/internal/usecase"
 )
@@ -19,6 +20,7 @@ type MapInput struct {
 	Tags      []string `json:"tags,omitempty" maxItems:"100" doc:"All of them must match"`
 	MinReward *float64 `json:"min_reward,omitempty" minimum:"-1" maximum:"1"`
 	MaxReward *float64 `json:"max_reward,omitempty" minimum:"-1" maximum:"1"`
+	Community int64    `json:"community,omitempty" minimum:"1" maximum:"9007199254740991" doc:"Serial number of an episode: only its community among the episodes that match"`
 	Limit     int      `json:"limit,omitempty" minimum:"1" maximum:"20000" default:"300" doc:"Newest first"`
 }
 
@@ -41,6 +43,7 @@ type MapEpisode struct {
 	CreatedAt Time    `json:"created_at" format:"date-time"`
 	Reward    float64 `json:"reward"`
 	Degree    int     `json:"degree" doc:"All its relationships, also to episodes outside the map"`
+	Community int32   `json:"community" doc:"Number of its community within the map"`
 	Tags      []int32 `json:"tags,omitempty"`
 	Source    *int    `json:"source,omitempty"`
 }
@@ -61,24 +64,36 @@ func (s *Service) Map(ctx context.Context, by audit.Caller, in MapInput) (MapOut
 			return MapOutput{}, err
 		}
 		defer leave()
-		outline, err := s.outline(ctx, by.Workspace, OutlineQuery{Filter: EpisodeFilter{
+		q := OutlineQuery{Filter: EpisodeFilter{
 			Since: in.Since, Until: in.Until, Tags: unique(in.Tags), MinReward: in.MinReward, MaxReward: in.MaxReward,
-		}, Limit: in.Limit, Details: true})
+		}, Limit: in.Limit, Details: true}
+		read := s.outline
+		if in.Community > 0 {
+			read = func(ctx context.Context, ws string, q OutlineQuery) (Outline, error) {
+				return s.communityOutline(ctx, ws, q, in.Community)
+			}
+		}
+		outline, err := read(ctx, by.Workspace, q)
 		if err != nil {
 			return MapOutput{}, err
 		}
-		return mapOf(outline), nil
+		of, err := community.Find(ctx, len(outline.Episodes), weighted(outline.Edges))
+		if err != nil {
+			return MapOutput{}, err
+		}
+		return mapOf(outline, of), nil
 	})
 }
 
-func mapOf(o Outline) MapOutput {
+// mapOf makes the map of an outline, with the community of each episode.
+func mapOf(o Outline, of []int32) MapOutput {
 	out := MapOutput{
 		Episodes: make([]MapEpisode, len(o.Episodes)), Edges: make([]MapEdge, 0, min(len(o.Edges), mostMappedEdges)),
 		Tags: o.Tags, Sources: []string{}, Total: o.Total, Truncated: len(o.Edges) > mostMappedEdges,
 	}
 	places := map[string]int{}
 	for i, e := range o.Episodes {
-		row := MapEpisode{e.EpisodeID, e.ID, e.Name, e.CreatedAt, e.Reward, e.Degree, e.Tags, nil}
+		row := MapEpisode{e.EpisodeID, e.ID, e.Name, e.CreatedAt, e.Reward, e.Degree, of[i], e.Tags, nil}
 		if e.Source != "" {
 			place, is := places[e.Source]
 			if !is {

@@ -210,6 +210,30 @@ func TestMap(t *testing.T) {
 	w.fails(t, fault.InvalidArgument, "limit must be between 1 and 20000", "get_graph_map", `{"limit": 20001}`)
 }
 
+// TestMapOfCommunity checks the map of one community, which has no edges to other ones.
+func TestMapOfCommunity(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ids := fillWorkspace(t, w)
+	same(t, "communities of the whole", []any{0.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0},
+		w.ok(t, "get_graph_map", `{}`).column("episodes", "community"))
+	for _, member := range []string{"1", "2", "3"} {
+		got := w.ok(t, "get_graph_map", `{"community": %s}`, member)
+		same(t, "members", anys(ids[2], ids[1], ids[0]), got.column("episodes", "episode_id"))
+		same(t, "edges between them", []any{1.0, 2.0, 2.0}, got.column("edges", "from"))
+		same(t, "degrees, also outwards", []any{3.0, 2.0, 2.0}, got.column("episodes", "degree"))
+		same(t, "tags", []any{"x", "y"}, got["tags"].([]any))
+		same(t, "sources", []any{"ada"}, got["sources"].([]any))
+	}
+	newest := w.ok(t, "get_graph_map", `{"community": 1, "limit": 2}`)
+	same(t, "the newest", anys(ids[2], ids[1]), newest.column("episodes", "episode_id"))
+	same(t, "of all members", 3.0, newest["total"].(float64))
+	same(t, "filtered", []any{"a2", "a1"}, w.ok(t, "get_graph_map", `{"community": 1, "tags": ["x"]}`).column("episodes", "name"))
+	same(t, "filtered away", `{"episodes":[],"edges":[],"tags":[],"sources":[],"total":0,"truncated":false}`,
+		w.text(t, "get_graph_map", `{"community": 4, "tags": ["x"]}`))
+	w.fails(t, fault.InvalidArgument, "community must be between 1 and 9007199254740991", "get_graph_map", `{"community": 0}`)
+}
+
 // TestOverviewOfForeignNumbers checks times and numbers that only other programs can have stored.
 func TestOverviewOfForeignNumbers(t *testing.T) {
 	t.Parallel()

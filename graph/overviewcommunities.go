@@ -13,11 +13,7 @@ const leastWeight = 0.05
 
 // addCommunities adds the largest communities and the relationships between them.
 func (s *Service) addCommunities(ctx context.Context, ws string, out *OverviewOutput, o Outline, most int) error {
-	edges := make([]community.Edge, len(o.Edges))
-	for i, e := range o.Edges {
-		edges[i] = community.Edge{A: e.From, B: e.To, Weight: max(leastWeight, e.Strength)}
-	}
-	of, err := community.Find(ctx, len(o.Episodes), edges)
+	of, err := community.Find(ctx, len(o.Episodes), weighted(o.Edges))
 	if err != nil {
 		return err
 	}
@@ -36,6 +32,15 @@ func (s *Service) addCommunities(ctx context.Context, ws string, out *OverviewOu
 	}
 	out.Links = linksOf(o.Edges, of, place)
 	return s.nameCommunities(ctx, ws, out.Communities, hubs)
+}
+
+// weighted returns the edges as the search for communities takes them.
+func weighted(edges []OutlineEdge) []community.Edge {
+	list := make([]community.Edge, len(edges))
+	for i, e := range edges {
+		list[i] = community.Edge{A: e.From, B: e.To, Weight: max(leastWeight, e.Strength)}
+	}
+	return list
 }
 
 // group is a community with its members, as indexes into the outline, newest first.

@@ -1,0 +1,91 @@
+package graph
+
+import (
+	"context"
+	"slices"
+
+	"plotline/graph/community"
+)
+
+// communityOutline returns the newest episodes of one community: that of the episode with a serial number, among the
+// episodes that pass the filter. The communities are those of an overview with the same filter. If no such episode
+// passes, the outline is empty.
+func (s *Service) communityOutline(ctx context.Context, ws string, q OutlineQuery, hub int64) (Outline, error) {
+	whole, err := s.outline(ctx, ws, OutlineQuery{Filter: q.Filter})
+	if err != nil {
+		return Outline{}, err
+	}
+	at := slices.IndexFunc(whole.Episodes, func(e OutlineEpisode) bool { return e.ID == hub })
+	if at < 0 {
+		return Outline{Tags: []string{}}, nil
+	}
+	of, err := community.Find(ctx, len(whole.Episodes), weighted(whole.Edges))
+	if err != nil {
+		return Outline{}, err
+	}
+	part := partOf(whole, q.Limit, func(i int) bool { return of[i] == of[at] })
+	err = s.addDetails(ctx, ws, &part)
+	return part, err
+}
+
+// partOf returns the newest episodes that are in a part of an outline, without their tags, and the edges between them.
+// Total counts the episodes of the part.
+func partOf(o Outline, limit int, in func(i int) bool) Outline {
+	part := Outline{Tags: []string{}}
+	place := make([]int32, len(o.Episodes))
+	for i, e := range o.Episodes {
+		place[i] = -1
+		if !in(i) {
+			continue
+		}
+		part.Total++
+		if len(part.Episodes) < limit {
+			place[i] = int32(len(part.Episodes)) //nolint:gosec // below limit
+			e.Tags = nil
+			part.Episodes = append(part.Episodes, e)
+		}
+	}
+	for _, e := range o.Edges {
+		if e.From, e.To = place[e.From], place[e.To]; e.From >= 0 && e.To >= 0 {
+			part.Edges = append(part.Edges, e)
+		}
+	}
+	return part
+}
+
+// addDetails reads the names, tags and sources of episodes, some at a time because their texts come with them. An
+// episode that was deleted meanwhile stays without a name.
+func (s *Service) addDetails(ctx context.Context, ws string, o *Outline) error {
+	const atOnce = 1000
+	tags := map[string]int32{}
+	for some := range slices.Chunk(o.Episodes, atOnce) {
+		serials := make([]int64, len(some))
+		for i, e := range some {
+			serials[i] = e.ID
+		}
+		ids, err := s.store.EpisodeIDs(ctx, ws, serials)
+		if err != nil {
+			return err
+		}
+		known := make([]ID, 0, len(ids))
+		for _, id := range ids {
+			known = append(known, id)
+		}
+		found, err := s.episodesByID(ctx, ws, known)
+		if err != nil {
+			return err
+		}
+		for i := range some {
+			e := found[ids[some[i].ID]]
+			some[i].EpisodeID, some[i].Name, some[i].Source = e.EpisodeID, e.Name, SourceOf(e.Metadata)
+			for _, tag := range e.Tags {
+				if _, is := tags[tag]; !is {
+					tags[tag] = int32(len(o.Tags)) //nolint:gosec // 2³¹ tags would not fit into memory
+					o.Tags = append(o.Tags, tag)
+				}
+				some[i].Tags = append(some[i].Tags, tags[tag])
+			}
+		}
+	}
+	return nil
+}
