@@ -5,7 +5,7 @@ import type { MapResponse } from '../src/memory/data.ts'
 import { layOut } from '../src/memory/layout.ts'
 import { episodeMarkdown } from '../src/memory/markdown.ts'
 import { buildModel, counted, matching, outcomeOf, rewardStep, walk } from '../src/memory/model.ts'
-import { buildScene, edgesBetween, nodeTowards, placesOf, withAdditions } from '../src/memory/scene.ts'
+import { buildScene, nodeTowards, placesOf, planOf, withAdditions, type Plan } from '../src/memory/scene.ts'
 import { EMPTY_VIEW, isFiltered, readView, toggle, viewUrl, withoutFilters, type View } from '../src/memory/view.ts'
 
 const day = (n: number) => `2026-09-${String(n).padStart(2, '0')}T12:00:00Z`
@@ -13,10 +13,10 @@ const day = (n: number) => `2026-09-${String(n).padStart(2, '0')}T12:00:00Z`
 /** Four episodes, newest first: 1 causes 2, 3 follows from 2, and 3 refines 1. Episode 4 is alone. */
 const map: MapResponse = {
   episodes: [
-    { episode_id: 'd', id: 4, name: 'Alone', created_at: day(4), reward: 0, degree: 0 },
-    { episode_id: 'c', id: 3, name: 'Repair', created_at: day(3), reward: 1, degree: 2, tags: [0, 1], source: 0 },
-    { episode_id: 'b', id: 2, name: 'Outage', created_at: day(2), reward: -0.8, degree: 2, tags: [0] },
-    { episode_id: 'a', id: 1, name: 'Release', created_at: day(1), reward: 0.3, degree: 2, source: 0 },
+    { episode_id: 'd', id: 4, name: 'Alone', created_at: day(4), reward: 0, degree: 0, community: 0 },
+    { episode_id: 'c', id: 3, name: 'Repair', created_at: day(3), reward: 1, degree: 2, community: 0, tags: [0, 1], source: 0 },
+    { episode_id: 'b', id: 2, name: 'Outage', created_at: day(2), reward: -0.8, degree: 2, community: 0, tags: [0] },
+    { episode_id: 'a', id: 1, name: 'Release', created_at: day(1), reward: 0.3, degree: 2, community: 0, source: 0 },
   ],
   edges: [
     { from: 3, to: 2, type: 'causes', strength: 1 },
@@ -31,7 +31,7 @@ const map: MapResponse = {
 
 const full: View = {
   query: 'why & how', tags: ['a b', 'c'], types: ['causes'], outcomes: ['good', 'bad'], sources: ['agent'], since: '2026-09-01T00:00',
-  until: '2026-09-30T23:59', episode: 5, to: 9, walk: 'back', mode: 'table', all: true,
+  until: '2026-09-30T23:59', episode: 5, to: 9, walk: 'back', mode: 'table', community: 7, picture: 'months',
 }
 
 test('a view is what its address says', () => {
@@ -49,7 +49,7 @@ test('what an address cannot mean is left out', () => {
 test('filters are told from the rest of a view', () => {
   assert.equal(isFiltered({ ...EMPTY_VIEW, episode: 3, mode: 'graph' }), false)
   assert.equal(isFiltered({ ...EMPTY_VIEW, query: 'x' }), true)
-  assert.equal(viewUrl(withoutFilters(full)), '/?episode=5&to=9&walk=back&show=table&all=1')
+  assert.equal(viewUrl(withoutFilters(full)), '/?episode=5&to=9&walk=back&show=table&picture=months')
   assert.deepEqual([toggle(['a'], 'b'), toggle(['a', 'b'], 'a')], [['a', 'b'], ['b']])
 })
 
@@ -90,7 +90,7 @@ test('walks go along causes and order only', () => {
 
 test('layers go from old to new, and nothing is in the same place', () => {
   const edges: [number, number][] = [[3, 2], [2, 1], [1, 3]]
-  const { x, y, bends } = layOut({ times: [4, 3, 2, 1], edges, layered: true })
+  const { x, y, bends } = layOut({ times: [4, 3, 2, 1], edges })
   assert.ok(x[3]! < x[2]! && x[2]! < x[1]!)
   assert.deepEqual(bends.map((points) => points.length), [0, 0, 1])
   assert.equal(new Set(x.map((left, i) => `${left} ${y[i]}`)).size, 4)
@@ -99,51 +99,57 @@ test('layers go from old to new, and nothing is in the same place', () => {
 test('layouts of random graphs keep their distances', () => {
   let seed = 7
   const random = (n: number) => (seed = (seed * 48271) % 2147483647) % n
-  for (const [nodes, layered] of [[60, true], [300, true], [2000, false]] as const) {
+  for (const nodes of [60, 300]) {
     const times = Array.from({ length: nodes }, (_, i) => nodes - i)
     const edges = Array.from({ length: nodes * 2 }, (): [number, number] => [random(nodes), random(nodes)])
-    const { x, y } = layOut({ times, edges, layered })
+    const { x, y } = layOut({ times, edges })
     const columns = new Map<number, number[]>()
     x.forEach((left, i) => columns.set(left, [...(columns.get(left) ?? []), i]))
     for (const column of columns.values()) {
       const sorted = column.map((i) => y[i]!).sort((a, b) => a - b)
-      for (let i = 1; i < sorted.length; i++) assert.ok(sorted[i]! - sorted[i - 1]! > (layered ? 60 : 20))
+      for (let i = 1; i < sorted.length; i++) assert.ok(sorted[i]! - sorted[i - 1]! > 60)
     }
-    if (layered) for (const [a, b] of edges) if (a !== b) assert.equal(x[a]! < x[b]!, a > b)
+    for (const [a, b] of edges) if (a !== b) assert.equal(x[a]! < x[b]!, a > b)
   }
 })
 
 function sceneOf() {
   const model = buildModel(map)
-  const edges = edgesBetween(model.edges, model.episodes, [])
-  const pairs = edges.map(({ from, to }): [number, number] => [from, to])
-  const layout = layOut({ times: model.episodes.map(({ time }) => time), edges: pairs, layered: true })
-  return { model, edges, places: placesOf(layout, model.episodes, edges, model.episodes, false) }
+  const plan = planOf(model.episodes, model.edges, [])
+  const edges = plan.joints.map(({ from, to }): [number, number] => [from, to])
+  return { plan, places: placesOf(layOut({ times: plan.points.map(({ time }) => time), edges }), plan) }
 }
 
 test('additions move nothing', () => {
-  const { model, places } = sceneOf()
-  const fewer = { ...places, at: new Map(places.at) }
-  assert.equal(withAdditions(places, model.episodes, model.edges), places)
-  assert.equal(withAdditions(null, model.episodes, model.edges), null)
-  // Of ten episodes, one is new.
-  const ten = Array.from({ length: 10 }, (_, i) => ({ ...model.episodes[0]!, index: i, serial: 20 - i }))
-  fewer.at = new Map(ten.slice(1).map(({ serial }, i) => [serial, [i * 200, 0]]))
-  const after = withAdditions(fewer, ten, [{ from: 3, to: 0, type: 'causes', strength: 1 }])!
-  for (const [serial, place] of fewer.at) assert.deepEqual(after.at.get(serial), place)
-  const [left] = after.at.get(20)!
-  assert.equal(left, fewer.at.get(17)![0] + 200)
+  const { plan, places } = sceneOf()
+  assert.equal(withAdditions(places, plan), places)
+  assert.equal(withAdditions(null, plan), null)
+  assert.equal(withAdditions(places, { ...plan, kind: 'cloud' }), null)
+  // Of ten points, one is new.
+  const points = Array.from({ length: 10 }, (_, i) => ({ ...plan.points[0]!, id: 20 - i }))
+  const at = new Map(points.slice(1).map(({ id }, i): [number, [number, number]] => [id, [i * 200, 0]]))
+  const ten: Plan = { kind: 'layers', points, joints: [{ from: 3, to: 0, type: 'causes', strength: 1 }] }
+  const after = withAdditions({ ...places, at }, ten)!
+  for (const [id, place] of at) assert.deepEqual(after.at.get(id), place)
+  assert.equal(after.at.get(20)![0], at.get(17)![0] + 200)
   assert.equal(new Set([...after.at.values()].map(String)).size, 10)
-  assert.equal(withAdditions({ ...fewer, at: new Map() }, ten, []), null)
+  assert.equal(withAdditions({ ...places, at: new Map() }, ten), null)
 })
 
 test('arrow keys walk along relationships', () => {
-  const { model, edges, places } = sceneOf()
-  const scene = buildScene(places, model.episodes, edges, model.episodes)
-  const from = (serial: number, arrow: 'ArrowLeft' | 'ArrowRight') => nodeTowards(scene, scene.bySerial.get(serial)!, arrow)?.episode.serial
+  const { plan, places } = sceneOf()
+  const scene = buildScene(places, plan, () => [])!
+  const from = (id: number, arrow: 'ArrowLeft' | 'ArrowRight') => nodeTowards(scene, scene.byId.get(id)!, arrow)?.id
   assert.deepEqual([from(1, 'ArrowRight'), from(2, 'ArrowRight'), from(2, 'ArrowLeft'), from(3, 'ArrowRight')], [2, 3, 1, undefined])
-  const parallel = buildScene(places, model.episodes, [edges[0]!, { ...edges[0]!, type: 'follows' }], model.episodes)
-  assert.deepEqual(parallel.lines.map(({ shift }) => shift), [-3.5, 3.5])
+  const joints = [plan.joints[0]!, { ...plan.joints[0]!, type: 'follows' }]
+  assert.deepEqual(buildScene(places, { ...plan, joints }, () => [])!.lines.map(({ shift }) => shift), [-3.5, 3.5])
+  assert.equal(buildScene({ ...places, at: new Map() }, plan, () => []), null)
+})
+
+test('filters choose the relationships that are drawn', () => {
+  const { episodes, edges } = buildModel(map)
+  assert.deepEqual(planOf(episodes, edges, ['causes']).joints, [{ from: 3, to: 2, type: 'causes', strength: 1 }])
+  assert.deepEqual(planOf(episodes.slice(1, 3), edges, []).joints, [{ from: 1, to: 0, type: 'follows', strength: 0.5 }])
 })
 
 test('the camera shows what it is asked for', () => {

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { GraphView } from '../memory/graphview.tsx'
 import { buildModel } from '../memory/model.ts'
-import { TYPES } from '../memory/paint.ts'
+import { TYPES } from '../memory/palette.ts'
 import type { Places } from '../memory/scene.ts'
 import { LineSample } from '../memory/signs.tsx'
 import { text as memory } from '../memory/strings.ts'
@@ -100,7 +100,13 @@ function Graph({ picture, selected, fresh, theme, calm, onOpen }: GraphProps) {
   return (
     <div class="a-graph">
       <div class={`m-stage a-stage${calm ? ' a-calm' : ''}${picture.items.size < 4 ? ' a-low' : ''}`}>
-        <GraphView key={String(calm)} lit={null} shown={shown} {...{ scene, selected, fresh, theme, calm, onOpen }} />
+        <GraphView
+          key={String(calm)}
+          lit={null}
+          {...{ scene, shown, selected, fresh, theme, calm }}
+          describe={({ id, name, rank }) => memory.nodeText(id, name, memory.rewardText(picture.items.get(id)?.reward ?? 0), rank)}
+          onOpen={({ id }) => onOpen(id)}
+        />
       </div>
       <ul class="a-legend" aria-label={memory.types}>
         {types.map((type) => (

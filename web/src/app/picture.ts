@@ -200,7 +200,7 @@ export function mapOf(picture: Picture): MapResponse {
   for (const { from, to } of links) for (const end of new Set([from, to])) degree.set(end, (degree.get(end) ?? 0) + 1)
   return {
     episodes: items.map((item) => ({
-      episode_id: item.id, id: item.serial, name: item.name, created_at: new Date(time(item)).toISOString(), reward: item.reward ?? 0, degree: degree.get(item.serial) ?? 0,
+      episode_id: item.id, id: item.serial, name: item.name, created_at: new Date(time(item)).toISOString(), reward: item.reward ?? 0, degree: degree.get(item.serial) ?? 0, community: 0,
     })),
     edges: links.map(({ from, to, type, strength }) => ({ from: index.get(from)!, to: index.get(to)!, type, strength })),
     tags: [], sources: [], total: picture.total, truncated: false,

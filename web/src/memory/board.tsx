@@ -28,7 +28,7 @@ interface Props {
 
 /** The memory page: search, filters, list, graph and the open episode. */
 export function MemoryBoard({ view, cause, keys }: Props) {
-  const memory = useMemory()
+  const memory = useMemory(view)
   const { model, overview, error } = memory
   const open = view.episode
   // A key may come before the effects of the last render, when handlers still have the view before.
@@ -53,8 +53,8 @@ export function MemoryBoard({ view, cause, keys }: Props) {
           </div>
         )}
         {model === null && error === null && <p class="hint">{text.loading}</p>}
-        {model !== null && model.total === 0 && <Empty />}
-        {model !== null && model.total > 0 && (
+        {model !== null && memory.total === 0 && <Empty />}
+        {model !== null && memory.total > 0 && (
           <>
             <Bar
               view={view}

@@ -1,10 +1,11 @@
 import { call, callText, type ApiResponse } from '../api.ts'
+import { mapQuery, type Scope } from './scope.ts'
 
 /** The REST routes of the memory page. */
 
 export interface MapResponse {
   /** Newest first. Tags and source are indexes. */
-  episodes: { episode_id: string; id: number; name: string; created_at: string; reward: number; degree: number; tags?: number[]; source?: number }[]
+  episodes: { episode_id: string; id: number; name: string; created_at: string; reward: number; degree: number; community: number; tags?: number[]; source?: number }[]
   /** Ends are indexes of episodes. */
   edges: { from: number; to: number; type: string; strength: number }[]
   tags: string[]
@@ -23,6 +24,12 @@ export interface Overview {
   tags: { tag: string; count: number }[]
   /** Whether the server is computing a newer one. */
   stale?: boolean
+  /** The largest first. */
+  communities?: { size: number; hub: number; name: string; reward: number; since: string; until: string }[]
+  /** Between communities, by their indexes. */
+  links?: { from: number; to: number; count: number }[]
+  /** Episodes in communities that are not listed. */
+  others?: number
 }
 
 export interface Detail {
@@ -73,12 +80,15 @@ export interface Connection {
 export const FIRST = 300
 export const MOST = 20_000
 
-export function loadMap(limit: number): Promise<ApiResponse<MapResponse>> {
-  return call('GET', `/api/v1/graph/map?limit=${limit}`)
+export function loadMap(limit: number, scope: Scope | null = null): Promise<ApiResponse<MapResponse>> {
+  return call('GET', `/api/v1/graph/map?${mapQuery(limit, scope)}`)
 }
 
-export function loadOverview(): Promise<ApiResponse<Overview>> {
-  return call('GET', '/api/v1/graph/overview?buckets=120')
+/** More communities than this would be too small to see. */
+const MOST_COMMUNITIES = 70
+
+export function loadOverview(communities: boolean): Promise<ApiResponse<Overview>> {
+  return call('GET', '/api/v1/graph/overview?buckets=120' + (communities ? `&communities=${MOST_COMMUNITIES}` : ''))
 }
 
 export function loadEpisode(serial: number): Promise<ApiResponse<Detail>> {

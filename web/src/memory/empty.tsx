@@ -9,7 +9,7 @@ export function Empty() {
       <h2>{text.empty.title}</h2>
       <p class="muted">{text.empty.note}</p>
       <ul>
-        {text.empty.starts.map(([title, note, line]) => (
+        {text.empty.starts().map(([title, note, line]) => (
           <li key={line}>
             <h3>{title}</h3>
             <p class="muted">{note}</p>

@@ -1,8 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { boxOf, bringAllIn, bringIn, firstSight, fit, zoomAt, type Camera } from './camera.ts'
 import { listenForGestures } from './gestures.ts'
-import { paint, readPalette, type Palette } from './paint.ts'
-import { nodeTowards, type Arrow, type Node, type Scene } from './scene.ts'
+import type { CloudPainter } from './cloud.ts'
+import { paint } from './paint.ts'
+import { readPalette, type Palette } from './palette.ts'
+import { nodeTowards, type Arrow, type Kind, type Node, type Scene } from './scene.ts'
 import { text } from './strings.ts'
 
 interface Props {
@@ -10,13 +12,17 @@ interface Props {
   selected: number | null
   lit: ReadonlySet<number> | null
   fresh: ReadonlySet<number>
-  onOpen: (serial: number) => void
-  /** Serial numbers. They are brought into the picture when they change. */
+  /** What a screen reader says of a point. */
+  describe: (node: Node) => string
+  onOpen: (node: Node) => void
+  /** Ids of points. They are brought into the picture when they change. */
   shown?: ReadonlySet<number>
   /** Changes with the colours of the style sheet. */
   theme?: string
   /** Leaves the plain wheel to the document around the picture. */
   calm?: boolean
+  /** Has clouds painted. Without it, scenes may not be clouds. */
+  createCloud?: (onPicture: () => void) => CloudPainter
 }
 
 /** What the canvas shows, outside of the components: it changes with every movement. */
@@ -27,19 +33,17 @@ interface State {
   palette: Palette | null
   cursor: number | null
   hovered: number | null
+  /** The camera shows everything, and follows the layout until it is settled. */
+  following: boolean
 }
-
-/** In milliseconds. A picture that takes longer is moved as it is, and painted when the movement pauses. */
-const SLOW = 14
-const REST = 90
 
 /** So many marked episodes are all brought into the picture. */
 const MOST_REVEALED = 60
 
 /** The graph on a canvas. */
-export function GraphView({ scene, selected, lit, fresh, onOpen, shown, theme, calm = false }: Props) {
+export function GraphView({ scene, selected, lit, fresh, describe, onOpen, shown, theme, calm = false, createCloud }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const state = useRef<State>({ camera: null, width: 0, height: 0, palette: null, cursor: null, hovered: null }).current
+  const state = useRef<State>({ camera: null, width: 0, height: 0, palette: null, cursor: null, hovered: null, following: true }).current
   const props = useRef({ scene, selected, lit, fresh, onOpen })
   props.current = { scene, selected, lit, fresh, onOpen }
   const [said, setSaid] = useState('')
@@ -47,24 +51,24 @@ export function GraphView({ scene, selected, lit, fresh, onOpen, shown, theme, c
 
   useLayoutEffect(() => {
     const element = canvas.current!
-    const drawing = (painter.current = createPainter(element, state, () => props.current))
-    const hover = (serial: number | null) => {
-      if (state.hovered === serial) return
-      state.hovered = serial
-      element.classList.toggle('m-over', serial !== null)
+    const drawing = (painter.current = createPainter(element, state, () => props.current, createCloud))
+    const hover = (id: number | null) => {
+      if (state.hovered === id) return
+      state.hovered = id
+      element.classList.toggle('m-over', id !== null)
       drawing.request()
     }
     const stopGestures = listenForGestures(element, {
       camera: () => state.camera!,
       move: drawing.move,
-      hover: (x, y) => hover(nodeAt(props.current.scene, state.camera!, x, y)?.episode.serial ?? null),
+      hover: (x, y) => hover(nodeAt(props.current.scene, state.camera!, x, y)?.id ?? null),
       leave: () => hover(null),
       calm,
       click: (x, y) => {
         const node = nodeAt(props.current.scene, state.camera!, x, y)
         if (node === null) return
         state.cursor = null
-        props.current.onOpen(node.episode.serial)
+        props.current.onOpen(node)
       },
     })
     return () => {
@@ -83,17 +87,16 @@ export function GraphView({ scene, selected, lit, fresh, onOpen, shown, theme, c
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const drawing = painter.current!
-    const current = scene.bySerial.get(state.cursor ?? selected ?? -1) ?? null
+    const current = scene.byId.get(state.cursor ?? selected ?? -1) ?? null
     if (event.key.startsWith('Arrow')) {
       const next = current === null ? (scene.nodes[0] ?? null) : nodeTowards(scene, current, event.key as Arrow)
       if (next !== null) {
-        const { serial, name, reward, degree } = next.episode
-        state.cursor = serial
-        setSaid(text.nodeText(serial, name, text.rewardText(reward), degree))
-        drawing.reveal(serial)
+        state.cursor = next.id
+        setSaid(describe(next))
+        drawing.reveal(next.id)
         drawing.request()
       }
-    } else if (event.key === 'Enter' && current !== null) onOpen(current.episode.serial)
+    } else if (event.key === 'Enter' && current !== null) onOpen(current)
     else if (event.key === '+' || event.key === '=') drawing.zoom(1.3)
     else if (event.key === '-') drawing.zoom(1 / 1.3)
     else if (event.key === '0') drawing.fitAll()
@@ -111,10 +114,12 @@ export function GraphView({ scene, selected, lit, fresh, onOpen, shown, theme, c
         class="m-canvas"
         data-testid="graph"
         data-nodes={scene.nodes.length}
-        data-lines={scene.lines.length}
+        data-lines={scene.joints.length}
+        data-kind={scene.kind}
+        data-settled={scene.settled}
         tabIndex={0}
         role="application"
-        aria-label={text.graph}
+        aria-label={scene.kind === 'groups' ? text.groupGraph : text.graph}
         onKeyDown={onKeyDown}
         onBlur={onBlur}
       />
@@ -138,52 +143,53 @@ export function GraphView({ scene, selected, lit, fresh, onOpen, shown, theme, c
   )
 }
 
-/** Returns the episode at a place of the picture, with some tolerance for fingers. */
+/** Points can be hit from this distance at least, in pixels. */
+const LEAST_REACH: Record<Kind, number> = { layers: 12, cloud: 7, groups: 12 }
+
+/** Shows all of a large graph, and the newest part of a small one. */
+function cameraOf(scene: Scene, selected: number | null, width: number, height: number): Camera {
+  const box = boxOf(scene.nodes)
+  const camera = scene.kind === 'layers' ? firstSight(box, scene.nodes[0] ?? null, width, height) : fit(box, width, height, scene.kind === 'cloud' ? 30 : 80)
+  const open = scene.byId.get(selected ?? -1)
+  return open === undefined ? camera : bringIn(camera, open, width, height)
+}
+
+/** Returns the point at a place of the picture, with some tolerance for fingers. */
 function nodeAt(scene: Scene, camera: Camera, x: number, y: number): Node | null {
   let found: Node | null = null
   let least = Infinity
   for (const node of scene.nodes) {
     const distance = Math.hypot(node.x * camera.zoom + camera.x - x, node.y * camera.zoom + camera.y - y)
-    if (distance < Math.max(12, node.radius * camera.zoom + 4) && distance < least) [found, least] = [node, distance]
+    if (distance < Math.max(LEAST_REACH[scene.kind], node.radius * camera.zoom + 4) && distance < least) [found, least] = [node, distance]
   }
   return found
 }
 
 /** Paints when something has changed, at most once a frame. */
-function createPainter(element: HTMLCanvasElement, state: State, props: () => Omit<Props, 'onOpen'>) {
+function createPainter(element: HTMLCanvasElement, state: State, props: () => Pick<Props, 'scene' | 'selected' | 'lit' | 'fresh'>, createCloud: Props['createCloud']) {
   const context = element.getContext('2d')!
   let frame = 0
-  let timer = 0
-  let painted: Camera | null = null
-  let cost = 0
+  const cloud = props().scene.kind === 'cloud' ? createCloud?.(() => request()) : undefined
   const draw = () => {
     frame = 0
     const { scene, selected, lit, fresh } = props()
     if (state.width === 0) return
-    if (state.camera === null) {
-      const newest = scene.nodes[0] ?? null
-      state.camera = scene.dense ? fit(boxOf(scene.nodes), state.width, state.height, 24) : firstSight(boxOf(scene.nodes), newest, state.width, state.height)
-      const open = scene.bySerial.get(selected ?? -1)
-      if (open !== undefined) state.camera = bringIn(state.camera, open, state.width, state.height)
-    }
+    if (state.camera === null || state.following) state.camera = cameraOf(scene, selected, state.width, state.height)
+    if (scene.settled) state.following = false
     state.palette ??= readPalette(element)
     const { camera, palette, width, height, cursor, hovered } = state
-    const start = performance.now()
-    paint(context, scene, { camera, palette, width, height, cursor, hovered, selected, lit, fresh })
-    cost = performance.now() - start
-    painted = camera
-    element.style.transform = ''
+    cloud?.request(scene, palette, camera, width, height)
+    const background = cloud?.latest ?? null
+    paint(context, scene, { background, camera, palette, width, height, cursor, hovered, selected, lit, fresh })
+    if (background !== null) element.dataset['painted'] = String(scene.nodes.length)
   }
   const request = () => {
     if (frame === 0) frame = requestAnimationFrame(draw)
   }
   const move = (camera: Camera) => {
     state.camera = camera
-    if (cost < SLOW || painted === null) return request()
-    const ratio = camera.zoom / painted.zoom
-    element.style.transform = `translate(${camera.x - painted.x * ratio}px, ${camera.y - painted.y * ratio}px) scale(${ratio})`
-    clearTimeout(timer)
-    timer = window.setTimeout(request, REST)
+    state.following = false
+    request()
   }
   const resize = new ResizeObserver(() => {
     const { clientWidth: width, clientHeight: height } = element
@@ -206,17 +212,17 @@ function createPainter(element: HTMLCanvasElement, state: State, props: () => Om
   }
   theme.addEventListener('change', onTheme)
   const reveal = (serial: number | null) => {
-    const node = serial === null ? undefined : props().scene.bySerial.get(serial)
+    const node = serial === null ? undefined : props().scene.byId.get(serial)
     if (node === undefined || state.camera === null) return
     const camera = bringIn(state.camera, node, state.width, state.height)
     if (camera === state.camera) return
     state.camera = camera
     request()
   }
-  const revealAll = (serials: ReadonlySet<number> | null) => {
+  const revealAll = (ids: ReadonlySet<number> | null) => {
     const { scene } = props()
-    if (serials === null || state.camera === null || state.width === 0) return
-    const points = [...serials].map((serial) => scene.bySerial.get(serial)).filter((node) => node !== undefined)
+    if (ids === null || state.camera === null || state.width === 0) return
+    const points = [...ids].map((id) => scene.byId.get(id)).filter((node) => node !== undefined)
     if (points.length === 0 || points.length > MOST_REVEALED) return
     state.camera = bringAllIn(state.camera, points, state.width, state.height)
     request()
@@ -233,7 +239,7 @@ function createPainter(element: HTMLCanvasElement, state: State, props: () => Om
     },
     stop: () => {
       cancelAnimationFrame(frame)
-      clearTimeout(timer)
+      cloud?.stop()
       resize.disconnect()
       theme.removeEventListener('change', onTheme)
     },

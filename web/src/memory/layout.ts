@@ -1,13 +1,12 @@
 /**
- * Places episodes from left to right: in layers if they are few, otherwise in columns of time. It follows
- * Sugiyama: layers, then an order with few crossings, then coordinates.
+ * Places a few episodes in layers from left to right. It follows Sugiyama: layers, then an order with few crossings,
+ * then coordinates.
  */
 
-export interface Request {
+interface Request {
   /** Creation times, one for each node. */
   times: number[]
   edges: [from: number, to: number][]
-  layered: boolean
 }
 
 export interface Layout {
@@ -35,11 +34,7 @@ interface Cell {
   after: Cell[]
 }
 
-export function layOut({ times, edges, layered }: Request): Layout {
-  return layered ? layOutLayers(times, edges) : layOutTime(times, edges)
-}
-
-function layOutLayers(times: number[], edges: [number, number][]): Layout {
+export function layOut({ times, edges }: Request): Layout {
   const layout: Layout = { x: times.map(() => 0), y: times.map(() => 0), bends: edges.map(() => []) }
   const level = levels(times, edges)
   const cells = times.map((_, node): Cell => ({ column: level[node]!, node, y: 0, before: [], after: [] }))
@@ -218,23 +213,4 @@ function placeSingles(singles: number[], shelves: Shelves, layout: Layout): void
     layout.x[node] = left + (i % shelves.columns) * COLUMN
     layout.y[node] = top + Math.floor(i / shelves.columns) * ROW
   })
-}
-
-const DENSE = 26
-
-/** Places many nodes: x is the time, in columns of equal size, and y is near the neighbours. */
-function layOutTime(times: number[], edges: [number, number][]): Layout {
-  const rows = Math.max(1, Math.ceil(Math.sqrt(times.length / 1.8)))
-  const byTime = times.map((_, node) => node).sort((a, b) => times[a]! - times[b]! || b - a)
-  const column: number[] = []
-  byTime.forEach((node, rank) => (column[node] = Math.floor(rank / rows)))
-  const cells = times.map((_, node): Cell => ({ column: column[node]!, node, y: 0, before: [], after: [] }))
-  for (const [a, b] of edges) {
-    if (column[a] === column[b]) continue
-    const [start, end] = column[a]! < column[b]! ? [cells[a]!, cells[b]!] : [cells[b]!, cells[a]!]
-    start.after.push(end)
-    end.before.push(start)
-  }
-  order(cells, times)
-  return { x: cells.map((cell) => cell.column * DENSE), y: cells.map(({ y }) => y * DENSE), bends: edges.map(() => []) }
 }

@@ -14,6 +14,8 @@ export interface Episode {
   /** From -3 to +3. */
   step: number
   degree: number
+  /** The number of its community among the loaded episodes. */
+  community: number
   tags: string[]
   source: string
   /** The later episode that contradicts or refines this one. */
@@ -35,6 +37,7 @@ export interface Model {
   /** The edges of each episode, by its index. */
   edgesOf: Edge[][]
   sources: string[]
+  /** How many episodes could be loaded. */
   total: number
 }
 
@@ -58,6 +61,7 @@ export function buildModel(map: MapResponse): Model {
     reward: row.reward,
     step: rewardStep(row.reward),
     degree: row.degree,
+    community: row.community,
     tags: (row.tags ?? []).map((tag) => map.tags[tag] ?? ''),
     source: row.source === undefined ? '' : (map.sources[row.source] ?? ''),
     supersededBy: null,

@@ -1,25 +1,24 @@
 import { useMemo } from 'preact/hooks'
 import { WIDE_SCREEN } from '../components/plansboard.tsx'
 import { useLoaded } from '../projects/loaded.ts'
-import { followLink, showView } from '../router.ts'
-import { number, text as common } from '../strings.ts'
+import { showView } from '../router.ts'
+import { text as common } from '../strings.ts'
 import { loadConnection, type Overview } from './data.ts'
 import { Drawer } from './drawer.tsx'
-import { GraphView } from './graphview.tsx'
+import { GraphPane } from './graphpane.tsx'
 import { EpisodeList, EpisodeTable, type Row } from './list.tsx'
 import { matching, walk, type Episode, type Model } from './model.ts'
-import { TYPES } from './paint.ts'
-import { edgesBetween, MOST_LAYERED } from './scene.ts'
-import { LineSample } from './signs.tsx'
 import { text } from './strings.ts'
-import { useScene } from './uselayout.ts'
 import { useSearch } from './usememory.ts'
-import { toggle, viewUrl, type Mode, type View } from './view.ts'
+import { viewUrl, type Mode, type View } from './view.ts'
 
 interface Props {
   view: View
   model: Model
   overview: Overview | null
+  total: number
+  loading: boolean
+  grouped: boolean
   fresh: ReadonlySet<number>
   revision: number
   cause: 'decision' | 'navigation' | 'load'
@@ -29,8 +28,8 @@ interface Props {
 }
 
 /** The list, the graph or the table, and the open episode. */
-export function Panes({ view, model, overview, fresh, revision, cause, onShowKeys, onChanged }: Props) {
-  const filter = viewUrl({ ...view, query: '', episode: null, to: null, walk: null, mode: null, all: false })
+export function Panes({ view, model, overview, total, loading, grouped, fresh, revision, cause, onShowKeys, onChanged }: Props) {
+  const filter = viewUrl({ ...view, query: '', episode: null, to: null, walk: null, mode: null, picture: null })
   const found = useMemo(() => matching(model, view), [model, filter])
   const search = useSearch(view.query, model)
   const rows = useMemo(() => rowsOf(found, search.hits, model), [found, search.hits, model])
@@ -55,7 +54,7 @@ export function Panes({ view, model, overview, fresh, revision, cause, onShowKey
         <div class="m-side-top">
           <h2 id="m-list-title">{search.hits === null ? text.episodes : text.results}</h2>
           <span class="muted" role="status" data-testid="count">
-            {text.shown(rows.length, model.total)}
+            {text.shown(grouped && search.hits === null ? total : rows.length, total)}
           </span>
         </div>
         <Modes view={view} />
@@ -65,7 +64,7 @@ export function Panes({ view, model, overview, fresh, revision, cause, onShowKey
           </p>
         )}
         {rows.length === 0 && search.error === '' && <p class="muted m-note">{search.hits === null ? text.noMatch : text.noHits}</p>}
-        {model.episodes.length < model.total && <p class="muted m-note">{text.loadedOf(model.episodes.length, model.total)}</p>}
+        {model.episodes.length < model.total && !loading && <p class="muted m-note">{text.loadedOf(model.episodes.length, model.total)}</p>}
         <EpisodeList rows={rows} view={view} fresh={fresh} />
         <footer>
           <a href="/api/docs/">{common.restDocs}</a>
@@ -78,7 +77,7 @@ export function Panes({ view, model, overview, fresh, revision, cause, onShowKey
         {mode === 'table' ? (
           <EpisodeTable rows={rows} view={view} />
         ) : (
-          <Graph {...{ view, model, found, overview, lit, fresh }} />
+          <GraphPane {...{ view, model, found, overview, loading, grouped, lit, fresh }} />
         )}
       </div>
       {episode !== null && (
@@ -128,65 +127,5 @@ function Modes({ view }: { view: View }) {
         </button>
       ))}
     </div>
-  )
-}
-
-interface GraphProps {
-  view: View
-  model: Model
-  found: Episode[]
-  overview: Overview | null
-  lit: ReadonlySet<number> | null
-  fresh: ReadonlySet<number>
-}
-
-function Graph({ view, model, found, overview, lit, fresh }: GraphProps) {
-  // What the page marks is drawn even if it is older than the newest.
-  const drawn = useMemo(() => {
-    if (view.all || found.length <= MOST_LAYERED) return found
-    const newest = found.slice(0, MOST_LAYERED)
-    const extra = [...(lit ?? []), ...(view.episode === null ? [] : [view.episode])]
-    const missing = new Set(extra.filter((serial) => model.bySerial.has(serial) && !newest.some((episode) => episode.serial === serial)))
-    const marked = [...missing].slice(0, MOST_LAYERED / 6).map((serial) => model.bySerial.get(serial)!)
-    return [...newest.slice(0, MOST_LAYERED - marked.length), ...marked]
-  }, [found, view.all, view.episode, lit, model])
-  const edges = useMemo(() => edgesBetween(model.edges, drawn, view.types), [model, drawn, view.types.join(' ')])
-  const scene = useScene(model, drawn, edges)
-  const types = TYPES.filter((type) => overview?.types.some((row) => row.relationship_type === type && row.count > 0))
-  return (
-    <>
-      {scene === 'failed' && <p class="hint">{text.placingFailed}</p>}
-      {scene === null && <p class="hint">{text.placing}</p>}
-      {scene !== null && scene !== 'failed' && (
-        <GraphView
-          key={scene.dense ? 'dense' : 'layered'}
-          {...{ scene, lit, fresh }}
-          selected={view.episode}
-          onOpen={(serial) => showView({ ...view, episode: serial, to: null, walk: null })}
-        />
-      )}
-      <div class="m-legend" role="group" aria-label={text.types}>
-        {types.map((type) => (
-          <button
-            key={type}
-            class="m-chip"
-            aria-pressed={view.types.includes(type)}
-            onClick={() => showView({ ...view, types: toggle(view.types, type) })}
-          >
-            <LineSample type={type} />
-            {text.typeName(type)}{' '}
-            <span class="m-count">{number.format(overview?.types.find((row) => row.relationship_type === type)?.count ?? 0)}</span>
-          </button>
-        ))}
-      </div>
-      {found.length > MOST_LAYERED && (
-        <p class="m-extent">
-          {view.all ? '' : text.newestOf(MOST_LAYERED, found.length)}{' '}
-          <a href={viewUrl({ ...view, all: !view.all })} onClick={followLink}>
-            {view.all ? text.drawNewest : text.drawAll(found.length)}
-          </a>
-        </p>
-      )}
-    </>
   )
 }

@@ -1,136 +1,192 @@
 import type { Layout } from './layout.ts'
 import type { Edge, Episode } from './model.ts'
+import type { Tick } from './timescale.ts'
 
-/** What the graph draws: episodes with their places, and relationships with their paths. */
+/** What the graph draws: points with their places, and relationships with their paths. */
 
-export interface Node {
-  episode: Episode
+/** Layers for few episodes, a cloud for many, and groups for too many. */
+export type Kind = 'layers' | 'cloud' | 'groups'
+
+export interface Point {
+  /** An episode's serial number, or the number of a group. */
+  id: number
+  name: string
+  /** A second line below the name. */
+  caption: string
+  time: number
+  /** The class of the reward, from -3 to +3. */
+  step: number
+  /** The names of points with a higher rank are written first. */
+  rank: number
+  radius: number
+  faded: boolean
+  /** The community, numbered from 0. */
+  group: number
+}
+
+/** A relationship between two points, by their indexes. */
+export interface Joint {
+  from: number
+  to: number
+  type: string
+  strength: number
+}
+
+export interface Plan {
+  kind: Kind
+  points: Point[]
+  joints: Joint[]
+}
+
+export interface Node extends Point {
   x: number
   y: number
-  radius: number
 }
 
 export interface Line {
-  edge: Edge
+  type: string
+  strength: number
   from: Node
   to: Node
   bends: [number, number][]
-  /** Keeps relationships between the same episodes apart. */
+  /** Keeps relationships between the same points apart. */
   shift: number
 }
 
 export interface Scene {
+  kind: Kind
   nodes: Node[]
+  /** Empty for a cloud, which has too many. */
   lines: Line[]
-  bySerial: Map<number, Node>
-  /** Many episodes are drawn smaller, and their relationships as plain lines. */
-  dense: boolean
+  joints: Joint[]
+  byId: Map<number, Node>
+  /** The points of the highest ranks, the highest first. */
+  ranked: Node[]
+  settled: boolean
+  ticks: Tick[]
 }
+
+const MOST_RANKED = 2000
 
 /** Up to this many episodes are placed in layers. */
 export const MOST_LAYERED = 300
 
-/** Where episodes are, by serial number, and where relationships bend, by edgeKey. */
+/** Where points are, by id, and where relationships bend, by jointKey. */
 export interface Places {
+  kind: Kind
   at: Map<number, [number, number]>
   bends: Map<string, [number, number][]>
-  dense: boolean
+  /** Better places follow unless it is set. */
+  settled: boolean
 }
 
-export function edgeKey(episodes: Episode[], { from, to, type }: Edge): string {
-  return `${episodes[from]!.serial} ${episodes[to]!.serial} ${type}`
+function jointKey(points: Point[], { from, to, type }: Joint): string {
+  return `${points[from]!.id} ${points[to]!.id} ${type}`
 }
 
-/** Returns the edges between some of the episodes. */
-export function edgesBetween(edges: Edge[], drawn: Episode[], types: string[]): Edge[] {
-  const shown = new Set(drawn.map(({ index }) => index))
-  return edges.filter(({ from, to, type }) => shown.has(from) && shown.has(to) && (types.length === 0 || types.includes(type)))
+function kindOf(episodes: number): Kind {
+  return episodes > MOST_LAYERED ? 'cloud' : 'layers'
 }
 
-/** The places of a new layout. */
-export function placesOf(layout: Layout, drawn: Episode[], edges: Edge[], episodes: Episode[], dense: boolean): Places {
-  const bends = edges.map((edge, i): [string, [number, number][]] => [edgeKey(episodes, edge), layout.bends[i]!])
+/** The plan of some episodes, with the relationships of some types between them. None means all types. */
+export function planOf(drawn: Episode[], edges: Edge[], types: string[], kind: Kind = kindOf(drawn.length)): Plan {
+  const points = drawn.map(({ serial, name, time, step, degree, supersededBy, community }): Point => ({
+    id: serial, name, caption: '', time, step, rank: degree, radius: radiusOf(degree, kind), faded: supersededBy !== null, group: community,
+  }))
+  const place = new Map(drawn.map(({ index }, i) => [index, i]))
+  const joints: Joint[] = []
+  for (const { from, to, type, strength } of edges) {
+    const [a, b] = [place.get(from), place.get(to)]
+    if (a !== undefined && b !== undefined && (types.length === 0 || types.includes(type))) joints.push({ from: a, to: b, type, strength })
+  }
+  return { kind, points, joints }
+}
+
+function radiusOf(degree: number, kind: Kind): number {
+  return kind === 'cloud' ? 3 + Math.min(12, Math.sqrt(degree)) : 8 + Math.min(9, Math.sqrt(degree) * 2)
+}
+
+/** The places of a layout in layers. */
+export function placesOf(layout: Layout, { kind, points, joints }: Plan): Places {
   return {
-    at: new Map(drawn.map(({ serial }, i) => [serial, [layout.x[i]!, layout.y[i]!]])),
-    bends: new Map(bends),
-    dense,
+    kind,
+    at: new Map(points.map(({ id }, i) => [id, [layout.x[i]!, layout.y[i]!]])),
+    bends: new Map(joints.map((joint, i) => [jointKey(points, joint), layout.bends[i]!])),
+    settled: true,
   }
 }
 
-const STEP_X = 200
-const STEP_Y = 96
+const STEPS: Record<Kind, [x: number, y: number]> = { layers: [200, 96], cloud: [26, 26], groups: [160, 160] }
 
 /**
- * Adds the episodes that have no place yet to the right of those they are related to. Nothing else moves. Returns
- * null if a new layout is better, because most of the picture would be new.
+ * Adds the points that have no place yet to the right of those they are related to. Nothing else moves. Returns null
+ * if a new layout is better, because most of the picture would be new.
  */
-export function withAdditions(places: Places | null, drawn: Episode[], edges: Edge[]): Places | null {
-  if (places === null || places.dense !== drawn.length > MOST_LAYERED) return null
-  const added = drawn.filter(({ serial }) => !places.at.has(serial))
+export function withAdditions(places: Places | null, { kind, points, joints }: Plan): Places | null {
+  if (places === null || places.kind !== kind) return null
+  const added = points.map((_, i) => i).filter((i) => !places.at.has(points[i]!.id))
   if (added.length === 0) return places
-  if (added.length > drawn.length / 5) return null
+  if (added.length > points.length / 5) return null
+  const [stepX, stepY] = STEPS[kind]
+  const cellOf = ([x, y]: [number, number]) => `${Math.round(x / stepX)} ${Math.round(y / stepY)}`
   const at = new Map(places.at)
   const taken = new Set([...at.values()].map(cellOf))
-  const byIndex = new Map(drawn.map((episode) => [episode.index, episode]))
-  for (const episode of [...added].reverse()) { // the oldest first
-    const near = edges
-      .filter(({ from, to }) => from === episode.index || to === episode.index)
-      .map(({ from, to }) => at.get(byIndex.get(from === episode.index ? to : from)?.serial ?? -1))
-      .filter((place) => place !== undefined)
-    const all = near.length > 0 ? near : [...at.values()]
-    const x = Math.max(...all.map((place) => place[0])) + STEP_X
+  const newest = [...at.values()].reduce((right, place) => (place[0] > right[0] ? place : right))
+  const related = new Map(added.map((i): [number, number[]] => [i, []]))
+  for (const { from, to } of joints) {
+    related.get(from)?.push(to)
+    related.get(to)?.push(from)
+  }
+  for (const i of added.reverse()) { // the oldest first
+    const near = related.get(i)!.map((other) => at.get(points[other]!.id)).filter((place) => place !== undefined)
+    const x = (near.length > 0 ? Math.max(...near.map((place) => place[0])) : newest[0]) + stepX
     let y = near.length > 0 ? near.reduce((sum, place) => sum + place[1], 0) / near.length : 0
-    while (taken.has(cellOf([x, y]))) y += STEP_Y
-    at.set(episode.serial, [x, y])
+    while (taken.has(cellOf([x, y]))) y += stepY
+    at.set(points[i]!.id, [x, y])
     taken.add(cellOf([x, y]))
   }
   return { ...places, at }
 }
 
-function cellOf([x, y]: [number, number]): string {
-  return `${Math.round(x / STEP_X)} ${Math.round(y / STEP_Y)}`
-}
-
-export function buildScene(places: Places, drawn: Episode[], edges: Edge[], episodes: Episode[]): Scene {
-  const { dense } = places
-  const byIndex = new Map<number, Node>()
+/** Returns the scene, or null if a point has no place. */
+export function buildScene(places: Places, plan: Plan, ticksOf: (nodes: Node[]) => Tick[]): Scene | null {
+  const { kind, points, joints } = plan
   const nodes: Node[] = []
-  for (const episode of drawn) {
-    const place = places.at.get(episode.serial)
-    if (place === undefined) continue
-    const node = { episode, x: place[0], y: place[1], radius: radiusOf(episode.degree, dense) }
-    nodes.push(node)
-    byIndex.set(episode.index, node)
+  for (const point of points) {
+    const place = places.at.get(point.id)
+    if (place === undefined) return null
+    nodes.push({ ...point, x: place[0], y: place[1] })
   }
-  const between = new Map<string, Line[]>()
-  const lines: Line[] = []
-  for (const edge of edges) {
-    const [from, to] = [byIndex.get(edge.from), byIndex.get(edge.to)]
-    if (from === undefined || to === undefined) continue
-    const line = { edge, from, to, bends: dense ? [] : (places.bends.get(edgeKey(episodes, edge)) ?? []), shift: 0 }
-    lines.push(line)
-    const pair = [edge.from, edge.to].sort((a, b) => a - b).join(' ')
-    between.set(pair, [...(between.get(pair) ?? []), line])
-  }
-  for (const parallel of between.values()) parallel.forEach((line, i) => (line.shift = (i - (parallel.length - 1) / 2) * 7))
-  return { nodes, lines, bySerial: new Map(nodes.map((node) => [node.episode.serial, node])), dense }
+  const lines = kind === 'cloud' ? [] : linesOf(places, plan, nodes)
+  const ticks = kind === 'layers' ? [] : ticksOf(nodes)
+  const ranked = [...nodes].sort((a, b) => b.rank - a.rank).slice(0, MOST_RANKED)
+  return { kind, nodes, lines, joints, byId: new Map(nodes.map((node) => [node.id, node])), ranked, settled: places.settled, ticks }
 }
 
-function radiusOf(degree: number, dense: boolean): number {
-  return dense ? 3 + Math.min(7, Math.sqrt(degree)) : 8 + Math.min(9, Math.sqrt(degree) * 2)
+function linesOf(places: Places, { points, joints }: Plan, nodes: Node[]): Line[] {
+  const between = new Map<string, Line[]>()
+  const lines = joints.map((joint): Line => {
+    const { from, to, type, strength } = joint
+    const line = { type, strength, from: nodes[from]!, to: nodes[to]!, bends: places.bends.get(jointKey(points, joint)) ?? [], shift: 0 }
+    const pair = [from, to].sort((a, b) => a - b).join(' ')
+    between.set(pair, [...(between.get(pair) ?? []), line])
+    return line
+  })
+  for (const parallel of between.values()) parallel.forEach((line, i) => (line.shift = (i - (parallel.length - 1) / 2) * 7))
+  return lines
 }
 
 export type Arrow = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 
 const DIRECTIONS: Record<Arrow, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
 
-/** Returns where an arrow key leads: along a relationship, or to the nearest episode if none leads that way. */
-export function nodeTowards(scene: Scene, at: Node, arrow: Arrow): Node | null {
+/** Returns where an arrow key leads: along a relationship, or to the nearest point if none leads that way. */
+export function nodeTowards({ nodes, joints }: Scene, at: Node, arrow: Arrow): Node | null {
   const [dx, dy] = DIRECTIONS[arrow]
   const along = new Set<Node>()
-  for (const { from, to } of scene.lines) {
-    if (from === at) along.add(to)
-    else if (to === at) along.add(from)
+  for (const { from, to } of joints) {
+    if (nodes[from] === at) along.add(nodes[to]!)
+    else if (nodes[to] === at) along.add(nodes[from]!)
   }
   along.delete(at)
   const best = (nodes: Iterable<Node>, most: number): Node | null => {
@@ -146,5 +202,5 @@ export function nodeTowards(scene: Scene, at: Node, arrow: Arrow): Node | null {
     }
     return found
   }
-  return best(along, 4) ?? best(scene.nodes, 1.5)
+  return best(along, 4) ?? best(nodes, 1.5)
 }

@@ -1,5 +1,5 @@
 import { rewardStep } from './model.ts'
-import { DASHES } from './paint.ts'
+import { DASHES } from './palette.ts'
 import { text } from './strings.ts'
 
 /** Small pictures beside words. */

@@ -56,11 +56,21 @@ export const text = {
   more: (n: number) => `Show ${number.format(n)} more`,
   newestOf: (n: number, of: number) => `Showing the newest ${number.format(n)} of ${number.format(of)}.`,
   drawAll: (n: number) => `Draw all ${number.format(n)}`,
-  drawNewest: 'Draw only the newest',
-  loadedOf: (n: number, of: number) => `This page loads the newest ${number.format(n)} of ${number.format(of)} episodes.`,
+  drawNewest: (n: number) => `Draw only the newest ${number.format(n)}`,
+  episodesOf: (n: number) => count(n, 'episode'),
+  groupsOf: (groups: number, n: number, of: number, byTime: boolean) =>
+    byTime ? `${count(of, 'episode')} in ${count(groups, 'span')} of time.` : `${count(groups, 'community', 'communities')} hold ${number.format(n)} of ${count(of, 'episode')}.`,
+  groupText: (name: string, size: number, reward: string) => `${name}: ${count(size, 'episode')}, mean reward ${reward}. Enter opens them.`,
+  drawMonths: 'Draw by time',
+  drawCommunities: 'Draw communities',
+  drawCommunity: (serial: number) => `Draw the community of #${serial}`,
+  communityOf: (name: string) => `The community of “${name}”.`,
+  leaveCommunity: 'Leave it',
+  loadedOf: (n: number, of: number) => `These are the newest ${number.format(n)} of ${number.format(of)}. A search or filter finds older ones.`,
   failed: 'Could not load the memory.',
 
   graph: 'Graph of episodes. The arrow keys walk along relationships, and Enter opens an episode.',
+  groupGraph: 'Graph of groups of episodes. The arrow keys walk between groups, and Enter opens one.',
   placing: 'Placing episodes…',
   placingFailed: 'The graph could not be drawn. The list and the table show the same episodes.',
   zoomIn: 'Zoom in',
@@ -178,7 +188,7 @@ export const text = {
   empty: {
     title: 'Nothing is remembered yet',
     note: 'Plotline remembers what was tried, how it went and how it is connected. There are three ways to begin:',
-    starts: [
+    starts: () => [
       ['Import the history of a git repository', 'Every commit becomes an episode.', 'plotline import git'],
       ['Import a memory file', 'It reads the file of the reference MCP memory server.', 'plotline import memory memory.json'],
       ['Connect an agent', 'It writes down what it tries while it works.', `claude mcp add --transport http plotline ${location.origin}/mcp`],

@@ -1,73 +1,89 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { session } from '../session.ts'
-import type { Layout, Request } from './layout.ts'
-import type { Edge, Model, Episode } from './model.ts'
-import { buildScene, MOST_LAYERED, placesOf, withAdditions, type Places, type Scene } from './scene.ts'
+import type { Answer, Request } from './layout.worker.ts'
+import type { Field } from './force.ts'
+import { buildScene, placesOf, withAdditions, type Kind, type Places, type Plan, type Scene } from './scene.ts'
+import { placesInTime, ticksOf } from './timescale.ts'
 
-/** Places episodes in a worker, and keeps their places. */
+/** Places points in a worker, and keeps their places. */
 
 let worker: Worker | null = null
 let requests = 0
 
-function compute(request: Request): Promise<Layout> {
+/** Sends a request. `onAnswer` is called with each answer, and with null if the worker fails. It returns a function that ends it. */
+function compute(request: Request, onAnswer: (answer: Answer | null) => void): () => void {
   worker ??= new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' })
-  const used = worker
   const id = ++requests
-  return new Promise((resolve, reject) => {
-    const onMessage = ({ data }: MessageEvent<{ id: number; layout: Layout }>) => {
-      if (data.id !== id) return
-      finish()
-      resolve(data.layout)
-    }
-    const onError = () => {
-      finish()
-      reject(new Error('the layout failed'))
-    }
-    const finish = () => {
-      used.removeEventListener('message', onMessage)
-      used.removeEventListener('error', onError)
-    }
-    used.addEventListener('message', onMessage)
-    used.addEventListener('error', onError)
-    used.postMessage({ id, request })
-  })
+  const stop = new AbortController()
+  const { signal } = stop
+  worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => data.id === id && onAnswer(data), { signal })
+  worker.addEventListener('error', () => onAnswer(null), { signal })
+  worker.postMessage({ id, request })
+  return () => stop.abort()
 }
 
 /** Kept while other pages are shown, so that the picture is the same when a person comes back. */
-let kept: Places | null = null
+let kept = new Map<Kind, Places>()
 
 /** The next token may see another memory. */
-session.subscribe(() => session.value.signInRequired && (kept = null))
+session.subscribe(() => session.value.signInRequired && (kept = new Map()))
 
-/** Returns the scene of some episodes: null until it is placed, 'failed' if the worker does not run. */
-export function useScene(model: Model, drawn: Episode[], edges: Edge[]): Scene | 'failed' | null {
-  const [places, setPlaces] = useState<Places | null>(() => withAdditions(kept, drawn, edges))
+/** The area of a picture is this factor of that of its points, and its width this factor of its height. */
+const SPREAD: Record<Kind, number> = { layers: 1, cloud: 1.25, groups: 4 }
+const ASPECT = 2.2
+/** Distances to a neighbour, beside the radius. */
+const GAPS: Record<Kind, number> = { layers: 0, cloud: 3, groups: 26 }
+const PASSES: Record<Kind, number> = { layers: 0, cloud: 90, groups: 160 }
+
+function fieldOf({ kind, points, joints }: Plan): Field {
+  const radius = Float64Array.from(points, (point) => point.radius + GAPS[kind])
+  const area = radius.reduce((sum, r) => sum + 4 * r * r, 0) * SPREAD[kind]
+  const width = Math.sqrt(area * ASPECT)
+  return {
+    x: placesInTime(points.map(({ time }) => time)).map((place) => place * width),
+    y: new Float64Array(points.length),
+    radius,
+    from: Uint32Array.from(joints, ({ from }) => from),
+    to: Uint32Array.from(joints, ({ to }) => to),
+    group: Int32Array.from(points, ({ group }) => group),
+  }
+}
+
+/** Computes places; `onPlaces` is called with better ones until they are good, and with null if the worker fails. */
+function place(plan: Plan, onPlaces: (places: Places | null) => void): () => void {
+  const { kind, points, joints } = plan
+  if (kind === 'layers') {
+    const edges = joints.map(({ from, to }): [number, number] => [from, to])
+    return compute({ kind, times: points.map(({ time }) => time), edges }, (answer) =>
+      onPlaces(answer !== null && 'layout' in answer ? placesOf(answer.layout, plan) : null),
+    )
+  }
+  const field = fieldOf(plan)
+  return compute({ kind: 'force', field, passes: PASSES[kind] }, (answer) => {
+    if (answer === null || !('y' in answer)) return onPlaces(null)
+    const at = new Map(points.map(({ id }, i): [number, [number, number]] => [id, [field.x[i]!, answer.y[i]!]]))
+    onPlaces({ kind, at, bends: new Map(), settled: answer.done })
+  })
+}
+
+/** Returns the scene of a plan: null until it is placed, 'failed' if the worker does not run. */
+export function useScene(plan: Plan): Scene | 'failed' | null {
+  const [places, setPlaces] = useState<Places | null>(() => withAdditions(kept.get(plan.kind) ?? null, plan))
   const [failed, setFailed] = useState(false)
   useEffect(() => {
-    const extended = withAdditions(kept, drawn, edges)
+    const extended = withAdditions(kept.get(plan.kind) ?? null, plan)
     if (extended !== null) {
-      kept = extended
-      setPlaces(extended)
-      return
+      kept.set(plan.kind, extended)
+      return setPlaces(extended)
     }
-    let current = true
-    const dense = drawn.length > MOST_LAYERED
-    const indexes = new Map(drawn.map(({ index }, i) => [index, i]))
-    const pairs = edges.map(({ from, to }): [number, number] => [indexes.get(from)!, indexes.get(to)!])
-    compute({ times: drawn.map(({ time }) => time), edges: pairs, layered: !dense }).then(
-      (layout) => {
-        if (!current) return
-        kept = placesOf(layout, drawn, edges, model.episodes, dense)
-        setPlaces(kept)
-      },
-      () => current && setFailed(true),
-    )
-    return () => void (current = false)
-  }, [drawn, edges])
+    return place(plan, (places) => {
+      if (places === null) return setFailed(true)
+      if (places.settled) kept.set(plan.kind, places)
+      setPlaces(places)
+    })
+  }, [plan])
   return useMemo(() => {
     if (failed) return 'failed'
-    if (places === null || places.dense !== drawn.length > MOST_LAYERED) return null
-    const scene = buildScene(places, drawn, edges, model.episodes)
-    return scene.nodes.length === drawn.length ? scene : null
-  }, [places, drawn, edges, failed])
+    return places === null || places.kind !== plan.kind ? null : buildScene(places, plan, ticksOf)
+  }, [places, plan, failed])
 }

@@ -6,6 +6,8 @@ import { useLoaded } from '../projects/loaded.ts'
 import { changes } from './changes.ts'
 import { FIRST, loadMap, loadOverview, MOST, recall, type Overview, type Recalled } from './data.ts'
 import { buildModel, type Model } from './model.ts'
+import { mapQuery, scopeOf } from './scope.ts'
+import type { View } from './view.ts'
 
 /** Loads what the page shows, and again when the server says that the graph has changed. */
 
@@ -21,18 +23,34 @@ interface Memory {
   overview: Overview | null
   error: ApiError | null
   reload: () => void
+  /** All episodes of the workspace. */
+  total: number
+  /** What the view asks for is not there yet. The model has only the newest episodes. */
+  loading: boolean
+  /** Too many episodes to draw them one by one, unless a part of them is chosen. */
+  grouped: boolean
   /** Serial numbers of the episodes that were written while the page was open. */
   fresh: ReadonlySet<number>
   /** Increases with every refresh. */
   revision: number
 }
 
-export function useMemory(): Memory {
+/** Reports whether the view looks at single episodes by what only the page knows. */
+function isNarrow({ types, outcomes, sources, walk, picture }: View): boolean {
+  return types.length + outcomes.length + sources.length > 0 || walk !== null || picture === 'newest'
+}
+
+export function useMemory(view: View): Memory {
   const [revision, setRevision] = useState(0)
   const first = useLoaded('memory/map/first', () => loadMap(FIRST), null)
-  const isMore = (first.value?.total ?? 0) > FIRST
-  const all = useLoaded(isMore ? 'memory/map/all' : null, () => loadMap(MOST), null)
-  const overview = useOverview(revision)
+  const total = first.value?.total ?? 0
+  const isBig = total > MOST
+  const scope = scopeOf(view, isBig)
+  const grouped = isBig && scope === null && !isNarrow(view)
+  const wanted = scope !== null || (total > FIRST && !grouped) ? 'memory/map/' + mapQuery(MOST, scope) : null
+  const isMore = wanted !== null
+  const all = useLoaded(wanted, () => loadMap(MOST, scope), null)
+  const overview = useOverview(first.value === null ? null : isBig, revision)
   const map = (isMore ? all.value : null) ?? first.value
   const load = useRef<() => Promise<void>>(first.reload)
   load.current = async () => {
@@ -57,7 +75,10 @@ export function useMemory(): Memory {
     setRevision((n) => n + 1) // what is open need not wait for the graph
     void load.current()
   }
-  return { model, overview: overview.value, error: first.error ?? all.error ?? overview.error, reload, fresh, revision }
+  const error = first.error ?? all.error ?? overview.error
+  const loading = wanted !== null && all.value === null && all.error === null
+  const latest = scope === null ? (map?.total ?? total) : total
+  return { model, overview: overview.value, error, reload, total: latest, loading, grouped, fresh, revision }
 }
 
 /**
@@ -92,9 +113,10 @@ function useChanges(refresh: () => void, check: () => void): void {
   }, [])
 }
 
-/** Loads the overview, and again while the server computes a newer one. */
-function useOverview(revision: number) {
-  const overview = useLoaded('memory/overview', loadOverview, revision)
+/** Loads the overview once it is known whether communities are needed, and again while the server computes a newer one. */
+function useOverview(communities: boolean | null, revision: number) {
+  const key = communities === null ? null : `memory/overview/${communities}`
+  const overview = useLoaded(key, () => loadOverview(communities === true), revision)
   const wait = useRef(OVERVIEW)
   useEffect(() => {
     if (overview.value?.stale !== true) {

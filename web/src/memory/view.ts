@@ -3,6 +3,8 @@
 import { withWorkspace } from '../workspace.ts'
 
 export type Mode = 'graph' | 'list' | 'table'
+/** Draws only the newest episodes, or spans of time instead of communities. */
+export type Picture = 'newest' | 'months'
 /** What led to an episode, or what came of it. */
 export type Walk = 'back' | 'forward'
 export type Outcome = 'good' | 'mixed' | 'bad'
@@ -27,12 +29,15 @@ export interface View {
   walk: Walk | null
   /** Null lets the page choose: the list on a phone, otherwise the graph. */
   mode: Mode | null
-  /** Draws every episode that matches, not only the newest. */
-  all: boolean
+  /** The serial number of an episode: only its community is shown. */
+  community: number | null
+  /** Null draws all episodes that match, as communities if they are too many. */
+  picture: Picture | null
 }
 
 export const EMPTY_VIEW: View = {
-  query: '', tags: [], types: [], outcomes: [], sources: [], since: '', until: '', episode: null, to: null, walk: null, mode: null, all: false,
+  query: '', tags: [], types: [], outcomes: [], sources: [], since: '', until: '', episode: null, to: null, walk: null, mode: null, community: null,
+  picture: null,
 }
 
 const MINUTE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/
@@ -49,6 +54,7 @@ export function readView(search: string): View {
   }
   const mode = values.get('show')
   const walk = values.get('walk')
+  const picture = values.get('picture')
   return {
     query: values.get('q') ?? '',
     tags: unique(values.getAll('tag')),
@@ -61,7 +67,8 @@ export function readView(search: string): View {
     to: serial('to'),
     walk: walk === 'back' || walk === 'forward' ? walk : null,
     mode: mode === 'graph' || mode === 'list' || mode === 'table' ? mode : null,
-    all: values.has('all'),
+    community: serial('community'),
+    picture: picture === 'newest' || picture === 'months' ? picture : null,
   }
 }
 
@@ -80,13 +87,14 @@ function pathOf(view: View): string {
   for (const source of view.sources) put('source', source)
   put('since', view.since)
   put('until', view.until)
+  put('community', view.community)
   put('episode', view.episode)
   if (view.episode !== null) {
     put('to', view.to)
     put('walk', view.walk)
   }
   put('show', view.mode)
-  if (view.all) put('all', 1)
+  put('picture', view.picture)
   const search = values.toString()
   return search === '' ? '/' : '/?' + search
 }
@@ -98,11 +106,11 @@ export function toggle<T>(list: T[], value: T): T[] {
 
 /** Returns the view without what leaves episodes out. */
 export function withoutFilters(view: View): View {
-  return { ...EMPTY_VIEW, episode: view.episode, to: view.to, walk: view.walk, mode: view.mode, all: view.all }
+  return { ...EMPTY_VIEW, episode: view.episode, to: view.to, walk: view.walk, mode: view.mode, picture: view.picture }
 }
 
 export function isFiltered(view: View): boolean {
-  return pathOf({ ...view, episode: null, to: null, walk: null, mode: null, all: false }) !== '/'
+  return pathOf({ ...view, episode: null, to: null, walk: null, mode: null, picture: null }) !== '/'
 }
 
 function unique(list: string[]): string[] {

@@ -1,0 +1,37 @@
+/** The colours and dashes of the graph, as the style sheet has them. */
+
+export interface Palette {
+  ground: string
+  ink: string
+  muted: string
+  accent: string
+  line: string
+  fills: string[]
+  rims: string[]
+  types: Record<string, string>
+  font: string
+}
+
+export const TYPES = ['follows', 'causes', 'part_of', 'related_to', 'contradicts', 'refines']
+
+/** The same dashes as in the server's pictures. */
+export const DASHES: Record<string, number[]> = {
+  follows: [], causes: [], refines: [9, 4], contradicts: [5, 4], part_of: [10, 4, 2, 4], related_to: [1, 5],
+}
+
+export function readPalette(element: Element): Palette {
+  const style = getComputedStyle(element)
+  const read = (name: string) => style.getPropertyValue(name).trim()
+  const steps = [-3, -2, -1, 0, 1, 2, 3].map((step) => (step < 0 ? 'bad' + -step : step > 0 ? 'good' + step : 'even'))
+  return {
+    ground: read('--canvas'),
+    ink: read('--ink'),
+    muted: read('--muted'),
+    accent: read('--accent'),
+    line: read('--line'),
+    fills: steps.map((step) => read(`--fill-${step}`)),
+    rims: steps.map((step) => read(`--rim-${step}`)),
+    types: Object.fromEntries(TYPES.map((type) => [type, read(`--type-${type}`)])),
+    font: style.fontFamily,
+  }
+}
