@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts'
 
 /**
  * Has clouds painted by a worker, so that a person can move them without a pause: until the next picture is there, the
- * last one is moved. docs/decisions says why this is no WebGL.
+ * last one is moved. docs/decisions/0022 says why this is no WebGL.
  */
 export class CloudPainter {
   /** The last picture, and where it was seen from. */

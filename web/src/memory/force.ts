@@ -1,7 +1,6 @@
 /**
  * Places many nodes by force within time: x says when, and only y moves. Relationships pull, and nodes that are too
- * close push. Communities begin in lanes, so that few passes are enough. A pass over 20,000 nodes takes a few
- * milliseconds, where one of d3-force took 247 and one of ForceAtlas2 moves x as well.
+ * close push. Communities begin in lanes, so that few passes are enough. docs/decisions/0022 compares libraries.
  */
 
 export interface Field {
