@@ -159,7 +159,7 @@ func TestJSONMatchesToolResult(t *testing.T) {
 		{"check_relationship_exists", map[string]any{"from_episode_id": ids[0], "to_episode_id": ids[2]}, []string{"graph", "exists", ids[0], ids[2]}},
 		{"validate_no_cycles", map[string]any{"from_episode_id": ids[2], "to_episode_id": ids[0], "relationship_type": "follows"}, []string{"graph", "cycles", ids[2], ids[0]}},
 		{"get_topological_order", map[string]any{"limit": 1, "offset": 1}, []string{"graph", "order", "--limit", "1", "--offset", "1"}},
-		{"get_dependency_graph", map[string]any{"max_nodes": 2, "relationship_types": []string{"refines"}}, []string{"graph", "--max-nodes", "2", "--type", "refines"}},
+		{"get_dependency_graph", map[string]any{"max_nodes": 2, "relationship_types": []string{"refines"}, "labels": "readable"}, []string{"graph", "--max-nodes", "2", "--type", "refines"}},
 	} {
 		want, got := encode(t, s.call(tt.tool, tt.arguments)), encode(t, c.json(tt.command...))
 		if string(got) != string(want) {
