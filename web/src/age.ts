@@ -9,13 +9,19 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** Returns how long ago a time was: "just now", "5 min. ago", "yesterday". */
+/** Returns how long ago a time was: "just now", "5 min. ago", "yesterday". Days are those of the local calendar. */
 export function ageOf(time: string, now = Date.now()): string {
-  const seconds = Math.max(0, (now - Date.parse(time)) / 1000)
+  const then = Date.parse(time)
+  const seconds = Math.max(0, (now - then) / 1000)
   for (const [unit, length] of units) {
-    if (seconds >= length) return relativeTime.format(-Math.floor(seconds / length), unit)
+    if (seconds >= length) return relativeTime.format(-(unit === 'day' ? daysBetween(then, now) : Math.floor(seconds / length)), unit)
   }
   return 'just now'
+}
+
+/** Counts the midnights between two times. Days with a clock change have 23 or 25 hours, hence the rounding. */
+function daysBetween(then: number, now: number): number {
+  return Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(then).setHours(0, 0, 0, 0)) / 86_400_000)
 }
 
 /** Redraws the component every 30 seconds, to update the ages that it shows. */

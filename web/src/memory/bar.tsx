@@ -5,6 +5,7 @@ import { useKeys } from '../keys.ts'
 import { followLink, showView } from '../router.ts'
 import { number } from '../strings.ts'
 import { text } from './strings.ts'
+import { daysAgo, localMinute } from './time.ts'
 import { isFiltered, OUTCOMES, toggle, viewUrl, withoutFilters, type View } from './view.ts'
 
 interface Props {
@@ -43,6 +44,21 @@ export function Bar({ view, tags, sources }: Props) {
           />
         )}
         <Filter name={text.time} chosen={Number(view.since !== '') + Number(view.until !== '')}>
+          <div class="m-spans" role="group" aria-label={text.time}>
+            {SPANS.map((days) => {
+              const since = localMinute(daysAgo(days - 1))
+              return (
+                <button
+                  key={days}
+                  class="m-chip"
+                  aria-pressed={view.since === since && view.until === ''}
+                  onClick={() => showView({ ...view, since, until: '' })}
+                >
+                  {text.lastDays(days)}
+                </button>
+              )
+            })}
+          </div>
           <Minute name={text.since} value={view.since} onChange={(since) => showView({ ...view, since })} />
           <Minute name={text.until} value={view.until} onChange={(until) => showView({ ...view, until })} />
         </Filter>
@@ -55,6 +71,9 @@ export function Bar({ view, tags, sources }: Props) {
     </div>
   )
 }
+
+/** In days up to now, today included. */
+const SPANS = [1, 7, 30]
 
 /** In milliseconds. A search begins when the typing pauses. */
 const PAUSE = 180

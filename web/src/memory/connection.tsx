@@ -10,8 +10,7 @@ export function ConnectForm({ view, serial, model }: { view: View; serial: numbe
   const show = (to: number) => showView({ ...view, to, walk: null })
   return (
     <EpisodeField
-      label={text.connectField}
-      quiet
+      label={text.connect}
       model={model}
       except={serial}
       testid="connect"

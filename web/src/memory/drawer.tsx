@@ -119,6 +119,8 @@ function Content({ view, episode, model, connection, takeFocus, revision, onChan
       )}
       <Tags episode={episode} view={view} />
       <Walks view={view} serial={episode.id} model={model} />
+      <ConnectForm view={view} serial={episode.id} model={model} />
+      {view.to !== null && <ConnectionText view={view} connection={connection} />}
       <h3>{text.query}</h3>
       <p class="m-prose" dir="auto">
         {episode.query}
@@ -132,9 +134,6 @@ function Content({ view, episode, model, connection, takeFocus, revision, onChan
         </>
       )}
       <Relationships {...{ view, episode, model, revision, onChanged }} />
-      <h3>{text.connect}</h3>
-      <ConnectForm view={view} serial={episode.id} model={model} />
-      {view.to !== null && <ConnectionText view={view} connection={connection} />}
       <Metadata episode={episode} />
       <Exports episode={episode} />
     </>
@@ -172,12 +171,13 @@ function Walks({ view, serial, model }: { view: View; serial: number; model: Mod
         <div role="status" data-testid="walk">
           {found.length === 0 && <p class="muted">{text.walkNone[view.walk]}</p>}
           <ol class="m-walk">
-            {found.map((episode) => (
-              <li key={episode.serial}>
+            {found.map(({ episode, type, via, distance }) => (
+              <li key={episode.serial} style={{ '--depth': Math.min(distance, 5) - 1 }}>
                 <a href={viewUrl({ ...view, episode: episode.serial, walk: null })} onClick={followLink}>
                   #{episode.serial} <bdi>{episode.name}</bdi>
                 </a>{' '}
                 <Reward reward={episode.reward} />
+                <span class="muted">{text.walkStep(type, view.walk === 'back', via, ageOf(episode.createdAt))}</span>
               </li>
             ))}
           </ol>

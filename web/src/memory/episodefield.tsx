@@ -14,8 +14,6 @@ export interface Choice {
 
 interface Props {
   label: string
-  /** Whether the label is only for screen readers. */
-  quiet?: boolean
   model: Model
   /** The episode that cannot be chosen. */
   except: number
@@ -29,7 +27,7 @@ const MOST = 8
 const PAUSE = 180
 
 /** Finds an episode by its number, by a part of its name, or by words that the server looks for. */
-export function EpisodeField({ label, quiet = false, model, except, testid, onPick }: Props) {
+export function EpisodeField({ label, model, except, testid, onPick }: Props) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
@@ -56,9 +54,7 @@ export function EpisodeField({ label, quiet = false, model, except, testid, onPi
   }
   return (
     <div class="m-field">
-      <label for={id} class={quiet ? 'visually-hidden' : ''}>
-        {label}
-      </label>
+      <label for={id}>{label}</label>
       <input
         id={id}
         role="combobox"

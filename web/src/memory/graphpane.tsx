@@ -11,7 +11,7 @@ import { MOST_LAYERED, planOf, type Plan } from './scene.ts'
 import { LineSample } from './signs.tsx'
 import { text } from './strings.ts'
 import { useScene } from './uselayout.ts'
-import { toggle, viewUrl, type View } from './view.ts'
+import { isFiltered, toggle, viewUrl, type View } from './view.ts'
 
 interface Props {
   view: View
@@ -82,16 +82,20 @@ function describeGroup({ name, size, reward }: Group): string {
 
 function Episodes({ view, model, found, overview, lit, fresh }: Props) {
   const { episode, picture } = view
+  // A path or a walk is drawn whole, even where the filters leave its episodes out.
+  const along = view.to !== null || view.walk !== null ? lit : null
   // What the page marks is drawn even if it is older than the newest.
   const drawn = useMemo(() => {
-    if (picture !== 'newest' || found.length <= MOST_LAYERED) return found
+    if (picture !== 'newest' || found.length <= MOST_LAYERED) return withMarked(found, along, model)
     const newest = found.slice(0, MOST_LAYERED)
     const shown = new Set(newest.map(({ serial }) => serial))
     const extra = [...(lit ?? []), ...(episode === null ? [] : [episode])]
     const missing = new Set(extra.filter((serial) => model.bySerial.has(serial) && !shown.has(serial)))
     const marked = [...missing].slice(0, MOST_LAYERED / 6).map((serial) => model.bySerial.get(serial)!)
     return [...newest.slice(0, MOST_LAYERED - marked.length), ...marked]
-  }, [found, picture, ...(picture === 'newest' ? [episode, lit, model] : [])])
+  }, [found, picture, along, ...(picture === 'newest' ? [episode, lit, model] : [])])
+  const filter = viewUrl({ ...view, query: '', episode: null, to: null, walk: null, mode: null, picture: null })
+  const shown = useMemo(() => (isFiltered(view) ? new Set(found.map(({ serial }) => serial)) : undefined), [filter])
   const plan = useMemo(() => planOf(drawn, model.edges, view.types), [model, drawn, view.types.join(' ')])
   return (
     <>
@@ -100,6 +104,7 @@ function Episodes({ view, model, found, overview, lit, fresh }: Props) {
         plan={plan}
         selected={episode}
         lit={lit}
+        shown={shown}
         fresh={fresh}
         describe={({ id, name }) => {
           const { reward, degree } = model.bySerial.get(id)!
@@ -113,6 +118,13 @@ function Episodes({ view, model, found, overview, lit, fresh }: Props) {
       </div>
     </>
   )
+}
+
+function withMarked(found: Episode[], marked: ReadonlySet<number> | null, model: Model): Episode[] {
+  if (marked === null) return found
+  const shown = new Set(found.map(({ serial }) => serial))
+  const missing = [...marked].filter((serial) => !shown.has(serial)).map((serial) => model.bySerial.get(serial))
+  return missing.length === 0 ? found : [...found, ...missing.filter((episode) => episode !== undefined)]
 }
 
 type PictureProps = { plan: Plan } & Omit<Parameters<typeof GraphView>[0], 'scene'>

@@ -103,24 +103,35 @@ export function counted(values: Iterable<string>): [value: string, count: number
 /** The relationships that lead from cause to consequence. */
 const LEADING = new Set(['causes', 'follows'])
 
+/** An episode of a walk, with the relationship by which the walk reached it. */
+export interface WalkStep {
+  episode: Episode
+  type: string
+  /** The serial number of the episode at the other end, which is nearer to the start. */
+  via: number
+  /** In relationships from the start. */
+  distance: number
+}
+
 /** Walks the causes and the order of events back or forward, up to some steps. The nearest come first. */
-export function walk(model: Model, serial: number, direction: Walk, steps = 5): Episode[] {
+export function walk(model: Model, serial: number, direction: Walk, steps = 5): WalkStep[] {
   const start = model.bySerial.get(serial)
   if (start === undefined) return []
-  const found = new Set<number>([start.index])
+  const found: WalkStep[] = []
+  const known = new Set<number>([start.index])
   let ends = [start.index]
   for (let step = 0; step < steps && ends.length > 0; step++) {
     const next: number[] = []
     for (const end of ends) {
       for (const edge of model.edgesOf[end]!) {
         const [here, there] = direction === 'back' ? [edge.to, edge.from] : [edge.from, edge.to]
-        if (here !== end || !LEADING.has(edge.type) || found.has(there)) continue
-        found.add(there)
+        if (here !== end || !LEADING.has(edge.type) || known.has(there)) continue
+        known.add(there)
         next.push(there)
+        found.push({ episode: model.episodes[there]!, type: edge.type, via: model.episodes[end]!.serial, distance: step + 1 })
       }
     }
     ends = next
   }
-  found.delete(start.index)
-  return [...found].map((index) => model.episodes[index]!)
+  return found
 }

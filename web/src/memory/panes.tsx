@@ -44,7 +44,7 @@ export function Panes({ view, model, overview, total, loading, grouped, fresh, r
       const steps = path.value?.paths.flatMap(({ steps }) => steps.map(({ id }) => id)) ?? []
       return new Set([episode, to, ...steps])
     }
-    if (episode !== null && view.walk !== null) return new Set([episode, ...walk(model, episode, view.walk).map(({ serial }) => serial)])
+    if (episode !== null && view.walk !== null) return new Set([episode, ...walk(model, episode, view.walk).map((step) => step.episode.serial)])
     return search.hits === null ? null : new Set([...search.hits.map(({ id }) => id), ...(episode === null ? [] : [episode])])
   }, [episode, to, view.walk, path.value, model, search.hits])
   const mode = view.mode ?? 'graph'

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { session } from '../session.ts'
 import type { Answer, Request } from './layout.worker.ts'
 import type { Field } from './force.ts'
@@ -82,8 +82,12 @@ export function useScene(plan: Plan): Scene | 'failed' | null {
       setPlaces(places)
     })
   }, [plan])
-  return useMemo(() => {
+  const scene = useMemo(() => {
     if (failed) return 'failed'
     return places === null || places.kind !== plan.kind ? null : buildScene(places, plan, ticksOf)
   }, [places, plan, failed])
+  // The picture before stays until new points have places. Otherwise it would be taken away, and begin anew.
+  const last = useRef<Scene | null>(null)
+  if (scene !== null && scene !== 'failed') last.current = scene
+  return scene ?? (last.current?.kind === plan.kind ? last.current : null)
 }
