@@ -22,7 +22,6 @@ func appItem(serial int) string {
 // TestAppDrawsResults checks that a chat over the extension's own AppBridge shows the result of each tool, in both
 // protocols.
 func TestAppDrawsResults(t *testing.T) {
-	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
 	w.importBakery()
@@ -50,7 +49,6 @@ func TestAppDrawsResults(t *testing.T) {
 
 // TestAppClicks checks what a person can do in the picture: open an episode, add its neighbours, go on, ask the chat.
 func TestAppClicks(t *testing.T) {
-	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
 	w.importBakery()
@@ -80,7 +78,6 @@ func TestAppClicks(t *testing.T) {
 
 // TestAppFollowsTheChat checks theme, colours, height and full screen, which the chat decides.
 func TestAppFollowsTheChat(t *testing.T) {
-	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
 	w.importBakery()
@@ -114,7 +111,6 @@ func TestAppFollowsTheChat(t *testing.T) {
 
 // TestAppWithLess checks chats that offer less: no calls of tools, only texts, a stricter frame, no result.
 func TestAppWithLess(t *testing.T) {
-	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
 	w.importBakery()
@@ -151,7 +147,6 @@ func TestAppWithLess(t *testing.T) {
 // TestAppWithHostileTexts checks that texts of episodes stay texts, and that the app asks the chat nothing in their
 // words.
 func TestAppWithHostileTexts(t *testing.T) {
-	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
 	hostile := []string{
@@ -197,7 +192,6 @@ func TestAppWithHostileTexts(t *testing.T) {
 
 // TestAppBoundsThePicture checks a result that is larger than a picture can be.
 func TestAppBoundsThePicture(t *testing.T) {
-	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
 	const many = 900
@@ -226,7 +220,6 @@ func TestAppBoundsThePicture(t *testing.T) {
 
 // TestAppInAnotherHost shows the app by the AppRenderer of @mcp-ui/client.
 func TestAppInAnotherHost(t *testing.T) {
-	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 1)
 	w.importBakery()

@@ -158,6 +158,7 @@ func TestMemoryDelete(t *testing.T) {
 	p.press(kb.Escape)
 	p.wait("test('delete-dialog') === null && document.activeElement === test('delete')")
 	p.press(kb.Enter)
+	p.wait("test('delete-dialog') !== null && document.activeElement === test('delete-cancel')")
 	p.tabTo("test('delete-confirm')")
 	p.press(kb.Enter)
 	p.says("test('notice')", "Deleted #6 Give every order a key and 5 relationships.")

@@ -114,6 +114,13 @@ func TestMemoryFilters(t *testing.T) {
 	p.click("test('clear-filters')")
 	p.says("test('count')", "10 episodes")
 
+	p.click("all('summary').find((it) => said(it) === 'Time')")
+	p.click(button("Last 30 days"))
+	p.wait("/^\\?since=20\\d\\d-\\d\\d-\\d\\dT00(:|%%3A)00$/.test(location.search)")
+	p.press(kb.Escape)
+	p.click("test('clear-filters')")
+	p.says("test('count')", "10 episodes")
+
 	p.must(p.Drag("all('.m-fill')[3]", "all('.m-fill')[5]"))
 	p.wait("location.search.startsWith('?since=2026-09-0') && location.search.includes('&until=2026-09-0')")
 	p.wait("!said(test('count')).startsWith('10 ')")
@@ -131,6 +138,7 @@ func TestMemoryConnections(t *testing.T) {
 	p.opens("6")
 	p.click(button("What led to this"))
 	p.says("test('walk')", "#5 Saturday: orders arrive twice")
+	p.says("test('walk')", "caused #6")
 	p.is("location.search === '?episode=6&walk=back'")
 	p.click(button("What came of it"))
 	p.wait("!said(test('walk')).includes('#5 ')")
@@ -142,6 +150,20 @@ func TestMemoryConnections(t *testing.T) {
 	p.is("location.search === '?episode=6&to=1'")
 	p.must(p.Reload())
 	p.says("test('connection')", "Strength")
+}
+
+// TestMemoryWalkUnderFilters checks that the graph shows what led to an episode, though the filters leave it out.
+func TestMemoryWalkUnderFilters(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	w := begin(t, 1)
+	w.importBakery()
+	p := w.open("/?went=bad", browser.Desk)
+	p.wait("test('graph')?.dataset.nodes === '2'")
+	p.must(p.Go(w.server.URL + "/?went=bad&episode=5&walk=forward"))
+	p.says("test('walk')", "was caused by #5")
+	p.wait("Number(test('graph')?.dataset.nodes) > 2")
+	p.says("test('count')", "2 of 10 episodes")
 }
 
 // TestMemoryByKeyboard checks that arrow keys walk along relationships of the graph.

@@ -4,24 +4,25 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge';
 
 const mimeType = 'text/html;profile=mcp-app';
-let client;
-let job;
+let current;
 window.chat = { calls: [], messages: [], contexts: [], sizes: [], firstSize: 0, shown: 0, failure: '' };
 
 // begin connects to the server. The job has {sandbox, auto, capabilities, context, textOnly, cancel}.
 window.begin = async (given) => {
-  job = given;
-  document.body.classList.toggle('dark', job.context?.theme === 'dark');
-  client = new Client({ name: 'chat', version: '1.0.0' }, {
+  // An app that is still shown keeps the connection and the settings that it was shown with.
+  document.body.classList.toggle('dark', given.context?.theme === 'dark');
+  const next = new Client({ name: 'chat', version: '1.0.0' }, {
     capabilities: { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [mimeType] } } },
-    ...(job.auto && { versionNegotiation: { mode: 'auto' } }),
+    ...(given.auto && { versionNegotiation: { mode: 'auto' } }),
   });
-  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', location.href)));
+  await next.connect(new StreamableHTTPClientTransport(new URL('/mcp', location.href)));
+  current = { client: next, job: given };
   return true;
 };
 
 // show calls a tool and shows the app in place of its result.
 window.show = async (name, args) => {
+  const { client, job } = current;
   const { tools } = await client.listTools();
   const tool = tools.find((one) => one.name === name);
   document.getElementById('call').textContent = `${name} ${JSON.stringify(args)}`;

@@ -11,6 +11,15 @@ const said = (element) => (element === null ? '' : element.innerText.replace(/\s
 const plan = (id) => all(`[data-testid="plan-item"][data-plan-id="${id}"]`)[0] ?? null
 const row = (index) => all(`[data-testid="row"][data-index="${index}"]`)[0] ?? null
 
+// What loads moves what is below it. The document around a frame also gives it another height when its content has
+// grown. A click must not come before.
+let resting = { key: '', since: 0 }
+const rests = (at) => {
+  const key = [...at, innerWidth, innerHeight].join(' ')
+  if (key !== resting.key) resting = { key, since: performance.now() }
+  return performance.now() - resting.since >= (window === top ? 60 : 200)
+}
+
 // Where to click: null while the element is not to be reached.
 const middle = (element) => {
   if (element === null || element.matches(':disabled')) return null
@@ -19,5 +28,5 @@ const middle = (element) => {
   if (box === undefined) return null
   const at = [box.left + box.width / 2, box.top + box.height / 2]
   const hit = document.elementFromPoint(...at)
-  return hit !== null && (element.contains(hit) || hit.contains(element)) && hit !== document.body ? at : null
+  return hit !== null && (element.contains(hit) || hit.contains(element)) && hit !== document.body && rests(at) ? at : null
 }
