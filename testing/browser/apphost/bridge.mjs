@@ -5,6 +5,7 @@ import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/
 
 const mimeType = 'text/html;profile=mcp-app';
 let current;
+let shown;
 window.chat = { calls: [], messages: [], contexts: [], sizes: [], firstSize: 0, shown: 0, failure: '' };
 
 // begin connects to the server. The job has {sandbox, auto, capabilities, context, textOnly, cancel}.
@@ -33,6 +34,9 @@ window.show = async (name, args) => {
   iframe.src = job.sandbox;
   iframe.setAttribute('sandbox', 'allow-scripts allow-same-origin');
   document.getElementById('frame').replaceChildren(iframe);
+  // Each connection holds an event stream, and a browser opens only six connections to a host.
+  if (shown && shown !== client) void shown.close();
+  shown = client;
 
   const { calls, messages, contexts, sizes } = window.chat;
   calls.length = messages.length = contexts.length = sizes.length = 0;
