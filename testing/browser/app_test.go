@@ -218,6 +218,34 @@ func TestAppBoundsThePicture(t *testing.T) {
 	c.app.says("test('extent')", "300 of 900 episodes")
 }
 
+// TestAppOverStdio checks the app in a chat whose server is `plotline mcp`, inline and in full screen.
+func TestAppOverStdio(t *testing.T) {
+	tier.Full(t)
+	w := begin(t, 1)
+	w.importBakery()
+	c := w.openChat("bridge.mjs", narrow)
+	for _, auto := range []bool{false, true} {
+		c.begin(settings{Stdio: true, Auto: auto, Context: map[string]any{"availableDisplayModes": []string{"inline", "fullscreen"}}})
+		c.show("get_dependency_graph", map[string]any{"episode_ids": []string{"4", "5"}})
+		c.app.wait("test('graph')?.dataset.nodes === '2'")
+		c.app.click("role('button', 'Show in full screen')")
+		c.app.wait("document.querySelector('main').getBoundingClientRect().height === innerHeight && innerHeight > 800")
+		c.app.wait("test('graph')?.dataset.nodes === '2' && test('graph').clientHeight > 300")
+		c.app.click(appItem(5))
+		c.app.says("test('episode')", "Seven customers got their bread twice. Why?")
+		c.app.click("test('expand')")
+		c.app.wait("test('graph').dataset.nodes === '4'")
+		c.app.click("role('button', 'Leave the full screen')")
+		c.app.wait("role('button', 'Show in full screen') !== null && test('episode')?.dataset.serial === '5'")
+		c.is("chat.calls.length > 0")
+	}
+	for _, request := range c.Requests() {
+		if strings.HasSuffix(request, "/mcp") {
+			t.Errorf("the chat asked for %s", request)
+		}
+	}
+}
+
 // TestAppInAnotherHost shows the app by the AppRenderer of @mcp-ui/client.
 func TestAppInAnotherHost(t *testing.T) {
 	tier.Full(t)

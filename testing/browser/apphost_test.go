@@ -65,6 +65,9 @@ func (w *world) openChat(script string, screen browser.Screen) *chat {
 		r.SetURL(server)
 		r.Out.Header.Del("Origin") // the program rejects pages of other origins
 	}})
+	lines := &relay{w: w}
+	host.HandleFunc("GET /stdio", lines.events)
+	host.HandleFunc("POST /stdio", lines.message)
 	host.HandleFunc("/host.js", func(out http.ResponseWriter, _ *http.Request) {
 		out.Header().Set("Content-Type", "text/javascript; charset=utf-8")
 		_, _ = out.Write(bundle)
@@ -94,6 +97,7 @@ type settings struct {
 	Auto         bool           `json:"auto"` // negotiates the newest protocol
 	Capabilities map[string]any `json:"capabilities"`
 	Context      map[string]any `json:"context"`
+	Stdio        bool           `json:"stdio,omitempty"` // reaches `plotline mcp` over the relay
 	TextOnly     bool           `json:"textOnly,omitempty"`
 	Cancel       bool           `json:"cancel,omitempty"`
 	Sandbox      string         `json:"sandbox"`

@@ -76,7 +76,9 @@ func TestMemoryCommunities(t *testing.T) {
 	tier.Full(t)
 	w := begin(t, 1, "--embeddings", "off")
 	w.importLarge(largegraph.Shape{Episodes: 20_100, Hub: 10_000})
-	p := w.open("/", browser.Desk)
+	p := w.empty(browser.Desk)
+	p.must(p.Before(watchDiscs))
+	p.must(p.Go(w.server.URL + "/"))
 	p.wait("test('graph')?.dataset.kind === 'groups' && test('graph').dataset.settled === 'true'")
 	p.says("test('count')", "20,100 episodes")
 	p.says("document.querySelector('.m-extent')", "of 20,100 episodes.")
@@ -92,13 +94,29 @@ func TestMemoryCommunities(t *testing.T) {
 	p.wait("test('graph')?.dataset.nodes === %s", js(strings.ReplaceAll(size, ",", "")))
 	p.click("all('.m-extent a').find((it) => said(it) === 'Leave it')")
 	p.wait("test('graph')?.dataset.kind === 'groups' && location.search === ''")
+	p.opensByMouse("location.search.startsWith('?community=')")
 
 	p.click("all('.m-extent a').find((it) => said(it) === 'Draw by time')")
 	p.wait("test('graph')?.dataset.kind === 'groups' && test('graph').dataset.settled === 'true' && location.search === '?picture=months'")
+	p.opensByMouse("location.search.startsWith('?since=20') && location.search.includes('&until=20')")
 	value[any](p, "test('graph').focus()")
 	p.press(kb.ArrowRight)
 	p.wait("/20[0-9]+: [0-9,]+ episodes/.test(%s)", announced)
 	p.press(kb.Enter)
 	p.wait("location.search.startsWith('?since=20') && location.search.includes('&until=20')")
 	p.wait("['cloud', 'layers'].includes(test('graph')?.dataset.kind) && !said(test('count')).startsWith('20,100')")
+}
+
+// opensByMouse clicks on the largest group of the picture, which leads to its episodes, and goes back.
+func (p *tab) opensByMouse(reached string) {
+	p.t.Helper()
+	const groups = "test('graph')?.dataset.kind === 'groups' && test('graph').dataset.settled === 'true'"
+	p.wait("%s && window.discs?.length > 1", groups)
+	address := value[string](p, "location.search")
+	p.clickDisc()
+	p.wait("%s", reached)
+	p.wait("/^[0-9,]+ of 20,100 episodes$/.test(said(test('count')))")
+	p.wait("['cloud', 'layers'].includes(test('graph')?.dataset.kind) && test('graph').dataset.nodes === said(test('count')).replace(/ of.*|,/g, '')")
+	value[any](p, "history.back()")
+	p.wait("location.search === %s && %s", js(address), groups)
 }

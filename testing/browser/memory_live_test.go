@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"plotline/api/tokens"
 	"plotline/internal/access"
@@ -60,6 +61,45 @@ func TestMemoryShowsWritesOfOtherProcesses(t *testing.T) {
 	w.writes(agent, "delete_episode", map[string]any{"episode_id": 11})
 	p.nodes(10, 16)
 	p.is("window.first && (%s) === null", item("11"))
+}
+
+// TestMemoryKeepsPlaces checks that a page draws what another process writes within two seconds, and that no episode of
+// the picture moves. One of three writes must be that fast, because other programs may keep the machine busy.
+func TestMemoryKeepsPlaces(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	w := begin(t, 1)
+	w.importBakery()
+	p := w.empty(browser.Desk)
+	p.must(p.Before("window.setInterval = () => 0; " + watchDiscs))
+	p.must(p.Go(w.server.URL + "/"))
+	p.must(p.WaitLive())
+	p.nodes(10, 16)
+	p.wait("window.discs?.length >= 10")
+	agent := w.agent()
+	fastest := time.Hour
+	for i := range 3 {
+		before := places(p.discs())
+		w.writes(agent, "create_episode", map[string]any{"name": fmt.Sprint("Say sorry ", i), "query": "q", "reward": 0.4})
+		written := time.Now()
+		p.nodes(11+2*i, 16+2*i)
+		fastest = min(fastest, time.Since(written))
+		w.writes(agent, "create_episode", map[string]any{"name": fmt.Sprint("Ask why ", i), "query": "q", "reward": -0.4})
+		w.writes(agent, "add_episode_relationship", map[string]any{"from_episode_id": 5, "to_episode_id": 11 + 2*i, "relationship_type": "causes"})
+		w.writes(agent, "add_episode_relationship", map[string]any{"from_episode_id": 7, "to_episode_id": 12 + 2*i, "relationship_type": "refines"})
+		p.nodes(12+2*i, 18+2*i)
+		p.wait("new Set(window.discs.map(({ X, Y }) => X + ' ' + Y)).size > %d", len(before))
+		after := places(p.discs())
+		for place := range before {
+			if !after[place] {
+				t.Errorf("after write %d no episode is at %d any more: %v", i, place, after)
+			}
+		}
+	}
+	t.Logf("the fastest write was drawn after %v", fastest)
+	if fastest > 2*time.Second {
+		t.Errorf("the fastest write was drawn after %v, want at most 2 s", fastest)
+	}
 }
 
 // TestMemoryCoalescesWrites checks that a page does not load the graph for each of many writes, and shows the last one.

@@ -4,11 +4,30 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge';
 
 const mimeType = 'text/html;profile=mcp-app';
+// Relayed reaches a server that speaks over standard input and output: the test passes on each line.
+class Relayed {
+  async start() {
+    this.lines = new EventSource('/stdio');
+    this.lines.onmessage = ({ data }) => this.onmessage?.(JSON.parse(data));
+    await new Promise((resolve) => { this.lines.onopen = resolve; });
+  }
+
+  async send(message) {
+    const { ok, status } = await fetch('/stdio', { method: 'POST', body: JSON.stringify(message) });
+    if (!ok) throw new Error('the relay answers ' + status);
+  }
+
+  async close() {
+    this.lines.close();
+    this.onclose?.();
+  }
+}
+
 let current;
 let shown;
 window.chat = { calls: [], messages: [], contexts: [], sizes: [], firstSize: 0, shown: 0, failure: '' };
 
-// begin connects to the server. The job has {sandbox, auto, capabilities, context, textOnly, cancel}.
+// begin connects to the server. The job has {sandbox, auto, stdio, capabilities, context, textOnly, cancel}.
 window.begin = async (given) => {
   // An app that is still shown keeps the connection and the settings that it was shown with.
   document.body.classList.toggle('dark', given.context?.theme === 'dark');
@@ -16,7 +35,7 @@ window.begin = async (given) => {
     capabilities: { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [mimeType] } } },
     ...(given.auto && { versionNegotiation: { mode: 'auto' } }),
   });
-  await next.connect(new StreamableHTTPClientTransport(new URL('/mcp', location.href)));
+  await next.connect(given.stdio ? new Relayed() : new StreamableHTTPClientTransport(new URL('/mcp', location.href)));
   current = { client: next, job: given };
   return true;
 };
@@ -48,7 +67,9 @@ window.show = async (name, args) => {
   };
   bridge.onmessage = async (message) => { messages.push(message); return {}; };
   bridge.onupdatemodelcontext = async (context) => { contexts.push(context); return {}; };
+  let displayMode = job.context?.displayMode;
   bridge.onrequestdisplaymode = async ({ mode }) => {
+    displayMode = mode;
     document.getElementById('frame').className = mode;
     bridge.setHostContext({ ...job.context, toolInfo: { tool }, displayMode: mode });
     return { mode };
@@ -57,7 +78,7 @@ window.show = async (name, args) => {
     sizes.push(height);
     iframe.style.height = `${height}px`;
   });
-  window.change = (context) => bridge.setHostContext({ ...job.context, toolInfo: { tool }, ...context });
+  window.change = (context) => bridge.setHostContext({ ...job.context, toolInfo: { tool }, displayMode, ...context });
   const ready = new Promise((resolve) => bridge.addEventListener('sandboxready', resolve));
   const initialized = new Promise((resolve) => bridge.addEventListener('initialized', resolve));
   await bridge.connect(new PostMessageTransport(iframe.contentWindow, iframe.contentWindow));

@@ -37,6 +37,7 @@ export function App({ host }: { host: Window }) {
   }
   return (
     <main ref={root} class={`memory a-app${fills ? ' a-fills' : ''}`} style={{ maxHeight: fills || most === undefined ? '' : `${most}px` }}>
+      <h1 class="visually-hidden">{text.title}</h1>
       {note !== '' && (
         <p class={failed ? 'a-note error' : 'a-note muted'} role={failed ? 'alert' : 'status'} data-testid="note">
           {note}

@@ -13,6 +13,7 @@ const verbs: Record<string, [from: string, to: string]> = {
 }
 
 export const text = {
+  title: 'Memory of Plotline',
   waiting: 'Waiting for the result…',
   cancelled: 'The call was cancelled.',
   failed: (why: string) => `The call failed. ${why}`,
