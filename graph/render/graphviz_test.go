@@ -147,7 +147,7 @@ func TestRealDotShowsReadable(t *testing.T) {
 		}
 	}
 	want := [][]string{
-		{"then (0.5)"}, {"causes (0.5)"}, {"refines (0.5)"}, {"contradicts (0.5)"}, {"part of (0.5)"}, {"related to (0.5)"}, {" (0.5)"},
+		{"then (0.5)"}, {"causes (0.5)"}, {"part of (0.5)"}, {"related to (0.5)"}, {"contradicts (0.5)"}, {"refines (0.5)"}, {" (0.5)"},
 	}
 	if diff := cmp.Diff(want, edges); diff != "" {
 		t.Errorf("edges (-want +got):\n%s", diff)

@@ -37,7 +37,7 @@ func (e *TooLargeError) Error() string {
 }
 
 // SVG draws the graph as a picture: columns from left to right in order of dependency (see package layered),
-// colours by type and reward, and a legend. The picture contains no script and loads nothing. It is readable
+// circles, lines and colours as on the memory page, and a legend. The picture contains no script and loads nothing. It is readable
 // on light and dark pages. The same graph gives the same bytes.
 //
 // The error is a *TooLargeError, or wraps that of the context.
@@ -52,11 +52,13 @@ func SVG(ctx context.Context, g Graph) ([]byte, error) {
 	}
 	boxes := make([]box, len(g.Nodes))
 	plan := layered.Graph{Nodes: make([]layered.Size, len(g.Nodes)), Edges: make([]layered.Edge, len(g.Edges))}
+	plan.Reach = reach
+	degrees := g.degrees()
 	for i, n := range g.Nodes {
 		if ctx.Err() != nil {
 			break // Place returns the error
 		}
-		boxes[i] = newBox(n)
+		boxes[i] = newBox(n, degrees[i])
 		plan.Nodes[i] = boxes[i].size
 	}
 	for i, e := range g.Edges {
@@ -75,4 +77,16 @@ func SVG(ctx context.Context, g Graph) ([]byte, error) {
 		return nil, large(Bytes, MaxSVGBytes)
 	}
 	return p.out, nil
+}
+
+// degrees counts the relationships of each node.
+func (g Graph) degrees() []int {
+	degrees := make([]int, len(g.Nodes))
+	for _, e := range g.Edges {
+		degrees[e.From]++
+		if e.To != e.From {
+			degrees[e.To]++
+		}
+	}
+	return degrees
 }

@@ -33,9 +33,9 @@ type drawnPicture struct {
 
 // elements and attributes are all that a picture may contain: none can act or load anything.
 var (
-	elements   = []string{"svg", "style", "defs", "marker", "rect", "g", "title", "text", "path"}
+	elements   = []string{"svg", "style", "defs", "marker", "rect", "circle", "g", "title", "text", "path"}
 	attributes = strings.Fields("xmlns class role aria-label width height viewBox id refX refY markerWidth markerHeight " +
-		"markerUnits orient d x y rx stroke-width marker-end transform")
+		"markerUnits orient d x y rx cx cy r stroke-width marker-end transform")
 )
 
 // readSVG fails on invalid XML, and on elements and attributes that a drawing never contains.
@@ -72,7 +72,7 @@ func (p *drawnPicture) start(path []xml.StartElement) {
 	switch {
 	case class(last) == "plotline-node":
 		p.nodes = append(p.nodes, drawnNode{})
-	case last.Name.Local == "rect" && class(path[len(path)-2]) == "plotline-node":
+	case last.Name.Local == "circle" && class(last) != "plotline-halo" && class(path[len(path)-2]) == "plotline-node":
 		p.nodes[len(p.nodes)-1].class = class(last)
 	}
 }
@@ -239,7 +239,7 @@ func TestSVGLegend(t *testing.T) {
 	t.Parallel()
 	g := Graph{Nodes: nodesOf([]string{"a", "b"}), Edges: []Edge{{0, 1, "related_to", 1}, {0, 1, "follows", 0.25}}}
 	p := readSVG(t, draw(t, g))
-	if want := []string{"then", "related to"}; !slices.Equal(p.texts, want) {
+	if want := []string{"follows", "related to"}; !slices.Equal(p.texts, want) {
 		t.Errorf("legend %q, want %q", p.texts, want)
 	}
 	slices.Sort(p.edges)

@@ -8,35 +8,62 @@ import (
 	"plotline/graph/render/layered"
 )
 
+// The measures of an episode, as the memory page has them.
 const (
-	lineHeight = 17 * px
-	boxPad     = 12 * px
-	boxPadY    = 9 * px
-	minBox     = 72 * px
-	badgeGap   = 10 * px
+	lineHeight  = 15 * px
+	nameGap     = 4 * px // between a circle and its name
+	minBox      = 72 * px
+	leastRadius = 8 * px
+	mostRadius  = 17 * px
+	reach       = 2*leastRadius - 2*px // the height in which edges meet the smallest circle
 )
 
-// box is a node with its text laid out.
+// box is a node with its text laid out: a circle in the middle, and its name below. The space above is as high as the
+// name, because edges end in the middle.
 type box struct {
-	size  layered.Size
-	lines []string
-	badge string // the reward; "" if it is 0
-	title string // the whole label
-	class string
+	size   layered.Size
+	radius int
+	lines  []string
+	badge  string // the reward; "" if it is 0
+	title  string // the whole label
+	class  string
+	sign   int // 1, 0 or -1
 }
 
-func newBox(n Node) box {
+func newBox(n Node, degree int) box {
 	title := showable(n.Label)
 	lines, width := wrapped(title)
-	b := box{lines: lines, title: title, class: rewardClass(n.Reward), badge: rewardText(n.Reward)}
-	b.size.W = width + 2*boxPad
+	b := box{lines: lines, title: title, class: rewardClass(n.Reward), badge: rewardText(n.Reward), radius: radiusOf(degree)}
+	b.sign = min(1, max(-1, RewardStep(n.Reward)))
+	rows := len(lines)
 	if b.badge != "" {
-		b.size.W += badgeGap + total(letters(b.badge))
+		rows++
 		b.title += "\nreward " + b.badge
 	}
-	b.size.W = max(minBox, (b.size.W+px-1)/px*px)
-	b.size.H = max(1, len(lines))*lineHeight + 2*boxPadY
+	b.size.W = max(minBox, (width+px-1)/px*px)
+	b.size.H = 2 * (b.radius + nameGap + rows*lineHeight)
 	return b
+}
+
+// radiusOf returns the radius of an episode with this number of relationships.
+func radiusOf(degree int) int {
+	return min(mostRadius, leastRadius+int(2*px*math.Sqrt(float64(degree))))
+}
+
+// middle returns the middle of the circle, if the box is at a position.
+func (b *box) middle(at layered.Point) layered.Point {
+	return layered.Point{X: at.X + b.size.W/2, Y: at.Y + b.size.H/2}
+}
+
+// rim returns where a horizontal line at the height y meets the circle, from the left or from the right.
+func (b *box) rim(at layered.Point, end layered.Point) layered.Point {
+	middle := b.middle(at)
+	aside := end.Y - middle.Y
+	across := int(math.Sqrt(float64(max(0, b.radius*b.radius-aside*aside))))
+	if end.X < middle.X {
+		across = -across
+	}
+	return layered.Point{X: middle.X + across, Y: end.Y}
 }
 
 // rewardText formats a reward with its sign and at most two decimals. It returns "" for 0.

@@ -12,6 +12,7 @@ const (
 // edgeType describes how the edges of a type look and read.
 type edgeType struct {
 	class string
+	name  string // as the memory page's legend has it
 	verb  string // “a” verb “b”
 	both  bool   // undirected: without an arrow
 }
@@ -21,13 +22,13 @@ var edgeTypes = []struct {
 	name string
 	edgeType
 }{
-	{"follows", edgeType{"follows", "then", false}},
-	{"causes", edgeType{"causes", "causes", false}},
-	{"refines", edgeType{"refines", "refines", false}},
-	{"contradicts", edgeType{"contradicts", "contradicts", false}},
-	{"part_of", edgeType{"part", "part of", false}},
-	{"related_to", edgeType{"related", "related to", true}},
-	{"", edgeType{"other", "to", false}},
+	{"follows", edgeType{"follows", "follows", "then", false}},
+	{"causes", edgeType{"causes", "causes", "causes", false}},
+	{"part_of", edgeType{"part", "part of", "part of", false}},
+	{"related_to", edgeType{"related", "related to", "related to", true}},
+	{"contradicts", edgeType{"contradicts", "contradicts", "contradicts", false}},
+	{"refines", edgeType{"refines", "refines", "refines", false}},
+	{"", edgeType{"other", "other", "to", false}},
 }
 
 func typeOf(name string) edgeType {
@@ -57,7 +58,7 @@ func newLegend(g Graph) *legend {
 	for _, t := range edgeTypes {
 		if used[t.edgeType] {
 			l.types = append(l.types, t.edgeType)
-			l.widths = append(l.widths, sampleWidth+8*px+total(letters(t.verb)))
+			l.widths = append(l.widths, sampleWidth+8*px+total(letters(t.name)))
 		}
 	}
 	l.rewards = slices.ContainsFunc(g.Nodes, func(n Node) bool { return rewardText(n.Reward) != "" })
@@ -98,11 +99,11 @@ func (l *legend) paint(p *painter, left, top int) {
 	p.put(`<g class="plotline-legend">` + "\n")
 	for i, t := range l.types {
 		x, y := left+l.x[i], top+l.y[i]+keyHeight/2
-		p.put(`<path class="plotline-edge plotline-`, t.class, `" stroke-width="1.8"`)
+		p.put(`<path class="plotline-edge plotline-`, t.class, `" stroke-width="2"`)
 		if !t.both {
 			p.put(` marker-end="url(#plotline-head-`, t.class, `)"`)
 		}
-		p.put(` d="M`, pixels(x), " ", pixels(y), `H`, pixels(x+sampleWidth), `"/><text x="`, pixels(x+sampleWidth+8*px), `" y="`, pixels(y+45), `">`, t.verb, "</text>\n")
+		p.put(` d="M`, pixels(x), " ", pixels(y), `H`, pixels(x+sampleWidth), `"/><text x="`, pixels(x+sampleWidth+8*px), `" y="`, pixels(y+45), `">`, t.name, "</text>\n")
 	}
 	if l.rewards {
 		l.scale(p, left+l.x[len(l.types)], top+l.y[len(l.types)])

@@ -58,12 +58,12 @@ func (p *painter) paint(g Graph, boxes []box, l layered.Layout) {
 		p.put(`<text class="plotline-quiet" x="24" y="29">no episodes</text>`, "\n")
 	}
 	p.put(`<g transform="translate(`, pixels(margin), ` `, pixels(margin), `)">`, "\n")
-	p.edges(g, l)
+	p.edges(g, boxes, l)
 	for i, b := range boxes {
 		if p.ctx.Err() != nil {
 			return
 		}
-		p.node(b, l.Nodes[i])
+		p.node(&b, l.Nodes[i])
 	}
 	p.put("</g>\n")
 	keys.paint(p, margin, l.Size.H+2*margin)
@@ -87,12 +87,12 @@ func (p *painter) marker(t edgeType) {
 	if t.both {
 		return
 	}
-	p.put(`<marker id="plotline-head-`, t.class, `" viewBox="0 0 9 8" refX="8.5" refY="4" markerWidth="9" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto">`,
-		`<path class="plotline-head plotline-`, t.class, `" d="M0 0L9 4L0 8L2 4z"/></marker>`, "\n")
+	p.put(`<marker id="plotline-head-`, t.class, `" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto">`,
+		`<path class="plotline-head plotline-`, t.class, `" d="M0 0L8 4L0 8z"/></marker>`, "\n")
 }
 
 // edges paints the edges. Those with fewer legs come first, because they may run behind nodes.
-func (p *painter) edges(g Graph, l layered.Layout) {
+func (p *painter) edges(g Graph, boxes []box, l layered.Layout) {
 	order := make([]int, len(g.Edges))
 	for i := range order {
 		order[i] = i
@@ -113,23 +113,41 @@ func (p *painter) edges(g Graph, l layered.Layout) {
 			p.put(` marker-end="url(#plotline-head-`, t.class, `)"`)
 		}
 		p.put(` d="`)
-		p.path(l.Paths[i])
+		path := l.Paths[i]
+		start, end := boxes[e.From].rim(l.Nodes[e.From], path.Start), boxes[e.To].rim(l.Nodes[e.To], path.End())
+		p.path(extended(path, start, end))
 		p.put(`"><title>`, escaped("“"+names[e.From]+"” "+t.verb+" “"+names[e.To]+"” ("+formatStrength(e.Strength)+")"), "</title></path>\n")
 	}
 }
 
-// strokeWidth returns 1 to 2.2 pixels.
-func strokeWidth(strength float64) string { return pixels(10 + int(bounded(strength)*12)) }
+// strokeWidth returns 0.9 to 1.8 pixels.
+func strokeWidth(strength float64) string { return pixels(9 + int(bounded(strength)*9)) }
 
-func (p *painter) node(b box, at layered.Point) {
-	x, y := at.X, at.Y
+func (p *painter) node(b *box, at layered.Point) {
+	middle := b.middle(at)
+	x, y := pixels(middle.X), pixels(middle.Y)
 	p.put(`<g class="plotline-node"><title>`, escaped(b.title), `</title>`,
-		`<rect class="`, b.class, `" x="`, pixels(x), `" y="`, pixels(y), `" width="`, pixels(b.size.W), `" height="`, pixels(b.size.H), `" rx="6"/>`)
+		`<circle class="plotline-halo" cx="`, x, `" cy="`, y, `" r="`, pixels(b.radius+2*px), `"/>`,
+		`<circle class="`, b.class, `" cx="`, x, `" cy="`, y, `" r="`, pixels(b.radius), `"/>`)
+	p.sign(b, middle)
+	baseline := middle.Y + b.radius + nameGap + 12*px
 	for k, line := range b.lines {
-		p.put(`<text x="`, pixels(x+boxPad), `" y="`, pixels(y+boxPadY+k*lineHeight+13*px), `">`, escaped(line), `</text>`)
+		p.put(`<text x="`, x, `" y="`, pixels(baseline+k*lineHeight), `">`, escaped(line), `</text>`)
 	}
 	if b.badge != "" {
-		p.put(`<text class="plotline-reward" x="`, pixels(x+b.size.W-boxPad), `" y="`, pixels(y+b.size.H/2+45), `">`, b.badge, `</text>`)
+		p.put(`<text class="plotline-quiet" x="`, x, `" y="`, pixels(baseline+len(b.lines)*lineHeight), `">`, b.badge, `</text>`)
 	}
 	p.put("</g>\n")
+}
+
+// sign writes a plus or a minus into the circle, so that the reward is not shown by colour alone.
+func (p *painter) sign(b *box, middle layered.Point) {
+	if b.sign == 0 {
+		return
+	}
+	p.put(`<path class="plotline-sign `, b.class, `" d="M`, pixels(middle.X-35), " ", pixels(middle.Y), `h7`)
+	if b.sign > 0 {
+		p.put("M", pixels(middle.X), " ", pixels(middle.Y-35), "v7")
+	}
+	p.put(`"/>`)
 }

@@ -1,10 +1,30 @@
 package render
 
 import (
+	"slices"
 	"strconv"
 
 	"plotline/graph/render/layered"
 )
+
+// extended returns a path that leads on from the borders of two boxes to their circles.
+func extended(path layered.Path, start, end layered.Point) layered.Path {
+	legs := path.Legs
+	if len(legs) > 0 && legs[0].Bend == 0 && legs[0].To.Y == start.Y {
+		path.Start = start
+	} else {
+		legs = append([]layered.Leg{{To: path.Start}}, legs...)
+		path.Start = start
+	}
+	legs = slices.Clone(legs)
+	if last := len(legs) - 1; legs[last].Bend == 0 && (last == 0 && path.Start.Y == end.Y || last > 0 && legs[last-1].To.Y == end.Y) {
+		legs[last].To = end
+	} else {
+		legs = append(legs, layered.Leg{To: end})
+	}
+	path.Legs = legs
+	return path
+}
 
 // path writes the commands of a path. Corners between straight lines are rounded.
 func (p *painter) path(path layered.Path) {

@@ -11,8 +11,8 @@ import (
 const (
 	px = 10 // layered.Unit
 
-	fontSize  = 13
-	maxLine   = 184 * px // maximum width of a line of a label
+	fontSize  = 12
+	maxLine   = 156 * px // maximum width of a line of a label
 	maxLines  = 3
 	maxMarks  = 3   // maximum combining marks on one character
 	maxLetter = 400 // maximum characters of a label that are used

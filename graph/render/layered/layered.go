@@ -31,6 +31,8 @@ type Edge struct {
 type Graph struct {
 	Nodes []Size
 	Edges []Edge
+	// Reach is the height around the middle of a node's side in which edges end. 0 means the whole side.
+	Reach int
 }
 
 // Point is a position; y grows downwards.

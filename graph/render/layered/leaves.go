@@ -66,7 +66,7 @@ func group(w *work, g Graph, p component, links []link) *net {
 			}
 		}
 	}
-	n := &net{}
+	n := &net{reach: g.Reach}
 	at := make([]int, len(p.nodes))
 	for i, node := range p.nodes {
 		if !hidden[i] {

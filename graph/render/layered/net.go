@@ -15,8 +15,9 @@ type net struct {
 	layers   [][]int32 // vertices of each column, from top to bottom
 	spot     []int32   // position of each vertex in its column
 
-	rows []row
-	y    []int // middle of each vertex, within its row
+	rows  []row
+	reach int   // see Graph.Reach
+	y     []int // middle of each vertex, within its row
 }
 
 // chain is a link between two vertices, with one piece per pair of columns that it crosses. A chain without

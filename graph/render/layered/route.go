@@ -32,7 +32,7 @@ func (n *net) route(w *work, g Graph, p component) sheet {
 	for i, e := range p.edges {
 		number[e] = i
 		if from := g.Edges[e].From; from == g.Edges[e].To {
-			s.paths[i] = loop(s.at[slices.Index(p.nodes, from)], g.Nodes[from])
+			s.paths[i] = loop(s.at[slices.Index(p.nodes, from)], g.Nodes[from], g.Reach)
 		}
 	}
 	for i := range n.chains {
@@ -51,8 +51,12 @@ func (n *net) route(w *work, g Graph, p component) sheet {
 }
 
 // loop returns the path of an edge from a node to itself.
-func loop(at Point, size Size) Path {
-	right, upper, lower := at.X+size.W, at.Y+size.H/4, at.Y+size.H*3/4
+func loop(at Point, size Size, reach int) Path {
+	half := size.H / 4
+	if reach > 0 {
+		half = reach / 2
+	}
+	right, upper, lower := at.X+size.W, at.Y+size.H/2-half, at.Y+size.H/2+half
 	out := right + 12*Unit
 	return Path{Point{right, upper}, []Leg{{To: Point{out, upper}}, {To: Point{out, lower}}, {To: Point{right, lower}}}}
 }
@@ -76,12 +80,20 @@ func (n *net) spreadPorts(v int, pieces []int32, of func(*piece) (far int32, por
 	})
 	gap := 0
 	if n.vertices[v].block == nil && len(pieces) > 1 {
-		gap = max(0, min(portGap, (n.vertices[v].size.H-2*portEdge)/(len(pieces)-1)))
+		gap = max(0, min(portGap, n.side(v)/(len(pieces)-1)))
 	}
 	for i, p := range pieces {
 		_, port := of(&n.pieces[p])
 		*port = n.y[v] + (2*i-len(pieces)+1)*gap/2
 	}
+}
+
+// side returns the height in which links end on a side of a box.
+func (n *net) side(v int) int {
+	if n.reach > 0 {
+		return n.reach
+	}
+	return n.vertices[v].size.H - 2*portEdge
 }
 
 // spread computes the positions of columns and rows, and of the lines between rows.

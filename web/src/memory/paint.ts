@@ -1,7 +1,7 @@
 import type { Camera } from './camera.ts'
 import { curve } from './cloudpaint.ts'
 import { paintNames } from './names.ts'
-import { DASHES, type Palette } from './palette.ts'
+import { DASHES, UNDIRECTED, type Palette } from './palette.ts'
 import type { Kind, Line, Node, Scene } from './scene.ts'
 import type { Tick } from './timescale.ts'
 
@@ -125,7 +125,7 @@ function paintLine(context: Context, line: Line, { palette, lit, hovered, select
   context.globalAlpha = lit !== null && !(isLit(from, lit) && isLit(to, lit)) ? FAINT : near ? 1 : 0.75
   context.strokeStyle = context.fillStyle = palette.types[type] ?? palette.muted
   context.lineWidth = 0.9 + strength * 0.9 + (near ? 0.6 : 0)
-  context.lineCap = type === 'related_to' ? 'round' : 'butt'
+  context.lineCap = type === UNDIRECTED ? 'round' : 'butt'
   context.setLineDash(DASHES[type] ?? [])
   context.beginPath()
   if (Math.abs(from.x - to.x) < 1) paintBow(context, line)
@@ -146,9 +146,10 @@ function paintLink(context: Context, { from, to, strength }: Line, palette: Pale
 
 const HEAD = 7
 
-function paintCurve(context: Context, { from, to, bends, shift }: Line): void {
+function paintCurve(context: Context, { type, from, to, bends, shift }: Line): void {
   const sign = to.x > from.x ? 1 : -1
-  const end: [number, number] = [to.x - sign * (to.radius + HEAD), to.y + shift]
+  const head = type === UNDIRECTED ? 0 : HEAD
+  const end: [number, number] = [to.x - sign * (to.radius + head), to.y + shift]
   let [x, y] = [from.x + sign * (from.radius - 1), from.y + shift]
   context.moveTo(x, y)
   for (const [nextX, nextY] of [...bends, end]) {
@@ -157,6 +158,7 @@ function paintCurve(context: Context, { from, to, bends, shift }: Line): void {
     ;[x, y] = [nextX, nextY]
   }
   context.stroke()
+  if (head === 0) return
   context.setLineDash([])
   context.beginPath()
   context.moveTo(end[0] + sign * HEAD, end[1])
@@ -166,12 +168,14 @@ function paintCurve(context: Context, { from, to, bends, shift }: Line): void {
 }
 
 /** Draws a line between episodes that are above one another. */
-function paintBow(context: Context, { from, to, shift }: Line): void {
+function paintBow(context: Context, { type, from, to, shift }: Line): void {
   const sign = to.y > from.y ? 1 : -1
-  const end = to.y - sign * (to.radius + HEAD)
+  const head = type === UNDIRECTED ? 0 : HEAD
+  const end = to.y - sign * (to.radius + head)
   context.moveTo(from.x + shift, from.y + sign * from.radius)
   context.quadraticCurveTo(from.x + 40 + shift * 2, (from.y + end) / 2, to.x + shift, end)
   context.stroke()
+  if (head === 0) return
   context.setLineDash([])
   context.beginPath()
   context.moveTo(to.x + shift, end + sign * HEAD)

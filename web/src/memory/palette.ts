@@ -14,7 +14,10 @@ export interface Palette {
 
 export const TYPES = ['follows', 'causes', 'part_of', 'related_to', 'contradicts', 'refines']
 
-/** The same dashes as in the server's pictures. */
+/** The type without a direction, and so without an arrow. */
+export const UNDIRECTED = 'related_to'
+
+/** The same dashes as in the server's pictures: a test of graph/render compares them, and the colours. */
 export const DASHES: Record<string, number[]> = {
   follows: [], causes: [], refines: [9, 4], contradicts: [5, 4], part_of: [10, 4, 2, 4], related_to: [1, 5],
 }

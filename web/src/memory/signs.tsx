@@ -1,5 +1,5 @@
 import { rewardStep } from './model.ts'
-import { DASHES } from './palette.ts'
+import { DASHES, UNDIRECTED } from './palette.ts'
 import { text } from './strings.ts'
 
 /** Small pictures beside words. */
@@ -29,7 +29,7 @@ export function Reward({ reward }: { reward: number }) {
 export function LineSample({ type }: { type: string }) {
   return (
     <svg class={`m-line m-type-${type}`} width="26" height="8" viewBox="0 0 26 8" aria-hidden="true">
-      <line x1="1" y1="4" x2="25" y2="4" stroke-width="2" stroke-dasharray={DASHES[type]?.map((n) => n * 0.7).join(' ')} stroke-linecap={type === 'related_to' ? 'round' : 'butt'} />
+      <line x1="1" y1="4" x2="25" y2="4" stroke-width="2" stroke-dasharray={DASHES[type]?.map((n) => n * 0.7).join(' ')} stroke-linecap={type === UNDIRECTED ? 'round' : 'butt'} />
     </svg>
   )
 }
