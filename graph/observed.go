@@ -199,6 +199,12 @@ func (o observed) Projection(ctx context.Context, ws string, t Type, ids []ID) (
 	return o.Store.Projection(ctx, ws, t, ids)
 }
 
+// OrderPage implements TraversalStore.
+func (o observed) OrderPage(ctx context.Context, ws string, q OrderQuery) (_ *OrderPage, err error) {
+	defer o.ended("order_page", time.Now(), &err)
+	return o.Store.OrderPage(ctx, ws, q)
+}
+
 // Embeddings implements VectorStore.
 func (o observed) Embeddings(ctx context.Context, ws string) (_ Embeddings, err error) {
 	defer o.ended("embeddings", time.Now(), &err)

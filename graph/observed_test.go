@@ -47,7 +47,7 @@ func TestObservedForwardsEveryCall(t *testing.T) {
 	for _, call := range []string{
 		"status", "create_episodes", "episode", "episodes_by_id", "episode_ids", "replace_episode", "delete_episode", "list_episodes",
 		"count_text", "find_text", "adjacent", "add_relationship", "add_relationships", "update_relationship", "remove_relationship",
-		"relationships_by_id", "relationships", "relationships_between", "related", "find_cycle", "subgraph", "projection",
+		"relationships_by_id", "relationships", "relationships_between", "related", "find_cycle", "subgraph", "projection", "order_page",
 		"extent", "episode_page", "relationship_page",
 	} {
 		if observed.calls[call]["ok"] == 0 {

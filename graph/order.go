@@ -52,6 +52,13 @@ func Order(p Projection) Ordering {
 	return order
 }
 
+// Levels returns the level of each of n nodes (see Order), or false if there is a cycle. Edges are pairs of indexes,
+// from and to.
+func Levels(n int, edges [][2]int32) ([]int, bool) {
+	level, done := kahn(n, edges)
+	return level, done == n
+}
+
 // older compares by created_at, then serial number.
 func (p Projection) older(a, b int32) int {
 	x, y := &p.Nodes[a], &p.Nodes[b]

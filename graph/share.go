@@ -207,6 +207,11 @@ func (s *shared) Projection(ctx context.Context, ws string, t Type, ids []ID) (P
 	return reading(ctx, s, ws, func() (Projection, error) { return s.Store.Projection(ctx, ws, t, ids) })
 }
 
+// OrderPage implements TraversalStore.
+func (s *shared) OrderPage(ctx context.Context, ws string, q OrderQuery) (*OrderPage, error) {
+	return reading(ctx, s, ws, func() (*OrderPage, error) { return s.Store.OrderPage(ctx, ws, q) })
+}
+
 // Outline implements OutlineStore.
 func (s *shared) Outline(ctx context.Context, ws string, q OutlineQuery) (Outline, error) {
 	return reading(ctx, s, ws, func() (Outline, error) { return s.Store.Outline(ctx, ws, q) })

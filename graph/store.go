@@ -181,6 +181,31 @@ type TraversalStore interface {
 	// Projection returns the episodes with these ids and the relationships of type t between them, for Order.
 	// Without ids it returns all episodes of the workspace. Unknown ids: EpisodeNotFound, with all of them.
 	Projection(ctx context.Context, ws string, t Type, ids []ID) (Projection, error)
+
+	// OrderPage returns a page of the order of the whole workspace, as Order sorts it, if the store keeps that
+	// order. It returns nil if it does not, or if the order is out of date or has cycles. What it returns is never
+	// out of date.
+	OrderPage(ctx context.Context, ws string, q OrderQuery) (*OrderPage, error)
+}
+
+// OrderQuery asks for a page of the order by an ordering type.
+type OrderQuery struct {
+	Type          Type
+	Limit, Offset int
+}
+
+// OrderPage is a page of an order. Total is the number of all episodes.
+type OrderPage struct {
+	Episodes []OrderedEpisode
+	Total    int
+}
+
+// OrderedEpisode is an episode of an order, with its direct predecessors, oldest first.
+type OrderedEpisode struct {
+	Node
+
+	Level        int
+	Dependencies []ID
 }
 
 // Batch is what CreateEpisodes stores in one transaction.

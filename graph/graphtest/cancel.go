@@ -102,6 +102,10 @@ func calls(s *staged) []call {
 			_, err := w.Projection(ctx, w.ws, graph.Follows, nil)
 			return err
 		}},
+		{"OrderPage", func(ctx context.Context, w *world) error {
+			_, err := w.OrderPage(ctx, w.ws, graph.OrderQuery{Type: graph.Follows, Limit: 5})
+			return err
+		}},
 		{"Outline", func(ctx context.Context, w *world) error {
 			_, err := w.Outline(ctx, w.ws, graph.OutlineQuery{})
 			return err

@@ -141,3 +141,15 @@ func (m *machine) projection(r *rapid.T) {
 		same(r, "projection", resolve(got), resolve(want))
 	}
 }
+
+func (m *machine) orderPage(r *rapid.T) {
+	q := graph.OrderQuery{
+		Type:  rapid.SampledFrom([]graph.Type{graph.Follows, graph.Causes}).Draw(r, "type"),
+		Limit: below(r, pool, "limit"), Offset: below(r, pool, "offset"),
+	}
+	got, gotErr := m.store.OrderPage(m.ctx, m.ws, q)
+	want, wantErr := m.model.OrderPage(m.ctx, m.ws, q)
+	if m.agree(r, gotErr, wantErr) && got != nil {
+		same(r, fmt.Sprintf("order page %+v", q), *got, *want)
+	}
+}

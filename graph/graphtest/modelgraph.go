@@ -248,3 +248,22 @@ func (m *model) Projection(ctx context.Context, ws string, t graph.Type, ids []g
 	})
 	return out, err
 }
+
+// OrderPage orders the workspace anew.
+func (m *model) OrderPage(ctx context.Context, ws string, q graph.OrderQuery) (*graph.OrderPage, error) {
+	part, err := m.Projection(ctx, ws, q.Type, nil)
+	if err != nil {
+		return nil, err
+	}
+	order := graph.Order(part)
+	page := &graph.OrderPage{Episodes: []graph.OrderedEpisode{}, Total: len(order.Ordered)}
+	from := min(q.Offset, page.Total)
+	for _, n := range order.Ordered[from : from+min(q.Limit, page.Total-from)] {
+		e := graph.OrderedEpisode{Node: part.Nodes[n], Level: order.Level[n], Dependencies: []graph.ID{}}
+		for _, before := range order.Dependencies(n) {
+			e.Dependencies = append(e.Dependencies, part.Nodes[before].EpisodeID)
+		}
+		page.Episodes = append(page.Episodes, e)
+	}
+	return page, nil
+}

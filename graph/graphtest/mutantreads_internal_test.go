@@ -276,6 +276,20 @@ func graphMutants() []mutant {
 				return part, err
 			}
 		}},
+		{"an order page of the other type", orderTopic, spoilOrder(func(q *graph.OrderQuery) { q.Type = graph.Follows }, nil)},
+		{"an order page from the start", orderTopic, spoilOrder(func(q *graph.OrderQuery) { q.Offset = 0 }, nil)},
+		{"an order page without its last", orderTopic, spoilOrder(func(q *graph.OrderQuery) { q.Limit = max(0, q.Limit-1) }, nil)},
+		{"an order that counts the page", orderTopic, spoilOrder(nil, func(p *graph.OrderPage) { p.Total = len(p.Episodes) })},
+		{"dependencies, youngest first", orderTopic, spoilOrder(nil, func(p *graph.OrderPage) {
+			for i := range p.Episodes {
+				slices.Reverse(p.Episodes[i].Dependencies)
+			}
+		})},
+		{"no level above 1", orderTopic, spoilOrder(nil, func(p *graph.OrderPage) {
+			for i := range p.Episodes {
+				p.Episodes[i].Level = min(p.Episodes[i].Level, 1)
+			}
+		})},
 		{"an outline's until is exclusive", outlineTopic, spoilOutline(func(q *graph.OutlineQuery) {
 			if q.Filter.Until != nil {
 				q.Filter.Until = new(*q.Filter.Until - 1)
@@ -324,6 +338,23 @@ func spoilRelated(change func(q *graph.RelatedQuery)) func(b *broken) {
 		b.related = func(ctx context.Context, ws string, q graph.RelatedQuery) ([]graph.RelatedEpisode, int, error) {
 			change(&q)
 			return own(ctx, ws, q)
+		}
+	}
+}
+
+// spoilOrder changes what an order page is asked for, or what it returns.
+func spoilOrder(ask func(*graph.OrderQuery), answer func(*graph.OrderPage)) func(*broken) {
+	return func(b *broken) {
+		own := b.order
+		b.order = func(ctx context.Context, ws string, q graph.OrderQuery) (*graph.OrderPage, error) {
+			if ask != nil {
+				ask(&q)
+			}
+			page, err := own(ctx, ws, q)
+			if page != nil && answer != nil {
+				answer(page)
+			}
+			return page, err
 		}
 	}
 }

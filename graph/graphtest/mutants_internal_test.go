@@ -95,6 +95,7 @@ type broken struct {
 	cycle    func(ctx context.Context, ws string, from, to graph.ID, t graph.Type) (*graph.CyclePath, error)
 	subgraph func(ctx context.Context, ws string, q graph.SubgraphQuery) (graph.Subgraph, error)
 	project  func(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (graph.Projection, error)
+	order    func(ctx context.Context, ws string, q graph.OrderQuery) (*graph.OrderPage, error)
 	outline  func(ctx context.Context, ws string, q graph.OutlineQuery) (graph.Outline, error)
 	changes  func(ctx context.Context, ws string) (string, error)
 	extent   func(ctx context.Context, ws string) (graph.Extent, error)
@@ -118,7 +119,7 @@ type broken struct {
 func whole(s graph.Store) *broken {
 	return &broken{
 		s, s.CreateEpisodes, s.EpisodesByID, s.EpisodeIDs, s.ReplaceEpisode, s.ListEpisodes, s.CountText, s.FindText, s.Adjacent, s.AddRelationship,
-		s.AddRelationships, s.Relationships, s.RelationshipsBetween, s.Related, s.FindCycle, s.Subgraph, s.Projection,
+		s.AddRelationships, s.Relationships, s.RelationshipsBetween, s.Related, s.FindCycle, s.Subgraph, s.Projection, s.OrderPage,
 		s.Outline, s.Changes, s.Extent, s.EpisodePage, s.RelationshipPage,
 		s.DeleteEpisode, s.Embeddings, s.UseModel, s.WaitingWorkspaces, s.ClaimTexts, s.PutVectors, s.ReleaseTexts,
 		s.Languages, s.UseLanguages, s.ReindexTexts, s.Workspaces, s.FindNearest,
@@ -191,6 +192,10 @@ func (b *broken) Subgraph(ctx context.Context, ws string, q graph.SubgraphQuery)
 
 func (b *broken) Projection(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (graph.Projection, error) {
 	return b.project(ctx, ws, t, ids)
+}
+
+func (b *broken) OrderPage(ctx context.Context, ws string, q graph.OrderQuery) (*graph.OrderPage, error) {
+	return b.order(ctx, ws, q)
 }
 
 func (b *broken) Outline(ctx context.Context, ws string, q graph.OutlineQuery) (graph.Outline, error) {

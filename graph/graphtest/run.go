@@ -62,7 +62,7 @@ func (topic topic) prove(t *testing.T, open Open) {
 func topics() []topic {
 	return []topic{
 		createTopic, keysTopic, serialTopic, batchTopic, episodesTopic, listTopic, searchTopic,
-		relationshipsTopic, addTopic, relatedTopic, adjacentTopic, cycleTopic, subgraphTopic, projectionTopic, outlineTopic, changesTopic, pagesTopic, vectorsTopic, languagesTopic,
+		relationshipsTopic, addTopic, relatedTopic, adjacentTopic, cycleTopic, subgraphTopic, projectionTopic, orderTopic, outlineTopic, changesTopic, pagesTopic, vectorsTopic, languagesTopic,
 		workspacesTopic, concurrencyTopic, cancelTopic, largeTopic,
 	}
 }

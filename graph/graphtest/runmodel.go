@@ -83,7 +83,7 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 		"replace": m.replace, "delete": m.deleteEpisode, "list": m.list, "search": m.search, "adjacent": m.adjacent, "episode": m.episode,
 		"episodes by id": m.episodesByID, "episode ids": m.episodeIDs, "add": m.add, "add list": m.addList, "update": m.update, "remove": m.remove,
 		"relationships": m.relationships, "relationships by id": m.relationshipsByID, "between": m.between,
-		"related": m.related, "find cycle": m.findCycle, "subgraph": m.subgraph, "projection": m.projection, "outline": m.outline,
+		"related": m.related, "find cycle": m.findCycle, "subgraph": m.subgraph, "projection": m.projection, "order page": m.orderPage, "outline": m.outline,
 		"pages": m.pages, "use model": m.useModel, "claim": m.claim, "put": m.put, "release": m.release,
 		"nearest": m.nearest, "waiting": m.waiting,
 		"languages": m.languages, "use languages": m.useLanguages, "reindex": m.reindex, "workspaces": m.workspaces,

@@ -15,6 +15,7 @@ func (s *Store) AddRelationship(ctx context.Context, ws string, rel graph.Relati
 		if _, verdict := a.add(ctx, rel); verdict != nil {
 			return struct{}{}, verdict
 		}
+		a.finish(ctx)
 		q.changed(ctx, ws)
 		return struct{}{}, nil
 	})
@@ -33,6 +34,7 @@ func (s *Store) AddRelationships(ctx context.Context, ws string, rels []graph.Re
 				return verdict.At(i)
 			}
 		}
+		a.finish(ctx)
 		q.changed(ctx, ws)
 		return nil
 	})
@@ -40,10 +42,10 @@ func (s *Store) AddRelationships(ctx context.Context, ws string, rels []graph.Re
 
 // adder stores relationships one after the other.
 type adder struct {
-	q           *session
-	ws          string
-	nodes       map[graph.ID]node
-	adjacencies map[graph.Type]*adjacency
+	q      *session
+	ws     string
+	nodes  map[graph.ID]node
+	levels map[graph.Type]*levels
 }
 
 // newAdder reads at once what all of the relationships need.
@@ -52,14 +54,24 @@ func newAdder(ctx context.Context, q *session, ws string, rels []graph.Relations
 	for _, rel := range rels {
 		ends = append(ends, rel.From, rel.To)
 	}
-	a := &adder{q: q, ws: ws, nodes: q.nodes(ctx, ws, ends), adjacencies: map[graph.Type]*adjacency{}}
-	for _, t := range types {
-		if t.Ordering() {
-			a.adjacencies[t] = newAdjacency(q, ws, t)
-			a.adjacencies[t].preload(ctx, rels, a.nodes)
-		}
+	a := &adder{q: q, ws: ws, nodes: q.nodes(ctx, ws, ends), levels: map[graph.Type]*levels{}}
+	ordering := slices.ContainsFunc(rels, func(rel graph.Relationship) bool { return rel.Type.Ordering() })
+	if len(a.nodes) > 0 && ordering {
+		a.loadLevels(ctx, rels)
 	}
 	return a
+}
+
+func (a *adder) loadLevels(ctx context.Context, rels []graph.Relationship) {
+	var workspace int64
+	for _, n := range a.nodes {
+		workspace = n.workspace
+	}
+	kept := a.q.ordersKept(ctx, workspace)
+	for i, t := range orderingTypes {
+		a.levels[t] = newLevels(a.q, workspace, t, kept[i])
+		a.levels[t].preload(ctx, rels, a.nodes)
+	}
 }
 
 // add stores one relationship. If its place or its id is taken, it returns the relationship that is there. The error
@@ -76,13 +88,19 @@ func (a *adder) add(ctx context.Context, rel graph.Relationship) (*graph.Relatio
 	}
 	// Checking after the insert is safe: the path starts where the new relationship ends, and a cycle rolls the insert
 	// back.
-	if edges := a.adjacencies[rel.Type]; edges != nil {
-		edges.add(from, to)
-		if path := edges.cycleThrough(ctx, from, to); path != nil {
+	if levels := a.levels[rel.Type]; levels != nil {
+		if path := levels.add(ctx, from, to); path != nil {
 			return nil, graph.CycleCreated(*path)
 		}
 	}
 	return nil, nil
+}
+
+// finish stores the levels that the relationships changed.
+func (a *adder) finish(ctx context.Context) {
+	for _, levels := range a.levels {
+		levels.finish(ctx)
+	}
 }
 
 // conflicting returns the reason why a relationship was not stored: another one has its place, or its id.

@@ -14,7 +14,6 @@ import (
 // neighbours in both directions.
 type adjacency struct {
 	q                  *session
-	ws                 string
 	workspace          int64
 	kind               graph.Type
 	outgoing, incoming direction
@@ -28,27 +27,11 @@ type direction struct {
 	far       []int64    // the far ends of whole
 }
 
-func newAdjacency(q *session, ws string, t graph.Type) *adjacency {
+func newAdjacency(q *session, workspace int64, t graph.Type) *adjacency {
 	return &adjacency{
-		q: q, ws: ws, kind: t,
+		q: q, workspace: workspace, kind: t,
 		outgoing: direction{statement: reachOnwards, known: map[int64][]int64{}},
 		incoming: direction{statement: reachBack, known: map[int64][]int64{}},
-	}
-}
-
-// preload reads the neighbours of all ends of a list at once, rather than one by one.
-func (w *adjacency) preload(ctx context.Context, rels []graph.Relationship, nodes map[graph.ID]node) {
-	var froms, tos []int64
-	for _, rel := range rels {
-		from, to := nodes[rel.From], nodes[rel.To]
-		if rel.Type == w.kind && from.key != 0 && to.key != 0 {
-			w.workspace = from.workspace
-			froms, tos = append(froms, from.key), append(tos, to.key)
-		}
-	}
-	if len(froms) > 1 {
-		w.look(ctx, &w.incoming, froms)
-		w.look(ctx, &w.outgoing, tos)
 	}
 }
 
@@ -77,6 +60,8 @@ func (y *direction) of(key int64) (list []int64, known bool) {
 	return y.far[first:end], true
 }
 
+func (y *direction) isKnown(key int64) bool { _, known := y.of(key); return known }
+
 // neighbours is the callback of graph.ShortestPath.
 func (w *adjacency) neighbours(ctx context.Context, frontier []int64, back bool) [][]int64 {
 	y := &w.outgoing
@@ -95,7 +80,7 @@ func (w *adjacency) neighbours(ctx context.Context, frontier []int64, back bool)
 	if news == nil {
 		return lists
 	}
-	w.look(ctx, y, news)
+	w.look(ctx, y, news, len(y.known))
 	for i, key := range frontier {
 		lists[i], _ = y.of(key)
 	}
@@ -109,10 +94,10 @@ const (
 	readAllShare = 8
 )
 
-// look reads the relationships of some episodes, and of as many beyond them as were read before. A short search then
-// reads little. A deep one needs few queries, even if the graph is sparse.
-func (w *adjacency) look(ctx context.Context, y *direction, keys []int64) {
-	if n := len(w.outgoing.known) + len(w.incoming.known); n > readAllMin && int64(n)*readAllShare > w.q.number(ctx, countEpisodes, w.ws) {
+// look reads the relationships of some episodes, and of as many beyond them as beyond says. A search has it read as many
+// as were read before. A short one then reads little. A deep one needs few queries, even if the graph is sparse.
+func (w *adjacency) look(ctx context.Context, y *direction, keys []int64, beyond int) {
+	if n := len(w.outgoing.known) + len(w.incoming.known); n > readAllMin && int64(n)*readAllShare > w.q.number(ctx, countByKey, w.workspace) {
 		w.readAll(ctx)
 		return
 	}
@@ -122,7 +107,7 @@ func (w *adjacency) look(ctx context.Context, y *direction, keys []int64) {
 	}
 	fresh := map[int64][]int64{}
 	for _, e := range all(ctx, w.q, y.statement, func(e *edge) []any { return []any{&e.near, &e.far} },
-		list(keys), w.workspace, typeNumber(w.kind), len(keys)+len(y.known)) {
+		list(keys), w.workspace, typeNumber(w.kind), len(keys)+beyond) {
 		list := fresh[e.near]
 		if e.far.Valid {
 			list = append(list, e.far.Int64)

@@ -11,6 +11,9 @@ import (
 // types are the types in the contract's order. The file stores a type's index in this list.
 var types = graph.Types()
 
+// orderingTypes are those that have an order, by their numbers.
+var orderingTypes = [...]graph.Type{graph.Follows, graph.Causes}
+
 func typeNumber(t graph.Type) int { return slices.Index(types, t) }
 
 // typeBits returns a bit set of types, or of all types if none is given.

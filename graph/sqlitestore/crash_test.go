@@ -80,6 +80,9 @@ func TestKilledProcesses(t *testing.T) {
 				same(t, "relationship to the one before", degrees[graph.Follows].Incoming, len(line)-1)
 			}
 		}
+		if !kept(t, s, graph.Follows) {
+			t.Error("the order is not kept after processes were killed")
+		}
 		ok(t, s.Close())
 	}
 	var verdict string

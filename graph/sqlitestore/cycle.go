@@ -14,13 +14,13 @@ func (s *Store) FindCycle(ctx context.Context, ws string, from, to graph.ID, t g
 		if missing := absent(nodes, from, to); missing != nil {
 			return nil, missing
 		}
-		return newAdjacency(q, ws, t).cycleThrough(ctx, nodes[from], nodes[to]), nil
+		home := nodes[from].workspace
+		return newLevels(q, home, t, q.ordersKept(ctx, home)[typeNumber(t)]).cycleThrough(ctx, nodes[from], nodes[to]), nil
 	})
 }
 
 // cycleThrough returns the cycle that a relationship would complete, or nil.
 func (w *adjacency) cycleThrough(ctx context.Context, from, to node) *graph.CyclePath {
-	w.workspace = from.workspace
 	path, _ := graph.ShortestPath(to.key, from.key, func(frontier []int64, back bool) ([][]int64, error) {
 		return w.neighbours(ctx, frontier, back), w.q.err // the session keeps this error, too
 	})

@@ -116,6 +116,7 @@ func (s *Store) DeleteEpisode(ctx context.Context, ws string, id graph.ID) (int,
 		if err != nil {
 			return 0, err
 		}
+		settle := q.prepareDelete(ctx, e.node)
 		cut := q.exec(ctx, deleteOutgoing, e.key) + q.exec(ctx, deleteIncoming, e.key)
 		q.exec(ctx, deleteTags, e.workspace, e.key, list(e.Tags))
 		q.exec(ctx, deleteText, e.key)
@@ -124,6 +125,21 @@ func (s *Store) DeleteEpisode(ctx context.Context, ws string, id graph.ID) (int,
 		q.exec(ctx, deleteEpisode, e.key)
 		q.exec(ctx, retireSerial, e.workspace, e.ID)
 		q.exec(ctx, countOut, e.workspace)
+		settle()
 		return int(cut), nil
 	})
+}
+
+// prepareDelete returns what settles the levels after an episode was deleted.
+func (q *session) prepareDelete(ctx context.Context, e node) (settle func()) {
+	kept := q.ordersKept(ctx, e.workspace)
+	var after [len(kept)][]int64
+	for _, row := range all(ctx, q, getSuccessors, pairFields, e.key) {
+		after[row[1]] = append(after[row[1]], row[0])
+	}
+	return func() {
+		for i, t := range orderingTypes {
+			q.fall(ctx, e.workspace, t, kept[i], after[i])
+		}
+	}
 }

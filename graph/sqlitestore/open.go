@@ -43,6 +43,7 @@ func open(ctx context.Context, s *Store) (*engine, error) {
 		writers: newPool(1, beginWriting, s.patience, connector(db, s.writing())),
 		readers: newPool(s.readers, beginReading, s.patience, connector(db, []string{"query_only = 1"})),
 	}
+	e.writers.settled = s.settled
 	e.writers.put(writer) // put locks the pool, because its timer is already running
 	return e, nil
 }

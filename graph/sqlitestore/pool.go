@@ -21,6 +21,8 @@ type pool struct {
 	mu   sync.Mutex
 	idle []*link // last in, first out, so that the others stay idle
 
+	settled int // how many episodes a transaction looks at to settle levels
+
 	shrinking *time.Timer // fires when the pool has been unused for a while
 }
 
@@ -46,7 +48,7 @@ func (p *pool) use(ctx context.Context, work func(*session) error) error {
 	if err := l.begin(ctx, p.begin, p.patience); err != nil {
 		return err
 	}
-	q := &session{link: l}
+	q := &session{link: l, settled: p.settled}
 	verdict := work(q)
 	if q.err != nil {
 		return q.err // this comes first: work's verdict may rest on missing rows

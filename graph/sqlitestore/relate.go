@@ -30,6 +30,7 @@ func (c *creation) relate(ctx context.Context, wanted []graph.NewRelationship) (
 			rels[i] = *there
 		}
 	}
+	a.finish(ctx)
 	return rels, nil
 }
 

@@ -127,10 +127,41 @@ func (s *Store) UpdateRelationship(
 // RemoveRelationship implements graph.Store.
 func (s *Store) RemoveRelationship(ctx context.Context, ws string, id graph.ID) error {
 	return change(ctx, s, func(q *session) error {
+		settle := q.prepareRemoval(ctx, ws, id)
 		if q.exec(ctx, deleteRelationship, ws, string(id)) == 0 {
 			return graph.RelationshipNotFound(id)
 		}
+		settle()
 		q.changed(ctx, ws)
 		return nil
 	})
+}
+
+// prepareRemoval returns what settles the levels after a relationship was removed.
+func (q *session) prepareRemoval(ctx context.Context, ws string, id graph.ID) (settle func()) {
+	type ordering struct {
+		from, to, workspace int64
+		kind                int
+	}
+	r, there := first(ctx, q, getOrdering, func(r *ordering) []any { return []any{&r.from, &r.to, &r.workspace, &r.kind} }, ws, string(id))
+	if !there {
+		return func() {}
+	}
+	kept := q.ordersKept(ctx, r.workspace)
+	return func() { q.fall(ctx, r.workspace, orderingTypes[r.kind], kept[r.kind], []int64{r.to}) }
+}
+
+// fall settles the levels of episodes that have lost predecessors.
+func (q *session) fall(ctx context.Context, workspace int64, t graph.Type, kept bool, keys []int64) {
+	levels := newLevels(q, workspace, t, kept)
+	levels.used = true
+	if kept {
+		levels.load(ctx, keys...)
+		work := newWorklist(levels)
+		for _, key := range keys {
+			work.compute(key)
+		}
+		levels.settleNow(ctx, work)
+	}
+	levels.finish(ctx)
 }

@@ -9,8 +9,10 @@ import (
 // changes do nothing, so the code that uses it need not check errors. pool.use rolls back a session that failed and
 // returns its error, whatever the code returned.
 type session struct {
-	link *link
-	err  error
+	link      *link
+	err       error
+	settled   int  // how many episodes it may look at to settle levels
+	unsettled bool // it leaves or found an order that is not kept
 }
 
 // read runs work on a snapshot.
@@ -65,10 +67,15 @@ func tryOnce[T any](
 	if e, err = s.engine(ctx); err != nil {
 		return out, nil, err
 	}
+	unsettled := false
 	err = pick(e).use(ctx, func(q *session) (err error) {
 		out, err = work(q)
+		unsettled = q.unsettled
 		return err
 	})
+	if unsettled && err == nil {
+		s.settler.wake(s) //nolint:contextcheck // it works on after the call
+	}
 	return out, e, err
 }
 

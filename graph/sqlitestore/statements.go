@@ -82,6 +82,7 @@ var (
 	countChange     = brief("count_change")
 	readChanges     = brief("read_changes")
 	countEpisodes   = brief("count_episodes")
+	countByKey      = brief("count_by_key")
 	readExtent      = watched("read_extent")
 	setLanguages    = brief("set_languages")
 )
@@ -163,6 +164,28 @@ var (
 	edgesBetween = watched("edges_between")
 	projectSome  = watched("project_some")
 	projectAll   = watched("project_all")
+)
+
+// In sql/order.sql.
+var (
+	ordersKept       = brief("orders_kept")
+	getLevels        = watched("get_levels")
+	setFollows       = watched("set_follows")
+	setCauses        = watched("set_causes")
+	restoreOrders    = watched("restore_orders")
+	getOrdering      = brief("get_ordering")
+	getSuccessors    = brief("get_successors")
+	clearNotes       = brief("clear_notes")
+	insertNotes      = watched("insert_notes")
+	pageNotes        = watched("page_notes")
+	findUnsettled    = watched("find_unsettled")
+	getOrderToken    = brief("get_order_token")
+	putOrderState    = brief("put_order_state")
+	deleteOrderState = brief("delete_order_state")
+	levelRows        = watched("level_rows")
+	pageFollows      = watched("page_follows")
+	pageCauses       = watched("page_causes")
+	getPredecessors  = watched("get_predecessors")
 )
 
 // In sql/outline.sql.

@@ -32,6 +32,7 @@ type Store struct {
 	patience time.Duration
 	readers  int
 	pragmas  []string // for the writing connection; set by tests
+	settled  int      // how many episodes a transaction looks at to settle levels
 
 	ready   atomic.Pointer[engine]
 	opening chan struct{} // held while the file is being opened or closed
@@ -39,6 +40,7 @@ type Store struct {
 	closing sync.WaitGroup // engines that are being closed because they are read-only
 
 	vectors vectorMemory
+	settler settler
 
 	writes *groupcommit.Groups[struct{}, work, error] // one key: there is one writer
 }
@@ -52,7 +54,7 @@ func New(path string, options ...Option) *Store {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
 	}
-	s := &Store{path: path, patience: 10 * time.Second, readers: 4, opening: make(chan struct{}, 1)}
+	s := &Store{path: path, patience: 10 * time.Second, readers: 4, settled: maxSettled, opening: make(chan struct{}, 1)}
 	s.vectors.budget, s.vectors.held = 64*megabyte, map[int64]*heldVectors{}
 	for _, set := range options {
 		set(s)
@@ -68,6 +70,7 @@ func (s *Store) Share() graph.Share { return graph.Share{Reads: max(1, s.readers
 // Close waits for running calls and closes the file. Later calls fail.
 func (s *Store) Close() error {
 	s.closed.Store(true)
+	s.settler.close()
 	s.opening <- struct{}{}
 	defer func() { <-s.opening }()
 	defer s.closing.Wait()

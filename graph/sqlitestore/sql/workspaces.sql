@@ -49,6 +49,11 @@ SELECT changes FROM workspace WHERE name = ?1
 -- ?1 workspace. Columns: count.
 SELECT episodes FROM workspace WHERE name = ?1
 
+-- name: count_by_key
+-- The same, by the key of the workspace.
+-- ?1 workspace key. Columns: count.
+SELECT episodes FROM workspace WHERE key = ?1
+
 -- name: read_extent
 -- How much a workspace holds. The relationships are counted in their index.
 -- ?1 workspace. Columns: episodes, relationships, highest serial number given, highest id of a relationship.

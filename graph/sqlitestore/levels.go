@@ -1,0 +1,259 @@
+package sqlitestore
+
+import (
+	"context"
+
+	"plotline/graph"
+)
+
+// levels keeps the levels of one ordering type right during a transaction. The level of an episode is 0 if it has no
+// predecessors, otherwise one more than their highest level (see graph.Order).
+//
+// A relationship to an episode of a higher level closes no cycle, and changes no level. Only other relationships need a
+// search, which ends at the level of its goal, and only they raise levels: incremental topological ordering by
+// levels, as in Bender, Fineman, Gilbert and Tarjan, ACM TALG 12(2), 2016.
+//
+// Every change of a relationship leaves a note (see the triggers of migration 6). Levels are used only if there were no
+// notes before, and the notes of this transaction are deleted when its levels are settled.
+type levels struct {
+	edges *adjacency
+	kept  bool // the levels hold
+	used  bool // relationships have changed
+	known map[int64]int
+	dirty map[int64]bool // known levels that are not stored yet
+	left  int            // how many episodes the transaction may still look at
+	most  int            // no level is higher, or there is a cycle; 0 if there can be none
+}
+
+// maxSettled is how many episodes a transaction looks at to settle levels, because other writers wait for it. What is
+// left after that gets notes, and is settled later.
+const maxSettled = 10_000
+
+func newLevels(q *session, workspace int64, t graph.Type, kept bool) *levels {
+	edges := newAdjacency(q, workspace, t)
+	return &levels{edges: edges, kept: kept, known: map[int64]int{}, dirty: map[int64]bool{}, left: q.settled}
+}
+
+// ordering is the key of the order.
+func (l *levels) ordering() int64 { return 2*l.edges.workspace + int64(typeNumber(l.edges.kind)) }
+
+// ordersKept reports which orders of a workspace are kept, by the numbers of their types. A transaction that changes
+// relationships must ask before, because its changes leave notes.
+func (q *session) ordersKept(ctx context.Context, workspace int64) [2]bool {
+	kept, _ := first(ctx, q, ordersKept, func(kept *[2]bool) []any { return []any{&kept[0], &kept[1]} }, workspace)
+	return kept
+}
+
+// preload reads what a list of relationships needs at once, rather than one by one.
+func (l *levels) preload(ctx context.Context, rels []graph.Relationship, nodes map[graph.ID]node) {
+	froms, tos := endsOf(rels, l.edges.kind, nodes)
+	if len(froms) < 2 {
+		return
+	}
+	if !l.kept {
+		l.edges.look(ctx, &l.edges.incoming, froms, 0)
+	}
+	l.edges.look(ctx, &l.edges.outgoing, tos, 0)
+	l.load(ctx, append(froms, tos...)...)
+}
+
+// endsOf lists the ends of the relationships of a type whose ends exist.
+func endsOf(rels []graph.Relationship, t graph.Type, nodes map[graph.ID]node) (froms, tos []int64) {
+	for _, rel := range rels {
+		from, to := nodes[rel.From], nodes[rel.To]
+		if rel.Type == t && from.key != 0 && to.key != 0 {
+			froms, tos = append(froms, from.key), append(tos, to.key)
+		}
+	}
+	return froms, tos
+}
+
+// add settles the levels after a relationship was stored. If that closed a cycle, it returns the cycle.
+func (l *levels) add(ctx context.Context, from, to node) *graph.CyclePath {
+	l.used = true
+	l.edges.add(from, to)
+	if !l.kept {
+		return l.edges.cycleThrough(ctx, from, to)
+	}
+	if cycle := l.cycleThrough(ctx, from, to); cycle != nil {
+		return cycle
+	}
+	if above := l.of(from.key) + 1; l.of(to.key) < above {
+		work := newWorklist(l)
+		work.raise(to.key, above)
+		l.settleNow(ctx, work)
+	}
+	return nil
+}
+
+// settleNow settles a worklist in the transaction that made it. If that is too much, it leaves notes for the rest, and
+// the levels no longer hold.
+func (l *levels) settleNow(ctx context.Context, work *worklist) {
+	l.settle(ctx, work)
+	if work.Len() == 0 {
+		return
+	}
+	l.store(ctx)
+	l.kept = false
+	l.edges.q.exec(ctx, clearNotes, l.ordering())
+	l.edges.q.exec(ctx, insertNotes, l.ordering(), list(work.keys()))
+}
+
+// cycleThrough returns the cycle that a relationship would complete, or nil.
+func (l *levels) cycleThrough(ctx context.Context, from, to node) *graph.CyclePath {
+	if from.key != to.key && l.kept {
+		l.load(ctx, from.key, to.key)
+		if l.of(from.key) <= l.of(to.key) || !l.reaches(ctx, to.key, from.key) {
+			return nil
+		}
+	}
+	return l.edges.cycleThrough(ctx, from, to)
+}
+
+// reaches reports whether a path leads from an episode to another one of a higher level. It looks at no episode of that
+// level or above.
+func (l *levels) reaches(ctx context.Context, start, goal int64) bool {
+	seen := map[int64]bool{start: true}
+	for frontier := []int64{start}; len(frontier) > 0 && l.edges.q.err == nil; {
+		var next []int64
+		for _, far := range l.edges.neighbours(ctx, frontier, false) {
+			l.load(ctx, far...)
+			for _, key := range far {
+				if key == goal {
+					return true
+				}
+				if !seen[key] && l.of(key) < l.of(goal) {
+					seen[key] = true
+					next = append(next, key)
+				}
+			}
+		}
+		frontier = next
+	}
+	return false
+}
+
+// of returns a level that was loaded.
+func (l *levels) of(key int64) int { return l.known[key] }
+
+func (l *levels) set(key int64, level int) {
+	l.known[key] = level
+	l.dirty[key] = true
+}
+
+// load reads the levels of some episodes.
+func (l *levels) load(ctx context.Context, keys ...int64) {
+	missing := l.ahead(keys, 2*len(l.known), func(key int64) bool { _, known := l.known[key]; return known })
+	if len(missing) == 0 {
+		return
+	}
+	for _, key := range missing {
+		l.known[key] = 0 // an episode of another program may have no level
+	}
+	for _, row := range all(ctx, l.edges.q, getLevels, pairFields, list(missing), typeNumber(l.edges.kind)) {
+		l.known[row[0]] = int(row[1])
+	}
+}
+
+// ahead lists those of the keys that are not known. If there are any, it goes on with the episodes behind them, as far as
+// the adjacency knows the way, up to about so many: a long walk then needs few queries.
+func (l *levels) ahead(keys []int64, most int, known func(int64) bool) []int64 {
+	var found []int64
+	listed := map[int64]bool{}
+	take := func(keys []int64) {
+		for _, key := range keys {
+			if !listed[key] && !known(key) {
+				listed[key] = true
+				found = append(found, key)
+			}
+		}
+	}
+	take(keys)
+	for i := 0; i < len(found) && len(found) < most; i++ {
+		after, _ := l.edges.outgoing.of(found[i])
+		take(after)
+	}
+	return found
+}
+
+// settle gives every episode of the worklist its level, and all that depend on it. It takes them in the order of their
+// old levels, so that each is mostly looked at once. What is too much for one transaction stays in the worklist.
+func (l *levels) settle(ctx context.Context, work *worklist) {
+	for work.Len() > 0 && l.left > 0 && l.edges.q.err == nil {
+		at := work.next()
+		old, level := l.of(at.key), max(l.of(at.key), at.least)
+		if at.anew {
+			level = l.computed(ctx, at.key)
+		}
+		l.left--
+		if level == old {
+			continue
+		}
+		l.set(at.key, level)
+		if l.most > 0 && level > l.most {
+			work.cyclic = true
+			return
+		}
+		after := l.edges.neighbours(ctx, []int64{at.key}, false)[0]
+		l.load(ctx, after...)
+		l.left -= len(after)
+		for _, key := range after {
+			switch {
+			case level > old && l.of(key) <= level:
+				work.raise(key, level+1)
+			case level < old && l.of(key) == old+1: // it may have had its level from this one alone
+				work.compute(key)
+			}
+		}
+	}
+}
+
+// computed returns the level that follows from those of the predecessors.
+func (l *levels) computed(ctx context.Context, key int64) int {
+	incoming := &l.edges.incoming
+	if missing := l.ahead([]int64{key}, 2*len(incoming.known), incoming.isKnown); len(missing) > 0 {
+		l.edges.look(ctx, incoming, missing, 0)
+	}
+	before, _ := incoming.of(key)
+	l.load(ctx, before...)
+	l.left -= len(before)
+	level := 0
+	for _, key := range before {
+		level = max(level, l.of(key)+1)
+	}
+	return level
+}
+
+// finish stores the levels at the end of a transaction.
+func (l *levels) finish(ctx context.Context) {
+	switch {
+	case !l.used:
+		return
+	case !l.kept:
+		l.edges.q.unsettled = true
+		return
+	}
+	l.store(ctx)
+	l.edges.q.exec(ctx, clearNotes, l.ordering())
+}
+
+// store writes the levels that have changed.
+func (l *levels) store(ctx context.Context) {
+	pairs := make([][2]int64, 0, len(l.dirty))
+	for key := range l.dirty {
+		pairs = append(pairs, [2]int64{key, int64(l.known[key])})
+	}
+	if len(pairs) > 0 {
+		l.edges.q.setLevels(ctx, l.edges.kind, list(pairs))
+	}
+	clear(l.dirty)
+}
+
+// setLevels writes levels. The entries are those of the statements.
+func (q *session) setLevels(ctx context.Context, t graph.Type, entries string) {
+	if t == graph.Follows {
+		q.exec(ctx, setFollows, entries)
+	} else {
+		q.exec(ctx, setCauses, entries)
+	}
+}

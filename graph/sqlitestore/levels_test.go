@@ -1,0 +1,272 @@
+package sqlitestore
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"plotline/graph"
+)
+
+// withSettled sets how many episodes a transaction looks at to settle levels.
+func withSettled(n int) Option { return func(s *Store) { s.settled = n } }
+
+// kept compares the kept order with one that is computed from nothing, if the store keeps it, and reports whether it
+// does.
+func kept(tb testing.TB, s *Store, t graph.Type) bool {
+	tb.Helper()
+	page, err := s.OrderPage(tb.Context(), ws, graph.OrderQuery{Type: t, Limit: 1 << 30})
+	ok(tb, err)
+	if page == nil {
+		return false
+	}
+	part, err := s.Projection(tb.Context(), ws, t, nil)
+	ok(tb, err)
+	order := graph.Order(part)
+	want := &graph.OrderPage{Episodes: []graph.OrderedEpisode{}, Total: len(part.Nodes)}
+	for _, n := range order.Ordered {
+		e := graph.OrderedEpisode{Node: part.Nodes[n], Level: order.Level[n], Dependencies: []graph.ID{}}
+		for _, before := range order.Dependencies(n) {
+			e.Dependencies = append(e.Dependencies, part.Nodes[before].EpisodeID)
+		}
+		want.Episodes = append(want.Episodes, e)
+	}
+	same(tb, fmt.Sprintf("order by %s", t), page, want)
+	return true
+}
+
+// keptSoon waits until the store keeps the order again, and compares it.
+func keptSoon(tb testing.TB, s *Store, t graph.Type) {
+	tb.Helper()
+	for deadline := time.Now().Add(time.Minute); !kept(tb, s, t); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			tb.Fatalf("the order by %s is not kept after a minute", t)
+		}
+	}
+}
+
+// history changes a store at random.
+type history struct {
+	s   *Store
+	r   *rand.Rand
+	ids []graph.ID
+	rel []graph.ID
+}
+
+func (h *history) pick(list []graph.ID) graph.ID { return list[h.r.IntN(len(list))] }
+
+func (h *history) some() graph.Relationship {
+	return relationship(h.pick(h.ids), h.pick(h.ids), orderingTypes[h.r.IntN(2)])
+}
+
+// step does one change. What the store rejects changes nothing.
+func (h *history) step(ctx context.Context) error {
+	switch n := h.r.IntN(20); {
+	case n < 3 || len(h.ids) < 4:
+		e := episode(strconv.Itoa(h.r.Int()))
+		_, err := h.s.CreateEpisodes(ctx, ws, graph.Batch{Episodes: []graph.NewEpisode{e}})
+		h.ids = append(h.ids, e.EpisodeID)
+		return err
+	case n < 12:
+		rel := h.some()
+		if rel.From != rel.To && h.s.AddRelationship(ctx, ws, rel) == nil {
+			h.rel = append(h.rel, rel.ID)
+		}
+	case n < 14:
+		if list := []graph.Relationship{h.some(), h.some(), h.some()}; !slices.ContainsFunc(list, func(r graph.Relationship) bool { return r.From == r.To }) {
+			_ = h.s.AddRelationships(ctx, ws, list)
+		}
+	case n < 18 && len(h.rel) > 0:
+		_ = h.s.RemoveRelationship(ctx, ws, h.pick(h.rel))
+	case n == 19:
+		_, _ = h.s.DeleteEpisode(ctx, ws, h.pick(h.ids))
+	}
+	return nil
+}
+
+// TestLevelsOfRandomHistories checks the kept orders after every change. With a small bound, most changes leave work for
+// the settler.
+func TestLevelsOfRandomHistories(t *testing.T) {
+	t.Parallel()
+	for _, bound := range []int{maxSettled, 40, 3} {
+		t.Run(strconv.Itoa(bound), func(t *testing.T) {
+			t.Parallel()
+			s := newStore(t, withSettled(bound))
+			seed := rand.Uint64() //nolint:gosec // as below
+			t.Logf("seed %d", seed)
+			h := &history{s: s, r: rand.New(rand.NewPCG(seed, 1))} //nolint:gosec // a test's history
+			times := 0
+			for range 500 {
+				ok(t, h.step(t.Context()))
+				for _, kind := range orderingTypes {
+					if kept(t, s, kind) {
+						times++
+					} else if bound == maxSettled {
+						t.Fatalf("the order by %s is not kept", kind)
+					}
+				}
+				if t.Failed() {
+					return
+				}
+			}
+			if times == 0 {
+				t.Error("no order was ever kept")
+			}
+			keptSoon(t, s, graph.Follows)
+			keptSoon(t, s, graph.Causes)
+		})
+	}
+}
+
+// TestLevelsOfTwoProgramsAtOnce checks the orders after two stores have changed one file at once.
+func TestLevelsOfTwoProgramsAtOnce(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "graph.db")
+	stores := []*Store{storeAt(t, path, withSettled(5)), storeAt(t, path)}
+	ids := create(t, stores[0], "a", "b", "c", "d", "e", "f", "g", "h")
+	done := make(chan error, 4)
+	for i := range cap(done) {
+		go func() {
+			h := &history{s: stores[i%2], r: rand.New(rand.NewPCG(uint64(i), 7)), ids: slices.Clone(ids)} //nolint:gosec // as above
+			for range 150 {
+				if err := h.step(t.Context()); err != nil {
+					done <- err
+					return
+				}
+			}
+			done <- nil
+		}()
+	}
+	for range cap(done) {
+		ok(t, <-done)
+	}
+	for _, s := range stores {
+		keptSoon(t, s, graph.Follows)
+		keptSoon(t, s, graph.Causes)
+	}
+}
+
+// TestLevelsAfterAnotherProgram checks that the order is never wrong after another program wrote.
+func TestLevelsAfterAnotherProgram(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	ids := create(t, s, "a", "b", "c", "d")
+	for i := range 2 {
+		ok(t, s.AddRelationship(t.Context(), ws, relationship(ids[i], ids[i+1], graph.Follows)))
+	}
+	db := raw(t, s.path)
+	insert := `INSERT INTO relationship (src, type, dst, strength, id, created_at, workspace)
+		SELECT a.key, 0, b.key, 1, '%s', 0, a.workspace FROM episode a, episode b WHERE a.id = '%s' AND b.id = '%s'`
+	execRaw(t, db, insert, graph.NewID(), ids[3], ids[0])
+	keptSoon(t, s, graph.Follows)
+	execRaw(t, db, "UPDATE relationship SET dst = (SELECT key FROM episode WHERE id = '%s') WHERE src = (SELECT key FROM episode WHERE id = '%s')", ids[2], ids[3])
+	keptSoon(t, s, graph.Follows)
+	execRaw(t, db, "DELETE FROM relationship WHERE src = (SELECT key FROM episode WHERE id = '%s')", ids[1])
+	keptSoon(t, s, graph.Follows)
+	execRaw(t, db, "UPDATE episode SET created_at = created_at - 5 WHERE id = '%s'", ids[2])
+	keptSoon(t, s, graph.Follows)
+
+	closing := graph.NewID()
+	execRaw(t, db, insert, closing, ids[1], ids[0]) // a → b → a
+	state := func() (state int) {
+		_ = db.QueryRowContext(t.Context(), "SELECT state FROM order_state WHERE ordering % 2 = 0").Scan(&state)
+		return state
+	}
+	for deadline := time.Now().Add(time.Minute); state() != cyclic; time.Sleep(5 * time.Millisecond) {
+		if kept(t, s, graph.Follows) || time.Now().After(deadline) {
+			t.Fatal("an order with a cycle is kept, or the cycle was never noticed")
+		}
+	}
+	path, err := s.FindCycle(t.Context(), ws, ids[2], ids[3], graph.Follows)
+	ok(t, err)
+	if path == nil {
+		t.Error("c → d closes the cycle d → c")
+	}
+	keptSoon(t, s, graph.Causes)
+	execRaw(t, db, "UPDATE order_state SET until = 0")
+	ok(t, s.RemoveRelationship(t.Context(), ws, closing))
+	keptSoon(t, s, graph.Follows)
+}
+
+// TestLevelsOfALongChain puts an episode before a chain that is too long for one transaction.
+func TestLevelsOfALongChain(t *testing.T) {
+	t.Parallel()
+	const length = 25_000
+	s := newStore(t)
+	names := make([]string, length)
+	for i := range names {
+		names[i] = strconv.Itoa(i)
+	}
+	var ids []graph.ID
+	for some := range slices.Chunk(names, 1000) {
+		ids = append(ids, create(t, s, some...)...)
+	}
+	chain := make([]graph.Relationship, length-2)
+	for i := range chain {
+		chain[i] = relationship(ids[i+1], ids[i+2], graph.Causes)
+	}
+	for some := range slices.Chunk(chain, 5000) {
+		ok(t, s.AddRelationships(t.Context(), ws, some))
+	}
+	if !kept(t, s, graph.Causes) {
+		t.Fatal("the order of a chain that grew at its end is not kept")
+	}
+	first := relationship(ids[0], ids[1], graph.Causes)
+	ok(t, s.AddRelationship(t.Context(), ws, first))
+	if kept(t, s, graph.Causes) {
+		t.Log("the settler was faster") // the transaction itself cannot have raised all of them
+	}
+	var cycle error = graph.CycleCreated(graph.CyclePath{})
+	err := s.AddRelationship(t.Context(), ws, relationship(ids[length-1], ids[0], graph.Causes))
+	if err == nil {
+		t.Fatalf("a cycle was stored while levels were out of date, want an error like %v", cycle)
+	}
+	keptSoon(t, s, graph.Causes)
+	ok(t, s.RemoveRelationship(t.Context(), ws, first.ID))
+	keptSoon(t, s, graph.Causes)
+}
+
+// TestLevelsOfFormerFile checks that the orders of a file of a former version are kept soon after it was opened.
+func TestLevelsOfFormerFile(t *testing.T) {
+	t.Parallel()
+	path := formerFile(t, 300)
+	db := raw(t, path)
+	execRaw(t, db, `INSERT INTO relationship (src, type, dst, strength, id, created_at, workspace)
+		SELECT key, key %% 2, key - 7, 1, printf('%%08x-0000-7000-8000-000000000001', key), 0, workspace FROM episode WHERE key > 20`)
+	ok(t, db.Close())
+	s := storeAt(t, path)
+	ok(t, s.RemoveRelationship(t.Context(), ws, "00000040-0000-7000-8000-000000000001"))
+	_, err := s.DeleteEpisode(t.Context(), ws, "0000012c-0000-7000-8000-000000000000") // the last: its key is free again
+	ok(t, err)
+	create(t, s, "new")
+	keptSoon(t, s, graph.Follows)
+	keptSoon(t, s, graph.Causes)
+}
+
+// TestLevelsOfAReusedKey checks that a level that was computed for a deleted episode does not reach the episode that has
+// its key now.
+func TestLevelsOfAReusedKey(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	create(t, s, "a")
+	o, token := order{ordering: 2, state: unknown}, "mine"
+	ok(t, change(t.Context(), s, func(q *session) error {
+		q.claimOrder(t.Context(), o, token)
+		if !q.putLevels(t.Context(), o, token, []levelRow{{key: 1, serial: 99, level: 5}}) {
+			t.Error("the claim is not held")
+		}
+		if q.putLevels(t.Context(), o, "another", []levelRow{{key: 1, serial: 1, level: 5}}) {
+			t.Error("another's claim is held")
+		}
+		q.exec(t.Context(), deleteOrderState, o.ordering)
+		return nil
+	}))
+	if !kept(t, s, graph.Follows) {
+		t.Error("the order is not kept")
+	}
+}

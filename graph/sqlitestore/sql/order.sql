@@ -1,0 +1,124 @@
+-- The levels of episodes in the topological orders. A type is 0 (follows) or 1 (causes).
+
+-- name: orders_kept
+-- Which orders of a workspace are kept.
+-- ?1 workspace key. Columns: whether that of follows is, whether that of causes is.
+SELECT
+  NOT EXISTS (SELECT 1 FROM order_state WHERE ordering = 2 * ?1)
+  AND NOT EXISTS (SELECT 1 FROM order_note WHERE ordering = 2 * ?1),
+  NOT EXISTS (SELECT 1 FROM order_state WHERE ordering = 2 * ?1 + 1)
+  AND NOT EXISTS (SELECT 1 FROM order_note WHERE ordering = 2 * ?1 + 1)
+
+-- name: get_levels
+-- The levels of episodes.
+-- ?1 episode keys (JSON), ?2 type. Columns: key, level.
+SELECT o.episode, iif(?2 = 0, o.follows, o.causes)
+FROM json_each(?1) k CROSS JOIN episode_order o ON o.episode = k.value
+
+-- name: set_follows
+-- Sets levels by follows.
+-- ?1 lists of episode key, level and, optionally, the serial number that the episode must have (JSON).
+UPDATE episode_order SET follows = k.value ->> 1
+FROM json_each(?1) k WHERE episode = k.value ->> 0 AND serial = coalesce(k.value ->> 2, serial)
+
+-- name: set_causes
+-- Sets levels by causes.
+-- ?1 lists of episode key, level and, optionally, the serial number that the episode must have (JSON).
+UPDATE episode_order SET causes = k.value ->> 1
+FROM json_each(?1) k WHERE episode = k.value ->> 0 AND serial = coalesce(k.value ->> 2, serial)
+
+-- name: restore_orders
+-- Adds episodes that have no levels yet, on level 0.
+-- ?1 episode keys (JSON).
+INSERT INTO episode_order (episode, workspace, created_at, serial)
+SELECT e.key, e.workspace, e.created_at, e.serial
+FROM json_each(?1) k CROSS JOIN episode e ON e.key = k.value
+WHERE NOT EXISTS (SELECT 1 FROM episode_order WHERE episode = e.key)
+
+-- name: get_ordering
+-- The ends of a relationship, if it is of an ordering type.
+-- ?1 workspace, ?2 id. Columns: from key, to key, workspace key, type.
+SELECT src, dst, workspace, type
+FROM relationship
+WHERE workspace = (SELECT key FROM workspace WHERE name = ?1) AND id = ?2 AND type < 2
+
+-- name: get_successors
+-- The far ends of an episode's relationships of the ordering types.
+-- ?1 episode key. Columns: key, type.
+SELECT dst, type FROM relationship WHERE src = ?1 AND type IN (0, 1)
+
+-- name: clear_notes
+-- ?1 ordering.
+DELETE FROM order_note WHERE ordering = ?1
+
+-- name: insert_notes
+-- ?1 ordering, ?2 episode keys (JSON).
+INSERT OR IGNORE INTO order_note (ordering, episode) SELECT ?1, value FROM json_each(?2)
+
+-- name: page_notes
+-- Some of the episodes whose level may be wrong.
+-- ?1 ordering, ?2 limit. Columns: key.
+SELECT episode FROM order_note WHERE ordering = ?1 LIMIT ?2 + 0
+
+-- name: find_unsettled
+-- An order that has notes or is to be computed, and that nobody computes.
+-- ?1 the time now. Columns: ordering, state (0 if there are only notes).
+WITH RECURSIVE noted (ordering) AS (
+  SELECT min(ordering) FROM order_note
+  UNION ALL
+  SELECT (SELECT min(ordering) FROM order_note WHERE ordering > noted.ordering) FROM noted WHERE noted.ordering IS NOT NULL)
+SELECT noted.ordering, coalesce(s.state, 0)
+FROM noted LEFT JOIN order_state s ON s.ordering = noted.ordering
+WHERE noted.ordering IS NOT NULL AND coalesce(s.until, 0) <= ?1
+UNION ALL
+SELECT s.ordering, s.state FROM order_state s WHERE s.state = 1 AND s.until <= ?1
+LIMIT 1
+
+-- name: get_order_token
+-- Who computes an order.
+-- ?1 ordering. Columns: token.
+SELECT token FROM order_state WHERE ordering = ?1
+
+-- name: put_order_state
+-- ?1 ordering, ?2 state, ?3 token, ?4 until.
+INSERT INTO order_state (ordering, state, token, until) VALUES (?1, ?2, ?3, ?4)
+ON CONFLICT DO UPDATE SET state = excluded.state, token = excluded.token, until = excluded.until
+
+-- name: delete_order_state
+-- ?1 ordering.
+DELETE FROM order_state WHERE ordering = ?1
+
+-- name: level_rows
+-- The level that each episode of a workspace has now.
+-- ?1 workspace key, ?2 type. Columns: key, serial number, level (-1 if it has none yet).
+SELECT e.key, e.serial, coalesce(iif(?2 = 0, o.follows, o.causes), -1)
+FROM episode e INDEXED BY episode_serial LEFT JOIN episode_order o ON o.episode = e.key
+WHERE e.workspace = ?1
+
+-- name: page_follows
+-- A page of the order by follows.
+-- ?1 workspace key, ?2 limit, ?3 offset. Columns: key, node, level.
+SELECT e.key, e.id, e.serial, e.name, e.created_at, e.reward, o.follows
+FROM (
+  SELECT episode, follows FROM episode_order INDEXED BY episode_order_follows WHERE workspace = ?1
+  ORDER BY follows, created_at, serial LIMIT ?2 + 0 OFFSET ?3 + 0) o
+  CROSS JOIN episode e ON e.key = o.episode
+
+-- name: page_causes
+-- A page of the order by causes.
+-- ?1 workspace key, ?2 limit, ?3 offset. Columns: key, node, level.
+SELECT e.key, e.id, e.serial, e.name, e.created_at, e.reward, o.causes
+FROM (
+  SELECT episode, causes FROM episode_order INDEXED BY episode_order_causes WHERE workspace = ?1
+  ORDER BY causes, created_at, serial LIMIT ?2 + 0 OFFSET ?3 + 0) o
+  CROSS JOIN episode e ON e.key = o.episode
+
+-- name: get_predecessors
+-- The direct predecessors of episodes, oldest first.
+-- ?1 episode keys (JSON), ?2 workspace key, ?3 type. Columns: key, id of a predecessor.
+SELECT r.dst, e.id
+FROM json_each(?1) k
+  CROSS JOIN relationship r INDEXED BY relationship_back ON r.workspace = ?2 AND r.type = ?3 AND r.type < 2 AND r.dst = k.value
+  CROSS JOIN episode_order o ON o.episode = r.src
+  CROSS JOIN episode e INDEXED BY episode_key ON e.key = r.src
+ORDER BY r.dst, o.created_at, o.serial
