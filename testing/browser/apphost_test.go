@@ -61,7 +61,9 @@ func (w *world) openChat(script string, screen browser.Screen) *chat {
 	}
 	bundle := hostScript(w.t, script)
 	host := http.NewServeMux()
-	host.Handle("/mcp", &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+	// Other servers of this process close idle connections of the default transport when they end.
+	own := &http.Transport{DisableKeepAlives: true}
+	host.Handle("/mcp", &httputil.ReverseProxy{Transport: own, Rewrite: func(r *httputil.ProxyRequest) {
 		r.SetURL(server)
 		r.Out.Header.Del("Origin") // the program rejects pages of other origins
 	}})

@@ -106,6 +106,9 @@ func TestMemoryFilters(t *testing.T) {
 	p.click(button("Went badly"))
 	p.says("test('count')", "2 of 10 episodes")
 	p.wait("test('graph')?.dataset.nodes === '2'")
+	p.says("test('timeline-count')", "2 of 10 episodes")
+	p.is("test('histogram').querySelector('[role=img]').ariaLabel.startsWith('2 of 10 episodes from ')")
+	p.wait("all('.m-legend button').some((it) => said(it) === 'causes 1 of 4')")
 	p.click("all('summary').find((it) => said(it) === 'Tags')")
 	p.click("all('.m-popover label').find((it) => said(it).startsWith('incident')).querySelector('input')")
 	p.says("test('count')", "1 of 10 episodes")
@@ -113,6 +116,7 @@ func TestMemoryFilters(t *testing.T) {
 	p.press(kb.Escape)
 	p.click("test('clear-filters')")
 	p.says("test('count')", "10 episodes")
+	p.wait("test('timeline-count') === null && all('.m-legend button').some((it) => said(it) === 'causes 4')")
 
 	p.click("all('summary').find((it) => said(it) === 'Time')")
 	p.click(button("Last 30 days"))
@@ -126,6 +130,30 @@ func TestMemoryFilters(t *testing.T) {
 	p.wait("!said(test('count')).startsWith('10 ')")
 	p.click("test('show-table')")
 	p.wait("test('episode-table') !== null && all('tbody tr').length === all('[data-testid=episode-item]').length")
+}
+
+// TestMemoryCropsNothing checks that the first picture has its names inside, and that nothing covers it.
+func TestMemoryCropsNothing(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	w := begin(t, 2)
+	w.importBakery()
+	for _, screen := range []browser.Screen{browser.Desk, browser.Phone} {
+		p := w.empty(screen)
+		p.must(p.Before(watchDiscs + `; (() => {
+			const { fillText } = CanvasRenderingContext2D.prototype
+			window.texts = []
+			CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+				const half = this.measureText(text).width / 2
+				window.texts.push([text, x - half, x + half, y, this.canvas.clientWidth, this.canvas.clientHeight])
+				return fillText.call(this, text, x, y)
+			}
+		})()`))
+		p.must(p.Go(w.server.URL + "/?show=graph"))
+		p.wait("test('graph')?.dataset.nodes === '10' && window.texts.length > 3 && all('.m-legend button').length > 0")
+		p.is("window.texts.every(([, left, right, top, width, height]) => left >= 0 && right <= width && top >= 0 && top + 12 <= height)")
+		p.is("all('.m-below')[0].getBoundingClientRect().top >= test('graph').getBoundingClientRect().bottom - 1")
+	}
 }
 
 // TestMemoryConnections checks what led to an episode and how two episodes are connected.

@@ -4,7 +4,7 @@ import { bringAllIn, bringIn, fit, zoomAt } from '../src/memory/camera.ts'
 import type { MapResponse } from '../src/memory/data.ts'
 import { layOut } from '../src/memory/layout.ts'
 import { episodeMarkdown } from '../src/memory/markdown.ts'
-import { buildModel, counted, matching, outcomeOf, rewardStep, walk } from '../src/memory/model.ts'
+import { buildModel, counted, matching, outcomeOf, rewardsOf, rewardStep, walk } from '../src/memory/model.ts'
 import { buildScene, nodeTowards, placesOf, planOf, withAdditions, type Plan } from '../src/memory/scene.ts'
 import { EMPTY_VIEW, isFiltered, readView, toggle, viewUrl, withoutFilters, type View } from '../src/memory/view.ts'
 
@@ -152,10 +152,19 @@ test('filters choose the relationships that are drawn', () => {
   assert.deepEqual(planOf(episodes.slice(1, 3), edges, []).joints, [{ from: 1, to: 0, type: 'follows', strength: 0.5 }])
 })
 
+test('the timeline counts what the filters let through', () => {
+  const { episodes } = buildModel(map)
+  const start = Math.min(...episodes.map(({ time }) => time))
+  const counts = rewardsOf(episodes, 2, start, 86_400_000 * 365)
+  assert.equal(counts.flat().reduce((sum, n) => sum + n, 0), episodes.length)
+  for (const { step } of episodes) assert.ok(counts[0]![step + 3]! > 0)
+  assert.deepEqual(rewardsOf([], 1, start, 1), [[0, 0, 0, 0, 0, 0, 0]])
+})
+
 test('the camera shows what it is asked for', () => {
   const box = { left: 0, top: 0, right: 1000, bottom: 100 }
   const camera = fit(box, 800, 600)
-  assert.deepEqual([500 * camera.zoom + camera.x, 50 * camera.zoom + camera.y], [400, 300])
+  assert.deepEqual([500 * camera.zoom + camera.x, 50 * camera.zoom + camera.y], [400, 296])
   assert.equal(bringIn(camera, { x: 500, y: 50 }, 800, 600), camera)
   const moved = bringIn(camera, { x: 5000, y: 50 }, 800, 600)
   assert.equal(5000 * moved.zoom + moved.x, 400)
@@ -163,6 +172,11 @@ test('the camera shows what it is asked for', () => {
   assert.equal((100 - near.x) / near.zoom, (100 - camera.x) / camera.zoom)
   assert.equal(bringAllIn(camera, [{ x: 0, y: 0 }], 800, 600), camera)
   assert.equal(fit(null, 800, 600).zoom, 1)
+  // Names of up to 156 pixels fit beside the outermost episodes.
+  assert.ok(0 * camera.zoom + camera.x >= 78 && 1000 * camera.zoom + camera.x <= 800 - 78)
+  // Many episodes would be too small for names on a phone: the newest are shown.
+  const far = bringAllIn(camera, [{ x: 0, y: 0 }, { x: 9000, y: 100 }], 380, 500)
+  assert.deepEqual([far.zoom, Math.round(9000 * far.zoom + far.x)], [0.7, 304])
 })
 
 test('an episode as Markdown', () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { KeyList } from '../components/keylist.tsx'
 import type { KeyListState } from '../components/plansboard.tsx'
 import { useKeys } from '../keys.ts'
@@ -14,11 +14,11 @@ import './drawer.css'
 import './edit.css'
 import './empty.css'
 import './page.css'
-import { counted } from './model.ts'
+import { counted, matching } from './model.ts'
 import { Panes } from './panes.tsx'
 import { text } from './strings.ts'
 import { useMemory } from './usememory.ts'
-import type { View } from './view.ts'
+import { filterOf, type View } from './view.ts'
 
 interface Props {
   view: View
@@ -31,6 +31,8 @@ export function MemoryBoard({ view, cause, keys }: Props) {
   const memory = useMemory(view)
   const { model, overview, error } = memory
   const open = view.episode
+  const filter = filterOf(view)
+  const found = useMemo(() => (model === null ? [] : matching(model, view)), [model, filter])
   // A key may come before the effects of the last render, when handlers still have the view before.
   const latest = useRef(view)
   latest.current = view
@@ -61,8 +63,8 @@ export function MemoryBoard({ view, cause, keys }: Props) {
               tags={(overview?.tags ?? []).map(({ tag, count }): [string, number] => [tag, count])}
               sources={counted(model.episodes.map(({ source }) => source))}
             />
-            {overview !== null && <Histogram overview={overview} view={view} />}
-            <Panes {...memory} model={model} view={view} cause={cause} onShowKeys={() => keys.show(true)} onChanged={memory.reload} />
+            {overview !== null && <Histogram overview={overview} view={view} found={filter === '' ? null : found} />}
+            <Panes {...memory} model={model} found={found} view={view} cause={cause} onShowKeys={() => keys.show(true)} onChanged={memory.reload} />
           </>
         )}
       </main>

@@ -5,13 +5,13 @@ import { CloudPainter } from './cloud.ts'
 import type { Overview } from './data.ts'
 import { GraphView } from './graphview.tsx'
 import { groupsOf, type Group } from './groups.ts'
-import type { Episode, Model } from './model.ts'
+import { counted, type Episode, type Model } from './model.ts'
 import { TYPES } from './palette.ts'
 import { MOST_LAYERED, planOf, type Plan } from './scene.ts'
 import { LineSample } from './signs.tsx'
 import { text } from './strings.ts'
 import { useScene } from './uselayout.ts'
-import { isFiltered, toggle, viewUrl, type View } from './view.ts'
+import { filterOf, isFiltered, toggle, viewUrl, type View } from './view.ts'
 
 interface Props {
   view: View
@@ -94,7 +94,7 @@ function Episodes({ view, model, found, overview, lit, fresh }: Props) {
     const marked = [...missing].slice(0, MOST_LAYERED / 6).map((serial) => model.bySerial.get(serial)!)
     return [...newest.slice(0, MOST_LAYERED - marked.length), ...marked]
   }, [found, picture, along, ...(picture === 'newest' ? [episode, lit, model] : [])])
-  const filter = viewUrl({ ...view, query: '', episode: null, to: null, walk: null, mode: null, picture: null })
+  const filter = filterOf(view)
   const shown = useMemo(() => (isFiltered(view) ? new Set(found.map(({ serial }) => serial)) : undefined), [filter])
   const plan = useMemo(() => planOf(drawn, model.edges, view.types), [model, drawn, view.types.join(' ')])
   return (
@@ -114,7 +114,7 @@ function Episodes({ view, model, found, overview, lit, fresh }: Props) {
       />
       <div class="m-below">
         <Extent view={view} model={model} found={found.length} />
-        <Legend view={view} overview={overview} />
+        <Legend view={view} plan={plan} overview={overview} />
       </div>
     </>
   )
@@ -138,12 +138,18 @@ function Picture({ plan, ...rest }: PictureProps) {
 
 const createCloud = (onPicture: () => void) => new CloudPainter(onPicture)
 
-/** The types of relationships, which also filter. */
-function Legend({ view, overview }: { view: View; overview: Overview | null }) {
-  const counts = new Map(overview?.types.map((row) => [row.relationship_type, row.count]))
+/** The types of relationships, which also filter, with how many of them are drawn. */
+function Legend({ view, plan, overview }: { view: View; plan: Plan; overview: Overview | null }) {
+  const drawn = useMemo(() => new Map(counted(plan.joints.map(({ type }) => type))), [plan])
+  const all = new Map(overview?.types.map((row) => [row.relationship_type, row.count]))
+  const countOf = (type: string) => {
+    const [n, of] = [drawn.get(type) ?? 0, all.get(type) ?? 0]
+    const isDrawn = view.types.length === 0 || view.types.includes(type)
+    return isDrawn && n < of ? text.partOf(n, of) : number.format(Math.max(n, of))
+  }
   return (
     <div class="m-legend" role="group" aria-label={text.types}>
-      {TYPES.filter((type) => (counts.get(type) ?? 0) > 0).map((type) => (
+      {TYPES.filter((type) => drawn.has(type) || all.has(type)).map((type) => (
         <button
           key={type}
           class="m-chip"
@@ -151,7 +157,7 @@ function Legend({ view, overview }: { view: View; overview: Overview | null }) {
           onClick={() => showView({ ...view, types: toggle(view.types, type) })}
         >
           <LineSample type={type} />
-          {text.typeName(type)} <span class="m-count">{number.format(counts.get(type) ?? 0)}</span>
+          {text.typeName(type)} <span class="m-count">{countOf(type)}</span>
         </button>
       ))}
     </div>

@@ -146,10 +146,13 @@ export function GraphView({ scene, selected, lit, fresh, describe, onOpen, shown
 /** Points can be hit from this distance at least, in pixels. */
 const LEAST_REACH: Record<Kind, number> = { layers: 12, cloud: 7, groups: 12 }
 
+const CLOUD = { side: 30, top: 30, bottom: 30 }
+const GROUPS = { side: 90, top: 90, bottom: 90 }
+
 /** Shows all of a large graph, and the newest part of a small one. */
 function cameraOf(scene: Scene, selected: number | null, width: number, height: number): Camera {
   const box = boxOf(scene.nodes)
-  const camera = scene.kind === 'layers' ? firstSight(box, scene.nodes[0] ?? null, width, height) : fit(box, width, height, scene.kind === 'cloud' ? 30 : 80)
+  const camera = scene.kind === 'layers' ? firstSight(box, scene.nodes[0] ?? null, width, height) : fit(box, width, height, scene.kind === 'cloud' ? CLOUD : GROUPS)
   const open = scene.byId.get(selected ?? -1)
   return open === undefined ? camera : bringIn(camera, open, width, height)
 }
@@ -192,19 +195,22 @@ function createPainter(element: HTMLCanvasElement, state: State, props: () => Pi
     request()
   }
   const resize = new ResizeObserver(() => {
-    const { clientWidth: width, clientHeight: height } = element
+    // Whole pixels: between them, the browser would blur the picture.
+    const frame = element.parentElement!.getBoundingClientRect()
+    const [width, height] = [Math.floor(frame.width), Math.floor(frame.height)]
     if (state.camera !== null && state.width > 0) {
       // The middle stays in the middle.
       state.camera = { ...state.camera, x: state.camera.x + (width - state.width) / 2, y: state.camera.y + (height - state.height) / 2 }
     }
     Object.assign(state, { width, height })
+    Object.assign(element.style, { width: `${width}px`, height: `${height}px` })
     element.width = Math.round(width * devicePixelRatio)
     element.height = Math.round(height * devicePixelRatio)
     draw()
     reveal(props().selected)
     revealAll(props().lit)
   })
-  resize.observe(element)
+  resize.observe(element.parentElement!)
   const theme = matchMedia('(prefers-color-scheme: dark)')
   const onTheme = () => {
     state.palette = null
@@ -234,7 +240,8 @@ function createPainter(element: HTMLCanvasElement, state: State, props: () => Pi
     revealAll,
     zoom: (factor: number) => state.camera !== null && move(zoomAt(state.camera, factor, state.width / 2, state.height / 2)),
     fitAll: () => {
-      state.camera = fit(boxOf(props().scene.nodes), state.width, state.height)
+      const { scene } = props()
+      state.camera = fit(boxOf(scene.nodes), state.width, state.height, scene.kind === 'cloud' ? CLOUD : scene.kind === 'groups' ? GROUPS : undefined)
       request()
     },
     stop: () => {

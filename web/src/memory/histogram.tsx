@@ -1,6 +1,7 @@
-import { useRef, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import { showView } from '../router.ts'
 import type { Overview } from './data.ts'
+import { rewardsOf, type Episode } from './model.ts'
 import { text } from './strings.ts'
 import { localMinute } from './time.ts'
 import type { View } from './view.ts'
@@ -9,16 +10,27 @@ const STEPS = ['bad3', 'bad2', 'bad1', 'even', 'good1', 'good2', 'good3']
 const date = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Counts of episodes over time, coloured by how they went. Dragging over it selects a range. */
-export function Histogram({ overview, view }: { overview: Overview; view: View }) {
+interface Props {
+  overview: Overview
+  view: View
+  /** What the filters let through. Null without filters. */
+  found: Episode[] | null
+}
+
+/**
+ * Counts of episodes over time, coloured by how they went. Episodes that the filters leave out are grey. Dragging over
+ * it selects a range.
+ */
+export function Histogram({ overview, view, found }: Props) {
   const picture = useRef<SVGSVGElement>(null)
   const [drag, setDrag] = useState<[from: number, to: number] | null>(null)
   const { buckets, bucket_seconds: seconds } = overview
-  const first = buckets[0]
-  if (first === undefined) return null
   const length = seconds * 1000
-  const start = Date.parse(first.since)
+  const start = Date.parse(buckets[0]?.since ?? '')
+  const parts = useMemo(() => found && rewardsOf(found, buckets.length, start, length), [found, overview])
+  if (buckets.length === 0) return null
   const end = start + buckets.length * length
+  const shown = found?.length ?? overview.episodes
   const most = Math.max(...buckets.map(({ rewards }) => sum(rewards)))
   const at = (event: PointerEvent) => {
     const box = picture.current!.getBoundingClientRect()
@@ -53,7 +65,7 @@ export function Histogram({ overview, view }: { overview: Overview; view: View }
           viewBox={`0 0 ${buckets.length} 100`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={text.timelineText(overview.episodes, date.format(start), date.format(end - 1))}
+          aria-label={text.timelineText(shown, overview.episodes, date.format(start), date.format(end - 1))}
           onPointerDown={(event) => {
             if (event.button !== 0) return
             event.currentTarget.setPointerCapture(event.pointerId)
@@ -66,7 +78,7 @@ export function Histogram({ overview, view }: { overview: Overview; view: View }
           <title>{text.timeline}</title>
           <rect class="m-catch" width={buckets.length} height="100" />
           {buckets.map(({ rewards }, i) => (
-            <Stack key={i} left={i} rewards={rewards} most={most} />
+            <Stack key={i} left={i} rewards={rewards} shown={parts?.[i] ?? null} most={most} />
           ))}
           {chosen !== null && <rect class="m-brush" x={chosen[0]} width={Math.max(0, chosen[1]! - chosen[0]!)} height="100" />}
         </svg>
@@ -87,6 +99,7 @@ export function Histogram({ overview, view }: { overview: Overview; view: View }
       </div>
       <p class="m-axis" aria-hidden="true">
         <span>{format.format(start)}</span>
+        {shown < overview.episodes && <span data-testid="timeline-count">{text.shown(shown, overview.episodes)}</span>}
         {overview.stale === true && <span data-testid="overview-stale">{text.countingAgain}</span>}
         <span>{format.format(end - 1)}</span>
       </p>
@@ -134,20 +147,32 @@ function Thumb({ label, at, of, valueText, onMove }: ThumbProps) {
   )
 }
 
-/** The bar of one bucket. Even a single episode is visible. */
-function Stack({ left, rewards, most }: { left: number; rewards: number[]; most: number }) {
+interface StackProps {
+  left: number
+  rewards: number[]
+  /** What the filters let through. Null means all. */
+  shown: number[] | null
+  most: number
+}
+
+/** The bar of one bucket. Even a single episode is visible. What is left out is at the top. */
+function Stack({ left, rewards, shown, most }: StackProps) {
   const total = sum(rewards)
   if (total === 0) return null
   const height = Math.max(12, 96 * Math.sqrt(total / most))
+  const parts = shown ?? rewards
+  const rest = Math.max(0, total - sum(parts))
   let below = 100
+  const part = (name: string, n: number) => {
+    if (n === 0) return null
+    const high = (height * n) / (rest + sum(parts))
+    below -= high
+    return <rect key={name} class={`m-fill m-${name}`} x={left + 0.08} width={0.84} y={below} height={high} />
+  }
   return (
     <g>
-      {rewards.map((n, step) => {
-        if (n === 0) return null
-        const part = (height * n) / total
-        below -= part
-        return <rect key={step} class={`m-fill m-${STEPS[step]}`} x={left + 0.08} width={0.84} y={below} height={part} />
-      })}
+      {parts.map((n, step) => part(STEPS[step]!, n))}
+      {part('left-out', rest)}
     </g>
   )
 }

@@ -100,6 +100,16 @@ export function counted(values: Iterable<string>): [value: string, count: number
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
 }
 
+/** Counts episodes by bucket and by class of reward, as the server does. */
+export function rewardsOf(episodes: Episode[], buckets: number, start: number, length: number): number[][] {
+  const counts = Array.from({ length: buckets }, () => [0, 0, 0, 0, 0, 0, 0])
+  for (const { time, step } of episodes) {
+    const bucket = counts[Math.floor((time - start) / length)]
+    if (bucket !== undefined) bucket[step + 3]!++
+  }
+  return counts
+}
+
 /** The relationships that lead from cause to consequence. */
 const LEADING = new Set(['causes', 'follows'])
 

@@ -1,10 +1,11 @@
+import { NAMED_FROM } from './camera.ts'
 import { isLit, isSeen, type Context, type Look } from './paint.ts'
 import type { Kind, Node, Scene } from './scene.ts'
 
 /** Writes the names of points. */
 
 /** Names are written from this zoom on. Below it, only those of marked points. */
-const READABLE: Record<Kind, number> = { layers: 0.28, cloud: 0.55, groups: 0 }
+const READABLE: Record<Kind, number> = { layers: NAMED_FROM, cloud: 0.55, groups: 0 }
 const MOST_NAMES: Record<Kind, number> = { layers: 150, cloud: 60, groups: 150 }
 /** From afar, so many of the best connected points have names. */
 const LANDMARKS: Record<Kind, number> = { layers: 0, cloud: 14, groups: 0 }
@@ -49,12 +50,15 @@ export function paintNames(context: Context, { kind, ranked }: Scene, nodes: Nod
     if (written > MOST_NAMES[kind]) break
     if (!isLit(node, lit)) continue
     const lines = [...wrapped(context, node.name, nameWidth), ...(node.caption === '' ? [] : wrapped(context, node.caption, nameWidth))]
-    const x = node.x * camera.zoom + camera.x
+    const at = node.x * camera.zoom + camera.x
     const half = Math.max(...lines.map(({ width }) => width)) / 2 + 3
     const height = lines.length * LINE_HEIGHT
     const below = (node.y + node.radius) * camera.zoom + camera.y + 4
     const above = (node.y - node.radius) * camera.zoom + camera.y - 4 - height
-    const y = [below, above].find((top) => !taken.some((other) => x - half < other[2] && x + half > other[0] && top < other[3] && top + height > other[1]))
+    // The edge of the picture crops no name whose episode is in the picture.
+    const x = at < 0 || at > look.width ? at : Math.min(look.width - half, Math.max(half, at))
+    const sides = [below, above].filter((top) => at < 0 || at > look.width || (top >= 0 && top + height <= look.height))
+    const y = sides.find((top) => !taken.some((other) => x - half < other[2] && x + half > other[0] && top < other[3] && top + height > other[1]))
     if (y === undefined) continue
     const box: [number, number, number, number] = [x - half, y, x + half, y + height]
     taken.push(box)

@@ -7,14 +7,16 @@ import { loadConnection, type Overview } from './data.ts'
 import { Drawer } from './drawer.tsx'
 import { GraphPane } from './graphpane.tsx'
 import { EpisodeList, EpisodeTable, type Row } from './list.tsx'
-import { matching, walk, type Episode, type Model } from './model.ts'
+import { walk, type Episode, type Model } from './model.ts'
 import { text } from './strings.ts'
 import { useSearch } from './usememory.ts'
-import { viewUrl, type Mode, type View } from './view.ts'
+import type { Mode, View } from './view.ts'
 
 interface Props {
   view: View
   model: Model
+  /** What the filters let through. */
+  found: Episode[]
   overview: Overview | null
   total: number
   loading: boolean
@@ -28,9 +30,7 @@ interface Props {
 }
 
 /** The list, the graph or the table, and the open episode. */
-export function Panes({ view, model, overview, total, loading, grouped, fresh, revision, cause, onShowKeys, onChanged }: Props) {
-  const filter = viewUrl({ ...view, query: '', episode: null, to: null, walk: null, mode: null, picture: null })
-  const found = useMemo(() => matching(model, view), [model, filter])
+export function Panes({ view, model, found, overview, total, loading, grouped, fresh, revision, cause, onShowKeys, onChanged }: Props) {
   const search = useSearch(view.query, model)
   const rows = useMemo(() => rowsOf(found, search.hits, model), [found, search.hits, model])
   const { episode, to } = view

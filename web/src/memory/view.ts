@@ -113,6 +113,11 @@ export function isFiltered(view: View): boolean {
   return pathOf({ ...view, episode: null, to: null, walk: null, mode: null, picture: null }) !== '/'
 }
 
+/** Returns the part of the address that leaves episodes out, except the words. Without such a part it is "". */
+export function filterOf(view: View): string {
+  return pathOf({ ...view, query: '', episode: null, to: null, walk: null, mode: null, picture: null }).slice(2)
+}
+
 function unique(list: string[]): string[] {
   return [...new Set(list.filter((value) => value !== ''))]
 }
