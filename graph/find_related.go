@@ -53,7 +53,8 @@ const roundingError = 1e-9
 // 0.49, but it must meet a min_strength of 0.49.
 func atLeast(minStrength float64) float64 { return max(0, minStrength-roundingError) }
 
-// FindRelated searches outwards from an episode: see Store.Related.
+// FindRelated searches outwards from an episode: see Store.Related. All types of relationships count the same. The
+// weights of the types in package ranking are for recall only.
 func (s *Service) FindRelated(
 	ctx context.Context, by audit.Caller, in FindRelatedInput,
 ) (FindRelatedOutput, error) {
