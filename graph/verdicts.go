@@ -10,7 +10,9 @@ import (
 
 // The texts below are part of the contract. Every store makes its errors with these functions only.
 
-// EpisodeNotFound names every missing id, in the order given.
+// EpisodeNotFound names every missing id, in the order given. The text must contain each id as it is, because
+// references.go replaces ids by the serial numbers of the call. The memory page does not show this text; its own is in
+// web/src/memory/strings.ts.
 func EpisodeNotFound(ids ...ID) *fault.Error { return missing("Episode not found: ", ids) }
 
 // RelationshipNotFound names the relationship that does not exist, or no longer exists.
