@@ -10,7 +10,8 @@ import (
 
 // digest returns the SHA-256, in hexadecimal, of the canonical JSON of the arguments without the key.
 // Canonical means: fields in the order of the struct, names in objects sorted, numbers in metadata as they
-// were written.
+// were written. Stored idempotency keys hold this digest, so it must not change for a call that was possible before: a
+// new field must be omitempty, and the fields must stay in their order.
 func (in CreateEpisodeInput) digest() string {
 	in.IdempotencyKey = ""
 	in.Metadata = canonical(in.Metadata)
