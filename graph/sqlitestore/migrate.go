@@ -113,7 +113,8 @@ func (l *link) migrate(ctx context.Context, migrations []string, done int, patie
 // atOnce is how many episodes are in memory for indexing: their texts may be 96 KiB each.
 const atOnce = 200
 
-// indexAll indexes all episodes of a file.
+// indexAll indexes all episodes of a file. It runs pageTexts, insertText and insertTerms while the file still has the
+// schema of textMigration. If one of them has to change with a later schema, give the migration its own copy first.
 func (l *link) indexAll(ctx context.Context) error {
 	q := &session{link: l}
 	for last := int64(0); q.err == nil; {

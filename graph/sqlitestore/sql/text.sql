@@ -1,7 +1,8 @@
 -- The text index, and searches in it.
 
 -- name: page_texts
--- Episodes as they are indexed, by key.
+-- Episodes as they are indexed, by key. Only the migration 0002 runs this, on the tables of that schema: it may name no
+-- column that a later migration adds.
 -- ?1 key before the first, ?2 limit.
 -- Columns: key, workspace key, id, name, query, reflection, tags.
 SELECT key, workspace, id, name, query, reflection, tags FROM episode WHERE key > ?1 ORDER BY key LIMIT ?2 + 0
@@ -14,6 +15,7 @@ SELECT key, serial, id, name, query, reflection, tags
 FROM episode WHERE workspace = ?1 AND serial > ?2 ORDER BY serial LIMIT ?3 + 0
 
 -- name: insert_text
+-- The migration 0002 also runs this, on the tables of that schema.
 -- ?1 episode key, ?2 tokens, ?3 terms.
 INSERT INTO episode_index (rowid, words, stems) VALUES (?1, ?2, ?3)
 
@@ -22,6 +24,7 @@ INSERT INTO episode_index (rowid, words, stems) VALUES (?1, ?2, ?3)
 DELETE FROM episode_index WHERE rowid = ?1
 
 -- name: insert_terms
+-- The migration 0002 also runs this, on the tables of that schema.
 -- ?1 episode key, ?2 length, ?3 terms.
 INSERT INTO episode_terms (episode, length, terms) VALUES (?1, ?2, ?3)
 
