@@ -52,7 +52,9 @@ func Types() []Type {
 	return []Type{Follows, Causes, PartOf, RelatedTo, Contradicts, Refines}
 }
 
-// Ordering reports whether relationships of the type are kept free of cycles.
+// Ordering reports whether relationships of the type are kept free of cycles. To change the set, also change what
+// repeats it: the enum tags of validate_no_cycles.go and topological_order.go, and in sqlitestore orderingTypes, every
+// "type < 2" in sql/ and, with a new migration, the partial indexes and triggers that have it.
 func (t Type) Ordering() bool { return t == Follows || t == Causes }
 
 // Direction selects relationships of an episode by their direction.

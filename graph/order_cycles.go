@@ -2,6 +2,8 @@ package graph
 
 import "slices"
 
+// This file finds the cycles for Order. The check of a new relationship is Store.FindCycle, in each store's cycle.go.
+
 // components numbers the strongly connected components and counts their members (R. Tarjan, Depth-first
 // search and linear graph algorithms, SIAM J. Comput. 1(2), 1972). It uses an explicit stack instead of
 // recursion.
