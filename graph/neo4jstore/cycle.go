@@ -2,9 +2,18 @@ package neo4jstore
 
 import (
 	"context"
+	"fmt"
 
 	"plotline/graph"
 )
+
+// cycleParts are the parts that find_cycle and add_ordering share. "way back" searches for a path from b to target, and
+// "shown cycle" shortens cycle as graph.NewCyclePath does.
+var cycleParts = fmt.Sprintf(`{{define "way back" -}}
+OPTIONAL MATCH path = shortestPath((b)-[:{{.Type}}*]->(target))
+{{- end}}{{define "shown cycle" -}}
+[n IN CASE WHEN size(cycle) > %[1]d THEN cycle[..%[2]d] + cycle[-%[2]d..] ELSE cycle END | n.episode_id]
+{{- end}}`, graph.PathLimit, graph.PathKept)
 
 // FindCycle returns the cycle that a relationship would complete, or nil.
 func (s *Store) FindCycle(ctx context.Context, ws string, from, to graph.ID, t graph.Type) (*graph.CyclePath, error) {

@@ -175,7 +175,8 @@ func load(name string, e effect) *statementFile {
 
 // parse removes the comments, which the server does not need.
 func parse(name string, text []byte) *template.Template {
-	return template.Must(template.New(name).Option("missingkey=error").Parse(comments.ReplaceAllString(string(text), "")))
+	parts := template.Must(template.New(name).Option("missingkey=error").Parse(cycleParts))
+	return template.Must(parts.Parse(comments.ReplaceAllString(string(text), "")))
 }
 
 // with returns the query of a file that needs neither types nor direction.

@@ -17,7 +17,7 @@ CALL (item) {
   OPTIONAL MATCH (b:Episode {workspace: $workspace, episode_id: item.to})
   OPTIONAL MATCH (a)-[old:{{.Type}}]->(b)
   WITH item, a, b, old, CASE WHEN old IS NULL AND a <> b THEN a END AS target
-  OPTIONAL MATCH path = shortestPath((b)-[:{{.Type}}*]->(target))
+  {{template "way back" .}}
   WITH item, a, b, old, [a] + nodes(path) AS cycle,
        a IS NOT NULL AND b IS NOT NULL AND old IS NULL AND path IS NULL AS free
   FOREACH (_ IN CASE WHEN free THEN [1] ELSE [] END |
@@ -29,7 +29,7 @@ CALL (item) {
   RETURN CASE WHEN NOT free THEN {
     index: item.index, from: a IS NOT NULL, to: b IS NOT NULL,
     old: old {.id, .strength, .metadata, .created_at, type: type(old), from: item.from, to: item.to},
-    cycle: [n IN CASE WHEN size(cycle) > 1000 THEN cycle[..500] + cycle[-500..] ELSE cycle END | n.episode_id],
+    cycle: {{template "shown cycle"}},
     length: size(cycle)
   } END AS verdict
 }

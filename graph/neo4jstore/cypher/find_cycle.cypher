@@ -6,8 +6,8 @@ CYPHER 5
 OPTIONAL MATCH (a:Episode {workspace: $workspace, episode_id: $from})
 OPTIONAL MATCH (b:Episode {workspace: $workspace, episode_id: $to})
 WITH a, b, CASE WHEN a <> b THEN a END AS target
-OPTIONAL MATCH path = shortestPath((b)-[:{{.Type}}*]->(target))
+{{template "way back" .}}
 WITH a, b, CASE WHEN a = b THEN [a, a] ELSE [a] + nodes(path) END AS cycle
 RETURN a IS NOT NULL AS from_exists, b IS NOT NULL AS to_exists,
-       [n IN CASE WHEN size(cycle) > 1000 THEN cycle[..500] + cycle[-500..] ELSE cycle END | n.episode_id] AS cycle,
+       {{template "shown cycle"}} AS cycle,
        size(cycle) AS length
