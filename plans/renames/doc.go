@@ -21,6 +21,13 @@
 // interfered, the identity (size, modification time, inode) decides. If it does not settle the matter,
 // the file is not touched, and the error says where each file is.
 //
+// # Who recovers
+//
+// Recover continues the operations that a crash left in the states above. Package plans calls it in four places:
+// Service.Run at the start of plotline serve and plotline mcp, for all workspaces; Service.Recover before every
+// plotline plans command, for its workspace; and recoverBefore before a decision about a plan, for its workspace and
+// media folder. Journals.settle does the same for the one plan that Apply or Undo is called for.
+//
 // All access goes through an os.Root of the folder, so that neither a link nor ".." leads out.
 //
 // # Requirements
