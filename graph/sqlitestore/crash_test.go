@@ -39,12 +39,49 @@ func childWrites(path string) {
 	}
 }
 
+// childChain is the environment variable that makes the child put episodes before a chain of this length instead.
+const childChain = "PLOTLINE_TEST_CHILD_CHAIN"
+
+// childPrepends puts one episode after the other before a chain, and removes it again. So nearly all levels of the chain
+// change again and again, in many transactions.
+func childPrepends(path string, length int) {
+	s := New(path, withSettled(length/10))
+	ctx := context.Background()
+	add := func(batch graph.Batch) {
+		if _, err := s.CreateEpisodes(ctx, ws, batch); err != nil {
+			fmt.Fprintln(os.Stderr, "child:", err)
+			os.Exit(1)
+		}
+	}
+	var chain graph.Batch
+	for i := range length {
+		chain.Episodes = append(chain.Episodes, episode(fmt.Sprintf("e%d", i)))
+		if i > 0 {
+			chain.Relationships = append(chain.Relationships, graph.NewRelationship{
+				Relationship: relationship("", "", graph.Follows), FromEnd: graph.End{Item: i - 1}, ToEnd: graph.End{Item: i},
+			})
+		}
+	}
+	add(chain)
+	for {
+		e := episode("before")
+		add(graph.Batch{Episodes: []graph.NewEpisode{e}, Relationships: []graph.NewRelationship{{
+			Relationship: relationship("", "", graph.Follows),
+			FromEnd:      graph.End{Item: 0}, ToEnd: graph.End{Item: -1, Episode: chain.Episodes[0].EpisodeID},
+		}}})
+		fmt.Fprintln(os.Stdout, e.EpisodeID)
+		if _, err := s.DeleteEpisode(ctx, ws, e.EpisodeID); err != nil {
+			os.Exit(1)
+		}
+	}
+}
+
 // written starts a child, reads n acknowledgements and kills it while it works. It returns everything that the child
 // acknowledged.
-func written(t *testing.T, path string, n int) [][]string {
+func written(t *testing.T, path string, n int, settings ...string) [][]string {
 	t.Helper()
 	child := exec.CommandContext(t.Context(), os.Args[0]) //nolint:gosec // this very binary
-	child.Env = append(os.Environ(), childPath+"="+path)
+	child.Env = append(append(os.Environ(), childPath+"="+path), settings...)
 	child.Stderr = os.Stderr
 	out, err := child.StdoutPipe()
 	ok(t, err)
@@ -88,4 +125,46 @@ func TestKilledProcesses(t *testing.T) {
 	var verdict string
 	ok(t, raw(t, path).QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&verdict))
 	same(t, "integrity", verdict, "ok")
+}
+
+// TestKilledWhileItSettles kills a process in the middle of a cascade of levels. The next one finds an order that is
+// right, or notes of what is to be settled.
+func TestKilledWhileItSettles(t *testing.T) {
+	t.Parallel()
+	unsettled := 0
+	for _, acknowledged := range []int{1, 2, 5, 20} {
+		path := filepath.Join(t.TempDir(), "graph.db")
+		written(t, path, acknowledged, childChain+"=2000")
+		execRaw(t, raw(t, path), "UPDATE order_state SET until = 0") // a claim of the killed process expires
+		s := storeAt(t, path)
+		if !kept(t, s, graph.Follows) {
+			unsettled++
+		}
+		keptSoon(t, s, graph.Follows)
+	}
+	if unsettled == 0 {
+		t.Error("no process was killed before its levels were settled")
+	}
+}
+
+// TestKilledWhileItComputes kills a process that computes an order as a whole. Another one goes on when the claim has
+// expired.
+func TestKilledWhileItComputes(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "graph.db")
+	written(t, path, 1, childChain+"=3000")
+	s := storeAt(t, path)
+	o := order{ordering: 2, state: unknown}
+	wrong, _, err := s.wrongLevels(t.Context(), o)
+	ok(t, err)
+	ok(t, change(t.Context(), s, func(q *session) error { // as if it had been killed after the first levels
+		q.claimOrder(t.Context(), o, "killed")
+		q.putLevels(t.Context(), o, "killed", wrong[:len(wrong)/2])
+		q.exec(t.Context(), putOrderState, o.ordering, unknown, "killed", 0)
+		return nil
+	}))
+	if kept(t, s, graph.Follows) {
+		t.Error("the order is kept although it is not computed")
+	}
+	keptSoon(t, s, graph.Follows)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -20,7 +21,11 @@ import (
 
 func TestMain(m *testing.M) {
 	if path := os.Getenv(childPath); path != "" {
-		childWrites(path)
+		if length, err := strconv.Atoi(os.Getenv(childChain)); err == nil {
+			childPrepends(path, length)
+		} else {
+			childWrites(path)
+		}
 		return
 	}
 	goleak.VerifyTestMain(m)

@@ -28,7 +28,7 @@ const (
 	// afterFailure is how long it does nothing after a failure: the file may be read-only.
 	afterFailure = time.Minute
 	// orderClaim is how long a claim to compute an order lasts, if it is not renewed.
-	orderClaim = time.Minute
+	orderClaim = 30 * time.Second
 	// betweenCyclic is the least time between two computations of an order that has a cycle.
 	betweenCyclic = 10 * time.Second
 	// levelsAtOnce is how many levels a transaction writes.
