@@ -1,7 +1,9 @@
 package browser_test
 
 import (
+	"bytes"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -61,12 +63,20 @@ func (w *world) openChat(script string, screen browser.Screen) *chat {
 	}
 	bundle := hostScript(w.t, script)
 	host := http.NewServeMux()
-	// Other servers of this process close idle connections of the default transport when they end.
-	own := &http.Transport{DisableKeepAlives: true}
-	host.Handle("/mcp", &httputil.ReverseProxy{Transport: own, Rewrite: func(r *httputil.ProxyRequest) {
+	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
 		r.SetURL(server)
 		r.Out.Header.Del("Origin") // the program rejects pages of other origins
-	}})
+	}}
+	host.HandleFunc("/mcp", func(out http.ResponseWriter, r *http.Request) {
+		// A reply closes the body of its request. If the proxy still read it, it would break off the reply.
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			http.Error(out, err.Error(), http.StatusBadGateway)
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		proxy.ServeHTTP(out, r)
+	})
 	lines := &relay{w: w}
 	host.HandleFunc("GET /stdio", lines.events)
 	host.HandleFunc("POST /stdio", lines.message)

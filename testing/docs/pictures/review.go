@@ -27,7 +27,7 @@ func review(ctx context.Context, binary, dir string) (picture []byte, err error)
 		return nil, err
 	}
 	const whole = "test('row-problem') !== null && said(test('plan-list')).includes('1 problem')"
-	return take(ctx, server.URL+"/plans/"+shown, whole, func(p *browser.Page) error { //nolint:contextcheck // a page has its own
+	return take(ctx, wide, server.URL+"/plans/"+shown, whole, func(p *browser.Page) error { //nolint:contextcheck // a page has its own
 		_, err := browser.Eval[int](p, fmt.Sprintf(settle, filepath.ToSlash(library)))
 		return err
 	})

@@ -52,7 +52,7 @@ func film(ctx context.Context, binary, dir string) (picture []byte, err error) {
 		}
 	}
 	const whole = "test('preview-screen') !== null && test('preview-screen').dataset.shown !== undefined"
-	return take(ctx, server.URL+"/projects/launch-film/"+first.SceneID, whole, func(p *browser.Page) error {
+	return take(ctx, wide, server.URL+"/projects/launch-film/"+first.SceneID, whole, func(p *browser.Page) error {
 		if _, err := browser.Eval[bool](p, scrub); err != nil {
 			return err
 		}

@@ -45,19 +45,21 @@ export function paintNames(context: Context, { kind, ranked }: Scene, nodes: Nod
     const [x, y, size] = [node.x * camera.zoom + camera.x, node.y * camera.zoom + camera.y, node.radius * camera.zoom]
     return [x - size, y - size, x + size, y + size]
   })
+  taken.push([look.width - BUTTONS[0], 0, look.width, BUTTONS[1]])
   let written = 0
   for (const node of nodes) {
     if (written > MOST_NAMES[kind]) break
     if (!isLit(node, lit)) continue
     const lines = [...wrapped(context, node.name, nameWidth), ...(node.caption === '' ? [] : wrapped(context, node.caption, nameWidth))]
     const at = node.x * camera.zoom + camera.x
+    if (at < 0 || at > look.width) continue
     const half = Math.max(...lines.map(({ width }) => width)) / 2 + 3
     const height = lines.length * LINE_HEIGHT
     const below = (node.y + node.radius) * camera.zoom + camera.y + 4
     const above = (node.y - node.radius) * camera.zoom + camera.y - 4 - height
-    // The edge of the picture crops no name whose episode is in the picture.
-    const x = at < 0 || at > look.width ? at : Math.min(look.width - half, Math.max(half, at))
-    const sides = [below, above].filter((top) => at < 0 || at > look.width || (top >= 0 && top + height <= look.height))
+    // The edge of the picture crops no name.
+    const x = Math.min(look.width - half, Math.max(half, at))
+    const sides = [below, above].filter((top) => top >= 0 && top + height <= look.height)
     const y = sides.find((top) => !taken.some((other) => x - half < other[2] && x + half > other[0] && top < other[3] && top + height > other[1]))
     if (y === undefined) continue
     const box: [number, number, number, number] = [x - half, y, x + half, y + height]
@@ -71,6 +73,9 @@ export function paintNames(context: Context, { kind, ranked }: Scene, nodes: Nod
     })
   }
 }
+
+/** The width and the height of the buttons in the upper right corner, with their margins. */
+const BUTTONS = [168, 66] as const
 
 interface Written {
   text: string
