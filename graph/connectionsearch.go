@@ -3,6 +3,8 @@ package graph
 import (
 	"cmp"
 	"slices"
+
+	"plotline/internal/clip"
 )
 
 const (
@@ -132,7 +134,7 @@ func (s *connectionSearch) expand(level map[ID]walk) error {
 			s.edges[id] = []Relationship{}
 		}
 		for _, r := range found {
-			r.Strength = clamped(r.Strength, 0, 1)
+			r.Strength = clip.Number(r.Strength, 0, 1)
 			for _, end := range []ID{r.From, r.To} {
 				if _, is := slices.BinarySearch(some, end); is {
 					s.edges[end] = append(s.edges[end], r)

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"math"
 
+	"plotline/internal/clip"
 	"plotline/internal/input"
 )
 
@@ -57,20 +57,12 @@ type OutlineEdge struct {
 func (s *Service) outline(ctx context.Context, ws string, q OutlineQuery) (Outline, error) {
 	o, err := s.store.Outline(ctx, ws, q)
 	for i := range o.Episodes {
-		o.Episodes[i].Reward = clamped(o.Episodes[i].Reward, -1, 1)
+		o.Episodes[i].Reward = clip.Number(o.Episodes[i].Reward, -1, 1)
 	}
 	for i := range o.Edges {
-		o.Edges[i].Strength = clamped(o.Edges[i].Strength, 0, 1)
+		o.Edges[i].Strength = clip.Number(o.Edges[i].Strength, 0, 1)
 	}
 	return o, err
-}
-
-// clamped limits a number to a range. NaN becomes 0.
-func clamped(x, least, most float64) float64 {
-	if math.IsNaN(x) {
-		return 0
-	}
-	return max(least, min(most, x))
 }
 
 // sourceFields are the members of an episode's metadata that name its author, the first one found wins.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"plotline/graph/render/layered"
+	"plotline/internal/clip"
 )
 
 // The measures of an episode, as the memory page has them.
@@ -103,12 +104,7 @@ func rewardClass(reward float64) string {
 }
 
 // bounded limits a reward to its range, because other programs may have stored any number.
-func bounded(reward float64) float64 {
-	if math.IsNaN(reward) {
-		return 0
-	}
-	return max(-1, min(1, reward))
-}
+func bounded(reward float64) float64 { return clip.Number(reward, -1, 1) }
 
 // escaper escapes text for XML.
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")

@@ -1,7 +1,10 @@
-// Package clip shortens texts, never within a character.
+// Package clip shortens texts, never within a character, and limits numbers to a range.
 package clip
 
-import "unicode/utf8"
+import (
+	"math"
+	"unicode/utf8"
+)
 
 // Runes returns at most the first n characters of a text.
 func Runes(text string, n int) string {
@@ -32,4 +35,12 @@ func Bytes(text string, n int) string {
 		n--
 	}
 	return text[:n]
+}
+
+// Number limits a number to a range. NaN becomes 0.
+func Number(x, least, most float64) float64 {
+	if math.IsNaN(x) {
+		return 0
+	}
+	return max(least, min(most, x))
 }

@@ -1,6 +1,7 @@
 package clip_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -60,4 +61,23 @@ func FuzzTexts(f *testing.F) {
 			t.Errorf("%d bytes of %q are %q", n, text, bytes)
 		}
 	})
+}
+
+func TestNumber(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ x, least, most, want float64 }{
+		{0.5, -1, 1, 0.5},
+		{-1, -1, 1, -1},
+		{1, -1, 1, 1},
+		{-1.5, -1, 1, -1},
+		{1.5, -1, 1, 1},
+		{-0.5, 0, 1, 0},
+		{math.Inf(1), -1, 1, 1},
+		{math.Inf(-1), 0, 1, 0},
+		{math.NaN(), -1, 1, 0},
+	} {
+		if got := clip.Number(c.x, c.least, c.most); got != c.want {
+			t.Errorf("%v limited to %v to %v is %v, want %v", c.x, c.least, c.most, got, c.want)
+		}
+	}
 }
