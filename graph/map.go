@@ -89,22 +89,17 @@ func (s *Service) Map(ctx context.Context, by audit.Caller, in MapInput) (MapOut
 func mapOf(o Outline, of []int32) MapOutput {
 	out := MapOutput{
 		Episodes: make([]MapEpisode, len(o.Episodes)), Edges: make([]MapEdge, 0, min(len(o.Edges), mostMappedEdges)),
-		Tags: o.Tags, Sources: []string{}, Total: o.Total, Truncated: len(o.Edges) > mostMappedEdges,
+		Tags: o.Tags, Total: o.Total, Truncated: len(o.Edges) > mostMappedEdges,
 	}
-	places := map[string]int{}
+	var sources Numbering
 	for i, e := range o.Episodes {
 		row := MapEpisode{e.EpisodeID, e.ID, e.Name, e.CreatedAt, e.Reward, e.Degree, of[i], e.Tags, nil}
 		if e.Source != "" {
-			place, is := places[e.Source]
-			if !is {
-				place = len(out.Sources)
-				places[e.Source] = place
-				out.Sources = append(out.Sources, e.Source)
-			}
-			row.Source = &place
+			row.Source = new(int(sources.Of(e.Source)))
 		}
 		out.Episodes[i] = row
 	}
+	out.Sources = sources.Texts()
 	slices.SortFunc(o.Edges, func(a, b OutlineEdge) int {
 		return cmp.Or(cmp.Compare(b.Strength, a.Strength), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Type, b.Type))
 	})

@@ -31,7 +31,7 @@ func (s *Service) communityOutline(ctx context.Context, ws string, q OutlineQuer
 // partOf returns the newest episodes that are in a part of an outline, without their tags, and the edges between them.
 // Total counts the episodes of the part.
 func partOf(o Outline, limit int, in func(i int) bool) Outline {
-	part := Outline{Tags: []string{}}
+	var part Outline
 	place := make([]int32, len(o.Episodes))
 	for i, e := range o.Episodes {
 		place[i] = -1
@@ -57,7 +57,7 @@ func partOf(o Outline, limit int, in func(i int) bool) Outline {
 // episode that was deleted meanwhile stays without a name.
 func (s *Service) addDetails(ctx context.Context, ws string, o *Outline) error {
 	const atOnce = 1000
-	tags := map[string]int32{}
+	var tags Numbering
 	for some := range slices.Chunk(o.Episodes, atOnce) {
 		serials := make([]int64, len(some))
 		for i, e := range some {
@@ -79,13 +79,10 @@ func (s *Service) addDetails(ctx context.Context, ws string, o *Outline) error {
 			e := found[ids[some[i].ID]]
 			some[i].EpisodeID, some[i].Name, some[i].Source = e.EpisodeID, e.Name, SourceOf(e.Metadata)
 			for _, tag := range e.Tags {
-				if _, is := tags[tag]; !is {
-					tags[tag] = int32(len(o.Tags)) //nolint:gosec // 2³¹ tags would not fit into memory
-					o.Tags = append(o.Tags, tag)
-				}
-				some[i].Tags = append(some[i].Tags, tags[tag])
+				some[i].Tags = append(some[i].Tags, tags.Of(tag))
 			}
 		}
 	}
+	o.Tags = tags.Texts()
 	return nil
 }

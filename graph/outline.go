@@ -65,6 +65,34 @@ func (s *Service) outline(ctx context.Context, ws string, q OutlineQuery) (Outli
 	return o, err
 }
 
+// Numbering numbers texts from 0, in the order of their first use. The zero value is ready to use.
+type Numbering struct {
+	texts   []string
+	numbers map[string]int32
+}
+
+// Of returns the number of a text.
+func (n *Numbering) Of(text string) int32 {
+	number, is := n.numbers[text]
+	if !is {
+		if n.numbers == nil {
+			n.numbers = map[string]int32{}
+		}
+		number = int32(len(n.texts)) //nolint:gosec // 2³¹ texts would not fit into memory
+		n.numbers[text] = number
+		n.texts = append(n.texts, text)
+	}
+	return number
+}
+
+// Texts returns every text at the index of its number. It is never nil.
+func (n *Numbering) Texts() []string {
+	if n.texts == nil {
+		return []string{}
+	}
+	return n.texts
+}
+
 // sourceFields are the members of an episode's metadata that name its author, the first one found wins.
 var sourceFields = []string{"agent", "author", "source"}
 

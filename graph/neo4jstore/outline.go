@@ -15,22 +15,16 @@ func (s *Store) Outline(ctx context.Context, ws string, q graph.OutlineQuery) (g
 }
 
 func decodeOutline(r *row) (graph.Outline, error) {
-	out := graph.Outline{Edges: []graph.OutlineEdge{}, Tags: []string{}, Total: int(r.integer("total"))}
+	out := graph.Outline{Edges: []graph.OutlineEdge{}, Total: int(r.integer("total"))}
 	places := map[int64]int32{}
 	out.Episodes = decodeOutlineEpisodes(r.fields, places)
-	tagPlaces := map[string]int32{}
+	var numbering graph.Numbering
 	for i, tags := range column[[]any](r.fields, "tags") {
 		for _, tag := range tags {
-			name := as(r.fields, "tags", tag, "")
-			place, is := tagPlaces[name]
-			if !is {
-				place = int32(len(out.Tags)) //nolint:gosec // 2³¹ tags would not fit into memory
-				tagPlaces[name] = place
-				out.Tags = append(out.Tags, name)
-			}
-			out.Episodes[i].Tags = append(out.Episodes[i].Tags, place)
+			out.Episodes[i].Tags = append(out.Episodes[i].Tags, numbering.Of(as(r.fields, "tags", tag, "")))
 		}
 	}
+	out.Tags = numbering.Texts()
 	froms, tos := column[int64](r.fields, "froms"), column[int64](r.fields, "tos")
 	types, strengths := column[string](r.fields, "types"), r.list("strengths")
 	n := min(len(froms), len(tos), len(types), len(strengths))

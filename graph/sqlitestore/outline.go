@@ -14,14 +14,14 @@ type outline struct {
 
 	keys   []int64
 	places map[int64]int32
-	tags   map[string]int32
+	tags   graph.Numbering
 }
 
 // Outline implements graph.Store.
 func (s *Store) Outline(ctx context.Context, ws string, oq graph.OutlineQuery) (graph.Outline, error) {
 	return read(ctx, s, func(q *session) (graph.Outline, error) {
-		o := outline{places: map[int64]int32{}, tags: map[string]int32{}}
-		o.Edges, o.Tags = []graph.OutlineEdge{}, []string{}
+		o := outline{places: map[int64]int32{}}
+		o.Edges = []graph.OutlineEdge{}
 		o.addEpisodes(ctx, q, ws, oq)
 		keys := list(o.keys)
 		switch {
@@ -32,6 +32,7 @@ func (s *Store) Outline(ctx context.Context, ws string, oq graph.OutlineQuery) (
 		default:
 			o.addSomeTags(ctx, q, keys)
 		}
+		o.Tags = o.tags.Texts()
 		o.addEdges(ctx, q, keys)
 		return o.Outline, nil
 	})
@@ -76,7 +77,7 @@ func (o *outline) addDetails(ctx context.Context, q *session, keys string) {
 		e := &o.Episodes[o.places[r.key]]
 		e.EpisodeID, e.Name, e.Source = graph.ID(r.id), r.name, graph.SourceOf(r.metadata)
 		for _, tag := range r.tags {
-			e.Tags = append(e.Tags, o.tag(tag))
+			e.Tags = append(e.Tags, o.tags.Of(tag))
 		}
 	}
 }
@@ -90,7 +91,7 @@ func (o *outline) addTags(ctx context.Context, q *session, ws string) {
 	for _, r := range all(ctx, q, outlineTags, func(r *row) []any { return []any{&r.tag, &r.key} }, ws) {
 		if place, is := o.places[r.key]; is {
 			e := &o.Episodes[place]
-			e.Tags = append(e.Tags, o.tag(r.tag))
+			e.Tags = append(e.Tags, o.tags.Of(r.tag))
 		}
 	}
 }
@@ -104,19 +105,9 @@ func (o *outline) addSomeTags(ctx context.Context, q *session, keys string) {
 	for _, r := range all(ctx, q, outlineSomeTags, func(r *row) []any { return []any{&r.tags, &r.key} }, keys) {
 		e := &o.Episodes[o.places[r.key]]
 		for _, tag := range r.tags {
-			e.Tags = append(e.Tags, o.tag(tag))
+			e.Tags = append(e.Tags, o.tags.Of(tag))
 		}
 	}
-}
-
-func (o *outline) tag(name string) int32 {
-	place, is := o.tags[name]
-	if !is {
-		place = int32(len(o.Tags)) //nolint:gosec // 2³¹ tags would not fit into memory
-		o.tags[name] = place
-		o.Tags = append(o.Tags, name)
-	}
-	return place
 }
 
 func (o *outline) addEdges(ctx context.Context, q *session, keys string) {
