@@ -49,13 +49,10 @@ func (s *Service) ExplainConnection(
 		if from == to {
 			return ExplainConnectionOutput{}, fault.Invalid("from and to must differ")
 		}
-		if err := s.requireEpisodes(ctx, by.Workspace, from, to); err != nil {
-			return ExplainConnectionOutput{}, named.verdict(err)
-		}
 		for attempt := 1; ; attempt++ {
 			out, err := s.connect(ctx, by.Workspace, from, to)
 			if !errors.Is(err, errDeletedMeanwhile) || attempt == 3 {
-				return out, err
+				return out, named.verdict(err)
 			}
 		}
 	})
@@ -73,31 +70,29 @@ func (s *Service) connect(ctx context.Context, ws string, from, to ID) (ExplainC
 	if err != nil {
 		return ExplainConnectionOutput{}, err
 	}
-	return s.connectionOutput(ctx, ws, from, strongest, shortest, search.truncated)
-}
-
-// requireEpisodes returns an error if one of the episodes does not exist.
-func (s *Service) requireEpisodes(ctx context.Context, ws string, ids ...ID) error {
-	found, err := s.episodesByID(ctx, ws, ids)
+	names, err := s.namesOnPaths(ctx, ws, from, to, strongest, shortest)
 	if err != nil {
-		return err
+		return ExplainConnectionOutput{}, err
 	}
-	missing := slices.DeleteFunc(slices.Clone(ids), func(id ID) bool { _, is := found[id]; return is })
-	if len(missing) > 0 {
-		return EpisodeNotFound(missing...)
-	}
-	return nil
-}
-
-func (s *Service) connectionOutput(
-	ctx context.Context, ws string, from ID, strongest, shortest *connection, truncated bool,
-) (ExplainConnectionOutput, error) {
-	out := ExplainConnectionOutput{Connected: strongest != nil, Paths: []PathOutput{}, Truncated: truncated}
+	out := ExplainConnectionOutput{Connected: strongest != nil, Paths: []PathOutput{}, Truncated: search.truncated}
 	if strongest == nil {
 		return out, nil
 	}
-	ids := []ID{from}
-	for _, c := range []*connection{strongest, shortest} {
+	out.Paths = append(out.Paths, pathOutput(from, *strongest, names))
+	if len(shortest.path) < len(strongest.path) {
+		out.Paths = append(out.Paths, pathOutput(from, *shortest, names))
+	}
+	return out, nil
+}
+
+// namesOnPaths reads the ends and the episodes of paths. Both ends are read even without a path, because they may not
+// exist.
+func (s *Service) namesOnPaths(ctx context.Context, ws string, from, to ID, paths ...*connection) (map[ID]Episode, error) {
+	ids := []ID{from, to}
+	for _, c := range paths {
+		if c == nil {
+			continue
+		}
 		for _, r := range c.path {
 			ids = append(ids, r.From, r.To)
 		}
@@ -105,16 +100,24 @@ func (s *Service) connectionOutput(
 	ids = unique(ids)
 	names, err := s.episodesByID(ctx, ws, ids)
 	if err != nil {
-		return ExplainConnectionOutput{}, err
+		return nil, err
+	}
+	if err := requireAll(names, from, to); err != nil {
+		return nil, err
 	}
 	if len(names) < len(ids) {
-		return ExplainConnectionOutput{}, errDeletedMeanwhile
+		return nil, errDeletedMeanwhile
 	}
-	out.Paths = append(out.Paths, pathOutput(from, *strongest, names))
-	if len(shortest.path) < len(strongest.path) {
-		out.Paths = append(out.Paths, pathOutput(from, *shortest, names))
+	return names, nil
+}
+
+// requireAll returns an error if one of the episodes was not found.
+func requireAll(found map[ID]Episode, ids ...ID) error {
+	missing := slices.DeleteFunc(slices.Clone(ids), func(id ID) bool { _, is := found[id]; return is })
+	if len(missing) > 0 {
+		return EpisodeNotFound(missing...)
 	}
-	return out, nil
+	return nil
 }
 
 // pathOutput describes a path from an episode, in fields and in words.

@@ -2,7 +2,6 @@ package graph
 
 import (
 	"context"
-	"slices"
 
 	"plotline/graph/ranking"
 	"plotline/internal/audit"
@@ -147,9 +146,8 @@ func (r *recall) checkNear(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	missing := slices.DeleteFunc(slices.Clone(r.near), func(id ID) bool { _, is := there[id]; return is })
-	if len(missing) > 0 {
-		return EpisodeNotFound(missing...)
+	if err := requireAll(there, r.near...); err != nil {
+		return err
 	}
 	for _, id := range r.near {
 		r.in.BoostTags = append(r.in.BoostTags, there[id].Tags...)
