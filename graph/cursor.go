@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 
 	"plotline/internal/fault"
@@ -26,67 +27,77 @@ func (f EpisodeFilter) digest() string {
 	return base64.RawURLEncoding.EncodeToString(sum[:9])
 }
 
-func (c ListCursor) position() string { return fmt.Sprintf("%d %d", c.CreatedAt, c.ID) }
-
-// parseListCursor reads the cursor of a page of episodes. No cursor is the beginning.
-func parseListCursor(in ListEpisodesInput, list string) (*ListCursor, error) {
-	switch {
-	case in.Cursor == "":
-		return nil, nil //nolint:nilnil // no cursor is the beginning, not a failure
-	case in.Offset > 0:
-		return nil, fault.Invalid("cursor and offset exclude each other: leave one of them out")
-	}
-	var cursor ListCursor
-	err := decodeCursor(in.Cursor, list, func(position string) (string, error) {
-		_, err := fmt.Sscanf(position, "%d %d", &cursor.CreatedAt, &cursor.ID)
-		return cursor.position(), err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &cursor, nil
+// position is a place in a list, as a cursor holds it.
+type position interface {
+	// write returns the position as text, which read parses. Reading may be lenient.
+	write() string
+	read(text string) error
 }
 
-func cursorOf(r Relationship, list string) string {
-	return encodeCursor(fmt.Sprintf("%d %s", r.CreatedAt, r.ID), list)
+func (c *Cursor) write() string { return fmt.Sprintf("%d %s", c.CreatedAt, c.ID) }
+
+func (c *Cursor) read(text string) error {
+	var id string
+	if _, err := fmt.Sscanf(text, "%d %s", &c.CreatedAt, &id); err != nil {
+		return err
+	}
+	return c.ID.UnmarshalText([]byte(id))
 }
 
-func encodeCursor(position, list string) string {
-	return base64.RawURLEncoding.EncodeToString([]byte(position + " " + list))
+func (c *ListCursor) write() string { return fmt.Sprintf("%d %d", c.CreatedAt, c.ID) }
+
+func (c *ListCursor) read(text string) error {
+	_, err := fmt.Sscanf(text, "%d %d", &c.CreatedAt, &c.ID)
+	return err
+}
+
+// strengthCursor is a position in a list of relationships, in the order of strongestFirst.
+type strengthCursor Relationship
+
+func (c *strengthCursor) write() string {
+	return fmt.Sprintf("%x %d %s", math.Float64bits(c.Strength), c.CreatedAt, c.ID)
+}
+
+func (c *strengthCursor) read(text string) error {
+	var bits uint64
+	var id string
+	if _, err := fmt.Sscanf(text, "%x %d %s", &bits, &c.CreatedAt, &id); err != nil {
+		return err
+	}
+	c.Strength = math.Float64frombits(bits)
+	return c.ID.UnmarshalText([]byte(id))
+}
+
+func encodeCursor(at position, list string) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(at.write() + " " + list))
 }
 
 // parseCursor reads a cursor of the list. An empty text is the beginning.
-func parseCursor(text, list string) (*Cursor, error) {
+func parseCursor[P any, At interface {
+	*P
+	position
+}](text, list string) (*P, error) {
 	if text == "" {
 		return nil, nil //nolint:nilnil // no cursor is the beginning, not a failure
 	}
-	var cursor Cursor
-	err := decodeCursor(text, list, func(position string) (string, error) {
-		var id string
-		_, err := fmt.Sscanf(position, "%d %s", &cursor.CreatedAt, &id)
-		if err == nil {
-			err = cursor.ID.UnmarshalText([]byte(id))
-		}
-		return fmt.Sprintf("%d %s", cursor.CreatedAt, cursor.ID), err
-	})
-	if err != nil {
+	at := new(P)
+	if err := decodeCursor(text, list, At(at)); err != nil {
 		return nil, err
 	}
-	return &cursor, nil
+	return at, nil
 }
 
-// decodeCursor takes a cursor apart. read parses the position and returns it as encodeCursor's caller writes it.
-func decodeCursor(text, list string, read func(position string) (string, error)) error {
+func decodeCursor(text, list string, at position) error {
 	raw, err := base64.RawURLEncoding.DecodeString(text)
-	position, of := "", ""
+	written, of := "", ""
 	if last := strings.LastIndexByte(string(raw), ' '); err == nil && last >= 0 {
-		position, of = string(raw[:last]), string(raw[last+1:])
+		written, of = string(raw[:last]), string(raw[last+1:])
 	}
 	if err == nil {
-		position, err = read(position)
+		err = at.read(written)
 	}
 	// Decoding is lenient, so compare with the written form: one position has one cursor.
-	if err != nil || of == "" || text != encodeCursor(position, of) {
+	if err != nil || of == "" || text != encodeCursor(at, of) {
 		return fault.Invalid("cursor must be a next_cursor of this tool").Because(err)
 	}
 	if of != list {

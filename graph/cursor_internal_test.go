@@ -13,8 +13,8 @@ func TestCursorRoundTrip(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		want := Relationship{ID: NewID(), CreatedAt: Time(rapid.Int64().Draw(t, "created_at"))}
-		text := cursorOf(want, "list")
-		got, err := parseCursor(text, "list")
+		text := encodeCursor(&Cursor{want.CreatedAt, want.ID}, "list")
+		got, err := parseCursor[Cursor](text, "list")
 		if err != nil || got == nil || got.ID != want.ID || got.CreatedAt != want.CreatedAt {
 			t.Fatalf("%s: %+v, %v; want %+v", text, got, err, want)
 		}
@@ -23,7 +23,7 @@ func TestCursorRoundTrip(t *testing.T) {
 
 func TestEmptyCursorIsTheBeginning(t *testing.T) {
 	t.Parallel()
-	if got, err := parseCursor("", "list"); got != nil || err != nil {
+	if got, err := parseCursor[Cursor]("", "list"); got != nil || err != nil {
 		t.Errorf("parseCursor = %v, %v", got, err)
 	}
 }
@@ -32,7 +32,7 @@ func TestCursorOfAnotherWorkspace(t *testing.T) {
 	t.Parallel()
 	const id = "0192f3c4-8f6e-7cc0-b1d2-3e4f5a6b7c8d"
 	good := "1700000000000000 " + id + " list"
-	if _, err := parseCursor(base64.RawURLEncoding.EncodeToString([]byte(good)), "list"); err != nil {
+	if _, err := parseCursor[Cursor](base64.RawURLEncoding.EncodeToString([]byte(good)), "list"); err != nil {
 		t.Fatal(err)
 	}
 	encode := base64.RawURLEncoding.EncodeToString
@@ -47,7 +47,7 @@ func TestCursorOfAnotherWorkspace(t *testing.T) {
 	}
 	texts = append(texts, "x", "!", "null", "0", base64.StdEncoding.EncodeToString([]byte(good)), encode([]byte(good))+"\n")
 	for _, text := range texts {
-		_, err := parseCursor(text, "list")
+		_, err := parseCursor[Cursor](text, "list")
 		if want := "cursor must be a next_cursor of this tool"; fault.CodeOf(err) != fault.InvalidArgument || fault.From(err).Details != want {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -59,10 +59,10 @@ func TestCursorOfAnotherWorkspace(t *testing.T) {
 func TestCursorOfAnotherList(t *testing.T) {
 	t.Parallel()
 	query := RelationshipQuery{Episode: NewID(), Direction: Both}
-	text := cursorOf(Relationship{ID: NewID(), CreatedAt: 1}, query.digest())
+	text := encodeCursor(&Cursor{ID: NewID(), CreatedAt: 1}, query.digest())
 	longer := query
 	longer.Limit = 7
-	if _, err := parseCursor(text, longer.digest()); err != nil {
+	if _, err := parseCursor[Cursor](text, longer.digest()); err != nil {
 		t.Errorf("another page size: %v", err)
 	}
 	for name, change := range map[string]func(*RelationshipQuery){
@@ -73,7 +73,7 @@ func TestCursorOfAnotherList(t *testing.T) {
 	} {
 		other := query
 		change(&other)
-		_, err := parseCursor(text, other.digest())
+		_, err := parseCursor[Cursor](text, other.digest())
 		want := "cursor belongs to another list: repeat the arguments of the call that returned it, or leave cursor out to begin again"
 		if fault.CodeOf(err) != fault.InvalidArgument || fault.From(err).Details != want {
 			t.Errorf("another %s: %v", name, err)
@@ -82,18 +82,18 @@ func TestCursorOfAnotherList(t *testing.T) {
 }
 
 func FuzzParseCursor(f *testing.F) {
-	f.Add(cursorOf(Relationship{ID: NewID(), CreatedAt: 1}, "list"))
-	f.Add(cursorOf(Relationship{ID: NewID(), CreatedAt: -1}, "list"))
+	f.Add(encodeCursor(&Cursor{ID: NewID(), CreatedAt: 1}, "list"))
+	f.Add(encodeCursor(&Cursor{ID: NewID(), CreatedAt: -1}, "list"))
 	f.Add("")
 	f.Fuzz(func(t *testing.T, text string) {
-		cursor, err := parseCursor(text, "list")
+		cursor, err := parseCursor[Cursor](text, "list")
 		if err != nil {
 			if fault.CodeOf(err) != fault.InvalidArgument {
 				t.Fatalf("%q: %v", text, err)
 			}
 			return
 		}
-		if cursor != nil && cursorOf(Relationship{ID: cursor.ID, CreatedAt: cursor.CreatedAt}, "list") != text {
+		if cursor != nil && encodeCursor(&Cursor{ID: cursor.ID, CreatedAt: cursor.CreatedAt}, "list") != text {
 			t.Fatalf("%q is a second cursor of one place: %+v", text, cursor)
 		}
 	})

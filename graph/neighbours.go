@@ -3,8 +3,6 @@ package graph
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"math"
 	"slices"
 
 	"plotline/internal/audit"
@@ -53,7 +51,7 @@ func (s *Service) Neighbours(ctx context.Context, by audit.Caller, in Neighbours
 		}
 		id := named.id(in.EpisodeID)
 		query := RelationshipQuery{Episode: id, Direction: in.Direction, Type: in.RelationshipType}
-		after, err := parseStrengthCursor(in.Cursor, query.digest())
+		after, err := parseCursor[strengthCursor](in.Cursor, query.digest())
 		if err != nil {
 			return NeighboursOutput{}, err
 		}
@@ -73,11 +71,11 @@ func (s *Service) Neighbours(ctx context.Context, by audit.Caller, in Neighbours
 		}
 		out := NeighboursOutput{Count: len(rels), RelationshipCounts: degrees}
 		if after != nil {
-			rels = slices.DeleteFunc(rels, func(r Relationship) bool { return strongestFirst(r, *after) <= 0 })
+			rels = slices.DeleteFunc(rels, func(r Relationship) bool { return strongestFirst(r, Relationship(*after)) <= 0 })
 		}
 		if len(rels) > in.Limit {
 			rels = rels[:in.Limit]
-			out.NextCursor = encodeCursor(strengthPosition(rels[in.Limit-1]), query.digest())
+			out.NextCursor = encodeCursor((*strengthCursor)(&rels[in.Limit-1]), query.digest())
 		}
 		out.Neighbours, err = s.neighboursBy(ctx, by.Workspace, id, rels)
 		return out, err
@@ -111,33 +109,6 @@ func (s *Service) strongest(ctx context.Context, ws string, q RelationshipQuery)
 
 func strongestFirst(a, b Relationship) int {
 	return cmp.Or(cmp.Compare(b.Strength, a.Strength), cmp.Compare(a.CreatedAt, b.CreatedAt), cmp.Compare(a.ID, b.ID))
-}
-
-// strengthPosition writes the place of a relationship in the order of strongestFirst.
-func strengthPosition(r Relationship) string {
-	return fmt.Sprintf("%x %d %s", math.Float64bits(r.Strength), r.CreatedAt, r.ID)
-}
-
-// parseStrengthCursor reads a cursor of NeighboursOutput. An empty text is the beginning.
-func parseStrengthCursor(text, list string) (*Relationship, error) {
-	if text == "" {
-		return nil, nil //nolint:nilnil // no cursor is the beginning, not a failure
-	}
-	var r Relationship
-	err := decodeCursor(text, list, func(position string) (string, error) {
-		var bits uint64
-		var id string
-		_, err := fmt.Sscanf(position, "%x %d %s", &bits, &r.CreatedAt, &id)
-		if err == nil {
-			err = r.ID.UnmarshalText([]byte(id))
-		}
-		r.Strength = math.Float64frombits(bits)
-		return strengthPosition(r), err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &r, nil
 }
 
 // neighboursBy describes relationships of an episode. It leaves out those whose other end was deleted meanwhile.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"plotline/internal/audit"
+	"plotline/internal/fault"
 	"plotline/internal/input"
 	"plotline/internal/usecase"
 )
@@ -91,8 +92,12 @@ func (s *Service) ListEpisodes(ctx context.Context, by audit.Caller, in ListEpis
 			},
 			Limit: in.Limit + 1, Offset: in.Offset,
 		}
+		if in.Cursor != "" && in.Offset > 0 {
+			return ListEpisodesOutput{}, fault.Invalid("cursor and offset exclude each other: leave one of them out")
+		}
+		list := query.Filter.digest()
 		var err error
-		if query.After, err = parseListCursor(in, query.Filter.digest()); err != nil {
+		if query.After, err = parseCursor[ListCursor](in.Cursor, list); err != nil {
 			return ListEpisodesOutput{}, err
 		}
 		found, total, err := s.store.ListEpisodes(ctx, by.Workspace, query)
@@ -100,7 +105,7 @@ func (s *Service) ListEpisodes(ctx context.Context, by audit.Caller, in ListEpis
 		if len(found) > in.Limit {
 			found = found[:in.Limit]
 			last := found[in.Limit-1]
-			next = encodeCursor(ListCursor{last.CreatedAt, last.ID}.position(), query.Filter.digest())
+			next = encodeCursor(&ListCursor{last.CreatedAt, last.ID}, list)
 		}
 		out := ListEpisodesOutput{
 			Episodes: make([]ListedEpisode, len(found)), TotalCount: total,

@@ -43,7 +43,7 @@ func (s *Service) GetRelationships(
 			MinStrength: atLeast(in.MinStrength), MaxBytes: maxListedMetadata,
 		}
 		list := query.digest()
-		if query.After, err = parseCursor(in.Cursor, list); err != nil {
+		if query.After, err = parseCursor[Cursor](in.Cursor, list); err != nil {
 			return GetRelationshipsOutput{}, err
 		}
 		if in.Limit > 0 {
@@ -61,7 +61,8 @@ func relationshipPage(rels []Relationship, count, limit int, list string) GetRel
 	out := GetRelationshipsOutput{Count: count}
 	if limit > 0 && len(rels) > limit {
 		rels = rels[:limit]
-		out.NextCursor = cursorOf(rels[limit-1], list)
+		last := rels[limit-1]
+		out.NextCursor = encodeCursor(&Cursor{last.CreatedAt, last.ID}, list)
 	}
 	out.Relationships = make([]RelationshipOutput, len(rels))
 	for i, rel := range rels {
