@@ -64,9 +64,7 @@ func (s *Service) Map(ctx context.Context, by audit.Caller, in MapInput) (MapOut
 			return MapOutput{}, err
 		}
 		defer leave()
-		q := OutlineQuery{Filter: EpisodeFilter{
-			Since: in.Since, Until: in.Until, Tags: unique(in.Tags), MinReward: in.MinReward, MaxReward: in.MaxReward,
-		}, Limit: in.Limit, Details: true}
+		q := OutlineQuery{Filter: filterOf(in.Since, in.Until, in.Tags, in.MinReward, in.MaxReward), Limit: in.Limit, Details: true}
 		read := s.outline
 		if in.Community > 0 {
 			read = func(ctx context.Context, ws string, q OutlineQuery) (Outline, error) {

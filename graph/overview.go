@@ -112,9 +112,7 @@ func (s *Service) overview(ctx context.Context, ws string, in OverviewInput) (Ov
 		return OverviewOutput{}, err
 	}
 	defer leave()
-	outline, err := s.outline(ctx, ws, OutlineQuery{Filter: EpisodeFilter{
-		Since: in.Since, Until: in.Until, Tags: in.Tags, MinReward: in.MinReward, MaxReward: in.MaxReward,
-	}})
+	outline, err := s.outline(ctx, ws, OutlineQuery{Filter: filterOf(in.Since, in.Until, in.Tags, in.MinReward, in.MaxReward)})
 	if err != nil {
 		return OverviewOutput{}, err
 	}

@@ -87,10 +87,8 @@ type ListedEpisode struct {
 func (s *Service) ListEpisodes(ctx context.Context, by audit.Caller, in ListEpisodesInput) (ListEpisodesOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opListEpisodes, in, func(ctx context.Context, _ *usecase.Note) (ListEpisodesOutput, error) {
 		query := ListQuery{
-			Filter: EpisodeFilter{
-				Since: in.Since, Until: in.Until, Tags: unique(in.Tags), MinReward: in.MinReward, MaxReward: in.MaxReward,
-			},
-			Limit: in.Limit + 1, Offset: in.Offset,
+			Filter: filterOf(in.Since, in.Until, in.Tags, in.MinReward, in.MaxReward),
+			Limit:  in.Limit + 1, Offset: in.Offset,
 		}
 		if in.Cursor != "" && in.Offset > 0 {
 			return ListEpisodesOutput{}, fault.Invalid("cursor and offset exclude each other: leave one of them out")

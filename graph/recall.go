@@ -76,9 +76,8 @@ func (s *Service) Recall(ctx context.Context, by audit.Caller, in RecallInput) (
 		if err != nil {
 			return RecallOutput{}, err
 		}
-		r := &recall{s: s, ws: by.Workspace, in: in, near: near.ids(in.Near), filter: EpisodeFilter{
-			Since: in.Since, Until: in.Until, Tags: unique(in.Tags), MinReward: in.MinReward, MaxReward: in.MaxReward,
-		}}
+		filter := filterOf(in.Since, in.Until, in.Tags, in.MinReward, in.MaxReward)
+		r := &recall{s: s, ws: by.Workspace, in: in, near: near.ids(in.Near), filter: filter}
 		out, err := r.run(ctx)
 		return out, near.verdict(err)
 	})

@@ -48,7 +48,7 @@ func (s *Service) SearchEpisodes(ctx context.Context, by audit.Caller, in Search
 		out := SearchEpisodesOutput{Episodes: []FoundEpisode{}}
 		ask := textSearch{
 			ws: by.Workspace, query: in.Query, all: in.Match == "all",
-			filter: EpisodeFilter{MinReward: in.MinReward, Tags: unique(in.Tags)},
+			filter: filterOf(nil, nil, in.Tags, in.MinReward, nil),
 		}
 		found, err := s.findByText(ctx, ask)
 		if err != nil {

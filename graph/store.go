@@ -274,6 +274,11 @@ type EpisodeFilter struct {
 	MinReward, MaxReward *float64 // inclusive
 }
 
+// filterOf makes a filter of the arguments of a use case, in which tags may repeat.
+func filterOf(since, until *Time, tags []string, minReward, maxReward *float64) EpisodeFilter {
+	return EpisodeFilter{Since: since, Until: until, Tags: unique(tags), MinReward: minReward, MaxReward: maxReward}
+}
+
 // IsEmpty reports whether every episode passes.
 func (f EpisodeFilter) IsEmpty() bool {
 	return f.Since == nil && f.Until == nil && len(f.Tags) == 0 && f.MinReward == nil && f.MaxReward == nil
