@@ -221,4 +221,20 @@ func TestLongestTexts(t *testing.T) {
 			t.Errorf("%.3q, %.3q, %.3q, %.3q are too long", longer.Query, longer.Name, longer.Reflection, longer.Tags)
 		}
 	}
+	change := graph.UpdateEpisodeInput{
+		EpisodeID: "1", Query: &longest.Query, Name: &longest.Name, Reflection: &longest.Reflection, Tags: longest.Tags,
+	}
+	if err := input.Check(change); err != nil {
+		t.Error(err)
+	}
+	for name, longer := range map[string]graph.UpdateEpisodeInput{
+		"query":      {EpisodeID: "1", Query: new(longest.Query + "q")},
+		"name":       {EpisodeID: "1", Name: new(longest.Name + "é")},
+		"reflection": {EpisodeID: "1", Reflection: new(longest.Reflection + "r")},
+		"tags":       {EpisodeID: "1", Tags: []string{longest.Tags[0] + "é"}},
+	} {
+		if err := input.Check(longer); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("a change to a longer %s: %v", name, err)
+		}
+	}
 }
