@@ -86,12 +86,10 @@ function Episodes({ view, model, found, overview, lit, fresh }: Props) {
   const along = view.to !== null || view.walk !== null ? lit : null
   // What the page marks is drawn even if it is older than the newest.
   const drawn = useMemo(() => {
-    if (picture !== 'newest' || found.length <= MOST_LAYERED) return withMarked(found, along, model)
+    if (picture !== 'newest' || found.length <= MOST_LAYERED) return [...found, ...missing(found, along ?? [], model)]
     const newest = found.slice(0, MOST_LAYERED)
-    const shown = new Set(newest.map(({ serial }) => serial))
-    const extra = [...(lit ?? []), ...(episode === null ? [] : [episode])]
-    const missing = new Set(extra.filter((serial) => model.bySerial.has(serial) && !shown.has(serial)))
-    const marked = [...missing].slice(0, MOST_LAYERED / 6).map((serial) => model.bySerial.get(serial)!)
+    const wanted = [...(lit ?? []), ...(episode === null ? [] : [episode])]
+    const marked = missing(newest, wanted, model).slice(0, MOST_LAYERED / 6)
     return [...newest.slice(0, MOST_LAYERED - marked.length), ...marked]
   }, [found, picture, along, ...(picture === 'newest' ? [episode, lit, model] : [])])
   const filter = filterOf(view)
@@ -120,11 +118,10 @@ function Episodes({ view, model, found, overview, lit, fresh }: Props) {
   )
 }
 
-function withMarked(found: Episode[], marked: ReadonlySet<number> | null, model: Model): Episode[] {
-  if (marked === null) return found
-  const shown = new Set(found.map(({ serial }) => serial))
-  const missing = [...marked].filter((serial) => !shown.has(serial)).map((serial) => model.bySerial.get(serial))
-  return missing.length === 0 ? found : [...found, ...missing.filter((episode) => episode !== undefined)]
+/** Returns the episodes with these numbers that a list lacks. */
+function missing(list: Episode[], serials: Iterable<number>, model: Model): Episode[] {
+  const listed = new Set(list.map(({ serial }) => serial))
+  return [...new Set(serials)].filter((serial) => !listed.has(serial)).flatMap((serial) => model.bySerial.get(serial) ?? [])
 }
 
 type PictureProps = { plan: Plan } & Omit<Parameters<typeof GraphView>[0], 'scene'>
