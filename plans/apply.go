@@ -127,7 +127,7 @@ func (f folder) checkInside(e Entry) error {
 
 func (s *Service) apply(ctx context.Context, p *Plan, entries []Entry, in ApplyInput) (ApplyOutput, error) {
 	n := s.note(p.owner(), slices.Compact(slices.Sorted(slices.Values(in.Exclude))), in.Complete)
-	if p.Task == Recognize {
+	if p.Task == Recognise {
 		return s.recognise(ctx, p, entries, n)
 	}
 	out, err := s.rename(ctx, p, entries, n, in.Sidecars)

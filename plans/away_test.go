@@ -116,7 +116,7 @@ func TestStoreUnavailable(t *testing.T) {
 	t.Parallel()
 	w, memory := forgetful(t, "a.mkv")
 	memory.away.Store(1 << 40)
-	_, err := w.apply(t, w.ready(t, plans.Recognize, row{path: "a.mkv"}))
+	_, err := w.apply(t, w.ready(t, plans.Recognise, row{path: "a.mkv"}))
 	must(t, err)
 	id := w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"})
 	_, err = w.apply(t, id)

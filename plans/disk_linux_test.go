@@ -65,7 +65,7 @@ func TestFullDiskOfARecognition(t *testing.T) {
 	}
 	for pages := range 6 {
 		w, disk := onSmallDisk(t, "a.mkv")
-		id := w.ready(t, plans.Recognize, row{path: "a.mkv", season: 1, episode: 1})
+		id := w.ready(t, plans.Recognise, row{path: "a.mkv", season: 1, episode: 1})
 		must(t, w.config.Libraries.Of(agent.Workspace).Update(t.Context(), "/another", func(*media.Metadata) error { return nil })) // creates the folders
 		disk.Fill(t, pages)
 		_, err := w.apply(t, id)

@@ -194,7 +194,7 @@ func (c *chain) relationships(l link) []graph.AddRelationshipInput {
 		all = append(all, outbox.Relation(before.Episode, l.Episode, graph.Follows))
 	}
 	if l.Task == Rename {
-		base, ok := c.last(func(o link) bool { return o.Task == Recognize && o.Status == Completed })
+		base, ok := c.last(func(o link) bool { return o.Task == Recognise && o.Status == Completed })
 		if ok {
 			all = append(all, outbox.Relation(l.Episode, base.Episode, graph.Refines))
 		}
@@ -205,7 +205,7 @@ func (c *chain) relationships(l link) []graph.AddRelationshipInput {
 // episodeOf returns the episode that agents read about a decision. It depends only on the plan, so that a
 // retry gives the same episode.
 func episodeOf(p *Plan, l link) graph.CreateEpisodeInput {
-	what := map[Task]string{Recognize: "recognise", Rename: "rename"}[p.Task]
+	what := map[Task]string{Recognise: "recognise", Rename: "rename"}[p.Task]
 	did := map[Status]string{Completed: "accepted", Rejected: "rejected"}[l.Status]
 	in := graph.CreateEpisodeInput{
 		Reward: 1, Reflection: p.Reason, Tags: []string{"plan", string(p.Task)},

@@ -60,7 +60,7 @@ func relations(list ...string) map[string]bool {
 func TestDecisionsBecomeEpisodes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "b.mkv")
-	_, err := w.apply(t, w.ready(t, plans.Recognize, row{path: "a.mkv", season: 1, episode: 1})) // 0
+	_, err := w.apply(t, w.ready(t, plans.Recognise, row{path: "a.mkv", season: 1, episode: 1})) // 0
 	must(t, err)
 	must(t, w.decide(t, w.ready(t, plans.Rename, row{from: "a.mkv", to: "bad.mkv"}), plans.Rejected, "wrong season")) // 1
 	id := w.ready(t, plans.Rename, row{from: "a.mkv", to: "good.mkv"}, row{from: "b.mkv", to: "left.mkv"})

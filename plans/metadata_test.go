@@ -69,7 +69,7 @@ func TestApplyRecognition(t *testing.T) {
 			if c.before != nil {
 				w.remember(t, c.before...)
 			}
-			id := w.ready(t, plans.Recognize, c.rows...)
+			id := w.ready(t, plans.Recognise, c.rows...)
 			out, err := w.apply(t, id, leaving(c.leave...))
 			must(t, err)
 			same(t, "the metadata say", c.want, w.remembered(t))
@@ -155,7 +155,7 @@ func TestCorruptMetadata(t *testing.T) {
 	_, err = w.apply(t, w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"}))
 	must(t, err)
 	w.holds(t, map[string]string{"b.mkv": "a.mkv"})
-	id := w.ready(t, plans.Recognize, row{path: "b.mkv", season: 1, episode: 1})
+	id := w.ready(t, plans.Recognise, row{path: "b.mkv", season: 1, episode: 1})
 	_, err = w.apply(t, id)
 	refuses(t, err, "conflict", "is damaged")
 	if p := w.view(t, id).Plan; p.AppliedAt != nil || p.Status != plans.Pending {

@@ -133,8 +133,8 @@ func (c *machine) add(t *rapid.T) {
 	name := rapid.SampledFrom([]string{"a.mkv", "b.mkv", "c.mkv", "d.mkv", "e.mkv"})
 	task := plans.Rename
 	r := row{from: name.Draw(t, "from"), to: name.Draw(t, "to")}
-	if m.task == plans.Recognize != (rapid.IntRange(0, 9).Draw(t, "other kind") == 0) {
-		task = plans.Recognize
+	if m.task == plans.Recognise != (rapid.IntRange(0, 9).Draw(t, "other kind") == 0) {
+		task = plans.Recognise
 		r = row{path: r.from, season: 1, episode: rapid.IntRange(0, 2).Draw(t, "episode")}
 	}
 	_, err := c.w.add(c.t, id, r)
@@ -187,7 +187,7 @@ func (c *machine) apply(t *rapid.T) {
 
 func (c *machine) undo(t *rapid.T) {
 	id, m := c.pick(t)
-	if m.task == plans.Recognize || !m.applied || m.undone {
+	if m.task == plans.Recognise || !m.applied || m.undone {
 		_, err := c.w.undo(c.t, id)
 		answers(t, err, fault.Conflict)
 		return

@@ -19,7 +19,7 @@ type Task string
 
 // The two kinds of plans.
 const (
-	Recognize Task = "recognize-media-file"
+	Recognise Task = "recognize-media-file"
 	Rename    Task = "rename-files"
 )
 
@@ -126,7 +126,7 @@ func decode(path string, raw []byte) (*Plan, error) {
 	if name := p.ID + planSuffix; name != filepath.Base(path) || !isID(p.ID) {
 		return nil, fmt.Errorf("its id is %q", p.ID)
 	}
-	if p.Task != Recognize && p.Task != Rename {
+	if p.Task != Recognise && p.Task != Rename {
 		return nil, fmt.Errorf("its task is %q", p.Task)
 	}
 	if p.Status != Pending && p.Status != Completed && p.Status != Rejected {
@@ -172,7 +172,7 @@ func (p *Plan) normalise() error {
 	}
 	for i := range p.Files {
 		e := &p.Files[i]
-		if recognised := e.Path != "" && e.Season != nil && e.Episode != nil; recognised != (p.Task == Recognize) ||
+		if recognised := e.Path != "" && e.Season != nil && e.Episode != nil; recognised != (p.Task == Recognise) ||
 			(e.From != "" && e.To != "") != (p.Task == Rename) {
 			return fmt.Errorf("its entry %d does not fit the task %s", i, p.Task)
 		}

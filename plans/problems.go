@@ -41,7 +41,7 @@ func newChecker(task Task, where folder, entries []Entry) *checker {
 	j := &checker{task: task, where: where, sources: make(map[media.Path]bool, len(entries)), claims: make(map[[2]int]media.Path)}
 	for _, e := range entries {
 		j.sources[e.source()] = true
-		if task == Recognize {
+		if task == Recognise {
 			if at := [2]int{*e.Season, *e.Episode}; j.claims[at] == "" {
 				j.claims[at] = e.Path
 			}
@@ -62,7 +62,7 @@ func (j *checker) problemsOf(e Entry) []string {
 		texts = append(texts, fmt.Sprintf(`Source "%s" is not a regular file`, source))
 	}
 	texts = append(texts, notVideo(source)...)
-	if j.task == Recognize {
+	if j.task == Recognise {
 		if first := j.claims[[2]int{*e.Season, *e.Episode}]; first != source {
 			texts = append(texts, fmt.Sprintf(`Season %d episode %d is given to two files: "%s" and "%s"`, *e.Season, *e.Episode, first, source))
 		}

@@ -116,7 +116,7 @@ func TestProblems(t *testing.T) {
 			t.Parallel()
 			task := plans.Rename
 			if c.rows[0].path != "" {
-				task = plans.Recognize
+				task = plans.Recognise
 			}
 			id := w.begin(t, task)
 			for i, r := range c.rows {

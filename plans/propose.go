@@ -20,8 +20,8 @@ type BeginOutput struct {
 	TaskID  string `json:"taskId"`
 }
 
-// AddRecognizedInput assigns an episode to a file.
-type AddRecognizedInput struct {
+// AddRecognisedInput assigns an episode to a file.
+type AddRecognisedInput struct {
 	TaskID  string `json:"taskId" maxBytes:"200"`
 	Season  int    `json:"season" minimum:"0" doc:"0 for specials"`
 	Episode int    `json:"episode" minimum:"0"`
@@ -55,9 +55,9 @@ type EndOutput struct {
 	Problems  []string `json:"problems"`
 }
 
-// BeginRecognize begins a plan that assigns episodes to files.
-func (s *Service) BeginRecognize(ctx context.Context, by audit.Caller, in BeginInput) (BeginOutput, error) {
-	return s.begin(ctx, by, opBeginRecognize, Recognize, in)
+// BeginRecognise begins a plan that assigns episodes to files.
+func (s *Service) BeginRecognise(ctx context.Context, by audit.Caller, in BeginInput) (BeginOutput, error) {
+	return s.begin(ctx, by, opBeginRecognise, Recognise, in)
 }
 
 // BeginRename begins a plan that renames files.
@@ -86,10 +86,10 @@ func (s *Service) folder(workspace, text string) (media.Path, error) {
 	return path, s.cfg.Folders.Of(workspace).Allow(path)
 }
 
-// AddRecognized adds an entry to a plan that assigns episodes.
-func (s *Service) AddRecognized(ctx context.Context, by audit.Caller, in AddRecognizedInput) (AddOutput, error) {
-	return usecase.Do(ctx, s.cfg.Runner, by, opAddRecognized, in, func(ctx context.Context, note *usecase.Note) (AddOutput, error) {
-		return s.add(ctx, by, note, Recognize, in.TaskID, func(f folder) (Entry, error) {
+// AddRecognised adds an entry to a plan that assigns episodes.
+func (s *Service) AddRecognised(ctx context.Context, by audit.Caller, in AddRecognisedInput) (AddOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opAddRecognised, in, func(ctx context.Context, note *usecase.Note) (AddOutput, error) {
+		return s.add(ctx, by, note, Recognise, in.TaskID, func(f folder) (Entry, error) {
 			return f.recognised(in.Season, in.Episode, in.Path)
 		})
 	})
@@ -139,7 +139,7 @@ func problemsOfLast(p *Plan, where folder) []string {
 	last := p.Files[len(p.Files)-1]
 	var about []Entry // only entries that can conflict with the last one, to avoid checking a long list every time
 	for _, e := range p.Files {
-		if e.source() == last.To || p.Task == Recognize && *e.Season == *last.Season && *e.Episode == *last.Episode {
+		if e.source() == last.To || p.Task == Recognise && *e.Season == *last.Season && *e.Episode == *last.Episode {
 			about = append(about, e)
 		}
 	}
@@ -160,9 +160,9 @@ func checkOpen(p *Plan, task Task) error {
 	return nil
 }
 
-// EndRecognize makes a plan that assigns episodes ready for review.
-func (s *Service) EndRecognize(ctx context.Context, by audit.Caller, in TaskInput) (EndOutput, error) {
-	return s.end(ctx, by, opEndRecognize, Recognize, in)
+// EndRecognise makes a plan that assigns episodes ready for review.
+func (s *Service) EndRecognise(ctx context.Context, by audit.Caller, in TaskInput) (EndOutput, error) {
+	return s.end(ctx, by, opEndRecognise, Recognise, in)
 }
 
 // EndRename makes a plan that renames files ready for review.
@@ -192,7 +192,7 @@ func (s *Service) end(ctx context.Context, by audit.Caller, op usecase.Op, task 
 }
 
 func emptyError(task Task) error {
-	if task == Recognize {
+	if task == Recognise {
 		return fault.New(fault.InvalidArgument, "No recognized files in task")
 	}
 	return fault.New(fault.InvalidArgument, "No files in task")

@@ -13,11 +13,11 @@ import (
 	"plotline/plans"
 )
 
-var bothTasks = []plans.Task{plans.Recognize, plans.Rename}
+var bothTasks = []plans.Task{plans.Recognise, plans.Rename}
 
 // rowOf returns an entry of a kind for one file.
 func rowOf(task plans.Task, name string) row {
-	if task == plans.Recognize {
+	if task == plans.Recognise {
 		return row{path: name, season: 1, episode: 1}
 	}
 	return row{from: name, to: "new " + name}
@@ -47,7 +47,7 @@ func TestPlanLifecycle(t *testing.T) {
 			}
 			entry := p.Files[0]
 			if task == plans.Rename && (string(entry.From) != w.at("a.mkv") || string(entry.To) != w.at("new a.mkv") || entry.Path != "") ||
-				task == plans.Recognize && (string(entry.Path) != w.at("a.mkv") || *entry.Season != 1 || *entry.Episode != 1 || entry.From != "") {
+				task == plans.Recognise && (string(entry.Path) != w.at("a.mkv") || *entry.Season != 1 || *entry.Episode != 1 || entry.From != "") {
 				t.Errorf("the entry is %+v", entry)
 			}
 		})
@@ -79,14 +79,14 @@ func TestUnknownTask(t *testing.T) {
 			in := plans.TaskInput{TaskID: c.id}
 			calls := map[string]func() error{
 				"add recognised": func() error {
-					_, err := w.AddRecognized(t.Context(), c.by, plans.AddRecognizedInput{TaskID: c.id, Path: w.at("a.mkv")})
+					_, err := w.AddRecognised(t.Context(), c.by, plans.AddRecognisedInput{TaskID: c.id, Path: w.at("a.mkv")})
 					return err
 				},
 				"add rename": func() error {
 					_, err := w.AddRename(t.Context(), c.by, plans.AddRenameInput{TaskID: c.id, From: "nonsense", To: "nonsense"})
 					return err
 				},
-				"end recognise": func() error { _, err := w.EndRecognize(t.Context(), c.by, in); return err },
+				"end recognise": func() error { _, err := w.EndRecognise(t.Context(), c.by, in); return err },
 				"end rename":    func() error { _, err := w.EndRename(t.Context(), c.by, in); return err },
 				"get":           func() error { _, err := w.GetTask(t.Context(), c.by, in); return err },
 			}
@@ -138,8 +138,8 @@ func TestEndedPlanRejectsEntries(t *testing.T) {
 		}{
 			"other kind": {func(t *testing.T, w *world) string {
 				t.Helper()
-				other := plans.Recognize
-				if task == plans.Recognize {
+				other := plans.Recognise
+				if task == plans.Recognise {
 					other = plans.Rename
 				}
 				return w.begun(t, other, rowOf(other, "a.mkv"))
@@ -179,7 +179,7 @@ func TestEndedPlanRejectsEntries(t *testing.T) {
 func TestEmptyEnd(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	for task, text := range map[plans.Task]string{plans.Recognize: "No recognized files in task", plans.Rename: "No files in task"} {
+	for task, text := range map[plans.Task]string{plans.Recognise: "No recognized files in task", plans.Rename: "No files in task"} {
 		id := w.begin(t, task)
 		_, err := w.end(t, id, task)
 		fails(t, err, fault.InvalidArgument, text)
@@ -198,7 +198,7 @@ func TestBeginRefuses(t *testing.T) {
 		_, err := w.BeginRename(t.Context(), agent, plans.BeginInput{MediaFolderPath: path})
 		refuses(t, err, fault.InvalidArgument, `"`+path+`" is abnormal`)
 	}
-	out, err := w.BeginRecognize(t.Context(), agent, plans.BeginInput{MediaFolderPath: `C:\Users\x\Show`})
+	out, err := w.BeginRecognise(t.Context(), agent, plans.BeginInput{MediaFolderPath: `C:\Users\x\Show`})
 	must(t, err)
 	if folder := w.view(t, out.TaskID).Plan.MediaFolderPath; folder != "/C:/Users/x/Show" {
 		t.Errorf("folder %q: the contract keeps C:\\Users\\x as /C:/Users/x", folder)

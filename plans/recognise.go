@@ -39,13 +39,13 @@ func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (
 		if err != nil {
 			return ProposeOutput{}, err
 		}
-		p := newPlan(Recognize, path, by.Workspace, s.now())
+		p := newPlan(Recognise, path, by.Workspace, s.now())
 		unrecognised, err := p.fill(ctx, videos, show)
 		if err != nil {
 			return ProposeOutput{}, err
 		}
 		if len(p.Files) == 0 {
-			return ProposeOutput{}, emptyError(Recognize)
+			return ProposeOutput{}, emptyError(Recognise)
 		}
 		p.ReadyAt = p.CreatedAt
 		note.IDs(p.ID)

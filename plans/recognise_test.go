@@ -13,9 +13,9 @@ import (
 	"plotline/plans"
 )
 
-// TestProposeRecognizePlan checks that a plan is filled from file names and ended. Files without an
+// TestProposeRecognisePlan checks that a plan is filled from file names and ended. Files without an
 // episode are listed.
-func TestProposeRecognizePlan(t *testing.T) {
+func TestProposeRecognisePlan(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "Show.S01E01.mkv", "Show.S01E02E03.mkv", "s/Show 2x05.mkv", "trailer.mkv", "Show.S01E01.srt", ".hidden S01E09.mkv")
 	steps := 0
@@ -24,7 +24,7 @@ func TestProposeRecognizePlan(t *testing.T) {
 	must(t, err)
 	same(t, "unrecognised", []media.Path{media.Path(w.at("trailer.mkv"))}, out.Unrecognised)
 	p := w.view(t, out.TaskID).Plan
-	if !out.Success || out.FileCount != 4 || len(p.Files) != 4 || p.ReadyAt == nil || p.Task != plans.Recognize || p.Status != plans.Pending || steps == 0 {
+	if !out.Success || out.FileCount != 4 || len(p.Files) != 4 || p.ReadyAt == nil || p.Task != plans.Recognise || p.Status != plans.Pending || steps == 0 {
 		t.Errorf("it says %+v and makes %+v", out, p)
 	}
 	_, err = w.apply(t, out.TaskID)

@@ -78,8 +78,8 @@ func TestInvalidEntriesAreRejected(t *testing.T) {
 				}
 				fails(t, err, code, text)
 			}
-			id := w.begin(t, plans.Recognize)
-			_, err := w.AddRecognized(t.Context(), agent, plans.AddRecognizedInput{TaskID: id, Path: c.path})
+			id := w.begin(t, plans.Recognise)
+			_, err := w.AddRecognised(t.Context(), agent, plans.AddRecognisedInput{TaskID: id, Path: c.path})
 			check(err, "Source", "Source")
 			id = w.begin(t, plans.Rename)
 			_, err = w.AddRename(t.Context(), agent, plans.AddRenameInput{TaskID: id, From: c.path, To: w.at("new.mkv")})
@@ -121,7 +121,7 @@ func TestDuplicateEntries(t *testing.T) {
 		_, err := w.add(t, id, c.add)
 		fails(t, err, fault.AlreadyExists, c.text)
 	}
-	id = w.begun(t, plans.Recognize, row{path: "a.mkv", season: 1, episode: 2})
+	id = w.begun(t, plans.Recognise, row{path: "a.mkv", season: 1, episode: 2})
 	_, err := w.add(t, id, row{path: "a.mkv", season: 1, episode: 2})
 	fails(t, err, fault.AlreadyExists, fmt.Sprintf(`Season 1 episode 2 of "%s" is already in the plan`, w.at("a.mkv")))
 }
@@ -130,7 +130,7 @@ func TestDuplicateEntries(t *testing.T) {
 func TestNumbers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
-	id := w.begin(t, plans.Recognize)
+	id := w.begin(t, plans.Recognise)
 	for _, c := range [][2]int{{-1, 0}, {0, -1}} {
 		_, err := w.add(t, id, row{path: "a.mkv", season: c[0], episode: c[1]})
 		refuses(t, err, fault.InvalidArgument)

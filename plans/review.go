@@ -81,7 +81,7 @@ func (s *Service) matching(ctx context.Context, by audit.Caller, task Task, stat
 // PendingPlans lists the plans that wait for a decision, in the form that SMM's page expects.
 func (s *Service) PendingPlans(ctx context.Context, by audit.Caller, in PendingPlansInput) (PendingPlansOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opPending, in, func(ctx context.Context, _ *usecase.Note) (PendingPlansOutput, error) {
-		recognitions, err := s.matching(ctx, by, Recognize, Pending)
+		recognitions, err := s.matching(ctx, by, Recognise, Pending)
 		if err != nil {
 			return PendingPlansOutput{}, err
 		}

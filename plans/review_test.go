@@ -137,11 +137,11 @@ func TestLists(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
 	begun := w.begun(t, plans.Rename)
-	recognition := w.ready(t, plans.Recognize, row{path: "a.mkv"})
+	recognition := w.ready(t, plans.Recognise, row{path: "a.mkv"})
 	rename := w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"})
 	rejected := w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"})
 	must(t, w.decide(t, rejected, plans.Rejected, ""))
-	done := w.ready(t, plans.Recognize, row{path: "a.mkv"})
+	done := w.ready(t, plans.Recognise, row{path: "a.mkv"})
 	must(t, w.decide(t, done, plans.Completed, ""))
 	_, err := w.BeginRename(t.Context(), otherTenant, plans.BeginInput{MediaFolderPath: w.folder})
 	must(t, err)
@@ -154,15 +154,15 @@ func TestLists(t *testing.T) {
 		{plans.ListInput{Task: plans.Rename}, []string{begun, rename, rejected}},
 		{plans.ListInput{Status: plans.Pending}, []string{begun, recognition, rename}},
 		{plans.ListInput{Status: plans.Rejected}, []string{rejected}},
-		{plans.ListInput{Task: plans.Recognize, Status: plans.Completed}, []string{done}},
-		{plans.ListInput{Task: plans.Recognize, Status: plans.Rejected}, []string{}},
+		{plans.ListInput{Task: plans.Recognise, Status: plans.Completed}, []string{done}},
+		{plans.ListInput{Task: plans.Recognise, Status: plans.Rejected}, []string{}},
 	} {
 		out, err := w.ListPlans(t.Context(), person, c.in)
 		must(t, err)
 		same(t, string(c.in.Task+" ")+string(c.in.Status), c.want, ids(out.Plans))
 	}
 	for task, want := range map[plans.Task][]string{
-		"": {begun, recognition, rename}, plans.Rename: {begun, rename}, plans.Recognize: {recognition},
+		"": {begun, recognition, rename}, plans.Rename: {begun, rename}, plans.Recognise: {recognition},
 	} {
 		out, err := w.ListPending(t.Context(), agent, plans.ListPendingInput{Task: task})
 		must(t, err)

@@ -77,9 +77,9 @@ func (s *Service) openFolder(ctx context.Context, operation renames.Outcome) (*o
 
 // The use cases are named like the tools, or like the routes if there is no tool.
 var (
-	opBeginRecognize = usecase.Op{Name: "beginRecognizeTask", Writes: true}
-	opAddRecognized  = usecase.Op{Name: "addRecognizedMediaFile", Writes: true}
-	opEndRecognize   = usecase.Op{Name: "endRecognizeTask", Writes: true}
+	opBeginRecognise = usecase.Op{Name: "beginRecognizeTask", Writes: true}
+	opAddRecognised  = usecase.Op{Name: "addRecognizedMediaFile", Writes: true}
+	opEndRecognise   = usecase.Op{Name: "endRecognizeTask", Writes: true}
 	opBeginRename    = usecase.Op{Name: "beginRenameFilesTaskV2", Writes: true}
 	opAddRename      = usecase.Op{Name: "addRenameFileToTaskV2", Writes: true}
 	opEndRename      = usecase.Op{Name: "endRenameFilesTaskV2", Writes: true}
@@ -121,9 +121,9 @@ func (s *Service) proposals() []usecase.UseCase {
 	r := s.cfg.Runner
 	return []usecase.UseCase{
 		usecase.Of(r, opPropose, s.Propose),
-		usecase.Of(r, opBeginRecognize, s.BeginRecognize),
-		usecase.Of(r, opAddRecognized, s.AddRecognized),
-		usecase.Of(r, opEndRecognize, s.EndRecognize),
+		usecase.Of(r, opBeginRecognise, s.BeginRecognise),
+		usecase.Of(r, opAddRecognised, s.AddRecognised),
+		usecase.Of(r, opEndRecognise, s.EndRecognise),
 		usecase.Of(r, opBeginRename, s.BeginRename),
 		usecase.Of(r, opAddRename, s.AddRename),
 		usecase.Of(r, opEndRename, s.EndRename),

@@ -70,7 +70,7 @@ func TestUndoOfPending(t *testing.T) {
 func TestUndoOfRecognition(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
-	id := w.ready(t, plans.Recognize, row{path: "a.mkv"})
+	id := w.ready(t, plans.Recognise, row{path: "a.mkv"})
 	_, err := w.apply(t, id)
 	must(t, err)
 	_, err = w.undo(t, id)

@@ -172,8 +172,8 @@ type row struct {
 func (w *world) begin(tb testing.TB, task plans.Task) string {
 	tb.Helper()
 	begin := w.BeginRename
-	if task == plans.Recognize {
-		begin = w.BeginRecognize
+	if task == plans.Recognise {
+		begin = w.BeginRecognise
 	}
 	out, err := begin(tb.Context(), agent, plans.BeginInput{MediaFolderPath: w.folder})
 	must(tb, err)
@@ -184,7 +184,7 @@ func (w *world) begin(tb testing.TB, task plans.Task) string {
 func (w *world) add(tb testing.TB, id string, r row) (plans.AddOutput, error) {
 	tb.Helper()
 	if r.path != "" {
-		return w.AddRecognized(tb.Context(), agent, plans.AddRecognizedInput{TaskID: id, Season: r.season, Episode: r.episode, Path: w.at(r.path)})
+		return w.AddRecognised(tb.Context(), agent, plans.AddRecognisedInput{TaskID: id, Season: r.season, Episode: r.episode, Path: w.at(r.path)})
 	}
 	return w.AddRename(tb.Context(), agent, plans.AddRenameInput{TaskID: id, From: w.at(r.from), To: w.at(r.to)})
 }
@@ -192,8 +192,8 @@ func (w *world) add(tb testing.TB, id string, r row) (plans.AddOutput, error) {
 // end ends a plan of either kind.
 func (w *world) end(tb testing.TB, id string, task plans.Task) (plans.EndOutput, error) {
 	tb.Helper()
-	if task == plans.Recognize {
-		return w.EndRecognize(tb.Context(), agent, plans.TaskInput{TaskID: id})
+	if task == plans.Recognise {
+		return w.EndRecognise(tb.Context(), agent, plans.TaskInput{TaskID: id})
 	}
 	return w.EndRename(tb.Context(), agent, plans.TaskInput{TaskID: id})
 }

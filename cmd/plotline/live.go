@@ -15,7 +15,7 @@ import (
 
 // The events of plans that pages receive.
 const (
-	eventRecognizeReady = "recognizeMediaFilePlanReady"
+	eventRecogniseReady = "recognizeMediaFilePlanReady"
 	eventRenameReady    = "renameFilesPlanReady"
 	eventPlanUpdated    = "planUpdated"
 	eventAsk            = "askForRenameFilesConfirmation"
@@ -68,7 +68,7 @@ type settledEvent struct {
 func notifyPlans(sockets *live.Server, p *program) func(plans.Change) {
 	return func(c plans.Change) {
 		if c.Ready {
-			name := eventRecognizeReady
+			name := eventRecogniseReady
 			if c.Plan.Task == plans.Rename {
 				name = eventRenameReady
 			}

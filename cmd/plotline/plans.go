@@ -147,7 +147,7 @@ func planPage(w io.Writer, view plans.View) error {
 			notes = append(notes, "left out")
 		}
 		what, file := inFolder(p, string(e.From)), inFolder(p, string(e.To))
-		if p.Task == plans.Recognize {
+		if p.Task == plans.Recognise {
 			what, file = fmt.Sprintf("S%02dE%02d", *e.Season, *e.Episode), inFolder(p, string(e.Path))
 		}
 		rows = append(rows, []string{strconv.Itoa(i), what, file, strings.Join(notes, "; ")})
