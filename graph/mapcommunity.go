@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"plotline/graph/community"
@@ -63,20 +64,12 @@ func (s *Service) addDetails(ctx context.Context, ws string, o *Outline) error {
 		for i, e := range some {
 			serials[i] = e.ID
 		}
-		ids, err := s.store.EpisodeIDs(ctx, ws, serials)
-		if err != nil {
-			return err
-		}
-		known := make([]ID, 0, len(ids))
-		for _, id := range ids {
-			known = append(known, id)
-		}
-		found, err := s.episodesByID(ctx, ws, known)
+		found, err := s.episodesBySerial(ctx, ws, serials)
 		if err != nil {
 			return err
 		}
 		for i := range some {
-			e := found[ids[some[i].ID]]
+			e := found[some[i].ID]
 			some[i].EpisodeID, some[i].Name, some[i].Source = e.EpisodeID, e.Name, SourceOf(e.Metadata)
 			for _, tag := range e.Tags {
 				some[i].Tags = append(some[i].Tags, tags.Of(tag))
@@ -85,4 +78,18 @@ func (s *Service) addDetails(ctx context.Context, ws string, o *Outline) error {
 	}
 	o.Tags = tags.Texts()
 	return nil
+}
+
+// episodesBySerial reads at most 1,000 episodes by their serial numbers. It leaves out those that do not exist.
+func (s *Service) episodesBySerial(ctx context.Context, ws string, serials []int64) (map[int64]Episode, error) {
+	ids, err := s.store.EpisodeIDs(ctx, ws, serials)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.episodesByID(ctx, ws, slices.Collect(maps.Values(ids)))
+	episodes := make(map[int64]Episode, len(found))
+	for _, e := range found {
+		episodes[e.ID] = e
+	}
+	return episodes, err
 }

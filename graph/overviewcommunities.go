@@ -109,17 +109,9 @@ func linksOf(edges []OutlineEdge, of []int32, place map[int32]int) []Link {
 
 // nameCommunities reads the names of the best connected episodes. One that was deleted meanwhile has no name.
 func (s *Service) nameCommunities(ctx context.Context, ws string, communities []Community, hubs []int64) error {
-	ids, err := s.store.EpisodeIDs(ctx, ws, hubs)
-	if err != nil {
-		return err
-	}
-	var known []ID
-	for _, id := range ids {
-		known = append(known, id)
-	}
-	episodes, err := s.episodesByID(ctx, ws, known)
+	episodes, err := s.episodesBySerial(ctx, ws, hubs)
 	for i, hub := range hubs {
-		communities[i].Name = episodes[ids[hub]].Name
+		communities[i].Name = episodes[hub].Name
 	}
 	return err
 }
