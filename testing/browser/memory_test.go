@@ -95,6 +95,32 @@ func TestMemorySearch(t *testing.T) {
 	p.wait("test('search').value === '' && location.search === '?episode=5'")
 }
 
+// TestMemoryUnderstandsQuestions checks that a question offers filters, which a click sets and removes, and that the
+// words stay.
+func TestMemoryUnderstandsQuestions(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	w := begin(t, 1)
+	w.importBakery()
+	p := w.open("/", browser.Desk)
+	p.wait("test('graph')?.dataset.nodes === '10'")
+	p.is("test('understood') === null")
+	p.click("test('search')")
+	p.press("which orders failed in September 2026?")
+	p.says("test('understood')", "Filter by “failed”: Went badly “in September 2026”: Sep 1 – 30, 2026")
+	p.wait("said(document.querySelector('#m-list-title')) === 'Results'")
+	p.audited("what a question means")
+	p.click("all('.m-understood button')[0]")
+	p.wait("location.search.endsWith('&went=bad') && all('.m-understood button')[0].ariaPressed === 'true'")
+	p.wait("test('graph').dataset.nodes === '2'")
+	p.click("all('.m-understood button')[1]")
+	p.wait("location.search.includes('since=2026-09-01T00') && location.search.includes('until=2026-09-30T23')")
+	p.is("test('search').value === 'which orders failed in September 2026?'")
+	p.click("all('.m-understood button')[0]")
+	p.wait("!location.search.includes('went=bad') && test('graph').dataset.nodes === '10'")
+	p.is("test('search').value === 'which orders failed in September 2026?'")
+}
+
 // TestMemoryFilters checks that filters narrow the list and the graph, and that the address keeps them.
 func TestMemoryFilters(t *testing.T) {
 	t.Parallel()

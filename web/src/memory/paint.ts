@@ -199,7 +199,7 @@ function paintNode(context: Context, node: Node, look: Look, kind: Kind): void {
     context.fillStyle = palette.ground
     context.fill()
   }
-  context.globalAlpha = faint ? FAINT + 0.1 : node.faded ? 0.5 : 1
+  context.globalAlpha = faint ? FAINT + 0.1 : node.faded && lit === null ? 0.5 : 1
   const drawn = kind === 'cloud' ? Math.max(radius, 4 / camera.zoom) : radius
   circle(drawn)
   context.fillStyle = palette.fills[step]!

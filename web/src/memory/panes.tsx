@@ -9,6 +9,7 @@ import { GraphPane } from './graphpane.tsx'
 import { EpisodeList, EpisodeTable, type Row } from './list.tsx'
 import { walk, type Episode, type Model } from './model.ts'
 import { text } from './strings.ts'
+import { Understood } from './understood.tsx'
 import { useSearch } from './usememory.ts'
 import type { Mode, View } from './view.ts'
 
@@ -58,6 +59,7 @@ export function Panes({ view, model, found, overview, total, loading, grouped, f
           </span>
         </div>
         <Modes view={view} />
+        <Understood view={view} />
         {search.error !== '' && (
           <p class="error m-note" role="alert">
             {text.searchFailed} {search.error}

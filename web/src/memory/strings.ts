@@ -32,6 +32,8 @@ export const text = {
   searchHint: 'Words, or a question',
   searchFailed: 'The search failed.',
   clearSearch: 'Clear the search',
+  understood: 'Filter by',
+  meaning: (words: string, filter: string) => `“${words}”: ${filter}`,
   noHits: 'Nothing matches these words.',
   noMatch: 'No episode matches the filters.',
   filters: 'Filters',
