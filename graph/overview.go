@@ -112,6 +112,7 @@ func (s *Service) overview(ctx context.Context, ws string, in OverviewInput) (Ov
 		return OverviewOutput{}, err
 	}
 	defer leave()
+	defer s.runner.Calls.Begin()() // it may go on after its call
 	outline, err := s.outline(ctx, ws, OutlineQuery{Filter: filterOf(in.Since, in.Until, in.Tags, in.MinReward, in.MaxReward)})
 	if err != nil {
 		return OverviewOutput{}, err

@@ -13,6 +13,7 @@ import (
 	"plotline/graph/meaning/builtin"
 	"plotline/graph/meaning/endpoint"
 	"plotline/internal/fault"
+	"plotline/internal/foreground"
 )
 
 // embeddingsKey is the variable that holds the key of the embeddings endpoint. Other users could see a
@@ -101,7 +102,11 @@ func (p *program) addMeaning(e embeddingSettings, workspace string) error {
 		return err
 	default:
 		p.meaning = model
-		p.vectors = embedding.New(p.observed(), lowPriority{model}, workspace, p.logger)
+		worker := model
+		if !e.usesServer() { // a server has its own processors, and takes batches
+			worker = yielding{model, p.runner.Calls}
+		}
+		p.vectors = embedding.New(p.observed(), worker, workspace, p.logger)
 	}
 	p.wire()
 	return nil
@@ -125,20 +130,31 @@ func (a unusableModel) EmbedQuery(context.Context, string) ([]float32, error) { 
 // Close implements meaning.Embedder.
 func (unusableModel) Close() {}
 
-// lowPriority lowers the priority of embedding episodes below that of calls. Store work keeps its priority,
-// because other calls may wait for it.
-type lowPriority struct{ meaning.Embedder }
+// yielding makes the builtin model give way to calls, which need the same processors. A lower priority of its thread
+// would not do: whenever Go collects garbage, all calls wait for that thread, which on a busy machine hardly runs.
+type yielding struct {
+	meaning.Embedder
 
-// Embed implements meaning.Embedder. It runs on a separate thread.
-func (m lowPriority) Embed(ctx context.Context, texts []string) (vectors [][]float32, err error) {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		lowerPriority()
-		vectors, err = m.Embedder.Embed(ctx, texts)
-	}()
-	<-done
-	return vectors, err
+	calls *foreground.Calls
+}
+
+// yieldFactor is how many times as long as its last text took the model gives way, at most. Under calls without end
+// it still gets a fifth of one processor.
+const yieldFactor = 4
+
+// Embed implements meaning.Embedder. It gives way after each text, because a batch takes a second.
+func (m yielding) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	vectors := make([][]float32, 0, len(texts))
+	for _, text := range texts {
+		began := time.Now()
+		one, err := m.Embedder.Embed(ctx, []string{text})
+		if err != nil {
+			return nil, err
+		}
+		vectors = append(vectors, one...)
+		m.calls.Yield(ctx, yieldFactor*time.Since(began))
+	}
+	return vectors, nil
 }
 
 // startEmbedding starts embedding after a write.

@@ -17,6 +17,7 @@ import (
 	"plotline/graph/sqlitestore"
 	"plotline/internal/access"
 	"plotline/internal/audit"
+	"plotline/internal/foreground"
 	"plotline/internal/turns"
 	"plotline/internal/usecase"
 	"plotline/media"
@@ -90,7 +91,7 @@ func (s *settings) openWith(std streams, transport string, records auditSettings
 		store: store, logger: logger, dataDir: dir, languages: languages, log: records.open(dir, std, logger),
 		caller: audit.Caller{Workspace: s.Workspace, Actor: userName(), Transport: transport, Role: access.Admin},
 	}
-	p.runner = &usecase.Runner{Audit: p.log, Timeout: s.Timeout, Logger: logger}
+	p.runner = &usecase.Runner{Audit: p.log, Timeout: s.Timeout, Logger: logger, Calls: &foreground.Calls{}}
 	p.wire()
 	return p, nil
 }

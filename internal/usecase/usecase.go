@@ -18,6 +18,7 @@ import (
 	"plotline/internal/answers"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/foreground"
 	"plotline/internal/input"
 	"plotline/internal/turns"
 )
@@ -30,6 +31,8 @@ type Runner struct {
 	// Reads bounds the concurrent read-only calls of one workspace. If it is nil, they have limits of their
 	// own.
 	Reads *turns.Turns
+	// Calls counts the use cases that run, so that other work gives way to them. If it is nil, none does.
+	Calls *foreground.Calls
 	// Observe is called after every operation with "ok" or the error code. It may be nil.
 	Observe func(op Op, transport, outcome string, took time.Duration)
 }
@@ -78,6 +81,7 @@ func Do[In, Out any](
 	work func(ctx context.Context, note *Note) (Out, error),
 ) (Out, error) {
 	start := time.Now()
+	defer r.Calls.Begin()()
 	var note Note
 	var out Out
 	err := allowed(by, op)
