@@ -79,7 +79,7 @@ type episodesList struct {
 func (c *episodesList) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
 	return printResult(ctx, c.readSettings, line, s, std, "list_episodes", func(_ *program, out graph.ListEpisodesOutput) error {
 		if out.TotalCount == 0 {
-			c.printNoMatches(s, std)
+			printNoMatches(line, s, std)
 			return nil
 		}
 		found := make([]graph.FoundEpisode, len(out.Episodes))
@@ -97,12 +97,20 @@ func (c *episodesList) Run(ctx context.Context, line *kong.Context, s *settings,
 }
 
 // printNoMatches distinguishes an empty workspace from filters that match nothing.
-func (c *episodesList) printNoMatches(s *settings, std streams) {
-	if c.Since == "" && c.Until == "" && c.MinReward == "" && c.MaxReward == "" && len(c.Tag) == 0 {
-		s.printEmptyWorkspace(std)
+func printNoMatches(line *kong.Context, s *settings, std streams) {
+	if isFiltered(line) {
+		printMessage(std, "No episode matches.")
 		return
 	}
-	printMessage(std, "No episode matches.")
+	s.printEmptyWorkspace(std)
+}
+
+// isFiltered reports whether the line has an argument of the use case besides those that select the page.
+func isFiltered(line *kong.Context) bool {
+	values := given(line)
+	values.Del("limit")
+	values.Del("offset")
+	return len(values) > 0
 }
 
 type episodesSearch struct {
