@@ -13,7 +13,8 @@ import (
 	"plotline/internal/usecase"
 )
 
-// These limits of an episode's texts equal the tags of CreateEpisodeInput, for code that cuts texts first.
+// These limits of an episode's texts equal the tags of CreateEpisodeInput and UpdateEpisodeInput, for code that cuts texts
+// first. web/src/limits.ts repeats those that fields of the pages have.
 const (
 	MaxName       = 200      // characters
 	MaxTag        = 200      // characters

@@ -208,17 +208,26 @@ func TestLongestTexts(t *testing.T) {
 		Query: strings.Repeat("q", graph.MaxQuery), Name: strings.Repeat("é", graph.MaxName),
 		Reflection: strings.Repeat("r", graph.MaxReflection), Tags: []string{strings.Repeat("é", graph.MaxTag)},
 	}
+	update := func(in graph.CreateEpisodeInput) graph.UpdateEpisodeInput {
+		return graph.UpdateEpisodeInput{Query: &in.Query, Name: &in.Name, Reflection: &in.Reflection, Tags: in.Tags}
+	}
 	if err := input.Check(longest); err != nil {
 		t.Error(err)
 	}
+	if err := input.Check(update(longest)); err != nil {
+		t.Error(err)
+	}
 	for _, longer := range []graph.CreateEpisodeInput{
-		{Query: longest.Query + "q"},
+		{Query: longest.Query + "q", Name: "n"},
 		{Query: "q", Name: longest.Name + "é"},
-		{Query: "q", Reflection: longest.Reflection + "r"},
-		{Query: "q", Tags: []string{longest.Tags[0] + "é"}},
+		{Query: "q", Name: "n", Reflection: longest.Reflection + "r"},
+		{Query: "q", Name: "n", Tags: []string{longest.Tags[0] + "é"}},
 	} {
 		if err := input.Check(longer); err == nil {
 			t.Errorf("%.3q, %.3q, %.3q, %.3q are too long", longer.Query, longer.Name, longer.Reflection, longer.Tags)
+		}
+		if err := input.Check(update(longer)); err == nil {
+			t.Errorf("an update with %.3q, %.3q, %.3q, %.3q is too long", longer.Query, longer.Name, longer.Reflection, longer.Tags)
 		}
 	}
 	change := graph.UpdateEpisodeInput{

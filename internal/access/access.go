@@ -45,7 +45,8 @@ const (
 	Decide               // accepts or rejects a proposal
 )
 
-// May reports whether the role may perform such an operation.
+// May reports whether the role may perform such an operation. The pages repeat the rule in web/src/session.ts, to hide
+// what they may not do; web/repeated_test.go compares the two.
 func (r Role) May(action Action) bool {
 	switch r {
 	case Admin:

@@ -37,10 +37,14 @@ export function signOut(signInError = ''): void {
   session.set({ token: '', signInRequired: true, signInError, canDecide: true, canChange: true })
 }
 
+/** The roles that may decide and that may change something. internal/access says so; web/repeated_test.go compares. */
+const DECIDING = ['reviewer', 'admin']
+const CHANGING = ['writer', 'admin']
+
 /** Stores the permissions of the role that the server reported. Without a known token it reports none. */
 export function setRole(role: string | null): void {
   if (role === null) return
-  const canDecide = role === 'reviewer' || role === 'admin'
-  const canChange = role === 'writer' || role === 'admin'
+  const canDecide = DECIDING.includes(role)
+  const canChange = CHANGING.includes(role)
   if (canDecide !== session.value.canDecide || canChange !== session.value.canChange) session.set({ canDecide, canChange })
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Menu } from '../components/menu.tsx'
 import { useKeys } from '../keys.ts'
+import { MAX_SEARCH } from '../limits.ts'
 import { followLink, showView } from '../router.ts'
 import { number } from '../strings.ts'
 import { text } from './strings.ts'
@@ -120,7 +121,7 @@ function SearchField({ view }: { view: View }) {
         ref={field}
         type="search"
         data-testid="search"
-        maxLength={2000}
+        maxLength={MAX_SEARCH}
         placeholder={text.searchHint}
         autocomplete="off"
         value={typed}

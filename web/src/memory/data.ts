@@ -1,4 +1,5 @@
 import { call, callText, type ApiResponse } from '../api.ts'
+import { MAX_SEARCH } from '../limits.ts'
 import { mapQuery, type Scope } from './scope.ts'
 
 /** The REST routes of the memory page. */
@@ -116,7 +117,7 @@ export function loadNeighbours(
 }
 
 export async function recall(query: string, signal: AbortSignal): Promise<Recalled[]> {
-  const search = new URLSearchParams({ query: query.slice(0, 2000), limit: '50', max_bytes: '65536' })
+  const search = new URLSearchParams({ query: query.slice(0, MAX_SEARCH), limit: '50', max_bytes: '65536' })
   const { body } = await call<{ episodes: Recalled[] }>('GET', '/api/v1/recall?' + search, undefined, {}, signal)
   return body.episodes
 }

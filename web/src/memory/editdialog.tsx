@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'preact/hooks'
 import type { ApiError } from '../api.ts'
 import { FailureNote } from '../components/failurenote.tsx'
 import { Modal } from '../components/modal.tsx'
+import { MAX_NAME } from '../limits.ts'
 import { notify } from '../notices.ts'
 import type { Detail } from './data.ts'
 import { draftOf, keepDraft } from './drafts.ts'
@@ -86,7 +87,7 @@ export function EditDialog({ episode, knownTags, onSaved, onStale, onClose }: Pr
           id={`${id}-name`}
           class="m-wide"
           data-testid="edit-name"
-          maxLength={200}
+          maxLength={MAX_NAME}
           dir="auto"
           placeholder={text.edit.nameHint}
           value={shown.name}

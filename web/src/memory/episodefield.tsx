@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo, useState } from 'preact/hooks'
 import type { ApiError } from '../api.ts'
+import { MAX_SEARCH } from '../limits.ts'
 import { loadEpisode, recall } from './data.ts'
 import type { Model } from './model.ts'
 import { Reward } from './signs.tsx'
@@ -64,7 +65,7 @@ export function EpisodeField({ label, model, except, testid, onPick }: Props) {
         aria-autocomplete="list"
         aria-activedescendant={open && active !== undefined ? `${id}-${active.serial}` : undefined}
         autocomplete="off"
-        maxLength={2000}
+        maxLength={MAX_SEARCH}
         placeholder={text.episodeHint}
         value={typed}
         onInput={(event) => {

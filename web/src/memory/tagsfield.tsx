@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'preact/hooks'
+import { MAX_TAG } from '../limits.ts'
 import { text } from './strings.ts'
 
 interface Props {
@@ -51,7 +52,7 @@ export function TagsField({ tags, known, typed, onType, onChange }: Props) {
         id={id}
         data-testid="new-tag"
         list={`${id}-known`}
-        maxLength={200}
+        maxLength={MAX_TAG}
         autocomplete="off"
         placeholder={text.edit.tagHint}
         value={typed}

@@ -1,14 +1,12 @@
 import { useState } from 'preact/hooks'
 import type { ApiError } from '../api.ts'
 import type { Failure } from '../decisions.ts'
+import { MAX_SECONDS } from '../limits.ts'
 import { toFailure } from './requests.ts'
 import { projectChanged } from './revisions.ts'
 import { changeDuration } from './routes.ts'
 import { FPS, framesOf, secondsOf, type Scene } from './scene.ts'
 import { text } from './strings.ts'
-
-/** In seconds. */
-const MAX_SECONDS = 3600
 
 interface Props {
   projectId: string

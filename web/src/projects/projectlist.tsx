@@ -3,6 +3,7 @@ import { ageOf, useClock } from '../age.ts'
 import type { ApiError } from '../api.ts'
 import { FailureNote } from '../components/failurenote.tsx'
 import type { Failure } from '../decisions.ts'
+import { MAX_PROJECT_ID } from '../limits.ts'
 import { followLink, navigate, projectUrl } from '../router.ts'
 import { session } from '../session.ts'
 import { useStore } from '../store.ts'
@@ -100,7 +101,7 @@ function NewProject() {
         <input
           id="project-name"
           required
-          maxLength={128}
+          maxLength={MAX_PROJECT_ID}
           autocomplete="off"
           spellcheck={false}
           placeholder={text.projectHint}

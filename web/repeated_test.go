@@ -1,0 +1,73 @@
+package web_test
+
+import (
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"plotline/graph"
+	"plotline/internal/access"
+	"plotline/scenes"
+)
+
+// source returns what the page's file has in the first group of a pattern.
+func source(t *testing.T, file, pattern string) string {
+	t.Helper()
+	text, err := os.ReadFile("src/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	match := regexp.MustCompile(pattern).FindSubmatch(text)
+	if match == nil {
+		t.Fatalf("src/%s has no %s", file, pattern)
+	}
+	return string(match[1])
+}
+
+// tag returns a bound of an input's field.
+func tag(t *testing.T, input any, field, bound string) string {
+	t.Helper()
+	of, ok := reflect.TypeOf(input).FieldByName(field)
+	value := of.Tag.Get(bound)
+	if !ok || value == "" {
+		t.Fatalf("%T.%s has no %s", input, field, bound)
+	}
+	return value
+}
+
+// TestLimitsOfFields compares the limits of the pages' fields with those of the inputs they are sent to.
+func TestLimitsOfFields(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"MAX_NAME":       tag(t, graph.UpdateEpisodeInput{}, "Name", "maxLength"),
+		"MAX_TAG":        tag(t, graph.UpdateEpisodeInput{}, "Tags", "maxLength"),
+		"MAX_PROJECT_ID": tag(t, scenes.CreateProjectInput{}, "ProjectID", "maxLength"),
+		"MAX_SECONDS":    tag(t, scenes.ChangeDurationInput{}, "DurationSeconds", "maximum"),
+	} {
+		if got := source(t, "limits.ts", name+` = (\d+)\n`); got != want {
+			t.Errorf("%s is %s, the server accepts %s", name, got, want)
+		}
+	}
+	shown, err := strconv.Atoi(source(t, "limits.ts", `MAX_SEARCH = (\d+)\n`))
+	accepted, accErr := strconv.Atoi(tag(t, graph.RecallInput{}, "Query", "maxLength"))
+	if err != nil || accErr != nil || shown > accepted {
+		t.Errorf("the pages send up to %d characters, recall accepts %d", shown, accepted)
+	}
+}
+
+// TestRolesOfPages compares what the pages offer a role with what it may do.
+func TestRolesOfPages(t *testing.T) {
+	t.Parallel()
+	for name, action := range map[string]access.Action{"DECIDING": access.Decide, "CHANGING": access.Write} {
+		offered := strings.Split(source(t, "session.ts", name+` = \['(.*)'\]\n`), "', '")
+		for _, role := range access.Roles() {
+			if got := slices.Contains(offered, string(role)); got != role.May(action) {
+				t.Errorf("%s has %s: %t", name, role, got)
+			}
+		}
+	}
+}

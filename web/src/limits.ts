@@ -1,0 +1,12 @@
+/** Limits that the server checks and that fields of the pages repeat. web/repeated_test.go compares them. */
+
+/** In characters. */
+export const MAX_NAME = 200
+export const MAX_TAG = 200
+export const MAX_PROJECT_ID = 128
+
+/** Far below what the server accepts. */
+export const MAX_SEARCH = 2000
+
+/** The duration of a scene. */
+export const MAX_SECONDS = 3600
