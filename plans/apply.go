@@ -199,12 +199,7 @@ func (s *Service) rename(ctx context.Context, p *Plan, entries []Entry, n note, 
 
 // movesOf returns the moves of a plan's files and, if wanted, of their sidecars.
 func movesOf(roots media.Roots, p *Plan, entries []Entry, sidecars bool) ([]renames.Move, error) {
-	moves := make([]renames.Move, 0, len(entries))
-	for _, e := range entries {
-		from, _ := p.MediaFolderPath.Rel(e.From) // checkApply has checked that it is inside
-		to, _ := p.MediaFolderPath.Rel(e.To)
-		moves = append(moves, renames.Move{From: from, To: to})
-	}
+	moves := folder{path: p.MediaFolderPath}.moves(entries) // checkApply has checked that they are inside
 	if !sidecars {
 		return moves, nil
 	}

@@ -15,6 +15,7 @@ import (
 
 	"plotline/internal/fault"
 	"plotline/media"
+	"plotline/plans/renames"
 )
 
 // folder checks the paths of one media folder against the disk. It uses only the folder's handle, so a
@@ -127,20 +128,19 @@ func (f folder) escapes(at media.Path) bool {
 	return false
 }
 
-// exists reports whether the path exists, even as a dangling link.
-func (f folder) exists(path media.Path) bool {
-	_, err := f.root.Lstat(f.name(path))
-	return err == nil
+// move returns an entry of a rename as a move in the folder.
+func (f folder) move(e Entry) renames.Move {
+	from, _ := f.path.Rel(e.From)
+	to, _ := f.path.Rel(e.To)
+	return renames.Move{From: from, To: to}
 }
 
-// same reports whether two paths name one file. Some file systems ignore case.
-func (f folder) same(a, b media.Path) bool {
-	at, err := f.root.Lstat(f.name(a))
-	if err != nil {
-		return false
+func (f folder) moves(entries []Entry) []renames.Move {
+	moves := make([]renames.Move, len(entries))
+	for i, e := range entries {
+		moves[i] = f.move(e)
 	}
-	to, err := f.root.Lstat(f.name(b))
-	return err == nil && os.SameFile(at, to)
+	return moves
 }
 
 // longestName is the maximum length of a file or folder name on common file systems. It is in bytes, on

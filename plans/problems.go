@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"plotline/media"
+	"plotline/plans/renames"
 )
 
 // problem is a reason why an entry cannot be applied now. Problems are reported and shown early, because
@@ -33,18 +34,19 @@ func problems(task Task, where folder, entries []Entry, places []int) []problem 
 type checker struct {
 	task    Task
 	where   folder
-	sources map[media.Path]bool
+	targets *renames.Targets      // of a rename
 	claims  map[[2]int]media.Path // the first file that claims an episode
 }
 
 func newChecker(task Task, where folder, entries []Entry) *checker {
-	j := &checker{task: task, where: where, sources: make(map[media.Path]bool, len(entries)), claims: make(map[[2]int]media.Path)}
+	j := &checker{task: task, where: where, claims: make(map[[2]int]media.Path)}
+	if task == Rename {
+		j.targets = renames.NewTargets(where.root, where.moves(entries))
+		return j
+	}
 	for _, e := range entries {
-		j.sources[e.source()] = true
-		if task == Recognise {
-			if at := [2]int{*e.Season, *e.Episode}; j.claims[at] == "" {
-				j.claims[at] = e.Path
-			}
+		if at := [2]int{*e.Season, *e.Episode}; j.claims[at] == "" {
+			j.claims[at] = e.Path
 		}
 	}
 	return j
@@ -87,7 +89,8 @@ func (j *checker) ofTarget(e Entry) []string {
 	if name := j.where.tooLong(e.To); name != "" {
 		texts = append(texts, fmt.Sprintf(`Target name "%s" is too long: names may have %d bytes`, name, longestName))
 	}
-	if !j.sources[e.To] && j.where.exists(e.To) && !j.where.same(e.From, e.To) { // a source that moves away frees its name
+	// The apply reports a target that cannot be looked at, with the reason.
+	if taken, err := j.targets.Taken(j.where.move(e)); err == nil && taken {
 		texts = append(texts, fmt.Sprintf(`Target file "%s" already exists in the filesystem`, e.To))
 	}
 	return texts

@@ -19,6 +19,7 @@ func TestProblems(t *testing.T) {
 	w := newWorld(t, "a.mkv", "b.mkv", "c.mkv", "taken.mkv", "notes.txt")
 	at := w.at
 	must(t, os.Mkdir(at("folder.mkv"), 0o700))
+	must(t, os.Link(at("a.mkv"), at("twin.mkv")))
 	missing := func(name string) string {
 		return fmt.Sprintf(`Source file "%s" does not exist in the media folder`, at(name))
 	}
@@ -37,6 +38,20 @@ func TestProblems(t *testing.T) {
 		{"fine", []row{{from: "a.mkv", to: "new.mkv"}}, []string{none}, nil, nil},
 		{"no source", []row{{from: "gone.mkv", to: "new.mkv"}}, []string{missing("gone.mkv")}, []string{missing("gone.mkv")}, []int{0}},
 		{"target is there", []row{{from: "a.mkv", to: "taken.mkv"}}, []string{taken("taken.mkv")}, []string{taken("taken.mkv")}, []int{0}},
+		{
+			"target is a hard link to the source",
+			[]row{{from: "a.mkv", to: "twin.mkv"}},
+			[]string{taken("twin.mkv")},
+			[]string{taken("twin.mkv")},
+			[]int{0},
+		},
+		{
+			"target is a hard link to another source",
+			[]row{{from: "a.mkv", to: "new.mkv"}, {from: "b.mkv", to: "twin.mkv"}},
+			[]string{none, taken("twin.mkv")},
+			[]string{taken("twin.mkv")},
+			[]int{1},
+		},
 		{
 			"a swap is legal",
 			[]row{{from: "a.mkv", to: "b.mkv"}, {from: "b.mkv", to: "a.mkv"}},
@@ -146,7 +161,11 @@ func TestProblems(t *testing.T) {
 			}
 		})
 	}
-	t.Cleanup(func() { w.holds(t, as("a.mkv", "b.mkv", "c.mkv", "taken.mkv", "notes.txt")) })
+	t.Cleanup(func() {
+		left := as("a.mkv", "b.mkv", "c.mkv", "taken.mkv", "notes.txt")
+		left["twin.mkv"] = "a.mkv"
+		w.holds(t, left)
+	})
 }
 
 // TestNoFolder checks that begin accepts a missing folder, which is then reported as a problem.

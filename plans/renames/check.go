@@ -33,7 +33,7 @@ func begin(head *journal, root *os.Root, moves []Move) error {
 	if err != nil {
 		return err
 	}
-	taken, err := takenTargets(root, moves, moves)
+	taken, err := takenTargets(NewTargets(root, moves), moves)
 	if err != nil {
 		return err
 	}
@@ -141,54 +141,4 @@ func isFolder(root *os.Root, dir, target string) (bool, error) {
 		return false, fault.Newf(fault.Conflict, "Target file %q needs a folder %q, but there is a file with that name; rename that file first, in a separate plan", target, dir)
 	}
 	return true, nil
-}
-
-// takenTargets returns the moves whose target exists and is not a source of any move in all. On a file
-// system that ignores case, the target may be a source under another spelling.
-func takenTargets(root *os.Root, moves, all []Move) ([]Move, error) {
-	sources := make(map[string]bool, len(all))
-	for _, move := range all {
-		sources[move.From] = true
-	}
-	var taken []Move
-	for _, move := range moves {
-		if sources[move.To] {
-			continue
-		}
-		info, err := root.Lstat(move.To)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-		case err != nil:
-			return nil, fileError(err, move.To)
-		case !isSource(root, info, []Move{move}) && !isSource(root, info, all):
-			taken = append(taken, move)
-		default:
-			// The target is a source: either under another spelling, or through a hard link, which counts
-			// as taken.
-			linked, err := isListed(root, move.To)
-			if err != nil {
-				return nil, err
-			}
-			if linked {
-				taken = append(taken, move)
-			}
-		}
-	}
-	return taken, nil
-}
-
-// isListed reports whether a folder has an entry with exactly this spelling.
-func isListed(root *os.Root, name string) (bool, error) {
-	listing, err := list(root, path.Dir(name))
-	return slices.ContainsFunc(listing, func(file fs.DirEntry) bool { return file.Name() == path.Base(name) }), err
-}
-
-// isSource reports whether a file is a source of one of the moves.
-func isSource(root *os.Root, info fs.FileInfo, moves []Move) bool {
-	for _, move := range moves {
-		if source, err := root.Lstat(move.From); err == nil && os.SameFile(source, info) {
-			return true
-		}
-	}
-	return false
 }

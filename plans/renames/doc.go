@@ -30,6 +30,11 @@
 //
 // All access goes through an os.Root of the folder, so that neither a link nor ".." leads out.
 //
+// # Where the rules are
+//
+// targets.go decides whether a target is taken, for the problems of a plan, Apply, Undo and sidecars. check.go has the
+// other checks before an operation.
+//
 // # Requirements
 //
 // No rename replaces a file. Linux has renameat2 with RENAME_NOREPLACE. Elsewhere, a hard link is made

@@ -138,7 +138,7 @@ func collisions(root *os.Root, moves, sidecars []Move) error {
 		}
 		seen[move.To] = true
 	}
-	taken, err := takenTargets(root, sidecars, all)
+	taken, err := takenTargets(NewTargets(root, all), sidecars)
 	if err != nil {
 		return withUnchanged(err)
 	}

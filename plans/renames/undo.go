@@ -97,7 +97,7 @@ func (j *journal) changed(root *os.Root) ([]string, error) {
 		}
 	}
 	moves := j.reversed()
-	taken, err := takenTargets(root, moves, moves)
+	taken, err := takenTargets(NewTargets(root, moves), moves)
 	if err != nil {
 		return nil, err
 	}
