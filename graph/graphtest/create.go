@@ -14,6 +14,7 @@ import (
 
 var createTopic = topic{"create", []testCase{
 	{"every field comes back as given", everyField},
+	{"every field by every method", everyFieldByEveryMethod},
 	{"odd episodes come back as given", oddEpisodes},
 	{"a batch comes back in its order", batchOrder},
 	{"a thousand at once", thousandAtOnce},
