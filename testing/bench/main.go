@@ -57,6 +57,7 @@ var sections = []section{
 	{name: "transfer", run: benchTransfer},
 	{name: "growth", run: benchGrowth},
 	{name: "deep", run: benchDeep},
+	{name: "page", run: benchPage},
 	{name: "scale", run: benchScale, asked: true},
 	{name: "degree", run: benchDegree, asked: true},
 }
