@@ -17,9 +17,16 @@ export function Modal({ title, testid, onClose, children, wide = false }: Props)
   useLayoutEffect(() => {
     const element = dialog.current
     const onDialogClose = () => onClose()
+    // Without this, Escape hides the dialog before onClose is called, and a button pressed in between does nothing.
+    const onCancel = (event: Event) => {
+      event.preventDefault()
+      onClose()
+    }
     element?.showModal()
+    element?.addEventListener('cancel', onCancel)
     element?.addEventListener('close', onDialogClose)
     return () => {
+      element?.removeEventListener('cancel', onCancel)
       element?.removeEventListener('close', onDialogClose)
       element?.close() // restores the focus
     }
