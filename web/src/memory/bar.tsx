@@ -5,6 +5,7 @@ import { useKeys } from '../keys.ts'
 import { MAX_SEARCH } from '../limits.ts'
 import { followLink, showView } from '../router.ts'
 import { number } from '../strings.ts'
+import { SEARCH_PAUSE } from './data.ts'
 import { text } from './strings.ts'
 import { daysAgo, localMinute } from './time.ts'
 import { isFiltered, OUTCOMES, toggle, viewUrl, withoutFilters, type View } from './view.ts'
@@ -76,9 +77,6 @@ export function Bar({ view, tags, sources }: Props) {
 /** In days up to now, today included. */
 const SPANS = [1, 7, 30]
 
-/** In milliseconds. A search begins when the typing pauses. */
-const PAUSE = 180
-
 function SearchField({ view }: { view: View }) {
   const [typed, setTyped] = useState(view.query)
   const field = useRef<HTMLInputElement>(null)
@@ -95,7 +93,7 @@ function SearchField({ view }: { view: View }) {
     const timer = setTimeout(() => {
       sent.current = typed
       showView({ ...latest.current, query: typed }, 'load')
-    }, PAUSE)
+    }, SEARCH_PAUSE)
     return () => clearTimeout(timer)
   }, [typed])
   const focus = () => field.current?.select()

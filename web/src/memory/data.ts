@@ -116,6 +116,12 @@ export function loadNeighbours(
   return call('GET', `/api/v1/graph/neighbours/${serial}?${values}`)
 }
 
+/**
+ * In milliseconds. A search begins when the typing pauses for this long, and the next key cancels it. It is shorter than
+ * the time between most keys, because results are to be there within 150 ms.
+ */
+export const SEARCH_PAUSE = 60
+
 export async function recall(query: string, signal: AbortSignal): Promise<Recalled[]> {
   const search = new URLSearchParams({ query: query.slice(0, MAX_SEARCH), limit: '50', max_bytes: '65536' })
   const { body } = await call<{ episodes: Recalled[] }>('GET', '/api/v1/recall?' + search, undefined, {}, signal)

@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useState } from 'preact/hooks'
 import type { ApiError } from '../api.ts'
 import { MAX_SEARCH } from '../limits.ts'
-import { loadEpisode, recall } from './data.ts'
+import { loadEpisode, recall, SEARCH_PAUSE } from './data.ts'
 import type { Model } from './model.ts'
 import { Reward } from './signs.tsx'
 import { text } from './strings.ts'
@@ -24,8 +24,6 @@ interface Props {
 
 /** So many episodes are offered. */
 const MOST = 8
-/** In milliseconds. The server is asked when the typing pauses. */
-const PAUSE = 180
 
 /** Finds an episode by its number, by a part of its name, or by words that the server looks for. */
 export function EpisodeField({ label, model, except, testid, onPick }: Props) {
@@ -135,7 +133,7 @@ function useFar(typed: string, near: Choice[], except: number): { far: Choice[];
     const timer = setTimeout(() => {
       const found = (far: Choice[]) => !abort.signal.aborted && setAnswer({ typed: words, far: far.filter((choice) => choice.serial !== except) })
       search(words, serial, abort.signal).then(found, (_: ApiError) => found([]))
-    }, PAUSE)
+    }, SEARCH_PAUSE)
     return () => {
       clearTimeout(timer)
       abort.abort()
