@@ -18,6 +18,9 @@ import { WorkspaceMenu, WorkspaceRefused } from './workspaces.tsx'
 const memory = () => import('../memory/board.tsx').then((part) => part.MemoryBoard)
 const projects = () => import('../projects/board.tsx').then((part) => part.ProjectsBoard)
 
+/** The memory page is the home page: its part is loaded while this one begins. A failure shows when it is drawn. */
+if (route.value.target.page === 'memory') memory().catch(() => undefined)
+
 /** The whole page: navigation, content, and dialogs above it. */
 export function App() {
   const { signInRequired, token } = useStore(session)

@@ -18,6 +18,10 @@ export interface Row {
 }
 
 const PAGE = 100
+/** Those that a screen shows come first, so that the picture beside them need not wait for the others. */
+const FIRST_ROWS = 25
+/** In milliseconds: how long only they are shown. */
+const FIRST_TIME = 400
 
 interface Props {
   rows: Row[]
@@ -26,9 +30,13 @@ interface Props {
 }
 
 export function EpisodeList({ rows, view, fresh }: Props) {
-  const [shown, setShown] = useState(PAGE)
+  const [shown, setShown] = useState(FIRST_ROWS)
   useClock()
-  useEffect(() => setShown(PAGE), [view.query])
+  useEffect(() => setShown((n) => (n === FIRST_ROWS ? n : PAGE)), [view.query])
+  useEffect(() => {
+    const timer = setTimeout(() => setShown((n) => Math.max(n, PAGE)), FIRST_TIME)
+    return () => clearTimeout(timer)
+  }, [])
   const moveFocus = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     const items = [...document.querySelectorAll<HTMLElement>('[data-testid="episode-item"]')]
@@ -45,7 +53,7 @@ export function EpisodeList({ rows, view, fresh }: Props) {
           </li>
         ))}
       </ul>
-      {rows.length > shown && (
+      {rows.length > shown && shown >= PAGE && (
         <button class="secondary m-more" onClick={() => setShown(shown + PAGE)}>
           {text.more(Math.min(PAGE, rows.length - shown))}
         </button>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { session } from '../session.ts'
 import type { Answer, Request } from './layout.worker.ts'
 import type { Field } from './force.ts'
@@ -7,12 +7,18 @@ import { placesInTime, ticksOf } from './timescale.ts'
 
 /** Places points in a worker, and keeps their places. */
 
-let worker: Worker | null = null
+/** It is started at once, so that it is ready when there is something to place. */
+const worker = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' })
+let broken = false
+worker.addEventListener('error', () => (broken = true))
 let requests = 0
 
 /** Sends a request. `onAnswer` is called with each answer, and with null if the worker fails. It returns a function that ends it. */
 function compute(request: Request, onAnswer: (answer: Answer | null) => void): () => void {
-  worker ??= new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' })
+  if (broken) {
+    onAnswer(null)
+    return () => undefined
+  }
   const id = ++requests
   const stop = new AbortController()
   const { signal } = stop
@@ -70,7 +76,8 @@ function place(plan: Plan, onPlaces: (places: Places | null) => void): () => voi
 export function useScene(plan: Plan): Scene | 'failed' | null {
   const [places, setPlaces] = useState<Places | null>(() => withAdditions(kept.get(plan.kind) ?? null, plan))
   const [failed, setFailed] = useState(false)
-  useEffect(() => {
+  // The worker begins before the page around the picture is painted.
+  useLayoutEffect(() => {
     const extended = withAdditions(kept.get(plan.kind) ?? null, plan)
     if (extended !== null) {
       kept.set(plan.kind, extended)

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ApiError } from '../api.ts'
 import { live } from '../live.ts'
 import { paced } from '../paced.ts'
-import { useLoaded } from '../projects/loaded.ts'
+import { preload, useLoaded } from '../projects/loaded.ts'
 import { changes } from './changes.ts'
 import { FIRST, loadMap, loadOverview, MOST, recall, type Overview, type Recalled } from './data.ts'
 import { buildModel, type Model } from './model.ts'
@@ -17,6 +17,11 @@ const POLL = 10_000
 /** In milliseconds: the first and the longest wait for an overview that is being computed. */
 const OVERVIEW = 1_000
 const OVERVIEW_LONGEST = 30_000
+
+/** The first picture does not wait until the page around it is drawn. */
+const FIRST_KEY = 'memory/map/first'
+const loadFirst = () => loadMap(FIRST)
+preload(FIRST_KEY, loadFirst)
 
 interface Memory {
   model: Model | null
@@ -42,7 +47,7 @@ function isNarrow({ types, outcomes, sources, walk, picture }: View): boolean {
 
 export function useMemory(view: View): Memory {
   const [revision, setRevision] = useState(0)
-  const first = useLoaded('memory/map/first', () => loadMap(FIRST), null)
+  const first = useLoaded(FIRST_KEY, loadFirst, null)
   const total = first.value?.total ?? 0
   const isBig = total > MOST
   const scope = scopeOf(view, isBig)

@@ -19,8 +19,22 @@ const MAX_CACHED = 60
 
 const cache = new Map<string, ApiResponse<unknown>>()
 
-/** The next token may see other projects. */
-session.subscribe(() => session.value.signInRequired && cache.clear())
+/** Loads that have begun before a component asks for them. */
+const early = new Map<string, Promise<ApiResponse<unknown>>>()
+
+/** Begins a load whose first result `useLoaded` takes for the same key. */
+export function preload(key: string, load: () => Promise<ApiResponse<unknown>>): void {
+  const response = load()
+  response.catch(() => undefined) // useLoaded reports it
+  early.set(key, response)
+}
+
+/** The next token may see other things. */
+session.subscribe(() => {
+  if (!session.value.signInRequired) return
+  cache.clear()
+  early.clear()
+})
 
 function store(key: string, response: ApiResponse<unknown>): void {
   cache.delete(key)
@@ -89,7 +103,9 @@ export function useLoaded<T>(key: string | null, load: () => Promise<ApiResponse
 /** Loads once. If that fails, the previous response is shown with the error. */
 async function loadOnce<T>(key: string, load: () => Promise<ApiResponse<T>>): Promise<Shown<T>> {
   try {
-    const response = await load()
+    const begun = early.get(key) as Promise<ApiResponse<T>> | undefined
+    early.delete(key)
+    const response = await (begun ?? load())
     const before = cache.get(key) as ApiResponse<T> | undefined
     const unchanged = before !== undefined && response.etag !== null && before.etag === response.etag
     store(key, unchanged ? before : response)
