@@ -51,6 +51,16 @@ func (c *ListCursor) read(text string) error {
 	return err
 }
 
+func (c *OrderCursor) write() string { return fmt.Sprintf("%d %d %d", c.Level, c.CreatedAt, c.ID) }
+
+func (c *OrderCursor) read(text string) error {
+	_, err := fmt.Sscanf(text, "%d %d %d", &c.Level, &c.CreatedAt, &c.ID)
+	return err
+}
+
+// errCursorAndOffset rejects two beginnings of a page.
+var errCursorAndOffset = fault.Invalid("cursor and offset exclude each other: leave one of them out")
+
 // strengthCursor is a position in a list of relationships, in the order of strongestFirst.
 type strengthCursor Relationship
 

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"plotline/internal/audit"
-	"plotline/internal/fault"
 	"plotline/internal/input"
 	"plotline/internal/usecase"
 )
@@ -91,7 +90,7 @@ func (s *Service) ListEpisodes(ctx context.Context, by audit.Caller, in ListEpis
 			Limit:  in.Limit + 1, Offset: in.Offset,
 		}
 		if in.Cursor != "" && in.Offset > 0 {
-			return ListEpisodesOutput{}, fault.Invalid("cursor and offset exclude each other: leave one of them out")
+			return ListEpisodesOutput{}, errCursorAndOffset
 		}
 		list := query.Filter.digest()
 		var err error

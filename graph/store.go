@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 
 	"plotline/graph/analysis"
@@ -192,6 +193,18 @@ type TraversalStore interface {
 type OrderQuery struct {
 	Type          Type
 	Limit, Offset int
+	After         *OrderCursor // only those that sort after it; Offset counts from there
+}
+
+// OrderCursor is a position in an order.
+type OrderCursor struct {
+	Level     int
+	CreatedAt Time
+	ID        int64
+}
+
+func (c *OrderCursor) compare(o OrderCursor) int {
+	return cmp.Or(cmp.Compare(c.Level, o.Level), cmp.Compare(c.CreatedAt, o.CreatedAt), cmp.Compare(c.ID, o.ID))
 }
 
 // OrderPage is a page of an order. Total is the number of all episodes.

@@ -2,6 +2,11 @@ package graph
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"math"
+	"sort"
 
 	"plotline/internal/audit"
 	"plotline/internal/usecase"
@@ -13,6 +18,7 @@ type TopologicalOrderInput struct {
 	RelationshipType Type         `json:"relationship_type,omitempty" enum:"follows,causes" default:"follows"`
 	Limit            int          `json:"limit,omitempty" minimum:"1" doc:"Page size; default: all"`
 	Offset           int          `json:"offset,omitempty" minimum:"0" default:"0"`
+	Cursor           string       `json:"cursor,omitempty" maxBytes:"200"`
 }
 
 // TopologicalOrderOutput lists episodes so that each comes after its dependencies. TotalCount is the number
@@ -22,6 +28,7 @@ type TopologicalOrderOutput struct {
 	HasCycles       bool            `json:"has_cycles"`
 	Cycles          [][]ID          `json:"cycles" doc:"One closed path for each cycle that another program wrote"`
 	TotalCount      int             `json:"total_count" doc:"Number of ordered episodes, regardless of limit and offset"`
+	NextCursor      string          `json:"next_cursor,omitempty"`
 }
 
 // OrderedOutput is an episode of the order.
@@ -33,7 +40,8 @@ type OrderedOutput struct {
 	ID           int64  `json:"id" doc:"Serial number"`
 }
 
-// TopologicalOrder orders episodes by Kahn's algorithm, with levels.
+// TopologicalOrder orders episodes by Kahn's algorithm, with levels. If levels change between two pages, an episode may
+// be on both or on neither.
 func (s *Service) TopologicalOrder(
 	ctx context.Context, by audit.Caller, in TopologicalOrderInput,
 ) (TopologicalOrderOutput, error) {
@@ -42,61 +50,98 @@ func (s *Service) TopologicalOrder(
 		if err != nil {
 			return TopologicalOrderOutput{}, err
 		}
-		if len(in.EpisodeIDs) == 0 && in.Limit > 0 {
-			page, err := s.store.OrderPage(ctx, by.Workspace, OrderQuery{in.RelationshipType, in.Limit, in.Offset})
-			if err != nil || page != nil {
-				return page.output(), err
-			}
+		if in.Cursor != "" && in.Offset > 0 {
+			return TopologicalOrderOutput{}, errCursorAndOffset
 		}
-		if len(in.EpisodeIDs) == 0 {
-			leave, err := s.orders.TakeFor(ctx, by.Workspace, wholeWorkspaces, "ask again when they are done, or for episode_ids")
+		ids := named.ids(in.EpisodeIDs)
+		q := OrderQuery{Type: in.RelationshipType, Limit: in.Limit, Offset: in.Offset}
+		list := q.digest(ids)
+		if q.After, err = parseCursor[OrderCursor](in.Cursor, list); err != nil {
+			return TopologicalOrderOutput{}, err
+		}
+		if q.Limit > 0 && q.Limit < math.MaxInt {
+			q.Limit++ // one more shows whether there is a next page
+		}
+		if len(ids) == 0 && in.Limit > 0 {
+			page, err := s.store.OrderPage(ctx, by.Workspace, q)
 			if err != nil {
 				return TopologicalOrderOutput{}, err
 			}
-			defer leave()
+			if page != nil {
+				return page.answer(in.Limit, list), nil
+			}
 		}
-		usecase.Report(ctx, 0, 2, "reading the graph")
-		part, err := s.store.Projection(ctx, by.Workspace, in.RelationshipType, named.ids(in.EpisodeIDs))
-		if err != nil {
-			return TopologicalOrderOutput{}, named.verdict(err)
-		}
-		usecase.Report(ctx, 1, 2, "ordering")
-		return orderPage(part, Order(part), in.Limit, in.Offset), nil
+		return s.computedOrder(ctx, by.Workspace, q, ids, named, in.Limit, list)
 	})
 }
 
-// output is the answer if the store keeps the order.
-func (p *OrderPage) output() TopologicalOrderOutput {
-	if p == nil {
-		return TopologicalOrderOutput{}
+// computedOrder orders episodes that no store keeps in order.
+func (s *Service) computedOrder(
+	ctx context.Context, ws string, q OrderQuery, ids []ID, named resolved, limit int, list string,
+) (TopologicalOrderOutput, error) {
+	if len(ids) == 0 {
+		leave, err := s.orders.TakeFor(ctx, ws, wholeWorkspaces, "ask again when they are done, or for episode_ids")
+		if err != nil {
+			return TopologicalOrderOutput{}, err
+		}
+		defer leave()
 	}
-	out := TopologicalOrderOutput{OrderedEpisodes: make([]OrderedOutput, len(p.Episodes)), Cycles: [][]ID{}, TotalCount: p.Total}
-	for i, e := range p.Episodes {
-		out.OrderedEpisodes[i] = OrderedOutput{e.EpisodeID, e.Name, e.Level, e.Dependencies, e.ID}
+	usecase.Report(ctx, 0, 2, "reading the graph")
+	part, err := s.store.Projection(ctx, ws, q.Type, ids)
+	if err != nil {
+		return TopologicalOrderOutput{}, named.verdict(err)
+	}
+	usecase.Report(ctx, 1, 2, "ordering")
+	order := Order(part)
+	out := order.page(part, q).answer(limit, list)
+	out.HasCycles = len(order.Cycles) > 0
+	for _, cycle := range order.Cycles {
+		out.Cycles = append(out.Cycles, part.ids(cycle))
+	}
+	return out, nil
+}
+
+// digest identifies the order of these episodes. It covers what selects and sorts them, but not the page size.
+func (q OrderQuery) digest(ids []ID) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s", q.Type, ids))
+	return base64.RawURLEncoding.EncodeToString(sum[:9])
+}
+
+// answer is the output for a page that has one episode more if there is a next page.
+func (p *OrderPage) answer(limit int, list string) TopologicalOrderOutput {
+	out := TopologicalOrderOutput{OrderedEpisodes: []OrderedOutput{}, Cycles: [][]ID{}, TotalCount: p.Total}
+	if limit > 0 && len(p.Episodes) > limit {
+		p.Episodes = p.Episodes[:limit]
+		out.NextCursor = encodeCursor(p.Episodes[limit-1].cursor(), list)
+	}
+	for _, e := range p.Episodes {
+		out.OrderedEpisodes = append(out.OrderedEpisodes, OrderedOutput{e.EpisodeID, e.Name, e.Level, e.Dependencies, e.ID})
 	}
 	return out
 }
 
-func orderPage(part Projection, order Ordering, limit, offset int) TopologicalOrderOutput {
-	out := TopologicalOrderOutput{
-		OrderedEpisodes: []OrderedOutput{}, Cycles: make([][]ID, len(order.Cycles)),
-		HasCycles: len(order.Cycles) > 0, TotalCount: len(order.Ordered),
-	}
-	for i, cycle := range order.Cycles {
-		out.Cycles[i] = part.ids(cycle)
-	}
-	from := min(offset, len(order.Ordered))
-	to := len(order.Ordered)
-	if limit > 0 {
-		to = from + min(limit, to-from)
-	}
-	for _, n := range order.Ordered[from:to] {
-		node := part.Nodes[n]
-		out.OrderedEpisodes = append(out.OrderedEpisodes, OrderedOutput{
-			node.EpisodeID, node.Name, order.Level[n], part.ids(order.Dependencies(n)), node.ID,
+// cursor is the position of an episode in its order.
+func (e OrderedEpisode) cursor() *OrderCursor { return &OrderCursor{e.Level, e.CreatedAt, e.ID} }
+
+// page returns a page of the order.
+func (o Ordering) page(p Projection, q OrderQuery) *OrderPage {
+	page := &OrderPage{Episodes: []OrderedEpisode{}, Total: len(o.Ordered)}
+	from, to := 0, len(o.Ordered)
+	if q.After != nil {
+		from = sort.Search(to, func(i int) bool {
+			node := p.Nodes[o.Ordered[i]]
+			at := OrderCursor{o.Level[o.Ordered[i]], node.CreatedAt, node.ID}
+			return at.compare(*q.After) > 0
 		})
 	}
-	return out
+	from += min(q.Offset, to-from)
+	if q.Limit > 0 {
+		to = from + min(q.Limit, to-from)
+	}
+	for _, n := range o.Ordered[from:to] {
+		page.Episodes = append(page.Episodes, OrderedEpisode{p.Nodes[n], o.Level[n], p.ids(o.Dependencies(n))})
+	}
+	return page
 }
 
 func (p Projection) ids(nodes []int32) []ID {

@@ -88,6 +88,59 @@ func TestTopologicalOrderRefused(t *testing.T) {
 	}
 }
 
+// TestTopologicalOrderByCursor checks that the pages of an order are the whole order, whether the store keeps it or not.
+func TestTopologicalOrderByCursor(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ids := w.episodes(t, "a", "b", "c", "d", "e", "f", "g")
+	w.relate(t, ids[5], ids[2], graph.Follows, 1)
+	w.relate(t, ids[2], ids[0], graph.Follows, 1)
+	w.relate(t, ids[6], ids[1], graph.Follows, 1)
+	notKept := func() (*graph.OrderPage, error) { return nil, nil } //nolint:nilnil // as the contract says it
+	for name, test := range map[string]struct {
+		kept func() (*graph.OrderPage, error)
+		rest string
+	}{
+		"kept":           {nil, ""},
+		"computed":       {notKept, ""},
+		"of some":        {nil, fmt.Sprintf(`"episode_ids": [%q, %q, %q, %q], `, ids[0], ids[2], ids[5], ids[6])},
+		"by causes":      {nil, `"relationship_type": "causes", `},
+		"causes, no one": {notKept, `"relationship_type": "causes", `},
+	} {
+		w.store.orderPage = test.kept
+		whole := w.ok(t, orderOf, `{%s"offset": 0}`, test.rest).column("ordered_episodes", "episode_id")
+		for limit := 1; limit < 4; limit++ {
+			var pages []any
+			for cursor := ""; ; {
+				page := w.ok(t, orderOf, `{%s"limit": %d, "cursor": %q}`, test.rest, limit, cursor)
+				pages = append(pages, page.column("ordered_episodes", "episode_id")...)
+				same(t, name+": total", float64(len(whole)), page["total_count"].(float64))
+				next, more := page["next_cursor"].(string)
+				if !more {
+					break
+				}
+				cursor = next
+			}
+			same(t, fmt.Sprintf("%s, pages of %d", name, limit), whole, pages)
+		}
+	}
+	w.store.orderPage = nil
+	cursor := w.ok(t, orderOf, `{"limit": 2}`)["next_cursor"].(string)
+	w.store.orderPage = notKept
+	same(t, "the rest after a cursor", 5, len(w.ok(t, orderOf, `{"cursor": %q}`, cursor).column("ordered_episodes", "id")))
+	const another = "cursor belongs to another list: repeat the arguments of the call that returned it, or leave cursor out to begin again"
+	for rest, want := range map[string]string{
+		`"offset": 1`:                   "cursor and offset exclude each other: leave one of them out",
+		`"relationship_type": "causes"`: another,
+		`"episode_ids": ["#1"]`:         another,
+	} {
+		w.fails(t, fault.InvalidArgument, want, orderOf, `{"cursor": %q, %s}`, cursor, rest)
+	}
+	w.fails(t, fault.InvalidArgument, "cursor must be a next_cursor of this tool", orderOf, `{"cursor": "bm9uZQ"}`)
+	w.store.orderPage = func() (*graph.OrderPage, error) { return nil, fault.New(fault.Unavailable, "away") }
+	w.fails(t, fault.Unavailable, "away", orderOf, `{"limit": 1}`)
+}
+
 // TestTopologicalOrderOfCycles checks a graph with cycles. Stores prevent them, but another program may write
 // one. The rest is ordered, and the cycles are returned as closed paths of ids.
 func TestTopologicalOrderOfCycles(t *testing.T) {

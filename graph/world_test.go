@@ -40,6 +40,7 @@ type overriddenStore struct {
 	replace    func(ctx context.Context, ep graph.Episode, was graph.Time) error
 	numbers    func(serials []int64) error
 	projection func() (graph.Projection, error)
+	orderPage  func() (*graph.OrderPage, error)
 	related    func(q graph.RelatedQuery)
 	subgraph   func(q graph.SubgraphQuery)
 	part       func(ctx context.Context) graph.Subgraph
@@ -96,6 +97,13 @@ func (s *overriddenStore) Projection(ctx context.Context, ws string, t graph.Typ
 		return s.projection()
 	}
 	return s.Store.Projection(ctx, ws, t, ids)
+}
+
+func (s *overriddenStore) OrderPage(ctx context.Context, ws string, q graph.OrderQuery) (*graph.OrderPage, error) {
+	if s.orderPage != nil {
+		return s.orderPage()
+	}
+	return s.Store.OrderPage(ctx, ws, q)
 }
 
 func (s *overriddenStore) Related(ctx context.Context, ws string, q graph.RelatedQuery) ([]graph.RelatedEpisode, int, error) {

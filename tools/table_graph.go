@@ -146,8 +146,8 @@ func graphTools() []Tool {
 			UseCase: usecase.Named("get_topological_order"),
 			Toolset: Relationships,
 			Title:   "Get topological order",
-			Description: "Sorts episodes so that each comes after those it depends on. Episodes of one level can " +
-				"run in parallel.",
+			Description: "Sorts episodes so that each comes after those it depends on. One level can run " +
+				"in parallel.",
 			Annotations: reads(),
 		},
 	}

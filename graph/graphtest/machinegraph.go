@@ -147,6 +147,9 @@ func (m *machine) orderPage(r *rapid.T) {
 		Type:  rapid.SampledFrom([]graph.Type{graph.Follows, graph.Causes}).Draw(r, "type"),
 		Limit: below(r, pool, "limit"), Offset: below(r, pool, "offset"),
 	}
+	if rapid.Bool().Draw(r, "after a place") {
+		q.After = &graph.OrderCursor{Level: below(r, 3, "level"), CreatedAt: drawTime(r), ID: int64(below(r, pool, "serial"))}
+	}
 	got, gotErr := m.store.OrderPage(m.ctx, m.ws, q)
 	want, wantErr := m.model.OrderPage(m.ctx, m.ws, q)
 	if m.agree(r, gotErr, wantErr) && got != nil {

@@ -257,8 +257,15 @@ func (m *model) OrderPage(ctx context.Context, ws string, q graph.OrderQuery) (*
 	}
 	order := graph.Order(part)
 	page := &graph.OrderPage{Episodes: []graph.OrderedEpisode{}, Total: len(order.Ordered)}
-	from := min(q.Offset, page.Total)
-	for _, n := range order.Ordered[from : from+min(q.Limit, page.Total-from)] {
+	before := q.Offset
+	for _, n := range order.Ordered {
+		node := part.Nodes[n]
+		if q.After != nil && !sortsAfter(order.Level[n], node, *q.After) {
+			continue
+		}
+		if before--; before >= 0 || len(page.Episodes) == q.Limit {
+			continue
+		}
 		e := graph.OrderedEpisode{Node: part.Nodes[n], Level: order.Level[n], Dependencies: []graph.ID{}}
 		for _, before := range order.Dependencies(n) {
 			e.Dependencies = append(e.Dependencies, part.Nodes[before].EpisodeID)
@@ -266,4 +273,14 @@ func (m *model) OrderPage(ctx context.Context, ws string, q graph.OrderQuery) (*
 		page.Episodes = append(page.Episodes, e)
 	}
 	return page, nil
+}
+
+func sortsAfter(level int, node graph.Node, at graph.OrderCursor) bool {
+	switch {
+	case level != at.Level:
+		return level > at.Level
+	case node.CreatedAt != at.CreatedAt:
+		return node.CreatedAt > at.CreatedAt
+	}
+	return node.ID > at.ID
 }

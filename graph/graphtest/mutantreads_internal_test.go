@@ -277,6 +277,12 @@ func graphMutants() []mutant {
 			}
 		}},
 		{"an order page of the other type", orderTopic, spoilOrder(func(q *graph.OrderQuery) { q.Type = graph.Follows }, nil)},
+		{"an order page without its place", orderTopic, spoilOrder(func(q *graph.OrderQuery) { q.After = nil }, nil)},
+		{"an order page after the level", orderTopic, spoilOrder(func(q *graph.OrderQuery) {
+			if q.After != nil {
+				q.After = &graph.OrderCursor{Level: q.After.Level + 1}
+			}
+		}, nil)},
 		{"an order page from the start", orderTopic, spoilOrder(func(q *graph.OrderQuery) { q.Offset = 0 }, nil)},
 		{"an order page without its last", orderTopic, spoilOrder(func(q *graph.OrderQuery) { q.Limit = max(0, q.Limit-1) }, nil)},
 		{"an order that counts the page", orderTopic, spoilOrder(nil, func(p *graph.OrderPage) { p.Total = len(p.Episodes) })},

@@ -63,6 +63,12 @@ func orderPages(t tester, w *world) {
 	w.ordered(t, "all", all, 6, lines...)
 	w.ordered(t, "the middle", graph.OrderQuery{Type: graph.Follows, Limit: 3, Offset: 2}, 6, lines[2:5]...)
 	w.ordered(t, "the end", graph.OrderQuery{Type: graph.Follows, Limit: 3, Offset: 5}, 6, lines[5:]...)
+	for i, last := range lines[:5] {
+		at := w.nodes(t, e[last.Name[1]-'0'])[0]
+		after := &graph.OrderCursor{Level: last.Level, CreatedAt: at.CreatedAt, ID: at.ID}
+		w.ordered(t, "after "+last.Name, graph.OrderQuery{Type: graph.Follows, Limit: 2, After: after}, 6, lines[i+1:min(i+3, 6)]...)
+		w.ordered(t, "one more after "+last.Name, graph.OrderQuery{Type: graph.Follows, Limit: 9, Offset: 1, After: after}, 6, lines[i+2:]...)
+	}
 	w.ordered(t, "past the end", graph.OrderQuery{Type: graph.Follows, Limit: 3, Offset: 6}, 6)
 	w.ordered(t, "by causes", graph.OrderQuery{Type: graph.Causes, Limit: 10}, 6,
 		line{"e0", 0, nil}, line{"e2", 0, nil}, line{"e3", 0, nil}, line{"e4", 0, nil}, line{"e5", 0, nil}, line{"e1", 1, []string{"e0"}})

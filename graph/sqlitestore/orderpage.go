@@ -19,7 +19,11 @@ func (s *Store) OrderPage(ctx context.Context, ws string, oq graph.OrderQuery) (
 		if oq.Type == graph.Causes {
 			pages = pageCauses
 		}
-		rows := all(ctx, q, pages, rankedFields, w.key, oq.Limit, oq.Offset)
+		after := graph.OrderCursor{Level: -1}
+		if oq.After != nil {
+			after = *oq.After
+		}
+		rows := all(ctx, q, pages, rankedFields, w.key, oq.Limit, oq.Offset, after.Level, int64(after.CreatedAt), after.ID)
 		keys := make([]int64, len(rows))
 		place := make(map[int64]int, len(rows))
 		for i, row := range rows {

@@ -97,19 +97,23 @@ WHERE e.workspace = ?1
 
 -- name: page_follows
 -- A page of the order by follows.
--- ?1 workspace key, ?2 limit, ?3 offset. Columns: key, node, level.
+-- ?1 workspace key, ?2 limit, ?3 offset, ?4 level, ?5 created_at and ?6 serial number of the place before.
+-- Columns: key, node, level.
 SELECT e.key, e.id, e.serial, e.name, e.created_at, e.reward, o.follows
 FROM (
-  SELECT episode, follows FROM episode_order INDEXED BY episode_order_follows WHERE workspace = ?1
+  SELECT episode, follows FROM episode_order INDEXED BY episode_order_follows
+  WHERE workspace = ?1 AND (follows, created_at, serial) > (?4, ?5, ?6)
   ORDER BY follows, created_at, serial LIMIT ?2 + 0 OFFSET ?3 + 0) o
   CROSS JOIN episode e ON e.key = o.episode
 
 -- name: page_causes
 -- A page of the order by causes.
--- ?1 workspace key, ?2 limit, ?3 offset. Columns: key, node, level.
+-- ?1 workspace key, ?2 limit, ?3 offset, ?4 level, ?5 created_at and ?6 serial number of the place before.
+-- Columns: key, node, level.
 SELECT e.key, e.id, e.serial, e.name, e.created_at, e.reward, o.causes
 FROM (
-  SELECT episode, causes FROM episode_order INDEXED BY episode_order_causes WHERE workspace = ?1
+  SELECT episode, causes FROM episode_order INDEXED BY episode_order_causes
+  WHERE workspace = ?1 AND (causes, created_at, serial) > (?4, ?5, ?6)
   ORDER BY causes, created_at, serial LIMIT ?2 + 0 OFFSET ?3 + 0) o
   CROSS JOIN episode e ON e.key = o.episode
 
