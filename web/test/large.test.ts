@@ -87,6 +87,8 @@ test('communities are groups that open', () => {
 test('spans of time stand in for communities', () => {
   assert.equal(groupsOf(overview, false).points[0]!.id, 5)
   assert.equal(groupsOf({ ...overview, others: 80 }, false).points[0]!.name, 'January 2026')
+  const pictures = [groupsOf(overview, false), groupsOf(overview, true), groupsOf({ ...overview, others: 80 }, false), groupsOf({ ...overview, communities: [] }, true)]
+  assert.deepEqual(pictures.map(({ byTime, hasOther }) => [byTime, hasOther]), [[false, true], [true, true], [true, false], [true, false]])
   const { points } = groupsOf(overview, true)
   assert.deepEqual(points.map(({ name, size }) => [name, size]), [['January 2026', 1], ['February 2026', 2], ['March 2026', 3], ['April 2026', 4], ['May 2026', 5]])
   const { since, until } = points[0]!.open(EMPTY_VIEW)

@@ -39,10 +39,10 @@ export function GraphPane(props: Props) {
 const NONE: ReadonlySet<number> = new Set()
 
 function Groups({ view, overview }: { view: View; overview: Overview }) {
-  const byTime = view.picture === 'months'
-  const plan = useMemo(() => groupsOf(overview, byTime), [overview, byTime])
+  const wanted = view.picture === 'months'
+  const plan = useMemo(() => groupsOf(overview, wanted), [overview, wanted])
+  const { byTime } = plan
   const groups = useMemo(() => new Map(plan.points.map((group) => [group.id, group])), [plan])
-  const hasCommunities = (overview.communities ?? []).length > 0
   return (
     <>
       <Picture
@@ -57,7 +57,7 @@ function Groups({ view, overview }: { view: View; overview: Overview }) {
       <div class="m-below">
         <p class="m-extent">
           {text.groupsOf(plan.points.length, overview.episodes - plan.others, overview.episodes, byTime)}{' '}
-          {hasCommunities && (
+          {plan.hasOther && (
             <a href={viewUrl({ ...view, picture: byTime ? null : 'months' })} onClick={followLink}>
               {byTime ? text.drawCommunities : text.drawMonths}
             </a>

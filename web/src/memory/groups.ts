@@ -101,8 +101,16 @@ export function spansOf({ buckets, bucket_seconds: seconds }: Overview): GroupPl
   return { kind: 'groups', points: withRadius(points), joints, others: 0 }
 }
 
+export interface Grouping extends GroupPlan {
+  /** The groups are spans of time. */
+  byTime: boolean
+  /** The other grouping is worth a picture, too. */
+  hasOther: boolean
+}
+
 /** The communities, or the spans of time if most episodes are in no community. */
-export function groupsOf(overview: Overview, byTime: boolean): GroupPlan {
+export function groupsOf(overview: Overview, byTime: boolean): Grouping {
   const communities = communitiesOf(overview)
-  return byTime || communities.others > overview.episodes / 2 ? spansOf(overview) : communities
+  const hold = communities.points.length > 0 && communities.others <= overview.episodes / 2
+  return byTime || !hold ? { ...spansOf(overview), byTime: true, hasOther: hold } : { ...communities, byTime: false, hasOther: true }
 }
