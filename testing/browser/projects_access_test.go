@@ -115,18 +115,20 @@ func TestProjectsReconnect(t *testing.T) {
 	p.expect("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_SOCKET_NOT_CONNECTED",
 		"ERR_INCOMPLETE_CHUNKED_ENCODING", "WebSocket connection")
 	p.showsScene(id)
+	p.wait("test('preview-play') !== null") // all parts of the page are loaded
 	if err := w.server.Stop(); err != nil {
 		t.Fatal(err)
 	}
 	p.says("test('scenes-failure')", "Cannot reach the server.")
 	p.is("test('scene-facts') !== null") // known data is still shown
 	w.start()
+	p.wait("test('scenes-failure') === null") // which moves what is below
 	p.click("test('duration')")
 	value[chromedp.Void](p, "test('duration').select()")
 	p.press("9")
 	p.click(button("Set"))
 	p.says("test('scene-facts')", "9 s · 270 frames · version 2")
-	p.wait("test('scenes-failure') === null")
+	p.is("test('scenes-failure') === null")
 }
 
 // TestReaderCannotEditScenes checks that a reader sees a message and no controls.

@@ -61,10 +61,11 @@ func (p *Page) within() ([]chromedp.EvaluateOption, error) {
 	return []chromedp.EvaluateOption{inContext(contexts[p.inside])}, nil
 }
 
-// isReplaced reports whether an evaluation failed because its frame is not there yet, or has loaded another document.
+// isReplaced reports whether an evaluation failed because its tab or frame has loaded another document, or is not there
+// yet.
 func isReplaced(err error) bool {
 	return errors.Is(err, errNoFrame) || slices.ContainsFunc(
-		[]string{"context was destroyed", "Cannot find context", "No frame", "Frame was detached"},
+		[]string{"context was destroyed", "Cannot find context", "No frame", "Frame was detached", "Inspected target navigated"},
 		func(part string) bool { return strings.Contains(err.Error(), part) })
 }
 

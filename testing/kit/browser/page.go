@@ -149,7 +149,7 @@ func Wait[T any](p *Page, expression string) (T, error) {
 		if err == nil {
 			return value, nil
 		}
-		if p.inside == 0 || !isReplaced(err) || ctx.Err() != nil {
+		if !isReplaced(err) || ctx.Err() != nil {
 			return value, fmt.Errorf("wait for %s: %w", expression, err)
 		}
 		time.Sleep(20 * time.Millisecond)
