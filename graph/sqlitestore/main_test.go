@@ -125,7 +125,7 @@ func relationship(from, to graph.ID, t graph.Type) graph.Relationship {
 // raw opens the file beside the store, as another program would.
 func raw(tb testing.TB, path string) *sql.DB {
 	tb.Helper()
-	db, err := sql.Open("sqlite", "file:"+path)
+	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(30000)") // stores write by themselves too
 	ok(tb, err)
 	db.SetMaxOpenConns(1) // pragmas apply to one connection
 	tb.Cleanup(func() { ok(tb, db.Close()) })

@@ -13,7 +13,7 @@ import (
 // auditFile lets SQLite check the file, and checks that redundant data agrees.
 func auditFile(t *testing.T, path string, episodes int) {
 	t.Helper()
-	db, err := sql.Open("sqlite", path)
+	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(30000)") // a program may still be writing
 	if err != nil {
 		t.Fatal(err)
 	}
