@@ -48,7 +48,8 @@ func (p *tab) clickDisc() {
 	p.wait(`(() => {
 		const now = JSON.stringify(window.discs)
 		if (window.rested?.now !== now) window.rested = { now, since: performance.now() }
-		return window.discs?.length > 1 && performance.now() - window.rested.since > 400
+		const places = new Set((window.discs ?? []).map(({ X, Y }) => Math.round(X) + ' ' + Math.round(Y)))
+		return places.size > 1 && places.size === Number(test('graph').dataset.nodes) && performance.now() - window.rested.since > 400
 	})()`)
 	all := p.discs()
 	corner := value[[2]float64](p, "(({ left, top }) => [left, top])(test('graph').getBoundingClientRect())")

@@ -98,6 +98,7 @@ func TestMemoryCommunities(t *testing.T) {
 
 	p.click("all('.m-extent a').find((it) => said(it) === 'Draw by time')")
 	p.wait("test('graph')?.dataset.kind === 'groups' && test('graph').dataset.settled === 'true' && location.search === '?picture=months'")
+	p.says("document.querySelector('.m-extent')", "spans of time.")
 	p.opensByMouse("location.search.startsWith('?since=20') && location.search.includes('&until=20')")
 	value[any](p, "test('graph').focus()")
 	p.press(kb.ArrowRight)

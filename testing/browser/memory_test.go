@@ -178,7 +178,7 @@ func TestMemoryCropsNothing(t *testing.T) {
 		p.must(p.Go(w.server.URL + "/?show=graph"))
 		p.wait("test('graph')?.dataset.nodes === '10' && window.texts.length > 3 && all('.m-legend button').length > 0")
 		p.is("window.texts.every(([, left, right, top, width, height]) => left >= 0 && right <= width && top >= 0 && top + 12 <= height)")
-		p.is("all('.m-below')[0].getBoundingClientRect().top >= test('graph').getBoundingClientRect().bottom - 1")
+		p.wait("all('.m-below')[0].getBoundingClientRect().top >= test('graph').getBoundingClientRect().bottom - 1")
 	}
 }
 
