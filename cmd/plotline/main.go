@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"plotline/cmd/plotline/startup"
+	"plotline/internal/programpages"
 	"plotline/scenes/compiler"
 )
 
@@ -20,7 +21,7 @@ import (
 const startTime = time.Second
 
 func main() {
-	time.AfterFunc(startTime, startup.Done)
+	time.AfterFunc(startTime, started)
 	if len(os.Args) == 2 && os.Args[1] == compiler.Argument {
 		os.Exit(compiler.Serve(os.Stdin, os.Stdout))
 	}
@@ -33,4 +34,10 @@ func main() {
 	code := run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr})
 	stop()
 	os.Exit(code)
+}
+
+// started returns the memory that only the start needed.
+func started() {
+	startup.Done()
+	_ = programpages.Release() // without it, the program holds more memory than it needs, and works
 }
