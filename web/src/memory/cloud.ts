@@ -1,8 +1,17 @@
 import type { Camera } from './camera.ts'
 import type { CloudPicture, CloudRequest } from './cloud.worker.ts'
 import type { CloudData } from './cloudpaint.ts'
+import { column } from './column.ts'
 import { DASHES, TYPES, type Palette } from './palette.ts'
 import type { Scene } from './scene.ts'
+
+const createWorker = () => new Worker(new URL('./cloud.worker.ts', import.meta.url), { type: 'module' })
+let prepared: Worker | null = null
+
+/** Starts the worker of the next painter, so that it is ready when the points have places. */
+export function prepareCloud(): void {
+  prepared ??= createWorker()
+}
 
 /**
  * Has clouds painted by a worker, so that a person can move them without a pause: until the next picture is there, the
@@ -11,7 +20,7 @@ import type { Scene } from './scene.ts'
 export class CloudPainter {
   /** The last picture, and where it was seen from. */
   latest: { picture: ImageBitmap; camera: Camera } | null = null
-  #worker = new Worker(new URL('./cloud.worker.ts', import.meta.url), { type: 'module' })
+  #worker = prepared ?? createWorker()
   #scene: Scene | null = null
   #busy = false
   #next: CloudRequest | null = null
@@ -19,6 +28,7 @@ export class CloudPainter {
   #asked = ''
 
   constructor(onPicture: () => void) {
+    prepared = null
     this.#worker.onmessage = ({ data: { picture, look } }: MessageEvent<CloudPicture>) => {
       this.latest?.picture.close()
       this.latest = { picture, camera: look.camera }
@@ -61,13 +71,13 @@ const MARGIN = 160
 /** The joints of a map come with the strongest first. */
 function dataOf({ nodes, joints }: Scene): CloudData {
   return {
-    x: Float32Array.from(nodes, ({ x }) => x),
-    y: Float32Array.from(nodes, ({ y }) => y),
-    radius: Float32Array.from(nodes, ({ radius }) => radius),
-    step: Uint8Array.from(nodes, ({ step }) => step + 3),
-    faded: Uint8Array.from(nodes, ({ faded }) => Number(faded)),
-    from: Uint32Array.from(joints, ({ from }) => from),
-    to: Uint32Array.from(joints, ({ to }) => to),
-    type: Uint8Array.from(joints, ({ type }) => Math.max(0, TYPES.indexOf(type))),
+    x: column(Float32Array, nodes, ({ x }) => x),
+    y: column(Float32Array, nodes, ({ y }) => y),
+    radius: column(Float32Array, nodes, ({ radius }) => radius),
+    step: column(Uint8Array, nodes, ({ step }) => step + 3),
+    faded: column(Uint8Array, nodes, ({ faded }) => Number(faded)),
+    from: column(Uint32Array, joints, ({ from }) => from),
+    to: column(Uint32Array, joints, ({ to }) => to),
+    type: column(Uint8Array, joints, ({ type }) => Math.max(0, TYPES.indexOf(type))),
   }
 }

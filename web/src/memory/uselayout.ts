@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { session } from '../session.ts'
+import { column } from './column.ts'
 import type { Answer, Request } from './layout.worker.ts'
 import type { Field } from './force.ts'
 import { buildScene, placesOf, withAdditions, type Kind, type Places, type Plan, type Scene } from './scene.ts'
@@ -22,10 +23,24 @@ function compute(request: Request, onAnswer: (answer: Answer | null) => void): (
   const id = ++requests
   const stop = new AbortController()
   const { signal } = stop
-  worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => data.id === id && onAnswer(data), { signal })
+  const take = ({ data }: MessageEvent<Answer>) => {
+    if (data.id !== id) return
+    onAnswer(data)
+    afterFrame(() => send(id, { kind: 'more' }))
+  }
+  worker.addEventListener('message', take, { signal })
   worker.addEventListener('error', () => onAnswer(null), { signal })
-  worker.postMessage({ id, request })
+  send(id, request)
   return () => stop.abort()
+}
+
+function send(id: number, request: Request): void {
+  worker.postMessage({ id, request })
+}
+
+/** Runs when the next picture is drawn. Hidden pages draw none. */
+function afterFrame(run: () => void): void {
+  requestAnimationFrame(() => setTimeout(run))
 }
 
 /** Kept while other pages are shown, so that the picture is the same when a person comes back. */
@@ -42,16 +57,16 @@ const GAPS: Record<Kind, number> = { layers: 0, cloud: 3, groups: 26 }
 const PASSES: Record<Kind, number> = { layers: 0, cloud: 90, groups: 160 }
 
 function fieldOf({ kind, points, joints }: Plan): Field {
-  const radius = Float64Array.from(points, (point) => point.radius + GAPS[kind])
+  const radius = column(Float64Array, points, (point) => point.radius + GAPS[kind])
   const area = radius.reduce((sum, r) => sum + 4 * r * r, 0) * SPREAD[kind]
   const width = Math.sqrt(area * ASPECT)
   return {
     x: placesInTime(points.map(({ time }) => time)).map((place) => place * width),
     y: new Float64Array(points.length),
     radius,
-    from: Uint32Array.from(joints, ({ from }) => from),
-    to: Uint32Array.from(joints, ({ to }) => to),
-    group: Int32Array.from(points, ({ group }) => group),
+    from: column(Uint32Array, joints, ({ from }) => from),
+    to: column(Uint32Array, joints, ({ to }) => to),
+    group: column(Int32Array, points, ({ group }) => group),
   }
 }
 

@@ -4,10 +4,11 @@ import { live } from '../live.ts'
 import { paced } from '../paced.ts'
 import { preload, useLoaded } from '../projects/loaded.ts'
 import { changes } from './changes.ts'
+import { prepareCloud } from './cloud.ts'
 import { FIRST, loadMap, loadOverview, MOST, recall, type Overview, type Recalled } from './data.ts'
 import { buildModel, type Model } from './model.ts'
-import { mapQuery, scopeOf } from './scope.ts'
-import type { View } from './view.ts'
+import { mapQuery, scopeOf, type Scope } from './scope.ts'
+import { readView, type View } from './view.ts'
 
 /** Loads what the page shows, and again when the server says that the graph has changed. */
 
@@ -18,10 +19,20 @@ const POLL = 10_000
 const OVERVIEW = 1_000
 const OVERVIEW_LONGEST = 30_000
 
-/** The first picture does not wait until the page around it is drawn. */
 const FIRST_KEY = 'memory/map/first'
 const loadFirst = () => loadMap(FIRST)
-preload(FIRST_KEY, loadFirst)
+const keyOf = (scope: Scope | null) => 'memory/map/' + mapQuery(MOST, scope)
+
+/** The first picture does not wait until the page around it is drawn, and that of all episodes not for the first. */
+preload(FIRST_KEY, async () => {
+  const first = await loadFirst()
+  const { total } = first.body
+  if (total > FIRST && total <= MOST && scopeOf(readView(location.search), false) === null) {
+    preload(keyOf(null), () => loadMap(MOST))
+    prepareCloud()
+  }
+  return first
+})
 
 interface Memory {
   model: Model | null
@@ -52,7 +63,7 @@ export function useMemory(view: View): Memory {
   const isBig = total > MOST
   const scope = scopeOf(view, isBig)
   const grouped = isBig && scope === null && !isNarrow(view)
-  const wanted = scope !== null || (total > FIRST && !grouped) ? 'memory/map/' + mapQuery(MOST, scope) : null
+  const wanted = scope !== null || (total > FIRST && !grouped) ? keyOf(scope) : null
   const isMore = wanted !== null
   const all = useLoaded(wanted, () => loadMap(MOST, scope), null)
   const overview = useOverview(first.value === null ? null : isBig, revision)

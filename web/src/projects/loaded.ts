@@ -22,11 +22,15 @@ const cache = new Map<string, ApiResponse<unknown>>()
 /** Loads that have begun before a component asks for them. */
 const early = new Map<string, Promise<ApiResponse<unknown>>>()
 
+/** In milliseconds: an early result that nobody has taken may be out of date after this. */
+const EARLY_LASTS = 5_000
+
 /** Begins a load whose first result `useLoaded` takes for the same key. */
 export function preload(key: string, load: () => Promise<ApiResponse<unknown>>): void {
   const response = load()
-  response.catch(() => undefined) // useLoaded reports it
   early.set(key, response)
+  const forget = () => setTimeout(() => early.get(key) === response && early.delete(key), EARLY_LASTS)
+  response.then(forget, forget) // useLoaded reports an error
 }
 
 /** The next token may see other things. */
