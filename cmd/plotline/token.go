@@ -44,7 +44,7 @@ type tokenCreate struct {
 	tokenSettings
 	Name    string      `arg:"" help:"Name of the token's holder, shown in the audit log."`
 	Role    access.Role `required:"" enum:"reader,writer,reviewer,admin" help:"reader, writer (also reads), reviewer (reads, and decides on plans) or admin."`
-	Others  []string    `name:"other-workspaces" placeholder:"WORKSPACE,..." help:"Workspaces that the pages may choose with this token, besides that of --workspace. MCP and other clients of REST stay in that one."`
+	Others  []string    `name:"other-workspaces" placeholder:"WORKSPACE" help:"Workspaces that the pages may choose with this token, besides that of --workspace. MCP and other clients of REST stay in that one."`
 	Expires string      `placeholder:"WHEN" help:"Duration (90d, 720h) or last day (2027-01-31) of validity (default: no end)."`
 	jsonSettings
 }

@@ -64,7 +64,7 @@ func commandPages(ctx context.Context) (string, error) {
 	shared := sharedSections(pages)
 	var b strings.Builder
 	writeHelp(&b, "## plotline", "", strings.TrimSpace(string(root)))
-	writeHelp(&b, "## Flags of several commands", "The page of a command names the groups that it takes.", joinSections(shared))
+	writeHelp(&b, "## Flags of several commands", "The section of each command names the groups that it takes.", joinSections(shared))
 	for i, command := range d.Commands {
 		own, note := pages[i].withoutShared(shared)
 		writeHelp(&b, "## plotline "+command, note, joinSections(own))

@@ -73,7 +73,7 @@ func toolSection(b *strings.Builder, tool listedTool, examples []example) error 
 	})
 	for _, e := range examples {
 		note := cmp.Or(e.note, "For example")
-		fmt.Fprintf(b, "\n%s:\n\n```json\n%s\n```\n\nanswers\n\n```%s\n%s\n```\n", note, e.arguments, language(e.answer), e.answer)
+		fmt.Fprintf(b, "\n%s:\n\n```json\n%s\n```\n\nreturns\n\n```%s\n%s\n```\n", note, e.arguments, language(e.answer), e.answer)
 	}
 	b.WriteByte('\n')
 	return nil

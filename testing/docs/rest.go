@@ -31,7 +31,7 @@ func routeTable(ctx context.Context) (string, error) {
 		return "", err
 	}
 	var b strings.Builder
-	b.WriteString("| route | answers as the tool | |\n|---|---|---|\n")
+	b.WriteString("| route | same as the tool | |\n|---|---|---|\n")
 	for _, path := range slices.Sorted(maps.Keys(published.Paths)) {
 		for _, method := range []string{"get", "post", "patch", "delete"} {
 			if op, there := published.Paths[path][method]; there {
