@@ -152,7 +152,9 @@ var points = []struct {
 		t.rels = t.rels[:last]
 	}, fresh: func(t *bench) query {
 		last := len(t.rels) - 1
-		q := removeRelationship.with(params{"workspace": t.ws, "id": string(t.rels[last].ID)})
+		q := removeRelationship.with(params{
+			"workspace": t.ws, "node": changeNode(), "mark": newMark(), "id": string(t.rels[last].ID),
+		})
 		t.rels = t.rels[:last]
 		return q
 	}},

@@ -175,7 +175,8 @@ func load(name string, e effect) *statementFile {
 
 // parse removes the comments, which the server does not need.
 func parse(name string, text []byte) *template.Template {
-	parts := template.Must(template.New(name).Option("missingkey=error").Parse(cycleParts))
+	functions := template.FuncMap{"ordering": func(label string) bool { return typeOf(label).Ordering() }}
+	parts := template.Must(template.New(name).Funcs(functions).Option("missingkey=error").Parse(cycleParts))
 	return template.Must(parts.Parse(comments.ReplaceAllString(string(text), "")))
 }
 
