@@ -4,14 +4,13 @@ import (
 	"context"
 
 	"plotline/graph"
+	"plotline/graph/worklist"
 )
 
-// levels keeps the levels of one ordering type right during a transaction. The level of an episode is 0 if it has no
-// predecessors, otherwise one more than their highest level (see graph.Order).
+// levels keeps the levels of one ordering type right during a transaction. It is the Graph of the worklist.
 //
 // A relationship to an episode of a higher level closes no cycle, and changes no level. Only other relationships need a
-// search, which ends at the level of its goal, and only they raise levels: incremental topological ordering by
-// levels, as in Bender, Fineman, Gilbert and Tarjan, ACM TALG 12(2), 2016.
+// search, which ends at the level of its goal, and only they raise levels.
 //
 // Every change of a relationship leaves a note (see the triggers of migration 6). Levels are used only if there were no
 // notes before, and the notes of this transaction are deleted when its levels are settled.
@@ -22,7 +21,6 @@ type levels struct {
 	known map[int64]int
 	dirty map[int64]bool // known levels that are not stored yet
 	left  int            // how many episodes the transaction may still look at
-	most  int            // no level is higher, or there is a cycle; 0 if there can be none
 }
 
 // maxSettled is how many episodes a transaction looks at to settle levels, because other writers wait for it. What is
@@ -78,9 +76,9 @@ func (l *levels) add(ctx context.Context, from, to node) *graph.CyclePath {
 	if cycle := l.cycleThrough(ctx, from, to); cycle != nil {
 		return cycle
 	}
-	if above := l.of(from.key) + 1; l.of(to.key) < above {
-		work := newWorklist(l)
-		work.raise(to.key, above)
+	if above := l.Level(from.key) + 1; l.Level(to.key) < above {
+		work := worklist.New(l, 0)
+		work.Raise(to.key, above)
 		l.settleNow(ctx, work)
 	}
 	return nil
@@ -88,22 +86,22 @@ func (l *levels) add(ctx context.Context, from, to node) *graph.CyclePath {
 
 // settleNow settles a worklist in the transaction that made it. If that is too much, it leaves notes for the rest, and
 // the levels no longer hold.
-func (l *levels) settleNow(ctx context.Context, work *worklist) {
-	l.settle(ctx, work)
-	if work.Len() == 0 {
+func (l *levels) settleNow(ctx context.Context, work *worklist.List) {
+	l.left = work.Settle(ctx, l.left)
+	if work.Done() {
 		return
 	}
 	l.store(ctx)
 	l.kept = false
 	l.edges.q.exec(ctx, clearNotes, l.ordering())
-	l.edges.q.exec(ctx, insertNotes, l.ordering(), list(work.keys()))
+	l.edges.q.exec(ctx, insertNotes, l.ordering(), list(work.Keys()))
 }
 
 // cycleThrough returns the cycle that a relationship would complete, or nil.
 func (l *levels) cycleThrough(ctx context.Context, from, to node) *graph.CyclePath {
 	if from.key != to.key && l.kept {
 		l.load(ctx, from.key, to.key)
-		if l.of(from.key) <= l.of(to.key) || !l.reaches(ctx, to.key, from.key) {
+		if l.Level(from.key) <= l.Level(to.key) || !l.reaches(ctx, to.key, from.key) {
 			return nil
 		}
 	}
@@ -122,7 +120,7 @@ func (l *levels) reaches(ctx context.Context, start, goal int64) bool {
 				if key == goal {
 					return true
 				}
-				if !seen[key] && l.of(key) < l.of(goal) {
+				if !seen[key] && l.Level(key) < l.Level(goal) {
 					seen[key] = true
 					next = append(next, key)
 				}
@@ -131,14 +129,6 @@ func (l *levels) reaches(ctx context.Context, start, goal int64) bool {
 		frontier = next
 	}
 	return false
-}
-
-// of returns a level that was loaded.
-func (l *levels) of(key int64) int { return l.known[key] }
-
-func (l *levels) set(key int64, level int) {
-	l.known[key] = level
-	l.dirty[key] = true
 }
 
 // load reads the levels of some episodes.
@@ -176,53 +166,35 @@ func (l *levels) ahead(keys []int64, most int, known func(int64) bool) []int64 {
 	return found
 }
 
-// settle gives every episode of the worklist its level, and all that depend on it. It takes them in the order of their
-// old levels, so that each is mostly looked at once. What is too much for one transaction stays in the worklist.
-func (l *levels) settle(ctx context.Context, work *worklist) {
-	for work.Len() > 0 && l.left > 0 && l.edges.q.err == nil {
-		at := work.next()
-		old, level := l.of(at.key), max(l.of(at.key), at.least)
-		if at.anew {
-			level = l.computed(ctx, at.key)
-		}
-		l.left--
-		if level == old {
-			continue
-		}
-		l.set(at.key, level)
-		if l.most > 0 && level > l.most {
-			work.cyclic = true
-			return
-		}
-		after := l.edges.neighbours(ctx, []int64{at.key}, false)[0]
-		l.load(ctx, after...)
-		l.left -= len(after)
-		for _, key := range after {
-			switch {
-			case level > old && l.of(key) <= level:
-				work.raise(key, level+1)
-			case level < old && l.of(key) == old+1: // it may have had its level from this one alone
-				work.compute(key)
-			}
-		}
-	}
+// Level implements worklist.Graph.
+func (l *levels) Level(key int64) int { return l.known[key] }
+
+// SetLevel implements worklist.Graph.
+func (l *levels) SetLevel(key int64, level int) {
+	l.known[key] = level
+	l.dirty[key] = true
 }
 
-// computed returns the level that follows from those of the predecessors.
-func (l *levels) computed(ctx context.Context, key int64) int {
+// After implements worklist.Graph.
+func (l *levels) After(ctx context.Context, key int64) []int64 {
+	after := l.edges.neighbours(ctx, []int64{key}, false)[0]
+	l.load(ctx, after...)
+	return after
+}
+
+// Before implements worklist.Graph.
+func (l *levels) Before(ctx context.Context, key int64) []int64 {
 	incoming := &l.edges.incoming
 	if missing := l.ahead([]int64{key}, 2*len(incoming.known), incoming.isKnown); len(missing) > 0 {
 		l.edges.look(ctx, incoming, missing, 0)
 	}
 	before, _ := incoming.of(key)
 	l.load(ctx, before...)
-	l.left -= len(before)
-	level := 0
-	for _, key := range before {
-		level = max(level, l.of(key)+1)
-	}
-	return level
+	return before
 }
+
+// Failed implements worklist.Graph.
+func (l *levels) Failed() bool { return l.edges.q.err != nil }
 
 // finish stores the levels at the end of a transaction.
 func (l *levels) finish(ctx context.Context) {

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"plotline/graph"
+	"plotline/graph/worklist"
 	"plotline/internal/input"
 )
 
@@ -157,9 +158,9 @@ func (q *session) fall(ctx context.Context, workspace int64, t graph.Type, kept 
 	levels.used = true
 	if kept {
 		levels.load(ctx, keys...)
-		work := newWorklist(levels)
+		work := worklist.New(levels, 0)
 		for _, key := range keys {
-			work.compute(key)
+			work.Compute(key)
 		}
 		levels.settleNow(ctx, work)
 	}

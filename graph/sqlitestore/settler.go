@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"plotline/graph"
+	"plotline/graph/worklist"
 )
 
 // settler settles in the background the levels that a write had no time for, or that another program made invalid. It
@@ -133,21 +134,20 @@ func (q *session) settleNotes(ctx context.Context, o order, token string) (compu
 		return true
 	}
 	levels := newLevels(q, o.workspace(), o.kind(), true)
-	levels.most = int(q.number(ctx, countByKey, o.workspace()))
 	levels.load(ctx, keys...)
-	work := newWorklist(levels)
+	work := worklist.New(levels, int(q.number(ctx, countByKey, o.workspace())))
 	for _, key := range keys {
-		work.compute(key)
+		work.Compute(key)
 	}
-	levels.settle(ctx, work)
-	if work.cyclic {
+	work.Settle(ctx, levels.left)
+	if work.Cyclic() {
 		q.claimOrder(ctx, o, token)
 		q.exec(ctx, clearNotes, o.ordering)
 		return true
 	}
 	levels.store(ctx)
 	q.exec(ctx, clearNotes, o.ordering) // there are no others: keys are all of them
-	q.exec(ctx, insertNotes, o.ordering, list(work.keys()))
+	q.exec(ctx, insertNotes, o.ordering, list(work.Keys()))
 	return false
 }
 
