@@ -57,9 +57,8 @@ func NewService(cfg Config) *Service {
 
 func (s *Service) now() graph.Time { return graph.TimeOf(s.cfg.Now()) }
 
-func (s *Service) newJournals(options ...renames.Option) *renames.Journals {
-	dir := filepath.Join(s.cfg.DataDir, kind, ".journal")
-	return renames.New(dir, s.cfg.Logger, append(options, renames.WithOpen(s.openFolder))...)
+func (s *Service) newJournals() *renames.Journals {
+	return renames.New(filepath.Join(s.cfg.DataDir, kind, ".journal"), s.cfg.Logger, renames.WithOpen(s.openFolder))
 }
 
 // openFolder opens the media folder of an operation through the media roots of its workspace.

@@ -13,6 +13,9 @@ func Movers() map[string]Mover {
 	return map[string]Mover{"own": moveNoReplace, "link": moveByLink, "look": moveByCheck}
 }
 
+// WithStep sets a function that is called before and after each step that changes the disk.
+func WithStep(step func(step string)) Option { return func(j *Journals) { j.step = step } }
+
 // WithMover sets the mover of Journals.
 func WithMover(move Mover) Option { return func(j *Journals) { j.move = move } }
 
