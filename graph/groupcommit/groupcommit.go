@@ -15,7 +15,8 @@ import (
 var ErrApart = errors.New("groupcommit: commit them one by one")
 
 // Commit stores items in one transaction, as if one after the other, and returns the result of each. An error
-// applies to all of them.
+// applies to all of them. It may stop after the first ones, and return their results only. At least one it must store.
+// The others are committed next.
 type Commit[K comparable, In, Out any] func(ctx context.Context, key K, items []In) ([]Out, error)
 
 // Groups batches calls that wait for the same lock. Calls with different keys never share a commit.
@@ -113,12 +114,19 @@ func (g *Groups[K, In, Out]) together(key K, group []*member[In, Out]) {
 		g.apart(key, group)
 		return
 	}
-	for i, m := range group {
+	committed := group
+	if err == nil && panicked == nil {
+		committed = group[:len(outs)]
+	}
+	for i, m := range committed {
 		m.err, m.panicked = err, panicked
 		if err == nil && panicked == nil {
 			m.out = outs[i]
 		}
 		close(m.answered)
+	}
+	if rest := slices.DeleteFunc(slices.Clone(group[len(committed):]), (*member[In, Out]).left); len(rest) > 0 {
+		g.together(key, rest)
 	}
 }
 

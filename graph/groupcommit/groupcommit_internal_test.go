@@ -19,6 +19,7 @@ type journal struct {
 	mu      sync.Mutex
 	commits []string                        // the items of each commit
 	during  func(ctx context.Context) error // called during a commit
+	stops   int                             // how many items a commit stores; 0 means all
 }
 
 func newJournal(most int, during func(ctx context.Context) error) *journal {
@@ -33,6 +34,9 @@ func newJournal(most int, during func(ctx context.Context) error) *journal {
 		outs := make([]string, len(items))
 		for i, item := range items {
 			outs[i] = strings.ToUpper(item)
+		}
+		if j.stops > 0 {
+			outs = outs[:min(j.stops, len(outs))]
 		}
 		return outs, nil
 	})
@@ -116,6 +120,25 @@ func TestGather(t *testing.T) {
 		got(t, "", errFull, late[0])
 		got(t, "H", nil, late[1])
 		j.committed(t, "k:a", "k:bcd", "k:ef", "k:g", "k:h")
+	})
+}
+
+// TestCommitStops checks that what a commit leaves out is committed next, before calls that came later.
+func TestCommitStops(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		during, next := turns()
+		j := newJournal(4, during)
+		j.stops = 2
+		calls := j.start(t.Context(), "a", "b", "c", "d", "e", "f")
+		next(nil)
+		next(nil)
+		got(t, "ABC", nil, calls[:3]...)
+		next(nil)
+		got(t, "DE", nil, calls[3:5]...)
+		next(nil)
+		got(t, "F", nil, calls[5])
+		j.committed(t, "k:a", "k:bcde", "k:de", "k:f")
 	})
 }
 

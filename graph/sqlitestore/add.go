@@ -10,16 +10,7 @@ import (
 
 // AddRelationship implements graph.Store.
 func (s *Store) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {
-	_, err := writeGrouped(ctx, s, func(ctx context.Context, q *session) (struct{}, error) {
-		a := newAdder(ctx, q, ws, []graph.Relationship{rel})
-		if _, verdict := a.add(ctx, rel); verdict != nil {
-			return struct{}{}, verdict
-		}
-		a.finish(ctx)
-		q.changed(ctx, ws)
-		return struct{}{}, nil
-	})
-	return err
+	return s.inGroup(ctx, work{ws: ws, add: &rel})
 }
 
 // AddRelationships implements graph.Store.
@@ -35,7 +26,6 @@ func (s *Store) AddRelationships(ctx context.Context, ws string, rels []graph.Re
 			}
 		}
 		a.finish(ctx)
-		q.changed(ctx, ws)
 		return nil
 	})
 }
@@ -46,6 +36,7 @@ type adder struct {
 	ws     string
 	nodes  map[graph.ID]node
 	levels map[graph.Type]*levels
+	stored bool // it has stored a relationship
 }
 
 // newAdder reads at once what all of the relationships need.
@@ -86,20 +77,36 @@ func (a *adder) add(ctx context.Context, rel graph.Relationship) (*graph.Relatio
 	if stored == 0 {
 		return a.conflicting(ctx, rel, from, to)
 	}
-	// Checking after the insert is safe: the path starts where the new relationship ends, and a cycle rolls the insert
-	// back.
+	// Checking after the insert is safe: the path starts where the new relationship ends, and a cycle takes the
+	// relationship back.
 	if levels := a.levels[rel.Type]; levels != nil {
 		if path := levels.add(ctx, from, to); path != nil {
+			a.q.exec(ctx, deleteRelationship, a.ws, string(rel.ID))
+			levels.edges.remove(from, to)
 			return nil, graph.CycleCreated(*path)
 		}
 	}
+	a.stored = true
 	return nil, nil
 }
 
-// finish stores the levels that the relationships changed.
+// isTired reports whether settling levels has used up half of what a transaction may look at.
+func (a *adder) isTired() bool {
+	for _, levels := range a.levels {
+		if 2*levels.left <= a.q.settled {
+			return true
+		}
+	}
+	return false
+}
+
+// finish stores the levels that the relationships changed, and that the workspace has changed.
 func (a *adder) finish(ctx context.Context) {
 	for _, levels := range a.levels {
 		levels.finish(ctx)
+	}
+	if a.stored {
+		a.q.changed(ctx, a.ws)
 	}
 }
 

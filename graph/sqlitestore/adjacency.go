@@ -41,6 +41,18 @@ func (w *adjacency) add(from, to node) {
 	w.incoming.add(to.key, from.key)
 }
 
+// remove forgets a relationship that was taken back.
+func (w *adjacency) remove(from, to node) {
+	w.outgoing.remove(from.key, to.key)
+	w.incoming.remove(to.key, from.key)
+}
+
+func (y *direction) remove(near, far int64) {
+	if list, known := y.of(near); known {
+		y.known[near] = slices.DeleteFunc(slices.Clone(list), func(key int64) bool { return key == far })
+	}
+}
+
 func (y *direction) add(near, far int64) {
 	if list, known := y.of(near); known {
 		y.known[near] = append(slices.Clip(list), far)

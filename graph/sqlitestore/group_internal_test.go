@@ -14,20 +14,20 @@ import (
 // creates returns work that creates an episode with a name and then returns err.
 func creates(name string, err error) work {
 	e := graph.NewEpisode{Episode: graph.Episode{EpisodeID: graph.NewID(), Name: name, Query: "q", CreatedAt: 1, UpdatedAt: 1}}
-	return func(ctx context.Context, q *session) error {
+	return work{do: func(ctx context.Context, q *session) error {
 		_, failed := q.create(ctx, "w", graph.Batch{Episodes: []graph.NewEpisode{e}}, true)
 		return errors.Join(failed, err)
-	}
+	}}
 }
 
 // TestGroup checks that a verdict on one member of a group undoes that member's work and no other's.
 func TestGroup(t *testing.T) {
 	t.Parallel()
 	refusal := fault.New(fault.Conflict, "refused")
-	broken := func(_ context.Context, q *session) error {
+	broken := work{do: func(_ context.Context, q *session) error {
 		q.fail(errors.ErrUnsupported)
 		return nil
-	}
+	}}
 	for name, c := range map[string]struct {
 		group   []work
 		refused []bool

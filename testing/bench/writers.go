@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -57,28 +58,34 @@ func loads(store string) []load {
 	if store == "neo4j" {
 		aim = 2
 	}
-	pairs := forwardPairs(startEpisodes)
-	return []load{
-		{"adds of follows", func(w *writers, n int) []byte {
+	follows := func(name string, pairs [][2]int, aim float64) load {
+		return load{"adds of follows, " + name, func(w *writers, n int) []byte {
 			return w.server.JSON("POST", "/api/v1/relationships", fmt.Sprintf(
 				`{"from_episode_id":%q,"to_episode_id":%q,"relationship_type":"follows"}`, w.ids[pairs[n][0]], w.ids[pairs[n][1]]))
-		}, (*writers).relationships, aim},
+		}, (*writers).relationships, aim}
+	}
+	inOrder := forwardPairs(startEpisodes)
+	anyhow := slices.Clone(inOrder)
+	random := rand.New(rand.NewPCG(16, 1)) //nolint:gosec // repeatable, not secret
+	random.Shuffle(len(anyhow), func(i, j int) { anyhow[i], anyhow[j] = anyhow[j], anyhow[i] })
+	return []load{
+		follows("as time goes on", inOrder, cmp.Or(aim, 4)),
+		follows("in random order", anyhow, aim),
 		{"creates", func(w *writers, n int) []byte {
 			return w.server.JSON("POST", "/api/v1/episodes", fmt.Sprintf(`{"query":"Task %d","reward":0.5}`, n))
 		}, (*writers).created, aim},
 	}
 }
 
-// forwardPairs returns every pair of n episodes, the earlier first, in random order.
+// forwardPairs returns every pair of n episodes, the earlier first, in the order in which agents write them: from the
+// newest episode's direct predecessor back.
 func forwardPairs(n int) [][2]int {
 	pairs := make([][2]int, 0, n*(n-1)/2)
 	for to := range n {
-		for from := range to {
+		for from := to - 1; from >= 0; from-- {
 			pairs = append(pairs, [2]int{from, to})
 		}
 	}
-	random := rand.New(rand.NewPCG(16, 1)) //nolint:gosec // repeatable, not secret
-	random.Shuffle(len(pairs), func(i, j int) { pairs[i], pairs[j] = pairs[j], pairs[i] })
 	return pairs
 }
 
