@@ -22,38 +22,44 @@ func (s *Store) addGroup(ctx context.Context, ws string, rels []graph.Relationsh
 	list, verdicts := toAdditions(rels), make([]itemResult[struct{}], len(rels))
 	first := ofType(rels[0].Type, list, nil)
 	if len(first) == len(list) {
-		_, err := run(ctx, s, adding(ws, list), func(r *row) (struct{}, error) {
+		_, err := settling(ctx, s, ws, adding(ws, list), func(r *row) (struct{}, []dueOrder, error) {
 			clear(verdicts)
 			reportEach(r, list, verdicts)
-			return struct{}{}, rollBack(verdicts)
+			return struct{}{}, dueOf(r, list[0].Type), rollBack(verdicts)
 		})
 		return groupResults(verdicts, err)
 	}
-	_, err := transact(ctx, s, "add_group", func(ctx context.Context, tx neo4j.ManagedTransaction) (struct{}, error) {
+	var due []dueOrder
+	_, err := transact(ctx, s, "add_group", func(ctx context.Context, tx neo4j.ManagedTransaction) (_ struct{}, err error) {
 		clear(verdicts)
-		return struct{}{}, addEach(ctx, tx, ws, list, verdicts)
+		due, err = addEach(ctx, s, tx, ws, list, verdicts)
+		return struct{}{}, err
 	})
+	if err == nil {
+		s.settleLater(ws, due)
+	}
 	return groupResults(verdicts, err)
 }
 
 // addEach adds relationships of several types in a transaction.
 func addEach(
-	ctx context.Context, tx neo4j.ManagedTransaction, ws string, list []addition, verdicts []itemResult[struct{}],
-) error {
+	ctx context.Context, s *Store, tx neo4j.ManagedTransaction, ws string, list []addition, verdicts []itemResult[struct{}],
+) (due []dueOrder, err error) {
 	for _, t := range graph.Types() {
 		some := ofType(t, list, nil)
 		if len(some) == 0 {
 			continue
 		}
-		_, err := within(ctx, tx, adding(ws, some), func(r *row) (struct{}, error) {
+		_, left, err := settlingWithin(ctx, s, tx, ws, adding(ws, some), func(r *row) (struct{}, []dueOrder, error) {
 			reportEach(r, some, verdicts)
-			return struct{}{}, nil
+			return struct{}{}, dueOf(r, t), nil
 		})
 		if err != nil {
-			return err
+			return nil, err
 		}
+		due = append(due, left...)
 	}
-	return rollBack(verdicts)
+	return due, rollBack(verdicts)
 }
 
 // reportEach stores the verdict on each addition at its caller's index.

@@ -13,10 +13,15 @@ func (s *Store) AddRelationships(ctx context.Context, ws string, rels []graph.Re
 	if len(rels) == 0 {
 		return nil
 	}
+	var due []dueOrder
 	_, err := transact(ctx, s, "add_relationships",
-		func(ctx context.Context, tx neo4j.ManagedTransaction) ([]graph.Relationship, error) {
-			return addResolved(ctx, tx, ws, toAdditions(rels))
+		func(ctx context.Context, tx neo4j.ManagedTransaction) (done []graph.Relationship, err error) {
+			done, due, err = addResolved(ctx, s, tx, ws, toAdditions(rels))
+			return done, err
 		})
+	if err == nil {
+		s.settleLater(ws, due)
+	}
 	return err
 }
 
@@ -45,8 +50,8 @@ func (a *addition) end(e graph.End, made []madeEpisode) graph.ID {
 // is one statement for each, always in the order of the locks. The failure with the smallest index decides. A
 // relationship of an episode with itself fails before anything is sent, and those after it are left out.
 func addResolved(
-	ctx context.Context, tx neo4j.ManagedTransaction, ws string, list []addition,
-) ([]graph.Relationship, error) {
+	ctx context.Context, s *Store, tx neo4j.ManagedTransaction, ws string, list []addition,
+) (done []graph.Relationship, due []dueOrder, err error) {
 	var worst *refused
 	for i, a := range list {
 		if a.From == a.To {
@@ -54,13 +59,14 @@ func addResolved(
 			break
 		}
 	}
-	done := make([]graph.Relationship, len(list))
+	done = make([]graph.Relationship, len(list))
 	for _, t := range graph.Types() {
 		some := ofType(t, list, worst)
-		failed, err := addSome(ctx, tx, ws, some)
+		failed, left, err := addSome(ctx, s, tx, ws, some)
+		due = append(due, left...)
 		switch {
 		case err != nil:
-			return nil, err
+			return nil, nil, err
 		case failed != nil && (worst == nil || failed.index < worst.index):
 			worst = failed
 		}
@@ -69,9 +75,9 @@ func addResolved(
 		}
 	}
 	if worst != nil {
-		return nil, worst.fault.At(worst.index)
+		return nil, nil, worst.fault.At(worst.index)
 	}
-	return done, nil
+	return done, due, nil
 }
 
 // ofType returns the additions of one type that come before the first known failure.
@@ -88,11 +94,13 @@ func ofType(t graph.Type, list []addition, worst *refused) []addition {
 	return some
 }
 
-func addSome(ctx context.Context, tx neo4j.ManagedTransaction, ws string, some []addition) (*refused, error) {
+func addSome(
+	ctx context.Context, s *Store, tx neo4j.ManagedTransaction, ws string, some []addition,
+) (*refused, []dueOrder, error) {
 	if len(some) == 0 {
-		return nil, nil //nolint:nilnil // nothing to refuse
+		return nil, nil, nil
 	}
-	return within(ctx, tx, adding(ws, some), func(r *row) (*refused, error) {
-		return checkAdditions(r, some), nil
+	return settlingWithin(ctx, s, tx, ws, adding(ws, some), func(r *row) (*refused, []dueOrder, error) {
+		return checkAdditions(r, some), dueOf(r, some[0].Type), nil
 	})
 }

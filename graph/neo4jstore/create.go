@@ -31,19 +31,25 @@ func (s *Store) createBatch(ctx context.Context, ws string, batch graph.Batch, i
 	if allNew(batch.Episodes) {
 		create = makeNew
 	}
-	return transact(ctx, s, createEpisodes.name, func(ctx context.Context, tx neo4j.ManagedTransaction) (graph.Created, error) {
+	var due []dueOrder
+	created, err := transact(ctx, s, createEpisodes.name, func(ctx context.Context, tx neo4j.ManagedTransaction) (graph.Created, error) {
 		made, err := create(ctx, tx, groupOf{ws, in}, batch.Episodes)
 		create = makeEpisodes // if this attempt fails, the next one checks what exists
 		if err != nil {
 			return graph.Created{}, err
 		}
-		rels, err := addResolved(ctx, tx, ws, resolve(batch.Relationships, made))
+		var rels []graph.Relationship
+		rels, due, err = addResolved(ctx, s, tx, ws, resolve(batch.Relationships, made))
 		created := graph.Created{Episodes: make([]graph.Episode, len(made)), Relationships: rels}
 		for i, m := range made {
 			created.Episodes[i] = m.Episode
 		}
 		return created, err
 	})
+	if err == nil {
+		s.settleLater(ws, due)
+	}
+	return created, err
 }
 
 // createGroup creates the episodes of several callers and returns a verdict for each.
@@ -128,7 +134,8 @@ func stored(of groupOf, episodes []graph.NewEpisode) []any {
 		item := properties(of, e.Episode)
 		item["episode_id"], item["created_at"] = string(e.EpisodeID), int64(e.CreatedAt)
 		item["idempotency_key"], item["digest"] = orNull(e.Key), orNull(e.Digest)
-		item["series_a"], item["series_b"] = 0, 0 // no vectors
+		item["series_a"], item["series_b"] = 0, 0          // no vectors
+		item["level_follows"], item["level_causes"] = 0, 0 // no relationships
 		if e.ID > 0 {
 			item["id"] = e.ID
 		}

@@ -7,12 +7,19 @@ import (
 	"plotline/graph"
 )
 
-// cycleParts are the parts that find_cycle and add_ordering share. "way back" searches for a path from b to target, and
-// "shown cycle" shortens cycle as graph.NewCyclePath does.
-var cycleParts = fmt.Sprintf(`{{define "way back" -}}
+// sharedParts are the parts that several files share. "way back" searches for a path from b to target, and "shown cycle"
+// shortens cycle as graph.NewCyclePath does. "new orders" makes the locks of the ordering types together with the first
+// episode of a workspace s: its orders are kept from then on.
+var sharedParts = fmt.Sprintf(`{{define "way back" -}}
 OPTIONAL MATCH path = shortestPath((b)-[:{{.Type}}*]->(target))
 {{- end}}{{define "shown cycle" -}}
 [n IN CASE WHEN size(cycle) > %[1]d THEN cycle[..%[2]d] + cycle[-%[2]d..] ELSE cycle END | n.episode_id]
+{{- end}}{{define "new orders" -}}
+FOREACH (_ IN CASE WHEN s.last IS NULL THEN [1] ELSE [] END |
+  {{- range .All}}{{if ordering .}}
+  MERGE ({{.}}:PlotlineLock {workspace: $workspace, type: '{{.}}'})
+  ON CREATE SET {{.}}.order = 'kept', {{.}}.relationships = 0
+  {{- end}}{{end}})
 {{- end}}`, graph.PathLimit, graph.PathKept)
 
 // FindCycle returns the cycle that a relationship would complete, or nil.

@@ -99,10 +99,10 @@ func (s *Store) replace(ctx context.Context, of groupOf, ep graph.Episode, was g
 // DeleteEpisode removes an episode with its relationships, and returns their number.
 func (s *Store) DeleteEpisode(ctx context.Context, ws string, id graph.ID) (int, error) {
 	q := deleteEpisode.with(params{"workspace": ws, "attempt": string(graph.NewID()), "episode_id": string(id)})
-	return run(ctx, s, q, func(r *row) (int, error) {
+	return settling(ctx, s, ws, q, func(r *row) (int, []dueOrder, error) {
 		if r.empty {
-			return 0, graph.EpisodeNotFound(id)
+			return 0, nil, graph.EpisodeNotFound(id)
 		}
-		return r.summary.Counters().RelationshipsDeleted(), nil
+		return r.summary.Counters().RelationshipsDeleted(), each(r.fields, "orders", decodeDue), nil
 	})
 }

@@ -106,6 +106,8 @@ func (s *Store) translate(ctx context.Context, e effect, err error) error {
 	switch ended := ctx.Err(); {
 	case errors.As(err, &own):
 		return own
+	case errors.Is(err, errDue):
+		return errDue
 	case ended != nil:
 		return fault.Database(ended).Because(fmt.Errorf("%w: %w", ended, err))
 	case commit && e == changes:

@@ -44,7 +44,7 @@ func waits(t *testing.T, what string, end func(), call func() error) {
 }
 
 // TestOrderingWritesTakeTheLock checks that every write that changes relationships of an ordering type waits for the
-// lock of that type.
+// lock of that type, and all that depends on what they leave.
 func TestOrderingWritesTakeTheLock(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []graph.Type{graph.Follows, graph.Causes} {
@@ -58,6 +58,11 @@ func TestOrderingWritesTakeTheLock(t *testing.T) {
 			waits(t, "a list", hold(), func() error {
 				return s.AddRelationships(t.Context(), ws, []graph.Relationship{link(ids[1], ids[2], kind)})
 			})
+			waits(t, "a page of the order", hold(), func() error {
+				return second(s.OrderPage(t.Context(), ws, graph.OrderQuery{Type: kind, Limit: 1}))
+			})
+			waits(t, "the settler", hold(), func() error { return second(s.settleOrder(t.Context(), orderOf{ws, kind})) })
+			waits(t, "a comparison", hold(), func() error { return s.compareCount(t.Context(), orderOf{ws, kind}) })
 			waits(t, "a removal", hold(), func() error { return s.RemoveRelationship(t.Context(), ws, rel.ID) })
 			waits(t, "a deletion", hold(), func() error { return second(s.DeleteEpisode(t.Context(), ws, ids[3])) })
 		})

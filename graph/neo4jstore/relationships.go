@@ -30,13 +30,13 @@ func (s *Store) UpdateRelationship(
 
 // RemoveRelationship removes one relationship.
 func (s *Store) RemoveRelationship(ctx context.Context, ws string, id graph.ID) error {
-	_, err := run(ctx, s, removeRelationship.with(params{
+	_, err := settling(ctx, s, ws, removeRelationship.with(params{
 		"workspace": ws, "node": changeNode(), "mark": newMark(), "id": string(id),
-	}), func(r *row) (struct{}, error) {
+	}), func(r *row) (struct{}, []dueOrder, error) {
 		if r.summary.Counters().RelationshipsDeleted() == 0 {
-			return struct{}{}, graph.RelationshipNotFound(id)
+			return struct{}{}, nil, graph.RelationshipNotFound(id)
 		}
-		return struct{}{}, nil
+		return struct{}{}, dueOf(r, typeOf(r.str("type"))), nil
 	})
 	return err
 }

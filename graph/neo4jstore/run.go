@@ -41,13 +41,20 @@ func exec[T any](ctx context.Context, s *Store, q query, decode func(*row) (T, e
 func transact[T any](
 	ctx context.Context, s *Store, op string, work func(context.Context, neo4j.ManagedTransaction) (T, error),
 ) (T, error) {
+	return transactAs(ctx, s, op, adds, work)
+}
+
+// transactAs is transact for statements of any effect that write.
+func transactAs[T any](
+	ctx context.Context, s *Store, op string, e effect, work func(context.Context, neo4j.ManagedTransaction) (T, error),
+) (T, error) {
 	ctx, cancel := s.limited(ctx)
 	defer cancel()
 	if err := s.ready(ctx); err != nil {
 		var none T
 		return none, err
 	}
-	return attempt(ctx, s, adds, func() (result T, err error) {
+	return attempt(ctx, s, e, func() (result T, err error) {
 		session := s.driver.NewSession(ctx, neo4j.SessionConfig{
 			DatabaseName: s.database, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
 		})

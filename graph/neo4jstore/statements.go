@@ -115,6 +115,22 @@ var (
 	countAll          = load("count_all", reads)
 )
 
+// Statements of the kept orders, each for one ordering type.
+var (
+	readOrder     = load("order_state", adds)
+	orderPage     = load("order_page", reads)
+	readAround    = load("around", reads)
+	holdOrder     = load("hold_order", adds)
+	claimOrder    = load("claim_order", adds)
+	writeOrder    = load("write_order", adds)
+	setLevels     = load("set_levels", adds)
+	pageNotes     = load("page_notes", reads)
+	projectLevels = load("project_levels", reads)
+	pageLocks     = load("page_locks", reads)
+	countType     = load("count_type", adds)
+	claimRecount  = load("claim_recount", adds)
+)
+
 // labels are the closed set of types that fills the templates, in the contract's order.
 var labels = map[graph.Type]string{
 	graph.Follows: "FOLLOWS", graph.Causes: "CAUSES", graph.PartOf: "PART_OF",
@@ -175,9 +191,16 @@ func load(name string, e effect) *statementFile {
 
 // parse removes the comments, which the server does not need.
 func parse(name string, text []byte) *template.Template {
-	functions := template.FuncMap{"ordering": func(label string) bool { return typeOf(label).Ordering() }}
-	parts := template.Must(template.New(name).Funcs(functions).Option("missingkey=error").Parse(cycleParts))
+	parts := template.Must(template.New(name).Funcs(functions).Option("missingkey=error").Parse(sharedParts))
 	return template.Must(parts.Parse(comments.ReplaceAllString(string(text), "")))
+}
+
+// functions are what a template may call with the label of a type: whether it is an ordering type, and for one the
+// properties that hold the level of an episode, and the note that its level may be wrong.
+var functions = template.FuncMap{
+	"ordering": func(label string) bool { return typeOf(label).Ordering() },
+	"level":    func(label string) string { return "level_" + strings.ToLower(label) },
+	"noted":    func(label string) string { return "noted_" + strings.ToLower(label) },
 }
 
 // with returns the query of a file that needs neither types nor direction.

@@ -31,6 +31,9 @@ type Store struct {
 	creates *groups[groupOf, graph.NewEpisode, graph.Episode]
 
 	languages languages
+
+	settler settler
+	settled int // see maxSettled
 }
 
 var _ graph.Store = (*Store)(nil)
@@ -49,7 +52,7 @@ func New(config Config, logger *slog.Logger) (*Store, error) {
 	}
 	s := &Store{
 		config: config, address: address, driver: driver, logger: logger, database: config.Database,
-		slots: make(chan struct{}, config.MaxConnections),
+		slots: make(chan struct{}, config.MaxConnections), settled: maxSettled,
 	}
 	s.adds = groupcommit.New(mostInGroup, s.addGroup)
 	s.creates = groupcommit.New(mostInGroup, s.createGroup)
@@ -83,6 +86,7 @@ func (s *Store) Close() error {
 	if s.closed.Swap(true) {
 		return nil
 	}
+	s.settler.close()
 	s.looking.stop()
 	s.opener.opening.stop()
 	return s.driver.Close(context.Background())

@@ -2,35 +2,52 @@
 // joins them, and no path leads back. The SET of holder takes the lock of the type in the workspace before anything
 // is read. Of two callers that would complete a cycle together, one then sees the other's relationship. MERGE alone
 // does not lock a node that it finds. shortestPath searches from both ends at once; a bare variable-length pattern
-// would follow every path. It fails on equal ends and is not needed if the verdict is already known, hence target.
+// would follow every path. It fails on equal ends and is not needed if the verdict is already known, or if the levels
+// show that there is no path, hence target.
+//
+// While the order is kept, this keeps the levels of the episodes, too. Where a successor's level may have to change, the
+// state of the order becomes 'open': the rest is checked without levels, and the caller settles the episodes in due in
+// the same transaction. While the order is not kept, the ends get notes.
 // $workspace, $attempt (any id of this call), $relationships: maps of index, from, to, id,
 //   strength, metadata, created_at
 // Columns: verdicts, of those that were not created: index, from and to (they exist), old (the one
-//   that is there), cycle (the closed path, of a long one the two ends) and length (of the whole).
+//   that is there), cycle (the closed path, of a long one the two ends) and length (of the whole);
+//   due: the numbers of the episodes whose level is to be settled; unsettled: the order is not kept.
 CYPHER 5
 MERGE (lock:PlotlineLock {workspace: $workspace, type: '{{.Type}}'})
+ON CREATE SET lock.relationships = 0
 SET lock.holder = $attempt
-WITH 1 AS locked
+WITH lock
 UNWIND $relationships AS item
-CALL (item) {
+CALL (lock, item) {
   OPTIONAL MATCH (a:Episode {workspace: $workspace, episode_id: item.from})
   OPTIONAL MATCH (b:Episode {workspace: $workspace, episode_id: item.to})
   OPTIONAL MATCH (a)-[old:{{.Type}}]->(b)
-  WITH item, a, b, old, CASE WHEN old IS NULL AND a <> b THEN a END AS target
+  WITH lock, item, a, b, old, coalesce(lock.order, '') AS order,
+       coalesce(a.{{level .Type}}, 0) AS low, coalesce(b.{{level .Type}}, 0) AS high
+  WITH *, CASE WHEN old IS NULL AND a <> b AND (order <> 'kept' OR low > high) THEN a END AS target
   {{template "way back" .}}
-  WITH item, a, b, old, [a] + nodes(path) AS cycle,
+  WITH lock, item, a, b, old, order, low, high, [a] + nodes(path) AS cycle,
        a IS NOT NULL AND b IS NOT NULL AND old IS NULL AND path IS NULL AS free
+  WITH *, free AND order = 'kept' AND low >= high AS raised
+  WITH *, raised AND EXISTS { MATCH (b)-[:{{.Type}}]->(c) WHERE coalesce(c.{{level .Type}}, 0) <= low + 1 } AS behind
   FOREACH (_ IN CASE WHEN free THEN [1] ELSE [] END |
     CREATE (a)-[:{{.Type}} {
       workspace: $workspace, id: item.id, strength: item.strength, metadata: item.metadata,
       created_at: item.created_at
     }]->(b)
   )
+  FOREACH (_ IN CASE WHEN raised AND NOT behind THEN [1] ELSE [] END | SET b.{{level .Type}} = low + 1)
+  FOREACH (_ IN CASE WHEN behind THEN [1] ELSE [] END | SET lock.order = 'open')
+  FOREACH (_ IN CASE WHEN free AND NOT order IN ['kept', 'open'] THEN [1] ELSE [] END |
+    SET b.{{noted .Type}} = coalesce(lock.generation, 0))
   RETURN CASE WHEN NOT free THEN {
     index: item.index, from: a IS NOT NULL, to: b IS NOT NULL,
     old: old {.id, .strength, .metadata, .created_at, type: type(old), from: item.from, to: item.to},
     cycle: {{template "shown cycle"}},
     length: size(cycle)
-  } END AS verdict
+  } END AS verdict, CASE WHEN behind OR free AND order = 'open' THEN b.id END AS number, free AS created
 }
-RETURN collect(verdict) AS verdicts
+WITH lock, collect(verdict) AS verdicts, collect(number) AS due, count(CASE WHEN created THEN 1 END) AS created
+SET lock.relationships = lock.relationships + created
+RETURN verdicts, due, coalesce(NOT lock.order IN ['kept', 'open'], true) AS unsettled

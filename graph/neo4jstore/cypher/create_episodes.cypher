@@ -12,6 +12,8 @@ WITH s
 FOREACH (_ IN CASE WHEN s.languages IS NULL THEN [1] ELSE [] END |
   SET s.languages = CASE WHEN s.last IS NULL THEN $languages ELSE 'english' END)
 WITH s WHERE s.languages = $languages AND coalesce(s.next_languages, '') = coalesce($next, '')
+{{template "new orders" .}}
+WITH s
 UNWIND $episodes AS item
 CALL (s, item) {
   OPTIONAL MATCH (keyed:Episode {workspace: $workspace, idempotency_key: item.idempotency_key})
@@ -24,6 +26,7 @@ CALL (s, item) {
   FOREACH (_ IN CASE WHEN old IS NULL THEN [1] ELSE [] END |
     CREATE (e:Episode)
     SET e = item, e.workspace = $workspace, e.id = number,
+        s.levelled = coalesce(s.levelled, 0) + CASE WHEN number > last THEN number - last ELSE 0 END,
         s.last = CASE WHEN number > last THEN number ELSE last END,
         s.episodes = coalesce(s.episodes, 0) + 1
   )

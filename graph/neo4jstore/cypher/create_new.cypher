@@ -11,7 +11,8 @@ WITH s
 FOREACH (_ IN CASE WHEN s.languages IS NULL THEN [1] ELSE [] END |
   SET s.languages = CASE WHEN s.last IS NULL THEN $languages ELSE 'english' END)
 WITH s, coalesce(s.last, 0) AS last WHERE s.languages = $languages AND coalesce(s.next_languages, '') = coalesce($next, '')
-SET s.last = last + size($episodes), s.episodes = coalesce(s.episodes, 0) + size($episodes)
+{{template "new orders" .}}
+SET s.levelled = coalesce(s.levelled, 0) + size($episodes), s.last = last + size($episodes), s.episodes = coalesce(s.episodes, 0) + size($episodes)
 WITH last
 UNWIND range(0, size($episodes) - 1) AS i
 CREATE (e:Episode)

@@ -1,18 +1,34 @@
 // Deletes an episode with its relationships. It takes the lock of the workspace's counter as a create does, and then
 // those of the ordering types, because relationships of these types may go along. Only under them it is certain which.
-// The number is not used again. No row if the episode is unknown (the caller then rolls back).
+// The number is not used again. No row if the episode is unknown (the caller then rolls back). See add_ordering about
+// levels.
 // $workspace, $attempt (any id of this call), $episode_id
-// Columns: deleted. How many relationships went along stands in the summary's counters.
+// Columns: orders, of each ordering type that relationships went along of: type, due (the numbers of the episodes whose
+//   level is to be settled), unsettled (the order is not kept). How many relationships went along stands in the
+//   summary's counters.
 CYPHER 5
 MERGE (s:PlotlineSerial {workspace: $workspace})
 SET s.holder = $attempt
 {{- range .All}}{{if ordering .}}
 MERGE ({{.}}:PlotlineLock {workspace: $workspace, type: '{{.}}'})
+ON CREATE SET {{.}}.relationships = 0
 SET {{.}}.holder = $attempt
 {{- end}}{{end}}
-WITH s
+WITH s{{range .All}}{{if ordering .}}, {{.}}{{end}}{{end}}
 MATCH (e:Episode {workspace: $workspace, episode_id: $episode_id})
+{{- range .All}}{{if ordering .}}
+CALL (e, {{.}}) {
+  OPTIONAL MATCH (e)-[:{{.}}]->(b)
+  WITH e, {{.}} AS lock, coalesce({{.}}.order, '') = 'kept' AS kept, collect(b) AS after
+  FOREACH (b IN CASE WHEN kept THEN [] ELSE after END | SET b.{{noted .}} = coalesce(lock.generation, 0))
+  WITH lock, kept, COUNT { (e)-[:{{.}}]-() } AS gone,
+       [b IN after WHERE kept AND b.{{level .}} = coalesce(e.{{level .}}, 0) + 1 | b.id] AS due
+  SET lock.relationships = lock.relationships - gone
+  FOREACH (_ IN CASE WHEN due <> [] THEN [1] ELSE [] END | SET lock.order = 'open')
+  RETURN {type: '{{.}}', due: due, unsettled: NOT kept AND gone > 0} AS by_{{level .}}
+}
+{{- end}}{{end}}
 SET s.episodes = coalesce(s.episodes, 1) - 1
 CREATE (:PlotlineSpentSerial {workspace: $workspace, id: e.id})
 DETACH DELETE e
-RETURN true AS deleted
+RETURN [{{range $i, $type := .All}}{{if ordering $type}}{{if $i}}, {{end}}by_{{level $type}}{{end}}{{end}}] AS orders

@@ -1,0 +1,427 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"plotline/graph"
+	"plotline/internal/fault"
+	"plotline/testing/kit/neo4jtest"
+	"plotline/testing/kit/tier"
+)
+
+var orderingTypes = []graph.Type{graph.Follows, graph.Causes}
+
+// kept compares the kept order with one that is computed from nothing, if the store keeps it, and reports whether it
+// does.
+func kept(tb testing.TB, s *Store, ws string, t graph.Type) bool {
+	tb.Helper()
+	page, err := s.OrderPage(tb.Context(), ws, graph.OrderQuery{Type: t, Limit: 1 << 30})
+	ok(tb, err)
+	if page == nil {
+		return false
+	}
+	if d := cmp.Diff(computed(tb, s, ws, t), page); d != "" {
+		tb.Errorf("order by %s (-computed +kept):\n%s", t, d)
+	}
+	return true
+}
+
+// computed returns the whole order, computed from nothing.
+func computed(tb testing.TB, s *Store, ws string, t graph.Type) *graph.OrderPage {
+	tb.Helper()
+	part, err := s.Projection(tb.Context(), ws, t, nil)
+	ok(tb, err)
+	order := graph.Order(part)
+	want := &graph.OrderPage{Episodes: []graph.OrderedEpisode{}, Total: len(part.Nodes)}
+	for _, n := range order.Ordered {
+		e := graph.OrderedEpisode{Node: part.Nodes[n], Level: order.Level[n], Dependencies: []graph.ID{}}
+		for _, before := range order.Dependencies(n) {
+			e.Dependencies = append(e.Dependencies, part.Nodes[before].EpisodeID)
+		}
+		want.Episodes = append(want.Episodes, e)
+	}
+	return want
+}
+
+// keptSoon waits until the store keeps the order again, and compares it. Other tests on the same server write by hand, so
+// that the counters of the whole database may differ for a while.
+func keptSoon(tb testing.TB, s *Store, ws string, t graph.Type) {
+	tb.Helper()
+	for deadline := time.Now().Add(time.Minute); !kept(tb, s, ws, t); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			tb.Fatalf("the order by %s is not kept after a minute: %s", t, stateIn(tb, s, ws, t))
+		}
+	}
+}
+
+// levelsIn compares the stored levels with computed ones, if the state says that they are right, and returns the state.
+// It needs no agreement about the rest of the database.
+func levelsIn(tb testing.TB, s *Store, ws string, t graph.Type) string {
+	tb.Helper()
+	state, err := transact(tb.Context(), s, "test", func(ctx context.Context, tx neo4j.ManagedTransaction) (string, error) {
+		held, err := hold(ctx, tx, orderOf{ws, t})
+		if held == nil || err != nil {
+			return "", err
+		}
+		return held.state, nil
+	})
+	ok(tb, err)
+	if state == orderKept { // only this test writes to the workspace
+		wrong, hasCycle, err := s.wrongLevels(tb.Context(), orderOf{ws, t})
+		ok(tb, err)
+		if len(wrong) > 0 || hasCycle {
+			tb.Errorf("wrong levels by %s: %v, cycle: %t", t, wrong, hasCycle)
+		}
+	}
+	return state
+}
+
+// one reads a value.
+func one[T any](tb testing.TB, s *Store, text string, p params) T {
+	tb.Helper()
+	st := &statement{name: "test", effect: adds, meta: meta("test"), text: text}
+	value, err := run(tb.Context(), s, st.with(p), func(r *row) (T, error) { return take[T](r.fields, "value"), nil })
+	ok(tb, err)
+	return value
+}
+
+func stateIn(tb testing.TB, s *Store, ws string, t graph.Type) string {
+	tb.Helper()
+	return one[string](tb, s, "MATCH (l:PlotlineLock {workspace: $ws, type: $type}) RETURN l.order AS value", params{"ws": ws, "type": labels[t]})
+}
+
+// history changes a store at random.
+type history struct {
+	s   *Store
+	ws  string
+	r   *rand.Rand
+	ids []graph.ID
+	rel []graph.ID
+}
+
+func newHistory(tb testing.TB, s *Store, ws string) *history {
+	tb.Helper()
+	seed := rand.Uint64() //nolint:gosec // a test's history
+	tb.Logf("seed %d", seed)
+	return &history{s: s, ws: ws, r: rand.New(rand.NewPCG(seed, 1))} //nolint:gosec // as above
+}
+
+func (h *history) pick(list []graph.ID) graph.ID { return list[h.r.IntN(len(list))] }
+
+func (h *history) some() graph.Relationship {
+	return link(h.pick(h.ids), h.pick(h.ids), orderingTypes[h.r.IntN(2)])
+}
+
+// step does one change. What the store rejects changes nothing; any other failure is an error.
+func (h *history) step(ctx context.Context) error {
+	var err error
+	switch n := h.r.IntN(20); {
+	case n < 3 || len(h.ids) < 4:
+		e := newEpisode(strconv.Itoa(h.r.Int()))
+		_, err = h.s.CreateEpisodes(ctx, h.ws, graph.Batch{Episodes: []graph.NewEpisode{e}})
+		h.ids = append(h.ids, e.EpisodeID)
+	case n < 12:
+		if rel := h.some(); rel.From != rel.To {
+			if err = h.s.AddRelationship(ctx, h.ws, rel); err == nil {
+				h.rel = append(h.rel, rel.ID)
+			}
+		}
+	case n < 14:
+		list := []graph.Relationship{h.some(), h.some(), h.some()}
+		if !slices.ContainsFunc(list, func(r graph.Relationship) bool { return r.From == r.To }) {
+			err = h.s.AddRelationships(ctx, h.ws, list)
+		}
+	case n < 18 && len(h.rel) > 0:
+		err = h.s.RemoveRelationship(ctx, h.ws, h.pick(h.rel))
+	case n == 19:
+		_, err = h.s.DeleteEpisode(ctx, h.ws, h.pick(h.ids))
+	}
+	switch fault.CodeOf(err) {
+	case "", fault.NotFound, fault.AlreadyExists, fault.Cycle:
+		return nil
+	}
+	return err
+}
+
+// TestLevelsOfRandomHistories checks the levels after every change. With a small bound, most changes leave work for the
+// settler.
+func TestLevelsOfRandomHistories(t *testing.T) {
+	onBoth(t, 1, func(t fixture) {
+		for _, bound := range []int{maxSettled, 40, 3} {
+			s, ws := t.s[0], workspace(t.T, neo4jtest.LTS)
+			if bound != maxSettled {
+				s = openLike(t.T, t.s[0])
+				s.settled = bound
+			}
+			h, times := newHistory(t.T, s, ws), 0
+			for range tier.Pick(150, 400) {
+				ok(t, h.step(t.Context()))
+				for _, kind := range orderingTypes {
+					switch state := levelsIn(t.T, s, ws, kind); {
+					case state == orderKept:
+						times++
+					case bound == maxSettled:
+						t.Fatalf("the order by %s is %s", kind, state)
+					case h.r.IntN(10) == 0:
+						kept(t.T, s, ws, kind)
+					}
+				}
+				if t.Failed() {
+					return
+				}
+			}
+			if times == 0 {
+				t.Error("no order was ever kept")
+			}
+			keptSoon(t.T, s, ws, graph.Follows)
+			keptSoon(t.T, s, ws, graph.Causes)
+		}
+	})
+}
+
+// openLike returns another store on the server of a store.
+func openLike(t *testing.T, s *Store) *Store {
+	t.Helper()
+	return openAt(t, neo4jtest.Server{URI: s.config.URI, Username: s.config.Username, Password: s.config.Password}, nil)
+}
+
+// TestLevelsOfTwoProgramsAtOnce checks the orders while and after several clients of two programs change them.
+func TestLevelsOfTwoProgramsAtOnce(t *testing.T) {
+	onBoth(t, 2, func(t fixture) {
+		t.s[0].settled = 5
+		ids := makeSome(t.T, t.s[0], t.ws, 8)
+		steps := tier.Pick(60, 150)
+		done := make(chan error, 4)
+		for i := range cap(done) {
+			h := newHistory(t.T, t.s[i%2], t.ws)
+			h.ids = slices.Clone(ids)
+			go func() {
+				for range steps {
+					if err := h.step(t.Context()); err != nil {
+						done <- err
+						return
+					}
+				}
+				done <- nil
+			}()
+		}
+		for range cap(done) {
+			ok(t, <-done)
+		}
+		for _, s := range t.s {
+			keptSoon(t.T, s, t.ws, graph.Follows)
+			keptSoon(t.T, s, t.ws, graph.Causes)
+		}
+	})
+}
+
+// byHand changes the graph as another program would.
+func (t fixture) byHand(text string, p params) {
+	t.Helper()
+	p["ws"] = t.ws
+	one[bool](t.T, t.s[0], text+" RETURN true AS value", p)
+}
+
+// TestLevelsAfterAnotherProgram checks that the order is never wrong after another program wrote.
+func TestLevelsAfterAnotherProgram(t *testing.T) {
+	onBoth(t, 2, func(t fixture) {
+		ids := makeSome(t.T, t.s[0], t.ws, 4)
+		for i := range 2 {
+			ok(t, t.s[0].AddRelationship(t.Context(), t.ws, link(ids[i], ids[i+1], graph.Follows)))
+		}
+		keptSoon(t.T, t.s[0], t.ws, graph.Follows)
+		ends := `MATCH (a:Episode {workspace: $ws, episode_id: $from}) MATCH (b:Episode {workspace: $ws, episode_id: $to}) `
+		create := ends + `CREATE (a)-[:FOLLOWS {workspace: $ws, id: randomUUID(), strength: 1.0, created_at: 1}]->(b)`
+		remove := ends + `MATCH (a)-[r:FOLLOWS]->(b) DELETE r`
+		between := func(from, to int) params { return params{"from": string(ids[from]), "to": string(ids[to])} }
+		for _, change := range []struct {
+			text string
+			p    params
+		}{
+			{create, between(3, 0)},
+			{remove, between(1, 2)},
+			{`CREATE (:Episode {workspace: $ws, episode_id: randomUUID(), id: 1000, name: 'n', query: 'q', reward: 0.0,
+				created_at: 1, updated_at: 1}) WITH 1 AS made MATCH (s:PlotlineSerial {workspace: $ws})
+				SET s.last = 1000, s.episodes = s.episodes + 1`, params{}},
+			{create, between(0, 2)},
+		} {
+			t.byHand(change.text, change.p)
+			kept(t.T, t.s[1], t.ws, graph.Follows)
+			keptSoon(t.T, t.s[0], t.ws, graph.Follows)
+		}
+		t.byHand(create, between(2, 0)) // 0 → 2 → 0
+		for deadline := time.Now().Add(time.Minute); stateIn(t.T, t.s[0], t.ws, graph.Follows) != orderCyclic; time.Sleep(20 * time.Millisecond) {
+			if kept(t.T, t.s[0], t.ws, graph.Follows) || time.Now().After(deadline) {
+				t.Fatal("an order with a cycle is kept, or the cycle was never noticed")
+			}
+		}
+		keptSoon(t.T, t.s[0], t.ws, graph.Causes)
+		t.byHand(remove, between(2, 0))
+		t.byHand("MATCH (l:PlotlineLock {workspace: $ws, type: 'FOLLOWS'}) SET l.until = 0", params{})
+		keptSoon(t.T, t.s[0], t.ws, graph.Follows)
+	})
+}
+
+// TestLevelsOfALongChain puts an episode before a chain that is too long for one transaction.
+func TestLevelsOfALongChain(t *testing.T) {
+	onBoth(t, 1, func(t fixture) {
+		const length = 600
+		s := t.s[0]
+		s.settled = length / 5
+		ids := makeSome(t.T, s, t.ws, length)
+		chain := make([]graph.Relationship, length-2)
+		for i := range chain {
+			chain[i] = link(ids[i+1], ids[i+2], graph.Causes)
+		}
+		ok(t, s.AddRelationships(t.Context(), t.ws, chain))
+		if state := levelsIn(t.T, s, t.ws, graph.Causes); state != orderKept {
+			t.Fatalf("the order of a chain that grew at its end is %s", state)
+		}
+		first := link(ids[0], ids[1], graph.Causes)
+		ok(t, s.AddRelationship(t.Context(), t.ws, first))
+		err := s.AddRelationship(t.Context(), t.ws, link(ids[length-1], ids[0], graph.Causes))
+		if fault.CodeOf(err) != fault.Cycle {
+			t.Fatalf("error %v, want that of a cycle, also while levels are out of date", err)
+		}
+		keptSoon(t.T, s, t.ws, graph.Causes)
+		ok(t, s.RemoveRelationship(t.Context(), t.ws, first.ID))
+		keptSoon(t.T, s, t.ws, graph.Causes)
+	})
+}
+
+// TestLevelsOfFormerDatabase checks that the orders of a former version are kept soon, and that none is before.
+func TestLevelsOfFormerDatabase(t *testing.T) {
+	onBoth(t, 1, func(t fixture) {
+		s := t.s[0]
+		ids := makeSome(t.T, s, t.ws, 30)
+		for i := range 29 {
+			ok(t, s.AddRelationship(t.Context(), t.ws, link(ids[i], ids[i+1], orderingTypes[i%2])))
+		}
+		t.byHand(`MATCH (e:Episode {workspace: $ws}) REMOVE e.level_follows, e.level_causes WITH count(e) AS n
+			MATCH (s:PlotlineSerial {workspace: $ws}) REMOVE s.levelled WITH s
+			MATCH (l:PlotlineLock {workspace: $ws}) REMOVE l.order, l.relationships, l.gap WITH count(l) AS n`, params{})
+		if page, err := s.OrderPage(t.Context(), t.ws, graph.OrderQuery{Type: graph.Follows, Limit: 5}); page != nil || err != nil {
+			t.Errorf("page %v, error %v", page, err)
+		}
+		ok(t, s.RemoveRelationship(t.Context(), t.ws, relationshipOf(t.T, s, t.ws, ids[3])))
+		ok(t, second(s.DeleteEpisode(t.Context(), t.ws, ids[20])))
+		makeSome(t.T, s, t.ws, 1)
+		for _, kind := range orderingTypes {
+			keptSoon(t.T, s, t.ws, kind)
+		}
+	})
+}
+
+func relationshipOf(tb testing.TB, s *Store, ws string, from graph.ID) graph.ID {
+	tb.Helper()
+	list, _, err := s.Relationships(tb.Context(), ws, graph.RelationshipQuery{Episode: from, Direction: graph.Outgoing})
+	ok(tb, err)
+	return list[0].ID
+}
+
+// TestOrderIsClaimedOnce checks that a process leaves an order to the one that has claimed it, until the claim ends.
+func TestOrderIsClaimedOnce(t *testing.T) {
+	onBoth(t, 1, func(t fixture) {
+		s, o := t.s[0], orderOf{t.ws, graph.Follows}
+		makeSome(t.T, s, t.ws, 2)
+		set := "MATCH (l:PlotlineLock {workspace: $ws, type: 'FOLLOWS'}) SET l.order = 'unknown', l.token = 'another', l.until = $until"
+		t.byHand(set, params{"until": time.Now().Add(time.Hour).UnixMicro()})
+		again, err := s.settleOrder(t.Context(), o)
+		ok(t, err)
+		if state := stateIn(t.T, s, t.ws, graph.Follows); !again || state != orderUnknown {
+			t.Errorf("again %t, state %s", again, state)
+		}
+		held, err := s.withClaim(t.Context(), o, "mine", nil)
+		ok(t, err)
+		if held {
+			t.Error("another's claim is held")
+		}
+		t.byHand(set, params{"until": int64(0)})
+		for again := true; again; {
+			again, err = s.settleOrder(t.Context(), o)
+			ok(t, err)
+		}
+		keptSoon(t.T, s, t.ws, graph.Follows)
+	})
+}
+
+// TestPageUnderLoad checks that a steady load of other workspaces does not keep a page from being read.
+func TestPageUnderLoad(t *testing.T) {
+	onBoth(t, 2, func(t fixture) {
+		ids := makeSome(t.T, t.s[0], t.ws, 20)
+		for i := range 19 {
+			ok(t, t.s[0].AddRelationship(t.Context(), t.ws, link(ids[i], ids[i+1], graph.Follows)))
+		}
+		keptSoon(t.T, t.s[0], t.ws, graph.Follows)
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error, 4)
+		for range cap(done) {
+			ws := workspace(t.T, neo4jtest.LTS)
+			h := newHistory(t.T, t.s[1], ws)
+			go func() {
+				for ctx.Err() == nil {
+					if err := h.step(t.Context()); err != nil {
+						done <- fmt.Errorf("in %s: %w", ws, err)
+						return
+					}
+				}
+				done <- nil
+			}()
+		}
+		read, none := 0, 0
+		for range tier.Pick(100, 300) {
+			if kept(t.T, t.s[0], t.ws, graph.Follows) {
+				read++
+			} else {
+				none++
+			}
+		}
+		cancel()
+		for range cap(done) {
+			ok(t, <-done)
+		}
+		if t.Logf("%d pages, %d were computed", read, none); none > read {
+			t.Errorf("%d pages were read, %d had to be computed", read, none)
+		}
+	})
+}
+
+// TestOrderPlans checks that a page reads ranges of its index in their order, that the number of all relationships comes
+// from the count store, and that a search behind an episode looks at each episode once.
+func TestOrderPlans(t *testing.T) {
+	onBoth(t, 1, func(t fixture) {
+		ok(t, second(t.s[0].Status(t.Context())))
+		for _, kind := range orderingTypes {
+			page := explain(t.T, t.s[0], orderPage.of(graph.Outgoing, kind).text)
+			index := "RANGE INDEX e:Episode(workspace, level_" + string(kind) + ", created_at, id)"
+			for part, want := range map[string]int{index: 3, "+NodeIndexSeek": 3, "+Limit": 3, "+Top": 1, "+Sort": 1, "+Partial": 0} {
+				if got := strings.Count(page, part); got != want { // the sorts are those of the parts together, and of the predecessors
+					t.Errorf("%d %s, want %d, in\n%s", got, part, want, page)
+				}
+			}
+			for _, has := range []struct {
+				f    *statementFile
+				want string
+			}{
+				{readOrder, "+RelationshipCountFromCountStore"},
+				{readAround, "+VarLengthExpand(Pruning,BFS"},
+				{pageNotes, "(workspace, noted_" + string(kind) + ")"},
+				{pageLocks, "PlotlineLock(type)"},
+			} {
+				if plan := explain(t.T, t.s[0], has.f.of(graph.Outgoing, kind).text); !strings.Contains(plan, has.want) {
+					t.Errorf("%s: no %s in\n%s", has.f.name, has.want, plan)
+				}
+			}
+		}
+	})
+}

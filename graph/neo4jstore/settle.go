@@ -1,0 +1,167 @@
+package neo4jstore
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"plotline/graph"
+)
+
+// heldOrder is an order while its lock is held.
+type heldOrder struct {
+	state      string
+	generation int64
+	token      string
+	until      int64
+	levelled   bool // all episodes have levels
+	episodes   int
+}
+
+// hold takes the lock of an order, after that of the workspace's counter. It returns nil if the workspace was never used.
+func hold(ctx context.Context, tx neo4j.ManagedTransaction, o orderOf) (*heldOrder, error) {
+	return within(ctx, tx, holdOrder.of(graph.Outgoing, o.kind).with(params{"workspace": o.ws}), func(r *row) (*heldOrder, error) {
+		if r.empty {
+			return nil, nil //nolint:nilnil // nothing to hold
+		}
+		return &heldOrder{
+			r.str("order"), r.integer("generation"), r.str("token"), r.integer("until"), r.yes("levelled"), int(r.integer("episodes")),
+		}, nil
+	})
+}
+
+// settleOrder does one step for an order: it settles the episodes that have notes, or computes all levels. It reports
+// whether there is more to do.
+func (s *Store) settleOrder(ctx context.Context, o orderOf) (again bool, err error) {
+	token, compute := newMark(), false
+	_, err = transact(ctx, s, "settle_order", func(ctx context.Context, tx neo4j.ManagedTransaction) (struct{}, error) {
+		compute, again = false, false
+		held, err := hold(ctx, tx, o)
+		switch {
+		case err != nil || held == nil || held.state == orderKept && held.levelled:
+			return struct{}{}, err
+		case held.until > time.Now().UnixMicro():
+			again = held.state != orderCyclic // another process has claimed it
+			return struct{}{}, nil
+		case held.state == orderNoted && held.levelled:
+			if again, compute, err = s.settleNotes(ctx, tx, o, held); err != nil || !compute {
+				return struct{}{}, err
+			}
+		}
+		compute = true
+		_, err = within(ctx, tx, claimOrder.of(graph.Outgoing, o.kind).with(params{
+			"workspace": o.ws, "token": token, "until": time.Now().Add(orderClaim).UnixMicro(),
+		}), nothing)
+		return struct{}{}, err
+	})
+	if err == nil && compute {
+		return s.computeOrder(ctx, o, token)
+	}
+	if again {
+		sleep(ctx, betweenLooks)
+	}
+	return again, err
+}
+
+// settleNotes settles the episodes that have notes. If they are too many, or if there is a cycle, all levels are to be
+// computed.
+func (s *Store) settleNotes(
+	ctx context.Context, tx neo4j.ManagedTransaction, o orderOf, held *heldOrder,
+) (again, compute bool, err error) {
+	numbers, err := within(ctx, tx, pageNotes.of(graph.Outgoing, o.kind).with(params{
+		"workspace": o.ws, "generation": held.generation, "limit": s.settled + 1,
+	}), func(r *row) ([]int64, error) { return column[int64](r.fields, "numbers"), nil })
+	if err != nil || len(numbers) > s.settled {
+		return false, true, err
+	}
+	work, near := s.work(ctx, tx, o, numbers, held.episodes)
+	if near.err != nil || work.Cyclic() {
+		return false, true, near.err
+	}
+	return !work.Done(), false, finish(ctx, near, work, numbers)
+}
+
+// computeOrder computes the levels of all episodes from a snapshot, and writes them in small transactions. Writers leave
+// notes in the meantime, which are settled after that. It ends early if another process has claimed the order.
+func (s *Store) computeOrder(ctx context.Context, o orderOf, token string) (again bool, err error) {
+	wrong, hasCycle, err := s.wrongLevels(ctx, o)
+	if err != nil {
+		return false, err
+	}
+	for some := range slices.Chunk(wrong, levelsAtOnce) {
+		began := time.Now()
+		held, err := s.withClaim(ctx, o, token, func(ctx context.Context, tx neo4j.ManagedTransaction) error {
+			if err := putLevels(ctx, tx, o, some, nil, nil); err != nil {
+				return err
+			}
+			return putOrder(ctx, tx, o, orderUnknown, token, time.Now().Add(orderClaim).UnixMicro())
+		})
+		if err != nil || !held {
+			return true, err
+		}
+		sleep(ctx, restFactor*time.Since(began))
+	}
+	_, err = s.withClaim(ctx, o, token, func(ctx context.Context, tx neo4j.ManagedTransaction) error {
+		if hasCycle {
+			return putOrder(ctx, tx, o, orderCyclic, "", time.Now().Add(betweenCyclic).UnixMicro())
+		}
+		return putOrder(ctx, tx, o, orderNoted, "", 0)
+	})
+	return !hasCycle, err
+}
+
+// withClaim runs work in a transaction, under the lock, if the claim is still held.
+func (s *Store) withClaim(
+	ctx context.Context, o orderOf, token string, work func(context.Context, neo4j.ManagedTransaction) error,
+) (bool, error) {
+	return transact(ctx, s, "compute_order", func(ctx context.Context, tx neo4j.ManagedTransaction) (bool, error) {
+		held, err := hold(ctx, tx, o)
+		if err != nil || held == nil || held.token != token {
+			return false, err
+		}
+		return true, work(ctx, tx)
+	})
+}
+
+// wrongLevels returns the episodes whose level is to be written, each with the right one. If there is a cycle it returns
+// none.
+func (s *Store) wrongLevels(ctx context.Context, o orderOf) (wrong [][]int64, hasCycle bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, snapshotLimit)
+	defer cancel()
+	wrong, err = run(ctx, s, projectLevels.of(graph.Outgoing, o.kind).with(params{"workspace": o.ws}), func(r *row) ([][]int64, error) {
+		numbers, levels := column[int64](r.fields, "numbers"), column[int64](r.fields, "levels")
+		froms, tos := column[int64](r.fields, "froms"), column[int64](r.fields, "tos")
+		r.holds(len(numbers) == len(levels) && len(froms) == len(tos))
+		wrong, hasCycle = compareLevels(numbers, levels, froms, tos)
+		return wrong, nil
+	})
+	return wrong, hasCycle, err
+}
+
+// compareLevels returns the episodes that have not the level that they should have.
+func compareLevels(numbers, levels, froms, tos []int64) (wrong [][]int64, hasCycle bool) {
+	place := make(map[int64]int32, len(numbers))
+	for i, number := range numbers {
+		place[number] = int32(i) // 2³¹ episodes would not fit into memory
+	}
+	edges := make([][2]int32, 0, len(froms))
+	for i := range min(len(froms), len(tos)) {
+		from, known := place[froms[i]]
+		to, too := place[tos[i]]
+		if known && too {
+			edges = append(edges, [2]int32{from, to})
+		}
+	}
+	right, acyclic := graph.Levels(len(numbers), edges)
+	if !acyclic {
+		return nil, true
+	}
+	for i := range min(len(numbers), len(levels)) {
+		if int64(right[i]) != levels[i] {
+			wrong = append(wrong, []int64{numbers[i], int64(right[i])})
+		}
+	}
+	return wrong, false
+}
