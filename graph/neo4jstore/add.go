@@ -36,7 +36,7 @@ func (s *Store) addGroup(ctx context.Context, ws string, rels []graph.Relationsh
 		return struct{}{}, err
 	})
 	if err == nil {
-		s.settleLater(ws, due)
+		s.settleLater(ctx, ws, due)
 	}
 	return groupResults(verdicts, err)
 }

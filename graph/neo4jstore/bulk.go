@@ -20,7 +20,7 @@ func (s *Store) AddRelationships(ctx context.Context, ws string, rels []graph.Re
 			return done, err
 		})
 	if err == nil {
-		s.settleLater(ws, due)
+		s.settleLater(ctx, ws, due)
 	}
 	return err
 }

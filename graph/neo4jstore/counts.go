@@ -54,7 +54,7 @@ func (s *Store) compareCount(ctx context.Context, o orderOf) error {
 		"workspace": o.ws, "mark": newMark(),
 	}), func(r *row) (bool, error) { return r.yes("differs"), nil })
 	if differs {
-		s.settler.ask(s, o)
+		s.settler.ask(ctx, s, o)
 	}
 	sleep(ctx, restFactor*time.Since(began))
 	return err

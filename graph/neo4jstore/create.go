@@ -47,7 +47,7 @@ func (s *Store) createBatch(ctx context.Context, ws string, batch graph.Batch, i
 		return created, err
 	})
 	if err == nil {
-		s.settleLater(ws, due)
+		s.settleLater(ctx, ws, due)
 	}
 	return created, err
 }

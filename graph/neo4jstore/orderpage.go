@@ -46,13 +46,13 @@ func (s *Store) OrderPage(ctx context.Context, ws string, oq graph.OrderQuery) (
 			return page, err
 		}
 		if !state.kept {
-			s.settler.ask(s, o)
+			s.settler.ask(ctx, s, o)
 			return nil, nil //nolint:nilnil // not kept now, which is no failure
 		}
 		agreed = agreed || state.agree
 	}
 	if !agreed {
-		s.settler.compare(s, oq.Type)
+		s.settler.compare(ctx, s, oq.Type)
 	}
 	return nil, nil //nolint:nilnil // as above
 }

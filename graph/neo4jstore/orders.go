@@ -75,7 +75,7 @@ func settling[T any](
 		})
 	}
 	if err == nil {
-		s.settleLater(ws, orders)
+		s.settleLater(ctx, ws, orders)
 	}
 	return result, err
 }
@@ -99,10 +99,10 @@ func settlingWithin[T any](
 }
 
 // settleLater has the orders settled that a write could not leave right.
-func (s *Store) settleLater(ws string, orders []dueOrder) {
+func (s *Store) settleLater(ctx context.Context, ws string, orders []dueOrder) {
 	for _, o := range orders {
 		if o.unsettled {
-			s.settler.ask(s, orderOf{ws, o.kind})
+			s.settler.ask(ctx, s, orderOf{ws, o.kind})
 		}
 	}
 }

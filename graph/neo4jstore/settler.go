@@ -46,31 +46,32 @@ const (
 )
 
 // ask has an order settled.
-func (w *settler) ask(s *Store, o orderOf) {
+func (w *settler) ask(ctx context.Context, s *Store, o orderOf) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if !slices.Contains(w.orders, o) {
 		w.orders = append(w.orders, o)
 	}
-	w.start(s)
+	w.start(ctx, s)
 }
 
 // compare has the counters of a type compared.
-func (w *settler) compare(s *Store, t graph.Type) {
+func (w *settler) compare(ctx context.Context, s *Store, t graph.Type) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if !slices.Contains(w.counts, t) {
 		w.counts = append(w.counts, t)
 	}
-	w.start(s)
+	w.start(ctx, s)
 }
 
-func (w *settler) start(s *Store) {
+// start starts the run, unless it goes on already. It outlives the call.
+func (w *settler) start(ctx context.Context, s *Store) {
 	if w.running || w.closed || time.Since(w.failed) < afterFailure {
 		return
 	}
 	w.running = true
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	w.cancel = cancel
 	w.done.Go(func() { w.run(ctx, s) })
 }
@@ -107,7 +108,7 @@ func (w *settler) next(s *Store) func(context.Context) error {
 		return func(ctx context.Context) error {
 			again, err := s.settleOrder(ctx, o)
 			if again {
-				w.ask(s, o)
+				w.ask(ctx, s, o)
 			}
 			return err
 		}
