@@ -16,28 +16,37 @@ func (s *Store) compareCounts(ctx context.Context, t graph.Type) error {
 	if err != nil || !claimed {
 		return err
 	}
-	for after := ""; ; {
-		names, err := run(ctx, s, pageLocks.of(graph.Outgoing, t).with(params{
-			"after": after, "limit": workspacesAtOnce,
-		}), func(r *row) ([]string, error) { return column[string](r.fields, "workspaces"), nil })
-		if err != nil {
+	for after, more := "", true; more; {
+		if after, more, err = s.compareSome(ctx, t, after); err != nil {
 			return err
 		}
-		if len(names) == 0 {
-			break
-		}
-		for _, ws := range names {
-			if err := s.compareCount(ctx, orderOf{ws, t}); err != nil {
-				return err
-			}
-		}
-		after = names[len(names)-1]
 		if _, err := s.claimCounts(ctx, t, math.MaxInt64, time.Now().Add(orderClaim)); err != nil {
 			return err
 		}
 	}
-	_, err = s.claimCounts(ctx, t, math.MaxInt64, time.Now().Add(max(betweenCounts, restFactor*time.Since(began))))
+	_, err = s.claimCounts(ctx, t, math.MaxInt64, time.Now().Add(betweenCounts))
 	return err
+}
+
+// compareSome compares the counters of some workspaces. It reports the last of them, and whether there may be more.
+func (s *Store) compareSome(ctx context.Context, t graph.Type, after string) (last string, more bool, err error) {
+	began := time.Now()
+	limited, cancel := context.WithTimeout(ctx, snapshotLimit)
+	defer cancel()
+	var suspects []string
+	last, err = run(limited, s, findDiffering.of(graph.Outgoing, t).with(params{
+		"after": after, "limit": workspacesAtOnce,
+	}), func(r *row) (string, error) {
+		suspects = column[string](r.fields, "differing")
+		return r.str("last"), nil
+	})
+	sleep(ctx, restFactor*time.Since(began))
+	for _, ws := range suspects {
+		if err == nil {
+			err = s.compareCount(ctx, orderOf{ws, t})
+		}
+	}
+	return last, last != "", err
 }
 
 // claimCounts claims the comparison until a time, if no claim lasts longer than now.
@@ -47,7 +56,7 @@ func (s *Store) claimCounts(ctx context.Context, t graph.Type, now int64, until 
 	}), func(r *row) (bool, error) { return r.yes("claimed"), nil })
 }
 
-// compareCount compares the counter of one workspace.
+// compareCount compares the counter of one workspace under the lock.
 func (s *Store) compareCount(ctx context.Context, o orderOf) error {
 	began := time.Now()
 	differs, err := run(ctx, s, countType.of(graph.Outgoing, o.kind).with(params{

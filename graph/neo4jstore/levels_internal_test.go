@@ -261,7 +261,7 @@ func TestLevelsAfterAnotherProgram(t *testing.T) {
 		t.byHand(create, between(2, 0)) // 0 → 2 → 0
 		for deadline := time.Now().Add(time.Minute); stateIn(t.T, t.s[0], t.ws, graph.Follows) != orderCyclic; time.Sleep(20 * time.Millisecond) {
 			if kept(t.T, t.s[0], t.ws, graph.Follows) || time.Now().After(deadline) {
-				t.Fatal("an order with a cycle is kept, or the cycle was never noticed")
+				t.Fatalf("an order with a cycle is kept, or the cycle is not noticed within a minute: %s", stateIn(t.T, t.s[0], t.ws, graph.Follows))
 			}
 		}
 		keptSoon(t.T, t.s[0], t.ws, graph.Causes)
@@ -415,7 +415,7 @@ func TestOrderPlans(t *testing.T) {
 				{readOrder, "+RelationshipCountFromCountStore"},
 				{readAround, "+VarLengthExpand(Pruning,BFS"},
 				{pageNotes, "(workspace, noted_" + string(kind) + ")"},
-				{pageLocks, "PlotlineLock(type)"},
+				{findDiffering, "PlotlineLock(type)"},
 			} {
 				if plan := explain(t.T, t.s[0], has.f.of(graph.Outgoing, kind).text); !strings.Contains(plan, has.want) {
 					t.Errorf("%s: no %s in\n%s", has.f.name, has.want, plan)

@@ -39,8 +39,8 @@ const (
 	betweenLooks = 100 * time.Millisecond
 	// levelsAtOnce is how many levels a transaction writes.
 	levelsAtOnce = 5_000
-	// workspacesAtOnce is how many workspaces a comparison of the counters lists at once.
-	workspacesAtOnce = 1_000
+	// workspacesAtOnce is how many workspaces are compared in one statement.
+	workspacesAtOnce = 50
 	// snapshotLimit is how long the settler may read a whole workspace.
 	snapshotLimit = 10 * time.Minute
 )

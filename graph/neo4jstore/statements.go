@@ -126,7 +126,7 @@ var (
 	setLevels     = load("set_levels", adds)
 	pageNotes     = load("page_notes", reads)
 	projectLevels = load("project_levels", reads)
-	pageLocks     = load("page_locks", reads)
+	findDiffering = load("differing", reads)
 	countType     = load("count_type", adds)
 	claimRecount  = load("claim_recount", adds)
 )
