@@ -1,5 +1,5 @@
-// Some episodes with their levels and neighbours in an ordering type, and some of those behind them: whoever settles
-// levels goes on there. DISTINCT lets the search prune, so that it looks at each episode once.
+// Some episodes with their levels and neighbours in an ordering type, and some of those behind them, where the
+// settling of levels goes on. DISTINCT lets the search prune, so that it looks at each episode once.
 // $workspace, $numbers, $beyond
 // Columns: episodes: [number, level, numbers and levels of the successors in turn, the same of the predecessors].
 CYPHER 5
