@@ -158,6 +158,19 @@ func TestMemoryFilters(t *testing.T) {
 	p.wait("test('episode-table') !== null && all('tbody tr').length === all('[data-testid=episode-item]').length")
 }
 
+// TestMemoryTableOnPhone checks that the columns that a phone has no room for do not make the rows high.
+func TestMemoryTableOnPhone(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	w := begin(t, 1)
+	w.importBakery()
+	p := w.open("/?show=table", browser.Phone)
+	p.wait("all('.m-table tbody tr').length === 10")
+	p.is("all('.m-table tbody td:last-child').every(({ clientWidth }) => clientWidth >= 150)")
+	p.is("all('.m-table tbody tr').every(({ clientHeight }) => clientHeight < 100)")
+	p.is("innerWidth === screen.width")
+}
+
 // TestMemoryCropsNothing checks that the first picture has its names inside, and that nothing covers it.
 func TestMemoryCropsNothing(t *testing.T) {
 	t.Parallel()
