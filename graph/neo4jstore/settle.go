@@ -35,15 +35,15 @@ func hold(ctx context.Context, tx neo4j.ManagedTransaction, o orderOf) (*heldOrd
 // settleOrder does one step for an order: it settles the episodes that have notes, or computes all levels. It reports
 // whether there is more to do.
 func (s *Store) settleOrder(ctx context.Context, o orderOf) (again bool, err error) {
-	token, compute := newMark(), false
+	token, compute, claimed := newMark(), false, false
 	_, err = transact(ctx, s, "settle_order", func(ctx context.Context, tx neo4j.ManagedTransaction) (struct{}, error) {
-		compute, again = false, false
+		compute, again, claimed = false, false, false
 		held, err := hold(ctx, tx, o)
 		switch {
 		case err != nil || held == nil || held.state == orderKept && held.levelled:
 			return struct{}{}, err
 		case held.until > time.Now().UnixMicro():
-			again = held.state != orderCyclic // another process has claimed it
+			again, claimed = held.state != orderCyclic, true
 			return struct{}{}, nil
 		case held.state == orderNoted && held.levelled:
 			if again, compute, err = s.settleNotes(ctx, tx, o, held); err != nil || !compute {
@@ -59,7 +59,7 @@ func (s *Store) settleOrder(ctx context.Context, o orderOf) (again bool, err err
 	if err == nil && compute {
 		return s.computeOrder(ctx, o, token)
 	}
-	if again {
+	if again && claimed { // by another process
 		sleep(ctx, betweenLooks)
 	}
 	return again, err

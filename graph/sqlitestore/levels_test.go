@@ -44,9 +44,9 @@ func kept(tb testing.TB, s *Store, t graph.Type) bool {
 // keptSoon waits until the store keeps the order again, and compares it.
 func keptSoon(tb testing.TB, s *Store, t graph.Type) {
 	tb.Helper()
-	for deadline := time.Now().Add(time.Minute); !kept(tb, s, t); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(3 * time.Minute); !kept(tb, s, t); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			tb.Fatalf("the order by %s is not kept after a minute", t)
+			tb.Fatalf("the order by %s is not kept after three minutes", t)
 		}
 	}
 }

@@ -119,18 +119,18 @@ function paintTicks(context: Context, ticks: Tick[], { palette, camera, width, h
 }
 
 /** Of more episodes than this, such as the results of a search, the lines between them are not drawn stronger. */
-const MOST_ON_WAY = 30
+const MOST_ON_PATH = 30
 
 function paintLine(context: Context, line: Line, { palette, camera, lit, hovered, selected, cursor }: Look, kind: Kind): void {
   const { type, strength, from, to } = line
   const near = [from.id, to.id].some((id) => id === hovered || id === selected || id === cursor)
   if (kind === 'groups') return paintLink(context, line, palette, near)
   const isBright = lit === null || (isLit(from, lit) && isLit(to, lit))
-  const onWay = isBright && lit !== null && lit.size <= MOST_ON_WAY
-  context.globalAlpha = !isBright ? FAINT : near || onWay ? 1 : 0.75
+  const onPath = isBright && lit !== null && lit.size <= MOST_ON_PATH
+  context.globalAlpha = !isBright ? FAINT : near || onPath ? 1 : 0.75
   context.strokeStyle = context.fillStyle = palette.types[type] ?? palette.muted
-  context.lineWidth = 0.9 + strength * 0.9 + (near || onWay ? 0.6 : 0)
-  if (onWay) context.lineWidth /= Math.min(1, camera.zoom) // as wide from afar
+  context.lineWidth = 0.9 + strength * 0.9 + (near || onPath ? 0.6 : 0)
+  if (onPath) context.lineWidth /= Math.min(1, camera.zoom) // as wide from afar
   context.lineCap = type === UNDIRECTED ? 'round' : 'butt'
   context.setLineDash(DASHES[type] ?? [])
   context.beginPath()
