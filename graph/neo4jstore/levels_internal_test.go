@@ -182,10 +182,23 @@ func TestLevelsOfRandomHistories(t *testing.T) {
 			if times == 0 {
 				t.Error("no order was ever kept")
 			}
+			for _, kind := range orderingTypes {
+				t.counted(s, ws, kind)
+			}
 			keptSoon(t.T, s, ws, graph.Follows)
 			keptSoon(t.T, s, ws, graph.Causes)
 		}
 	})
+}
+
+// counted checks that the counter of an order is right: the writes of the store alone need no comparison.
+func (t fixture) counted(s *Store, ws string, kind graph.Type) {
+	t.Helper()
+	counts := one[[]any](t.T, s, "MATCH (l:PlotlineLock {workspace: $ws, type: $type}) RETURN [l.relationships, "+
+		"COUNT { (:Episode {workspace: $ws})-[r]->() WHERE type(r) = $type }] AS value", params{"ws": ws, "type": labels[kind]})
+	if counts[0] != counts[1] {
+		t.Errorf("%v relationships by %s are counted, %v are there", counts[0], kind, counts[1])
+	}
 }
 
 // openLike returns another store on the server of a store.
