@@ -30,7 +30,7 @@ func (s *Store) addGroup(ctx context.Context, ws string, rels []graph.Relationsh
 		return groupResults(verdicts, err)
 	}
 	var due []dueOrder
-	_, err := transact(ctx, s, "add_group", func(ctx context.Context, tx neo4j.ManagedTransaction) (_ struct{}, err error) {
+	_, err := transactIn(ctx, s, ws, "add_group", adds, func(ctx context.Context, tx neo4j.ManagedTransaction) (_ struct{}, err error) {
 		clear(verdicts)
 		due, err = addEach(ctx, s, tx, ws, list, verdicts)
 		return struct{}{}, err

@@ -14,7 +14,7 @@ func (s *Store) AddRelationships(ctx context.Context, ws string, rels []graph.Re
 		return nil
 	}
 	var due []dueOrder
-	_, err := transact(ctx, s, "add_relationships",
+	_, err := transactIn(ctx, s, ws, "add_relationships", adds,
 		func(ctx context.Context, tx neo4j.ManagedTransaction) (done []graph.Relationship, err error) {
 			done, due, err = addResolved(ctx, s, tx, ws, toAdditions(rels))
 			return done, err

@@ -12,7 +12,7 @@ import (
 
 // CreateEpisodes stores a batch, all or nothing.
 func (s *Store) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch) (graph.Created, error) {
-	if len(batch.Episodes) == 1 && len(batch.Relationships) == 0 {
+	if len(batch.Episodes) == 1 && len(batch.Relationships) == 0 && graph.MoveOf(ctx) == "" { // a group has the context of one caller
 		made, err := inLanguages(ctx, s, ws, batch.Languages, func(in graph.IndexingState) (graph.Episode, error) {
 			return doGrouped(ctx, s, s.creates, groupOf{ws, in}, batch.Episodes[0])
 		})
@@ -32,7 +32,7 @@ func (s *Store) createBatch(ctx context.Context, ws string, batch graph.Batch, i
 		create = makeNew
 	}
 	var due []dueOrder
-	created, err := transact(ctx, s, createEpisodes.name, func(ctx context.Context, tx neo4j.ManagedTransaction) (graph.Created, error) {
+	created, err := transactIn(ctx, s, ws, createEpisodes.name, adds, func(ctx context.Context, tx neo4j.ManagedTransaction) (graph.Created, error) {
 		made, err := create(ctx, tx, groupOf{ws, in}, batch.Episodes)
 		create = makeEpisodes // if this attempt fails, the next one checks what exists
 		if err != nil {

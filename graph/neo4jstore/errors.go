@@ -28,6 +28,7 @@ const (
 	codeReadOnly       = "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase"
 	codeTooLarge       = "Neo.TransientError.General.TransactionOutOfMemoryError" // this call alone
 	codeOutOfMemory    = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"  // all calls together
+	codeMoving         = "Neo.ClientError.Statement.ArithmeticError"
 	codeUnavailable    = "Neo.TransientError.General.DatabaseUnavailable"
 )
 
@@ -162,6 +163,8 @@ func (s *Store) byCode(c string, err error) error {
 		return s.unavailable(err, "accepts no writes in database '%s'; make it writable", s.database)
 	case codeUnavailable:
 		return s.unavailable(err, "has stopped the database '%s'; start it", s.database)
+	case codeMoving:
+		return errMoving
 	case codeTooLarge, codeOutOfMemory:
 		return s.unavailable(err, "has too little memory for this; ask for less, or raise its limits")
 	case codeTimedOut, codeClientTimedOut:

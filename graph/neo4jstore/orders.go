@@ -69,7 +69,7 @@ func settling[T any](
 		return result, err
 	})
 	if errors.Is(err, errDue) {
-		result, err = transactAs(ctx, s, q.name, q.effect, func(ctx context.Context, tx neo4j.ManagedTransaction) (result T, err error) {
+		result, err = transactIn(ctx, s, ws, q.name, q.effect, func(ctx context.Context, tx neo4j.ManagedTransaction) (result T, err error) {
 			result, orders, err = settlingWithin(ctx, s, tx, ws, q, decode)
 			return result, err
 		})

@@ -2,9 +2,12 @@ package neo4jstore
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"plotline/graph"
 )
 
 // run runs one statement in one managed transaction and returns what decode makes of its only row. An error of decode
@@ -30,10 +33,24 @@ func exec[T any](ctx context.Context, s *Store, q query, decode func(*row) (T, e
 		options = append(options, neo4j.ExecuteQueryWithReadersRouting())
 	}
 	s.observe(q)
+	behind := func(ctx context.Context, tx neo4j.ManagedTransaction) (T, error) { return within(ctx, tx, q, decode) }
+	if checked[q.name] && graph.MoveOf(ctx) != "" {
+		return writeMoving(ctx, s, workspaceOf(q), q.effect, behind)
+	}
 	single := func() neo4j.ResultTransformer[T] { return &answer[T]{decode: decode} }
-	return attempt(ctx, s, q.effect, func() (T, error) {
+	out, err := attempt(ctx, s, q.effect, func() (T, error) {
 		return neo4j.ExecuteQuery(ctx, s.driver, q.text, q.params, single, options...)
 	})
+	if errors.Is(err, errMoving) {
+		return writeMoving(ctx, s, workspaceOf(q), q.effect, behind)
+	}
+	return out, err
+}
+
+// workspaceOf returns the workspace that a query writes to.
+func workspaceOf(q query) string {
+	ws, _ := q.params["workspace"].(string)
+	return ws
 }
 
 // transact runs several statements that add, in one managed transaction. An error of work rolls it back. A failed
@@ -72,7 +89,11 @@ func within[T any](
 	ctx context.Context, tx neo4j.ManagedTransaction, q query, decode func(*row) (T, error),
 ) (T, error) {
 	var none T
-	result, err := tx.Run(ctx, q.text, q.params)
+	text := q.text
+	if p := passOf(ctx); p != nil && checked[q.name] {
+		text = p.note(q)
+	}
+	result, err := tx.Run(ctx, text, q.params)
 	if err != nil {
 		return none, err
 	}

@@ -28,6 +28,7 @@ const (
 type statement struct {
 	name   string
 	text   string
+	plain  string // text without the check of moves
 	effect effect
 	meta   map[string]any // shown by the server with the transaction
 }
@@ -85,6 +86,18 @@ var (
 	waitingWorkspaces  = load("waiting_workspaces", reads)
 	releaseTexts       = load("release_texts", adds)
 	markEpisodes       = load("mark_episodes", adds)
+)
+
+// Statements of moves.
+var (
+	getResidence   = load("get_residence", reads)
+	holdResidence  = load("hold_residence", adds)
+	writeResidence = load("write_residence", adds)
+	takeLocks      = load("take_locks", adds)
+	writeJournal   = load("write_journal", adds)
+	readJournal    = load("read_journal", reads)
+	dropJournal    = load("drop_journal", adds)
+	clearJournal   = load("clear_journal", adds)
 )
 
 // Statements with the properties of a series of vectors.
@@ -246,10 +259,12 @@ func sorted(types []graph.Type) []string {
 }
 
 func (f *statementFile) fill(with templateValues) *statement {
-	return &statement{
-		name: f.name, text: execute(f.parsed(), with), effect: f.effect,
-		meta: meta(f.name),
+	text := execute(f.parsed(), with)
+	st := &statement{name: f.name, text: text, plain: text, effect: f.effect, meta: meta(f.name)}
+	if checked[f.name] {
+		st.text = withCheck(text)
 	}
+	return st
 }
 
 // meta returns the metadata that the server shows with a transaction.

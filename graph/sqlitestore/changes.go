@@ -13,6 +13,9 @@ func (s *Store) Changes(ctx context.Context, ws string) (string, error) {
 	})
 }
 
-// changed counts a write to a workspace. Creates and deletes of episodes count themselves, as they update the
-// workspace's row anyway.
-func (q *session) changed(ctx context.Context, ws string) { q.exec(ctx, countChange, ws) }
+// changed counts a write to a workspace, and ends it if the workspace does not admit it. Creates and deletes of episodes
+// count themselves, as they update the workspace's row anyway.
+func (q *session) changed(ctx context.Context, ws string) {
+	q.exec(ctx, countChange, ws)
+	q.admit(ctx, ws)
+}

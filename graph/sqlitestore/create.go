@@ -11,7 +11,7 @@ import (
 // CreateEpisodes implements graph.Store.
 func (s *Store) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch) (graph.Created, error) {
 	alone := len(batch.Episodes) == 1 && len(batch.Relationships) == 0
-	if alone {
+	if alone && graph.MoveOf(ctx) == "" { // a group has the context of one of its callers
 		return writeGrouped(ctx, s, func(ctx context.Context, q *session) (graph.Created, error) {
 			return q.create(ctx, ws, batch, alone)
 		})
@@ -37,6 +37,7 @@ func (q *session) create(ctx context.Context, ws string, batch graph.Batch, alon
 	}
 	c.store(ctx)
 	q.exec(ctx, countIn, c.workspace, c.serial, len(c.fresh))
+	q.admit(ctx, ws)
 	for _, item := range c.items {
 		made.Episodes = append(made.Episodes, item.Episode)
 	}

@@ -125,6 +125,7 @@ func (s *Store) DeleteEpisode(ctx context.Context, ws string, id graph.ID) (int,
 		q.exec(ctx, deleteEpisode, e.key)
 		q.exec(ctx, retireSerial, e.workspace, e.ID)
 		q.exec(ctx, countOut, e.workspace)
+		q.admit(ctx, ws)
 		settle()
 		return int(cut), nil
 	})

@@ -199,6 +199,16 @@ var (
 	outlineIncoming = watched("outline_incoming")
 )
 
+// In sql/moves.sql.
+var (
+	getResidence   = brief("get_residence")
+	setResidence   = brief("set_residence")
+	clearResidence = brief("clear_residence")
+	readJournal    = watched("read_journal")
+	dropJournal    = watched("drop_journal")
+	clearJournal   = watched("clear_journal")
+)
+
 // In sql/vectors.sql.
 var (
 	getModels        = brief("get_models")

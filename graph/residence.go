@@ -1,0 +1,88 @@
+package graph
+
+import (
+	"context"
+
+	"plotline/internal/fault"
+)
+
+// MoveStore lets a workspace move to another store while it is written to. Package move uses it.
+//
+// The rules of Store hold for its methods too.
+type MoveStore interface {
+	// Residence returns the state of a workspace. A workspace that never moved has the zero state.
+	Residence(ctx context.Context, ws string) (Residence, error)
+
+	// SetResidence replaces the state was by now. If the state is another one, the error is ResidenceChanged. After
+	// it returned, no write that was admitted by an earlier state is still in progress.
+	SetResidence(ctx context.Context, ws string, was, now Residence) error
+
+	// Journal returns the oldest entries of a workspace, at most limit. An entry is visible together with the write
+	// that made it.
+	Journal(ctx context.Context, ws string, limit int) ([]JournalEntry, error)
+
+	// DropJournal removes entries. Unknown ones are no error.
+	DropJournal(ctx context.Context, ws string, entries []JournalEntry) error
+}
+
+// Residence says where a workspace lives, and so which writes a store admits. Every process checks it in the
+// transaction of the write.
+type Residence struct {
+	State ResidenceState
+	Move  string // the id of the move
+	Place string // where to, or from, for people
+}
+
+// ResidenceState is a step of a move.
+type ResidenceState string
+
+// The states. A write that leaves a journal adds an entry for each episode and relationship that it changes.
+const (
+	Resident ResidenceState = ""         // writes are admitted
+	Leaving  ResidenceState = "leaving"  // writes are admitted, and leave a journal
+	Closed   ResidenceState = "closed"   // writes are rejected, and may be repeated in a moment
+	Gone     ResidenceState = "gone"     // writes are rejected, because the workspace lives elsewhere
+	Arriving ResidenceState = "arriving" // only the writes of the move are admitted
+)
+
+// JournalEntry names an episode or a relationship that was changed, created or deleted.
+type JournalEntry struct {
+	Key          string // identifies the entry
+	Relationship bool   // ID is that of a relationship
+	ID           ID
+}
+
+type moveKey struct{}
+
+// WithMove marks the writes of a move. A workspace that is arriving by it admits them.
+func WithMove(ctx context.Context, move string) context.Context {
+	return context.WithValue(ctx, moveKey{}, move)
+}
+
+// MoveOf returns the move that a write belongs to, or "".
+func MoveOf(ctx context.Context) string {
+	move, _ := ctx.Value(moveKey{}).(string)
+	return move
+}
+
+// Admit returns nil if the state admits a write.
+func (r Residence) Admit(ctx context.Context, ws string) error {
+	switch r.State {
+	case Closed:
+		return fault.Newf(fault.Unavailable, "Workspace %s is being moved to %s; try again in a moment. "+
+			"If this lasts, run plotline workspace move again", ws, r.Place)
+	case Gone:
+		return fault.Newf(fault.Conflict, "Workspace %s was moved to %s and accepts no more changes here; write there", ws, r.Place)
+	case Arriving:
+		if MoveOf(ctx) != r.Move {
+			return fault.Newf(fault.Unavailable, "Workspace %s is being moved here from %s; try again when the move has ended", ws, r.Place)
+		}
+	case Resident, Leaving:
+	}
+	return nil
+}
+
+// ResidenceChanged reports that another run of the command has changed the state of a move.
+func ResidenceChanged(ws string) *fault.Error {
+	return fault.Newf(fault.Conflict, "Workspace %s is part of another move, or another run continues this one", ws)
+}

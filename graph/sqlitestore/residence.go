@@ -1,0 +1,72 @@
+package sqlitestore
+
+import (
+	"context"
+	"strconv"
+
+	"plotline/graph"
+)
+
+// admit ends the transaction of a write that the state of its workspace does not admit. Triggers keep the journal.
+func (q *session) admit(ctx context.Context, ws string) {
+	if err := q.residence(ctx, ws).Admit(ctx, ws); err != nil {
+		q.fail(err)
+	}
+}
+
+func (q *session) residence(ctx context.Context, ws string) graph.Residence {
+	r, _ := first(ctx, q, getResidence, func(r *graph.Residence) []any {
+		return []any{(*string)(&r.State), &r.Move, &r.Place}
+	}, ws)
+	return r
+}
+
+// Residence implements graph.MoveStore.
+func (s *Store) Residence(ctx context.Context, ws string) (graph.Residence, error) {
+	return read(ctx, s, func(q *session) (graph.Residence, error) {
+		return q.residence(ctx, ws), nil
+	})
+}
+
+// SetResidence implements graph.MoveStore. There is one writer at a time, so no other write is in progress.
+func (s *Store) SetResidence(ctx context.Context, ws string, was, now graph.Residence) error {
+	return change(ctx, s, func(q *session) error {
+		w, there := q.workspace(ctx, ws)
+		if !there {
+			w.key = q.insert(ctx, insertWorkspace, ws)
+		}
+		if q.residence(ctx, ws) != was {
+			return graph.ResidenceChanged(ws)
+		}
+		if now.State == graph.Resident {
+			q.exec(ctx, clearResidence, w.key)
+		} else {
+			q.exec(ctx, setResidence, w.key, string(now.State), now.Move, now.Place)
+		}
+		if now.State == graph.Gone || now.State == graph.Resident {
+			q.exec(ctx, clearJournal, w.key)
+		}
+		return nil
+	})
+}
+
+// Journal implements graph.MoveStore.
+func (s *Store) Journal(ctx context.Context, ws string, limit int) ([]graph.JournalEntry, error) {
+	return read(ctx, s, func(q *session) ([]graph.JournalEntry, error) {
+		return all(ctx, q, readJournal, func(e *graph.JournalEntry) []any {
+			return []any{&e.Key, &e.Relationship, (*string)(&e.ID)}
+		}, ws, limit), nil
+	})
+}
+
+// DropJournal implements graph.MoveStore.
+func (s *Store) DropJournal(ctx context.Context, _ string, entries []graph.JournalEntry) error {
+	keys := make([]int64, len(entries))
+	for i, e := range entries {
+		keys[i], _ = strconv.ParseInt(e.Key, 10, 64) // Journal made it
+	}
+	return change(ctx, s, func(q *session) error {
+		q.exec(ctx, dropJournal, list(keys))
+		return nil
+	})
+}

@@ -1,0 +1,29 @@
+-- Moves of workspaces to other stores.
+
+-- name: get_residence
+-- Where a workspace lives. No row: here.
+-- ?1 workspace. Columns: state, id of the move, place.
+SELECT r.state, r.move, r.place FROM workspace w CROSS JOIN residence r ON r.workspace = w.key WHERE w.name = ?1
+
+-- name: set_residence
+-- ?1 workspace key, ?2 state, ?3 id of the move, ?4 place.
+INSERT INTO residence (workspace, state, move, place) VALUES (?1, ?2, ?3, ?4)
+ON CONFLICT (workspace) DO UPDATE SET state = ?2, move = ?3, place = ?4
+
+-- name: clear_residence
+-- ?1 workspace key.
+DELETE FROM residence WHERE workspace = ?1
+
+-- name: read_journal
+-- The oldest entries of a workspace.
+-- ?1 workspace, ?2 limit. Columns: key, whether it is a relationship, id.
+SELECT j.key, j.relationship, j.id FROM workspace w CROSS JOIN move_journal j ON j.workspace = w.key
+WHERE w.name = ?1 ORDER BY j.key LIMIT ?2 + 0
+
+-- name: drop_journal
+-- ?1 list of keys.
+DELETE FROM move_journal WHERE key IN (SELECT value FROM json_each(?1))
+
+-- name: clear_journal
+-- ?1 workspace key.
+DELETE FROM move_journal WHERE workspace = ?1
