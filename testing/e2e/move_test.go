@@ -1,0 +1,117 @@
+package e2e_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"plotline/internal/fault"
+	"plotline/testing/kit/apiclient"
+	"plotline/testing/kit/neo4jtest"
+	"plotline/testing/kit/serving"
+)
+
+// TestWorkspaceMoves moves the workspace of a running server from a file to Neo4j. The command is killed several times.
+// No acknowledged write may be lost, and its key must give the same answer at the new place.
+func TestWorkspaceMoves(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	server := neo4jtest.Open(t, neo4jtest.LTS)
+	workspace := server.Workspace(t, "PlotlineLock", "PlotlineModel", "PlotlineSerial", "PlotlineSpentSerial")
+	source := openREST(t, serving.Start(t, binary, nil, "--store", "embedded", "--data-dir", dir))
+	w := startKeyWriter(t, source)
+	args := []string{"workspace", "move", "--store", "embedded", "--data-dir", dir, "--to-workspace", workspace, "--place", "the new place"}
+	env := []string{
+		"PLOTLINE_TO_NEO4J_URI=" + server.URI, "PLOTLINE_TO_NEO4J_USERNAME=" + server.Username, "PLOTLINE_TO_NEO4J_PASSWORD=" + server.Password,
+	}
+	for range 6 {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond+rand.N(600*time.Millisecond)) //nolint:gosec // a draw
+		cmd := exec.CommandContext(ctx, binary, args...)                                                  // is killed
+		cmd.Env = append(serving.Environ(), env...)
+		out, err := cmd.CombinedOutput()
+		cancel()
+		t.Logf("%v %s", err, out)
+	}
+	must(t, plotline(t, env, args...))
+	keys := w.stop()
+	refused, err := source.Call(t.Context(), "create_episode", map[string]any{"query": "q", "reward": 1})
+	if err != nil || refused.Code != fault.Conflict || !strings.Contains(refused.Details, "was moved to the new place and accepts no more changes here") {
+		t.Errorf("the old place: %+v, %v", refused, err)
+	}
+	target := openREST(t, serving.Start(t, binary, server.Env(), "--data-dir", t.TempDir(), "--workspace", workspace))
+	for key, id := range keys {
+		if again, answer := create(t, target, key); again != id {
+			t.Errorf("the key %s gave %s, then %+v", key, id, answer)
+		}
+	}
+	t.Logf("%d episodes", len(keys))
+}
+
+func openREST(t *testing.T, s *serving.Server) *apiclient.REST {
+	t.Helper()
+	rest, err := apiclient.OverREST(t.Context(), s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(rest.Close)
+	return rest
+}
+
+// create creates an episode under a key, and returns its id.
+func create(t *testing.T, to *apiclient.REST, key string) (id string, answer apiclient.Answer) {
+	t.Helper()
+	answer, err := to.Call(t.Context(), "create_episode", map[string]any{"query": key, "reward": 1, "idempotency_key": key})
+	var made struct {
+		ID string `json:"episode_id"`
+	}
+	if err == nil && answer.Code == "" {
+		err = answer.Into(&made)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	return made.ID, answer
+}
+
+// keyWriter creates episodes until it is stopped or rejected for good.
+type keyWriter struct {
+	end  chan struct{}
+	done sync.WaitGroup
+	keys map[string]string // ids by key
+}
+
+func startKeyWriter(t *testing.T, to *apiclient.REST) *keyWriter {
+	t.Helper()
+	w := &keyWriter{end: make(chan struct{}), keys: map[string]string{}}
+	w.done.Go(func() {
+		for n := 0; ; n++ {
+			select {
+			case <-w.end:
+				return
+			case <-time.After(5 * time.Millisecond):
+			}
+			key := fmt.Sprint("key ", n)
+			switch id, answer := create(t, to, key); answer.Code {
+			case "":
+				w.keys[key] = id
+			case fault.Unavailable: // for a moment
+			case fault.Conflict:
+				return
+			default:
+				t.Errorf("%+v", answer)
+			}
+		}
+	})
+	return w
+}
+
+func (w *keyWriter) stop() map[string]string {
+	close(w.end)
+	w.done.Wait()
+	return w.keys
+}
