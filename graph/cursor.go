@@ -20,7 +20,7 @@ func (q RelationshipQuery) digest() string {
 	return base64.RawURLEncoding.EncodeToString(sum[:9])
 }
 
-// digest identifies the list of the episodes that pass.
+// digest identifies the list of the episodes that pass. Whatever else selects episodes must become a part of it.
 func (f EpisodeFilter) digest() string {
 	text, _ := json.Marshal(f) // of times, numbers and texts, which all have a form in JSON
 	sum := sha256.Sum256(text)

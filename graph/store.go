@@ -280,7 +280,8 @@ type ListCursor struct {
 	ID        int64
 }
 
-// EpisodeFilter selects episodes. Nil and empty mean no filter. An episode must have all tags.
+// EpisodeFilter selects episodes. Nil and empty mean no filter. An episode must have all tags. Lists, searches, recall,
+// pictures and vectors use it; what only lists need belongs in ListQuery.
 type EpisodeFilter struct {
 	Since, Until         *Time // inclusive, of CreatedAt
 	Tags                 []string

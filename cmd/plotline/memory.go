@@ -12,6 +12,9 @@ const (
 	lookAgain = 15 * time.Second
 	// mostBeyond is the allowed growth of the heap since the last collection.
 	mostBeyond = 64 << 20
+	// What was in use at a release may be free soon. Then only another release finds out. The time until then doubles
+	// while releases find little.
+	nextRelease, lastRelease = 30 * time.Second, time.Hour
 )
 
 // releaseMemory returns memory to the system after large requests, until ctx ends. Go itself collects when the
@@ -19,16 +22,22 @@ const (
 func releaseMemory(ctx context.Context) {
 	again := time.NewTicker(lookAgain)
 	defer again.Stop()
-	inUse := uint64(0)
+	inUse, released, wait := uint64(0), time.Now(), nextRelease
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-again.C:
-			if heapBytes() > inUse+mostBeyond {
-				debug.FreeOSMemory()
-				inUse = heapBytes()
+			held := heapBytes()
+			if held <= inUse+mostBeyond && (inUse <= mostBeyond || time.Since(released) < wait) {
+				continue
 			}
+			debug.FreeOSMemory()
+			inUse, released = heapBytes(), time.Now()
+			if wait *= 2; held > inUse+mostBeyond/2 {
+				wait = nextRelease
+			}
+			wait = min(wait, lastRelease)
 		}
 	}
 }

@@ -228,7 +228,7 @@ func TestLevelsOfALongChain(t *testing.T) {
 	keptSoon(t, s, graph.Causes)
 }
 
-// TestLevelsOfFormerFile checks that the orders of a file of a former version are kept soon after it was opened.
+// TestLevelsOfFormerFile checks that the orders of a file of a former version are kept soon after the first write or page.
 func TestLevelsOfFormerFile(t *testing.T) {
 	t.Parallel()
 	path := formerFile(t, 300)
