@@ -80,13 +80,17 @@ func (s *Server) admit(sock *socket.Socket, next func(*socket.ExtendedError)) {
 	if err == nil && !who.Caller.Role.May(access.Read) {
 		err = fault.Newf(fault.PermissionDenied, "the role %q may not receive live events", who.Caller.Role)
 	}
+	var ready <-chan struct{}
 	if err == nil {
-		err = s.promote(sock.Conn().Id(), who)
+		ready, err = s.promote(sock.Conn().Id(), who)
 	}
 	if err != nil {
 		s.cfg.Warn(context.Background(), "a socket was rejected", "address", sock.Conn().RemoteAddress(), "error", err)
 		next(refusal(fault.From(err)))
 		return
+	}
+	if ready != nil {
+		<-ready
 	}
 	// This comes before the client learns that it is connected, so it misses no event.
 	sock.SetData(who)

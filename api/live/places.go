@@ -82,40 +82,42 @@ func (s *Server) dropFailed(conn *connection) {
 	}
 }
 
-// promote moves a connection with a valid token from the pending to the admitted ones.
-func (s *Server) promote(session string, who Owner) error {
+// promote moves a connection with a valid token from the pending to the admitted ones. See OnListening for the channel.
+func (s *Server) promote(session string, who Owner) (ready <-chan struct{}, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	conn := s.bySession[session]
 	switch admitted := len(s.connections) - s.pending.Len(); {
 	case conn == nil || conn.evicted:
-		return fault.New(fault.Unavailable, "the connection has ended; open another")
+		return nil, fault.New(fault.Unavailable, "the connection has ended; open another")
 	case conn.who != nil:
-		return fault.New(fault.InvalidArgument, "this connection already has a socket; use that one, or open another connection")
+		return nil, fault.New(fault.InvalidArgument, "this connection already has a socket; use that one, or open another connection")
 	case s.byCredential[who.Credential] >= s.cfg.Each:
 		s.cfg.Refused(BoundConnections)
-		return fault.Newf(fault.RateLimited, "this client has %d sockets open, which is the limit; close some and try again", s.cfg.Each)
+		return nil, fault.Newf(fault.RateLimited, "this client has %d sockets open, which is the limit; close some and try again", s.cfg.Each)
 	case admitted >= s.cfg.Connections:
 		s.cfg.Refused(BoundConnections)
-		return fault.New(fault.RateLimited, "the server has too many sockets open; try again later")
+		return nil, fault.New(fault.RateLimited, "the server has too many sockets open; try again later")
 	}
 	s.stopPending(conn)
 	conn.who = &who
 	s.byCredential[who.Credential]++
-	s.countListener(who.Caller.Workspace, 1)
-	return nil
+	return s.countListener(who.Caller.Workspace, 1), nil
 }
 
 // countListener counts the admitted connections of a workspace, and reports the first and the last.
-func (s *Server) countListener(workspace string, change int) {
-	before := s.byWorkspace[workspace]
-	s.byWorkspace[workspace] += change
-	if s.byWorkspace[workspace] == 0 {
+func (s *Server) countListener(workspace string, change int) (ready <-chan struct{}) {
+	listeners := s.byWorkspace[workspace]
+	before := listeners.count
+	listeners.count += change
+	if before == 0 || listeners.count == 0 {
+		listeners.ready = s.listening(workspace, change > 0)
+	}
+	s.byWorkspace[workspace] = listeners
+	if listeners.count == 0 {
 		delete(s.byWorkspace, workspace)
 	}
-	if before == 0 || before+change == 0 {
-		s.listening(workspace, change > 0)
-	}
+	return listeners.ready
 }
 
 // Credential returns the credential of a session. It is false if the session is not admitted.

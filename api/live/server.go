@@ -22,6 +22,12 @@ const (
 	tokenTimeout = 10 * time.Second
 )
 
+// listeners are the admitted connections of a workspace.
+type listeners struct {
+	count int
+	ready <-chan struct{} // see OnListening
+}
+
 // Server manages the connected sockets of all workspaces. It is safe for concurrent use.
 type Server struct {
 	logger *slog.Logger
@@ -29,16 +35,16 @@ type Server struct {
 	engine http.Handler
 	cfg    Config
 
-	listening func(workspace string, listening bool) // called with the mutex held
+	listening func(workspace string, listening bool) <-chan struct{} // called with the mutex held
 
 	mu                sync.Mutex
 	closed            bool
 	connections       map[*connection]struct{}
 	bySession         map[string]*connection
-	pending           list.List       // of *connection, not admitted yet, oldest first
-	pendingPerAddress map[string]int  // number of pending connections per address
-	byCredential      map[string]int  // number of admitted connections per credential
-	byWorkspace       map[string]int  // number of admitted connections per workspace
+	pending           list.List      // of *connection, not admitted yet, oldest first
+	pendingPerAddress map[string]int // number of pending connections per address
+	byCredential      map[string]int // number of admitted connections per credential
+	byWorkspace       map[string]listeners
 	leaving           []engine.Socket // disconnected by the last Sweep
 	questions         map[*question]struct{}
 }
@@ -56,8 +62,8 @@ func New(logger *slog.Logger) *Server {
 	s := &Server{
 		logger: logger, io: socket.NewServer(nil, options),
 		connections: map[*connection]struct{}{}, bySession: map[string]*connection{}, questions: map[*question]struct{}{},
-		pendingPerAddress: map[string]int{}, byCredential: map[string]int{}, byWorkspace: map[string]int{},
-		listening: func(string, bool) {},
+		pendingPerAddress: map[string]int{}, byCredential: map[string]int{}, byWorkspace: map[string]listeners{},
+		listening: func(string, bool) <-chan struct{} { return nil },
 	}
 	s.engine = s.io.ServeHandler(nil)
 	_ = s.io.Engine().On("connection", func(args ...any) {
@@ -83,8 +89,10 @@ func (s *Server) Broadcast(workspace, event string, payload any) {
 }
 
 // OnListening sets a function that is called when the first client of a workspace has connected, and when the last
-// one has left. The function must not block. OnListening may be called only before Handler.
-func (s *Server) OnListening(listening func(workspace string, listening bool)) {
+// one has left. The function must not block. Clients of the workspace learn that they are connected only when the
+// channel it returns is closed, or at once if it is nil: what they load then is followed by an event if it changes.
+// OnListening may be called only before Handler.
+func (s *Server) OnListening(listening func(workspace string, listening bool) <-chan struct{}) {
 	s.listening = listening
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"plotline/api/live"
 )
@@ -61,8 +62,9 @@ func TestEventsStayInWorkspace(t *testing.T) {
 func TestListening(t *testing.T) {
 	t.Parallel()
 	events := make(chan string, 10)
-	s := startServer(t, live.Config{Authenticate: authenticate, Connections: 3}, func(workspace string, listening bool) {
+	s := startServer(t, live.Config{Authenticate: authenticate, Connections: 3}, func(workspace string, listening bool) <-chan struct{} {
 		events <- fmt.Sprint(workspace, " ", listening)
+		return nil
 	})
 	expect := func(want string) {
 		t.Helper()
@@ -89,6 +91,33 @@ func TestListening(t *testing.T) {
 	expect("a true")
 	s.Close()
 	expect("a false")
+}
+
+// TestClientsWaitUntilReady checks that clients learn that they are connected only when events are ready.
+func TestClientsWaitUntilReady(t *testing.T) {
+	t.Parallel()
+	ready, called := make(chan struct{}), make(chan struct{}, 2)
+	s := startServer(t, live.Config{Authenticate: authenticate, Connections: 3}, func(string, bool) <-chan struct{} {
+		called <- struct{}{}
+		return ready
+	})
+	connected := make(chan string, 2)
+	for range 2 {
+		p := s.handshake()
+		go func() { connected <- p.name("a reader") }()
+	}
+	<-called
+	select {
+	case answer := <-connected:
+		t.Errorf("a client was told %s", answer)
+	case <-time.After(50 * time.Millisecond):
+	}
+	close(ready)
+	for range 2 {
+		if answer := <-connected; !strings.HasPrefix(answer, `40{"sid":`) {
+			t.Error(answer)
+		}
+	}
 }
 
 // TestOnlyObjects checks that payloads other than objects are not sent.

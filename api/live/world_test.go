@@ -38,7 +38,7 @@ func start(t *testing.T, connections int) site {
 	return startServer(t, live.Config{Authenticate: authenticate, Connections: connections})
 }
 
-func startServer(t *testing.T, cfg live.Config, listening ...func(workspace string, listening bool)) site {
+func startServer(t *testing.T, cfg live.Config, listening ...func(workspace string, listening bool) <-chan struct{}) site {
 	t.Helper()
 	events := live.New(slog.New(slog.NewTextHandler(t.Output(), nil)))
 	for _, hear := range listening {

@@ -30,9 +30,18 @@ type Feed struct {
 	places  chan struct{} // held during a poll
 
 	mu        sync.Mutex
-	listening map[string]context.CancelFunc // ends the poller; nil before Run
-	start     func(workspace string) context.CancelFunc
+	listening map[string]*poller
+	start     func(*poller) // nil before and after Run
 	pollers   sync.WaitGroup
+}
+
+// poller polls one workspace.
+type poller struct {
+	workspace string
+	began     time.Time
+	ready     chan struct{} // closed by isReady
+	isReady   func()
+	stop      context.CancelFunc // nil before Run
 }
 
 // New returns a feed that polls by changes and calls notify after a change. See graph.ChangeStore for the marks that
@@ -42,43 +51,47 @@ func New(
 ) *Feed {
 	return &Feed{
 		changes: changes, notify: notify, logger: logger,
-		places: make(chan struct{}, atOnce), listening: map[string]context.CancelFunc{},
+		places: make(chan struct{}, atOnce), listening: map[string]*poller{},
 	}
 }
 
-// Listen starts or ends the polling of a workspace. It does not block.
-func (f *Feed) Listen(workspace string, listening bool) {
+// Listen starts or ends the polling of a workspace. It does not block. The channel is closed when every change from then
+// on will be notified, after half a second at the latest. It is nil at the end of the polling.
+func (f *Feed) Listen(workspace string, listening bool) <-chan struct{} {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	stop, polled := f.listening[workspace]
+	p := f.listening[workspace]
 	switch {
-	case listening && !polled:
-		f.listening[workspace] = f.started(workspace)
-	case !listening && polled:
+	case listening && p == nil:
+		ready := make(chan struct{})
+		p = &poller{workspace: workspace, began: time.Now(), ready: ready, isReady: sync.OnceFunc(func() { close(ready) })}
+		time.AfterFunc(interval, p.isReady)
+		f.listening[workspace] = p
+		if f.start != nil {
+			f.start(p)
+		}
+	case !listening && p != nil:
 		delete(f.listening, workspace)
-		if stop != nil {
-			stop()
+		if p.stop != nil {
+			p.stop()
 		}
 	}
-}
-
-func (f *Feed) started(workspace string) context.CancelFunc {
-	if f.start == nil {
+	if !listening {
 		return nil
 	}
-	return f.start(workspace)
+	return p.ready
 }
 
 // Run polls until ctx ends, and returns when the last poll has ended. Call it once.
 func (f *Feed) Run(ctx context.Context) {
 	f.mu.Lock()
-	f.start = func(workspace string) context.CancelFunc {
+	f.start = func(p *poller) {
 		own, stop := context.WithCancel(ctx)
-		f.pollers.Go(func() { f.poll(own, workspace) })
-		return stop
+		p.stop = stop
+		f.pollers.Go(func() { f.poll(own, p) })
 	}
-	for workspace := range f.listening {
-		f.listening[workspace] = f.start(workspace)
+	for _, p := range f.listening {
+		f.start(p)
 	}
 	f.mu.Unlock()
 	<-ctx.Done()
@@ -88,27 +101,28 @@ func (f *Feed) Run(ctx context.Context) {
 	f.pollers.Wait()
 }
 
-// poll polls one workspace until ctx ends. The first mark is only compared with later ones. If it took long, changes
-// may have come before it, so that it counts as one.
-func (f *Feed) poll(ctx context.Context, workspace string) {
-	known, wait, failing, began := "", interval, false, time.Now()
+// poll polls one workspace until ctx ends. The first mark is only compared with later ones, because nobody was ready
+// before it. If it took so long that listeners no longer waited for it, it counts as a change.
+func (f *Feed) poll(ctx context.Context, p *poller) {
+	known, wait, failing := "", interval, false
 	for {
-		mark, err := f.ask(ctx, workspace)
+		mark, err := f.ask(ctx, p.workspace)
 		if ctx.Err() != nil {
 			return
 		}
 		if failing != (err != nil) {
 			failing = err != nil
-			f.report(ctx, workspace, err)
+			f.report(ctx, p.workspace, err)
 		}
 		switch {
 		case err != nil:
 			wait = min(2*wait, longest)
 		default:
-			if known != "" && mark != known || known == "" && time.Since(began) > interval {
-				f.notify(workspace)
+			if known != "" && mark != known || known == "" && time.Since(p.began) > interval {
+				f.notify(p.workspace)
 			}
 			known, wait = mark, interval
+			p.isReady()
 		}
 		if !pause(ctx, wait) {
 			return

@@ -167,6 +167,31 @@ func TestFailuresAreTriedLessOften(t *testing.T) {
 	})
 }
 
+// TestReady checks that listeners wait for the first mark, and not for longer than half a second.
+func TestReady(t *testing.T) {
+	t.Parallel()
+	run(t, func(t *testing.T, s *source) {
+		t.Helper()
+		began := time.Now()
+		<-s.Listen("b", true)
+		if waited := time.Since(began); waited != time.Millisecond {
+			t.Errorf("ready after %s, a poll takes 1ms", waited)
+		}
+		s.set("b", "2", nil)
+		<-s.Listen("b", true)
+		time.Sleep(time.Second)
+		if _, received := s.took("b"); received != 1 {
+			t.Errorf("%d notifications of the first change", received)
+		}
+		s.set("c", "", errors.New("away"))
+		began = time.Now()
+		<-s.Listen("c", true)
+		if waited := time.Since(began); waited != 500*time.Millisecond {
+			t.Errorf("ready after %s while the store fails", waited)
+		}
+	})
+}
+
 func TestFewPollsAtOnce(t *testing.T) {
 	t.Parallel()
 	run(t, func(t *testing.T, s *source) {
