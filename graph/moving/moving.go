@@ -40,6 +40,8 @@ type Moved struct {
 const (
 	// rejects bounds how long the source rejects writes. After that they are admitted again, and the move tries later.
 	rejects = time.Second
+	// reopens bounds how long a move tries to admit writes again. After that they are rejected until a later run.
+	reopens = 30 * time.Second
 	// short is the number of journal entries below which the source may be closed.
 	short = 200
 	// attempts bounds how often the source is closed.
@@ -166,7 +168,7 @@ func (m *move) leave(ctx context.Context) (gone bool, err error) {
 		return true, nil
 	}
 	late := bounded.Err() != nil && ctx.Err() == nil
-	ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), rejects)
+	ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), reopens)
 	defer cancel()
 	state, unread := m.from.Store.Residence(ctx, m.from.Workspace) // a change whose answer was lost
 	if unread != nil {

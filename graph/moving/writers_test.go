@@ -23,7 +23,8 @@ type writers struct {
 	end  context.CancelFunc
 	done sync.WaitGroup
 
-	begun atomic.Bool // the destination rejects writes
+	left  atomic.Int64 // changes until the writers slow down
+	begun atomic.Bool  // the destination rejects writes
 
 	mu   sync.Mutex
 	keys map[string]graph.NewEpisode
@@ -52,7 +53,7 @@ func (w *writers) write(ctx context.Context, t *testing.T, source, target moving
 	t.Helper()
 	var ids, rels []graph.ID
 	for n := int64(1); ctx.Err() == nil; n++ {
-		time.Sleep(10 * time.Millisecond) // a file takes writes faster than Neo4j can follow
+		time.Sleep(w.pause())
 		err := w.change(ctx, source, &ids, &rels)
 		switch fault.CodeOf(err) {
 		case "", fault.Cycle, fault.NotFound, fault.AlreadyExists, fault.Cancelled, fault.Timeout:
@@ -72,6 +73,14 @@ func (w *writers) write(ctx context.Context, t *testing.T, source, target moving
 			}
 		}
 	}
+}
+
+// pause is longer after many changes, because a file takes changes faster than Neo4j can follow.
+func (w *writers) pause() time.Duration {
+	if w.left.Add(-1) < 0 {
+		return 200 * time.Millisecond
+	}
+	return 10 * time.Millisecond
 }
 
 func newEpisode() graph.NewEpisode {
