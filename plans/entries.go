@@ -52,5 +52,9 @@ func checkNew(entries []Entry, e Entry) error {
 }
 
 func duplicateError(role string, path media.Path) error {
-	return fault.New(fault.AlreadyExists, fmt.Sprintf(`%s file "%s" appears multiple times in the batch`, role, path))
+	return fault.New(fault.AlreadyExists, duplicateText(role, path))
+}
+
+func duplicateText(role string, path media.Path) string {
+	return fmt.Sprintf(`%s file "%s" appears multiple times in the batch`, role, path)
 }

@@ -35,12 +35,19 @@ type checker struct {
 	task    Task
 	where   folder
 	targets *renames.Targets      // of a rename
+	sources map[media.Path]int    // of a rename: how many entries have it; several if another program wrote the plan
+	into    map[media.Path]int    // the same of targets
 	claims  map[[2]int]media.Path // the first file that claims an episode
 }
 
 func newChecker(task Task, where folder, entries []Entry) *checker {
-	j := &checker{task: task, where: where, claims: make(map[[2]int]media.Path)}
+	j := &checker{task: task, where: where, claims: map[[2]int]media.Path{}}
 	if task == Rename {
+		j.sources, j.into = map[media.Path]int{}, map[media.Path]int{}
+		for _, e := range entries {
+			j.sources[e.From]++
+			j.into[e.To]++
+		}
 		j.targets = renames.NewTargets(where.root, where.moves(entries))
 		return j
 	}
@@ -88,6 +95,12 @@ func (j *checker) ofTarget(e Entry) []string {
 	texts := notVideo(e.To)
 	if name := j.where.tooLong(e.To); name != "" {
 		texts = append(texts, fmt.Sprintf(`Target name "%s" is too long: names may have %d bytes`, name, longestName))
+	}
+	if j.sources[e.From] > 1 {
+		texts = append(texts, duplicateText(asSource, e.From))
+	}
+	if j.into[e.To] > 1 {
+		texts = append(texts, duplicateText(asTarget, e.To))
 	}
 	// The apply reports a target that cannot be looked at, with the reason.
 	if taken, err := j.targets.Taken(j.where.move(e)); err == nil && taken {

@@ -168,6 +168,24 @@ func TestProblems(t *testing.T) {
 	})
 }
 
+// TestRepeatedFiles checks that a plan of another program in which two entries have one source or one target says so.
+func TestRepeatedFiles(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ old, now, role string }{{"second.mkv", "first.mkv", "Target"}, {"b.mkv", "a.mkv", "Source"}} {
+		w := newWorld(t, "a.mkv", "b.mkv")
+		id := w.ready(t, plans.Rename, row{from: "a.mkv", to: "first.mkv"}, row{from: "b.mkv", to: "second.mkv"})
+		whole, err := os.ReadFile(w.planFile(id))
+		must(t, err)
+		w.write(t, id, strings.Replace(string(whole), w.at(c.old), w.at(c.now), 1))
+		text := fmt.Sprintf(`%s file "%s" appears multiple times in the batch`, c.role, w.at(c.now))
+		v := w.view(t, id)
+		same(t, "the view shows", []string{text, text}, v.Problems)
+		same(t, "of the rows", []int{0, 1}, v.ProblemRows)
+		_, err = w.apply(t, id)
+		fails(t, err, fault.Conflict, "Plan cannot be applied: "+text)
+	}
+}
+
 // TestNoFolder checks that begin accepts a missing folder, which is then reported as a problem.
 func TestNoFolder(t *testing.T) {
 	t.Parallel()

@@ -33,7 +33,9 @@
 // # Where the rules are
 //
 // targets.go decides whether a target is taken, for the problems of a plan, Apply, Undo and sidecars. check.go has the
-// other checks before an operation.
+// other checks before an operation. Package plans rejects a second entry
+// with a target when it is added. Another program may have written the file of a plan, so a plan reports such entries too,
+// and check.go refuses them.
 //
 // # Requirements
 //
