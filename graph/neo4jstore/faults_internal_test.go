@@ -194,7 +194,7 @@ func TestMigrationFails(t *testing.T) {
 	t.Parallel()
 	s := open(t, neo4jtest.LTS)
 	ok(t, second(s.Status(t.Context())))
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
 	tries := 0
 	s.config.Observe = func(string, map[string]any) { tries++ }

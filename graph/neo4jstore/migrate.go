@@ -183,8 +183,13 @@ func (s *Store) apply(ctx context.Context, list []migration, done int) error {
 // that moment. Each step is then retried by itself, because processes that repeat whole lists collide again and
 // again.
 func (s *Store) change(ctx context.Context, q query) error {
+	var before error
 	for try := 1; ; try++ {
 		err := s.step(ctx, q, s.config.QueryTimeout)
+		if before != nil && ctx.Err() != nil {
+			return before // it says more than that the time is over
+		}
+		before = err
 		if err == nil || !atSchema(code(err)) || try == triesOfMigration || !sleep(ctx, pauseOfMigration<<try) {
 			return err
 		}
