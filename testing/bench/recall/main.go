@@ -5,7 +5,9 @@
 //	go run ./testing/bench/recall -data history.jsonl.gz [-stores embedded,neo4j] [-questions 600] [-model FILE]
 //	go run ./testing/bench/recall -conversations longmemeval_oracle.json [-stores embedded,neo4j] [-questions 600] [-model FILE]
 //
-// The data has one JSON object a line, oldest first: sha, date, subject, body, area, fixes (a list of sha).
+// The data has one JSON object a line, oldest first: sha, date, subject, body, area, fixes (a list of sha). It is made
+// from a clone of Open vSwitch by `git log --no-merges --reverse`: the body without trailers and hashes, cut at 1,500
+// characters; the area, what is before the subject's colon; fixes, the commits that the trailers "Fixes:" name.
 // LongMemEval's file is also in the source package of graphiti-core on PyPI:
 // tests/evals/data/longmemeval_data in version 0.31.2.
 package main

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	questionLength = 8000 // characters that recall accepts
+	questionLength = 8000 // characters, the maxLength of graph.RecallInput.Query
 	shortReply     = 4096 // bytes of a reply, the default
 	// LongReply is a reply size in bytes that fits all results of a question.
 	LongReply = 65536
