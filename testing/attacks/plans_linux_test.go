@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -53,12 +55,15 @@ func TestFolderSwappedForLinkDuringRename(t *testing.T) {
 		var err error
 		for ctx.Err() == nil && err == nil { // atomically: a rename would create a missing folder
 			err = unix.Renameat2(unix.AT_FDCWD, way, unix.AT_FDCWD, link, unix.RENAME_EXCHANGE)
+			if rand.N(500) == 0 { //nolint:gosec // a draw
+				time.Sleep(3 * time.Millisecond) // so that some renames get between two swaps
+			}
 		}
 		swapped <- err
 	}()
 	bodies := map[string]string{"apply": `{"complete":false}`, "undo": `{}`}
 	applied, rounds := 0, tier.Pick(30, 300)
-	for round := 0; round < rounds || applied == 0 && round < 20*rounds; round++ { // on a busy machine few get between two swaps
+	for round := 0; round < rounds || applied == 0 && round < 20*rounds; round++ { // a busy machine needs more
 		for _, step := range []string{"apply", "undo"} {
 			got, err := s.do(t.Context(), http.MethodPost, "/api/v1/plans/"+plan+"/"+step, token, []byte(bodies[step]))
 			if err != nil {
