@@ -56,7 +56,7 @@ func (s *Service) recoverBefore(ctx context.Context, workspace, folder string) [
 
 func (s *Service) warnUnread(ctx context.Context, err error) {
 	if err != nil {
-		s.cfg.Logger.WarnContext(ctx, "an interrupted rename is neither finished nor undone yet; Plotline tries again at its next start", "error", err)
+		s.cfg.Logger.WarnContext(ctx, "an interrupted rename is neither finished nor undone yet; Plotline tries again at its next start and at each decision in its workspace", "error", err)
 	}
 }
 

@@ -14,7 +14,8 @@ import (
 )
 
 // Versions of the file format. A file has version 2 while a token in it lists several workspaces. Programs that know
-// only version 1 reject such a file, whatever else it contains.
+// only version 1 reject such a file, whatever else it contains. They also reject a file with a role that they do not know,
+// so that a new role needs no new version.
 const (
 	versionOne     = 1
 	versionSeveral = 2

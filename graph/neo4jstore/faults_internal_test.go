@@ -3,6 +3,7 @@ package neo4jstore
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"strings"
 	"testing"
@@ -158,7 +159,7 @@ func TestCheckSupported(t *testing.T) {
 	wantCode(t, s.checkSupported(inspection{version: "4.4.40"}), fault.Unavailable,
 		"Neo4j at db.invalid:7687 is version 4.4.40; Plotline needs 5.26 or newer")
 	wantCode(t, s.checkSupported(inspection{version: "5.26.30", schema: 999}), fault.Unavailable,
-		"Neo4j at db.invalid:7687 was prepared by a newer Plotline (schema 999, this one knows 24); update Plotline")
+		fmt.Sprintf("Neo4j at db.invalid:7687 was prepared by a newer Plotline (schema 999, this one knows %d); update Plotline", lastMigration()))
 }
 
 // TestCancelReachesTheServer checks that the end of a context also ends the transaction on the server.

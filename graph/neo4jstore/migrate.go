@@ -74,7 +74,8 @@ func supported(version string) bool {
 	return major > oldestMajor || (major == oldestMajor && minor >= oldestMinor)
 }
 
-// migration is one file of cypher/schema: its number and its statements. There are six if the file names a type.
+// migration is one file of cypher/schema: its number and its statements. There are six if the file names a type. There is
+// no number 6 any more: it made an index that number 12 drops.
 type migration struct {
 	number int
 	steps  []query

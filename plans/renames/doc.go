@@ -1,5 +1,5 @@
 // Package renames renames many files of one folder in one operation: either all of them, or none. It
-// never replaces a file, and a crash loses none. A journal on disk lets the next start finish or roll
+// replaces no file (see Requirements), and a crash loses none. A journal on disk lets the next start finish or roll
 // back what was begun.
 //
 // # How an operation works
@@ -39,8 +39,8 @@
 //
 // # Requirements
 //
-// No rename replaces a file. Linux has renameat2 with RENAME_NOREPLACE. Elsewhere, a hard link is made
-// and the old name is removed. A file system that supports neither (FAT on older kernels, some network
-// mounts) has a gap of microseconds between check and rename. A copy to another file system keeps
+// No rename replaces a file. Linux has renameat2 with RENAME_NOREPLACE. Where the system or the file system does not
+// support it, a hard link is made and the old name is removed. A file system that supports neither (FAT on older kernels,
+// some network mounts) has a gap of microseconds between check and rename, in which another program could lose a file. A copy to another file system keeps
 // content, mode, modification time and, if permitted, the owner. It does not keep extended attributes.
 package renames

@@ -200,7 +200,11 @@ func (v caller) checkOperation(t *testing.T, o operation, p permission, owners *
 	may := p.allows(v.role)
 	attempts := v.common.attempts(o, p)
 	order := []access.Role{access.Reader, access.Reviewer, access.Writer, access.Admin}
-	turn := (slices.Index(order, v.role) + len(o.ID)) % len(attempts)
+	place := slices.Index(order, v.role)
+	if place < 0 {
+		t.Fatalf("role %s has no turn", v.role)
+	}
+	turn := (place + len(o.ID)) % len(attempts)
 	for i, k := range attempts {
 		if !tier.IsFull() && i != turn {
 			continue
