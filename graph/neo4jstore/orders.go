@@ -31,6 +31,10 @@ const (
 // left after that gets notes, and is settled later.
 const maxSettled = 10_000
 
+// maxDue is how many episodes a write settles at most. A longer list, as of an import, gives all of them notes at once:
+// the order is settled when the list's caller is done (see settler).
+const maxDue = 200
+
 // dueOrder is what a statement says about an order whose relationships it has changed.
 type dueOrder struct {
 	kind      graph.Type
@@ -102,7 +106,7 @@ func settlingWithin[T any](
 func (s *Store) settleLater(ctx context.Context, ws string, orders []dueOrder) {
 	for _, o := range orders {
 		if o.unsettled {
-			s.settler.ask(ctx, s, orderOf{ws, o.kind})
+			s.settler.askAfter(ctx, s, orderOf{ws, o.kind}, betweenWrites)
 		}
 	}
 }
@@ -116,11 +120,22 @@ type orderOf struct {
 // settle settles the levels of episodes, and of all that depend on them, in a transaction that holds the lock. It reports
 // whether something is left, which then has notes.
 func (s *Store) settle(ctx context.Context, tx neo4j.ManagedTransaction, o orderOf, due []int64) (unsettled bool, err error) {
+	if len(due) > maxDue {
+		return true, leave(ctx, tx, o, due)
+	}
 	work, near := s.work(ctx, tx, o, due, 0)
 	if near.err != nil {
 		return false, near.err
 	}
 	return !work.Done(), finish(ctx, near, work, nil)
+}
+
+// leave writes notes for episodes, and settles nothing.
+func leave(ctx context.Context, tx neo4j.ManagedTransaction, o orderOf, due []int64) error {
+	if err := putLevels(ctx, tx, o, [][]int64{}, []int64{}, due); err != nil {
+		return err
+	}
+	return putOrder(ctx, tx, o, orderNoted, "", 0)
 }
 
 // work settles levels as far as a transaction may. No level can be higher than most without a cycle; 0 if there can be

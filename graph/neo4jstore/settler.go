@@ -13,7 +13,7 @@ import (
 // program made invalid. It runs only while there is something to do.
 type settler struct {
 	mu      sync.Mutex
-	orders  []orderOf    // what callers asked for, in their order
+	orders  []askedOrder // what callers asked for, in their order
 	counts  []graph.Type // whose counters are to be compared
 	running bool
 	closed  bool
@@ -22,8 +22,18 @@ type settler struct {
 	done    sync.WaitGroup
 }
 
+// askedOrder is an order to be settled.
+type askedOrder struct {
+	orderOf
+	since, due time.Time // since when it is asked for, and when its turn comes
+}
+
 // The bounds of the settler.
 const (
+	// betweenWrites is how long it waits for further writes to an order that a write could not leave right, because
+	// several, as of an import, are settled together. maxWait bounds that.
+	betweenWrites = 300 * time.Millisecond
+	maxWait       = 10 * time.Second
 	// restFactor is how long it rests after a step, as a multiple of the step's time, so that it takes a quarter of a
 	// processor at most.
 	restFactor = 3
@@ -45,14 +55,29 @@ const (
 	snapshotLimit = 10 * time.Minute
 )
 
-// ask has an order settled.
-func (w *settler) ask(ctx context.Context, s *Store, o orderOf) {
+// ask has an order settled at once.
+func (w *settler) ask(ctx context.Context, s *Store, o orderOf) { w.askAfter(ctx, s, o, 0) }
+
+// askAfter has an order settled when nobody asks for it again for a while.
+func (w *settler) askAfter(ctx context.Context, s *Store, o orderOf, wait time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if !slices.Contains(w.orders, o) {
-		w.orders = append(w.orders, o)
+	now := time.Now()
+	i := slices.IndexFunc(w.orders, func(a askedOrder) bool { return a.orderOf == o })
+	switch {
+	case i < 0:
+		w.orders = append(w.orders, askedOrder{o, now, now.Add(wait)})
+	case wait > 0:
+		w.orders[i].due = minTime(now.Add(wait), w.orders[i].since.Add(maxWait))
 	}
 	w.start(ctx, s)
+}
+
+func minTime(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
 }
 
 // compare has the counters of a type compared.
@@ -79,12 +104,19 @@ func (w *settler) start(ctx context.Context, s *Store) {
 // run works until nothing is left. A failure ends it: what was asked for is asked for again by the next page.
 func (w *settler) run(ctx context.Context, s *Store) {
 	for {
-		step := w.next(s)
-		if step == nil {
+		step, wait := w.next(s)
+		if step == nil && wait == 0 {
 			return
+		}
+		if step == nil {
+			sleep(ctx, wait)
+			continue
 		}
 		began := time.Now()
 		if err := step(ctx); err != nil {
+			if ctx.Err() == nil {
+				s.logger.WarnContext(ctx, "topological orders could not be kept; they are computed for each page", "error", err)
+			}
 			w.fail()
 			return
 		}
@@ -92,8 +124,8 @@ func (w *settler) run(ctx context.Context, s *Store) {
 	}
 }
 
-// next returns the next step, or nil and marks the run as ended.
-func (w *settler) next(s *Store) func(context.Context) error {
+// next returns the next step, or how long to wait for it, or neither and marks the run as ended.
+func (w *settler) next(s *Store) (step func(context.Context) error, wait time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {
@@ -101,21 +133,24 @@ func (w *settler) next(s *Store) func(context.Context) error {
 	case len(w.counts) > 0:
 		t := w.counts[0]
 		w.counts = w.counts[1:]
-		return func(ctx context.Context) error { return s.compareCounts(ctx, t) }
+		return func(ctx context.Context) error { return s.compareCounts(ctx, t) }, 0
 	case len(w.orders) > 0:
-		o := w.orders[0]
-		w.orders = w.orders[1:]
+		first := slices.MinFunc(w.orders, func(a, b askedOrder) int { return a.due.Compare(b.due) })
+		if wait := time.Until(first.due); wait > 0 {
+			return nil, min(wait, betweenLooks) // meanwhile counts may be asked for
+		}
+		w.orders = slices.DeleteFunc(w.orders, func(a askedOrder) bool { return a == first })
 		return func(ctx context.Context) error {
-			again, err := s.settleOrder(ctx, o)
+			again, err := s.settleOrder(ctx, first.orderOf)
 			if again {
-				w.ask(ctx, s, o)
+				w.ask(ctx, s, first.orderOf)
 			}
 			return err
-		}
+		}, 0
 	}
 	w.running = false
 	w.cancel()
-	return nil
+	return nil, 0
 }
 
 func (w *settler) fail() {

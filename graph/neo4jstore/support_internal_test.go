@@ -31,7 +31,7 @@ func openAt(tb testing.TB, server neo4jtest.Server, set func(*Config)) *Store {
 	if set != nil {
 		set(&config)
 	}
-	s, err := New(config, slog.New(slog.DiscardHandler))
+	s, err := New(config, slog.New(slog.NewTextHandler(tb.Output(), nil)))
 	if err != nil {
 		tb.Fatalf("New: %v", err)
 	}
