@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"sync"
 	"time"
+
+	"plotline/internal/pause"
 )
 
 const (
@@ -124,7 +126,7 @@ func (f *Feed) poll(ctx context.Context, p *poller) {
 			known, wait = mark, interval
 			p.isReady()
 		}
-		if !pause(ctx, wait) {
+		if !pause.For(ctx, wait) {
 			return
 		}
 	}
@@ -150,15 +152,4 @@ func (f *Feed) report(ctx context.Context, workspace string, err error) {
 		return
 	}
 	f.logger.InfoContext(ctx, "pages are told of changes of the graph again", "workspace", workspace)
-}
-
-func pause(ctx context.Context, wait time.Duration) bool {
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-timer.C:
-		return true
-	}
 }

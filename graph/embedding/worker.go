@@ -17,6 +17,7 @@ import (
 	"plotline/graph"
 	"plotline/graph/meaning"
 	"plotline/internal/fault"
+	"plotline/internal/pause"
 )
 
 // These are the bounds of the work.
@@ -112,13 +113,7 @@ func (w *Worker) pause(ctx context.Context, wait time.Duration) bool {
 		return false
 	case <-timer.C:
 	case <-w.wake:
-		if wait > 0 {
-			select {
-			case <-ctx.Done():
-				return false
-			case <-time.After(writeDelay):
-			}
-		}
+		return wait <= 0 || pause.For(ctx, writeDelay)
 	}
 	return true
 }

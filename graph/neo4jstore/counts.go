@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"plotline/graph"
+	"plotline/internal/pause"
 )
 
 // compareCounts compares the counters of all workspaces with what is there, because their sum differs from the database's
@@ -40,7 +41,7 @@ func (s *Store) compareSome(ctx context.Context, t graph.Type, after string) (la
 		suspects = column[string](r.fields, "differing")
 		return r.str("last"), nil
 	})
-	sleep(ctx, restFactor*time.Since(began))
+	pause.For(ctx, restFactor*time.Since(began))
 	for _, ws := range suspects {
 		if err == nil {
 			err = s.compareCount(ctx, orderOf{ws, t})
@@ -65,6 +66,6 @@ func (s *Store) compareCount(ctx context.Context, o orderOf) error {
 	if differs {
 		s.settler.ask(ctx, s, o)
 	}
-	sleep(ctx, restFactor*time.Since(began))
+	pause.For(ctx, restFactor*time.Since(began))
 	return err
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"plotline/graph"
+	"plotline/graph/graphtest"
 	"plotline/internal/fault"
 	"plotline/testing/kit/neo4jtest"
 	"plotline/testing/kit/tier"
@@ -40,7 +41,7 @@ func compared(tb testing.TB, s *Store, ws string, t graph.Type) (is bool, diff s
 	if page == nil {
 		return false, ""
 	}
-	if d := cmp.Diff(computed(tb, s, ws, t), page); d != "" {
+	if d := cmp.Diff(graphtest.ComputedOrder(tb, s, ws, t), page); d != "" {
 		return true, fmt.Sprintf("order by %s (-computed +kept):\n%s", t, d)
 	}
 	return true, ""
@@ -59,23 +60,6 @@ func keptLater(tb testing.TB, s *Store, ws string, t graph.Type) {
 			tb.Fatalf("the order by %s is not kept after three minutes: %s\n%s", t, stateIn(tb, s, ws, t), diff)
 		}
 	}
-}
-
-// computed returns the whole order, computed from nothing.
-func computed(tb testing.TB, s *Store, ws string, t graph.Type) *graph.OrderPage {
-	tb.Helper()
-	part, err := s.Projection(tb.Context(), ws, t, nil)
-	ok(tb, err)
-	order := graph.Order(part)
-	want := &graph.OrderPage{Episodes: []graph.OrderedEpisode{}, Total: len(part.Nodes)}
-	for _, n := range order.Ordered {
-		e := graph.OrderedEpisode{Node: part.Nodes[n], Level: order.Level[n], Dependencies: []graph.ID{}}
-		for _, before := range order.Dependencies(n) {
-			e.Dependencies = append(e.Dependencies, part.Nodes[before].EpisodeID)
-		}
-		want.Episodes = append(want.Episodes, e)
-	}
-	return want
 }
 
 // keptSoon waits until the store keeps the order again, and compares it. Other tests on the same server write by hand, so

@@ -13,6 +13,7 @@ import (
 
 	"plotline/graph"
 	"plotline/internal/fault"
+	"plotline/internal/pause"
 	"plotline/testing/kit/neo4jtest"
 )
 
@@ -92,7 +93,7 @@ func (p *proxy) forward(server, client net.Conn, answered <-chan struct{}) {
 		p.slow.Lock()
 		p.slow.Unlock() //nolint:staticcheck // only waits
 		cut := bytes.HasSuffix(request, commit) && p.cuts.Add(-1) >= 0
-		if cut && !sleep(p.done, time.Duration(p.hold.Load())) {
+		if cut && !pause.For(p.done, time.Duration(p.hold.Load())) {
 			return
 		}
 		if cut && p.before.Load() {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"plotline/internal/pause"
 )
 
 // inspection is what a database reports about itself.
@@ -191,7 +193,7 @@ func (s *Store) change(ctx context.Context, q query) error {
 			return before // it says more than that the time is over
 		}
 		before = err
-		if err == nil || !atSchema(code(err)) || try == triesOfMigration || !sleep(ctx, pauseOfMigration<<try) {
+		if err == nil || !atSchema(code(err)) || try == triesOfMigration || !pause.For(ctx, pauseOfMigration<<try) {
 			return err
 		}
 	}

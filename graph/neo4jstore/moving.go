@@ -9,6 +9,7 @@ import (
 
 	"plotline/graph"
 	"plotline/internal/fault"
+	"plotline/internal/pause"
 )
 
 // checked are the statements that change the graph. Each takes a lock first, and then fails if its workspace has a node
@@ -55,7 +56,7 @@ func writeMoving[T any](
 	ctx, cancel := s.limited(ctx)
 	defer cancel()
 	var none T
-	for try := 1; try <= passes && (try == 1 || sleep(ctx, backoff(try))); try++ {
+	for try := 1; try <= passes && (try == 1 || pause.For(ctx, backoff(try))); try++ {
 		state, err := run(ctx, s, getResidence.with(params{"workspace": ws}), decodeResidence)
 		if err != nil {
 			return none, err

@@ -8,6 +8,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"plotline/graph"
+	"plotline/internal/pause"
 )
 
 // orderState is what shows whether an order is kept.
@@ -31,7 +32,7 @@ const (
 func (s *Store) OrderPage(ctx context.Context, ws string, oq graph.OrderQuery) (*graph.OrderPage, error) {
 	o, agreed := orderOf{ws, oq.Type}, false
 	for try := range triesOfPage {
-		if try > 0 && !sleep(ctx, pauseOfPage<<try) {
+		if try > 0 && !pause.For(ctx, pauseOfPage<<try) {
 			break
 		}
 		var state orderState

@@ -8,6 +8,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"plotline/graph"
+	"plotline/internal/pause"
 )
 
 // run runs one statement in one managed transaction and returns what decode makes of its only row. An error of decode
@@ -170,8 +171,8 @@ func attempt[T any](ctx context.Context, s *Store, e effect, work func() (T, err
 			return result, nil
 		}
 		err = cause(err)
-		pause, again := s.shouldRetry(err, e, try, time.Since(start))
-		if !again || !sleep(ctx, pause) {
+		wait, again := s.shouldRetry(err, e, try, time.Since(start))
+		if !again || !pause.For(ctx, wait) {
 			return none, s.translate(ctx, e, err)
 		}
 	}
@@ -186,20 +187,5 @@ func inSlot[T any](ctx context.Context, s *Store, work func() (T, error)) (T, er
 	case <-ctx.Done():
 		var none T
 		return none, ctx.Err()
-	}
-}
-
-// sleep pauses, and reports whether there is time left afterwards.
-func sleep(ctx context.Context, pause time.Duration) bool {
-	if pause <= 0 {
-		return ctx.Err() == nil
-	}
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-timer.C:
-		return true
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"plotline/graph"
+	"plotline/internal/pause"
 )
 
 // heldOrder is an order while its lock is held.
@@ -60,7 +61,7 @@ func (s *Store) settleOrder(ctx context.Context, o orderOf) (again bool, err err
 		return s.computeOrder(ctx, o, token)
 	}
 	if again && claimed { // by another process
-		sleep(ctx, betweenLooks)
+		pause.For(ctx, betweenLooks)
 	}
 	return again, err
 }
@@ -101,7 +102,7 @@ func (s *Store) computeOrder(ctx context.Context, o orderOf, token string) (agai
 		if err != nil || !held {
 			return true, err
 		}
-		sleep(ctx, restFactor*time.Since(began))
+		pause.For(ctx, restFactor*time.Since(began))
 	}
 	_, err = s.withClaim(ctx, o, token, func(ctx context.Context, tx neo4j.ManagedTransaction) error {
 		if hasCycle {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"plotline/graph"
+	"plotline/internal/pause"
 )
 
 // settler settles in the background the orders that a write had no time for, that were never computed, or that another
@@ -109,7 +110,7 @@ func (w *settler) run(ctx context.Context, s *Store) {
 			return
 		}
 		if step == nil {
-			sleep(ctx, wait)
+			pause.For(ctx, wait)
 			continue
 		}
 		began := time.Now()
@@ -120,7 +121,7 @@ func (w *settler) run(ctx context.Context, s *Store) {
 			w.fail()
 			return
 		}
-		sleep(ctx, restFactor*time.Since(began))
+		pause.For(ctx, restFactor*time.Since(began))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"plotline/graph"
+	"plotline/graph/graphtest"
 	"plotline/internal/fault"
 )
 
@@ -26,18 +27,7 @@ func kept(tb testing.TB, s *Store, t graph.Type) bool {
 	if page == nil {
 		return false
 	}
-	part, err := s.Projection(tb.Context(), ws, t, nil)
-	ok(tb, err)
-	order := graph.Order(part)
-	want := &graph.OrderPage{Episodes: []graph.OrderedEpisode{}, Total: len(part.Nodes)}
-	for _, n := range order.Ordered {
-		e := graph.OrderedEpisode{Node: part.Nodes[n], Level: order.Level[n], Dependencies: []graph.ID{}}
-		for _, before := range order.Dependencies(n) {
-			e.Dependencies = append(e.Dependencies, part.Nodes[before].EpisodeID)
-		}
-		want.Episodes = append(want.Episodes, e)
-	}
-	same(tb, fmt.Sprintf("order by %s", t), page, want)
+	same(tb, fmt.Sprintf("order by %s", t), page, graphtest.ComputedOrder(tb, s, ws, t))
 	return true
 }
 

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"time"
+
+	"plotline/internal/pause"
 )
 
 // link is one connection with its prepared statements. Only one session uses it at a time.
@@ -61,9 +63,9 @@ func (l *link) set(ctx context.Context, pragmas []string) error {
 func (l *link) begin(ctx context.Context, how *statement, patience time.Duration) error {
 	deadline := time.Now().Add(patience)
 	if time.Since(l.waited) < recentWait {
-		sleep(ctx, yieldPause)
+		pause.For(ctx, yieldPause)
 	}
-	for pause := minPause; ; pause = min(pause+pause/16, maxPause) {
+	for wait := minPause; ; wait = min(wait+wait/16, maxPause) {
 		_, err := l.exec(ctx, how)
 		if err == nil {
 			l.open = true
@@ -72,7 +74,7 @@ func (l *link) begin(ctx context.Context, how *statement, patience time.Duration
 			return err
 		}
 		l.waited = time.Now()
-		sleep(ctx, pause)
+		pause.For(ctx, wait)
 	}
 }
 
@@ -83,16 +85,6 @@ const (
 	yieldPause = minPause
 	recentWait = 100 * time.Millisecond
 )
-
-// sleep waits for d, or until ctx ends.
-func sleep(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
-	}
-}
 
 // commit commits a transaction, unless ctx has ended.
 func (l *link) commit(ctx context.Context) error {

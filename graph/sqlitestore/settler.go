@@ -8,6 +8,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/worklist"
+	"plotline/internal/pause"
 )
 
 // settler settles in the background the levels that a write had no time for, or that another program made invalid. It
@@ -114,7 +115,7 @@ func (s *Store) settleSome(ctx context.Context) (did bool, err error) {
 	if err == nil && compute {
 		err = s.computeOrder(ctx, o, token)
 	}
-	sleep(ctx, restFactor*time.Since(began))
+	pause.For(ctx, restFactor*time.Since(began))
 	return true, err
 }
 
@@ -168,7 +169,7 @@ func (s *Store) computeOrder(ctx context.Context, o order, token string) error {
 		if err != nil || !held {
 			return err
 		}
-		sleep(ctx, restFactor*time.Since(began))
+		pause.For(ctx, restFactor*time.Since(began))
 	}
 	return change(ctx, s, func(q *session) error {
 		switch {

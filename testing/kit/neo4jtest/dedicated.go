@@ -8,6 +8,8 @@ import (
 	"os"
 	"testing"
 	"time"
+
+	"plotline/internal/pause"
 )
 
 // Dedicated is a server for one test, which can stop and restart it at the same address with its data. No
@@ -139,19 +141,26 @@ func (o *Dedicated) do(tb testing.TB, what string, act func(context.Context) err
 // answers waits until a client can log in.
 func (s Server) answers(ctx context.Context) error {
 	for {
-		driver, err := s.connect()
-		if err != nil {
-			return err
-		}
-		err = driver.VerifyConnectivity(ctx)
-		_ = driver.Close(context.WithoutCancel(ctx))
+		err := s.answersNow(ctx)
 		if err == nil {
 			return nil
 		}
-		select {
-		case <-ctx.Done():
+		if !pause.For(ctx, betweenTries) {
 			return fmt.Errorf("it does not answer: %w", err)
-		case <-time.After(200 * time.Millisecond):
 		}
 	}
+}
+
+// betweenTries is the pause between two tries to log in.
+const betweenTries = 200 * time.Millisecond
+
+// answersNow tries to log in.
+func (s Server) answersNow(ctx context.Context) error {
+	driver, err := s.connect()
+	if err != nil {
+		return err
+	}
+	err = driver.VerifyConnectivity(ctx)
+	_ = driver.Close(context.WithoutCancel(ctx))
+	return err
 }

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"plotline/internal/pause"
 )
 
 // statusMissing is the exit status of process.sh if Java, Maven or the jars are missing.
@@ -91,18 +93,11 @@ func waitFor(ctx context.Context, address string, run run) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
 	for {
-		driver, err := javaServer(address).connect()
-		if err != nil {
-			return err
-		}
-		err = driver.VerifyConnectivity(ctx)
-		_ = driver.Close(context.WithoutCancel(ctx))
+		err := javaServer(address).answersNow(ctx)
 		if err == nil {
 			return nil
 		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(300 * time.Millisecond):
+		if pause.For(ctx, betweenTries) {
 			if pid := run.keeper(); pid == 0 || alive(pid) {
 				continue
 			}
