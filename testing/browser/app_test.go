@@ -23,8 +23,7 @@ func appItem(serial int) string {
 // protocols.
 func TestAppDrawsResults(t *testing.T) {
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
+	w := beginBakery(t, 1)
 	c := w.openChat("bridge.mjs", narrow)
 	for _, auto := range []bool{false, true} {
 		c.begin(settings{Auto: auto})
@@ -50,8 +49,7 @@ func TestAppDrawsResults(t *testing.T) {
 // TestAppClicks checks what a person can do in the picture: open an episode, add its neighbours, go on, ask the chat.
 func TestAppClicks(t *testing.T) {
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
+	w := beginBakery(t, 1)
 	c := w.openChat("bridge.mjs", narrow)
 	c.begin(settings{})
 	c.show("get_dependency_graph", map[string]any{"episode_ids": []string{"4", "5"}})
@@ -79,8 +77,7 @@ func TestAppClicks(t *testing.T) {
 // TestAppFollowsTheChat checks theme, colours, height and full screen, which the chat decides.
 func TestAppFollowsTheChat(t *testing.T) {
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
+	w := beginBakery(t, 1)
 	c := w.openChat("bridge.mjs", narrow)
 	variables := map[string]any{
 		"--color-background-primary": "light-dark(#ffffff, #262624)", "--color-text-primary": "light-dark(#141413, #faf9f5)",
@@ -112,8 +109,7 @@ func TestAppFollowsTheChat(t *testing.T) {
 // TestAppWithLess checks chats that offer less: no calls of tools, only texts, a stricter frame, no result.
 func TestAppWithLess(t *testing.T) {
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
+	w := beginBakery(t, 1)
 	c := w.openChat("bridge.mjs", narrow)
 
 	c.begin(settings{Capabilities: map[string]any{}})
@@ -221,8 +217,7 @@ func TestAppBoundsThePicture(t *testing.T) {
 // TestAppOverStdio checks the app in a chat whose server is `plotline mcp`, inline and in full screen.
 func TestAppOverStdio(t *testing.T) {
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
+	w := beginBakery(t, 1)
 	c := w.openChat("bridge.mjs", narrow)
 	for _, auto := range []bool{false, true} {
 		c.begin(settings{Stdio: true, Auto: auto, Context: map[string]any{"availableDisplayModes": []string{"inline", "fullscreen"}}})
@@ -249,8 +244,7 @@ func TestAppOverStdio(t *testing.T) {
 // TestAppInAnotherHost shows the app by the AppRenderer of @mcp-ui/client.
 func TestAppInAnotherHost(t *testing.T) {
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
+	w := beginBakery(t, 1)
 	c := w.openChat("mcpui.jsx", narrow)
 	c.expect("Not connected") // this host sends its context once before it is connected
 	c.begin(settings{Context: map[string]any{"theme": "dark"}})

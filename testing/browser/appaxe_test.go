@@ -22,8 +22,7 @@ func (c *chat) auditedApp(where string) {
 // TestAppIsAccessible checks the states of the app in both themes, in a wide and in a narrow chat.
 func TestAppIsAccessible(t *testing.T) {
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
+	w := beginBakery(t, 1)
 	for name, screen := range map[string]browser.Screen{"wide": {Width: 1100, Height: 900, Scale: 1}, "narrow": browser.Phone} {
 		t.Run(name, func(t *testing.T) {
 			inner := *w

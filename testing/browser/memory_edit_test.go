@@ -26,9 +26,7 @@ type stored struct {
 func openKey(t *testing.T, screen browser.Screen) (*world, *tab) {
 	t.Helper()
 	const serial = "6"
-	w := begin(t, 1)
-	w.importBakery()
-	p := w.open("/", screen)
+	w, p := openBakery(t, "/", screen)
 	p.wait("(%s) !== null", item(serial))
 	value[any](p, "("+item(serial)+").focus()")
 	p.press(kb.Enter)

@@ -13,9 +13,7 @@ import (
 func TestMemoryFiltersByKeyboard(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
-	p := w.open("/", browser.Desk)
+	_, p := openBakery(t, "/", browser.Desk)
 	p.wait("test('graph')?.dataset.nodes === '10'")
 	p.tabTo(button("Went badly"))
 	p.press(" ")
@@ -56,9 +54,7 @@ func TestMemoryFiltersByKeyboard(t *testing.T) {
 func TestMemoryDrawerByKeyboard(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
-	p := w.open("/", browser.Desk)
+	_, p := openBakery(t, "/", browser.Desk)
 	p.wait("test('graph') !== null")
 	value[any](p, "(window.copied = [], navigator.clipboard.writeText = async (text) => void window.copied.push(text), null)")
 	p.tabTo(item("10"))
@@ -109,9 +105,7 @@ func TestMemoryDrawerByKeyboard(t *testing.T) {
 func TestMemoryZoomByKeyboard(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
-	p := w.open("/", browser.Phone)
+	_, p := openBakery(t, "/", browser.Phone)
 	p.wait("(%s) !== null", item("10"))
 	p.tabTo("test('show-graph')")
 	p.press(kb.Enter)

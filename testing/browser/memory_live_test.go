@@ -43,8 +43,7 @@ func (p *tab) maps() int {
 func TestMemoryShowsWritesOfOtherProcesses(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
+	w := beginBakery(t, 1)
 	p := w.openToEvents("/?episode=5")
 	p.nodes(10, 16)
 	p.opens("5")
@@ -68,8 +67,7 @@ func TestMemoryShowsWritesOfOtherProcesses(t *testing.T) {
 func TestMemoryKeepsPlaces(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
+	w := beginBakery(t, 1)
 	p := w.empty(browser.Desk)
 	p.must(p.Before("window.setInterval = () => 0; " + watchDiscs))
 	p.must(p.Go(w.server.URL + "/"))
@@ -107,8 +105,7 @@ func TestMemoryCoalescesWrites(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	const many = 150
-	w := begin(t, 1)
-	w.importBakery()
+	w := beginBakery(t, 1)
 	p := w.openToEvents("/")
 	p.nodes(10, 16)
 	agent := w.agent()
@@ -127,9 +124,7 @@ func TestMemoryCoalescesWrites(t *testing.T) {
 func TestMemoryAfterAnOutage(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
-	p := w.open("/", browser.Desk)
+	w, p := openBakery(t, "/", browser.Desk)
 	p.expect("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_SOCKET_NOT_CONNECTED",
 		"ERR_INCOMPLETE_CHUNKED_ENCODING", "WebSocket connection")
 	p.nodes(10, 16)
@@ -178,8 +173,7 @@ func TestMemoryOfRevokedToken(t *testing.T) {
 func TestMemoryOfEmptiedWorkspace(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
+	w := beginBakery(t, 1)
 	p := w.openToEvents("/")
 	p.nodes(10, 16)
 	agent := w.agent()

@@ -24,6 +24,21 @@ func (w *world) importBakery() {
 	}
 }
 
+// beginBakery is begin with that graph.
+func beginBakery(t *testing.T, tabs int) *world {
+	t.Helper()
+	w := begin(t, tabs)
+	w.importBakery()
+	return w
+}
+
+// openBakery opens a page of that graph.
+func openBakery(t *testing.T, path string, screen browser.Screen) (*world, *tab) {
+	t.Helper()
+	w := beginBakery(t, 1)
+	return w, w.open(path, screen)
+}
+
 // item returns an expression for an episode in the list.
 func item(serial string) string {
 	return "all('[data-testid=episode-item][data-serial=\"" + serial + "\"]')[0] ?? null"
@@ -39,9 +54,7 @@ func (p *tab) opens(serial string) {
 func TestMemoryShowsEpisodes(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
-	p := w.open("/", browser.Desk)
+	w, p := openBakery(t, "/", browser.Desk)
 	p.wait("test('graph')?.dataset.nodes === '10' && test('graph').dataset.lines === '16'")
 	p.says("test('count')", "10 episodes")
 	p.is("document.title === 'Memory · Plotline' && role('link', 'Memory').ariaCurrent === 'page'")
@@ -70,9 +83,7 @@ func TestMemoryShowsEpisodes(t *testing.T) {
 func TestMemorySearch(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
-	p := w.open("/", browser.Desk)
+	_, p := openBakery(t, "/", browser.Desk)
 	p.wait("test('graph') !== null")
 	p.press("/")
 	p.wait("document.activeElement === test('search')")
@@ -100,9 +111,7 @@ func TestMemorySearch(t *testing.T) {
 func TestMemoryUnderstandsQuestions(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
-	p := w.open("/", browser.Desk)
+	_, p := openBakery(t, "/", browser.Desk)
 	p.wait("test('graph')?.dataset.nodes === '10'")
 	p.is("test('understood') === null")
 	p.click("test('search')")
@@ -125,9 +134,7 @@ func TestMemoryUnderstandsQuestions(t *testing.T) {
 func TestMemoryFilters(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
-	p := w.open("/", browser.Desk)
+	_, p := openBakery(t, "/", browser.Desk)
 	p.wait("test('graph')?.dataset.nodes === '10'")
 	p.click(button("Went badly"))
 	p.says("test('count')", "2 of 10 episodes")
@@ -162,9 +169,7 @@ func TestMemoryFilters(t *testing.T) {
 func TestMemoryTableOnPhone(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
-	p := w.open("/?show=table", browser.Phone)
+	_, p := openBakery(t, "/?show=table", browser.Phone)
 	p.wait("all('.m-table tbody tr').length === 10")
 	p.is("all('.m-table tbody td:last-child').every(({ clientWidth }) => clientWidth >= 150)")
 	p.is("all('.m-table tbody tr').every(({ clientHeight }) => clientHeight < 100)")
@@ -175,8 +180,7 @@ func TestMemoryTableOnPhone(t *testing.T) {
 func TestMemoryCropsNothing(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w := begin(t, 2)
-	w.importBakery()
+	w := beginBakery(t, 2)
 	for _, screen := range []browser.Screen{browser.Desk, browser.Phone} {
 		p := w.empty(screen)
 		p.must(p.Before(watchDiscs + `; (() => {
@@ -199,9 +203,7 @@ func TestMemoryCropsNothing(t *testing.T) {
 func TestMemoryConnections(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
-	p := w.open("/?episode=6", browser.Desk)
+	_, p := openBakery(t, "/?episode=6", browser.Desk)
 	p.opens("6")
 	p.click(button("What led to this"))
 	p.says("test('walk')", "#5 Saturday: orders arrive twice")
@@ -223,9 +225,7 @@ func TestMemoryConnections(t *testing.T) {
 func TestMemoryWalkUnderFilters(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
-	p := w.open("/?went=bad", browser.Desk)
+	w, p := openBakery(t, "/?went=bad", browser.Desk)
 	p.wait("test('graph')?.dataset.nodes === '2'")
 	p.must(p.Go(w.server.URL + "/?went=bad&episode=5&walk=forward"))
 	p.says("test('walk')", "was caused by #5")
@@ -237,9 +237,7 @@ func TestMemoryWalkUnderFilters(t *testing.T) {
 func TestMemoryByKeyboard(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
-	p := w.open("/?episode=5", browser.Desk)
+	_, p := openBakery(t, "/?episode=5", browser.Desk)
 	p.opens("5")
 	p.wait("test('graph') !== null")
 	value[any](p, "test('graph').focus()")
@@ -259,9 +257,7 @@ func TestMemoryByKeyboard(t *testing.T) {
 func TestMemoryOnPhone(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
-	p := w.open("/", browser.Phone)
+	_, p := openBakery(t, "/", browser.Phone)
 	p.wait("(%s) !== null && test('graph') === null", item("10"))
 	p.fits("the list")
 	p.click("test('show-graph')")
@@ -306,9 +302,7 @@ func TestMemoryIsAccessible(t *testing.T) {
 func TestMemoryUpdates(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	w := begin(t, 1)
-	w.importBakery()
-	p := w.open("/", browser.Desk)
+	w, p := openBakery(t, "/", browser.Desk)
 	p.wait("test('graph')?.dataset.nodes === '10'")
 	p.wait("(window.first = true)") // lost if the page is reloaded
 	made := ask[struct {
