@@ -93,7 +93,8 @@ func (b *bounds) checkString(s, at string) error {
 	return sized(at, utf8.RuneCountInString(s), b.minLength, b.maxLength, "be", "characters")
 }
 
-func (f *field) checkScalars(c *faults, v reflect.Value, at string) {
+// checkItems checks the length of a list, and its items.
+func (f *field) checkItems(c *faults, v reflect.Value, at string, check func(i int, place string)) {
 	if err := sized(at, v.Len(), f.bounds.minItems, f.bounds.maxItems, "have", "items"); err != nil {
 		c.add(at, err)
 		return
@@ -102,10 +103,16 @@ func (f *field) checkScalars(c *faults, v reflect.Value, at string) {
 		if c.full() {
 			return
 		}
-		if place := fmt.Sprintf("%s[%d]", at, i); !c.bad[place] {
+		check(i, fmt.Sprintf("%s[%d]", at, i))
+	}
+}
+
+func (f *field) checkScalars(c *faults, v reflect.Value, at string) {
+	f.checkItems(c, v, at, func(i int, place string) {
+		if !c.bad[place] {
 			c.add(place, f.checkScalar(v.Index(i), place))
 		}
-	}
+	})
 }
 
 func (f *field) checkScalar(v reflect.Value, place string) error {
@@ -116,20 +123,13 @@ func (f *field) checkScalar(v reflect.Value, place string) error {
 }
 
 func (f *field) checkStructs(c *faults, v reflect.Value, at string) {
-	if err := sized(at, v.Len(), f.bounds.minItems, f.bounds.maxItems, "have", "items"); err != nil {
-		c.add(at, err)
-		return
-	}
-	for i := range v.Len() {
-		if c.full() {
-			return
-		}
-		before, place := len(c.all), fmt.Sprintf("%s[%d]", at, i)
+	f.checkItems(c, v, at, func(i int, place string) {
+		before := len(c.all)
 		if !c.bad[place] {
 			check(c, v.Index(i), f.item, place)
 		}
 		c.index(before, i)
-	}
+	})
 }
 
 func between(at string, x float64, b bounds) error {

@@ -34,6 +34,21 @@ func withDataFolder(o options, work func(h *dataFolder) error) error {
 	return work(h)
 }
 
+// withVideos is withDataFolder with videos, and a client.
+func withVideos(ctx context.Context, o options, count int, work func(h *dataFolder, c *client) error) error {
+	return withDataFolder(o, func(h *dataFolder) error {
+		if err := h.createVideos(count); err != nil {
+			return err
+		}
+		c, err := h.client(ctx)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = c.Close() }()
+		return work(h, c)
+	})
+}
+
 func (h *dataFolder) client(ctx context.Context) (*client, error) {
 	return start(ctx, h.options, nil, "--store", "embedded", "--data-dir", h.data, "--toolsets", "all")
 }
@@ -194,15 +209,7 @@ func (h *dataFolder) writeMetadata(count int) error {
 // benchOpen scans a folder of 10,000 videos for the first time and again.
 func benchOpen(ctx context.Context, o options, r *report) error {
 	const count, rounds = 10_000, 5
-	return withDataFolder(o, func(h *dataFolder) error {
-		if err := h.createVideos(count); err != nil {
-			return err
-		}
-		c, err := h.client(ctx)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = c.Close() }()
+	return withVideos(ctx, o, count, func(h *dataFolder, c *client) error {
 		var times []time.Duration
 		for range rounds {
 			var out struct {

@@ -126,15 +126,7 @@ func benchPlanAdds(ctx context.Context, o options, r *report) error {
 // with the same renames by system calls, without a journal.
 func benchApply(ctx context.Context, o options, r *report) error {
 	const count, rounds = 1000, 5
-	return withDataFolder(o, func(h *dataFolder) error {
-		if err := h.createVideos(count); err != nil {
-			return err
-		}
-		c, err := h.client(ctx)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = c.Close() }()
+	return withVideos(ctx, o, count, func(h *dataFolder, c *client) error {
 		var applied, undone []time.Duration
 		for range rounds {
 			task, err := h.renamePlan(c, count)

@@ -71,9 +71,8 @@ func (h *Handler) postLegacy(ctx context.Context, x *exchange, v *variant, r *ht
 		h.initialize(ctx, x, v, r, body)
 		return
 	}
-	s, wrong := h.sessionOf(r)
-	if wrong != nil {
-		x.refuse(*wrong)
+	s := h.enter(x, r)
+	if s == nil {
 		return
 	}
 	defer h.sessions.leave(s)

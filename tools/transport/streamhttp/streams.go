@@ -20,9 +20,8 @@ func (h *Handler) get(x *exchange, r *http.Request) {
 		x.refuse(refusal{status: http.StatusNotAcceptable, rpc: mcp.INVALID_REQUEST, code: fault.InvalidArgument, text: "The Accept header must allow text/event-stream"})
 		return
 	}
-	s, wrong := h.sessionOf(r)
-	if wrong != nil {
-		x.refuse(*wrong)
+	s := h.enter(x, r)
+	if s == nil {
 		return
 	}
 	defer h.sessions.leave(s)
@@ -37,15 +36,23 @@ func (h *Handler) delete(x *exchange, r *http.Request) {
 		x.refuse(*wrong)
 		return
 	}
-	s, wrong := h.sessionOf(r)
-	if wrong != nil {
-		x.refuse(*wrong)
+	s := h.enter(x, r)
+	if s == nil {
 		return
 	}
 	h.sessions.leave(s)
 	h.sessions.end(s.id)
 	h.freeSessions(s)
 	x.WriteHeader(http.StatusNoContent)
+}
+
+// enter returns the session that a request names, or refuses the request and returns nil. The caller must call leave.
+func (h *Handler) enter(x *exchange, r *http.Request) *session {
+	s, wrong := h.sessionOf(r)
+	if wrong != nil {
+		x.refuse(*wrong)
+	}
+	return s
 }
 
 // sessionOf returns the session that a request names. The caller must call leave. A session of another credential is
