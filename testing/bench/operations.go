@@ -22,6 +22,7 @@ var operations = []point{
 	}, counts(1)},
 	{"page of 50, newest", "list_episodes", page(func(*pool) int { return 0 }), lists("episodes", 50)},
 	{"page of 50, from the middle", "list_episodes", page(func(p *pool) int { return len(p.ids) / 2 }), lists("episodes", 50)},
+	{"page of 50, from the middle by cursor", "list_episodes", fromMiddle("list_episodes"), keepsCursor("list_episodes", "episodes")},
 	{"related, depth 2", "find_related_episodes", related(2), counts(0)},
 	{"related, depth 3", "find_related_episodes", related(3), counts(0)},
 	{"related, depth 5", "find_related_episodes", related(5), counts(0)},
@@ -34,6 +35,9 @@ var operations = []point{
 	{"order, first 50 of all", "get_topological_order", func(*pool) map[string]any {
 		return map[string]any{"limit": 50}
 	}, lists("ordered_episodes", 50)},
+	{"order of 50, from the middle by cursor", "get_topological_order", fromMiddle("get_topological_order"), keepsCursor("get_topological_order", "ordered_episodes")},
+	{"add follows, as time goes on", "add_episode_relationship", onwards("follows"), hasText("relationship_id")},
+	{"add related_to, as time goes on", "add_episode_relationship", onwards("related_to"), hasText("relationship_id")},
 	{"order of 500", "get_topological_order", func(p *pool) map[string]any {
 		at := p.random.IntN(len(p.ids) - 500)
 		return map[string]any{"episode_ids": p.ids[at : at+500]}
@@ -51,6 +55,43 @@ func rare(random *rand.Rand) int { return 97 + random.IntN(batchSize-97) }
 
 func page(offset func(p *pool) int) func(p *pool) map[string]any {
 	return func(p *pool) map[string]any { return map[string]any{"limit": 50, "offset": offset(p)} }
+}
+
+// fromMiddle asks for a page from the middle of a list. The first call finds the cursor by its offset.
+func fromMiddle(tool string) func(p *pool) map[string]any {
+	return func(p *pool) map[string]any {
+		if cursor := p.cursors[tool]; cursor != "" {
+			return map[string]any{"limit": 50, "cursor": cursor}
+		}
+		return map[string]any{"limit": 1, "offset": len(p.ids) / 2}
+	}
+}
+
+// keepsCursor keeps the cursor of the first reply, and checks the length of the others.
+func keepsCursor(tool, field string) func(*pool, map[string]any) error {
+	return func(p *pool, out map[string]any) error {
+		if p.cursors[tool] != "" {
+			return lists(field, 50)(p, out)
+		}
+		cursor, _ := out["next_cursor"].(string)
+		if cursor == "" {
+			return fmt.Errorf("no next_cursor in %v", out)
+		}
+		p.cursors[tool] = cursor
+		return nil
+	}
+}
+
+// onwards relates each of the newest episodes to the next one, then to the one after that, and so on.
+func onwards(relationshipType string) func(p *pool) map[string]any {
+	return func(p *pool) map[string]any {
+		gap, from := 1, p.linked[relationshipType]
+		for ; from >= len(p.made)-gap; gap++ {
+			from -= len(p.made) - gap
+		}
+		p.linked[relationshipType]++
+		return map[string]any{"from_episode_id": p.made[from], "to_episode_id": p.made[from+gap], "relationship_type": relationshipType}
+	}
 }
 
 func related(depth int) func(p *pool) map[string]any {

@@ -17,17 +17,19 @@ type point struct {
 
 // pool holds the values that point operations draw from.
 type pool struct {
-	random *rand.Rand
-	ids    []string
-	serial int
-	fresh  map[[2]string]bool // pairs already used for an add
-	added  []string           // relationship ids that remove may use
-	made   []string           // episodes without relationships, that delete may use
-	hub    string             // an episode that every draw uses; "" for any
+	random  *rand.Rand
+	ids     []string
+	serial  int
+	fresh   map[[2]string]bool // pairs already used for an add
+	added   []string           // relationship ids that remove may use
+	made    []string           // episodes without relationships, that delete may use
+	cursors map[string]string  // of the middle of a list, by tool
+	linked  map[string]int     // relationships that onwards has drawn, by type
+	hub     string             // an episode that every draw uses; "" for any
 }
 
 func newPool(ids []string, seed uint64) *pool {
-	return &pool{random: rand.New(rand.NewPCG(seed, 2)), ids: ids, fresh: map[[2]string]bool{}} //nolint:gosec // repeatable, not secret
+	return &pool{random: rand.New(rand.NewPCG(seed, 2)), ids: ids, fresh: map[[2]string]bool{}, cursors: map[string]string{}, linked: map[string]int{}} //nolint:gosec // repeatable, not secret
 }
 
 // pair draws two episodes, the earlier first.
