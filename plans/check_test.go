@@ -10,14 +10,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/internal/fault"
+	"plotline/testing/kit/expect"
 )
 
-func must(tb testing.TB, err error) {
-	tb.Helper()
-	if err != nil {
-		tb.Fatal(err)
-	}
-}
+var must = expect.NoError
 
 func same(tb testing.TB, what string, want, got any) {
 	tb.Helper()

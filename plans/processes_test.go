@@ -3,37 +3,20 @@
 package plans_test
 
 import (
-	"encoding/json"
-	"errors"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"sync"
-	"syscall"
 	"testing"
 
 	"plotline/media"
 	"plotline/plans"
+	"plotline/testing/kit/reexec"
 	"plotline/testing/kit/tier"
 )
 
 // start runs a task in another process, and reports whether it killed itself.
 func (k task) start(t *testing.T) (died bool, err error) {
 	t.Helper()
-	raw, err := json.Marshal(k)
-	must(t, err)
-	self, err := os.Executable()
-	must(t, err)
-	child := exec.CommandContext(t.Context(), self)
-	child.Env = append(os.Environ(), taskVariable+"="+string(raw), "GORACE=atexit_sleep_ms=0")
-	out, err := child.CombinedOutput()
-	if ended, is := errors.AsType[*exec.ExitError](err); is {
-		if status, ok := ended.Sys().(syscall.WaitStatus); ok && status.Signal() == syscall.SIGKILL {
-			return true, nil
-		}
-		err = errors.New(string(out))
-	}
-	return false, err
+	return reexec.Run(t.Context(), taskVariable, k)
 }
 
 // TestAddsOfTwoProcesses checks that none of 200 entries that two processes add concurrently is lost or

@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
 	"plotline/graph"
@@ -23,6 +22,7 @@ import (
 	"plotline/scenes"
 	"plotline/scenes/openai"
 	"plotline/testing/kit/aiserver"
+	"plotline/testing/kit/expect"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -129,19 +129,7 @@ func named(name string) aiserver.Step {
 
 func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
-func must(tb testing.TB, err error) {
-	tb.Helper()
-	if err != nil {
-		tb.Fatal(err)
-	}
-}
-
-func same(tb testing.TB, what string, want, got any) {
-	tb.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		tb.Errorf("%s (-want +got):\n%s", what, diff)
-	}
-}
+var must, same = expect.NoError, expect.Equal
 
 // fails checks the code of an error and a part of its text.
 func fails(tb testing.TB, err error, code fault.Code, message string) {

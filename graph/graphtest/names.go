@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"plotline/testing/kit/expect"
 )
 
 // names holds the values that the steps of a case have bound so far.
@@ -24,7 +26,7 @@ var (
 func (known names) bind(t *testing.T, places map[string]string, result json.RawMessage) {
 	t.Helper()
 	for name, place := range places {
-		value := decode(t, result)
+		value := expect.JSON(t, result)
 		for key := range strings.SplitSeq(place, ".") {
 			switch here := value.(type) {
 			case map[string]any:
@@ -93,7 +95,7 @@ func (known names) arguments(t *testing.T, raw json.RawMessage) json.RawMessage 
 	if !bytes.ContainsAny(raw, "$<") {
 		return raw
 	}
-	text, err := marshal(expand(t, known.fill(t, decode(t, raw))))
+	text, err := marshal(expand(t, known.fill(t, expect.JSON(t, raw))))
 	ok(t, err)
 	return text
 }

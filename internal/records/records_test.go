@@ -15,11 +15,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
 	"plotline/internal/fault"
 	"plotline/internal/records"
+	"plotline/testing/kit/expect"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -57,19 +57,7 @@ func newFolder(t *testing.T) *records.Folder[counter] {
 	return folder(filepath.Join(t.TempDir(), "counters"), slog.New(slog.DiscardHandler))
 }
 
-func must(tb testing.TB, err error) {
-	tb.Helper()
-	if err != nil {
-		tb.Fatal(err)
-	}
-}
-
-func same(tb testing.TB, what string, want, got any) {
-	tb.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		tb.Errorf("%s (-want +got):\n%s", what, diff)
-	}
-}
+var must, same = expect.NoError, expect.Equal
 
 func fresh(name string) func() *counter {
 	return func() *counter { return &counter{Name: name} }

@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -21,6 +20,7 @@ import (
 	"plotline/internal/durable"
 	"plotline/internal/fault"
 	"plotline/plans/renames"
+	"plotline/testing/kit/reexec"
 	"plotline/testing/kit/tier"
 )
 
@@ -116,23 +116,9 @@ func (k task) expected(err error) error {
 // kill runs a task in a process that kills itself at a step, and reports whether it did.
 func kill(t *testing.T, k task) (died bool) {
 	t.Helper()
-	raw, err := json.Marshal(k)
+	died, err := reexec.Run(t.Context(), taskVariable, k)
 	must(t, err)
-	self, err := os.Executable()
-	must(t, err)
-	child := exec.CommandContext(t.Context(), self)
-	child.Env = append(os.Environ(), taskVariable+"="+string(raw), "GORACE=atexit_sleep_ms=0")
-	out, err := child.CombinedOutput()
-	if err == nil {
-		return false
-	}
-	if ended, is := errors.AsType[*exec.ExitError](err); is {
-		if status, ok := ended.Sys().(syscall.WaitStatus); ok && status.Signal() == syscall.SIGKILL {
-			return true
-		}
-	}
-	t.Fatalf("%v: %s", err, out)
-	return false
+	return died
 }
 
 // errDied is the panic value that ends a task without ending the process.

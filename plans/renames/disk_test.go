@@ -18,6 +18,7 @@ import (
 
 	"plotline/internal/fault"
 	"plotline/plans/renames"
+	"plotline/testing/kit/expect"
 )
 
 const (
@@ -77,12 +78,7 @@ func quickDir(t *testing.T) string {
 	return dir
 }
 
-func must(tb testing.TB, err error) {
-	tb.Helper()
-	if err != nil {
-		tb.Fatal(err)
-	}
-}
+var must = expect.NoError
 
 func (d *desk) journals(options ...renames.Option) *renames.Journals {
 	return renames.New(d.dir, slog.New(slog.DiscardHandler), options...)

@@ -8,7 +8,6 @@ import (
 
 	"plotline/internal/access"
 	"plotline/testing/kit/browser"
-	"plotline/testing/kit/tier"
 )
 
 // trapped checks that Tab stays in the dialog in both directions.
@@ -34,7 +33,6 @@ func (p *tab) trapped(dialog string) {
 // TestPagesAreAccessible checks basic accessibility on every page in both themes.
 func TestPagesAreAccessible(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Cafe", "a.mkv", "b.mkv")
 	id := w.rename(folder, pair{"a.mkv", "A1.mkv"}, pair{"gone.mkv", "B1.mkv"})
@@ -76,7 +74,6 @@ func TestPagesAreAccessible(t *testing.T) {
 // TestSignInIsAccessible checks the same on the page that asks for a token.
 func TestSignInIsAccessible(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, _, _ := withTokens(t, access.Reviewer)
 	p := w.open("/plans", browser.Desk)
 	p.expect("status of 401")

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"plotline/testing/kit/browser"
-	"plotline/testing/kit/tier"
 )
 
 // narrow is a chat beside other windows.
@@ -22,7 +21,6 @@ func appItem(serial int) string {
 // TestAppDrawsResults checks that a chat over the extension's own AppBridge shows the result of each tool, in both
 // protocols.
 func TestAppDrawsResults(t *testing.T) {
-	tier.Full(t)
 	w := beginBakery(t, 1)
 	c := w.openChat("bridge.mjs", narrow)
 	for _, auto := range []bool{false, true} {
@@ -48,7 +46,6 @@ func TestAppDrawsResults(t *testing.T) {
 
 // TestAppClicks checks what a person can do in the picture: open an episode, add its neighbours, go on, ask the chat.
 func TestAppClicks(t *testing.T) {
-	tier.Full(t)
 	w := beginBakery(t, 1)
 	c := w.openChat("bridge.mjs", narrow)
 	c.begin(settings{})
@@ -76,7 +73,6 @@ func TestAppClicks(t *testing.T) {
 
 // TestAppFollowsTheChat checks theme, colours, height and full screen, which the chat decides.
 func TestAppFollowsTheChat(t *testing.T) {
-	tier.Full(t)
 	w := beginBakery(t, 1)
 	c := w.openChat("bridge.mjs", narrow)
 	variables := map[string]any{
@@ -108,7 +104,6 @@ func TestAppFollowsTheChat(t *testing.T) {
 
 // TestAppWithLess checks chats that offer less: no calls of tools, only texts, a stricter frame, no result.
 func TestAppWithLess(t *testing.T) {
-	tier.Full(t)
 	w := beginBakery(t, 1)
 	c := w.openChat("bridge.mjs", narrow)
 
@@ -143,7 +138,6 @@ func TestAppWithLess(t *testing.T) {
 // TestAppWithHostileTexts checks that texts of episodes stay texts, and that the app asks the chat nothing in their
 // words.
 func TestAppWithHostileTexts(t *testing.T) {
-	tier.Full(t)
 	w := begin(t, 1)
 	hostile := []string{
 		"</script><script>window.hit = 1</script>", `<img src=x onerror="window.hit = 1">`, "\u202egnp.exe\u2066 نص עברית", "--><!-- ]]> {{7*7}} ${7*7}",
@@ -188,7 +182,6 @@ func TestAppWithHostileTexts(t *testing.T) {
 
 // TestAppBoundsThePicture checks a result that is larger than a picture can be.
 func TestAppBoundsThePicture(t *testing.T) {
-	tier.Full(t)
 	w := begin(t, 1)
 	const many = 900
 	episodes, links := make([]map[string]any, many), []map[string]any{}
@@ -216,7 +209,6 @@ func TestAppBoundsThePicture(t *testing.T) {
 
 // TestAppOverStdio checks the app in a chat whose server is `plotline mcp`, inline and in full screen.
 func TestAppOverStdio(t *testing.T) {
-	tier.Full(t)
 	w := beginBakery(t, 1)
 	c := w.openChat("bridge.mjs", narrow)
 	for _, auto := range []bool{false, true} {
@@ -243,7 +235,6 @@ func TestAppOverStdio(t *testing.T) {
 
 // TestAppInAnotherHost shows the app by the AppRenderer of @mcp-ui/client.
 func TestAppInAnotherHost(t *testing.T) {
-	tier.Full(t)
 	w := beginBakery(t, 1)
 	c := w.openChat("mcpui.jsx", narrow)
 	c.expect("Not connected") // this host sends its context once before it is connected

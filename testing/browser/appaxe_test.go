@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"plotline/testing/kit/browser"
-	"plotline/testing/kit/tier"
 )
 
 // auditedApp checks what the app shows, in both themes of the chat.
@@ -21,7 +20,6 @@ func (c *chat) auditedApp(where string) {
 
 // TestAppIsAccessible checks the states of the app in both themes, in a wide and in a narrow chat.
 func TestAppIsAccessible(t *testing.T) {
-	tier.Full(t)
 	w := beginBakery(t, 1)
 	for name, screen := range map[string]browser.Screen{"wide": {Width: 1100, Height: 900, Scale: 1}, "narrow": browser.Phone} {
 		t.Run(name, func(t *testing.T) {

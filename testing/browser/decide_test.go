@@ -10,13 +10,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/testing/kit/browser"
-	"plotline/testing/kit/tier"
 )
 
 // TestConfirmAndUndo checks a rename: it is applied, shown on other pages, and undone once.
 func TestConfirmAndUndo(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 2)
 	folder := w.show("Cafe", "old1.mkv", "old1.en.srt", "old1.nfo", "old1-thumb.jpg", "old2.mkv", "other.mkv")
 	before := w.files(folder)
@@ -62,7 +60,6 @@ func TestConfirmAndUndo(t *testing.T) {
 // notification, or the files have changed.
 func TestUndoIsRejected(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Cafe", "a.mkv", "b.mkv")
 	first := w.rename(folder, pair{"a.mkv", "A.mkv"})
@@ -94,7 +91,6 @@ func TestUndoIsRejected(t *testing.T) {
 // without the blocking row.
 func TestImpossiblePlanShowsReason(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Cafe", "a.mkv", "b.mkv")
 	id := w.rename(folder, pair{"a.mkv", "A1.mkv"}, pair{"b.mkv", "B1.mkv"})
@@ -131,7 +127,6 @@ func TestImpossiblePlanShowsReason(t *testing.T) {
 // TestRejectedPlanRenamesNothing checks that a rejection renames nothing, and is stored with its reason.
 func TestRejectedPlanRenamesNothing(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Cafe", "a.mkv")
 	before := w.files(folder)
@@ -176,7 +171,6 @@ func TestRejectedPlanRenamesNothing(t *testing.T) {
 // TestRecognitionSavesEpisodes checks that episodes are saved, except for the excluded row.
 func TestRecognitionSavesEpisodes(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Cafe", "one.mkv", "two.mkv", "three.mkv")
 	w.describe(folder, `{"name":"Cafe","number_of_seasons":1,"number_of_episodes":3,"seasons":[{"season_number":1,"name":"1","episodes":[
@@ -207,7 +201,6 @@ func TestRecognitionSavesEpisodes(t *testing.T) {
 // TestTwoDecideAtOnce checks that one of two people succeeds, and the other is notified.
 func TestTwoDecideAtOnce(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 2)
 	folder := w.show("Cafe", "a.mkv", "b.mkv")
 	id := w.rename(folder, pair{"a.mkv", "b.mkv"}, pair{"b.mkv", "a.mkv"}) // applied twice, it would be undone

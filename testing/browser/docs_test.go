@@ -6,13 +6,11 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"plotline/testing/kit/browser"
-	"plotline/testing/kit/tier"
 )
 
 // TestDocsPage checks the page of the REST API: it looks like the other pages, and leads back to them.
 func TestDocsPage(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	p := w.open("/", browser.Desk)
 	p.wait("test('memory-empty') !== null")

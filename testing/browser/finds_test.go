@@ -8,7 +8,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"plotline/testing/kit/browser"
-	"plotline/testing/kit/tier"
 )
 
 // finds checks that each of the parts is in one of the texts.
@@ -24,7 +23,6 @@ func finds(t *testing.T, texts []string, parts ...string) {
 // TestAuditDetectsProblems checks that the audit detects what it should.
 func TestAuditDetectsProblems(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	p := w.open("/plans", browser.Desk)
 	p.wait("test('empty') !== null")
@@ -42,7 +40,6 @@ func TestAuditDetectsProblems(t *testing.T) {
 // TestPageRecordsMessagesAndRequests checks that a page's console messages and requests are recorded.
 func TestPageRecordsMessagesAndRequests(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	page, err := chromium.Open(browser.Desk)
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"plotline/testing/kit/browser"
-	"plotline/testing/kit/tier"
 )
 
 // focused returns an expression that is true if the element has a visible focus.
@@ -42,7 +41,6 @@ func (p *tab) tabTo(element string, options ...chromedp.KeyOption) {
 // TestDecideByKeyboard checks that a plan can be opened, changed and decided without a mouse.
 func TestDecideByKeyboard(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	w.rename(w.show("Alpha", "a.mkv"), pair{"a.mkv", "A1.mkv"})
 	folder := w.show("Beta", "a.mkv", "b.mkv", "c.mkv")

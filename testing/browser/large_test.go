@@ -13,7 +13,6 @@ import (
 	"plotline/testing/kit/browser"
 	"plotline/testing/kit/largegraph"
 	"plotline/testing/kit/serving"
-	"plotline/testing/kit/tier"
 )
 
 // importLarge imports a graph with the structure of a real one, and returns the number of its relationships.
@@ -43,7 +42,6 @@ func (w *world) importLarge(shape largegraph.Shape) (relationships int) {
 // and a selection moves nothing.
 func TestMemoryCloud(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	count := w.importLarge(largegraph.Shape{Episodes: 400, Hub: 350})
 	p := w.open("/", browser.Desk)
@@ -73,7 +71,6 @@ func TestMemoryCloud(t *testing.T) {
 // by click and by key.
 func TestMemoryCommunities(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1, "--embeddings", "off")
 	w.importLarge(largegraph.Shape{Episodes: 20_100, Hub: 10_000})
 	p := w.empty(browser.Desk)

@@ -7,14 +7,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/testing/kit/browser"
-	"plotline/testing/kit/tier"
 )
 
 // TestNewPlanAppearsOnOpenPage checks that an open page shows the plan that an agent writes in another
 // process.
 func TestNewPlanAppearsOnOpenPage(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("The Late Desk", "the.late.desk.s01e01.mkv", "the.late.desk.s01e02.mkv")
 	p := w.openToEvents("/plans")
@@ -65,7 +63,6 @@ func TestNewPlanAppearsOnOpenPage(t *testing.T) {
 // TestPageReconnects checks that the page shows that its server is unreachable, and then updates.
 func TestPageReconnects(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Field Notes", "a.mkv", "b.mkv")
 	first := w.rename(folder, pair{"a.mkv", "Field Notes - S01E01.mkv"})
@@ -94,7 +91,6 @@ func TestPageReconnects(t *testing.T) {
 // its own server.
 func TestPageRequestsOwnServerOnly(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	w.rename(w.show("Field Notes", "a.mkv"), pair{"a.mkv", "b.mkv"})
 	p := w.open("/plans", browser.Desk)

@@ -11,7 +11,6 @@ import (
 
 	"plotline/internal/access"
 	"plotline/testing/kit/browser"
-	"plotline/testing/kit/tier"
 )
 
 // stored is an episode as the server has it.
@@ -45,7 +44,6 @@ func (p *tab) retype(text string) {
 // TestMemoryEditByKeyboard checks that a person edits an episode with the keyboard alone.
 func TestMemoryEditByKeyboard(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, p := openKey(t, browser.Desk)
 	p.tabTo("test('edit')", backwards)
 	p.press(kb.Enter)
@@ -85,7 +83,6 @@ func TestMemoryEditByKeyboard(t *testing.T) {
 // TestMemoryEditConflict checks that two people who change one episode lose nothing: the later one sees both versions.
 func TestMemoryEditConflict(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, p := openKey(t, browser.Desk)
 	p.click("test('edit')")
 	p.wait("document.activeElement === test('edit-name')")
@@ -119,7 +116,6 @@ func TestMemoryEditConflict(t *testing.T) {
 // TestMemoryEditKeepsDraft checks that a slip of the Escape key loses no text, and that Cancel drops it.
 func TestMemoryEditKeepsDraft(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, p := openKey(t, browser.Desk)
 	p.click("test('edit')")
 	p.wait("document.activeElement === test('edit-name')")
@@ -145,7 +141,6 @@ func TestMemoryEditKeepsDraft(t *testing.T) {
 // TestMemoryDelete checks that deleting an episode says what goes with it, and where the focus goes.
 func TestMemoryDelete(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, p := openKey(t, browser.Desk)
 	p.tabTo("test('delete')", backwards)
 	p.press(kb.Enter)
@@ -171,7 +166,6 @@ func TestMemoryDelete(t *testing.T) {
 // that a writer's page has them.
 func TestMemoryReaderCannotEdit(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, _, secrets := withTokens(t, access.Writer, access.Reader)
 	w.token = secrets[0]
 	ask[any](w, http.MethodPost, "/api/v1/episodes", map[string]any{"query": "One", "reward": 0.5})

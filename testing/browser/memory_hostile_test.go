@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"plotline/testing/kit/browser"
-	"plotline/testing/kit/tier"
 )
 
 // hostileTexts are texts that are code, markup, or hard to show.
@@ -27,7 +26,6 @@ var hostileTexts = []string{
 // list, the graph, the table, the details, the dialogs and the fields. The policy of the page forbids inline code.
 func TestMemoryHostileTexts(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	for i, text := range hostileTexts {
 		ask[any](w, http.MethodPost, "/api/v1/episodes", map[string]any{

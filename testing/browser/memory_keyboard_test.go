@@ -6,13 +6,11 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"plotline/testing/kit/browser"
-	"plotline/testing/kit/tier"
 )
 
 // TestMemoryFiltersByKeyboard checks that every filter, and the range of the timeline, can be reached and set by keys.
 func TestMemoryFiltersByKeyboard(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	_, p := openBakery(t, "/", browser.Desk)
 	p.wait("test('graph')?.dataset.nodes === '10'")
 	p.tabTo(button("Went badly"))
@@ -53,7 +51,6 @@ func TestMemoryFiltersByKeyboard(t *testing.T) {
 // connection, takes the episode elsewhere, and closes it.
 func TestMemoryDrawerByKeyboard(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	_, p := openBakery(t, "/", browser.Desk)
 	p.wait("test('graph') !== null")
 	value[any](p, "(window.copied = [], navigator.clipboard.writeText = async (text) => void window.copied.push(text), null)")
@@ -104,7 +101,6 @@ func TestMemoryDrawerByKeyboard(t *testing.T) {
 // TestMemoryZoomByKeyboard checks the keys of the picture, and the tabs of a phone.
 func TestMemoryZoomByKeyboard(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	_, p := openBakery(t, "/", browser.Phone)
 	p.wait("(%s) !== null", item("10"))
 	p.tabTo("test('show-graph')")

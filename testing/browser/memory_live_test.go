@@ -10,7 +10,6 @@ import (
 	"plotline/internal/access"
 	"plotline/testing/kit/browser"
 	"plotline/testing/kit/stdioclient"
-	"plotline/testing/kit/tier"
 )
 
 // writes has an agent call a tool, which must succeed.
@@ -42,7 +41,6 @@ func (p *tab) maps() int {
 // writes, changes and deletes, and marks what is new.
 func TestMemoryShowsWritesOfOtherProcesses(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := beginBakery(t, 1)
 	p := w.openToEvents("/?episode=5")
 	p.nodes(10, 16)
@@ -66,7 +64,6 @@ func TestMemoryShowsWritesOfOtherProcesses(t *testing.T) {
 // the picture moves. One of three writes must be that fast, because other programs may keep the machine busy.
 func TestMemoryKeepsPlaces(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := beginBakery(t, 1)
 	p := w.empty(browser.Desk)
 	p.must(p.Before("window.setInterval = () => 0; " + watchDiscs))
@@ -103,7 +100,6 @@ func TestMemoryKeepsPlaces(t *testing.T) {
 // TestMemoryCoalescesWrites checks that a page does not load the graph for each of many writes, and shows the last one.
 func TestMemoryCoalescesWrites(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	const many = 150
 	w := beginBakery(t, 1)
 	p := w.openToEvents("/")
@@ -123,7 +119,6 @@ func TestMemoryCoalescesWrites(t *testing.T) {
 // later.
 func TestMemoryAfterAnOutage(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, p := openBakery(t, "/", browser.Desk)
 	p.expect("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_SOCKET_NOT_CONNECTED",
 		"ERR_INCOMPLETE_CHUNKED_ENCODING", "WebSocket connection")
@@ -145,7 +140,6 @@ func TestMemoryAfterAnOutage(t *testing.T) {
 // workspace.
 func TestMemoryOfRevokedToken(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, file, secrets := withTokens(t, access.Writer)
 	w.importBakery()
 	p := w.open("/", browser.Desk)
@@ -172,7 +166,6 @@ func TestMemoryOfRevokedToken(t *testing.T) {
 // everything.
 func TestMemoryOfEmptiedWorkspace(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := beginBakery(t, 1)
 	p := w.openToEvents("/")
 	p.nodes(10, 16)

@@ -13,14 +13,12 @@ import (
 
 	"plotline/testing/kit/browser"
 	"plotline/testing/kit/serving"
-	"plotline/testing/kit/tier"
 )
 
 // TestMemoryAddRelationship checks that a person adds a relationship with the keyboard alone. A cycle is refused,
 // and its path is shown.
 func TestMemoryAddRelationship(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, p := openKey(t, browser.Desk)
 	p.wait("test('graph')?.dataset.lines === '16'")
 	p.tabTo("test('add-relationship')")
@@ -85,7 +83,6 @@ func TestMemoryAddRelationship(t *testing.T) {
 // TestMemoryFollowCycle checks that the path of a refused relationship leads to its episodes.
 func TestMemoryFollowCycle(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	_, p := openKey(t, browser.Phone)
 	p.click("test('add-relationship')")
 	p.click("test('other')")
@@ -105,7 +102,6 @@ func TestMemoryFollowCycle(t *testing.T) {
 // keyboard alone.
 func TestMemoryChangeRelationship(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	_, p := openKey(t, browser.Desk)
 	const pencil = "role('button', 'Change or remove: was caused by #5')"
 	p.tabTo(pencil)
@@ -133,7 +129,6 @@ func TestMemoryChangeRelationship(t *testing.T) {
 // are, and the strongest, a page at a time.
 func TestMemoryHub(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	const spokes = 10_000
 	w := begin(t, 1)
 	w.importHub(spokes)

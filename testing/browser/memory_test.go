@@ -10,7 +10,6 @@ import (
 
 	"plotline/testing/kit/browser"
 	"plotline/testing/kit/serving"
-	"plotline/testing/kit/tier"
 )
 
 // importBakery imports a graph of ten episodes and sixteen relationships about a bakery.
@@ -53,7 +52,6 @@ func (p *tab) opens(serial string) {
 // TestMemoryShowsEpisodes checks that the home page shows the episodes, and one of them in detail.
 func TestMemoryShowsEpisodes(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, p := openBakery(t, "/", browser.Desk)
 	p.wait("test('graph')?.dataset.nodes === '10' && test('graph').dataset.lines === '16'")
 	p.says("test('count')", "10 episodes")
@@ -82,7 +80,6 @@ func TestMemoryShowsEpisodes(t *testing.T) {
 // TestMemorySearch checks the search, which begins while a person types and says why it found an episode.
 func TestMemorySearch(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	_, p := openBakery(t, "/", browser.Desk)
 	p.wait("test('graph') !== null")
 	p.press("/")
@@ -110,7 +107,6 @@ func TestMemorySearch(t *testing.T) {
 // words stay.
 func TestMemoryUnderstandsQuestions(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	_, p := openBakery(t, "/", browser.Desk)
 	p.wait("test('graph')?.dataset.nodes === '10'")
 	p.is("test('understood') === null")
@@ -133,7 +129,6 @@ func TestMemoryUnderstandsQuestions(t *testing.T) {
 // TestMemoryFilters checks that filters narrow the list and the graph, and that the address keeps them.
 func TestMemoryFilters(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	_, p := openBakery(t, "/", browser.Desk)
 	p.wait("test('graph')?.dataset.nodes === '10'")
 	p.click(button("Went badly"))
@@ -168,7 +163,6 @@ func TestMemoryFilters(t *testing.T) {
 // TestMemoryTableOnPhone checks that the columns that a phone has no room for do not make the rows high.
 func TestMemoryTableOnPhone(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	_, p := openBakery(t, "/?show=table", browser.Phone)
 	p.wait("all('.m-table tbody tr').length === 10")
 	p.is("all('.m-table tbody td:last-child').every(({ clientWidth }) => clientWidth >= 150)")
@@ -179,7 +173,6 @@ func TestMemoryTableOnPhone(t *testing.T) {
 // TestMemoryCropsNothing checks that the first picture has its names inside, and that nothing covers it.
 func TestMemoryCropsNothing(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := beginBakery(t, 2)
 	for _, screen := range []browser.Screen{browser.Desk, browser.Phone} {
 		p := w.empty(screen)
@@ -202,7 +195,6 @@ func TestMemoryCropsNothing(t *testing.T) {
 // TestMemoryConnections checks what led to an episode and how two episodes are connected.
 func TestMemoryConnections(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	_, p := openBakery(t, "/?episode=6", browser.Desk)
 	p.opens("6")
 	p.click(button("What led to this"))
@@ -224,7 +216,6 @@ func TestMemoryConnections(t *testing.T) {
 // TestMemoryWalkUnderFilters checks that the graph shows what led to an episode, though the filters leave it out.
 func TestMemoryWalkUnderFilters(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, p := openBakery(t, "/?went=bad", browser.Desk)
 	p.wait("test('graph')?.dataset.nodes === '2'")
 	p.must(p.Go(w.server.URL + "/?went=bad&episode=5&walk=forward"))
@@ -236,7 +227,6 @@ func TestMemoryWalkUnderFilters(t *testing.T) {
 // TestMemoryByKeyboard checks that arrow keys walk along relationships of the graph.
 func TestMemoryByKeyboard(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	_, p := openBakery(t, "/?episode=5", browser.Desk)
 	p.opens("5")
 	p.wait("test('graph') !== null")
@@ -256,7 +246,6 @@ func TestMemoryByKeyboard(t *testing.T) {
 // TestMemoryOnPhone checks that a phone shows the list, and the graph and an episode instead of it.
 func TestMemoryOnPhone(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	_, p := openBakery(t, "/", browser.Phone)
 	p.wait("(%s) !== null && test('graph') === null", item("10"))
 	p.fits("the list")
@@ -278,7 +267,6 @@ func TestMemoryOnPhone(t *testing.T) {
 // TestMemoryIsAccessible checks the states of the page in both themes.
 func TestMemoryIsAccessible(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	p := w.open("/", browser.Desk)
 	p.says("test('memory-empty')", "Nothing is remembered yet")
@@ -301,7 +289,6 @@ func TestMemoryIsAccessible(t *testing.T) {
 // TestMemoryUpdates checks that an open page shows a new episode and marks it.
 func TestMemoryUpdates(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, p := openBakery(t, "/", browser.Desk)
 	p.wait("test('graph')?.dataset.nodes === '10'")
 	p.wait("(window.first = true)") // lost if the page is reloaded

@@ -11,7 +11,6 @@ import (
 	"github.com/google/uuid"
 
 	"plotline/testing/kit/browser"
-	"plotline/testing/kit/tier"
 )
 
 // fits checks that no horizontal scrolling is needed.
@@ -42,7 +41,6 @@ var names = []string{
 // TestPagesFitPhone checks that everything is readable and usable on a narrow screen.
 func TestPagesFitPhone(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("مسلسل "+strings.Repeat("長い", 30), names...)
 	pairs := append(make([]pair, 0, 1+len(names)), pair{"gone.mkv", "gone2.mkv"})
@@ -77,7 +75,6 @@ func TestPagesFitPhone(t *testing.T) {
 // TestQuestionFitsPhone checks the same for an agent's question.
 func TestQuestionFitsPhone(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Wide", names...)
 	p := w.open("/plans", browser.Phone)
@@ -94,7 +91,6 @@ func TestQuestionFitsPhone(t *testing.T) {
 // TestPlanWithManyRows checks that a plan with thousands of rows is shown and applied.
 func TestPlanWithManyRows(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	const many = 5000
 	w := begin(t, 1)
 	folder := w.show("Daily")

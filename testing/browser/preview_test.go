@@ -12,7 +12,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"plotline/testing/kit/browser"
-	"plotline/testing/kit/tier"
 )
 
 // colourScene has a background whose red grows by 2 a frame. From frame 30, half of it is green, growing by
@@ -57,7 +56,6 @@ export default function Scene() {
 // TestPreviewShowsEachFrame checks the picture of each frame.
 func TestPreviewShowsEachFrame(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	_, p, _ := startPreview(t, browser.Desk, colourScene)
 	p.shown(45) // in the middle, paused
 	p.picture(0.25, color.RGBA{G: 150, A: 255})
@@ -94,7 +92,6 @@ func TestPreviewShowsEachFrame(t *testing.T) {
 // frame.
 func TestPreviewShowsErrors(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, p, scene := startPreview(t, browser.Desk, brokenScene, colourScene)
 	p.shown(10)
 	p.is("test('preview-error') === null")
@@ -121,7 +118,6 @@ func TestPreviewShowsErrors(t *testing.T) {
 // version.
 func TestPreviewStopsEndlessScene(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	_, p, _ := startPreview(t, browser.Desk, endlessScene, colourScene)
 	p.wait("test('preview-screen') !== null")
 	value[chromedp.Void](p, "(window.ticks = 0, setInterval(() => window.ticks++, 20))")
@@ -147,7 +143,6 @@ var hostileScene string
 // report.
 func TestHostileSceneReachesNothing(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	spy := listen(t)
 	w, p, _ := hostile(t, spy, hostileScene)
 	value[chromedp.Void](p, "(sessionStorage.setItem('secret', 'of the page'), document.cookie = 'secret=of-the-page')")
@@ -175,7 +170,6 @@ func TestHostileSceneReachesNothing(t *testing.T) {
 // TestPreviewStopsHostileScene checks attempts that a policy cannot forbid.
 func TestPreviewStopsHostileScene(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	const head, tail = "const at = 'SPY'\n", "\nexport default function Scene() { return <h1>Out!</h1> }"
 	tests := map[string]struct{ does, says string }{
 		"that goes elsewhere":             {"location.href = at + '/self'", "tried to leave its frame"},
@@ -203,7 +197,6 @@ func TestPreviewStopsHostileScene(t *testing.T) {
 // TestPreviewIgnoresMessagesOfScene checks that messages of a scene are shown as text or ignored.
 func TestPreviewIgnoresMessagesOfScene(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	const code = `for (const data of [
   null, 7, 'ready', [], { type: 'ready', script: 'x' }.nothing, { type: 'load', script: 'alert(1)' }, { type: 'projectUpdated' },
   { type: 'shown', frame: 1e99 }, { type: 'shown', frame: '<b>' }, { type: 'failed', frame: {}, text: 'x' }, { type: 'pong', n: 1e9 },
@@ -222,7 +215,6 @@ export default function Scene() { return <h1>Hello</h1> }`
 // TestPreviewIsAccessible checks the player's accessibility on each screen in both themes.
 func TestPreviewIsAccessible(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	for name, screen := range map[string]browser.Screen{"desk": browser.Desk, "phone": browser.Phone} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -244,7 +236,6 @@ func TestPreviewIsAccessible(t *testing.T) {
 // the script.
 func TestPreviewPolicy(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 0)
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.server.URL+"/preview", nil)
 	if err != nil {

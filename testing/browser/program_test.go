@@ -13,6 +13,7 @@ import (
 	"plotline/testing/kit/browser"
 	"plotline/testing/kit/installed"
 	"plotline/testing/kit/serving"
+	"plotline/testing/kit/tier"
 )
 
 // tabsAtOnce is the number of tabs that a small machine can draw at once.
@@ -26,7 +27,10 @@ var (
 	taking   sync.Mutex // lets one test take all its tabs before the next
 )
 
-func TestMain(m *testing.M) { os.Exit(run(m)) }
+func TestMain(m *testing.M) {
+	tier.FullMain()
+	os.Exit(run(m))
+}
 
 func run(m *testing.M) int {
 	if _, missing = browser.Find(); missing != nil {

@@ -9,13 +9,11 @@ import (
 	"plotline/internal/access"
 	"plotline/testing/kit/aiserver"
 	"plotline/testing/kit/browser"
-	"plotline/testing/kit/tier"
 )
 
 // TestProjectsAreAccessible checks basic accessibility on the Projects pages in both themes.
 func TestProjectsAreAccessible(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, model := withModel(t, 1, sceneReply("Intro", "Title"))
 	p := w.open("/projects", browser.Desk)
 	p.wait("test('no-project') !== null")
@@ -56,7 +54,6 @@ func TestProjectsAreAccessible(t *testing.T) {
 // contrast.
 func TestAuditDetectsFaintCode(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	id := w.create()
 	p := w.openScene(id)
@@ -72,7 +69,6 @@ func TestAuditDetectsFaintCode(t *testing.T) {
 // TestProjectsFitPhone checks that everything is readable and usable on a narrow screen.
 func TestProjectsFitPhone(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	name := strings.Repeat("長い", 30) + " " + strings.Repeat("w", 90)
 	w, _ := withModel(t, 1, sceneReply(name, strings.Repeat("A long line. ", 60)))
 	project := "مسلسل " + strings.Repeat("w", 80)
@@ -108,7 +104,6 @@ func TestProjectsFitPhone(t *testing.T) {
 // TestProjectsReconnect checks that the page updates after its server was unreachable.
 func TestProjectsReconnect(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	id := w.create()
 	p := w.open(pageOf(id), browser.Desk)
@@ -134,7 +129,6 @@ func TestProjectsReconnect(t *testing.T) {
 // TestReaderCannotEditScenes checks that a reader sees a message and no controls.
 func TestReaderCannotEditScenes(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, _, secrets := withTokens(t, access.Writer, access.Reader)
 	w.token = secrets[0]
 	id := w.create()

@@ -10,7 +10,6 @@ import (
 
 	"plotline/testing/kit/aiserver"
 	"plotline/testing/kit/browser"
-	"plotline/testing/kit/tier"
 )
 
 // fix repairs a broken scene.
@@ -24,7 +23,6 @@ func (w *world) fix(id string) {
 // TestChangeSceneDuration checks that all pages show a new duration, and keep unsaved input.
 func TestChangeSceneDuration(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 2)
 	id := w.create()
 	p, other := w.open(pageOf(id), browser.Desk), w.openToEvents(pageOf(id))
@@ -58,7 +56,6 @@ func TestChangeSceneDuration(t *testing.T) {
 // announce it.
 func TestMoveScenes(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, model := withModel(t, 2)
 	ids := w.three(model)
 	one, two, three := ids[0], ids[1], ids[2]
@@ -100,7 +97,6 @@ func TestMoveScenes(t *testing.T) {
 // shown.
 func TestDeleteScene(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, model := withModel(t, 2)
 	ids := w.three(model)
 	p, other := w.open(pageOf(ids[1]), browser.Desk), w.open(pageOf(ids[1]), browser.Desk)
@@ -129,7 +125,6 @@ func TestDeleteScene(t *testing.T) {
 // TestRateSceneVersion checks that a person's rating of a version becomes the reward of its episode.
 func TestRateSceneVersion(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, _ := withModel(t, 1, sceneReply("Intro", "Title"))
 	id := w.add(film, "An intro")
 	p := w.openScene(id)
@@ -162,7 +157,6 @@ func TestRateSceneVersion(t *testing.T) {
 // the page then shows the other one.
 func TestConcurrentSceneEdits(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, model := withModel(t, 1, sceneReply("Intro", "Title"))
 	id := w.add(film, "An intro")
 	asked := len(model.Requests())
@@ -191,7 +185,6 @@ func TestConcurrentSceneEdits(t *testing.T) {
 // TestCancelSceneRequest checks that a request can be cancelled, and then has no effect.
 func TestCancelSceneRequest(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, model := withModel(t, 1, sceneReply("Intro", "Title"))
 	id := w.add(film, "An intro")
 	hang, gone := aiserver.Hang()
@@ -216,7 +209,6 @@ func TestCancelSceneRequest(t *testing.T) {
 // TestProjectsWithoutModel checks that the page says what to set, and that everything else works.
 func TestProjectsWithoutModel(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	id := w.create()
 	p := w.open(pageOf(id), browser.Desk)
@@ -237,7 +229,6 @@ func TestProjectsWithoutModel(t *testing.T) {
 // TestAddFirstScene checks that the first scene replaces the welcome scene, and that the new one is shown.
 func TestAddFirstScene(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, model := withModel(t, 1, sceneReply("Opening", "Title"))
 	welcome := w.create()
 	p := w.open(pageOf(welcome), browser.Desk)
@@ -259,7 +250,6 @@ func TestAddFirstScene(t *testing.T) {
 // model receives the error.
 func TestRepairSceneFromPreview(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	const failing = "export default function Scene() { throw new Error('the sun is missing'); }\n"
 	w, model := withModel(t, 1, aiserver.Text(aiserver.Scene("Sunrise", failing)))
 	id := w.add(film, "A sunrise")

@@ -7,13 +7,11 @@ import (
 
 	"plotline/testing/kit/aiserver"
 	"plotline/testing/kit/browser"
-	"plotline/testing/kit/tier"
 )
 
 // TestCreateFirstProject checks how a person creates the first project without a model.
 func TestCreateFirstProject(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	p := w.open("/plans", browser.Desk)
 	p.expect("status of 409")
@@ -48,7 +46,6 @@ func TestCreateFirstProject(t *testing.T) {
 // TestSceneCodeIsShown checks that a scene's code is shown unchanged, with colours and line numbers.
 func TestSceneCodeIsShown(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, _ := withModel(t, 1, sceneReply("Scene1_intro", `Say \"hi\" <b>`))
 	id := w.add(film, "An intro")
 	source := w.scene(id).TSXCode
@@ -74,7 +71,6 @@ func TestSceneCodeIsShown(t *testing.T) {
 // TestLongSceneCodeScrolls checks that thousands of lines are shown, and scroll in their own box.
 func TestLongSceneCodeScrolls(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	var long strings.Builder
 	for i := range 5000 {
 		_, _ = fmt.Fprintf(&long, "const line%d = { at: %d };\n", i, i)
@@ -95,7 +91,6 @@ func TestLongSceneCodeScrolls(t *testing.T) {
 // be viewed.
 func TestSceneVersionsAreShown(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, model := withModel(t, 1, sceneReply("Intro", "First title"))
 	id := w.add(film, "An intro")
 	model.Then(aiserver.Text(aiserver.Edit(titled("Second title"), []string{"the title"}, nil)))
@@ -130,7 +125,6 @@ func TestSceneVersionsAreShown(t *testing.T) {
 // TestFallbackSceneIsMarked checks that a scene which did not compile says so, and how it was repaired.
 func TestFallbackSceneIsMarked(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, _ := withModel(t, 1, aiserver.Text(aiserver.BrokenScene), sceneReply("Intro", "Title"))
 	id := w.add(film, "An intro")
 	p := w.openScene(id)
@@ -143,7 +137,6 @@ func TestFallbackSceneIsMarked(t *testing.T) {
 // TestSceneOfAgentAppears checks that a scene which an agent creates in another process appears by itself.
 func TestSceneOfAgentAppears(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, _ := withModel(t, 1, sceneReply("From outside", "Title"))
 	first := w.create()
 	p := w.openToEvents("/projects")

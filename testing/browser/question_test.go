@@ -14,7 +14,6 @@ import (
 
 	"plotline/internal/access"
 	"plotline/testing/kit/browser"
-	"plotline/testing/kit/tier"
 )
 
 // answer is the result of the tool that asked.
@@ -94,7 +93,6 @@ func (w *world) asks(c *client.Client, folder string, pairs ...pair) <-chan answ
 // receives.
 func TestAnswerAgentsQuestion(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Cafe", "a.mkv", "a.srt")
 	p := w.open("/plans", browser.Desk)
@@ -131,7 +129,6 @@ func TestAnswerAgentsQuestion(t *testing.T) {
 // question.
 func TestFirstAnswerCounts(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 2)
 	folder := w.show("Cafe", "a.mkv")
 	one, other := w.open("/plans", browser.Desk), w.open("/plans", browser.Desk)
@@ -152,7 +149,6 @@ func TestFirstAnswerCounts(t *testing.T) {
 // TestWriterIsNotAsked checks that a page whose token may not decide is not asked, as if no page were open.
 func TestWriterIsNotAsked(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, _, secrets := withTokens(t, access.Writer)
 	w.token = secrets[0]
 	folder := w.show("Cafe", "a.mkv")

@@ -7,14 +7,12 @@ import (
 	"testing"
 
 	"plotline/testing/kit/browser"
-	"plotline/testing/kit/tier"
 )
 
 // TestUnfinishedPlanIsShown checks that an unfinished plan can be viewed, and that a finished one can be
 // decided.
 func TestUnfinishedPlanIsShown(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Cafe", "a.mkv")
 	const plans = "/api/v1/plans/renames"
@@ -33,7 +31,6 @@ func TestUnfinishedPlanIsShown(t *testing.T) {
 // TestMarkPlanAsDone checks that a plan which was applied but not completed is not applied again.
 func TestMarkPlanAsDone(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Cafe", "a.mkv", "b.mkv")
 	id := w.rename(folder, pair{"a.mkv", "b.mkv"}, pair{"b.mkv", "a.mkv"})
@@ -56,7 +53,6 @@ func TestMarkPlanAsDone(t *testing.T) {
 // TestSidecarsStayOnRequest checks that files beside a video stay unchanged on request.
 func TestSidecarsStayOnRequest(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Cafe", "a.mkv", "a.srt")
 	id := w.rename(folder, pair{"a.mkv", "A1.mkv"})

@@ -9,7 +9,6 @@ import (
 	"plotline/api/tokens"
 	"plotline/internal/access"
 	"plotline/testing/kit/browser"
-	"plotline/testing/kit/tier"
 )
 
 // withTokens starts a world whose server requires a token, and creates one for each role.
@@ -41,7 +40,6 @@ func (p *tab) signIn(token string) {
 // TestSignIn checks that a reviewer can sign in, stay signed in, and sign out.
 func TestSignIn(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, file, secrets := withTokens(t, access.Writer, access.Reviewer)
 	w.token = secrets[0]
 	reviewer := secrets[1]
@@ -89,7 +87,6 @@ func TestSignIn(t *testing.T) {
 // TestReaderCannotDecide checks that a person who may not decide sees a message.
 func TestReaderCannotDecide(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, _, secrets := withTokens(t, access.Writer)
 	w.token = secrets[0]
 	folder := w.show("Cafe", "a.mkv")

@@ -11,7 +11,6 @@ import (
 	"plotline/api/tokens"
 	"plotline/internal/access"
 	"plotline/testing/kit/browser"
-	"plotline/testing/kit/tier"
 )
 
 // severalWorkspaces starts a world with an admin's token of the workspaces default, team and empty. The first two have
@@ -48,7 +47,6 @@ func (p *tab) inWorkspace(workspace string, episodes int) {
 // it.
 func TestChooseWorkspace(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, _, secret := severalWorkspaces(t)
 	p := w.open("/", browser.Desk)
 	p.expect("status of 401", "Page entered Back-Forward Cache") // a page that is kept there loses its socket
@@ -104,7 +102,6 @@ func TestChooseWorkspace(t *testing.T) {
 // the token does not list.
 func TestWorkspaceOfAddress(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, file, secret := severalWorkspaces(t)
 	p := w.open("/?workspace=team&episode=2", browser.Desk)
 	p.expect("status of 401", "status of 403")
@@ -139,7 +136,6 @@ func TestWorkspaceOfAddress(t *testing.T) {
 // it and leads to another one. When the workspace comes back, so does the page.
 func TestWorkspaceDisappears(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, file, secret := severalWorkspaces(t)
 	p := w.open("/plans?workspace=team", browser.Desk)
 	p.expect("status of 401", "status of 403")
@@ -171,7 +167,6 @@ func TestWorkspaceDisappears(t *testing.T) {
 // TestLiveInChosenWorkspace checks that a page receives the live events of its workspace, and none of the token's own.
 func TestLiveInChosenWorkspace(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, file, secret := severalWorkspaces(t)
 	p := w.empty(browser.Desk)
 	p.expect("status of 401")
@@ -192,7 +187,6 @@ func TestLiveInChosenWorkspace(t *testing.T) {
 // TestChooseWorkspaceOnPhone checks that the choice fits on a phone.
 func TestChooseWorkspaceOnPhone(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	w, _, secret := severalWorkspaces(t)
 	p := w.open("/?workspace=team", browser.Phone)
 	p.expect("status of 401")

@@ -14,6 +14,7 @@ import (
 
 	"plotline/graph/graphtest"
 	"plotline/internal/fault"
+	"plotline/testing/kit/expect"
 )
 
 // REST can express most of the cases. unaskable explains the others.
@@ -116,7 +117,7 @@ func (d *apis) invoke(token string) graphtest.Invoke {
 			return result, err
 		}
 		d.tally.add(&d.tally.compared)
-		if diff := cmp.Diff(decode(t, other), decode(t, result), scores); diff != "" {
+		if diff := cmp.Diff(expect.JSON(t, other), expect.JSON(t, result), scores); diff != "" {
 			t.Errorf("%s %.500s: MCP (-), REST (+):\n%s", name, args, diff)
 		}
 		return result, nil

@@ -13,6 +13,7 @@ import (
 
 	"plotline/internal/access"
 	"plotline/internal/fault"
+	"plotline/testing/kit/expect"
 )
 
 // step is a call of a use case that both APIs have. $task is the result of the newest begin.
@@ -151,7 +152,7 @@ func withoutIDsAndTimes(t *testing.T, result json.RawMessage, err *fault.Error) 
 	t.Helper()
 	var text string
 	if err == nil {
-		text = encode(t, decode(t, result))
+		text = encode(t, expect.JSON(t, result))
 	} else {
 		text = encode(t, []any{err.Code, err.Details, err.Title(), err.Extra})
 	}

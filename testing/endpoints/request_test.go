@@ -2,7 +2,6 @@ package endpoints_test
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -12,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"plotline/testing/kit/expect"
 )
 
 // pool is shared by the tests. It does not decompress bodies.
@@ -129,21 +130,9 @@ func answerOn(t *testing.T, conn net.Conn, method string) reply {
 	return read(t, response)
 }
 
-// decode decodes JSON without converting numbers to float64.
-func decode(t *testing.T, raw []byte) any {
-	t.Helper()
-	var value any
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	if err := dec.Decode(&value); err != nil {
-		t.Fatalf("%.2000s is no JSON: %v", raw, err)
-	}
-	return value
-}
-
 func object(t *testing.T, raw []byte) map[string]any {
 	t.Helper()
-	fields, is := decode(t, raw).(map[string]any)
+	fields, is := expect.JSON(t, raw).(map[string]any)
 	if !is {
 		t.Fatalf("%.2000s is no object", raw)
 	}

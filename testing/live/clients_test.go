@@ -12,7 +12,6 @@ import (
 	"plotline/api/live"
 	"plotline/api/tokens"
 	"plotline/internal/access"
-	"plotline/testing/kit/tier"
 )
 
 // each runs a test for every transport in parallel.
@@ -34,7 +33,6 @@ const unicode = `event {"event":"news","args":[{"text":"進撃の巨人 – \"Ü
 
 func TestEvents(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	each(t, func(t *testing.T, by transport) {
 		t.Helper()
 		w, admin := begin(t)
@@ -52,7 +50,6 @@ func TestEvents(t *testing.T) {
 
 func TestQuestions(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	each(t, func(t *testing.T, by transport) {
 		t.Helper()
 		w, admin := begin(t)
@@ -81,7 +78,6 @@ func TestQuestions(t *testing.T) {
 // TestInvalidTokensAreRejected checks that unknown, misspelt, revoked and expired tokens are rejected.
 func TestInvalidTokensAreRejected(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	each(t, func(t *testing.T, by transport) {
 		t.Helper()
 		w, good := begin(t)
@@ -107,7 +103,6 @@ func TestInvalidTokensAreRejected(t *testing.T) {
 // others.
 func TestRevokedTokenClosesConnections(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	each(t, func(t *testing.T, by transport) {
 		t.Helper()
 		w, stays := begin(t)
@@ -132,7 +127,6 @@ func TestRevokedTokenClosesConnections(t *testing.T) {
 // TestClientsReconnect checks that clients reconnect by themselves. It runs alone, so that no other server
 // takes the address.
 func TestClientsReconnect(t *testing.T) {
-	tier.Full(t)
 	for _, by := range transports() {
 		t.Run(by.name, func(t *testing.T) {
 			w, token := begin(t)
@@ -152,7 +146,6 @@ func TestClientsReconnect(t *testing.T) {
 // TestOrigins checks that a page of another site is rejected unless it is allowed.
 func TestOrigins(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	each(t, func(t *testing.T, by transport) {
 		t.Helper()
 		w := prepare(t)
@@ -175,7 +168,6 @@ func TestOrigins(t *testing.T) {
 // TestManyClientsGetEveryEvent checks that each of many clients receives each event exactly once, in order.
 func TestManyClientsGetEveryEvent(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	each(t, func(t *testing.T, by transport) {
 		t.Helper()
 		const many = 200
@@ -204,7 +196,6 @@ func TestManyClientsGetEveryEvent(t *testing.T) {
 // TestClientVersion checks that the client has the tested version.
 func TestClientVersion(t *testing.T) {
 	t.Parallel()
-	tier.Full(t)
 	raw, err := os.ReadFile(filepath.Join("clients", "package.json"))
 	if err != nil || !strings.Contains(string(raw), `"socket.io-client": "4.8.4"`) {
 		t.Errorf("%v: %s", err, raw)

@@ -22,10 +22,12 @@ import (
 	"plotline/media"
 	"plotline/plans"
 	"plotline/scenes"
+	"plotline/testing/kit/tier"
 )
 
 // TestMain checks for leaked goroutines. The library's timers end by themselves within 30 seconds.
 func TestMain(m *testing.M) {
+	tier.FullMain()
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/zishang520/socket.io/v3/pkg/utils.SetTimeout.func1"))
 }
 

@@ -32,16 +32,6 @@ type bytesCall struct {
 	rows           *[tile]rounded
 }
 
-type floatsCall struct {
-	out       *float32
-	outStride int
-	a         *float32
-	aStride   int
-	b         *float32
-	bStride   int
-	depth     int
-}
-
 // lanes is how many numbers are processed at once.
 const lanes = 8
 
@@ -79,16 +69,6 @@ func bytesBy(assembly func(*bytesCall)) func([]float32, int, []byte, int, []byte
 	}
 }
 
-func floatsAVX(out []float32, outStride int, a []float32, aStride, depth int, b []float32, bStride int) {
-	_ = out[(tile-1)*outStride+modelfile.Panel-1]
-	_ = a[(tile-1)*aStride+depth-1]
-	_ = b[(depth-1)*bStride+modelfile.Panel-1]
-	floatsFMA(&floatsCall{
-		out: &out[0], outStride: 4 * outStride, a: &a[0], aStride: 4 * aStride,
-		b: &b[0], bStride: 4 * bStride, depth: depth,
-	})
-}
-
 func expsAVX(row []float32, scale float32) (sum float32) {
 	c := expsCall{row: &row[0], count: len(row) / lanes, scale: scale}
 	expsFMA(&c)
@@ -96,4 +76,9 @@ func expsAVX(row []float32, scale float32) (sum float32) {
 		sum += x
 	}
 	return sum
+}
+
+func floatsAVX(out []float32, outStride int, a []float32, aStride, depth int, b []float32, bStride int) {
+	c := floatsOf(out, outStride, a, aStride, depth, b, bStride)
+	floatsFMA(&c)
 }

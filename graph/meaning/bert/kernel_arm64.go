@@ -25,17 +25,6 @@ type bytesCall struct {
 	sums    [tile][modelfile.Panel]int32
 }
 
-// floatsCall is the same for floating point numbers. Strides are in bytes.
-type floatsCall struct {
-	out       *float32
-	outStride int
-	a         *float32
-	aStride   int
-	b         *float32
-	bStride   int
-	depth     int
-}
-
 //go:noescape
 func bytesSDOT(c *bytesCall)
 
@@ -60,11 +49,6 @@ func bytesARM(out []float32, outStride int, in []byte, stride int, weights []byt
 }
 
 func floatsARM(out []float32, outStride int, a []float32, aStride, depth int, b []float32, bStride int) {
-	_ = out[(tile-1)*outStride+modelfile.Panel-1]
-	_ = a[(tile-1)*aStride+depth-1]
-	_ = b[(depth-1)*bStride+modelfile.Panel-1]
-	floatsNEON(&floatsCall{
-		out: &out[0], outStride: 4 * outStride, a: &a[0], aStride: 4 * aStride,
-		b: &b[0], bStride: 4 * bStride, depth: depth,
-	})
+	c := floatsOf(out, outStride, a, aStride, depth, b, bStride)
+	floatsNEON(&c)
 }

@@ -7,6 +7,7 @@
 package tier
 
 import (
+	"fmt"
 	"os"
 	"testing"
 	"time"
@@ -23,6 +24,15 @@ func Full(tb testing.TB) {
 	tb.Helper()
 	if !IsFull() {
 		tb.Skip("this test runs in make test-all; alone, with " + Env + "=full")
+	}
+}
+
+// FullMain runs the tests of a package that belong to the second tier, all of them. TestMain calls it first. In
+// the first tier it ends the process, before the package prepares anything.
+func FullMain() {
+	if !IsFull() {
+		_, _ = fmt.Println("these tests run in make test-all; alone, with " + Env + "=full")
+		os.Exit(0)
 	}
 }
 

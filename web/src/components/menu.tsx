@@ -22,7 +22,7 @@ export function Menu({ class: name, summaryClass, summary, testId, children }: P
   return (
     <details
       ref={menu}
-      class={name}
+      class={`menu ${name}`}
       data-testid={testId}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !event.currentTarget.open) return

@@ -13,13 +13,24 @@ import (
 // first returns the packages with a test of the first tier. It does not compile the others.
 func first(packages []testfiles.Package) (paths []string) {
 	for _, p := range packages {
-		if slices.ContainsFunc(p.Functions(), func(fn *ast.FuncDecl) bool {
+		functions := p.Functions()
+		if slices.ContainsFunc(functions, wholePackage) {
+			continue
+		}
+		if slices.ContainsFunc(functions, func(fn *ast.FuncDecl) bool {
 			return runs(fn) && !slices.ContainsFunc(fn.Body.List, coversFull)
 		}) {
 			paths = append(paths, p.ImportPath)
 		}
 	}
 	return paths
+}
+
+// wholePackage reports whether a function is the TestMain of a package that belongs to the second tier, all of it.
+func wholePackage(fn *ast.FuncDecl) bool {
+	return fn.Name.Name == "TestMain" && slices.ContainsFunc(fn.Body.List, func(statement ast.Stmt) bool {
+		return callsTier(statement, "FullMain")
+	})
 }
 
 var runnable = regexp.MustCompile(`^(?:Test|Fuzz|Example)(?:\P{Ll}|$)`)
@@ -29,7 +40,10 @@ func runs(fn *ast.FuncDecl) bool {
 }
 
 // coversFull reports whether a statement is tier.Full(t).
-func coversFull(statement ast.Stmt) bool {
+func coversFull(statement ast.Stmt) bool { return callsTier(statement, "Full") }
+
+// callsTier reports whether a statement calls the function of this name of package tier.
+func callsTier(statement ast.Stmt, name string) bool {
 	expression, ok := statement.(*ast.ExprStmt)
 	if !ok {
 		return false
@@ -39,7 +53,7 @@ func coversFull(statement ast.Stmt) bool {
 		return false
 	}
 	function, ok := call.Fun.(*ast.SelectorExpr)
-	return ok && usesTier(function) && function.Sel.Name == "Full"
+	return ok && usesTier(function) && function.Sel.Name == name
 }
 
 // covered matches the packages that `make cover` runs completely in the second tier.
@@ -75,9 +89,11 @@ func testsUsingTier(p testfiles.Package) []string {
 		}
 	}
 	var tests []string
-	for _, fn := range p.Functions() {
+	functions := p.Functions()
+	whole := slices.ContainsFunc(functions, wholePackage)
+	for _, fn := range functions {
 		name := fn.Name.Name
-		if runs(fn) && strings.HasPrefix(name, "Test") && reachesTier(bodies, name, map[string]bool{}) {
+		if runs(fn) && strings.HasPrefix(name, "Test") && (whole || reachesTier(bodies, name, map[string]bool{})) {
 			tests = append(tests, name)
 		}
 	}

@@ -24,6 +24,7 @@ func TestTiers(t *testing.T) {
 	packages := []testfiles.Package{
 		parsed(t, "m/plain", "func TestPlain(t *testing.T) { t.Run(`a`, sub) }\nfunc sub(t *testing.T) {}"),
 		parsed(t, "m/long", "func TestLong(t *testing.T) { t.Parallel(); tier.Full(t) }\nfunc TestMain(m *testing.M) {}"),
+		parsed(t, "m/whole", "func TestMain(m *testing.M) { tier.FullMain(); os.Exit(m.Run()) }\nfunc TestWhole(t *testing.T) {}"),
 		parsed(t, "m/both", `
 func TestLonger(t *testing.T) { w := world{}; w.play(t) }
 func TestShort(t *testing.T) { if tier.IsFull() { _ = 1 } }
@@ -39,10 +40,10 @@ func count() {}`),
 		t.Errorf("the first tier is %v, want %v", got, want)
 	}
 	paths, names := second(packages)
-	if want := []string{"m/both", "m/long", "m/stores"}; !slices.Equal(paths, want) {
+	if want := []string{"m/both", "m/long", "m/stores", "m/whole"}; !slices.Equal(paths, want) {
 		t.Errorf("the packages of the second tier are %v, want %v", paths, want)
 	}
-	if want := []string{"TestEach", "TestLong", "TestLonger", "TestShort"}; !slices.Equal(names, want) {
+	if want := []string{"TestEach", "TestLong", "TestLonger", "TestShort", "TestWhole"}; !slices.Equal(names, want) {
 		t.Errorf("the tests of the second tier are %v, want %v", names, want)
 	}
 }
