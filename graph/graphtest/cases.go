@@ -20,7 +20,6 @@ import (
 	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/internal/usecase"
-	"plotline/testing/kit/expect"
 )
 
 //go:embed testdata/cases/*.json
@@ -163,7 +162,7 @@ func (s Step) check(t *testing.T, known names, result json.RawMessage, err *faul
 	}
 	if s.Want != nil {
 		want := known.fill(t, s.Want)
-		if d := cmp.Diff(want, expect.JSON(t, result), matchers()); d != "" {
+		if d := cmp.Diff(want, DecodeJSON(t, result), matchers()); d != "" {
 			t.Errorf("result (-want +got):\n%s", d)
 		}
 	}
@@ -189,7 +188,7 @@ func (want *Refusal) check(t *testing.T, known names, result json.RawMessage, er
 	}
 	text, marshalErr := json.Marshal(err.Extra)
 	ok(t, marshalErr)
-	extra, _ := expect.JSON(t, text).(map[string]any)
+	extra, _ := DecodeJSON(t, text).(map[string]any)
 	expected, _ := known.fill(t, want.Extra).(map[string]any)
 	for _, optional := range []string{"valid", "faults"} {
 		if _, named := expected[optional]; !named {

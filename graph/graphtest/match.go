@@ -19,6 +19,18 @@ var patterns = map[string]*regexp.Regexp{
 	"<text>": regexp.MustCompile(`(?s).`),
 }
 
+// DecodeJSON decodes JSON without converting numbers to float64.
+func DecodeJSON(t *testing.T, raw []byte) any {
+	t.Helper()
+	var value any
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	if err := dec.Decode(&value); err != nil {
+		t.Fatalf("%.2000s is no JSON: %v", raw, err)
+	}
+	return value
+}
+
 // lastField returns the name of the last field of an object in the JSON text.
 func lastField(t *testing.T, raw json.RawMessage) string {
 	t.Helper()

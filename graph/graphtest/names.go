@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"plotline/testing/kit/expect"
 )
 
 // names holds the values that the steps of a case have bound so far.
@@ -26,7 +24,7 @@ var (
 func (known names) bind(t *testing.T, places map[string]string, result json.RawMessage) {
 	t.Helper()
 	for name, place := range places {
-		value := expect.JSON(t, result)
+		value := DecodeJSON(t, result)
 		for key := range strings.SplitSeq(place, ".") {
 			switch here := value.(type) {
 			case map[string]any:
@@ -95,7 +93,7 @@ func (known names) arguments(t *testing.T, raw json.RawMessage) json.RawMessage 
 	if !bytes.ContainsAny(raw, "$<") {
 		return raw
 	}
-	text, err := marshal(expand(t, known.fill(t, expect.JSON(t, raw))))
+	text, err := marshal(expand(t, known.fill(t, DecodeJSON(t, raw))))
 	ok(t, err)
 	return text
 }

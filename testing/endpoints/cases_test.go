@@ -14,7 +14,6 @@ import (
 
 	"plotline/graph/graphtest"
 	"plotline/internal/fault"
-	"plotline/testing/kit/expect"
 )
 
 // REST can express most of the cases. unaskable explains the others.
@@ -117,7 +116,7 @@ func (d *apis) invoke(token string) graphtest.Invoke {
 			return result, err
 		}
 		d.tally.add(&d.tally.compared)
-		if diff := cmp.Diff(expect.JSON(t, other), expect.JSON(t, result), scores); diff != "" {
+		if diff := cmp.Diff(graphtest.DecodeJSON(t, other), graphtest.DecodeJSON(t, result), scores); diff != "" {
 			t.Errorf("%s %.500s: MCP (-), REST (+):\n%s", name, args, diff)
 		}
 		return result, nil

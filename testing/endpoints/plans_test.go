@@ -11,9 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"plotline/graph/graphtest"
 	"plotline/internal/access"
 	"plotline/internal/fault"
-	"plotline/testing/kit/expect"
 )
 
 // step is a call of a use case that both APIs have. $task is the result of the newest begin.
@@ -152,7 +152,7 @@ func withoutIDsAndTimes(t *testing.T, result json.RawMessage, err *fault.Error) 
 	t.Helper()
 	var text string
 	if err == nil {
-		text = encode(t, expect.JSON(t, result))
+		text = encode(t, graphtest.DecodeJSON(t, result))
 	} else {
 		text = encode(t, []any{err.Code, err.Details, err.Title(), err.Extra})
 	}

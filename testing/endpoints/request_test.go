@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"plotline/testing/kit/expect"
+	"plotline/graph/graphtest"
 )
 
 // pool is shared by the tests. It does not decompress bodies.
@@ -132,7 +132,7 @@ func answerOn(t *testing.T, conn net.Conn, method string) reply {
 
 func object(t *testing.T, raw []byte) map[string]any {
 	t.Helper()
-	fields, is := expect.JSON(t, raw).(map[string]any)
+	fields, is := graphtest.DecodeJSON(t, raw).(map[string]any)
 	if !is {
 		t.Fatalf("%.2000s is no object", raw)
 	}

@@ -2,8 +2,6 @@
 package expect
 
 import (
-	"bytes"
-	"encoding/json"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -23,16 +21,4 @@ func Equal(tb testing.TB, what string, want, got any) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		tb.Errorf("%s (-want +got):\n%s", what, diff)
 	}
-}
-
-// JSON decodes JSON without converting numbers to float64.
-func JSON[T ~[]byte](tb testing.TB, raw T) any {
-	tb.Helper()
-	var value any
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	if err := dec.Decode(&value); err != nil {
-		tb.Fatalf("%.2000s is no JSON: %v", raw, err)
-	}
-	return value
 }

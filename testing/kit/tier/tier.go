@@ -31,7 +31,7 @@ func Full(tb testing.TB) {
 // the first tier it ends the process, before the package prepares anything.
 func FullMain() {
 	if !IsFull() {
-		_, _ = fmt.Println("these tests run in make test-all; alone, with " + Env + "=full")
+		_, _ = fmt.Fprintln(os.Stderr, "these tests run in make test-all; alone, with "+Env+"=full")
 		os.Exit(0)
 	}
 }
