@@ -10,8 +10,9 @@ import (
 	"plotline/internal/usecase"
 )
 
-// ImportLimit is the highest number of episodes, and of relationships, in one Import.
-const ImportLimit = 1000
+// ImportLimit is the highest number of episodes, and of relationships, in one Import. With 1,000, Neo4j takes a quarter
+// longer for a long import.
+const ImportLimit = 4000
 
 // maxSerial is the highest serial number that an import may contain. Every JSON reader can hold it exactly.
 const maxSerial = 1<<53 - 1

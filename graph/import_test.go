@@ -78,11 +78,11 @@ func TestImportRefused(t *testing.T) {
 		},
 		{
 			"too many episodes", func(in *graph.Import) { in.Episodes = make([]graph.NewEpisode, graph.ImportLimit+1) }, fault.TooLarge,
-			func(graph.Import) string { return "1001 episodes; import at most 1000 at once" }, nil,
+			func(graph.Import) string { return "4001 episodes; import at most 4000 at once" }, nil,
 		},
 		{
 			"too many relationships", func(in *graph.Import) { in.Relationships = make([]graph.Relationship, graph.ImportLimit+1) },
-			fault.TooLarge, func(graph.Import) string { return "1001 relationships; import at most 1000 at once" }, nil,
+			fault.TooLarge, func(graph.Import) string { return "4001 relationships; import at most 4000 at once" }, nil,
 		},
 		{
 			"an episode that is there with other content", func(in *graph.Import) {

@@ -88,22 +88,42 @@ type addition struct {
 
 // adding returns the query that adds relationships of one type. There must be at least one.
 func adding(ws string, rels []addition) query {
-	items := make([]any, len(rels))
+	items, ends := make([]any, len(rels)), endpointsOf(rels)
 	for i, r := range rels {
 		items[i] = map[string]any{
-			"index": i, "from": string(r.From), "to": string(r.To), "id": string(r.ID),
-			"strength": r.Strength, "metadata": orNull(r.Metadata), "created_at": int64(r.CreatedAt),
+			"index": i, "from": string(r.From), "to": string(r.To), "a": ends.places[r.From], "b": ends.places[r.To],
+			"id": string(r.ID), "strength": r.Strength, "metadata": orNull(r.Metadata), "created_at": int64(r.CreatedAt),
 		}
 	}
 	t := rels[0].Type
 	if t.Ordering() {
 		return addOrdering.of(graph.Outgoing, t).with(params{
-			"workspace": ws, "attempt": newMark(), "relationships": items,
+			"workspace": ws, "attempt": newMark(), "episodes": ends.ids, "relationships": items,
 		})
 	}
 	return addOther.of(graph.Outgoing, t).with(params{
-		"workspace": ws, "node": changeNode(), "mark": newMark(), "relationships": items,
+		"workspace": ws, "node": changeNode(), "mark": newMark(), "episodes": ends.ids, "relationships": items,
 	})
+}
+
+// endpoints are the episodes at the ends of some relationships, each once. A statement finds each of them once, which takes a
+// third of the time of an addition where many relationships have few ends.
+type endpoints struct {
+	ids    []string
+	places map[graph.ID]int // in ids
+}
+
+func endpointsOf(rels []addition) endpoints {
+	e := endpoints{places: map[graph.ID]int{}}
+	for _, r := range rels {
+		for _, id := range []graph.ID{r.From, r.To} {
+			if _, there := e.places[id]; !there {
+				e.places[id] = len(e.ids)
+				e.ids = append(e.ids, string(id))
+			}
+		}
+	}
+	return e
 }
 
 // report is the database's report on an addition that it did not create.

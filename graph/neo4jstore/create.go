@@ -1,6 +1,7 @@
 package neo4jstore
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -90,27 +91,39 @@ func makeEpisodes(
 	})
 }
 
-// allNew reports whether no item of a batch can refer to an older episode, except by an id that Plotline made.
+// allNew reports whether a batch can be tried without checks: no item has a key, and either all ask for a number or
+// none does.
 func allNew(episodes []graph.NewEpisode) bool {
-	return len(episodes) > 0 && !slices.ContainsFunc(episodes, func(e graph.NewEpisode) bool { return e.Key != "" || e.ID > 0 })
+	return len(episodes) > 0 && !slices.ContainsFunc(episodes, func(e graph.NewEpisode) bool {
+		return e.Key != "" || e.ID > 0 != (episodes[0].ID > 0)
+	})
 }
 
-// makeNew is makeEpisodes without checks. An id that exists already breaks a constraint.
+// makeNew is makeEpisodes without checks. An id or a number that exists already breaks a constraint.
 func makeNew(
 	ctx context.Context, tx neo4j.ManagedTransaction, of groupOf, episodes []graph.NewEpisode,
 ) ([]madeEpisode, error) {
-	return within(ctx, tx, creatingNew(of, episodes), func(r *row) ([]madeEpisode, error) {
+	last, err := within(ctx, tx, creatingNew(of, episodes), func(r *row) (*int64, error) {
 		if r.values["last"] == nil {
-			return nil, errLanguages
+			return nil, nil
 		}
 		last := r.integer("last")
-		made := make([]madeEpisode, len(episodes))
-		for i, e := range episodes {
-			made[i].Episode = e.Episode
-			made[i].ID = last + 1 + int64(i)
-		}
-		return made, nil
+		return &last, nil
 	})
+	if err != nil {
+		return nil, err
+	}
+	if last == nil { // other languages, or a spent number
+		return makeEpisodes(ctx, tx, of, episodes)
+	}
+	made := make([]madeEpisode, len(episodes))
+	for i, e := range episodes {
+		made[i].Episode = e.Episode
+		if e.ID == 0 {
+			made[i].ID = *last + 1 + int64(i)
+		}
+	}
+	return made, nil
 }
 
 func creating(of groupOf, episodes []graph.NewEpisode) query {
@@ -121,8 +134,13 @@ func creating(of groupOf, episodes []graph.NewEpisode) query {
 }
 
 func creatingNew(of groupOf, episodes []graph.NewEpisode) query {
+	var lowest, highest any
+	if episodes[0].ID > 0 {
+		byNumber := func(a, b graph.NewEpisode) int { return cmp.Compare(a.ID, b.ID) }
+		lowest, highest = slices.MinFunc(episodes, byNumber).ID, slices.MaxFunc(episodes, byNumber).ID
+	}
 	return createNew.with(params{
-		"workspace": of.ws, "attempt": string(graph.NewID()), "episodes": stored(of, episodes),
+		"workspace": of.ws, "attempt": string(graph.NewID()), "episodes": stored(of, episodes), "lowest": lowest, "highest": highest,
 		"languages": string(of.indexing.Languages), "next": orNull(string(of.indexing.Next)),
 	})
 }

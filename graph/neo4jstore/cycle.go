@@ -9,7 +9,9 @@ import (
 
 // sharedParts are the parts that several files share. "way back" searches for a path from b to target, and "shown cycle"
 // shortens cycle as graph.NewCyclePath does. "new orders" makes the locks of the ordering types together with the first
-// episode of a workspace s: its orders are kept from then on.
+// episode of a workspace s: its orders are kept from then on. "related" matches a relationship of a type that is then sought
+// by its id. Without the hint, the planner may read all relationships of the type: it does not know the statistics of an
+// index that an import has just filled.
 var sharedParts = fmt.Sprintf(`{{define "way back" -}}
 OPTIONAL MATCH path = shortestPath((b)-[:{{.Type}}*]->(target))
 {{- end}}{{define "shown cycle" -}}
@@ -20,6 +22,9 @@ FOREACH (_ IN CASE WHEN s.last IS NULL THEN [1] ELSE [] END |
   MERGE ({{.}}:PlotlineLock {workspace: $workspace, type: '{{.}}'})
   ON CREATE SET {{.}}.order = 'kept', {{.}}.relationships = 0
   {{- end}}{{end}})
+{{- end}}{{define "related" -}}
+MATCH (a)-[r:{{.}}]->(b)
+  USING INDEX r:{{.}}(workspace, id)
 {{- end}}`, graph.PathLimit, graph.PathKept)
 
 // FindCycle returns the cycle that a relationship would complete, or nil.

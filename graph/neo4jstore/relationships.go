@@ -3,6 +3,7 @@ package neo4jstore
 import (
 	"context"
 	"math"
+	"slices"
 
 	"plotline/graph"
 )
@@ -43,7 +44,35 @@ func (s *Store) RemoveRelationship(ctx context.Context, ws string, id graph.ID) 
 
 // RelationshipsByID returns the relationships with these ids that exist.
 func (s *Store) RelationshipsByID(ctx context.Context, ws string, ids []graph.ID) ([]graph.Relationship, error) {
-	return run(ctx, s, getRelationships.with(params{"workspace": ws, "ids": texts(ids)}), decodeRelationships)
+	types, err := s.typesNear(ctx, ws, ids)
+	if err != nil || len(types) == 0 {
+		return []graph.Relationship{}, err
+	}
+	return run(ctx, s, getRelationships.of(graph.Both, types...).with(params{"workspace": ws, "ids": texts(ids)}), decodeRelationships)
+}
+
+// fewIDs is how many ids are sought in the indexes of all types without a question about their types before.
+const fewIDs = 50
+
+// typesNear returns the types that relationships with these ids may have. An import asks for many ids, which were made
+// one after the other and are mostly new, so that between the first and the last there is none in the store.
+func (s *Store) typesNear(ctx context.Context, ws string, ids []graph.ID) ([]graph.Type, error) {
+	switch {
+	case len(ids) == 0:
+		return nil, nil
+	case len(ids) <= fewIDs:
+		return graph.Types(), nil
+	}
+	return run(ctx, s, typesNear.with(params{
+		"workspace": ws, "first": string(slices.Min(ids)), "last": string(slices.Max(ids)),
+	}), func(r *row) ([]graph.Type, error) {
+		labels := column[string](r.fields, "types")
+		types := make([]graph.Type, len(labels))
+		for i, label := range labels {
+			types[i] = typeOf(label)
+		}
+		return types, nil
+	})
 }
 
 func decodeRelationships(r *row) ([]graph.Relationship, error) {

@@ -74,7 +74,6 @@ var (
 	pageWorkspaces     = load("page_workspaces", reads)
 	updateRelationship = load("update_relationship", changes)
 	removeRelationship = load("remove_relationship", changes)
-	getRelationships   = load("get_relationships", reads)
 	readExtent         = load("read_extent", reads)
 	readChanges        = load("read_changes", reads)
 	pageEpisodes       = load("page_episodes", reads)
@@ -116,6 +115,8 @@ var (
 	addOrdering       = load("add_ordering", adds)
 	addOther          = load("add_other", adds)
 	listRelationships = load("list_relationships", reads)
+	getRelationships  = load("get_relationships", reads)
+	typesNear         = load("types_near", reads)
 	between           = load("between", reads)
 	related           = load("related", reads)
 	adjacent          = load("adjacent", reads)
@@ -157,6 +158,7 @@ func typeOf(label string) graph.Type { return graph.Type(strings.ToLower(label))
 type templateValues struct {
 	Type        string   // the type of a file that takes only one
 	Types       string   // all types of the call, as in a pattern
+	Each        []string // the same, one by one
 	All         []string // all six types
 	Left, Right string   // the two halves of an arrow
 	Levels      []level
@@ -227,7 +229,7 @@ func (f *statementFile) of(d graph.Direction, types ...graph.Type) *statement {
 	}
 	arrow := arrows[d]
 	return f.keep(arrow[0]+strings.Join(names, "|")+arrow[1], templateValues{
-		Type: names[0], Types: strings.Join(names, "|"), All: allTypes, Left: arrow[0], Right: arrow[1], Levels: allLevels,
+		Type: names[0], Types: strings.Join(names, "|"), Each: names, All: allTypes, Left: arrow[0], Right: arrow[1], Levels: allLevels,
 	})
 }
 

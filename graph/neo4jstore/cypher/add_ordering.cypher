@@ -8,8 +8,8 @@
 // While the order is kept, this keeps the levels of the episodes, too. Where a successor's level may have to change, the
 // state of the order becomes 'open': the rest is checked without levels, and the caller settles the episodes in due in
 // the same transaction. While the order is not kept, the ends get notes.
-// $workspace, $attempt (any id of this call), $relationships: maps of index, from, to, id,
-//   strength, metadata, created_at
+// $workspace, $attempt (any id of this call), $episodes: the ids of all ends, each once, $relationships: maps of index,
+//   from, to, a and b (their places in $episodes), id, strength, metadata, created_at
 // Columns: verdicts, of those that were not created: index, from and to (they exist), old (the one
 //   that is there), cycle (the closed path, of a long one the two ends) and length (of the whole);
 //   due: the numbers of the episodes whose level is to be settled; unsettled: the order is not kept.
@@ -18,10 +18,14 @@ MERGE (lock:PlotlineLock {workspace: $workspace, type: '{{.Type}}'})
 ON CREATE SET lock.relationships = 0
 SET lock.holder = $attempt
 WITH lock
+CALL (lock) {
+  UNWIND $episodes AS id
+  OPTIONAL MATCH (e:Episode {workspace: $workspace, episode_id: id})
+  RETURN collect([e]) AS ends
+}
 UNWIND $relationships AS item
-CALL (lock, item) {
-  OPTIONAL MATCH (a:Episode {workspace: $workspace, episode_id: item.from})
-  OPTIONAL MATCH (b:Episode {workspace: $workspace, episode_id: item.to})
+CALL (lock, ends, item) {
+  WITH lock, item, ends[item.a][0] AS a, ends[item.b][0] AS b
   OPTIONAL MATCH (a)-[old:{{.Type}}]->(b)
   WITH lock, item, a, b, old, coalesce(lock.order, '') AS order,
        coalesce(a.{{level .Type}}, 0) AS low, coalesce(b.{{level .Type}}, 0) AS high

@@ -1,16 +1,21 @@
 // Adds relationships of a type that may have cycles, checked one after the other. MERGE keeps them unique without a
 // lock. The id of its result tells a new relationship from one that another caller added meanwhile.
-// $workspace, $node and $mark (see changes.go), $relationships: maps of index, from, to, id, strength, metadata, created_at
+// $workspace, $node and $mark (see changes.go), $episodes: the ids of all ends, each once, $relationships: maps of index,
+//   from, to, a and b (their places in $episodes), id, strength, metadata, created_at
 // Columns: verdicts, of those that were not created: index, from and to (they exist), old (the one
 //   that is there).
 CYPHER 5
 MERGE (change:PlotlineLock {workspace: $workspace, type: $node})
 SET change.holder = $mark
 WITH 1 AS marked
+CALL () {
+  UNWIND $episodes AS id
+  OPTIONAL MATCH (e:Episode {workspace: $workspace, episode_id: id})
+  RETURN collect([e]) AS ends
+}
 UNWIND $relationships AS item
-CALL (item) {
-  OPTIONAL MATCH (a:Episode {workspace: $workspace, episode_id: item.from})
-  OPTIONAL MATCH (b:Episode {workspace: $workspace, episode_id: item.to})
+CALL (ends, item) {
+  WITH item, ends[item.a][0] AS a, ends[item.b][0] AS b
   OPTIONAL MATCH (a)-[old:{{.Type}}]->(b)
   OPTIONAL CALL (item, a, b, old) {
     WITH item, a, b WHERE a IS NOT NULL AND b IS NOT NULL AND old IS NULL

@@ -1,9 +1,10 @@
-// Creates episodes that have neither keys nor requested numbers, without checking what exists. That is a third less
-// work than create_episodes. An id that exists already breaks a constraint, and create_episodes then decides. The SET
-// of holder takes the lock of the workspace's counter.
+// Creates episodes without keys, either all with requested numbers or none, without checking what exists. That is a
+// third less work than create_episodes. An id or a number that exists already breaks a constraint, and create_episodes
+// then decides. The SET of holder takes the lock of the workspace's counter.
 // $workspace, $attempt (any id of this call), $languages and $next (for which the texts are indexed; null for no
-//   next), $episodes: maps of an Episode's properties
-// Columns: last, the number before the first; null where the workspace has other languages.
+//   next), $episodes: maps of an Episode's properties; $lowest and $highest of the requested numbers, or null
+// Columns: last, the number before the first that is not requested; null where the workspace has other languages, or
+//   where a requested number is spent.
 CYPHER 5
 MERGE (s:PlotlineSerial {workspace: $workspace})
 SET s.holder = $attempt
@@ -11,10 +12,14 @@ WITH s
 FOREACH (_ IN CASE WHEN s.languages IS NULL THEN [1] ELSE [] END |
   SET s.languages = CASE WHEN s.last IS NULL THEN $languages ELSE 'english' END)
 WITH s, coalesce(s.last, 0) AS last WHERE s.languages = $languages AND coalesce(s.next_languages, '') = coalesce($next, '')
+  AND NOT EXISTS {
+    MATCH (spent:PlotlineSpentSerial) WHERE spent.workspace = $workspace AND spent.id >= $lowest AND spent.id <= $highest
+  }
 {{template "new orders" .}}
-SET s.levelled = coalesce(s.levelled, 0) + size($episodes), s.last = last + size($episodes), s.episodes = coalesce(s.episodes, 0) + size($episodes)
+WITH s, last, CASE WHEN $highest IS NULL THEN last + size($episodes) WHEN $highest > last THEN $highest ELSE last END AS highest
+SET s.levelled = coalesce(s.levelled, 0) + highest - last, s.last = highest, s.episodes = coalesce(s.episodes, 0) + size($episodes)
 WITH last
 UNWIND range(0, size($episodes) - 1) AS i
 CREATE (e:Episode)
-SET e = $episodes[i], e.workspace = $workspace, e.id = last + 1 + i
+SET e = $episodes[i], e.workspace = $workspace, e.id = coalesce($episodes[i].id, last + 1 + i)
 RETURN max(last) AS last

@@ -1,12 +1,13 @@
-// Reads the relationships in a list that exist.
+// Reads the relationships of some types in a list that exist.
 // $workspace, $ids
 // Columns: relationships.
 CYPHER 5
 UNWIND $ids AS id
 CALL (id) {
-  {{- range $i, $type := .All}}{{if $i}}
+  {{- range $i, $type := .Each}}{{if $i}}
   UNION ALL{{end}}
-  MATCH ()-[r:{{$type}} {workspace: $workspace, id: id}]->() RETURN r
+  {{template "related" $type}} WHERE r.workspace = $workspace AND r.id = id
+  RETURN r
   {{- end}}
 }
 WITH DISTINCT r

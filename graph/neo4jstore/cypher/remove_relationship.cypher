@@ -8,7 +8,8 @@ CYPHER 5
 CALL () {
   {{- range $i, $type := .All}}{{if $i}}
   UNION ALL{{end}}
-  MATCH ()-[r:{{$type}} {workspace: $workspace, id: $id}]->() RETURN {{if ordering $type}}'{{$type}}'{{else}}$node{{end}} AS node
+  {{template "related" $type}} WHERE r.workspace = $workspace AND r.id = $id
+  RETURN {{if ordering $type}}'{{$type}}'{{else}}$node{{end}} AS node
   {{- end}}
 }
 MERGE (lock:PlotlineLock {workspace: $workspace, type: node})
@@ -19,7 +20,7 @@ CALL (lock, order) {
   UNION ALL{{end}}
   WITH lock, order
   {{- if ordering $type}}
-  MATCH (a)-[r:{{$type}} {workspace: $workspace, id: $id}]->(b)
+  {{template "related" $type}} WHERE r.workspace = $workspace AND r.id = $id
   WITH lock, order, r, b, order = 'kept' AND coalesce(a.{{level $type}}, 0) + 1 = b.{{level $type}} AND NOT EXISTS {
     MATCH (other)-[o:{{$type}}]->(b) WHERE o <> r AND coalesce(other.{{level $type}}, 0) + 1 = b.{{level $type}}
   } AS falls
@@ -28,7 +29,8 @@ CALL (lock, order) {
   SET lock.relationships = lock.relationships - 1
   RETURN r, CASE WHEN falls THEN [b.id] ELSE [] END AS due, order <> 'kept' AS unsettled
   {{- else}}
-  MATCH ()-[r:{{$type}} {workspace: $workspace, id: $id}]->() RETURN r, [] AS due, false AS unsettled
+  {{template "related" $type}} WHERE r.workspace = $workspace AND r.id = $id
+  RETURN r, [] AS due, false AS unsettled
   {{- end}}
   {{- end}}
 }

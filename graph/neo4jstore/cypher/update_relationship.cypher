@@ -8,7 +8,8 @@ WITH 1 AS marked
 CALL () {
   {{- range $i, $type := .All}}{{if $i}}
   UNION ALL{{end}}
-  MATCH ()-[r:{{$type}} {workspace: $workspace, id: $id}]->() RETURN r
+  {{template "related" $type}} WHERE r.workspace = $workspace AND r.id = $id
+  RETURN r
   {{- end}}
 }
 SET r += $change
