@@ -72,7 +72,7 @@ func TestMemoryDrawerByKeyboard(t *testing.T) {
 	p.press("plan the")
 	p.wait("said(test('option')).startsWith('#1 Plan')")
 	p.press(kb.Enter)
-	p.says("test('connection')", `#1 "Plan the bakery's new order page"`)
+	p.says("test('connection')", "#1 “Plan the bakery's new order page”")
 
 	p.tabTo(button("Copy as Markdown"))
 	p.press(kb.Enter)

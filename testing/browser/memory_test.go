@@ -3,6 +3,7 @@ package browser_test
 import (
 	"net/http"
 	"os/exec"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -103,8 +104,8 @@ func TestMemorySearch(t *testing.T) {
 	p.wait("test('search').value === '' && location.search === '?episode=5'")
 }
 
-// TestMemoryUnderstandsQuestions checks that a question offers filters, which a click sets and removes, and that the
-// words stay.
+// TestMemoryUnderstandsQuestions checks that a question offers filters, which a click sets and removes, that the words
+// stay, and that a question for filters alone sets them.
 func TestMemoryUnderstandsQuestions(t *testing.T) {
 	t.Parallel()
 	_, p := openBakery(t, "/", browser.Desk)
@@ -124,6 +125,17 @@ func TestMemoryUnderstandsQuestions(t *testing.T) {
 	p.click("all('.m-understood button')[0]")
 	p.wait("!location.search.includes('went=bad') && test('graph').dataset.nodes === '10'")
 	p.is("test('search').value === 'which orders failed in September 2026?'")
+
+	// One that asks for nothing else sets them at once, and takes them back with its words.
+	p.click("test('clear-filters')")
+	p.wait("test('search').value === ''")
+	p.click("test('search')")
+	p.press("what failed in September 2026?")
+	p.wait("location.search.includes('went=bad') && location.search.includes('since=2026-09-01T00')")
+	p.says("test('count')", "2 of 10 episodes")
+	p.is("said(document.querySelector('#m-list-title')) === 'Episodes'") // no word is left to search for
+	p.press(strings.Repeat(kb.Backspace, len("what failed in September 2026?")))
+	p.wait("location.search === '' && said(test('count')) === '10 episodes'")
 }
 
 // TestMemoryFilters checks that filters narrow the list and the graph, and that the address keeps them.
@@ -206,8 +218,8 @@ func TestMemoryConnections(t *testing.T) {
 	p.click("test('connect')")
 	p.press("#1")
 	p.press(kb.Enter)
-	p.says("test('connection')", `#6 "Give every order a key"`)
-	p.says("test('connection')", `#1 "Plan the bakery's new order page"`)
+	p.says("test('connection')", "#6 “Give every order a key”")
+	p.says("test('connection')", "#1 “Plan the bakery's new order page”")
 	p.is("location.search === '?episode=6&to=1'")
 	p.must(p.Reload())
 	p.says("test('connection')", "Strength")

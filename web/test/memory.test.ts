@@ -170,13 +170,17 @@ test('the camera shows what it is asked for', () => {
   assert.equal(5000 * moved.zoom + moved.x, 400)
   const near = zoomAt(camera, 2, 100, 100)
   assert.equal((100 - near.x) / near.zoom, (100 - camera.x) / camera.zoom)
-  assert.equal(bringAllIn(camera, [{ x: 0, y: 0 }], 800, 600), camera)
+  assert.equal(bringAllIn(camera, [{ x: 0, y: 0 }], { x: 0, y: 0 }, 800, 600), camera)
   assert.equal(fit(null, 800, 600).zoom, 1)
   // Names of up to 156 pixels fit beside the outermost episodes.
   assert.ok(0 * camera.zoom + camera.x >= 78 && 1000 * camera.zoom + camera.x <= 800 - 78)
-  // Many episodes would be too small for names on a phone: the newest are shown.
-  const far = bringAllIn(camera, [{ x: 0, y: 0 }, { x: 9000, y: 100 }], 380, 500)
-  assert.deepEqual([far.zoom, Math.round(9000 * far.zoom + far.x)], [0.7, 304])
+  // Marked episodes are all shown, from afar if need be. If they would be too small on a phone, one of them is.
+  const ends = [{ x: 0, y: 0 }, { x: 1800, y: 100 }]
+  const far = bringAllIn(camera, ends, ends[1]!, 380, 500)
+  for (const { x } of ends) assert.ok(x * far.zoom + far.x > 0 && x * far.zoom + far.x < 380)
+  const newest = { x: 9000, y: 100 }
+  const near9000 = bringAllIn(camera, [{ x: 0, y: 0 }, newest], newest, 380, 500)
+  assert.deepEqual([near9000.zoom, Math.round(9000 * near9000.zoom + near9000.x)], [0.7, 190])
 })
 
 test('an episode as Markdown', () => {

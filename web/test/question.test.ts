@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isApplied, meaningsOf, withMeaning } from '../src/memory/question.ts'
+import { isApplied, meaningsOf, searchedWords, withMeaning, withQuestion } from '../src/memory/question.ts'
 import { EMPTY_VIEW } from '../src/memory/view.ts'
 
 /** A Wednesday. */
@@ -57,4 +57,38 @@ test('a meaning is set and removed, and the question stays', () => {
   assert.deepEqual(all, { ...view, outcomes: ['bad'], since: lastWeek[0], until: lastWeek[1] })
   for (const meaning of meaningsOf(view.query, now)) all = withMeaning(meaning, all)
   assert.deepEqual(all, view)
+})
+
+const asked: [question: string, filters: number, searched: string][] = [
+  ['what failed last week?', 2, ''],
+  ['What went well today', 2, ''],
+  ['last week', 1, ''],
+  ['was ist letzte Woche schiefgegangen?', 2, ''],
+  ['上周什么失败了？', 2, ''],
+  ['failed', 0, 'failed'], // perhaps a word to search for
+  ['bad deploys this week', 0, 'bad deploys this week'],
+  ['which backup failed?', 0, 'which backup failed?'],
+  ['what did we try in August?', 0, 'what did we try in August?'],
+]
+
+for (const [question, filters, searched] of asked) {
+  test(`what "${question}" sets`, () => {
+    const view = withQuestion({ ...EMPTY_VIEW, tags: ['fix'] }, question, now)
+    assert.equal(meaningsOf(question, now).filter((meaning) => isApplied(meaning, view)).length, filters)
+    assert.equal(searchedWords(view, now), searched)
+    assert.equal(view.query, question)
+    assert.deepEqual(view.tags, ['fix'])
+  })
+}
+
+test('typing on takes back what the question before asked for', () => {
+  const view = withQuestion(withQuestion(EMPTY_VIEW, 'what failed', now), 'what failed pay', now)
+  assert.deepEqual(view, { ...EMPTY_VIEW, query: 'what failed pay' })
+  const chosen = { ...EMPTY_VIEW, query: 'what failed', outcomes: ['good' as const] }
+  assert.deepEqual(withQuestion(chosen, '', now), { ...chosen, query: '' })
+})
+
+test('the words of a filter are not searched', () => {
+  const view = { ...EMPTY_VIEW, query: 'bad deploys this week', outcomes: ['bad' as const] }
+  assert.equal(searchedWords(view, now), 'deploys this week')
 })

@@ -6,6 +6,7 @@ import { MAX_SEARCH } from '../limits.ts'
 import { followLink, showView } from '../router.ts'
 import { number } from '../strings.ts'
 import { SEARCH_PAUSE } from './data.ts'
+import { withQuestion } from './question.ts'
 import { text } from './strings.ts'
 import { daysAgo, localMinute } from './time.ts'
 import { isFiltered, OUTCOMES, toggle, viewUrl, withoutFilters, type View } from './view.ts'
@@ -45,7 +46,7 @@ export function Bar({ view, tags, sources }: Props) {
             onToggle={(source) => showView({ ...view, sources: toggle(view.sources, source) })}
           />
         )}
-        <Filter name={text.time} chosen={Number(view.since !== '') + Number(view.until !== '')}>
+        <Filter name={text.timeOf(view.since, view.until)} isChosen={view.since !== '' || view.until !== ''}>
           <div class="m-spans" role="group" aria-label={text.time}>
             {SPANS.map((days) => {
               const since = localMinute(daysAgo(days - 1))
@@ -92,7 +93,7 @@ function SearchField({ view }: { view: View }) {
     if (typed === latest.current.query) return
     const timer = setTimeout(() => {
       sent.current = typed
-      showView({ ...latest.current, query: typed }, 'load')
+      showView(withQuestion(latest.current, typed), 'load')
     }, SEARCH_PAUSE)
     return () => clearTimeout(timer)
   }, [typed])
@@ -137,15 +138,9 @@ function SearchField({ view }: { view: View }) {
   )
 }
 
-function Filter({ name, chosen, children }: { name: string; chosen: number; children: ComponentChildren }) {
-  const summary = (
-    <>
-      {name}
-      {chosen > 0 && <span class="m-count"> {number.format(chosen)}</span>}
-    </>
-  )
+function Filter({ name, isChosen, children }: { name: ComponentChildren; isChosen: boolean; children: ComponentChildren }) {
   return (
-    <Menu class="m-menu" summaryClass={chosen > 0 ? 'm-chip m-chosen' : 'm-chip'} summary={summary}>
+    <Menu class="m-menu" summaryClass={isChosen ? 'm-chip m-chosen' : 'm-chip'} summary={name}>
       <div class="m-popover">{children}</div>
     </Menu>
   )
@@ -162,8 +157,14 @@ function Choice({ name, values, chosen, onToggle }: ChoiceProps) {
   const known = new Set(values.map(([value]) => value))
   const rows = [...chosen.filter((value) => !known.has(value)).map((value): [string, number] => [value, 0]), ...values]
   if (rows.length === 0) return null
+  const summary = (
+    <>
+      {name}
+      {chosen.length > 0 && <span class="m-count"> {number.format(chosen.length)}</span>}
+    </>
+  )
   return (
-    <Filter name={name} chosen={chosen.length}>
+    <Filter name={summary} isChosen={chosen.length > 0}>
       <ul aria-label={name}>
         {rows.map(([value, count]) => (
           <li key={value}>

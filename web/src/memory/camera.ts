@@ -85,19 +85,21 @@ export function bringIn(camera: Camera, point: { x: number; y: number }, width: 
   return inside ? camera : { ...camera, x: camera.x + width / 2 - x, y: camera.y + height / 2 - y }
 }
 
+/** Below this, a few marked points cannot be told apart. */
+const TELLABLE = 0.1
+
 /**
- * Shows all of some points, or the newest part of them if they would be too small for names. If they are already in the
+ * Shows all of some points, or the part of them around one if they would be too small. If they are already in the
  * picture, the camera stays.
  */
-export function bringAllIn(camera: Camera, points: { x: number; y: number }[], width: number, height: number): Camera {
+export function bringAllIn(camera: Camera, points: { x: number; y: number }[], around: { x: number; y: number }, width: number, height: number): Camera {
   const inside = ({ x, y }: { x: number; y: number }) => {
     const [left, top] = [x * camera.zoom + camera.x, y * camera.zoom + camera.y]
     return left >= 20 && left <= width - 20 && top >= 20 && top <= height - 20
   }
   if (points.every(inside)) return camera
   const whole = fit(boxOf(points), width, height)
-  const newest = points.reduce((right, point) => (point.x > right.x ? point : right))
-  return whole.zoom < NAMED_FROM ? firstSight(boxOf(points), newest, width, height) : whole
+  return whole.zoom < TELLABLE ? bringIn({ ...camera, zoom: NEAR }, around, width, height) : whole
 }
 
 function bounded(zoom: number): number {

@@ -1,7 +1,8 @@
 import { followLink, showView } from '../router.ts'
-import type { Connection } from './data.ts'
+import type { Connection, Path } from './data.ts'
 import { EpisodeField } from './episodefield.tsx'
 import type { Model } from './model.ts'
+import { LineSample } from './signs.tsx'
 import { text } from './strings.ts'
 import { viewUrl, type View } from './view.ts'
 
@@ -21,24 +22,59 @@ export function ConnectForm({ view, serial, model }: { view: View; serial: numbe
 
 interface Props {
   view: View
+  from: { id: number; name: string }
   connection: { value: Connection | null; error: string }
 }
 
-/** The path in words, with links. */
-export function ConnectionText({ view, connection: { value, error } }: Props) {
+/** The strongest path in words, one relationship a line. A shorter one is folded. */
+export function ConnectionText({ view, from, connection: { value, error } }: Props) {
+  const [strongest, ...others] = value?.paths ?? []
   return (
     <div role="status" class="m-connection" data-testid="connection">
       {value === null && error === '' && <p class="muted">{text.loading}</p>}
       {error !== '' && <p class="error">{error}</p>}
       {value !== null && !value.connected && <p>{text.unconnected}</p>}
-      {value?.paths.map((path) => (
-        <p key={path.text} class="m-prose">
-          {path.text}
-        </p>
+      {strongest !== undefined && <Stations view={view} from={from} path={strongest} />}
+      {others.map((path) => (
+        <details key={path.text}>
+          <summary>{text.shorterPath(path.steps.length)}</summary>
+          <Stations view={view} from={from} path={path} />
+        </details>
       ))}
       <a href={viewUrl({ ...view, to: null })} onClick={followLink}>
         {text.connectClear}
       </a>
     </div>
+  )
+}
+
+/** Each episode of a path with the verb that leads to it, as the server's sentence says it. */
+function Stations({ view, from, path }: { view: View; from: { id: number; name: string }; path: Path }) {
+  return (
+    <>
+      <ol class="m-stations">
+        <li>
+          <Station view={view} id={from.id} name={from.name} />
+        </li>
+        {path.steps.map(({ id, name, relationship_type: type, direction, strength }) => (
+          <li key={id}>
+            <LineSample type={type} />
+            <span>
+              {text.verb(type, direction)} <Station view={view} id={id} name={name} />{' '}
+              <span class="muted">{text.strength(strength)}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p class="muted">{text.pathStrength(path.total_strength)}</p>
+    </>
+  )
+}
+
+function Station({ view, id, name }: { view: View; id: number; name: string }) {
+  return (
+    <a href={viewUrl({ ...view, episode: id, to: null, walk: null })} onClick={followLink}>
+      #{id} <bdi>“{name}”</bdi>
+    </a>
   )
 }

@@ -72,9 +72,16 @@ export interface Recalled {
   why: string
 }
 
+export interface Path {
+  text: string
+  total_strength: number
+  steps: { relationship_type: string; direction: 'outgoing' | 'incoming'; strength: number; id: number; name: string }[]
+}
+
+/** The strongest path, and a shorter one if there is any. */
 export interface Connection {
   connected: boolean
-  paths: { text: string; total_strength: number; steps: { relationship_type: string; id: number }[] }[]
+  paths: Path[]
 }
 
 /** The number of episodes of the first picture, and the most that the page loads. */

@@ -118,24 +118,39 @@ function Content({ view, episode, model, connection, takeFocus, revision, onChan
         </p>
       )}
       <Tags episode={episode} view={view} />
-      <Walks view={view} serial={episode.id} model={model} />
-      <ConnectForm view={view} serial={episode.id} model={model} />
-      {view.to !== null && <ConnectionText view={view} connection={connection} />}
       <h3>{text.query}</h3>
-      <p class="m-prose" dir="auto">
-        {episode.query}
-      </p>
+      <Prose text={episode.query} />
       {episode.reflection !== undefined && episode.reflection !== '' && (
         <>
           <h3>{text.reflection}</h3>
-          <p class="m-prose" dir="auto">
-            {episode.reflection}
-          </p>
+          <Prose text={episode.reflection} />
         </>
       )}
+      <Walks view={view} serial={episode.id} model={model} />
+      <ConnectForm view={view} serial={episode.id} model={model} />
+      {view.to !== null && <ConnectionText view={view} from={episode} connection={connection} />}
       <Relationships {...{ view, episode, model, revision, onChanged }} />
       <Metadata episode={episode} />
       <Exports episode={episode} />
+    </>
+  )
+}
+
+/** In characters: a longer text is folded, so that what follows stays in sight. */
+const LONG = 600
+
+function Prose({ text: whole }: { text: string }) {
+  const [isOpen, setIsOpen] = useState(whole.length <= LONG)
+  return (
+    <>
+      <p class={isOpen ? 'm-prose' : 'm-prose m-folded'} dir="auto">
+        {whole}
+      </p>
+      {!isOpen && (
+        <button class="quiet small" onClick={() => setIsOpen(true)}>
+          {text.unfold}
+        </button>
+      )}
     </>
   )
 }
@@ -175,9 +190,11 @@ function Walks({ view, serial, model }: { view: View; serial: number; model: Mod
               <li key={episode.serial} style={{ '--depth': Math.min(distance, 5) - 1 }}>
                 <a href={viewUrl({ ...view, episode: episode.serial, walk: null })} onClick={followLink}>
                   #{episode.serial} <bdi>{episode.name}</bdi>
-                </a>{' '}
-                <Reward reward={episode.reward} />
-                <span class="muted">{text.walkStep(type, view.walk === 'back', via, ageOf(episode.createdAt))}</span>
+                </a>
+                <span class="m-facts">
+                  <Reward reward={episode.reward} />
+                  <span>{text.walkStep(type, view.walk === 'back', via, ageOf(episode.createdAt))}</span>
+                </span>
               </li>
             ))}
           </ol>

@@ -82,8 +82,8 @@ function describeGroup({ name, size, reward }: Group): string {
 
 function Episodes({ view, model, found, overview, lit, fresh }: Props) {
   const { episode, picture } = view
-  // A path or a walk is drawn whole, even where the filters leave its episodes out.
-  const along = view.to !== null || view.walk !== null ? lit : null
+  // The open episode, a path and a walk are drawn even where the filters leave them out.
+  const along = useMemo(() => (view.to !== null || view.walk !== null ? lit : episode === null ? null : [episode]), [view.to, view.walk, lit, episode])
   // What the page marks is drawn even if it is older than the newest.
   const drawn = useMemo(() => {
     if (picture !== 'newest' || found.length <= MOST_LAYERED) return [...found, ...missing(found, along ?? [], model)]

@@ -80,8 +80,10 @@ export function GraphView({ scene, selected, lit, fresh, describe, onOpen, shown
     state.palette = null
   }, [theme])
   useEffect(() => painter.current?.request(), [scene, selected, lit, fresh, theme])
-  useEffect(() => painter.current?.reveal(selected), [selected])
-  useEffect(() => painter.current?.revealAll(lit), [lit])
+  useEffect(() => painter.current?.reveal(selected), [selected, scene.byId.has(selected ?? -1)])
+  // Marked points that the filters left out come with a later scene.
+  const marked = lit === null ? 0 : [...lit].filter((id) => scene.byId.has(id)).length
+  useEffect(() => painter.current?.revealAll(lit), [lit, marked])
   useEffect(() => painter.current?.revealAll(shown ?? null), [shown])
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -226,11 +228,12 @@ function createPainter(element: HTMLCanvasElement, state: State, props: () => Pi
     request()
   }
   const revealAll = (ids: ReadonlySet<number> | null) => {
-    const { scene } = props()
+    const { scene, selected } = props()
     if (ids === null || state.camera === null || state.width === 0) return
     const points = [...ids].map((id) => scene.byId.get(id)).filter((node) => node !== undefined)
     if (points.length === 0 || points.length > MOST_REVEALED) return
-    state.camera = bringAllIn(state.camera, points, state.width, state.height)
+    const around = scene.byId.get(selected ?? -1) ?? points.reduce((right, point) => (point.x > right.x ? point : right))
+    state.camera = bringAllIn(state.camera, points, around, state.width, state.height)
     request()
   }
   return {

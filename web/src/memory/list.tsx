@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { ageOf, useClock } from '../age.ts'
 import { followLink } from '../router.ts'
 import type { Episode } from './model.ts'
@@ -26,13 +26,20 @@ const FIRST_TIME = 400
 interface Props {
   rows: Row[]
   view: View
+  /** Changes with each result of a search. */
+  hits: unknown
   fresh: ReadonlySet<number>
 }
 
-export function EpisodeList({ rows, view, fresh }: Props) {
+export function EpisodeList({ rows, view, hits, fresh }: Props) {
+  const list = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(FIRST_ROWS)
   useClock()
   useEffect(() => setShown((n) => (n === FIRST_ROWS ? n : PAGE)), [view.query])
+  useEffect(() => {
+    // The best result is the first. The person may have scrolled to others before.
+    if (hits !== null) list.current?.closest('.m-side')?.scrollTo({ top: 0 })
+  }, [view.query, hits === null])
   useEffect(() => {
     const timer = setTimeout(() => setShown((n) => Math.max(n, PAGE)), FIRST_TIME)
     return () => clearTimeout(timer)
@@ -46,7 +53,7 @@ export function EpisodeList({ rows, view, fresh }: Props) {
   }
   return (
     <>
-      <ul class="m-list" data-testid="episodes" onKeyDown={moveFocus}>
+      <ul ref={list} class="m-list" data-testid="episodes" onKeyDown={moveFocus}>
         {rows.slice(0, shown).map((row) => (
           <li key={row.serial}>
             <Item row={row} view={view} isFresh={fresh.has(row.serial)} />
@@ -96,7 +103,7 @@ function Item({ row, view, isFresh }: { row: Row; view: View; isFresh: boolean }
 }
 
 /** The same episodes as a table, for those who cannot use the graph. */
-export function EpisodeTable({ rows, view }: Omit<Props, 'fresh'>) {
+export function EpisodeTable({ rows, view }: Omit<Props, 'hits' | 'fresh'>) {
   const [shown, setShown] = useState(PAGE)
   return (
     <div class="m-table-scroll" tabIndex={0} role="region" aria-label={text.modeName('table')}>

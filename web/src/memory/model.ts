@@ -123,7 +123,7 @@ export interface WalkStep {
   distance: number
 }
 
-/** Walks the causes and the order of events back or forward, up to some steps. The nearest come first. */
+/** Walks the causes and the order of events back or forward, up to some steps. Each follows the one that led to it, as in a tree. */
 export function walk(model: Model, serial: number, direction: Walk, steps = 5): WalkStep[] {
   const start = model.bySerial.get(serial)
   if (start === undefined) return []
@@ -143,5 +143,8 @@ export function walk(model: Model, serial: number, direction: Walk, steps = 5): 
     }
     ends = next
   }
-  return found
+  const after = new Map<number, WalkStep[]>()
+  for (const step of found) after.set(step.via, [...(after.get(step.via) ?? []), step])
+  const below = (serial: number): WalkStep[] => (after.get(serial) ?? []).flatMap((step) => [step, ...below(step.episode.serial)])
+  return below(serial)
 }

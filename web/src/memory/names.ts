@@ -40,8 +40,8 @@ export function paintNames(context: Context, { kind, ranked }: Scene, nodes: Nod
   context.lineWidth = 4
   context.strokeStyle = palette.ground
   const nameWidth = kind === 'groups' ? NAME_WIDTH : Math.round(Math.min(NAME_WIDTH, Math.max(MIN_NAME_WIDTH, COLUMN * camera.zoom - 12)) / 12) * 12
-  // No name covers an episode.
-  const taken: [number, number, number, number][] = nodes.map((node) => {
+  // No name covers an episode, except a faint one.
+  const taken: Box[] = nodes.filter((node) => isLit(node, lit) || marked(node)).map((node) => {
     const [x, y, size] = [node.x * camera.zoom + camera.x, node.y * camera.zoom + camera.y, node.radius * camera.zoom]
     return [x - size, y - size, x + size, y + size]
   })
@@ -49,22 +49,22 @@ export function paintNames(context: Context, { kind, ranked }: Scene, nodes: Nod
   let written = 0
   for (const node of nodes) {
     if (written > MOST_NAMES[kind]) break
-    if (!isLit(node, lit)) continue
-    const lines = [...wrapped(context, node.name, nameWidth), ...(node.caption === '' ? [] : wrapped(context, node.caption, nameWidth))]
-    const at = node.x * camera.zoom + camera.x
-    if (at < 0 || at > look.width) continue
-    const half = Math.max(...lines.map(({ width }) => width)) / 2 + 3
-    const height = lines.length * LINE_HEIGHT
-    const below = (node.y + node.radius) * camera.zoom + camera.y + 4
-    const above = (node.y - node.radius) * camera.zoom + camera.y - 4 - height
-    // The edge of the picture crops no name.
-    const x = Math.min(look.width - half, Math.max(half, at))
-    const sides = [below, above].filter((top) => top >= 0 && top + height <= look.height)
-    const y = sides.find((top) => !taken.some((other) => x - half < other[2] && x + half > other[0] && top < other[3] && top + height > other[1]))
-    if (y === undefined) continue
-    const box: [number, number, number, number] = [x - half, y, x + half, y + height]
-    taken.push(box)
+    if (!isLit(node, lit) && !marked(node)) continue
+    const stands = lit !== null || marked(node)
+    const linesOf = (width: number) => [...wrapped(context, node.name, width), ...(node.caption === '' ? [] : wrapped(context, node.caption, width))]
+    let lines = linesOf(nameWidth)
+    let place = stands && lines.some(isCut) ? undefined : placeOf(node, lines, look, taken, stands)
+    if (place === undefined && stands) {
+      // A name that stands out may be wider before it is cut or left out.
+      const wide = linesOf(NAME_WIDTH)
+      place = placeOf(node, wide, look, taken, true)
+      if (place !== undefined) lines = wide
+      else place = placeOf(node, lines, look, taken, true)
+    }
+    if (place === undefined) continue
+    taken.push(place)
     written++
+    const [x, y] = [(place[0] + place[2]) / 2, place[1]]
     const captioned = node.caption !== ''
     lines.forEach(({ text }, i) => {
       context.fillStyle = node.faded || (captioned && i === lines.length - 1) ? palette.muted : palette.ink
@@ -72,6 +72,25 @@ export function paintNames(context: Context, { kind, ranked }: Scene, nodes: Nod
       context.fillText(text, x, y + i * LINE_HEIGHT)
     })
   }
+}
+
+const isCut = ({ text }: Written): boolean => text.endsWith('…')
+
+type Box = [left: number, top: number, right: number, bottom: number]
+
+/** Returns where a name fits: below its episode or above it, or also beside it. The edge of the picture crops no name. */
+function placeOf(node: Node, lines: Written[], { camera, width, height }: Look, taken: Box[], beside: boolean): Box | undefined {
+  const [x, y, size] = [node.x * camera.zoom + camera.x, node.y * camera.zoom + camera.y, node.radius * camera.zoom + 4]
+  if (x < 0 || x > width) return undefined
+  const half = Math.max(...lines.map((line) => line.width)) / 2 + 3
+  const tall = lines.length * LINE_HEIGHT
+  const middle = Math.min(width - half, Math.max(half, x))
+  const centres: [number, number][] = [[middle, y + size], [middle, y - size - tall]]
+  if (beside) centres.push([x + size + half, y - tall / 2], [x - size - half, y - tall / 2])
+  return centres
+    .map(([at, top]): Box => [at - half, top, at + half, top + tall])
+    .filter((box) => box[0] >= -1 && box[2] <= width + 1 && box[1] >= 0 && box[3] <= height)
+    .find((box) => !taken.some((other) => box[0] < other[2] && box[2] > other[0] && box[1] < other[3] && box[3] > other[1]))
 }
 
 /** The width and the height of the buttons in the upper right corner, with their margins. */

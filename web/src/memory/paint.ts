@@ -201,19 +201,19 @@ function paintNode(context: Context, node: Node, look: Look, kind: Kind): void {
     context.arc(x, y, size, 0, 2 * Math.PI)
   }
   if (kind !== 'cloud') {
-    circle(radius + 2) // hides the lines behind
+    circle(Math.max(radius + 2, faint ? 0 : 5 / camera.zoom)) // hides the lines behind
     context.fillStyle = palette.ground
     context.fill()
   }
   context.globalAlpha = faint ? FAINT + 0.1 : node.faded && lit === null ? 0.5 : 1
-  const drawn = kind === 'cloud' ? Math.max(radius, 4 / camera.zoom) : radius
+  const drawn = Math.max(radius, (kind === 'cloud' || lit === null ? 4 : faint ? 0 : 6.5) / camera.zoom)
   circle(drawn)
   context.fillStyle = palette.fills[step]!
   context.fill()
   context.strokeStyle = palette.rims[step]!
-  context.lineWidth = kind === 'cloud' ? Math.max(1.25, 1.25 / camera.zoom) : kind === 'groups' ? 2.5 : 1.75
+  context.lineWidth = kind === 'cloud' ? Math.max(1.25, 1.25 / camera.zoom) : kind === 'groups' ? 2.5 : faint ? 1.75 : Math.max(1.75, 1.25 / camera.zoom)
   context.stroke()
-  if (kind === 'layers' && radius * camera.zoom > 6) paintSign(context, node, palette)
+  if (kind === 'layers' && drawn * camera.zoom > 6) paintSign(context, node, palette, drawn / radius)
   context.globalAlpha = 1
   const outline = (colour: string, size: number, dash: number[]) => {
     circle(drawn + size / camera.zoom)
@@ -230,16 +230,17 @@ function paintNode(context: Context, node: Node, look: Look, kind: Kind): void {
 }
 
 /** Draws a plus or a minus, so that the reward is not shown by colour alone. */
-function paintSign(context: Context, { x, y, step }: Node, { rims }: Palette): void {
+function paintSign(context: Context, { x, y, step }: Node, { rims }: Palette, scale: number): void {
   if (step === 0) return
+  const arm = 3.5 * scale
   context.strokeStyle = rims[step + 3]!
-  context.lineWidth = 1.75
+  context.lineWidth = 1.75 * scale
   context.beginPath()
-  context.moveTo(x - 3.5, y)
-  context.lineTo(x + 3.5, y)
+  context.moveTo(x - arm, y)
+  context.lineTo(x + arm, y)
   if (step > 0) {
-    context.moveTo(x, y - 3.5)
-    context.lineTo(x, y + 3.5)
+    context.moveTo(x, y - arm)
+    context.lineTo(x, y + arm)
   }
   context.stroke()
 }

@@ -8,6 +8,7 @@ import { Drawer } from './drawer.tsx'
 import { GraphPane } from './graphpane.tsx'
 import { EpisodeList, EpisodeTable, type Row } from './list.tsx'
 import { walk, type Episode, type Model } from './model.ts'
+import { searchedWords } from './question.ts'
 import { text } from './strings.ts'
 import { Understood } from './understood.tsx'
 import { useSearch } from './usememory.ts'
@@ -32,7 +33,7 @@ interface Props {
 
 /** The list, the graph or the table, and the open episode. */
 export function Panes({ view, model, found, overview, total, loading, grouped, fresh, revision, cause, onShowKeys, onChanged }: Props) {
-  const search = useSearch(view.query, model)
+  const search = useSearch(searchedWords(view), model)
   const rows = useMemo(() => rowsOf(found, search.hits, model), [found, search.hits, model])
   const { episode, to } = view
   const path = useLoaded(
@@ -67,7 +68,7 @@ export function Panes({ view, model, found, overview, total, loading, grouped, f
         )}
         {rows.length === 0 && search.error === '' && <p class="muted m-note">{search.hits === null ? text.noMatch : text.noHits}</p>}
         {model.episodes.length < model.total && !loading && <p class="muted m-note">{text.loadedOf(model.episodes.length, model.total)}</p>}
-        <EpisodeList rows={rows} view={view} fresh={fresh} />
+        <EpisodeList rows={rows} view={view} hits={search.hits} fresh={fresh} />
         <footer>
           <a href="/api/docs/">{common.restDocs}</a>
           <button class="quiet" onClick={onShowKeys}>

@@ -1,7 +1,10 @@
 import { localMinute } from './time.ts'
 import type { Outcome, View } from './view.ts'
 
-/** Finds filters in the words of a question: "what failed last week?" The words stay, and the person decides. */
+/**
+ * Finds filters in the words of a question. One that asks for filters alone sets them: "what failed last week?" Of any
+ * other, the person decides. The words stay in either case.
+ */
 
 /** What a part of a question means. */
 export type Meaning =
@@ -101,4 +104,47 @@ export function withMeaning(meaning: Meaning, view: View): View {
   const applied = isApplied(meaning, view)
   if (meaning.kind === 'outcome') return { ...view, outcomes: applied ? [] : [meaning.outcome] }
   return applied ? { ...view, since: '', until: '' } : { ...view, since: meaning.since, until: meaning.until }
+}
+
+/** Words of a question that say nothing about what is sought. */
+const FILLERS = new Set(
+  ('what which who when where why how did do does has have had is are was were be been the a an of in on at to for from and or ' +
+    'we i me my our us it they this that these those there thing things anything everything all any episode episodes task tasks ' +
+    'attempt attempts happen happened go goes went show list find tell ' +
+    'was welche welcher welches welchen wer wann wo warum wieso wie ist sind war waren hat haben habe wir ich uns es sie der die ' +
+    'das den dem ein eine einen im in am auf von zu und oder alles etwas episoden aufgaben zeige finde').split(' '),
+)
+const CHINESE_FILLERS = /[的了吗呢有是都]|什么|哪些|怎么|任务|经历/g
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+function isFiller(text: string): boolean {
+  return wordsOf(text.replace(CHINESE_FILLERS, ' ')).every((word) => FILLERS.has(word))
+}
+
+function without(question: string, meanings: Meaning[]): string {
+  return meanings.reduce((left, { words }) => left.replace(words, ' '), question)
+}
+
+/** Reports whether several words ask for filters and nothing else. */
+function asksForFilters(question: string, meanings: Meaning[]): boolean {
+  if (meanings.length === 0 || !isFiller(without(question, meanings))) return false
+  return meanings.length > 1 || question.trim() !== meanings[0]!.words || wordsOf(question).length > 1
+}
+
+/** Returns the view with another question: with the filters that it asks for, and without those of the question before. */
+export function withQuestion(view: View, query: string, now = new Date()): View {
+  let next = { ...view, query }
+  const [before, asked] = [meaningsOf(view.query, now), meaningsOf(query, now)]
+  if (asksForFilters(view.query, before)) for (const meaning of before) if (isApplied(meaning, next)) next = withMeaning(meaning, next)
+  if (asksForFilters(query, asked)) for (const meaning of asked) if (!isApplied(meaning, next)) next = withMeaning(meaning, next)
+  return next
+}
+
+/** Returns what is left to search for. What a filter already says would only leave episodes out. */
+export function searchedWords(view: View, now = new Date()): string {
+  const applied = meaningsOf(view.query, now).filter((meaning) => isApplied(meaning, view))
+  if (applied.length === 0) return view.query
+  const left = without(view.query, applied)
+  return isFiller(left) ? '' : left.replace(/\s+/g, ' ').trim()
 }

@@ -22,6 +22,8 @@ const verbs: Record<string, { outgoing: string; incoming: string }> = {
   related_to: { outgoing: 'is related to', incoming: 'is related to' },
 }
 
+const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
+
 /** The sentences to choose from for a new relationship. */
 export const SENTENCES = Object.keys(verbs).flatMap((type): { type: string; direction: 'outgoing' | 'incoming' }[] =>
   type === 'related_to' ? [{ type, direction: 'outgoing' }] : [{ type, direction: 'outgoing' }, { type, direction: 'incoming' }],
@@ -45,6 +47,11 @@ export const text = {
   types: 'Relationships',
   typeName: (type: string) => types[type] ?? type,
   time: 'Time',
+  timeOf: (since: string, until: string) => {
+    const [from, to] = [since, until].map((minute) => (minute === '' ? null : new Date(minute)))
+    if (!from || !to) return from ? `Since ${shortDay.format(from)}` : to ? `Until ${shortDay.format(to)}` : 'Time'
+    return shortDay.formatRange(from, to)
+  },
   lastDays: (days: number) => (days === 1 ? 'Today' : `Last ${days} days`),
   since: 'From',
   until: 'To',
@@ -96,6 +103,7 @@ export const text = {
   detailFailed: 'Could not load the episode.',
   query: 'Task',
   reflection: 'What was learned',
+  unfold: 'Show the whole text',
   metadata: 'Metadata',
   updated: (age: string) => `changed ${age}`,
   kinds: 'Types of relationships',
@@ -108,6 +116,8 @@ export const text = {
   walkStep: (type: string, back: boolean, via: number, age: string) => `${verbs[type]?.[back ? 'outgoing' : 'incoming'] ?? type} #${via} · ${age}`,
   connect: 'How is it connected with …',
   connectClear: 'Hide the connection',
+  pathStrength: (strength: number) => `Strength ${Math.round(strength * 1000) / 1000}`,
+  shorterPath: (steps: number) => `A shorter path, in ${count(steps, 'step')}`,
   unconnected: 'They are not connected within five relationships.',
   copyMarkdown: 'Copy as Markdown',
   copyMermaid: 'Copy as Mermaid',
