@@ -11,9 +11,9 @@ import (
 	"plotline/graph"
 )
 
-// Changes returns a digest of what the last writes to the workspace left behind. Creates and deletes, and
-// adds and removals of an ordering type, leave a new id on the node that they lock anyway. Other writes lock no common node, and must not wait
-// for each other: each leaves a new id on one of a workspace's change nodes, chosen at random.
+// Changes returns a digest of what the last writes to the workspace left behind. Creates and deletes, and adds and
+// removals of an ordering type, leave a new id on the node that they lock anyway. Other writes lock no common node, and
+// must not wait for each other: each leaves a new id on one of a workspace's change nodes, chosen at random.
 //
 // The bookmark of a transaction would cost writers nothing, but it also tells of the writes to other workspaces, which
 // no page of this one may see.

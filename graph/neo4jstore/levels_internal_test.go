@@ -377,6 +377,30 @@ func TestOrderIsClaimedOnce(t *testing.T) {
 	})
 }
 
+// TestSettlingKeepsTheMark checks that listeners do not learn of a change when only levels are computed.
+func TestSettlingKeepsTheMark(t *testing.T) {
+	onBoth(t, 1, func(t fixture) {
+		s, o := t.s[0], orderOf{t.ws, graph.Follows}
+		ids := makeSome(t.T, s, t.ws, 3)
+		ok(t, s.AddRelationship(t.Context(), t.ws, link(ids[0], ids[1], graph.Follows)))
+		before, err := s.Changes(t.Context(), t.ws)
+		ok(t, err)
+		for _, state := range []string{orderNoted, orderUnknown} {
+			t.byHand("MATCH (l:PlotlineLock {workspace: $ws, type: 'FOLLOWS'}) SET l.order = $state", params{"state": state})
+			for again := true; again; {
+				again, err = s.settleOrder(t.Context(), o)
+				ok(t, err)
+			}
+			keptSoon(t.T, s, t.ws, graph.Follows)
+			after, err := s.Changes(t.Context(), t.ws)
+			ok(t, err)
+			if after != before {
+				t.Errorf("after an order that was %s, the mark is %s, and was %s", state, after, before)
+			}
+		}
+	})
+}
+
 // TestPageUnderLoad checks that a steady load of other workspaces does not keep a page from being read.
 func TestPageUnderLoad(t *testing.T) {
 	onBoth(t, 2, func(t fixture) {

@@ -177,7 +177,7 @@ func putLevels(ctx context.Context, tx neo4j.ManagedTransaction, o orderOf, leve
 // putOrder writes the state of an order, and the claim on it.
 func putOrder(ctx context.Context, tx neo4j.ManagedTransaction, o orderOf, state, token string, until int64) error {
 	_, err := within(ctx, tx, writeOrder.of(graph.Outgoing, o.kind).with(params{
-		"workspace": o.ws, "order": state, "token": orNull(token), "until": until, "mark": newMark(),
+		"workspace": o.ws, "order": state, "token": orNull(token), "until": until,
 	}), nothing)
 	return err
 }

@@ -1,7 +1,8 @@
-// Writes the state of an order. The caller holds its lock. A mark tells those who read a page at the same time.
-// $workspace, $order, $token (null: no claim), $until, $mark
+// Writes the state of an order. The caller holds its lock. No mark tells listeners of it (see changes.go): what they
+// read stays the same.
+// $workspace, $order, $token (null: no claim), $until
 // Columns: none.
 CYPHER 5
 MATCH (lock:PlotlineLock {workspace: $workspace, type: '{{.Type}}'})
 USING INDEX lock:PlotlineLock(workspace, type)
-SET lock.order = $order, lock.token = $token, lock.until = $until, lock.holder = $mark
+SET lock.order = $order, lock.token = $token, lock.until = $until
