@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"errors"
 
 	"plotline/internal/audit"
 	"plotline/internal/fault"
@@ -37,7 +38,7 @@ func (s *Service) UpdateEpisode(ctx context.Context, by audit.Caller, in UpdateE
 		}
 		for {
 			episode, err := s.tryUpdate(ctx, by.Workspace, named.id(in.EpisodeID), in)
-			if fault.CodeOf(err) == fault.Conflict && in.ExpectedUpdatedAt == nil && ctx.Err() == nil {
+			if errors.Is(err, errStale) && in.ExpectedUpdatedAt == nil && ctx.Err() == nil {
 				continue // another caller changed the episode: read it again and reapply
 			}
 			return episodeOutput(episode), named.verdict(err)

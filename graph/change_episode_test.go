@@ -150,6 +150,13 @@ func TestUpdateAgainstAnotherWriter(t *testing.T) {
 		t.Errorf("error = %v", err)
 	}
 
+	// Another conflict is final, such as that of a workspace that was moved away.
+	w.store.replace = func(ctx context.Context, _ graph.Episode, _ graph.Time) error {
+		return graph.Residence{State: graph.Gone, Place: "elsewhere"}.Admit(ctx, by.Workspace)
+	}
+	w.fails(t, fault.Conflict, "Workspace w was moved to elsewhere and accepts no more changes here; write there",
+		update, `{"episode_id": %q, "reward": 0.5}`, id)
+
 	// If every attempt loses, cancelling the call ends it.
 	ctx, cancel := context.WithCancel(t.Context())
 	attempts := 0

@@ -65,10 +65,13 @@ func KeyReused(key string) *fault.Error {
 		"idempotency_key '%s' was already used with other content; use a new key for a new episode", key)
 }
 
+// errStale is the cause of Stale, which distinguishes it from other conflicts.
+var errStale = errors.New("another state")
+
 // Stale reports that the stored episode is not in the state that an update expects.
 func Stale(id ID, actual Time) *fault.Error {
 	return fault.Newf(fault.Conflict,
-		"Episode %s was changed meanwhile, at %s; read it again before you update it", id, actual)
+		"Episode %s was changed meanwhile, at %s; read it again before you update it", id, actual).Because(errStale)
 }
 
 // OtherModel reports a model other than the one of a workspace's vectors.

@@ -39,9 +39,15 @@ func TestWorkspaceMoves(t *testing.T) {
 	}
 	must(t, plotline(t, env, args...))
 	keys := w.stop()
-	refused, err := source.Call(t.Context(), "create_episode", map[string]any{"query": "q", "reward": 1})
-	if err != nil || refused.Code != fault.Conflict || !strings.Contains(refused.Details, "was moved to the new place and accepts no more changes here") {
-		t.Errorf("the old place: %+v, %v", refused, err)
+	for operation, arguments := range map[string]map[string]any{
+		"create_episode": {"query": "q", "reward": 1},
+		"update_episode": {"episode_id": 1, "reward": -1},
+		"delete_episode": {"episode_id": 1},
+	} {
+		refused, err := source.Call(t.Context(), operation, arguments)
+		if err != nil || refused.Code != fault.Conflict || !strings.Contains(refused.Details, "was moved to the new place and accepts no more changes here") {
+			t.Errorf("%s at the old place: %+v, %v", operation, refused, err)
+		}
 	}
 	target := openREST(t, serving.Start(t, binary, server.Env(), "--data-dir", t.TempDir(), "--workspace", workspace))
 	for key, id := range keys {
