@@ -47,14 +47,14 @@ func (t *Type) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Types lists the six types in the order of the contract. Each call returns a new slice.
+// Types lists the six types in the order of the contract. The embedded store writes the place of a type in this list, so
+// a new type comes last. Each call returns a new slice.
 func Types() []Type {
 	return []Type{Follows, Causes, PartOf, RelatedTo, Contradicts, Refines}
 }
 
-// Ordering reports whether relationships of the type are kept free of cycles. To change the set, also change what
-// repeats it: the enum tags of validate_no_cycles.go and topological_order.go, and in sqlitestore orderingTypes, every
-// "type < 2" in sql/ and, with a new migration, the partial indexes and triggers that have it.
+// Ordering reports whether relationships of the type are kept free of cycles. CONTRIBUTING.md lists the places that a
+// change of the set reaches. Both stores keep an order for each of these types.
 func (t Type) Ordering() bool { return t == Follows || t == Causes }
 
 // Direction selects relationships of an episode by their direction.

@@ -99,7 +99,8 @@ func OutcomeUnknown(cause error) *fault.Error {
 }
 
 // CyclePath is a closed path: its first and last episode are the same. If the path has more than 1,000
-// entries, IDs holds the first 500 and the last 500, and Omitted counts the rest.
+// entries, IDs holds the first 500 and the last 500, and Omitted counts the rest. So the cycle has
+// len(IDs)-1+Omitted episodes.
 type CyclePath struct {
 	IDs     []ID
 	Omitted int

@@ -56,7 +56,8 @@ func NewService(cfg Config) *Service {
 
 func (s *Service) now() graph.Time { return graph.TimeOf(s.cfg.Now()) }
 
-// thinkingTime limits calls that use a model. One call may send five requests.
+// thinkingTime limits calls that use a model. One call may send five requests: for the scene, for three repairs and for
+// the sentence in chatResponse. So it is longer than five times the default of --ai-timeout.
 const thinkingTime = 15 * time.Minute
 
 // admitModel returns the model for a call and admits the request to those that wait for one. The caller must call done.

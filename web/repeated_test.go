@@ -47,6 +47,7 @@ func TestLimitsOfFields(t *testing.T) {
 		"MAX_TAG":        tag(t, graph.UpdateEpisodeInput{}, "Tags", "maxLength"),
 		"MAX_PROJECT_ID": tag(t, scenes.CreateProjectInput{}, "ProjectID", "maxLength"),
 		"MAX_SECONDS":    tag(t, scenes.ChangeDurationInput{}, "DurationSeconds", "maximum"),
+		"MAX_RESULTS":    tag(t, graph.RecallInput{}, "Limit", "maximum"),
 	} {
 		if got := source(t, "limits.ts", name+` = (\d+)\n`); got != want {
 			t.Errorf("%s is %s, the server accepts %s", name, got, want)

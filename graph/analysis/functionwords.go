@@ -3,7 +3,8 @@ package analysis
 import "strings"
 
 // functionWords are English words that connect other words and say nothing about a subject: articles,
-// pronouns, prepositions, conjunctions, auxiliary verbs and question words.
+// pronouns, prepositions, conjunctions, auxiliary verbs and question words. Only queries use them, so a change needs
+// no migration.
 var functionWords = wordSet(`
 	a an the this that these those some any each every no none both either neither such
 	i me my mine we us our ours you your yours he him his she her hers it its they them their theirs

@@ -66,11 +66,17 @@ func (w *world) readsEverywhere(t tester, want graph.NewEpisode) {
 	same(t, "read by id", some, []graph.Episode{want.Episode})
 	same(t, "page", w.episodePage(t, allEpisodes), []graph.NewEpisode{want})
 
-	list, _, err := w.ListEpisodes(t.Context(), w.ws, graph.ListQuery{Limit: 10})
-	ok(t, err)
 	listed := want.Episode
-	for i := range list { // a list may leave these two out
-		list[i].Reflection, list[i].Metadata = listed.Reflection, listed.Metadata
+	for what, query := range map[string]graph.ListQuery{
+		"listed":               {Limit: 10},
+		"listed after a place": {Limit: 10, After: &graph.ListCursor{CreatedAt: listed.CreatedAt + 1}},
+		"listed by a filter":   {Limit: 10, Filter: graph.EpisodeFilter{Tags: listed.Tags[:1]}},
+	} {
+		list, _, err := w.ListEpisodes(t.Context(), w.ws, query)
+		ok(t, err)
+		for i := range list { // a list may leave these two out
+			list[i].Reflection, list[i].Metadata = listed.Reflection, listed.Metadata
+		}
+		same(t, what, list, []graph.Episode{listed})
 	}
-	same(t, "listed", list, []graph.Episode{listed})
 }

@@ -32,7 +32,8 @@ type Config struct {
 	Model string
 	// Key is sent in the Authorization header only. Local servers need none.
 	Key string
-	// Timeout limits one call of Complete with its retries; 0 means 2 minutes.
+	// Timeout limits one call of Complete with its retries; 0 means 2 minutes, the default of --ai-timeout in
+	// cmd/plotline/scenes.go.
 	Timeout time.Duration
 	// Pause is the mean wait before the first retry if the endpoint names none. It doubles with each further retry. 0
 	// means a second.

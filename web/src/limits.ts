@@ -8,5 +8,8 @@ export const MAX_PROJECT_ID = 128
 /** In characters, of the recall that the search asks: the server accepts 8,000. search_episodes has a bound of its own. */
 export const MAX_SEARCH = 2000
 
+/** Results of a recall: the most that the server allows. */
+export const MAX_RESULTS = 50
+
 /** The duration of a scene. */
 export const MAX_SECONDS = 3600

@@ -1,5 +1,5 @@
 import { call, callText, type ApiResponse } from '../api.ts'
-import { MAX_SEARCH } from '../limits.ts'
+import { MAX_RESULTS, MAX_SEARCH } from '../limits.ts'
 import { mapQuery, type Scope } from './scope.ts'
 
 /** The REST routes of the memory page. */
@@ -130,7 +130,7 @@ export function loadNeighbours(
 export const SEARCH_PAUSE = 60
 
 export async function recall(query: string, signal: AbortSignal): Promise<Recalled[]> {
-  const search = new URLSearchParams({ query: query.slice(0, MAX_SEARCH), limit: '50', max_bytes: '65536' })
+  const search = new URLSearchParams({ query: query.slice(0, MAX_SEARCH), limit: String(MAX_RESULTS), max_bytes: '65536' })
   const { body } = await call<{ episodes: Recalled[] }>('GET', '/api/v1/recall?' + search, undefined, {}, signal)
   return body.episodes
 }
