@@ -59,7 +59,8 @@ func NewMetrics(version string) *Metrics {
 	return m
 }
 
-// watch adds the metrics that are read from cfg at each scrape.
+// watch adds the metrics that are read from cfg at each scrape. The functions of cfg return what the process holds in
+// memory; they must not read a disk or a database.
 func (m *Metrics) watch(cfg Config) {
 	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
 		Name: "plotline_audit_records_lost_total", Help: "Audit records that could not be written.",

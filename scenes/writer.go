@@ -17,7 +17,7 @@ import (
 )
 
 // maxRepairs limits how often a model gets its code back with the compiler's message. These repeat it: docs/scenes.md
-// ("up to four times" and "up to three times"), the tests in this folder, testing/attacks/scenes_test.go and
+// ("up to four times" and "up to three times"), thinkingTime, the tests in this folder, testing/attacks/scenes_test.go and
 // testing/e2e/scenes_compile_test.go.
 const maxRepairs = 3
 
