@@ -1,4 +1,4 @@
-import { readView, viewUrl, type View } from './memory/view.ts'
+import { EMPTY_VIEW, readView, viewUrl, type View } from './memory/view.ts'
 import { Store } from './store.ts'
 import { withWorkspace } from './workspace.ts'
 
@@ -32,12 +32,20 @@ interface Route {
   cause: 'decision' | 'navigation' | 'load'
 }
 
+/** What the memory page showed last, so that a look at the plans does not lose its filters. A page has one workspace. */
+let lastView = EMPTY_VIEW
+
+export const lastMemory = (): string => viewUrl(lastView)
+
 export const route = new Store<Route>({ target: readTarget(), cause: 'load' })
 
 function readTarget(): Target {
   const [page, first = null, second = null] = location.pathname.split('/').filter(Boolean).map(decode)
   if (page === 'plans') return { page, planId: first }
-  if (page !== 'projects') return { page: 'memory', view: readView(location.search) }
+  if (page !== 'projects') {
+    lastView = readView(location.search)
+    return { page: 'memory', view: lastView }
+  }
   const version = Number(new URLSearchParams(location.search).get('version'))
   return { page, projectId: first, sceneId: second, version: Number.isInteger(version) && version > 0 ? version : null }
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { inbox } from '../inbox.ts'
 import { live } from '../live.ts'
 import { EMPTY_VIEW, viewUrl } from '../memory/view.ts'
-import { followLink, planUrl, projectUrl, route } from '../router.ts'
+import { followLink, lastMemory, planUrl, projectUrl, route } from '../router.ts'
 import { session, signOut } from '../session.ts'
 import { useStore } from '../store.ts'
 import { number, text } from '../strings.ts'
@@ -49,7 +49,7 @@ export function App() {
         </h1>
         <WorkspaceMenu page={target.page} />
         <nav aria-label={text.pages}>
-          <PageLink name={text.memory} url={home} current={target.page === 'memory'} />
+          <PageLink name={text.memory} url={target.page === 'memory' ? home : lastMemory()} current={target.page === 'memory'} />
           <PageLink name={text.plans} url={planUrl(null)} current={target.page === 'plans'} count={plans?.length ?? 0} />
           <PageLink name={text.projects} url={projectUrl()} current={target.page === 'projects'} />
         </nav>

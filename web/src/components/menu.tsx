@@ -14,7 +14,9 @@ export function Menu({ class: name, summaryClass, summary, testId, children }: P
   const menu = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     const onPress = (event: PointerEvent) => {
-      if (menu.current?.contains(event.target as Node) === false) menu.current.open = false
+      if (menu.current?.open !== true || menu.current.contains(event.target as Node)) return
+      menu.current.open = false
+      if (event.pointerType === 'touch') ignoreTap()
     }
     document.addEventListener('pointerdown', onPress)
     return () => document.removeEventListener('pointerdown', onPress)
@@ -35,4 +37,18 @@ export function Menu({ class: name, summaryClass, summary, testId, children }: P
       {children}
     </details>
   )
+}
+
+/** In milliseconds: so long after the finger came down its click may come. */
+const TAP = 700
+
+/** On a phone, the tap that closes a menu does nothing else: what is below it was hidden. */
+function ignoreTap(): void {
+  const stop = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+    document.removeEventListener('click', stop, true)
+  }
+  document.addEventListener('click', stop, true)
+  setTimeout(() => document.removeEventListener('click', stop, true), TAP)
 }

@@ -6,7 +6,7 @@ import { MAX_SEARCH } from '../limits.ts'
 import { followLink, showView } from '../router.ts'
 import { number } from '../strings.ts'
 import { SEARCH_PAUSE } from './data.ts'
-import { withQuestion } from './question.ts'
+import { weekBefore, withQuestion } from './question.ts'
 import { text } from './strings.ts'
 import { daysAgo, localMinute } from './time.ts'
 import { isFiltered, OUTCOMES, toggle, viewUrl, withoutFilters, type View } from './view.ts'
@@ -48,19 +48,16 @@ export function Bar({ view, tags, sources }: Props) {
         )}
         <Filter name={text.timeOf(view.since, view.until)} isChosen={view.since !== '' || view.until !== ''}>
           <div class="m-spans" role="group" aria-label={text.time}>
-            {SPANS.map((days) => {
-              const since = localMinute(daysAgo(days - 1))
-              return (
-                <button
-                  key={days}
-                  class="m-chip"
-                  aria-pressed={view.since === since && view.until === ''}
-                  onClick={() => showView({ ...view, since, until: '' })}
-                >
-                  {text.lastDays(days)}
-                </button>
-              )
-            })}
+            {spans().map(([name, since, until]) => (
+              <button
+                key={name}
+                class="m-chip"
+                aria-pressed={view.since === since && view.until === until}
+                onClick={() => showView({ ...view, since, until })}
+              >
+                {name}
+              </button>
+            ))}
           </div>
           <Minute name={text.since} value={view.since} onChange={(since) => showView({ ...view, since })} />
           <Minute name={text.until} value={view.until} onChange={(until) => showView({ ...view, until })} />
@@ -75,8 +72,12 @@ export function Bar({ view, tags, sources }: Props) {
   )
 }
 
-/** In days up to now, today included. */
-const SPANS = [1, 7, 30]
+/** Spans up to now, in days, today included, and the last whole week. */
+function spans(): [name: string, since: string, until: string][] {
+  const [monday, sunday] = weekBefore(1)(new Date())
+  const upToNow = [1, 7, 30].map((days): [string, string, string] => [text.lastDays(days), localMinute(daysAgo(days - 1)), ''])
+  return [...upToNow, [text.lastWeek, localMinute(monday.getTime()), localMinute(sunday.getTime())]]
+}
 
 function SearchField({ view }: { view: View }) {
   const [typed, setTyped] = useState(view.query)
@@ -183,7 +184,12 @@ function Minute({ name, value, onChange }: { name: string; value: string; onChan
   return (
     <label class="m-minute">
       {name}
-      <input type="datetime-local" value={value} onChange={(event) => onChange(event.currentTarget.value.slice(0, 16))} />
+      <input
+        type="datetime-local"
+        max="9999-12-31T23:59" // else a browser takes years of six digits
+        value={value}
+        onChange={({ currentTarget: { value: typed, validity } }) => !validity.badInput && onChange(typed.slice(0, 16))}
+      />
     </label>
   )
 }

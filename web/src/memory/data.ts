@@ -1,4 +1,4 @@
-import { call, callText, type ApiResponse } from '../api.ts'
+import { call, callText, type ApiError, type ApiResponse } from '../api.ts'
 import { MAX_RESULTS, MAX_SEARCH } from '../limits.ts'
 import { mapQuery, type Scope } from './scope.ts'
 
@@ -128,6 +128,30 @@ export function loadNeighbours(
  * the time between most keys, because results are to be there within 150 ms.
  */
 export const SEARCH_PAUSE = 60
+
+/** Finds episodes by words and by meaning. A query that is a number, as in `#12`, finds that episode first. */
+export async function search(query: string, signal: AbortSignal): Promise<Recalled[]> {
+  const serial = serialIn(query)
+  if (serial === null) return recall(query, signal)
+  const [found, others] = await Promise.all([numbered(serial, signal), recall(query, signal)])
+  return found === null ? others : [found, ...others.filter(({ id }) => id !== found.id)]
+}
+
+/** Reads "#5" and "5", and a whole choice such as "#5 Saturday". */
+export function serialIn(typed: string): number | null {
+  const match = /^(?:#(\d{1,15})(?:\s|$)|(\d{1,15})$)/.exec(typed.trim())
+  return match === null ? null : Number(match[1] ?? match[2])
+}
+
+async function numbered(serial: number, signal: AbortSignal): Promise<Recalled | null> {
+  try {
+    const { body } = await call<Detail>('GET', `/api/v1/episodes/${serial}`, undefined, {}, signal)
+    return { ...body, why: '' }
+  } catch (error) {
+    if ((error as ApiError).code === 'not_found') return null
+    throw error
+  }
+}
 
 export async function recall(query: string, signal: AbortSignal): Promise<Recalled[]> {
   const search = new URLSearchParams({ query: query.slice(0, MAX_SEARCH), limit: String(MAX_RESULTS), max_bytes: '65536' })

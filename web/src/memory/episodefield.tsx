@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useState } from 'preact/hooks'
 import type { ApiError } from '../api.ts'
 import { MAX_SEARCH } from '../limits.ts'
-import { loadEpisode, recall, SEARCH_PAUSE } from './data.ts'
+import { loadEpisode, recall, SEARCH_PAUSE, serialIn } from './data.ts'
 import type { Model } from './model.ts'
 import { Reward } from './signs.tsx'
 import { text } from './strings.ts'
@@ -99,12 +99,6 @@ export function EpisodeField({ label, model, except, testid, onPick }: Props) {
       </p>
     </div>
   )
-}
-
-/** Reads "#5" and "5", and a whole choice such as "#5 Saturday". */
-function serialIn(typed: string): number | null {
-  const match = /^(?:#(\d{1,15})(?:\s|$)|(\d{1,15})$)/.exec(typed.trim())
-  return match === null ? null : Number(match[1] ?? match[2])
 }
 
 /** Finds loaded episodes. A name that begins with the text comes first. */

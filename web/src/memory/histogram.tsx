@@ -10,6 +10,15 @@ const STEPS = ['bad3', 'bad2', 'bad1', 'even', 'good1', 'good2', 'good3']
 const date = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
+const DAY = 86_400_000
+
+/** Returns the beginning of a day. */
+function dayOf(time: number): Date {
+  const day = new Date(time)
+  day.setHours(0, 0, 0, 0)
+  return day
+}
+
 interface Props {
   overview: Overview
   view: View
@@ -37,7 +46,7 @@ export function Histogram({ overview, view, found }: Props) {
     return Math.min(1, Math.max(0, (event.clientX - box.left) / box.width))
   }
   const place = (time: number) => Math.min(1, Math.max(0, (time - start) / (end - start))) * buckets.length
-  const format = length < 86_400_000 && end - start < 3 * 86_400_000 ? dateTime : date
+  const format = length < DAY && end - start < 3 * DAY ? dateTime : date
   const chosen = drag !== null
     ? [Math.min(...drag) * buckets.length, Math.max(...drag) * buckets.length]
     : view.since !== '' || view.until !== ''
@@ -47,8 +56,15 @@ export function Histogram({ overview, view, found }: Props) {
     if (drag === null) return
     setDrag(null)
     const [from, to] = [Math.min(...drag), Math.max(...drag)]
-    if (to - from < 0.005) return showView({ ...view, since: '', until: '' })
-    select(Math.floor(from * buckets.length), Math.min(buckets.length, Math.ceil(to * buckets.length)))
+    const isClick = to - from < 0.005
+    if (isClick && (view.since !== '' || view.until !== '')) return showView({ ...view, since: '', until: '' })
+    const first = Math.min(buckets.length - 1, Math.floor(from * buckets.length))
+    const last = Math.max(first + 1, Math.min(buckets.length, Math.ceil(to * buckets.length)))
+    if (length >= DAY || ((last - first) * length <= DAY && !isClick)) return select(first, last)
+    // Whole days of the calendar, as the label shows them. A click takes the day of its bar.
+    const [since, until] = [dayOf(start + first * length), dayOf(start + last * length - 1)]
+    until.setHours(23, 59)
+    showView({ ...view, since: localMinute(since.getTime()), until: localMinute(until.getTime()) })
   }
   /** Shows the episodes of some buckets. All of them are no filter. */
   const select = (from: number, to: number, cause: 'navigation' | 'load' = 'navigation') => {

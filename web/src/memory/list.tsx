@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ageOf, useClock } from '../age.ts'
 import { followLink } from '../router.ts'
 import type { Episode } from './model.ts'
@@ -44,6 +44,9 @@ export function EpisodeList({ rows, view, hits, fresh }: Props) {
     const timer = setTimeout(() => setShown((n) => Math.max(n, PAGE)), FIRST_TIME)
     return () => clearTimeout(timer)
   }, [])
+  useEffect(() => {
+    list.current?.querySelector(`[data-serial="${view.episode}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [view.episode])
   const moveFocus = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     const items = [...document.querySelectorAll<HTMLElement>('[data-testid="episode-item"]')]
@@ -102,19 +105,58 @@ function Item({ row, view, isFresh }: { row: Row; view: View; isFresh: boolean }
   )
 }
 
+const SORT_KEYS = {
+  serial: (row: Row) => row.serial,
+  name: (row: Row) => row.name,
+  reward: (row: Row) => row.reward,
+  created: (row: Row) => Date.parse(row.createdAt),
+  relationships: (row: Row) => row.episode?.degree ?? -1,
+} satisfies Record<string, (row: Row) => string | number>
+
+interface Sorting {
+  key: keyof typeof SORT_KEYS
+  down: boolean
+}
+
+const names = new Intl.Collator('en', { numeric: true })
+
+/** Without a sorting, the order stays that of the list. */
+function sorted(rows: Row[], sorting: Sorting | null): Row[] {
+  if (sorting === null) return rows
+  const of = SORT_KEYS[sorting.key]
+  const sign = sorting.down ? -1 : 1
+  return [...rows].sort((a, b) => {
+    const [x, y] = [of(a), of(b)]
+    return sign * (typeof x === 'string' ? names.compare(x, String(y)) : x - Number(y))
+  })
+}
+
 /** The same episodes as a table, for those who cannot use the graph. */
-export function EpisodeTable({ rows, view }: Omit<Props, 'hits' | 'fresh'>) {
+export function EpisodeTable({ rows: unsorted, view }: Omit<Props, 'hits' | 'fresh'>) {
   const [shown, setShown] = useState(PAGE)
+  const [sorting, setSorting] = useState<Sorting | null>(null)
+  const rows = useMemo(() => sorted(unsorted, sorting), [unsorted, sorting])
+  const heading = (key: keyof typeof SORT_KEYS, name: string) => {
+    const by = sorting?.key === key ? sorting : null
+    return (
+      <th scope="col" aria-sort={by === null ? undefined : by.down ? 'descending' : 'ascending'}>
+        <button class="m-sort" onClick={() => setSorting(by === null ? { key, down: false } : by.down ? null : { key, down: true })}>
+          {name}
+          <span aria-hidden="true">{by === null ? '' : by.down ? ' ▼' : ' ▲'}</span>
+        </button>
+      </th>
+    )
+  }
   return (
     <div class="m-table-scroll" tabIndex={0} role="region" aria-label={text.modeName('table')}>
       <table class="m-table" aria-label={text.episodes} data-testid="episode-table">
         <thead>
           <tr>
-            <th scope="col">#</th>
-            <th scope="col">{text.name}</th>
-            <th scope="col">{text.reward}</th>
-            <th scope="col">{text.created}</th>
-            <th scope="col">{text.relationships}</th>
+            {heading('serial', '#')}
+            {heading('name', text.name)}
+            {heading('reward', text.reward)}
+            {heading('created', text.created)}
+            {heading('relationships', text.relationships)}
             <th scope="col">{text.tags}</th>
           </tr>
         </thead>

@@ -8,7 +8,7 @@ import type { Kind, Node, Scene } from './scene.ts'
 const READABLE: Record<Kind, number> = { layers: NAMED_FROM, cloud: 0.55, groups: 0 }
 const MOST_NAMES: Record<Kind, number> = { layers: 150, cloud: 60, groups: 150 }
 /** From afar, so many of the best connected points have names. */
-const LANDMARKS: Record<Kind, number> = { layers: 0, cloud: 14, groups: 0 }
+const LANDMARKS: Record<Kind, number> = { layers: 16, cloud: 14, groups: 0 }
 /** Up to so many marked points have names in any case. */
 const MOST_LIT = 40
 /** So many points of a cloud are tried, the best connected first. */
@@ -24,6 +24,7 @@ const COLUMN = 200
 export function paintNames(context: Context, { kind, ranked }: Scene, nodes: Node[], look: Look): void {
   const { camera, palette, lit, fresh } = look
   const marked = ({ id }: Node) => id === look.selected || id === look.cursor || id === look.hovered
+  const points = kind === 'layers' ? nodes : null
   if (camera.zoom < READABLE[kind]) {
     const few = lit !== null && lit.size < MOST_LIT ? lit : null
     const known = new Set(lit === null ? ranked.filter((node) => isSeen(node, look)).slice(0, LANDMARKS[kind]) : [])
@@ -41,7 +42,7 @@ export function paintNames(context: Context, { kind, ranked }: Scene, nodes: Nod
   context.strokeStyle = palette.ground
   const nameWidth = kind === 'groups' ? NAME_WIDTH : Math.round(Math.min(NAME_WIDTH, Math.max(MIN_NAME_WIDTH, COLUMN * camera.zoom - 12)) / 12) * 12
   // No name covers an episode, except a faint one.
-  const taken: Box[] = nodes.filter((node) => isLit(node, lit) || marked(node)).map((node) => {
+  const taken: Box[] = (points ?? nodes).filter((node) => isLit(node, lit) || marked(node)).map((node) => {
     const [x, y, size] = [node.x * camera.zoom + camera.x, node.y * camera.zoom + camera.y, node.radius * camera.zoom]
     return [x - size, y - size, x + size, y + size]
   })

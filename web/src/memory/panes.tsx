@@ -3,7 +3,7 @@ import { WIDE_SCREEN } from '../components/plansboard.tsx'
 import { useLoaded } from '../projects/loaded.ts'
 import { showView } from '../router.ts'
 import { text as common } from '../strings.ts'
-import { loadConnection, type Overview } from './data.ts'
+import { loadConnection, type Overview, type Recalled } from './data.ts'
 import { Drawer } from './drawer.tsx'
 import { GraphPane } from './graphpane.tsx'
 import { EpisodeList, EpisodeTable, type Row } from './list.tsx'
@@ -66,6 +66,7 @@ export function Panes({ view, model, found, overview, total, loading, grouped, f
             {text.searchFailed} {search.error}
           </p>
         )}
+        {rows.length > 0 && search.hits !== null && !search.hits.some(matchesWords) && <p class="muted m-note">{text.onlyNear}</p>}
         {rows.length === 0 && search.error === '' && <p class="muted m-note">{search.hits === null ? text.noMatch : text.noHits}</p>}
         {model.episodes.length < model.total && !loading && <p class="muted m-note">{text.loadedOf(model.episodes.length, model.total)}</p>}
         <EpisodeList rows={rows} view={view} hits={search.hits} fresh={fresh} />
@@ -96,6 +97,9 @@ export function Panes({ view, model, found, overview, total, loading, grouped, f
     </div>
   )
 }
+
+/** Reports whether an episode has words of the search, or its number. */
+const matchesWords = ({ why }: Recalled): boolean => why === '' || why.startsWith('words:')
 
 /** The results of the search that the filters let through, or everything that they let through. */
 function rowsOf(found: Episode[], hits: ReturnType<typeof useSearch>['hits'], model: Model): Row[] {

@@ -27,8 +27,8 @@ const day = (now: Date, from: number, to: number): [Date, Date] => [
   new Date(now.getFullYear(), now.getMonth(), now.getDate() + to, 23, 59),
 ]
 
-/** Weeks begin on Monday. */
-const week = (before: number): Span => (now) => {
+/** Returns a week of the calendar, so many before this one. Weeks begin on Monday. */
+export const weekBefore = (before: number): Span => (now) => {
   const monday = -((now.getDay() + 6) % 7) - 7 * before
   return day(now, monday, monday + 6)
 }
@@ -38,8 +38,8 @@ const month = (year: number, index: number): [Date, Date] => [new Date(year, ind
 const SPANS: [RegExp, Span][] = [
   [/\b(today|heute)\b|(今天)/i, (now) => day(now, 0, 0)],
   [/\b(yesterday|gestern)\b|(昨天)/i, (now) => day(now, -1, -1)],
-  [/\b(this week|diese[rn]? woche)\b|(本周|这周|这个星期)/i, week(0)],
-  [/\b(last week|(?:letzten?|vorigen?|letzter) woche)\b|(上周|上个星期)/i, week(1)],
+  [/\b(this week|diese[rn]? woche)\b|(本周|这周|这个星期)/i, weekBefore(0)],
+  [/\b(last week|(?:letzten?|vorigen?|letzter) woche)\b|(上周|上个星期)/i, weekBefore(1)],
   [/\b(this month|diese[nmrs]? monats?)\b|(本月|这个月)/i, (now) => month(now.getFullYear(), now.getMonth())],
   [/\b(last month|(?:letzte[nmrs]?|vorige[nmrs]?) monats?)\b|(上个?月)/i, (now) => month(now.getFullYear(), now.getMonth() - 1)],
 ]

@@ -23,6 +23,7 @@ const verbs: Record<string, { outgoing: string; incoming: string }> = {
 }
 
 const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
+const shortMinute = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false })
 
 /** The sentences to choose from for a new relationship. */
 export const SENTENCES = Object.keys(verbs).flatMap((type): { type: string; direction: 'outgoing' | 'incoming' }[] =>
@@ -31,12 +32,13 @@ export const SENTENCES = Object.keys(verbs).flatMap((type): { type: string; dire
 
 export const text = {
   search: 'Search the memory',
-  searchHint: 'Words, or a question',
+  searchHint: 'Words, or “what failed last week?”',
   searchFailed: 'The search failed.',
   clearSearch: 'Clear the search',
   understood: 'Filter by',
   meaning: (words: string, filter: string) => `“${words}”: ${filter}`,
   noHits: 'Nothing matches these words.',
+  onlyNear: 'No episode has these words. These are the nearest by meaning.',
   noMatch: 'No episode matches the filters.',
   filters: 'Filters',
   clearFilters: 'Clear filters',
@@ -49,10 +51,13 @@ export const text = {
   time: 'Time',
   timeOf: (since: string, until: string) => {
     const [from, to] = [since, until].map((minute) => (minute === '' ? null : new Date(minute)))
-    if (!from || !to) return from ? `Since ${shortDay.format(from)}` : to ? `Until ${shortDay.format(to)}` : 'Time'
-    return shortDay.formatRange(from, to)
+    const wholeDays = /^(|.*T00:00)$/.test(since) && /^(|.*T23:59)$/.test(until)
+    const format = wholeDays ? shortDay : shortMinute
+    if (!from || !to) return from ? `Since ${format.format(from)}` : to ? `Until ${format.format(to)}` : 'Time'
+    return format.formatRange(from, to)
   },
   lastDays: (days: number) => (days === 1 ? 'Today' : `Last ${days} days`),
+  lastWeek: 'Last week',
   since: 'From',
   until: 'To',
   timeline: 'Episodes over time. Drag to select a part, or move its ends with the arrow keys.',

@@ -5,7 +5,7 @@ import { paced } from '../paced.ts'
 import { preload, useLoaded } from '../projects/loaded.ts'
 import { changes } from './changes.ts'
 import { prepareCloud } from './cloud.ts'
-import { FIRST, loadMap, loadOverview, MOST, recall, type Overview, type Recalled } from './data.ts'
+import { FIRST, loadMap, loadOverview, MOST, search, type Overview, type Recalled } from './data.ts'
 import { buildModel, type Model } from './model.ts'
 import { mapQuery, scopeOf, type Scope } from './scope.ts'
 import { readView, type View } from './view.ts'
@@ -156,16 +156,16 @@ interface Search {
 
 /** Searches as the query changes. The last results are shown until the next ones are there. */
 export function useSearch(query: string, revision: unknown): Search {
-  const [search, setSearch] = useState<Search>({ hits: null, error: '' })
+  const [result, setResult] = useState<Search>({ hits: null, error: '' })
   const words = query.trim()
   useEffect(() => {
-    if (words === '') return setSearch({ hits: null, error: '' })
+    if (words === '') return setResult({ hits: null, error: '' })
     const abort = new AbortController()
-    recall(words, abort.signal).then(
-      (hits) => !abort.signal.aborted && setSearch({ hits, error: '' }),
-      (error: ApiError) => !abort.signal.aborted && setSearch({ hits: [], error: error.message }),
+    search(words, abort.signal).then(
+      (hits) => !abort.signal.aborted && setResult({ hits, error: '' }),
+      (error: ApiError) => !abort.signal.aborted && setResult({ hits: [], error: error.message }),
     )
     return () => abort.abort()
   }, [words, revision])
-  return words === '' ? { hits: null, error: '' } : search
+  return words === '' ? { hits: null, error: '' } : result
 }
