@@ -8,7 +8,6 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/worklist"
-	"plotline/internal/pause"
 )
 
 // settler settles in the background the levels that a write had no time for, or that another program made invalid. It
@@ -25,7 +24,7 @@ type settler struct {
 
 // The bounds of the settler.
 const (
-	// restFactor is how long it rests after a step, as a multiple of the step's time, so that writers take precedence.
+	// restFactor is how long it rests after work, as a multiple of the work's time, so that writers take precedence.
 	restFactor = 3
 	// afterFailure is how long it does nothing after a failure: the file may be read-only.
 	afterFailure = time.Minute
@@ -99,7 +98,8 @@ const (
 	cyclic  = 2
 )
 
-// settleSome does one step, and rests after it. It reports whether there was something to do.
+// settleSome does one step, and rests after it, but not between a computation of all levels and the notes that writers
+// left meanwhile: they are few, and without them the order is kept. It reports whether there was something to do.
 func (s *Store) settleSome(ctx context.Context) (did bool, err error) {
 	began := time.Now()
 	o, err := read(ctx, s, func(q *session) (order, error) {
@@ -112,10 +112,11 @@ func (s *Store) settleSome(ctx context.Context) (did bool, err error) {
 	}
 	token := string(graph.NewID())
 	compute, err := write(ctx, s, func(q *session) (bool, error) { return q.settleNotes(ctx, o, token), nil })
+	s.pace.Worked(time.Since(began))
 	if err == nil && compute {
-		err = s.computeOrder(ctx, o, token)
+		return true, s.computeOrder(ctx, o, token)
 	}
-	pause.For(ctx, restFactor*time.Since(began))
+	s.pace.Rest(ctx)
 	return true, err
 }
 
@@ -159,17 +160,21 @@ func (q *session) claimOrder(ctx context.Context, o order, token string) {
 // computeOrder computes the levels of all episodes from a snapshot, and writes them in small transactions. Writers leave
 // notes in the meantime, which are settled after that. It ends early if another process has claimed the order.
 func (s *Store) computeOrder(ctx context.Context, o order, token string) error {
+	began := time.Now()
 	wrong, hasCycle, err := s.wrongLevels(ctx, o)
 	if err != nil {
 		return err
 	}
+	snapshot := time.Since(began)
+	defer func() { s.pace.Worked(snapshot) }() // a rest before the levels are written would leave more notes
 	for some := range slices.Chunk(wrong, levelsAtOnce) {
 		began := time.Now()
 		held, err := write(ctx, s, func(q *session) (bool, error) { return q.putLevels(ctx, o, token, some), nil })
 		if err != nil || !held {
 			return err
 		}
-		pause.For(ctx, restFactor*time.Since(began))
+		s.pace.Worked(time.Since(began))
+		s.pace.Rest(ctx)
 	}
 	return change(ctx, s, func(q *session) error {
 		switch {

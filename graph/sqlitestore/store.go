@@ -22,6 +22,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/groupcommit"
+	"plotline/internal/pause"
 )
 
 var _ graph.Store = (*Store)(nil)
@@ -41,6 +42,7 @@ type Store struct {
 
 	vectors vectorMemory
 	settler settler
+	pace    *pause.Pace // of the settler
 
 	writes *groupcommit.Groups[struct{}, work, error] // one key: there is one writer
 }
@@ -59,6 +61,7 @@ func New(path string, options ...Option) *Store {
 	for _, set := range options {
 		set(s)
 	}
+	s.pace = pause.NewPace(restFactor)
 	s.writes = groupcommit.New(mostInGroup, s.commitGroup)
 	return s
 }

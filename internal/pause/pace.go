@@ -1,0 +1,34 @@
+package pause
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// Pace limits work in the background to a share of the time: after work, it rests for a multiple of the work's time.
+// Several callers may use it at once.
+type Pace struct {
+	factor time.Duration
+	mu     sync.Mutex
+	owed   time.Duration
+}
+
+// NewPace returns a pace that rests factor times as long as the work took.
+func NewPace(factor int) *Pace { return &Pace{factor: time.Duration(factor)} }
+
+// Worked counts work that took d. The next Rest makes up for it.
+func (p *Pace) Worked(d time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.owed += p.factor * d
+}
+
+// Rest rests for all work since the last rest. It reports whether ctx goes on.
+func (p *Pace) Rest(ctx context.Context) bool {
+	p.mu.Lock()
+	owed := p.owed
+	p.owed = 0
+	p.mu.Unlock()
+	return For(ctx, owed)
+}
