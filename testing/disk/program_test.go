@@ -3,7 +3,6 @@ package disk_test
 import (
 	"errors"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -14,11 +13,6 @@ import (
 	"plotline/testing/kit/httpclient"
 	"plotline/testing/kit/serving"
 )
-
-// binary is the path of the released program.
-var binary string
-
-func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
 
 // program is a server with a client.
 type program struct {

@@ -17,11 +17,6 @@ import (
 	"plotline/testing/kit/tier"
 )
 
-// binary is the path of the program as released, without the race detector. It is built once.
-var binary string
-
-func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
-
 // store is a database for the program.
 type store struct {
 	name string

@@ -17,11 +17,6 @@ import (
 	"plotline/testing/kit/serving"
 )
 
-// binary is the path of the program.
-var binary string
-
-func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
-
 // world is a running server with a new data folder, tokens, a media folder and a scripted model.
 type world struct {
 	*serving.Server

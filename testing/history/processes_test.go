@@ -2,7 +2,6 @@ package history_test
 
 import (
 	"context"
-	"os"
 	"os/exec"
 	"testing"
 	"time"
@@ -14,11 +13,6 @@ import (
 	"plotline/testing/kit/stdioclient"
 	"plotline/testing/kit/tier"
 )
-
-// binary is the path of the released program.
-var binary string
-
-func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
 
 // TestProcessesOnOneFile writes one embedded file from two servers and a stdio process. Nothing may be lost
 // or duplicated, no call may fail because the file is busy, and no ordering type may have a cycle. Every

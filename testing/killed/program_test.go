@@ -1,17 +1,10 @@
 package killed_test
 
 import (
-	"os"
 	"testing"
 
 	"plotline/testing/kit/neo4jtest"
-	"plotline/testing/kit/serving"
 )
-
-// binary is the path of the released program.
-var binary string
-
-func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
 
 // graphPlace is a separate graph, with the program's options to use it and a check of its database.
 type graphPlace struct {

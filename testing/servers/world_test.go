@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -14,11 +13,6 @@ import (
 	"plotline/testing/kit/neo4jtest"
 	"plotline/testing/kit/serving"
 )
-
-// binary is the path of the released program.
-var binary string
-
-func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
 
 // count is the number of servers.
 const count = 3

@@ -16,11 +16,6 @@ import (
 	"plotline/testing/kit/serving"
 )
 
-// binary is the path of the program. It is built once, in place of `make build` in each checkout.
-var binary string
-
-func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
-
 // world is the environment in which the blocks of a page run.
 type world struct {
 	t     *testing.T

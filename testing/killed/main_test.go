@@ -1,0 +1,13 @@
+package killed_test
+
+import (
+	"os"
+	"testing"
+
+	"plotline/testing/kit/serving"
+)
+
+// binary is the path of the released program.
+var binary string
+
+func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
