@@ -23,20 +23,14 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/signal"
 	"strings"
 
 	"plotline/testing/bench/performance"
+	"plotline/testing/kit/command"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, os.Args[1:])
-	stop()
-	if err != nil {
-		_, _ = fmt.Fprintln(os.Stderr, "docs:", err)
-		os.Exit(1)
-	}
+	command.Main("docs", func(ctx context.Context) error { return run(ctx, os.Args[1:]) })
 }
 
 // page is a file with a generated part between two markers. If part is "", the whole file is generated.

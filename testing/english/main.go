@@ -13,8 +13,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"strings"
+
+	"plotline/testing/kit/command"
 )
 
 const (
@@ -23,13 +24,7 @@ const (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, os.Stdout)
-	stop()
-	if err != nil {
-		_, _ = fmt.Fprintln(os.Stderr, "english:", err)
-		os.Exit(1)
-	}
+	command.Main("english", func(ctx context.Context) error { return run(ctx, os.Stdout) })
 }
 
 func run(ctx context.Context, out io.Writer) error {

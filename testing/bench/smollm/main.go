@@ -17,12 +17,12 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
 
+	"plotline/testing/kit/command"
 	"plotline/testing/kit/serving"
 	"plotline/testing/kit/stdioclient"
 )
@@ -35,13 +35,7 @@ type options struct {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, os.Args[1:], os.Stdout)
-	stop()
-	if err != nil {
-		_, _ = fmt.Fprintln(os.Stderr, "smollm:", err)
-		os.Exit(1)
-	}
+	command.Main("smollm", func(ctx context.Context) error { return run(ctx, os.Args[1:], os.Stdout) })
 }
 
 func run(ctx context.Context, args []string, out io.Writer) error {

@@ -11,22 +11,15 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"os"
-	"os/signal"
 
 	"plotline/testing/kit/browser"
+	"plotline/testing/kit/command"
 	"plotline/testing/kit/serving"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, os.Args[1:])
-	stop()
-	if err != nil && !errors.Is(err, flag.ErrHelp) {
-		_, _ = fmt.Fprintln(os.Stderr, "picture:", err)
-		os.Exit(1)
-	}
+	command.Main("picture", func(ctx context.Context) error { return run(ctx, os.Args[1:]) })
 }
 
 // subjects are the available screenshots. Each starts the program in a folder and shows a page.

@@ -15,23 +15,17 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"slices"
 	"strings"
 
+	"plotline/testing/kit/command"
 	"plotline/testing/kit/neo4jtest"
 	"plotline/testing/kit/testfiles"
 	"plotline/testing/kit/tier"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, os.Args[1:])
-	stop()
-	if err != nil {
-		_, _ = fmt.Fprintln(os.Stderr, "testing/kit/tier/run:", err)
-		os.Exit(1)
-	}
+	command.Main("testing/kit/tier/run", func(ctx context.Context) error { return run(ctx, os.Args[1:]) })
 }
 
 func run(ctx context.Context, args []string) error {
