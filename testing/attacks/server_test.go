@@ -1,10 +1,8 @@
 package attacks_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -16,6 +14,7 @@ import (
 	"plotline/api/tokens"
 	"plotline/graph/graphtest"
 	"plotline/internal/access"
+	"plotline/testing/kit/fetch"
 	"plotline/testing/kit/serving"
 )
 
@@ -101,24 +100,12 @@ type answer struct {
 
 // do sends one request. The token may be empty, and the body nil.
 func (s *server) do(ctx context.Context, method, path, token string, body []byte, headers ...string) (answer, error) {
-	r, err := http.NewRequestWithContext(ctx, method, s.URL+path, bytes.NewReader(body))
-	if err != nil {
-		return answer{}, err
-	}
-	r.Header.Set("Content-Type", "application/json")
+	all := []string{"Content-Type", "application/json"}
 	if token != "" {
-		r.Header.Set("Authorization", "Bearer "+token)
+		all = append(all, "Authorization", "Bearer "+token)
 	}
-	for i := 0; i+1 < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	response, err := http.DefaultClient.Do(r)
-	if err != nil {
-		return answer{}, err
-	}
-	defer func() { _ = response.Body.Close() }()
-	read, err := io.ReadAll(response.Body)
-	return answer{response.StatusCode, response.Header, read}, err
+	got, err := fetch.Do(ctx, method, s.URL+path, body, append(all, headers...)...)
+	return answer{got.Status, got.Header, got.Body}, err
 }
 
 // must sends a request that must get this status.

@@ -3,7 +3,6 @@ package browser_test
 import (
 	_ "embed"
 	"image/color"
-	"net/http"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"plotline/testing/kit/browser"
+	"plotline/testing/kit/fetch"
 )
 
 // colourScene has a background whose red grows by 2 a frame. From frame 30, half of it is green, growing by
@@ -237,15 +237,10 @@ func TestPreviewIsAccessible(t *testing.T) {
 func TestPreviewPolicy(t *testing.T) {
 	t.Parallel()
 	w := begin(t, 0)
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.server.URL+"/preview", nil)
+	answer, err := fetch.Get(t.Context(), w.server.URL+"/preview")
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = answer.Body.Close() }()
 	policy := answer.Header.Get("Content-Security-Policy")
 	for _, part := range []string{"sandbox allow-scripts;", "default-src 'none';", "script-src 'sha256-", "connect-src 'none';", "frame-ancestors 'self';"} {
 		if !strings.Contains(policy, part) {

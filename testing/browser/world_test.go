@@ -1,9 +1,7 @@
 package browser_test
 
 import (
-	"bytes"
 	"encoding/json"
-	"io"
 	"io/fs"
 	"net/http"
 	"os"
@@ -12,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"plotline/testing/kit/fetch"
 	"plotline/testing/kit/installed"
 	"plotline/testing/kit/serving"
 	"plotline/testing/kit/stdioclient"
@@ -103,26 +102,15 @@ func (w *world) call(method, path string, body any) (int, []byte) {
 	if body != nil {
 		raw, _ = json.Marshal(body)
 	}
-	request, err := http.NewRequestWithContext(w.t.Context(), method, w.server.URL+path, bytes.NewReader(raw))
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	if body != nil {
-		request.Header.Set("Content-Type", "application/json")
-	}
+	var headers []string
 	if w.token != "" {
-		request.Header.Set("Authorization", "Bearer "+w.token)
+		headers = []string{"Authorization", "Bearer " + w.token}
 	}
-	answer, err := http.DefaultClient.Do(request)
+	reply, err := fetch.Do(w.t.Context(), method, w.server.URL+path, raw, headers...)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	defer func() { _ = answer.Body.Close() }()
-	reply, err := io.ReadAll(answer.Body)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return answer.StatusCode, reply
+	return reply.Status, reply.Body
 }
 
 // ask is a call that must succeed, with the reply decoded.

@@ -4,11 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
-	"strings"
 	"testing"
 	"time"
+
+	"plotline/testing/kit/fetch"
 )
 
 // reply is an HTTP reply.
@@ -41,23 +41,12 @@ func (s stack) call(t *testing.T, method, path, body string) reply {
 }
 
 func (s stack) try(ctx context.Context, method, path, body string) (reply, error) {
-	request, err := http.NewRequestWithContext(ctx, method, s.address+path, strings.NewReader(body))
-	if err != nil {
-		return reply{}, err
-	}
-	if body != "" {
-		request.Header.Set("Content-Type", "application/json")
-	}
+	var headers []string
 	if s.token != "" {
-		request.Header.Set("Authorization", "Bearer "+s.token)
+		headers = []string{"Authorization", "Bearer " + s.token}
 	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return reply{}, err
-	}
-	defer func() { _ = answer.Body.Close() }()
-	text, err := io.ReadAll(answer.Body)
-	return reply{answer.StatusCode, answer.Header.Get("Content-Type"), string(text)}, err
+	answer, err := fetch.Do(ctx, method, s.address+path, []byte(body), headers...)
+	return reply{answer.Status, answer.Header.Get("Content-Type"), string(answer.Body)}, err
 }
 
 // waitReady waits until /readyz returns the status.

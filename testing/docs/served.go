@@ -3,10 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 
+	"plotline/testing/kit/fetch"
 	"plotline/testing/kit/serving"
 )
 
@@ -35,18 +35,9 @@ func ask(ctx context.Context, paths ...string) (text string, err error) {
 }
 
 func get(ctx context.Context, address string) (string, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
-	if err != nil {
-		return "", err
+	reply, err := fetch.Get(ctx, address)
+	if err == nil && reply.Status != http.StatusOK {
+		err = fmt.Errorf("%s answers %s", address, reply)
 	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = answer.Body.Close() }()
-	body, err := io.ReadAll(answer.Body)
-	if err == nil && answer.StatusCode != http.StatusOK {
-		err = fmt.Errorf("%s answers %s: %s", address, answer.Status, body)
-	}
-	return string(body), err
+	return string(reply.Body), err
 }

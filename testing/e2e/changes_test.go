@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"plotline/testing/kit/fetch"
 	"plotline/testing/kit/liveclient"
 	"plotline/testing/kit/serving"
 )
@@ -19,18 +20,13 @@ type overview struct {
 
 func getOverview(t *testing.T, server string) overview {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server+"/api/v1/graph/overview", nil)
+	reply, err := fetch.Get(t.Context(), server+"/api/v1/graph/overview")
 	if err != nil {
 		t.Fatal(err)
 	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = response.Body.Close() }()
 	var out overview
-	if err := json.NewDecoder(response.Body).Decode(&out); err != nil || response.StatusCode != http.StatusOK {
-		t.Fatalf("%s: %v", response.Status, err)
+	if err := json.Unmarshal(reply.Body, &out); err != nil || reply.Status != http.StatusOK {
+		t.Fatalf("%s: %v", reply, err)
 	}
 	return out
 }

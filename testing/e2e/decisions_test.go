@@ -2,12 +2,13 @@ package e2e_test
 
 import (
 	"encoding/json"
-	"io"
 	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"plotline/testing/kit/fetch"
 )
 
 // TestDecisionsBecomeEpisodes checks on every store that people's decisions become episodes. They must be
@@ -85,27 +86,17 @@ func (s site) post(t *testing.T, path string, body any) map[string]any {
 // ask sends a request that must succeed.
 func (s site) ask(t *testing.T, method, path string, body any) map[string]any {
 	t.Helper()
-	var sent io.Reader = http.NoBody
+	var sent []byte
 	if body != nil {
-		sent = strings.NewReader(string(encode(t, body)))
+		sent = encode(t, body)
 	}
-	request, err := http.NewRequestWithContext(t.Context(), method, s.URL+path, sent)
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Content-Type", "application/json")
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = response.Body.Close() }()
-	raw, err := io.ReadAll(response.Body)
+	reply, err := fetch.Do(t.Context(), method, s.URL+path, sent)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var answer map[string]any
-	if err := json.Unmarshal(raw, &answer); err != nil || response.StatusCode >= http.StatusBadRequest {
-		t.Fatalf("%s %s: %s %s", method, path, response.Status, raw)
+	if err := json.Unmarshal(reply.Body, &answer); err != nil || reply.Status >= http.StatusBadRequest {
+		t.Fatalf("%s %s: %s", method, path, reply)
 	}
 	return answer
 }

@@ -3,7 +3,6 @@ package e2e_test
 import (
 	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"os/exec"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"plotline/testing/kit/fetch"
 	"plotline/testing/kit/serving"
 )
 
@@ -200,20 +200,11 @@ func (c terminal) recallFinds(n int) func() bool {
 
 func metrics(t *testing.T, s *serving.Server) string {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+"/metrics", http.NoBody)
+	reply, err := fetch.Get(t.Context(), s.URL+"/metrics")
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = answer.Body.Close() }()
-	text, err := io.ReadAll(answer.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
+	return string(reply.Body)
 }
 
 // TestExitDoesNotWaitForModel checks that a hanging model does not keep a process alive.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"plotline/testing/kit/fetch"
 	"plotline/testing/kit/serving"
 )
 
@@ -114,22 +115,13 @@ func listOverHTTP(t *testing.T, address string) listed {
 	t.Helper()
 	body := `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
 		`"io.modelcontextprotocol/clientCapabilities":{}}}}`
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(body))
+	reply, err := fetch.Do(t.Context(), http.MethodPost, address, []byte(body),
+		"Accept", "application/json", "Mcp-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/list")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, value := range map[string]string{
-		"Content-Type": "application/json", "Accept": "application/json", "Mcp-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/list",
-	} {
-		req.Header.Set(name, value)
-	}
-	response, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = response.Body.Close() }()
 	var got listed
-	if err := json.NewDecoder(response.Body).Decode(&got); err != nil {
+	if err := json.Unmarshal(reply.Body, &got); err != nil {
 		t.Fatal(err)
 	}
 	return got

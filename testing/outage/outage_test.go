@@ -2,7 +2,6 @@ package outage_test
 
 import (
 	"context"
-	"io"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"plotline/testing/kit/apiclient"
+	"plotline/testing/kit/fetch"
 	"plotline/testing/kit/neo4jtest"
 	"plotline/testing/kit/serving"
 	"plotline/testing/kit/tier"
@@ -121,15 +121,6 @@ func waitReady(t *testing.T, url string, want int) {
 }
 
 func get(ctx context.Context, url string) (status int, body string, err error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, http.NoBody)
-	if err != nil {
-		return 0, "", err
-	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return 0, "", err
-	}
-	defer func() { _ = answer.Body.Close() }()
-	text, err := io.ReadAll(answer.Body)
-	return answer.StatusCode, string(text), err
+	answer, err := fetch.Get(ctx, url)
+	return answer.Status, string(answer.Body), err
 }

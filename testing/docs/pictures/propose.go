@@ -1,17 +1,16 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"path"
 	"path/filepath"
 
 	"plotline/testing/kit/demomedia"
+	"plotline/testing/kit/fetch"
 )
 
 // show is the show whose plan is displayed. The list also has plans of others.
@@ -109,25 +108,15 @@ func send(ctx context.Context, url string, body, out any) error {
 	if body == nil {
 		raw = nil
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(raw))
+	reply, err := fetch.Do(ctx, http.MethodPost, url, raw)
 	if err != nil {
 		return err
 	}
-	request.Header.Set("Content-Type", "application/json")
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = answer.Body.Close() }()
-	reply, err := io.ReadAll(answer.Body)
-	if err != nil {
-		return err
-	}
-	if answer.StatusCode >= http.StatusMultipleChoices {
-		return fmt.Errorf("%s: %d %s", url, answer.StatusCode, reply)
+	if reply.Status >= http.StatusMultipleChoices {
+		return fmt.Errorf("%s: %s", url, reply)
 	}
 	if out == nil {
 		return nil
 	}
-	return json.Unmarshal(reply, out)
+	return json.Unmarshal(reply.Body, out)
 }
