@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"plotline/api"
+	"plotline/testing/kit/expect"
 )
 
 // studio is a server for tests of projects and scenes.
@@ -51,7 +52,7 @@ func TestLocationOfScenes(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
 	for _, project := range []string{"launch", film, "...", "%2e", "a/b", "100%", "日本", "a+b;c"} {
-		list, _ := s.made("/api/v1/projects", `{"projectId":`+quoted(t, project)+`}`)
+		list, _ := s.made("/api/v1/projects", `{"projectId":`+string(expect.JSON(t, project))+`}`)
 		if want := projectPath(project) + "/scenes"; list != want {
 			t.Errorf("%s is at %s, want %s", project, list, want)
 		}
@@ -73,21 +74,12 @@ func TestLocationOfScenes(t *testing.T) {
 	}
 }
 
-func quoted(t *testing.T, text string) string {
-	t.Helper()
-	raw, err := json.Marshal(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(raw)
-}
-
 // TestScenesHaveTags checks that a scene's tag holds until the scene changes. An older version changes only
 // in that a newer one exists.
 func TestScenesHaveTags(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
-	list, _ := s.made("/api/v1/projects", `{"projectId":`+quoted(t, film)+`}`)
+	list, _ := s.made("/api/v1/projects", `{"projectId":`+string(expect.JSON(t, film))+`}`)
 	scene, _ := s.made(list, wish)
 	for _, target := range []string{"/api/v1/projects", list, scene, scene + "/preview"} {
 		first := s.get(target)

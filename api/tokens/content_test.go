@@ -8,6 +8,7 @@ import (
 
 	"plotline/api/tokens"
 	"plotline/internal/access"
+	"plotline/testing/kit/expect"
 )
 
 const whole = `{"version": 1, "tokens": [
@@ -46,7 +47,7 @@ func TestInvalidFiles(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(t.TempDir(), "tokens.json")
 			text := strings.Replace(whole, tt.old, tt.changed, 1)
-			write(t, path, text)
+			expect.WriteFile(t, path, text)
 			_, listed := tokens.List(path)
 			_, opened := tokens.Open(path)
 			_, revoked := tokens.Revoke(t.Context(), path, "one")
@@ -67,7 +68,7 @@ func TestEmptyFileAdmitsNobody(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{`{"version":1}`, `{"version":1,"tokens":null}`, `{"version":1,"tokens":[]}`} {
 		path := filepath.Join(t.TempDir(), "tokens.json")
-		write(t, path, text)
+		expect.WriteFile(t, path, text)
 		file := open(t, path)
 		if _, ok, err := file.Find("plotline_abcdefgh_" + strings.Repeat("A", 43)); ok || err != nil {
 			t.Errorf("%s: %v, %v", text, ok, err)
@@ -81,7 +82,7 @@ func TestEmptyFileAdmitsNobody(t *testing.T) {
 func TestFileFormat(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tokens.json")
-	write(t, path, whole)
+	expect.WriteFile(t, path, whole)
 	if _, err := tokens.Revoke(t.Context(), path, "one"); err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"plotline/api/tokens"
 	"plotline/internal/access"
+	"plotline/testing/kit/expect"
 )
 
 func open(t *testing.T, path string) *tokens.File {
@@ -21,13 +22,6 @@ func open(t *testing.T, path string) *tokens.File {
 		t.Fatal(err)
 	}
 	return file
-}
-
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil { //nolint:gosec // a file of the test's own
-		t.Fatal(err)
-	}
 }
 
 func TestFind(t *testing.T) {
@@ -87,7 +81,7 @@ func TestChangeWithSameSizeAndTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(t, path, strings.Replace(string(raw), `"w"`, `"v"`, 1))
+	expect.WriteFile(t, path, strings.Replace(string(raw), `"w"`, `"v"`, 1))
 	if err := os.Chtimes(path, before.ModTime(), before.ModTime()); err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +141,7 @@ func TestFindFailsClosed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			write(t, saved, string(raw))
+			expect.WriteFile(t, saved, string(raw))
 			if err := tt.spoil(path); err != nil {
 				t.Fatal(err)
 			}

@@ -11,6 +11,7 @@ import (
 
 	"plotline/api/tokens"
 	"plotline/internal/access"
+	"plotline/testing/kit/expect"
 )
 
 // several creates a token of the workspaces w, a and b.
@@ -163,7 +164,7 @@ func TestFileVersions(t *testing.T) {
 	}
 	version("1")
 	emptied := strings.Replace(strings.Replace(whole, `"version": 1`, `"version": 2`, 1), `"workspace": "w", `, `"workspace": "w", "other_workspaces": [], `, 1)
-	write(t, path, emptied)
+	expect.WriteFile(t, path, emptied)
 	if _, err := tokens.Revoke(t.Context(), path, "two"); err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +179,7 @@ func TestInvalidWorkspacesInFile(t *testing.T) {
 		`[null]`: "workspace must be", `"a"`: "not a tokens file of Plotline", `["*"]`: "workspace must be", `[""]`: "workspace must be",
 	} {
 		path := filepath.Join(t.TempDir(), "tokens.json")
-		write(t, path, strings.Replace(strings.Replace(whole, `"version": 1`, `"version": 2`, 1), `"role": "admin"`, `"role": "admin", "other_workspaces": `+list, 1))
+		expect.WriteFile(t, path, strings.Replace(strings.Replace(whole, `"version": 1`, `"version": 2`, 1), `"role": "admin"`, `"role": "admin", "other_workspaces": `+list, 1))
 		if _, err := tokens.Open(path); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: %v", list, err)
 		}

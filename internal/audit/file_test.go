@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/internal/audit"
+	"plotline/testing/kit/expect"
 )
 
 // full returns a record with a value in every field.
@@ -164,7 +165,7 @@ func TestRedaction(t *testing.T) {
 			defer file.Close()
 			write(t, file, rec)
 
-			want := fields(t, mustMarshal(t, full()))
+			want := fields(t, expect.JSON(t, full()))
 			want["time"] = "2026-11-21T09:00:00.123456789Z"
 			for name, value := range test.want {
 				want[name] = value
@@ -203,13 +204,4 @@ func fields(t *testing.T, line []byte) map[string]any {
 		t.Fatalf("%s: %v", line, err)
 	}
 	return got
-}
-
-func mustMarshal(t *testing.T, value any) []byte {
-	t.Helper()
-	text, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
 }

@@ -82,6 +82,19 @@ func (s *server) waitForFreedMemory(t *testing.T) {
 	}
 }
 
+// holdBodies holds 20 connections, each with the head of a request and almost all of its body.
+func (s *server) holdBodies(ctx context.Context, head, letter string) error {
+	chunk := strings.Repeat(letter, 1<<20-1) // never all of it
+	return s.holdConnections(ctx, 20, func(conn net.Conn) {
+		_, _ = io.WriteString(conn, head)
+		for range 16 {
+			if _, err := io.WriteString(conn, chunk); err != nil {
+				return
+			}
+		}
+	})
+}
+
 // TestLargeBodyWithoutTokenIsRejected sends large bodies without a token to the one route that accepts
 // bodies before it checks the token. Each must be rejected before its body is read.
 func TestLargeBodyWithoutTokenIsRejected(t *testing.T) {
@@ -89,16 +102,8 @@ func TestLargeBodyWithoutTokenIsRejected(t *testing.T) {
 	tier.Full(t)
 	s := start(t, "--media-root", t.TempDir())
 	token := s.token(t, "victim", access.Writer)
-	chunk := strings.Repeat("x", 1<<20)
 	s.checkOtherDuring(t, token, func(ctx context.Context) error {
-		return s.holdConnections(ctx, 20, func(conn net.Conn) {
-			_, _ = io.WriteString(conn, s.head(http.MethodPost, "/socket.io/?EIO=4&transport=polling", "", largest))
-			for range 16 {
-				if _, err := io.WriteString(conn, chunk[:len(chunk)-1]); err != nil { // never all of it
-					return
-				}
-			}
-		})
+		return s.holdBodies(ctx, s.head(http.MethodPost, "/socket.io/?EIO=4&transport=polling", "", largest), "x")
 	})
 	s.checkPeakMemory(t, 150<<20)
 }
@@ -110,16 +115,8 @@ func TestLargeBodiesOfOneTokenDoNotBlockOthers(t *testing.T) {
 	tier.Full(t)
 	s := start(t, "--media-root", t.TempDir())
 	token, hostile := s.token(t, "victim", access.Writer), s.token(t, "hostile", access.Reader)
-	chunk := strings.Repeat(" ", 1<<20)
 	s.checkOtherDuring(t, token, func(ctx context.Context) error {
-		return s.holdConnections(ctx, 20, func(conn net.Conn) {
-			_, _ = io.WriteString(conn, s.head(http.MethodPost, "/api/v1/graph", hostile, largest))
-			for range 16 {
-				if _, err := io.WriteString(conn, chunk[:len(chunk)-1]); err != nil {
-					return
-				}
-			}
-		})
+		return s.holdBodies(ctx, s.head(http.MethodPost, "/api/v1/graph", hostile, largest), " ")
 	})
 	s.checkPeakMemory(t, 300<<20)
 }

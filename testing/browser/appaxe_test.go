@@ -28,7 +28,7 @@ func TestAppIsAccessible(t *testing.T) {
 			c := inner.openChat("bridge.mjs", screen)
 			c.begin(settings{Context: map[string]any{"availableDisplayModes": []string{"inline", "fullscreen"}}})
 			c.show("get_dependency_graph", map[string]any{"episode_ids": []string{"4", "5"}})
-			c.app.wait("test('graph')?.dataset.nodes === '2'")
+			c.app.draws(2)
 			c.auditedApp("a picture")
 			c.app.click(appItem(5))
 			c.app.says("test('episode')", "Seven customers got their bread twice. Why?")

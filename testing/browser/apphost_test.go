@@ -2,7 +2,6 @@ package browser_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -16,6 +15,7 @@ import (
 	esbuild "github.com/evanw/esbuild/pkg/api"
 
 	"plotline/testing/kit/browser"
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/installed"
 )
 
@@ -133,21 +133,12 @@ func (c *chat) begin(s settings) {
 		s.Capabilities = able()
 	}
 	c.wait("typeof window.begin === 'function'")
-	value[any](c.tab, "void (window.begun = false, begin("+encode(c.t, s)+").then(() => (window.begun = true)))")
+	value[any](c.tab, "void (window.begun = false, begin("+string(expect.JSON(c.t, s))+").then(() => (window.begun = true)))")
 	c.wait("window.begun")
 }
 
 // show calls a tool, and shows the app in place of its result. A failure becomes a complaint of the page.
 func (c *chat) show(tool string, arguments map[string]any) {
 	c.t.Helper()
-	value[any](c.tab, "void show("+js(tool)+", "+encode(c.t, arguments)+")")
-}
-
-func encode(t *testing.T, value any) string {
-	t.Helper()
-	raw, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(raw)
+	value[any](c.tab, "void show("+js(tool)+", "+string(expect.JSON(c.t, arguments))+")")
 }

@@ -12,7 +12,7 @@ import (
 func TestMemoryFiltersByKeyboard(t *testing.T) {
 	t.Parallel()
 	_, p := openBakery(t, "/", browser.Desk)
-	p.wait("test('graph')?.dataset.nodes === '10'")
+	p.draws(10)
 	p.tabTo(button("Went badly"))
 	p.press(" ")
 	p.says("test('count')", "2 of 10 episodes")

@@ -20,6 +20,12 @@ func (w *world) writes(agent *stdioclient.Client, tool string, args map[string]a
 	}
 }
 
+// draws waits until the graph has this many episodes.
+func (p *tab) draws(episodes int) {
+	p.t.Helper()
+	p.wait("test('graph')?.dataset.nodes === '%d'", episodes)
+}
+
 // nodes waits until the graph has this many episodes and relationships.
 func (p *tab) nodes(episodes, relationships int) {
 	p.t.Helper()

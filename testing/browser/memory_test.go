@@ -54,7 +54,7 @@ func (p *tab) opens(serial string) {
 func TestMemoryShowsEpisodes(t *testing.T) {
 	t.Parallel()
 	w, p := openBakery(t, "/", browser.Desk)
-	p.wait("test('graph')?.dataset.nodes === '10' && test('graph').dataset.lines === '16'")
+	p.nodes(10, 16)
 	p.says("test('count')", "10 episodes")
 	p.is("document.title === 'Memory · Plotline' && role('link', 'Memory').ariaCurrent === 'page'")
 	p.says(item("7"), "Contradicted by #6")
@@ -109,7 +109,7 @@ func TestMemorySearch(t *testing.T) {
 func TestMemoryUnderstandsQuestions(t *testing.T) {
 	t.Parallel()
 	_, p := openBakery(t, "/", browser.Desk)
-	p.wait("test('graph')?.dataset.nodes === '10'")
+	p.draws(10)
 	p.is("test('understood') === null")
 	p.click("test('search')")
 	p.press("which orders failed in September 2026?")
@@ -118,7 +118,7 @@ func TestMemoryUnderstandsQuestions(t *testing.T) {
 	p.audited("what a question means")
 	p.click("all('.m-understood button')[0]")
 	p.wait("location.search.endsWith('&went=bad') && all('.m-understood button')[0].ariaPressed === 'true'")
-	p.wait("test('graph').dataset.nodes === '2'")
+	p.draws(2)
 	p.click("all('.m-understood button')[1]")
 	p.wait("location.search.includes('since=2026-09-01T00') && location.search.includes('until=2026-09-30T23')")
 	p.is("test('search').value === 'which orders failed in September 2026?'")
@@ -142,10 +142,10 @@ func TestMemoryUnderstandsQuestions(t *testing.T) {
 func TestMemoryFilters(t *testing.T) {
 	t.Parallel()
 	_, p := openBakery(t, "/", browser.Desk)
-	p.wait("test('graph')?.dataset.nodes === '10'")
+	p.draws(10)
 	p.click(button("Went badly"))
 	p.says("test('count')", "2 of 10 episodes")
-	p.wait("test('graph')?.dataset.nodes === '2'")
+	p.draws(2)
 	p.says("test('timeline-count')", "2 of 10 episodes")
 	p.is("test('histogram').querySelector('[role=img]').ariaLabel.startsWith('2 of 10 episodes from ')")
 	p.wait("all('.m-legend button').some((it) => said(it) === 'causes 1 of 4')")
@@ -229,7 +229,7 @@ func TestMemoryConnections(t *testing.T) {
 func TestMemoryWalkUnderFilters(t *testing.T) {
 	t.Parallel()
 	w, p := openBakery(t, "/?went=bad", browser.Desk)
-	p.wait("test('graph')?.dataset.nodes === '2'")
+	p.draws(2)
 	p.must(p.Go(w.server.URL + "/?went=bad&episode=5&walk=forward"))
 	p.says("test('walk')", "was caused by #5")
 	p.wait("Number(test('graph')?.dataset.nodes) > 2")
@@ -287,7 +287,7 @@ func TestMemoryIsAccessible(t *testing.T) {
 	p.fits("the empty page")
 	p.must(p.Show(browser.Desk))
 	w.importBakery()
-	p.wait("test('graph')?.dataset.nodes === '10'")
+	p.draws(10)
 	p.audited("the graph")
 	p.must(p.Go(w.server.URL + "/?episode=6&to=1&q=orders&tag=fix"))
 	p.wait("test('connection')?.innerText.includes('Strength')")
@@ -302,7 +302,7 @@ func TestMemoryIsAccessible(t *testing.T) {
 func TestMemoryUpdates(t *testing.T) {
 	t.Parallel()
 	w, p := openBakery(t, "/", browser.Desk)
-	p.wait("test('graph')?.dataset.nodes === '10'")
+	p.draws(10)
 	p.wait("(window.first = true)") // lost if the page is reloaded
 	made := ask[struct {
 		ID string `json:"episode_id"`
@@ -310,6 +310,6 @@ func TestMemoryUpdates(t *testing.T) {
 	ask[any](w, http.MethodPost, "/api/v1/relationships", map[string]any{
 		"from_episode_id": "5", "to_episode_id": made.ID, "relationship_type": "causes",
 	})
-	p.wait("test('graph')?.dataset.nodes === '11' && test('graph').dataset.lines === '17'")
+	p.nodes(11, 17)
 	p.is("(%s).classList.contains('m-fresh') && !(%s).classList.contains('m-fresh') && window.first", item("11"), item("10"))
 }

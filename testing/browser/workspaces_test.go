@@ -128,7 +128,7 @@ func TestWorkspaceOfAddress(t *testing.T) {
 	p.click(button("Sign out"))
 	p.wait("test('signin') !== null")
 	p.signIn(single)
-	p.wait("test('graph')?.dataset.nodes === '2'")
+	p.draws(2)
 	p.is("location.search === '' && test('workspace') === null")
 }
 

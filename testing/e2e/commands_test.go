@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/serving"
 )
 
@@ -65,7 +66,7 @@ func (c terminal) chain() []string {
 {"type":"relationship","id":"019a0000-0000-7000-9000-000000000003","from_episode_id":"` + ids[0] + `","to_episode_id":"` + ids[2] + `","relationship_type":"refines","strength":0.5,"created_at":"2026-09-03"}
 `
 	path := filepath.Join(c.t.TempDir(), "relationships.jsonl")
-	writeFile(c.t, path, lines)
+	expect.WriteFile(c.t, path, lines)
 	c.says("import", "file", path)
 	return ids
 }
@@ -134,7 +135,7 @@ func TestReadCommands(t *testing.T) {
 		{[]string{"graph", "2", "#3"}, "total_nodes", 2.0},
 		{[]string{"graph", "order", "3", "1"}, "total_count", 2.0},
 	} {
-		if got := c.json(tt.command...)[tt.field]; string(encode(t, got)) != string(encode(t, tt.want)) {
+		if got := c.json(tt.command...)[tt.field]; string(expect.JSON(t, got)) != string(expect.JSON(t, tt.want)) {
 			t.Errorf("%v: %s is %v, want %v", tt.command, tt.field, got, tt.want)
 		}
 	}
@@ -161,7 +162,7 @@ func TestJSONMatchesToolResult(t *testing.T) {
 		{"get_topological_order", map[string]any{"limit": 1, "offset": 1}, []string{"graph", "order", "--limit", "1", "--offset", "1"}},
 		{"get_dependency_graph", map[string]any{"max_nodes": 2, "relationship_types": []string{"refines"}, "labels": "readable"}, []string{"graph", "--max-nodes", "2", "--type", "refines"}},
 	} {
-		want, got := encode(t, s.call(tt.tool, tt.arguments)), encode(t, c.json(tt.command...))
+		want, got := expect.JSON(t, s.call(tt.tool, tt.arguments)), expect.JSON(t, c.json(tt.command...))
 		if string(got) != string(want) {
 			t.Errorf("%v prints\n%s\n%s answers\n%s", tt.command, got, tt.tool, want)
 		}
@@ -179,7 +180,7 @@ func TestDrawingFormats(t *testing.T) {
 			t.Errorf("%s is %s", format, text)
 		}
 		path := filepath.Join(t.TempDir(), "drawing")
-		if out := c.says("graph", "show", "--format", format, "-o", path); out != "" || string(readFile(t, path)) != text {
+		if out := c.says("graph", "show", "--format", format, "-o", path); out != "" || string(expect.ReadFile(t, path)) != text {
 			t.Errorf("%s: the file differs, and %q was printed", format, out)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/fetch"
 )
 
@@ -62,7 +63,7 @@ func (s site) related(t *testing.T) []string {
 		} `json:"edges"`
 	}
 	for _, path := range []string{"/api/v1/episodes", "/api/v1/graph?format=json"} {
-		if err := json.Unmarshal(encode(t, s.ask(t, http.MethodGet, path, nil)), &held); err != nil {
+		if err := json.Unmarshal(expect.JSON(t, s.ask(t, http.MethodGet, path, nil)), &held); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -88,7 +89,7 @@ func (s site) ask(t *testing.T, method, path string, body any) map[string]any {
 	t.Helper()
 	var sent []byte
 	if body != nil {
-		sent = encode(t, body)
+		sent = expect.JSON(t, body)
 	}
 	reply, err := fetch.Do(t.Context(), method, s.URL+path, sent)
 	if err != nil {

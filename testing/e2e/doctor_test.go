@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/neo4jtest"
 )
 
@@ -42,7 +43,7 @@ func TestDoctorFindings(t *testing.T) {
 	}{
 		{"a file in the folder's place", func(t *testing.T, dir string) ([]string, []string) {
 			t.Helper()
-			writeFile(t, filepath.Join(dir, "file"), "")
+			expect.WriteFile(t, filepath.Join(dir, "file"), "")
 			return nil, []string{"--data-dir", filepath.Join(dir, "file", "x")}
 		}, "data folder", "bad", "file", "is not a folder; choose another with --data-dir"},
 		{"a folder for everybody", func(t *testing.T, dir string) ([]string, []string) {
@@ -61,15 +62,15 @@ func TestDoctorFindings(t *testing.T) {
 		}, "data folder", "ok", "", ""},
 		{"another program's file", func(t *testing.T, dir string) ([]string, []string) {
 			t.Helper()
-			writeFile(t, filepath.Join(dir, "plotline.db"), strings.Repeat("this is no database ", 99))
+			expect.WriteFile(t, filepath.Join(dir, "plotline.db"), strings.Repeat("this is no database ", 99))
 			return nil, nil
 		}, "store", "bad", "plotline.db", "restore a backup"},
 		{"a newer file", func(t *testing.T, dir string) ([]string, []string) {
 			t.Helper()
 			must(t, plotline(t, nil, "import", "example", "--data-dir", dir))
-			raw := readFile(t, filepath.Join(dir, "plotline.db"))
+			raw := expect.ReadFile(t, filepath.Join(dir, "plotline.db"))
 			raw[63] = 200 // user_version, https://www.sqlite.org/fileformat2.html
-			writeFile(t, filepath.Join(dir, "plotline.db"), string(raw))
+			expect.WriteFile(t, filepath.Join(dir, "plotline.db"), string(raw))
 			return nil, nil
 		}, "store", "bad", "plotline.db", "update Plotline"},
 		{"what is there", func(t *testing.T, dir string) ([]string, []string) {
@@ -84,7 +85,7 @@ func TestDoctorFindings(t *testing.T) {
 		}, "clock", "note", "", "2999-01-01"},
 		{"an audit file that cannot be", func(t *testing.T, dir string) ([]string, []string) {
 			t.Helper()
-			writeFile(t, filepath.Join(dir, "file"), "")
+			expect.WriteFile(t, filepath.Join(dir, "file"), "")
 			return nil, []string{"--audit-file", filepath.Join(dir, "file", "audit.jsonl")}
 		}, "audit log", "bad", "audit.jsonl", "--audit-file"},
 		{"no audit", func(*testing.T, string) ([]string, []string) { return nil, []string{"--audit", "off"} }, "audit log", "note", "off", "--audit=all"},
@@ -120,7 +121,7 @@ func TestDoctorFindings(t *testing.T) {
 			if want := map[bool]int{true: 1}[tt.state == "bad"]; status != want {
 				t.Errorf("status %d, want %d", status, want)
 			}
-			if strings.Contains(string(encode(t, got)), "secret") {
+			if strings.Contains(string(expect.JSON(t, got)), "secret") {
 				t.Errorf("a key is shown: %+v", got)
 			}
 		})
@@ -133,12 +134,12 @@ func TestDoctorDoesNotMigrate(t *testing.T) {
 	dir := privateDir(t)
 	must(t, plotline(t, nil, "import", "example", "--data-dir", dir))
 	path := filepath.Join(dir, "plotline.db")
-	raw := readFile(t, path)
+	raw := expect.ReadFile(t, path)
 	raw[63]-- // user_version, https://www.sqlite.org/fileformat2.html
-	writeFile(t, path, string(raw))
+	expect.WriteFile(t, path, string(raw))
 	writeTinyModel(t, dir, false)
 	row(t, must(t, plotline(t, nil, "doctor", "--data-dir", dir)), "note", "store", "schema")
-	if after := readFile(t, path); after[63] != raw[63] {
+	if after := expect.ReadFile(t, path); after[63] != raw[63] {
 		t.Errorf("the schema was %d and is %d", raw[63], after[63])
 	}
 }

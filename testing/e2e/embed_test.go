@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/fetch"
 	"plotline/testing/kit/serving"
 )
@@ -95,7 +96,7 @@ func TestEmbedInterrupted(t *testing.T) {
 		fmt.Fprintf(&lines, `{"type":"episode","episode_id":"019a0000-0000-7000-8000-%012d","query":"Number %d","reward":0,"created_at":"2026-09-01"}`+"\n", i, i)
 	}
 	path := t.TempDir() + "/many.jsonl"
-	writeFile(t, path, lines.String())
+	expect.WriteFile(t, path, lines.String())
 	c.says("import", path)
 	c.env = e.env("small")
 

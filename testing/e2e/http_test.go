@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/serving"
 	"plotline/testing/kit/tier"
 )
@@ -91,7 +92,7 @@ func TestWrongTokenOverHTTP(t *testing.T) {
 			t.Parallel()
 			s := embedded().serve(t, true)
 			s.headers["Authorization"] += "x"
-			job := encode(t, map[string]any{"client": c.client, "auto": c.auto, "transport": s.transport(), "steps": []step{}})
+			job := expect.JSON(t, map[string]any{"client": c.client, "auto": c.auto, "transport": s.transport(), "steps": []step{}})
 			if got := runNode(t, job, "drive.mjs"); got.Status == 0 || !strings.Contains(got.Err, "the token is unknown") {
 				t.Errorf("status %d: %s%s", got.Status, got.Out, got.Err)
 			}

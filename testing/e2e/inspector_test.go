@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/installed"
 	"plotline/testing/kit/tier"
 )
@@ -25,7 +26,7 @@ func inspect(t *testing.T, server ...string) {
 		Bin map[string]string `json:"bin"`
 	}
 	installed.Node(t) // without Node the file is missing
-	raw := readFile(t, "clients/"+inspector+"/package.json")
+	raw := expect.ReadFile(t, "clients/"+inspector+"/package.json")
 	if err := json.Unmarshal(raw, &manifest); err != nil {
 		t.Fatal(err)
 	}

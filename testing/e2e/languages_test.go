@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/serving"
 )
 
@@ -74,7 +75,7 @@ func TestReindexInterrupted(t *testing.T) {
 		fmt.Fprintf(&lines, `{"type":"episode","episode_id":"019a0000-0000-7000-8000-%012d","query":"Bestellungen %d","reward":0,"created_at":"2026-09-01"}`+"\n", i, i)
 	}
 	path := t.TempDir() + "/many.jsonl"
-	writeFile(t, path, lines.String())
+	expect.WriteFile(t, path, lines.String())
 	c.says("import", path)
 	if got := c.stopReindex(syscall.SIGINT); got.Status != 1 || !strings.Contains(got.Err, "not indexed yet; to continue, run: plotline reindex") {
 		t.Errorf("interrupted: status %d: %s", got.Status, got.Err)

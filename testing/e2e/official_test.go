@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"net/http"
 	"testing"
+
+	"plotline/testing/kit/expect"
 )
 
 // conversation is a client's report of a run.
@@ -56,7 +58,7 @@ func (c official) drive(t *testing.T, transport map[string]any, steps []step) co
 // driveAsking is drive with the user's answer to every question. If answer is nil, the client cannot ask.
 func (c official) driveAsking(t *testing.T, transport, answer map[string]any, steps []step) conversation {
 	t.Helper()
-	ended := runNode(t, encode(t, map[string]any{
+	ended := runNode(t, expect.JSON(t, map[string]any{
 		"client": c.client, "auto": c.auto, "transport": transport, "steps": steps, "elicit": answer,
 	}), "drive.mjs")
 	got := conversation{client: c}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"plotline/testing/kit/expect"
 )
 
 // TestSeveralMediaRoots checks several roots: with commas in the environment, as a repeated flag, and as a
@@ -20,7 +22,7 @@ func TestSeveralMediaRoots(t *testing.T) {
 		}
 	}
 	file := filepath.Join(dir, "config.json")
-	writeFile(t, file, string(encode(t, map[string]any{"media-root": []string{one, "b=" + one, comma}})))
+	expect.WriteFile(t, file, string(expect.JSON(t, map[string]any{"media-root": []string{one, "b=" + one, comma}})))
 	all := []string{comma + " of the workspace default", one + " of the workspace b", one + " of the workspace default"}
 	for name, tt := range map[string]struct {
 		env, args, want []string

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"plotline/testing/kit/aiserver"
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/installed"
 	"plotline/testing/kit/serving"
 	"plotline/testing/kit/tier"
@@ -35,7 +36,7 @@ type asked struct {
 // sample calls a tool from a client that offers a model with fixed answers: see clients/sample.mjs.
 func (c official) sample(t *testing.T, transport map[string]any, tool string, arguments map[string]any, answers ...any) (got sampled) {
 	t.Helper()
-	ended := runNode(t, encode(t, map[string]any{
+	ended := runNode(t, expect.JSON(t, map[string]any{
 		"client": c.client, "auto": c.auto, "transport": transport, "tool": tool, "arguments": arguments, "answers": answers,
 	}), "sample.mjs")
 	if err := json.Unmarshal([]byte(must(t, ended)), &got); err != nil {

@@ -8,6 +8,7 @@ import (
 	"plotline/scenes/tsx"
 	"plotline/testing/kit/aiserver"
 	"plotline/testing/kit/brokenscenes"
+	"plotline/testing/kit/expect"
 )
 
 const unsaid = "An answer that holds no scene at all."
@@ -17,7 +18,7 @@ func TestUnrepairedSceneFails(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
 	id := s.add()
-	before := encode(t, s.scene(id))
+	before := expect.JSON(t, s.scene(id))
 	edit := aiserver.Edit(aiserver.BrokenTSX, nil, nil)
 	two := strings.Replace(aiserver.GoodTSX, "const title", "export default 1;\nconst title", 1)
 	none := strings.Replace(aiserver.GoodTSX, "export default ", "", 1)
@@ -39,7 +40,7 @@ func TestUnrepairedSceneFails(t *testing.T) {
 			}
 		}
 	}
-	if after := encode(t, s.scene(id)); string(after) != string(before) {
+	if after := expect.JSON(t, s.scene(id)); string(after) != string(before) {
 		t.Errorf("the scene is now\n%s\nand was\n%s", after, before)
 	}
 	if got := s.call("listProjects", object{})["projects"].([]any); len(got) != 1 {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"plotline/testing/kit/aiserver"
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/stdioclient"
 	"plotline/testing/kit/tier"
 )
@@ -172,7 +173,7 @@ func wholeFiles(t *testing.T, dir string) {
 	for _, entry := range entries {
 		if strings.HasSuffix(entry.Name(), ".project.json") {
 			found++
-			if !json.Valid(readFile(t, filepath.Join(dir, entry.Name()))) {
+			if !json.Valid(expect.ReadFile(t, filepath.Join(dir, entry.Name()))) {
 				t.Errorf("%s is not whole", entry.Name())
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"plotline/testing/kit/aiserver"
+	"plotline/testing/kit/expect"
 )
 
 // asking are the tools that require a model.
@@ -87,7 +88,7 @@ func everything(t *testing.T, dir string) string {
 	var all strings.Builder
 	err := filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
 		if err == nil && entry.Type().IsRegular() {
-			all.Write(readFile(t, path))
+			all.Write(expect.ReadFile(t, path))
 		}
 		return err
 	})

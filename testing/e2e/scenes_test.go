@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"plotline/testing/kit/aiserver"
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/serving"
 	"plotline/testing/kit/stdioclient"
 )
@@ -70,7 +71,7 @@ func TestSceneNames(t *testing.T) {
 	edited := s.call("editScene", object{"projectId": "p", "sceneId": id, "userPrompt": "blue"})
 	scene, gone := s.scene(id), s.call("deleteScene", object{"projectId": "p", "sceneId": id, "sceneName": "Scene7_mbkd21k9"})
 	for where, answer := range map[string]object{"made": made, "own": own, "fixed": fixed, "edited": edited, "scene": scene, "gone": gone} {
-		if text := string(encode(t, answer)); strings.Contains(text, "mbkd21k9") || strings.Contains(text, "_k2x") || strings.Contains(text, "_a_b") {
+		if text := string(expect.JSON(t, answer)); strings.Contains(text, "mbkd21k9") || strings.Contains(text, "_k2x") || strings.Contains(text, "_a_b") {
 			t.Errorf("%s shows the suffix: %s", where, text)
 		}
 	}

@@ -9,15 +9,16 @@ import (
 	"sync"
 	"testing"
 
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/neo4jtest"
 )
 
 func TestStoreErrors(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
-	writeFile(t, file, "not a folder")
+	expect.WriteFile(t, file, "not a folder")
 	corrupt := t.TempDir()
-	writeFile(t, filepath.Join(corrupt, "plotline.db"), strings.Repeat("this is no database ", 1000))
+	expect.WriteFile(t, filepath.Join(corrupt, "plotline.db"), strings.Repeat("this is no database ", 1000))
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -49,7 +50,7 @@ func TestStoreErrors(t *testing.T) {
 			}
 		})
 	}
-	if got := readFile(t, filepath.Join(corrupt, "plotline.db")); !strings.HasPrefix(string(got), "this is no database") {
+	if got := expect.ReadFile(t, filepath.Join(corrupt, "plotline.db")); !strings.HasPrefix(string(got), "this is no database") {
 		t.Error("the corrupt file was changed")
 	}
 }

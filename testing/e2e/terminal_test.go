@@ -2,29 +2,14 @@ package e2e_test
 
 import (
 	"encoding/json"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"plotline/testing/kit/expect"
 )
-
-func readFile(t *testing.T, name string) []byte {
-	t.Helper()
-	raw, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return raw
-}
-
-func writeFile(t *testing.T, name, text string) {
-	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // newRepository creates a small git repository.
 func newRepository(t *testing.T) string {
@@ -113,11 +98,11 @@ func TestUsageErrors(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	config := filepath.Join(dir, "config.json")
-	writeFile(t, config, `{"workspce":"x"}`)
+	expect.WriteFile(t, config, `{"workspce":"x"}`)
 	duplicate := filepath.Join(dir, "twice.json")
-	writeFile(t, duplicate, `{"log-level":"info","log_level":"warn"}`)
+	expect.WriteFile(t, duplicate, `{"log-level":"info","log_level":"warn"}`)
 	broken := filepath.Join(dir, "broken.jsonl")
-	writeFile(t, broken, "{}\n")
+	expect.WriteFile(t, broken, "{}\n")
 	tests := []struct {
 		name string
 		env  []string
@@ -171,7 +156,7 @@ func TestEmptyEnvironmentCountsAsUnset(t *testing.T) {
 func TestSettingPrecedence(t *testing.T) {
 	t.Parallel()
 	config := filepath.Join(t.TempDir(), "config.json")
-	writeFile(t, config, `{"workspace":"from-file","log-level":"error"}`)
+	expect.WriteFile(t, config, `{"workspace":"from-file","log-level":"error"}`)
 	for _, tt := range []struct {
 		env  []string
 		args []string

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/neo4jtest"
 	"plotline/testing/kit/serving"
 	"plotline/testing/kit/tier"
@@ -41,7 +42,7 @@ func manyLines(t *testing.T, episodes int) (path string, count int) {
 		}
 	}
 	path = filepath.Join(t.TempDir(), "graph.jsonl")
-	writeFile(t, path, text.String())
+	expect.WriteFile(t, path, text.String())
 	return path, count
 }
 
@@ -50,7 +51,7 @@ func manyLines(t *testing.T, episodes int) (path string, count int) {
 func TestExportAndImport(t *testing.T) {
 	t.Parallel()
 	path, relationships := manyLines(t, 60)
-	want := string(readFile(t, path))
+	want := string(expect.ReadFile(t, path))
 	between := tier.Pick([]store{onNeo4j(neo4jtest.LTS)}, []store{onNeo4j(neo4jtest.LTS), onNeo4j(neo4jtest.Next)})
 	for _, where := range slices.Concat([]store{embedded()}, between, []store{embedded()}) {
 		args, env := where.open(t)
@@ -61,7 +62,7 @@ func TestExportAndImport(t *testing.T) {
 		}
 		path = filepath.Join(t.TempDir(), "export.jsonl")
 		must(t, plotline(t, env, append([]string{"export", "--output", path}, args...)...))
-		if got := string(readFile(t, path)); got != want {
+		if got := string(expect.ReadFile(t, path)); got != want {
 			t.Fatalf("%s: moved, the graph is\n%s", where.name, got)
 		}
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
@@ -77,7 +78,7 @@ func TestExportAndImport(t *testing.T) {
 func TestImportFromPipe(t *testing.T) {
 	t.Parallel()
 	path, _ := manyLines(t, 3)
-	good := readFile(t, path)
+	good := expect.ReadFile(t, path)
 	dir := t.TempDir()
 	for _, c := range []struct {
 		input  string
@@ -97,7 +98,7 @@ func TestImportFromPipe(t *testing.T) {
 		}
 	}
 	bad := filepath.Join(t.TempDir(), "bad.jsonl")
-	writeFile(t, bad, string(good)+"{\n")
+	expect.WriteFile(t, bad, string(good)+"{\n")
 	if got := plotline(t, nil, "import", bad, "--data-dir", dir); got.Status != 1 || !strings.HasPrefix(got.Err, "plotline: bad.jsonl, line 7: ") {
 		t.Errorf("%+v", got)
 	}
@@ -109,7 +110,7 @@ func TestFailedExportLeavesNoFile(t *testing.T) {
 	data, dir := t.TempDir(), t.TempDir()
 	must(t, plotline(t, nil, "import", "example", "--data-dir", data))
 	old := filepath.Join(dir, "old.jsonl")
-	writeFile(t, old, "old\n")
+	expect.WriteFile(t, old, "old\n")
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -132,8 +133,8 @@ func TestFailedExportLeavesNoFile(t *testing.T) {
 		}
 	}
 	away := plotline(t, []string{"NEO4J_URI=bolt://127.0.0.1:1", "NEO4J_PASSWORD=x"}, "export", "--output", old, "--timeout", "1s", "--data-dir", data)
-	if away.Status == 0 || string(readFile(t, old)) != "old\n" {
-		t.Errorf("%+v: %s", away, readFile(t, old))
+	if away.Status == 0 || string(expect.ReadFile(t, old)) != "old\n" {
+		t.Errorf("%+v: %s", away, expect.ReadFile(t, old))
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
 		t.Errorf("%v, %v", left, err)
@@ -144,7 +145,7 @@ func TestFailedExportLeavesNoFile(t *testing.T) {
 func TestKilledImportIsResumed(t *testing.T) {
 	t.Parallel()
 	path, relationships := manyLines(t, 4000)
-	want := string(readFile(t, path))
+	want := string(expect.ReadFile(t, path))
 	for _, where := range []store{embedded(), onNeo4j(neo4jtest.LTS)} {
 		t.Run(where.name, func(t *testing.T) {
 			t.Parallel()
@@ -205,7 +206,7 @@ func TestImportMemoryServerFile(t *testing.T) {
 		})
 	}
 	broken := filepath.Join(t.TempDir(), "memory.jsonl")
-	writeFile(t, broken, `{"type":"entity","name":"a","entityType":"t","observations":[]}`+"\n{")
+	expect.WriteFile(t, broken, `{"type":"entity","name":"a","entityType":"t","observations":[]}`+"\n{")
 	if got := plotline(t, nil, "import", "memory", broken, "--data-dir", t.TempDir()); got.Status != 1 || !strings.HasPrefix(got.Err, "plotline: memory.jsonl, line 2: ") {
 		t.Errorf("%+v", got)
 	}

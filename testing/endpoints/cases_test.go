@@ -14,6 +14,7 @@ import (
 
 	"plotline/graph/graphtest"
 	"plotline/internal/fault"
+	"plotline/testing/kit/expect"
 )
 
 // REST can express most of the cases. unaskable explains the others.
@@ -143,7 +144,7 @@ func shown(t *testing.T, err *fault.Error, name string, args json.RawMessage) st
 	if err == nil {
 		return "no error"
 	}
-	text := encode(t, []any{err.Code, err.Details, err.Title(), err.Extra})
+	text := string(expect.JSON(t, []any{err.Code, err.Details, err.Title(), err.Extra}))
 	if name != "create_episodes" {
 		return text
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"plotline/testing/kit/expect"
 )
 
 // addPlans adds a media folder of a show to the workspace, and plans in every state that an operation needs.
@@ -26,13 +28,13 @@ func (r fixture) addPlansFor(t *testing.T, args string) fixture {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"a.mkv", "b.mkv", "d.mkv", "The.Show.S01E01.mkv"} {
-		writeFile(t, filepath.Join(r.folder, name), name)
+		expect.WriteFile(t, filepath.Join(r.folder, name), name)
 	}
 	known := filepath.Join(filepath.Dir(r.server.tokens), "workspaces", r.workspace, "metadata", strings.ReplaceAll(r.folder, "/", "_")+".json")
 	if err := os.MkdirAll(filepath.Dir(known), 0o750); err != nil {
 		t.Fatal(err)
 	}
-	writeFile(t, known, fmt.Sprintf(`{"mediaFolderPath":%q,"type":"tvshow-folder","mediaFiles":[],"tmdbTvShow":{"name":"The Show",
+	expect.WriteFile(t, known, fmt.Sprintf(`{"mediaFolderPath":%q,"type":"tvshow-folder","mediaFiles":[],"tmdbTvShow":{"name":"The Show",
 		"number_of_seasons":1,"seasons":[{"season_number":1,"name":"1","episodes":[{"episode_number":1,"name":"One"}]}]}}`, r.folder))
 	if strings.Contains(args, "$recognition") {
 		r.recognition = r.beginPlan(t, "recognitions", `{"season":1,"episode":1,"path":"$folder/a.mkv"}`)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"plotline/api/tokens"
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/liveclient"
 )
 
@@ -85,7 +86,7 @@ func (s *server) countRecords(t *testing.T) map[string]map[string]int {
 	}
 	done := map[string]map[string]int{}
 	owned := 0
-	lines := bufio.NewScanner(strings.NewReader(readAll(t, filepath.Join(filepath.Dir(s.tokens), "audit.jsonl"))))
+	lines := bufio.NewScanner(strings.NewReader(string(expect.ReadFile(t, filepath.Join(filepath.Dir(s.tokens), "audit.jsonl")))))
 	for lines.Scan() {
 		var rec struct{ Actor, Operation, Workspace string }
 		if err := json.Unmarshal(lines.Bytes(), &rec); err != nil {

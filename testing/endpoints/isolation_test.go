@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"plotline/testing/kit/expect"
 )
 
 // readFiles returns the content of the fixture's files: media, metadata and plans.
@@ -49,7 +51,7 @@ func (s *server) checkAudit(t *testing.T, rooms []fixture, least int) {
 		}
 	}
 	records := 0
-	lines := bufio.NewScanner(strings.NewReader(readAll(t, filepath.Join(filepath.Dir(s.tokens), "audit.jsonl"))))
+	lines := bufio.NewScanner(strings.NewReader(string(expect.ReadFile(t, filepath.Join(filepath.Dir(s.tokens), "audit.jsonl")))))
 	for ; lines.Scan(); records++ {
 		var rec struct {
 			Operation, Outcome, Workspace string

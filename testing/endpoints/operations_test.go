@@ -9,6 +9,7 @@ import (
 
 	"plotline/internal/fault"
 	"plotline/testing/kit/apiclient"
+	"plotline/testing/kit/expect"
 )
 
 // operation is an operation of the OpenAPI document.
@@ -78,5 +79,5 @@ func (r reply) whole(t *testing.T) json.RawMessage {
 		return r.body
 	}
 	return json.RawMessage(fmt.Sprintf(`{"format":%q,"graph":%s,"truncated":%s,"total_nodes":%s}`, format,
-		encode(t, string(r.body)), r.header.Get("Plotline-Truncated"), r.header.Get("Plotline-Total-Nodes")))
+		string(expect.JSON(t, string(r.body))), r.header.Get("Plotline-Truncated"), r.header.Get("Plotline-Total-Nodes")))
 }

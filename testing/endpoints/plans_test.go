@@ -14,6 +14,7 @@ import (
 	"plotline/graph/graphtest"
 	"plotline/internal/access"
 	"plotline/internal/fault"
+	"plotline/testing/kit/expect"
 )
 
 // step is a call of a use case that both APIs have. $task is the result of the newest begin.
@@ -152,9 +153,9 @@ func withoutIDsAndTimes(t *testing.T, result json.RawMessage, err *fault.Error) 
 	t.Helper()
 	var text string
 	if err == nil {
-		text = encode(t, graphtest.DecodeJSON(t, result))
+		text = string(expect.JSON(t, graphtest.DecodeJSON(t, result)))
 	} else {
-		text = encode(t, []any{err.Code, err.Details, err.Title(), err.Extra})
+		text = string(expect.JSON(t, []any{err.Code, err.Details, err.Title(), err.Extra}))
 	}
 	return anyTime.ReplaceAllString(anyID.ReplaceAllString(text, "an id"), `"a time"`)
 }

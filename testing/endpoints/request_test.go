@@ -3,7 +3,6 @@ package endpoints_test
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -137,13 +136,4 @@ func object(t *testing.T, raw []byte) map[string]any {
 		t.Fatalf("%.2000s is no object", raw)
 	}
 	return fields
-}
-
-func encode(t *testing.T, value any) string {
-	t.Helper()
-	raw, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(raw)
 }

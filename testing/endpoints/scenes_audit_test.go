@@ -17,6 +17,7 @@ import (
 	"plotline/internal/fault"
 	"plotline/testing/kit/aiserver"
 	"plotline/testing/kit/apiclient"
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/tier"
 )
 
@@ -119,7 +120,7 @@ func (k *scriptRun) scenesOf(t *testing.T, args, result json.RawMessage) []strin
 
 func containsKey(t *testing.T, body []byte, header http.Header) bool {
 	t.Helper()
-	return bytes.Contains(body, []byte(aiKey)) || strings.Contains(encode(t, header), aiKey)
+	return bytes.Contains(body, []byte(aiKey)) || strings.Contains(string(expect.JSON(t, header)), aiKey)
 }
 
 // matchRecords expects the records of the calls in order. A call that was rejected unread may lack its
@@ -131,7 +132,7 @@ func (s *server) matchRecords(t *testing.T, calls []expectedRecord) {
 		tools[call.name] = true
 	}
 	var kept []expectedRecord
-	for lines := bufio.NewScanner(strings.NewReader(readAll(t, filepath.Join(filepath.Dir(s.tokens), "audit.jsonl")))); lines.Scan(); {
+	for lines := bufio.NewScanner(strings.NewReader(string(expect.ReadFile(t, filepath.Join(filepath.Dir(s.tokens), "audit.jsonl"))))); lines.Scan(); {
 		var rec struct {
 			Operation, Outcome, Workspace string
 			IDs                           []string

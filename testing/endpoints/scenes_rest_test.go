@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"plotline/internal/fault"
+	"plotline/testing/kit/expect"
 )
 
 // TestSceneRoutesWithoutTool checks the operations without a tool: to create a project with a welcome
@@ -71,7 +72,7 @@ func TestEscapedProjectName(t *testing.T) {
 		"{x}:y*":   {"%7Bx%7D:y*", "%7bx%7d%3ay%2a"},
 		"?version": {"%3Fversion"},
 	} {
-		s.send(t, token, http.MethodPost, "/api/v1/projects", `{"projectId":`+encode(t, name)+`}`).ok(t)
+		s.send(t, token, http.MethodPost, "/api/v1/projects", `{"projectId":`+string(expect.JSON(t, name))+`}`).ok(t)
 		for _, spelling := range spelled {
 			got := s.at(t, token, http.MethodGet, "/api/v1/projects/"+spelling+"/scenes")
 			if scenes, _ := got.ok(t)["scenes"].([]any); len(scenes) != 1 {

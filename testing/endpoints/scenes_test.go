@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/internal/fault"
+	"plotline/testing/kit/expect"
 )
 
 // projectName is a project's name with every kind of character that an address escapes.
@@ -36,7 +37,7 @@ func (k *scriptRun) arguments(t *testing.T, args string) json.RawMessage {
 	t.Helper()
 	inFilm := slices.Clone(k.made)
 	slices.Reverse(inFilm)
-	all := encode(t, inFilm)
+	all := string(expect.JSON(t, inFilm))
 	names := make([]string, 0, 8+2*len(k.made))
 	names = append(names, "$film", projectName, "$welcome", "welcome", "$hello", k.welcome, "$all", all[1:len(all)-1])
 	for i := range k.made {

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"plotline/testing/kit/expect"
 )
 
 // TestStartFailsWithInvalidSettings checks that each start fails with one sentence and a status. The server
@@ -19,8 +21,8 @@ func TestStartFailsWithInvalidSettings(t *testing.T) {
 	dir := t.TempDir()
 	certFile, keyFile, _ := certificate(t)
 	good, loose := filepath.Join(dir, "tokens.json"), filepath.Join(dir, "loose.json")
-	writeFile(t, good, `{"version":1,"tokens":[]}`)
-	writeFile(t, loose, `{"version":1,"tokens":[]}`)
+	expect.WriteFile(t, good, `{"version":1,"tokens":[]}`)
+	expect.WriteFile(t, loose, `{"version":1,"tokens":[]}`)
 	if err := os.Chmod(loose, 0o644); err != nil { //nolint:gosec // that is the point
 		t.Fatal(err)
 	}
@@ -101,20 +103,11 @@ func TestTokenCommand(t *testing.T) {
 	if got := s.send(t, token, http.MethodGet, "/api/v1/episodes", ""); got.status != http.StatusUnauthorized {
 		t.Errorf("%d %s", got.status, got.body)
 	}
-	for name, text := range map[string]string{"standard error": s.Log.String(), "the audit log": readAll(t, filepath.Join(dir, "audit.jsonl"))} {
+	for name, text := range map[string]string{"standard error": s.Log.String(), "the audit log": string(expect.ReadFile(t, filepath.Join(dir, "audit.jsonl")))} {
 		if strings.Contains(text, token) || strings.Contains(text, token[20:]) {
 			t.Errorf("%s holds the token", name)
 		}
 	}
-}
-
-func readAll(t *testing.T, path string) string {
-	t.Helper()
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(raw)
 }
 
 // TestGracefulShutdown checks the shutdown. Running calls are completed, streams end at once, new

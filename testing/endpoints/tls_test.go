@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"plotline/testing/kit/expect"
 )
 
 // certificate creates a certificate and key for this machine, and the pool that trusts them.
@@ -41,16 +43,9 @@ func certificate(t *testing.T) (certFile, keyFile string, trust *x509.CertPool) 
 	trust = x509.NewCertPool()
 	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: cert})
 	trust.AppendCertsFromPEM(text)
-	writeFile(t, certFile, string(text))
-	writeFile(t, keyFile, string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})))
+	expect.WriteFile(t, certFile, string(text))
+	expect.WriteFile(t, keyFile, string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})))
 	return certFile, keyFile, trust
-}
-
-func writeFile(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // TestTLS checks both APIs over HTTP/1.1 and HTTP/2, and that nothing works without encryption.

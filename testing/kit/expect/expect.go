@@ -1,7 +1,9 @@
-// Package expect holds the checks that the tests of several packages share.
+// Package expect holds the checks, and the steps that must succeed, that the tests of several packages share.
 package expect
 
 import (
+	"encoding/json"
+	"os"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -21,4 +23,26 @@ func Equal(tb testing.TB, what string, want, got any) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		tb.Errorf("%s (-want +got):\n%s", what, diff)
 	}
+}
+
+// JSON encodes a value.
+func JSON(tb testing.TB, value any) []byte {
+	tb.Helper()
+	raw, err := json.Marshal(value)
+	NoError(tb, err)
+	return raw
+}
+
+// ReadFile returns a file's content.
+func ReadFile(tb testing.TB, path string) []byte {
+	tb.Helper()
+	raw, err := os.ReadFile(path) //nolint:gosec // the test names it
+	NoError(tb, err)
+	return raw
+}
+
+// WriteFile writes a file that only this user may read.
+func WriteFile(tb testing.TB, path, text string) {
+	tb.Helper()
+	NoError(tb, os.WriteFile(path, []byte(text), 0o600))
 }
