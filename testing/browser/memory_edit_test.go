@@ -84,6 +84,7 @@ func TestMemoryEditByKeyboard(t *testing.T) {
 func TestMemoryEditConflict(t *testing.T) {
 	t.Parallel()
 	w, p := openKey(t, browser.Desk)
+	p.expect("status of 409")
 	p.click("test('edit')")
 	p.wait("document.activeElement === test('edit-name')")
 	p.retype("My name")
@@ -110,7 +111,6 @@ func TestMemoryEditConflict(t *testing.T) {
 	if got.Name != "My name" || got.Reflection != "Their lesson" || !slices.Equal(got.Tags, []string{"theirs"}) {
 		t.Errorf("stored is %+v", got)
 	}
-	p.expect("status of 409")
 }
 
 // TestMemoryEditKeepsDraft checks that a slip of the Escape key loses no text, and that Cancel drops it.
