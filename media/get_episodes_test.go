@@ -12,6 +12,7 @@ import (
 	"plotline/internal/access"
 	"plotline/internal/fault"
 	"plotline/media"
+	"plotline/testing/kit/onwait"
 )
 
 const threeEpisodes = `"tmdbTvShow":{"name":"Show","number_of_seasons":9,"number_of_episodes":3,"seasons":[` +
@@ -133,18 +134,6 @@ func TestGetEpisodesErrorsInTheirOrder(t *testing.T) {
 	}
 }
 
-// leaving is a context that is cancelled as soon as a function waits on it.
-type leaving struct {
-	context.Context //nolint:containedctx // it is one
-
-	cancel context.CancelFunc
-}
-
-func (l leaving) Done() <-chan struct{} {
-	l.cancel()
-	return l.Context.Done()
-}
-
 // TestGetEpisodesCancelledDuringRead checks the text if the call is cancelled while a corrupt file is read
 // again.
 func TestGetEpisodesCancelledDuringRead(t *testing.T) {
@@ -152,7 +141,7 @@ func TestGetEpisodesCancelledDuringRead(t *testing.T) {
 	w := newWorld(t, nil)
 	w.put(t, "_m.json", "{")
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := w.GetEpisodes(leaving{ctx, cancel}, ada, media.GetEpisodesInput{MediaFolderPath: "/m"})
+	_, err := w.GetEpisodes(onwait.Context(ctx, cancel), ada, media.GetEpisodesInput{MediaFolderPath: "/m"})
 	fixedText(t, err, fault.Cancelled, "Request was aborted")
 }
 

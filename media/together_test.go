@@ -2,7 +2,6 @@ package media_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -16,6 +15,7 @@ import (
 
 	"plotline/internal/fault"
 	"plotline/media"
+	"plotline/testing/kit/onwait"
 )
 
 // TestConcurrentWriter simulates SMM, which writes files in place and without a lock. Reads
@@ -120,18 +120,6 @@ func TestUpdateLimitsRetries(t *testing.T) {
 	}
 }
 
-// waiting is a context that calls began when a function waits on it.
-type waiting struct {
-	context.Context //nolint:containedctx // it is one
-
-	began func()
-}
-
-func (w waiting) Done() <-chan struct{} {
-	w.began()
-	return w.Context.Done()
-}
-
 // TestPartialFileIsReadAgain checks that load waits for a half-written file as long as it grows.
 func TestPartialFileIsReadAgain(t *testing.T) {
 	t.Parallel()
@@ -142,7 +130,7 @@ func TestPartialFileIsReadAgain(t *testing.T) {
 		written = min(written+len(full)/20, len(full))
 	}
 	more()
-	m, err := s.Read(waiting{t.Context(), more}, "/media/show")
+	m, err := s.Read(onwait.Context(t.Context(), more), "/media/show")
 	if err != nil || m.TMDBTvShow.Name != "Show" || s.log.String() != "" || written < len(full) {
 		t.Errorf("%v, %v, %d bytes written, log %s", m, err, written, s.log)
 	}

@@ -287,11 +287,21 @@ func TestParseDescription(t *testing.T) {
 	}
 }
 
+// readsAs checks the numbers that are read from names.
+func readsAs(t *testing.T, names map[string]string) {
+	t.Helper()
+	for name, want := range names {
+		if got := read(release.Parse(name)); got != want {
+			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
+	}
+}
+
 // TestParseRanges checks that a range gives at most 50 episodes, and that a number above the bound is not
 // read.
 func TestParseRanges(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]string{
+	readsAs(t, map[string]string{
 		"Show S01-5000000000000 1080p.mkv":             "s1",
 		"Show Ep 1 - 9000000000000000.mkv":             "a1",
 		"Show S01E01-E99999999999.mkv":                 "s1 e1",
@@ -301,17 +311,13 @@ func TestParseRanges(t *testing.T) {
 		"1ª a 5000000000000ª temporadas.mkv":           "-",
 		"Show vol 1-5000000000000.mkv":                 "-",
 		"[Group] Title - 01-99 [1080p].mkv":            "a1",
-	} {
-		if got := read(release.Parse(name)); got != want {
-			t.Errorf("%s: got %s, want %s", name, got, want)
-		}
-	}
+	})
 }
 
 // TestParseJoined checks pairs that touch a word, and numbers that only their position identifies.
 func TestParseJoined(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]string{
+	readsAs(t, map[string]string{
 		"Those.About.to.DieS01E06.MULTi.720p.WEB-DL.mkv": "s1 e6",
 		"Mash S10E01b Thats Show Biz 1080p.mp4":          "s10 e1",
 		"Name_S03E02Le malheur.mkv":                      "s3 e2",
@@ -330,11 +336,7 @@ func TestParseJoined(t *testing.T) {
 		"127.Heures.FRENCH.DVDRip.mkv":                   "-",
 		"14 Peaks.mkv":                                   "-",
 		"777 Charlie.mkv":                                "-",
-	} {
-		if got := read(release.Parse(name)); got != want {
-			t.Errorf("%s: got %s, want %s", name, got, want)
-		}
-	}
+	})
 }
 
 func TestParseTitles(t *testing.T) {

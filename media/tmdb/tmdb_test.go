@@ -17,6 +17,7 @@ import (
 	"go.uber.org/goleak"
 
 	"plotline/media/tmdb"
+	"plotline/testing/kit/onwait"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -261,22 +262,10 @@ func TestCallerCancels(t *testing.T) {
 	}
 	ctx, cancel = context.WithCancel(t.Context())
 	busy := newServer(t, status(503))
-	between := leavingBetween{ctx, cancel}
+	between := onwait.Context(ctx, cancel)
 	if _, err := busy.client(t, apiKey).Show(between, 7, "en-US"); !errors.Is(err, context.Canceled) || len(busy.requests()) > 1 {
 		t.Errorf("%v after %d requests", err, len(busy.requests()))
 	}
-}
-
-// leavingBetween is a context that is cancelled as soon as the client waits on it.
-type leavingBetween struct {
-	context.Context //nolint:containedctx // it is one
-
-	cancel context.CancelFunc
-}
-
-func (l leavingBetween) Done() <-chan struct{} {
-	l.cancel()
-	return l.Context.Done()
 }
 
 func TestInvalidBaseURL(t *testing.T) {
