@@ -36,7 +36,7 @@ func JSON(tb testing.TB, value any) []byte {
 // ReadFile returns a file's content.
 func ReadFile(tb testing.TB, path string) []byte {
 	tb.Helper()
-	raw, err := os.ReadFile(path) //nolint:gosec // the test names it
+	raw, err := os.ReadFile(path)
 	NoError(tb, err)
 	return raw
 }
