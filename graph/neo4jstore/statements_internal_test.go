@@ -224,7 +224,7 @@ func TestFilling(t *testing.T) {
 }
 
 // scans are the operators that read everything.
-var scans = regexp.MustCompile(`AllNodesScan|NodeByLabelScan|AllRelationshipsScan|RelationshipTypeScan|RelationshipTypesScan`)
+var scans = regexp.MustCompile(`AllNodesScan|NodeByLabelScan|AllRelationshipsScan|RelationshipTypeScan|RelationshipTypesScan|RelationshipIndexScan`)
 
 // inOrder are the statements that read no more of a workspace than they return.
 var (

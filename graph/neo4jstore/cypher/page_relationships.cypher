@@ -7,7 +7,7 @@ CALL () {
   {{- range $i, $type := .All}}{{if $i}}
   UNION ALL{{end}}
   MATCH ()-[r:{{$type}}]->()
-  USING INDEX r:{{$type}}(workspace, id)
+  USING INDEX SEEK r:{{$type}}(workspace, id)
   WHERE r.workspace = $workspace AND r.id > $after AND r.id <= $up_to
   WITH r ORDER BY r.workspace, r.id LIMIT $limit
   RETURN r, r.id AS id

@@ -9,7 +9,7 @@ CALL () {
   {{- range $i, $type := .All}}{{if $i}}
   UNION ALL{{end}}
   MATCH ()-[r:{{$type}}]->()
-  USING INDEX r:{{$type}}(workspace, id)
+  USING INDEX SEEK r:{{$type}}(workspace, id)
   WHERE r.workspace = $workspace AND r.id IS NOT NULL
   RETURN count(r) AS number, max(r.id) AS last
   {{- end}}

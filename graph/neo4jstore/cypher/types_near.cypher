@@ -6,7 +6,7 @@ CALL () {
   {{- range $i, $type := .All}}{{if $i}}
   UNION ALL{{end}}
   MATCH ()-[r:{{$type}}]->()
-  USING INDEX r:{{$type}}(workspace, id)
+  USING INDEX SEEK r:{{$type}}(workspace, id)
   WHERE r.workspace = $workspace AND r.id >= $first AND r.id <= $last
   RETURN '{{$type}}' AS type LIMIT 1
   {{- end}}
