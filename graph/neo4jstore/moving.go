@@ -117,18 +117,18 @@ func (p *pass) note(q query) string {
 			p.changed = append(p.changed, graph.JournalEntry{ID: graph.ID(id), Relationship: relationship})
 		}
 	}
-	each := func(list, id string, relationship bool) {
-		items, _ := q.params[list].([]any)
-		for _, item := range items {
-			if fields, is := item.(map[string]any); is {
-				add(fields[id], relationship)
-			}
-		}
-	}
 	add(q.params["episode_id"], false)
 	add(q.params["id"], true)
-	each("episodes", "episode_id", false)
-	each("relationships", "id", true)
+	created, _ := q.params["episodes"].([]any) // the ends of added relationships are strings, and do not change
+	for _, item := range created {
+		if fields, is := item.(map[string]any); is {
+			add(fields["episode_id"], false)
+		}
+	}
+	added, _ := q.params["relationships"].([]string)
+	for _, id := range added {
+		add(id, true)
+	}
 	return q.plain
 }
 

@@ -8,8 +8,9 @@
 // While the order is kept, this keeps the levels of the episodes, too. Where a successor's level may have to change, the
 // state of the order becomes 'open': the rest is checked without levels, and the caller settles the episodes in due in
 // the same transaction. While the order is not kept, the ends get notes.
-// $workspace, $attempt (any id of this call), $episodes: the ids of all ends, each once, $relationships: maps of index,
-//   from, to, a and b (their places in $episodes), id, strength, metadata, created_at
+// $workspace, $attempt (any id of this call)
+// $episodes: the ids of all ends, each once; of each relationship, at the same index: $from and $to (places in $episodes),
+//   $relationships (its id), $strengths, $metadata and $created
 // Columns: verdicts, of those that were not created: index, from and to (they exist), old (the one
 //   that is there), cycle (the closed path, of a long one the two ends) and length (of the whole);
 //   due: the numbers of the episodes whose level is to be settled; unsettled: the order is not kept.
@@ -23,22 +24,22 @@ CALL (lock) {
   OPTIONAL MATCH (e:Episode {workspace: $workspace, episode_id: id})
   RETURN collect([e]) AS ends
 }
-UNWIND $relationships AS item
-CALL (lock, ends, item) {
-  WITH lock, item, ends[item.a][0] AS a, ends[item.b][0] AS b
+UNWIND range(0, size($relationships) - 1) AS i
+CALL (lock, ends, i) {
+  WITH lock, i, ends[$from[i]][0] AS a, ends[$to[i]][0] AS b
   OPTIONAL MATCH (a)-[old:{{.Type}}]->(b)
-  WITH lock, item, a, b, old, coalesce(lock.order, '') AS order,
+  WITH lock, i, a, b, old, coalesce(lock.order, '') AS order,
        coalesce(a.{{level .Type}}, 0) AS low, coalesce(b.{{level .Type}}, 0) AS high
   WITH *, CASE WHEN old IS NULL AND a <> b AND (order <> 'kept' OR low > high) THEN a END AS target
   {{template "way back" .}}
-  WITH lock, item, a, b, old, order, low, high, [a] + nodes(path) AS cycle,
+  WITH lock, i, a, b, old, order, low, high, [a] + nodes(path) AS cycle,
        a IS NOT NULL AND b IS NOT NULL AND old IS NULL AND path IS NULL AS free
   WITH *, free AND order = 'kept' AND low >= high AS raised
   WITH *, raised AND EXISTS { MATCH (b)-[:{{.Type}}]->(c) WHERE coalesce(c.{{level .Type}}, 0) <= low + 1 } AS behind
   FOREACH (_ IN CASE WHEN free THEN [1] ELSE [] END |
     CREATE (a)-[:{{.Type}} {
-      workspace: $workspace, id: item.id, strength: item.strength, metadata: item.metadata,
-      created_at: item.created_at
+      workspace: $workspace, id: $relationships[i], strength: $strengths[i], metadata: $metadata[i],
+      created_at: $created[i]
     }]->(b)
   )
   FOREACH (_ IN CASE WHEN raised AND NOT behind THEN [1] ELSE [] END | SET b.{{level .Type}} = low + 1)
@@ -46,8 +47,8 @@ CALL (lock, ends, item) {
   FOREACH (_ IN CASE WHEN free AND NOT order IN ['kept', 'open'] THEN [1] ELSE [] END |
     SET b.{{noted .Type}} = coalesce(lock.generation, 0))
   RETURN CASE WHEN NOT free THEN {
-    index: item.index, from: a IS NOT NULL, to: b IS NOT NULL,
-    old: old {.id, .strength, .metadata, .created_at, type: type(old), from: item.from, to: item.to},
+    index: i, from: a IS NOT NULL, to: b IS NOT NULL,
+    old: old {.id, .strength, .metadata, .created_at, type: type(old), from: a.episode_id, to: b.episode_id},
     cycle: {{template "shown cycle"}},
     length: size(cycle)
   } END AS verdict, CASE WHEN behind OR free AND order = 'open' THEN b.id END AS number, free AS created

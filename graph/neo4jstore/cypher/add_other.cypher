@@ -1,7 +1,9 @@
 // Adds relationships of a type that may have cycles, checked one after the other. MERGE keeps them unique without a
-// lock. The id of its result tells a new relationship from one that another caller added meanwhile.
-// $workspace, $node and $mark (see changes.go), $episodes: the ids of all ends, each once, $relationships: maps of index,
-//   from, to, a and b (their places in $episodes), id, strength, metadata, created_at
+// lock. The id of its result tells a new relationship from one that was there. One with our id is there after an earlier
+// attempt of the same call, and may have been updated since.
+// $workspace, $node and $mark (see changes.go)
+// $episodes: the ids of all ends, each once; of each relationship, at the same index: $from and $to (places in $episodes),
+//   $relationships (its id), $strengths, $metadata and $created
 // Columns: verdicts, of those that were not created: index, from and to (they exist), old (the one
 //   that is there).
 CYPHER 5
@@ -13,21 +15,21 @@ CALL () {
   OPTIONAL MATCH (e:Episode {workspace: $workspace, episode_id: id})
   RETURN collect([e]) AS ends
 }
-UNWIND $relationships AS item
-CALL (ends, item) {
-  WITH item, ends[item.a][0] AS a, ends[item.b][0] AS b
-  OPTIONAL MATCH (a)-[old:{{.Type}}]->(b)
-  OPTIONAL CALL (item, a, b, old) {
-    WITH item, a, b WHERE a IS NOT NULL AND b IS NOT NULL AND old IS NULL
+UNWIND range(0, size($relationships) - 1) AS i
+CALL (ends, i) {
+  WITH ends[$from[i]][0] AS a, ends[$to[i]][0] AS b
+  OPTIONAL CALL (i, a, b) {
+    WITH i, a, b WHERE a IS NOT NULL AND b IS NOT NULL
     MERGE (a)-[r:{{.Type}}]->(b)
-    ON CREATE SET r.workspace = $workspace, r.id = item.id, r.strength = item.strength,
-                  r.metadata = item.metadata, r.created_at = item.created_at
+    ON CREATE SET r.workspace = $workspace, r.id = $relationships[i], r.strength = $strengths[i],
+                  r.metadata = $metadata[i], r.created_at = $created[i]
     RETURN r
   }
-  WITH item, a, b, CASE WHEN r.id = item.id THEN null ELSE coalesce(old, r) END AS old, r
-  RETURN CASE WHEN r IS NULL OR old IS NOT NULL THEN {
-    index: item.index, from: a IS NOT NULL, to: b IS NOT NULL,
-    old: old {.id, .strength, .metadata, .created_at, type: type(old), from: item.from, to: item.to}
+  WITH a, b, r, r IS NOT NULL AND (r.id <> $relationships[i] OR r.strength <> $strengths[i]
+       OR coalesce(r.metadata, '') <> coalesce($metadata[i], '') OR r.created_at <> $created[i]) AS other
+  RETURN CASE WHEN r IS NULL OR other THEN {
+    index: i, from: a IS NOT NULL, to: b IS NOT NULL,
+    old: r {.id, .strength, .metadata, .created_at, type: type(r), from: a.episode_id, to: b.episode_id}
   } END AS verdict
 }
 RETURN collect(verdict) AS verdicts

@@ -20,6 +20,7 @@ WITH s, last, CASE WHEN $highest IS NULL THEN last + size($episodes) WHEN $highe
 SET s.levelled = coalesce(s.levelled, 0) + highest - last, s.last = highest, s.episodes = coalesce(s.episodes, 0) + size($episodes)
 WITH last
 UNWIND range(0, size($episodes) - 1) AS i
+WITH last, i, $episodes[i] AS item
 CREATE (e:Episode)
-SET e = $episodes[i], e.workspace = $workspace, e.id = coalesce($episodes[i].id, last + 1 + i)
+SET e = item {.*, workspace: $workspace, id: coalesce(item.id, last + 1 + i)}
 RETURN max(last) AS last
