@@ -10,6 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"plotline/graph"
 	"plotline/graph/embedding"
 	"plotline/internal/usecase"
 )
@@ -86,6 +87,22 @@ func (m *Metrics) watch(cfg Config) {
 	if cfg.Embeddings != nil {
 		m.watchEmbeddings(cfg.Embeddings)
 	}
+	if cfg.Orders != nil {
+		m.watchOrders(cfg.Orders)
+	}
+}
+
+func (m *Metrics) watchOrders(counts func() graph.OrderCounts) {
+	m.registry.MustRegister(
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "plotline_orders_unsettled", Help: "Topological orders that the store did not keep when this process looked last.",
+		}, func() float64 { return float64(counts().Unsettled) }),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "plotline_order_steps_total", Help: "Steps in which this process settled topological orders.",
+		}, func() float64 { return float64(counts().Steps) }),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "plotline_order_steps_failed_total", Help: "Steps of these that failed. Plotline retries them.",
+		}, func() float64 { return float64(counts().Failed) }))
 }
 
 func (m *Metrics) watchEmbeddings(counts func() embedding.Counts) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"plotline/api"
+	"plotline/graph"
 	"plotline/graph/embedding"
 )
 
@@ -28,20 +29,23 @@ func TestMetricsAreBounded(t *testing.T) {
 	}
 }
 
-func TestMetricsOfEmbeddings(t *testing.T) {
+// TestMetricsOfCounts checks the metrics that exist only if a Config counts their subject.
+func TestMetricsOfCounts(t *testing.T) {
 	t.Parallel()
-	with := config(t)
-	with.Embeddings = func() embedding.Counts { return embedding.Counts{Made: 5, Failed: 1, Waiting: 3} }
+	vectors, orders := config(t), config(t)
+	vectors.Embeddings = func() embedding.Counts { return embedding.Counts{Made: 5, Failed: 1, Waiting: 3} }
+	orders.Orders = func() graph.OrderCounts { return graph.OrderCounts{Unsettled: 2, Steps: 7, Failed: 1} }
 	for name, tt := range map[string]struct {
 		cfg  api.Config
 		want []string
 	}{
-		"with vectors": {with, []string{"plotline_embeddings_waiting 3", "plotline_embeddings_made_total 5", "plotline_embeddings_failed_total 1"}},
+		"with vectors": {vectors, []string{"plotline_embeddings_waiting 3", "plotline_embeddings_made_total 5", "plotline_embeddings_failed_total 1"}},
+		"with orders":  {orders, []string{"plotline_orders_unsettled 2", "plotline_order_steps_total 7", "plotline_order_steps_failed_total 1"}},
 		"without":      {config(t), nil},
 	} {
 		var got []string
 		for line := range strings.Lines(ask(t, api.New(tt.cfg).Handler(), http.MethodGet, "/metrics", "").Body.String()) {
-			if strings.HasPrefix(line, "plotline_embeddings_") {
+			if strings.HasPrefix(line, "plotline_embeddings_") || strings.HasPrefix(line, "plotline_order") {
 				got = append(got, strings.TrimSpace(line))
 			}
 		}

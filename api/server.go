@@ -38,8 +38,10 @@ type Config struct {
 	Waiting func() map[string]int
 	// Embeddings counts the vectors of episodes, for metrics. It is nil if embeddings are off.
 	Embeddings func() embedding.Counts
-	Live       *live.Server // serves /socket.io/; nil disables it
-	Pages      fs.FS        // with an index.html; nil: / explains that there are none
+	// Orders counts the topological orders that the store keeps, for metrics. It may be nil.
+	Orders func() graph.OrderCounts
+	Live   *live.Server // serves /socket.io/; nil disables it
+	Pages  fs.FS        // with an index.html; nil: / explains that there are none
 
 	Tokens *tokens.File // nil: every client is Open
 	Open   audit.Caller // the caller of every request if Tokens is nil

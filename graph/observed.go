@@ -205,6 +205,18 @@ func (o observed) OrderPage(ctx context.Context, ws string, q OrderQuery) (_ *Or
 	return o.Store.OrderPage(ctx, ws, q)
 }
 
+// OrderState implements OrderStore.
+func (o observed) OrderState(ctx context.Context, ws string, t Type) (_ OrderState, err error) {
+	defer o.ended("order_state", time.Now(), &err)
+	return o.Store.OrderState(ctx, ws, t)
+}
+
+// SettleOrder implements OrderStore.
+func (o observed) SettleOrder(ctx context.Context, ws string, t Type) (_ OrderState, err error) {
+	defer o.ended("settle_order", time.Now(), &err)
+	return o.Store.SettleOrder(ctx, ws, t)
+}
+
 // Embeddings implements VectorStore.
 func (o observed) Embeddings(ctx context.Context, ws string) (_ Embeddings, err error) {
 	defer o.ended("embeddings", time.Now(), &err)

@@ -34,6 +34,7 @@ type Store interface {
 	RelationshipStore
 	TextStore
 	TraversalStore
+	OrderStore
 	OutlineStore
 	ChangeStore
 	PageStore

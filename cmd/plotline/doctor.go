@@ -21,6 +21,8 @@ type doctorCommand struct {
 	tokenSettings
 	auditSettings
 	jsonSettings
+
+	Repair bool `help:"Settle the topological orders of the workspace at once, and wait until they are kept."`
 }
 
 // Validate checks the flags as the commands that use them do. Kong calls it after parsing.
@@ -85,8 +87,12 @@ func (c *doctorCommand) findings(ctx context.Context, s *settings, p *program) [
 		all = append(all, c.records(p.dataDir), c.tokenSettings.check(s, time.Now()), c.waiting(ctx, p))
 	}
 	all = append(all, c.rootSettings.check(s.Workspace)...)
+	all = append(all, languagesFinding(ctx, s, p, current))
+	if current {
+		all = append(all, c.orders(ctx, s, p)...)
+	}
 	return append(all,
-		languagesFinding(ctx, s, p, current), c.meaning(ctx, s, p, current), c.tmdb(), c.ai(ctx),
+		c.meaning(ctx, s, p, current), c.tmdb(), c.ai(ctx),
 		programFinding("git", "needed to import a git history"),
 		pages())
 }

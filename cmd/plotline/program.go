@@ -62,6 +62,8 @@ type database interface {
 	Share() graph.Share
 	// Survey inspects the database without changing it.
 	Survey(ctx context.Context, ws string) (graph.Survey, error)
+	// OrderCounts counts what this process knows of the kept orders.
+	OrderCounts() graph.OrderCounts
 }
 
 // open sets up the program for a command that does not search by meaning.

@@ -177,6 +177,7 @@ func (c *serveCommand) newEndpoints(p *program, workspace string, file *tokens.F
 	rest := api.New(api.Config{
 		Version: version(), Status: p.service.Status, Audit: p.log, MCP: mcp, Sessions: mcp.Sessions, Waiting: p.service.Waiting,
 		Embeddings: p.vectorCounts,
+		Orders:     p.store.OrderCounts,
 		UseCases:   slices.Concat(p.service.ForRoutes(), p.media.UseCases(), p.plans.ForRoutes(), p.scenes.ForRoutes()),
 		Live:       sockets, Pages: pages,
 		Tokens: file, Open: audit.Caller{Workspace: workspace, Role: access.Admin}, ReadOnly: c.ReadOnly,

@@ -102,6 +102,14 @@ func calls(s *staged) []call {
 			_, err := w.Projection(ctx, w.ws, graph.Follows, nil)
 			return err
 		}},
+		{"OrderState", func(ctx context.Context, w *world) error {
+			_, err := w.OrderState(ctx, w.ws, graph.Follows)
+			return err
+		}},
+		{"SettleOrder", func(ctx context.Context, w *world) error {
+			_, err := w.SettleOrder(ctx, w.ws, graph.Follows)
+			return err
+		}},
 		{"OrderPage", func(ctx context.Context, w *world) error {
 			_, err := w.OrderPage(ctx, w.ws, graph.OrderQuery{Type: graph.Follows, Limit: 5})
 			return err

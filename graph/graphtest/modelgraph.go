@@ -249,6 +249,16 @@ func (m *model) Projection(ctx context.Context, ws string, t graph.Type, ids []g
 	return out, err
 }
 
+// OrderState reports that the model keeps every order, because it orders each page anew.
+func (m *model) OrderState(ctx context.Context, ws string, _ graph.Type) (graph.OrderState, error) {
+	return graph.OrderState{State: graph.OrderKept}, m.read(ctx, ws, func(*space) error { return nil })
+}
+
+// SettleOrder has nothing to do.
+func (m *model) SettleOrder(ctx context.Context, ws string, t graph.Type) (graph.OrderState, error) {
+	return m.OrderState(ctx, ws, t)
+}
+
 // OrderPage orders the workspace anew.
 func (m *model) OrderPage(ctx context.Context, ws string, q graph.OrderQuery) (*graph.OrderPage, error) {
 	part, err := m.Projection(ctx, ws, q.Type, nil)

@@ -1,11 +1,16 @@
 package graphtest
 
-import "plotline/graph"
+import (
+	"fmt"
+
+	"plotline/graph"
+)
 
 var orderTopic = topic{"order", []testCase{
 	{"pages of an order", orderPages},
 	{"an order after every change", orderChanges},
 	{"an order of a batch", orderBatch},
+	{"the state of an order", orderStates},
 }}
 
 // line is an episode of an order in a comparable form.
@@ -111,4 +116,45 @@ func orderBatch(t tester, w *world) {
 	if kept {
 		same(t, "the end of the order", lines, []line{{"n1", 1, []string{"e0"}}, {"n0", 2, []string{"n1"}}})
 	}
+}
+
+// orderStates settles orders after changes, and expects that they are kept then.
+func orderStates(t tester, w *world) {
+	kept := graph.OrderState{State: graph.OrderKept}
+	for _, kind := range []graph.Type{graph.Follows, graph.Causes} {
+		state, err := w.OrderState(t.Context(), w.ws, kind)
+		ok(t, err)
+		same(t, "state in an empty workspace", state, kept)
+		state, err = w.SettleOrder(t.Context(), w.ws, kind)
+		ok(t, err)
+		same(t, "settled in an empty workspace", state, kept)
+	}
+	e := w.episodes(t, 400)
+	var rels []graph.Relationship
+	for i := len(e) - 1; i > 0; i-- { // backwards, so that many levels change with each
+		rels = append(rels, relationship(e[i-1], e[i], graph.Follows, 1))
+	}
+	ok(t, w.AddRelationships(t.Context(), w.ws, rels))
+	w.settled(t, graph.Follows)
+	w.settled(t, graph.Causes)
+	last := line{fmt.Sprintf("e%d", len(e)-1), len(e) - 1, []string{fmt.Sprintf("e%d", len(e)-2)}}
+	w.ordered(t, "the end of a chain", graph.OrderQuery{Type: graph.Follows, Limit: 2, Offset: len(e) - 1}, len(e), last)
+}
+
+// settled settles an order, and checks its state.
+func (w *world) settled(t tester, kind graph.Type) {
+	t.Helper()
+	var state graph.OrderState
+	for range 1000 {
+		var err error
+		state, err = w.SettleOrder(t.Context(), w.ws, kind)
+		ok(t, err)
+		if state.Final() {
+			break
+		}
+	}
+	same(t, "settled", state, graph.OrderState{State: graph.OrderKept})
+	state, err := w.OrderState(t.Context(), w.ws, kind)
+	ok(t, err)
+	same(t, "state", state, graph.OrderState{State: graph.OrderKept})
 }

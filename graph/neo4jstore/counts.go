@@ -60,12 +60,17 @@ func (s *Store) claimCounts(ctx context.Context, t graph.Type, now int64, until 
 // compareCount compares the counter of one workspace under the lock.
 func (s *Store) compareCount(ctx context.Context, o orderOf) error {
 	began := time.Now()
-	differs, err := run(ctx, s, countType.of(graph.Outgoing, o.kind).with(params{
-		"workspace": o.ws, "mark": newMark(),
-	}), func(r *row) (bool, error) { return r.yes("differs"), nil })
+	differs, err := s.countOf(ctx, o)
 	if differs {
 		s.settler.ask(ctx, s, o)
 	}
 	pause.For(ctx, restFactor*time.Since(began))
 	return err
+}
+
+// countOf makes the counter of one workspace right, and reports whether it differed.
+func (s *Store) countOf(ctx context.Context, o orderOf) (differs bool, err error) {
+	return run(ctx, s, countType.of(graph.Outgoing, o.kind).with(params{
+		"workspace": o.ws, "mark": newMark(),
+	}), func(r *row) (bool, error) { return !r.empty && r.yes("differs"), nil })
 }

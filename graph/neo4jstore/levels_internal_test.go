@@ -358,10 +358,10 @@ func TestOrderIsClaimedOnce(t *testing.T) {
 		makeSome(t.T, s, t.ws, 2)
 		set := "MATCH (l:PlotlineLock {workspace: $ws, type: 'FOLLOWS'}) SET l.order = 'unknown', l.token = 'another', l.until = $until"
 		t.byHand(set, params{"until": time.Now().Add(time.Hour).UnixMicro()})
-		again, err := s.settleOrder(t.Context(), o)
+		step, err := s.settleOrder(t.Context(), o, false)
 		ok(t, err)
-		if state := stateIn(t.T, s, t.ws, graph.Follows); !again || state != orderUnknown {
-			t.Errorf("again %t, state %s", again, state)
+		if state := stateIn(t.T, s, t.ws, graph.Follows); !step.again || state != orderUnknown {
+			t.Errorf("step %+v, state %s", step, state)
 		}
 		held, err := s.withClaim(t.Context(), o, "mine", nil)
 		ok(t, err)
@@ -369,11 +369,48 @@ func TestOrderIsClaimedOnce(t *testing.T) {
 			t.Error("another's claim is held")
 		}
 		t.byHand(set, params{"until": int64(0)})
-		for again := true; again; {
-			again, err = s.settleOrder(t.Context(), o)
+		for again := true; again; again = step.again {
+			step, err = s.settleOrder(t.Context(), o, false)
 			ok(t, err)
 		}
 		keptSoon(t.T, s, t.ws, graph.Follows)
+	})
+}
+
+// TestOrderStates checks what is reported of an order that is not kept, and that it can be settled at once.
+func TestOrderStates(t *testing.T) {
+	onBoth(t, 1, func(t fixture) {
+		s := t.s[0]
+		ids := makeSome(t.T, s, t.ws, 3)
+		ok(t, s.AddRelationship(t.Context(), t.ws, link(ids[0], ids[1], graph.Follows)))
+		state := func(step string, want graph.OrderState, settle bool) {
+			t.Helper()
+			now, err := s.OrderState(t.Context(), t.ws, graph.Follows)
+			ok(t, err)
+			for settle && !now.Final() {
+				now, err = s.SettleOrder(t.Context(), t.ws, graph.Follows)
+				ok(t, err)
+			}
+			if now != want {
+				t.Errorf("%s: %+v, want %+v", step, now, want)
+			}
+		}
+		state("after an add", graph.OrderState{State: graph.OrderKept}, false)
+		t.byHand("MATCH (l:PlotlineLock {workspace: $ws, type: 'FOLLOWS'}) SET l.order = 'noted' "+
+			"WITH l MATCH (e:Episode {workspace: $ws}) WITH e, l LIMIT 2 SET e.noted_follows = coalesce(l.generation, 0)", params{})
+		state("two notes", graph.OrderState{State: graph.OrderNoted, Notes: 2}, false)
+		state("settled", graph.OrderState{State: graph.OrderKept}, true)
+		t.byHand("MATCH (l:PlotlineLock {workspace: $ws, type: 'FOLLOWS'}) SET l.order = 'unknown'", params{})
+		state("to be computed", graph.OrderState{State: graph.OrderUnknown}, false)
+		state("computed", graph.OrderState{State: graph.OrderKept}, true)
+		t.byHand("MATCH (a:Episode {workspace: $ws})-[:FOLLOWS]->(b) CREATE (b)-[:FOLLOWS {workspace: $ws, id: 'x', strength: 1.0, created_at: 0}]->(a)", params{})
+		state("written by hand", graph.OrderState{State: graph.OrderUnknown}, false)
+		state("a cycle", graph.OrderState{State: graph.OrderCyclic}, true)
+		t.byHand("MATCH (:Episode {workspace: $ws})-[r:FOLLOWS {id: 'x'}]->() DELETE r", params{})
+		state("without the cycle", graph.OrderState{State: graph.OrderKept}, true)
+		if counts := s.OrderCounts(); counts.Unsettled != 0 || counts.Steps < 4 || counts.Failed != 0 {
+			t.Errorf("counts %+v", counts)
+		}
 	})
 }
 
@@ -387,8 +424,8 @@ func TestSettlingKeepsTheMark(t *testing.T) {
 		ok(t, err)
 		for _, state := range []string{orderNoted, orderUnknown} {
 			t.byHand("MATCH (l:PlotlineLock {workspace: $ws, type: 'FOLLOWS'}) SET l.order = $state", params{"state": state})
-			for again := true; again; {
-				again, err = s.settleOrder(t.Context(), o)
+			for step := (orderStep{again: true}); step.again; {
+				step, err = s.settleOrder(t.Context(), o, false)
 				ok(t, err)
 			}
 			keptSoon(t.T, s, t.ws, graph.Follows)

@@ -43,8 +43,11 @@ func (s *Store) OrderPage(ctx context.Context, ws string, oq graph.OrderQuery) (
 		switch c := code(err); {
 		case c == codeForbidden, c == codeReadOnly:
 			return nil, nil //nolint:nilnil // nobody writes here, so the lock cannot be taken
-		case page != nil || err != nil:
-			return page, err
+		case err != nil:
+			return nil, err
+		case page != nil:
+			s.settler.sawKept(o)
+			return page, nil
 		}
 		if !state.kept {
 			s.settler.ask(ctx, s, o)

@@ -33,21 +33,31 @@ func hold(ctx context.Context, tx neo4j.ManagedTransaction, o orderOf) (*heldOrd
 	})
 }
 
-// settleOrder does one step for an order: it settles the episodes that have notes, or computes all levels. It reports
-// whether there is more to do.
-func (s *Store) settleOrder(ctx context.Context, o orderOf) (again bool, err error) {
+// orderStep is the result of a step.
+type orderStep struct {
+	again bool // there is more to do
+	kept  bool
+}
+
+// settleOrder does one step for an order: it settles the episodes that have notes, or computes all levels. With atOnce it
+// does not rest, and computes an order anew that had a cycle a moment ago.
+func (s *Store) settleOrder(ctx context.Context, o orderOf, atOnce bool) (step orderStep, err error) {
 	token, compute, claimed := newMark(), false, false
 	_, err = transact(ctx, s, "settle_order", func(ctx context.Context, tx neo4j.ManagedTransaction) (struct{}, error) {
-		compute, again, claimed = false, false, false
+		step, compute, claimed = orderStep{}, false, false
 		held, err := hold(ctx, tx, o)
 		switch {
-		case err != nil || held == nil || held.state == orderKept && held.levelled:
+		case err != nil:
 			return struct{}{}, err
-		case held.until > time.Now().UnixMicro():
-			again, claimed = held.state != orderCyclic, true
+		case held == nil || held.state == orderKept && held.levelled:
+			step.kept = true
+			return struct{}{}, nil
+		case held.until > time.Now().UnixMicro() && (!atOnce || held.state != orderCyclic):
+			step.again, claimed = held.state != orderCyclic, true
 			return struct{}{}, nil
 		case held.state == orderNoted && held.levelled:
-			if again, compute, err = s.settleNotes(ctx, tx, o, held); err != nil || !compute {
+			if step.again, compute, err = s.settleNotes(ctx, tx, o, held); err != nil || !compute {
+				step.kept = !step.again
 				return struct{}{}, err
 			}
 		}
@@ -58,12 +68,16 @@ func (s *Store) settleOrder(ctx context.Context, o orderOf) (again bool, err err
 		return struct{}{}, err
 	})
 	if err == nil && compute {
-		return s.computeOrder(ctx, o, token)
+		rest := restFactor
+		if atOnce {
+			rest = 0
+		}
+		step.again, err = s.computeOrder(ctx, o, token, rest)
 	}
-	if again && claimed { // by another process
+	if step.again && claimed { // by another process
 		pause.For(ctx, betweenLooks)
 	}
-	return again, err
+	return step, err
 }
 
 // settleNotes settles the episodes that have notes. If they are too many, or if there is a cycle, all levels are to be
@@ -85,8 +99,9 @@ func (s *Store) settleNotes(
 }
 
 // computeOrder computes the levels of all episodes from a snapshot, and writes them in small transactions. Writers leave
-// notes in the meantime, which are settled after that. It ends early if another process has claimed the order.
-func (s *Store) computeOrder(ctx context.Context, o orderOf, token string) (again bool, err error) {
+// notes in the meantime, which are settled after that. It ends early if another process has claimed the order. After each
+// transaction it rests for a multiple of the transaction's time.
+func (s *Store) computeOrder(ctx context.Context, o orderOf, token string, rest int) (again bool, err error) {
 	wrong, hasCycle, err := s.wrongLevels(ctx, o)
 	if err != nil {
 		return false, err
@@ -102,7 +117,7 @@ func (s *Store) computeOrder(ctx context.Context, o orderOf, token string) (agai
 		if err != nil || !held {
 			return true, err
 		}
-		pause.For(ctx, restFactor*time.Since(began))
+		pause.For(ctx, time.Duration(rest)*time.Since(began))
 	}
 	_, err = s.withClaim(ctx, o, token, func(ctx context.Context, tx neo4j.ManagedTransaction) error {
 		if hasCycle {

@@ -21,6 +21,9 @@ type settler struct {
 	failed  time.Time          // when it last failed
 	cancel  context.CancelFunc // of the run
 	done    sync.WaitGroup
+
+	unsettled map[orderOf]bool // the orders that were not kept when this process looked last
+	counted   graph.OrderCounts
 }
 
 // askedOrder is an order to be settled.
@@ -63,6 +66,7 @@ func (w *settler) ask(ctx context.Context, s *Store, o orderOf) { w.askAfter(ctx
 func (w *settler) askAfter(ctx context.Context, s *Store, o orderOf, wait time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.mark(o, false)
 	now := time.Now()
 	i := slices.IndexFunc(w.orders, func(a askedOrder) bool { return a.orderOf == o })
 	switch {
@@ -72,6 +76,37 @@ func (w *settler) askAfter(ctx context.Context, s *Store, o orderOf, wait time.D
 		w.orders[i].due = minTime(now.Add(wait), w.orders[i].since.Add(maxWait))
 	}
 	w.start(ctx, s)
+}
+
+// mark records whether an order is kept. The caller holds the lock.
+func (w *settler) mark(o orderOf, kept bool) {
+	if kept {
+		delete(w.unsettled, o)
+		return
+	}
+	if w.unsettled == nil {
+		w.unsettled = map[orderOf]bool{}
+	}
+	w.unsettled[o] = true
+}
+
+// sawKept records that an order is kept.
+func (w *settler) sawKept(o orderOf) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.mark(o, true)
+}
+
+// count counts a step.
+func (w *settler) count(o orderOf, step orderStep, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.counted.Steps++
+	if err != nil {
+		w.counted.Failed++
+		return
+	}
+	w.mark(o, step.kept)
 }
 
 func minTime(a, b time.Time) time.Time {
@@ -142,8 +177,9 @@ func (w *settler) next(s *Store) (step func(context.Context) error, wait time.Du
 		}
 		w.orders = slices.DeleteFunc(w.orders, func(a askedOrder) bool { return a == first })
 		return func(ctx context.Context) error {
-			again, err := s.settleOrder(ctx, first.orderOf)
-			if again {
+			step, err := s.settleOrder(ctx, first.orderOf, false)
+			w.count(first.orderOf, step, err)
+			if step.again {
 				w.ask(ctx, s, first.orderOf)
 			}
 			return err

@@ -184,6 +184,42 @@ func TestLevelsAfterAnotherProgram(t *testing.T) {
 	keptSoon(t, s, graph.Follows)
 }
 
+// TestOrderStates checks what is reported of an order that another program changed, and that it can be settled at once.
+func TestOrderStates(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	ids := create(t, s, "a", "b", "c")
+	ok(t, s.AddRelationship(t.Context(), ws, relationship(ids[0], ids[1], graph.Follows)))
+	state := func(step string, want graph.OrderState, settle bool) {
+		t.Helper()
+		now, err := s.OrderState(t.Context(), ws, graph.Follows)
+		ok(t, err)
+		for settle {
+			now, err = s.SettleOrder(t.Context(), ws, graph.Follows)
+			ok(t, err)
+			settle = !now.Final()
+		}
+		if now != want {
+			t.Errorf("%s: %+v, want %+v", step, now, want)
+		}
+	}
+	db := raw(t, s.path)
+	state("after an add", graph.OrderState{State: graph.OrderKept}, false)
+	closing := graph.NewID()
+	execRaw(t, db, `INSERT INTO relationship (src, type, dst, strength, id, created_at, workspace)
+		SELECT a.key, 0, b.key, 1, '%s', 0, a.workspace FROM episode a, episode b WHERE a.id = '%s' AND b.id = '%s'`, closing, ids[1], ids[0])
+	state("written by hand", graph.OrderState{State: graph.OrderNoted, Notes: 1}, false)
+	state("a cycle", graph.OrderState{State: graph.OrderCyclic}, true)
+	execRaw(t, db, "DELETE FROM relationship WHERE id = '%s'", closing)
+	state("without the cycle", graph.OrderState{State: graph.OrderKept}, true)
+	execRaw(t, db, "INSERT INTO order_state (ordering, state) SELECT 2 * key, 1 FROM workspace")
+	state("to be computed", graph.OrderState{State: graph.OrderUnknown}, false)
+	state("computed", graph.OrderState{State: graph.OrderKept}, true)
+	if counts := s.OrderCounts(); counts.Steps < 3 || counts.Failed != 0 {
+		t.Errorf("counts %+v", counts)
+	}
+}
+
 // TestLevelsOfALongChain puts an episode before a chain that is too long for one transaction.
 func TestLevelsOfALongChain(t *testing.T) {
 	t.Parallel()

@@ -8,6 +8,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/worklist"
+	"plotline/internal/pause"
 )
 
 // settler settles in the background the levels that a write had no time for, or that another program made invalid. It
@@ -20,6 +21,7 @@ type settler struct {
 	failed  time.Time          // when it last failed
 	cancel  context.CancelFunc // of the run
 	done    sync.WaitGroup
+	counts  graph.OrderCounts
 }
 
 // The bounds of the settler.
@@ -70,6 +72,22 @@ func (w *settler) goesOn(did bool, err error) bool {
 	return false
 }
 
+func (w *settler) sawUnsettled(orders int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.counts.Unsettled = orders
+}
+
+// count counts a step.
+func (w *settler) count(err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.counts.Steps++
+	if err != nil {
+		w.counts.Failed++
+	}
+}
+
 // close ends the settler.
 func (w *settler) close() {
 	w.mu.Lock()
@@ -105,16 +123,22 @@ func (s *Store) settleSome(ctx context.Context) (did bool, err error) {
 	o, err := read(ctx, s, func(q *session) (order, error) {
 		o, there := first(ctx, q, findUnsettled, orderFields, began.UnixMicro())
 		did = there
+		s.settler.sawUnsettled(int(q.number(ctx, countUnsettled)))
 		return o, nil
 	})
-	if err != nil || !did {
+	switch {
+	case err != nil:
+		s.settler.count(err)
 		return false, err
+	case !did:
+		return false, nil
 	}
+	defer func() { s.settler.count(err) }()
 	token := string(graph.NewID())
 	compute, err := write(ctx, s, func(q *session) (bool, error) { return q.settleNotes(ctx, o, token), nil })
 	s.pace.Worked(time.Since(began))
 	if err == nil && compute {
-		return true, s.computeOrder(ctx, o, token)
+		return true, s.computeOrder(ctx, o, token, s.pace)
 	}
 	s.pace.Rest(ctx)
 	return true, err
@@ -125,8 +149,7 @@ func orderFields(o *order) []any { return []any{&o.ordering, &o.state} }
 // settleNotes settles the episodes that have notes. If that is not possible, or too much, it claims the order, which is
 // then to be computed as a whole.
 func (q *session) settleNotes(ctx context.Context, o order, token string) (compute bool) {
-	now := time.Now()
-	if again, there := first(ctx, q, findUnsettled, orderFields, now.UnixMicro()); !there || again != o {
+	if again := q.standing(ctx, o.ordering); again.state != o.state || again.claimed() || !again.unsettled() {
 		return false
 	}
 	keys := all(ctx, q, pageNotes, func(key *int64) []any { return []any{key} }, o.ordering, q.settled+1)
@@ -158,23 +181,24 @@ func (q *session) claimOrder(ctx context.Context, o order, token string) {
 }
 
 // computeOrder computes the levels of all episodes from a snapshot, and writes them in small transactions. Writers leave
-// notes in the meantime, which are settled after that. It ends early if another process has claimed the order.
-func (s *Store) computeOrder(ctx context.Context, o order, token string) error {
+// notes in the meantime, which are settled after that. It ends early if another process has claimed the order. It rests
+// at pace after each transaction.
+func (s *Store) computeOrder(ctx context.Context, o order, token string, pace *pause.Pace) error {
 	began := time.Now()
 	wrong, hasCycle, err := s.wrongLevels(ctx, o)
 	if err != nil {
 		return err
 	}
 	snapshot := time.Since(began)
-	defer func() { s.pace.Worked(snapshot) }() // a rest before the levels are written would leave more notes
+	defer func() { pace.Worked(snapshot) }() // a rest before the levels are written would leave more notes
 	for some := range slices.Chunk(wrong, levelsAtOnce) {
 		began := time.Now()
 		held, err := write(ctx, s, func(q *session) (bool, error) { return q.putLevels(ctx, o, token, some), nil })
 		if err != nil || !held {
 			return err
 		}
-		s.pace.Worked(time.Since(began))
-		s.pace.Rest(ctx)
+		pace.Worked(time.Since(began))
+		pace.Rest(ctx)
 	}
 	return change(ctx, s, func(q *session) error {
 		switch {

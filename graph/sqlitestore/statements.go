@@ -179,6 +179,8 @@ var (
 	insertNotes      = watched("insert_notes")
 	pageNotes        = watched("page_notes")
 	findUnsettled    = watched("find_unsettled")
+	getOrderState    = watched("get_order_state")
+	countUnsettled   = watched("count_unsettled")
 	getOrderToken    = brief("get_order_token")
 	putOrderState    = brief("put_order_state")
 	deleteOrderState = brief("delete_order_state")

@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"database/sql"
 	"encoding/json"
 	"net/url"
 	"os"
@@ -8,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	_ "modernc.org/sqlite" // changes the store as another program would
 
 	"plotline/testing/kit/expect"
 	"plotline/testing/kit/neo4jtest"
@@ -142,6 +145,40 @@ func TestDoctorDoesNotMigrate(t *testing.T) {
 	if after := expect.ReadFile(t, path); after[63] != raw[63] {
 		t.Errorf("the schema was %d and is %d", raw[63], after[63])
 	}
+}
+
+// TestDoctorRepairsOrders checks what doctor says of an order that another program changed, and that it settles it.
+func TestDoctorRepairsOrders(t *testing.T) {
+	t.Parallel()
+	dir := privateDir(t)
+	must(t, plotline(t, nil, "import", "example", "--data-dir", dir))
+	check := func(want string, state string, args ...string) {
+		t.Helper()
+		out := must(t, plotline(t, nil, append([]string{"doctor", "--data-dir", dir}, args...)...))
+		row(t, out, state, "order by follows", want)
+		row(t, out, "ok", "order by causes", "kept")
+	}
+	byHand := func(statement string) {
+		t.Helper()
+		db, err := sql.Open("sqlite", filepath.Join(dir, "plotline.db"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = db.Close() }()
+		if _, err := db.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check("kept", "ok")
+	byHand("INSERT INTO order_state (ordering, state) SELECT 2 * key, 1 FROM workspace")
+	check("to be computed", "note")
+	check("kept", "ok", "--repair")
+	byHand(`INSERT INTO relationship (src, type, dst, strength, id, created_at, workspace)
+		SELECT dst, 0, src, 1, '0fffffff-0000-7000-9000-00000000abcd', 0, workspace FROM relationship WHERE type = 0 LIMIT 1`)
+	check("being settled, 1 note left", "note")
+	check("there is a cycle", "note", "--repair")
+	byHand("DELETE FROM relationship WHERE id = '0fffffff-0000-7000-9000-00000000abcd'")
+	check("kept", "ok", "--repair")
 }
 
 // TestDoctorOnNeo4j checks the findings about a server. They name flags, and never show the password.

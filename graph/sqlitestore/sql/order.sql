@@ -74,6 +74,23 @@ UNION ALL
 SELECT s.ordering, s.state FROM order_state s WHERE s.state = 1 AND s.until <= ?1
 LIMIT 1
 
+-- name: get_order_state
+-- The state of an order, and how many episodes have notes.
+-- ?1 ordering. Columns: state (0 if there is none), until when it is computed, notes.
+SELECT coalesce((SELECT state FROM order_state WHERE ordering = ?1), 0),
+  coalesce((SELECT until FROM order_state WHERE ordering = ?1), 0),
+  (SELECT count(*) FROM order_note WHERE ordering = ?1)
+
+-- name: count_unsettled
+-- How many orders are not kept.
+-- Columns: orders.
+WITH RECURSIVE noted (ordering) AS (
+  SELECT min(ordering) FROM order_note
+  UNION ALL
+  SELECT (SELECT min(ordering) FROM order_note WHERE ordering > noted.ordering) FROM noted WHERE noted.ordering IS NOT NULL)
+SELECT count(*) FROM (
+  SELECT ordering FROM noted WHERE ordering IS NOT NULL UNION SELECT s.ordering FROM order_state s)
+
 -- name: get_order_token
 -- Who computes an order.
 -- ?1 ordering. Columns: token.
