@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/internal/pause"
 )
 
 // compareCounts compares the counters of all workspaces with what is there, because their sum differs from the database's
@@ -41,7 +40,8 @@ func (s *Store) compareSome(ctx context.Context, t graph.Type, after string) (la
 		suspects = column[string](r.fields, "differing")
 		return r.str("last"), nil
 	})
-	pause.For(ctx, restFactor*time.Since(began))
+	s.settler.pace.Worked(time.Since(began))
+	s.settler.pace.Rest(ctx)
 	for _, ws := range suspects {
 		if err == nil {
 			err = s.compareCount(ctx, orderOf{ws, t})
@@ -64,7 +64,8 @@ func (s *Store) compareCount(ctx context.Context, o orderOf) error {
 	if differs {
 		s.settler.ask(ctx, s, o)
 	}
-	pause.For(ctx, restFactor*time.Since(began))
+	s.settler.pace.Worked(time.Since(began))
+	s.settler.pace.Rest(ctx)
 	return err
 }
 

@@ -39,9 +39,13 @@ type orderStep struct {
 	kept  bool
 }
 
-// settleOrder does one step for an order: it settles the episodes that have notes, or computes all levels. With atOnce it
-// does not rest, and computes an order anew that had a cycle a moment ago.
+// settleOrder does one step for an order, and rests: it settles the episodes that have notes, or computes all levels. With
+// atOnce it does not rest, and computes an order anew that had a cycle a moment ago.
 func (s *Store) settleOrder(ctx context.Context, o orderOf, atOnce bool) (step orderStep, err error) {
+	began, pace := time.Now(), s.settler.pace
+	if atOnce {
+		pace = pause.NewPace(0)
+	}
 	token, compute, claimed := newMark(), false, false
 	_, err = transact(ctx, s, "settle_order", func(ctx context.Context, tx neo4j.ManagedTransaction) (struct{}, error) {
 		step, compute, claimed = orderStep{}, false, false
@@ -67,16 +71,15 @@ func (s *Store) settleOrder(ctx context.Context, o orderOf, atOnce bool) (step o
 		}), nothing)
 		return struct{}{}, err
 	})
+	pace.Worked(time.Since(began))
 	if err == nil && compute {
-		rest := restFactor
-		if atOnce {
-			rest = 0
-		}
-		step.again, err = s.computeOrder(ctx, o, token, rest)
+		step.again, err = s.computeOrder(ctx, o, token, pace)
+		return step, err // what writers left meanwhile is settled before the next rest: it is little
 	}
 	if step.again && claimed { // by another process
 		pause.For(ctx, betweenLooks)
 	}
+	pace.Rest(ctx)
 	return step, err
 }
 
@@ -99,13 +102,16 @@ func (s *Store) settleNotes(
 }
 
 // computeOrder computes the levels of all episodes from a snapshot, and writes them in small transactions. Writers leave
-// notes in the meantime, which are settled after that. It ends early if another process has claimed the order. After each
-// transaction it rests for a multiple of the transaction's time.
-func (s *Store) computeOrder(ctx context.Context, o orderOf, token string, rest int) (again bool, err error) {
+// notes in the meantime, which are settled after that. It ends early if another process has claimed the order. It rests
+// at pace after each transaction.
+func (s *Store) computeOrder(ctx context.Context, o orderOf, token string, pace *pause.Pace) (again bool, err error) {
+	began := time.Now()
 	wrong, hasCycle, err := s.wrongLevels(ctx, o)
 	if err != nil {
 		return false, err
 	}
+	snapshot := time.Since(began)
+	defer func() { pace.Worked(snapshot) }() // a rest before the levels are written would leave more notes
 	for some := range slices.Chunk(wrong, levelsAtOnce) {
 		began := time.Now()
 		held, err := s.withClaim(ctx, o, token, func(ctx context.Context, tx neo4j.ManagedTransaction) error {
@@ -117,7 +123,8 @@ func (s *Store) computeOrder(ctx context.Context, o orderOf, token string, rest 
 		if err != nil || !held {
 			return true, err
 		}
-		pause.For(ctx, time.Duration(rest)*time.Since(began))
+		pace.Worked(time.Since(began))
+		pace.Rest(ctx)
 	}
 	_, err = s.withClaim(ctx, o, token, func(ctx context.Context, tx neo4j.ManagedTransaction) error {
 		if hasCycle {

@@ -24,6 +24,7 @@ type settler struct {
 
 	unsettled map[orderOf]bool // the orders that were not kept when this process looked last
 	counted   graph.OrderCounts
+	pace      *pause.Pace
 }
 
 // askedOrder is an order to be settled.
@@ -137,7 +138,7 @@ func (w *settler) start(ctx context.Context, s *Store) {
 	w.done.Go(func() { w.run(ctx, s) })
 }
 
-// run works until nothing is left. A failure ends it: what was asked for is asked for again by the next page.
+// run works until nothing is left. Each step rests by itself. A failure ends it: what was asked for is asked for again by the next page.
 func (w *settler) run(ctx context.Context, s *Store) {
 	for {
 		step, wait := w.next(s)
@@ -148,7 +149,6 @@ func (w *settler) run(ctx context.Context, s *Store) {
 			pause.For(ctx, wait)
 			continue
 		}
-		began := time.Now()
 		if err := step(ctx); err != nil {
 			if ctx.Err() == nil {
 				s.logger.WarnContext(ctx, "topological orders could not be kept; they are computed for each page", "error", err)
@@ -156,7 +156,6 @@ func (w *settler) run(ctx context.Context, s *Store) {
 			w.fail()
 			return
 		}
-		pause.For(ctx, restFactor*time.Since(began))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/groupcommit"
+	"plotline/internal/pause"
 )
 
 // Store is a graph.Store in Neo4j.
@@ -54,6 +55,7 @@ func New(config Config, logger *slog.Logger) (*Store, error) {
 		config: config, address: address, driver: driver, logger: logger, database: config.Database,
 		slots: make(chan struct{}, config.MaxConnections), settled: maxSettled,
 	}
+	s.settler.pace = pause.NewPace(restFactor)
 	s.adds = groupcommit.New(mostInGroup, s.addGroup)
 	s.creates = groupcommit.New(mostInGroup, s.createGroup)
 	return s, nil
