@@ -1,0 +1,99 @@
+package sqlitestore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// Snapshot describes a copy of a file.
+type Snapshot struct {
+	Schema     int
+	Workspaces []WorkspaceSize // by name
+}
+
+// WorkspaceSize counts what a workspace has.
+type WorkspaceSize struct {
+	Name          string
+	Episodes      int
+	Relationships int
+}
+
+// Snapshot copies all workspaces to a new file, as they are at one moment. Other processes may write meanwhile. It never
+// migrates the store's own file, and returns nil if there is none yet. The copy is complete when Snapshot returns, but not
+// synced to the disk. If Snapshot fails, it may leave a part of a copy.
+func (s *Store) Snapshot(ctx context.Context, path string) (*Snapshot, error) {
+	if _, err := os.Stat(s.path); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil //nolint:nilnil // there is nothing to copy
+	}
+	made, err := s.copyTo(ctx, path)
+	return made, s.translate(ctx, err)
+}
+
+func (s *Store) copyTo(ctx context.Context, path string) (*Snapshot, error) {
+	found, err := s.vacuumInto(ctx, path)
+	if err != nil || found == (header{}) {
+		return nil, err
+	}
+	copied, err := sql.Open("sqlite", dsn(path))
+	if err != nil {
+		return nil, err
+	}
+	made, err := sizes(ctx, copied)
+	return made, errors.Join(err, copied.Close())
+}
+
+// vacuumInto copies the file with SQLite's own statement, which reads one snapshot and skips the pages of deleted data.
+// The connection is a new one: those of the pools may not write, or hold up other writers.
+func (s *Store) vacuumInto(ctx context.Context, path string) (header, error) {
+	db, err := sql.Open("sqlite", dsn(s.path)+"&mode=rw")
+	if err != nil {
+		return header{}, err
+	}
+	defer func() { _ = db.Close() }()
+	l, err := connector(db, nil)(ctx)
+	if err != nil {
+		return header{}, err
+	}
+	defer func() { _ = l.close() }()
+	found, err := l.header(ctx)
+	if err != nil || found == (header{}) {
+		return found, err
+	}
+	if err := found.check(s.displayName(), LatestSchema()); err != nil {
+		return found, err
+	}
+	_, err = l.conn.ExecContext(ctx, "VACUUM INTO ?", path)
+	return found, err
+}
+
+// sizes reads what a copy has. It runs no statement of the pools, because the copy may have the schema of an older
+// version. Workspaces without episodes are omitted.
+func sizes(ctx context.Context, db *sql.DB) (*Snapshot, error) {
+	made := &Snapshot{Workspaces: []WorkspaceSize{}}
+	if err := db.QueryRowContext(ctx, "SELECT user_version FROM pragma_user_version").Scan(&made.Schema); err != nil {
+		return nil, err
+	}
+	rows, err := db.QueryContext(ctx, `SELECT name, episodes, (SELECT count(*) FROM relationship r WHERE r.workspace = w.key)
+		FROM workspace w WHERE episodes > 0 ORDER BY name`)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var w WorkspaceSize
+		if err := rows.Scan(&w.Name, &w.Episodes, &w.Relationships); err != nil {
+			return nil, err
+		}
+		made.Workspaces = append(made.Workspaces, w)
+	}
+	return made, rows.Err()
+}
+
+// LatestSchema returns the schema to which this version of the program migrates a file. It rejects newer files.
+func LatestSchema() int {
+	migrations, _ := fs.Glob(migrationFiles, "migrations/*.sql") // the pattern is valid
+	return len(migrations)
+}
