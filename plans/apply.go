@@ -164,7 +164,10 @@ func (s *Service) recognise(ctx context.Context, p *Plan, entries []Entry, n not
 			return nil
 		})
 	}
-	p, err := s.planFolder(ctx, p.owner()).ChangeWith(ctx, p.ID, func(p *Plan) error { p.applied(n); return nil }, update)
+	err := s.journals.Record(ctx, func() (err error) {
+		p, err = s.planFolder(ctx, p.owner()).ChangeWith(ctx, p.ID, func(p *Plan) error { p.applied(n); return nil }, update)
+		return err
+	})
 	if err != nil {
 		return ApplyOutput{}, err
 	}

@@ -2,6 +2,7 @@ package plans
 
 import (
 	"context"
+	"path/filepath"
 	"sync"
 
 	"plotline/plans/renames"
@@ -88,4 +89,24 @@ func (s *Service) settle(ctx context.Context, interrupted []renames.Outcome) (un
 		}
 	}
 	return unsettled, err
+}
+
+// Hold lets no process record the outcome of a plan until release is called, after it has settled what it can of
+// interrupted renames. A copy of the data folder that is made meanwhile needs the journals of the renames that are still
+// interrupted. Their paths are relative to the data folder.
+func (s *Service) Hold(ctx context.Context) (release func(), journals []string, err error) {
+	interrupted, err := s.interrupted(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, found := range interrupted {
+		if _, err := s.settle(ctx, found); err != nil {
+			return nil, nil, err
+		}
+	}
+	release, names, err := s.journals.Hold(ctx)
+	for _, name := range names {
+		journals = append(journals, filepath.Join(kind, journalFolder, name))
+	}
+	return release, journals, err
 }

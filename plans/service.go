@@ -57,8 +57,11 @@ func NewService(cfg Config) *Service {
 
 func (s *Service) now() graph.Time { return graph.TimeOf(s.cfg.Now()) }
 
+// journalFolder is the folder of the journals, beside the plans of the default workspace.
+const journalFolder = ".journal"
+
 func (s *Service) newJournals() *renames.Journals {
-	return renames.New(filepath.Join(s.cfg.DataDir, kind, ".journal"), s.cfg.Logger, renames.WithOpen(s.openFolder))
+	return renames.New(filepath.Join(s.cfg.DataDir, kind, journalFolder), s.cfg.Logger, renames.WithOpen(s.openFolder))
 }
 
 // openFolder opens the media folder of an operation through the media roots of its workspace.

@@ -162,3 +162,31 @@ func TestStream(t *testing.T) {
 		}
 	}
 }
+
+func TestSharedLock(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a.lock")
+	first, err := durable.LockShared(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := durable.LockShared(t.Context(), path)
+	if err != nil {
+		t.Fatal("it is not shared:", err)
+	}
+	first()
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := durable.Lock(ended, path); !errors.Is(err, context.Canceled) {
+		t.Errorf("locked while it is shared: %v", err)
+	}
+	second()
+	release, err := durable.Lock(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := durable.LockShared(ended, path); !errors.Is(err, context.Canceled) {
+		t.Errorf("shared while it is locked: %v", err)
+	}
+	release()
+}

@@ -28,6 +28,15 @@ func Lock(ctx context.Context, path string) (release func(), err error) {
 	return func() { _ = lock.Close(); leave() }, nil
 }
 
+// LockShared is Lock for callers that may hold the lock together, but not while another caller holds it by Lock.
+func LockShared(ctx context.Context, path string) (release func(), err error) {
+	lock := flock.New(path, flock.SetPermissions(0o600))
+	if _, err := lock.TryRLockContext(ctx, retry); err != nil {
+		return nil, fmt.Errorf("cannot lock %s, which another program may hold: %w", path, err)
+	}
+	return func() { _ = lock.Close() }, nil
+}
+
 // TryLock is Lock without waiting: held is false if another caller or process holds it.
 func TryLock(path string) (release func(), held bool, err error) {
 	lock := flock.New(path, flock.SetPermissions(0o600))

@@ -36,16 +36,21 @@ func (o *operation) run(ctx context.Context, commit Commit) error {
 		_ = o.journals.remove(o.file())
 		return dataFolderError(err, "the journal of the rename cannot be written")
 	}
-	err := o.forward(ctx)
-	if err == nil {
-		err = commit(context.WithoutCancel(ctx), o.outcome())
-	}
-	if err != nil {
+	if err := o.forward(ctx); err != nil {
 		return o.rollBackAfter(ctx, err)
 	}
-	if err := o.finish(); err != nil {
-		// The operation is done and recorded. The next start only cleans up.
-		o.journals.logger.WarnContext(ctx, "a rename is done, but its journal could not be removed yet", o.about(err)...)
+	unrecorded := o.journals.Record(context.WithoutCancel(ctx), func() error {
+		if err := commit(context.WithoutCancel(ctx), o.outcome()); err != nil {
+			return err
+		}
+		if err := o.finish(); err != nil {
+			// The operation is done and recorded. The next start only cleans up.
+			o.journals.logger.WarnContext(ctx, "a rename is done, but its journal could not be removed yet", o.about(err)...)
+		}
+		return nil
+	})
+	if unrecorded != nil {
+		return o.rollBackAfter(ctx, unrecorded)
 	}
 	return nil
 }

@@ -144,7 +144,7 @@ func (j *Journals) resume(ctx context.Context, content journal, commit Commit) *
 	o := newOperation(j, root, content)
 	o.resumed = true
 	if content.State == placed {
-		result.Finished, result.Err = true, o.complete(context.WithoutCancel(ctx), commit)
+		result.Finished, result.Err = true, j.Record(ctx, func() error { return o.complete(context.WithoutCancel(ctx), commit) })
 	} else {
 		result.Err = o.rollBackResumed()
 	}
