@@ -34,6 +34,8 @@ type cli struct {
 	Token      tokenCommand      `cmd:"" group:"Operation:" help:"Create, list and revoke the tokens for HTTP."`
 	Embed      embedCommand      `cmd:"" group:"Operation:" help:"Make the missing vectors, so that recall finds episodes by meaning."`
 	Reindex    reindexCommand    `cmd:"" group:"Operation:" help:"Change the languages of the search index, or rebuild the index."`
+	Backup     backupCommand     `cmd:"" group:"Operation:" help:"Back up the data folder into one file, while it is used; show a backup."`
+	Restore    restoreCommand    `cmd:"" group:"Operation:" help:"Restore a backup into a new data folder."`
 	Workspace  workspaceCommand  `cmd:"" group:"Operation:" help:"Move a workspace to another store."`
 	Doctor     doctorCommand     `cmd:"" group:"Operation:" help:"Check the configuration and all connections, and say how to fix problems."`
 	Health     healthCommand     `cmd:"" group:"Operation:" help:"Check whether a server is running, for the health check of a container."`

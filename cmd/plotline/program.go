@@ -17,6 +17,7 @@ import (
 	"plotline/graph/sqlitestore"
 	"plotline/internal/access"
 	"plotline/internal/audit"
+	"plotline/internal/backup"
 	"plotline/internal/foreground"
 	"plotline/internal/turns"
 	"plotline/internal/usecase"
@@ -26,7 +27,7 @@ import (
 )
 
 // databaseFile is the name of the embedded store's file in the data folder.
-const databaseFile = "plotline.db"
+const databaseFile = backup.Database
 
 // program holds the services that commands use. Creating it does not open a database.
 type program struct {
@@ -86,6 +87,9 @@ func (s *settings) openWith(std streams, transport string, records auditSettings
 		return nil, err
 	}
 	logger := s.logger(std.err, transport)
+	if err := settleRestore(dir, logger); err != nil {
+		return nil, err
+	}
 	store, err := s.openStore(dir, logger, vectorMemory)
 	if err != nil {
 		return nil, err
@@ -181,6 +185,23 @@ func (p *program) close() {
 	if err := p.log.Close(); err != nil {
 		p.logger.Warn("closing the audit log", "error", err)
 	}
+}
+
+// settleRestore finishes or undoes a restore into the data folder that was killed.
+func settleRestore(dir string, logger *slog.Logger) error {
+	finished, err := backup.Settle(context.Background(), dir)
+	if finished {
+		logger.Info("finished an interrupted restore", "data_dir", dir)
+	}
+	return err
+}
+
+// recordRestore adds a restore to the audit log of the restored folder, which begins with it.
+func (p *program) recordRestore(ctx context.Context, began time.Time) {
+	p.log.Add(ctx, audit.Record{
+		Time: began, Actor: p.caller.Actor, Workspace: p.caller.Workspace, Transport: p.caller.Transport, Operation: "restore", Outcome: "ok",
+		Millis: float64(time.Since(began).Microseconds()) / 1000,
+	}, true)
 }
 
 // userName is the actor in the audit log for commands run by hand.

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // Snapshot describes a copy of a file.
@@ -66,6 +68,9 @@ func (s *Store) vacuumInto(ctx context.Context, path string) (header, error) {
 		return found, err
 	}
 	_, err = l.conn.ExecContext(ctx, "VACUUM INTO ?", path)
+	if code := codeOf(err) & 0xff; code == sqlite3.SQLITE_FULL || code == sqlite3.SQLITE_CANTOPEN {
+		err = s.unavailable("%s cannot be copied; check the free space and the permissions where the copy goes", err)
+	}
 	return found, err
 }
 
