@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -228,16 +227,4 @@ func (a *Archive) broken(ctx context.Context, err error) error {
 		return ctx.Err()
 	}
 	return damaged(a.name, "%v", err)
-}
-
-// escaped escapes the special characters of a pattern of filepath.Glob.
-func escaped(path string) string {
-	var b strings.Builder
-	for _, r := range path {
-		if strings.ContainsRune(`*?[\`, r) && filepath.Separator == '/' {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
 }

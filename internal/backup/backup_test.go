@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -92,16 +91,14 @@ func TestFailedBackup(t *testing.T) {
 	}
 	same(t, "beside it", readTree(t, dir), map[string]string{"backup": "the old one"})
 
-	abandonedDir, running := filepath.Join(dir, stagingPrefix+"1"), filepath.Join(dir, stagingPrefix+"2")
-	plant(t, filepath.Join(abandonedDir, "lock"), "")
+	abandoned, running := filepath.Join(dir, stagingPrefix+"1"), filepath.Join(dir, stagingPrefix+"2")
+	plant(t, filepath.Join(abandoned, "lock"), "")
 	plant(t, filepath.Join(running, "lock"), "")
 	release, held, err := durable.TryLock(filepath.Join(running, "lock"))
 	if err != nil || !held {
 		t.Fatal(held, err)
 	}
 	defer release()
-	old := time.Now().Add(-time.Hour)
-	ok(t, errors.Join(os.Chtimes(abandonedDir, old, old), os.Chtimes(running, old, old)))
 	s.Snapshot = whole
 	_, err = s.Create(t.Context(), caller, path)
 	ok(t, err)

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"time"
+	"strings"
 
 	"plotline/internal/durable"
 )
@@ -13,41 +13,40 @@ import (
 // stagingPrefix begins the names of staging folders, which are beside the backup.
 const stagingPrefix = ".plotline-backup-"
 
-// abandoned is the age from which a staging folder without a lock belongs to a killed process. A younger one may not be
-// locked yet.
-const abandoned = time.Minute
-
 // staging is a private folder in which a backup is collected and written.
 type staging struct {
 	dir     string
 	release func()
 }
 
-// newStaging makes a staging folder, and removes those of killed processes.
+// newStaging makes a staging folder, and removes those of killed processes. It takes the lock before the folder gets its
+// name, so that no other process takes it for one of a killed process.
 func newStaging(near string) (*staging, error) {
 	removeAbandoned(near)
-	dir, err := os.MkdirTemp(near, stagingPrefix)
+	unnamed, err := os.MkdirTemp(near, ".plotline-new-*")
 	if err != nil {
 		return nil, err
 	}
-	release, _, err := durable.TryLock(filepath.Join(dir, "lock"))
-	s := &staging{dir, release}
-	if err == nil {
-		err = os.Mkdir(s.path(""), 0o700)
-	}
+	release, _, err := durable.TryLock(filepath.Join(unnamed, "lock"))
 	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(dir))
+		return nil, errors.Join(err, os.RemoveAll(unnamed))
+	}
+	s := &staging{filepath.Join(near, strings.Replace(filepath.Base(unnamed), ".plotline-new-", stagingPrefix, 1)), release}
+	if err := errors.Join(os.Rename(unnamed, s.dir), os.Mkdir(s.path(""), 0o700)); err != nil {
+		_ = os.RemoveAll(unnamed)
+		s.remove()
+		return nil, err
 	}
 	return s, nil
 }
 
 func removeAbandoned(near string) {
-	old, _ := filepath.Glob(filepath.Join(escaped(near), stagingPrefix+"*")) // the pattern is valid
-	for _, dir := range old {
-		info, err := os.Lstat(dir)
-		if err != nil || !info.IsDir() || time.Since(info.ModTime()) < abandoned {
+	entries, _ := os.ReadDir(near) // newStaging reports what is wrong with the folder
+	for _, entry := range entries {
+		if !entry.IsDir() || !strings.HasPrefix(entry.Name(), stagingPrefix) {
 			continue
 		}
+		dir := filepath.Join(near, entry.Name())
 		if release, held, err := durable.TryLock(filepath.Join(dir, "lock")); err == nil && held {
 			_ = os.RemoveAll(dir) // another user's folder stays
 			release()

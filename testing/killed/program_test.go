@@ -9,6 +9,7 @@ import (
 // graphPlace is a separate graph, with the program's options to use it and a check of its database.
 type graphPlace struct {
 	args, env []string
+	dir       string // the data folder of the embedded store
 	audit     func(t *testing.T, episodes int)
 	server    bool // whether a database server continues when the program dies
 }
@@ -18,6 +19,7 @@ func embedded(t *testing.T) graphPlace {
 	dir := t.TempDir()
 	return graphPlace{
 		args:  []string{"--store", "embedded", "--data-dir", dir},
+		dir:   dir,
 		audit: func(t *testing.T, episodes int) { t.Helper(); auditFile(t, dir+"/plotline.db", episodes) },
 	}
 }

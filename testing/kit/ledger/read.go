@@ -167,13 +167,17 @@ func (w *Writer) search(ctx context.Context, word string, want int) error {
 	return nil
 }
 
-// CheckGraph checks a graph that only settled writers have used. It compares the counts, and checks that the
-// orderings are complete and acyclic.
+// CheckGraph is CheckEpisodes for a graph that only settled writers have used.
 func CheckGraph(ctx context.Context, client apiclient.Client, writers []*Writer) error {
 	want := 0
 	for _, w := range writers {
 		want += w.Episodes()
 	}
+	return CheckEpisodes(ctx, client, want)
+}
+
+// CheckEpisodes checks that a graph has so many episodes, that their orderings are complete, and that these are acyclic.
+func CheckEpisodes(ctx context.Context, client apiclient.Client, want int) error {
 	var page struct {
 		Total int `json:"total_count"`
 	}

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	"plotline/testing/kit/apiclient"
@@ -32,6 +33,9 @@ type Writer struct {
 	ids     map[string]string // of episodes, by label
 	edges   map[edge]string   // ids of relationships
 	pending *change           // the change without a reply
+
+	mu      sync.Mutex
+	history []state // since Mark; nil before
 }
 
 // New creates a writer. Names consist of letters and digits. On one graph, no writer's name may contain
@@ -84,6 +88,7 @@ func (w *Writer) acknowledge(answer apiclient.Answer) error {
 	c := w.pending
 	w.pending = nil
 	w.holds = c.on(w.holds)
+	w.remember(w.holds)
 	w.Done[c.useCase]++
 	if answer.Code != "" || c.learn == nil {
 		return nil
