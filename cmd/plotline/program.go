@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"os"
@@ -87,7 +88,7 @@ func (s *settings) openWith(std streams, transport string, records auditSettings
 		return nil, err
 	}
 	logger := s.logger(std.err, transport)
-	if err := settleRestore(dir, logger); err != nil {
+	if err := cmp.Or(settleRestore(dir, logger), checkFolder(dir)); err != nil {
 		return nil, err
 	}
 	store, err := s.openStore(dir, logger, vectorMemory)

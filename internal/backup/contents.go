@@ -12,6 +12,9 @@ import (
 // Database is the file of the embedded store in the data folder.
 const Database = "plotline.db"
 
+// FormatFile is the file with the format of a data folder. Folders of format 1 have none.
+const FormatFile = "format.json"
+
 // folders are the folders of the data folder that are copied.
 var folders = []string{"metadata", "plans", "projects", "workspaces"}
 
@@ -40,6 +43,8 @@ func contents(dir string, journals []string) (files, leftOut []string, err error
 				return nil, nil, err
 			}
 			files = append(files, below...)
+		case name == FormatFile && entry.Type().IsRegular():
+			files = append(files, name)
 		case name == Database, strings.HasPrefix(name, Database+"-"), strings.HasSuffix(name, lockSuffix), name == restoring:
 		default:
 			leftOut = append(leftOut, name)
@@ -80,7 +85,7 @@ func filesBelow(dir, top string, journals []string) ([]string, error) {
 func (m *Manifest) count() {
 	for _, f := range m.Files {
 		switch {
-		case strings.Contains(f.Path, "/.") || f.Path == Database:
+		case strings.Contains(f.Path, "/.") || !strings.Contains(f.Path, "/"):
 		case strings.HasSuffix(f.Path, ".plan.json"):
 			m.Plans++
 		case strings.HasPrefix(f.Path, "projects/"):

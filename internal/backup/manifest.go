@@ -101,7 +101,7 @@ func (m *Manifest) check(name string) error {
 
 // belongs reports whether a backup may have this file.
 func belongs(name string) bool {
-	if name == Database {
+	if name == Database || name == FormatFile {
 		return true
 	}
 	top, inside, below := strings.Cut(name, "/")

@@ -39,6 +39,7 @@ func newWorld(t *testing.T) *world {
 	for _, name := range []string{
 		"metadata/a.json", "plans/a.plan.json", "plans/.episodes/a.json", "plans/.journal/a.applied.json", "plans/.sorted",
 		"projects/a.project.json", "projects/.episodes/a.json", "workspaces/other/plans/a.plan.json", "workspaces/other/metadata/a.json",
+		FormatFile,
 	} {
 		w.write(t, name, "content of "+name)
 	}
