@@ -282,3 +282,9 @@ func (o observed) Workspaces(ctx context.Context, after string, limit int) (_ []
 	defer o.ended("workspaces", time.Now(), &err)
 	return o.Store.Workspaces(ctx, after, limit)
 }
+
+// DeleteWorkspace implements DeletionStore.
+func (o observed) DeleteWorkspace(ctx context.Context, ws string, q DeletionQuery) (_ Deleted, err error) {
+	defer o.ended("delete_workspace", time.Now(), &err)
+	return o.Store.DeleteWorkspace(ctx, ws, q)
+}

@@ -69,6 +69,10 @@ func MoveOf(ctx context.Context) string {
 func (r Residence) Admit(ctx context.Context, ws string) error {
 	switch r.State {
 	case Closed:
+		if r == Deletion {
+			return fault.Newf(fault.Unavailable, "Workspace %s is being deleted; try again in a moment. "+
+				"If this lasts, run plotline workspace delete again", ws)
+		}
 		return fault.Newf(fault.Unavailable, "Workspace %s is being moved to %s; try again in a moment. "+
 			"If this lasts, run plotline workspace move again", ws, r.Place)
 	case Gone:

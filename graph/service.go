@@ -103,7 +103,8 @@ var (
 	opSearchEpisodes     = usecase.Op{Name: "search_episodes"}
 	opRecall             = usecase.Op{Name: "recall"}
 	opImport             = usecase.Op{Name: "import", Writes: true}
-	opExport             = usecase.Op{Name: "export", Limit: -1} // the limit applies to each page instead
+	opDeleteWorkspace    = usecase.Op{Name: "delete_workspace", Writes: true, Limit: -1} // as for export
+	opExport             = usecase.Op{Name: "export", Limit: -1}                         // the limit applies to each page instead
 )
 
 // UseCases lists the use cases for the transports, episodes first, in the order of the contract.

@@ -40,6 +40,7 @@ type Store interface {
 	PageStore
 	VectorStore
 	LanguageStore
+	DeletionStore
 
 	// Status connects to the database and describes it. It fails with Unavailable if the database cannot be
 	// reached.

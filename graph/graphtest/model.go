@@ -31,6 +31,7 @@ type space struct {
 	last     int64          // the highest assigned serial number
 	given    map[int64]bool // every assigned serial number, including those of deleted episodes
 	meaning  vectors
+	deleting bool // writes are rejected
 	indexing graph.IndexingState
 	indexed  map[graph.ID][]analysis.Languages // the languages that each episode's texts are indexed for
 
@@ -71,6 +72,9 @@ func (m *model) write(ctx context.Context, ws string, f func(s *space) error) er
 	}
 	trial.settle()
 	if before := m.space(ws); !reflect.DeepEqual(before.episodes, trial.episodes) || !reflect.DeepEqual(before.rels, trial.rels) {
+		if trial.deleting {
+			return graph.Deletion.Admit(ctx, ws)
+		}
 		trial.changes++
 	}
 	m.spaces[ws] = trial
@@ -115,7 +119,7 @@ func (s *space) clone() *space {
 	return &space{
 		episodes: slices.Clone(s.episodes), rels: slices.Clone(s.rels), changes: s.changes,
 		last: s.last, given: maps.Clone(s.given), gave: s.gave, took: s.took, meaning: s.meaning.clone(),
-		indexing: s.indexing, indexed: indexed,
+		indexing: s.indexing, indexed: indexed, deleting: s.deleting,
 	}
 }
 

@@ -16,6 +16,9 @@ func (m *move) begin(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	if m.leaving == graph.Deletion || m.arriving == graph.Deletion {
+		return graph.Deletion.Admit(ctx, m.from.Workspace)
+	}
 	id := idOf(m.leaving)
 	switch m.leaving.State {
 	case graph.Resident:

@@ -87,6 +87,8 @@ func Cancel(ctx context.Context, from End) error {
 	switch {
 	case err != nil:
 		return err
+	case state == graph.Deletion:
+		return state.Admit(ctx, from.Workspace)
 	case state.State != graph.Leaving && state.State != graph.Closed:
 		return fault.Newf(fault.Conflict, "Workspace %s is not being moved from here", from.Workspace)
 	}

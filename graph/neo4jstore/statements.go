@@ -99,6 +99,14 @@ var (
 	clearJournal   = load("clear_journal", adds)
 )
 
+// Statements of deletions of workspaces.
+var (
+	deleteRelationships = load("delete_relationships", adds)
+	deleteEpisodes      = load("delete_episodes", adds)
+	deleteNumbers       = load("delete_numbers", adds)
+	resetWorkspace      = load("reset_workspace", adds)
+)
+
 // Statements with the properties of a series of vectors.
 var (
 	changeOver     = load("change_over", adds)

@@ -201,6 +201,21 @@ var (
 	outlineIncoming = watched("outline_incoming")
 )
 
+// In sql/deletion.sql.
+var (
+	deleteRelationships = watched("delete_relationships")
+	pageKeys            = watched("page_keys")
+	deleteTagsOf        = watched("delete_tags_of")
+	deleteTextsOf       = watched("delete_texts_of")
+	deleteTermsOf       = watched("delete_terms_of")
+	deleteVectorsIn     = watched("delete_vectors_in")
+	deleteWaitingIn     = watched("delete_waiting_in")
+	deleteEpisodes      = watched("delete_episodes")
+	countDeleted        = brief("count_deleted")
+	deleteNumbers       = watched("delete_numbers")
+	resetWorkspace      = brief("reset_workspace")
+)
+
 // In sql/moves.sql.
 var (
 	getResidence   = brief("get_residence")

@@ -1,0 +1,57 @@
+-- Deletion of whole workspaces, in parts.
+
+-- name: delete_relationships
+-- Some relationships of a workspace.
+-- ?1 workspace key, ?2 limit.
+DELETE FROM relationship WHERE (src, type, dst) IN (
+  SELECT src, type, dst FROM relationship INDEXED BY relationship_id WHERE workspace = ?1 LIMIT ?2 + 0)
+
+-- name: page_keys
+-- Some episodes of a workspace.
+-- ?1 workspace key, ?2 limit. Columns: key.
+SELECT key FROM episode INDEXED BY episode_serial WHERE workspace = ?1 LIMIT ?2 + 0
+
+-- name: delete_tags_of
+-- ?1 episode keys (JSON).
+DELETE FROM episode_tag WHERE (workspace, tag, episode) IN (
+  SELECT e.workspace, t.value, e.key
+  FROM json_each(?1) k CROSS JOIN episode e ON e.key = k.value CROSS JOIN json_each(e.tags) t)
+
+-- name: delete_texts_of
+-- ?1 episode keys (JSON).
+DELETE FROM episode_index WHERE rowid IN (SELECT value FROM json_each(?1))
+
+-- name: delete_terms_of
+-- ?1 episode keys (JSON).
+DELETE FROM episode_terms WHERE episode IN (SELECT value FROM json_each(?1))
+
+-- name: delete_vectors_in
+-- ?1 episode keys (JSON).
+DELETE FROM episode_vector WHERE episode IN (SELECT value FROM json_each(?1))
+
+-- name: delete_waiting_in
+-- ?1 workspace key, ?2 episode keys (JSON).
+DELETE FROM episode_waiting WHERE workspace = ?1 AND episode IN (SELECT value FROM json_each(?2))
+
+-- name: delete_episodes
+-- ?1 episode keys (JSON).
+DELETE FROM episode WHERE key IN (SELECT value FROM json_each(?1))
+
+-- name: count_deleted
+-- Counts a part of a deletion.
+-- ?1 workspace key, ?2 episodes deleted.
+UPDATE workspace SET episodes = max(0, episodes - ?2), changes = changes + 1 WHERE key = ?1
+
+-- name: delete_numbers
+-- Some serial numbers of deleted episodes.
+-- ?1 workspace key, ?2 limit.
+DELETE FROM retired_serial WHERE workspace = ?1 AND serial IN (
+  SELECT serial FROM retired_serial WHERE workspace = ?1 LIMIT ?2 + 0)
+
+-- name: reset_workspace
+-- Makes a workspace without episodes like a new one. Its key stays, because pages and caches know it, and its count of
+-- changes goes on.
+-- ?1 workspace key.
+UPDATE workspace SET serial = 0, episodes = 0, model = NULL, next_model = NULL, languages = NULL, next_languages = NULL,
+  indexed_after = NULL, indexed = 0
+WHERE key = ?1
