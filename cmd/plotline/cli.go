@@ -36,7 +36,7 @@ type cli struct {
 	Reindex    reindexCommand    `cmd:"" group:"Operation:" help:"Change the languages of the search index, or rebuild the index."`
 	Backup     backupCommand     `cmd:"" group:"Operation:" help:"Back up the data folder into one file, while it is used; show a backup."`
 	Restore    restoreCommand    `cmd:"" group:"Operation:" help:"Restore a backup into a new data folder."`
-	Workspace  workspaceCommand  `cmd:"" group:"Operation:" help:"Move a workspace to another store."`
+	Workspace  workspaceCommand  `cmd:"" group:"Operation:" help:"Move a workspace to another store, or delete it."`
 	Doctor     doctorCommand     `cmd:"" group:"Operation:" help:"Check the configuration and all connections, and say how to fix problems."`
 	Health     healthCommand     `cmd:"" group:"Operation:" help:"Check whether a server is running, for the health check of a container."`
 	Completion completionCommand `cmd:"" group:"Operation:" help:"Print a script that completes commands and flags in a shell."`

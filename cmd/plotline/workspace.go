@@ -15,7 +15,8 @@ import (
 )
 
 type workspaceCommand struct {
-	Move workspaceMove `cmd:"" help:"Move the workspace to another store, or to another name, while it is written to."`
+	Delete workspaceDelete `cmd:"" help:"Delete the graph of a workspace. This cannot be undone."`
+	Move   workspaceMove   `cmd:"" help:"Move the workspace to another store, or to another name, while it is written to."`
 }
 
 type workspaceMove struct {

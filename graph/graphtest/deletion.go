@@ -207,8 +207,10 @@ func deleteTogether(t tester, w *world) {
 func deleteWhileWriting(t tester, w *world) {
 	w.episodes(t, 30)
 	stop, after := make(chan struct{}), make([]int, 4)
-	ended := make(chan struct{})
+	ended, end := make(chan struct{}), sync.OnceFunc(func() { close(stop) })
 	var writing sync.WaitGroup
+	defer writing.Wait()
+	defer end()
 	for i := range after {
 		writing.Go(func() {
 			for n := 0; ; n++ {
@@ -233,7 +235,7 @@ func deleteWhileWriting(t tester, w *world) {
 	for range 5 {
 		w.create(t, episode("mine", 0))
 	}
-	close(stop)
+	end()
 	writing.Wait()
 	_, total, err := w.ListEpisodes(t.Context(), w.ws, graph.ListQuery{Limit: 1})
 	ok(t, err)

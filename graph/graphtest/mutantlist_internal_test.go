@@ -11,7 +11,7 @@ import (
 )
 
 func allMutants() []mutant {
-	return slices.Concat(writeMutants(), readMutants(), graphMutants(), changeMutants(), pageMutants(), claimMutants(), modelMutants(), nearestMutants(), languageMutants())
+	return slices.Concat(writeMutants(), readMutants(), graphMutants(), changeMutants(), pageMutants(), claimMutants(), modelMutants(), nearestMutants(), languageMutants(), deletionMutants())
 }
 
 func writeMutants() []mutant {

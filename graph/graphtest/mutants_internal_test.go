@@ -114,6 +114,7 @@ type broken struct {
 	reindex    func(ctx context.Context, ws string, limit int) (graph.Indexing, error)
 	workspaces func(ctx context.Context, after string, limit int) ([]string, error)
 	nearest    func(ctx context.Context, ws string, q graph.VectorQuery) (graph.Nearest, error)
+	deletion   func(ctx context.Context, ws string, q graph.DeletionQuery) (graph.Deleted, error)
 }
 
 func whole(s graph.Store) *broken {
@@ -122,7 +123,7 @@ func whole(s graph.Store) *broken {
 		s.AddRelationships, s.Relationships, s.RelationshipsBetween, s.Related, s.FindCycle, s.Subgraph, s.Projection, s.OrderPage,
 		s.Outline, s.Changes, s.Extent, s.EpisodePage, s.RelationshipPage,
 		s.DeleteEpisode, s.Embeddings, s.UseModel, s.WaitingWorkspaces, s.ClaimTexts, s.PutVectors, s.ReleaseTexts,
-		s.Languages, s.UseLanguages, s.ReindexTexts, s.Workspaces, s.FindNearest,
+		s.Languages, s.UseLanguages, s.ReindexTexts, s.Workspaces, s.FindNearest, s.DeleteWorkspace,
 	}
 }
 

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"plotline/graph"
+	"plotline/internal/fault"
+	"plotline/plans"
+	"plotline/scenes"
+)
+
+type workspaceDelete struct {
+	auditSettings
+	rootSettings
+	jsonSettings
+	Name string `arg:"" help:"The workspace."`
+	Yes  bool   `help:"Do not ask, for scripts."`
+}
+
+// Validate checks the name. Kong calls it after parsing.
+func (c *workspaceDelete) Validate() error { return graph.ValidWorkspace(c.Name) }
+
+// deletedWorkspace is the result as JSON.
+type deletedWorkspace struct {
+	graph.DeletedWorkspace
+	workspaceFiles
+}
+
+// workspaceFiles counts what stays in the data folder.
+type workspaceFiles struct {
+	Plans    int `json:"plans_left"`
+	Projects int `json:"projects_left"`
+}
+
+// Run deletes a workspace after the user has typed its name.
+func (c *workspaceDelete) Run(ctx context.Context, s *settings, std streams) error {
+	if !c.Yes && !isTerminal(std.in) {
+		return misuse{errors.New("the input is not a terminal, so it cannot be asked; to delete the workspace without a question, add --yes")}
+	}
+	return readSettings{c.jsonSettings, c.auditSettings}.with(s, std, func(p *program) error {
+		p.caller.Workspace = c.Name
+		extent, files, err := c.look(ctx, s, p)
+		if err != nil {
+			return err
+		}
+		if !c.Yes {
+			if err := c.ask(ctx, std, p, extent, files); err != nil {
+				return err
+			}
+		}
+		bar := newBar(std, -1)
+		done, err := p.service.DeleteWorkspace(bar.context(ctx), p.caller)
+		bar.end()
+		if err != nil {
+			return err
+		}
+		return printCounts(std.out, c.JSON, deletedWorkspace{done, files}, c.text(done, files))
+	})
+}
+
+// look counts what the workspace has, and rejects one that is being moved before the user is asked.
+func (c *workspaceDelete) look(ctx context.Context, s *settings, p *program) (extent graph.Extent, files workspaceFiles, err error) {
+	extent, err = withTimeout(ctx, s.Timeout, func(ctx context.Context) (graph.Extent, error) {
+		state, err := p.store.Residence(ctx, c.Name)
+		if err == nil {
+			err = state.CheckDeletable(c.Name)
+		}
+		if err != nil {
+			return graph.Extent{}, err
+		}
+		return p.store.Extent(ctx, c.Name)
+	})
+	if err != nil {
+		return extent, files, err
+	}
+	if err := p.addPlans(c.rootSettings); err != nil {
+		return extent, files, misuse{err}
+	}
+	listed, err := p.plans.ListPlans(ctx, p.caller, plans.ListInput{})
+	if err != nil {
+		return extent, files, err
+	}
+	service := scenes.NewService(scenes.Config{DataDir: p.dataDir, Runner: p.fileRunner(), Logger: p.logger})
+	projects, err := service.ListProjects(ctx, p.caller, scenes.ListProjectsInput{})
+	return extent, workspaceFiles{len(listed.Plans), len(projects.Projects)}, err
+}
+
+// ask requires the user to type the name of the workspace.
+func (c *workspaceDelete) ask(ctx context.Context, std streams, p *program, extent graph.Extent, files workspaceFiles) error {
+	status, err := p.store.Status(ctx)
+	if err != nil {
+		return err
+	}
+	_, _ = fmt.Fprintf(std.err, "This deletes %s and %s of the workspace %s, in the store at %s. It cannot be undone.\n%s"+
+		"To go on, type the name of the workspace: ",
+		countNoun(extent.Episodes, "episode"), countNoun(extent.Relationships, "relationship"), c.Name, status.Location, leftText(files))
+	answer, _ := bufio.NewReader(std.in).ReadString('\n') // what was typed before an error counts
+	if strings.TrimSpace(answer) != c.Name {
+		return fault.Newf(fault.Cancelled, "That is not the name of the workspace %s; nothing was deleted", c.Name)
+	}
+	return nil
+}
+
+func (c *workspaceDelete) text(done graph.DeletedWorkspace, files workspaceFiles) string {
+	return strings.TrimSpace(fmt.Sprintf("Deleted %s and %s of the workspace %s.\n%s",
+		countNoun(done.Episodes, "episode"), countNoun(done.Relationships, "relationship"), c.Name, leftText(files)))
+}
+
+// leftText says which files of the workspace stay, or nothing.
+func leftText(files workspaceFiles) string {
+	if files == (workspaceFiles{}) {
+		return ""
+	}
+	return fmt.Sprintf("%s and %s of it stay in the data folder.\n", countNoun(files.Plans, "plan"), countNoun(files.Projects, "project"))
+}
