@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/neo4jtest"
 	"plotline/testing/kit/serving"
 )
@@ -68,12 +69,12 @@ func TestBackupToOutput(t *testing.T) {
 	cmd.Env = serving.Environ()
 	made := serving.Finish(t, cmd)
 	must(t, made)
-	writeFile(t, file, made.Out)
+	expect.WriteFile(t, file, made.Out)
 	shown := must(t, plotline(t, nil, "backup", "show", "--check", "--json", file))
 	if strings.TrimSpace(shown) != strings.TrimSpace(made.Err) || !strings.Contains(shown, `"episodes": 60`) {
 		t.Errorf("backup said %s, show %s", made.Err, shown)
 	}
-	writeFile(t, file, made.Out[:len(made.Out)-9])
+	expect.WriteFile(t, file, made.Out[:len(made.Out)-9])
 	if cut := plotline(t, nil, "backup", "show", "--check", file); cut.Status != 1 || !strings.Contains(cut.Err, "damaged") {
 		t.Errorf("cut off: %+v", cut)
 	}

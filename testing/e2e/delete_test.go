@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/largegraph"
 	"plotline/testing/kit/serving"
 )
@@ -115,7 +116,7 @@ func TestWorkspaceDeleteAsks(t *testing.T) {
 	if left := count(); !strings.Contains(left, "0 episodes and 0 relationships") {
 		t.Errorf("after the name: %s", left)
 	}
-	if log := string(readFile(t, filepath.Join(dir, "audit.jsonl"))); strings.Count(log, `"operation":"delete_workspace","outcome":"ok"`) != 1 {
+	if log := string(expect.ReadFile(t, filepath.Join(dir, "audit.jsonl"))); strings.Count(log, `"operation":"delete_workspace","outcome":"ok"`) != 1 {
 		t.Errorf("the audit log has %s", log)
 	}
 }

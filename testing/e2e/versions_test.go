@@ -10,6 +10,7 @@ import (
 
 	_ "modernc.org/sqlite" // registers the driver
 
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/serving"
 )
 
@@ -25,11 +26,11 @@ func TestFolderOfFormerVersion(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "plans"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	writeFile(t, filepath.Join(dir, "plans", id+".plan.json"), `{"id": "`+id+`", "task": "recognize-media-file", "status": "pending",
+	expect.WriteFile(t, filepath.Join(dir, "plans", id+".plan.json"), `{"id": "`+id+`", "task": "recognize-media-file", "status": "pending",
 		"mediaFolderPath": "`+show+`", "workspace": "other", "createdAt": "2026-01-02T03:04:05Z", "readyAt": "2026-01-02T03:04:06Z",
 		"files": [{"season": 1, "episode": 1, "path": "`+show+`/Show.S01E01.mkv"}]}`)
 	secret := serving.Token(t, binary, filepath.Join(dir, "tokens.json"), "default")
-	if raw := string(readFile(t, filepath.Join(dir, "tokens.json"))); !strings.Contains(raw, `"version": 1`) {
+	if raw := string(expect.ReadFile(t, filepath.Join(dir, "tokens.json"))); !strings.Contains(raw, `"version": 1`) {
 		t.Errorf("a token of one workspace has the version of %s", raw)
 	}
 	flags := []string{"--store", "embedded", "--data-dir", dir}
@@ -66,7 +67,7 @@ func TestFolderOfFormerVersion(t *testing.T) {
 // firstSchema makes a database as the first version did, with one episode.
 func firstSchema(t *testing.T, dir string) {
 	t.Helper()
-	schema := string(readFile(t, "../../graph/sqlitestore/migrations/0001_graph.sql"))
+	schema := string(expect.ReadFile(t, "../../graph/sqlitestore/migrations/0001_graph.sql"))
 	changeDatabase(t, dir, schema, `PRAGMA application_id = 0x504c4f54`, `PRAGMA user_version = 1`,
 		`INSERT INTO workspace (key, name, serial, episodes) VALUES (1, 'default', 1, 1)`,
 		`INSERT INTO episode (key, workspace, id, serial, created_at, updated_at, reward, name, tags, retry_key, digest, query, reflection)
@@ -116,21 +117,21 @@ func TestFolderOfNewerVersion(t *testing.T) {
 		"tokens": {
 			func(t *testing.T, dir string) {
 				t.Helper()
-				writeFile(t, filepath.Join(dir, "tokens.json"), `{"version": 3, "tokens": [], "more": true}`)
+				expect.WriteFile(t, filepath.Join(dir, "tokens.json"), `{"version": 3, "tokens": [], "more": true}`)
 			},
 			[]string{"token", "list"}, "has version 3, but this program reads only versions 1 and 2; use the program that wrote it",
 		},
 		"folder": {
 			func(t *testing.T, dir string) {
 				t.Helper()
-				writeFile(t, filepath.Join(dir, "format.json"), `{"format": 2, "because": "plans have another form"}`)
+				expect.WriteFile(t, filepath.Join(dir, "format.json"), `{"format": 2, "because": "plans have another form"}`)
 			},
 			[]string{"plans"}, "was written by a newer Plotline (format 2, this one knows 1); update Plotline or name another folder",
 		},
 		"folder, damaged": {
 			func(t *testing.T, dir string) {
 				t.Helper()
-				writeFile(t, filepath.Join(dir, "format.json"), `{`)
+				expect.WriteFile(t, filepath.Join(dir, "format.json"), `{`)
 			},
 			[]string{"serve"}, "cannot be read; restore it from a backup",
 		},
@@ -163,7 +164,7 @@ func contentOf(t *testing.T, dir string) map[string]string {
 	}
 	for _, entry := range entries {
 		if entry.Type().IsRegular() {
-			all[entry.Name()] = string(readFile(t, filepath.Join(dir, entry.Name())))
+			all[entry.Name()] = string(expect.ReadFile(t, filepath.Join(dir, entry.Name())))
 		}
 	}
 	return all
