@@ -14,8 +14,8 @@ SELECT key FROM episode INDEXED BY episode_serial WHERE workspace = ?1 LIMIT ?2 
 -- name: delete_tags_of
 -- ?1 episode keys (JSON).
 DELETE FROM episode_tag WHERE (workspace, tag, episode) IN (
-  SELECT e.workspace, t.value, e.key
-  FROM json_each(?1) k CROSS JOIN episode e ON e.key = k.value CROSS JOIN json_each(e.tags) t)
+  SELECT e.workspace, tag.value, e.key
+  FROM json_each(?1) k CROSS JOIN episode e ON e.key = k.value CROSS JOIN json_each(e.tags) tag)
 
 -- name: delete_texts_of
 -- ?1 episode keys (JSON).
