@@ -164,7 +164,7 @@ func (c *backupShow) Run(ctx context.Context, std streams) error {
 	if c.JSON {
 		return printJSON(std.out, a.Manifest)
 	}
-	return table(std.out, c.rows(&a.Manifest))
+	return table(screenOf(std.out), []column{{}, {}}, c.rows(&a.Manifest))
 }
 
 func (c *backupShow) rows(m *backup.Manifest) [][]string {

@@ -24,23 +24,24 @@ type cli struct {
 	settings `group:"Flags of every command:"`
 
 	MCP        mcpCommand        `cmd:"" group:"Agents:" name:"mcp" help:"Serve MCP over standard input and output."`
-	Serve      serveCommand      `cmd:"" group:"Agents:" help:"Serve MCP and REST over HTTP."`
-	Export     exportCommand     `cmd:"" group:"Graph:" help:"Write a graph as JSON Lines for plotline import."`
-	Import     importCommand     `cmd:"" group:"Graph:" help:"Import a graph: JSON Lines, a git history, a memory file, or the example."`
-	Recall     recallCommand     `cmd:"" group:"Graph:" help:"Find earlier episodes that help with a task. Ask in your own words."`
-	Episodes   episodesCommand   `cmd:"" group:"Graph:" help:"List, find and show episodes."`
+	Serve      serveCommand      `cmd:"" group:"Agents:" help:"Serve MCP, REST and the web pages over HTTP."`
+	Recall     recallCommand     `cmd:"" paged:"" group:"Graph:" help:"Find earlier episodes that help with a task."`
+	Episodes   episodesCommand   `cmd:"" group:"Graph:" help:"List, find, show, create and change episodes."`
 	Graph      graphCommand      `cmd:"" group:"Graph:" help:"Show the graph, its order and its relationships."`
+	Import     importCommand     `cmd:"" group:"Graph:" help:"Import a git history, JSON Lines, a memory file or an example."`
+	Export     exportCommand     `cmd:"" group:"Graph:" help:"Write a graph as JSON Lines for plotline import."`
 	Plans      plansCommand      `cmd:"" group:"Media files:" help:"Decide on plans of agents for media files."`
-	Token      tokenCommand      `cmd:"" group:"Operation:" help:"Create, list and revoke the tokens for HTTP."`
-	Embed      embedCommand      `cmd:"" group:"Operation:" help:"Make the missing vectors, so that recall finds episodes by meaning."`
-	Reindex    reindexCommand    `cmd:"" group:"Operation:" help:"Change the languages of the search index, or rebuild the index."`
-	Backup     backupCommand     `cmd:"" group:"Operation:" help:"Back up the data folder into one file, while it is used; show a backup."`
+	Doctor     doctorCommand     `cmd:"" group:"Operation:" help:"Check the configuration, and say how to fix problems."`
+	Backup     backupCommand     `cmd:"" group:"Operation:" help:"Back up the data folder into one file, or show a backup."`
 	Restore    restoreCommand    `cmd:"" group:"Operation:" help:"Restore a backup into a new data folder."`
 	Workspace  workspaceCommand  `cmd:"" group:"Operation:" help:"Move a workspace to another store, or delete it."`
-	Doctor     doctorCommand     `cmd:"" group:"Operation:" help:"Check the configuration and all connections, and say how to fix problems."`
-	Health     healthCommand     `cmd:"" group:"Operation:" help:"Check whether a server is running, for the health check of a container."`
+	Token      tokenCommand      `cmd:"" group:"Operation:" help:"Create, list and revoke the tokens for HTTP."`
+	Embed      embedCommand      `cmd:"" rare:"" group:"Operation:" help:"Make the missing vectors, so that recall finds episodes by meaning."`
+	Reindex    reindexCommand    `cmd:"" rare:"" group:"Operation:" help:"Change the languages of the search index, or rebuild the index."`
+	Health     healthCommand     `cmd:"" rare:"" group:"Operation:" help:"Check whether a server is running, for the health check of a container."`
 	Completion completionCommand `cmd:"" group:"Operation:" help:"Print a script that completes commands and flags in a shell."`
-	Version    versionCommand    `cmd:"" group:"Operation:" help:"Print the version."`
+	Version    versionCommand    `cmd:"" rare:"" group:"Operation:" help:"Print the version."`
+	Help       helpCommand       `cmd:"" group:"Operation:" help:"Explain a command and its flags."`
 
 	Describe describeCommand `cmd:"" hidden:"" help:"Print the commands and their flags as JSON."`
 
@@ -77,8 +78,11 @@ func run(ctx context.Context, args []string, std streams) (code int) {
 		}
 		return 0
 	}
-	if len(args) == 0 {
-		args = []string{"--help"}
+	if args = withHelpFlag(args); len(args) == 0 {
+		if err := printOverview(parser, std); err != nil {
+			return fail(std, nil, args, err)
+		}
+		return 0
 	}
 	line, err := parser.Parse(withNegatives(args))
 	if err != nil {
@@ -92,7 +96,7 @@ func newParser(root *cli, std streams) (*kong.Kong, error) {
 	return kong.New(root, append(options(std),
 		kong.Description("Memory for AI agents: episodes and the relationships between them."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
-		kong.Help(help),
+		kong.Help(printHelp(std)),
 		kong.Configuration(configFile),
 		kong.Vars{"version": "plotline " + version()},
 	)...)
@@ -111,10 +115,20 @@ func options(std streams) []kong.Option {
 // execute runs the selected command and returns the exit status.
 func execute(ctx context.Context, line *kong.Context, flags *settings, args []string, std streams) int {
 	line.BindTo(ctx, (*context.Context)(nil))
-	if err := line.Run(flags, std); err != nil {
+	if err := runSelected(line, flags, std); err != nil {
 		return fail(std, line, args, err)
 	}
 	return 0
+}
+
+// runSelected runs the selected command. If its tag is paged, its output goes through a pager.
+func runSelected(line *kong.Context, flags *settings, std streams) error {
+	if node := line.Selected(); node != nil && node.Tag.Has("paged") {
+		paged, done := std.paged()
+		defer done()
+		std = paged
+	}
+	return line.Run(flags, std)
 }
 
 // withNegatives joins a negative number to the flag before it. No flag looks like a negative number.
@@ -141,11 +155,11 @@ func parsed(err error) *kong.Context {
 	return nil
 }
 
-// unsetEmpty treats empty environment variables as unset.
+// unsetEmpty treats empty environment variables as unset, except that of the pager, where it means none.
 func unsetEmpty() {
 	for _, pair := range os.Environ() {
 		name, value, _ := strings.Cut(pair, "=")
-		if value == "" && (strings.HasPrefix(name, "PLOTLINE_") || strings.HasPrefix(name, "NEO4J_")) {
+		if value == "" && name != pagerVariable && (strings.HasPrefix(name, "PLOTLINE_") || strings.HasPrefix(name, "NEO4J_")) {
 			_ = os.Unsetenv(name)
 		}
 	}

@@ -63,6 +63,9 @@ var predictions = map[string]func() []string{
 // predict lists the completions of the last word.
 func predict(parser *kong.Kong, words []string) []string {
 	words = slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == "=" }) // bash splits --flag=value
+	if len(words) > 1 && words[0] == "help" {
+		words = words[1:]
+	}
 	if len(words) == 0 {
 		words = []string{""}
 	}

@@ -102,6 +102,7 @@ func (c *doctorCommand) print(std streams, findings []finding) error {
 	if c.JSON {
 		return printJSON(std.out, findings)
 	}
+	screen := screenOf(std.out)
 	rows := make([][]string, 0, len(findings))
 	for _, f := range findings {
 		rows = append(rows, []string{f.State, f.Check, f.Found})
@@ -109,7 +110,13 @@ func (c *doctorCommand) print(std streams, findings []finding) error {
 			rows = append(rows, []string{"", "", "→ " + f.Advice})
 		}
 	}
-	return table(std.out, rows)
+	columns := []column{{paint: stateColour}, {}, {}}
+	return table(screen, columns, screen.wrapLast(columns, rows))
+}
+
+// stateColour makes problems visible.
+func stateColour(state string) colour {
+	return map[string]colour{well: green, note: gold, bad: red}[state]
 }
 
 // programFinding looks for a program that an optional feature needs.

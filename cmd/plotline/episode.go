@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -16,7 +15,7 @@ import (
 
 type episodesShow struct {
 	Episode string `arg:"" field:"episode_id" help:"Id or number of the episode."`
-	readSettings
+	tableSettings
 }
 
 // Run shows one episode.
@@ -34,11 +33,11 @@ func (c *episodesShow) Run(ctx context.Context, line *kong.Context, s *settings,
 		if _, err := fmt.Fprintln(std.out); err != nil {
 			return err
 		}
-		if err := relationshipTable(ctx, p, std.out, out.EpisodeID, near.Relationships); err != nil {
+		if err := c.relationships(ctx, p, std.out, out.EpisodeID, near.Relationships); err != nil {
 			return err
 		}
 		if near.NextCursor != "" {
-			printMessage(std, "The oldest %d of %d; to see all, run: plotline graph relationships %s", len(near.Relationships), near.Count, out.EpisodeID)
+			printMessage(std, "The oldest %d of %d; to see all, run: plotline graph relationships %d", len(near.Relationships), near.Count, out.ID)
 		}
 		return nil
 	})
@@ -46,16 +45,18 @@ func (c *episodesShow) Run(ctx context.Context, line *kong.Context, s *settings,
 
 // episodePage prints an episode for people.
 func episodePage(w io.Writer, e graph.GetEpisodeOutput) error {
-	var page strings.Builder
-	fmt.Fprintf(&page, "%s\n\n", oneLine(e.Name))
+	screen := screenOf(w)
+	title := screen.wrapped(oneLine(e.Name))
+	if _, err := fmt.Fprintf(screen, "%s\n\n", screen.paint(title, bold)); err != nil {
+		return err
+	}
 	rows := [][]string{
-		{"Episode", string(e.EpisodeID)},
 		{"Number", serial(e.ID)},
 		{"Reward", formatNumber(e.Reward)},
-		{"Created", e.CreatedAt.UTC().Format(time.RFC3339)},
+		{"Created", screen.moment(e.CreatedAt)},
 	}
 	if e.UpdatedAt != e.CreatedAt {
-		rows = append(rows, []string{"Updated", e.UpdatedAt.UTC().Format(time.RFC3339)})
+		rows = append(rows, []string{"Updated", screen.moment(e.UpdatedAt)})
 	}
 	if len(e.Tags) > 0 {
 		rows = append(rows, []string{"Tags", oneLine(strings.Join(e.Tags, ", "))})
@@ -63,22 +64,25 @@ func episodePage(w io.Writer, e graph.GetEpisodeOutput) error {
 	if len(e.Metadata) > 0 {
 		rows = append(rows, []string{"Metadata", oneLine(string(e.Metadata))})
 	}
-	if err := table(&page, rows); err != nil {
+	rows = append(rows, []string{"Episode", string(e.EpisodeID)})
+	if err := table(screen, []column{{paint: dimmed}, {cut: cutEnd}}, rows); err != nil {
 		return err
 	}
-	section(&page, "Query", e.Query, e.Name)
-	section(&page, "Reflection", e.Reflection, "")
-	_, err := io.WriteString(w, page.String())
+	var texts strings.Builder
+	screen.section(&texts, "Query", e.Query, e.Name)
+	screen.section(&texts, "Reflection", e.Reflection, "")
+	_, err := io.WriteString(screen, texts.String())
 	return err
 }
 
 // section prints a text under its heading. It skips an empty text and one that equals known.
-func section(w io.Writer, heading, text, known string) {
+func (s *screen) section(w io.Writer, heading, text, known string) {
 	text = strings.TrimSpace(paragraph(text))
 	if text == "" || text == known {
 		return
 	}
-	_, _ = fmt.Fprintf(w, "\n%s:\n  %s\n", heading, strings.ReplaceAll(text, "\n", "\n  "))
+	text = s.wrapped("  " + strings.ReplaceAll(text, "\n", "\n  "))
+	_, _ = fmt.Fprintf(w, "\n%s\n%s\n", s.paint(heading+":", bold), text)
 }
 
 type episodesCreate struct {

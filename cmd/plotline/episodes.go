@@ -14,12 +14,18 @@ import (
 )
 
 type episodesCommand struct {
-	List    episodesList    `cmd:"" default:"withargs" help:"List episodes, newest first."`
-	Search  episodesSearch  `cmd:"" help:"Find episodes by words, best first."`
-	Show    episodesShow    `cmd:"" help:"Show one episode in full, with its relationships."`
-	Related episodesRelated `cmd:"" help:"Find episodes within several hops of an episode, strongest first."`
+	List    episodesList    `cmd:"" paged:"" default:"withargs" help:"List episodes, newest first."`
+	Search  episodesSearch  `cmd:"" paged:"" help:"Find episodes by words, best first."`
+	Show    episodesShow    `cmd:"" paged:"" help:"Show one episode in full, with its relationships."`
+	Related episodesRelated `cmd:"" paged:"" help:"Find episodes within several hops of an episode, strongest first."`
 	Create  episodesCreate  `cmd:"" help:"Create an episode."`
 	Delete  episodesDelete  `cmd:"" help:"Permanently delete an episode and its relationships."`
+}
+
+// tableSettings are the flags of commands that print a table.
+type tableSettings struct {
+	Long bool `help:"Show ids too."`
+	readSettings
 }
 
 // readSettings holds the flags of commands that query the graph.
@@ -72,7 +78,7 @@ type episodesList struct {
 	MaxReward string `field:"max_reward" placeholder:"N" help:"Maximum reward (-1 to 1)."`
 	Limit     string `field:"limit" placeholder:"N" help:"Maximum number of lines (1–100; default: 50)."`
 	Offset    string `field:"offset" placeholder:"N" help:"Episodes to skip."`
-	readSettings
+	tableSettings
 }
 
 // Run lists episodes.
@@ -86,7 +92,7 @@ func (c *episodesList) Run(ctx context.Context, line *kong.Context, s *settings,
 		for i, e := range out.Episodes {
 			found[i] = graph.FoundEpisode{EpisodeID: e.EpisodeID, ID: e.ID, Name: e.Name, Reward: e.Reward, CreatedAt: e.CreatedAt}
 		}
-		if err := episodeTable(std.out, found); err != nil {
+		if err := c.episodes(std.out, found); err != nil {
 			return err
 		}
 		if shown := out.Offset + len(out.Episodes); shown < out.TotalCount && len(out.Episodes) > 0 {
@@ -119,7 +125,7 @@ type episodesSearch struct {
 	tagSettings
 	rewardSettings
 	Limit string `field:"limit" placeholder:"N" help:"Maximum number of lines (1–50; default: 10)."`
-	readSettings
+	tableSettings
 }
 
 // Run finds episodes by words.
@@ -137,7 +143,7 @@ func (c *episodesSearch) Run(ctx context.Context, line *kong.Context, s *setting
 			printMessage(std, "No episode matches. %s", out.Hint)
 			return nil
 		}
-		if err := episodeTable(std.out, out.Episodes); err != nil {
+		if err := c.episodes(std.out, out.Episodes); err != nil {
 			return err
 		}
 		if len(out.Episodes) < out.Count {
@@ -147,13 +153,28 @@ func (c *episodesSearch) Run(ctx context.Context, line *kong.Context, s *setting
 	})
 }
 
-func episodeTable(w io.Writer, list []graph.FoundEpisode) error {
-	rows := append(make([][]string, 0, 1+len(list)), []string{"NO.", "REWARD", "CREATED", "NAME", "EPISODE ID"})
+// episodes prints a table of episodes.
+func (t tableSettings) episodes(w io.Writer, list []graph.FoundEpisode) error {
+	screen := screenOf(w)
+	columns := []column{numberColumn, rewardColumn, {title: "CREATED", paint: dimmed}, nameColumn, idColumn}
+	rows := make([][]string, len(list))
 	for i := range list {
 		e := &list[i]
-		rows = append(rows, []string{serial(e.ID), formatNumber(e.Reward), minute(e.CreatedAt), oneLine(e.Name), string(e.EpisodeID)})
+		rows[i] = []string{serial(e.ID), formatNumber(e.Reward), screen.when(e.CreatedAt), oneLine(e.Name), string(e.EpisodeID)}
 	}
-	return table(w, rows, 3)
+	return t.table(w, columns, rows, 1)
+}
+
+// table writes a table whose last columns are ids. It leaves these out without --long.
+func (t tableSettings) table(w io.Writer, columns []column, rows [][]string, ids int) error {
+	if !t.Long {
+		shown := len(columns) - ids
+		columns = columns[:shown]
+		for i := range rows {
+			rows[i] = rows[i][:shown]
+		}
+	}
+	return table(w, columns, rows)
 }
 
 type episodesRelated struct {
@@ -164,7 +185,7 @@ type episodesRelated struct {
 	MinStrength string   `field:"min_strength" placeholder:"N" help:"Minimum product of the strengths along a path (0–1; default: 0.5)."`
 	Prefer      string   `field:"prefer" placeholder:"PATH" predictor:"prefer" help:"Path to report if there are several: the shortest (default) or the strongest."`
 	Limit       string   `field:"limit" placeholder:"N" help:"Maximum number of lines."`
-	readSettings
+	tableSettings
 }
 
 // Run finds the episodes that are connected with an episode.
@@ -174,14 +195,15 @@ func (c *episodesRelated) Run(ctx context.Context, line *kong.Context, s *settin
 			printMessage(std, "Nothing is connected with it over paths as strong as that.")
 			return nil
 		}
-		rows := [][]string{{"NO.", "STRENGTH", "HOPS", "REWARD", "NAME", "EPISODE ID"}}
+		columns := []column{numberColumn, {title: "STRENGTH", right: true}, {title: "HOPS", right: true}, rewardColumn, nameColumn, idColumn}
+		rows := make([][]string, len(out.RelatedEpisodes))
 		for i := range out.RelatedEpisodes {
 			e := &out.RelatedEpisodes[i]
-			rows = append(rows, []string{
+			rows[i] = []string{
 				serial(e.ID), formatNumber(e.TotalStrength), strconv.Itoa(e.Distance), formatNumber(e.Reward), oneLine(e.EpisodeName), string(e.EpisodeID),
-			})
+			}
 		}
-		if err := table(std.out, rows, 4); err != nil {
+		if err := c.table(std.out, columns, rows, 1); err != nil {
 			return err
 		}
 		if len(out.RelatedEpisodes) < out.Count {
@@ -193,7 +215,8 @@ func (c *episodesRelated) Run(ctx context.Context, line *kong.Context, s *settin
 
 // printMessage prints a message for people to the error stream.
 func printMessage(std streams, format string, args ...any) {
-	_, _ = fmt.Fprintf(std.err, format+"\n", args...)
+	screen := screenOf(std.err)
+	_, _ = fmt.Fprintln(screen, screen.wrapped(fmt.Sprintf(format, args...)))
 }
 
 func serial(id int64) string { return strconv.FormatInt(id, 10) }

@@ -54,7 +54,9 @@ func fail(std streams, line *kong.Context, args []string, err error) int {
 	if wantsJSON(line, args) {
 		_, _ = fmt.Fprintln(std.err, failureJSON(coded))
 	} else {
-		_, _ = fmt.Fprintln(std.err, "plotline: "+paragraph(strings.Join(errorLines(coded), "\n  ")))
+		screen := screenOf(std.err)
+		text := screen.wrapped("plotline: " + paragraph(strings.Join(errorLines(coded), "\n  ")))
+		_, _ = fmt.Fprintln(screen, screen.paint("plotline:", red)+strings.TrimPrefix(text, "plotline:"))
 	}
 	return statusOf(err)
 }

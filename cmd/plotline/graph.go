@@ -13,11 +13,11 @@ import (
 )
 
 type graphCommand struct {
-	Show          graphShow          `cmd:"" default:"withargs" help:"Draw the newest episodes, or the given ones."`
-	Order         graphOrder         `cmd:"" help:"List episodes so that each comes after those it depends on."`
-	Relationships graphRelationships `cmd:"" help:"List the relationships of an episode, oldest first."`
-	Exists        graphExists        `cmd:"" help:"Check whether relationships lead from one episode to another."`
-	Cycles        graphCycles        `cmd:"" help:"Check whether a new relationship would close a cycle. Without episodes, look for cycles."`
+	Show          graphShow          `cmd:"" paged:"" default:"withargs" help:"Draw the newest episodes, or the given ones."`
+	Order         graphOrder         `cmd:"" paged:"" help:"List episodes so that each comes after those it depends on."`
+	Relationships graphRelationships `cmd:"" paged:"" help:"List the relationships of an episode, oldest first."`
+	Exists        graphExists        `cmd:"" paged:"" help:"Check whether relationships lead from one episode to another."`
+	Cycles        graphCycles        `cmd:"" paged:"" help:"Check whether a new relationship would close a cycle. Without episodes, look for cycles."`
 }
 
 type graphShow struct {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -19,7 +20,7 @@ type graphOrder struct {
 	Newest   string   `field:"max_nodes" placeholder:"N" help:"Only this many of the newest episodes (1–500)."`
 	Limit    string   `field:"limit" placeholder:"N" help:"Maximum number of lines."`
 	Offset   string   `field:"offset" placeholder:"N" help:"Episodes to skip."`
-	readSettings
+	tableSettings
 }
 
 // Run lists a topological order.
@@ -58,7 +59,7 @@ func pickNewest(ctx context.Context, p *program, values url.Values) error {
 }
 
 func (c *graphOrder) print(std streams, out graph.TopologicalOrderOutput) error {
-	if err := orderTable(std.out, out); err != nil {
+	if err := c.episodes(std.out, out); err != nil {
 		return err
 	}
 	if shown := len(out.OrderedEpisodes); shown < out.TotalCount {
@@ -71,25 +72,20 @@ func (c *graphOrder) print(std streams, out graph.TopologicalOrderOutput) error 
 	return nil
 }
 
-func orderTable(w io.Writer, out graph.TopologicalOrderOutput) error {
-	place := map[graph.ID]int{}
-	rows := make([][]string, 0, 1+len(out.OrderedEpisodes))
-	rows = append(rows, []string{"#", "LEVEL", "EPISODE", "AFTER", "EPISODE ID"})
+// episodes prints the order. An episode comes after those whose numbers are beside it.
+func (c *graphOrder) episodes(w io.Writer, out graph.TopologicalOrderOutput) error {
+	columns := []column{numberColumn, {title: "LEVEL", right: true}, nameColumn, {title: "AFTER", cut: cutEnd}, idColumn}
+	numbers := map[graph.ID]string{}
+	rows := make([][]string, len(out.OrderedEpisodes))
 	for i, e := range out.OrderedEpisodes {
-		place[e.EpisodeID] = i + 1
+		numbers[e.EpisodeID] = serial(e.ID)
 		after := make([]string, 0, len(e.Dependencies))
 		for _, id := range e.Dependencies {
-			if n, ok := place[id]; ok {
-				after = append(after, strconv.Itoa(n))
-			} else {
-				after = append(after, "…")
-			}
+			after = append(after, cmp.Or(numbers[id], "…")) // … is on another page
 		}
-		rows = append(rows, []string{
-			strconv.Itoa(i + 1), strconv.Itoa(e.Level), oneLine(e.EpisodeName), strings.Join(after, " "), string(e.EpisodeID),
-		})
+		rows[i] = []string{serial(e.ID), strconv.Itoa(e.Level), oneLine(e.EpisodeName), strings.Join(after, " "), string(e.EpisodeID)}
 	}
-	return table(w, rows, 2, 3)
+	return c.table(w, columns, rows, 1)
 }
 
 type graphCycles struct {
@@ -137,10 +133,14 @@ func (c *graphCycles) findCycles(ctx context.Context, line *kong.Context, s *set
 
 // cycle prints a closed path, one episode a line.
 func cycle(ctx context.Context, p *program, w io.Writer, path []graph.ID) error {
-	names := namesOf(ctx, p, path)
+	nodes := nodesOf(ctx, p, path)
 	rows := make([][]string, len(path))
 	for i, id := range path {
-		rows[i] = []string{"  " + string(id), names[id]}
+		node, known := nodes[id]
+		rows[i] = []string{"", serial(node.Serial), oneLine(node.Label)}
+		if !known {
+			rows[i] = []string{"", string(id), ""}
+		}
 	}
-	return table(w, rows, 1)
+	return table(w, []column{{}, {right: true, paint: numbered}, {cut: cutEnd}}, rows)
 }

@@ -12,8 +12,8 @@ import (
 )
 
 type plansCommand struct {
-	List     plansList     `cmd:"" default:"withargs" help:"List the undecided plans."`
-	Show     plansShow     `cmd:"" help:"Show a plan, row by row, with its problems."`
+	List     plansList     `cmd:"" paged:"" default:"withargs" help:"List the undecided plans."`
+	Show     plansShow     `cmd:"" paged:"" help:"Show a plan, row by row, with its problems."`
 	Apply    plansApply    `cmd:"" help:"Apply a plan, all or nothing, and complete it."`
 	Reject   plansReject   `cmd:"" help:"Reject a plan. No file is moved."`
 	Complete plansComplete `cmd:"" help:"Complete a plan without applying it."`
@@ -44,6 +44,7 @@ type plansList struct {
 	planSettings
 	Task   plans.Task `enum:"recognize-media-file,rename-files,all" default:"all" help:"recognize-media-file or rename-files."`
 	Status string     `enum:"pending,completed,rejected,all" default:"pending" help:"pending, completed, rejected or all."`
+	Long   bool       `help:"Show whole ids."`
 }
 
 // Run lists plans.
@@ -67,17 +68,27 @@ func (c *plansList) Run(ctx context.Context, s *settings, std streams) error {
 			printMessage(std, "No plan in the workspace %s waits for you. An agent makes one by the tool proposeRecognizePlan.", s.Workspace)
 			return nil
 		}
-		return planTable(std.out, out.Plans)
+		all, err := p.plans.ListPlans(ctx, p.caller, plans.ListInput{})
+		if err != nil {
+			return err
+		}
+		return c.table(std.out, out.Plans, all.Plans)
 	})
 }
 
-func planTable(w io.Writer, list []plans.Plan) error {
-	rows := append(make([][]string, 0, 1+len(list)), []string{"PLAN", "DOES", "FILES", "STATE", "FOLDER"})
+// table prints plans. In a terminal, their ids are as short as a command may have them among all plans.
+func (c *plansList) table(w io.Writer, list, all []plans.Plan) error {
+	screen, length := screenOf(w), planIDLength
+	if screen.width > 0 && !c.Long {
+		length = shortestPrefix(all)
+	}
+	columns := []column{{title: "PLAN"}, {title: "DOES"}, {title: "FILES", right: true}, {title: "STATE"}, {title: "FOLDER", cut: cutMiddle}}
+	rows := make([][]string, len(list))
 	for i := range list {
 		p := &list[i]
-		rows = append(rows, []string{p.ID, planSummary(p), strconv.Itoa(len(p.Files)), state(p), oneLine(string(p.MediaFolderPath))})
+		rows[i] = []string{p.ID[:min(length, len(p.ID))], planSummary(p), strconv.Itoa(len(p.Files)), state(p), oneLine(string(p.MediaFolderPath))}
 	}
-	return table(w, rows, 4)
+	return table(screen, columns, rows)
 }
 
 func planSummary(p *plans.Plan) string {
@@ -110,11 +121,6 @@ func state(p *plans.Plan) string {
 	return strings.Join(words, ", ")
 }
 
-// planArgument names one plan.
-type planArgument struct {
-	Plan string `arg:"" help:"Id of the plan."`
-}
-
 type plansShow struct {
 	planSettings
 	planArgument
@@ -123,7 +129,11 @@ type plansShow struct {
 // Run shows a plan.
 func (c *plansShow) Run(ctx context.Context, s *settings, std streams) error {
 	return c.with(ctx, s, std, func(p *program) error {
-		view, err := p.plans.GetPlan(ctx, p.caller, plans.TaskInput{TaskID: c.Plan})
+		id, err := c.id(ctx, p)
+		if err != nil {
+			return err
+		}
+		view, err := p.plans.GetPlan(ctx, p.caller, plans.TaskInput{TaskID: id})
 		if err != nil {
 			return err
 		}
@@ -137,10 +147,12 @@ func (c *plansShow) Run(ctx context.Context, s *settings, std streams) error {
 // planPage prints a plan for people. The problems of a row follow it.
 func planPage(w io.Writer, view plans.View) error {
 	p := &view.Plan
-	rows := append(make([][]string, 0, 1+len(p.Files)), []string{"#", "EPISODE", "FILE", ""})
+	screen := screenOf(w)
+	columns := []column{{title: "#", right: true}, {title: "EPISODE"}, {title: "FILE", cut: cutMiddle}, {cut: cutEnd, paint: warned}}
 	if p.Task == plans.Rename {
-		rows[0] = []string{"#", "FROM", "TO", ""}
+		columns[1], columns[2].title = column{title: "FROM", cut: cutMiddle}, "TO"
 	}
+	rows := make([][]string, 0, len(p.Files))
 	for i, e := range p.Files {
 		notes := problemsOf(view, i)
 		if slices.Contains(p.Excluded, i) {
@@ -152,21 +164,19 @@ func planPage(w io.Writer, view plans.View) error {
 		}
 		rows = append(rows, []string{strconv.Itoa(i), what, file, strings.Join(notes, "; ")})
 	}
-	if _, err := fmt.Fprintf(w, "%s %s in %s (%s)\n", planSummary(p), includedCount(p), oneLine(string(p.MediaFolderPath)), state(p)); err != nil {
+	head := []string{fmt.Sprintf("%s %s in %s (%s)", planSummary(p), includedCount(p), oneLine(string(p.MediaFolderPath)), state(p))}
+	if p.Reason != "" {
+		head = append(head, "Reason: "+oneLine(p.Reason))
+	}
+	head = append(head, problemsOf(view, -1)...)
+	if _, err := fmt.Fprintln(screen, screen.wrapped(strings.Join(head, "\n"))); err != nil {
 		return err
 	}
-	if p.Reason != "" {
-		if _, err := fmt.Fprintf(w, "Reason: %s\n", oneLine(p.Reason)); err != nil {
-			return err
-		}
-	}
-	for _, text := range problemsOf(view, -1) {
-		if _, err := fmt.Fprintln(w, text); err != nil {
-			return err
-		}
-	}
-	return table(w, rows, 1, 2)
+	return table(screen, columns, rows)
 }
+
+// warned is the colour of what a person should look at.
+func warned(string) colour { return gold }
 
 func inFolder(p *plans.Plan, path string) string {
 	return oneLine(strings.TrimPrefix(path, string(p.MediaFolderPath)+"/"))
@@ -192,8 +202,12 @@ type plansApply struct {
 // Run applies a plan.
 func (c *plansApply) Run(ctx context.Context, s *settings, std streams) error {
 	return c.with(ctx, s, std, func(p *program) error {
+		id, err := c.id(ctx, p)
+		if err != nil {
+			return err
+		}
 		out, err := p.plans.Apply(ctx, p.caller, plans.ApplyInput{
-			TaskID: c.Plan, Exclude: c.Exclude, Sidecars: !c.NoSidecars, Complete: true,
+			TaskID: id, Exclude: c.Exclude, Sidecars: !c.NoSidecars, Complete: true,
 		})
 		if err != nil {
 			return err
@@ -219,7 +233,7 @@ type plansReject struct {
 
 // Run rejects a plan.
 func (c *plansReject) Run(ctx context.Context, s *settings, std streams) error {
-	return c.update(ctx, s, std, c.Plan, plans.Rejected, c.Reason)
+	return c.update(ctx, s, std, c.planArgument, plans.Rejected, c.Reason)
 }
 
 type plansComplete struct {
@@ -230,11 +244,15 @@ type plansComplete struct {
 
 // Run completes a plan.
 func (c *plansComplete) Run(ctx context.Context, s *settings, std streams) error {
-	return c.update(ctx, s, std, c.Plan, plans.Completed, c.Reason)
+	return c.update(ctx, s, std, c.planArgument, plans.Completed, c.Reason)
 }
 
-func (c *planSettings) update(ctx context.Context, s *settings, std streams, id string, status plans.Status, reason string) error {
+func (c *planSettings) update(ctx context.Context, s *settings, std streams, plan planArgument, status plans.Status, reason string) error {
 	return c.with(ctx, s, std, func(p *program) error {
+		id, err := plan.id(ctx, p)
+		if err != nil {
+			return err
+		}
 		out, err := p.plans.UpdatePlan(ctx, p.caller, plans.UpdatePlanInput{PlanID: id, Status: status, Reason: reason})
 		if err != nil {
 			return err
@@ -255,7 +273,11 @@ type plansUndo struct {
 // Run undoes a rename.
 func (c *plansUndo) Run(ctx context.Context, s *settings, std streams) error {
 	return c.with(ctx, s, std, func(p *program) error {
-		out, err := p.plans.Undo(ctx, p.caller, plans.TaskInput{TaskID: c.Plan})
+		id, err := c.id(ctx, p)
+		if err != nil {
+			return err
+		}
+		out, err := p.plans.Undo(ctx, p.caller, plans.TaskInput{TaskID: id})
 		if err != nil {
 			return err
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 type recallCommand struct {
-	Words []string `arg:"" help:"What you are about to do or want to know."`
+	Words []string `arg:"" help:"What you are about to do or want to know, in your own words."`
 	Near  []string `field:"near" sep:"none" placeholder:"EPISODE" help:"Id or number of an episode. Episodes connected to it rank higher. Repeatable."`
 	Boost []string `name:"boost-tag" field:"boost_tags" sep:"none" placeholder:"TAG" help:"Tag whose episodes rank higher. Repeatable."`
 	Depth string   `field:"depth" placeholder:"N" help:"Hops over which results raise others (0–3; default: 2)."`
@@ -70,9 +70,16 @@ func (c *recallCommand) show(s *settings, std streams, out graph.RecallOutput) e
 	return nil
 }
 
-// printRecalled prints an episode on two to four lines.
+// printRecalled prints an episode on two or more lines.
 func printRecalled(std streams, e *graph.RecalledEpisode) error {
-	lines := []string{fmt.Sprintf("#%d  %s  (reward %s, %s)", e.ID, oneLine(e.Name), formatNumber(e.Reward), minute(e.CreatedAt))}
+	screen := screenOf(std.out)
+	reward := formatNumber(e.Reward)
+	number, name, went := fmt.Sprintf("#%d", e.ID), oneLine(e.Name), fmt.Sprintf("(reward %s, %s)", reward, screen.when(e.CreatedAt))
+	if screen.width > 0 {
+		name = cutEnd(name, max(screen.width-len(number)-len(went)-2*gap, tiny))
+	}
+	head := screen.paint(number, cyan) + "  " + screen.paint(name, bold) + "  " + screen.paint(went, rewardColour(reward))
+	var lines []string
 	if e.Learned != "" {
 		lines = append(lines, "    learned: "+oneLine(e.Learned))
 	}
@@ -81,6 +88,6 @@ func printRecalled(std streams, e *graph.RecalledEpisode) error {
 		lines = append(lines, fmt.Sprintf("    %s by #%d  %s", verb, newer.ID, oneLine(newer.Name)))
 	}
 	lines = append(lines, "    "+oneLine(e.Why))
-	_, err := fmt.Fprintln(std.out, strings.Join(lines, "\n"))
+	_, err := fmt.Fprintf(screen, "%s\n%s\n", head, screen.wrapped(strings.Join(lines, "\n")))
 	return err
 }

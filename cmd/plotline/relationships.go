@@ -20,7 +20,7 @@ type graphRelationships struct {
 	MinStrength string `field:"min_strength" placeholder:"N" help:"Minimum strength (0–1)."`
 	Limit       string `field:"limit" placeholder:"N" help:"Maximum number of lines."`
 	Cursor      string `field:"cursor" placeholder:"TEXT" help:"next_cursor of the previous page."`
-	readSettings
+	tableSettings
 }
 
 // Run lists the relationships of an episode.
@@ -34,7 +34,7 @@ func (c *graphRelationships) Run(ctx context.Context, line *kong.Context, s *set
 		if err != nil {
 			return err
 		}
-		if err := relationshipTable(ctx, p, std.out, self, out.Relationships); err != nil {
+		if err := c.relationships(ctx, p, std.out, self, out.Relationships); err != nil {
 			return err
 		}
 		if out.NextCursor != "" {
@@ -53,32 +53,39 @@ func idOf(ctx context.Context, p *program, named string) (id graph.ID, err error
 	return found.EpisodeID, err
 }
 
-// relationshipTable prints relationships from the perspective of the episode self.
-func relationshipTable(ctx context.Context, p *program, w io.Writer, self graph.ID, list []graph.RelationshipOutput) error {
+// relationships prints relationships from the perspective of the episode self.
+func (t tableSettings) relationships(ctx context.Context, p *program, w io.Writer, self graph.ID, list []graph.RelationshipOutput) error {
 	others := make([]graph.ID, len(list))
 	for i := range list {
 		if others[i] = list[i].ToEpisodeID; others[i] == self {
 			others[i] = list[i].FromEpisodeID
 		}
 	}
-	names := namesOf(ctx, p, others)
-	rows := append(make([][]string, 0, 1+len(list)), []string{"", "TYPE", "STRENGTH", "EPISODE", "EPISODE ID", "RELATIONSHIP ID"})
+	nodes := nodesOf(ctx, p, others)
+	columns := []column{
+		{paint: dimmed}, {title: "TYPE"}, {title: "STRENGTH", right: true}, numberColumn, nameColumn, idColumn, {title: "RELATIONSHIP ID", paint: dimmed},
+	}
+	rows := make([][]string, len(list))
 	for i := range list {
 		r := &list[i]
 		arrow := "→"
 		if r.ToEpisodeID == self {
 			arrow = "←"
 		}
-		rows = append(rows, []string{arrow, string(r.RelationshipType), formatNumber(r.Strength), names[others[i]], string(others[i]), string(r.ID)})
+		number, name := string(others[i]), ""
+		if node, known := nodes[others[i]]; known {
+			number, name = serial(node.Serial), oneLine(node.Label)
+		}
+		rows[i] = []string{arrow, string(r.RelationshipType), formatNumber(r.Strength), number, name, string(others[i]), string(r.ID)}
 	}
-	return table(w, rows, 3, 5)
+	return t.table(w, columns, rows, 2)
 }
 
-// namesOf returns the names of the episodes that still exist. It ignores errors, because the names are only
-// an addition to the answer.
-func namesOf(ctx context.Context, p *program, ids []graph.ID) map[graph.ID]string {
+// nodesOf returns the names and numbers of the episodes that still exist. It ignores errors, because these are only an
+// addition to the answer.
+func nodesOf(ctx context.Context, p *program, ids []graph.ID) map[graph.ID]graph.NodeOutput {
 	const most = 500 // ids in one query
-	names := map[graph.ID]string{}
+	nodes := map[graph.ID]graph.NodeOutput{}
 	ids = slices.Clone(ids)
 	slices.Sort(ids)
 	for part := range slices.Chunk(slices.Compact(ids), most) {
@@ -88,20 +95,20 @@ func namesOf(ctx context.Context, p *program, ids []graph.ID) map[graph.ID]strin
 		}
 		found, err := callUseCase[graph.DependencyGraphOutput](ctx, p, "get_dependency_graph", values)
 		if err != nil {
-			return names
+			return nodes
 		}
 		for _, node := range found.Nodes {
-			names[node.ID] = oneLine(node.Label)
+			nodes[node.ID] = node
 		}
 	}
-	return names
+	return nodes
 }
 
 type graphExists struct {
 	From string `arg:"" field:"from_episode_id" help:"Id or number of the episode at the start."`
 	To   string `arg:"" field:"to_episode_id" help:"Id or number of the episode at the end."`
 	Type string `field:"relationship_type" placeholder:"TYPE" predictor:"type" help:"Only relationships of this type."`
-	readSettings
+	tableSettings
 }
 
 // Run reports whether relationships lead from one episode to another. Finding none is not an error.
@@ -111,10 +118,12 @@ func (c *graphExists) Run(ctx context.Context, line *kong.Context, s *settings, 
 			_, err := fmt.Fprintln(std.out, "There is no such relationship in this direction.")
 			return err
 		}
-		rows := [][]string{{"TYPE", "STRENGTH", "CREATED", "RELATIONSHIP ID"}}
-		for _, r := range out.Relationships {
-			rows = append(rows, []string{string(r.RelationshipType), formatNumber(r.Strength), minute(r.CreatedAt), string(r.ID)})
+		screen := screenOf(std.out)
+		columns := []column{{title: "TYPE"}, {title: "STRENGTH", right: true}, {title: "CREATED", paint: dimmed}, {title: "RELATIONSHIP ID", paint: dimmed}}
+		rows := make([][]string, len(out.Relationships))
+		for i, r := range out.Relationships {
+			rows[i] = []string{string(r.RelationshipType), formatNumber(r.Strength), screen.when(r.CreatedAt), string(r.ID)}
 		}
-		return table(std.out, rows)
+		return c.table(screen, columns, rows, 1)
 	})
 }

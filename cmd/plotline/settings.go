@@ -28,14 +28,19 @@ type settings struct {
 
 	SearchLanguage []string `env:"PLOTLINE_SEARCH_LANGUAGE" placeholder:"NAME" help:"Languages of new workspaces, comma-separated, such as english,german (default: english). Search finds inflected words of these languages. For existing workspaces, use plotline reindex."`
 
-	Neo4jURI      string `name:"neo4j-uri" env:"PLOTLINE_NEO4J_URI,NEO4J_URI" placeholder:"URI" help:"Neo4j server: neo4j://host:7687, neo4j+s://…, bolt://…"`
-	Neo4jUsername string `name:"neo4j-username" env:"PLOTLINE_NEO4J_USERNAME,NEO4J_USERNAME" default:"neo4j" help:"Neo4j user."`
-	Neo4jPassword string `name:"neo4j-password" env:"PLOTLINE_NEO4J_PASSWORD,NEO4J_PASSWORD" placeholder:"SECRET" help:"Neo4j password. Better set it in the environment."`
-	Neo4jDatabase string `name:"neo4j-database" env:"PLOTLINE_NEO4J_DATABASE,NEO4J_DATABASE" placeholder:"NAME" help:"Neo4j database (default: the user's home database)."`
-
 	LogLevel  string          `env:"PLOTLINE_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"debug, info, warn or error."`
 	LogFormat string          `env:"PLOTLINE_LOG_FORMAT" enum:"text,json" default:"text" help:"text or json. Logs go to standard error."`
 	Config    kong.ConfigFlag `env:"PLOTLINE_CONFIG" placeholder:"FILE" help:"JSON file with flags by name."`
+
+	neo4jSettings
+}
+
+// neo4jSettings are the flags that select a Neo4j. Help lists them last, because few people need them.
+type neo4jSettings struct {
+	Neo4jURI      string `group:"Database:" name:"neo4j-uri" env:"PLOTLINE_NEO4J_URI,NEO4J_URI" placeholder:"URI" help:"Neo4j server: neo4j://host:7687, neo4j+s://…, bolt://…"`
+	Neo4jUsername string `group:"Database:" name:"neo4j-username" env:"PLOTLINE_NEO4J_USERNAME,NEO4J_USERNAME" default:"neo4j" help:"Neo4j user."`
+	Neo4jPassword string `group:"Database:" name:"neo4j-password" env:"PLOTLINE_NEO4J_PASSWORD,NEO4J_PASSWORD" placeholder:"SECRET" help:"Neo4j password. Better set it in the environment."`
+	Neo4jDatabase string `group:"Database:" name:"neo4j-database" env:"PLOTLINE_NEO4J_DATABASE,NEO4J_DATABASE" placeholder:"NAME" help:"Neo4j database (default: the user's home database)."`
 }
 
 // auditSettings are the flags of commands that read or change the graph.

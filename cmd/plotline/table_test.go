@@ -10,8 +10,8 @@ import (
 
 func TestTable(t *testing.T) {
 	t.Parallel()
+	columns := []column{{title: "A"}, {title: "NAME", cut: cutEnd}, {title: "Z"}}
 	rows := [][]string{
-		{"A", "NAME", "Z"},
 		{"12", oneLine(" 終わり\x1b[31m\n"), "z"},
 		{"1", "a name that is long enough to be cut", ""},
 	}
@@ -21,10 +21,12 @@ func TestTable(t *testing.T) {
 	}{
 		{0, "A   NAME                                  Z\n12  終わり\\u001b[31m                      z\n1   a name that is long enough to be cut\n"},
 		{24, "A   NAME               Z\n12  終わり\\u001b[31m   z\n1   a name that is l…\n"},
-		{10, "A   NAME          Z\n12  終わり\\u001…  z\n1   a name that…\n"}, // a readable minimum
+		{19, "A   NAME          Z\n12  終わり\\u001…  z\n1   a name that…\n"}, // the width that can be read
+		{12, "A   NAME   Z\n12  終わ…  z\n1   a na…\n"},
+		{5, "A   …\n12  …\n1   …\n"}, // never wider than the window
 	} {
 		var b bytes.Buffer
-		if err := writeTable(&b, tt.width, rows, []int{1}); err != nil {
+		if err := table(&screen{Writer: &b, width: tt.width}, columns, rows); err != nil {
 			t.Fatal(err)
 		}
 		if b.String() != tt.want {
@@ -38,7 +40,7 @@ func TestShrinkTakesFromTheWidest(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{strings.Repeat("a", 60), strings.Repeat("b", 20), strings.Repeat("c", 30)}}
 	var b bytes.Buffer
-	if err := writeTable(&b, 80, rows, []int{0, 1}); err != nil {
+	if err := table(&screen{Writer: &b, width: 80}, []column{{cut: cutEnd}, {cut: cutEnd}, {}}, rows); err != nil {
 		t.Fatal(err)
 	}
 	line := strings.TrimSuffix(b.String(), "\n")

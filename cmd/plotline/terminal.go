@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"unicode"
@@ -10,22 +9,11 @@ import (
 	"golang.org/x/term"
 )
 
-// widthOf returns the width of the terminal that w writes to, or 0 if w is not a terminal. Output to files
-// and pipes is not shortened.
-func widthOf(w io.Writer) int {
-	file, ok := w.(*os.File)
-	if !ok {
-		return 0
-	}
-	width, _, err := term.GetSize(int(file.Fd()))
-	if err != nil {
-		return 0
-	}
-	return width
-}
-
 // isTerminal reports whether a stream is a terminal.
 func isTerminal(stream any) bool {
+	if shown, ok := stream.(*screen); ok {
+		return shown.width > 0
+	}
 	file, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))
 }

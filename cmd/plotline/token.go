@@ -17,7 +17,7 @@ const tokensFile = "tokens.json"
 
 type tokenCommand struct {
 	Create          tokenCreate           `cmd:"" help:"Create a token for a workspace. It is printed only once."`
-	List            tokenList             `cmd:"" help:"List the tokens, without their secrets."`
+	List            tokenList             `cmd:"" paged:"" help:"List the tokens, without their secrets."`
 	Revoke          tokenRevoke           `cmd:"" help:"Revoke a token. Running servers reject it at once."`
 	AddWorkspace    tokenAddWorkspaces    `cmd:"" help:"Let the pages also use other workspaces with a token."`
 	RemoveWorkspace tokenRemoveWorkspaces `cmd:"" help:"Take other workspaces from a token. Running servers close its pages' connections to them."`
@@ -151,21 +151,22 @@ func (c *tokenList) Run(s *settings, std streams) error {
 }
 
 func tokenTable(w io.Writer, list []tokens.Token, now time.Time) error {
-	rows := make([][]string, 0, 1+len(list))
-	rows = append(rows, []string{"NAME", "ID", "ROLE", "WORKSPACES", "CREATED", "EXPIRES"})
+	screen := screenOf(w)
+	columns := []column{nameColumn, {title: "ID", cut: cutEnd}, {title: "ROLE"}, {title: "WORKSPACES", cut: cutEnd}, {title: "CREATED", paint: dimmed}, {title: "EXPIRES"}}
+	rows := make([][]string, 0, len(list))
 	for _, t := range list {
 		end := "never"
 		if t.ExpiresAt != nil {
-			end = t.ExpiresAt.Format(time.RFC3339)
+			end = screen.since(*t.ExpiresAt)
 			if !now.Before(*t.ExpiresAt) {
 				end += " (expired)"
 			}
 		}
 		rows = append(rows, []string{
-			t.Name, t.ID, string(t.Role), strings.Join(t.Workspaces(), ","), t.CreatedAt.Format(time.RFC3339), end,
+			t.Name, t.ID, string(t.Role), strings.Join(t.Workspaces(), ","), screen.since(t.CreatedAt), end,
 		})
 	}
-	return table(w, rows, 0)
+	return table(screen, columns, rows)
 }
 
 type tokenRevoke struct {
