@@ -22,7 +22,7 @@ type graphCommand struct {
 
 type graphShow struct {
 	Episodes []string `arg:"" optional:"" field:"episode_ids" help:"Ids or numbers of episodes (default: the newest episodes)."`
-	Format   string   `field:"format" enum:"mermaid,graphviz,svg,json" default:"mermaid" help:"mermaid, graphviz, svg or json."`
+	Format   string   `enum:"auto,tree,mermaid,graphviz,svg,json" default:"auto" help:"tree, mermaid, graphviz, svg, json, or auto: tree in a terminal, otherwise mermaid."`
 	Type     []string `field:"relationship_types" placeholder:"TYPE" predictor:"type" help:"Only relationships of these types."`
 	MaxNodes string   `field:"max_nodes" placeholder:"N" help:"Maximum number of episodes (1–500; default: 100)."`
 	Depth    string   `field:"depth" placeholder:"N" help:"Also draw episodes up to this many hops away (0–5)."`
@@ -35,9 +35,11 @@ type graphShow struct {
 // Run draws a part of the graph.
 func (c *graphShow) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
 	return readSettings{auditSettings: c.auditSettings}.with(s, std, func(p *program) error {
-		values := given(line)
-		if c.JSON {
+		values, format := given(line), c.format(std)
+		values.Set("format", format)
+		if format == formatTree { // Plotline draws it from what json has
 			values.Set("format", graph.FormatJSON)
+			values.Set("labels", "readable")
 		}
 		out, err := callUseCase[graph.DependencyGraphOutput](ctx, p, "get_dependency_graph", values)
 		if err != nil {
@@ -46,17 +48,61 @@ func (c *graphShow) Run(ctx context.Context, line *kong.Context, s *settings, st
 		if out.TotalNodes == 0 {
 			s.printEmptyWorkspace(std)
 		}
+		if format == formatTree {
+			return c.writeTree(std, out)
+		}
 		return c.writeDrawing(std, out)
 	})
 }
 
+// mostNodes is the maximum number of episodes in one graph.
+const mostNodes = 500
+
+// formatTree is the only format that the use case does not draw, because it depends on the window.
+const formatTree = "tree"
+
+// format returns the format to draw.
+func (c *graphShow) format(std streams) string {
+	switch {
+	case c.JSON:
+		return graph.FormatJSON
+	case c.Format != "auto":
+		return c.Format
+	case c.toFile() || !isTerminal(std.out):
+		return graph.FormatMermaid
+	}
+	return formatTree
+}
+
+func (c *graphShow) toFile() bool { return c.Output != "" && c.Output != "-" }
+
+// writeTree writes the tree, and how to see the episodes that it lacks.
+func (c *graphShow) writeTree(std streams, out graph.DependencyGraphOutput) error {
+	if c.toFile() {
+		return c.write(std, func(w io.Writer) error { return printTree(w, out) })
+	}
+	if err := printTree(std.out, out); err != nil {
+		return err
+	}
+	if out.Truncated {
+		printMessage(std, "%d of %d episodes; to see more, add --max-nodes %d, or ids of episodes and --depth.",
+			len(out.Nodes), out.TotalNodes, min(out.TotalNodes, mostNodes))
+	}
+	return nil
+}
+
 // writeDrawing writes the drawing to the output.
 func (c *graphShow) writeDrawing(std streams, out graph.DependencyGraphOutput) error {
-	if c.Output == "" || c.Output == "-" {
+	if !c.toFile() {
 		return drawing(std.out, out)
 	}
+	return c.write(std, func(w io.Writer) error { return drawing(w, out) })
+}
+
+// write writes to the file of --output.
+func (c *graphShow) write(std streams, write func(w io.Writer) error) error {
 	var text bytes.Buffer
-	if err := drawing(&text, out); err != nil {
+	if err := write(&text); err != nil {
 		return err
 	}
 	if err := durable.Write(c.Output, text.Bytes(), 0o644); err != nil {

@@ -84,12 +84,11 @@ func (t tableSettings) relationships(ctx context.Context, p *program, w io.Write
 // nodesOf returns the names and numbers of the episodes that still exist. It ignores errors, because these are only an
 // addition to the answer.
 func nodesOf(ctx context.Context, p *program, ids []graph.ID) map[graph.ID]graph.NodeOutput {
-	const most = 500 // ids in one query
 	nodes := map[graph.ID]graph.NodeOutput{}
 	ids = slices.Clone(ids)
 	slices.Sort(ids)
-	for part := range slices.Chunk(slices.Compact(ids), most) {
-		values := url.Values{"max_nodes": {strconv.Itoa(most)}}
+	for part := range slices.Chunk(slices.Compact(ids), mostNodes) {
+		values := url.Values{"max_nodes": {strconv.Itoa(mostNodes)}}
 		for _, id := range part {
 			values.Add("episode_ids", string(id))
 		}

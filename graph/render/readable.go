@@ -29,3 +29,13 @@ func typeText(name string) string {
 	}
 	return name
 }
+
+// inverseText returns how a type reads from its end: “b” after “a”.
+func inverseText(name string) string {
+	for _, t := range edgeTypes {
+		if t.name == name && name != "" {
+			return t.back
+		}
+	}
+	return name
+}

@@ -14,6 +14,7 @@ type edgeType struct {
 	class string
 	name  string // as the memory page's legend has it
 	verb  string // “a” verb “b”
+	back  string // “b” back “a”
 	both  bool   // undirected: without an arrow
 }
 
@@ -22,13 +23,13 @@ var edgeTypes = []struct {
 	name string
 	edgeType
 }{
-	{"follows", edgeType{"follows", "follows", "then", false}},
-	{"causes", edgeType{"causes", "causes", "causes", false}},
-	{"part_of", edgeType{"part", "part of", "part of", false}},
-	{"related_to", edgeType{"related", "related to", "related to", true}},
-	{"contradicts", edgeType{"contradicts", "contradicts", "contradicts", false}},
-	{"refines", edgeType{"refines", "refines", "refines", false}},
-	{"", edgeType{"other", "other", "to", false}},
+	{"follows", edgeType{"follows", "follows", "then", "after", false}},
+	{"causes", edgeType{"causes", "causes", "causes", "caused by", false}},
+	{"part_of", edgeType{"part", "part of", "part of", "contains", false}},
+	{"related_to", edgeType{"related", "related to", "related to", "related to", true}},
+	{"contradicts", edgeType{"contradicts", "contradicts", "contradicts", "contradicted by", false}},
+	{"refines", edgeType{"refines", "refines", "refines", "refined by", false}},
+	{"", edgeType{"other", "other", "to", "from", false}},
 }
 
 func typeOf(name string) edgeType {
