@@ -34,7 +34,7 @@ type cli struct {
 	Doctor     doctorCommand     `cmd:"" group:"Operation:" help:"Check the configuration, and say how to fix problems."`
 	Backup     backupCommand     `cmd:"" group:"Operation:" help:"Back up the data folder into one file, or show a backup."`
 	Restore    restoreCommand    `cmd:"" group:"Operation:" help:"Restore a backup into a new data folder."`
-	Workspace  workspaceCommand  `cmd:"" group:"Operation:" help:"Move a workspace to another store, or delete it."`
+	Workspace  workspaceCommand  `cmd:"" group:"Operation:" help:"List, export, move and delete workspaces."`
 	Token      tokenCommand      `cmd:"" group:"Operation:" help:"Create, list and revoke the tokens for HTTP."`
 	Embed      embedCommand      `cmd:"" rare:"" group:"Operation:" help:"Make the missing vectors, so that recall finds episodes by meaning."`
 	Reindex    reindexCommand    `cmd:"" rare:"" group:"Operation:" help:"Change the languages of the search index, or rebuild the index."`

@@ -19,6 +19,7 @@ type episodesCommand struct {
 	Show    episodesShow    `cmd:"" paged:"" help:"Show one episode in full, with its relationships."`
 	Related episodesRelated `cmd:"" paged:"" help:"Find episodes within several hops of an episode, strongest first."`
 	Create  episodesCreate  `cmd:"" help:"Create an episode."`
+	Update  episodesUpdate  `cmd:"" help:"Change an episode."`
 	Delete  episodesDelete  `cmd:"" help:"Permanently delete an episode and its relationships."`
 }
 

@@ -53,6 +53,19 @@ func exportedText(n graph.Exported, workspace string) string {
 	return fmt.Sprintf("Exported %d episodes and %d relationships.", n.Episodes, n.Relationships)
 }
 
+// workspaceExport is the export of a workspace that an argument names.
+type workspaceExport struct {
+	Name string `arg:"" help:"Name of the workspace."`
+	exportCommand
+}
+
+// Run writes the workspace as JSON Lines.
+func (c *workspaceExport) Run(ctx context.Context, s *settings, std streams) error {
+	named := *s
+	named.Workspace = c.Name
+	return c.exportCommand.Run(ctx, &named, std)
+}
+
 // bar returns a progress bar. It shows nothing if the lines themselves go to the terminal.
 func (c *exportCommand) bar(std streams) *bar {
 	if c.Output == "-" && isTerminal(std.out) {

@@ -66,6 +66,8 @@ type database interface {
 	Survey(ctx context.Context, ws string) (graph.Survey, error)
 	// OrderCounts counts what this process knows of the kept orders.
 	OrderCounts() graph.OrderCounts
+	// LastChange returns when an episode of a workspace was last created or changed. It reads all of them.
+	LastChange(ctx context.Context, ws string) (graph.Time, error)
 }
 
 // open sets up the program for a command that does not search by meaning.

@@ -15,6 +15,8 @@ import (
 )
 
 type workspaceCommand struct {
+	List   workspaceList   `cmd:"" paged:"" default:"withargs" help:"List the workspaces of the store."`
+	Export workspaceExport `cmd:"" help:"Write the graph of a workspace as JSON Lines for plotline import."`
 	Delete workspaceDelete `cmd:"" help:"Delete the graph of a workspace. This cannot be undone."`
 	Move   workspaceMove   `cmd:"" help:"Move the workspace to another store, or to another name, while it is written to."`
 }

@@ -25,6 +25,11 @@ func (s *Store) Changes(ctx context.Context, ws string) (string, error) {
 	})
 }
 
+// LastChange returns when an episode of a workspace was last created or changed, and 0 if it has none.
+func (s *Store) LastChange(ctx context.Context, ws string) (graph.Time, error) {
+	return run(ctx, s, lastChange.with(params{"workspace": ws}), func(r *row) (graph.Time, error) { return r.time("changed_at"), nil })
+}
+
 // changeNodes is the number of change nodes of a workspace.
 const changeNodes = 64
 

@@ -75,6 +75,7 @@ var (
 	updateRelationship = load("update_relationship", changes)
 	removeRelationship = load("remove_relationship", changes)
 	readExtent         = load("read_extent", reads)
+	lastChange         = load("last_change", reads)
 	readChanges        = load("read_changes", reads)
 	pageEpisodes       = load("page_episodes", reads)
 	pageRelationships  = load("page_relationships", reads)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"plotline/graph"
+	"plotline/graph/graphtest"
 	"plotline/testing/kit/neo4jtest"
 )
 
@@ -22,6 +23,16 @@ func TestSurvey(t *testing.T) {
 			if found.Episodes != 3 || found.Relationships != 2 || found.Schema != lastMigration() || found.Latest != found.Schema {
 				t.Errorf("found %+v", found)
 			}
+		})
+	}
+}
+
+func TestLastChange(t *testing.T) {
+	t.Parallel()
+	for _, version := range neo4jtest.VersionsOfTier() {
+		t.Run(string(version), func(t *testing.T) {
+			t.Parallel()
+			graphtest.LastChange(t, open(t, version))
 		})
 	}
 }

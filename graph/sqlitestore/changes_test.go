@@ -34,3 +34,8 @@ func TestChangesOfOtherWorkspaces(t *testing.T) {
 	same(t, "the mark", mark(s), before)
 	same(t, "the mark of another process", mark(storeAt(t, s.path)), before)
 }
+
+func TestLastChange(t *testing.T) {
+	t.Parallel()
+	graphtest.LastChange(t, newStore(t))
+}

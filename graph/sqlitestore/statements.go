@@ -84,6 +84,7 @@ var (
 	countEpisodes   = brief("count_episodes")
 	countByKey      = brief("count_by_key")
 	readExtent      = watched("read_extent")
+	lastChange      = watched("last_change")
 	setLanguages    = brief("set_languages")
 )
 

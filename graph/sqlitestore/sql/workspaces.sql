@@ -62,6 +62,11 @@ SELECT w.episodes, (SELECT count(*) FROM relationship INDEXED BY relationship_id
 FROM workspace w
 WHERE w.name = ?1
 
+-- name: last_change
+-- When an episode was last created or changed. No index has this, so it reads every episode.
+-- ?1 workspace. Columns: microseconds since 1970, 0 for none.
+SELECT coalesce(max(e.updated_at), 0) FROM workspace w JOIN episode e ON e.workspace = w.key WHERE w.name = ?1
+
 -- name: set_languages
 -- ?1 workspace key, ?2 languages, ?3 next languages ('' for none), ?4 whether texts are being indexed again, ?5 up to
 -- which serial number, ?6 how many.
