@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -16,11 +17,15 @@ import (
 type episodesShow struct {
 	Episode string `arg:"" field:"episode_id" help:"Id or number of the episode."`
 	tableSettings
+	webSettings
 }
 
 // Run shows one episode.
 func (c *episodesShow) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
 	return printResult(ctx, c.readSettings, line, s, std, "get_episode", func(p *program, out graph.GetEpisodeOutput) error {
+		if c.Web {
+			return c.openAt(ctx, s, std, "/", url.Values{"episode": {serial(out.ID)}})
+		}
 		if err := episodePage(std.out, out); err != nil || len(out.RelationshipCounts) == 0 {
 			return err
 		}

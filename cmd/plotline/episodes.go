@@ -80,10 +80,14 @@ type episodesList struct {
 	Limit     string `field:"limit" placeholder:"N" help:"Maximum number of lines (1–100; default: 50)."`
 	Offset    string `field:"offset" placeholder:"N" help:"Episodes to skip."`
 	tableSettings
+	webSettings
 }
 
 // Run lists episodes.
 func (c *episodesList) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
+	if c.Web {
+		return c.openList(ctx, line, s, std, nil)
+	}
 	return printResult(ctx, c.readSettings, line, s, std, "list_episodes", func(_ *program, out graph.ListEpisodesOutput) error {
 		if out.TotalCount == 0 {
 			printNoMatches(line, s, std)
@@ -127,10 +131,14 @@ type episodesSearch struct {
 	rewardSettings
 	Limit string `field:"limit" placeholder:"N" help:"Maximum number of lines (1–50; default: 10)."`
 	tableSettings
+	webSettings
 }
 
 // Run finds episodes by words.
 func (c *episodesSearch) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
+	if c.Web {
+		return c.openList(ctx, line, s, std, c.Words)
+	}
 	return c.with(s, std, func(p *program) error {
 		values := given(line)
 		values.Set("query", strings.Join(c.Words, " "))

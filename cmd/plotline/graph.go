@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net/url"
 
 	"github.com/alecthomas/kong"
 
@@ -30,11 +31,15 @@ type graphShow struct {
 	Output   string   `short:"o" placeholder:"FILE" help:"Write to this file instead of standard output."`
 	JSON     bool     `name:"json" help:"Same as --format=json."`
 	auditSettings
+	webSettings
 }
 
 // Run draws a part of the graph.
 func (c *graphShow) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
 	return readSettings{auditSettings: c.auditSettings}.with(s, std, func(p *program) error {
+		if c.Web {
+			return c.openPage(ctx, line, s, std, p)
+		}
 		values, format := given(line), c.format(std)
 		values.Set("format", format)
 		if format == formatTree { // Plotline draws it from what json has
@@ -53,6 +58,22 @@ func (c *graphShow) Run(ctx context.Context, line *kong.Context, s *settings, st
 		}
 		return c.writeDrawing(std, out)
 	})
+}
+
+// openPage opens the graph in the browser, with the first of the given episodes.
+func (c *graphShow) openPage(ctx context.Context, line *kong.Context, s *settings, std streams, p *program) error {
+	view, err := pageView(line, std, nil, "graph")
+	if err != nil {
+		return err
+	}
+	if len(c.Episodes) > 0 {
+		first, err := callUseCase[graph.GetEpisodeOutput](ctx, p, "get_episode", url.Values{"episode_id": c.Episodes[:1]})
+		if err != nil {
+			return err
+		}
+		view.Set("episode", serial(first.ID))
+	}
+	return c.openAt(ctx, s, std, "/", view)
 }
 
 // mostNodes is the maximum number of episodes in one graph.

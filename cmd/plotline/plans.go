@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -124,6 +125,7 @@ func state(p *plans.Plan) string {
 type plansShow struct {
 	planSettings
 	planArgument
+	webSettings
 }
 
 // Run shows a plan.
@@ -137,7 +139,10 @@ func (c *plansShow) Run(ctx context.Context, s *settings, std streams) error {
 		if err != nil {
 			return err
 		}
-		if c.JSON {
+		switch {
+		case c.Web:
+			return c.openAt(ctx, s, std, "/plans/"+view.Plan.ID, url.Values{})
+		case c.JSON:
 			return printJSON(std.out, view)
 		}
 		return planPage(std.out, view)
