@@ -25,7 +25,7 @@ type episodesCommand struct {
 
 // tableSettings are the flags of commands that print a table.
 type tableSettings struct {
-	Long bool `help:"Show ids too."`
+	Long bool `group:"Output:" help:"Show ids in full."`
 	readSettings
 }
 

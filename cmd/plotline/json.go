@@ -13,7 +13,7 @@ import (
 
 // jsonSettings is the flag of every command that prints a result.
 type jsonSettings struct {
-	JSON bool `name:"json" help:"Print one JSON document instead of text."`
+	JSON bool `name:"json" group:"Output:" help:"Print one JSON document instead of text."`
 }
 
 // printJSON writes one indented document, encoded as in the other APIs.

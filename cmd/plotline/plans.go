@@ -45,7 +45,7 @@ type plansList struct {
 	planSettings
 	Task   plans.Task `enum:"recognize-media-file,rename-files,all" default:"all" help:"recognize-media-file or rename-files."`
 	Status string     `enum:"pending,completed,rejected,all" default:"pending" help:"pending, completed, rejected or all."`
-	Long   bool       `help:"Show whole ids."`
+	Long   bool       `group:"Output:" help:"Show ids in full."`
 }
 
 // Run lists plans.
