@@ -142,7 +142,7 @@ func drawing(w io.Writer, out graph.DependencyGraphOutput) error {
 	return err
 }
 
-// printEmptyWorkspace reports an empty workspace and how to find out where Plotline looks.
+// printEmptyWorkspace reports an empty workspace, and how to find the one that was meant.
 func (s *settings) printEmptyWorkspace(std streams) {
-	printMessage(std, "There are no episodes in the workspace %s; plotline doctor shows where the data is.", s.Workspace)
+	printMessage(std, "There are no episodes in the workspace %s; plotline workspace list shows those that have some.", s.Workspace)
 }
