@@ -17,13 +17,13 @@ import (
 type episodesShow struct {
 	Episode string `arg:"" field:"episode_id" help:"Id or number of the episode."`
 	tableSettings
-	webSettings
+	pageSettings
 }
 
 // Run shows one episode.
 func (c *episodesShow) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
 	return printResult(ctx, c.readSettings, line, s, std, "get_episode", func(p *program, out graph.GetEpisodeOutput) error {
-		if c.Web {
+		if c.Page {
 			return c.openAt(ctx, s, std, "/", url.Values{"episode": {serial(out.ID)}})
 		}
 		if err := episodePage(std.out, out); err != nil || len(out.RelationshipCounts) == 0 {

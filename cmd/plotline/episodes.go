@@ -80,12 +80,12 @@ type episodesList struct {
 	Limit     string `field:"limit" placeholder:"N" help:"Maximum number of lines (1–100; default: 50)."`
 	Offset    string `field:"offset" placeholder:"N" help:"Episodes to skip."`
 	tableSettings
-	webSettings
+	pageSettings
 }
 
 // Run lists episodes.
 func (c *episodesList) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
-	if c.Web {
+	if c.Page {
 		return c.openList(ctx, line, s, std, nil)
 	}
 	return printResult(ctx, c.readSettings, line, s, std, "list_episodes", func(_ *program, out graph.ListEpisodesOutput) error {
@@ -131,12 +131,12 @@ type episodesSearch struct {
 	rewardSettings
 	Limit string `field:"limit" placeholder:"N" help:"Maximum number of lines (1–50; default: 10)."`
 	tableSettings
-	webSettings
+	pageSettings
 }
 
 // Run finds episodes by words.
 func (c *episodesSearch) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
-	if c.Web {
+	if c.Page {
 		return c.openList(ctx, line, s, std, c.Words)
 	}
 	return c.with(s, std, func(p *program) error {

@@ -31,13 +31,13 @@ type graphShow struct {
 	Output   string   `short:"o" placeholder:"FILE" help:"Write to this file instead of standard output."`
 	JSON     bool     `name:"json" help:"Same as --format=json."`
 	auditSettings
-	webSettings
+	pageSettings
 }
 
 // Run draws a part of the graph.
 func (c *graphShow) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
 	return readSettings{auditSettings: c.auditSettings}.with(s, std, func(p *program) error {
-		if c.Web {
+		if c.Page {
 			return c.openPage(ctx, line, s, std, p)
 		}
 		values, format := given(line), c.format(std)

@@ -125,7 +125,7 @@ func state(p *plans.Plan) string {
 type plansShow struct {
 	planSettings
 	planArgument
-	webSettings
+	pageSettings
 }
 
 // Run shows a plan.
@@ -140,7 +140,7 @@ func (c *plansShow) Run(ctx context.Context, s *settings, std streams) error {
 			return err
 		}
 		switch {
-		case c.Web:
+		case c.Page:
 			return c.openAt(ctx, s, std, "/plans/"+view.Plan.ID, url.Values{})
 		case c.JSON:
 			return printJSON(std.out, view)

@@ -24,7 +24,7 @@ type recallCommand struct {
 	Limit     string `field:"limit" placeholder:"N" help:"Maximum number of results (1–50; default: 8)."`
 	embeddingSettings
 	readSettings
-	webSettings
+	pageSettings
 }
 
 // Validate checks the flags of the model. Kong calls it after parsing.
@@ -32,7 +32,7 @@ func (c *recallCommand) Validate() error { return c.validate() }
 
 // Run shows what earlier episodes teach about a task.
 func (c *recallCommand) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
-	if c.Web {
+	if c.Page {
 		return c.openList(ctx, line, s, std, c.Words)
 	}
 	p, err := s.openWith(std, "command", c.auditSettings, c.VectorMemory)

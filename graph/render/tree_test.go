@@ -75,7 +75,7 @@ func TestTreeShowsEverythingOnce(t *testing.T) {
 		}
 		at, links, roots := map[int]int{}, 0, 0
 		for i, line := range Tree(g) {
-			if _, twice := at[line.Node]; twice {
+			if _, drawn := at[line.Node]; drawn {
 				t.Fatalf("node %d has two lines in\n%s", line.Node, treeText(g))
 			}
 			at[line.Node] = i

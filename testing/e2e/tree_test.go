@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"plotline/testing/kit/expect"
 )
 
 // TestTree checks the drawing in a terminal. In a pipe and in files, the default stays Mermaid.
@@ -35,7 +37,7 @@ func TestTree(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "graph")
 	c.shown(window{80, 50}, []string{noPager}, "graph", "-o", file)
-	if text := readFile(t, file); !strings.HasPrefix(string(text), "graph TD\n") {
+	if text := expect.ReadFile(t, file); !strings.HasPrefix(string(text), "graph TD\n") {
 		t.Errorf("the default of --output is\n%s", text)
 	}
 	text, _ = c.shown(window{80, 50}, []string{noPager}, "graph", "show", "--max-nodes", "2", "--format=tree")

@@ -3,6 +3,8 @@ package e2e_test
 import (
 	"slices"
 	"testing"
+
+	"plotline/testing/kit/expect"
 )
 
 // TestWorkspaceList checks the list of a store with two workspaces, and the export of one by its name.
@@ -54,7 +56,7 @@ func TestEpisodesUpdate(t *testing.T) {
 			if field == tt.field {
 				want = tt.want
 			}
-			if got := after[field]; field != "updated_at" && string(encode(t, got)) != string(encode(t, want)) {
+			if got := after[field]; field != "updated_at" && string(expect.JSON(t, got)) != string(expect.JSON(t, want)) {
 				t.Errorf("%v: %s is %v, want %v", tt.flags, field, got, want)
 			}
 		}

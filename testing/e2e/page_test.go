@@ -10,8 +10,8 @@ import (
 	"plotline/testing/kit/serving"
 )
 
-// TestWebOpensPages checks which address --web opens. The browser is a program that writes down its argument.
-func TestWebOpensPages(t *testing.T) {
+// TestPagesAreOpened checks which address --web opens. The browser is a program that writes down its argument.
+func TestPagesAreOpened(t *testing.T) {
 	t.Parallel()
 	c := newTerminal(t, embedded())
 	c.chain()
@@ -53,8 +53,8 @@ func TestWebOpensPages(t *testing.T) {
 	}
 }
 
-// TestWebNeedsServer checks the advice when no server answers.
-func TestWebNeedsServer(t *testing.T) {
+// TestPageNeedsServer checks the advice when no server answers.
+func TestPageNeedsServer(t *testing.T) {
 	t.Parallel()
 	c := newTerminal(t, embedded())
 	c.create("Alpha")

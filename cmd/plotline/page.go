@@ -18,14 +18,14 @@ import (
 	"plotline/graph"
 )
 
-// webSettings are the flags of commands whose result has a page.
-type webSettings struct {
-	Web    bool   `group:"Web page:" help:"Open the page of what is shown in the browser. It needs a running plotline serve."`
-	Listen string `group:"Web page:" env:"PLOTLINE_LISTEN" default:"127.0.0.1:7333" help:"Address of plotline serve."`
+// pageSettings are the flags of commands whose result has a page.
+type pageSettings struct {
+	Page   bool   `name:"web" group:"Page:" help:"Open the page of what is shown in the browser. It needs a running plotline serve."`
+	Listen string `group:"Page:" env:"PLOTLINE_LISTEN" default:"127.0.0.1:7333" help:"Address of plotline serve."`
 }
 
 // openAt opens a page of the running server. Without a browser or a terminal, it prints the address instead.
-func (c webSettings) openAt(ctx context.Context, s *settings, std streams, path string, values url.Values) error {
+func (c pageSettings) openAt(ctx context.Context, s *settings, std streams, path string, values url.Values) error {
 	at, err := c.server(ctx, s)
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func (c webSettings) openAt(ctx context.Context, s *settings, std streams, path 
 }
 
 // server returns the address of the server, if it answers.
-func (c webSettings) server(ctx context.Context, s *settings) (*url.URL, error) {
+func (c pageSettings) server(ctx context.Context, s *settings) (*url.URL, error) {
 	host, port, err := net.SplitHostPort(c.Listen)
 	if err != nil {
 		return nil, misuse{fmt.Errorf("--listen must be HOST:PORT: %q", c.Listen)}
@@ -78,7 +78,7 @@ func answers(ctx context.Context, at *url.URL) bool {
 }
 
 // startCommand returns the command that starts a server for the same graph.
-func (c webSettings) startCommand(s *settings) string {
+func (c pageSettings) startCommand(s *settings) string {
 	words := []string{"plotline serve"}
 	for _, flag := range [][3]string{{"--listen", c.Listen, "127.0.0.1:7333"}, {"--data-dir", s.DataDir, ""}, {"--workspace", s.Workspace, "default"}} {
 		if flag[1] != flag[2] {
@@ -132,7 +132,7 @@ func pageView(line *kong.Context, std streams, words []string, show string) (url
 }
 
 // openList opens the page with the list of the episodes that a command finds.
-func (c webSettings) openList(ctx context.Context, line *kong.Context, s *settings, std streams, words []string) error {
+func (c pageSettings) openList(ctx context.Context, line *kong.Context, s *settings, std streams, words []string) error {
 	view, err := pageView(line, std, words, "list")
 	if err != nil {
 		return err
