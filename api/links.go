@@ -34,7 +34,7 @@ func (r route) links() map[string]*huma.Link {
 }
 
 func linkedPlan(filled ...string) map[string]*huma.Link {
-	return linked(map[string]any{"taskId": fromBody + "taskId"}, append([]string{"get_plan", "apply_plan", "undo_plan"}, filled...)...)
+	return linked(map[string]any{"taskId": fromBody + "taskId"}, append([]string{"get_plan", "check_plan", "edit_plan", "apply_plan", "undo_plan"}, filled...)...)
 }
 
 // linked returns a link to each operation, all with the same path arguments.

@@ -92,7 +92,7 @@ func TestConditionsArePublished(t *testing.T) {
 	d, _ := published(t, api.New(config(t)).Handler())
 	for path, methods := range d.Paths {
 		for method, op := range methods {
-			conditional := op.OperationID == "apply_plan" || op.OperationID == "undo_plan"
+			conditional := op.OperationID == "apply_plan" || op.OperationID == "undo_plan" || op.OperationID == "edit_plan"
 			header := slices.ContainsFunc(op.Parameters, func(p parameter) bool {
 				return p.In == "header" && p.Name == "If-Match" && !p.Required
 			})

@@ -8,7 +8,7 @@ import (
 
 // planRoutes lists the routes that propose, read and decide plans.
 func planRoutes() []route {
-	get, post := http.MethodGet, http.MethodPost
+	get, post, patch := http.MethodGet, http.MethodPost, http.MethodPatch
 	const (
 		folder = `{"mediaFolderPath":"/media/show"}`
 		task   = `{"taskId":"` + uuidExample + `"}`
@@ -22,6 +22,20 @@ func planRoutes() []route {
 		{
 			UseCase: usecase.Named("get_plan"), method: get, path: "/plans/{taskId}", tag: tagPlans,
 			summary: "Read one plan and its problems", example: task,
+		},
+		{
+			UseCase: usecase.Named("list_decided_plans"), method: get, path: "/plans/decided", tag: tagPlans,
+			summary: "List completed, rejected and undone plans without their entries, newest first", example: `{"status":"completed","limit":20}`,
+		},
+		{
+			UseCase: usecase.Named("edit_plan"), method: patch, path: "/plans/{taskId}", tag: tagPlans, ifMatch: true,
+			summary: "Edit entries of a plan that waits for a decision, all or nothing",
+			example: `{"taskId":"` + uuidExample + `","changes":[{"row":3,"season":2,"episode":5}],"shiftRows":[4,5,6],"shiftEpisode":10}`,
+		},
+		{
+			UseCase: usecase.Named("check_plan"), method: post, path: "/plans/{taskId}/check", tag: tagPlans,
+			summary: "Check what applying a plan without some entries would do; changes nothing",
+			example: `{"taskId":"` + uuidExample + `","exclude":[2]}`,
 		},
 		{
 			UseCase: usecase.Named("apply_plan"), method: post, path: "/plans/{taskId}/apply", tag: tagPlans, ifMatch: true,

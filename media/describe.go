@@ -31,8 +31,12 @@ func (s *Service) describe(
 ) (description, error) {
 	d := description{local: showOf(seen)}
 	if s.TMDB == nil {
-		if in.TMDBID > 0 {
+		switch {
+		case in.TMDBID > 0:
 			d.warn("TMDB was not asked about %d: the server has no key for it", in.TMDBID)
+		case d.local == nil && (known == nil || known.TMDBTvShow == nil):
+			d.warn("The show's episodes are not known: the folder has no tvshow.nfo, and the server has no key for TMDB (PLOTLINE_TMDB_KEY). " +
+				"With one of them, open the folder again; or confirm a recognition plan, then get-episodes lists the episodes in it")
 		}
 		return d, nil
 	}

@@ -83,7 +83,7 @@ func TestOpenReportsInvalidUTF8(t *testing.T) {
 		t.Skipf("this file system has no such names: %v", err)
 	}
 	got := w.open(t, folder)
-	if got.FileCount != 2 || len(got.Warnings) != 1 || !strings.Contains(got.Warnings[0], "not UTF-8") {
+	if got.FileCount != 2 || len(got.Warnings) != 2 || !strings.Contains(got.Warnings[1], "not UTF-8") {
 		t.Errorf("%+v", got)
 	}
 }

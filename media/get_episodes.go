@@ -117,7 +117,7 @@ func (s *Service) GetEpisodes(ctx context.Context, by audit.Caller, in GetEpisod
 		if err != nil {
 			return GetEpisodesOutput{}, err
 		}
-		if c.meta.TMDBTvShow == nil {
+		if c.meta.TMDBTvShow == nil && !c.meta.confirmed() {
 			return GetEpisodesOutput{}, errNoShow()
 		}
 		return c.joined(), nil
@@ -133,6 +133,9 @@ func join(m *Metadata) GetEpisodesOutput {
 		}
 	}
 	show := m.TMDBTvShow
+	if show == nil {
+		show = m.confirmedShow()
+	}
 	total := 0
 	for i := range show.Seasons {
 		total += len(show.Seasons[i].Episodes)

@@ -66,7 +66,9 @@ func TestOpenWithoutNFOAndTMDB(t *testing.T) {
 		"S1/Show S01E01 extra.srt", "S2/Show S01E01.srt", "poster.jpg", "S1/Show S01E01.commentary.mkv", "S1/Show S01E01.commentary.srt")
 	got := w.open(t, show)
 	same(t, media.OpenMediaFolderOutput{
-		FolderSummary: media.FolderSummary{MediaFolderPath: show, Type: media.TypeTVShow, FileCount: 3}, Sources: []string{}, Warnings: []string{},
+		FolderSummary: media.FolderSummary{MediaFolderPath: show, Type: media.TypeTVShow, FileCount: 3}, Sources: []string{},
+		Warnings: []string{"The show's episodes are not known: the folder has no tvshow.nfo, and the server has no key for TMDB (PLOTLINE_TMDB_KEY). " +
+			"With one of them, open the folder again; or confirm a recognition plan, then get-episodes lists the episodes in it"},
 	}, got)
 	same(t, []string{
 		"S1/Show S01E01.commentary.mkv +S1/Show S01E01.commentary.srt",

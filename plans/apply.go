@@ -66,7 +66,7 @@ func (s *Service) checkApply(ctx context.Context, p *Plan, exclude []int) ([]Ent
 	checked := false // whether found holds the problems of the whole plan
 	err := usecase.Unchanged(ctx, func() any {
 		found, checked = s.problems(p), true
-		return viewOf(p, found)
+		return s.viewOf(ctx, p, found)
 	})
 	if err != nil {
 		return nil, err
@@ -82,10 +82,8 @@ func (s *Service) checkApply(ctx context.Context, p *Plan, exclude []int) ([]Ent
 	if err := s.cfg.Folders.Of(p.owner()).Allow(p.MediaFolderPath); err != nil {
 		return nil, err
 	}
-	for _, i := range exclude {
-		if i >= len(p.Files) {
-			return nil, fault.Invalid("exclude has entry %d, but the plan has %d entries, counted from 0", i, len(p.Files))
-		}
+	if err := p.checkExclude(exclude); err != nil {
+		return nil, err
 	}
 	entries, places := p.included(exclude)
 	if len(entries) == 0 {
@@ -109,9 +107,8 @@ func (s *Service) checkApply(ctx context.Context, p *Plan, exclude []int) ([]Ent
 
 // problemsError returns an error that lists the problems of a plan.
 func problemsError(p *Plan, found []problem) error {
-	view := viewOf(p, found)
-	return fault.Newf(fault.Conflict, "Plan cannot be applied: %s", view.Problems[0]).
-		With("problems", view.Problems).With("problemRows", view.ProblemRows)
+	return fault.Newf(fault.Conflict, "Plan cannot be applied: %s", found[0].text).
+		With("problems", problemTexts(found)).With("problemRows", problemRows(found))
 }
 
 func (f folder) checkInside(e Entry) error {

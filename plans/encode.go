@@ -9,13 +9,20 @@ import (
 	"plotline/media"
 )
 
-// encode writes the file of a plan: Plotline's fields, then those of other programs.
+// encode writes the file of a plan: Plotline's fields, with those for reviewers, then those of other programs.
 func (p *Plan) encode() ([]byte, error) {
 	head := *p
 	head.Files = []Entry{}
 	raw, err := json.Marshal(&head)
 	if err != nil {
 		return nil, err
+	}
+	about, err := json.Marshal(p.review)
+	if err != nil {
+		return nil, err
+	}
+	if len(about) > len("{}") {
+		raw = append(append(raw[:len(raw)-1], ','), about[1:]...)
 	}
 	raw = p.spliceEntries(raw)
 	if len(p.foreign) > 0 {

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"plotline/graph"
 	"plotline/graph/outbox"
@@ -222,10 +223,15 @@ func episodeOf(p *Plan, l link) graph.CreateEpisodeInput {
 	}
 	in.Name = fmt.Sprintf("Plan %s: %s %s of %s", did, what, Amount(count), p.MediaFolderPath.Base())
 	in.Query = fmt.Sprintf("Plan to %s %s in %s", what, Amount(count), p.MediaFolderPath)
-	raw, _ := json.Marshal(map[string]any{ // cannot fail for strings and numbers
+	about := map[string]any{
 		"taskId": p.ID, "task": p.Task, "decision": did, "mediaFolderPath": p.MediaFolderPath,
 		"applied": p.AppliedAt != nil, "fileCount": len(p.Files), "excludedCount": len(p.Excluded),
-	})
+	}
+	if text := p.editsText(); text != "" {
+		in.Reflection = strings.TrimSpace(in.Reflection + "\n\n" + text)
+		about["editedCount"], about["edited"] = len(p.review.Edited), p.editedRows()
+	}
+	raw, _ := json.Marshal(about) // cannot fail for strings and numbers
 	in.Metadata = input.Object(raw)
 	return in
 }

@@ -53,6 +53,10 @@ func TestForeignFieldsSurvive(t *testing.T) {
 	must(t, err)
 	var got map[string]any
 	must(t, json.Unmarshal(raw, &got))
+	if got["decidedAt"] == nil {
+		t.Error("it does not say when it was decided")
+	}
+	delete(got, "decidedAt")
 	entry := func(from, to string) map[string]any {
 		return map[string]any{"from": "/C/Users/x/" + from, "to": "/C/Users/x/" + to}
 	}

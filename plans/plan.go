@@ -2,6 +2,7 @@ package plans
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -33,6 +34,10 @@ const (
 	Rejected  Status = "rejected"
 )
 
+// Undone selects in lists the renames that were taken back. It is not a status: such a plan stays completed or
+// pending.
+const Undone Status = "undone"
+
 // Plan is the content of a plan file. A Plan that was read is shared; callers that change it must use a
 // copy.
 type Plan struct {
@@ -50,6 +55,7 @@ type Plan struct {
 	Excluded  []int       `json:"excluded,omitempty" doc:"Indexes of the entries left out, from 0"`
 	Workspace string      `json:"workspace,omitempty"`
 
+	review  review                     // what lists do not show
 	foreign map[string]json.RawMessage // fields of other programs, preserved when the file is rewritten
 	text    []byte                     // the list of entries as in the file, with the fields of other programs
 	texted  int                        // how many of Files are in text; later ones are new
@@ -62,6 +68,23 @@ type Entry struct {
 	Path    media.Path `json:"path,omitempty"`
 	From    media.Path `json:"from,omitempty"`
 	To      media.Path `json:"to,omitempty"`
+}
+
+// review is what the file of a plan has for its reviewers, and lists of plans do not show.
+type review struct {
+	DecidedAt *graph.Time `json:"decidedAt,omitempty"` // when it was completed or rejected
+	EditedAt  *graph.Time `json:"editedAt,omitempty"`  // when a person last edited entries
+	Edited    []EditedRow `json:"edited,omitempty"`
+	// Unrecognised is what proposeRecognizePlan could not number, without the files that a person added since.
+	Unrecognised []media.Path `json:"unrecognised,omitempty"`
+	// LastRename is the last rename whose paths the plan has, as in a metadata file.
+	LastRename string `json:"plotlineRename,omitempty"`
+}
+
+// EditedRow is an entry that a person changed or added.
+type EditedRow struct {
+	Row int    `json:"row"`
+	Was string `json:"was,omitempty" doc:"S01E02, or the target; absent if added"`
 }
 
 // Amount returns a number of files in words.
@@ -113,14 +136,15 @@ func (p *Plan) included(excluded []int) (entries []Entry, places []int) {
 // knownFields are the fields that Plan itself reads and writes.
 var knownFields = []string{
 	"id", "task", "status", "mediaFolderPath", "files", "createdAt", "readyAt", "appliedAt", "undoneAt",
-	"reason", "excluded", "workspace",
+	"reason", "excluded", "workspace", "decidedAt", "editedAt", "edited", "unrecognised",
+	"plotlineRename",
 }
 
 // decode reads a plan file. It returns an error if the content is not a plan, or if the file name does
 // not match the id.
 func decode(path string, raw []byte) (*Plan, error) {
 	var p Plan
-	if err := json.Unmarshal(raw, &p); err != nil {
+	if err := errors.Join(json.Unmarshal(raw, &p), json.Unmarshal(raw, &p.review)); err != nil {
 		return nil, err
 	}
 	if name := p.ID + planSuffix; name != filepath.Base(path) || !isID(p.ID) {
@@ -169,6 +193,11 @@ func (p *Plan) normalise() error {
 	}
 	if err := normalisePath(&p.MediaFolderPath); err != nil {
 		return err
+	}
+	for i := range p.review.Unrecognised {
+		if err := normalisePath(&p.review.Unrecognised[i]); err != nil {
+			return fmt.Errorf("unrecognised file %d: %w", i, err)
+		}
 	}
 	for i := range p.Files {
 		e := &p.Files[i]

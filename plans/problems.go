@@ -109,6 +109,15 @@ func (j *checker) ofTarget(e Entry) []string {
 	return texts
 }
 
+// problemRows returns the entries of problems, never nil.
+func problemRows(found []problem) []int {
+	rows := make([]int, 0, len(found))
+	for _, p := range found {
+		rows = append(rows, p.entry)
+	}
+	return rows
+}
+
 // problemTexts returns the texts of problems, never nil.
 func problemTexts(found []problem) []string {
 	texts := make([]string, 0, len(found))

@@ -20,6 +20,7 @@ type ProposeOutput struct {
 	TaskID       string       `json:"taskId"`
 	FileCount    int          `json:"fileCount" doc:"Number of entries in the plan"`
 	Unrecognised []media.Path `json:"unrecognised" doc:"Videos left out: extras, second copies, episodes that the show does not have, names without an episode"`
+	Warnings     []string     `json:"warnings"`
 }
 
 // Propose makes a plan from file names alone, and ends it.
@@ -40,12 +41,11 @@ func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (
 			return ProposeOutput{}, err
 		}
 		p := newPlan(Recognise, path, by.Workspace, s.now())
-		unrecognised, err := p.fill(ctx, videos, show)
-		if err != nil {
+		if err := p.fill(ctx, videos, show); err != nil {
 			return ProposeOutput{}, err
 		}
 		if len(p.Files) == 0 {
-			return ProposeOutput{}, emptyError(Recognise)
+			return ProposeOutput{}, fault.From(emptyError(Recognise)).With("problems", s.whyNothing(ctx, p))
 		}
 		p.ReadyAt = p.CreatedAt
 		note.IDs(p.ID)
@@ -53,12 +53,12 @@ func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (
 			return ProposeOutput{}, err
 		}
 		usecase.Report(ctx, 2, 2, "the plan waits for a person")
-		return ProposeOutput{true, p.ID, len(p.Files), unrecognised}, nil
+		return ProposeOutput{true, p.ID, len(p.Files), p.review.Unrecognised, s.warnings(ctx, p)}, nil
 	})
 }
 
-// fill adds entries for the videos whose names give an episode, and returns the others.
-func (p *Plan) fill(ctx context.Context, videos []media.Path, show recognise.Show) (unrecognised []media.Path, err error) {
+// fill adds entries for the videos whose names give an episode, and lists the others.
+func (p *Plan) fill(ctx context.Context, videos []media.Path, show recognise.Show) error {
 	named := make([]recognise.File, 0, len(videos))
 	for _, video := range videos {
 		if rel, inside := p.MediaFolderPath.Rel(video); inside {
@@ -67,7 +67,7 @@ func (p *Plan) fill(ctx context.Context, videos []media.Path, show recognise.Sho
 	}
 	matches, others, err := recognise.Files(ctx, named, show)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, m := range matches {
 		p.Files = append(p.Files, Entry{Season: &m.Season, Episode: &m.Episode, Path: p.MediaFolderPath.Join(m.Path)})
@@ -75,11 +75,11 @@ func (p *Plan) fill(ctx context.Context, videos []media.Path, show recognise.Sho
 	slices.SortStableFunc(p.Files, func(a, b Entry) int { // sorted for review: gaps and duplicates are visible
 		return cmp.Or(cmp.Compare(*a.Season, *b.Season), cmp.Compare(*a.Episode, *b.Episode))
 	})
-	unrecognised = make([]media.Path, 0, len(others))
+	p.review.Unrecognised = make([]media.Path, 0, len(others))
 	for _, f := range others {
-		unrecognised = append(unrecognised, p.MediaFolderPath.Join(f.Path))
+		p.review.Unrecognised = append(p.review.Unrecognised, p.MediaFolderPath.Join(f.Path))
 	}
-	return unrecognised, nil
+	return nil
 }
 
 // show returns the known episodes of the show. They are needed to interpret dates and absolute numbers.

@@ -32,7 +32,7 @@ func (p *Plan) applied(n note) {
 	p.AppliedAt, p.UndoneAt, p.Excluded = &n.At, nil, n.Excluded
 	p.Workspace = p.owner()
 	if n.Complete {
-		p.Status = Completed
+		p.Status, p.review.DecidedAt = Completed, &n.At
 	}
 }
 
@@ -71,9 +71,13 @@ func (s *Service) record(ctx context.Context, done renames.Outcome) error {
 		s.step("metadata is written")
 		return err
 	}
-	_, err = s.planFolder(ctx, workspace).ChangeWith(ctx, done.ID, func(p *Plan) error { p.markMoved(n, done.Undo); return nil }, carry)
+	shelf := s.planFolder(ctx, workspace)
+	_, err = shelf.ChangeWith(ctx, done.ID, func(p *Plan) error { p.markMoved(n, done.Undo); return nil }, carry)
 	if errors.Is(err, records.ErrNone) { // a task of the older tools has no plan file
-		return carry()
+		err = carry()
+	}
+	if err == nil {
+		s.follow(ctx, shelf, string(n.Operation), moved)
 	}
 	if err != nil && updated {
 		_, again := updateMetadata(ctx, library, folder, string(n.Operation)+" taken back", back)

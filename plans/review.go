@@ -1,10 +1,12 @@
 package plans
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
 
+	"plotline/graph"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/internal/usecase"
@@ -15,15 +17,22 @@ type ListPendingInput struct {
 	Task Task `json:"task,omitempty" enum:"recognize-media-file,rename-files" doc:"Default: both"`
 }
 
+// ListPendingOutput lists plans, oldest first.
+type ListPendingOutput struct {
+	Plans []Plan `json:"plans"`
+}
+
 // ListInput selects plans by kind and status.
 type ListInput struct {
-	Task   Task   `json:"task,omitempty" enum:"recognize-media-file,rename-files" doc:"Default: both"`
-	Status Status `json:"status,omitempty" enum:"pending,completed,rejected" doc:"Default: all"`
+	Task     Task   `json:"task,omitempty" enum:"recognize-media-file,rename-files" doc:"Default: both"`
+	Status   Status `json:"status,omitempty" enum:"pending,completed,rejected,undone" doc:"Default: all. undone: renames that were taken back"`
+	Problems bool   `json:"problems,omitempty" doc:"Also count the problems that each plan has now"`
 }
 
 // ListOutput lists plans, oldest first.
 type ListOutput struct {
-	Plans []Plan `json:"plans"`
+	Plans         []Plan `json:"plans"`
+	ProblemCounts []int  `json:"problemCounts,omitempty" doc:"For each plan how many problems it has now, if asked for"`
 }
 
 // PendingPlansInput is empty.
@@ -35,31 +44,11 @@ type PendingPlansOutput struct {
 	RenamePlans []Plan `json:"renamePlans"`
 }
 
-// View is a plan with its current problems.
-type View struct {
-	Plan     Plan     `json:"plan"`
-	Problems []string `json:"problems" doc:"What would prevent applying it now"`
-	// ProblemRows has the index in Plan.Files for each of Problems.
-	ProblemRows []int `json:"problemRows" doc:"For each problem the index of its entry, from 0; -1: the whole plan"`
-}
-
-func (s *Service) view(p *Plan) View {
-	return viewOf(p, s.problems(p))
-}
-
-func viewOf(p *Plan, found []problem) View {
-	v := View{Plan: *p, Problems: problemTexts(found), ProblemRows: make([]int, 0, len(found))}
-	for _, one := range found {
-		v.ProblemRows = append(v.ProblemRows, one.entry)
-	}
-	return v
-}
-
 // ListPending lists the plans that wait for a decision.
-func (s *Service) ListPending(ctx context.Context, by audit.Caller, in ListPendingInput) (ListOutput, error) {
-	return usecase.Do(ctx, s.cfg.Runner, by, opListPending, in, func(ctx context.Context, _ *usecase.Note) (ListOutput, error) {
+func (s *Service) ListPending(ctx context.Context, by audit.Caller, in ListPendingInput) (ListPendingOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opListPending, in, func(ctx context.Context, _ *usecase.Note) (ListPendingOutput, error) {
 		plans, err := s.matching(ctx, by, in.Task, Pending)
-		return ListOutput{plans}, err
+		return ListPendingOutput{plans}, err
 	})
 }
 
@@ -67,14 +56,21 @@ func (s *Service) ListPending(ctx context.Context, by audit.Caller, in ListPendi
 func (s *Service) ListPlans(ctx context.Context, by audit.Caller, in ListInput) (ListOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opListPlans, in, func(ctx context.Context, _ *usecase.Note) (ListOutput, error) {
 		plans, err := s.matching(ctx, by, in.Task, in.Status)
-		return ListOutput{plans}, err
+		out := ListOutput{Plans: plans}
+		for i := range plans {
+			if in.Problems && ctx.Err() == nil {
+				out.ProblemCounts = append(out.ProblemCounts, len(s.problems(&plans[i])))
+			}
+		}
+		return out, cmp.Or(err, ctx.Err())
 	})
 }
 
 // matching returns plans of a kind and a status; empty values match all.
 func (s *Service) matching(ctx context.Context, by audit.Caller, task Task, status Status) ([]Plan, error) {
 	return s.all(ctx, by.Workspace, func(p *Plan) bool {
-		return (task == "" || p.Task == task) && (status == "" || p.Status == status)
+		return (task == "" || p.Task == task) &&
+			(status == "" || p.Status == status || status == Undone && p.UndoneAt != nil)
 	})
 }
 
@@ -107,7 +103,7 @@ func (s *Service) get(ctx context.Context, by audit.Caller, op usecase.Op, noun 
 		if err != nil {
 			return View{}, err
 		}
-		return s.view(p), nil
+		return s.view(ctx, p), nil
 	})
 }
 
@@ -137,7 +133,7 @@ func (s *Service) UpdatePlan(ctx context.Context, by audit.Caller, in UpdatePlan
 			return UpdatePlanOutput{}, err
 		}
 		defer release()
-		p, err := s.change(ctx, by.Workspace, asPlan, in.PlanID, func(p *Plan) error { return p.decide(in.Status, in.Reason) })
+		p, err := s.change(ctx, by.Workspace, asPlan, in.PlanID, func(p *Plan) error { return p.decide(in.Status, in.Reason, s.now()) })
 		if err != nil {
 			return UpdatePlanOutput{}, err
 		}
@@ -147,14 +143,14 @@ func (s *Service) UpdatePlan(ctx context.Context, by audit.Caller, in UpdatePlan
 }
 
 // decide sets the final status of a pending plan.
-func (p *Plan) decide(status Status, reason string) error {
+func (p *Plan) decide(status Status, reason string, now graph.Time) error {
 	if p.Status != Pending {
 		return fault.Newf(fault.Conflict, "Plan cannot be updated: status is %s", p.Status)
 	}
 	if status == Rejected && p.AppliedAt != nil {
 		return fault.New(fault.Conflict, "Plan cannot be rejected: it was applied; complete it, or undo it first")
 	}
-	p.Status, p.Workspace = status, p.owner()
+	p.Status, p.Workspace, p.review.DecidedAt = status, p.owner(), &now
 	if reason = strings.TrimSpace(reason); reason != "" {
 		p.Reason = reason
 	}

@@ -95,6 +95,9 @@ var (
 	opUpdatePlan = usecase.Op{Name: "updatePlan", Writes: true, Decides: true}
 	opApply      = usecase.Op{Name: "apply_plan", Writes: true, Decides: true, Limit: -1}
 	opUndo       = usecase.Op{Name: "undo_plan", Writes: true, Decides: true, Limit: -1}
+	opEdit       = usecase.Op{Name: "edit_plan", Writes: true, Decides: true}
+	opCheck      = usecase.Op{Name: "check_plan"}
+	opDecided    = usecase.Op{Name: "list_decided_plans"}
 )
 
 // UseCases lists the use cases of tools: proposing, checking the outcome, and the older tools.
@@ -116,6 +119,9 @@ func (s *Service) ForRoutes() []usecase.UseCase {
 		usecase.Of(r, opUpdatePlan, s.UpdatePlan),
 		usecase.Of(r, opApply, s.Apply),
 		usecase.Of(r, opUndo, s.Undo),
+		usecase.Of(r, opEdit, s.Edit),
+		usecase.Of(r, opCheck, s.Check),
+		usecase.Of(r, opDecided, s.ListDecided),
 	)
 }
 

@@ -30,8 +30,9 @@ func TestTools(t *testing.T) {
 		"proposeRecognizePlan",
 	}, named(w.UseCases()))
 	same(t, "the routes", []string{
-		"addRecognizedMediaFile", "addRenameFileToTaskV2", "apply_plan", "beginRecognizeTask", "beginRenameFilesTaskV2", "endRecognizeTask",
-		"endRenameFilesTaskV2", "getPendingPlans", "get_plan", "list_plans", "proposeRecognizePlan", "undo_plan", "updatePlan",
+		"addRecognizedMediaFile", "addRenameFileToTaskV2", "apply_plan", "beginRecognizeTask", "beginRenameFilesTaskV2", "check_plan", "edit_plan",
+		"endRecognizeTask", "endRenameFilesTaskV2", "getPendingPlans", "get_plan", "list_decided_plans", "list_plans", "proposeRecognizePlan",
+		"undo_plan", "updatePlan",
 	}, named(w.ForRoutes()))
 	for _, uc := range w.UseCases() {
 		if uc.Decides {

@@ -47,7 +47,7 @@ func (s *Service) Undo(ctx context.Context, by audit.Caller, in TaskInput) (Undo
 }
 
 func (s *Service) checkUndo(ctx context.Context, p *Plan) error {
-	if err := usecase.Unchanged(ctx, func() any { return s.view(p) }); err != nil {
+	if err := usecase.Unchanged(ctx, func() any { return s.view(ctx, p) }); err != nil {
 		return err
 	}
 	switch {

@@ -60,11 +60,11 @@ func (w *watcher) swap(file string, now seen) (before seen) {
 // state returns the part of a plan whose changes are reported. New entries are not, because an agent may
 // add thousands.
 func (p *Plan) state() string {
-	times := make([]graph.Time, 3)
-	for i, at := range []*graph.Time{p.ReadyAt, p.AppliedAt, p.UndoneAt} {
+	times := make([]graph.Time, 4)
+	for i, at := range []*graph.Time{p.ReadyAt, p.AppliedAt, p.UndoneAt, p.review.EditedAt} {
 		if at != nil {
 			times[i] = *at
 		}
 	}
-	return fmt.Sprint(p.Status, times)
+	return fmt.Sprint(p.Status, times, p.review.LastRename)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 type plansCommand struct {
 	List     plansList     `cmd:"" paged:"" default:"withargs" help:"List the undecided plans."`
 	Show     plansShow     `cmd:"" paged:"" help:"Show a plan, row by row, with its problems."`
+	Edit     plansEdit     `cmd:"" help:"Change rows of a plan before you decide on it."`
 	Apply    plansApply    `cmd:"" help:"Apply a plan, all or nothing, and complete it."`
 	Reject   plansReject   `cmd:"" help:"Reject a plan. No file is moved."`
 	Complete plansComplete `cmd:"" help:"Complete a plan without applying it."`
@@ -44,7 +46,7 @@ func (c *planSettings) with(ctx context.Context, s *settings, std streams, work 
 type plansList struct {
 	planSettings
 	Task   plans.Task `enum:"recognize-media-file,rename-files,all" default:"all" help:"recognize-media-file or rename-files."`
-	Status string     `enum:"pending,completed,rejected,all" default:"pending" help:"pending, completed, rejected or all."`
+	Status string     `enum:"pending,completed,rejected,undone,all" default:"pending" help:"pending, completed, rejected, undone (renames that were taken back) or all."`
 	Long   bool       `group:"Output:" help:"Show ids in full."`
 }
 
@@ -65,6 +67,10 @@ func (c *plansList) Run(ctx context.Context, s *settings, std streams) error {
 		if c.JSON {
 			return printJSON(std.out, out)
 		}
+		if len(out.Plans) == 0 && in.Status != plans.Pending {
+			printMessage(std, "The workspace %s has no such plan.", s.Workspace)
+			return nil
+		}
 		if len(out.Plans) == 0 {
 			printMessage(std, "No plan in the workspace %s waits for you. An agent makes one by the tool proposeRecognizePlan.", s.Workspace)
 			return nil
@@ -77,12 +83,14 @@ func (c *plansList) Run(ctx context.Context, s *settings, std streams) error {
 	})
 }
 
-// table prints plans. In a terminal, their ids are as short as a command may have them among all plans.
+// table prints plans. Those that an agent has not submitted are last: it may have abandoned them. In a terminal, ids are as
+// short as a command may have them among all plans.
 func (c *plansList) table(w io.Writer, list, all []plans.Plan) error {
 	screen, length := screenOf(w), planIDLength
 	if screen.width > 0 && !c.Long {
 		length = shortestPrefix(all)
 	}
+	slices.SortStableFunc(list, func(a, b plans.Plan) int { return cmp.Compare(unfinished(&a), unfinished(&b)) })
 	columns := []column{{title: "PLAN"}, {title: "DOES"}, {title: "FILES", right: true}, {title: "STATE"}, {title: "FOLDER", cut: cutMiddle}}
 	rows := make([][]string, len(list))
 	for i := range list {
@@ -90,6 +98,14 @@ func (c *plansList) table(w io.Writer, list, all []plans.Plan) error {
 		rows[i] = []string{p.ID[:min(length, len(p.ID))], planSummary(p), strconv.Itoa(len(p.Files)), state(p), oneLine(string(p.MediaFolderPath))}
 	}
 	return table(screen, columns, rows)
+}
+
+// unfinished returns 1 for a plan that an agent is still filling, otherwise 0.
+func unfinished(p *plans.Plan) int {
+	if p.Status == plans.Pending && p.ReadyAt == nil {
+		return 1
+	}
+	return 0
 }
 
 func planSummary(p *plans.Plan) string {
@@ -110,7 +126,7 @@ func includedCount(p *plans.Plan) string {
 // state describes the status of a plan in words.
 func state(p *plans.Plan) string {
 	words := []string{string(p.Status)}
-	if p.Status == plans.Pending && p.ReadyAt == nil {
+	if unfinished(p) == 1 {
 		words[0] = "being written"
 	}
 	if p.AppliedAt != nil {
@@ -149,59 +165,12 @@ func (c *plansShow) Run(ctx context.Context, s *settings, std streams) error {
 	})
 }
 
-// planPage prints a plan for people. The problems of a row follow it.
-func planPage(w io.Writer, view plans.View) error {
-	p := &view.Plan
-	screen := screenOf(w)
-	columns := []column{{title: "#", right: true}, {title: "EPISODE"}, {title: "FILE", cut: cutMiddle}, {cut: cutEnd, paint: warned}}
-	if p.Task == plans.Rename {
-		columns[1], columns[2].title = column{title: "FROM", cut: cutMiddle}, "TO"
-	}
-	rows := make([][]string, 0, len(p.Files))
-	for i, e := range p.Files {
-		notes := problemsOf(view, i)
-		if slices.Contains(p.Excluded, i) {
-			notes = append(notes, "left out")
-		}
-		what, file := inFolder(p, string(e.From)), inFolder(p, string(e.To))
-		if p.Task == plans.Recognise {
-			what, file = fmt.Sprintf("S%02dE%02d", *e.Season, *e.Episode), inFolder(p, string(e.Path))
-		}
-		rows = append(rows, []string{strconv.Itoa(i), what, file, strings.Join(notes, "; ")})
-	}
-	head := []string{fmt.Sprintf("%s %s in %s (%s)", planSummary(p), includedCount(p), oneLine(string(p.MediaFolderPath)), state(p))}
-	if p.Reason != "" {
-		head = append(head, "Reason: "+oneLine(p.Reason))
-	}
-	head = append(head, problemsOf(view, -1)...)
-	if _, err := fmt.Fprintln(screen, screen.wrapped(strings.Join(head, "\n"))); err != nil {
-		return err
-	}
-	return table(screen, columns, rows)
-}
-
-// warned is the colour of what a person should look at.
-func warned(string) colour { return gold }
-
-func inFolder(p *plans.Plan, path string) string {
-	return oneLine(strings.TrimPrefix(path, string(p.MediaFolderPath)+"/"))
-}
-
-func problemsOf(view plans.View, row int) []string {
-	var texts []string
-	for i, at := range view.ProblemRows {
-		if at == row {
-			texts = append(texts, oneLine(view.Problems[i]))
-		}
-	}
-	return texts
-}
-
 type plansApply struct {
 	planSettings
 	planArgument
-	Exclude    []int `placeholder:"ROW" help:"Numbers of rows to leave out, as 'plotline plans show' prints them."`
-	NoSidecars bool  `help:"Do not move subtitles, NFO files and images with their video."`
+	Exclude      []int `placeholder:"ROW" help:"Numbers of rows to leave out, as 'plotline plans show' prints them."`
+	SkipProblems bool  `help:"Leave out the rows that cannot be applied now."`
+	NoSidecars   bool  `help:"Do not move subtitles, NFO files and images with their video."`
 }
 
 // Run applies a plan.
@@ -211,8 +180,12 @@ func (c *plansApply) Run(ctx context.Context, s *settings, std streams) error {
 		if err != nil {
 			return err
 		}
+		exclude, err := c.exclude(ctx, p, id)
+		if err != nil {
+			return err
+		}
 		out, err := p.plans.Apply(ctx, p.caller, plans.ApplyInput{
-			TaskID: id, Exclude: c.Exclude, Sidecars: !c.NoSidecars, Complete: true,
+			TaskID: id, Exclude: exclude, Sidecars: !c.NoSidecars, Complete: true,
 		})
 		if err != nil {
 			return err
@@ -228,6 +201,15 @@ func (c *plansApply) Run(ctx context.Context, s *settings, std streams) error {
 		_, err = fmt.Fprintf(std.out, "Done: %s %s in %s.\n", planSummary(&out.Plan), includedCount(&out.Plan), oneLine(string(out.Plan.MediaFolderPath)))
 		return err
 	})
+}
+
+// exclude returns the rows to leave out.
+func (c *plansApply) exclude(ctx context.Context, p *program, id string) ([]int, error) {
+	if !c.SkipProblems {
+		return c.Exclude, nil
+	}
+	checked, err := p.plans.Check(ctx, p.caller, plans.CheckInput{TaskID: id, Exclude: c.Exclude})
+	return append(c.Exclude, checked.LeaveOut...), err
 }
 
 type plansReject struct {

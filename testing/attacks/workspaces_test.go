@@ -115,6 +115,8 @@ func (n tenants) attempts() []attempt {
 		{"", "", "endRenameFilesTaskV2", `{"taskId":"` + n.begun + `"}`},
 		{http.MethodGet, plans + n.ready, "get-plan", `{"taskId":"` + n.ready + `"}`},
 		{post, plans + n.ready + "/apply", "", `{}`},
+		{post, plans + n.ready + "/check", "", `{}`},
+		{http.MethodPatch, plans + n.ready, "", `{"changes":[{"row":0,"to":"/x.mkv"}]}`},
 		{post, plans + n.applied + "/undo", "", `{}`},
 		{post, "/api/updatePlan", "", `{"planId":"` + n.ready + `","status":"rejected"}`},
 	}

@@ -37,7 +37,9 @@ func (p permission) allows(role access.Role) bool {
 func withoutTool() map[string]string {
 	const people = "people decide on plans, agents do not"
 	return map[string]string{
-		"apply_plan": people, "undo_plan": people, "updatePlan": people,
+		"apply_plan": people, "undo_plan": people, "updatePlan": people, "edit_plan": people,
+		"check_plan":         "it is for the one who decides; agents have the problems of get-plan",
+		"list_decided_plans": "people look for what to undo; agents have the episodes of decisions, by recall",
 		"list_plans":         "agents have list-pending-plans, and get-plan for what they proposed themselves",
 		"getPendingPlans":    "it has the shape that SMM's page reads; agents have list-pending-plans",
 		"create_project":     "people begin with a welcome scene, agents with the first scene that they add",
@@ -106,6 +108,9 @@ func operationTable() map[string]permission {
 		"getPendingPlans":        {args: `{}`},
 		"get_plan":               {args: `{"taskId":"$ready"}`, ids: true, toolName: "get-plan"},
 		"apply_plan":             {args: `{"taskId":"$ready"}`, writes: true, decides: true, ids: true, event: planEvent},
+		"edit_plan":              {args: `{"taskId":"$ready","changes":[{"row":0,"to":"$folder/h.mkv"}]}`, writes: true, decides: true, ids: true, event: planEvent},
+		"check_plan":             {args: `{"taskId":"$ready"}`, ids: true},
+		"list_decided_plans":     {args: `{}`},
 		"undo_plan":              {args: `{"taskId":"$applied"}`, writes: true, decides: true, ids: true, event: planEvent},
 		"updatePlan":             {args: `{"planId":"$ready","status":"rejected"}`, writes: true, decides: true, ids: true, event: planEvent},
 		"proposeRecognizePlan":   {args: folder, writes: true, inRoot: true, event: planEvent},

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"plotline/media"
+	"plotline/plans"
+)
+
+type plansEdit struct {
+	planSettings
+	planArgument
+	Row          *int   `placeholder:"ROW" help:"Row to change, as 'plotline plans show' numbers them."`
+	Season       *int   `help:"New season of --row, or the season of --add."`
+	Episode      *int   `help:"New episode of --row, or the episode of --add."`
+	To           string `placeholder:"NAME" help:"New target of --row, in the media folder."`
+	Rows         string `placeholder:"ROWS" help:"Rows to shift, such as 3-9,12."`
+	ShiftSeason  int    `placeholder:"N" help:"Add to the season of --rows; a negative number as --shift-season=-1."`
+	ShiftEpisode int    `placeholder:"N" help:"Add to the episode of --rows."`
+	Add          string `placeholder:"FILE" help:"Unrecognised file to add, in the media folder."`
+}
+
+// Run edits a plan and shows it.
+func (c *plansEdit) Run(ctx context.Context, s *settings, std streams) error {
+	return c.with(ctx, s, std, func(p *program) error {
+		id, err := c.id(ctx, p)
+		if err != nil {
+			return err
+		}
+		before, err := p.plans.GetPlan(ctx, p.caller, plans.TaskInput{TaskID: id})
+		if err != nil {
+			return err
+		}
+		in, err := c.input(before.Plan)
+		if err != nil {
+			return misuse{err}
+		}
+		view, err := p.plans.Edit(ctx, p.caller, in)
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			return printJSON(std.out, view)
+		}
+		return planPage(std.out, view)
+	})
+}
+
+// input translates the flags. Names are relative to the media folder.
+func (c *plansEdit) input(plan plans.Plan) (plans.EditInput, error) {
+	folder := plan.MediaFolderPath
+	in := plans.EditInput{TaskID: plan.ID, ShiftSeason: c.ShiftSeason, ShiftEpisode: c.ShiftEpisode}
+	rows, err := rowNumbers(c.Rows)
+	if err != nil {
+		return in, err
+	}
+	in.ShiftRows = rows
+	switch {
+	case c.Row != nil && c.Add != "":
+		return in, fmt.Errorf("--row and --add exclude each other: edit the plan twice")
+	case c.Row != nil:
+		change := plans.RowChange{Row: *c.Row, Season: c.Season, Episode: c.Episode}
+		if c.To != "" {
+			change.To = inFolderPath(folder, c.To)
+		}
+		in.Changes = []plans.RowChange{change}
+	case c.Add != "":
+		if c.Season == nil || c.Episode == nil {
+			return in, fmt.Errorf("--add needs --season and --episode")
+		}
+		in.Add = []plans.AddedRow{{Season: *c.Season, Episode: *c.Episode, Path: inFolderPath(folder, c.Add)}}
+	case c.Season != nil || c.Episode != nil || c.To != "":
+		return in, fmt.Errorf("--season, --episode and --to need --row or --add")
+	}
+	return in, nil
+}
+
+// inFolderPath returns the path of a name in a folder; an absolute path stays.
+func inFolderPath(folder media.Path, name string) string {
+	if _, absolute := media.ParsePath(name); absolute {
+		return name
+	}
+	return string(folder) + "/" + name
+}
+
+// mostRows is how many rows a range may have.
+const mostRows = 100_000
+
+// rowNumbers reads a list of rows and ranges of rows.
+func rowNumbers(text string) ([]int, error) {
+	var rows []int
+	if text == "" {
+		return rows, nil
+	}
+	for part := range strings.SplitSeq(text, ",") {
+		from, to, isRange := strings.Cut(strings.TrimSpace(part), "-")
+		if !isRange {
+			to = from
+		}
+		first, err := strconv.Atoi(from)
+		last, otherErr := strconv.Atoi(to)
+		if err != nil || otherErr != nil || first < 0 || last < first || last-first >= mostRows {
+			return nil, fmt.Errorf("--rows must be rows and ranges such as 3-9,12, got %q", part)
+		}
+		for row := first; row <= last; row++ {
+			rows = append(rows, row)
+		}
+	}
+	return rows, nil
+}

@@ -1,0 +1,54 @@
+package media
+
+import (
+	"cmp"
+	"slices"
+
+	"plotline/media/release"
+)
+
+// confirmed reports whether files have numbers although no description of a show is known. People gave them these
+// numbers, by a recognition plan or in SMM. A movie is no show.
+func (m *Metadata) confirmed() bool {
+	return m.Type != TypeMovie && m.Type != TypeMusic &&
+		slices.ContainsFunc(m.MediaFiles, func(f MediaFile) bool { return f.Numbered() })
+}
+
+// confirmedShow describes a show by the numbers of its files, in order, with the titles in their names.
+func (m *Metadata) confirmedShow() *TVShow {
+	title, _ := cleanTitle(m.MediaFolderPath.Base())
+	show := &TVShow{Name: title}
+	titles := map[episodeKey]string{}
+	for i := range m.MediaFiles {
+		f := &m.MediaFiles[i]
+		if !f.Numbered() {
+			continue
+		}
+		key := episodeKey{*f.SeasonNumber, *f.EpisodeNumber}
+		if _, known := titles[key]; !known {
+			season := show.season(key.season)
+			season.Episodes = append(season.Episodes, Episode{EpisodeNumber: key.episode})
+		}
+		titles[key] = m.titleInName(f)
+	}
+	for i := range show.Seasons {
+		season := &show.Seasons[i]
+		for j := range season.Episodes {
+			season.Episodes[j].Name = titles[episodeKey{season.SeasonNumber, season.Episodes[j].EpisodeNumber}]
+		}
+		slices.SortFunc(season.Episodes, func(a, b Episode) int { return cmp.Compare(a.EpisodeNumber, b.EpisodeNumber) })
+	}
+	slices.SortFunc(show.Seasons, func(a, b Season) int { return cmp.Compare(a.SeasonNumber, b.SeasonNumber) })
+	show.count()
+	return show
+}
+
+// titleInName returns the title of the episode in a file's name, or "". A name with several episodes has none, since
+// its title may be of any of them.
+func (m *Metadata) titleInName(f *MediaFile) string {
+	read := release.Parse(f.AbsolutePath.Base(), m.MediaFolderPath.Base())
+	if len(read.Episodes)+len(read.Absolute) > 1 {
+		return ""
+	}
+	return read.EpisodeTitle
+}

@@ -1,0 +1,77 @@
+package plans
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"plotline/graph"
+	"plotline/internal/audit"
+	"plotline/internal/usecase"
+	"plotline/media"
+)
+
+// ListDecidedInput selects decided plans.
+type ListDecidedInput struct {
+	Status Status `json:"status,omitempty" enum:"completed,rejected,undone" doc:"Default: all. undone: renames that were taken back"`
+	Limit  int    `json:"limit,omitempty" minimum:"1" maximum:"1000" default:"50"`
+}
+
+// ListDecidedOutput lists decided plans without their entries, newest decision first.
+type ListDecidedOutput struct {
+	Plans []DecidedPlan `json:"plans"`
+	Total int           `json:"total" doc:"How many there are, also beyond the limit"`
+}
+
+// DecidedPlan is a decided plan without its entries.
+type DecidedPlan struct {
+	ID              string      `json:"id" format:"uuid"`
+	Task            Task        `json:"task"`
+	Status          Status      `json:"status"`
+	MediaFolderPath media.Path  `json:"mediaFolderPath"`
+	FileCount       int         `json:"fileCount" doc:"Number of entries, without those left out"`
+	DecidedAt       *graph.Time `json:"decidedAt,omitempty" doc:"When it was last decided or undone"`
+	UndoneAt        *graph.Time `json:"undoneAt,omitempty"`
+	Reason          string      `json:"reason,omitempty"`
+	CanUndo         bool        `json:"canUndo" doc:"Whether it is a rename that was applied and not undone"`
+}
+
+// ListDecided lists the plans that were completed, rejected or undone.
+func (s *Service) ListDecided(ctx context.Context, by audit.Caller, in ListDecidedInput) (ListDecidedOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opDecided, in, func(ctx context.Context, _ *usecase.Note) (ListDecidedOutput, error) {
+		plans, err := s.all(ctx, by.Workspace, func(p *Plan) bool {
+			return p.Status != Pending && (in.Status == "" || p.Status == in.Status || in.Status == Undone && p.UndoneAt != nil)
+		})
+		if err != nil {
+			return ListDecidedOutput{}, err
+		}
+		slices.SortStableFunc(plans, func(a, b Plan) int { return cmp.Compare(settledAt(&b), settledAt(&a)) })
+		out := ListDecidedOutput{Plans: []DecidedPlan{}, Total: len(plans)}
+		for i := range plans[:min(len(plans), in.Limit)] {
+			out.Plans = append(out.Plans, summaryOf(&plans[i]))
+		}
+		return out, nil
+	})
+}
+
+// settledAt returns when a plan was decided or undone. Plans of older versions do not have the time of a decision.
+func settledAt(p *Plan) int64 {
+	for _, at := range []*graph.Time{p.UndoneAt, p.review.DecidedAt, p.AppliedAt, p.ReadyAt} {
+		if at != nil {
+			return int64(*at)
+		}
+	}
+	return created(p)
+}
+
+func summaryOf(p *Plan) DecidedPlan {
+	d := DecidedPlan{
+		ID: p.ID, Task: p.Task, Status: p.Status, MediaFolderPath: p.MediaFolderPath,
+		FileCount: len(p.Files) - len(p.Excluded), DecidedAt: p.CreatedAt, UndoneAt: p.UndoneAt, Reason: p.Reason,
+		CanUndo: p.Task == Rename && p.AppliedAt != nil && p.UndoneAt == nil,
+	}
+	if at := settledAt(p); at != 0 {
+		d.DecidedAt = new(graph.Time(at))
+	}
+	return d
+}

@@ -1,0 +1,142 @@
+package plans
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"plotline/graph"
+	"plotline/media"
+	"plotline/media/fields"
+)
+
+// key identifies what no other entry may have: the target of a rename, a file's episode in a recognition.
+func (e Entry) key() string {
+	if e.Path == "" {
+		return string(e.To)
+	}
+	return fmt.Sprint(*e.Season, " ", *e.Episode, " ", e.Path)
+}
+
+// value returns in words what a person may edit of an entry: the episode, or the target of a rename.
+func (e Entry) value() string {
+	if e.Path == "" {
+		return string(e.To)
+	}
+	return e.episodeCode()
+}
+
+// store puts the edited entries into the plan, with what each was before.
+func (e *editor) store(now graph.Time) error {
+	p := e.p
+	was := map[int]string{}
+	for _, row := range p.review.Edited {
+		was[row.Row] = row.Was
+	}
+	for row := range e.touched {
+		if _, known := was[row]; !known && row < len(p.Files) {
+			was[row] = p.Files[row].value()
+		}
+	}
+	edited := []EditedRow{}
+	for _, row := range slices.Sorted(maps.Keys(e.touchedOr(was))) {
+		if before := was[row]; before != e.files[row].value() {
+			edited = append(edited, EditedRow{row, before})
+		}
+	}
+	if err := p.rewrite(e.files, e.touched); err != nil {
+		return err
+	}
+	p.Files, p.review.Edited, p.review.EditedAt, p.Workspace = e.files, edited, &now, p.owner()
+	p.review.Unrecognised = slices.DeleteFunc(slices.Clone(p.review.Unrecognised), func(path media.Path) bool { return e.added[path] })
+	return nil
+}
+
+// touchedOr returns the rows of this edit and of earlier ones.
+func (e *editor) touchedOr(was map[int]string) map[int]bool {
+	rows := maps.Clone(e.touched)
+	for row := range was {
+		rows[row] = true
+	}
+	return rows
+}
+
+// rewrite replaces changed entries in the text of the plan file. Other programs may store more in an entry, which
+// stays.
+func (p *Plan) rewrite(files []Entry, changed map[int]bool) error {
+	if p.texted == 0 {
+		return nil
+	}
+	items, err := fields.List(p.text)
+	if err != nil {
+		return err
+	}
+	for row := range changed {
+		if row >= p.texted {
+			continue
+		}
+		o, err := fields.Parse(items[row])
+		if err != nil {
+			return err
+		}
+		e := files[row]
+		items[row] = o.Write(o.Int("season", e.Season), o.Int("episode", e.Episode),
+			o.Text("path", string(e.Path)), o.Text("from", string(e.From)), o.Text("to", string(e.To)))
+	}
+	p.text = fields.Join(items)
+	return nil
+}
+
+// editsShown is how many edited entries an episode lists.
+const editsShown = 50
+
+// editsText describes for agents which entries a person edited, or returns "".
+func (p *Plan) editsText() string {
+	if len(p.review.Edited) == 0 {
+		return ""
+	}
+	lines := []string{"A person edited " + rowCount(len(p.review.Edited)) + " of the plan:"}
+	for _, row := range p.review.Edited[:min(len(p.review.Edited), editsShown)] {
+		lines = append(lines, "- "+p.editText(row))
+	}
+	if more := len(p.review.Edited) - editsShown; more > 0 {
+		lines = append(lines, fmt.Sprintf("- and %d more", more))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func rowCount(n int) string {
+	if n == 1 {
+		return "1 row"
+	}
+	return fmt.Sprintf("%d rows", n)
+}
+
+// editText describes one edited entry, with paths relative to the media folder.
+func (p *Plan) editText(row EditedRow) string {
+	now := p.Files[row.Row]
+	name := func(path media.Path) string {
+		rel, _ := p.MediaFolderPath.Rel(path)
+		return rel
+	}
+	switch {
+	case row.Was == "":
+		return name(now.Path) + ": added as " + now.episodeCode()
+	case p.Task == Rename:
+		return name(now.From) + ": " + name(media.Path(row.Was)) + " → " + name(now.To)
+	}
+	return name(now.Path) + ": " + row.Was + " → " + now.episodeCode()
+}
+
+// episodeCode returns season and episode in the usual form: S01E02.
+func (e Entry) episodeCode() string { return fmt.Sprintf("S%02dE%02d", *e.Season, *e.Episode) }
+
+// editedRows returns the edited entries for the metadata of an episode.
+func (p *Plan) editedRows() []map[string]any {
+	rows := []map[string]any{}
+	for _, row := range p.review.Edited[:min(len(p.review.Edited), editsShown)] {
+		rows = append(rows, map[string]any{"row": row.Row, "was": row.Was, "now": p.Files[row.Row]})
+	}
+	return rows
+}

@@ -1,0 +1,84 @@
+package plans
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"plotline/internal/records"
+	"plotline/media"
+)
+
+// follow gives the recognitions of a workspace that wait for a decision the new paths of files that a rename has
+// moved. It does so once for each operation. A plan that cannot be written is logged: the files have moved already.
+func (s *Service) follow(ctx context.Context, shelf *records.Folder[Plan], operation string, moved map[media.Path]media.Path) {
+	waiting, err := s.shelves.list(ctx, shelf)
+	for _, p := range waiting {
+		if !p.names(moved) {
+			continue
+		}
+		_, failed := shelf.Change(ctx, p.ID, func(p *Plan) error { return p.followRename(operation, moved) })
+		if failed != nil {
+			err = failed
+		}
+	}
+	if err != nil {
+		s.cfg.Logger.WarnContext(ctx, "a plan that waits for a decision may still have the old paths of renamed files", "error", err)
+	}
+}
+
+// names reports whether a recognition that waits for a decision has a file that was moved.
+func (p *Plan) names(moved map[media.Path]media.Path) bool {
+	if p.Task != Recognise || p.Status != Pending || p.AppliedAt != nil {
+		return false
+	}
+	has := func(path media.Path) bool { return moved[path] != "" }
+	return slices.ContainsFunc(p.Files, func(e Entry) bool { return has(e.Path) }) || slices.ContainsFunc(p.review.Unrecognised, has)
+}
+
+// followRename replaces the paths of moved files, if they are still in the plan's folder. If all files of the plan
+// moved to another folder with their names below it, the plan's folder becomes that one.
+func (p *Plan) followRename(operation string, moved map[media.Path]media.Path) error {
+	if p.review.LastRename == operation || !p.names(moved) {
+		return nil
+	}
+	if folder, all := p.movedFolder(moved); all {
+		p.MediaFolderPath = folder
+	}
+	follow := func(path media.Path) media.Path {
+		if to := moved[path]; to != "" && p.MediaFolderPath.Contains(to) {
+			return to
+		}
+		return path
+	}
+	files := slices.Clone(p.Files)
+	changed := map[int]bool{}
+	for i := range files {
+		if to := follow(files[i].Path); to != files[i].Path {
+			files[i].Path, changed[i] = to, true
+		}
+	}
+	if err := p.rewrite(files, changed); err != nil {
+		return err
+	}
+	p.Files, p.review.Unrecognised = files, slices.Clone(p.review.Unrecognised)
+	for i := range p.review.Unrecognised {
+		p.review.Unrecognised[i] = follow(p.review.Unrecognised[i])
+	}
+	p.review.LastRename = operation
+	return nil
+}
+
+// movedFolder returns the folder to which all files of a plan have moved with the same names, if it is another.
+func (p *Plan) movedFolder(moved map[media.Path]media.Path) (folder media.Path, all bool) {
+	for _, e := range p.Files {
+		to := string(moved[e.Path])
+		name, inside := p.MediaFolderPath.Rel(e.Path)
+		parent, same := strings.CutSuffix(to, "/"+name)
+		if to == "" || !inside || !same || folder != "" && media.Path(parent) != folder {
+			return "", false
+		}
+		folder = media.Path(parent)
+	}
+	return folder, folder != "" && folder != p.MediaFolderPath
+}

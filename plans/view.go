@@ -1,0 +1,105 @@
+package plans
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"plotline/media"
+)
+
+// View is a plan with its current problems.
+type View struct {
+	Plan     Plan     `json:"plan"`
+	Problems []string `json:"problems" doc:"What would prevent applying it now"`
+	// ProblemRows has the index in Plan.Files for each of Problems.
+	ProblemRows  []int        `json:"problemRows" doc:"For each problem the index of its entry, from 0; -1: the whole plan"`
+	Edited       []EditedRow  `json:"edited,omitempty" doc:"What a person changed"`
+	Unrecognised []media.Path `json:"unrecognised,omitempty"`
+	Titles       []string     `json:"titles,omitempty" doc:"Of each entry's episode, if known"`
+	Warnings     []string     `json:"warnings,omitempty"`
+}
+
+func (s *Service) view(ctx context.Context, p *Plan) View {
+	return s.viewOf(ctx, p, s.problems(p))
+}
+
+func (s *Service) viewOf(ctx context.Context, p *Plan, found []problem) View {
+	v := View{
+		Plan: *p, Problems: problemTexts(found), ProblemRows: problemRows(found),
+		Edited: p.review.Edited, Unrecognised: p.review.Unrecognised,
+	}
+	if p.Task == Recognise {
+		v.Titles, v.Warnings = s.titles(ctx, p), s.warnings(ctx, p)
+	}
+	return v
+}
+
+// titles returns the title of each entry's episode from the folder's metadata, or nil if it has none of them.
+func (s *Service) titles(ctx context.Context, p *Plan) []string {
+	known, err := s.cfg.Libraries.Of(p.owner()).Read(ctx, p.MediaFolderPath)
+	if err != nil || known.TMDBTvShow == nil {
+		return nil
+	}
+	names := map[[2]int]string{}
+	for _, season := range known.TMDBTvShow.Seasons {
+		for _, e := range season.Episodes {
+			names[[2]int{season.SeasonNumber, e.EpisodeNumber}] = e.Name
+		}
+	}
+	titles, any := make([]string, len(p.Files)), false
+	for i, e := range p.Files {
+		titles[i] = names[[2]int{*e.Season, *e.Episode}]
+		any = any || titles[i] != ""
+	}
+	if !any {
+		return nil
+	}
+	return titles
+}
+
+// noEpisodesWarning says how to find the episodes of a show.
+const noEpisodesWarning = "The episodes of this show are not known, so there are no titles, and absolute numbers and dates in names could not be used. " +
+	"open-media-folder finds them if PLOTLINE_TMDB_KEY is set, or if the folder has NFO files"
+
+// warnings says what would have made a recognition better. A decided plan has none.
+func (s *Service) warnings(ctx context.Context, p *Plan) []string {
+	none := []string{}
+	if p.Status != Pending || p.AppliedAt != nil {
+		return none
+	}
+	known, err := s.cfg.Libraries.Of(p.owner()).Read(ctx, p.MediaFolderPath)
+	if err == nil && known.TMDBTvShow != nil && len(known.TMDBTvShow.Seasons) > 0 {
+		return none
+	}
+	return []string{noEpisodesWarning}
+}
+
+// namesShown is how many file names an explanation lists.
+const namesShown = 5
+
+// whyNothing explains for a plan without entries why no file was recognised.
+func (s *Service) whyNothing(ctx context.Context, p *Plan) []string {
+	if len(p.review.Unrecognised) == 0 {
+		return []string{fmt.Sprintf(`Media folder "%s" has no video files`, p.MediaFolderPath)}
+	}
+	known, err := s.cfg.Libraries.Of(p.owner()).Read(ctx, p.MediaFolderPath)
+	if err == nil && known.Type == media.TypeMovie {
+		return []string{fmt.Sprintf(`Media folder "%s" is a movie, and movies have no episodes; to change the names of its files, `+
+			`propose a rename with beginRenameFilesTaskV2`, p.MediaFolderPath)}
+	}
+	names := make([]string, 0, namesShown)
+	for _, path := range p.review.Unrecognised[:min(len(p.review.Unrecognised), namesShown)] {
+		rel, _ := p.MediaFolderPath.Rel(path)
+		names = append(names, `"`+rel+`"`)
+	}
+	if more := len(p.review.Unrecognised) - namesShown; more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	why := []string{"No file name gives a season and an episode that the show has: " + strings.Join(names, ", ")}
+	if len(p.review.Unrecognised) == 1 {
+		why = append(why, "If the folder holds a movie, it has no episodes to recognise")
+	}
+	return append(append(why, s.warnings(ctx, p)...),
+		"If you know which file is which episode, propose it with beginRecognizeTask and addRecognizedMediaFile")
+}
