@@ -60,7 +60,7 @@ func (s *Service) titles(ctx context.Context, p *Plan) []string {
 
 // noEpisodesWarning says how to find the episodes of a show.
 const noEpisodesWarning = "The episodes of this show are not known, so there are no titles, and absolute numbers and dates in names could not be used. " +
-	"open-media-folder finds them if PLOTLINE_TMDB_KEY is set, or if the folder has NFO files"
+	"open-media-folder finds them if PLOTLINE_TMDB_KEY is set, or if the folder has NFO files."
 
 // warnings says what would have made a recognition better. A decided plan has none.
 func (s *Service) warnings(ctx context.Context, p *Plan) []string {

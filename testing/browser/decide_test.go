@@ -97,13 +97,16 @@ func TestImpossiblePlanShowsReason(t *testing.T) {
 	p := w.open("/plans/"+id, browser.Desk)
 	p.expect("status of 409", "status of 412")
 	p.shows(id)
-	w.put(folder + "/B1.mkv") // after the page has checked
+	p.hold() // the page judges plans again by itself
+	w.put(folder + "/B1.mkv")
 	before := w.files(folder)
 
 	p.click(button("Rename 2 files"))
+	p.release()
 	p.says("test('failure')", "No files were renamed.")
 	p.wait("test('row-problem', row(1)) !== null")
-	p.says(row(1), `Target file "`+folder+`/B1.mkv" already exists in the filesystem`)
+	p.says(row(1), `Target file "B1.mkv" already exists in the filesystem`)
+	p.wait("%s !== null", button("Rename 1, leave out 1"))
 	if diff := cmp.Diff(before, w.files(folder)); diff != "" {
 		t.Errorf("a refused rename moved files (-before +after):\n%s", diff)
 	}
@@ -247,13 +250,13 @@ func TestUnfinishedPlanIsShown(t *testing.T) {
 	id := ask[task](w, http.MethodPost, plans, map[string]any{"mediaFolderPath": folder}).ID
 	p := w.open("/plans/"+id, browser.Desk)
 	p.shows(id)
-	p.says("test('writing')", "The agent is still writing this plan.")
-	p.says("plan("+js(id)+")", "being written")
-	p.is("test('confirm') === null && test('reject') === null")
+	p.says("test('writing')", "The agent has not finished this plan.")
+	p.says("plan("+js(id)+")", "not finished")
+	p.is("test('confirm') === null && test('edit-row') === null && said(test('reject')) === 'Discard…'")
 	ask[any](w, http.MethodPost, plans+"/"+id+"/files", map[string]any{"from": folder + "/a.mkv", "to": folder + "/A1.mkv"})
 	ask[any](w, http.MethodPost, plans+"/"+id+"/end", nil)
 	p.wait("%s !== null && test('writing') === null", button("Rename 1 file"))
-	p.wait("row(0) !== null && !said(plan(%s)).includes('being written')", js(id))
+	p.wait("row(0) !== null && !said(plan(%s)).includes('not finished')", js(id))
 }
 
 // TestMarkPlanAsDone checks that a plan which was applied but not completed is not applied again.

@@ -1,4 +1,4 @@
-import { joinProblems, type Plan, type PlanDetail, type PlanProblem } from './plan.ts'
+import { joinProblems, withoutFolder, type EditedRow, type Plan, type PlanDetail, type PlanProblem, type Status, type Task } from './plan.ts'
 import { setRole, session, signOut } from './session.ts'
 import { sentence, text } from './strings.ts'
 import { refuseWorkspace, setWorkspaces, workspaceHeader, type WorkspaceSummary } from './workspace.ts'
@@ -38,10 +38,29 @@ export async function listWorkspaces(): Promise<void> {
 /** The only route that does not depend on the workspace. */
 const WORKSPACES = '/api/v1/workspaces'
 
-/** Returns the pending plans, including those that are still being written. */
-export async function listPendingPlans(): Promise<Plan[]> {
-  const { body } = await call<{ plans: Plan[] }>('GET', '/api/v1/plans?status=pending')
-  return (body.plans ?? []).map(withFiles)
+/** Returns the pending plans, including those that are still being written, and how many problems each has. */
+export async function listPendingPlans(): Promise<{ plans: Plan[]; problems: number[] }> {
+  const { body } = await call<{ plans: Plan[]; problemCounts?: number[] }>('GET', '/api/v1/plans?status=pending&problems=true')
+  return { plans: (body.plans ?? []).map(withFiles), problems: body.problemCounts ?? [] }
+}
+
+/** A decided plan, without its rows. */
+export interface DecidedPlan {
+  id: string
+  task: Task
+  status: Status
+  mediaFolderPath: string
+  fileCount: number
+  decidedAt?: string
+  undoneAt?: string
+  reason?: string
+  canUndo: boolean
+}
+
+/** Returns the newest decided plans, and how many there are. */
+export async function listDecidedPlans(limit: number): Promise<{ plans: DecidedPlan[]; total: number }> {
+  const { body } = await call<{ plans: DecidedPlan[]; total: number }>('GET', `/api/v1/plans/decided?limit=${limit}`)
+  return body
 }
 
 /** Problems as the API sends them: the texts, and the row of each in the same order. */
@@ -50,15 +69,60 @@ interface Problems {
   problemRows?: number[]
 }
 
+interface View extends Problems {
+  plan: Plan
+  edited?: EditedRow[]
+  unrecognised?: string[]
+  titles?: string[]
+  warnings?: string[]
+}
+
 export async function readPlan(id: string): Promise<PlanDetail> {
-  const { body, etag } = await call<{ plan: Plan } & Problems>('GET', planPath(id))
-  return { plan: withFiles(body.plan), problems: joinProblems(body.problems, body.problemRows), etag }
+  const { body, etag } = await call<View>('GET', planPath(id))
+  const { edited = [], unrecognised = [], titles = [], warnings = [] } = body
+  const plan = withFiles(body.plan)
+  const problems = relativeProblems(joinProblems(body.problems, body.problemRows), plan)
+  return { plan, problems, edited, unrecognised, titles, warnings, etag }
+}
+
+/** Shortens the paths in problems, because the page shows the folder above them. */
+export function relativeProblems(problems: PlanProblem[], plan: Plan): PlanProblem[] {
+  return problems.map((problem) => ({ ...problem, text: withoutFolder(problem.text, plan.mediaFolderPath) }))
+}
+
+/** What applying a plan without some rows would do. */
+export interface PlanCheck {
+  problems: PlanProblem[]
+  /** The further rows to exclude so that the rest can be applied. */
+  leaveOut: number[]
+}
+
+/** Judges a plan without the excluded rows. */
+export async function checkPlan(plan: Plan, exclude: number[]): Promise<PlanCheck> {
+  const { body } = await call<{ leaveOut: number[] } & Problems>('POST', planPath(plan.id) + '/check', { exclude })
+  return { problems: relativeProblems(joinProblems(body.problems, body.problemRows), plan), leaveOut: body.leaveOut }
+}
+
+/** A change of rows, as the API takes it. */
+export interface PlanEdit {
+  changes?: { row: number; season?: number; episode?: number; to?: string }[]
+  shiftRows?: number[]
+  shiftSeason?: number
+  shiftEpisode?: number
+  add?: { season: number; episode: number; path: string }[]
+}
+
+export async function editPlan(id: string, etag: string | null, edit: PlanEdit): Promise<void> {
+  await call('PATCH', planPath(id), edit, ifMatch(etag))
+}
+
+function ifMatch(etag: string | null): Record<string, string> {
+  return etag === null ? {} : { 'If-Match': etag }
 }
 
 /** Applies the plan without the excluded rows. The plan stays pending. */
 export async function applyPlan(id: string, etag: string | null, exclude: number[], sidecars: boolean): Promise<void> {
-  const headers: Record<string, string> = etag === null ? {} : { 'If-Match': etag }
-  await call('POST', planPath(id) + '/apply', { exclude, sidecars, complete: false }, headers)
+  await call('POST', planPath(id) + '/apply', { exclude, sidecars, complete: false }, ifMatch(etag))
 }
 
 export async function updatePlan(id: string, status: 'completed' | 'rejected', reason = ''): Promise<void> {

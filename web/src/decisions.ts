@@ -1,7 +1,7 @@
-import { applyPlan, ApiError, updatePlan } from './api.ts'
+import { applyPlan, ApiError, editPlan, relativeProblems, updatePlan, type PlanEdit } from './api.ts'
 import { runDecision } from './inbox.ts'
 import { notify } from './notices.ts'
-import type { Plan, PlanDetail, PlanProblem } from './plan.ts'
+import { withoutFolder, type Plan, type PlanDetail, type PlanProblem } from './plan.ts'
 import { text } from './strings.ts'
 
 /** Decisions about plans. Each resolves to null on success, otherwise to the failure to show. */
@@ -23,7 +23,7 @@ export async function confirmPlan(detail: PlanDetail, exclude: number[], sidecar
       await updatePlan(plan.id, 'completed')
     })
   } catch (error) {
-    return toFailure(error as ApiError, applied ? text.appliedNotMarked(plan) : text.notApplied(plan))
+    return toFailure(error as ApiError, plan, applied ? text.appliedNotMarked(plan) : text.notApplied(plan))
   }
   notify(text.done(plan, plan.files.length - exclude.length), undoable(plan))
   return null
@@ -34,7 +34,7 @@ export async function markDone(plan: Plan): Promise<Failure | null> {
   try {
     await runDecision(plan, () => updatePlan(plan.id, 'completed'))
   } catch (error) {
-    return toFailure(error as ApiError, text.notMarkedDone)
+    return toFailure(error as ApiError, plan, text.notMarkedDone)
   }
   notify(text.markedDone(plan), undoable(plan))
   return null
@@ -44,18 +44,32 @@ export async function rejectPlan(plan: Plan, reason: string): Promise<Failure | 
   try {
     await runDecision(plan, () => updatePlan(plan.id, 'rejected', reason))
   } catch (error) {
-    return toFailure(error as ApiError, text.notRejected)
+    return toFailure(error as ApiError, plan, text.notRejected)
   }
   notify(text.rejected(plan))
   return null
+}
+
+/** Saves a change of rows. It resolves to null on success, otherwise to the text to show. */
+export async function saveEdit({ plan, etag }: PlanDetail, edit: PlanEdit): Promise<string | null> {
+  try {
+    await editPlan(plan.id, etag, edit)
+    return null
+  } catch (error) {
+    const { status, message } = error as ApiError
+    if (status === 412) return text.editedMeanwhile
+    return status === 0 ? `${text.noAnswer} ${message}` : withoutFolder(message, plan.mediaFolderPath)
+  }
 }
 
 function undoable(plan: Plan): Plan | null {
   return plan.task === 'rename-files' ? plan : null
 }
 
-function toFailure(error: ApiError, headline: string): Failure {
-  const { status, message, problems } = error
+function toFailure(error: ApiError, plan: Plan, headline: string): Failure {
+  const { status } = error
+  const message = withoutFolder(error.message, plan.mediaFolderPath)
+  const problems = relativeProblems(error.problems, plan)
   const wholePlan = problems.filter(({ index }) => index === undefined).map((problem) => problem.text)
   if (status === 0) return { headline: text.noAnswer, details: [message], problems }
   if (status === 412) return { headline, details: [text.changedMeanwhile], problems }

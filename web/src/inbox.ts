@@ -1,4 +1,4 @@
-import { listPendingPlans, readPlan, type ApiError } from './api.ts'
+import { listPendingPlans, type ApiError } from './api.ts'
 import { fingerprint, isReady, type Plan } from './plan.ts'
 import { session } from './session.ts'
 import { Store } from './store.ts'
@@ -22,8 +22,6 @@ export const inbox = new Store<Inbox>({ plans: null, failure: '', problems: new 
 /** Plans that this page is deciding or has decided: it needs no notification of their end. */
 const decidingIds = new Set<string>()
 const decidedIds = new Set<string>()
-/** The state of each plan for which its problems were counted. */
-const countedStates = new Map<string, string>()
 
 let loading: Promise<void> | null = null
 let reloadAgain = false
@@ -44,14 +42,20 @@ export function refresh(): Promise<void> {
 async function load(): Promise<void> {
   if (session.value.signInRequired || workspaces.value.refused) return
   try {
-    const plans = (await listPendingPlans()).filter((plan) => !decidedIds.has(plan.id))
+    const listed = await listPendingPlans()
+    const problems = new Map(listed.plans.map((plan, i) => [plan.id, listed.problems[i] ?? 0]))
+    const plans = finishedFirst(listed.plans.filter((plan) => !decidedIds.has(plan.id)))
     const before = inbox.value.plans ?? []
-    inbox.set({ plans, failure: '' })
+    inbox.set({ plans, failure: '', problems })
     markChanged(changedPlans(before, plans).filter((id) => !isDecidedHere(id)))
-    void countProblems(plans)
   } catch (error) {
     inbox.set({ failure: (error as ApiError).message })
   }
+}
+
+/** Puts plans that an agent has not finished at the end, because it may have abandoned them. */
+function finishedFirst(plans: Plan[]): Plan[] {
+  return [...plans.filter(isReady), ...plans.filter((plan) => !isReady(plan))]
 }
 
 function changedPlans(before: Plan[], now: Plan[]): string[] {
@@ -61,7 +65,6 @@ function changedPlans(before: Plan[], now: Plan[]): string[] {
 
 /** Forgets everything, because the next token may see other plans. */
 export function clearInbox(): void {
-  countedStates.clear()
   inbox.set({ plans: null, failure: '', problems: new Map() })
 }
 
@@ -73,10 +76,6 @@ export function markChanged(ids: string[]): void {
     for (const id of ids) next.set(id, (next.get(id) ?? 0) + 1)
     return { versions: next }
   })
-}
-
-export function isPending(id: string): boolean {
-  return inbox.value.plans?.some((plan) => plan.id === id) ?? false
 }
 
 export function isDecidedHere(id: string): boolean {
@@ -104,23 +103,7 @@ export function nextPlan(id: string): string | null {
   return (others.find(isReady) ?? others[0])?.id ?? null
 }
 
-/** Stores the number of problems that the current state of the plan has. */
+/** Stores the number of problems that a plan has now. */
 export function storeProblemCount(plan: Plan, problems: number): void {
-  countedStates.set(plan.id, fingerprint(plan))
   inbox.update((now) => ({ problems: new Map(now.problems).set(plan.id, problems) }))
-}
-
-/** Reads the problems of changed plans one after the other, because they are not urgent. */
-async function countProblems(plans: Plan[]): Promise<void> {
-  for (const plan of plans) {
-    if (!isReady(plan) || countedStates.get(plan.id) === fingerprint(plan)) continue
-    countedStates.set(plan.id, fingerprint(plan))
-    try {
-      const { problems } = await readPlan(plan.id)
-      storeProblemCount(plan, problems.length)
-    } catch {
-      countedStates.delete(plan.id) // the list shows no number, and the next refresh tries again
-      return
-    }
-  }
 }

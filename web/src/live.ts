@@ -1,5 +1,6 @@
 import { io } from 'socket.io-client'
-import { clearInbox, inbox, isDecidedHere, isPending, refresh, markChanged } from './inbox.ts'
+import { decidedChanged } from './decided.ts'
+import { clearInbox, inbox, isDecidedHere, refresh, markChanged } from './inbox.ts'
 import { eventsMissed, graphChanged } from './memory/changes.ts'
 import { dismissAll } from './notices.ts'
 import { isReady } from './plan.ts'
@@ -43,9 +44,10 @@ export function startLiveUpdates(): void {
   })
   for (const event of ['recognizeMediaFilePlanReady', 'renameFilesPlanReady', 'planUpdated']) {
     socket.on(event, ({ taskId }: PlanEvent) => {
-      // The next load compares the plans of the list. Other plans must be reloaded by the components that
-      // show them.
-      if (!isPending(taskId) && !isDecidedHere(taskId)) markChanged([taskId])
+      // A rename or its undo may change the problems of every other plan, so the open plan is judged again.
+      const others = (inbox.value.plans ?? []).map((plan) => plan.id).filter((id) => id !== taskId)
+      markChanged([...others, taskId].filter((id) => !isDecidedHere(id)))
+      decidedChanged()
       void refresh()
     })
   }
@@ -58,6 +60,7 @@ export function startLiveUpdates(): void {
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) return
     projectsChanged()
+    markAllChanged()
     void refresh()
   })
   void refresh().then(connect)
@@ -89,9 +92,14 @@ function connect(): void {
 
 /** Reloads everything shown, because events may have been missed. */
 function reloadAll(): void {
-  markChanged((inbox.value.plans ?? []).map((plan) => plan.id))
+  markAllChanged()
+  decidedChanged()
   projectsChanged()
   void refresh()
+}
+
+function markAllChanged(): void {
+  markChanged((inbox.value.plans ?? []).map((plan) => plan.id))
 }
 
 let lastPoll = Date.now()

@@ -10,13 +10,16 @@ import { text } from './strings.ts'
 /** In milliseconds: long enough to read a notice twice. */
 const DISPLAY_TIME = 12_000
 
+/** What a notice needs of the plan that it can undo. */
+export type UndoablePlan = Pick<Plan, 'id' | 'mediaFolderPath'>
+
 export interface Notice {
   id: number
   text: string
   isError: boolean
   details: string[]
   /** The plan that this notice can undo. */
-  undoablePlan: Plan | null
+  undoablePlan: UndoablePlan | null
   busy: boolean
 }
 
@@ -24,7 +27,7 @@ export const notices = new Store<{ list: Notice[] }>({ list: [] })
 
 let lastId = 0
 
-export function notify(message: string, undoablePlan: Plan | null = null): Notice {
+export function notify(message: string, undoablePlan: UndoablePlan | null = null): Notice {
   const notice: Notice = { id: ++lastId, text: message, isError: false, details: [], undoablePlan, busy: false }
   // A new notice replaces those that need no action.
   notices.update(({ list }) => ({ list: [notice, ...list.filter(({ undoablePlan, isError }) => undoablePlan !== null || isError)] }))

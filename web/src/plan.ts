@@ -48,9 +48,23 @@ export interface PlanProblem {
   text: string
 }
 
+/** A row that a person changed or added. */
+export interface EditedRow {
+  row: number
+  /** S01E02, or the target of a rename; absent if the row was added. */
+  was?: string
+}
+
 export interface PlanDetail {
   plan: Plan
   problems: PlanProblem[]
+  edited: EditedRow[]
+  /** Videos without a row, which a person can add. */
+  unrecognised: string[]
+  /** The title of each row's episode; empty if none is known. */
+  titles: string[]
+  /** What would have made the plan better. */
+  warnings: string[]
   /** The state that was shown. A decision sends it, so that it applies to no other state. */
   etag: string | null
 }
@@ -89,6 +103,11 @@ export function joinProblems(texts: string[] = [], rows: number[] = []): PlanPro
   })
 }
 
+/** Returns a text of the server with paths relative to a folder. */
+export function withoutFolder(text: string, folder: string): string {
+  return text.split(folder.endsWith('/') ? folder : folder + '/').join('')
+}
+
 /** Groups the texts of problems by row. */
 export function problemsByRow(problems: PlanProblem[]): Map<number, string[]> {
   const rows = new Map<number, string[]>()
@@ -99,6 +118,14 @@ export function problemsByRow(problems: PlanProblem[]): Map<number, string[]> {
     else if (!texts.includes(text)) texts.push(text)
   }
   return rows
+}
+
+/** Returns the rows in the order of the table: by season and episode, or as in the plan. */
+export function rowOrder(plan: Plan): number[] {
+  const rows = [...plan.files.keys()]
+  if (plan.task === 'rename-files') return rows
+  const key = (row: number) => plan.files[row]!
+  return rows.sort((a, b) => key(a).season - key(b).season || key(a).episode - key(b).episode || a - b)
 }
 
 /** Formats season and episode: S01E02. */

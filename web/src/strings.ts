@@ -31,6 +31,12 @@ export const text = {
 
   // The list
   pendingPlans: 'Pending plans',
+  decidedPlans: 'Decided plans',
+  noDecided: 'No plan has been decided yet.',
+  decidedFailed: 'Could not load the decided plans.',
+  showMore: 'Show more',
+  outcome: (status: Status, undone: boolean) => (undone ? 'undone' : status === 'completed' ? 'completed' : 'rejected'),
+  undoOf: (name: string) => `Undo the rename in ${name}`,
   loading: 'Loading…',
   noPlans: 'No pending plans',
   noPlansHint: [
@@ -42,22 +48,23 @@ export const text = {
   files: (n: number) => count(n, 'file'),
   episodes: (n: number) => count(n, 'episode'),
   problems: (n: number) => count(n, 'problem'),
-  beingWritten: 'being written',
+  beingWritten: 'not finished',
   notMarked: 'not marked as done',
   offline: 'No live updates. Checking every few seconds.',
 
   // A plan
   back: 'All plans',
   title: (plan: Plan) => (plan.task === 'rename-files' ? 'Rename files' : 'Recognise episodes'),
+  begun: (age: string) => `begun ${age}`,
   proposed: (age: string) => `proposed ${age}`,
   excludedCount: (n: number) => `${number.format(n)} excluded`,
   problemRows: (n: number) => `${count(n, 'row')} with problems`,
-  writingNote: 'The agent is still writing this plan. You can confirm or reject it when the agent has finished.',
+  writingNote:
+    'The agent has not finished this plan. You can confirm it when the agent has finished. If the agent has given up, discard it.',
   filter: 'Filter',
   filterHint: 'Part of a name',
   shown: (n: number, of: number) => `Showing ${number.format(n)} of ${number.format(of)}`,
   onlyProblems: 'Only rows with problems',
-  excludeProblems: 'Exclude these rows',
   noMatch: 'No rows match.',
   sidecars: 'Also rename subtitles, NFO files and thumbnails',
   all: 'All',
@@ -69,21 +76,59 @@ export const text = {
   file: 'File',
   from: 'From',
   to: 'To',
+  episodeTitle: 'Title',
+  blocked: 'This name is taken by the file of a row that is left out.',
+  edited: (was: string) => (was === '' ? 'added by you or another person' : `was ${was}`),
+  edit: 'Edit',
+  editRow: (name: string) => `Edit ${name}`,
+  target: 'New name',
+  save: 'Save',
+  saving: 'Saving…',
+  editedMeanwhile: 'The plan or its folder has changed, and your change was not saved. The page now shows the latest state. Try again.',
+  numberNeeded: 'Season and episode must be whole numbers, 0 or more.',
+  nameNeeded: 'Enter a name.',
+  seasonGroup: (season: number) => (season === 0 ? 'Specials' : `Season ${season}`),
+  unrecognised: (n: number) => `Not recognised: ${count(n, 'file')}`,
+  unrecognisedHint: 'These videos have no row. Enter season and episode to add one.',
+  add: 'Add',
+  addFile: (name: string) => `Add ${name}`,
+  showAll: (n: number) => `Show all ${number.format(n)}`,
+
+  shift: {
+    open: 'Shift numbers…',
+    title: 'Shift numbers',
+    rows: 'Rows',
+    ticked: (n: number) => `Rows with a tick (${number.format(n)})`,
+    shown: (n: number) => `Rows shown (${number.format(n)})`,
+    season: (name: string, n: number) => `${name} (${number.format(n)})`,
+    addSeason: 'Add to season',
+    addEpisode: 'Add to episode',
+    preview: (rows: string[], n: number) => (n > rows.length ? `${rows.join(', ')} and ${number.format(n - rows.length)} more` : rows.join(', ')),
+    negative: 'This would make a number smaller than 0.',
+    nothing: 'Enter how much to add, such as 10 or −1.',
+    cancel: 'Cancel',
+    confirm: (n: number) => `Shift ${count(n, 'row')}`,
+  },
+
   rowsOf: (folder: string) => `Files in the plan for ${escapeInvisible(folder)}`,
 
   // Decisions
-  confirm: (plan: Plan, n: number) =>
-    n === 0 ? 'No files selected' : plan.task === 'rename-files' ? `Rename ${text.files(n)}` : `Save ${text.episodes(n)}`,
+  confirm: (plan: Plan, n: number, leftOut: number) => {
+    const verb = plan.task === 'rename-files' ? 'Rename' : 'Save'
+    if (n === 0) return leftOut > 0 ? `Nothing to ${verb.toLowerCase()}` : 'No files selected'
+    if (leftOut > 0) return `${verb} ${number.format(n)}, leave out ${number.format(leftOut)}`
+    return `${verb} ${plan.task === 'rename-files' ? text.files(n) : text.episodes(n)}`
+  },
   confirming: (plan: Plan) => (plan.task === 'rename-files' ? 'Renaming…' : 'Saving…'),
   rejectOpen: 'Reject…',
   markDone: 'Mark as done',
   marking: 'Marking…',
   applied: (plan: Plan, age: string) =>
     `${plan.task === 'rename-files' ? 'Renamed' : 'Saved'} ${age}, but not marked as done yet.`,
-  selectedProblems: (n: number) =>
+  leftOut: (n: number) =>
     n === 1
-      ? 'A selected row has a problem. Fix the problem or exclude the row.'
-      : `${number.format(n)} selected rows have problems. Fix the problems or exclude the rows.`,
+      ? '1 row cannot be applied now and is left out, unless you edit it.'
+      : `${number.format(n)} rows cannot be applied now and are left out, unless you edit them.`,
   viewOnly: 'Your token can view plans, but not confirm or reject them.',
   decidedByOther: 'Someone else decided first. Your changes were not applied.',
   decided: (status: Status, elsewhere: boolean) =>
@@ -93,6 +138,16 @@ export const text = {
   next: 'Next plan',
   notFound: 'Plan not found. It may belong to another workspace.',
   backToList: 'Back to the list',
+
+  discardOpen: 'Discard…',
+  discard: {
+    title: 'Discard this plan?',
+    note: 'The agent has not finished it, and can no longer finish it afterwards. No files will be changed.',
+    reason: 'Reason (optional)',
+    hint: 'Agents read the reason before they make another plan for this folder.',
+    confirm: 'Discard plan',
+    cancel: 'Cancel',
+  },
 
   reject: {
     title: 'Reject this plan?',
@@ -110,8 +165,8 @@ export const text = {
   rejected: (plan: Plan) => `Rejected: ${nameOf(plan)}. No files were changed.`,
   undo: 'Undo',
   undoing: 'Undoing…',
-  undid: (plan: Plan) => `Undone: the files in ${nameOf(plan)} have their old names again.`,
-  undoRefused: (plan: Plan) => `The rename in ${nameOf(plan)} was not undone.`,
+  undid: (plan: PlanName) => `Undone: the files in ${nameOf(plan)} have their old names again.`,
+  undoRefused: (plan: PlanName) => `The rename in ${nameOf(plan)} was not undone.`,
   dismiss: 'Dismiss',
   notices: 'Notifications',
 
@@ -157,6 +212,7 @@ export const text = {
       [['j', 'k'], 'Next and previous plan'],
       [['Enter'], 'Open the plan'],
       [['↑', '↓'], 'Next and previous plan or row, in the list or table that has the focus'],
+      [['e'], 'Edit the row'],
       [['Space'], 'Include or exclude the row. With Shift: all rows since the last one'],
       [['/'], 'Filter the rows'],
       [['c'], 'Confirm the plan'],
@@ -172,6 +228,8 @@ export function sentence(detail: string): string {
   return /^[a-z]+[ ,]/.test(detail) ? detail[0]!.toUpperCase() + detail.slice(1) : detail
 }
 
-function nameOf(plan: Plan): string {
+type PlanName = Pick<Plan, 'mediaFolderPath'>
+
+function nameOf(plan: PlanName): string {
   return baseName(plan.mediaFolderPath)
 }

@@ -10,8 +10,10 @@ interface Props {
   canDecide: boolean
   busy: boolean
   enabled: boolean
+  /** How many rows would be applied. */
   selected: number
-  selectedProblems: number
+  /** How many rows with a tick cannot be applied. */
+  leftOut: number
   markedRows: number
   onConfirm: () => void
   onReject: () => void
@@ -20,8 +22,7 @@ interface Props {
 
 /** The bar below the rows, always visible: the decision buttons, and the error of a failed decision. */
 export function DecisionBar(props: Props) {
-  const { plan, failure, canDecide, busy, enabled, selected, selectedProblems, markedRows } = props
-  if (!isReady(plan)) return null
+  const { plan, failure, canDecide, busy, enabled, selected, leftOut, markedRows } = props
   const applied = plan.appliedAt
   return (
     <div class="bar">
@@ -33,7 +34,7 @@ export function DecisionBar(props: Props) {
           ) : applied !== undefined ? (
             text.applied(plan, ageOf(applied))
           ) : (
-            selectedProblems > 0 && failure === null && text.selectedProblems(selectedProblems)
+            leftOut > 0 && failure === null && text.leftOut(leftOut)
           )}
         </p>
         {applied !== undefined ? (
@@ -43,17 +44,19 @@ export function DecisionBar(props: Props) {
         ) : (
           <>
             <button class="secondary" disabled={!enabled || !canDecide} data-testid="reject" aria-keyshortcuts="x" onClick={props.onReject}>
-              {text.rejectOpen}
+              {isReady(plan) ? text.rejectOpen : text.discardOpen}
             </button>
-            <button
-              class="primary"
-              disabled={!enabled || !canDecide || selected === 0}
-              data-testid="confirm"
-              aria-keyshortcuts="c"
-              onClick={props.onConfirm}
-            >
-              {busy ? text.confirming(plan) : text.confirm(plan, selected)}
-            </button>
+            {isReady(plan) && (
+              <button
+                class="primary"
+                disabled={!enabled || !canDecide || selected === 0}
+                data-testid="confirm"
+                aria-keyshortcuts="c"
+                onClick={props.onConfirm}
+              >
+                {busy ? text.confirming(plan) : text.confirm(plan, selected, leftOut)}
+              </button>
+            )}
           </>
         )}
       </div>

@@ -8,6 +8,7 @@ import { Warning } from './warning.tsx'
 
 interface Props {
   plan: Plan
+  warnings: string[]
   problems: PlanProblem[]
   problemRows: number
   excluded: number
@@ -18,7 +19,7 @@ interface Props {
 }
 
 /** The heading of a plan. */
-export function PlanHead({ plan, problems, problemRows, excluded, takeFocus, sidecars }: Props) {
+export function PlanHead({ plan, warnings, problems, problemRows, excluded, takeFocus, sidecars }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takeFocus) heading.current?.focus({ preventScroll: true })
@@ -27,7 +28,7 @@ export function PlanHead({ plan, problems, problemRows, excluded, takeFocus, sid
   const facts = [
     text.files(plan.files.length),
     excluded > 0 ? text.excludedCount(excluded) : '',
-    since === undefined ? '' : text.proposed(ageOf(since)),
+    since === undefined ? '' : isReady(plan) ? text.proposed(ageOf(since)) : text.begun(ageOf(since)),
   ]
   return (
     <header class="head">
@@ -57,6 +58,11 @@ export function PlanHead({ plan, problems, problemRows, excluded, takeFocus, sid
             </p>
           ),
       )}
+      {warnings.map((line) => (
+        <p key={line} class="writing" data-testid="plan-warning">
+          {escapeInvisible(line)}
+        </p>
+      ))}
       {!isReady(plan) && plan.status === 'pending' && (
         <p class="writing" role="status" data-testid="writing">
           {text.writingNote}

@@ -5,6 +5,7 @@ import { followLink, planUrl } from '../router.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
 import { escapeInvisible } from '../escape.ts'
+import { DecidedList } from './decidedlist.tsx'
 import { Warning } from './warning.tsx'
 
 const LINKS = '[data-testid="plan-item"]'
@@ -18,7 +19,7 @@ export function stepThroughPlans(step: 1 | -1): void {
   links[Math.min(links.length - 1, Math.max(0, start + step))]?.focus()
 }
 
-/** The pending plans, in order of creation. */
+/** The pending plans, in order of creation and the unfinished ones last, and the decided plans. */
 export function PlanList({ open, onShowKeys }: { open: string | null; onShowKeys: () => void }) {
   const { plans, failure, problems } = useStore(inbox)
   useClock()
@@ -51,6 +52,7 @@ export function PlanList({ open, onShowKeys }: { open: string | null; onShowKeys
             </li>
           ))}
         </ul>
+        <DecidedList open={open} />
       </nav>
       <footer>
         <a href="/api/docs/">{text.restDocs}</a>

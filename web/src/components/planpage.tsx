@@ -1,19 +1,22 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { nextPlan } from '../inbox.ts'
-import { confirmPlan, markDone, rejectPlan, type Failure } from '../decisions.ts'
+import type { PlanCheck, PlanEdit } from '../api.ts'
+import { confirmPlan, markDone, rejectPlan, saveEdit, type Failure } from '../decisions.ts'
 import { useKeys } from '../keys.ts'
 import { usePause } from '../pause.ts'
-import { baseName, isReady, problemsByRow } from '../plan.ts'
+import { baseName, isReady, problemsByRow, type PlanDetail, type PlanProblem } from '../plan.ts'
 import { followLink, navigate, planUrl } from '../router.ts'
 import { session } from '../session.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
+import { useCheck } from '../usecheck.ts'
 import { usePlan } from '../useplan.ts'
 import { DecidedBar } from './decidedbar.tsx'
 import { DecisionBar } from './decisionbar.tsx'
 import { PlanHead } from './planhead.tsx'
 import { PlanTable } from './plantable.tsx'
 import { RejectDialog } from './rejectdialog.tsx'
+import { Unrecognised } from './unrecognised.tsx'
 
 interface Props {
   id: string
@@ -58,12 +61,29 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
   }, [])
 
   const open = plan.status === 'pending' && isReady(plan) && plan.appliedAt === undefined
-  // For an applied or decided plan, the current problems on disk no longer matter.
-  const problems = plan.status === 'pending' && plan.appliedAt === undefined ? detail.problems : []
   const excluded = useMemo(() => (open ? excludedRows : new Set(plan.excluded)), [open, excludedRows, plan])
-  const rows = useMemo(() => problemsByRow([...problems, ...(failure?.problems ?? [])]), [detail, failure])
+  const check = useCheck(detail, excludedRows, open, reload)
+  // For an applied or decided plan, the current problems on disk no longer matter.
+  const problems = useMemo(
+    () => (plan.status === 'pending' && plan.appliedAt === undefined ? shownProblems(detail, check, open, excludedRows) : []),
+    [detail, check.problems, check.leaveOut, open, excludedRows],
+  )
+  const rows = useMemo(() => problemsByRow([...problems, ...(failure?.problems ?? [])]), [problems, failure])
   const canAct = open && canDecide && !busy && !paused
-  const selected = plan.files.length - excluded.size
+  const canReject = canAct || (plan.status === 'pending' && !isReady(plan) && canDecide && !busy && !paused)
+  const blocked = check.problems.some(({ index }) => index === undefined)
+  const selected = blocked ? 0 : plan.files.length - excluded.size - check.leaveOut.length
+  const leftOut = blocked ? plan.files.length - excluded.size : check.leaveOut.length
+
+  const edit = async (change: PlanEdit): Promise<string | null> => {
+    const failed = await saveEdit(detail, change)
+    setFailure(null)
+    await reload()
+    return failed
+  }
+  const latestEdit = useRef(edit)
+  latestEdit.current = edit
+  const onEdit = useMemo(() => (open && canDecide ? (change: PlanEdit) => latestEdit.current(change) : null), [open, canDecide])
 
   /** Runs a decision. On success it opens the next plan, otherwise it reloads this one. */
   const decide = async (decision: () => Promise<Failure | null>): Promise<Failure | null> => {
@@ -81,12 +101,18 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
   }
   const confirm = async () => {
     if (!canAct || selected === 0) return
-    setFailure(await decide(() => confirmPlan(detail, [...excludedRows].sort((a, b) => a - b), sidecars)))
+    setFailure(
+      await decide(async () => {
+        const { leaveOut } = await check.judge().catch(() => check)
+        if (leaveOut.length !== check.leaveOut.length) return { headline: text.notApplied(plan), details: [text.changedMeanwhile], problems: [] }
+        return confirmPlan(detail, [...new Set([...excludedRows, ...leaveOut])].sort((a, b) => a - b), sidecars)
+      }),
+    )
   }
   const complete = async () => setFailure(await decide(() => markDone(plan)))
   useKeys({
     c: (event) => !event.repeat && void confirm(),
-    x: (event) => canAct && !event.repeat && setRejecting(true),
+    x: (event) => canReject && !event.repeat && setRejecting(true),
     '/': () => page.current?.querySelector<HTMLInputElement>('[data-testid="filter"]')?.focus(),
   })
 
@@ -94,13 +120,23 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
     <article class="plan" ref={page} data-testid="plan" data-plan-id={plan.id}>
       <PlanHead
         plan={plan}
+        warnings={open ? detail.warnings : []}
         problems={problems}
         problemRows={rows.size}
         excluded={excluded.size}
         takeFocus={cause !== 'load'}
         sidecars={open && plan.task === 'rename-files' ? { on: sidecars, set: setSidecars } : null}
       />
-      <PlanTable plan={plan} problems={rows} excluded={excluded} onExclude={open ? setExcludedRows : null} />
+      <PlanTable
+        detail={detail}
+        problems={rows}
+        excluded={excluded}
+        onExclude={open ? setExcludedRows : null}
+        onEdit={onEdit}
+      />
+      {open && detail.unrecognised.length > 0 && (
+        <Unrecognised files={detail.unrecognised} folder={plan.mediaFolderPath} onAdd={onEdit} />
+      )}
       {plan.status === 'pending' ? (
         <DecisionBar
           plan={plan}
@@ -109,7 +145,7 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
           busy={busy}
           enabled={!busy && !paused}
           selected={selected}
-          selectedProblems={[...rows.keys()].filter((row) => !excluded.has(row)).length}
+          leftOut={leftOut}
           markedRows={failure === null ? 0 : problemsByRow(failure.problems).size}
           onConfirm={confirm}
           onReject={() => setRejecting(true)}
@@ -121,10 +157,22 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
       {rejecting && plan.status === 'pending' && (
         <RejectDialog
           name={baseName(plan.mediaFolderPath)}
+          unfinished={!isReady(plan)}
           onReject={(reason) => decide(() => rejectPlan(plan, reason))}
           onClose={() => setRejecting(false)}
         />
       )}
     </article>
   )
+}
+
+/** The problems of the selected rows as judged, and those that excluded rows have in the whole plan. */
+function shownProblems({ problems }: PlanDetail, check: PlanCheck, open: boolean, excluded: ReadonlySet<number>): PlanProblem[] {
+  if (!open) return problems
+  const own = new Set(check.problems.map(({ index }) => index))
+  return [
+    ...check.problems,
+    ...check.leaveOut.filter((row) => !own.has(row)).map((index) => ({ index, text: text.blocked })),
+    ...problems.filter(({ index }) => index !== undefined && excluded.has(index)),
+  ]
 }

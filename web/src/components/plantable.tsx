@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { memo } from '../memo.ts'
-import { episodeCode, type Plan, type RecognizedFile, type RenamedFile } from '../plan.ts'
+import { episodeCode, rowOrder, type Plan, type PlanDetail } from '../plan.ts'
 import { toggleRows, withRows } from '../rows.ts'
 import { text } from '../strings.ts'
 import { Row } from './row.tsx'
+import { ShiftDialog, type Scope } from './shiftdialog.tsx'
+import type { Edit } from './unrecognised.tsx'
 
 /** Shorter plans need no filter. */
 const FILTER_MIN_ROWS = 9
@@ -11,33 +13,51 @@ const FIRST_ROWS = 100
 const MORE_ROWS = 500
 
 interface Props {
-  plan: Plan
+  detail: PlanDetail
   problems: ReadonlyMap<number, string[]>
   excluded: ReadonlySet<number>
   /** Null if rows cannot be excluded. */
   onExclude: ((excluded: ReadonlySet<number>) => void) | null
+  /** Null if rows cannot be edited. */
+  onEdit: Edit | null
 }
 
 /** The rows of a plan. */
-export const PlanTable = memo<Props>(({ plan, problems, excluded, onExclude }) => {
+export const PlanTable = memo<Props>(({ detail, problems, excluded, onExclude, onEdit }) => {
+  const { plan, titles, edited } = detail
+  const [editing, setEditing] = useState<number | null>(null)
+  const [shifting, setShifting] = useState(false)
   const [filter, setFilter] = useState('')
   const [problemsOnly, setProblemsOnly] = useState(false)
   const onlyProblems = problemsOnly && problems.size > 0
-  const rowTexts = useMemo(() => searchable(plan), [plan.files])
+  const rowTexts = useMemo(() => searchable(plan, titles), [plan.files, titles])
+  const order = useMemo(() => rowOrder(plan), [plan.files])
+  const was = useMemo(() => new Map(edited.map((row) => [row.row, row.was ?? ''])), [edited])
   const shown = useMemo(() => {
     const query = filter.trim().toLowerCase()
     const matches = (row: number) =>
       (!onlyProblems || problems.has(row)) && (query === '' || rowTexts[row]!.includes(query))
-    return [...rowTexts.keys()].filter(matches)
-  }, [rowTexts, filter, onlyProblems, onlyProblems && problems])
+    return order.filter(matches)
+  }, [rowTexts, order, filter, onlyProblems, onlyProblems && problems])
   const isShown = useMemo(() => new Set(shown), [shown])
   const onToggle = useToggle(shown, excluded, onExclude)
   const body = useRef<HTMLTableSectionElement>(null)
+  const startEdit = useCallback((row: number) => setEditing(row), [])
+  const endEdit = useCallback(() => {
+    setEditing((row) => {
+      setTimeout(() => focusRow(body.current, row))
+      return null
+    })
+  }, [])
   useEffect(() => ensureTabStop(body.current), [shown])
 
   const drawnRows = useGradualCount(plan.files.length)
   const kind = plan.task === 'rename-files' ? 'rename' : 'recognition'
   const selectable = onExclude !== null || excluded.size > 0
+  const titled = titles.length > 0
+  const names = kind === 'rename' ? [text.from, text.to] : [text.season, text.episode, ...(titled ? [text.episodeTitle] : []), text.file]
+  const seasons = useMemo(() => seasonsOf(plan, order), [plan.files, order])
+  const grouped = seasons.size > 1
   return (
     <>
       <div class="tools">
@@ -64,14 +84,9 @@ export const PlanTable = memo<Props>(({ plan, problems, excluded, onExclude }) =
             {text.onlyProblems}
           </label>
         )}
-        {problems.size > 0 && onExclude !== null && (
-          <button
-            class="secondary small"
-            data-testid="leave-out-problems"
-            disabled={[...problems.keys()].every((row) => excluded.has(row))}
-            onClick={() => onExclude(withRows(excluded, problems.keys(), false))}
-          >
-            {text.excludeProblems}
+        {onEdit !== null && plan.task === 'recognize-media-file' && plan.files.length > 1 && (
+          <button class="secondary small" data-testid="shift" onClick={() => setShifting(true)}>
+            {text.shift.open}
           </button>
         )}
         <span class="shown muted" role="status">
@@ -80,7 +95,7 @@ export const PlanTable = memo<Props>(({ plan, problems, excluded, onExclude }) =
       </div>
       <table
         role="table"
-        class={`rows ${kind} ${selectable ? '' : 'no-checkbox'}`}
+        class={['rows', kind, selectable ? '' : 'no-checkbox', titled ? 'titled' : '', onEdit === null ? '' : 'editable'].join(' ')}
         aria-label={text.rowsOf(plan.mediaFolderPath)}
         aria-rowcount={plan.files.length + 1}
       >
@@ -96,30 +111,57 @@ export const PlanTable = memo<Props>(({ plan, problems, excluded, onExclude }) =
                 />
               </th>
             )}
-            {(kind === 'rename' ? [text.from, text.to] : [text.season, text.episode, text.file]).map((name) => (
+            {names.map((name) => (
               <th key={name} role="columnheader" scope="col">
                 {name}
               </th>
             ))}
+            {onEdit !== null && (
+              <th role="columnheader" scope="col">
+                <span class="visually-hidden">{text.edit}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody role="rowgroup" ref={body} onKeyDown={moveFocus} onFocusIn={moveTabStop}>
-          {(plan.files as (RecognizedFile | RenamedFile)[]).slice(0, drawnRows).map((file, index) => (
-            <Row
-              key={index}
-              index={index}
-              file={file}
-              folder={plan.mediaFolderPath}
-              selectable={selectable}
-              included={!excluded.has(index)}
-              hidden={!isShown.has(index)}
-              problems={problems.get(index)?.join('\n') ?? ''}
-              onToggle={onToggle}
-            />
-          ))}
+          {order.slice(0, drawnRows).map((index, place) => {
+            const file = plan.files[index]!
+            const first = grouped && 'season' in file && seasons.get(file.season)![0] === index
+            return [
+              first && (
+                <SeasonRow key={`season ${file.season}`} season={file.season} rows={seasons.get(file.season)!} isShown={isShown} />
+              ),
+              <Row
+                key={index}
+                index={index}
+                place={place}
+                file={file}
+                folder={plan.mediaFolderPath}
+                title={titled ? (titles[index] ?? '') : null}
+                was={was.get(index) ?? null}
+                selectable={selectable}
+                included={!excluded.has(index)}
+                hidden={!isShown.has(index)}
+                problems={problems.get(index)?.join('\n') ?? ''}
+                editing={editing === index}
+                onToggle={onToggle}
+                onEdit={onEdit}
+                onStartEdit={startEdit}
+                onEndEdit={endEdit}
+              />,
+            ]
+          })}
         </tbody>
       </table>
       {shown.length === 0 && plan.files.length > 0 && <p class="hint">{text.noMatch}</p>}
+      {shifting && onEdit !== null && plan.task === 'recognize-media-file' && (
+        <ShiftDialog
+          files={plan.files}
+          scopes={scopesOf(order, excluded, shown, seasons)}
+          onEdit={onEdit}
+          onClose={() => setShifting(false)}
+        />
+      )}
     </>
   )
 })
@@ -138,14 +180,49 @@ function useGradualCount(all: number): number {
   return drawnRows
 }
 
+/** Returns the rows of each season, in the order of the table. A rename has none. */
+function seasonsOf(plan: Plan, order: number[]): Map<number, number[]> {
+  const seasons = new Map<number, number[]>()
+  if (plan.task === 'rename-files') return seasons
+  for (const row of order) {
+    const { season } = plan.files[row]!
+    const rows = seasons.get(season)
+    if (rows === undefined) seasons.set(season, [row])
+    else rows.push(row)
+  }
+  return seasons
+}
+
+/** Returns the choices of rows whose numbers can be shifted together. */
+function scopesOf(order: number[], excluded: ReadonlySet<number>, shown: number[], seasons: Map<number, number[]>): Scope[] {
+  const ticked = order.filter((row) => !excluded.has(row))
+  const scopes = [{ name: text.shift.ticked(ticked.length), rows: ticked }]
+  if (shown.length < order.length) scopes.unshift({ name: text.shift.shown(shown.length), rows: shown })
+  if (seasons.size > 1) {
+    for (const [season, rows] of seasons) scopes.push({ name: text.shift.season(text.seasonGroup(season), rows.length), rows })
+  }
+  return scopes
+}
+
+/** The heading of a season, hidden while none of its rows is shown. */
+function SeasonRow({ season, rows, isShown }: { season: number; rows: number[]; isShown: ReadonlySet<number> }) {
+  return (
+    <tr role="row" class="season" hidden={!rows.some((row) => isShown.has(row))} data-testid="season-row">
+      <th role="rowheader" scope="rowgroup">
+        {text.seasonGroup(season)} <span class="count">{text.episodes(rows.length)}</span>
+      </th>
+    </tr>
+  )
+}
+
 /** Returns the text that the filter searches, for each row. */
-function searchable(plan: Plan): string[] {
+function searchable(plan: Plan, titles: string[]): string[] {
   const start = plan.mediaFolderPath.length
   const inside = (path: string) => (path.startsWith(plan.mediaFolderPath) ? path.slice(start) : path)
   const lines =
     plan.task === 'rename-files'
       ? plan.files.map(({ from, to }) => `${inside(from)}\n${inside(to)}`)
-      : plan.files.map((file) => `${episodeCode(file)}\n${inside(file.path)}`)
+      : plan.files.map((file, row) => `${episodeCode(file)}\n${titles[row] ?? ''}\n${inside(file.path)}`)
   return lines.map((line) => line.toLowerCase())
 }
 
@@ -193,7 +270,13 @@ function CheckAll({ shown, excluded, filtered, onSet }: CheckAllProps) {
   )
 }
 
-const CHECKBOXES = 'tr:not([hidden]) input'
+const CHECKBOX = 'input[type="checkbox"]'
+const CHECKBOXES = `tr:not([hidden]) ${CHECKBOX}`
+
+/** Returns the focus to a row after it was edited. */
+function focusRow(body: HTMLElement | null, row: number | null): void {
+  body?.querySelector<HTMLElement>(`tr[data-index="${row}"] ${CHECKBOX}`)?.focus()
+}
 
 /** Makes the rows a single tab stop: the row that had the focus last. */
 function ensureTabStop(body: HTMLElement | null): void {
@@ -203,7 +286,7 @@ function ensureTabStop(body: HTMLElement | null): void {
 }
 
 function moveTabStop({ target, currentTarget }: { target: EventTarget | null; currentTarget: HTMLElement }): void {
-  if (!(target instanceof HTMLInputElement)) return
+  if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox') return
   for (const checkbox of currentTarget.querySelectorAll('input[tabindex="0"]')) checkbox.setAttribute('tabindex', '-1')
   target.tabIndex = 0
 }
@@ -211,10 +294,11 @@ function moveTabStop({ target, currentTarget }: { target: EventTarget | null; cu
 /** Moves the focus between visible rows with the arrow keys. */
 function moveFocus(event: KeyboardEvent): void {
   const row = (event.target as HTMLElement).closest('tr')
+  if (event.key === 'e' && !event.ctrlKey && !event.metaKey && !event.altKey) row?.querySelector<HTMLElement>('[data-testid="edit-row"]')?.click()
   if (row === null || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
   event.preventDefault()
   const neighbour = event.key === 'ArrowDown' ? 'nextElementSibling' : 'previousElementSibling'
   let next = row[neighbour] as HTMLElement | null
-  while (next?.hidden) next = next[neighbour] as HTMLElement | null
-  next?.querySelector('input')?.focus()
+  while (next !== null && (next.hidden || next.querySelector(CHECKBOX) === null)) next = next[neighbour] as HTMLElement | null
+  next?.querySelector<HTMLElement>(CHECKBOX)?.focus()
 }

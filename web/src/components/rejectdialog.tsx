@@ -6,12 +6,15 @@ import { Modal } from './modal.tsx'
 
 interface Props {
   name: string
+  /** Whether the agent has not finished the plan. */
+  unfinished: boolean
   onReject: (reason: string) => Promise<Failure | null>
   onClose: () => void
 }
 
 /** Asks for the reason of a rejection. The text stays if the rejection fails. */
-export function RejectDialog({ name, onReject, onClose }: Props) {
+export function RejectDialog({ name, unfinished, onReject, onClose }: Props) {
+  const words = unfinished ? text.discard : text.reject
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -23,12 +26,12 @@ export function RejectDialog({ name, onReject, onClose }: Props) {
     setBusy(false)
   }
   return (
-    <Modal title={text.reject.title} testid="reject-dialog" onClose={onClose}>
+    <Modal title={words.title} testid="reject-dialog" onClose={onClose}>
       <form onSubmit={reject}>
         <p>
-          <bdi>{name}</bdi> · {text.reject.note}
+          <bdi>{name}</bdi> · {words.note}
         </p>
-        <label for="reason">{text.reject.reason}</label>
+        <label for="reason">{words.reason}</label>
         <textarea
           id="reason"
           rows={3}
@@ -41,15 +44,15 @@ export function RejectDialog({ name, onReject, onClose }: Props) {
           }}
         />
         <p id="reason-hint" class="muted">
-          {text.reject.hint}
+          {words.hint}
         </p>
         {failure !== null && <FailureNote failure={failure} />}
         <div class="buttons">
           <button type="button" class="secondary" data-testid="reject-cancel" onClick={onClose}>
-            {text.reject.cancel}
+            {words.cancel}
           </button>
           <button class="primary" disabled={busy} data-testid="reject-confirm">
-            {text.reject.confirm}
+            {words.confirm}
           </button>
         </div>
       </form>

@@ -1,25 +1,38 @@
 import { diffNames, type Piece } from '../diff.ts'
 import { memo } from '../memo.ts'
-import { splitPath, type RecognizedFile, type RenamedFile } from '../plan.ts'
+import { splitPath, withoutFolder, type RecognizedFile, type RenamedFile } from '../plan.ts'
 import { text } from '../strings.ts'
 import { escapeInvisible } from '../escape.ts'
 import type { Toggle } from './plantable.tsx'
+import { RowForm } from './rowform.tsx'
+import type { Edit } from './unrecognised.tsx'
 import { Warning } from './warning.tsx'
 
 interface Props {
   index: number
+  /** Its place in the table, from 0. */
+  place: number
   file: RecognizedFile | RenamedFile
   /** The media folder; names are relative to it. */
   folder: string
+  /** The title of its episode; null if the plan has no titles. */
+  title: string | null
+  /** What it was before a person edited it, empty if it was added, null if nobody did. */
+  was: string | null
   selectable: boolean
   included: boolean
   hidden: boolean
   /** Its problems, one per line. A string compares equal in memo, where a new list would not. */
   problems: string
+  editing: boolean
   onToggle: Toggle | null
+  /** Null if rows cannot be edited. */
+  onEdit: Edit | null
+  onStartEdit: (row: number) => void
+  onEndEdit: () => void
 }
 
-const RecognitionCells = memo<{ file: RecognizedFile; folder: string }>(({ file, folder }) => {
+const RecognitionCells = memo<{ file: RecognizedFile; folder: string; title: string | null }>(({ file, folder, title }) => {
   const path = splitPath(file.path, folder)
   return (
     <>
@@ -29,6 +42,11 @@ const RecognitionCells = memo<{ file: RecognizedFile; folder: string }>(({ file,
       <td role="cell" class="number">
         {file.episode}
       </td>
+      {title !== null && (
+        <td role="cell" class="episode-title">
+          <bdi>{escapeInvisible(title)}</bdi>
+        </td>
+      )}
       <td role="cell" class="name" title={escapeInvisible(file.path)}>
         {path.folder !== '' && <bdi class="folder">{path.folder}</bdi>}
         <bdi>{path.name}</bdi>
@@ -56,11 +74,12 @@ export const RenameCells = memo<{ file: RenamedFile; folder: string }>(({ file, 
 })
 
 /** One row of a plan. */
-export const Row = memo<Props>(({ index, file, folder, selectable, included, hidden, problems, onToggle }) => {
+export const Row = memo<Props>((props) => {
+  const { index, place, file, folder, title, was, selectable, included, hidden, problems, editing, onToggle, onEdit } = props
   const name = splitPath('from' in file ? file.from : file.path, folder).name
-  const classes = ['row', included ? '' : 'row-excluded', problems === '' ? '' : 'row-problem']
+  const classes = ['row', included ? '' : 'row-excluded', problems === '' ? '' : 'row-problem', editing ? 'row-editing' : '']
   return (
-    <tr role="row" class={classes.join(' ')} hidden={hidden} aria-rowindex={index + 2} data-testid="row" data-index={index}>
+    <tr role="row" class={classes.join(' ')} hidden={hidden} aria-rowindex={place + 2} data-testid="row" data-index={index}>
       {selectable && (
         <td role="cell" class="check">
           <label class="hit-area">
@@ -76,14 +95,35 @@ export const Row = memo<Props>(({ index, file, folder, selectable, included, hid
           </label>
         </td>
       )}
-      {'from' in file ? <RenameCells file={file} folder={folder} /> : <RecognitionCells file={file} folder={folder} />}
-      {problems !== '' && (
+      {editing && onEdit !== null ? (
+        <td role="cell" class="form-cell">
+          <RowForm row={index} file={file} folder={folder} onEdit={onEdit} onClose={props.onEndEdit} />
+        </td>
+      ) : (
+        <>
+          {'from' in file ? <RenameCells file={file} folder={folder} /> : <RecognitionCells file={file} folder={folder} title={title} />}
+          {onEdit !== null && (
+            <td role="cell" class="edit">
+              <button class="quiet small" tabIndex={-1} aria-label={text.editRow(name)} data-testid="edit-row" onClick={() => props.onStartEdit(index)}>
+                {text.edit}
+              </button>
+            </td>
+          )}
+        </>
+      )}
+      {(problems !== '' || was !== null) && (
         <td role="cell" class="problems">
-          {problems.split('\n').map((line) => (
-            <p key={line} class="error" data-testid="row-problem">
-              <Warning /> {escapeInvisible(line)}
+          {was !== null && (
+            <p class="was" data-testid="row-was">
+              {escapeInvisible(text.edited(withoutFolder(was, folder)))}
             </p>
-          ))}
+          )}
+          {problems !== '' &&
+            problems.split('\n').map((line) => (
+              <p key={line} class="error" data-testid="row-problem">
+                <Warning /> {escapeInvisible(line)}
+              </p>
+            ))}
         </td>
       )}
     </tr>

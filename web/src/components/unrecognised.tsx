@@ -1,0 +1,99 @@
+import { useState } from 'preact/hooks'
+import type { PlanEdit } from '../api.ts'
+import { escapeInvisible } from '../escape.ts'
+import { splitPath } from '../plan.ts'
+import { text } from '../strings.ts'
+import { numberOf } from '../numbers.ts'
+
+/** Longer lists are drawn in full on demand. */
+const FIRST_FILES = 50
+
+export type Edit = (change: PlanEdit) => Promise<string | null>
+
+interface Props {
+  files: string[]
+  folder: string
+  /** Null if the person may not edit. */
+  onAdd: Edit | null
+}
+
+/** The videos without a row, each with fields to add it. */
+export function Unrecognised({ files, folder, onAdd }: Props) {
+  const [all, setAll] = useState(false)
+  const shown = all ? files : files.slice(0, FIRST_FILES)
+  return (
+    <section class="unrecognised" aria-labelledby="unrecognised" data-testid="unrecognised">
+      <h3 id="unrecognised">{text.unrecognised(files.length)}</h3>
+      {onAdd !== null && <p class="muted">{text.unrecognisedHint}</p>}
+      <ul>
+        {shown.map((path) => (
+          <File key={path} path={path} folder={folder} onAdd={onAdd} />
+        ))}
+      </ul>
+      {shown.length < files.length && (
+        <button class="secondary small" onClick={() => setAll(true)}>
+          {text.showAll(files.length)}
+        </button>
+      )}
+    </section>
+  )
+}
+
+function File({ path, folder, onAdd }: { path: string; folder: string; onAdd: Edit | null }) {
+  const [season, setSeason] = useState('')
+  const [episode, setEpisode] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const file = splitPath(path, folder)
+  const add = async (event: Event) => {
+    event.preventDefault()
+    const [s, e] = [numberOf(season), numberOf(episode)]
+    if (busy || onAdd === null) return
+    if (s === null || e === null) return setFailure(text.numberNeeded)
+    setBusy(true)
+    const failed = await onAdd({ add: [{ season: s, episode: e, path }] })
+    setBusy(false)
+    setFailure(failed ?? '')
+  }
+  return (
+    <li data-testid="unrecognised-file">
+      <form onSubmit={add}>
+        <span class="name" title={escapeInvisible(path)}>
+          {file.folder !== '' && <bdi class="folder">{file.folder}</bdi>}
+          <bdi>{file.name}</bdi>
+        </span>
+        {onAdd !== null && (
+          <span class="fields">
+            <Field label={text.season} value={season} onInput={setSeason} testid="add-season" />
+            <Field label={text.episode} value={episode} onInput={setEpisode} testid="add-episode" />
+            <button class="secondary small" disabled={busy} aria-label={text.addFile(file.name)} data-testid="add-file">
+              {text.add}
+            </button>
+          </span>
+        )}
+        {failure !== '' && (
+          <p class="error" role="alert">
+            {failure}
+          </p>
+        )}
+      </form>
+    </li>
+  )
+}
+
+interface FieldProps {
+  label: string
+  value: string
+  onInput: (value: string) => void
+  testid: string
+}
+
+/** A whole number with its label beside it. */
+export function Field({ label, value, onInput, testid }: FieldProps) {
+  return (
+    <label class="field">
+      {label}
+      <input inputMode="numeric" class="digits" data-testid={testid} value={value} onInput={(event) => onInput(event.currentTarget.value)} />
+    </label>
+  )
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { checkPlan, type PlanCheck } from './api.ts'
+import type { PlanDetail, PlanProblem } from './plan.ts'
+
+/** In milliseconds: how often a plan that is looked at is judged again, since other programs may change its files. */
+const JUDGE_AGAIN = 4_000
+
+interface Judgement extends PlanCheck {
+  /** Returns the judgement of the rows that are selected now. */
+  judge: () => Promise<PlanCheck>
+}
+
+/**
+ * Judges a plan without the excluded rows: at once by what is known, then by the server, and again while it is open.
+ * It reloads the plan if its own problems have changed.
+ */
+export function useCheck(detail: PlanDetail, excluded: ReadonlySet<number>, active: boolean, reload: () => Promise<void>): Judgement {
+  const [answer, setAnswer] = useState<{ of: object; excluded: object; check: PlanCheck } | null>(null)
+  const current = useRef({ detail, excluded })
+  current.current = { detail, excluded }
+
+  const judge = async (): Promise<PlanCheck> => {
+    const { detail, excluded } = current.current
+    const check = await checkPlan(detail.plan, [...excluded])
+    if (current.current.detail === detail && current.current.excluded === excluded) setAnswer({ of: detail, excluded, check })
+    return check
+  }
+  const needed = active && (excluded.size > 0 || detail.problems.length > 0)
+  useEffect(() => {
+    if (needed) void judge().catch(() => undefined)
+  }, [needed, detail, excluded])
+
+  const known = answer !== null && answer.of === detail && answer.excluded === excluded ? answer.check : guess(detail, excluded)
+  const shown = useRef(known)
+  shown.current = known
+  useEffect(() => {
+    if (!active) return
+    const again = async () => {
+      if (document.hidden) return
+      const [{ detail, excluded }, before] = [current.current, shown.current]
+      const now = await judge().catch(() => before)
+      const same = current.current.detail === detail && current.current.excluded === excluded
+      if (same && !sameProblems(before.problems, now.problems)) await reload()
+    }
+    const timer = setInterval(() => void again(), JUDGE_AGAIN)
+    return () => clearInterval(timer)
+  }, [active, detail.plan.id])
+  return { ...(active ? known : { problems: [], leaveOut: [] }), judge: needed && answer?.check !== known ? judge : async () => known }
+}
+
+/** The judgement by the problems of the whole plan, until the server has judged the selection. */
+function guess({ problems }: PlanDetail, excluded: ReadonlySet<number>): PlanCheck {
+  const rest = problems.filter(({ index }) => index === undefined || !excluded.has(index))
+  return { problems: rest, leaveOut: [...new Set(rest.flatMap(({ index }) => index ?? []))] }
+}
+
+function sameProblems(a: PlanProblem[], b: PlanProblem[]): boolean {
+  return a.length === b.length && a.every(({ index, text }, i) => b[i]!.index === index && b[i]!.text === text)
+}
