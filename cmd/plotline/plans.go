@@ -14,7 +14,7 @@ import (
 )
 
 type plansCommand struct {
-	List     plansList     `cmd:"" paged:"" default:"withargs" help:"List the undecided plans."`
+	List     plansList     `cmd:"" paged:"" default:"withargs" help:"List plans, by default the undecided ones."`
 	Show     plansShow     `cmd:"" paged:"" help:"Show a plan, row by row, with its problems."`
 	Edit     plansEdit     `cmd:"" help:"Change rows of a plan before you decide on it."`
 	Apply    plansApply    `cmd:"" help:"Apply a plan, all or nothing, and complete it."`

@@ -180,7 +180,7 @@ func TestRecognitionSavesEpisodes(t *testing.T) {
 		{"episode_number":1,"name":"Un"},{"episode_number":2,"name":"Deux"},{"episode_number":3,"name":"Trois"}]}]}`)
 	id := w.recognise(folder, "one.mkv", "two.mkv", "three.mkv")
 	p := w.open("/plans/"+id, browser.Desk)
-	p.says(row(1), "1 2 two.mkv")
+	p.says(row(1), "1 2 Deux two.mkv")
 	p.click(tick(1))
 	p.says("test('plan')", "1 excluded")
 	p.click(button("Save 2 episodes"))

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 
 /** Keyboard shortcuts that work everywhere except in text fields and open dialogs. */
 
@@ -6,16 +6,18 @@ export type Keys = Record<string, (event: KeyboardEvent) => void>
 
 /** Calls a function for each key while the component is mounted. */
 export function useKeys(keys: Keys): void {
+  const latest = useRef(keys) // an effect would run later than the page is drawn, and miss a key in between
+  latest.current = keys
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const handler = keys[event.key]
+      const handler = latest.current[event.key]
       if (handler === undefined || event.ctrlKey || event.metaKey || event.altKey || ignoresShortcuts(event.target)) return
       event.preventDefault()
       handler(event)
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  })
+  }, [])
 }
 
 function ignoresShortcuts(target: EventTarget | null): boolean {

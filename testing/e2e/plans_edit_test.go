@@ -1,0 +1,64 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"plotline/testing/kit/serving"
+)
+
+// TestPlansInTerminal checks that a plan can be corrected, applied without its bad rows, listed and undone with commands
+// alone, also while a server runs on the same data folder.
+func TestPlansInTerminal(t *testing.T) {
+	t.Parallel()
+	s := stores()[0].serve(t, false)
+	show := filepath.Join(t.TempDir(), "Show")
+	writeAll(t, show, "Show.S01E01.mkv", "Show.S01E02.mkv", "finale.mkv")
+	run := func(args ...string) serving.Finished {
+		t.Helper()
+		return plotline(t, nil, append(append([]string{"plans"}, args...), "--store", "embedded", "--data-dir", s.dir)...)
+	}
+	id := s.post(t, "/api/v1/plans/recognitions/propose", map[string]any{"mediaFolderPath": show})["taskId"].(string)
+	must(t, run("edit", id, "--rows", "0-1", "--shift-episode", "4"))
+	must(t, run("edit", id, "--row", "1", "--season", "2"))
+	shown := must(t, run("edit", id, "--add", "finale.mkv", "--season", "1", "--episode", "9"))
+	for _, line := range []string{"S01E05", "edited, was S01E01", "S02E06", "finale.mkv", "added"} {
+		if !strings.Contains(shown, line) {
+			t.Errorf("it does not show %q:\n%s", line, shown)
+		}
+	}
+	for _, wrong := range [][]string{
+		{"--rows", "2-1", "--shift-episode", "4"}, {"--row", "0", "--add", "x.mkv"}, {"--add", "x.mkv"}, {"--season", "2"},
+	} {
+		if got := run(append([]string{"edit", id}, wrong...)...); got.Status != 2 {
+			t.Errorf("%q: status %d, %s", wrong, got.Status, got.Err)
+		}
+	}
+	must(t, run("apply", id))
+
+	rename := s.post(t, "/api/v1/plans/renames", map[string]any{"mediaFolderPath": show})["taskId"].(string)
+	for from, to := range map[string]string{"finale.mkv": "Show.S01E09.mkv", "gone.mkv": "Show.S01E10.mkv"} {
+		s.post(t, "/api/v1/plans/renames/"+rename+"/files", map[string]any{"from": show + "/" + from, "to": show + "/" + to})
+	}
+	if listed := must(t, run()); !strings.Contains(listed, "being written") {
+		t.Errorf("the plans:\n%s", listed)
+	}
+	s.post(t, "/api/v1/plans/renames/"+rename+"/end", nil)
+	if got := run("apply", rename); got.Status == 0 || !strings.Contains(got.Err, "does not exist") {
+		t.Errorf("it was applied: %s %s", got.Out, got.Err)
+	}
+	must(t, run("apply", rename, "--skip-problems"))
+	if names := namesIn(t, show); !slices.Contains(names, "Show.S01E09.mkv") {
+		t.Errorf("the folder has %q", names)
+	}
+	must(t, run("undo", rename))
+	var undone struct {
+		Plans []struct{ ID string }
+	}
+	if err := json.Unmarshal([]byte(must(t, run("list", "--status", "undone", "--json"))), &undone); err != nil || len(undone.Plans) != 1 || undone.Plans[0].ID != rename {
+		t.Errorf("the undone plans are %+v, %v", undone, err)
+	}
+}
