@@ -1,6 +1,7 @@
 package browser_test
 
 import (
+	"os"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -42,9 +43,20 @@ func TestPagesAreAccessible(t *testing.T) {
 	p.shows(id)
 	p.wait("test('row-problem') !== null && plan(%s) !== null", js(recognition))
 	p.audited("a rename")
-	p.click(button("Rename 2 files"))
+	p.click("test('edit-row', row(0))")
+	p.wait("test('edit-target') !== null")
+	p.audited("a row that is edited")
+	p.click("test('edit-cancel')")
+	p.hold()
+	w.put(folder + "/A1.mkv")
+	p.click(button("Rename 1, leave out 1"))
+	p.release()
 	p.wait("test('failure') !== null")
 	p.audited("a failure")
+	if err := os.Remove(folder + "/A1.mkv"); err != nil {
+		t.Fatal(err)
+	}
+	p.wait("%s !== null", button("Rename 1, leave out 1"))
 	p.click(tick(1))
 	p.audited("a row left out")
 
@@ -62,7 +74,20 @@ func TestPagesAreAccessible(t *testing.T) {
 	p.click(button("Rename 1 file"))
 	p.shows(recognition)
 	p.wait("test('notice') !== null")
-	p.audited("a recognition and a notice")
+	p.click("test('decided-list').querySelector('summary')")
+	p.wait("test('undo-listed') !== null")
+	p.audited("a recognition, a notice and the decided plans")
+	p.must(p.Go(w.server.URL + "/plans/" + w.proposed(w.show("Show", "Show.S01E01.mkv", "Show.S02E01.mkv", "finale.mkv"))))
+	p.wait("test('unrecognised') !== null")
+	p.click("test('edit-row', row(0))")
+	p.wait("test('edit-season') !== null")
+	p.audited("a recognition with seasons and files that were not recognised")
+	p.click("test('edit-cancel')")
+	p.click("test('shift')")
+	p.wait("test('shift-dialog') !== null")
+	p.audited("the dialog that shifts")
+	p.trapped("shift-dialog")
+	p.press(kb.Escape)
 	p.must(p.Go(w.server.URL + "/plans/" + id))
 	p.wait("test('decided') !== null")
 	p.audited("a decided plan")
