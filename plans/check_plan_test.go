@@ -93,25 +93,3 @@ func TestCheckRefuses(t *testing.T) {
 	same(t, "rows", []int{-1}, out.ProblemRows)
 	same(t, "left out", []int{}, out.LeaveOut)
 }
-
-// TestListCountsProblems checks that a list counts the problems of each plan as they are now.
-func TestListCountsProblems(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, "a.mkv", "b.mkv")
-	w.ready(t, plans.Rename, row{from: "a.mkv", to: "x.mkv"}, row{from: "gone.mkv", to: "y.mkv"})
-	second := w.ready(t, plans.Recognise, row{path: "b.mkv"})
-	for _, want := range [][]int{{1, 0}, {1, 1}} {
-		out, err := w.ListPlans(t.Context(), person, plans.ListInput{Status: plans.Pending, Problems: true})
-		must(t, err)
-		same(t, "the problems", want, out.ProblemCounts)
-		if want[1] == 0 {
-			must(t, os.Remove(w.at("b.mkv")))
-		}
-	}
-	must(t, w.decide(t, second, plans.Rejected, ""))
-	out, err := w.ListPlans(t.Context(), person, plans.ListInput{})
-	must(t, err)
-	if len(out.Plans) != 2 || out.ProblemCounts != nil {
-		t.Errorf("nobody asked for %v", out.ProblemCounts)
-	}
-}

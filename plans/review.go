@@ -1,7 +1,6 @@
 package plans
 
 import (
-	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -17,22 +16,15 @@ type ListPendingInput struct {
 	Task Task `json:"task,omitempty" enum:"recognize-media-file,rename-files" doc:"Default: both"`
 }
 
-// ListPendingOutput lists plans, oldest first.
-type ListPendingOutput struct {
-	Plans []Plan `json:"plans"`
-}
-
 // ListInput selects plans by kind and status.
 type ListInput struct {
-	Task     Task   `json:"task,omitempty" enum:"recognize-media-file,rename-files" doc:"Default: both"`
-	Status   Status `json:"status,omitempty" enum:"pending,completed,rejected,undone" doc:"Default: all. undone: renames that were taken back"`
-	Problems bool   `json:"problems,omitempty" doc:"Also count the problems that each plan has now"`
+	Task   Task   `json:"task,omitempty" enum:"recognize-media-file,rename-files" doc:"Default: both"`
+	Status Status `json:"status,omitempty" enum:"pending,completed,rejected,undone" doc:"Default: all. undone: renames that were taken back"`
 }
 
 // ListOutput lists plans, oldest first.
 type ListOutput struct {
-	Plans         []Plan `json:"plans"`
-	ProblemCounts []int  `json:"problemCounts,omitempty" doc:"For each plan how many problems it has now, if asked for"`
+	Plans []Plan `json:"plans"`
 }
 
 // PendingPlansInput is empty.
@@ -45,10 +37,10 @@ type PendingPlansOutput struct {
 }
 
 // ListPending lists the plans that wait for a decision.
-func (s *Service) ListPending(ctx context.Context, by audit.Caller, in ListPendingInput) (ListPendingOutput, error) {
-	return usecase.Do(ctx, s.cfg.Runner, by, opListPending, in, func(ctx context.Context, _ *usecase.Note) (ListPendingOutput, error) {
+func (s *Service) ListPending(ctx context.Context, by audit.Caller, in ListPendingInput) (ListOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opListPending, in, func(ctx context.Context, _ *usecase.Note) (ListOutput, error) {
 		plans, err := s.matching(ctx, by, in.Task, Pending)
-		return ListPendingOutput{plans}, err
+		return ListOutput{plans}, err
 	})
 }
 
@@ -56,13 +48,7 @@ func (s *Service) ListPending(ctx context.Context, by audit.Caller, in ListPendi
 func (s *Service) ListPlans(ctx context.Context, by audit.Caller, in ListInput) (ListOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opListPlans, in, func(ctx context.Context, _ *usecase.Note) (ListOutput, error) {
 		plans, err := s.matching(ctx, by, in.Task, in.Status)
-		out := ListOutput{Plans: plans}
-		for i := range plans {
-			if in.Problems && ctx.Err() == nil {
-				out.ProblemCounts = append(out.ProblemCounts, len(s.problems(&plans[i])))
-			}
-		}
-		return out, cmp.Or(err, ctx.Err())
+		return ListOutput{plans}, err
 	})
 }
 

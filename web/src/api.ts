@@ -38,10 +38,10 @@ export async function listWorkspaces(): Promise<void> {
 /** The only route that does not depend on the workspace. */
 const WORKSPACES = '/api/v1/workspaces'
 
-/** Returns the pending plans, including those that are still being written, and how many problems each has. */
-export async function listPendingPlans(): Promise<{ plans: Plan[]; problems: number[] }> {
-  const { body } = await call<{ plans: Plan[]; problemCounts?: number[] }>('GET', '/api/v1/plans?status=pending&problems=true')
-  return { plans: (body.plans ?? []).map(withFiles), problems: body.problemCounts ?? [] }
+/** Returns the pending plans, including those that are still being written. */
+export async function listPendingPlans(): Promise<Plan[]> {
+  const { body } = await call<{ plans: Plan[] }>('GET', '/api/v1/plans?status=pending')
+  return (body.plans ?? []).map(withFiles)
 }
 
 /** A decided plan, without its rows. */

@@ -1,4 +1,4 @@
-import { listPendingPlans, type ApiError } from './api.ts'
+import { checkPlan, listPendingPlans, type ApiError } from './api.ts'
 import { fingerprint, isReady, type Plan } from './plan.ts'
 import { session } from './session.ts'
 import { Store } from './store.ts'
@@ -42,11 +42,10 @@ export function refresh(): Promise<void> {
 async function load(): Promise<void> {
   if (session.value.signInRequired || workspaces.value.refused) return
   try {
-    const listed = await listPendingPlans()
-    const problems = new Map(listed.plans.map((plan, i) => [plan.id, listed.problems[i] ?? 0]))
-    const plans = finishedFirst(listed.plans.filter((plan) => !decidedIds.has(plan.id)))
+    const plans = finishedFirst((await listPendingPlans()).filter((plan) => !decidedIds.has(plan.id)))
     const before = inbox.value.plans ?? []
-    inbox.set({ plans, failure: '', problems })
+    inbox.set({ plans, failure: '' })
+    void countProblems()
     markChanged(changedPlans(before, plans).filter((id) => !isDecidedHere(id)))
   } catch (error) {
     inbox.set({ failure: (error as ApiError).message })
@@ -106,4 +105,25 @@ export function nextPlan(id: string): string | null {
 /** Stores the number of problems that a plan has now. */
 export function storeProblemCount(plan: Plan, problems: number): void {
   inbox.update((now) => ({ problems: new Map(now.problems).set(plan.id, problems) }))
+}
+
+let counting = false
+let countAgain = false
+
+/**
+ * Counts the problems of each plan, one after the other, because a media folder may be slow. Whatever changed a plan or
+ * its files may have changed the problems of all.
+ */
+async function countProblems(): Promise<void> {
+  countAgain = true
+  if (counting) return
+  counting = true
+  while (countAgain) {
+    countAgain = false
+    for (const plan of (inbox.value.plans ?? []).filter(isReady)) {
+      const check = await checkPlan(plan, []).catch(() => null) // the next refresh tries again
+      if (check !== null) storeProblemCount(plan, check.problems.length)
+    }
+  }
+  counting = false
 }

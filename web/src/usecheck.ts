@@ -2,8 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { checkPlan, type PlanCheck } from './api.ts'
 import type { PlanDetail, PlanProblem } from './plan.ts'
 
-/** In milliseconds: how often a plan that is looked at is judged again, since other programs may change its files. */
+/**
+ * In milliseconds: how often a plan that is looked at is judged again, since other programs may change its files. After
+ * a slow judgement the next one waits longer.
+ */
 const JUDGE_AGAIN = 4_000
+const REST = 10
 
 interface Judgement extends PlanCheck {
   /** Returns the judgement of the rows that are selected now. */
@@ -35,15 +39,24 @@ export function useCheck(detail: PlanDetail, excluded: ReadonlySet<number>, acti
   shown.current = known
   useEffect(() => {
     if (!active) return
+    let timer = 0
+    let ended = false
     const again = async () => {
-      if (document.hidden) return
+      const begun = performance.now()
+      if (!document.hidden) await compare()
+      if (!ended) timer = window.setTimeout(() => void again(), Math.max(JUDGE_AGAIN, REST * (performance.now() - begun)))
+    }
+    const compare = async () => {
       const [{ detail, excluded }, before] = [current.current, shown.current]
       const now = await judge().catch(() => before)
       const same = current.current.detail === detail && current.current.excluded === excluded
       if (same && !sameProblems(before.problems, now.problems)) await reload()
     }
-    const timer = setInterval(() => void again(), JUDGE_AGAIN)
-    return () => clearInterval(timer)
+    timer = window.setTimeout(() => void again(), JUDGE_AGAIN)
+    return () => {
+      window.clearTimeout(timer)
+      ended = true
+    }
   }, [active, detail.plan.id])
   return { ...(active ? known : { problems: [], leaveOut: [] }), judge: needed && answer?.check !== known ? judge : async () => known }
 }
