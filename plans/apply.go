@@ -100,13 +100,13 @@ func (s *Service) checkApply(ctx context.Context, p *Plan, exclude []int) ([]Ent
 		found = problems(p.Task, where, entries, places)
 	}
 	if len(found) > 0 {
-		return nil, problemsError(p, found)
+		return nil, problemsError(found)
 	}
 	return entries, nil
 }
 
 // problemsError returns an error that lists the problems of a plan.
-func problemsError(p *Plan, found []problem) error {
+func problemsError(found []problem) error {
 	return fault.Newf(fault.Conflict, "Plan cannot be applied: %s", found[0].text).
 		With("problems", problemTexts(found)).With("problemRows", problemRows(found))
 }

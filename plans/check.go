@@ -23,7 +23,7 @@ type CheckOutput struct {
 	LeaveOut    []int    `json:"leaveOut" doc:"Further entries to exclude, so that the rest can be applied: those with problems, and those that need their place"`
 }
 
-// Check judges a plan without some of its entries.
+// Check returns the problems of a plan without some of its entries.
 func (s *Service) Check(ctx context.Context, by audit.Caller, in CheckInput) (CheckOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opCheck, in, func(ctx context.Context, note *usecase.Note) (CheckOutput, error) {
 		note.IDs(in.TaskID)

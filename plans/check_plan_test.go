@@ -5,6 +5,7 @@ package plans_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"plotline/internal/fault"
@@ -36,16 +37,25 @@ func TestCheckLeavesOut(t *testing.T) {
 	}{
 		"nothing is wrong": {[]string{"a.mkv"}, plans.Rename, []row{{from: "a.mkv", to: "b.mkv"}}, nil, []int{}},
 		"two bad rows": {
-			[]string{"a.mkv", "b.mkv", "taken.mkv"}, plans.Rename,
-			[]row{{from: "a.mkv", to: "x.mkv"}, {from: "gone.mkv", to: "y.mkv"}, {from: "b.mkv", to: "taken.mkv"}}, nil, []int{1, 2},
+			[]string{"a.mkv", "b.mkv", "taken.mkv"},
+			plans.Rename,
+			[]row{{from: "a.mkv", to: "x.mkv"}, {from: "gone.mkv", to: "y.mkv"}, {from: "b.mkv", to: "taken.mkv"}},
+			nil,
+			[]int{1, 2},
 		},
 		"a row that needs the place of a bad one": {
-			[]string{"a.mkv", "b.mkv", "taken.mkv", "c.mkv"}, plans.Rename,
-			[]row{{from: "a.mkv", to: "b.mkv"}, {from: "b.mkv", to: "taken.mkv"}, {from: "c.mkv", to: "d.mkv"}}, nil, []int{0, 1},
+			[]string{"a.mkv", "b.mkv", "taken.mkv", "c.mkv"},
+			plans.Rename,
+			[]row{{from: "a.mkv", to: "b.mkv"}, {from: "b.mkv", to: "taken.mkv"}, {from: "c.mkv", to: "d.mkv"}},
+			nil,
+			[]int{0, 1},
 		},
 		"a row that needs the place of one that the person leaves out": {
-			[]string{"a.mkv", "b.mkv", "c.mkv"}, plans.Rename,
-			[]row{{from: "a.mkv", to: "b.mkv"}, {from: "b.mkv", to: "x.mkv"}, {from: "c.mkv", to: "d.mkv"}}, []int{1}, []int{0},
+			[]string{"a.mkv", "b.mkv", "c.mkv"},
+			plans.Rename,
+			[]row{{from: "a.mkv", to: "b.mkv"}, {from: "b.mkv", to: "x.mkv"}, {from: "c.mkv", to: "d.mkv"}},
+			[]int{1},
+			[]int{0},
 		},
 		"the file of a bad row is gone, so its place is free": {
 			[]string{"a.mkv"}, plans.Rename, []row{{from: "a.mkv", to: "gone.mkv"}, {from: "gone.mkv", to: "x.mkv"}}, nil, []int{1},
@@ -64,7 +74,7 @@ func TestCheckLeavesOut(t *testing.T) {
 			if len(out.Problems) != len(out.ProblemRows) || (len(out.Problems) == 0) != (len(c.want) == 0) {
 				t.Errorf("the problems are %q of %v", out.Problems, out.ProblemRows)
 			}
-			rest := append(c.exclude, out.LeaveOut...)
+			rest := slices.Concat(c.exclude, out.LeaveOut)
 			if len(rest) == len(c.rows) {
 				return
 			}

@@ -24,14 +24,14 @@ func (w *world) edit(tb testing.TB, id string, in plans.EditInput) (plans.View, 
 
 // codes returns the entries of a recognition: episode and file, relative to the media folder.
 func (w *world) codes(p plans.Plan) []string {
-	list := []string{}
+	list := make([]string, 0, len(p.Files))
 	for _, e := range p.Files {
 		list = append(list, fmt.Sprintf("S%02dE%02d %s", *e.Season, *e.Episode, strings.TrimPrefix(string(e.Path), w.folder+"/")))
 	}
 	return list
 }
 
-// TestEditRecognition checks that a person changes, shifts and adds entries in one call, that the result is judged at
+// TestEditRecognition checks that a person changes, shifts and adds entries in one call, that the result is checked at
 // once, and that the plan says what was changed.
 func TestEditRecognition(t *testing.T) {
 	t.Parallel()
@@ -55,7 +55,7 @@ func TestEditRecognition(t *testing.T) {
 		Changes: []plans.RowChange{{Row: 3, Episode: new(13)}}, ShiftRows: []int{0}, ShiftEpisode: -10,
 	})
 	must(t, err)
-	rows := []string{}
+	rows := make([]string, 0, len(view.Edited))
 	for _, e := range view.Edited {
 		rows = append(rows, fmt.Sprint(e.Row, ": ", e.Was))
 	}
@@ -72,7 +72,7 @@ func TestEditRecognition(t *testing.T) {
 	}
 }
 
-// TestEditRename checks that a new target is judged like the agent's, and applied.
+// TestEditRename checks that a new target is checked like the agent's, and applied.
 func TestEditRename(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "b.mkv", "taken.mkv")

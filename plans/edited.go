@@ -134,7 +134,7 @@ func (e Entry) episodeCode() string { return fmt.Sprintf("S%02dE%02d", *e.Season
 
 // editedRows returns the edited entries for the metadata of an episode.
 func (p *Plan) editedRows() []map[string]any {
-	rows := []map[string]any{}
+	rows := make([]map[string]any, 0, min(len(p.review.Edited), editsShown))
 	for _, row := range p.review.Edited[:min(len(p.review.Edited), editsShown)] {
 		rows = append(rows, map[string]any{"row": row.Row, "was": row.Was, "now": p.Files[row.Row]})
 	}

@@ -47,12 +47,12 @@ func (s *Service) titles(ctx context.Context, p *Plan) []string {
 			names[[2]int{season.SeasonNumber, e.EpisodeNumber}] = e.Name
 		}
 	}
-	titles, any := make([]string, len(p.Files)), false
+	titles, found := make([]string, len(p.Files)), false
 	for i, e := range p.Files {
 		titles[i] = names[[2]int{*e.Season, *e.Episode}]
-		any = any || titles[i] != ""
+		found = found || titles[i] != ""
 	}
-	if !any {
+	if !found {
 		return nil
 	}
 	return titles

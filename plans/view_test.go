@@ -29,7 +29,7 @@ func TestTitlesOfEpisodes(t *testing.T) {
 	must(t, err)
 	view := w.view(t, out.TaskID)
 	if len(view.Titles) > 0 || len(view.Warnings) != 1 || !strings.Contains(view.Warnings[0], "PLOTLINE_TMDB_KEY") || len(out.Warnings) != 1 {
-		t.Errorf("without metadata it says %q, %q and %q", view.Titles, view.Warnings, out.Warnings)
+		t.Errorf("without metadata there are the titles %q, and the warnings %q and %q", view.Titles, view.Warnings, out.Warnings)
 	}
 	w.describe(t, func(m *media.Metadata) {
 		m.TMDBTvShow = &media.TVShow{Seasons: []media.Season{{SeasonNumber: 1, Episodes: []media.Episode{{EpisodeNumber: 2, Name: "Two"}, {EpisodeNumber: 3, Name: "Three"}}}}}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -60,7 +61,7 @@ func (c *plansEdit) input(plan plans.Plan) (plans.EditInput, error) {
 	in.ShiftRows = rows
 	switch {
 	case c.Row != nil && c.Add != "":
-		return in, fmt.Errorf("--row and --add exclude each other: edit the plan twice")
+		return in, errors.New("--row and --add exclude each other: edit the plan twice")
 	case c.Row != nil:
 		change := plans.RowChange{Row: *c.Row, Season: c.Season, Episode: c.Episode}
 		if c.To != "" {
@@ -69,11 +70,11 @@ func (c *plansEdit) input(plan plans.Plan) (plans.EditInput, error) {
 		in.Changes = []plans.RowChange{change}
 	case c.Add != "":
 		if c.Season == nil || c.Episode == nil {
-			return in, fmt.Errorf("--add needs --season and --episode")
+			return in, errors.New("--add needs --season and --episode")
 		}
 		in.Add = []plans.AddedRow{{Season: *c.Season, Episode: *c.Episode, Path: inFolderPath(folder, c.Add)}}
 	case c.Season != nil || c.Episode != nil || c.To != "":
-		return in, fmt.Errorf("--season, --episode and --to need --row or --add")
+		return in, errors.New("--season, --episode and --to need --row or --add")
 	}
 	return in, nil
 }

@@ -97,7 +97,7 @@ func TestImpossiblePlanShowsReason(t *testing.T) {
 	p := w.open("/plans/"+id, browser.Desk)
 	p.expect("status of 409", "status of 412")
 	p.shows(id)
-	p.hold() // the page judges plans again by itself
+	p.hold() // the page checks plans again by itself
 	w.put(folder + "/B1.mkv")
 	before := w.files(folder)
 

@@ -97,7 +97,7 @@ export interface PlanCheck {
   leaveOut: number[]
 }
 
-/** Judges a plan without the excluded rows. */
+/** Checks a plan without the excluded rows. */
 export async function checkPlan(plan: Plan, exclude: number[]): Promise<PlanCheck> {
   const { body } = await call<{ leaveOut: number[] } & Problems>('POST', planPath(plan.id) + '/check', { exclude })
   return { problems: relativeProblems(joinProblems(body.problems, body.problemRows), plan), leaveOut: body.leaveOut }

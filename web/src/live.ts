@@ -44,7 +44,7 @@ export function startLiveUpdates(): void {
   })
   for (const event of ['recognizeMediaFilePlanReady', 'renameFilesPlanReady', 'planUpdated']) {
     socket.on(event, ({ taskId }: PlanEvent) => {
-      // A rename or its undo may change the problems of every other plan, so the open plan is judged again.
+      // A rename or its undo may change the problems of every other plan, so the open plan is checked again.
       const others = (inbox.value.plans ?? []).map((plan) => plan.id).filter((id) => id !== taskId)
       markChanged([...others, taskId].filter((id) => !isDecidedHere(id)))
       decidedChanged()

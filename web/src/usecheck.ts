@@ -3,27 +3,27 @@ import { checkPlan, type PlanCheck } from './api.ts'
 import type { PlanDetail, PlanProblem } from './plan.ts'
 
 /**
- * In milliseconds: how often a plan that is looked at is judged again, since other programs may change its files. After
- * a slow judgement the next one waits longer.
+ * In milliseconds: how often a plan that is looked at is checked again, since other programs may change its files. After
+ * a slow check the next one waits longer.
  */
-const JUDGE_AGAIN = 4_000
+const CHECK_AGAIN = 4_000
 const REST = 10
 
-interface Judgement extends PlanCheck {
-  /** Returns the judgement of the rows that are selected now. */
-  judge: () => Promise<PlanCheck>
+interface CurrentCheck extends PlanCheck {
+  /** Returns the check of the rows that are selected now. */
+  update: () => Promise<PlanCheck>
 }
 
 /**
- * Judges a plan without the excluded rows: at once by what is known, then by the server, and again while it is open.
+ * Checks a plan without the excluded rows: at once by what is known, then by the server, and again while it is open.
  * It reloads the plan if its own problems have changed.
  */
-export function useCheck(detail: PlanDetail, excluded: ReadonlySet<number>, active: boolean, reload: () => Promise<void>): Judgement {
+export function useCheck(detail: PlanDetail, excluded: ReadonlySet<number>, active: boolean, reload: () => Promise<void>): CurrentCheck {
   const [answer, setAnswer] = useState<{ of: object; excluded: object; check: PlanCheck } | null>(null)
   const current = useRef({ detail, excluded })
   current.current = { detail, excluded }
 
-  const judge = async (): Promise<PlanCheck> => {
+  const update = async (): Promise<PlanCheck> => {
     const { detail, excluded } = current.current
     const check = await checkPlan(detail.plan, [...excluded])
     if (current.current.detail === detail && current.current.excluded === excluded) setAnswer({ of: detail, excluded, check })
@@ -31,7 +31,7 @@ export function useCheck(detail: PlanDetail, excluded: ReadonlySet<number>, acti
   }
   const needed = active && (excluded.size > 0 || detail.problems.length > 0)
   useEffect(() => {
-    if (needed) void judge().catch(() => undefined)
+    if (needed) void update().catch(() => undefined)
   }, [needed, detail, excluded])
 
   const known = answer !== null && answer.of === detail && answer.excluded === excluded ? answer.check : guess(detail, excluded)
@@ -44,24 +44,24 @@ export function useCheck(detail: PlanDetail, excluded: ReadonlySet<number>, acti
     const again = async () => {
       const begun = performance.now()
       if (!document.hidden) await compare()
-      if (!ended) timer = window.setTimeout(() => void again(), Math.max(JUDGE_AGAIN, REST * (performance.now() - begun)))
+      if (!ended) timer = window.setTimeout(() => void again(), Math.max(CHECK_AGAIN, REST * (performance.now() - begun)))
     }
     const compare = async () => {
       const [{ detail, excluded }, before] = [current.current, shown.current]
-      const now = await judge().catch(() => before)
+      const now = await update().catch(() => before)
       const same = current.current.detail === detail && current.current.excluded === excluded
       if (same && !sameProblems(before.problems, now.problems)) await reload()
     }
-    timer = window.setTimeout(() => void again(), JUDGE_AGAIN)
+    timer = window.setTimeout(() => void again(), CHECK_AGAIN)
     return () => {
       window.clearTimeout(timer)
       ended = true
     }
   }, [active, detail.plan.id])
-  return { ...(active ? known : { problems: [], leaveOut: [] }), judge: needed && answer?.check !== known ? judge : async () => known }
+  return { ...(active ? known : { problems: [], leaveOut: [] }), update: needed && answer?.check !== known ? update : async () => known }
 }
 
-/** The judgement by the problems of the whole plan, until the server has judged the selection. */
+/** The check by the problems of the whole plan, until the server has checked the selection. */
 function guess({ problems }: PlanDetail, excluded: ReadonlySet<number>): PlanCheck {
   const rest = problems.filter(({ index }) => index === undefined || !excluded.has(index))
   return { problems: rest, leaveOut: [...new Set(rest.flatMap(({ index }) => index ?? []))] }

@@ -103,7 +103,7 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
     if (!canAct || selected === 0) return
     setFailure(
       await decide(async () => {
-        const { leaveOut } = await check.judge().catch(() => check)
+        const { leaveOut } = await check.update().catch(() => check)
         if (leaveOut.length !== check.leaveOut.length) return { headline: text.notApplied(plan), details: [text.changedMeanwhile], problems: [] }
         return confirmPlan(detail, [...new Set([...excludedRows, ...leaveOut])].sort((a, b) => a - b), sidecars)
       }),
@@ -166,7 +166,7 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
   )
 }
 
-/** The problems of the selected rows as judged, and those that excluded rows have in the whole plan. */
+/** The problems of the selected rows as checked, and those that excluded rows have in the whole plan. */
 function shownProblems({ problems }: PlanDetail, check: PlanCheck, open: boolean, excluded: ReadonlySet<number>): PlanProblem[] {
   if (!open) return problems
   const own = new Set(check.problems.map(({ index }) => index))
