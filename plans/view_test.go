@@ -42,8 +42,8 @@ func TestTitlesOfEpisodes(t *testing.T) {
 	same(t, "the titles after an edit", []string{"Three", "Two"}, view.Titles)
 }
 
-// TestProposeSaysWhyNothing checks that a recognition without entries says why, beside the fixed text.
-func TestProposeSaysWhyNothing(t *testing.T) {
+// TestProposeExplainsEmptyPlan checks that a recognition without entries is explained, beside the fixed text.
+func TestProposeExplainsEmptyPlan(t *testing.T) {
 	t.Parallel()
 	why := func(w *world) string {
 		_, err := w.Propose(t.Context(), agent, plans.BeginInput{MediaFolderPath: w.folder})
