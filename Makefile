@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run ready build binary model sbom pages linux image up down demo-media smollm test test-all test-bare programs check lint cover tools deps docs bench bench-large bench-peers bench-recall fuzz soak clean stop
+.PHONY: help run ready build binary model sbom pages linux image up down demo-media demo-scenes smollm test test-all test-bare programs check lint cover tools deps docs bench bench-large bench-peers bench-recall fuzz soak clean stop
 
 GO       ?= go
 REPO     ?= .
@@ -43,7 +43,7 @@ NEW_NODE  = node -e 'const [a, b] = process.versions.node.split(".").map(Number)
 MODEL     = bin/bge-small-en-v1.5.model
 # The number of episodes in the largest graph of `make bench-large`.
 LARGE    ?= 1000000
-# The folder for the shows of `make demo-media`.
+# The folder for the shows of `make demo-media` and the project of `make demo-scenes`.
 DEMO     ?= $(CURDIR)/.demo
 # The duration of each test of `make soak`.
 SOAK     ?= 10m
@@ -88,6 +88,9 @@ $(PAGES): web/node_modules/.complete $(PAGES_FROM)
 
 demo-media: build ## Lay out a folder of shows with the names of real releases, and say what to do with it
 	@$(GO) run ./testing/kit/demomedia/create -media "$(DEMO)/media" -data "$(DEMO)/data"
+
+demo-scenes: build ## Create a project of five scenes, which needs no model, and say how to look at it
+	@$(GO) run ./testing/kit/demoscenes/create -data "$(DEMO)/data"
 
 smollm: ## Have a very small real language model write scenes; the first run compiles llama.cpp
 	@testing/bench/smollm/run.sh

@@ -23,9 +23,13 @@ func sceneRoutes() []route {
 			summary: "List projects, most recently changed first", example: `{}`,
 		},
 		{
+			UseCase: usecase.Named("get_scene_model"), method: get, path: "/model", tag: tagScenes,
+			summary: "Check whether a model that writes scenes is configured", example: `{}`,
+		},
+		{
 			UseCase: usecase.Named("create_project"), method: post, path: "/projects", tag: tagScenes, status: http.StatusCreated,
 			locationPath: scenes,
-			summary:      "Create a project with a welcome scene", example: `{` + project + `}`,
+			summary:      "Create a project with a welcome scene, or the example", example: `{` + project + `}`,
 		},
 		{
 			UseCase: usecase.Named("listScenes"), method: get, path: scenes, tag: tagScenes,
@@ -71,6 +75,14 @@ func sceneRoutes() []route {
 			UseCase: usecase.Named("fixBrokenScene"), method: post, path: scene + "/fix", tag: tagScenes,
 			summary: "Repair a scene, or replace it with a safe one",
 			example: `{` + one + `,"sceneName":"Opening","brokenCode":"export default () => <b>Hi","errorMessage":"Unexpected end of file"}`,
+		},
+		{
+			UseCase: usecase.Named("rename_scene"), method: post, path: scene + "/name", tag: tagScenes,
+			summary: "Rename a scene; later edits keep the name", example: `{` + one + `,"sceneName":"Opening"}`,
+		},
+		{
+			UseCase: usecase.Named("restore_scene"), method: post, path: scene + "/restore", tag: tagScenes,
+			summary: "Make an older version the newest one again", example: `{` + one + `,"version":1}`,
 		},
 		{
 			UseCase: usecase.Named("changeDuration"), method: post, path: scene + "/duration", tag: tagScenes,

@@ -127,7 +127,8 @@ func (a addition) place(p *Project) int {
 
 // make has the model write a scene and adds it to the project.
 func (s *Service) make(ctx context.Context, by audit.Caller, note *usecase.Note, a addition, o order) (SceneOutput, error) {
-	d, err := s.write(ctx, by.Workspace, o)
+	o.job = jobOf(by, a.projectID, "", a.tool)
+	d, err := s.write(ctx, o)
 	if err != nil {
 		return SceneOutput{}, err
 	}
@@ -136,6 +137,8 @@ func (s *Service) make(ctx context.Context, by audit.Caller, note *usecase.Note,
 		return SceneOutput{}, err
 	}
 	note.IDs(made.SceneID)
+	o.job.sceneID = made.SceneID
+	s.tell(ctx, o.job, Done, d.repairs)
 	s.episodes.writeSoon(ctx, p, by.Actor)
 	v := made.current()
 	chat := s.chat(ctx, prompts.Vars{"prompt": a.prompt, "did": "Made", "name": v.SceneName, "reasoning": v.Reasoning})

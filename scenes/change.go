@@ -32,7 +32,7 @@ type ChangeDurationOutput struct {
 	ChatResponse       string  `json:"chatResponse,omitempty" doc:"A sentence to show to the user"`
 }
 
-// ChangeDuration changes the stored duration of a scene. It does not change the code.
+// ChangeDuration changes the stored duration of a scene. It does not change the code. Later edits keep the duration.
 func (s *Service) ChangeDuration(ctx context.Context, by audit.Caller, in ChangeDurationInput) (ChangeDurationOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opDuration, in, func(ctx context.Context, note *usecase.Note) (ChangeDurationOutput, error) {
 		frames := int(math.Round(in.DurationSeconds * tsx.FPS))
@@ -43,10 +43,8 @@ func (s *Service) ChangeDuration(ctx context.Context, by audit.Caller, in Change
 		var was, is Version
 		_, err := s.changeScene(ctx, by.Workspace, in.ProjectID, in.SceneID, func(scene *Scene) error {
 			was = *scene.current()
-			is = Version{
-				SceneName: was.SceneName, Duration: frames, TSXCode: was.TSXCode, LayoutJSON: was.LayoutJSON,
-				Tool: opDuration.Name, CreatedAt: s.now(),
-			}
+			is = scene.next(opDuration.Name, s.now())
+			is.Duration, is.DurationSet = frames, true
 			scene.add(is)
 			return nil
 		})

@@ -4,11 +4,9 @@ import (
 	"context"
 	_ "embed"
 
-	"plotline/graph"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/internal/usecase"
-	"plotline/scenes/tsx"
 )
 
 // welcome is the first scene of a new project.
@@ -19,16 +17,17 @@ var welcome string
 // CreateProjectInput is the input of CreateProject.
 type CreateProjectInput struct {
 	ProjectID string `json:"projectId" minLength:"1" maxLength:"128"`
+	Example   bool   `json:"example,omitempty" doc:"Create it with the scenes of the example, instead of a welcome scene"`
 }
 
-// CreateProjectOutput is the project with its welcome scene.
+// CreateProjectOutput is the project with its first scenes.
 type CreateProjectOutput struct {
 	ProjectID string     `json:"projectId"`
 	Scenes    []SceneRow `json:"scenes"`
 }
 
-// CreateProject creates a project with a welcome scene. It needs no model. The first real scene may replace the
-// welcome scene.
+// CreateProject creates a project with a welcome scene, or with the scenes of the example. It needs no model. The first
+// real scene may replace the welcome scene.
 func (s *Service) CreateProject(ctx context.Context, by audit.Caller, in CreateProjectInput) (CreateProjectOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opCreate, in, func(ctx context.Context, note *usecase.Note) (CreateProjectOutput, error) {
 		if err := newName(in.ProjectID); err != nil {
@@ -44,15 +43,19 @@ func (s *Service) CreateProject(ctx context.Context, by audit.Caller, in CreateP
 			if p.CreatedAt != p.UpdatedAt || len(p.Scenes) > 0 { // another call created it meanwhile
 				return errExists(in.ProjectID)
 			}
-			scene := Scene{SceneID: string(graph.NewID()), IsWelcome: true}
-			scene.add(Version{SceneName: "Welcome", Duration: tsx.DefaultFrames, TSXCode: welcome, Tool: opCreate.Name, CreatedAt: s.now()})
-			p.Scenes = []Scene{scene}
+			if in.Example {
+				p.Scenes = example(s.now())
+			} else {
+				p.Scenes = []Scene{welcomeScene(s.now())}
+			}
 			return nil
 		})
 		if err != nil {
 			return CreateProjectOutput{}, err
 		}
-		note.IDs(p.Scenes[0].SceneID)
+		for i := range p.Scenes {
+			note.IDs(p.Scenes[i].SceneID)
+		}
 		return CreateProjectOutput{p.ProjectID, rowsOf(p)}, nil
 	})
 }

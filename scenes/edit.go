@@ -3,6 +3,7 @@ package scenes
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"strings"
 
 	"plotline/internal/audit"
@@ -61,17 +62,20 @@ func (s *Service) edit(ctx context.Context, by audit.Caller, note *usecase.Note,
 	if err != nil {
 		return EditOutput{}, err
 	}
-	d, err := s.write(ctx, by.Workspace, editOrder(in, was, urls))
+	o := editOrder(in, was, urls)
+	o.job = jobOf(by, in.ProjectID, in.SceneID, tool)
+	d, err := s.write(ctx, o)
 	if err != nil {
 		return EditOutput{}, err
 	}
 	v := Version{
-		SceneName: cmp.Or(d.name, was.name), Duration: d.duration(was.frames), TSXCode: d.code, LayoutJSON: cmp.Or(d.layout, was.layout),
-		Tool: tool, Prompt: in.UserPrompt, Reasoning: d.reasoning, Repairs: d.repairs,
+		TSXCode: d.code, LayoutJSON: cmp.Or(d.layout, was.layout), Tool: tool, Prompt: in.UserPrompt, Reasoning: d.reasoning, Repairs: d.repairs,
 	}
+	was.carry(&v, &d)
 	if err := s.storeVersion(ctx, by, was, v); err != nil {
 		return EditOutput{}, err
 	}
+	s.tell(ctx, o.job, Done, d.repairs)
 	chat := s.chat(ctx, prompts.Vars{"prompt": in.UserPrompt, "did": "Changed", "name": v.SceneName, "reasoning": v.Reasoning})
 	return editOutput(was, v, d, chat), nil
 }
@@ -89,7 +93,7 @@ func editOrder(in EditSceneInput, was subject, urls []string) order {
 		prompt: prompts.CodeEditor, images: urls, temperature: exact,
 		vars: prompts.Vars{
 			"prompt": in.UserPrompt, "code": was.code, "name": was.name, "duration": was.frames, "complexity": in.EditComplexity,
-			"storyboard": string(in.StoryboardSoFar), "history": in.ChatHistory, "vision": string(in.VisionAnalysis),
+			"hold": was.durationSet, "storyboard": string(in.StoryboardSoFar), "history": in.ChatHistory, "vision": string(in.VisionAnalysis),
 		},
 	}
 	if in.EditComplexity != "surgical" {
@@ -108,6 +112,23 @@ type subject struct {
 	base               int // the version that the change starts from
 	code, name, layout string
 	frames             int
+	nameSet            bool // edits keep the name
+	durationSet        bool // edits keep the duration
+}
+
+// carry sets the name and the duration of a new version: those of the draft, unless the scene's own were set to stay.
+func (was *subject) carry(v *Version, d *draft) {
+	v.SceneName, v.Duration = cmp.Or(d.name, was.name), d.duration(was.frames)
+	v.NameSet, v.DurationSet = was.nameSet, was.durationSet
+	if was.nameSet {
+		v.SceneName = was.name
+	}
+	if was.durationSet {
+		if v.Duration != was.frames {
+			d.changes = append(d.changes, fmt.Sprintf("The duration stays at %d frames, as changeDuration set it; the code exports %d", was.frames, v.Duration))
+		}
+		v.Duration = was.frames
+	}
 }
 
 // subject returns the scene to edit: the stored one, or the one given in the call.
@@ -150,6 +171,7 @@ func subjectOf(projectID string, scene *Scene) subject {
 	return subject{
 		projectID: projectID, sceneID: scene.SceneID, stored: true, base: v.Version,
 		code: v.TSXCode, name: v.SceneName, layout: v.LayoutJSON, frames: v.Duration,
+		nameSet: v.NameSet, durationSet: v.DurationSet,
 	}
 }
 

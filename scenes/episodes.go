@@ -21,14 +21,15 @@ import (
 // transportName is the transport that audit records give for episodes of scenes.
 const transportName = "scenes"
 
-// The rewards of versions that a model wrote, by how they compiled.
+// The rewards of versions, by how they compiled.
 const (
 	rewardAtOnce   = 0.5
 	rewardRepaired = 0
 	rewardFallback = -0.5
+	rewardRestored = 0 // whether the restored version is good is for a person to say
 )
 
-// episodes writes the versions that models made as episodes. A project's pending versions are those that its ledger
+// episodes writes versions as episodes. A project's pending versions are those that its ledger
 // lacks.
 type episodes struct {
 	s       *Service
@@ -94,12 +95,14 @@ func (e *episodes) writeAllPending(ctx context.Context) error {
 	return outbox.Each(all, func(p *Project) error { return e.writePending(ctx, p, "") })
 }
 
-// isByModel reports whether a model made the version, so that it becomes an episode.
-func (v *Version) isByModel() bool { return v.Tool != opDuration.Name && v.Tool != opCreate.Name }
+// isRemembered reports whether the version becomes an episode: those that a model made, and restored ones.
+func (v *Version) isRemembered() bool {
+	return !slices.Contains([]string{opDuration.Name, opCreate.Name, opRename.Name}, v.Tool)
+}
 
 // needsEpisode reports whether the episode of a version is still to be written.
 func (l *ledger) needsEpisode(sceneID string, v *Version) bool {
-	return v.isByModel() && l.Versions[versionKey(sceneID, v.Version)] == ""
+	return v.isRemembered() && l.Versions[versionKey(sceneID, v.Version)] == ""
 }
 
 // hasPending reports whether any version of a project still needs its episode.
@@ -206,7 +209,10 @@ func episodeOf(p *Project, sceneID string, v *Version) graph.CreateEpisodeInput 
 		Query: v.Prompt, Reward: v.reward(), Reflection: v.Reasoning, Name: fmt.Sprintf("%s: %s", v.verb(), v.SceneName),
 		Tags: []string{"scene", v.Tool}, IdempotencyKey: "scene:" + versionKey(sceneID, v.Version),
 	}
-	if strings.TrimSpace(in.Query) == "" {
+	switch {
+	case v.Restored > 0:
+		in.Query = fmt.Sprintf("Restore version %d of the scene %s", v.Restored, v.SceneName)
+	case strings.TrimSpace(in.Query) == "":
 		in.Query = "Repair the scene " + v.SceneName
 	}
 	about := map[string]any{
@@ -223,6 +229,8 @@ func episodeOf(p *Project, sceneID string, v *Version) graph.CreateEpisodeInput 
 // reward rates a version by how it compiled. An agent may change it later.
 func (v *Version) reward() float64 {
 	switch {
+	case v.Restored > 0:
+		return rewardRestored
 	case v.Fallback:
 		return rewardFallback
 	case v.Repairs > 0:
@@ -237,6 +245,8 @@ func (v *Version) verb() string {
 		return "Scene edited"
 	case opFix.Name:
 		return "Scene fixed"
+	case opRestore.Name:
+		return "Scene restored"
 	}
 	return "Scene made"
 }

@@ -216,6 +216,8 @@ func TestManyWait(t *testing.T) {
 			named("x")(answer, r, asked)
 		}
 	})
+	stored, err := w.CreateProject(t.Context(), agent, scenes.CreateProjectInput{ProjectID: "broken"})
+	must(t, err)
 	waited := make(chan []error)
 	go func() {
 		waited <- w.together(places, func(int) error {
@@ -224,7 +226,7 @@ func TestManyWait(t *testing.T) {
 		})
 	}()
 	w.ai.Await(t, places)
-	_, fix := w.FixBrokenScene(t.Context(), agent, broken("of nobody", "s", aiserver.BrokenTSX))
+	_, fix := w.FixBrokenScene(t.Context(), agent, broken("broken", stored.Scenes[0].SceneID, aiserver.BrokenTSX))
 	_, analyze := w.AnalyzeImage(t.Context(), agent, scenes.AnalyzeImageInput{ImageURLs: []string{"https://example.org/a.png"}})
 	for _, err := range []error{fix, analyze} {
 		fails(t, err, fault.RateLimited, "64 calls of this workspace are already waiting for the model")

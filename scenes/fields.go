@@ -56,6 +56,9 @@ func rowsOf(p *Project) []SceneRow {
 	return rows
 }
 
+// rowOf returns the row of a scene that the project has.
+func rowOf(p *Project, sceneID string) SceneRow { return rowsOf(p)[p.index(sceneID)] }
+
 // NamedScene is a scene as a caller names it.
 type NamedScene struct {
 	ID   string `json:"id" maxLength:"128"`

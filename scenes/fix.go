@@ -20,7 +20,7 @@ type FixBrokenSceneInput struct {
 	ErrorMessage string `json:"errorMessage" maxLength:"20000" doc:"Error message of the compiler or player"`
 	SceneID      string `json:"sceneId" minLength:"1" maxLength:"128"`
 	SceneName    string `json:"sceneName" minLength:"1" maxLength:"500"`
-	ProjectID    string `json:"projectId" minLength:"1" maxLength:"128" doc:"If Plotline does not know the project, it stores no scene"`
+	ProjectID    string `json:"projectId" minLength:"1" maxLength:"128"`
 }
 
 // FixOutput is a scene that compiles.
@@ -43,8 +43,9 @@ func (s *Service) FixBrokenScene(ctx context.Context, by audit.Caller, in FixBro
 		if err != nil {
 			return FixOutput{}, err
 		}
-		d, err := s.write(ctx, by.Workspace, order{
-			prompt: prompts.Fixer, temperature: careful,
+		of := jobOf(by, in.ProjectID, in.SceneID, opFix.Name)
+		d, err := s.write(ctx, order{
+			prompt: prompts.Fixer, temperature: careful, job: of,
 			vars: prompts.Vars{"code": in.BrokenCode, "name": was.name, "error": in.ErrorMessage, "duration": was.frames},
 		})
 		if err != nil {
@@ -56,15 +57,14 @@ func (s *Service) FixBrokenScene(ctx context.Context, by audit.Caller, in FixBro
 			}
 		}
 		v := Version{
-			SceneName: was.name, Duration: d.duration(was.frames), TSXCode: d.code, LayoutJSON: was.layout,
-			Tool: opFix.Name, Prompt: in.ErrorMessage, Reasoning: d.reasoning, Repairs: d.repairs, Fallback: d.fallback,
+			TSXCode: d.code, LayoutJSON: was.layout, Tool: opFix.Name, Prompt: in.ErrorMessage, Reasoning: d.reasoning, Repairs: d.repairs, Fallback: d.fallback,
 		}
+		d.name = was.name // a repair renames nothing
+		was.carry(&v, &d)
 		if err := s.storeVersion(ctx, by, was, v); err != nil {
 			return FixOutput{}, err
 		}
-		if !was.stored {
-			d.changes = append(d.changes, fmt.Sprintf("Not stored: this workspace has no project %.100s; addScene makes one", in.ProjectID))
-		}
+		s.tell(ctx, of, Done, d.repairs)
 		chat := ""
 		if !d.fallback { // a fallback means that no model answers
 			chat = s.chat(ctx, prompts.Vars{"prompt": in.ErrorMessage, "did": "Repaired", "name": v.SceneName, "reasoning": v.Reasoning})
@@ -76,22 +76,21 @@ func (s *Service) FixBrokenScene(ctx context.Context, by audit.Caller, in FixBro
 	})
 }
 
-// brokenScene returns the broken scene. If this workspace does not have the project, the scene is repaired but not stored.
+// brokenScene returns the stored scene that the broken code belongs to.
 func (s *Service) brokenScene(ctx context.Context, by audit.Caller, in FixBrokenSceneInput) (subject, error) {
-	was := subject{projectID: in.ProjectID, name: cmp.Or(displayName(in.SceneName), "Scene")}
 	if err := requireText("brokenCode", in.BrokenCode); err != nil {
-		return was, err
+		return subject{}, err
 	}
-	p, err := s.project(ctx, by.Workspace, in.ProjectID)
-	if err != nil || p == nil {
-		return was, err
+	p, err := s.requireProject(ctx, by.Workspace, in.ProjectID)
+	if err != nil {
+		return subject{}, err
 	}
 	scene := p.scene(in.SceneID)
 	if scene == nil {
-		return was, noScene(in.ProjectID, in.SceneID)
+		return subject{}, noScene(in.ProjectID, in.SceneID)
 	}
-	was = subjectOf(in.ProjectID, scene)
-	was.name = cmp.Or(was.name, displayName(in.SceneName))
+	was := subjectOf(in.ProjectID, scene)
+	was.name = cmp.Or(was.name, displayName(in.SceneName), "Scene")
 	return was, nil
 }
 
@@ -104,6 +103,9 @@ func (s *Service) fallbackDraft(ctx context.Context, workspace string, was subje
 	texts := len(tsx.Texts(broken))
 	d := draft{trace: tried.trace, repairs: tried.repairs, fallback: true}
 	d.frames = cmp.Or(failing.Frames, was.frames, tsx.DefaultFrames)
+	if was.durationSet {
+		d.frames = was.frames
+	}
 	d.code = tsx.Safe(was.name, broken, d.frames)
 	d.reasoning = "A safe scene that shows its texts replaced the broken one, because no model repaired it: " + notRepaired(tried, why)
 	d.changes = []string{

@@ -25,13 +25,15 @@ func TestManyBrokenScenes(t *testing.T) {
 	for _, b := range all {
 		t.Run(b.Name, func(t *testing.T) {
 			t.Parallel()
-			in := broken("of nobody", "any", b.Code)
+			made, err := w.CreateProject(t.Context(), agent, scenes.CreateProjectInput{ProjectID: b.Name})
+			must(t, err)
+			in := broken(b.Name, made.Scenes[0].SceneID, b.Code)
 			in.ErrorMessage = b.Error
 			out, err := w.FixBrokenScene(t.Context(), agent, in)
 			must(t, err)
 			compiled, err := tsx.Compile(out.TSXCode)
 			must(t, err)
-			if compiled.Frames != out.Duration || out.SceneID != "any" || out.SceneName != "Scene 4" {
+			if compiled.Frames != out.Duration || out.SceneID != in.SceneID || out.SceneName != "Welcome" {
 				t.Errorf("it is %+v, of %d frames", out, compiled.Frames)
 			}
 			kept := tsx.Texts(out.TSXCode)
@@ -121,13 +123,15 @@ func TestFixKeepsTheDuration(t *testing.T) {
 	}
 }
 
-// TestFixRefuses rejects an unknown scene and empty code.
+// TestFixRefuses rejects an unknown project, an unknown scene and empty code.
 func TestFixRefuses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("Opening"))
 	w.add(t, "p", "x")
 	_, err := w.FixBrokenScene(t.Context(), agent, broken("p", "nope", "x"))
 	fails(t, err, fault.NotFound, "Scene not found in project p: nope")
+	_, err = w.FixBrokenScene(t.Context(), agent, broken("nope", "nope", "x"))
+	fails(t, err, fault.NotFound, "Project not found: nope; listProjects lists all projects")
 	_, err = w.FixBrokenScene(t.Context(), agent, broken("p", "nope", " \n"))
 	fails(t, err, fault.InvalidArgument, "brokenCode must not be empty")
 	_, err = w.FixBrokenScene(t.Context(), agent, broken("p", "nope", strings.Repeat("x", 300<<10)))

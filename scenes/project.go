@@ -31,17 +31,20 @@ type Scene struct {
 
 // Version is the state of a scene after one change.
 type Version struct {
-	Version    int        `json:"version"` // from 1
-	SceneName  string     `json:"sceneName"`
-	Duration   int        `json:"duration"` // frames
-	TSXCode    string     `json:"tsxCode"`
-	LayoutJSON string     `json:"layoutJson,omitempty"`
-	Tool       string     `json:"tool"`
-	Prompt     string     `json:"prompt,omitempty"`
-	Reasoning  string     `json:"reasoning,omitempty"`
-	Repairs    int        `json:"repairs,omitempty"`  // how often the compiler rejected the model's code
-	Fallback   bool       `json:"fallback,omitempty"` // the code is the safe scene
-	CreatedAt  graph.Time `json:"createdAt"`
+	Version     int        `json:"version"` // from 1
+	SceneName   string     `json:"sceneName"`
+	NameSet     bool       `json:"nameSet,omitempty"`     // by RenameScene: edits keep the name
+	Duration    int        `json:"duration"`              // frames
+	DurationSet bool       `json:"durationSet,omitempty"` // by ChangeDuration: edits keep the duration
+	TSXCode     string     `json:"tsxCode"`
+	LayoutJSON  string     `json:"layoutJson,omitempty"`
+	Tool        string     `json:"tool"`
+	Prompt      string     `json:"prompt,omitempty"`
+	Reasoning   string     `json:"reasoning,omitempty"`
+	Restored    int        `json:"restored,omitempty"` // the version whose content this one has again
+	Repairs     int        `json:"repairs,omitempty"`  // how often the compiler rejected the model's code
+	Fallback    bool       `json:"fallback,omitempty"` // the code is the safe scene
+	CreatedAt   graph.Time `json:"createdAt"`
 }
 
 // maxScenes limits the scenes of a project.
@@ -70,6 +73,15 @@ func (s *Scene) add(v Version) {
 		v.Version = s.current().Version + 1
 	}
 	s.Versions = append(slices.Clip(s.Versions), v)
+}
+
+// next returns a version with the content of the current one, for a change of something else than the code.
+func (s *Scene) next(tool string, at graph.Time) Version {
+	v := *s.current()
+	return Version{
+		SceneName: v.SceneName, NameSet: v.NameSet, Duration: v.Duration, DurationSet: v.DurationSet,
+		TSXCode: v.TSXCode, LayoutJSON: v.LayoutJSON, Fallback: v.Fallback, Tool: tool, CreatedAt: at,
+	}
 }
 
 // index returns the index of a scene, or -1.

@@ -3,7 +3,6 @@ package scenes
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"plotline/graph"
@@ -132,10 +131,7 @@ func (s *Service) PreviewScene(ctx context.Context, by audit.Caller, in SceneInp
 		if err != nil {
 			return PreviewOutput{}, err
 		}
-		compiled, err := s.cfg.Compile(ctx, by.Workspace, v.TSXCode)
-		if problem, is := errors.AsType[*tsx.Problem](err); is { // only in a file edited by hand
-			return PreviewOutput{}, fault.Newf(fault.Conflict, "Version %d of scene %.100s does not compile: %.500s", v.Version, in.SceneID, problem.Error())
-		}
+		compiled, err := s.compileStored(ctx, by.Workspace, in.SceneID, v)
 		if err != nil {
 			return PreviewOutput{}, err
 		}

@@ -25,7 +25,9 @@ type Config struct {
 	Memory  outbox.Memory // where episodes are written; nil writes none
 	Runner  *usecase.Runner
 	Logger  *slog.Logger
-	Now     func() time.Time // nil uses time.Now
+	// Progress is called at each step of a call that needs a model. It must return at once. It may be nil.
+	Progress func(Progress)
+	Now      func() time.Time // nil uses time.Now
 }
 
 // Compile compiles a scene for a workspace. Its error is a *tsx.Problem, the context's error or a *fault.Error.
@@ -87,7 +89,10 @@ var (
 	opListProjects = usecase.Op{Name: "listProjects"}
 
 	opCreate  = usecase.Op{Name: "create_project", Writes: true}
+	opRename  = usecase.Op{Name: "rename_scene", Writes: true}
+	opRestore = usecase.Op{Name: "restore_scene", Writes: true}
 	opPreview = usecase.Op{Name: "preview_scene"}
+	opModel   = usecase.Op{Name: "get_scene_model"}
 )
 
 // UseCases lists the use cases that are tools.
@@ -114,7 +119,10 @@ func (s *Service) ForRoutes() []usecase.UseCase {
 	r := s.cfg.Runner
 	return slices.Concat(s.UseCases(), []usecase.UseCase{
 		usecase.Of(r, opCreate, s.CreateProject),
+		usecase.Of(r, opRename, s.RenameScene),
+		usecase.Of(r, opRestore, s.RestoreScene),
 		usecase.Of(r, opPreview, s.PreviewScene),
+		usecase.Of(r, opModel, s.GetSceneModel),
 	})
 }
 

@@ -40,6 +40,8 @@ type world struct {
 	ai     *aiserver.Server // nil without a model
 	memory *graph.Service
 	clock  atomic.Int64 // microseconds
+
+	progress func(scenes.Progress) // for the next begin; may be nil
 }
 
 // newWorld has a model that answers with the steps. Without steps there is no model.
@@ -63,7 +65,8 @@ func (w *world) begin(tb testing.TB, memory outbox.Memory, steps ...aiserver.Ste
 	tb.Helper()
 	cfg := scenes.Config{
 		DataDir: w.dir, Memory: memory, Logger: quiet(), Runner: w.runner(),
-		Now: func() time.Time { return time.UnixMicro(w.clock.Add(1000)) },
+		Progress: w.progress,
+		Now:      func() time.Time { return time.UnixMicro(w.clock.Add(1000)) },
 	}
 	if len(steps) > 0 {
 		w.ai = aiserver.New(tb, steps...)

@@ -27,6 +27,7 @@ type order struct {
 	vars        prompts.Vars
 	images      []string
 	temperature float64
+	job         job
 }
 
 // draft is a scene that compiles and is not stored yet.
@@ -66,20 +67,21 @@ func (s *Service) client(ctx context.Context) (model.Client, error) {
 
 // write has the model write a scene, and returns the code to it until it compiles. With an error it also returns the
 // draft, for its trace.
-func (s *Service) write(ctx context.Context, workspace string, o order) (draft, error) {
+func (s *Service) write(ctx context.Context, o order) (draft, error) {
 	d := draft{trace: trace{Service: o.prompt}}
 	prompt := prompts.Of(o.prompt, o.vars)
 	request := model.Request{
 		Service: string(o.prompt), System: prompt.System, Temperature: o.temperature, JSON: true, MaxTokens: sceneTokens,
 		Messages: []model.Message{{Role: model.User, Text: prompt.User, Images: o.images}},
 	}
-	client, done, err := s.admitModel(ctx, workspace, request)
+	client, done, err := s.admitModel(ctx, o.job.workspace, request)
 	if err != nil {
 		return d, err
 	}
 	defer done()
 	for {
 		usecase.Report(ctx, 2*d.repairs, 0, progressText(d.repairs))
+		s.tell(ctx, o.job, stepOf(d.repairs), d.repairs)
 		answer, err := client.Complete(ctx, request)
 		d.trace.Requests++
 		if err != nil {
@@ -87,7 +89,8 @@ func (s *Service) write(ctx context.Context, workspace string, o order) (draft, 
 		}
 		d.trace.Model = answer.Model
 		usecase.Report(ctx, 2*d.repairs+1, 0, "Compiling the scene")
-		complaint, err := s.read(ctx, workspace, &d, answer)
+		s.tell(ctx, o.job, Compiling, d.repairs)
+		complaint, err := s.read(ctx, o.job.workspace, &d, answer)
 		if err != nil || complaint == "" {
 			return d, err
 		}
@@ -109,6 +112,13 @@ const historyBytes = 64 << 10
 
 // sceneTokens is enough for about 600 lines.
 const sceneTokens = 8192
+
+func stepOf(repairs int) Step {
+	if repairs == 0 {
+		return Asking
+	}
+	return Repairing
+}
 
 func progressText(repairs int) string {
 	if repairs == 0 {

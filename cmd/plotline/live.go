@@ -11,6 +11,7 @@ import (
 	"plotline/internal/usecase"
 	"plotline/plans"
 	"plotline/plans/asking"
+	"plotline/scenes"
 )
 
 // The events of plans that pages receive.
@@ -24,6 +25,9 @@ const (
 
 // eventProjectUpdated is the event of projects.
 const eventProjectUpdated = "projectUpdated"
+
+// eventSceneProgress is the event of a call that has a model write a scene.
+const eventSceneProgress = "sceneProgress"
 
 // eventGraphUpdated is the event of the graph. It has no content: pages load what they show.
 const eventGraphUpdated = "graphUpdated"
@@ -47,6 +51,11 @@ func notifyScenes(sockets *live.Server) func(workspace, projectID string) {
 	return func(workspace, projectID string) {
 		sockets.Broadcast(workspace, eventProjectUpdated, projectEvent{projectID})
 	}
+}
+
+// notifyProgress notifies the pages of a workspace of the steps of a call that this process serves.
+func notifyProgress(sockets *live.Server) func(scenes.Progress) {
+	return func(step scenes.Progress) { sockets.Broadcast(step.Workspace, eventSceneProgress, step) }
 }
 
 type readyEvent struct {

@@ -53,6 +53,8 @@ type program struct {
 	vectors   *embedding.Worker    // nil without a usable model
 	// ask asks people a question on an open page, if pages are served.
 	ask func(ctx context.Context, workspace string, q usecase.Question) (bool, error)
+	// sceneProgress tells open pages what a call for a scene does, if pages are served.
+	sceneProgress func(scenes.Progress)
 }
 
 // database is what both stores implement.

@@ -81,6 +81,7 @@ func (p *program) addScenes(a aiSettings) error {
 	cfg := scenes.Config{
 		DataDir: p.dataDir, Memory: p.service, Runner: p.fileRunner(), Logger: p.logger,
 		Compile: compile, Drafts: a.MaxDrafts, Images: scenes.ImagePolicy{Hosts: a.ImageHost},
+		Progress: p.sceneProgress,
 	}
 	if a.AIBaseURL != "" {
 		client, err := a.client()

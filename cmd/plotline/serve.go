@@ -161,6 +161,7 @@ func (c *serveCommand) newEndpoints(p *program, workspace string, file *tokens.F
 	p.measure(metrics)
 	sockets := live.New(p.logger)
 	p.ask = pageAsker(sockets)
+	p.sceneProgress = notifyProgress(sockets)
 	if err := c.add(p, ""); err != nil {
 		return nil, err
 	}

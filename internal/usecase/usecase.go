@@ -203,6 +203,12 @@ func WithRequestID(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, requestKey{}, id)
 }
 
+// RequestID returns the request id that the transport set, or "".
+func RequestID(ctx context.Context) string {
+	id, _ := ctx.Value(requestKey{}).(string)
+	return id
+}
+
 // requestID returns the request id, or a new one if the transport set none.
 func requestID(ctx context.Context) string {
 	if id, named := ctx.Value(requestKey{}).(string); named {

@@ -38,6 +38,8 @@ func values(named []string) prompts.Vars {
 		switch name {
 		case "images", "place", "duration":
 			vars[name] = 3
+		case "hold": // it chooses a text
+			vars[name] = true
 		case "history":
 			vars[name] = []struct{ Role, Content string }{{"user", "<history>"}}
 		case "complexity":

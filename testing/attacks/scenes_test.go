@@ -35,7 +35,16 @@ func fix(code string) []byte {
 	return raw
 }
 
-const fixRoute = "/api/v1/projects/p/scenes/s/fix"
+// sceneRoute creates a project in the workspace of a token, and returns the address of its scene.
+func (s *server) sceneRoute(t *testing.T, token string) string {
+	t.Helper()
+	var made struct{ Scenes []struct{ SceneID string } }
+	got := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/projects", token, `{"projectId":"p"}`)
+	if err := json.Unmarshal(got.body, &made); err != nil || len(made.Scenes) != 1 {
+		t.Fatalf("%v in %s", err, got.body)
+	}
+	return "/api/v1/projects/p/scenes/" + made.Scenes[0].SceneID
+}
 
 // TestEndlessCompileDoesNotBlockOthers lets one workspace compile code that never ends, while another reads,
 // writes and compiles. The server's own memory must not grow, and it must not end by itself.
@@ -44,6 +53,7 @@ func TestEndlessCompileDoesNotBlockOthers(t *testing.T) {
 	tier.Full(t)
 	s := start(t, "--media-root", t.TempDir())
 	attacker, other := s.token(t, "a", access.Writer), s.token(t, "b", access.Writer)
+	attacked, others := s.sceneRoute(t, attacker)+"/fix", s.sceneRoute(t, other)+"/fix"
 	before := s.memory(t, "VmRSS")
 	s.checkOtherDuring(t, other, func(ctx context.Context) error {
 		var all sync.WaitGroup
@@ -51,12 +61,12 @@ func TestEndlessCompileDoesNotBlockOthers(t *testing.T) {
 			for range 4 {
 				all.Go(func() {
 					for ctx.Err() == nil {
-						_, _ = s.do(ctx, http.MethodPost, fixRoute, attacker, fix(code))
+						_, _ = s.do(ctx, http.MethodPost, attacked, attacker, fix(code))
 					}
 				})
 			}
 		}
-		s.must(t, http.StatusOK, http.MethodPost, fixRoute, other, string(fix("export default () => <b>Hi</b>;"))) //nolint:contextcheck // the test's own context is meant
+		s.must(t, http.StatusOK, http.MethodPost, others, other, string(fix("export default () => <b>Hi</b>;"))) //nolint:contextcheck // the test's own context is meant
 		<-ctx.Done()
 		all.Wait()
 		return nil
@@ -96,7 +106,7 @@ var modelRequests = map[string]string{
 	"/api/v1/projects/p/scenes/from-image":        `{"userPrompt":"x",` + picture + `}`,
 	"/api/v1/projects/p/edit":                     `{"userPrompt":"x","existingCode":"export default () => 1","existingName":"x","existingDuration":1}`,
 	"/api/v1/projects/p/edit-with-image":          `{"userPrompt":"x","existingCode":"export default () => 1","existingName":"x","existingDuration":1,` + picture + `}`,
-	fixRoute:                                      string(fix("export default () => <b>")),
+	"/api/v1/projects/p/scenes/s/fix":             string(fix("export default () => <b>")),
 	"/api/v1/projects/p/scenes/s/edit":            `{"userPrompt":"x"}`,
 	"/api/v1/projects/p/scenes/s/edit-with-image": `{"userPrompt":"x",` + picture + `}`,
 }

@@ -116,7 +116,7 @@ func TestScenesWithClientsModel(t *testing.T) {
 				if !declined.Result.IsError && declined.Error == "" {
 					t.Errorf("declined: %+v", declined)
 				}
-				fix := map[string]any{"projectId": "of nobody", "sceneId": "x", "sceneName": "x", "brokenCode": aiserver.BrokenTSX, "errorMessage": "x"}
+				fix := map[string]any{"projectId": project, "sceneId": made.sceneID(t), "sceneName": "x", "brokenCode": aiserver.BrokenTSX, "errorMessage": "x"}
 				safe := c.sample(t, transport, "fixBrokenScene", fix, "Sorry.")
 				if safe.Result.IsError || !strings.Contains(safe.text(), "safe one that keeps its quoted texts") || len(safe.Asked) != 4 {
 					t.Errorf("fixBrokenScene: %+v", safe)
@@ -133,6 +133,16 @@ func TestScenesWithClientsModel(t *testing.T) {
 			})
 		}
 	}
+}
+
+// sceneID returns the id of the scene that a call made.
+func (s sampled) sceneID(t *testing.T) string {
+	t.Helper()
+	var made struct{ SceneID string }
+	if err := json.Unmarshal([]byte(s.text()), &made); err != nil || made.SceneID == "" {
+		t.Fatalf("%v in %s", err, s.text())
+	}
+	return made.SceneID
 }
 
 // texts joins the texts of a request.

@@ -8,6 +8,7 @@ import (
 	"plotline/scenes/tsx"
 	"plotline/testing/kit/aiserver"
 	"plotline/testing/kit/brokenscenes"
+	"plotline/testing/kit/demoscenes"
 	"plotline/testing/kit/expect"
 )
 
@@ -131,15 +132,21 @@ func TestFixWithoutModel(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t, aiserver.Text(unsaid))
 	failing := newStudio(t, aiserver.Fault(400, "no"))
-	alone := serve(t, nil, "--store", "embedded", "--data-dir", t.TempDir(), "--toolsets", "scenes")
+	data := t.TempDir()
+	alone := serve(t, nil, "--store", "embedded", "--data-dir", data, "--toolsets", "scenes")
 	all := brokenscenes.All()
 	if len(all) != 20 {
 		t.Fatalf("%d broken scenes", len(all))
 	}
-	for who, s := range map[string]*server{"none": alone, "failing": failing.server, "unable": s.server} {
+	for who, dir := range map[string]string{"none": data, "failing": failing.data, "unable": s.data} {
+		s := map[string]*server{"none": alone, "failing": failing.server, "unable": s.server}[who]
+		made, err := demoscenes.Create(t.Context(), dir, "p", false)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, b := range all {
 			got := s.call("fixBrokenScene", object{
-				"projectId": "p", "sceneId": "any", "sceneName": b.Name, "brokenCode": b.Code, "errorMessage": b.Error,
+				"projectId": "p", "sceneId": made[0].SceneID, "sceneName": b.Name, "brokenCode": b.Code, "errorMessage": b.Error,
 			})
 			if wrong := fixedFields.check(got); wrong != "" {
 				t.Errorf("%s, %s: %s", who, b.Name, wrong)

@@ -145,7 +145,7 @@ func TestSceneFields(t *testing.T) {
 		{"editSceneWithImage", of(own, images), edit, editedFields},
 		{"changeDuration", object{"projectId": "p", "sceneId": first, "durationSeconds": 2.5}, nil, durationFields},
 		{"fixBrokenScene", object{"projectId": "p", "sceneId": first, "sceneName": "Intro", "brokenCode": aiserver.BrokenTSX, "errorMessage": "x"}, edit, fixedFields},
-		{"fixBrokenScene", object{"projectId": "q", "sceneId": "mine", "sceneName": "Intro", "brokenCode": "junk", "errorMessage": ""}, aiserver.Text("I will not."), fixedFields},
+		{"fixBrokenScene", object{"projectId": "p", "sceneId": first, "sceneName": "Intro", "brokenCode": "junk", "errorMessage": ""}, aiserver.Text("I will not."), fixedFields},
 		{"analyzeImage", object{"imageUrls": []string{picture}, "analysisPrompt": "Which colours?"}, aiserver.Text(aiserver.Analysis()), seenFields},
 		{"listScenes", object{"projectId": "p"}, nil, listedFields},
 		{"listScenes", object{"projectId": "unknown"}, nil, listedFields},

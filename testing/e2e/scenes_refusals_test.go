@@ -102,7 +102,7 @@ func TestSceneBounds(t *testing.T) {
 func TestUnknownScenes(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
-	for _, tool := range []string{"editScene", "editSceneWithImage", "changeDuration", "deleteScene", "getScene", "reorderScenes"} {
+	for _, tool := range []string{"editScene", "editSceneWithImage", "changeDuration", "deleteScene", "getScene", "reorderScenes", "fixBrokenScene"} {
 		s.expectErrorText(tool, valid()[tool], "not_found", "Project not found: p")
 	}
 	id := s.add()

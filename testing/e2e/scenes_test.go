@@ -66,7 +66,7 @@ func TestSceneNames(t *testing.T) {
 		"projectId": "p", "userPrompt": "blue", "existingCode": aiserver.GoodTSX, "existingName": "Scene3_k2x", "existingDuration": 90,
 	})
 	fixed := s.call("fixBrokenScene", object{
-		"projectId": "q", "sceneId": "s", "sceneName": "Scene12_a_b", "brokenCode": "junk", "errorMessage": "it is",
+		"projectId": "p", "sceneId": id, "sceneName": "Scene12_a_b", "brokenCode": "junk", "errorMessage": "it is",
 	})
 	edited := s.call("editScene", object{"projectId": "p", "sceneId": id, "userPrompt": "blue"})
 	scene, gone := s.scene(id), s.call("deleteScene", object{"projectId": "p", "sceneId": id, "sceneName": "Scene7_mbkd21k9"})
@@ -75,7 +75,7 @@ func TestSceneNames(t *testing.T) {
 			t.Errorf("%s shows the suffix: %s", where, text)
 		}
 	}
-	if made["sceneName"] != "Scene 7" || fixed["sceneName"] != "Scene 12" || gone["deletedSceneName"] != edited["sceneName"] {
+	if made["sceneName"] != "Scene 7" || fixed["sceneName"] != "Scene 7" || gone["deletedSceneName"] != edited["sceneName"] {
 		t.Errorf("made %v, fixed %v, gone %v", made["sceneName"], fixed["sceneName"], gone["deletedSceneName"])
 	}
 }

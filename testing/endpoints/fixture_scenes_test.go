@@ -17,7 +17,8 @@ func (r fixture) addProject(t *testing.T) fixture {
 	return r.addProjectFor(t, "$second")
 }
 
-// addProjectFor adds a project with one scene, and a second scene if the arguments of a call name it.
+// addProjectFor adds a project with one scene, and what the arguments of a call name beside it: a second scene, or an
+// older version.
 func (r fixture) addProjectFor(t *testing.T, args string) fixture {
 	t.Helper()
 	r.project = "A film. Of/" + r.workspace
@@ -28,6 +29,9 @@ func (r fixture) addProjectFor(t *testing.T, args string) fixture {
 	for _, id := range named {
 		made := r.server.send(t, r.admin, http.MethodPost, r.projectPath()+"/scenes", `{"userPrompt":"A secret title"}`).ok(t)
 		*id = textAt(made, "sceneId")
+	}
+	if strings.Contains(args, `"version":1`) { // a second version, so that the first can be restored
+		r.server.send(t, r.admin, http.MethodPost, r.projectPath()+"/scenes/"+r.scene+"/duration", `{"durationSeconds":5}`).ok(t)
 	}
 	episodes := 4 + len(named) // with the project's own episode
 	if r.folder != "" {

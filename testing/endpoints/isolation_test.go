@@ -61,8 +61,8 @@ func (s *server) checkAudit(t *testing.T, rooms []fixture, least int) {
 			t.Fatal(err)
 		}
 		foreign := slices.ContainsFunc(rec.IDs, func(id string) bool { return id != "" && fixtures[id] != "" && fixtures[id] != rec.Workspace })
-		// A check for relationships may name any ids, and a scene to repair may be in no project.
-		if foreign && rec.Outcome == "ok" && rec.Operation != "check_relationship_exists" && rec.Operation != "fixBrokenScene" {
+		// A check for relationships may name any ids.
+		if foreign && rec.Outcome == "ok" && rec.Operation != "check_relationship_exists" {
 			t.Errorf("it names what another workspace has: %s", lines.Text())
 		}
 	}

@@ -44,6 +44,9 @@ func withoutTool() map[string]string {
 		"getPendingPlans":    "it has the shape that SMM's page reads; agents have list-pending-plans",
 		"create_project":     "people begin with a welcome scene, agents with the first scene that they add",
 		"preview_scene":      "only a page has a player",
+		"get_scene_model":    "an agent is offered the tools that need a model only where there is one",
+		"rename_scene":       "people name scenes; an agent says a name in its request to addScene or editScene",
+		"restore_scene":      "people go back to a version that they have seen; an agent asks for what it wants by editScene",
 		"get_graph_overview": "its counts are for a picture; agents have list_episodes and recall",
 		"get_graph_map":      "it is for a picture, thousands of rows without texts; agents have get_dependency_graph",
 		"list_workspaces":    "an agent stays in the own workspace of its token",
@@ -133,12 +136,14 @@ func operationTable() map[string]permission {
 		// Code in the request is returned and stored in no project, so no page is notified.
 		"edit_code":            {args: `{` + project + wish + brought + `}`, writes: true, toolName: "editScene"},
 		"edit_code_with_image": {args: `{` + project + wish + image + brought + `}`, writes: true, toolName: "editSceneWithImage"},
-		// A scene of an unknown project is the caller's own.
-		"fixBrokenScene": {args: `{` + scene + `,"sceneName":"Opening","brokenCode":"export default () => <b>Hi","errorMessage":"?"}`, writes: true, event: projectEvent},
-		"changeDuration": {args: `{` + scene + `,"durationSeconds":7}`, writes: true, ids: true, event: projectEvent},
-		"deleteScene":    {args: `{` + scene + `}`, writes: true, ids: true, event: projectEvent},
-		"reorderScenes":  {args: `{` + project + `,"sceneIds":["$second","$scene"]}`, writes: true, ids: true, event: projectEvent},
-		"analyzeImage":   {args: `{"imageUrls":["https://example.org/poster.png"]}`, spends: true, secret: true},
+		"fixBrokenScene":       {args: `{` + scene + `,"sceneName":"Opening","brokenCode":"export default () => <b>Hi","errorMessage":"?"}`, writes: true, ids: true, event: projectEvent},
+		"get_scene_model":      {args: `{}`},
+		"rename_scene":         {args: `{` + scene + `,"sceneName":"Opening"}`, writes: true, ids: true, event: projectEvent},
+		"restore_scene":        {args: `{` + scene + `,"version":1}`, writes: true, ids: true, event: projectEvent},
+		"changeDuration":       {args: `{` + scene + `,"durationSeconds":7}`, writes: true, ids: true, event: projectEvent},
+		"deleteScene":          {args: `{` + scene + `}`, writes: true, ids: true, event: projectEvent},
+		"reorderScenes":        {args: `{` + project + `,"sceneIds":["$second","$scene"]}`, writes: true, ids: true, event: projectEvent},
+		"analyzeImage":         {args: `{"imageUrls":["https://example.org/poster.png"]}`, spends: true, secret: true},
 	}
 }
 

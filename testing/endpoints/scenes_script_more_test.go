@@ -51,7 +51,7 @@ func repairs() []sceneStep {
 		fix(named+wrong+`,"brokenCode":" "`, fault.InvalidArgument),
 		fix(named+wrong+`,"brokenCode":"`+strings.Repeat("x", 262_145)+`"`, fault.InvalidArgument),
 		{"fixBrokenScene", `{` + inProject + `,` + unknownScene + named + wrong + code("Hi") + `}`, fault.NotFound},
-		{"fixBrokenScene", `{` + unknownProject + `,"sceneId":"mine"` + named + wrong + code("Hi") + `}`, ""},
+		{"fixBrokenScene", `{` + unknownProject + `,"sceneId":"mine"` + named + wrong + code("Hi") + `}`, fault.NotFound},
 		{"getScene", `{` + firstScene + `}`, ""},
 	}
 }

@@ -210,7 +210,7 @@ func withoutSuccess(t *testing.T, dir string) (missing []string) {
 	}
 	for _, name := range []string{
 		"listProjects", "create_project", "listScenes", "getScene", "preview_scene", "addScene", "createSceneFromImage", "editScene",
-		"editSceneWithImage", "fixBrokenScene", "changeDuration", "reorderScenes", "deleteScene", "analyzeImage",
+		"editSceneWithImage", "fixBrokenScene", "changeDuration", "rename_scene", "reorderScenes", "deleteScene", "analyzeImage",
 	} {
 		good := regexp.MustCompile(`"operation":"` + name + `".*"outcome":"ok"`)
 		if !good.Match(raw) {

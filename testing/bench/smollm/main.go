@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"plotline/testing/kit/command"
+	"plotline/testing/kit/demoscenes"
 	"plotline/testing/kit/serving"
 	"plotline/testing/kit/stdioclient"
 )
@@ -61,11 +62,16 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	defer end()
-	client, err := startProgram(ctx, binary, filepath.Join(dir, "data"), address)
+	data := filepath.Join(dir, "data")
+	broken, err := demoscenes.Create(ctx, data, brokenProject, false)
 	if err != nil {
 		return err
 	}
-	trial := &trial{client: client, limit: o.limit}
+	client, err := startProgram(ctx, binary, data, address)
+	if err != nil {
+		return err
+	}
+	trial := &trial{client: client, limit: o.limit, broken: broken[0].SceneID}
 	failed := errors.Join(trial.run(ctx), client.Close())
 	_, err = io.WriteString(out, trial.table())
 	return errors.Join(failed, err)

@@ -18,7 +18,10 @@ import (
 	"plotline/testing/kit/stdioclient"
 )
 
-const project = "smollm"
+const (
+	project       = "smollm"
+	brokenProject = project + "-own" // has the scene to repair; no model makes it
+)
 
 // pixel is the smallest PNG.
 const pixel = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
@@ -29,7 +32,8 @@ type call struct {
 	args        map[string]any
 }
 
-func calls() []call {
+// calls returns the calls of a trial. broken is the scene that repairs are stored in.
+func calls(broken string) []call {
 	type object = map[string]any
 	list := []call{
 		{"addScene: a title", "addScene", object{"projectId": project, "userPrompt": "The words Hello World in white on a dark blue ground."}},
@@ -42,7 +46,7 @@ func calls() []call {
 	for _, b := range brokenscenes.All() {
 		if slices.Contains([]string{"unclosed-jsx", "missing-export", "duplicate-const"}, b.Name) {
 			list = append(list, call{"fixBrokenScene: " + b.Name, "fixBrokenScene", object{
-				"projectId": project + "-own", "sceneId": "any", "sceneName": b.Name, "brokenCode": b.Code, "errorMessage": b.Error,
+				"projectId": brokenProject, "sceneId": broken, "sceneName": b.Name, "brokenCode": b.Code, "errorMessage": b.Error,
 			}})
 		}
 	}
@@ -60,12 +64,13 @@ type outcome struct {
 type trial struct {
 	client   *stdioclient.Client
 	limit    time.Duration
+	broken   string // a scene of brokenProject
 	outcomes []outcome
 }
 
 // run makes the calls. It returns an error if the program misbehaves.
 func (t *trial) run(ctx context.Context) error {
-	for _, c := range calls() {
+	for _, c := range calls(t.broken) {
 		_, _ = fmt.Fprintln(os.Stderr, c.title)
 		if err := t.call(ctx, c); err != nil {
 			return fmt.Errorf("%s: %w", c.title, err)
