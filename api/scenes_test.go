@@ -150,7 +150,7 @@ func TestScenesArePublished(t *testing.T) {
 			}
 		}
 	}
-	if found != 16 {
+	if found != 18 {
 		t.Errorf("%d operations are about scenes", found)
 	}
 }

@@ -46,6 +46,7 @@ func TestLimitsOfFields(t *testing.T) {
 		"MAX_NAME":       tag(t, graph.UpdateEpisodeInput{}, "Name", "maxLength"),
 		"MAX_TAG":        tag(t, graph.UpdateEpisodeInput{}, "Tags", "maxLength"),
 		"MAX_PROJECT_ID": tag(t, scenes.CreateProjectInput{}, "ProjectID", "maxLength"),
+		"MAX_SCENE_NAME": tag(t, scenes.RenameSceneInput{}, "SceneName", "maxLength"),
 		"MAX_SECONDS":    tag(t, scenes.ChangeDurationInput{}, "DurationSeconds", "maximum"),
 		"MAX_RESULTS":    tag(t, graph.RecallInput{}, "Limit", "maximum"),
 	} {

@@ -10,8 +10,8 @@ export default function Morning() {
   const frame = useCurrentFrame();
   const { fps } = useVideoConfig();
   const rise = spring({ frame: frame - 5, fps, config: { damping: 200 }, durationInFrames: 75 });
-  const sky = interpolateColors(rise, [0, 0.5, 1], ["#1d2244", "#b9627a", "#f8c98b"]);
-  const ground = interpolateColors(rise, [0, 1], ["#12152c", "#6b4a5e"]);
+  const sky = interpolateColors(rise, [0, 0.5, 1], ["#1d2244", "#9c4f78", "#d9794e"]);
+  const ground = interpolateColors(rise, [0, 1], ["#12152c", "#4d3450"]);
   const text = (from: number) => ({
     opacity: interpolate(frame, [from, from + 18], [0, 1], clamp),
     transform: `translateY(${interpolate(frame, [from, from + 18], [30, 0], clamp)}px)`,
@@ -21,7 +21,7 @@ export default function Morning() {
       <div
         style={{
           position: "absolute",
-          left: 1260,
+          left: 1400,
           top: 1000 - 620 * rise,
           width: 340,
           height: 340,

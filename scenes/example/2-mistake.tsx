@@ -52,7 +52,7 @@ export default function Mistake() {
   return (
     <AbsoluteFill style={{ background: "radial-gradient(circle at 30% 20%, #1b2036, #0f1220)", fontFamily: font, overflow: "hidden" }}>
       <div style={{ position: "absolute", left: 150, top: 160, fontSize: 104, fontWeight: 750, color: "#ffffff", opacity: title }}>
-        So it learns the same thing again.
+        So it repeats its mistakes.
       </div>
       {days.map((name, place) => (
         <Sequence key={name} from={20 + place * 30} layout="none">

@@ -4,7 +4,7 @@ export const durationInFrames = 165;
 
 const clamp = { extrapolateLeft: "clamp", extrapolateRight: "clamp" } as const;
 const font = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
-const lesson = "The cache was stale. Clear it before the build.";
+const lesson = "The cache was stale. Clear it first.";
 
 /** An episode is written: what was tried, how it went, and what was learned. */
 export default function Episode() {

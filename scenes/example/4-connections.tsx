@@ -8,9 +8,9 @@ const font = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 const episodes = [
   { x: 330, y: 620, name: "Stale cache", colour: "#ff8a73", at: 15 },
   { x: 800, y: 430, name: "Build failed", colour: "#ff8a73", at: 40 },
-  { x: 1270, y: 640, name: "Cleared it", colour: "#4fd1a1", at: 65 },
-  { x: 1610, y: 400, name: "Nightly passes", colour: "#4fd1a1", at: 90 },
-  { x: 840, y: 840, name: "Warm cache", colour: "#8aa4ff", at: 112 },
+  { x: 1250, y: 590, name: "Cleared it", colour: "#4fd1a1", at: 65 },
+  { x: 1600, y: 800, name: "Nightly passes", colour: "#4fd1a1", at: 90 },
+  { x: 800, y: 840, name: "Warm cache", colour: "#8aa4ff", at: 112 },
 ];
 const relationships = [
   { from: 0, to: 1, name: "causes", at: 48 },
@@ -38,7 +38,7 @@ export default function Connections() {
           return (
             <g key={at} opacity={Math.min(1, drawn * 3)}>
               <line x1={a.x} y1={a.y} x2={b.x} y2={b.y} stroke="#8f9be0" strokeWidth="6" strokeDasharray={length} strokeDashoffset={length * (1 - drawn)} />
-              <text x={(a.x + b.x) / 2} y={(a.y + b.y) / 2 - 26} fill="#d6dcff" fontSize="40" textAnchor="middle" opacity={drawn}>
+              <text x={(a.x + b.x) / 2 + (b.y > a.y ? 50 : -50)} y={(a.y + b.y) / 2 - 26} fill="#d6dcff" fontSize="40" textAnchor="middle" opacity={drawn}>
                 {name}
               </text>
             </g>

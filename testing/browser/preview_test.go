@@ -124,7 +124,7 @@ func TestPreviewStopsEndlessScene(t *testing.T) {
 	p.says("test('preview-error')", "did not respond for three seconds")
 	// There are 150 ticks in three seconds. A page blocked by the scene would have none.
 	p.is("window.ticks > 30")
-	p.is("document.querySelector('iframe') === null")
+	p.is("document.querySelector('.screen iframe') === null")
 
 	p.click("test('preview-retry')")
 	p.shown(0) // from a frame that works
@@ -186,7 +186,7 @@ func TestPreviewStopsHostileScene(t *testing.T) {
 			w, p, _ := hostile(t, spy, head+tt.does+tail)
 			p.expect("frame-src", "frame-ancestors", "X-Frame-Options", "ERR_BLOCKED")
 			p.says("test('preview-error')", tt.says)
-			p.is("document.querySelector('iframe') === null")
+			p.is("document.querySelector('.screen iframe') === null")
 			p.is("location.href.startsWith(%s)", js(w.server.URL+"/projects/"+previewProject))
 			p.is("document.hasFocus() && document.activeElement.tagName !== 'IFRAME'")
 			spy.checkNothingReceived()

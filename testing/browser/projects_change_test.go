@@ -23,7 +23,7 @@ func (w *world) fix(id string) {
 // TestChangeSceneDuration checks that all pages show a new duration, and keep unsaved input.
 func TestChangeSceneDuration(t *testing.T) {
 	t.Parallel()
-	w := begin(t, 2)
+	w, _ := withModel(t, 2, sceneReply("Intro", "Title")) // a page without a model has no prompt
 	id := w.create()
 	p, other := w.open(pageOf(id), browser.Desk), w.openToEvents(pageOf(id))
 	p.showsScene(id)
@@ -105,7 +105,9 @@ func TestDeleteScene(t *testing.T) {
 		tab.showsScene(ids[1])
 	}
 	p.click("test('delete')")
-	p.says("role('dialog', 'Delete Two?')", "This also deletes its code.")
+	p.says("role('dialog', 'Delete Two?')", "This also deletes its code. It cannot be undone.")
+	p.is("getComputedStyle(test('delete-confirm')).color === getComputedStyle(test('delete')).color")
+	p.is("getComputedStyle(test('delete-confirm')).color !== getComputedStyle(test('delete-cancel')).color")
 	p.click(button("Cancel"))
 	p.wait("test('delete-dialog') === null")
 	p.is("%s !== null && document.activeElement === test('delete')", inTimeline(ids[1]))
@@ -171,7 +173,7 @@ func TestConcurrentSceneEdits(t *testing.T) {
 	p.press("Another title")
 	p.click(button("Change scene"))
 	model.Await(t, asked+1)
-	p.says("test('waiting')", "The model is working")
+	p.says("test('waiting-step')", "The model writes the scene.")
 	ask[any](w, http.MethodPost, sceneAt(id)+"/duration", map[string]any{"durationSeconds": 7})
 	p.says("test('scene-facts')", "7 s")
 	close(goOn)
@@ -212,18 +214,17 @@ func TestProjectsWithoutModel(t *testing.T) {
 	w := begin(t, 1)
 	id := w.create()
 	p := w.open(pageOf(id), browser.Desk)
-	p.expect("status of 503")
 	p.showsScene(id)
-	p.click("test('edit-prompt')")
-	p.press("Another title")
-	p.click(button("Change scene"))
-	p.says("test('failure')", "PLOTLINE_AI_BASE_URL")
+	p.says("test('no-model')", "Changes in words need a language model, and this server has none.")
+	p.says("test('no-model')", "PLOTLINE_AI_BASE_URL")
+	p.is("test('edit-prompt') === null")
+	p.audited("without a model")
 	p.click(button("Add scene"))
-	p.wait("document.activeElement === test('add-prompt')")
-	p.press("A second one")
-	p.click(button("Create scene"))
-	p.wait("said(test('failure', test('add-form'))).includes('No scene was added.')")
-	p.is("test('add-prompt').value === 'A second one'")
+	p.wait("all('[data-testid=no-model]').length === 2")
+	p.says("all('[data-testid=no-model]')[0]", "New scenes need a language model")
+	p.is("test('add-prompt') === null")
+	p.click(button("Close"))
+	p.wait("all('[data-testid=no-model]').length === 1")
 }
 
 // TestAddFirstScene checks that the first scene replaces the welcome scene, and that the new one is shown.

@@ -2,6 +2,7 @@ package browser_test
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -18,6 +19,7 @@ func TestCreateFirstProject(t *testing.T) {
 	p.wait("test('empty') !== null")
 	p.click("role('link', 'Projects')")
 	p.says("test('no-project')", "No projects yet")
+	p.wait("test('open-example') !== null")
 	p.is("location.pathname === '/projects' && document.title === 'Projects · Plotline'")
 	p.is("role('link', 'Projects').ariaCurrent === 'page' && role('link', 'Plans').ariaCurrent === null")
 
@@ -115,11 +117,33 @@ func TestSceneVersionsAreShown(t *testing.T) {
 	p.click(ofVersion("1"))
 	p.wait("%s.includes('First title') && location.search === '?version=1'", code)
 	p.says("test('version-note')", "This is version 1 of 2.")
-	p.is("test('edit-prompt') === null && test('duration') === null") // old versions cannot be changed
+	p.is("test('edit-prompt') === null && test('duration') === null && test('rename') === null") // old versions cannot be changed
 	p.must(p.Reload())
 	p.says("test('version-note')", "This is version 1 of 2.")
 	p.click("role('link', 'Show the newest')")
 	p.wait("test('version-note') === null && location.search === '' && test('edit-prompt') !== null")
+}
+
+// TestRestoreSceneVersion checks that an older version can be made the newest one again, and that nothing is lost.
+func TestRestoreSceneVersion(t *testing.T) {
+	t.Parallel()
+	w, model := withModel(t, 2, sceneReply("Intro", "First title"))
+	id := w.add(film, "An intro")
+	model.Then(aiserver.Text(aiserver.Edit(titled("Second title"), nil, nil)))
+	ask[any](w, http.MethodPost, sceneAt(id)+"/edit", map[string]any{"userPrompt": "Another title"})
+	p, other := w.openScene(id), w.openToEvents(pageOf(id))
+	p.click(ofVersion("1"))
+	p.says("test('version-note')", "This is version 1 of 2.")
+	p.audited("a version to restore")
+	p.click(button("Restore this version"))
+	p.says("test('notice')", "Version 1 is restored as version 3.")
+	p.wait("%s.includes('First title') && location.search === '' && test('version-note') === null", code)
+	p.says(ofVersion("3"), "Version 3 newest Restored · just now · 3 s The same as version 1.")
+	p.wait("%s !== null && %s !== null", ofVersion("1"), ofVersion("2"))
+	other.wait("%s !== null", ofVersion("3"))
+	if got := w.scene(id); got.Version != 3 || got.TSXCode != titled("First title") {
+		t.Errorf("the scene is %+v", got)
+	}
 }
 
 // TestFallbackSceneIsMarked checks that a scene which did not compile says so, and how it was repaired.

@@ -30,9 +30,6 @@ func (r fixture) addProjectFor(t *testing.T, args string) fixture {
 		made := r.server.send(t, r.admin, http.MethodPost, r.projectPath()+"/scenes", `{"userPrompt":"A secret title"}`).ok(t)
 		*id = textAt(made, "sceneId")
 	}
-	if strings.Contains(args, `"version":1`) { // a second version, so that the first can be restored
-		r.server.send(t, r.admin, http.MethodPost, r.projectPath()+"/scenes/"+r.scene+"/duration", `{"durationSeconds":5}`).ok(t)
-	}
 	episodes := 4 + len(named) // with the project's own episode
 	if r.folder != "" {
 		episodes++ // the decision on the plan
@@ -40,6 +37,9 @@ func (r fixture) addProjectFor(t *testing.T, args string) fixture {
 	r.awaitEpisodes(t, episodes)
 	for _, id := range named {
 		r.awaitSceneEpisode(t, *id)
+	}
+	if strings.Contains(args, `"version":1`) { // a second version, so that the first can be restored
+		r.server.send(t, r.admin, http.MethodPost, r.projectPath()+"/scenes/"+r.scene+"/duration", `{"durationSeconds":5}`).ok(t)
 	}
 	return r
 }

@@ -55,7 +55,7 @@ func collect(t *testing.T) (record, *world) {
 	w, r := start(t), record{}
 	w.page = w.openPage()
 	w.play()
-	w.page.await(t, "planUpdated", "recognizeMediaFilePlanReady", "renameFilesPlanReady", "projectUpdated", "graphUpdated",
+	w.page.await(t, "planUpdated", "recognizeMediaFilePlanReady", "renameFilesPlanReady", "projectUpdated", "sceneProgress", "graphUpdated",
 		"askForRenameFilesConfirmation", "renameFilesConfirmationSettled")
 	w.awaitGraph()
 	for _, p := range served() {

@@ -20,6 +20,11 @@ const reports: [what: string, data: unknown, want: unknown][] = [
   ['pong', { type: 'pong', n: 1 }, { type: 'pong', n: 1 }],
   ['pong below', { type: 'pong', n: -1 }, null],
   ['pong beyond', { type: 'pong', n: 2 ** 60 }, null],
+  ['picture', { type: 'picture', url: 'data:image/jpeg;base64,/9j+AA==' }, { type: 'picture', url: 'data:image/jpeg;base64,/9j+AA==' }],
+  ['picture that may hold code', { type: 'picture', url: 'data:image/svg+xml;base64,AA==' }, null],
+  ['picture that ends the style', { type: 'picture', url: 'data:image/jpeg;base64,AA==); color: red' }, null],
+  ['picture from elsewhere', { type: 'picture', url: 'https://example.org/a.jpeg' }, null],
+  ['picture without end', { type: 'picture', url: 'data:image/jpeg;base64,' + 'A'.repeat(1e6) }, null],
   ['an order', { type: 'load', script: '' }, null],
   ['no type', {}, null],
   ['a text', 'ready', null],
@@ -39,6 +44,8 @@ test('an order is read, or nothing', () => {
   assert.deepEqual(parseCommand({ type: 'seek', frame: 3 }), { type: 'seek', frame: 3 })
   assert.equal(parseCommand({ type: 'seek' }), null)
   assert.deepEqual(parseCommand({ type: 'ping', n: 3 }), { type: 'ping', n: 3 })
+  assert.deepEqual(parseCommand({ type: 'picture', height: 128 }), { type: 'picture', height: 128 })
+  assert.equal(parseCommand({ type: 'picture', height: -1 }), null)
   for (const none of [null, 7, 'ping', {}, { type: 'ready' }]) assert.equal(parseCommand(none), null)
 })
 

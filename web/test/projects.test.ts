@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { changesBetween, type Line } from '../src/projects/changes.ts'
 import { highlight } from '../src/projects/highlight.ts'
-import { formatTime, framesOf, rulerMarks, moveItem, secondsOf, startsOf, rulerStep } from '../src/projects/scene.ts'
+import { formatTime, framesOf, rulerMarks, moveItem, sceneAt, secondsOf, startsOf, rulerStep } from '../src/projects/scene.ts'
 
 test('times as people write them', () => {
   const cases: [frames: number, text: string][] = [
@@ -27,6 +27,11 @@ test('each scene begins where the one before ends', () => {
   const scene = (duration: number) => ({ sceneId: '', sceneName: '', order: 0, version: 1, duration })
   assert.deepEqual(startsOf([scene(30), scene(45), scene(1)]), [0, 30, 75])
   assert.deepEqual(startsOf([]), [])
+})
+
+test('each frame of a project is in one scene', () => {
+  const starts = [0, 30, 75]
+  assert.deepEqual([0, 29, 30, 74, 75, 1000].map((frame) => sceneAt(starts, frame)), [0, 0, 1, 1, 2, 2])
 })
 
 test('marks are neither too many nor at the ends', () => {

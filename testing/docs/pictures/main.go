@@ -1,5 +1,5 @@
 // Command picture takes the screenshots in the documentation from the real program. It shows the review
-// page with the demo library, the page of a project with three scenes, or the memory page with the example graph.
+// page with the demo library, the page of the example project of scenes, or the memory page with the example graph.
 //
 //	make pages && go run ./testing/docs/pictures -of review -out docs/images/review.png
 //	make pages && go run ./testing/docs/pictures -of memory -out docs/images/memory.png

@@ -42,7 +42,7 @@ export function DeleteEpisode({ episode, onDeleted, onClose }: Props) {
         <button class="secondary" data-testid="delete-cancel" onClick={onClose}>
           {text.cancel}
         </button>
-        <button class="m-danger" disabled={busy} data-testid="delete-confirm" onClick={() => void remove()}>
+        <button class="danger" disabled={busy} data-testid="delete-confirm" onClick={() => void remove()}>
           {busy ? text.remove.deleting : text.remove.confirm}
         </button>
       </div>

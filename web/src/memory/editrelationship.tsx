@@ -56,7 +56,7 @@ export function EditRelationship({ episode, neighbour, onChanged, onRemoved, onC
         <StrengthField value={value} onChange={setValue} />
         {error !== null && <FailureNote failure={failureOf(error, text.relation.failed)} />}
         <div class="buttons">
-          <button type="button" class="m-danger" disabled={busy} data-testid="remove-relationship" onClick={remove}>
+          <button type="button" class="danger" disabled={busy} data-testid="remove-relationship" onClick={remove}>
             {text.relation.remove}
           </button>
           <button type="button" class="secondary" onClick={onClose}>

@@ -8,6 +8,8 @@ export type FrameCommand =
   | { type: 'load'; script: string; frame: number; duration: number; fps: number; width: number; height: number }
   | { type: 'seek'; frame: number }
   | { type: 'ping'; n: number }
+  /** Asks for a picture of what is shown, that many pixels high. */
+  | { type: 'picture'; height: number }
 
 /** Messages from the frame. */
 export type FrameReport =
@@ -20,6 +22,8 @@ export type FrameReport =
   /** The scene uses something that the preview does not support. */
   | { type: 'unsupported'; kind: UnsupportedKind; text: string }
   | { type: 'pong'; n: number }
+  /** A picture of what is shown, as a data: URL. */
+  | { type: 'picture'; url: string }
 
 const unsupportedKinds = ['sound', 'network'] as const
 export type UnsupportedKind = (typeof unsupportedKinds)[number]
@@ -27,10 +31,15 @@ export type UnsupportedKind = (typeof unsupportedKinds)[number]
 /** The maximum length of a text from the frame, in UTF-16 units. */
 export const TEXT_LIMIT = 2000
 
+/** The maximum length of a picture's URL. A typical thumbnail has a tenth of it. */
+const PICTURE_LIMIT = 60_000
+/** A bitmap, which cannot hold code or addresses. */
+const PICTURE = /^data:image\/jpeg;base64,[A-Za-z0-9+/]+=*$/
+
 /** Returns the report in a message's data, or null if it is invalid. */
 export function parseReport(data: unknown): FrameReport | null {
   if (typeof data !== 'object' || data === null) return null
-  const { type, frame, n, text, kind } = data as Record<string, unknown>
+  const { type, frame, n, text, kind, url } = data as Record<string, unknown>
   switch (type) {
     case 'ready':
       return { type }
@@ -42,6 +51,8 @@ export function parseReport(data: unknown): FrameReport | null {
       return typeof text === 'string' && isUnsupportedKind(kind) ? { type, kind, text: sanitise(text) } : null
     case 'pong':
       return isCount(n) ? { type, n } : null
+    case 'picture':
+      return typeof url === 'string' && url.length <= PICTURE_LIMIT && PICTURE.test(url) ? { type, url } : null
     default:
       return null
   }
@@ -60,6 +71,8 @@ export function parseCommand(data: unknown): FrameCommand | null {
       return typeof command['script'] === 'string' && hasCounts('frame', 'duration', 'fps', 'width', 'height') ? (data as FrameCommand) : null
     case 'seek':
       return hasCounts('frame') ? (data as FrameCommand) : null
+    case 'picture':
+      return hasCounts('height') ? (data as FrameCommand) : null
     case 'ping':
       return hasCounts('n') ? (data as FrameCommand) : null
     default:

@@ -1,9 +1,12 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { frameAfter, initialFrame, clampFrame } from './clock.ts'
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { initialFrame, clampFrame } from './clock.ts'
 import { Controls } from './controls.tsx'
 import { NoteList, FailureOverlay, addNote, type UnsupportedNote, type PreviewFailure } from './notes.tsx'
 import { Screen } from './screen.tsx'
+import { drawings } from './thumbnail.ts'
+import { useStore } from '../store.ts'
 import { text } from './strings.ts'
+import { onPlayerKey, usePageKeys, usePlaying, type Transport } from './transport.ts'
 import './pane.css'
 
 /** A compiled scene from the server. The duration is in frames, the size in pixels. */
@@ -42,6 +45,7 @@ function Player({ preview, name, onRepair }: Props) {
   const [failure, setFailure] = useState<PreviewFailure | null>(null)
   const [notes, setNotes] = useState<UnsupportedNote[]>([])
   const [attempt, setAttempt] = useState(0)
+  const { hung } = useStore(drawings)
   const retriedLoad = useRef(false)
   const region = useRef<HTMLElement>(null)
   const untouched = useRef(true) // until a frame is selected, play starts at the beginning
@@ -76,6 +80,8 @@ function Player({ preview, name, onRepair }: Props) {
   usePlaying(playing, frame, setFrame, () => setPlaying(false), { fps, duration, loop })
 
   const stopped = failure !== null && failure.kind !== 'failed'
+  const transport: Transport = { toggle, seek, frame, duration, stopped }
+  usePageKeys(transport)
   return (
     <section
       ref={region}
@@ -83,11 +89,11 @@ function Player({ preview, name, onRepair }: Props) {
       tabIndex={-1}
       aria-label={text.region(name)}
       data-testid="preview"
-      onKeyDown={(event) => onKey(event, { toggle, seek, frame, duration, stopped })}
+      onKeyDown={(event) => onPlayerKey(event, transport)}
     >
       <div class="stage">
         <Screen
-          key={attempt}
+          key={`${attempt} ${hung}`}
           preview={preview}
           name={name}
           frame={frame}
@@ -111,57 +117,4 @@ function Player({ preview, name, onRepair }: Props) {
       <NoteList notes={notes} />
     </section>
   )
-}
-
-interface Timing {
-  fps: number
-  duration: number
-  loop: boolean
-}
-
-/** While playing, advances with each animation frame. */
-function usePlaying(playing: boolean, frame: number, show: (frame: number) => void, end: () => void, timing: Timing): void {
-  const { fps, duration, loop } = timing
-  const latest = useRef(frame)
-  latest.current = frame
-  useEffect(() => {
-    if (!playing) return
-    const from = latest.current
-    let startTime: number | null = null
-    let request = requestAnimationFrame(function draw(now) {
-      startTime ??= now
-      const at = frameAfter(from, now - startTime, fps, duration, loop)
-      show(at.frame)
-      if (at.ended) end()
-      else request = requestAnimationFrame(draw)
-    })
-    return () => cancelAnimationFrame(request)
-  }, [playing, fps, duration, loop])
-}
-
-interface PlayerActions {
-  toggle: () => void
-  seek: (to: number) => void
-  frame: number
-  duration: number
-  stopped: boolean
-}
-
-/** Keyboard control of the pane. It stops these keys from reaching the page's own shortcuts. */
-function onKey(event: KeyboardEvent, { toggle, seek, frame, duration, stopped }: PlayerActions): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || stopped) return
-  const onButton = event.target instanceof HTMLButtonElement
-  const step = event.shiftKey ? 10 : 1
-  const actions: Record<string, () => void> = {
-    ArrowLeft: () => seek(frame - step),
-    ArrowRight: () => seek(frame + step),
-    Home: () => seek(0),
-    End: () => seek(duration - 1),
-    ...(onButton ? {} : { ' ': toggle }),
-  }
-  const action = actions[event.key]
-  if (action === undefined) return
-  event.preventDefault()
-  event.stopPropagation()
-  action()
 }

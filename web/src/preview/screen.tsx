@@ -3,6 +3,7 @@ import { guardFocus } from './focus.ts'
 import { parseReport, type FrameCommand, type FrameReport } from './messages.ts'
 import type { UnsupportedNote, StopReason, PreviewFailure } from './notes.tsx'
 import type { Preview } from './pane.tsx'
+import { drawings } from './thumbnail.ts'
 import { text } from './strings.ts'
 import { PING_INTERVAL, Heartbeat } from './heartbeat.ts'
 
@@ -13,13 +14,15 @@ interface Props {
   failure: PreviewFailure | null
   onFailure: (failure: PreviewFailure | null) => void
   onNote: (note: UnsupportedNote) => void
+  /** Called for each frame that was drawn. */
+  onShown?: () => void
 }
 
 /** How long the frame may take to load, in milliseconds; the server may be far away. */
 const LOAD_TIMEOUT = 15_000
 
 /** The picture: a frame with an opaque origin that runs the scene's code. */
-export function Screen({ preview, name, frame, failure, onFailure, onNote }: Props) {
+export function Screen({ preview, name, frame, failure, onFailure, onNote, onShown }: Props) {
   const [shown, setShown] = useState<number | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const stopped = failure !== null && failure.kind !== 'failed'
@@ -27,7 +30,10 @@ export function Screen({ preview, name, frame, failure, onFailure, onNote }: Pro
   const frameRef = useFrame(preview, frame, stopped, {
     onStop: (kind) => onFailure({ kind }),
     onReport: (report) => {
-      if (report.type === 'shown') setShown(report.frame)
+      if (report.type === 'shown') {
+        setShown(report.frame)
+        onShown?.()
+      }
       if (report.type === 'shown' && failure?.kind === 'failed') onFailure(null)
       if (report.type === 'failed') onFailure({ kind: 'failed', frame: report.frame, text: report.text })
       if (report.type === 'unsupported') onNote({ kind: report.kind, text: report.text })
@@ -95,7 +101,7 @@ function useFrame(preview: Preview, frame: number, stopped: boolean, handlers: F
       if (++loads > 1) stop('left')
     }
     const pingTimer = setInterval(() => {
-      if (!ready.current || document.hidden) return heartbeat.skip()
+      if (!ready.current || document.hidden || drawings.value.drawing) return heartbeat.skip()
       const n = heartbeat.nextPing()
       if (n === null) stop('silent')
       else send({ type: 'ping', n })

@@ -39,7 +39,7 @@ export function DeleteDialog({ projectId, sceneId, name, versions, onClose, onDe
         <button class="secondary" data-testid="delete-cancel" onClick={onClose}>
           {text.remove.cancel}
         </button>
-        <button class="primary" disabled={busy} data-testid="delete-confirm" onClick={() => void remove()}>
+        <button class="danger" disabled={busy} data-testid="delete-confirm" onClick={() => void remove()}>
           {busy ? text.remove.deleting : text.remove.confirm}
         </button>
       </div>

@@ -15,6 +15,10 @@ import { createProject, listProjects } from './routes.ts'
 import { formatTime, type Project } from './scene.ts'
 import { text } from './strings.ts'
 
+/** The id of the example project. scenes/example.go has the same. */
+const EXAMPLE_ID = 'what-a-memory-is'
+const CONFLICT = 409
+
 /** All projects, the most recently changed first. */
 export function ProjectList() {
   const { total } = useStore(revisions)
@@ -63,13 +67,44 @@ function Item({ project }: { project: Project }) {
 }
 
 function NoProject() {
+  const { canChange } = useStore(session)
   return (
     <section class="empty" data-testid="no-project">
       <h3>{text.none}</h3>
       {text.noneHint.map((line) => (
         <p key={line}>{line}</p>
       ))}
+      {canChange && <OpenExample />}
     </section>
+  )
+}
+
+/** Creates the example project and opens it. It needs no model. */
+function OpenExample() {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const open = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await createProject(EXAMPLE_ID, true)
+    } catch (error) {
+      if ((error as ApiError).status !== CONFLICT) { // it exists if someone else created it a moment ago
+        setFailure(toFailure(error as ApiError, text.exampleFailed))
+        return setBusy(false)
+      }
+    }
+    projectChanged(EXAMPLE_ID)
+    navigate(projectUrl(EXAMPLE_ID))
+  }
+  return (
+    <div class="example">
+      <button class="primary" disabled={busy} data-testid="open-example" onClick={() => void open()}>
+        {busy ? text.openingExample : text.openExample}
+      </button>
+      <p class="muted">{text.exampleHint}</p>
+      {failure !== null && <FailureNote failure={failure} />}
+    </div>
   )
 }
 

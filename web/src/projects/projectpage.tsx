@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { ageOf, useClock } from '../age.ts'
 import type { ApiError } from '../api.ts'
 import { FailureNote } from '../components/failurenote.tsx'
+import { Lazy } from '../components/lazy.tsx'
 import { WIDE_SCREEN } from '../components/plansboard.tsx'
 import type { Failure } from '../decisions.ts'
 import { useKeys } from '../keys.ts'
@@ -19,6 +20,9 @@ import { ScenePane } from './scenepane.tsx'
 import { text } from './strings.ts'
 import { stepThroughScenes, Timeline } from './timeline.tsx'
 
+/** The film is loaded separately, because it includes the preview. */
+const loadFilm = () => import('./film.tsx').then((part) => part.Film)
+
 interface Props {
   projectId: string
   sceneId: string | null
@@ -33,6 +37,13 @@ export function ProjectPage({ projectId, sceneId, version, cause }: Props) {
   const { value, error, loads, reload } = useLoaded(projectPath(projectId) + '/scenes', () => listScenes(projectId), revision)
   const order = useOrder(projectId, value, reload)
   const [adding, setAdding] = useState(false)
+  const [film, setFilm] = useState(false)
+  const [chosen, setChosen] = useState<object | null>(null)
+  const filmButton = useRef<HTMLButtonElement>(null)
+  const closeFilm = () => {
+    setFilm(false)
+    filmButton.current?.focus()
+  }
   useKeys({ j: () => stepThroughScenes(1), k: () => stepThroughScenes(-1) })
   // If the address names no scene, open the first one on wide screens.
   const first = value?.[0]?.sceneId
@@ -40,6 +51,9 @@ export function ProjectPage({ projectId, sceneId, version, cause }: Props) {
     if (sceneId === null && first !== undefined && matchMedia(WIDE_SCREEN).matches) navigate(projectUrl(projectId, first), 'load')
   }, [sceneId, first])
   useEffect(() => setAdding(false), [sceneId])
+  useEffect(() => {
+    if (!matchMedia(WIDE_SCREEN).matches) setFilm(false) // a phone shows the scene or the project
+  }, [sceneId])
 
   const { scenes } = order
   const index = scenes?.findIndex((scene) => scene.sceneId === sceneId) ?? -1
@@ -48,7 +62,15 @@ export function ProjectPage({ projectId, sceneId, version, cause }: Props) {
   return (
     <article class="project-page" data-testid="project-page" data-project-id={projectId}>
       <div class="project-top">
-        <Head projectId={projectId} scenes={scenes} adding={adding} onAdd={canChange ? () => setAdding(!adding) : null} />
+        <Head
+          projectId={projectId}
+          scenes={scenes}
+          adding={adding}
+          onAdd={canChange ? () => setAdding(!adding) : null}
+          film={film}
+          filmButton={filmButton}
+          onFilm={() => (film ? closeFilm() : setFilm(true))}
+        />
         {scenes === null && error === null && <p class="hint">{common.loading}</p>}
         {error !== null && (
           <div class="failed" role="alert" data-testid="scenes-failure">
@@ -60,8 +82,9 @@ export function ProjectPage({ projectId, sceneId, version, cause }: Props) {
             </button>
           </div>
         )}
+        {film && scenes !== null && !isEmpty && <Lazy load={loadFilm} props={{ projectId, scenes, open: sceneId, chosen, onClose: closeFilm }} />}
         {scenes !== null && !isEmpty && (
-          <Timeline projectId={projectId} scenes={scenes} open={sceneId} onMove={canChange ? order.move : null} />
+          <Timeline projectId={projectId} scenes={scenes} open={sceneId} onMove={canChange ? order.move : null} onChoose={() => setChosen({})} />
         )}
         {!canChange && (
           <p class="muted view-only" data-testid="view-only">
@@ -84,7 +107,7 @@ export function ProjectPage({ projectId, sceneId, version, cause }: Props) {
           </section>
         )}
       </div>
-      {openScene !== undefined ? (
+      {film && !isEmpty ? null : openScene !== undefined ? (
         <ScenePane
           key={sceneId}
           projectId={projectId}
@@ -114,9 +137,12 @@ interface HeadProps {
   scenes: SceneSummary[] | null
   adding: boolean
   onAdd: (() => void) | null
+  film: boolean
+  filmButton: { current: HTMLButtonElement | null }
+  onFilm: () => void
 }
 
-function Head({ projectId, scenes, adding, onAdd }: HeadProps) {
+function Head({ projectId, scenes, adding, onAdd, film, filmButton, onFilm }: HeadProps) {
   const { total } = useStore(revisions)
   const { value: projects } = useLoaded('projects', listProjects, total)
   useClock()
@@ -139,10 +165,17 @@ function Head({ projectId, scenes, adding, onAdd }: HeadProps) {
           {facts.filter((fact) => fact !== '').join(' · ')}
         </p>
       </div>
-      {onAdd !== null && scenes !== null && scenes.length > 0 && (
-        <button class="secondary" aria-expanded={adding} data-testid="add-open" onClick={onAdd}>
-          {text.addOpen}
-        </button>
+      {scenes !== null && scenes.length > 0 && (
+        <div class="project-actions">
+          <button class="secondary" ref={filmButton} aria-pressed={film} data-testid="play-all" onClick={onFilm}>
+            {text.playAll}
+          </button>
+          {onAdd !== null && (
+            <button class="secondary" aria-expanded={adding} data-testid="add-open" onClick={onAdd}>
+              {text.addOpen}
+            </button>
+          )}
+        </div>
       )}
     </header>
   )

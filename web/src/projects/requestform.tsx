@@ -1,7 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { FailureNote } from '../components/failurenote.tsx'
 import { useStore } from '../store.ts'
-import { cancel, requestOf, requests, sendPrompt, setPrompt, type Subject } from './requests.ts'
+import { sentence } from '../strings.ts'
+import { useLoaded } from './loaded.ts'
+import { cancel, requestOf, requests, sendPrompt, setPrompt, type Progress, type Subject } from './requests.ts'
+import { readModelStatus } from './routes.ts'
 import { text } from './strings.ts'
 
 interface Props {
@@ -10,24 +13,30 @@ interface Props {
   onClose?: (() => void) | null
 }
 
+const MODEL_KEY = 'model'
+
 /** In milliseconds: longer than a double click. */
 const PAUSE = 600
 
 /** Asks a model for a new scene, or for a change of a scene. */
 export function RequestForm({ subject, onClose = null }: Props) {
   const isNew = subject.sceneId === null
-  const { prompt, sentAt, failure } = requestOf(useStore(requests).bySubject, subject)
+  const model = useLoaded(MODEL_KEY, readModelStatus, null)
+  const { prompt, sentAt, progress, failure } = requestOf(useStore(requests).bySubject, subject)
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
+  const known = model.value !== null || model.error !== null
   useEffect(() => {
     if (onClose !== null) field.current?.focus()
-  }, [])
+  }, [known])
   const submit = (event: Event) => {
     event.preventDefault()
     if (sentAt === null) void sendPrompt(subject).then((done) => done && onClose?.())
     // The second click of a double click does not cancel.
     else if (Date.now() - sentAt > PAUSE) cancel(subject)
   }
+  if (!known) return null
+  if (model.value?.configured === false) return <NoModel isNew={isNew} details={model.value.details ?? ''} onClose={onClose} />
   return (
     <form class="request" onSubmit={submit} aria-busy={sentAt !== null} data-testid={isNew ? 'add-form' : 'edit-form'}>
       <label for={id}>{isNew ? text.addLabel : text.editLabel}</label>
@@ -46,7 +55,7 @@ export function RequestForm({ subject, onClose = null }: Props) {
       />
       {failure !== null && <FailureNote failure={failure} />}
       <div class="request-line">
-        {sentAt !== null && <Waiting sentAt={sentAt} />}
+        {sentAt !== null && <Waiting sentAt={sentAt} progress={progress} />}
         {sentAt === null && onClose !== null && (
           <button type="button" class="quiet" onClick={onClose}>
             {text.close}
@@ -66,16 +75,46 @@ export function RequestForm({ subject, onClose = null }: Props) {
   )
 }
 
-/** Shows how long a model has been working. Screen readers announce it only once. */
-function Waiting({ sentAt }: { sentAt: number }) {
+interface NoModelProps {
+  isNew: boolean
+  details: string
+  onClose: (() => void) | null
+}
+
+/** Takes the place of the form where no model could answer it. */
+function NoModel({ isNew, details, onClose }: NoModelProps) {
+  return (
+    <section class="no-model" data-testid="no-model">
+      <p>
+        <strong>{isNew ? text.cannotAdd : text.cannotEdit}</strong>
+      </p>
+      <p>{sentence(details)}.</p>
+      <p>{text.withoutModel}</p>
+      {onClose !== null && (
+        <button type="button" class="quiet small" onClick={onClose}>
+          {text.close}
+        </button>
+      )}
+    </section>
+  )
+}
+
+/** Shows what the server does and for how long. Screen readers announce each step once. */
+function Waiting({ sentAt, progress }: { sentAt: number; progress: Progress | null }) {
   const [now, setNow] = useState(Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000)
     return () => clearInterval(timer)
   }, [])
+  const step = text.step(progress)
   return (
-    <p class="waiting" role="timer" data-testid="waiting">
-      {text.working(Math.max(0, Math.round((now - sentAt) / 1000)))}
-    </p>
+    <div class="waiting">
+      <p class="waiting-step" role="status" data-testid="waiting-step">
+        {step}
+      </p>
+      <p role="timer" data-testid="waiting">
+        {text.working(Math.max(0, Math.round((now - sentAt) / 1000)))}
+      </p>
+    </div>
   )
 }

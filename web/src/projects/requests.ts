@@ -5,7 +5,7 @@ import { navigate, projectUrl } from '../router.ts'
 import { session } from '../session.ts'
 import { Store } from '../store.ts'
 import { projectChanged } from './revisions.ts'
-import { addScene, editScene, fixScene, type ModelResult } from './routes.ts'
+import { addScene, editScene, fixScene, type ModelResult, type Sending } from './routes.ts'
 import type { Scene } from './scene.ts'
 import { text } from './strings.ts'
 
@@ -15,7 +15,24 @@ export interface Request {
   prompt: string
   /** When it was sent; null while it is being written. */
   sentAt: number | null
+  /** What the server does for it, as far as it has said so. */
+  progress: Progress | null
   failure: Failure | null
+}
+
+/** What the server does for a request. */
+export interface Progress {
+  step: 'asking' | 'compiling' | 'repairing' | 'done'
+  /** The number of the repair, from 1. */
+  attempt?: number
+  /** How many repairs there may be. */
+  attempts: number
+}
+
+/** The event of a step. Requests of other clients have other ids. */
+export interface ProgressEvent extends Progress {
+  requestId?: string
+  sceneId?: string
 }
 
 /** A new scene of the project or, with `sceneId`, a change of that scene. */
@@ -24,15 +41,28 @@ export interface Subject {
   sceneId: string | null
 }
 
-const EMPTY: Request = { prompt: '', sentAt: null, failure: null }
+const EMPTY: Request = { prompt: '', sentAt: null, progress: null, failure: null }
 
 export const requests = new Store<{ bySubject: ReadonlyMap<string, Request> }>({ bySubject: new Map() })
 
-const running = new Map<string, AbortController>()
+/** A request that the server has not answered. */
+interface Run {
+  id: string
+  subject: Subject
+  controller: AbortController
+  startUrl: string
+  /** Set when the new version is stored. The answer, with a sentence of the model, may come seconds later. */
+  stored: boolean
+  /** Called once: whether the new version is stored. */
+  end: (stored: boolean) => void
+}
+
+/** The requests that the forms wait for, by subject. */
+const running = new Map<string, Run>()
 
 session.subscribe(() => {
   if (!session.value.signInRequired) return
-  for (const controller of running.values()) controller.abort()
+  for (const { controller } of running.values()) controller.abort()
   if (requests.value.bySubject.size > 0) requests.set({ bySubject: new Map() })
 })
 
@@ -57,46 +87,76 @@ export async function sendPrompt(subject: Subject): Promise<boolean> {
   const { projectId, sceneId } = subject
   const prompt = requestOf(requests.value.bySubject, subject).prompt.trim()
   if (prompt === '') return false
-  if (sceneId === null) return run(subject, (signal) => addScene(projectId, prompt, signal), text.notAdded)
-  return run(subject, (signal) => editScene(projectId, sceneId, prompt, signal), text.notEdited)
+  if (sceneId === null) return run(subject, (sending) => addScene(projectId, prompt, sending), text.notAdded)
+  return run(subject, (sending) => editScene(projectId, sceneId, prompt, sending), text.notEdited)
 }
 
 /** Asks the model to repair a scene that failed with this error text. */
 export function repair(projectId: string, scene: Scene, errorText: string): Promise<boolean> {
   const { sceneId } = scene
-  return run({ projectId, sceneId }, (signal) => fixScene(projectId, scene, errorText, signal), text.notRepaired)
+  return run({ projectId, sceneId }, (sending) => fixScene(projectId, scene, errorText, sending), text.notRepaired)
 }
 
-/** Waits for a model, at most once per subject. Returns true on success. */
-async function run(subject: Subject, request: (signal: AbortSignal) => Promise<ModelResult>, headline: string): Promise<boolean> {
-  const { projectId, sceneId } = subject
+/** Waits for a model, at most once per subject. Resolves to true as soon as the new version is stored. */
+function run(subject: Subject, request: (sending: Sending) => Promise<ModelResult>, headline: string): Promise<boolean> {
   const key = keyOf(subject)
-  if (running.has(key)) return false
-  const controller = new AbortController()
-  running.set(key, controller)
-  update(key, { sentAt: Date.now(), failure: null })
-  const startUrl = location.href
+  if (running.has(key)) return Promise.resolve(false)
+  return new Promise((end) => {
+    const current: Run = { id: newId(), subject, controller: new AbortController(), startUrl: location.href, stored: false, end }
+    running.set(key, current)
+    update(key, { sentAt: Date.now(), progress: null, failure: null })
+    void waitForAnswer(current, request, headline)
+  })
+}
+
+async function waitForAnswer(current: Run, request: (sending: Sending) => Promise<ModelResult>, headline: string): Promise<void> {
+  const { id, subject, controller } = current
   try {
-    const result = await request(controller.signal)
-    update(key, EMPTY)
-    projectChanged(projectId)
-    notify(text.finished(result.sceneName, sceneId === null, result.chatResponse))
-    // If the person has moved on, do not navigate.
-    const id = result.sceneId ?? sceneId
-    if (location.href === startUrl && id !== null) navigate(projectUrl(projectId, id), 'decision')
-    return true
+    const result = await request({ id, signal: controller.signal })
+    finish(current, result.sceneId)
+    notify(text.finished(result.sceneName, subject.sceneId === null, result.chatResponse))
   } catch (error) {
-    if (controller.signal.aborted) update(key, { sentAt: null })
-    else update(key, { sentAt: null, failure: toFailure(error as ApiError, headline) })
-    projectChanged(projectId)
-    return false
-  } finally {
+    if (current.stored) return // only the sentence is missing
+    const key = keyOf(subject)
     running.delete(key)
+    const failure = controller.signal.aborted ? null : toFailure(error as ApiError, headline)
+    update(key, { sentAt: null, progress: null, failure })
+    projectChanged(subject.projectId)
+    current.end(false)
   }
 }
 
+/** Ends the waiting and shows the new version, once per request. */
+function finish(current: Run, sceneId: string | undefined): void {
+  if (current.stored) return
+  current.stored = true
+  const { projectId, sceneId: changed } = current.subject
+  const key = keyOf(current.subject)
+  running.delete(key)
+  update(key, EMPTY)
+  projectChanged(projectId)
+  current.end(true)
+  // If the person has moved on, do not navigate.
+  const id = sceneId ?? changed
+  if (location.href === current.startUrl && id !== null) navigate(projectUrl(projectId, id), 'decision')
+}
+
+/** Shows a step of a request of this page. */
+export function requestProgressed({ requestId, sceneId, ...progress }: ProgressEvent): void {
+  for (const [key, current] of running) {
+    if (current.id !== requestId) continue
+    if (progress.step === 'done') finish(current, sceneId)
+    else update(key, { progress })
+  }
+}
+
+/** Returns a new id. crypto.randomUUID exists only on https and localhost. */
+function newId(): string {
+  return 'page-' + [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
 export function cancel(subject: Subject): void {
-  running.get(keyOf(subject))?.abort()
+  running.get(keyOf(subject))?.controller.abort()
 }
 
 /** Returns the failure to show for a rejected change. */

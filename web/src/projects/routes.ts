@@ -19,8 +19,19 @@ export async function listProjects(): Promise<ApiResponse<Project[]>> {
   return { body: body.projects ?? [], etag }
 }
 
-export async function createProject(projectId: string): Promise<void> {
-  await call('POST', ROOT, { projectId })
+/** Creates a project with a welcome scene, or with the scenes of the example. */
+export async function createProject(projectId: string, example = false): Promise<void> {
+  await call('POST', ROOT, example ? { projectId, example } : { projectId })
+}
+
+/** Whether the server has a model that writes scenes; if not, `details` says what to set. */
+export interface ModelStatus {
+  configured: boolean
+  details?: string
+}
+
+export function readModelStatus(): Promise<ApiResponse<ModelStatus>> {
+  return call<ModelStatus>('GET', '/api/v1/model')
 }
 
 export async function listScenes(projectId: string): Promise<ApiResponse<SceneSummary[]>> {
@@ -45,19 +56,37 @@ export interface ModelResult {
   chatResponse?: string
 }
 
+/** A request to a model: its id, by which events name it, and what cancels it. */
+export interface Sending {
+  id: string
+  signal: AbortSignal
+}
+
 /** Adds a scene at the end. It replaces the welcome scene of a new project. */
-export async function addScene(projectId: string, userPrompt: string, signal: AbortSignal): Promise<ModelResult> {
-  return (await call<ModelResult>('POST', projectPath(projectId) + '/scenes', { userPrompt, replaceWelcomeScene: true }, {}, signal)).body
+export function addScene(projectId: string, userPrompt: string, sending: Sending): Promise<ModelResult> {
+  return askModel(projectPath(projectId) + '/scenes', { userPrompt, replaceWelcomeScene: true }, sending)
 }
 
-export async function editScene(projectId: string, sceneId: string, userPrompt: string, signal: AbortSignal): Promise<ModelResult> {
-  return (await call<ModelResult>('POST', scenePath(projectId, sceneId, '/edit'), { userPrompt }, {}, signal)).body
+export function editScene(projectId: string, sceneId: string, userPrompt: string, sending: Sending): Promise<ModelResult> {
+  return askModel(scenePath(projectId, sceneId, '/edit'), { userPrompt }, sending)
 }
 
-export async function fixScene(projectId: string, scene: Scene, errorMessage: string, signal: AbortSignal): Promise<ModelResult> {
+export function fixScene(projectId: string, scene: Scene, errorMessage: string, sending: Sending): Promise<ModelResult> {
   const { sceneId, sceneName, tsxCode } = scene
-  const body = { sceneName, brokenCode: tsxCode, errorMessage }
-  return (await call<ModelResult>('POST', scenePath(projectId, sceneId, '/fix'), body, {}, signal)).body
+  return askModel(scenePath(projectId, sceneId, '/fix'), { sceneName, brokenCode: tsxCode, errorMessage }, sending)
+}
+
+async function askModel(path: string, body: object, { id, signal }: Sending): Promise<ModelResult> {
+  return (await call<ModelResult>('POST', path, body, { 'X-Request-Id': id }, signal)).body
+}
+
+export async function renameScene(projectId: string, sceneId: string, sceneName: string): Promise<void> {
+  await call('POST', scenePath(projectId, sceneId, '/name'), { sceneName })
+}
+
+/** Makes an older version the newest one again. Resolves to the number of the new version. */
+export async function restoreScene(projectId: string, sceneId: string, version: number): Promise<number> {
+  return (await call<SceneSummary>('POST', scenePath(projectId, sceneId, '/restore'), { version })).body.version
 }
 
 export async function changeDuration(projectId: string, sceneId: string, durationSeconds: number): Promise<void> {

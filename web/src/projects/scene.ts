@@ -73,6 +73,12 @@ export function startsOf(scenes: readonly SceneSummary[]): number[] {
   })
 }
 
+/** Returns the index of the scene that a frame of the project is in, given the first frame of each scene. */
+export function sceneAt(starts: readonly number[], frame: number): number {
+  const next = starts.findIndex((start) => start > frame)
+  return (next < 0 ? starts.length : next) - 1
+}
+
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600]
 
 /** Returns the seconds between two marks, so that there are at most `most` marks. */

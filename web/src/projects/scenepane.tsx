@@ -9,6 +9,8 @@ import { useStore } from '../store.ts'
 import { text as common } from '../strings.ts'
 import { DeleteDialog } from './deletedialog.tsx'
 import { DurationForm } from './durationform.tsx'
+import { NameForm } from './nameform.tsx'
+import { OldVersion } from './oldversion.tsx'
 import { useLoaded } from './loaded.ts'
 import { RequestForm } from './requestform.tsx'
 import { repair } from './requests.ts'
@@ -47,6 +49,13 @@ export function ScenePane(props: Props) {
   const scene = value ?? lastShown.current
   const name = scene?.sceneName ?? summary.sceneName
   const [deleting, setDeleting] = useState(false)
+  const [renaming, setRenaming] = useState(false)
+  const renameButton = useRef<HTMLButtonElement>(null)
+  const wasRenaming = useRef(false)
+  useEffect(() => {
+    if (wasRenaming.current && !renaming) renameButton.current?.focus()
+    wasRenaming.current = renaming
+  }, [renaming])
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // The previous scene or, on a phone, the list is no longer visible, so the heading takes the focus.
@@ -64,9 +73,20 @@ export function ScenePane(props: Props) {
         </a>
         <div class="scene-title">
           <p class="kind">{text.position(index + 1, count)}</p>
-          <h3 id="scene-name" ref={heading} tabIndex={-1}>
-            <bdi>{name}</bdi>
-          </h3>
+          {renaming && scene !== null ? (
+            <NameForm projectId={projectId} scene={scene} onClose={() => setRenaming(false)} />
+          ) : (
+            <div class="scene-name">
+              <h3 id="scene-name" ref={heading} tabIndex={-1}>
+                <bdi>{name}</bdi>
+              </h3>
+              {canChange && scene !== null && isNewest && (
+                <button ref={renameButton} class="quiet small" data-testid="rename" onClick={() => setRenaming(true)}>
+                  {text.rename}
+                </button>
+              )}
+            </div>
+          )}
           {scene !== null && <Facts scene={scene} />}
         </div>
         {canChange && scene !== null && isNewest && <SceneActions {...props} scene={scene} onDelete={() => setDeleting(true)} />}
@@ -80,14 +100,7 @@ export function ScenePane(props: Props) {
       {scene !== null && (
         <div class="scene-body">
           <div class="scene-main">
-            {!isNewest && (
-              <p class="version-note" data-testid="version-note">
-                {text.oldVersion(scene.version, scene.current)}{' '}
-                <a href={projectUrl(projectId, sceneId)} onClick={followLink}>
-                  {text.showNewest}
-                </a>
-              </p>
-            )}
+            {!isNewest && <OldVersion projectId={projectId} scene={scene} canRestore={canChange} />}
             <SceneTabs
               projectId={projectId}
               scene={scene}
@@ -143,7 +156,7 @@ function SceneActions({ projectId, scene, index, count, onMove, onDelete }: Prop
             {text.later} →
           </button>
         </span>
-        <button class="quiet small" data-testid="delete" onClick={onDelete}>
+        <button class="danger small" data-testid="delete" onClick={onDelete}>
           {text.deleteOpen}
         </button>
       </div>

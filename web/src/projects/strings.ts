@@ -1,4 +1,5 @@
 import { count, number } from '../strings.ts'
+import type { Progress } from './requests.ts'
 
 /** All texts of the projects pages. */
 
@@ -11,7 +12,9 @@ const toolLabels: Record<string, string> = {
   editSceneWithImage: 'Rewritten from images',
   fixBrokenScene: 'Repaired',
   changeDuration: 'Duration changed',
-  create_project: 'Welcome scene',
+  create_project: 'Created without a model',
+  rename_scene: 'Renamed',
+  restore_scene: 'Restored',
 }
 
 export const text = {
@@ -30,6 +33,10 @@ export const text = {
     'A project is a video: a list of scenes that play one after the other. A model writes each scene as a React component.',
     'Ask an agent that is connected to Plotline to call addScene, or create a project here.',
   ],
+  exampleHint: 'The example has five short scenes, and needs no model.',
+  openExample: 'Open the example',
+  openingExample: 'Creating…',
+  exampleFailed: 'The example was not created.',
   newProject: 'New project',
   projectName: 'Name',
   projectHint: 'Launch film',
@@ -51,6 +58,14 @@ export const text = {
   later: 'Move later',
   notMoved: 'The order was not changed.',
 
+  // The whole project
+  playAll: 'Play all',
+  closeFilm: 'Close',
+  film: (project: string) => `All scenes of ${project}`,
+  filmAt: (n: number, of: number, name: string) => `${number.format(n)} of ${number.format(of)}: ${name}`,
+  filmFailed: (name: string) => `Could not load the preview of ${name}.`,
+  filmWaiting: 'Loading…',
+
   // A scene
   sceneFailed: 'Could not load the scene.',
   allScenes: 'All scenes',
@@ -66,6 +81,16 @@ export const text = {
   notCopied: 'Not copied: the browser does not allow it.',
   oldVersion: (n: number, of: number) => `This is version ${number.format(n)} of ${number.format(of)}. Only the newest version can be changed.`,
   showNewest: 'Show the newest',
+  restore: 'Restore this version',
+  restoring: 'Restoring…',
+  restored: (from: number, to: number) => `Version ${number.format(from)} is restored as version ${number.format(to)}.`,
+  notRestored: 'The version was not restored.',
+  rename: 'Rename',
+  name: 'Name of the scene',
+  saveName: 'Save name',
+  savingName: 'Saving…',
+  cancelName: 'Cancel',
+  notRenamed: 'The scene was not renamed.',
   duration: 'Duration in seconds',
   setDuration: 'Set',
   settingDuration: 'Setting…',
@@ -105,7 +130,16 @@ export const text = {
   addHint: 'What the scene shows and how it moves',
   add: 'Create scene',
   close: 'Close',
-  working: (seconds: number) => `The model is working: ${seconds} s. This can take a few minutes.`,
+  step: (progress: Progress | null) => {
+    const { step, attempt = 0, attempts } = progress ?? { step: 'asking', attempts: 0 }
+    if (step === 'compiling') return 'Plotline compiles the scene.'
+    if (step === 'repairing') return `The model repairs the code, attempt ${number.format(attempt)} of ${number.format(attempts)}.`
+    return 'The model writes the scene.'
+  },
+  working: (seconds: number) => `${seconds} s. This can take a few minutes.`,
+  cannotAdd: 'New scenes need a language model, and this server has none.',
+  cannotEdit: 'Changes in words need a language model, and this server has none.',
+  withoutModel: 'Everything else works without it: play, rename, reorder, set the duration, restore a version, delete.',
   cancel: 'Cancel',
   finished: (name: string, isNew: boolean, reply: string | undefined) =>
     `${isNew ? 'Added' : 'Changed'}: ${name}.` + (reply === undefined || reply === '' ? '' : ` ${reply}`),
@@ -117,7 +151,8 @@ export const text = {
 
   remove: {
     title: (name: string) => `Delete ${name}?`,
-    note: (n: number) => (n === 1 ? 'This also deletes its code.' : `This also deletes its ${number.format(n)} versions.`),
+    note: (n: number) =>
+      (n === 1 ? 'This also deletes its code.' : `This also deletes its ${number.format(n)} versions.`) + ' It cannot be undone.',
     confirm: 'Delete scene',
     deleting: 'Deleting…',
     cancel: 'Cancel',
@@ -130,6 +165,8 @@ export const text = {
     [['Shift', '←'], 'Move the scene earlier'],
     [['Shift', '→'], 'Move the scene later'],
     [['j', 'k'], 'Next and previous scene'],
+    [['Space'], 'Play or pause'],
+    [['←', '→'], 'Previous and next frame, outside the timeline; with Shift, ten frames'],
     [['?'], 'Show these shortcuts'],
     [['Esc'], 'Close a dialog or cancel a drag'],
   ] as [string[], string][],

@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'preact/hooks'
 import { followLink, navigate, projectUrl } from '../router.ts'
 import { useDrag } from './drag.ts'
 import { formatTime, FPS, rulerMarks, moveItem, secondsOf, startsOf, rulerStep, type SceneSummary } from './scene.ts'
+import { Playhead } from './playhead.tsx'
 import { text } from './strings.ts'
+import { Thumbnail } from './thumbnail.tsx'
 
 interface Props {
   projectId: string
@@ -11,6 +13,8 @@ interface Props {
   open: string | null
   /** Moves a scene; null if changes are not permitted. */
   onMove: ((from: number, to: number) => void) | null
+  /** Called when a scene is clicked. */
+  onChoose: () => void
 }
 
 const LINKS = '[data-testid="scene"]'
@@ -27,7 +31,7 @@ export function stepThroughScenes(step: 1 | -1): void {
 }
 
 /** The scenes of a project in order, each as wide as it is long, with a ruler. */
-export function Timeline({ projectId, scenes, open, onMove }: Props) {
+export function Timeline({ projectId, scenes, open, onMove, onChoose }: Props) {
   const list = useRef<HTMLOListElement>(null)
   const { drag, startDrag, wasDragged } = useDrag(({ from, to }) => onMove?.(from, to))
   const shown = drag === null ? scenes : moveItem(scenes, drag.from, drag.to)
@@ -64,12 +68,15 @@ export function Timeline({ projectId, scenes, open, onMove }: Props) {
             step={step}
             open={scene.sceneId === open}
             dragged={drag !== null && drag.to === index}
+            projectId={projectId}
             url={projectUrl(projectId, scene.sceneId)}
             onDragStart={onMove && ((event) => startDrag(event, index, list.current!))}
             wasDragged={wasDragged}
+            onChoose={onChoose}
           />
         ))}
       </ol>
+      <Playhead list={list} />
     </div>
   )
 }
@@ -81,15 +88,21 @@ interface BlockProps {
   step: number
   open: boolean
   dragged: boolean
+  projectId: string
   url: string
   onDragStart: ((event: PointerEvent) => void) | null
   wasDragged: () => boolean
+  onChoose: () => void
 }
 
-function Block({ scene, index, start, step, open, dragged, url, onDragStart, wasDragged }: BlockProps) {
+function Block({ scene, index, start, step, open, dragged, projectId, url, onDragStart, wasDragged, onChoose }: BlockProps) {
   const seconds = secondsOf(scene.duration)
   const begin = start / FPS
-  const click = (event: MouseEvent) => (wasDragged() ? event.preventDefault() : followLink(event))
+  const click = (event: MouseEvent) => {
+    if (wasDragged()) return event.preventDefault()
+    followLink(event)
+    onChoose()
+  }
   return (
     <li class={dragged ? 'block block-dragged' : 'block'} style={{ '--seconds': seconds }}>
       <div class="ruler" aria-hidden="true">
@@ -112,6 +125,7 @@ function Block({ scene, index, start, step, open, dragged, url, onDragStart, was
         // A finger scrolls the timeline and drags by the grip.
         onPointerDown={(event) => event.pointerType === 'mouse' && onDragStart?.(event)}
       >
+        <Thumbnail projectId={projectId} scene={scene} />
         <span class="block-number">{index + 1}</span>
         <bdi class="block-name">{scene.sceneName}</bdi>
         <span class="block-facts">

@@ -43,7 +43,12 @@ function handleMessage(event: MessageEvent): void {
     if (scene.run(command.script)) requestFrame(command.frame)
     return
   }
+  if (command.type === 'picture') return sendPicture(command.height)
   requestFrame(command.frame)
+}
+
+function sendPicture(height: number): void {
+  scene?.picture(height).then((url) => send({ type: 'picture', url }), reportError)
 }
 
 /** Draws soon, and only the newest request, so that a slow scene does not fall behind. */

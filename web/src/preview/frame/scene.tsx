@@ -1,6 +1,7 @@
 import { Component, Suspense, type ComponentType } from 'preact/compat'
 import { render, type ComponentChildren } from 'preact'
 import { Timeline } from '../stage/timeline.tsx'
+import { drawPicture } from './picture.ts'
 
 /**
  * Runs a scene and draws its frames. Every error is passed to `failed`, including later asynchronous ones.
@@ -73,6 +74,12 @@ export class Scene {
     drawing = false
     if (thrown.length > 0) this.#failed(thrown[0])
     return thrown.length === 0
+  }
+
+  /** Returns a picture of what is shown, as a data: URL. */
+  async picture(height: number): Promise<string> {
+    if (this.#root === null) throw new Error('Nothing is shown')
+    return drawPicture(this.#root, this.#format, height)
   }
 }
 
