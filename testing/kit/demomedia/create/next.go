@@ -9,6 +9,7 @@ import (
 
 	"github.com/mattn/go-runewidth"
 
+	"plotline/testing/kit/command"
 	"plotline/testing/kit/demomedia"
 )
 
@@ -31,10 +32,10 @@ func printNextSteps(to io.Writer, library, data string, counts demomedia.Counts)
 	if err != nil {
 		return err
 	}
-	say("\n1. Start the server:\n\n   ./bin/plotline serve --data-dir %s --media-root %s --workspace default", quote(data), quote(library))
+	say("\n1. Start the server:\n\n   ./bin/plotline serve --data-dir %s --media-root %s --workspace default", command.Quote(data), command.Quote(library))
 	say("\n2. Let an agent call the tool proposeRecognizePlan, or do it by hand:\n\n   curl -s http://127.0.0.1:7333/api/v1/plans/recognitions/propose \\\n"+
-		"     -H 'Content-Type: application/json' -d %s", quote(string(call)))
-	say("\n3. Look at the plan, leave out what is wrong, and confirm it, on the page or in a terminal:\n\n   http://127.0.0.1:7333/\n   ./bin/plotline plans --data-dir %s --workspace default", quote(data))
+		"     -H 'Content-Type: application/json' -d %s", command.Quote(string(call)))
+	say("\n3. Look at the plan, leave out what is wrong, and confirm it, on the page or in a terminal:\n\n   http://127.0.0.1:7333/\n   ./bin/plotline plans --data-dir %s --workspace default", command.Quote(data))
 	_, err = io.WriteString(to, text.String())
 	return err
 }
@@ -54,12 +55,4 @@ func about(show demomedia.Show) string {
 		return fmt.Sprintf("1 season, %d episodes", known.Episodes)
 	}
 	return fmt.Sprintf("%d seasons, %d episodes", known.Seasons, known.Episodes)
-}
-
-// quote quotes a path for a shell.
-func quote(path string) string {
-	if strings.Trim(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-") == "" {
-		return path
-	}
-	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }

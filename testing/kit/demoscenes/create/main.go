@@ -13,23 +13,18 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
 
 	"plotline/internal/fault"
 	"plotline/scenes"
+	"plotline/scenes/tsx"
+	"plotline/testing/kit/command"
 	"plotline/testing/kit/demoscenes"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	stop()
-	if err != nil && !errors.Is(err, flag.ErrHelp) {
-		_, _ = fmt.Fprintln(os.Stderr, "create:", err)
-		os.Exit(1)
-	}
+	command.Main("create", func(ctx context.Context) error { return run(ctx, os.Args[1:], os.Stdout, os.Stderr) })
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
@@ -62,22 +57,12 @@ func printNextSteps(to io.Writer, data string, rows []scenes.SceneRow) error {
 	} else {
 		say("Created the project %s in %s:\n", scenes.ExampleID, data)
 		for _, row := range rows {
-			say("  %d. %-18s %.1f s", row.Order+1, row.SceneName, float64(row.Duration)/framesPerSecond)
+			say("  %d. %-18s %.1f s", row.Order+1, row.SceneName, float64(row.Duration)/tsx.FPS)
 		}
 	}
-	say("\n1. Start the server:\n\n   ./bin/plotline serve --data-dir %s --workspace default", quote(data))
+	say("\n1. Start the server:\n\n   ./bin/plotline serve --data-dir %s --workspace default", command.Quote(data))
 	say("\n2. Open the project, and play it:\n\n   http://127.0.0.1:7333/projects/%s", scenes.ExampleID)
 	say("\nTo play, rename, reorder and restore scenes, no model is needed. To have scenes written or changed, set\nPLOTLINE_AI_BASE_URL before you start the server: docs/scenes.md.")
 	_, err := io.WriteString(to, text.String())
 	return err
-}
-
-const framesPerSecond = 30
-
-// quote quotes a path for a shell.
-func quote(path string) string {
-	if strings.Trim(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-") == "" {
-		return path
-	}
-	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }
