@@ -47,7 +47,10 @@ func TestSceneDurations(t *testing.T) {
 	lasts(plain, 210)
 	s.script(aiserver.Text(aiserver.Edit(withDuration(exported), nil, nil)))
 	s.call("editScene", object{"projectId": "p", "sceneId": plain, "userPrompt": "short"})
-	lasts(plain, 42)
+	lasts(plain, 210) // changeDuration has set it
+	s.script(aiserver.Text(aiserver.Edit(withDuration(strings.Replace(exported, "42", "43", 1)), nil, nil)))
+	s.call("editScene", object{"projectId": "p", "sceneId": long, "userPrompt": "longer"})
+	lasts(long, 43) // nothing has set it
 }
 
 // TestSceneNames checks that a generated suffix is never shown, and that a scene without a name is named by
