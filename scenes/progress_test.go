@@ -40,14 +40,14 @@ func (s *steps) take() (all []scenes.Progress, texts string) {
 // the last step.
 func TestProgress(t *testing.T) {
 	t.Parallel()
-	told := &steps{}
+	reported := &steps{}
 	w := newWorld(t)
-	w.progress = told.add
+	w.progress = reported.add
 	w.begin(t, w.memory, aiserver.Text(aiserver.BrokenScene), named("Opening"), aiserver.Nothing(), aiserver.Text(aiserver.Edit(edited, nil, nil)))
 	ctx := usecase.WithRequestID(t.Context(), "req-1")
 	made, err := w.AddScene(ctx, agent, scenes.AddSceneInput{ProjectID: "p", UserPrompt: "x"})
 	must(t, err)
-	all, texts := told.take()
+	all, texts := reported.take()
 	same(t, "the steps of a new scene", "asking 0/3, compiling 0/3, repairing 1/3, compiling 1/3, done 1/3", texts)
 	same(t, "the last step", scenes.Progress{
 		Workspace: "w", RequestID: "req-1", ProjectID: "p", SceneID: made.SceneID, Tool: "addScene", Step: scenes.Done, Attempt: 1, Attempts: 3,
@@ -57,7 +57,7 @@ func TestProgress(t *testing.T) {
 	}
 	_, err = w.edit(t, scenes.EditSceneInput{ProjectID: "p", SceneID: made.SceneID})
 	must(t, err)
-	all, texts = told.take()
+	all, texts = reported.take()
 	same(t, "the steps of an edit", "asking 0/3, compiling 0/3, done 0/3", texts)
 	if all[0].SceneID != made.SceneID || all[0].RequestID != "" || all[0].Tool != "editScene" {
 		t.Errorf("an edit is %+v", all[0])
@@ -66,7 +66,7 @@ func TestProgress(t *testing.T) {
 	if _, err := w.edit(t, scenes.EditSceneInput{ProjectID: "p", SceneID: made.SceneID}); err == nil {
 		t.Error("broken code was stored")
 	}
-	if _, texts := told.take(); !strings.HasSuffix(texts, "repairing 3/3, compiling 3/3") {
+	if _, texts := reported.take(); !strings.HasSuffix(texts, "repairing 3/3, compiling 3/3") {
 		t.Errorf("a call that fails says %s", texts)
 	}
 }

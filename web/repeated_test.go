@@ -61,6 +61,14 @@ func TestLimitsOfFields(t *testing.T) {
 	}
 }
 
+// TestExampleOfPages compares the id of the example project.
+func TestExampleOfPages(t *testing.T) {
+	t.Parallel()
+	if got := source(t, "projects/projectlist.tsx", `EXAMPLE_ID = '(.*)'\n`); got != scenes.ExampleID {
+		t.Errorf("the page opens %q, the example is %q", got, scenes.ExampleID)
+	}
+}
+
 // TestRolesOfPages compares what the pages offer a role with what it may do.
 func TestRolesOfPages(t *testing.T) {
 	t.Parallel()

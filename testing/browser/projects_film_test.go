@@ -139,7 +139,7 @@ func TestSpacePlays(t *testing.T) {
 func TestEndlessThumbnail(t *testing.T) {
 	t.Parallel()
 	w, model := withModel(t, 1)
-	ids := []string{}
+	ids := make([]string, 0, 3)
 	for _, code := range []string{titled("The beginning"), "export default () => { for (;;); };", titled("The end")} {
 		model.Then(aiserver.Text(aiserver.Scene("Scene", code)))
 		ids = append(ids, w.add(film, "A scene"))

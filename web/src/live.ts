@@ -4,7 +4,7 @@ import { clearInbox, inbox, isDecidedHere, refresh, markChanged } from './inbox.
 import { eventsMissed, graphChanged } from './memory/changes.ts'
 import { dismissAll } from './notices.ts'
 import { isReady } from './plan.ts'
-import { requestProgressed } from './projects/requests.ts'
+import { sceneProgressed } from './projects/progress.ts'
 import { projectChanged, projectsChanged } from './projects/revisions.ts'
 import { addQuestion, closeQuestion, withdrawQuestions, type RenameQuestion } from './questions.ts'
 import { session } from './session.ts'
@@ -53,7 +53,7 @@ export function startLiveUpdates(): void {
     })
   }
   socket.on('projectUpdated', ({ projectId }: { projectId: string }) => projectChanged(projectId))
-  socket.on('sceneProgress', requestProgressed)
+  socket.on('sceneProgress', sceneProgressed)
   socket.on('graphUpdated', graphChanged)
   socket.on('askForRenameFilesConfirmation', (question: RenameQuestion, acknowledge) => addQuestion(question, acknowledge))
   socket.on('renameFilesConfirmationSettled', ({ taskId }: PlanEvent) => closeQuestion(taskId))

@@ -15,7 +15,7 @@ import { createProject, listProjects } from './routes.ts'
 import { formatTime, type Project } from './scene.ts'
 import { text } from './strings.ts'
 
-/** The id of the example project. scenes/example.go has the same. */
+/** The id of the example project. scenes/example.go says so; web/repeated_test.go compares. */
 const EXAMPLE_ID = 'what-a-memory-is'
 const CONFLICT = 409
 

@@ -2,9 +2,9 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { FailureNote } from '../components/failurenote.tsx'
 import { useStore } from '../store.ts'
 import { sentence } from '../strings.ts'
-import { useLoaded } from './loaded.ts'
-import { cancel, requestOf, requests, sendPrompt, setPrompt, type Progress, type Subject } from './requests.ts'
-import { readModelStatus } from './routes.ts'
+import { useModelStatus } from './modelstatus.ts'
+import type { Progress } from './progress.ts'
+import { cancel, requestOf, requests, sendPrompt, setPrompt, type Subject } from './requests.ts'
 import { text } from './strings.ts'
 
 interface Props {
@@ -13,19 +13,17 @@ interface Props {
   onClose?: (() => void) | null
 }
 
-const MODEL_KEY = 'model'
-
 /** In milliseconds: longer than a double click. */
 const PAUSE = 600
 
 /** Asks a model for a new scene, or for a change of a scene. */
 export function RequestForm({ subject, onClose = null }: Props) {
   const isNew = subject.sceneId === null
-  const model = useLoaded(MODEL_KEY, readModelStatus, null)
+  const model = useModelStatus()
   const { prompt, sentAt, progress, failure } = requestOf(useStore(requests).bySubject, subject)
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
-  const known = model.value !== null || model.error !== null
+  const known = model !== null
   useEffect(() => {
     if (onClose !== null) field.current?.focus()
   }, [known])
@@ -35,8 +33,8 @@ export function RequestForm({ subject, onClose = null }: Props) {
     // The second click of a double click does not cancel.
     else if (Date.now() - sentAt > PAUSE) cancel(subject)
   }
-  if (!known) return null
-  if (model.value?.configured === false) return <NoModel isNew={isNew} details={model.value.details ?? ''} onClose={onClose} />
+  if (model === null) return null
+  if (!model.configured) return <NoModel isNew={isNew} details={model.details ?? ''} onClose={onClose} />
   return (
     <form class="request" onSubmit={submit} aria-busy={sentAt !== null} data-testid={isNew ? 'add-form' : 'edit-form'}>
       <label for={id}>{isNew ? text.addLabel : text.editLabel}</label>

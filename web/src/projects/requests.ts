@@ -4,6 +4,7 @@ import { notify } from '../notices.ts'
 import { navigate, projectUrl } from '../router.ts'
 import { session } from '../session.ts'
 import { Store } from '../store.ts'
+import { onProgress, type Progress } from './progress.ts'
 import { projectChanged } from './revisions.ts'
 import { addScene, editScene, fixScene, type ModelResult, type Sending } from './routes.ts'
 import type { Scene } from './scene.ts'
@@ -18,21 +19,6 @@ export interface Request {
   /** What the server does for it, as far as it has said so. */
   progress: Progress | null
   failure: Failure | null
-}
-
-/** What the server does for a request. */
-export interface Progress {
-  step: 'asking' | 'compiling' | 'repairing' | 'done'
-  /** The number of the repair, from 1. */
-  attempt?: number
-  /** How many repairs there may be. */
-  attempts: number
-}
-
-/** The event of a step. Requests of other clients have other ids. */
-export interface ProgressEvent extends Progress {
-  requestId?: string
-  sceneId?: string
 }
 
 /** A new scene of the project or, with `sceneId`, a change of that scene. */
@@ -141,14 +127,14 @@ function finish(current: Run, sceneId: string | undefined): void {
   if (location.href === current.startUrl && id !== null) navigate(projectUrl(projectId, id), 'decision')
 }
 
-/** Shows a step of a request of this page. */
-export function requestProgressed({ requestId, sceneId, ...progress }: ProgressEvent): void {
+// Show the steps of this page's requests.
+onProgress(({ requestId, sceneId, ...progress }) => {
   for (const [key, current] of running) {
     if (current.id !== requestId) continue
     if (progress.step === 'done') finish(current, sceneId)
     else update(key, { progress })
   }
-}
+})
 
 /** Returns a new id. crypto.randomUUID exists only on https and localhost. */
 function newId(): string {

@@ -9,6 +9,7 @@ import { useStore } from '../store.ts'
 import { text as common } from '../strings.ts'
 import { DeleteDialog } from './deletedialog.tsx'
 import { DurationForm } from './durationform.tsx'
+import { useModelStatus } from './modelstatus.ts'
 import { NameForm } from './nameform.tsx'
 import { OldVersion } from './oldversion.tsx'
 import { useLoaded } from './loaded.ts'
@@ -65,6 +66,8 @@ export function ScenePane(props: Props) {
     }
   }, [])
   const isNewest = scene === null || scene.version === scene.current
+  const model = useModelStatus()
+  const canRepair = canChange && isNewest && model?.configured === true
   return (
     <section class="scene-pane" aria-labelledby="scene-name" data-testid="scene-pane" data-scene-id={sceneId}>
       <header class="scene-head">
@@ -105,7 +108,7 @@ export function ScenePane(props: Props) {
               projectId={projectId}
               scene={scene}
               name={name}
-              onRepair={canChange && isNewest ? (errorText) => void repair(projectId, scene, errorText) : null}
+              onRepair={canRepair ? (errorText) => void repair(projectId, scene, errorText) : null}
             />
           </div>
           <aside class="scene-side">

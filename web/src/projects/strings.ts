@@ -1,5 +1,5 @@
 import { count, number } from '../strings.ts'
-import type { Progress } from './requests.ts'
+import type { Progress } from './progress.ts'
 
 /** All texts of the projects pages. */
 

@@ -26,6 +26,11 @@ type Load = () => Promise<ApiResponse<Preview>>
 /** What is to be drawn. The last ones wanted are those that can be seen now. */
 const wanted = new Map<string, Load>()
 let working = false
+/** The key of the thumbnail that is being drawn. */
+let current: string | null = null
+
+// It is drawn the next time. A page that hangs sends no such event.
+window.addEventListener('pagehide', () => current !== null && sessionStorage.removeItem(current))
 
 export function thumbnailKey(projectId: string, sceneId: string, version: number): string {
   return PREFIX + JSON.stringify([workspaces.value.current, projectId, sceneId, version])
@@ -53,6 +58,7 @@ async function work(): Promise<void> {
     if (next === undefined) break
     const [key, load] = next
     wanted.delete(key)
+    current = key
     keep(key, '') // if drawing it ends the page, it is not tried again
     let url = ''
     try {
@@ -60,6 +66,7 @@ async function work(): Promise<void> {
     } catch {
       // The scene's own preview says why it cannot be shown.
     }
+    current = null
     keep(key, url)
     show(key, url)
   }
