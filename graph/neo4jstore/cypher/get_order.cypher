@@ -13,7 +13,9 @@ CALL () {
   RETURN count(r) AS there
 }
 CALL (lock) {
-  MATCH (e:Episode) WHERE e.workspace = $workspace AND e.{{noted .Type}} = coalesce(lock.generation, 0)
+  MATCH (e:Episode)
+  USING INDEX SEEK e:Episode(workspace, {{noted .Type}})
+  WHERE e.workspace = $workspace AND e.{{noted .Type}} = coalesce(lock.generation, 0)
   RETURN count(e) AS notes
 }
 RETURN s IS NOT NULL AS used, lock.order AS order, coalesce(lock.relationships, 0) = there AS agree, notes,

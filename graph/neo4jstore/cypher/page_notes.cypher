@@ -2,6 +2,8 @@
 // $workspace, $generation, $limit
 // Columns: numbers.
 CYPHER 5
-MATCH (e:Episode) WHERE e.workspace = $workspace AND e.{{noted .Type}} = $generation
+MATCH (e:Episode)
+USING INDEX SEEK e:Episode(workspace, {{noted .Type}})
+WHERE e.workspace = $workspace AND e.{{noted .Type}} = $generation
 WITH e LIMIT $limit
 RETURN collect(e.id) AS numbers
