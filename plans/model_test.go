@@ -182,6 +182,28 @@ func (c *machine) apply(t *rapid.T) {
 		for _, r := range left {
 			m.put[r.to] = c.files[r.to]
 		}
+		c.follow(left, false)
+	}
+}
+
+// follow gives recognitions that wait the new paths of renamed files.
+func (c *machine) follow(moves []row, back bool) {
+	moved := map[string]string{}
+	for _, r := range moves {
+		if back {
+			r.from, r.to = r.to, r.from
+		}
+		moved[r.from] = r.to
+	}
+	for _, m := range c.plans {
+		if m.task != plans.Recognise || m.status != plans.Pending || m.applied {
+			continue
+		}
+		for i := range m.entries {
+			if to := moved[m.entries[i].path]; to != "" {
+				m.entries[i].path = to
+			}
+		}
 	}
 }
 
@@ -210,6 +232,7 @@ func (c *machine) undo(t *rapid.T) {
 		return
 	}
 	c.files = before
+	c.follow(m.moved, true)
 	if m.undone = true; m.status == plans.Pending {
 		m.applied, m.excluded = false, nil
 	}
