@@ -90,6 +90,35 @@ func TestEditRename(t *testing.T) {
 	}
 }
 
+// TestManyEditsFitAnEpisode checks that the episode of a plan with many edited rows and long names is written, and
+// lists a part of them.
+func TestManyEditsFitAnEpisode(t *testing.T) {
+	t.Parallel()
+	dir := strings.Repeat(strings.Repeat("d", 200)+"/", 4)
+	var rows []row
+	for i := range 60 {
+		rows = append(rows, row{path: fmt.Sprint(dir, i, ".mkv"), season: 1, episode: i})
+	}
+	w := newWorld(t)
+	for _, r := range rows {
+		w.plant(t, r.path)
+	}
+	id := w.ready(t, plans.Recognise, rows...)
+	all := make([]int, len(rows))
+	for i := range all {
+		all[i] = i
+	}
+	_, err := w.edit(t, id, plans.EditInput{ShiftRows: all, ShiftSeason: 1})
+	must(t, err)
+	_, err = w.apply(t, id)
+	must(t, err)
+	episodes := w.story(t, agent).episodes
+	if len(episodes) != 1 || !strings.HasPrefix(episodes[0].Reflection, "A person edited 60 rows of the plan:\n- d") ||
+		!strings.Contains(episodes[0].Reflection, "\n- and ") || len(episodes[0].Reflection) > 20<<10 {
+		t.Errorf("the episodes are %+v", episodes)
+	}
+}
+
 // TestEditRefuses checks that an edit follows the rules of the agent's entries, and changes all or nothing.
 func TestEditRefuses(t *testing.T) {
 	t.Parallel()

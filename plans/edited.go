@@ -88,8 +88,24 @@ func (p *Plan) rewrite(files []Entry, changed map[int]bool) error {
 	return nil
 }
 
-// editsShown is how many edited entries an episode lists.
-const editsShown = 50
+// Limits of the edited entries that an episode lists. Its texts have limits too, and paths may be long.
+const (
+	editsShown = 50
+	editsBytes = 16 << 10 // of their texts
+)
+
+// shownEdits returns the edited entries that an episode lists, each described.
+func (p *Plan) shownEdits() (rows []EditedRow, texts []string) {
+	size := 0
+	for _, row := range p.review.Edited[:min(len(p.review.Edited), editsShown)] {
+		text := p.editText(row)
+		if size += len(text); size > editsBytes {
+			break
+		}
+		rows, texts = append(rows, row), append(texts, text)
+	}
+	return rows, texts
+}
 
 // editsText describes for agents which entries a person edited, or returns "".
 func (p *Plan) editsText() string {
@@ -97,10 +113,11 @@ func (p *Plan) editsText() string {
 		return ""
 	}
 	lines := []string{"A person edited " + rowCount(len(p.review.Edited)) + " of the plan:"}
-	for _, row := range p.review.Edited[:min(len(p.review.Edited), editsShown)] {
-		lines = append(lines, "- "+p.editText(row))
+	_, texts := p.shownEdits()
+	for _, text := range texts {
+		lines = append(lines, "- "+text)
 	}
-	if more := len(p.review.Edited) - editsShown; more > 0 {
+	if more := len(p.review.Edited) - len(texts); more > 0 {
 		lines = append(lines, fmt.Sprintf("- and %d more", more))
 	}
 	return strings.Join(lines, "\n")
@@ -134,9 +151,10 @@ func (e Entry) episodeCode() string { return fmt.Sprintf("S%02dE%02d", *e.Season
 
 // editedRows returns the edited entries for the metadata of an episode.
 func (p *Plan) editedRows() []map[string]any {
-	rows := make([]map[string]any, 0, min(len(p.review.Edited), editsShown))
-	for _, row := range p.review.Edited[:min(len(p.review.Edited), editsShown)] {
-		rows = append(rows, map[string]any{"row": row.Row, "was": row.Was, "now": p.Files[row.Row]})
+	shown, _ := p.shownEdits()
+	rows := make([]map[string]any, 0, len(shown))
+	for _, row := range shown {
+		rows = append(rows, map[string]any{"row": row.Row, "was": row.Was, "now": p.Files[row.Row].value()})
 	}
 	return rows
 }
