@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -171,11 +172,11 @@ func (c *backupShow) rows(m *backup.Manifest) [][]string {
 	rows := [][]string{
 		{"made", m.CreatedAt.Format(time.RFC3339)},
 		{"by", "plotline " + oneLine(m.Program)},
-		{"format", fmt.Sprint(m.Format)},
+		{"format", strconv.Itoa(m.Format)},
 		{"files", fmt.Sprintf("%d, %s", len(m.Files), sizeText(m.Size()))},
-		{"plans", fmt.Sprint(m.Plans)},
+		{"plans", strconv.Itoa(m.Plans)},
 		{"metadata", countNoun(m.Metadata, "media folder")},
-		{"projects", fmt.Sprint(m.Projects)},
+		{"projects", strconv.Itoa(m.Projects)},
 	}
 	if m.Graph == nil {
 		rows = append(rows, []string{"graph", "none"})

@@ -194,7 +194,7 @@ func (p *program) close() {
 
 // settleRestore finishes or undoes a restore into the data folder that was killed.
 func settleRestore(dir string, logger *slog.Logger) error {
-	finished, err := backup.Settle(context.Background(), dir)
+	finished, err := backup.Settle(dir)
 	if finished {
 		logger.Info("finished an interrupted restore", "data_dir", dir)
 	}

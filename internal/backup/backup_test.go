@@ -24,7 +24,7 @@ func TestBackupAndRestore(t *testing.T) {
 	from := newWorld(t)
 	from.write(t, "plans/.journal/b.journal.json", "of an interrupted rename")
 	from.journals = []string{filepath.Join("plans", ".journal", "b.journal.json")}
-	ok(t, os.Chmod(filepath.Join(from.dir, "plans", "a.plan.json"), 0o644))
+	ok(t, os.Chmod(filepath.Join(from.dir, "plans", "a.plan.json"), 0o644)) //nolint:gosec // as plans are
 	path := filepath.Join(t.TempDir(), "backup.tar.zst")
 	made, err := from.service().Create(t.Context(), caller, path)
 	ok(t, err)
@@ -123,7 +123,9 @@ func TestRestoreRefuses(t *testing.T) {
 	plant(t, filepath.Join(used, "tokens.json"), "{}")
 	_, err := Restore(t.Context(), made, used, schema)
 	refuses(t, err, "is in use: it has tokens.json")
-	same(t, "in use", readTree(t, used), map[string]string{"tokens.json": "{}"})
+	if entries, err := os.ReadDir(used); err != nil || len(entries) != 1 {
+		t.Errorf("in use: %v, %v", entries, err)
+	}
 
 	for name, damage := range map[string]struct {
 		change func(raw []byte) []byte
@@ -167,7 +169,7 @@ func TestRestoreWhileAnotherRuns(t *testing.T) {
 	r := &restore{dir: dir}
 	release, err := r.lock()
 	ok(t, err)
-	_, err = Settle(t.Context(), dir)
+	_, err = Settle(dir)
 	refuses(t, err, "is running")
 	_, err = Restore(t.Context(), made, dir, schema)
 	refuses(t, err, "is running")

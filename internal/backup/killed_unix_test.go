@@ -74,7 +74,7 @@ func TestKilledRestore(t *testing.T) {
 			}
 			again, err := reexec.Run(t.Context(), taskVariable, task{"", dir, settleAt})
 			ok(t, err)
-			_, err = Settle(t.Context(), dir)
+			_, err = Settle(dir)
 			ok(t, err)
 			got := readTree(t, dir)
 			if len(got) == 0 {

@@ -36,6 +36,11 @@ func (r *restore) run(ctx context.Context, path string, schema int) (*Manifest, 
 	if err := makeFolder(r.dir); err != nil {
 		return nil, unwritten(r.dir, err)
 	}
+	if _, err := os.Lstat(r.path("")); err != nil { // before the lock, which would leave a file in a folder of others
+		if err := checkEmpty(r.dir); err != nil {
+			return nil, err
+		}
+	}
 	unlock, err := lockDatabase(ctx, r.dir)
 	if err != nil {
 		return nil, err

@@ -24,17 +24,18 @@ const (
 func (r *restore) path(name string) string { return filepath.Join(r.dir, restoring, name) }
 
 // Settle finishes a restore that was killed, if all its files are on the disk, or else removes what it left. finished
-// reports the first. Without such a restore it does nothing. It fails while a restore runs.
-func Settle(ctx context.Context, dataDir string) (finished bool, err error) {
+// reports the first. Without such a restore it does nothing. It fails while a restore runs. It takes no context, because it
+// only renames and removes files, and must not end in between.
+func Settle(dataDir string) (finished bool, err error) {
 	r := &restore{dir: dataDir, step: func(string) {}}
-	raw, err := r.settle(ctx, lockDatabase)
+	raw, err := r.settle(context.Background(), lockDatabase)
 	return raw != nil, err
 }
 
 // settle returns the manifest of the restore that it finished, or nil.
 func (r *restore) settle(ctx context.Context, lockDatabase func(context.Context, string) (func(), error)) ([]byte, error) {
 	if _, err := os.Lstat(r.path("")); err != nil {
-		return nil, nil //nolint:nilerr,nilnil // nothing was interrupted
+		return nil, nil //nolint:nilnil // nothing was interrupted
 	}
 	release, err := r.lock()
 	if errors.Is(err, fs.ErrNotExist) { // another process has settled it

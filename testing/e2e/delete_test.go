@@ -35,7 +35,7 @@ func TestWorkspaceDelete(t *testing.T) {
 			killed := 0
 			for range 8 {
 				ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond+rand.N(400*time.Millisecond)) //nolint:gosec // a draw
-				cmd := exec.CommandContext(ctx, binary, with("workspace", "delete", workspace, "--yes")...)       // is killed
+				cmd := exec.CommandContext(ctx, binary, with("workspace", "delete", workspace, "--yes")...)       //nolint:gosec // is killed
 				cmd.Env = append(serving.Environ(), env...)
 				if cmd.Run() != nil {
 					killed++

@@ -33,7 +33,7 @@ func TestFolderOfFormerVersion(t *testing.T) {
 	if raw := string(expect.ReadFile(t, filepath.Join(dir, "tokens.json"))); !strings.Contains(raw, `"version": 1`) {
 		t.Errorf("a token of one workspace has the version of %s", raw)
 	}
-	flags := []string{"--store", "embedded", "--data-dir", dir}
+	flags := []string{"--store", "embedded", "--data-dir", dir}[:4:4]
 	file := filepath.Join(t.TempDir(), "before-the-upgrade")
 	must(t, plotline(t, nil, append([]string{"backup", file}, flags...)...))
 	if shown := must(t, plotline(t, nil, "backup", "show", file)); !strings.Contains(shown, "schema 1\n") || !strings.Contains(shown, "default: 1 episode and") {

@@ -173,7 +173,7 @@ func TestKilledBackup(t *testing.T) {
 // killAfter runs a command and kills it after a random time. It reports whether the command was still running.
 func killAfter(t *testing.T, s *served, args ...string) bool {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), binary, args...) //nolint:gosec // our own program
+	cmd := exec.CommandContext(t.Context(), binary, args...)
 	cmd.Env = serving.Environ()
 	if err := cmd.Start(); err != nil {
 		t.Error(err)
