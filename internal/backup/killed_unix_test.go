@@ -48,7 +48,7 @@ func (k task) run() error {
 		}
 	}}
 	if k.Backup == "" {
-		_, err := r.settle(context.Background(), lockDatabase)
+		_, err := r.settle(tryLockDatabase)
 		return err
 	}
 	_, err := r.run(context.Background(), k.Backup, schema)

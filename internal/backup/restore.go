@@ -46,7 +46,7 @@ func (r *restore) run(ctx context.Context, path string, schema int) (*Manifest, 
 		return nil, err
 	}
 	defer unlock()
-	switch finished, err := r.settle(ctx, alreadyLocked); {
+	switch finished, err := r.settle(alreadyLocked); {
 	case err != nil:
 		return nil, err
 	case slices.Equal(finished, raw):
@@ -71,7 +71,7 @@ func (r *restore) run(ctx context.Context, path string, schema int) (*Manifest, 
 }
 
 // alreadyLocked stands for lockDatabase where the caller has called it.
-func alreadyLocked(context.Context, string) (func(), error) { return func() {}, nil }
+func alreadyLocked(string) (func(), error) { return func() {}, nil }
 
 // verify reads the whole backup.
 func verify(ctx context.Context, path string, schema int) (*Manifest, []byte, error) {

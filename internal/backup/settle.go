@@ -24,16 +24,16 @@ const (
 func (r *restore) path(name string) string { return filepath.Join(r.dir, restoring, name) }
 
 // Settle finishes a restore that was killed, if all its files are on the disk, or else removes what it left. finished
-// reports the first. Without such a restore it does nothing. It fails while a restore runs. It takes no context, because it
-// only renames and removes files, and must not end in between.
+// reports the first. Without such a restore it does nothing. It fails while a restore runs. It waits for nothing, and
+// only renames and removes files.
 func Settle(dataDir string) (finished bool, err error) {
 	r := &restore{dir: dataDir, step: func(string) {}}
-	raw, err := r.settle(context.Background(), lockDatabase)
+	raw, err := r.settle(tryLockDatabase)
 	return raw != nil, err
 }
 
 // settle returns the manifest of the restore that it finished, or nil.
-func (r *restore) settle(ctx context.Context, lockDatabase func(context.Context, string) (func(), error)) ([]byte, error) {
+func (r *restore) settle(lockDatabase func(dir string) (func(), error)) ([]byte, error) {
 	if _, err := os.Lstat(r.path("")); err != nil {
 		return nil, nil //nolint:nilnil // nothing was interrupted
 	}
@@ -45,7 +45,7 @@ func (r *restore) settle(ctx context.Context, lockDatabase func(context.Context,
 		return nil, err
 	}
 	defer release()
-	unlock, err := lockDatabase(ctx, r.dir)
+	unlock, err := lockDatabase(r.dir)
 	if err != nil {
 		return nil, err
 	}
@@ -78,9 +78,22 @@ func lockDatabase(ctx context.Context, dir string) (release func(), err error) {
 	defer cancel()
 	release, err = durable.Lock(ctx, filepath.Join(dir, Database+lockSuffix))
 	if err != nil {
-		return nil, fault.Newf(fault.Unavailable, "Another process is opening the database in %s; end it, and restore into a new folder", dir).Because(err)
+		return nil, opensDatabase(dir, err)
 	}
 	return release, nil
+}
+
+// tryLockDatabase is lockDatabase without waiting.
+func tryLockDatabase(dir string) (release func(), err error) {
+	release, held, err := durable.TryLock(filepath.Join(dir, Database+lockSuffix))
+	if err != nil || !held {
+		return nil, opensDatabase(dir, err)
+	}
+	return release, nil
+}
+
+func opensDatabase(dir string, cause error) error {
+	return fault.Newf(fault.Unavailable, "Another process is opening the database in %s; end it, and try again", dir).Because(cause)
 }
 
 // finish moves the extracted files to their places. It can be repeated after a crash.

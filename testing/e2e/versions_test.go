@@ -104,7 +104,8 @@ func TestFolderOfNewerVersion(t *testing.T) {
 				firstSchema(t, dir)
 				changeDatabase(t, dir, "PRAGMA user_version = 1000")
 			},
-			[]string{"episodes"}, "plotline.db was written by a newer Plotline (schema 1000, this one knows ",
+			[]string{"episodes"},
+			"plotline.db was written by a newer Plotline (schema 1000, this one knows ",
 		},
 		"database in a backup": {
 			func(t *testing.T, dir string) {
@@ -112,28 +113,32 @@ func TestFolderOfNewerVersion(t *testing.T) {
 				firstSchema(t, dir)
 				changeDatabase(t, dir, "PRAGMA user_version = 1000")
 			},
-			[]string{"backup", filepath.Join(t.TempDir(), "b")}, "plotline.db was written by a newer Plotline (schema 1000",
+			[]string{"backup", filepath.Join(t.TempDir(), "b")},
+			"plotline.db was written by a newer Plotline (schema 1000",
 		},
 		"tokens": {
 			func(t *testing.T, dir string) {
 				t.Helper()
 				expect.WriteFile(t, filepath.Join(dir, "tokens.json"), `{"version": 3, "tokens": [], "more": true}`)
 			},
-			[]string{"token", "list"}, "has version 3, but this program reads only versions 1 and 2; use the program that wrote it",
+			[]string{"token", "list"},
+			"has version 3, but this program reads only versions 1 and 2; use the program that wrote it",
 		},
 		"folder": {
 			func(t *testing.T, dir string) {
 				t.Helper()
 				expect.WriteFile(t, filepath.Join(dir, "format.json"), `{"format": 2, "because": "plans have another form"}`)
 			},
-			[]string{"plans"}, "was written by a newer Plotline (format 2, this one knows 1); update Plotline or name another folder",
+			[]string{"plans"},
+			"was written by a newer Plotline (format 2, this one knows 1); update Plotline or name another folder",
 		},
 		"folder, damaged": {
 			func(t *testing.T, dir string) {
 				t.Helper()
 				expect.WriteFile(t, filepath.Join(dir, "format.json"), `{`)
 			},
-			[]string{"serve"}, "cannot be read; restore it from a backup",
+			[]string{"serve"},
+			"cannot be read; restore it from a backup",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
