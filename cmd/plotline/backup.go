@@ -165,7 +165,8 @@ func (c *backupShow) Run(ctx context.Context, std streams) error {
 	if c.JSON {
 		return printJSON(std.out, a.Manifest)
 	}
-	return table(screenOf(std.out), []column{{}, {}}, c.rows(&a.Manifest))
+	screen, columns := screenOf(std.out), []column{{paint: dimmed}, {}}
+	return table(screen, columns, screen.wrapLast(columns, c.rows(&a.Manifest)))
 }
 
 func (c *backupShow) rows(m *backup.Manifest) [][]string {
