@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,7 +38,7 @@ func TestPagesAreOpened(t *testing.T) {
 		{[]string{"graph", "#3", "--type", "follows"}, "/?episode=3&show=graph&type=follows&workspace=default"},
 		{[]string{"graph"}, "/?show=graph&workspace=default"},
 	} {
-		command := append(tt.command, "--web", "--listen", at.Host)
+		command := slices.Concat(tt.command, []string{"--web", "--listen", at.Host})
 		want := "http://" + at.Host + tt.want
 		text, status := c.shown(window{300, 50}, desk, command...)
 		if got, _ := os.ReadFile(opened); status != 0 || strings.TrimSpace(string(got)) != want || text != "Opened "+want+"\n" {
