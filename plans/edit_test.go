@@ -95,9 +95,9 @@ func TestEditRename(t *testing.T) {
 func TestManyEditsFitAnEpisode(t *testing.T) {
 	t.Parallel()
 	dir := strings.Repeat(strings.Repeat("d", 200)+"/", 4)
-	var rows []row
-	for i := range 60 {
-		rows = append(rows, row{path: fmt.Sprint(dir, i, ".mkv"), season: 1, episode: i})
+	rows := make([]row, 60)
+	for i := range rows {
+		rows[i] = row{path: fmt.Sprint(dir, i, ".mkv"), season: 1, episode: i}
 	}
 	w := newWorld(t)
 	for _, r := range rows {

@@ -9,19 +9,19 @@ import (
 // Pace limits work in the background to a share of the time: after work, it rests for a multiple of the work's time.
 // Several callers may use it at once.
 type Pace struct {
-	factor time.Duration
+	factor int
 	mu     sync.Mutex
 	owed   time.Duration
 }
 
 // NewPace returns a pace that rests factor times as long as the work took.
-func NewPace(factor int) *Pace { return &Pace{factor: time.Duration(factor)} }
+func NewPace(factor int) *Pace { return &Pace{factor: factor} }
 
 // Worked counts work that took d. The next Rest makes up for it.
 func (p *Pace) Worked(d time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.owed += p.factor * d
+	p.owed += time.Duration(p.factor) * d
 }
 
 // Rest rests for all work since the last rest. It reports whether ctx goes on.
