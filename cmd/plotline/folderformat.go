@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"syscall"
 
 	"plotline/internal/backup"
 	"plotline/internal/durable"
@@ -20,7 +21,7 @@ const folderFormat = 1
 // checkFolder rejects a data folder of a newer format, and changes nothing in it.
 func checkFolder(dir string) error {
 	raw, err := durable.Read(filepath.Join(dir, backup.FormatFile), 64<<10)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // what needs the folder says that it is none
 		return nil
 	}
 	var found struct{ Format int }
