@@ -39,7 +39,7 @@ func TestPagesAreAccessible(t *testing.T) {
 	id := w.rename(folder, pair{"a.mkv", "A1.mkv"}, pair{"gone.mkv", "B1.mkv"})
 	recognition := w.recognise(folder, "a.mkv", "b.mkv")
 	p := w.open("/plans/"+id, browser.Desk)
-	p.expect("status of 409", "status of 404")
+	p.expect("status of 409", "status of 412", "status of 404")
 	p.shows(id)
 	p.wait("test('row-problem') !== null && plan(%s) !== null", js(recognition))
 	p.audited("a rename")

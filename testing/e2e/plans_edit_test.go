@@ -14,7 +14,7 @@ import (
 // alone, also while a server runs on the same data folder.
 func TestPlansInTerminal(t *testing.T) {
 	t.Parallel()
-	s := stores()[0].serve(t, false)
+	s := embedded().serve(t, false)
 	show := filepath.Join(t.TempDir(), "Show")
 	writeAll(t, show, "Show.S01E01.mkv", "Show.S01E02.mkv", "finale.mkv")
 	run := func(args ...string) serving.Finished {
