@@ -28,7 +28,7 @@ func (r route) links() map[string]*huma.Link {
 		return linked(map[string]any{"projectId": fromBody + "projectId"}, "listScenes", "addScene", "createSceneFromImage", "reorderScenes")
 	case "addScene", "createSceneFromImage":
 		return linked(map[string]any{"projectId": fromPath + "projectId", "sceneId": fromBody + "sceneId"},
-			"getScene", "preview_scene", "editScene", "editSceneWithImage", "fixBrokenScene", "changeDuration", "rename_scene", "restore_scene", "deleteScene")
+			"getScene", "preview_scene", "editScene", "editSceneWithImage", "fixBrokenScene", "changeDuration", "rename_scene", "deleteScene") // none has an older version to restore
 	}
 	return nil
 }
