@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
@@ -94,6 +95,8 @@ func TestFailedBackup(t *testing.T) {
 	abandoned, running := filepath.Join(dir, stagingPrefix+"1"), filepath.Join(dir, stagingPrefix+"2")
 	plant(t, filepath.Join(abandoned, "lock"), "")
 	plant(t, filepath.Join(running, "lock"), "")
+	plant(t, filepath.Join(dir, unlockedPrefix+"3", "lock"), "")
+	ok(t, os.Mkdir(filepath.Join(dir, unlockedPrefix+"4"), 0o700))
 	release, held, err := durable.TryLock(filepath.Join(running, "lock"))
 	if err != nil || !held {
 		t.Fatal(held, err)
@@ -102,7 +105,7 @@ func TestFailedBackup(t *testing.T) {
 	s.Snapshot = whole
 	_, err = s.Create(t.Context(), caller, path)
 	ok(t, err)
-	left, err := filepath.Glob(filepath.Join(dir, stagingPrefix+"*"))
+	left, err := filepath.Glob(filepath.Join(dir, ".*"))
 	ok(t, err)
 	same(t, "staging folders", left, []string{running})
 
@@ -113,6 +116,34 @@ func TestFailedBackup(t *testing.T) {
 	s.DataDir = filepath.Join(dir, "gone")
 	_, err = s.Create(t.Context(), caller, path)
 	refuses(t, err, "There is no data folder")
+}
+
+// TestBackupsAtOnce checks that backups beside each other remove no folder of a running one.
+func TestBackupsAtOnce(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var backups sync.WaitGroup
+	for range 8 {
+		backups.Go(func() {
+			for range 50 {
+				s, err := newStaging(dir)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if err := os.WriteFile(s.path("copy"), nil, 0o600); err != nil {
+					t.Error(err)
+				}
+				s.remove()
+			}
+		})
+	}
+	backups.Wait()
+	left, err := os.ReadDir(dir)
+	ok(t, err)
+	if len(left) > 0 {
+		t.Errorf("left: %v", left)
+	}
 }
 
 // TestRestoreRefuses checks that a refused restore changes nothing.

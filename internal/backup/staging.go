@@ -3,6 +3,7 @@ package backup
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,8 +11,12 @@ import (
 	"plotline/internal/durable"
 )
 
-// stagingPrefix begins the names of staging folders, which are beside the backup.
-const stagingPrefix = ".plotline-backup-"
+// The names of staging folders, which are beside the backup, begin with one of these. A folder gets the second when its
+// lock is held.
+const (
+	unlockedPrefix = ".plotline-new-"
+	stagingPrefix  = ".plotline-backup-"
+)
 
 // staging is a private folder in which a backup is collected and written.
 type staging struct {
@@ -19,34 +24,63 @@ type staging struct {
 	release func()
 }
 
-// newStaging makes a staging folder, and removes those of killed processes. It takes the lock before the folder gets its
-// name, so that no other process takes it for one of a killed process.
-func newStaging(near string) (*staging, error) {
+// attempts is how often a process makes its folder. Others, which begin backups in the same folder at the same moment, may
+// remove it before its lock is held.
+const attempts = 20
+
+// newStaging makes a staging folder, and removes those of killed processes.
+func newStaging(near string) (s *staging, err error) {
 	removeAbandoned(near)
-	unnamed, err := os.MkdirTemp(near, ".plotline-new-*")
+	for range attempts {
+		if s, err = tryStaging(near); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	return s, err
+}
+
+func tryStaging(near string) (*staging, error) {
+	unlocked, err := os.MkdirTemp(near, unlockedPrefix+"*")
 	if err != nil {
 		return nil, err
 	}
-	release, _, err := durable.TryLock(filepath.Join(unnamed, "lock"))
-	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(unnamed))
+	release, held, err := durable.TryLock(filepath.Join(unlocked, "lock"))
+	if err == nil && !held {
+		err = fs.ErrNotExist
 	}
-	s := &staging{filepath.Join(near, strings.Replace(filepath.Base(unnamed), ".plotline-new-", stagingPrefix, 1)), release}
-	if err := errors.Join(os.Rename(unnamed, s.dir), os.Mkdir(s.path(""), 0o700)); err != nil {
-		_ = os.RemoveAll(unnamed)
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(unlocked))
+	}
+	s := &staging{lockedName(unlocked), release}
+	if err := errors.Join(os.Rename(unlocked, s.dir), os.Mkdir(s.path(""), 0o700)); err != nil {
+		_ = os.RemoveAll(unlocked)
 		s.remove()
 		return nil, err
 	}
 	return s, nil
 }
 
+// lockedName returns the path that a folder has when its lock is held.
+func lockedName(unlocked string) string {
+	return filepath.Join(filepath.Dir(unlocked), strings.Replace(filepath.Base(unlocked), unlockedPrefix, stagingPrefix, 1))
+}
+
+// removeAbandoned removes the folders of killed processes. It renames one without a lock first: a process that has only
+// just made it then finds it no more, and makes another.
 func removeAbandoned(near string) {
 	entries, _ := os.ReadDir(near) // newStaging reports what is wrong with the folder
 	for _, entry := range entries {
-		if !entry.IsDir() || !strings.HasPrefix(entry.Name(), stagingPrefix) {
+		dir := filepath.Join(near, entry.Name())
+		unlocked := strings.HasPrefix(entry.Name(), unlockedPrefix)
+		if !entry.IsDir() || !unlocked && !strings.HasPrefix(entry.Name(), stagingPrefix) {
 			continue
 		}
-		dir := filepath.Join(near, entry.Name())
+		if unlocked {
+			if os.Rename(dir, lockedName(dir)) != nil { // it has just got its lock, or belongs to another user
+				continue
+			}
+			dir = lockedName(dir)
+		}
 		if release, held, err := durable.TryLock(filepath.Join(dir, "lock")); err == nil && held {
 			_ = os.RemoveAll(dir) // another user's folder stays
 			release()
