@@ -24,7 +24,7 @@ func (e Entry) value() string {
 	if e.Path == "" {
 		return string(e.To)
 	}
-	return e.episodeCode()
+	return e.EpisodeCode()
 }
 
 // store puts the edited entries into the plan, with what each was before.
@@ -139,15 +139,15 @@ func (p *Plan) editText(row EditedRow) string {
 	}
 	switch {
 	case row.Was == "":
-		return name(now.Path) + ": added as " + now.episodeCode()
+		return name(now.Path) + ": added as " + now.EpisodeCode()
 	case p.Task == Rename:
 		return name(now.From) + ": " + name(media.Path(row.Was)) + " → " + name(now.To)
 	}
-	return name(now.Path) + ": " + row.Was + " → " + now.episodeCode()
+	return name(now.Path) + ": " + row.Was + " → " + now.EpisodeCode()
 }
 
-// episodeCode returns season and episode in the usual form: S01E02.
-func (e Entry) episodeCode() string { return fmt.Sprintf("S%02dE%02d", *e.Season, *e.Episode) }
+// EpisodeCode returns season and episode of a recognition in the usual form: S01E02.
+func (e Entry) EpisodeCode() string { return fmt.Sprintf("S%02dE%02d", *e.Season, *e.Episode) }
 
 // editedRows returns the edited entries for the metadata of an episode.
 func (p *Plan) editedRows() []map[string]any {

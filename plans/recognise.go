@@ -53,7 +53,7 @@ func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (
 			return ProposeOutput{}, err
 		}
 		usecase.Report(ctx, 2, 2, "the plan waits for a person")
-		return ProposeOutput{true, p.ID, len(p.Files), p.review.Unrecognised, s.warnings(ctx, p)}, nil
+		return ProposeOutput{true, p.ID, len(p.Files), p.review.Unrecognised, p.warnings(s.known(ctx, p))}, nil
 	})
 }
 

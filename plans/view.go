@@ -30,15 +30,24 @@ func (s *Service) viewOf(ctx context.Context, p *Plan, found []problem) View {
 		Edited: p.review.Edited, Unrecognised: p.review.Unrecognised,
 	}
 	if p.Task == Recognise {
-		v.Titles, v.Warnings = s.titles(ctx, p), s.warnings(ctx, p)
+		known := s.known(ctx, p)
+		v.Titles, v.Warnings = p.titles(known), p.warnings(known)
 	}
 	return v
 }
 
-// titles returns the title of each entry's episode from the folder's metadata, or nil if it has none of them.
-func (s *Service) titles(ctx context.Context, p *Plan) []string {
+// known returns the metadata of a plan's folder. It is empty if there is none, or if it cannot be read.
+func (s *Service) known(ctx context.Context, p *Plan) *media.Metadata {
 	known, err := s.cfg.Libraries.Of(p.owner()).Read(ctx, p.MediaFolderPath)
-	if err != nil || known.TMDBTvShow == nil {
+	if err != nil {
+		return &media.Metadata{}
+	}
+	return known
+}
+
+// titles returns the title of each entry's episode from the folder's metadata, or nil if it has none of them.
+func (p *Plan) titles(known *media.Metadata) []string {
+	if known.TMDBTvShow == nil {
 		return nil
 	}
 	names := map[[2]int]string{}
@@ -63,14 +72,9 @@ const noEpisodesWarning = "The episodes of this show are not known, so there are
 	"open-media-folder finds them if PLOTLINE_TMDB_KEY is set, or if the folder has NFO files."
 
 // warnings says what would have made a recognition better. A decided plan has none.
-func (s *Service) warnings(ctx context.Context, p *Plan) []string {
-	none := []string{}
-	if p.Status != Pending || p.AppliedAt != nil {
-		return none
-	}
-	known, err := s.cfg.Libraries.Of(p.owner()).Read(ctx, p.MediaFolderPath)
-	if err == nil && known.TMDBTvShow != nil && len(known.TMDBTvShow.Seasons) > 0 {
-		return none
+func (p *Plan) warnings(known *media.Metadata) []string {
+	if p.Status != Pending || p.AppliedAt != nil || known.TMDBTvShow != nil && len(known.TMDBTvShow.Seasons) > 0 {
+		return []string{}
 	}
 	return []string{noEpisodesWarning}
 }
@@ -83,8 +87,8 @@ func (s *Service) whyNothing(ctx context.Context, p *Plan) []string {
 	if len(p.review.Unrecognised) == 0 {
 		return []string{fmt.Sprintf(`Media folder "%s" has no video files`, p.MediaFolderPath)}
 	}
-	known, err := s.cfg.Libraries.Of(p.owner()).Read(ctx, p.MediaFolderPath)
-	if err == nil && known.Type == media.TypeMovie {
+	known := s.known(ctx, p)
+	if known.Type == media.TypeMovie {
 		return []string{fmt.Sprintf(`Media folder "%s" is a movie, and movies have no episodes; to change the names of its files, `+
 			`propose a rename with beginRenameFilesTaskV2`, p.MediaFolderPath)}
 	}
@@ -100,6 +104,6 @@ func (s *Service) whyNothing(ctx context.Context, p *Plan) []string {
 	if len(p.review.Unrecognised) == 1 {
 		why = append(why, "If the folder holds a movie, it has no episodes to recognise")
 	}
-	return append(append(why, s.warnings(ctx, p)...),
+	return append(append(why, p.warnings(known)...),
 		"If you know which file is which episode, propose it with beginRecognizeTask and addRecognizedMediaFile")
 }

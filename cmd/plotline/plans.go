@@ -75,21 +75,20 @@ func (c *plansList) Run(ctx context.Context, s *settings, std streams) error {
 			printMessage(std, "No plan in the workspace %s waits for you. An agent makes one by the tool proposeRecognizePlan.", s.Workspace)
 			return nil
 		}
-		all, err := p.plans.ListPlans(ctx, p.caller, plans.ListInput{})
-		if err != nil {
-			return err
+		length := planIDLength
+		if isTerminal(std.out) && !c.Long { // as short as a command may have them among all plans
+			all, err := p.plans.ListPlans(ctx, p.caller, plans.ListInput{})
+			if err != nil {
+				return err
+			}
+			length = shortestPrefix(all.Plans)
 		}
-		return c.table(std.out, out.Plans, all.Plans)
+		return planTable(std.out, out.Plans, length)
 	})
 }
 
-// table prints plans. Those that an agent has not submitted are last: it may have abandoned them. In a terminal, ids are as
-// short as a command may have them among all plans.
-func (c *plansList) table(w io.Writer, list, all []plans.Plan) error {
-	screen, length := screenOf(w), planIDLength
-	if screen.width > 0 && !c.Long {
-		length = shortestPrefix(all)
-	}
+// planTable prints plans, with ids of a length. Those that an agent has not submitted are last: it may have abandoned them.
+func planTable(w io.Writer, list []plans.Plan, length int) error {
 	slices.SortStableFunc(list, func(a, b plans.Plan) int { return cmp.Compare(unfinished(&a), unfinished(&b)) })
 	columns := []column{{title: "PLAN"}, {title: "DOES"}, {title: "FILES", right: true}, {title: "STATE"}, {title: "FOLDER", cut: cutMiddle}}
 	rows := make([][]string, len(list))
@@ -97,7 +96,7 @@ func (c *plansList) table(w io.Writer, list, all []plans.Plan) error {
 		p := &list[i]
 		rows[i] = []string{p.ID[:min(length, len(p.ID))], planSummary(p), strconv.Itoa(len(p.Files)), state(p), oneLine(string(p.MediaFolderPath))}
 	}
-	return table(screen, columns, rows)
+	return table(w, columns, rows)
 }
 
 // unfinished returns 1 for a plan that an agent is still filling, otherwise 0.

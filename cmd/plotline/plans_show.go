@@ -22,7 +22,7 @@ func planPage(w io.Writer, view plans.View) error {
 	for i, e := range p.Files {
 		what, file := inFolder(p, string(e.From)), inFolder(p, string(e.To))
 		if p.Task == plans.Recognise {
-			what, file = episodeCode(e), inFolder(p, string(e.Path))
+			what, file = e.EpisodeCode(), inFolder(p, string(e.Path))
 		}
 		rows = append(rows, []string{strconv.Itoa(i), what, file, strings.Join(rowNotes(view, i), "; ")})
 	}
@@ -65,8 +65,6 @@ func rowNotes(view plans.View, row int) []string {
 	}
 	return notes
 }
-
-func episodeCode(e plans.Entry) string { return fmt.Sprintf("S%02dE%02d", *e.Season, *e.Episode) }
 
 // printUnrecognised lists the files that 'plotline plans edit --add' can add.
 func printUnrecognised(w io.Writer, view plans.View) error {
