@@ -91,11 +91,3 @@ func (s *Store) finishDeletion(ctx context.Context, tx neo4j.ManagedTransaction,
 	}
 	return s.writeState(ctx, tx, ws, graph.Residence{})
 }
-
-// writeState writes a state whose lock the transaction holds.
-func (s *Store) writeState(ctx context.Context, tx neo4j.ManagedTransaction, ws string, now graph.Residence) error {
-	_, err := within(ctx, tx, writeResidence.with(params{
-		"workspace": ws, "state": orNull(string(now.State)), "move": now.Move, "place": now.Place,
-	}), nothing)
-	return err
-}

@@ -38,14 +38,20 @@ func (s *Store) SetResidence(ctx context.Context, ws string, was, now graph.Resi
 				return struct{}{}, err
 			}
 		}
-		return within(ctx, tx, writeResidence.with(params{
-			"workspace": ws, "state": orNull(string(now.State)), "move": now.Move, "place": now.Place,
-		}), nothing)
+		return struct{}{}, s.writeState(ctx, tx, ws, now)
 	})
 	if err != nil {
 		return err
 	}
 	_, err = run(ctx, s, takeLocks.with(params{"workspace": ws, "attempt": newMark(), "types": lockTypes()}), nothing)
+	return err
+}
+
+// writeState writes a state whose lock the transaction holds.
+func (s *Store) writeState(ctx context.Context, tx neo4j.ManagedTransaction, ws string, now graph.Residence) error {
+	_, err := within(ctx, tx, writeResidence.with(params{
+		"workspace": ws, "state": orNull(string(now.State)), "move": now.Move, "place": now.Place,
+	}), nothing)
 	return err
 }
 

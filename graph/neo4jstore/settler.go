@@ -138,7 +138,8 @@ func (w *settler) start(ctx context.Context, s *Store) {
 	w.done.Go(func() { w.run(ctx, s) })
 }
 
-// run works until nothing is left. Each step rests by itself. A failure ends it: what was asked for is asked for again by the next page.
+// run works until nothing is left. Each step rests by itself. A failure ends it: the next page asks again for what was
+// asked for.
 func (w *settler) run(ctx context.Context, s *Store) {
 	for {
 		step, wait := w.next(s)

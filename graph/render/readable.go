@@ -22,20 +22,22 @@ func (g Graph) Readable() Graph {
 
 // typeText returns how a type reads between two names: “a” then “b”.
 func typeText(name string) string {
-	for _, t := range edgeTypes {
-		if t.name == name && name != "" {
-			return t.verb
-		}
-	}
-	return name
+	verb, _ := verbsOf(name)
+	return verb
 }
 
 // inverseText returns how a type reads from its end: “b” after “a”.
 func inverseText(name string) string {
+	_, back := verbsOf(name)
+	return back
+}
+
+// verbsOf returns both. An unknown type is its own verb.
+func verbsOf(name string) (verb, back string) {
 	for _, t := range edgeTypes {
 		if t.name == name && name != "" {
-			return t.back
+			return t.verb, t.back
 		}
 	}
-	return name
+	return name, name
 }

@@ -6,9 +6,6 @@ import (
 	"plotline/graph"
 )
 
-// orderCyclic is the state of an order that is not kept, and that nobody computes.
-const orderCyclic = 2
-
 // DeleteWorkspace implements graph.DeletionStore. There is one writer at a time, so no other write is in progress.
 func (s *Store) DeleteWorkspace(ctx context.Context, ws string, query graph.DeletionQuery) (graph.Deleted, error) {
 	return write(ctx, s, func(q *session) (graph.Deleted, error) {
@@ -37,10 +34,11 @@ func (s *Store) DeleteWorkspace(ctx context.Context, ws string, query graph.Dele
 	})
 }
 
-// deleteSome deletes a part of a workspace. The triggers leave notes about relationships, which nobody needs.
+// deleteSome deletes a part of a workspace. The triggers leave notes about relationships, which nobody needs. Nobody
+// computes an order whose state is cyclic.
 func (q *session) deleteSome(ctx context.Context, workspace int64, limit int) graph.Deleted {
 	for _, ordering := range orderings(workspace) {
-		q.exec(ctx, putOrderState, ordering, orderCyclic, "", 0)
+		q.exec(ctx, putOrderState, ordering, cyclic, "", 0)
 	}
 	if n := q.exec(ctx, deleteRelationships, workspace, limit); n > 0 {
 		for _, ordering := range orderings(workspace) {
@@ -87,7 +85,7 @@ func (q *session) resetWorkspace(ctx context.Context, ws string, workspace int64
 func orderings(workspace int64) [len(orderingTypes)]int64 {
 	var keys [len(orderingTypes)]int64
 	for i, t := range orderingTypes {
-		keys[i] = 2*workspace + int64(typeNumber(t))
+		keys[i] = orderingOf(workspace, t)
 	}
 	return keys
 }

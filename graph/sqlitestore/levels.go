@@ -33,7 +33,7 @@ func newLevels(q *session, workspace int64, t graph.Type, kept bool) *levels {
 }
 
 // ordering is the key of the order.
-func (l *levels) ordering() int64 { return 2*l.edges.workspace + int64(typeNumber(l.edges.kind)) }
+func (l *levels) ordering() int64 { return orderingOf(l.edges.workspace, l.edges.kind) }
 
 // ordersKept reports which orders of a workspace are kept, by the numbers of their types. A transaction that changes
 // relationships must ask before, because its changes leave notes.

@@ -20,13 +20,7 @@ func (s *Store) SettleOrder(ctx context.Context, ws string, t graph.Type) (graph
 	if err != nil || now.claimed() || !now.unsettled() {
 		return now.public(), err
 	}
-	token := string(graph.NewID())
-	compute, err := write(ctx, s, func(q *session) (bool, error) { return q.settleNotes(ctx, o, token), nil })
-	if err == nil && compute {
-		err = s.computeOrder(ctx, o, token, pause.NewPace(0))
-	}
-	s.settler.count(err)
-	if err != nil {
+	if err := s.settleOrder(ctx, o, pause.NewPace(0)); err != nil {
 		return graph.OrderState{}, err
 	}
 	return s.OrderState(ctx, ws, t)
@@ -59,7 +53,7 @@ func (s *Store) standing(ctx context.Context, ws string, t graph.Type) (o order,
 		if !used {
 			return standing{}, nil
 		}
-		o.ordering = 2*w.key + int64(typeNumber(t))
+		o.ordering = orderingOf(w.key, t)
 		now := q.standing(ctx, o.ordering)
 		o.state = now.state
 		return now, nil

@@ -105,6 +105,9 @@ type order struct {
 	state    int
 }
 
+// orderingOf returns the key of an order.
+func orderingOf(workspace int64, t graph.Type) int64 { return 2*workspace + int64(typeNumber(t)) }
+
 func (o order) workspace() int64 { return o.ordering / 2 }
 
 func (o order) kind() graph.Type { return orderingTypes[o.ordering%2] }
@@ -116,8 +119,7 @@ const (
 	cyclic  = 2
 )
 
-// settleSome does one step, and rests after it, but not between a computation of all levels and the notes that writers
-// left meanwhile: they are few, and without them the order is kept. It reports whether there was something to do.
+// settleSome does one step for any order. It reports whether there was something to do.
 func (s *Store) settleSome(ctx context.Context) (did bool, err error) {
 	began := time.Now()
 	o, err := read(ctx, s, func(q *session) (order, error) {
@@ -133,15 +135,21 @@ func (s *Store) settleSome(ctx context.Context) (did bool, err error) {
 	case !did:
 		return false, nil
 	}
+	return true, s.settleOrder(ctx, o, s.pace)
+}
+
+// settleOrder does one step for an order, and rests after it, but not between a computation of all levels and the notes
+// that writers left meanwhile: they are few, and without them the order is kept.
+func (s *Store) settleOrder(ctx context.Context, o order, pace *pause.Pace) (err error) {
 	defer func() { s.settler.count(err) }()
-	token := string(graph.NewID())
+	began, token := time.Now(), string(graph.NewID())
 	compute, err := write(ctx, s, func(q *session) (bool, error) { return q.settleNotes(ctx, o, token), nil })
-	s.pace.Worked(time.Since(began))
+	pace.Worked(time.Since(began))
 	if err == nil && compute {
-		return true, s.computeOrder(ctx, o, token, s.pace)
+		return s.computeOrder(ctx, o, token, pace)
 	}
-	s.pace.Rest(ctx)
-	return true, err
+	pace.Rest(ctx)
+	return err
 }
 
 func orderFields(o *order) []any { return []any{&o.ordering, &o.state} }
