@@ -26,9 +26,9 @@ func (r route) links() map[string]*huma.Link {
 		return linkedPlan("addRenameFileToTaskV2", "endRenameFilesTaskV2")
 	case "create_project":
 		return linked(map[string]any{"projectId": fromBody + "projectId"}, "listScenes", "addScene", "createSceneFromImage", "reorderScenes")
-	case "addScene", "createSceneFromImage":
+	case "addScene", "createSceneFromImage": // a new scene has no older version to restore
 		return linked(map[string]any{"projectId": fromPath + "projectId", "sceneId": fromBody + "sceneId"},
-			"getScene", "preview_scene", "editScene", "editSceneWithImage", "fixBrokenScene", "changeDuration", "rename_scene", "deleteScene") // none has an older version to restore
+			"getScene", "preview_scene", "editScene", "editSceneWithImage", "fixBrokenScene", "changeDuration", "rename_scene", "deleteScene")
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ func (s *Service) ChangeDuration(ctx context.Context, by audit.Caller, in Change
 		var was, is Version
 		_, err := s.changeScene(ctx, by.Workspace, in.ProjectID, in.SceneID, func(scene *Scene) error {
 			was = *scene.current()
-			is = scene.next(opDuration.Name, s.now())
+			is = was.again(opDuration.Name, s.now())
 			is.Duration, is.DurationSet = frames, true
 			scene.add(is)
 			return nil

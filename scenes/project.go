@@ -75,9 +75,8 @@ func (s *Scene) add(v Version) {
 	s.Versions = append(slices.Clip(s.Versions), v)
 }
 
-// next returns a version with the content of the current one, for a change of something else than the code.
-func (s *Scene) next(tool string, at graph.Time) Version {
-	v := *s.current()
+// again returns a new version with the content of v.
+func (v *Version) again(tool string, at graph.Time) Version {
 	return Version{
 		SceneName: v.SceneName, NameSet: v.NameSet, Duration: v.Duration, DurationSet: v.DurationSet,
 		TSXCode: v.TSXCode, LayoutJSON: v.LayoutJSON, Fallback: v.Fallback, Tool: tool, CreatedAt: at,

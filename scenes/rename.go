@@ -22,7 +22,7 @@ func (s *Service) RenameScene(ctx context.Context, by audit.Caller, in RenameSce
 			return SceneRow{}, err
 		}
 		p, err := s.changeScene(ctx, by.Workspace, in.ProjectID, in.SceneID, func(scene *Scene) error {
-			v := scene.next(opRename.Name, s.now())
+			v := scene.current().again(opRename.Name, s.now())
 			v.SceneName, v.NameSet = displayName(in.SceneName), true
 			scene.add(v)
 			return nil

@@ -34,7 +34,9 @@ func (s *Service) RestoreScene(ctx context.Context, by audit.Caller, in RestoreS
 			if now := scene.current().Version; now == in.Version {
 				return fault.Invalid("version %d is already the newest of scene %.100s; give an older one", now, in.SceneID)
 			}
-			scene.add(v.restored(s))
+			made := v.again(opRestore.Name, s.now())
+			made.Restored, made.Reasoning = v.Version, fmt.Sprintf("The same as version %d.", v.Version)
+			scene.add(made)
 			return nil
 		})
 		if err != nil {
@@ -43,15 +45,6 @@ func (s *Service) RestoreScene(ctx context.Context, by audit.Caller, in RestoreS
 		s.episodes.writeSoon(ctx, p, by.Actor)
 		return rowOf(p, in.SceneID), nil
 	})
-}
-
-// restored returns a new version with the content of v.
-func (v *Version) restored(s *Service) Version {
-	return Version{
-		SceneName: v.SceneName, NameSet: v.NameSet, Duration: v.Duration, DurationSet: v.DurationSet, TSXCode: v.TSXCode, LayoutJSON: v.LayoutJSON,
-		Tool: opRestore.Name, Restored: v.Version, Reasoning: fmt.Sprintf("The same as version %d.", v.Version), Fallback: v.Fallback,
-		CreatedAt: s.now(),
-	}
 }
 
 // compileStored compiles a stored version. Only the code in a file that was edited by hand can fail.
