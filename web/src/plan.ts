@@ -85,11 +85,16 @@ export function baseName(path: string): string {
   return escapeInvisible(trimmed.slice(trimmed.lastIndexOf('/') + 1) || path)
 }
 
+/** Returns what the paths of all files in a folder begin with. */
+export function folderStart(folder: string): string {
+  return folder.endsWith('/') ? folder : folder + '/'
+}
+
 /**
  * Splits a path relative to root into its folders, with a trailing slash or empty, and its name, for display.
  */
 export function splitPath(path: string, root: string): { folder: string; name: string } {
-  const start = root.endsWith('/') ? root : root + '/'
+  const start = folderStart(root)
   const relative = path.startsWith(start) ? path.slice(start.length) : path
   const slash = relative.lastIndexOf('/') + 1
   return { folder: escapeInvisible(relative.slice(0, slash)), name: escapeInvisible(relative.slice(slash)) }
@@ -105,7 +110,7 @@ export function joinProblems(texts: string[] = [], rows: number[] = []): PlanPro
 
 /** Returns a text of the server with paths relative to a folder. */
 export function withoutFolder(text: string, folder: string): string {
-  return text.split(folder.endsWith('/') ? folder : folder + '/').join('')
+  return text.split(folderStart(folder)).join('')
 }
 
 /** Groups the texts of problems by row. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { PlanEdit } from '../api.ts'
-import { splitPath, type RecognizedFile, type RenamedFile } from '../plan.ts'
+import { folderStart, splitPath, type RecognizedFile, type RenamedFile } from '../plan.ts'
 import { text } from '../strings.ts'
 import { Field, type Edit } from './unrecognised.tsx'
 import { numberOf } from '../numbers.ts'
@@ -89,8 +89,4 @@ export function RowForm({ row, file, folder, onEdit, onClose }: Props) {
       </span>
     </form>
   )
-}
-
-function folderStart(folder: string): string {
-  return folder.endsWith('/') ? folder : folder + '/'
 }

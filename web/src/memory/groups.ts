@@ -2,7 +2,7 @@ import type { Overview } from './data.ts'
 import { rewardStep } from './model.ts'
 import type { Joint, Plan, Point } from './scene.ts'
 import { text } from './strings.ts'
-import { localMinute } from './time.ts'
+import { DAY, localMinute } from './time.ts'
 import type { View } from './view.ts'
 
 /** Draws too many episodes as groups that open: communities, or spans of time. */
@@ -73,7 +73,7 @@ const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' })
 export function spansOf({ buckets, bucket_seconds: seconds }: Overview): GroupPlan {
   const starts = buckets.map(({ since }) => Date.parse(since))
   const last = (starts.at(-1) ?? 0) + seconds * 1000
-  const byMonth = (last - (starts[0] ?? 0)) / 86_400_000 > 100
+  const byMonth = (last - (starts[0] ?? 0)) / DAY > 100
   const keyOf = (start: number, i: number) => {
     const date = new Date(start)
     if (byMonth) return date.getFullYear() * 12 + date.getMonth()
@@ -88,7 +88,7 @@ export function spansOf({ buckets, bucket_seconds: seconds }: Overview): GroupPl
     spans.set(keyOf(since, i), span)
   })
   const full = [...spans.values()].map((span) => ({ ...span, size: span.rewards.reduce((a, b) => a + b, 0) })).filter(({ size }) => size > 0)
-  const format = last - (starts[0] ?? 0) < MOST_SPANS * 86_400_000 ? dayTime : day
+  const format = last - (starts[0] ?? 0) < MOST_SPANS * DAY ? dayTime : day
   const points = full.map(({ since, until, rewards, size }, i): Omit<Group, 'radius'> => {
     const reward = rewards.reduce((sum, n, step) => sum + (n * (step - 3)) / 3, 0) / size
     return {

@@ -3,21 +3,12 @@ import { showView } from '../router.ts'
 import type { Overview } from './data.ts'
 import { rewardsOf, type Episode } from './model.ts'
 import { text } from './strings.ts'
-import { localMinute } from './time.ts'
+import { DAY, dayOf, localMinute } from './time.ts'
 import type { View } from './view.ts'
 
 const STEPS = ['bad3', 'bad2', 'bad1', 'even', 'good1', 'good2', 'good3']
 const date = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-
-const DAY = 86_400_000
-
-/** Returns the beginning of a day. */
-function dayOf(time: number): Date {
-  const day = new Date(time)
-  day.setHours(0, 0, 0, 0)
-  return day
-}
 
 interface Props {
   overview: Overview

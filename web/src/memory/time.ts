@@ -1,3 +1,6 @@
+/** In milliseconds. */
+export const DAY = 86_400_000
+
 /** Writes a time as a local minute, as date inputs do: 2026-09-05T07:40. */
 export function localMinute(time: number): string {
   const date = new Date(time)
@@ -6,9 +9,15 @@ export function localMinute(time: number): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
+/** The beginning of the day of the local calendar that a time is in. */
+export function dayOf(time: number): Date {
+  const day = new Date(time)
+  day.setHours(0, 0, 0, 0)
+  return day
+}
+
 /** The beginning of a day of the local calendar, so many days before today. */
 export function daysAgo(days: number): number {
-  const day = new Date()
-  day.setHours(0, 0, 0, 0)
+  const day = dayOf(Date.now())
   return day.setDate(day.getDate() - days)
 }

@@ -1,3 +1,5 @@
+import { DAY } from './time.ts'
+
 /** Turns times into places from left to right. */
 
 /** So much of a place is the time; the rest is the rank, which gives busy weeks more space. */
@@ -21,7 +23,6 @@ export interface Tick {
   name: string
 }
 
-const DAY = 86_400_000
 const year = new Intl.DateTimeFormat('en', { year: 'numeric' })
 const month = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric' })
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })

@@ -3,6 +3,7 @@ import { guardFocus } from './focus.ts'
 import { parseReport, type FrameCommand, type FrameReport } from './messages.ts'
 import type { UnsupportedNote, StopReason, PreviewFailure } from './notes.tsx'
 import type { Preview } from './pane.tsx'
+import { SANDBOX } from './sandbox.ts'
 import { drawings } from './thumbnail.ts'
 import { text } from './strings.ts'
 import { PING_INTERVAL, Heartbeat } from './heartbeat.ts'
@@ -44,20 +45,7 @@ export function Screen({ preview, name, frame, failure, onFailure, onNote, onSho
   return (
     <div class="screen" ref={box} role="img" aria-label={name} data-testid="preview-screen" data-shown={shown}>
       {!stopped && (
-        // `inert`: the scene is only a picture and cannot be clicked. `allow`: no permissions.
-        <iframe
-          ref={frameRef}
-          class="scene"
-          src="/preview"
-          sandbox="allow-scripts"
-          allow=""
-          inert
-          referrerpolicy="no-referrer"
-          title={name}
-          tabIndex={-1}
-          width={preview.width}
-          height={preview.height}
-        />
+        <iframe {...SANDBOX} ref={frameRef} class="scene" title={name} width={preview.width} height={preview.height} />
       )}
       {shown === null && failure === null && <p class="screen-note">{text.loading}</p>}
     </div>

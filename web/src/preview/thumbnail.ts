@@ -3,6 +3,7 @@ import { guardFocus } from './focus.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { parseReport, type FrameCommand } from './messages.ts'
 import type { Preview } from './pane.tsx'
+import { SANDBOX } from './sandbox.ts'
 import { Store } from '../store.ts'
 import './thumbnail.css'
 
@@ -22,13 +23,8 @@ export const drawings = new Store<{ drawing: boolean; hung: number }>({ drawing:
  */
 export function drawThumbnail(preview: Preview, height: number): Promise<string | null> {
   const frame = document.createElement('iframe')
-  frame.src = '/preview'
-  frame.setAttribute('sandbox', 'allow-scripts')
-  frame.setAttribute('allow', '')
+  for (const [name, value] of Object.entries(SANDBOX)) frame.setAttribute(name, String(value))
   frame.setAttribute('aria-hidden', 'true')
-  frame.inert = true
-  frame.referrerPolicy = 'no-referrer'
-  frame.tabIndex = -1
   frame.className = 'thumbnail-frame'
   frame.width = String(preview.width)
   frame.height = String(preview.height)
