@@ -64,7 +64,7 @@ export function useCheck(detail: PlanDetail, excluded: ReadonlySet<number>, acti
 /** The check by the problems of the whole plan, until the server has checked the selection. */
 function guess({ problems }: PlanDetail, excluded: ReadonlySet<number>): PlanCheck {
   const rest = problems.filter(({ index }) => index === undefined || !excluded.has(index))
-  return { problems: rest, leaveOut: [...new Set(rest.flatMap(({ index }) => index ?? []))] }
+  return { problems: rest, leaveOut: [...new Set(rest.flatMap(({ index }) => index ?? []))].sort((a, b) => a - b) }
 }
 
 function sameProblems(a: PlanProblem[], b: PlanProblem[]): boolean {

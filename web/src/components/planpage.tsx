@@ -104,7 +104,7 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
     setFailure(
       await decide(async () => {
         const { leaveOut } = await check.update().catch(() => check)
-        if (leaveOut.length !== check.leaveOut.length) return { headline: text.notApplied(plan), details: [text.changedMeanwhile], problems: [] }
+        if (leaveOut.join() !== check.leaveOut.join()) return { headline: text.notApplied(plan), details: [text.changedMeanwhile], problems: [] }
         return confirmPlan(detail, [...new Set([...excludedRows, ...leaveOut])].sort((a, b) => a - b), sidecars)
       }),
     )
