@@ -24,13 +24,9 @@ type plansEdit struct {
 	Add          string `placeholder:"FILE" help:"Unrecognised file to add, in the media folder."`
 }
 
-// Run edits a plan and shows it.
+// Run edits a plan and shows what changed.
 func (c *plansEdit) Run(ctx context.Context, s *settings, std streams) error {
-	return c.with(ctx, s, std, func(p *program) error {
-		id, err := c.id(ctx, p)
-		if err != nil {
-			return err
-		}
+	return c.withPlan(ctx, s, std, c.planArgument, func(p *program, id string) error {
 		before, err := p.plans.GetPlan(ctx, p.caller, plans.TaskInput{TaskID: id})
 		if err != nil {
 			return err
@@ -46,7 +42,7 @@ func (c *plansEdit) Run(ctx context.Context, s *settings, std streams) error {
 		if c.JSON {
 			return printJSON(std.out, view)
 		}
-		return planPage(std.out, view)
+		return editedPage(std.out, view)
 	})
 }
 

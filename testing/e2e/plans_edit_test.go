@@ -23,7 +23,11 @@ func TestPlansInTerminal(t *testing.T) {
 	}
 	id := s.post(t, "/api/v1/plans/recognitions/propose", map[string]any{"mediaFolderPath": show})["taskId"].(string)
 	must(t, run("edit", id, "--rows", "0-1", "--shift-episode", "4"))
-	must(t, run("edit", id, "--row", "1", "--season", "2"))
+	twice := must(t, run("edit", id, "--row", "1", "--season", "1", "--episode", "5"))
+	if want := "Problems:\n  row 1: Season 1 episode 5 is given to two files: \"Show.S01E01.mkv\" and \"Show.S01E02.mkv\"\n"; !strings.Contains(twice, want) {
+		t.Errorf("it does not show %q:\n%s", want, twice)
+	}
+	must(t, run("edit", id, "--row", "1", "--season", "2", "--episode", "6"))
 	shown := must(t, run("edit", id, "--add", "finale.mkv", "--season", "1", "--episode", "9"))
 	for _, line := range []string{"S01E05", "edited, was S01E01", "S02E06", "finale.mkv", "added"} {
 		if !strings.Contains(shown, line) {
@@ -36,6 +40,10 @@ func TestPlansInTerminal(t *testing.T) {
 		if got := run(append([]string{"edit", id}, wrong...)...); got.Status != 2 {
 			t.Errorf("%q: status %d, %s", wrong, got.Status, got.Err)
 		}
+	}
+	must(t, run("edit", id, "--row", "0", "--season", "1", "--episode", "1")) // as it was
+	if shown := must(t, run("edit", id, "--row", "1", "--season", "1", "--episode", "2")); !strings.Contains(shown, "Not shown: 2 rows without edits and problems.") {
+		t.Errorf("it does not count the other rows:\n%s", shown)
 	}
 	must(t, run("apply", id))
 
