@@ -1,17 +1,19 @@
-// Command picture takes the screenshots in the documentation from the real program. It shows the review
-// page with the demo library, the page of the example project of scenes, or the memory page with the example graph.
+// Command pictures takes the screenshots in the documentation from the real program, in Chromium. Without names it takes
+// all of them. A test compares the stored pictures with new ones.
 //
-//	make pages && go run ./testing/docs/pictures -of review -out docs/images/review.png
-//	make pages && go run ./testing/docs/pictures -of memory -out docs/images/memory.png
-//	make pages && go run ./testing/docs/pictures -of memory-dark -out docs/images/memory-dark.png
-//	make pages && go run ./testing/docs/pictures -of scenes -out docs/images/scenes.png
+//	make pages && go run ./testing/docs/pictures -into docs/images memory memory-dark
 package main
 
 import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
+	"maps"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"plotline/testing/kit/browser"
 	"plotline/testing/kit/command"
@@ -19,26 +21,36 @@ import (
 )
 
 func main() {
-	command.Main("picture", func(ctx context.Context) error { return run(ctx, os.Args[1:]) })
+	command.Main("pictures", func(ctx context.Context) error { return run(ctx, os.Args[1:]) })
 }
 
-// subjects are the available screenshots. Each starts the program in a folder and shows a page.
-var subjects = map[string]func(ctx context.Context, binary, dir string) ([]byte, error){
-	"review": review, "scenes": film, "memory": memory(false), "memory-dark": memory(true),
+// place is where a picture is taken: the program, and a new folder for its data.
+type place struct{ binary, dir string }
+
+// subjects are the pictures, by name. Each starts the program and shows a page.
+var subjects = map[string]func(ctx context.Context, at place) ([]byte, error){
+	"memory": memory(false), "memory-dark": memory(true),
+	"review": review, "review-phone": reviewOnPhone, "plan-edit": editPlan, "plans-decided": decidedPlans,
+	"scenes": film, "scenes-phone": filmOnPhone, "scene-versions": versions,
 }
 
 func run(ctx context.Context, args []string) (err error) {
-	flags := flag.NewFlagSet("picture", flag.ContinueOnError)
-	of := flags.String("of", "review", "what to take a picture of: review, scenes, memory or memory-dark")
-	out := flags.String("out", "", "the PNG file to write (required)")
+	flags := flag.NewFlagSet("pictures", flag.ContinueOnError)
+	into := flags.String("into", filepath.Join("docs", "images"), "the folder for the PNG files")
+	known := slices.Sorted(maps.Keys(subjects))
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	subject := subjects[*of]
-	if *out == "" || subject == nil || flags.NArg() > 0 {
-		return errors.New("give -of review, scenes, memory or memory-dark, -out FILE, and nothing else")
+	names := flags.Args()
+	if len(names) == 0 {
+		names = known
 	}
-	dir, err := os.MkdirTemp("", "plotline-picture-")
+	for _, name := range names {
+		if subjects[name] == nil {
+			return fmt.Errorf("there is no picture %q; the pictures are %s", name, strings.Join(known, ", "))
+		}
+	}
+	dir, err := os.MkdirTemp("", "plotline-pictures-")
 	if err != nil {
 		return err
 	}
@@ -47,21 +59,53 @@ func run(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	picture, err := subject(ctx, binary, dir)
-	if err != nil {
-		return err
+	for _, name := range names {
+		picture, err := takeOf(ctx, binary, name, filepath.Join(dir, name))
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if err := os.WriteFile(filepath.Join(*into, name+".png"), picture, 0o644); err != nil { //nolint:gosec // a public picture
+			return err
+		}
 	}
-	if picture, err = reducePalette(picture); err != nil {
-		return err
-	}
-	return os.WriteFile(*out, picture, 0o644) //nolint:gosec // a public picture
+	return nil
 }
 
-// wide is wide enough for list and plan.
-var wide = browser.Screen{Width: 1280, Height: 800, Scale: 2}
+// takeOf takes one of the pictures, in at most 256 colours.
+func takeOf(ctx context.Context, binary, name, dir string) ([]byte, error) {
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return nil, err
+	}
+	picture, err := subjects[name](ctx, place{binary, dir})
+	if err != nil {
+		return nil, err
+	}
+	return reducePalette(picture)
+}
 
-// take takes a screenshot once the page is complete, after calling arrange.
-func take(ctx context.Context, screen browser.Screen, url, whole string, arrange func(p *browser.Page) error) (picture []byte, err error) {
+// wide is wide enough for a list and what it lists.
+var wide = browser.Screen{Width: 1280, Height: 800, Scale: 1.5}
+
+// served starts the program on the data folder, calls show with its address, and stops it.
+func (at place) served(ctx context.Context, show func(url string) ([]byte, error), args ...string) (picture []byte, err error) {
+	server, err := serving.Launch(ctx, at.binary, nil, append([]string{"--store", "embedded", "--data-dir", at.data()}, args...)...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, server.Stop()) }()
+	return show(server.URL)
+}
+
+func (at place) data() string { return filepath.Join(at.dir, "data") }
+
+// step is what a picture waits for and then does, in the page's own terms.
+type step struct {
+	until string // an expression that becomes true
+	click string // the element to click then; may be empty
+}
+
+// take takes a screenshot of a page after the steps.
+func take(ctx context.Context, screen browser.Screen, url string, steps ...step) (picture []byte, err error) {
 	chromium, err := browser.Start(ctx)
 	if err != nil {
 		return nil, err
@@ -75,11 +119,16 @@ func take(ctx context.Context, screen browser.Screen, url, whole string, arrange
 	if err := page.Go(url); err != nil { //nolint:contextcheck // a page has its own
 		return nil, err
 	}
-	if _, err := browser.Wait[bool](page, whole+" && document.fonts.status === 'loaded'"); err != nil { //nolint:contextcheck // a page has its own
-		return nil, err
-	}
-	if err := arrange(page); err != nil {
-		return nil, err
+	for _, s := range steps {
+		if _, err := browser.Wait[bool](page, s.until+" && document.fonts.status === 'loaded'"); err != nil { //nolint:contextcheck // a page has its own
+			return nil, err
+		}
+		if s.click == "" {
+			continue
+		}
+		if err := page.Click(s.click); err != nil { //nolint:contextcheck // a page has its own
+			return nil, err
+		}
 	}
 	return page.Picture()
 }

@@ -16,31 +16,36 @@ import (
 // show is the show whose plan is displayed. The list also has plans of others.
 const show = "Breaking Bad (2008)"
 
-var others = []string{"Café Élan", "The Late Desk (2023)", "庆余年 (2019)"}
+var others = []string{"Café Élan", "The Late Desk (2023)", "9-1-1 (2018)"}
 
 // maxRows is the number of rows in the plan.
 const maxRows = 21
 
+// task is a plan that was begun or proposed.
+type task struct {
+	ID string `json:"taskId"`
+}
+
 // propose creates the plans, and returns the id of the one to display.
-func propose(ctx context.Context, server, library string) (id string, err error) {
-	api := server + "/api/v1/plans"
+func (l library) propose(ctx context.Context) (id string, err error) {
+	recognise := func(show string) error {
+		return send(ctx, l.plans()+"/recognitions/propose", map[string]any{"mediaFolderPath": l.folder(show)}, nil)
+	}
 	for _, other := range others[:2] {
-		if err := send(ctx, api+"/recognitions/propose", map[string]any{"mediaFolderPath": slashed(library, other)}, nil); err != nil {
+		if err := recognise(other); err != nil {
 			return "", err
 		}
 	}
-	if id, err = rename(ctx, api+"/renames", library); err != nil {
+	if id, err = l.rename(ctx); err != nil {
 		return "", err
 	}
-	return id, send(ctx, api+"/recognitions/propose", map[string]any{"mediaFolderPath": slashed(library, others[2])}, nil)
+	return id, recognise(others[2])
 }
 
 // rename proposes good names for the first files of the show. One of them exists already.
-func rename(ctx context.Context, api, library string) (id string, err error) {
-	var begun struct {
-		ID string `json:"taskId"`
-	}
-	folder := slashed(library, show)
+func (l library) rename(ctx context.Context) (id string, err error) {
+	var begun task
+	folder, api := l.folder(show), l.plans()+"/renames"
 	if err := send(ctx, api, map[string]any{"mediaFolderPath": folder}, &begun); err != nil {
 		return "", err
 	}
@@ -69,8 +74,6 @@ func rename(ctx context.Context, api, library string) (id string, err error) {
 	}
 	return begun.ID, send(ctx, api+"/"+begun.ID+"/end", nil, nil)
 }
-
-func slashed(library, folder string) string { return filepath.ToSlash(filepath.Join(library, folder)) }
 
 // titles returns the title of each episode of the show, by season and episode.
 func titles() (map[[2]int]string, error) {
@@ -101,6 +104,11 @@ func titles() (map[[2]int]string, error) {
 
 // send posts a body to REST, and decodes the reply into out, which may be nil.
 func send(ctx context.Context, url string, body, out any) error {
+	return change(ctx, http.MethodPost, url, body, out)
+}
+
+// change is send with another method.
+func change(ctx context.Context, method, url string, body, out any) error {
 	raw, err := json.Marshal(body)
 	if err != nil {
 		return err
@@ -108,7 +116,7 @@ func send(ctx context.Context, url string, body, out any) error {
 	if body == nil {
 		raw = nil
 	}
-	reply, err := fetch.Do(ctx, http.MethodPost, url, raw)
+	reply, err := fetch.Do(ctx, method, url, raw)
 	if err != nil {
 		return err
 	}

@@ -2,51 +2,99 @@ package main
 
 import (
 	"context"
-	"errors"
+	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"path/filepath"
+	"strings"
 
 	"plotline/scenes"
 	"plotline/testing/kit/aiserver"
-	"plotline/testing/kit/browser"
-	"plotline/testing/kit/serving"
 )
 
-// shownScene is the index of the scene that the picture shows.
+// shownScene is the index of the scene that the pictures show.
 const shownScene = 3
 
-// film shows the example project. One scene is half way through its preview. A model is configured, so that the page
-// has its forms; it is not asked.
-func film(ctx context.Context, binary, dir string) (picture []byte, err error) {
-	model := httptest.NewServer(aiserver.Script())
-	defer model.Close()
-	server, err := serving.Launch(ctx, binary, nil, "--store", "embedded", "--data-dir", filepath.Join(dir, "data"), "--ai-base-url", model.URL+"/v1")
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, server.Stop()) }()
-	var made struct {
-		Scenes []struct {
-			SceneID string `json:"sceneId"`
-		} `json:"scenes"`
-	}
-	create := map[string]any{"projectId": scenes.ExampleID, "example": true}
-	if err := send(ctx, server.URL+"/api/v1/projects", create, &made); err != nil {
-		return nil, err
-	}
-	page := server.URL + "/projects/" + url.PathEscape(scenes.ExampleID) + "/" + made.Scenes[shownScene].SceneID
-	const whole = "test('preview-screen')?.dataset.shown > 0 && test('edit-form') !== null && all('[data-testid=thumbnail][data-drawn=true]').length === 5"
-	return take(ctx, wide, page, whole, func(p *browser.Page) error {
-		if _, err := browser.Eval[bool](p, scrub); err != nil {
-			return err
+// projects is the example project of scenes, served beside a scripted model.
+type projects struct {
+	url    string
+	scenes []string // their ids
+	model  *aiserver.Server
+}
+
+func (p projects) project() string { return p.url + "/projects/" + url.PathEscape(scenes.ExampleID) }
+
+func (p projects) page() string { return p.project() + "/" + p.scenes[shownScene] }
+
+// withExample creates the example project. A model is configured, so that the page has its forms.
+func (at place) withExample(ctx context.Context, show func(p projects) ([]byte, error)) ([]byte, error) {
+	model := aiserver.Script()
+	listening := httptest.NewServer(model)
+	defer listening.Close()
+	return at.served(ctx, func(url string) ([]byte, error) {
+		var made struct {
+			Scenes []struct {
+				SceneID string `json:"sceneId"`
+			} `json:"scenes"`
 		}
-		_, err := browser.Wait[bool](p, "test('preview-screen').dataset.shown === '160'")
-		return err
+		create := map[string]any{"projectId": scenes.ExampleID, "example": true}
+		if err := send(ctx, url+"/api/v1/projects", create, &made); err != nil {
+			return nil, err
+		}
+		p := projects{url: url, model: model}
+		for _, s := range made.Scenes {
+			p.scenes = append(p.scenes, s.SceneID)
+		}
+		return show(p)
+	}, "--ai-base-url", listening.URL+"/v1")
+}
+
+// film shows a scene half way through its preview.
+func film(ctx context.Context, at place) ([]byte, error) {
+	return at.withExample(ctx, func(p projects) ([]byte, error) { return take(ctx, wide, p.page(), previewed()...) })
+}
+
+// filmOnPhone shows the scenes of the project on a phone.
+func filmOnPhone(ctx context.Context, at place) ([]byte, error) {
+	return at.withExample(ctx, func(p projects) ([]byte, error) {
+		return take(ctx, phone, p.project(), step{until: drawn})
 	})
 }
 
-// scrub moves the preview to a frame at which everything is shown.
+// versions shows the first version of a scene that was changed since, which can be restored.
+func versions(ctx context.Context, at place) ([]byte, error) {
+	return at.withExample(ctx, func(p projects) ([]byte, error) {
+		var now struct {
+			Code string `json:"tsxCode"`
+		}
+		scene := p.url + "/api/v1/projects/" + url.PathEscape(scenes.ExampleID) + "/scenes/" + p.scenes[shownScene]
+		if err := change(ctx, http.MethodGet, scene, nil, &now); err != nil {
+			return nil, err
+		}
+		p.model.Then(aiserver.Text(aiserver.Scene("Connections", strings.ReplaceAll(now.Code, "become a memory.", "become a graph."))))
+		if err := send(ctx, scene+"/edit", map[string]any{"userPrompt": "Say graph, not memory"}, nil); err != nil {
+			return nil, err
+		}
+		return take(ctx, wide, p.page(), append([]step{
+			{"all('[data-testid=version]').length === 2", "all('[data-testid=version]')[1]"},
+			{until: "test('restore') !== null"},
+		}, previewed()...)...)
+	})
+}
+
+// drawn is true when all thumbnails are drawn.
+const drawn = "all('[data-testid=thumbnail][data-drawn=true]').length === 5"
+
+// previewed are the steps to a frame at which everything is shown.
+func previewed() []step {
+	return []step{
+		{until: "test('preview-screen')?.dataset.shown > 0 && " + drawn},
+		{until: "(document.querySelector('.board').scrollTop = 0) === 0"},
+		{until: scrub},
+		{until: "test('preview-screen').dataset.shown === '160'"},
+	}
+}
+
+// scrub moves the preview.
 const scrub = `(() => {
 	const position = test('preview-scrub')
 	position.value = '160'

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
+	"path/filepath"
+	"testing"
+
+	"plotline/testing/kit/browser"
+	"plotline/testing/kit/expect"
+	"plotline/testing/kit/installed"
+	"plotline/testing/kit/serving"
+	"plotline/testing/kit/tier"
+)
+
+// Tiles are compared by their mean grey, so that the edges of letters do not count.
+const (
+	tile       = 16   // width and height, in pixels
+	unlike     = 0.08 // the difference of two tiles that look unlike, of black to white
+	mostUnlike = 0.02 // the share of such tiles in pictures that show the same
+)
+
+// maxBytes keeps the documentation quick to load.
+const maxBytes = 150 << 10
+
+// TestPicturesAreCurrent takes every picture of the documentation again, and compares it with the stored one.
+func TestPicturesAreCurrent(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	if _, err := browser.Find(); err != nil {
+		installed.Missing(t, err.Error())
+	}
+	dir := t.TempDir()
+	binary, err := serving.Program(t.Context(), dir, serving.Plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range subjects {
+		stored := expect.ReadFile(t, filepath.Join("..", "..", "..", "docs", "images", name+".png"))
+		if len(stored) > maxBytes {
+			t.Errorf("%s has %d bytes, want at most %d", name, len(stored), maxBytes)
+		}
+		taken, err := takeOf(t.Context(), binary, name, filepath.Join(dir, name))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if share := difference(t, stored, taken); share > mostUnlike {
+			t.Errorf("%s: %.1f %% differ; run `go run ./testing/docs/pictures %s`, and look at the picture", name, 100*share, name)
+		}
+	}
+}
+
+// difference returns the share of the tiles that look unlike; 1 if the sizes differ.
+func difference(t *testing.T, a, b []byte) float64 {
+	t.Helper()
+	one, other := decode(t, a), decode(t, b)
+	if one.Bounds() != other.Bounds() {
+		return 1
+	}
+	unlikes, tiles := 0, 0
+	for y := 0; y < one.Bounds().Dy(); y += tile {
+		for x := 0; x < one.Bounds().Dx(); x += tile {
+			tiles++
+			at := image.Rect(x, y, x+tile, y+tile)
+			if d := grey(one, at) - grey(other, at); d > unlike || d < -unlike {
+				unlikes++
+			}
+		}
+	}
+	return float64(unlikes) / float64(tiles)
+}
+
+// grey returns the mean brightness of a part of a picture, from 0 to 1.
+func grey(picture image.Image, part image.Rectangle) float64 {
+	sum, n := 0.0, 0
+	part = part.Intersect(picture.Bounds())
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
+			sum += float64(color.GrayModel.Convert(picture.At(x, y)).(color.Gray).Y) / 0xff
+			n++
+		}
+	}
+	return sum / float64(max(n, 1))
+}
+
+func decode(t *testing.T, raw []byte) image.Image {
+	t.Helper()
+	picture, err := png.Decode(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return picture
+}
