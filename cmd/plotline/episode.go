@@ -124,15 +124,10 @@ func (c *episodesDelete) Run(ctx context.Context, line *kong.Context, s *setting
 				return err
 			}
 		}
-		out, err := callUseCase[graph.DeleteEpisodeOutput](ctx, p, "delete_episode", given(line))
-		if err != nil {
+		return printResultOf(ctx, c.readSettings, p, std, "delete_episode", given(line), func(out graph.DeleteEpisodeOutput) error {
+			_, err := fmt.Fprintf(std.out, "Deleted, with %s.\n", countNoun(out.DeletedRelationships, "relationship"))
 			return err
-		}
-		if c.JSON {
-			return printJSON(std.out, out)
-		}
-		_, err = fmt.Fprintf(std.out, "Deleted, with %s.\n", countNoun(out.DeletedRelationships, "relationship"))
-		return err
+		})
 	})
 }
 

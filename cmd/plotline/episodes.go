@@ -51,15 +51,22 @@ func printResult[Out any](
 	name string, text func(p *program, out Out) error,
 ) error {
 	return r.with(s, std, func(p *program) error {
-		out, err := callUseCase[Out](ctx, p, name, given(line))
-		if err != nil {
-			return err
-		}
-		if r.JSON {
-			return printJSON(std.out, out)
-		}
-		return text(p, out)
+		return printResultOf(ctx, r, p, std, name, given(line), func(out Out) error { return text(p, out) })
 	})
+}
+
+// printResultOf is printResult within an open program and with any arguments.
+func printResultOf[Out any](
+	ctx context.Context, r readSettings, p *program, std streams, name string, values url.Values, text func(out Out) error,
+) error {
+	out, err := callUseCase[Out](ctx, p, name, values)
+	if err != nil {
+		return err
+	}
+	if r.JSON {
+		return printJSON(std.out, out)
+	}
+	return text(out)
 }
 
 // rewardSettings filter by reward.
@@ -142,23 +149,19 @@ func (c *episodesSearch) Run(ctx context.Context, line *kong.Context, s *setting
 	return c.with(s, std, func(p *program) error {
 		values := given(line)
 		values.Set("query", strings.Join(c.Words, " "))
-		out, err := callUseCase[graph.SearchEpisodesOutput](ctx, p, "search_episodes", values)
-		switch {
-		case err != nil:
-			return err
-		case c.JSON:
-			return printJSON(std.out, out)
-		case out.Count == 0:
-			printMessage(std, "No episode matches. %s", out.Hint)
+		return printResultOf(ctx, c.readSettings, p, std, "search_episodes", values, func(out graph.SearchEpisodesOutput) error {
+			if out.Count == 0 {
+				printMessage(std, "No episode matches. %s", out.Hint)
+				return nil
+			}
+			if err := c.episodes(std.out, out.Episodes); err != nil {
+				return err
+			}
+			if len(out.Episodes) < out.Count {
+				printMessage(std, "The best %d of %d.", len(out.Episodes), out.Count)
+			}
 			return nil
-		}
-		if err := c.episodes(std.out, out.Episodes); err != nil {
-			return err
-		}
-		if len(out.Episodes) < out.Count {
-			printMessage(std, "The best %d of %d.", len(out.Episodes), out.Count)
-		}
-		return nil
+		})
 	})
 }
 

@@ -30,17 +30,13 @@ func (c *graphOrder) Run(ctx context.Context, line *kong.Context, s *settings, s
 		if err := pickNewest(ctx, p, values); err != nil {
 			return err
 		}
-		out, err := callUseCase[graph.TopologicalOrderOutput](ctx, p, "get_topological_order", values)
-		switch {
-		case err != nil:
-			return err
-		case c.JSON:
-			return printJSON(std.out, out)
-		case out.TotalCount == 0 && !out.HasCycles:
-			s.printEmptyWorkspace(std)
-			return nil
-		}
-		return c.print(std, out)
+		return printResultOf(ctx, c.readSettings, p, std, "get_topological_order", values, func(out graph.TopologicalOrderOutput) error {
+			if out.TotalCount == 0 && !out.HasCycles {
+				s.printEmptyWorkspace(std)
+				return nil
+			}
+			return c.print(std, out)
+		})
 	})
 }
 

@@ -43,6 +43,17 @@ func (c *planSettings) with(ctx context.Context, s *settings, std streams, work 
 	})
 }
 
+// withPlan is with for a command about one plan.
+func (c *planSettings) withPlan(ctx context.Context, s *settings, std streams, plan planArgument, work func(p *program, id string) error) error {
+	return c.with(ctx, s, std, func(p *program) error {
+		id, err := plan.id(ctx, p)
+		if err != nil {
+			return err
+		}
+		return work(p, id)
+	})
+}
+
 type plansList struct {
 	planSettings
 	Task   plans.Task `enum:"recognize-media-file,rename-files,all" default:"all" help:"recognize-media-file or rename-files."`
@@ -145,11 +156,7 @@ type plansShow struct {
 
 // Run shows a plan.
 func (c *plansShow) Run(ctx context.Context, s *settings, std streams) error {
-	return c.with(ctx, s, std, func(p *program) error {
-		id, err := c.id(ctx, p)
-		if err != nil {
-			return err
-		}
+	return c.withPlan(ctx, s, std, c.planArgument, func(p *program, id string) error {
 		view, err := p.plans.GetPlan(ctx, p.caller, plans.TaskInput{TaskID: id})
 		if err != nil {
 			return err
@@ -174,11 +181,7 @@ type plansApply struct {
 
 // Run applies a plan.
 func (c *plansApply) Run(ctx context.Context, s *settings, std streams) error {
-	return c.with(ctx, s, std, func(p *program) error {
-		id, err := c.id(ctx, p)
-		if err != nil {
-			return err
-		}
+	return c.withPlan(ctx, s, std, c.planArgument, func(p *program, id string) error {
 		exclude, err := c.exclude(ctx, p, id)
 		if err != nil {
 			return err
@@ -234,11 +237,7 @@ func (c *plansComplete) Run(ctx context.Context, s *settings, std streams) error
 }
 
 func (c *planSettings) update(ctx context.Context, s *settings, std streams, plan planArgument, status plans.Status, reason string) error {
-	return c.with(ctx, s, std, func(p *program) error {
-		id, err := plan.id(ctx, p)
-		if err != nil {
-			return err
-		}
+	return c.withPlan(ctx, s, std, plan, func(p *program, id string) error {
 		out, err := p.plans.UpdatePlan(ctx, p.caller, plans.UpdatePlanInput{PlanID: id, Status: status, Reason: reason})
 		if err != nil {
 			return err
@@ -258,11 +257,7 @@ type plansUndo struct {
 
 // Run undoes a rename.
 func (c *plansUndo) Run(ctx context.Context, s *settings, std streams) error {
-	return c.with(ctx, s, std, func(p *program) error {
-		id, err := c.id(ctx, p)
-		if err != nil {
-			return err
-		}
+	return c.withPlan(ctx, s, std, c.planArgument, func(p *program, id string) error {
 		out, err := p.plans.Undo(ctx, p.caller, plans.TaskInput{TaskID: id})
 		if err != nil {
 			return err

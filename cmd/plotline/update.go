@@ -35,16 +35,11 @@ func (c *episodesUpdate) Run(ctx context.Context, line *kong.Context, s *setting
 		if err := c.addTags(ctx, p, values); err != nil {
 			return err
 		}
-		out, err := callUseCase[graph.EpisodeOutput](ctx, p, "update_episode", values)
-		switch {
-		case err != nil:
+		return printResultOf(ctx, c.readSettings, p, std, "update_episode", values, func(out graph.EpisodeOutput) error {
+			screen := screenOf(std.out)
+			_, err := fmt.Fprintln(screen, screen.wrapped(fmt.Sprintf("Updated episode %d, “%s”.", out.ID, oneLine(out.Name))))
 			return err
-		case c.JSON:
-			return printJSON(std.out, out)
-		}
-		screen := screenOf(std.out)
-		_, err = fmt.Fprintln(screen, screen.wrapped(fmt.Sprintf("Updated episode %d, “%s”.", out.ID, oneLine(out.Name))))
-		return err
+		})
 	})
 }
 
