@@ -12,6 +12,7 @@ import (
 	"github.com/zishang520/socket.io/servers/engine/v3"
 
 	"plotline/internal/fault"
+	"plotline/internal/pause"
 )
 
 // ErrFull reports that the server accepts no further connection, because of a limit or because it is closing.
@@ -78,7 +79,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 	}
 	answer := newResponse(w, ready)
 	defer func() {
-		answer.finish(isClosed(waits))
+		answer.finish(pause.Over(waits))
 		if session == "" {
 			s.dropFailed(conn)
 		}
@@ -117,15 +118,6 @@ func (c *connection) poll() <-chan struct{} {
 func (c *connection) pollHeld(...any) {
 	if held := c.next.Swap(nil); held != nil {
 		close(*held)
-	}
-}
-
-func isClosed(ended <-chan struct{}) bool {
-	select {
-	case <-ended:
-		return true
-	default:
-		return false
 	}
 }
 

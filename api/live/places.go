@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"plotline/internal/fault"
+	"plotline/internal/pause"
 )
 
 // connectionOf returns the connection of a session, or a new one for a handshake. It returns nil for an
@@ -77,7 +78,7 @@ func (s *Server) remove(conn *connection) {
 func (s *Server) dropFailed(conn *connection) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !isClosed(conn.opened) {
+	if !pause.Over(conn.opened) {
 		s.remove(conn)
 	}
 }

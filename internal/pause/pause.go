@@ -20,3 +20,13 @@ func For(ctx context.Context, d time.Duration) bool {
 		return true
 	}
 }
+
+// Over reports whether a channel is closed. It does not wait.
+func Over(end <-chan struct{}) bool {
+	select {
+	case <-end:
+		return true
+	default:
+		return false
+	}
+}

@@ -33,6 +33,18 @@ func TestFor(t *testing.T) {
 	})
 }
 
+func TestOver(t *testing.T) {
+	t.Parallel()
+	end := make(chan struct{})
+	if pause.Over(end) {
+		t.Error("over before it is closed")
+	}
+	close(end)
+	if !pause.Over(end) {
+		t.Error("not over once it is closed")
+	}
+}
+
 func TestPace(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

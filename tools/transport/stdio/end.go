@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"plotline/internal/pause"
 	"plotline/tools/transport"
 )
 
@@ -15,13 +16,13 @@ func (c *connection) finish(calls context.Context) {
 		defer close(done)
 		c.running.Wait()
 	}()
-	for seen := int64(-1); !over(c.stop) && calls.Err() == nil && c.written.Load() > seen; {
+	for seen := int64(-1); !pause.Over(c.stop) && calls.Err() == nil && c.written.Load() > seen; {
 		seen = c.written.Load()
 		if wait(done, c.stop, calls.Done(), idleAfterInput) {
 			return
 		}
 	}
-	if over(c.stop) && wait(done, nil, calls.Done(), stopping) {
+	if pause.Over(c.stop) && wait(done, nil, calls.Done(), stopping) {
 		return
 	}
 	c.cancel(context.Canceled)
@@ -42,15 +43,6 @@ func wait(done, stop, gone <-chan struct{}, most time.Duration) bool {
 	case <-timer.C:
 	}
 	return false
-}
-
-func over(stop <-chan struct{}) bool {
-	select {
-	case <-stop:
-		return true
-	default:
-		return false
-	}
 }
 
 // pump writes the session's notifications until the connection ends.

@@ -8,6 +8,8 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
+
+	"plotline/internal/pause"
 )
 
 // post handles a message: a request, a notification, or a client's answer to a request of the server.
@@ -54,7 +56,7 @@ func (h *Handler) postModern(ctx context.Context, x *exchange, v *variant, r *ht
 		return
 	}
 	if m.Method == mcp.MethodSubscriptionsListen {
-		if isClosed(h.closing) {
+		if pause.Over(h.closing) {
 			x.refuse(busy("The server is going down"))
 			return
 		}

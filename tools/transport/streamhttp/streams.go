@@ -96,12 +96,3 @@ func until(ctx context.Context, end <-chan struct{}) (context.Context, context.C
 	}()
 	return ctx, cancel
 }
-
-func isClosed(end <-chan struct{}) bool {
-	select {
-	case <-end:
-		return true
-	default:
-		return false
-	}
-}
