@@ -71,9 +71,7 @@ func TestNobodyToAsk(t *testing.T) {
 	s.Broadcast("a", "last", struct{}{})
 	s.Broadcast("b", "last", struct{}{})
 	for _, p := range []poller{writer, reader, other} {
-		if got := p.hear(); got != `42["last",{}]` {
-			t.Error(got)
-		}
+		p.hears(`42["last",{}]`)
 	}
 }
 

@@ -128,6 +128,14 @@ func (p poller) hear() string {
 	return body
 }
 
+// hears checks the next packet.
+func (p poller) hears(want string) {
+	p.t.Helper()
+	if got := p.hear(); got != want {
+		p.t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 func (p poller) poll() (status int, body string) {
 	p.t.Helper()
 	return p.do(http.MethodGet, "")
