@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"slices"
 
-	"plotline/internal/access"
 	"plotline/internal/durable"
 )
 
@@ -110,13 +109,7 @@ func (e *entry) check(seen map[string]bool) error {
 	if !idForm.MatchString(e.ID) {
 		return fmt.Errorf("id must be 8–12 of a–z and 0–9: %q", e.ID)
 	}
-	if err := validName(e.Name); err != nil {
-		return err
-	}
-	if _, err := access.ParseRole(string(e.Role)); err != nil {
-		return err
-	}
-	if err := validWorkspaces(e.Workspace, e.OtherWorkspaces); err != nil {
+	if err := validGrant(e.Name, e.Role, e.Workspace, e.OtherWorkspaces); err != nil {
 		return err
 	}
 	if e.CreatedAt.IsZero() || e.Hash == (digest{}) {

@@ -15,15 +15,6 @@ import (
 	"plotline/testing/kit/expect"
 )
 
-func open(t *testing.T, path string) *tokens.File {
-	t.Helper()
-	file, err := tokens.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return file
-}
-
 func TestFind(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
@@ -74,17 +65,10 @@ func TestChangeWithSameSizeAndTime(t *testing.T) {
 	_, secret := create(t, path, "ci")
 	file := open(t, path)
 	before, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	expect.WriteFile(t, path, strings.Replace(string(raw), `"w"`, `"v"`, 1))
-	if err := os.Chtimes(path, before.ModTime(), before.ModTime()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	raw := string(expect.ReadFile(t, path))
+	expect.WriteFile(t, path, strings.Replace(raw, `"w"`, `"v"`, 1))
+	expect.NoError(t, os.Chtimes(path, before.ModTime(), before.ModTime()))
 	if got, ok, err := file.Find(secret); err != nil || !ok || got.Workspace != "v" {
 		t.Errorf("%+v, %v, %v", got, ok, err)
 	}

@@ -85,14 +85,19 @@ func Create(ctx context.Context, path string, req Request) (Token, string, error
 	return made, text, nil
 }
 
+// validGrant checks what a token is called and what it gives access to.
+func validGrant(name string, role access.Role, workspace string, others []string) error {
+	if err := validName(name); err != nil {
+		return err
+	}
+	if _, err := access.ParseRole(string(role)); err != nil {
+		return err
+	}
+	return validWorkspaces(workspace, others)
+}
+
 func (r Request) check(now time.Time) error {
-	if err := validName(r.Name); err != nil {
-		return err
-	}
-	if _, err := access.ParseRole(string(r.Role)); err != nil {
-		return err
-	}
-	if err := validWorkspaces(r.Workspace, r.Others); err != nil {
+	if err := validGrant(r.Name, r.Role, r.Workspace, r.Others); err != nil {
 		return err
 	}
 	if r.ExpiresAt == nil {

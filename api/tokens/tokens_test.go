@@ -17,6 +17,7 @@ import (
 
 	"plotline/api/tokens"
 	"plotline/internal/access"
+	"plotline/testing/kit/expect"
 )
 
 func newPath(t *testing.T) string {
@@ -28,19 +29,22 @@ func newPath(t *testing.T) string {
 func create(t *testing.T, path, name string) (tokens.Token, string) {
 	t.Helper()
 	made, secret, err := tokens.Create(t.Context(), path, tokens.Request{Name: name, Role: access.Reader, Workspace: "w"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return made, secret
 }
 
 func list(t *testing.T, path string) []tokens.Token {
 	t.Helper()
 	held, err := tokens.List(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return held
+}
+
+func open(t *testing.T, path string) *tokens.File {
+	t.Helper()
+	file, err := tokens.Open(path)
+	expect.NoError(t, err)
+	return file
 }
 
 func TestCreateListRevoke(t *testing.T) {
