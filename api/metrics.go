@@ -63,26 +63,21 @@ func NewMetrics(version string) *Metrics {
 // watch adds the metrics that are read from cfg at each scrape. The functions of cfg return what the process holds in
 // memory; they must not read a disk or a database.
 func (m *Metrics) watch(cfg Config) {
-	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
-		Name: "plotline_audit_records_lost_total", Help: "Audit records that could not be written.",
-	}, func() float64 { return float64(cfg.Audit.Lost()) }))
+	m.counter("plotline_audit_records_lost_total", "Audit records that could not be written.",
+		func() float64 { return float64(cfg.Audit.Lost()) })
 	if cfg.Live != nil {
-		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "plotline_live_sockets", Help: "Sockets that listen for live events.",
-		}, func() float64 { return float64(cfg.Live.Sockets()) }))
+		m.gauge("plotline_live_sockets", "Sockets that listen for live events.", nil,
+			func() float64 { return float64(cfg.Live.Sockets()) })
 	}
 	if cfg.Waiting != nil {
 		for kind := range cfg.Waiting() {
-			m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-				Name: "plotline_waiting_calls", Help: "Calls that wait for other calls: read or write of the same workspace, order of a whole workspace, or drawing.",
-				ConstLabels: prometheus.Labels{"kind": kind},
-			}, func() float64 { return float64(cfg.Waiting()[kind]) }))
+			m.gauge("plotline_waiting_calls", "Calls that wait for other calls: read or write of the same workspace, order of a whole workspace, or drawing.",
+				prometheus.Labels{"kind": kind}, func() float64 { return float64(cfg.Waiting()[kind]) })
 		}
 	}
 	if cfg.Sessions != nil {
-		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "plotline_mcp_sessions", Help: "Sessions of MCP clients that began and did not end.",
-		}, func() float64 { return float64(cfg.Sessions()) }))
+		m.gauge("plotline_mcp_sessions", "Sessions of MCP clients that began and did not end.", nil,
+			func() float64 { return float64(cfg.Sessions()) })
 	}
 	if cfg.Embeddings != nil {
 		m.watchEmbeddings(cfg.Embeddings)
@@ -92,30 +87,32 @@ func (m *Metrics) watch(cfg Config) {
 	}
 }
 
+// gauge adds a gauge that is read at each scrape.
+func (m *Metrics) gauge(name, help string, labels prometheus.Labels, value func() float64) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: labels}, value))
+}
+
+// counter adds a counter that is read at each scrape.
+func (m *Metrics) counter(name, help string, value func() float64) {
+	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, value))
+}
+
 func (m *Metrics) watchOrders(counts func() graph.OrderCounts) {
-	m.registry.MustRegister(
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "plotline_orders_unsettled", Help: "Topological orders that the store did not keep when this process looked last.",
-		}, func() float64 { return float64(counts().Unsettled) }),
-		prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "plotline_order_steps_total", Help: "Steps in which this process settled topological orders.",
-		}, func() float64 { return float64(counts().Steps) }),
-		prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "plotline_order_steps_failed_total", Help: "Steps of these that failed. Plotline retries them.",
-		}, func() float64 { return float64(counts().Failed) }))
+	m.gauge("plotline_orders_unsettled", "Topological orders that the store did not keep when this process looked last.", nil,
+		func() float64 { return float64(counts().Unsettled) })
+	m.counter("plotline_order_steps_total", "Steps in which this process settled topological orders.",
+		func() float64 { return float64(counts().Steps) })
+	m.counter("plotline_order_steps_failed_total", "Steps of these that failed. Plotline retries them.",
+		func() float64 { return float64(counts().Failed) })
 }
 
 func (m *Metrics) watchEmbeddings(counts func() embedding.Counts) {
-	m.registry.MustRegister(
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "plotline_embeddings_waiting", Help: "Episodes that waited for a vector when this process looked last.",
-		}, func() float64 { return float64(counts().Waiting) }),
-		prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "plotline_embeddings_made_total", Help: "Vectors of episodes that this process made.",
-		}, func() float64 { return float64(counts().Made) }),
-		prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "plotline_embeddings_failed_total", Help: "Failed attempts to make vectors. Plotline retries them.",
-		}, func() float64 { return float64(counts().Failed) }))
+	m.gauge("plotline_embeddings_waiting", "Episodes that waited for a vector when this process looked last.", nil,
+		func() float64 { return float64(counts().Waiting) })
+	m.counter("plotline_embeddings_made_total", "Vectors of episodes that this process made.",
+		func() float64 { return float64(counts().Made) })
+	m.counter("plotline_embeddings_failed_total", "Failed attempts to make vectors. Plotline retries them.",
+		func() float64 { return float64(counts().Failed) })
 }
 
 // ObserveOperation records a completed use case, for usecase.Runner.
