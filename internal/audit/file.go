@@ -40,11 +40,15 @@ var _ Sink = (*File)(nil)
 // NewFile returns a sink for a path. It opens the file with the first record. The fields named in redact
 // (JSON names of Record, except numbers) are written as "[redacted]"; lists are left out.
 func NewFile(path string, redact ...string) *File {
-	f := &File{path: path, max: MaxBytes, redact: map[string]bool{}}
-	for _, name := range redact {
-		f.redact[name] = true
+	return &File{path: path, max: MaxBytes, redact: set(redact)}
+}
+
+func set(names []string) map[string]bool {
+	all := make(map[string]bool, len(names))
+	for _, name := range names {
+		all[name] = true
 	}
-	return f
+	return all
 }
 
 // Write appends one record. The record survives a crash of the process, but not a power loss.
@@ -165,11 +169,7 @@ var _ Sink = (*Writer)(nil)
 
 // NewWriter returns a sink that writes JSON lines to w. It redacts fields like NewFile.
 func NewWriter(w io.Writer, redact ...string) *Writer {
-	s := &Writer{w: w, redact: map[string]bool{}}
-	for _, name := range redact {
-		s.redact[name] = true
-	}
-	return s
+	return &Writer{w: w, redact: set(redact)}
 }
 
 // Write appends one record.

@@ -41,23 +41,7 @@ func (f *Folder[T]) change(ctx context.Context, id string, edit, write func(v *T
 	if !f.ValidID(id) {
 		return nil, ErrNone
 	}
-	release, err := f.Lock(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
-	v, err := f.Read(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	v = f.Clone(v)
-	if err := edit(v); err != nil {
-		return nil, err
-	}
-	if err := write(v); err != nil {
-		return nil, err
-	}
-	return v, nil
+	return f.changeLocked(ctx, id, nil, edit, write)
 }
 
 // Put is Change for a value that may not exist yet: then edit works on the result of fresh. If the file
@@ -66,6 +50,12 @@ func (f *Folder[T]) Put(ctx context.Context, id string, fresh func() *T, edit fu
 	if err := f.makeDir(); err != nil {
 		return nil, err
 	}
+	return f.changeLocked(ctx, id, fresh, edit, f.write)
+}
+
+// changeLocked changes a value while it holds the lock of the id. If the value does not exist, it changes the result
+// of fresh, or fails if fresh is nil.
+func (f *Folder[T]) changeLocked(ctx context.Context, id string, fresh func() *T, edit, write func(v *T) error) (*T, error) {
 	release, err := f.Lock(ctx, id)
 	if err != nil {
 		return nil, err
@@ -73,7 +63,7 @@ func (f *Folder[T]) Put(ctx context.Context, id string, fresh func() *T, edit fu
 	defer release()
 	v, err := f.Read(ctx, id)
 	switch {
-	case err == ErrNone: //nolint:errorlint // not ErrBroken
+	case err == ErrNone && fresh != nil: //nolint:errorlint // not ErrBroken
 		v = fresh()
 	case err != nil:
 		return nil, err
@@ -83,7 +73,10 @@ func (f *Folder[T]) Put(ctx context.Context, id string, fresh func() *T, edit fu
 	if err := edit(v); err != nil {
 		return nil, err
 	}
-	return v, f.write(v)
+	if err := write(v); err != nil {
+		return nil, err
+	}
+	return v, nil
 }
 
 // replace replaces the value that was read, under its lock, and calls also before the rename.
