@@ -3,8 +3,6 @@ package input_test
 import (
 	"bytes"
 	"encoding/json"
-	"net/url"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -109,11 +107,7 @@ func TestFreeJSONInAQuery(t *testing.T) {
 		"needed=7":                 `7`,
 		"needed=%227%22":           `"7"`,
 	} {
-		values, err := url.ParseQuery(query)
-		if err != nil {
-			t.Fatal(err)
-		}
-		raw, err := input.FromQuery(reflect.TypeFor[free](), values)
+		raw, err := fromQuery[free](t, query)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,6 +15,27 @@ type numbers struct {
 	Real  float64 `json:"real,omitempty"`
 }
 
+// checkNumbers checks the values that a field takes, also as strings, and those that it refuses.
+func checkNumbers[N comparable](
+	t *testing.T, field string, of func(n numbers) N, taken map[string]N, details string, rejected []string,
+) {
+	t.Helper()
+	for text, want := range taken {
+		for _, raw := range []string{text, `"` + text + `"`} {
+			got, err := read[numbers](`{"` + field + `": ` + raw + `}`)
+			if err != nil || of(got) != want {
+				t.Errorf("%s: %v, %v; want %v", raw, of(got), err, want)
+			}
+		}
+	}
+	for _, raw := range rejected {
+		_, err := read[numbers](`{"` + field + `": ` + raw + `}`)
+		if got := refused(t, err).Details; got != details {
+			t.Errorf("%.50s: %q", raw, got)
+		}
+	}
+}
+
 func TestWholeNumbers(t *testing.T) {
 	t.Parallel()
 	huge, zeros := strings.Repeat("9", 400), strings.Repeat("0", 1<<20)
@@ -25,25 +46,13 @@ func TestWholeNumbers(t *testing.T) {
 		"9223372036854775807": math.MaxInt64, "-9223372036854775808": math.MinInt64,
 		"9223372036854775807.0": math.MaxInt64, "1e18": 1e18, "0.000000000000000001e18": 1,
 	}
-	for text, want := range taken {
-		for _, raw := range []string{text, `"` + text + `"`} {
-			got, err := read[numbers](`{"whole": ` + raw + `}`)
-			if err != nil || got.Whole != want {
-				t.Errorf("%s: %d, %v; want %d", raw, got.Whole, err, want)
-			}
-		}
-	}
-	for _, raw := range []string{
+	whole := func(n numbers) int64 { return n.Whole }
+	checkNumbers(t, "whole", whole, taken, "whole must be an integer", []string{
 		"1.5", "0.1", "1e-1", "15e-2", "1e-400", "1e400", "1e19", "-1e19", "9223372036854775808", "9223372036854775807.5",
 		"1e9999999999999999999999", "1e9223372036854775807", "1.5e-9223372036854775808", "1e-9999999999999999999999", huge, "1e" + huge, "1." + zeros, `"1` + zeros + `"`, "9007199254740993e-1",
 		`"NaN"`, `"Inf"`, `"-Infinity"`, `"0x10"`, `"1_000"`, `"1,000"`, `"1 000"`, `" 1"`, `"1 "`, `"1\n"`, `"+1"`, `"007"`, `"1."`,
 		`".5"`, `".0"`, `"-"`, `"-.0"`, `"e"`, `"1e"`, `""`, `"null"`, `"true"`, `"[1]"`, `"١"`, `"一"`, "true", "false", "[1]", "{}",
-	} {
-		_, err := read[numbers](`{"whole": ` + raw + `}`)
-		if got := refused(t, err).Details; got != "whole must be an integer" {
-			t.Errorf("%.50s: %q", raw, got)
-		}
-	}
+	})
 }
 
 func TestRealNumbers(t *testing.T) {
@@ -52,23 +61,11 @@ func TestRealNumbers(t *testing.T) {
 		"0": 0, "0.5": 0.5, "-0.25": -0.25, "1e-3": 0.001, "1E2": 100, "0.1": 0.1, "1.7976931348623157e308": math.MaxFloat64,
 		"5e-324": math.SmallestNonzeroFloat64, "3.0000": 3,
 	}
-	for text, want := range taken {
-		for _, raw := range []string{text, `"` + text + `"`} {
-			got, err := read[numbers](`{"real": ` + raw + `}`)
-			if err != nil || got.Real != want {
-				t.Errorf("%s: %v, %v; want %v", raw, got.Real, err, want)
-			}
-		}
-	}
-	for _, raw := range []string{
+	fraction := func(n numbers) float64 { return n.Real }
+	checkNumbers(t, "real", fraction, taken, "real must be a number", []string{
 		"1e309", "-1e309", "1e99999999999999999999", `"NaN"`, `"nan"`, `"Inf"`, `"+Inf"`, `"infinity"`, `"0x10"`, `"0x1p4"`,
 		`"1_000"`, `"0.5 "`, `"\t0.5"`, `"+0.5"`, `".5"`, `"5."`, `"00.5"`, `"½"`, `"0,5"`, `""`, `"true"`, "true", "[]", "{}",
-	} {
-		_, err := read[numbers](`{"real": ` + raw + `}`)
-		if got := refused(t, err).Details; got != "real must be a number" {
-			t.Errorf("%.50s: %q", raw, got)
-		}
-	}
+	})
 }
 
 // TestMinusZeroIsZero checks that minus zero becomes zero, because stores would treat it differently.

@@ -27,6 +27,24 @@ func (w *word) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// fromQuery reads the arguments of a query, as JSON.
+func fromQuery[In any](t *testing.T, query string) ([]byte, error) {
+	t.Helper()
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return input.FromQuery(reflect.TypeFor[In](), values)
+}
+
+// shown returns the text of a result, or of its error.
+func shown(raw []byte, err error) string {
+	if err != nil {
+		return err.Error()
+	}
+	return string(raw)
+}
+
 func TestFromQuery(t *testing.T) {
 	t.Parallel()
 	for query, want := range map[string]string{
@@ -47,16 +65,7 @@ func TestFromQuery(t *testing.T) {
 		"name=a&name=b":                   "invalid_argument: name is given 2 times; give it once",
 		"name=%ff":                        "invalid_argument: arguments must be UTF-8",
 	} {
-		values, err := url.ParseQuery(query)
-		if err != nil {
-			t.Fatal(err)
-		}
-		raw, err := input.FromQuery(reflect.TypeFor[asked](), values)
-		got := string(raw)
-		if err != nil {
-			got = err.Error()
-		}
-		if got != want {
+		if got := shown(fromQuery[asked](t, query)); got != want {
 			t.Errorf("%s: got %s, want %s", query, got, want)
 		}
 	}
@@ -72,11 +81,7 @@ func TestFromQueryIsDecoded(t *testing.T) {
 		"other=1":     "invalid_argument: unknown argument 'other'; valid: name, limit, least, tags, all, key, metadata",
 		"limit=0":     "invalid_argument: limit must be between 1 and 100",
 	} {
-		values, err := url.ParseQuery(query)
-		if err != nil {
-			t.Fatal(err)
-		}
-		raw, err := input.FromQuery(reflect.TypeFor[asked](), values)
+		raw, err := fromQuery[asked](t, query)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,12 +104,7 @@ func TestWith(t *testing.T) {
 		`{"id":"z"}`:                   "invalid_argument: id is part of the path; leave it out of the query and the body",
 		`{"\u0069d":"z"}`:              "invalid_argument: id is part of the path; leave it out of the query and the body",
 	} {
-		raw, err := input.With([]byte(body), "id", `x"y`)
-		got := string(raw)
-		if err != nil {
-			got = err.Error()
-		}
-		if got != want {
+		if got := shown(input.With([]byte(body), "id", `x"y`)); got != want {
 			t.Errorf("%s: got %s, want %s", body, got, want)
 		}
 	}

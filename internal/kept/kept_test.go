@@ -73,11 +73,11 @@ func (w *world) computed(t *testing.T, want string) {
 
 func inBubble(t *testing.T, test func(t *testing.T, w *world)) {
 	t.Helper()
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) { test(t, newWorld(t)) })
 }
 
 func TestKeptUntilChanged(t *testing.T) {
-	t.Parallel()
 	inBubble(t, func(t *testing.T, w *world) {
 		t.Helper()
 		w.gets(t, "x", "1", "1", false)
@@ -99,7 +99,6 @@ func TestKeptUntilChanged(t *testing.T) {
 // TestOneComputation checks that many callers share a computation, and that one owner's kept results are replaced one
 // after the other.
 func TestOneComputation(t *testing.T) {
-	t.Parallel()
 	inBubble(t, func(t *testing.T, w *world) {
 		t.Helper()
 		var all sync.WaitGroup
@@ -121,7 +120,6 @@ func TestOneComputation(t *testing.T) {
 
 // TestNobodyWaits checks that a first computation ends with its last caller, and a second one does not.
 func TestNobodyWaits(t *testing.T) {
-	t.Parallel()
 	inBubble(t, func(t *testing.T, w *world) {
 		t.Helper()
 		brief, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
@@ -148,7 +146,6 @@ func TestNobodyWaits(t *testing.T) {
 }
 
 func TestFailures(t *testing.T) {
-	t.Parallel()
 	inBubble(t, func(t *testing.T, w *world) {
 		t.Helper()
 		broken := errors.New("broken")
@@ -176,7 +173,6 @@ func TestFailures(t *testing.T) {
 
 // TestMemory checks that results that were used lately stay, within the limits of all and of each owner.
 func TestMemory(t *testing.T) {
-	t.Parallel()
 	inBubble(t, func(t *testing.T, w *world) {
 		t.Helper()
 		get := func(owner, name, mark string) {
@@ -203,7 +199,6 @@ func TestMemory(t *testing.T) {
 }
 
 func TestClose(t *testing.T) {
-	t.Parallel()
 	inBubble(t, func(t *testing.T, w *world) {
 		t.Helper()
 		w.gets(t, "x", "1", "1", false)
