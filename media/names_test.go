@@ -69,17 +69,23 @@ func TestCollidingFoldersHaveSeparateFiles(t *testing.T) {
 	}
 }
 
+// hasTypes checks the types of folders.
+func (s *shelf) hasTypes(t *testing.T, want map[media.Path]string) {
+	t.Helper()
+	for folder, typ := range want {
+		if m, err := s.Read(t.Context(), folder); err != nil || m.Type != typ {
+			t.Errorf("%s: %v, %v", folder, m, err)
+		}
+	}
+}
+
 func TestTheFilesOwnPathDecides(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t)
 	s.put(t, "_m.json", `{"mediaFolderPath":"/other","type":"another"}`)
 	s.put(t, "renamed by hand.json", `{"mediaFolderPath":"/m/","type":"mine"}`)
-	for folder, want := range map[media.Path]string{"/m": "mine", "/other": "another"} {
-		for range 2 { // from the disk, then from memory
-			if m, err := s.Read(t.Context(), folder); err != nil || m.Type != want {
-				t.Errorf("%s: %v, %v", folder, m, err)
-			}
-		}
+	for range 2 { // from the disk, then from memory
+		s.hasTypes(t, map[media.Path]string{"/m": "mine", "/other": "another"})
 	}
 	if err := s.Update(t.Context(), "/m", setType("changed")); err != nil {
 		t.Fatal(err)
@@ -129,13 +135,9 @@ func TestDrivesAsSMMWritesThem(t *testing.T) {
 	s.put(t, "_C_Users_x.json", `{"mediaFolderPath":"/C/Users/x","type":"smm"}`)
 	s.put(t, "_D__x.json", `{"mediaFolderPath":"/D:/x","type":"ours"}`)
 	s.put(t, "odd.json", `{"mediaFolderPath":"/E/x","type":"odd"}`)
-	for folder, want := range map[media.Path]string{
+	s.hasTypes(t, map[media.Path]string{
 		"/C:/Users/x": "smm", "/C/Users/x": "smm", "/D:/x": "ours", "/D/x": "ours", "/E:/x": "odd", "/E/x": "odd",
-	} {
-		if m, err := s.Read(t.Context(), folder); err != nil || m.Type != want {
-			t.Errorf("%s: %v, %v", folder, m, err)
-		}
-	}
+	})
 	if err := s.Update(t.Context(), "/C:/Users/x", setType("changed")); err != nil {
 		t.Fatal(err)
 	}
