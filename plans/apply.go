@@ -36,13 +36,7 @@ type Moved struct {
 
 // Apply carries out a plan, as a whole or not at all.
 func (s *Service) Apply(ctx context.Context, by audit.Caller, in ApplyInput) (ApplyOutput, error) {
-	return usecase.Do(ctx, s.cfg.Runner, by, opApply, in, func(ctx context.Context, note *usecase.Note) (ApplyOutput, error) {
-		note.IDs(in.TaskID)
-		release, err := s.lockDecision(ctx, by.Workspace, in.TaskID, true)
-		if err != nil {
-			return ApplyOutput{}, err
-		}
-		defer release()
+	return decide(ctx, s, by, in, decision{op: opApply, plan: in.TaskID, movesFiles: true}, func(ctx context.Context) (ApplyOutput, error) {
 		p, err := s.find(ctx, by.Workspace, asPlan, in.TaskID)
 		if err != nil {
 			return ApplyOutput{}, err

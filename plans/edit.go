@@ -39,13 +39,7 @@ type AddedRow struct {
 // Edit changes entries of a plan for the person who reviews it, and returns the plan with its problems. The
 // rules are those of the agent's entries.
 func (s *Service) Edit(ctx context.Context, by audit.Caller, in EditInput) (View, error) {
-	return usecase.Do(ctx, s.cfg.Runner, by, opEdit, in, func(ctx context.Context, note *usecase.Note) (View, error) {
-		note.IDs(in.TaskID)
-		release, err := s.lockDecision(ctx, by.Workspace, in.TaskID, false)
-		if err != nil {
-			return View{}, err
-		}
-		defer release()
+	return decide(ctx, s, by, in, decision{op: opEdit, plan: in.TaskID}, func(ctx context.Context) (View, error) {
 		p, err := s.change(ctx, by.Workspace, asPlan, in.TaskID, func(p *Plan) error {
 			if err := usecase.Unchanged(ctx, func() any { return s.view(ctx, p) }); err != nil {
 				return err

@@ -59,12 +59,10 @@ type Failed struct {
 // BeginOldRename begins a task.
 func (s *Service) BeginOldRename(ctx context.Context, by audit.Caller, in BeginInput) (OldTaskOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opOldBegin, in, func(_ context.Context, note *usecase.Note) (OldTaskOutput, error) {
-		path, err := s.folder(by.Workspace, in.MediaFolderPath)
+		p, err := s.newPlanFor(by, note, Rename, in)
 		if err != nil {
 			return OldTaskOutput{}, err
 		}
-		p := newPlan(Rename, path, by.Workspace, s.now())
-		note.IDs(p.ID)
 		return OldTaskOutput{p.ID}, s.legacy.of(by.Workspace).add(p)
 	})
 }

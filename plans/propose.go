@@ -67,14 +67,23 @@ func (s *Service) BeginRename(ctx context.Context, by audit.Caller, in BeginInpu
 
 func (s *Service) begin(ctx context.Context, by audit.Caller, op usecase.Op, task Task, in BeginInput) (BeginOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, op, in, func(ctx context.Context, note *usecase.Note) (BeginOutput, error) {
-		path, err := s.folder(by.Workspace, in.MediaFolderPath)
+		p, err := s.newPlanFor(by, note, task, in)
 		if err != nil {
 			return BeginOutput{}, err
 		}
-		p := newPlan(task, path, by.Workspace, s.now())
-		note.IDs(p.ID)
 		return BeginOutput{true, p.ID}, s.planFolder(ctx, by.Workspace).Create(p)
 	})
+}
+
+// newPlanFor returns a new plan for the media folder of the input. It does not store the plan.
+func (s *Service) newPlanFor(by audit.Caller, note *usecase.Note, task Task, in BeginInput) (*Plan, error) {
+	path, err := s.folder(by.Workspace, in.MediaFolderPath)
+	if err != nil {
+		return nil, err
+	}
+	p := newPlan(task, path, by.Workspace, s.now())
+	note.IDs(p.ID)
+	return p, nil
 }
 
 // folder checks the path of a media folder. The folder need not exist yet.
@@ -110,10 +119,7 @@ func (s *Service) add(
 	note.IDs(id)
 	var where folder
 	defer func() { where.close() }()
-	p, err := s.change(ctx, by.Workspace, asTask, id, func(p *Plan) error {
-		if err := checkOpen(p, task); err != nil {
-			return err
-		}
+	p, err := s.changeOpen(ctx, by.Workspace, task, id, func(p *Plan) error {
 		where = s.openPlanFolder(p)
 		entry, err := read(where)
 		if err != nil {
@@ -146,6 +152,16 @@ func problemsOfLast(p *Plan, where folder) []string {
 	return append([]string{}, newChecker(p.Task, where, about).problemsOf(last)...)
 }
 
+// changeOpen changes a plan that still accepts entries of this kind.
+func (s *Service) changeOpen(ctx context.Context, workspace string, task Task, id string, edit func(p *Plan) error) (*Plan, error) {
+	return s.change(ctx, workspace, asTask, id, func(p *Plan) error {
+		if err := checkOpen(p, task); err != nil {
+			return err
+		}
+		return edit(p)
+	})
+}
+
 // checkOpen returns an error if the plan does not accept entries of this kind. The text tells the agent to
 // stop.
 func checkOpen(p *Plan, task Task) error {
@@ -173,10 +189,7 @@ func (s *Service) EndRename(ctx context.Context, by audit.Caller, in TaskInput) 
 func (s *Service) end(ctx context.Context, by audit.Caller, op usecase.Op, task Task, in TaskInput) (EndOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, op, in, func(ctx context.Context, note *usecase.Note) (EndOutput, error) {
 		note.IDs(in.TaskID)
-		p, err := s.change(ctx, by.Workspace, asTask, in.TaskID, func(p *Plan) error {
-			if err := checkOpen(p, task); err != nil {
-				return err
-			}
+		p, err := s.changeOpen(ctx, by.Workspace, task, in.TaskID, func(p *Plan) error {
 			if len(p.Files) == 0 {
 				return emptyError(task)
 			}

@@ -112,13 +112,7 @@ type Done struct {
 
 // UpdatePlan completes or rejects a plan.
 func (s *Service) UpdatePlan(ctx context.Context, by audit.Caller, in UpdatePlanInput) (UpdatePlanOutput, error) {
-	return usecase.Do(ctx, s.cfg.Runner, by, opUpdatePlan, in, func(ctx context.Context, note *usecase.Note) (UpdatePlanOutput, error) {
-		note.IDs(in.PlanID)
-		release, err := s.lockDecision(ctx, by.Workspace, in.PlanID, false)
-		if err != nil {
-			return UpdatePlanOutput{}, err
-		}
-		defer release()
+	return decide(ctx, s, by, in, decision{op: opUpdatePlan, plan: in.PlanID}, func(ctx context.Context) (UpdatePlanOutput, error) {
 		p, err := s.change(ctx, by.Workspace, asPlan, in.PlanID, func(p *Plan) error { return p.decide(in.Status, in.Reason, s.now()) })
 		if err != nil {
 			return UpdatePlanOutput{}, err
@@ -149,6 +143,28 @@ func (s *Service) planPhrase(ctx context.Context, workspace, id string) string {
 		return ""
 	}
 	return " (plan " + id + ")"
+}
+
+// decision is a use case that decides on a plan.
+type decision struct {
+	op         usecase.Op
+	plan       string // id
+	movesFiles bool
+}
+
+// decide runs a decision on a plan. While work runs, no other decision on the plan does.
+func decide[In, Out any](
+	ctx context.Context, s *Service, by audit.Caller, in In, d decision, work func(ctx context.Context) (Out, error),
+) (Out, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, d.op, in, func(ctx context.Context, note *usecase.Note) (out Out, err error) {
+		note.IDs(d.plan)
+		release, err := s.lockDecision(ctx, by.Workspace, d.plan, d.movesFiles)
+		if err != nil {
+			return out, err
+		}
+		defer release()
+		return work(ctx)
+	})
 }
 
 // decisionTimeout is how long a decision waits for another one on the same plan.

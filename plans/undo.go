@@ -17,13 +17,7 @@ type UndoOutput struct {
 
 // Undo reverts an applied rename if nothing has changed since.
 func (s *Service) Undo(ctx context.Context, by audit.Caller, in TaskInput) (UndoOutput, error) {
-	return usecase.Do(ctx, s.cfg.Runner, by, opUndo, in, func(ctx context.Context, note *usecase.Note) (UndoOutput, error) {
-		note.IDs(in.TaskID)
-		release, err := s.lockDecision(ctx, by.Workspace, in.TaskID, true)
-		if err != nil {
-			return UndoOutput{}, err
-		}
-		defer release()
+	return decide(ctx, s, by, in, decision{op: opUndo, plan: in.TaskID, movesFiles: true}, func(ctx context.Context) (UndoOutput, error) {
 		p, err := s.find(ctx, by.Workspace, asPlan, in.TaskID)
 		if err != nil {
 			return UndoOutput{}, err
