@@ -4,36 +4,22 @@ package plans_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
-	"syscall"
 	"testing"
 
 	"go.uber.org/goleak"
 
 	"plotline/plans"
+	"plotline/testing/kit/reexec"
 )
 
 // taskVariable makes this test binary run the task that it contains, and perhaps kill itself.
 const taskVariable = "PLOTLINE_TEST_PLANS_TASK"
 
 func TestMain(m *testing.M) {
-	raw := os.Getenv(taskVariable)
-	if raw == "" {
-		goleak.VerifyTestMain(m)
-		return
-	}
-	var k task
-	if err := json.Unmarshal([]byte(raw), &k); err != nil {
-		panic(err)
-	}
-	if err := k.do(context.Background()); err != nil {
-		_, _ = fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	os.Exit(0)
+	reexec.RunTask(taskVariable, func(k task) error { return k.do(context.Background()) })
+	goleak.VerifyTestMain(m)
 }
 
 // task is what another process does with a plan.
@@ -48,13 +34,7 @@ type task struct {
 
 func (k task) do(ctx context.Context) error {
 	s := plans.NewService(settings(k.Base))
-	steps := 0
-	s.OnStep(func(string) {
-		if steps++; steps == k.DieAt {
-			_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
-			select {}
-		}
-	})
+	s.OnStep(reexec.KillAt(k.DieAt))
 	var err error
 	switch k.What {
 	case "apply":

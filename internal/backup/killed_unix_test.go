@@ -4,11 +4,9 @@ package backup
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
-	"syscall"
 	"testing"
 
 	"plotline/testing/kit/reexec"
@@ -18,17 +16,7 @@ import (
 const taskVariable = "PLOTLINE_TEST_RESTORE_TASK"
 
 func TestMain(m *testing.M) {
-	if raw := os.Getenv(taskVariable); raw != "" {
-		var todo task
-		if err := json.Unmarshal([]byte(raw), &todo); err != nil {
-			panic(err)
-		}
-		if err := todo.run(); err != nil {
-			_, _ = fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
-	}
+	reexec.RunTask(taskVariable, task.run)
 	os.Exit(m.Run())
 }
 
@@ -40,13 +28,7 @@ type task struct {
 }
 
 func (k task) run() error {
-	steps := 0
-	r := &restore{dir: k.Dir, step: func(string) {
-		if steps++; steps == k.DieAt {
-			_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
-			select {}
-		}
-	}}
+	r := &restore{dir: k.Dir, step: reexec.KillAt(k.DieAt)}
 	if k.Backup == "" {
 		_, err := r.settle(tryLockDatabase)
 		return err

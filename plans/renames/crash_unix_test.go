@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -28,24 +27,7 @@ import (
 const taskVariable = "PLOTLINE_TEST_RENAMES_TASK"
 
 func TestMain(m *testing.M) {
-	if raw := os.Getenv(taskVariable); raw != "" {
-		var todo task
-		if err := json.Unmarshal([]byte(raw), &todo); err != nil {
-			panic(err)
-		}
-		steps := 0
-		err := todo.do(func(string) {
-			if steps++; steps == todo.DieAt {
-				_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
-				select {}
-			}
-		})
-		if err != nil {
-			_, _ = fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
-	}
+	reexec.RunTask(taskVariable, func(todo task) error { return todo.do(reexec.KillAt(todo.DieAt)) })
 	os.Exit(m.Run())
 }
 
