@@ -38,7 +38,7 @@ func TestFormatStrength(t *testing.T) {
 // TestDotString tests labels that are easier to check by their text.
 func TestDotString(t *testing.T) {
 	t.Parallel()
-	tests := []struct{ label, want string }{
+	checkTexts(t, "dotString", dotString, []textTest{
 		{"", `""`},
 		{"R&D", `"R&D"`},
 		{"&lt;", `"&amp;lt;"`},
@@ -47,12 +47,7 @@ func TestDotString(t *testing.T) {
 		{"a\r\nb", `"a\nb"`},
 		{"a\tb", `"a b"`},
 		{"a\x00b\xff", "\"a\ufffdb\ufffd\""},
-	}
-	for _, tt := range tests {
-		if got := dotString(tt.label); got != tt.want {
-			t.Errorf("dotString(%q) = %s, want %s", tt.label, got, tt.want)
-		}
-	}
+	})
 }
 
 func FuzzGraphViz(f *testing.F) {

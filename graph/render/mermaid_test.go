@@ -22,7 +22,7 @@ import (
 
 func TestMermaidString(t *testing.T) {
 	t.Parallel()
-	tests := []struct{ label, want string }{
+	checkTexts(t, "mermaidString", mermaidString, []textTest{
 		{"", `" "`},
 		{"Design", `Design`},
 		{"Episode Name", `Episode Name`},
@@ -47,12 +47,7 @@ func TestMermaidString(t *testing.T) {
 		{"ﬂ°", `"ﬂ#8288;°"`},
 		{"#35;", `"#35;35;"`},
 		{"a\x00b\xff", "\"a\ufffdb\ufffd\""},
-	}
-	for _, tt := range tests {
-		if got := mermaidString(tt.label); got != tt.want {
-			t.Errorf("mermaidString(%q) = %s, want %s", tt.label, got, tt.want)
-		}
-	}
+	})
 }
 
 func FuzzMermaid(f *testing.F) {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"plotline/testing/kit/expect"
 )
 
 var update = flag.Bool("update", false, "write the expected texts in testdata/cases anew")
@@ -28,16 +30,8 @@ func TestCases(t *testing.T) {
 
 func readCases(t *testing.T) map[string]Graph {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("testdata", "cases", "*.json"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no cases: %v", err)
-	}
 	cases := map[string]Graph{}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for file, text := range expect.ReadFiles(t, filepath.Join("testdata", "cases", "*.json")) {
 		var g Graph
 		if err := json.Unmarshal(text, &g); err != nil {
 			t.Fatalf("%s: %v", file, err)
@@ -76,6 +70,18 @@ func TestCasesHaveNoOrphans(t *testing.T) {
 		name := strings.TrimSuffix(file.Name(), filepath.Ext(file.Name()))
 		if _, ok := cases[name]; !ok {
 			t.Errorf("%s belongs to no case", file.Name())
+		}
+	}
+}
+
+// textTest is a label, and how a format must write it.
+type textTest struct{ label, want string }
+
+func checkTexts(t *testing.T, name string, write func(label string) string, tests []textTest) {
+	t.Helper()
+	for _, tt := range tests {
+		if got := write(tt.label); got != tt.want {
+			t.Errorf("%s(%q) = %s, want %s", name, tt.label, got, tt.want)
 		}
 	}
 }

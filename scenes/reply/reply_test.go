@@ -16,6 +16,7 @@ import (
 	"plotline/scenes/reply"
 	"plotline/scenes/tsx"
 	"plotline/testing/kit/bounds"
+	"plotline/testing/kit/expect"
 )
 
 var update = flag.Bool("update", false, "write what is read as what is expected")
@@ -23,19 +24,23 @@ var update = flag.Bool("update", false, "write what is read as what is expected"
 // answers returns the answers in a folder of testdata, by name.
 func answers(tb testing.TB, folder string) map[string]string {
 	tb.Helper()
-	files, err := filepath.Glob(filepath.Join("testdata", folder, "*.txt"))
-	if err != nil || len(files) == 0 {
-		tb.Fatal("no answers in", folder)
-	}
 	all := map[string]string{}
-	for _, file := range files {
-		raw, err := os.ReadFile(file)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		all[strings.TrimSuffix(filepath.Base(file), ".txt")] = string(raw)
+	for file, text := range expect.ReadFiles(tb, filepath.Join("testdata", folder, "*.txt")) {
+		all[strings.TrimSuffix(filepath.Base(file), ".txt")] = string(text)
 	}
 	return all
+}
+
+// forAnswers runs a test with each answer in a folder of testdata.
+func forAnswers(t *testing.T, folder string, test func(t *testing.T, name, text string)) {
+	t.Helper()
+	t.Parallel()
+	for name, text := range answers(t, folder) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, name, text)
+		})
+	}
 }
 
 // golden compares with the JSON file of an answer.
@@ -79,47 +84,38 @@ func nothing(t *testing.T, name string, err error) bool {
 }
 
 func TestReadScene(t *testing.T) {
-	t.Parallel()
-	for name, text := range answers(t, "scene") {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got, err := reply.ReadScene(text)
-			if nothing(t, name, err) {
-				return
-			}
-			golden(t, "scene", name, got)
-			if form, _, _ := strings.Cut(name, "-"); string(got.Form) != form {
-				t.Errorf("found as %s", got.Form)
-			}
-			if _, err := tsx.Compile(got.Code); err != nil && got.Form != reply.FormCompleted && !strings.Contains(name, "breaks-off") {
-				t.Errorf("it does not compile: %v", err)
-			}
-		})
-	}
+	forAnswers(t, "scene", func(t *testing.T, name, text string) {
+		t.Helper()
+		got, err := reply.ReadScene(text)
+		if nothing(t, name, err) {
+			return
+		}
+		golden(t, "scene", name, got)
+		if form, _, _ := strings.Cut(name, "-"); string(got.Form) != form {
+			t.Errorf("found as %s", got.Form)
+		}
+		if _, err := tsx.Compile(got.Code); err != nil && got.Form != reply.FormCompleted && !strings.Contains(name, "breaks-off") {
+			t.Errorf("it does not compile: %v", err)
+		}
+	})
 }
 
 func TestReadAnalysis(t *testing.T) {
-	t.Parallel()
-	for name, text := range answers(t, "analysis") {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got, err := reply.ReadAnalysis(text)
-			if nothing(t, name, err) {
-				return
-			}
-			golden(t, "analysis", name, got)
-		})
-	}
+	forAnswers(t, "analysis", func(t *testing.T, name, text string) {
+		t.Helper()
+		got, err := reply.ReadAnalysis(text)
+		if nothing(t, name, err) {
+			return
+		}
+		golden(t, "analysis", name, got)
+	})
 }
 
 func TestSentence(t *testing.T) {
-	t.Parallel()
-	for name, text := range answers(t, "sentence") {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			golden(t, "sentence", name, reply.Sentence(text))
-		})
-	}
+	forAnswers(t, "sentence", func(t *testing.T, name, text string) {
+		t.Helper()
+		golden(t, "sentence", name, reply.Sentence(text))
+	})
 }
 
 // TestLargeAnswers checks that large awkward answers end, and that the results are within bounds.
