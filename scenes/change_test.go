@@ -40,10 +40,7 @@ func TestChangeDuration(t *testing.T) {
 func TestDeleteScene(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("a"))
-	ids := make([]string, 0, 3)
-	for range 3 {
-		ids = append(ids, w.add(t, "p", "x").SceneID)
-	}
+	ids := w.addThree(t)
 	out, err := w.DeleteScene(t.Context(), agent, scenes.DeleteSceneInput{
 		ProjectID: "p", SceneID: ids[1], SceneName: "another name", RemainingScenes: []scenes.NamedScene{{ID: ids[0], Name: "a"}},
 	})
@@ -61,10 +58,7 @@ func TestDeleteScene(t *testing.T) {
 func TestReorderScenes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("x"))
-	ids := make([]string, 0, 3)
-	for range 3 {
-		ids = append(ids, w.add(t, "p", "x").SceneID)
-	}
+	ids := w.addThree(t)
 	order := func(ids ...string) (scenes.SceneList, error) {
 		return w.ReorderScenes(t.Context(), agent, scenes.ReorderScenesInput{ProjectID: "p", SceneIDs: ids})
 	}

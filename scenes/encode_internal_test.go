@@ -30,14 +30,7 @@ func TestEncodeDecode(t *testing.T) {
 			p.Scenes = append(p.Scenes, scene)
 		}
 		for range 3 {
-			raw, err := encodeProject(p)
-			if err != nil {
-				t.Fatal(err)
-			}
-			read, err := decodeProject("", raw)
-			if err != nil {
-				t.Fatalf("%v in %s", err, raw)
-			}
+			_, read := recode(t, p)
 			if diff := cmp.Diff(p, read, cmpopts.IgnoreUnexported(Scene{})); diff != "" {
 				t.Fatalf("(-want +got):\n%s", diff)
 			}
@@ -77,6 +70,20 @@ func FuzzDecodeProject(f *testing.F) {
 	})
 }
 
+// recode encodes a project, and decodes it again.
+func recode(t rapid.TB, p *Project) (raw []byte, again *Project) {
+	t.Helper()
+	raw, err := encodeProject(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err = decodeProject("", raw)
+	if err != nil {
+		t.Fatalf("%v in %s", err, raw)
+	}
+	return raw, again
+}
+
 func checkProject(t *testing.T, raw []byte) {
 	t.Helper()
 	var first *Project
@@ -88,14 +95,7 @@ func checkProject(t *testing.T, raw []byte) {
 	if rows := rowsOf(first); len(rows) != len(first.Scenes) || first.frames() < len(rows) {
 		t.Errorf("%+v", rows)
 	}
-	written, err := encodeProject(first)
-	if err != nil {
-		t.Fatal(err)
-	}
-	second, err := decodeProject("", written)
-	if err != nil {
-		t.Fatalf("%s: %v", written, err)
-	}
+	written, second := recode(t, first)
 	if diff := cmp.Diff(first, second, cmpopts.IgnoreUnexported(Scene{}), cmpopts.EquateEmpty()); diff != "" {
 		t.Fatalf("(-first +second):\n%s\n%s", diff, written)
 	}

@@ -37,10 +37,7 @@ func TestAnalyzeImage(t *testing.T) {
 // TestPreview returns a script for each version.
 func TestPreview(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, named("Opening"), aiserver.Nothing(), aiserver.Text(aiserver.Edit(edited, nil, nil)))
-	made := w.add(t, "p", "x")
-	_, err := w.edit(t, scenes.EditSceneInput{ProjectID: "p", SceneID: made.SceneID})
-	must(t, err)
+	w, made := newEdited(t)
 	for version, text := range map[int]string{0: "Edited", 1: "Hello Opening", 2: "Edited"} {
 		out, err := w.PreviewScene(t.Context(), reader, scenes.SceneInput{ProjectID: "p", SceneID: made.SceneID, Version: version})
 		must(t, err)

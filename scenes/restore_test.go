@@ -5,7 +5,6 @@ import (
 
 	"plotline/internal/fault"
 	"plotline/scenes"
-	"plotline/testing/kit/aiserver"
 )
 
 func (w *world) restore(tb testing.TB, scene string, version int) (scenes.SceneRow, error) {
@@ -17,11 +16,8 @@ func (w *world) restore(tb testing.TB, scene string, version int) (scenes.SceneR
 // becomes an episode.
 func TestRestoreScene(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, named("Opening"), aiserver.Nothing(), aiserver.Text(aiserver.Edit(edited, nil, nil)))
-	made := w.add(t, "p", "x")
-	_, err := w.edit(t, scenes.EditSceneInput{ProjectID: "p", SceneID: made.SceneID})
-	must(t, err)
-	_, err = w.ChangeDuration(t.Context(), agent, scenes.ChangeDurationInput{ProjectID: "p", SceneID: made.SceneID, DurationSeconds: 9})
+	w, made := newEdited(t)
+	_, err := w.ChangeDuration(t.Context(), agent, scenes.ChangeDurationInput{ProjectID: "p", SceneID: made.SceneID, DurationSeconds: 9})
 	must(t, err)
 	_, err = w.rename(t, made.SceneID, "Mine")
 	must(t, err)

@@ -86,6 +86,26 @@ func (w *world) add(tb testing.TB, project, prompt string) scenes.AddSceneOutput
 	return out
 }
 
+// addThree makes three scenes in the project p, and returns their ids.
+func (w *world) addThree(tb testing.TB) []string {
+	tb.Helper()
+	ids := make([]string, 0, 3)
+	for range 3 {
+		ids = append(ids, w.add(tb, "p", "x").SceneID)
+	}
+	return ids
+}
+
+// newEdited returns a world with a scene in the project p, as it was before the model edited it.
+func newEdited(t *testing.T) (*world, scenes.AddSceneOutput) {
+	t.Helper()
+	w := newWorld(t, named("Opening"), aiserver.Nothing(), aiserver.Text(aiserver.Edit(edited, nil, nil)))
+	made := w.add(t, "p", "x")
+	_, err := w.edit(t, scenes.EditSceneInput{ProjectID: "p", SceneID: made.SceneID})
+	must(t, err)
+	return w, made
+}
+
 // get reads the current version of a scene.
 func (w *world) get(tb testing.TB, project, scene string) scenes.GetSceneOutput {
 	tb.Helper()
