@@ -16,7 +16,6 @@ import (
 	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/internal/input"
-	"plotline/internal/usecase"
 	"plotline/testing/kit/logbuffer"
 	"plotline/testing/kit/tier"
 	"plotline/tools"
@@ -222,14 +221,7 @@ func TestWhatTheProtocolRefuses(t *testing.T) {
 
 func TestCallerOfTheRecord(t *testing.T) {
 	t.Parallel()
-	records := &recorder{}
-	runner := quietRunner()
-	runner.Audit = audit.NewLog(records, audit.All, quiet())
-	op := usecase.Op{Name: "look"}
-	tool := fake("look", func(context.Context, none) (none, error) { return none{}, nil })
-	tool.UseCase = usecase.Of(runner, op, func(ctx context.Context, by audit.Caller, in none) (none, error) {
-		return usecase.Do(ctx, runner, by, op, in, func(context.Context, *usecase.Note) (none, error) { return in, nil })
-	})
+	tool, records := fakeRecorded("look", func(_ context.Context, in none) (none, error) { return in, nil })
 	call(t, connect(t, newServer(tool)), "look", `{}`)
 
 	named := config(tool)

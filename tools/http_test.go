@@ -140,10 +140,7 @@ func TestHTTPBodyThatIsTooLarge(t *testing.T) {
 func TestHTTPPanic(t *testing.T) {
 	t.Parallel()
 	var log logbuffer.Buffer
-	cfg := config(instant())
-	cfg.Logger = log.Logger()
-	cfg.Caller = func(context.Context) audit.Caller { panic("a secret") }
-	s := serve(t, tools.New(cfg), streamhttp.Config{})
+	s := serve(t, panicking(&log), streamhttp.Config{})
 	session := s.begin()
 	r := s.send(http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, session...)
 	if r.status != http.StatusInternalServerError || r.body != `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error"}}` {

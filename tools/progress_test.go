@@ -94,16 +94,7 @@ func dialHTTP(t *testing.T, s *tools.Server) *client.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = c.Close() })
-	if err := c.Start(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	var hello mcp.InitializeRequest
-	hello.Params.ProtocolVersion = mcp.LATEST_LEGACY_PROTOCOL_VERSION
-	hello.Params.ClientInfo = mcp.Implementation{Name: "tester", Version: "0.1"}
-	if _, err := c.Initialize(t.Context(), hello); err != nil {
-		t.Fatal(err)
-	}
+	begin(t, c, mcp.LATEST_LEGACY_PROTOCOL_VERSION)
 	return c
 }
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/mcp"
 	"golang.org/x/text/language"
 
@@ -17,18 +17,14 @@ import (
 func TestPromptsAreListed(t *testing.T) {
 	t.Parallel()
 	all := allTools(t)
-	for _, test := range []struct {
-		name string
-		list []tools.Tool
-		want []string
-	}{
+	checkLists(t, []listTest{
 		{"all", all, []string{"recall_before_acting(task!)", "record_after_acting(task!,outcome)", "review_plan(task_id)"}},
 		{"read-only", tools.ReadOnly(all), []string{"recall_before_acting(task!)", "review_plan(task_id)"}},
 		{"the graph's", tools.In(all, tools.Episodes, tools.Relationships), []string{"recall_before_acting(task!)", "record_after_acting(task!,outcome)"}},
 		{"the plans'", tools.In(all, tools.Plans), []string{"review_plan(task_id)"}},
 		{"none", nil, []string{}},
-	} {
-		result, err := connect(t, newServer(test.list...)).ListPrompts(t.Context(), mcp.ListPromptsRequest{})
+	}, func(c *client.Client) []string {
+		result, err := c.ListPrompts(t.Context(), mcp.ListPromptsRequest{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,10 +38,8 @@ func TestPromptsAreListed(t *testing.T) {
 			}
 			got = append(got, p.Name+"("+strings.Join(args, ",")+")")
 		}
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", test.name, diff)
-		}
-	}
+		return got
+	})
 }
 
 func TestPrompts(t *testing.T) {

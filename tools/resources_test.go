@@ -70,20 +70,15 @@ func TestResources(t *testing.T) {
 func TestResourcesAreListed(t *testing.T) {
 	t.Parallel()
 	all := allTools(t)
-	for _, test := range []struct {
-		name string
-		list []tools.Tool
-		want []string
-	}{
+	checkLists(t, []listTest{
 		{"all", all, []string{
 			"plotline://graph", "plotline://episodes/{episode_id}", "plotline://graph/{episode_id}", "plotline://plans/{task_id}",
 		}},
 		{"plans alone", tools.In(all, tools.Plans), []string{"plotline://plans/{task_id}"}},
 		{"episodes alone", tools.In(all, tools.Episodes), []string{"plotline://episodes/{episode_id}"}},
 		{"none", nil, []string{}},
-	} {
-		c := connect(t, newServer(test.list...))
-		got := make([]string, 0, len(test.want))
+	}, func(c *client.Client) []string {
+		got := []string{}
 		fixed, err := c.ListResources(t.Context(), mcp.ListResourcesRequest{})
 		if err != nil {
 			t.Fatal(err)
@@ -100,7 +95,22 @@ func TestResourcesAreListed(t *testing.T) {
 			got = append(got, r.URITemplate.Raw())
 			checkShown(t, r.Name, r.Title, r.Description, r.MIMEType)
 		}
-		if diff := cmp.Diff(test.want, got); diff != "" {
+		return got
+	})
+}
+
+// listTest is what clients of a server with some tools must see in a list.
+type listTest struct {
+	name string
+	list []tools.Tool
+	want []string
+}
+
+// checkLists compares what a list shows to the clients of several servers.
+func checkLists(t *testing.T, tests []listTest, show func(c *client.Client) []string) {
+	t.Helper()
+	for _, test := range tests {
+		if diff := cmp.Diff(test.want, show(connect(t, newServer(test.list...)))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
 	}

@@ -8,8 +8,6 @@ import (
 	"sync"
 	"testing"
 
-	"plotline/internal/audit"
-	"plotline/internal/usecase"
 	"plotline/scenes/model"
 	"plotline/tools"
 )
@@ -204,14 +202,7 @@ func TestQuestionsAtOnce(t *testing.T) {
 // TestRoundsLeaveNoFailure checks that the audit record of a round modelAnswer that it ended to ask.
 func TestRoundsLeaveNoFailure(t *testing.T) {
 	t.Parallel()
-	records := &recorder{}
-	runner := quietRunner()
-	runner.Audit = audit.NewLog(records, audit.All, quiet())
-	op := usecase.Op{Name: "consult"}
-	tool := consulting()
-	tool.UseCase = usecase.Of(runner, op, func(ctx context.Context, by audit.Caller, in consultIn) (consultOut, error) {
-		return usecase.Do(ctx, runner, by, op, in, func(ctx context.Context, _ *usecase.Note) (consultOut, error) { return ask(ctx, in) })
-	})
+	tool, records := fakeRecorded("consult", ask)
 	lenders()["stdio, 2026-07-28"](t, newServer(tool))(t, `{"times":2}`, func(question) string { return modelAnswer("x") })
 	outcomes := make([]string, len(records.records))
 	for i, rec := range records.records {

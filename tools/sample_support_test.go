@@ -101,6 +101,18 @@ func lenders() map[string]func(t *testing.T, s *tools.Server) lender {
 	}
 }
 
+// withLenders runs a test with a client of each transport and protocol that lends its model to the tool consult.
+func withLenders(t *testing.T, test func(t *testing.T, lend lender)) {
+	t.Helper()
+	t.Parallel()
+	for how, open := range lenders() {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			test(t, open(t, newServer(consulting())))
+		})
+	}
+}
+
 func consultCall(arguments, more string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"consult","arguments":%s%s}}`, arguments, more)
 }

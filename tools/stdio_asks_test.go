@@ -20,6 +20,17 @@ func asked(t *testing.T) (*renaming, *peer, string, question) {
 	return r, p, id, p.question()
 }
 
+// endsUnanswered checks that call 7 fails, because nobody answered, and that the connection ends.
+func endsUnanswered(t *testing.T, r *renaming, p *peer) {
+	t.Helper()
+	if got := readFailure(t, p.result(7)); got.Details != nobodyAsked || r.moved() {
+		t.Errorf("got %+v, moved %v", got, r.moved())
+	}
+	if err := p.ended(); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestStdioClientThatFailsToAsk checks a client that offers elicitation but fails: nobody was asked.
 func TestStdioClientThatFailsToAsk(t *testing.T) {
 	t.Parallel()
@@ -47,12 +58,7 @@ func TestStdioClientThatGoesWhileItIsAsked(t *testing.T) {
 	if err := p.in.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if got := readFailure(t, p.result(7)); got.Details != nobodyAsked || r.moved() {
-		t.Errorf("got %+v, moved %v", got, r.moved())
-	}
-	if err := p.ended(); err != nil {
-		t.Error(err)
-	}
+	endsUnanswered(t, r, p)
 }
 
 // TestStdioStopsWhileItAsks checks that the call ends with this server's error.
@@ -60,12 +66,7 @@ func TestStdioStopsWhileItAsks(t *testing.T) {
 	t.Parallel()
 	r, p, _, _ := asked(t)
 	p.stop()
-	if got := readFailure(t, p.result(7)); got.Details != nobodyAsked || r.moved() {
-		t.Errorf("got %+v, moved %v", got, r.moved())
-	}
-	if err := p.ended(); err != nil {
-		t.Error(err)
-	}
+	endsUnanswered(t, r, p)
 }
 
 // TestStdioCallCancelledWhileItAsks checks that the question is cancelled and the call gets no answer. A late yes has

@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"plotline/internal/audit"
 	"plotline/testing/kit/logbuffer"
 	"plotline/testing/kit/tier"
 	"plotline/tools"
@@ -367,10 +366,7 @@ func TestStdioWritesOnlyTheProtocol(t *testing.T) {
 func TestStdioPanic(t *testing.T) {
 	t.Parallel()
 	var log logbuffer.Buffer
-	cfg := config(instant())
-	cfg.Logger = log.Logger()
-	cfg.Caller = func(context.Context) audit.Caller { panic("a secret") }
-	p := dial(t, tools.New(cfg))
+	p := dial(t, panicking(&log))
 	p.send(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
 	if got := p.receive(); got != `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error"}}` || !strings.Contains(log.String(), "a secret") {
 		t.Errorf("got %s, and the log says %s", got, log.String())

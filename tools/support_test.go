@@ -18,6 +18,7 @@ import (
 	"plotline/media"
 	"plotline/plans"
 	"plotline/scenes"
+	"plotline/testing/kit/logbuffer"
 	"plotline/tools"
 )
 
@@ -61,6 +62,14 @@ func config(list ...tools.Tool) tools.Config {
 	}
 }
 
+// panicking returns a server that panics in a hook of every request.
+func panicking(log *logbuffer.Buffer) *tools.Server {
+	cfg := config(instant())
+	cfg.Logger = log.Logger()
+	cfg.Caller = func(context.Context) audit.Caller { panic("a secret") }
+	return tools.New(cfg)
+}
+
 // connect returns a client of the server in the same process, with the newest protocol.
 func connect(tb testing.TB, s *tools.Server) *client.Client {
 	tb.Helper()
@@ -68,17 +77,23 @@ func connect(tb testing.TB, s *tools.Server) *client.Client {
 	if err != nil {
 		tb.Fatal(err)
 	}
+	begin(tb, c, mcp.LATEST_PROTOCOL_VERSION)
+	return c
+}
+
+// begin starts a client with a protocol. The client ends with the test.
+func begin(tb testing.TB, c *client.Client, protocol string) {
+	tb.Helper()
 	tb.Cleanup(func() { _ = c.Close() })
 	if err := c.Start(tb.Context()); err != nil {
 		tb.Fatal(err)
 	}
 	var hello mcp.InitializeRequest
 	hello.Params.ClientInfo = mcp.Implementation{Name: "tester", Version: "0.1"}
-	hello.Params.ProtocolVersion = mcp.LATEST_PROTOCOL_VERSION
+	hello.Params.ProtocolVersion = protocol
 	if _, err := c.Initialize(tb.Context(), hello); err != nil {
 		tb.Fatal(err)
 	}
-	return c
 }
 
 // call calls a tool; args is JSON.
@@ -133,7 +148,17 @@ func failureOf(tb testing.TB, result *mcp.CallToolResult) failed {
 
 // fake makes a tool of a function, for behaviour that no real tool has.
 func fake[In, Out any](name string, work func(ctx context.Context, in In) (Out, error)) tools.Tool {
-	r := quietRunner()
+	return fakeBy(quietRunner(), name, work)
+}
+
+// fakeRecorded makes a tool as fake does, whose audit records are collected.
+func fakeRecorded[In, Out any](name string, work func(ctx context.Context, in In) (Out, error)) (tools.Tool, *recorder) {
+	records, r := &recorder{}, quietRunner()
+	r.Audit = audit.NewLog(records, audit.All, quiet())
+	return fakeBy(r, name, work), records
+}
+
+func fakeBy[In, Out any](r *usecase.Runner, name string, work func(ctx context.Context, in In) (Out, error)) tools.Tool {
 	op := usecase.Op{Name: name}
 	return tools.Tool{
 		UseCase: usecase.Of(r, op, func(ctx context.Context, by audit.Caller, in In) (Out, error) {
