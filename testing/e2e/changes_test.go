@@ -35,29 +35,26 @@ func getOverview(t *testing.T, server string) overview {
 // writes of `plotline mcp`, and that the overview is kept until then.
 func TestPageReceivesChangesOfOtherProcesses(t *testing.T) {
 	t.Parallel()
-	for _, store := range stores() {
-		t.Run(store.name, func(t *testing.T) {
-			t.Parallel()
-			args, env := store.open(t)
-			s := serving.Start(t, binary, env, args...)
-			first := getOverview(t, s.URL)
-			agent := serve(t, env, args...)
-			page := liveclient.Open(t, s.URL, "")
-			for n := range 3 {
-				agent.call("create_episode", map[string]any{"query": "q", "reward": 0})
-				if e := page.Next(t); e.Name != "graphUpdated" || string(e.Body) != "{}" {
-					t.Errorf("the page received %s %s", e.Name, e.Body)
-				}
-				now := getOverview(t, s.URL)
-				for ; now.Stale; now = getOverview(t, s.URL) {
-					if now.ComputedAt.Before(first.ComputedAt) {
-						t.Errorf("an overview of %s replaced one of %s", now.ComputedAt, first.ComputedAt)
-					}
-				}
-				if now.Episodes != n+1 {
-					t.Errorf("the overview counts %d episodes, want %d", now.Episodes, n+1)
+	onStores(t, func(t *testing.T, args, env []string) {
+		t.Helper()
+		s := serving.Start(t, binary, env, args...)
+		first := getOverview(t, s.URL)
+		agent := serve(t, env, args...)
+		page := liveclient.Open(t, s.URL, "")
+		for n := range 3 {
+			agent.call("create_episode", map[string]any{"query": "q", "reward": 0})
+			if e := page.Next(t); e.Name != "graphUpdated" || string(e.Body) != "{}" {
+				t.Errorf("the page received %s %s", e.Name, e.Body)
+			}
+			now := getOverview(t, s.URL)
+			for ; now.Stale; now = getOverview(t, s.URL) {
+				if now.ComputedAt.Before(first.ComputedAt) {
+					t.Errorf("an overview of %s replaced one of %s", now.ComputedAt, first.ComputedAt)
 				}
 			}
-		})
-	}
+			if now.Episodes != n+1 {
+				t.Errorf("the overview counts %d episodes, want %d", now.Episodes, n+1)
+			}
+		}
+	})
 }

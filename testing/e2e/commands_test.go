@@ -18,9 +18,10 @@ type terminal struct {
 	args, env []string
 }
 
-func newTerminal(t *testing.T, where store) terminal {
+// newTerminal opens an empty workspace of the embedded store.
+func newTerminal(t *testing.T) terminal {
 	t.Helper()
-	args, env := where.open(t)
+	args, env := embedded().open(t)
 	return terminal{t, args, env}
 }
 
@@ -55,6 +56,13 @@ func (c terminal) create(names ...string) []string {
 			"--tag", name+", and more", "--reflection", "It went\nas it goes", "--metadata", `{"n":1.50}`))
 	}
 	return ids
+}
+
+// newChain opens a workspace with the graph of chain.
+func newChain(t *testing.T) (c terminal, ids []string) {
+	t.Helper()
+	c = newTerminal(t)
+	return c, c.chain()
 }
 
 // chain creates the graph a follows b follows c, and a refines c with half the strength.
@@ -92,8 +100,7 @@ func row(t *testing.T, table string, words ...string) {
 // own result as JSON. Other tests compare the stores.
 func TestReadCommands(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, embedded())
-	ids := c.chain()
+	c, ids := newChain(t)
 	row(t, c.says("episodes", "--limit", "2"), "3", "-0.5", "Gamma")
 	row(t, c.says("episodes", "--limit", "2", "--long"), "3", "-0.5", "Gamma", ids[2])
 	row(t, c.says("episodes", "search", "as", "goes", "--tag", "Beta, and more", "--long"), "2", "Beta", ids[1])
@@ -145,8 +152,7 @@ func TestReadCommands(t *testing.T) {
 // TestJSONMatchesToolResult checks that --json prints the tool's result, member for member.
 func TestJSONMatchesToolResult(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, embedded())
-	ids := c.chain()
+	c, ids := newChain(t)
 	s := serve(t, c.env, append(c.args, "--audit", "off")...)
 	for _, tt := range []struct {
 		tool      string
@@ -173,8 +179,7 @@ func TestJSONMatchesToolResult(t *testing.T) {
 // TestDrawingFormats checks every format, to a file and to standard output.
 func TestDrawingFormats(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, embedded())
-	c.chain()
+	c, _ := newChain(t)
 	for format, want := range map[string]string{"mermaid": "graph TD\n", "graphviz": "digraph", "svg": "<svg", "json": `"nodes"`} {
 		text := c.says("graph", "--format", format)
 		if !strings.Contains(text, want) {
@@ -200,8 +205,7 @@ func TestDrawingFormats(t *testing.T) {
 
 func TestDeleteCommand(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, embedded())
-	ids := c.chain()
+	c, ids := newChain(t)
 	if got := c.run("episodes", "delete", ids[0]); got.Status != 2 || !strings.Contains(got.Err, "--yes") {
 		t.Errorf("without anybody to ask: status %d: %s", got.Status, got.Err)
 	}
@@ -222,7 +226,7 @@ func TestDeleteCommand(t *testing.T) {
 // TestFailuresAsJSON checks that standard output stays empty and standard error has one object with a code.
 func TestFailuresAsJSON(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, embedded())
+	c := newTerminal(t)
 	nobody := "019a0000-0000-7000-8000-00000000dead"
 	for _, tt := range []struct {
 		command       []string
@@ -265,7 +269,7 @@ func TestFailuresAsJSON(t *testing.T) {
 // document.
 func TestEveryCommandPrintsJSON(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, embedded())
+	c := newTerminal(t)
 	for _, command := range [][]string{
 		{"version"},
 		{"doctor"},

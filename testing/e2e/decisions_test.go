@@ -10,41 +10,40 @@ import (
 
 	"plotline/testing/kit/expect"
 	"plotline/testing/kit/fetch"
+	"plotline/testing/kit/serving"
 )
 
 // TestDecisionsBecomeEpisodes checks on every store that people's decisions become episodes. They must be
 // related as agents search for them: by order, by what builds on what, and by what was undone.
 func TestDecisionsBecomeEpisodes(t *testing.T) {
 	t.Parallel()
-	for _, where := range stores() {
-		t.Run(where.name, func(t *testing.T) {
-			t.Parallel()
-			s := where.serve(t, false)
-			show := filepath.Join(t.TempDir(), "Show")
-			writeAll(t, show, "Show.S01E01.mkv")
-			folder := map[string]any{"mediaFolderPath": show}
+	onStores(t, func(t *testing.T, args, env []string) {
+		t.Helper()
+		s := site{Server: serving.Start(t, binary, env, append(args, "--toolsets", "all")...)}
+		show := filepath.Join(t.TempDir(), "Show")
+		writeAll(t, show, "Show.S01E01.mkv")
+		folder := map[string]any{"mediaFolderPath": show}
 
-			rejected := s.post(t, "/api/v1/plans/recognitions/propose", folder)["taskId"]
-			s.post(t, "/api/updatePlan", map[string]any{"planId": rejected, "status": "rejected", "reason": "wrong season"})
-			accepted := s.post(t, "/api/v1/plans/recognitions/propose", folder)["taskId"].(string)
-			s.post(t, "/api/v1/plans/"+accepted+"/apply", nil)
-			rename := s.post(t, "/api/v1/plans/renames", folder)["taskId"].(string)
-			s.post(t, "/api/v1/plans/renames/"+rename+"/files", map[string]any{"from": show + "/Show.S01E01.mkv", "to": show + "/a.mkv"})
-			s.post(t, "/api/v1/plans/renames/"+rename+"/end", nil)
-			s.post(t, "/api/v1/plans/"+rename+"/apply", nil)
-			s.post(t, "/api/v1/plans/"+rename+"/undo", nil)
+		rejected := s.post(t, "/api/v1/plans/recognitions/propose", folder)["taskId"]
+		s.post(t, "/api/updatePlan", map[string]any{"planId": rejected, "status": "rejected", "reason": "wrong season"})
+		accepted := s.post(t, "/api/v1/plans/recognitions/propose", folder)["taskId"].(string)
+		s.post(t, "/api/v1/plans/"+accepted+"/apply", nil)
+		rename := s.post(t, "/api/v1/plans/renames", folder)["taskId"].(string)
+		s.post(t, "/api/v1/plans/renames/"+rename+"/files", map[string]any{"from": show + "/Show.S01E01.mkv", "to": show + "/a.mkv"})
+		s.post(t, "/api/v1/plans/renames/"+rename+"/end", nil)
+		s.post(t, "/api/v1/plans/"+rename+"/apply", nil)
+		s.post(t, "/api/v1/plans/"+rename+"/undo", nil)
 
-			want := []string{
-				"Plan accepted: recognise 1 file of Show +1 follows Plan accepted: rename 1 file of Show",
-				"Plan accepted: rename 1 file of Show +1 refines Plan accepted: recognise 1 file of Show",
-				"Plan rejected: recognise 1 file of Show -1 follows Plan accepted: recognise 1 file of Show",
-				"Plan undone: rename 1 file of Show -1 contradicts Plan accepted: rename 1 file of Show",
-			}
-			if got := s.related(t); !slices.Equal(got, want) {
-				t.Errorf("the graph holds\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-			}
-		})
-	}
+		want := []string{
+			"Plan accepted: recognise 1 file of Show +1 follows Plan accepted: rename 1 file of Show",
+			"Plan accepted: rename 1 file of Show +1 refines Plan accepted: recognise 1 file of Show",
+			"Plan rejected: recognise 1 file of Show -1 follows Plan accepted: recognise 1 file of Show",
+			"Plan undone: rename 1 file of Show -1 contradicts Plan accepted: rename 1 file of Show",
+		}
+		if got := s.related(t); !slices.Equal(got, want) {
+			t.Errorf("the graph holds\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	})
 }
 
 // related lists the relationships of the graph, each with the reward of its from episode.

@@ -20,55 +20,52 @@ import (
 // killed several times. Every write is rejected as unavailable meanwhile, or is deleted, or happens afterwards.
 func TestWorkspaceDelete(t *testing.T) {
 	t.Parallel()
-	for _, where := range stores() {
-		t.Run(where.name, func(t *testing.T) {
-			t.Parallel()
-			args, env := where.open(t)
-			workspace := valueOf(args, "--workspace")
-			if workspace == "" {
-				workspace = "default"
+	onStores(t, func(t *testing.T, args, env []string) {
+		t.Helper()
+		workspace := valueOf(args, "--workspace")
+		if workspace == "" {
+			workspace = "default"
+		}
+		with := func(command ...string) []string { return append(command, args...) }
+		must(t, plotline(t, env, with("import", largeGraph(t))...))
+		target := openREST(t, serving.Start(t, binary, env, args...))
+		w := startKeyWriter(t, target)
+		killed := 0
+		for range 8 {
+			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond+rand.N(400*time.Millisecond)) //nolint:gosec // a draw
+			cmd := exec.CommandContext(ctx, binary, with("workspace", "delete", workspace, "--yes")...)       //nolint:gosec // is killed
+			cmd.Env = append(serving.Environ(), env...)
+			if cmd.Run() != nil {
+				killed++
 			}
-			with := func(command ...string) []string { return append(command, args...) }
-			must(t, plotline(t, env, with("import", largeGraph(t))...))
-			target := openREST(t, serving.Start(t, binary, env, args...))
-			w := startKeyWriter(t, target)
-			killed := 0
-			for range 8 {
-				ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond+rand.N(400*time.Millisecond)) //nolint:gosec // a draw
-				cmd := exec.CommandContext(ctx, binary, with("workspace", "delete", workspace, "--yes")...)       //nolint:gosec // is killed
-				cmd.Env = append(serving.Environ(), env...)
-				if cmd.Run() != nil {
-					killed++
-				}
-				cancel()
+			cancel()
+		}
+		var done struct{ Episodes, Relationships int }
+		out := must(t, plotline(t, env, with("workspace", "delete", workspace, "--yes", "--json")...))
+		if err := json.Unmarshal([]byte(out), &done); err != nil {
+			t.Error(err)
+		}
+		t.Logf("killed %d times; the last run deleted %+v", killed, done)
+		first := w.stop()
+		id, _ := create(t, target, "after the end")
+		var page struct {
+			Episodes []struct {
+				ID string `json:"episode_id"`
 			}
-			var done struct{ Episodes, Relationships int }
-			out := must(t, plotline(t, env, with("workspace", "delete", workspace, "--yes", "--json")...))
-			if err := json.Unmarshal([]byte(out), &done); err != nil {
-				t.Error(err)
-			}
-			t.Logf("killed %d times; the last run deleted %+v", killed, done)
-			first := w.stop()
-			id, _ := create(t, target, "after the end")
-			var page struct {
-				Episodes []struct {
-					ID string `json:"episode_id"`
-				}
-				Total int `json:"total_count"`
-			}
-			if err := json.Unmarshal([]byte(must(t, plotline(t, env, with("episodes", "--json")...))), &page); err != nil {
-				t.Fatal(err)
-			}
-			if page.Total < 1 || page.Total > len(first)+1 || page.Episodes[0].ID != id {
-				t.Errorf("%d episodes are left, %d were acknowledged before", page.Total, len(first))
-			}
-			must(t, plotline(t, env, with("workspace", "delete", workspace, "--yes")...))
-			made := must(t, plotline(t, env, with("import", "example", "--json")...))
-			if !strings.Contains(made, "60") {
-				t.Errorf("the import into the new workspace said %s", made)
-			}
-		})
-	}
+			Total int `json:"total_count"`
+		}
+		if err := json.Unmarshal([]byte(must(t, plotline(t, env, with("episodes", "--json")...))), &page); err != nil {
+			t.Fatal(err)
+		}
+		if page.Total < 1 || page.Total > len(first)+1 || page.Episodes[0].ID != id {
+			t.Errorf("%d episodes are left, %d were acknowledged before", page.Total, len(first))
+		}
+		must(t, plotline(t, env, with("workspace", "delete", workspace, "--yes")...))
+		made := must(t, plotline(t, env, with("import", "example", "--json")...))
+		if !strings.Contains(made, "60") {
+			t.Errorf("the import into the new workspace said %s", made)
+		}
+	})
 }
 
 // largeGraph returns a file with enough for several transactions of a deletion.

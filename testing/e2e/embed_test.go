@@ -33,37 +33,35 @@ func (c terminal) recalled(query string) (meaning string, numbers []int, hint st
 // that another model replaces them on request.
 func TestEmbed(t *testing.T) {
 	t.Parallel()
-	for _, where := range stores() {
-		t.Run(where.name, func(t *testing.T) {
-			t.Parallel()
-			c, e := newTerminal(t, where), newEmbedder(t)
-			off := c.run("embed")
-			if off.Status != 2 || !strings.Contains(off.Err, "make model") || !strings.Contains(off.Err, "--embeddings-base-url") {
-				t.Errorf("without a model: status %d: %s", off.Status, off.Err)
-			}
-			c.says("episodes", "create", "The garden must irrigate itself", "--reward", "0")
-			c.says("episodes", "create", "The cellar is painted green", "--reward", "0")
-			if meaning, numbers, _ := c.recalled("water"); meaning != "off" || len(numbers) > 0 {
-				t.Errorf("without a model: %s, %v", meaning, numbers)
-			}
-			base := c.env
-			c.env = slices.Concat(base, e.env("small"), []string{"PLOTLINE_EMBEDDINGS_API_KEY=secret"})
-			if got := c.json("embed"); got["made"] != 2.0 || got["waiting"] != 0.0 || got["vectors"] != 2.0 || got["model"] != "endpoint/small" {
-				t.Errorf("embed says %v", got)
-			}
-			if text := c.says("embed"); !strings.Contains(text, "Made 0 vectors") || !strings.Contains(text, "All 2 episodes") {
-				t.Errorf("once more: %s", text)
-			}
-			if meaning, numbers, hint := c.recalled("water"); meaning != "on" || !slices.Equal(numbers, []int{1}) || hint != "" {
-				t.Errorf("by meaning: %s, %v, %q", meaning, numbers, hint)
-			}
-			if slices.ContainsFunc(e.used(), func(key string) bool { return key != "Bearer secret" }) {
-				t.Errorf("the server was sent %q", e.used())
-			}
-			c.env = slices.Concat(base, e.env("large"))
-			c.replace()
-		})
-	}
+	onStores(t, func(t *testing.T, args, env []string) {
+		t.Helper()
+		c, e := terminal{t, args, env}, newEmbedder(t)
+		off := c.run("embed")
+		if off.Status != 2 || !strings.Contains(off.Err, "make model") || !strings.Contains(off.Err, "--embeddings-base-url") {
+			t.Errorf("without a model: status %d: %s", off.Status, off.Err)
+		}
+		c.says("episodes", "create", "The garden must irrigate itself", "--reward", "0")
+		c.says("episodes", "create", "The cellar is painted green", "--reward", "0")
+		if meaning, numbers, _ := c.recalled("water"); meaning != "off" || len(numbers) > 0 {
+			t.Errorf("without a model: %s, %v", meaning, numbers)
+		}
+		base := c.env
+		c.env = slices.Concat(base, e.env("small"), []string{"PLOTLINE_EMBEDDINGS_API_KEY=secret"})
+		if got := c.json("embed"); got["made"] != 2.0 || got["waiting"] != 0.0 || got["vectors"] != 2.0 || got["model"] != "endpoint/small" {
+			t.Errorf("embed says %v", got)
+		}
+		if text := c.says("embed"); !strings.Contains(text, "Made 0 vectors") || !strings.Contains(text, "All 2 episodes") {
+			t.Errorf("once more: %s", text)
+		}
+		if meaning, numbers, hint := c.recalled("water"); meaning != "on" || !slices.Equal(numbers, []int{1}) || hint != "" {
+			t.Errorf("by meaning: %s, %v, %q", meaning, numbers, hint)
+		}
+		if slices.ContainsFunc(e.used(), func(key string) bool { return key != "Bearer secret" }) {
+			t.Errorf("the server was sent %q", e.used())
+		}
+		c.env = slices.Concat(base, e.env("large"))
+		c.replace()
+	})
 }
 
 // replace changes the model of a workspace with two episodes from small to large.
@@ -90,7 +88,7 @@ func (c terminal) replace() {
 // TestEmbedInterrupted checks that finished vectors are kept and the next run continues.
 func TestEmbedInterrupted(t *testing.T) {
 	t.Parallel()
-	c, e := newTerminal(t, embedded()), newEmbedder(t)
+	c, e := newTerminal(t), newEmbedder(t)
 	var lines strings.Builder
 	for i := range 70 { // more than two batches
 		fmt.Fprintf(&lines, `{"type":"episode","episode_id":"019a0000-0000-7000-8000-%012d","query":"Number %d","reward":0,"created_at":"2026-09-01"}`+"\n", i, i)
@@ -135,7 +133,7 @@ func TestEmbedInterrupted(t *testing.T) {
 // model.
 func TestEmbedWithUnreachableModel(t *testing.T) {
 	t.Parallel()
-	c, e := newTerminal(t, embedded()), newEmbedder(t)
+	c, e := newTerminal(t), newEmbedder(t)
 	c.create("Alpha")
 	c.env = e.env("small")
 	c.says("embed")
@@ -154,28 +152,26 @@ func TestEmbedWithUnreachableModel(t *testing.T) {
 // TestMCPEmbedsInBackground checks that mcp makes the vectors of its workspace.
 func TestMCPEmbedsInBackground(t *testing.T) {
 	t.Parallel()
-	for _, where := range stores() {
-		t.Run(where.name, func(t *testing.T) {
-			t.Parallel()
-			c, e := newTerminal(t, where), newEmbedder(t)
-			c.env = append(c.env, e.env("small")...)
-			s := serve(t, c.env, c.args...)
-			s.episode("The cellar is painted green") // recall compares with the average
-			s.episode("The garden must irrigate itself")
-			waitUntil(t, "mcp makes vectors", c.recallFinds(1))
-			_ = s.CloseInput()
-			if status := s.end(); status != 0 {
-				t.Errorf("status %d\n%s", status, s.Log())
-			}
-		})
-	}
+	onStores(t, func(t *testing.T, args, env []string) {
+		t.Helper()
+		c, e := terminal{t, args, env}, newEmbedder(t)
+		c.env = append(c.env, e.env("small")...)
+		s := serve(t, c.env, c.args...)
+		s.episode("The cellar is painted green") // recall compares with the average
+		s.episode("The garden must irrigate itself")
+		waitUntil(t, "mcp makes vectors", c.recallFinds(1))
+		_ = s.CloseInput()
+		if status := s.end(); status != 0 {
+			t.Errorf("status %d\n%s", status, s.Log())
+		}
+	})
 }
 
 // TestServeEmbedsInBackground checks that serve makes vectors in every workspace, except with
 // --read-only. It uses the embedded store: on Neo4j, serve would embed other tests' workspaces too.
 func TestServeEmbedsInBackground(t *testing.T) {
 	t.Parallel()
-	c, e := newTerminal(t, embedded()), newEmbedder(t)
+	c, e := newTerminal(t), newEmbedder(t)
 	c.env = e.env("small")
 	c.args = append(c.args, "--workspace", "other")
 	c.says("episodes", "create", "The cellar is painted green", "--reward", "0")
@@ -211,7 +207,7 @@ func metrics(t *testing.T, s *serving.Server) string {
 // TestExitDoesNotWaitForModel checks that a hanging model does not keep a process alive.
 func TestExitDoesNotWaitForModel(t *testing.T) {
 	t.Parallel()
-	c, e := newTerminal(t, embedded()), newEmbedder(t)
+	c, e := newTerminal(t), newEmbedder(t)
 	c.env = e.env("small")
 	asked, end := make(chan struct{}, 9), make(chan struct{})
 	e.beforeReply(func(*http.Request) {
@@ -232,7 +228,7 @@ func TestExitDoesNotWaitForModel(t *testing.T) {
 // TestBuiltinModel checks that the model's file in the data folder is enough.
 func TestBuiltinModel(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, embedded())
+	c := newTerminal(t)
 	c.create("Alpha")
 	row(t, c.says("doctor"), "note", "meaning", "off")
 	writeTinyModel(t, valueOf(c.args, "--data-dir"), false)
@@ -261,7 +257,7 @@ func TestUnusableBuiltinModel(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			c := newTerminal(t, embedded())
+			c := newTerminal(t)
 			if tt.damaged {
 				writeTinyModel(t, valueOf(c.args, "--data-dir"), true)
 			}

@@ -18,58 +18,56 @@ import (
 // other languages are rejected, and that reindex changes them.
 func TestSearchLanguages(t *testing.T) {
 	t.Parallel()
-	for _, where := range stores() {
-		t.Run(where.name, func(t *testing.T) {
-			t.Parallel()
-			c := newTerminal(t, where)
-			base := c.env
-			finds := func(query string, want ...int) {
-				t.Helper()
-				if _, numbers, hint := c.recalled(query); !slices.Equal(slices.Sorted(slices.Values(numbers)), want) {
-					t.Errorf("%q finds %v (%s), want %v", query, numbers, hint, want)
-				}
+	onStores(t, func(t *testing.T, args, env []string) {
+		t.Helper()
+		c := terminal{t, args, env}
+		base := c.env
+		finds := func(query string, want ...int) {
+			t.Helper()
+			if _, numbers, hint := c.recalled(query); !slices.Equal(slices.Sorted(slices.Values(numbers)), want) {
+				t.Errorf("%q finds %v (%s), want %v", query, numbers, hint, want)
 			}
-			if got := c.run("reindex", "--search-language", "Klingon"); got.Status != 2 || !strings.Contains(got.Err, "russian, spanish") {
-				t.Errorf("an unknown language: status %d: %s", got.Status, got.Err)
+		}
+		if got := c.run("reindex", "--search-language", "Klingon"); got.Status != 2 || !strings.Contains(got.Err, "russian, spanish") {
+			t.Errorf("an unknown language: status %d: %s", got.Status, got.Err)
+		}
+		if text := c.says("reindex"); !strings.Contains(text, "has no episodes yet") {
+			t.Errorf("nothing to index: %s", text)
+		}
+		c.says("episodes", "create", "Bestellungen kommen doppelt an", "--reward", "0")
+		c.says("episodes", "create", "orders arrive twice", "--reward", "0")
+		finds("Bestellung")
+		finds("order", 2)
+		c.env = append(slices.Clone(base), "PLOTLINE_SEARCH_LANGUAGE=German,english")
+		for _, args := range [][]string{{"recall", "Bestellung"}, {"episodes", "search", "Bestellung"}, {"episodes", "create", "three", "--reward", "0"}} {
+			got := c.run(args...)
+			if got.Status != 1 || !strings.Contains(got.Err, "searched in english, not in english, german") ||
+				!strings.Contains(got.Err, "plotline reindex --search-language english,german") {
+				t.Errorf("%v in other languages: status %d: %s", args, got.Status, got.Err)
 			}
-			if text := c.says("reindex"); !strings.Contains(text, "has no episodes yet") {
-				t.Errorf("nothing to index: %s", text)
-			}
-			c.says("episodes", "create", "Bestellungen kommen doppelt an", "--reward", "0")
-			c.says("episodes", "create", "orders arrive twice", "--reward", "0")
-			finds("Bestellung")
-			finds("order", 2)
-			c.env = append(slices.Clone(base), "PLOTLINE_SEARCH_LANGUAGE=German,english")
-			for _, args := range [][]string{{"recall", "Bestellung"}, {"episodes", "search", "Bestellung"}, {"episodes", "create", "three", "--reward", "0"}} {
-				got := c.run(args...)
-				if got.Status != 1 || !strings.Contains(got.Err, "searched in english, not in english, german") ||
-					!strings.Contains(got.Err, "plotline reindex --search-language english,german") {
-					t.Errorf("%v in other languages: status %d: %s", args, got.Status, got.Err)
-				}
-			}
-			row(t, c.run("doctor").Out, "bad", "languages", "english, but this command uses english, german")
-			if text := c.says("reindex"); !strings.Contains(text, "is searched in english, german now, no longer in english") {
-				t.Errorf("reindex says %s", text)
-			}
-			finds("Bestellung", 1)
-			finds("order", 2)
-			row(t, c.says("doctor"), "ok", "languages", "english, german")
-			c.env = base
-			finds("Bestellung", 1)
-			c.says("episodes", "create", "eine Bestellung", "--reward", "0")
-			finds("Bestellungen", 1, 3)
-			if text := c.says("reindex"); !strings.Contains(text, "is indexed anew, in english, german") {
-				t.Errorf("a repair says %s", text)
-			}
-			finds("Bestellungen", 1, 3)
-		})
-	}
+		}
+		row(t, c.run("doctor").Out, "bad", "languages", "english, but this command uses english, german")
+		if text := c.says("reindex"); !strings.Contains(text, "is searched in english, german now, no longer in english") {
+			t.Errorf("reindex says %s", text)
+		}
+		finds("Bestellung", 1)
+		finds("order", 2)
+		row(t, c.says("doctor"), "ok", "languages", "english, german")
+		c.env = base
+		finds("Bestellung", 1)
+		c.says("episodes", "create", "eine Bestellung", "--reward", "0")
+		finds("Bestellungen", 1, 3)
+		if text := c.says("reindex"); !strings.Contains(text, "is indexed anew, in english, german") {
+			t.Errorf("a repair says %s", text)
+		}
+		finds("Bestellungen", 1, 3)
+	})
 }
 
 // TestReindexInterrupted checks that indexed texts are kept and the next run continues.
 func TestReindexInterrupted(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, embedded())
+	c := newTerminal(t)
 	var lines strings.Builder
 	for i := range 3000 {
 		fmt.Fprintf(&lines, `{"type":"episode","episode_id":"019a0000-0000-7000-8000-%012d","query":"Bestellungen %d","reward":0,"created_at":"2026-09-01"}`+"\n", i, i)

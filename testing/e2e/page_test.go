@@ -14,8 +14,7 @@ import (
 // TestPagesAreOpened checks which address --web opens. The browser is a program that writes down its argument.
 func TestPagesAreOpened(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, embedded())
-	c.chain()
+	c, _ := newChain(t)
 	server := serving.Start(t, binary, c.env, append(c.args, "--audit", "off")...)
 	at, err := url.Parse(server.URL)
 	if err != nil {
@@ -57,7 +56,7 @@ func TestPagesAreOpened(t *testing.T) {
 // TestPageNeedsServer checks the advice when no server answers.
 func TestPageNeedsServer(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, embedded())
+	c := newTerminal(t)
 	c.create("Alpha")
 	for _, command := range [][]string{{"episodes"}, {"episodes", "show", "1"}, {"graph"}} {
 		got := c.run(append(command, "--web", "--listen", "127.0.0.1:1")...)

@@ -8,8 +8,7 @@ import (
 // TestPager checks that long output goes through the pager that the environment names, and short output does not.
 func TestPager(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, embedded())
-	c.chain()
+	c, _ := newChain(t)
 	const mark = "sed s/^/paged:/"
 	for _, tt := range []struct {
 		name  string
@@ -48,7 +47,7 @@ func TestPager(t *testing.T) {
 // TestPagerIsLeft checks the exit status of commands whose pager ends before the output.
 func TestPagerIsLeft(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, embedded())
+	c := newTerminal(t)
 	lines := strings.Repeat(strings.Repeat("A long reflection. ", 50)+"\n", 60)
 	c.says("episodes", "create", "Write much", "--reward", "1", "--reflection", lines)
 	for pager, want := range map[string]int{"head -n 1": 1, "true": 0, "false": 0} {

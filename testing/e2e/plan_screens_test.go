@@ -10,7 +10,7 @@ import (
 // that are short and work in a command.
 func TestPlanScreens(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, embedded())
+	c := newTerminal(t)
 	above := filepath.Join(t.TempDir(), strings.Repeat("a long way down/", 8))
 	s := serve(t, c.env, append(c.args, "--toolsets", "all")...)
 	ids := make([]string, 2)

@@ -28,6 +28,18 @@ func stores() []store {
 	return tier.Pick([]store{embedded(), onNeo4j(neo4jtest.LTS)}, []store{onNeo4j(neo4jtest.Next)})
 }
 
+// onStores runs a test in parallel on a new workspace of each of them.
+func onStores(t *testing.T, test func(t *testing.T, args, env []string)) {
+	t.Helper()
+	for _, where := range stores() {
+		t.Run(where.name, func(t *testing.T) {
+			t.Parallel()
+			args, env := where.open(t)
+			test(t, args, env)
+		})
+	}
+}
+
 // allStores is for tests that run only in the second tier.
 func allStores() []store {
 	return []store{embedded(), onNeo4j(neo4jtest.LTS), onNeo4j(neo4jtest.Next)}

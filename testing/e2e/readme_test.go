@@ -20,7 +20,7 @@ func TestReadmeRecall(t *testing.T) {
 	tier.Full(t)
 	model := installed.Model(t)
 	command, want := readmeExample(t)
-	c := newTerminal(t, embedded())
+	c := newTerminal(t)
 	if err := os.Symlink(model, filepath.Join(valueOf(c.args, "--data-dir"), builtin.FileName)); err != nil {
 		t.Fatal(err)
 	}

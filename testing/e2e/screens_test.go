@@ -54,7 +54,7 @@ const noPager = "PLOTLINE_PAGER="
 // readable returns a graph of long names, and commands that show it.
 func readable(t *testing.T) (c terminal, commands [][]string) {
 	t.Helper()
-	c = newTerminal(t, embedded())
+	c = newTerminal(t)
 	c.create(strings.Repeat("a name that is long ", 8)+"終", strings.Repeat("終わり", 30))
 	ids := c.chain()
 	return c, [][]string{
@@ -115,8 +115,7 @@ func TestScreensFit(t *testing.T) {
 // TestTablesAreForPeople checks numbers in place of ids, and ages in place of times.
 func TestTablesAreForPeople(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, embedded())
-	c.chain()
+	c, _ := newChain(t)
 	for _, command := range [][]string{
 		{"episodes"},
 		{"episodes", "search", "it"},

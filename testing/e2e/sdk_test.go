@@ -147,17 +147,14 @@ func (s step) check(t *testing.T, a answer) {
 // TestEveryTool sends the calls of TestTypeScriptSDK as plain messages, without Node.
 func TestEveryTool(t *testing.T) {
 	t.Parallel()
-	for _, where := range stores() {
-		t.Run(where.name, func(t *testing.T) {
-			t.Parallel()
-			args, env := where.open(t)
-			s := serve(t, env, args...)
-			saved := map[string]string{}
-			for _, step := range everyTool() {
-				step.check(t, s.take(step, saved))
-			}
-		})
-	}
+	onStores(t, func(t *testing.T, args, env []string) {
+		t.Helper()
+		s := serve(t, env, args...)
+		saved := map[string]string{}
+		for _, step := range everyTool() {
+			step.check(t, s.take(step, saved))
+		}
+	})
 }
 
 // take performs a step. "${name}" stands for a value that an earlier step saved.

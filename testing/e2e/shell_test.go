@@ -139,8 +139,7 @@ func TestCompletion(t *testing.T) {
 // TestDeleteAsksForConfirmation checks that the question names the episode, and that only yes confirms.
 func TestDeleteAsksForConfirmation(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, embedded())
-	ids := c.chain()
+	c, ids := newChain(t)
 	for _, tt := range []struct{ answer, want string }{
 		{"\r", "nothing was deleted"}, {"no\r", "nothing was deleted"}, {"y\r", "Deleted, with 2 relationships."},
 	} {

@@ -200,32 +200,29 @@ func TestStdoutHasProtocolOnly(t *testing.T) {
 // TestParallelAdds sends 200 adds at once. None may be lost or stored twice.
 func TestParallelAdds(t *testing.T) {
 	t.Parallel()
-	for _, where := range stores() {
-		t.Run(where.name, func(t *testing.T) {
-			t.Parallel()
-			args, env := where.open(t)
-			s := serve(t, env, args...)
-			from := s.episode("from")
-			ids := make([]string, 200)
-			for i := range ids {
-				ids[i] = s.episode(fmt.Sprintf("to %d", i))
+	onStores(t, func(t *testing.T, args, env []string) {
+		t.Helper()
+		s := serve(t, env, args...)
+		from := s.episode("from")
+		ids := make([]string, 200)
+		for i := range ids {
+			ids[i] = s.episode(fmt.Sprintf("to %d", i))
+		}
+		answers := make([]<-chan stdioclient.Message, len(ids))
+		for i, to := range ids {
+			_, answers[i] = s.begin("tools/call", map[string]any{"name": "add_episode_relationship", "arguments": map[string]any{
+				"from_episode_id": from, "to_episode_id": to, "relationship_type": "follows",
+			}})
+		}
+		for _, answer := range answers {
+			if m := s.await(answer); m.Error != nil || m.Result.IsError {
+				t.Errorf("an add failed: %s %v", m.Error, m.Result.Content)
 			}
-			answers := make([]<-chan stdioclient.Message, len(ids))
-			for i, to := range ids {
-				_, answers[i] = s.begin("tools/call", map[string]any{"name": "add_episode_relationship", "arguments": map[string]any{
-					"from_episode_id": from, "to_episode_id": to, "relationship_type": "follows",
-				}})
-			}
-			for _, answer := range answers {
-				if m := s.await(answer); m.Error != nil || m.Result.IsError {
-					t.Errorf("an add failed: %s %v", m.Error, m.Result.Content)
-				}
-			}
-			if got := s.call("get_episode_relationships", map[string]any{"episode_id": from})["count"]; got != 200.0 {
-				t.Errorf("%v relationships", got)
-			}
-		})
-	}
+		}
+		if got := s.call("get_episode_relationships", map[string]any{"episode_id": from})["count"]; got != 200.0 {
+			t.Errorf("%v relationships", got)
+		}
+	})
 }
 
 // TestTwoProcessesOnOneFile writes from two programs at once, including opposing pairs.

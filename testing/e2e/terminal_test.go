@@ -32,36 +32,33 @@ func newRepository(t *testing.T) string {
 // TestFirstSteps performs a new user's first steps twice on every store.
 func TestFirstSteps(t *testing.T) {
 	t.Parallel()
-	for _, where := range stores() {
-		t.Run(where.name, func(t *testing.T) {
-			t.Parallel()
-			args, env := where.open(t)
-			repository := newRepository(t)
-			with := func(command ...string) []string { return append(command, args...) }
-			for range 2 {
-				out := must(t, plotline(t, env, with("import", "git", repository)...))
-				if !strings.Contains(out, "The graph has the 3 commits of this history and 2 relationships") {
-					t.Errorf("import said %s", out)
-				}
+	onStores(t, func(t *testing.T, args, env []string) {
+		t.Helper()
+		repository := newRepository(t)
+		with := func(command ...string) []string { return append(command, args...) }
+		for range 2 {
+			out := must(t, plotline(t, env, with("import", "git", repository)...))
+			if !strings.Contains(out, "The graph has the 3 commits of this history and 2 relationships") {
+				t.Errorf("import said %s", out)
 			}
-			if out := must(t, plotline(t, env, with("graph")...)); !strings.HasPrefix(out, "graph TD\n") || strings.Count(out, "-->|then|") != 2 {
-				t.Errorf("the graph is %s", out)
-			}
-			order := must(t, plotline(t, env, with("graph", "order")...))
-			if begin, end := strings.Index(order, "Begin"), strings.Index(order, "終わり"); begin < 0 || end < begin {
-				t.Errorf("the order is %s", order)
-			}
-			var parsed struct {
-				TotalCount int `json:"total_count"`
-			}
-			if err := json.Unmarshal([]byte(must(t, plotline(t, env, with("graph", "order", "--json")...))), &parsed); err != nil || parsed.TotalCount != 3 {
-				t.Errorf("order --json: %+v, %v", parsed, err)
-			}
-			if out := must(t, plotline(t, env, with("doctor")...)); slices.ContainsFunc(strings.Split(out, "\n"), func(line string) bool { return strings.HasPrefix(line, "bad") }) {
-				t.Errorf("doctor said %s", out)
-			}
-		})
-	}
+		}
+		if out := must(t, plotline(t, env, with("graph")...)); !strings.HasPrefix(out, "graph TD\n") || strings.Count(out, "-->|then|") != 2 {
+			t.Errorf("the graph is %s", out)
+		}
+		order := must(t, plotline(t, env, with("graph", "order")...))
+		if begin, end := strings.Index(order, "Begin"), strings.Index(order, "終わり"); begin < 0 || end < begin {
+			t.Errorf("the order is %s", order)
+		}
+		var parsed struct {
+			TotalCount int `json:"total_count"`
+		}
+		if err := json.Unmarshal([]byte(must(t, plotline(t, env, with("graph", "order", "--json")...))), &parsed); err != nil || parsed.TotalCount != 3 {
+			t.Errorf("order --json: %+v, %v", parsed, err)
+		}
+		if out := must(t, plotline(t, env, with("doctor")...)); slices.ContainsFunc(strings.Split(out, "\n"), func(line string) bool { return strings.HasPrefix(line, "bad") }) {
+			t.Errorf("doctor said %s", out)
+		}
+	})
 }
 
 func TestImportExampleAndConfig(t *testing.T) {

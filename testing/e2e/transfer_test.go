@@ -191,20 +191,17 @@ func killInTheMiddle(t *testing.T, env, args []string, text string) bool {
 func TestImportMemoryServerFile(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join("..", "..", "graph", "transfer", "testdata", "memory.jsonl")
-	for _, where := range stores() {
-		t.Run(where.name, func(t *testing.T) {
-			t.Parallel()
-			args, env := where.open(t)
-			for _, want := range []string{"4 episodes are new", "0 episodes are new"} {
-				if output := must(t, plotline(t, env, append([]string{"import", "memory", file}, args...)...)); !strings.Contains(output, want) {
-					t.Errorf("%s", output)
-				}
+	onStores(t, func(t *testing.T, args, env []string) {
+		t.Helper()
+		for _, want := range []string{"4 episodes are new", "0 episodes are new"} {
+			if output := must(t, plotline(t, env, append([]string{"import", "memory", file}, args...)...)); !strings.Contains(output, want) {
+				t.Errorf("%s", output)
 			}
-			if out := must(t, plotline(t, env, append([]string{"graph"}, args...)...)); !strings.Contains(out, "Ada Lovelace") {
-				t.Errorf("%s", out)
-			}
-		})
-	}
+		}
+		if out := must(t, plotline(t, env, append([]string{"graph"}, args...)...)); !strings.Contains(out, "Ada Lovelace") {
+			t.Errorf("%s", out)
+		}
+	})
 	broken := filepath.Join(t.TempDir(), "memory.jsonl")
 	expect.WriteFile(t, broken, `{"type":"entity","name":"a","entityType":"t","observations":[]}`+"\n{")
 	if got := plotline(t, nil, "import", "memory", broken, "--data-dir", t.TempDir()); got.Status != 1 || !strings.HasPrefix(got.Err, "plotline: memory.jsonl, line 2: ") {

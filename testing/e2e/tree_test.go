@@ -11,8 +11,7 @@ import (
 // TestTree checks the drawing in a terminal. In a pipe and in files, the default stays Mermaid.
 func TestTree(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, embedded())
-	c.chain()
+	c, _ := newChain(t)
 	c.create(strings.Repeat("long ", 30))
 	const drawn = "#1  Alpha"
 	text, status := c.shown(window{80, 50}, []string{noPager, "NO_COLOR=1"}, "graph")

@@ -10,7 +10,7 @@ import (
 // TestWorkspaceList checks the list of a store with two workspaces, and the export of one by its name.
 func TestWorkspaceList(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, embedded())
+	c := newTerminal(t)
 	if got := c.run("workspace", "list"); got.Status != 0 || got.Out != "" || got.Err == "" {
 		t.Errorf("an empty store: %+v", got)
 	}
@@ -32,7 +32,7 @@ func TestWorkspaceList(t *testing.T) {
 // TestEpisodesUpdate checks that only the named fields change, and that tags are added and removed one by one.
 func TestEpisodesUpdate(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, embedded())
+	c := newTerminal(t)
 	c.create("Alpha")
 	before := c.json("episodes", "show", "1")
 	for _, tt := range []struct {
