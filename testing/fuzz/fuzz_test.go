@@ -77,7 +77,7 @@ func TestRunAll(t *testing.T) {
 		t.Errorf("%s", lines)
 	}
 	for _, args := range [][]string{{"-only", "("}, {"-only", "no such target"}, {"-what"}} {
-		if err := run(t.Context(), args, &out); err == nil {
+		if err := run(t.Context(), args, &out, &out); err == nil {
 			t.Errorf("%q is no error", args)
 		}
 	}

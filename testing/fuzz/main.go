@@ -11,22 +11,18 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"time"
 
 	"plotline/testing/kit/command"
 )
 
-func main() {
-	command.Main("fuzz", func(ctx context.Context) error { return run(ctx, os.Args[1:], os.Stdout) })
-}
+func main() { command.MainWithArgs("fuzz", run) }
 
-func run(ctx context.Context, args []string, out io.Writer) error {
-	flags := flag.NewFlagSet("fuzz", flag.ContinueOnError)
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	flags := command.Flags("fuzz", stderr)
 	limit := flags.Duration("time", 30*time.Second, "how long each target runs")
 	only := flags.String("only", "", "run the targets whose package/name this regular expression finds")
 	parallel := flags.Int("parallel", 1, "processes that try inputs of one target")
@@ -47,11 +43,11 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	if *list {
 		for _, t := range targets {
-			_, _ = fmt.Fprintln(out, t)
+			_, _ = fmt.Fprintln(stdout, t)
 		}
 		return nil
 	}
-	return runAll(ctx, targets, trial{limit: *limit, parallel: *parallel}, out)
+	return runAll(ctx, targets, trial{limit: *limit, parallel: *parallel}, stdout)
 }
 
 // runAll continues after a failed target, so that one run reports all.

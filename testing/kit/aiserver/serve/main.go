@@ -13,21 +13,17 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"os"
 	"time"
 
 	"plotline/testing/kit/aiserver"
 	"plotline/testing/kit/command"
 )
 
-func main() {
-	command.Main("serve", func(ctx context.Context) error { return run(ctx, os.Args[1:], os.Stdout, os.Stderr) })
-}
+func main() { command.MainWithArgs("serve", run) }
 
 // run serves until ctx ends. It prints invalid requests to stderr.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
-	flags.SetOutput(stderr)
+	flags := command.Flags("serve", stderr)
 	listen := flags.String("listen", "127.0.0.1:0", "address to listen on; port 0 is any that is free")
 	script := flags.String("script", "scene", aiserver.ScriptLanguage())
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {

@@ -11,11 +11,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"path/filepath"
 
 	"plotline/graph"
@@ -24,13 +22,10 @@ import (
 	"plotline/testing/kit/demomedia"
 )
 
-func main() {
-	command.Main("create", func(ctx context.Context) error { return run(ctx, os.Args[1:], os.Stdout, os.Stderr) })
-}
+func main() { command.MainWithArgs("create", run) }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := flag.NewFlagSet("create", flag.ContinueOnError)
-	flags.SetOutput(stderr)
+	flags := command.Flags("create", stderr)
 	mediaDir := flags.String("media", "", "the folder to lay the library out in (required)")
 	dataDir := flags.String("data", "", "the data folder of the server that shall know the shows (required)")
 	if err := flags.Parse(args); err != nil {

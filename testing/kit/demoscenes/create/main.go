@@ -9,10 +9,8 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -23,13 +21,10 @@ import (
 	"plotline/testing/kit/demoscenes"
 )
 
-func main() {
-	command.Main("create", func(ctx context.Context) error { return run(ctx, os.Args[1:], os.Stdout, os.Stderr) })
-}
+func main() { command.MainWithArgs("create", run) }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := flag.NewFlagSet("create", flag.ContinueOnError)
-	flags.SetOutput(stderr)
+	flags := command.Flags("create", stderr)
 	dir := flags.String("data", "", "the data folder of the server that shall show the project (required)")
 	if err := flags.Parse(args); err != nil {
 		return err

@@ -12,7 +12,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"sync"
 	"time"
@@ -21,9 +20,7 @@ import (
 	"plotline/testing/kit/neo4jtest"
 )
 
-func main() {
-	command.Main("serve", func(ctx context.Context) error { return run(ctx, os.Args[1:], os.Stdout, os.Stderr) })
-}
+func main() { command.MainWithArgs("serve", run) }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 1 && args[0] == "stop" {
