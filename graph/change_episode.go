@@ -103,11 +103,7 @@ type DeleteEpisodeOutput struct {
 
 // DeleteEpisode deletes an episode and its relationships.
 func (s *Service) DeleteEpisode(ctx context.Context, by audit.Caller, in DeleteEpisodeInput) (DeleteEpisodeOutput, error) {
-	return usecase.Do(ctx, s.runner, by, opDeleteEpisode, in, func(ctx context.Context, note *usecase.Note) (DeleteEpisodeOutput, error) {
-		named, err := s.resolveAndAudit(ctx, by.Workspace, note, in.EpisodeID)
-		if err != nil {
-			return DeleteEpisodeOutput{}, err
-		}
+	return withEpisodes(ctx, s, by, opDeleteEpisode, in, []EpisodeRef{in.EpisodeID}, func(ctx context.Context, named resolved) (DeleteEpisodeOutput, error) {
 		deleted, err := s.store.DeleteEpisode(ctx, by.Workspace, named.id(in.EpisodeID))
 		return DeleteEpisodeOutput{true, deleted, "Episode deleted successfully"}, named.verdict(err)
 	})

@@ -9,7 +9,6 @@ import (
 
 	"plotline/internal/audit"
 	"plotline/internal/fault"
-	"plotline/internal/usecase"
 )
 
 // ExplainConnectionInput names two episodes.
@@ -40,11 +39,7 @@ type PathOutput struct {
 func (s *Service) ExplainConnection(
 	ctx context.Context, by audit.Caller, in ExplainConnectionInput,
 ) (ExplainConnectionOutput, error) {
-	return usecase.Do(ctx, s.runner, by, opExplainConnection, in, func(ctx context.Context, note *usecase.Note) (ExplainConnectionOutput, error) {
-		named, err := s.resolveAndAudit(ctx, by.Workspace, note, in.From, in.To)
-		if err != nil {
-			return ExplainConnectionOutput{}, err
-		}
+	return withEpisodes(ctx, s, by, opExplainConnection, in, []EpisodeRef{in.From, in.To}, func(ctx context.Context, named resolved) (ExplainConnectionOutput, error) {
 		from, to := named.id(in.From), named.id(in.To)
 		if from == to {
 			return ExplainConnectionOutput{}, fault.Invalid("from and to must differ")

@@ -6,7 +6,6 @@ import (
 	"plotline/graph/render"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
-	"plotline/internal/usecase"
 )
 
 // These are the formats of a dependency graph.
@@ -71,11 +70,7 @@ func (o DependencyGraphOutput) Text() (string, bool) { return o.Graph, o.Format 
 func (s *Service) DependencyGraph(
 	ctx context.Context, by audit.Caller, in DependencyGraphInput,
 ) (DependencyGraphOutput, error) {
-	return usecase.Do(ctx, s.runner, by, opDependencyGraph, in, func(ctx context.Context, note *usecase.Note) (DependencyGraphOutput, error) {
-		named, err := s.resolveAndAudit(ctx, by.Workspace, note, in.EpisodeIDs...)
-		if err != nil {
-			return DependencyGraphOutput{}, err
-		}
+	return withEpisodes(ctx, s, by, opDependencyGraph, in, in.EpisodeIDs, func(ctx context.Context, named resolved) (DependencyGraphOutput, error) {
 		if in.Format == FormatSVG {
 			leave, err := s.acquireDrawing(ctx, by.Workspace)
 			if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"plotline/internal/audit"
-	"plotline/internal/usecase"
 )
 
 // FindRelatedInput asks for the episodes related to an episode, over several hops.
@@ -58,11 +57,7 @@ func atLeast(minStrength float64) float64 { return max(0, minStrength-roundingEr
 func (s *Service) FindRelated(
 	ctx context.Context, by audit.Caller, in FindRelatedInput,
 ) (FindRelatedOutput, error) {
-	return usecase.Do(ctx, s.runner, by, opFindRelated, in, func(ctx context.Context, note *usecase.Note) (FindRelatedOutput, error) {
-		named, err := s.resolveAndAudit(ctx, by.Workspace, note, in.EpisodeID)
-		if err != nil {
-			return FindRelatedOutput{}, err
-		}
+	return withEpisodes(ctx, s, by, opFindRelated, in, []EpisodeRef{in.EpisodeID}, func(ctx context.Context, named resolved) (FindRelatedOutput, error) {
 		found, count, err := s.store.Related(ctx, by.Workspace, RelatedQuery{
 			Start: named.id(in.EpisodeID), MaxDepth: in.MaxDepth, Types: unique(in.RelationshipTypes), MinStrength: atLeast(in.MinStrength),
 			Direction: in.Direction, Strongest: in.Prefer == "strongest", Limit: in.Limit,

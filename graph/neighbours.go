@@ -7,7 +7,6 @@ import (
 
 	"plotline/internal/audit"
 	"plotline/internal/fault"
-	"plotline/internal/usecase"
 )
 
 // NeighboursInput asks for what an episode is related to.
@@ -44,11 +43,7 @@ type Neighbour struct {
 
 // Neighbours lists the episodes that are one relationship away.
 func (s *Service) Neighbours(ctx context.Context, by audit.Caller, in NeighboursInput) (NeighboursOutput, error) {
-	return usecase.Do(ctx, s.runner, by, opNeighbours, in, func(ctx context.Context, note *usecase.Note) (NeighboursOutput, error) {
-		named, err := s.resolveAndAudit(ctx, by.Workspace, note, in.EpisodeID)
-		if err != nil {
-			return NeighboursOutput{}, err
-		}
+	return withEpisodes(ctx, s, by, opNeighbours, in, []EpisodeRef{in.EpisodeID}, func(ctx context.Context, named resolved) (NeighboursOutput, error) {
 		id := named.id(in.EpisodeID)
 		query := RelationshipQuery{Episode: id, Direction: in.Direction, Type: in.RelationshipType}
 		after, err := parseCursor[strengthCursor](in.Cursor, query.digest())

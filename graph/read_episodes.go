@@ -37,11 +37,7 @@ type GetEpisodeOutput struct {
 
 // GetEpisode reads one episode.
 func (s *Service) GetEpisode(ctx context.Context, by audit.Caller, in GetEpisodeInput) (GetEpisodeOutput, error) {
-	return usecase.Do(ctx, s.runner, by, opGetEpisode, in, func(ctx context.Context, note *usecase.Note) (GetEpisodeOutput, error) {
-		named, err := s.resolveAndAudit(ctx, by.Workspace, note, in.EpisodeID)
-		if err != nil {
-			return GetEpisodeOutput{}, err
-		}
+	return withEpisodes(ctx, s, by, opGetEpisode, in, []EpisodeRef{in.EpisodeID}, func(ctx context.Context, named resolved) (GetEpisodeOutput, error) {
 		episode, degrees, err := s.store.Episode(ctx, by.Workspace, named.id(in.EpisodeID))
 		if degrees == nil {
 			degrees = Degrees{}

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"plotline/internal/audit"
-	"plotline/internal/usecase"
 )
 
 // maxListedMetadata bounds the bytes of metadata in one list. Each relationship may have 64 KiB of it.
@@ -33,19 +32,17 @@ type GetRelationshipsOutput struct {
 func (s *Service) GetRelationships(
 	ctx context.Context, by audit.Caller, in GetRelationshipsInput,
 ) (GetRelationshipsOutput, error) {
-	return usecase.Do(ctx, s.runner, by, opGetRelationships, in, func(ctx context.Context, note *usecase.Note) (GetRelationshipsOutput, error) {
-		named, err := s.resolveAndAudit(ctx, by.Workspace, note, in.EpisodeID)
-		if err != nil {
-			return GetRelationshipsOutput{}, err
-		}
+	return withEpisodes(ctx, s, by, opGetRelationships, in, []EpisodeRef{in.EpisodeID}, func(ctx context.Context, named resolved) (GetRelationshipsOutput, error) {
 		query := RelationshipQuery{
 			Episode: named.id(in.EpisodeID), Direction: in.Direction, Type: in.RelationshipType,
 			MinStrength: atLeast(in.MinStrength), MaxBytes: maxListedMetadata,
 		}
 		list := query.digest()
-		if query.After, err = parseCursor[Cursor](in.Cursor, list); err != nil {
+		after, err := parseCursor[Cursor](in.Cursor, list)
+		if err != nil {
 			return GetRelationshipsOutput{}, err
 		}
+		query.After = after
 		if in.Limit > 0 {
 			query.Limit = min(in.Limit, math.MaxInt32) + 1 // the extra one shows whether a page follows
 		}
@@ -96,11 +93,7 @@ type ExistingShort struct {
 func (s *Service) RelationshipExists(
 	ctx context.Context, by audit.Caller, in RelationshipExistsInput,
 ) (RelationshipExistsOutput, error) {
-	return usecase.Do(ctx, s.runner, by, opRelationshipExists, in, func(ctx context.Context, note *usecase.Note) (RelationshipExistsOutput, error) {
-		named, err := s.resolveAndAudit(ctx, by.Workspace, note, in.FromEpisodeID, in.ToEpisodeID)
-		if err != nil {
-			return RelationshipExistsOutput{}, err
-		}
+	return withEpisodes(ctx, s, by, opRelationshipExists, in, []EpisodeRef{in.FromEpisodeID, in.ToEpisodeID}, func(ctx context.Context, named resolved) (RelationshipExistsOutput, error) {
 		from, to := named.id(in.FromEpisodeID), named.id(in.ToEpisodeID)
 		rels, err := s.store.RelationshipsBetween(ctx, by.Workspace, from, to, in.RelationshipType)
 		out := RelationshipExistsOutput{Exists: len(rels) > 0, Relationships: make([]ExistingShort, len(rels))}

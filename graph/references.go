@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/internal/input"
 	"plotline/internal/usecase"
@@ -99,6 +100,20 @@ func (s *Service) resolveAndAudit(ctx context.Context, ws string, note *usecase.
 		}
 	}
 	return r, err
+}
+
+// withEpisodes runs a use case whose input names episodes. It looks them up before it calls work.
+func withEpisodes[In, Out any](
+	ctx context.Context, s *Service, by audit.Caller, op usecase.Op, in In, refs []EpisodeRef,
+	work func(ctx context.Context, named resolved) (Out, error),
+) (Out, error) {
+	return usecase.Do(ctx, s.runner, by, op, in, func(ctx context.Context, note *usecase.Note) (out Out, err error) {
+		named, err := s.resolveAndAudit(ctx, by.Workspace, note, refs...)
+		if err != nil {
+			return out, err
+		}
+		return work(ctx, named)
+	})
 }
 
 // id returns the id that a reference stands for.

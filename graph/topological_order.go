@@ -45,20 +45,18 @@ type OrderedOutput struct {
 func (s *Service) TopologicalOrder(
 	ctx context.Context, by audit.Caller, in TopologicalOrderInput,
 ) (TopologicalOrderOutput, error) {
-	return usecase.Do(ctx, s.runner, by, opTopologicalOrder, in, func(ctx context.Context, note *usecase.Note) (TopologicalOrderOutput, error) {
-		named, err := s.resolveAndAudit(ctx, by.Workspace, note, in.EpisodeIDs...)
-		if err != nil {
-			return TopologicalOrderOutput{}, err
-		}
+	return withEpisodes(ctx, s, by, opTopologicalOrder, in, in.EpisodeIDs, func(ctx context.Context, named resolved) (TopologicalOrderOutput, error) {
 		if in.Cursor != "" && in.Offset > 0 {
 			return TopologicalOrderOutput{}, errCursorAndOffset
 		}
 		ids := named.ids(in.EpisodeIDs)
 		q := OrderQuery{Type: in.RelationshipType, Limit: in.Limit, Offset: in.Offset}
 		list := q.digest(ids)
-		if q.After, err = parseCursor[OrderCursor](in.Cursor, list); err != nil {
+		after, err := parseCursor[OrderCursor](in.Cursor, list)
+		if err != nil {
 			return TopologicalOrderOutput{}, err
 		}
+		q.After = after
 		if q.Limit > 0 && q.Limit < math.MaxInt {
 			q.Limit++ // one more shows whether there is a next page
 		}

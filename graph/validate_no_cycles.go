@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"plotline/internal/audit"
-	"plotline/internal/usecase"
 )
 
 // ValidateNoCyclesInput describes a relationship to check.
@@ -29,11 +28,7 @@ type ValidateNoCyclesOutput struct {
 func (s *Service) ValidateNoCycles(
 	ctx context.Context, by audit.Caller, in ValidateNoCyclesInput,
 ) (ValidateNoCyclesOutput, error) {
-	return usecase.Do(ctx, s.runner, by, opValidateNoCycles, in, func(ctx context.Context, note *usecase.Note) (ValidateNoCyclesOutput, error) {
-		named, err := s.resolveAndAudit(ctx, by.Workspace, note, in.FromEpisodeID, in.ToEpisodeID)
-		if err != nil {
-			return ValidateNoCyclesOutput{}, err
-		}
+	return withEpisodes(ctx, s, by, opValidateNoCycles, in, []EpisodeRef{in.FromEpisodeID, in.ToEpisodeID}, func(ctx context.Context, named resolved) (ValidateNoCyclesOutput, error) {
 		path, err := s.store.FindCycle(ctx, by.Workspace, named.id(in.FromEpisodeID), named.id(in.ToEpisodeID), in.RelationshipType)
 		if err != nil || path == nil {
 			return ValidateNoCyclesOutput{Valid: true}, named.verdict(err)
