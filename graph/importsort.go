@@ -15,11 +15,7 @@ type importPlan[T, Stored any] struct {
 }
 
 func (s *Service) sortEpisodes(ctx context.Context, ws string, in Import) (importPlan[NewEpisode, Episode], error) {
-	ids := make([]ID, len(in.Episodes))
-	for i, e := range in.Episodes {
-		ids[i] = e.EpisodeID
-	}
-	found, err := s.store.EpisodesByID(ctx, ws, ids)
+	found, err := s.store.EpisodesByID(ctx, ws, importIDs(in.Episodes, func(e NewEpisode) ID { return e.EpisodeID }))
 	if err != nil {
 		return importPlan[NewEpisode, Episode]{}, err
 	}
@@ -35,17 +31,21 @@ func (s *Service) sortEpisodes(ctx context.Context, ws string, in Import) (impor
 }
 
 func (s *Service) sortRelationships(ctx context.Context, ws string, in Import) (importPlan[Relationship, Relationship], error) {
-	ids := make([]ID, len(in.Relationships))
-	for i, r := range in.Relationships {
-		ids[i] = r.ID
-	}
-	found, err := s.store.RelationshipsByID(ctx, ws, ids)
+	id := func(r Relationship) ID { return r.ID }
+	found, err := s.store.RelationshipsByID(ctx, ws, importIDs(in.Relationships, id))
 	if err != nil {
 		return importPlan[Relationship, Relationship]{}, err
 	}
 	of := func(r Relationship) Relationship { return r }
-	id := func(r Relationship) ID { return r.ID }
 	return sortImport(in.Relationships, found, of, id, in.MergeRelationship, "Relationship", ImportedRelationships)
+}
+
+func importIDs[T any](list []T, id func(T) ID) []ID {
+	ids := make([]ID, len(list))
+	for i, one := range list {
+		ids[i] = id(one)
+	}
+	return ids
 }
 
 // sortImport compares the items of the import with those found in the store. A second item with the same id

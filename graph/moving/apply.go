@@ -47,11 +47,15 @@ func (m *move) apply(ctx context.Context, entries []graph.JournalEntry) error {
 // episodesAt returns episodes of an end, by id.
 func episodesAt(ctx context.Context, at End, ids []graph.ID) (map[graph.ID]graph.Episode, error) {
 	list, err := at.Store.EpisodesByID(ctx, at.Workspace, ids)
-	found := make(map[graph.ID]graph.Episode, len(list))
-	for _, e := range list {
-		found[e.EpisodeID] = e
+	return byID(list, func(e graph.Episode) graph.ID { return e.EpisodeID }), err
+}
+
+func byID[T any](list []T, id func(T) graph.ID) map[graph.ID]T {
+	found := make(map[graph.ID]T, len(list))
+	for _, one := range list {
+		found[id(one)] = one
 	}
-	return found, err
+	return found
 }
 
 func (m *move) applyEpisodes(ctx context.Context, ids []graph.ID) error {

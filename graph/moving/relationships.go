@@ -10,11 +10,7 @@ import (
 // relationshipsAt returns relationships of an end, by id.
 func relationshipsAt(ctx context.Context, at End, ids []graph.ID) (map[graph.ID]graph.Relationship, error) {
 	list, err := at.Store.RelationshipsByID(ctx, at.Workspace, ids)
-	found := make(map[graph.ID]graph.Relationship, len(list))
-	for _, r := range list {
-		found[r.ID] = r
-	}
-	return found, err
+	return byID(list, func(r graph.Relationship) graph.ID { return r.ID }), err
 }
 
 // pairs reads relationships of both ends, first of the destination.
