@@ -32,9 +32,7 @@ func TestAddRelationship(t *testing.T) {
 
 func TestAddRelationshipRefused(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ids := w.episodes(t, "a", "b")
-	w.relate(t, ids[0], ids[1], graph.Follows, 1)
+	w, ids, _ := newPair(t, graph.Follows, 1)
 	const add = "add_episode_relationship"
 	all := `{"from_episode_id": %q, "to_episode_id": %q, "relationship_type": %q}`
 	strength := `{"from_episode_id": %q, "to_episode_id": %q, "relationship_type": "causes", "strength": %s}`
@@ -75,9 +73,7 @@ func TestAddRelationshipRefused(t *testing.T) {
 // TestStrengthOfZero checks that an explicit 0 differs from an absent strength.
 func TestStrengthOfZero(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ids := w.episodes(t, "a", "b")
-	w.relate(t, ids[0], ids[1], graph.Causes, 0)
+	w, ids, _ := newPair(t, graph.Causes, 0)
 	got := w.ok(t, "check_relationship_exists", `{"from_episode_id": %q, "to_episode_id": %q}`, ids[0], ids[1])
 	same(t, "strength", []any{0.0}, got.column("relationships", "strength"))
 }

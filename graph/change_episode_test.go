@@ -188,9 +188,7 @@ func TestUpdatedAtGrows(t *testing.T) {
 
 func TestDeleteEpisode(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ids := w.episodes(t, "a", "b")
-	w.relate(t, ids[0], ids[1], graph.Causes, 1)
+	w, ids, _ := newPair(t, graph.Causes, 1)
 	w.relate(t, ids[1], ids[0], graph.Refines, 1)
 	got, err := w.call(t, "delete_episode", `{"episode_id": %q}`, ids[0])
 	if want := `{"success":true,"deleted_relationships":2,"message":"Episode deleted successfully"}`; err != nil || got != want {

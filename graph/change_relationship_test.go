@@ -10,9 +10,7 @@ import (
 
 func TestUpdateRelationship(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ids := w.episodes(t, "a", "b")
-	id := w.relate(t, ids[0], ids[1], graph.Causes, 0.25)
+	w, ids, id := newPair(t, graph.Causes, 0.25)
 	shown := func(rest string) string {
 		return fmt.Sprintf(`{"id":%q,"from_episode_id":%q,"to_episode_id":%q,"relationship_type":"causes",%s`, id, ids[0], ids[1], rest)
 	}
@@ -40,9 +38,7 @@ func TestUpdateRelationship(t *testing.T) {
 
 func TestUpdateRelationshipRefused(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ids := w.episodes(t, "a", "b")
-	id := w.relate(t, ids[0], ids[1], graph.Causes, 0.25)
+	w, _, id := newPair(t, graph.Causes, 0.25)
 	const update = "update_episode_relationship"
 	w.fails(t, fault.NotFound, "Relationship not found: "+string(unknown), update, `{"relationship_id": %q, "strength": 1}`, unknown)
 	w.fails(t, fault.InvalidArgument, "strength must be between 0 and 1", update, `{"relationship_id": %q, "strength": 1.5}`, id)
@@ -53,9 +49,7 @@ func TestUpdateRelationshipRefused(t *testing.T) {
 
 func TestRemoveRelationship(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ids := w.episodes(t, "a", "b")
-	id := w.relate(t, ids[0], ids[1], graph.Causes, 1)
+	w, ids, id := newPair(t, graph.Causes, 1)
 	const remove = "remove_episode_relationship"
 	got, err := w.call(t, remove, `{"relationship_id": %q}`, id)
 	if want := `{"success":true,"message":"Relationship removed successfully"}`; err != nil || got != want {

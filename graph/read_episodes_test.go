@@ -11,9 +11,7 @@ import (
 
 func TestGetEpisode(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ids := w.episodes(t, "a", "b")
-	w.relate(t, ids[0], ids[1], graph.Causes, 1)
+	w, ids, _ := newPair(t, graph.Causes, 1)
 	w.relate(t, ids[0], ids[1], graph.RelatedTo, 1)
 	w.relate(t, ids[1], ids[0], graph.RelatedTo, 1)
 	got := w.ok(t, "get_episode", `{"episode_id": %q}`, ids[0])

@@ -92,9 +92,7 @@ func TestPagesOfRelationships(t *testing.T) {
 
 func TestRelationshipExists(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ids := w.episodes(t, "a", "b")
-	causes := w.relate(t, ids[0], ids[1], graph.Causes, 0.5)
+	w, ids, causes := newPair(t, graph.Causes, 0.5)
 	related := w.relate(t, ids[0], ids[1], graph.RelatedTo, 1)
 	const exists = "check_relationship_exists"
 	tests := []struct {

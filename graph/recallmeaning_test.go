@@ -91,6 +91,15 @@ var shop = []string{
 	"Roses in winter", "Snow on the road",
 }
 
+// newShop returns a mind with the episodes of shop, and their vectors.
+func newShop(t *testing.T) *meaningWorld {
+	t.Helper()
+	m := newMind(t)
+	m.create(t, shop...)
+	m.embed(t)
+	return m
+}
+
 // TestRecallByMeaning checks that recall finds an episode with other words, and omits unrelated ones.
 func TestRecallByMeaning(t *testing.T) {
 	t.Parallel()
@@ -146,9 +155,7 @@ func TestRecallOfOneEpisode(t *testing.T) {
 // TestRecallByMeaningWithAFilter checks that the filter also applies to the nearest episodes.
 func TestRecallByMeaningWithAFilter(t *testing.T) {
 	t.Parallel()
-	m := newMind(t)
-	m.create(t, shop...)
-	m.embed(t)
+	m := newShop(t)
 	most := -0.5
 	if out := m.recall(t, graph.RecallInput{Query: "slow checkout", MaxReward: &most}); len(out.Episodes) != 0 || out.Count != 0 || out.Meaning != "on" {
 		t.Errorf("%+v", out)
@@ -164,9 +171,7 @@ func TestRecallByMeaningWithAFilter(t *testing.T) {
 func TestRecallWithoutItsModel(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := newMind(t)
-		m.create(t, shop...)
-		m.embed(t)
+		m := newShop(t)
 		asked := 0
 		m.model.Before(func() { asked++ })
 		m.model.Fail(errors.New("dial tcp: refused"))
@@ -196,9 +201,7 @@ func TestRecallWithoutItsModel(t *testing.T) {
 func TestRecallDoesNotWaitForItsModel(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := newMind(t)
-		m.create(t, shop...)
-		m.embed(t)
+		m := newShop(t)
 		m.model.Before(func() { time.Sleep(time.Minute) })
 		for _, limit := range []time.Duration{4 * time.Second, time.Hour} {
 			began := time.Now()

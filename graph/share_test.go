@@ -148,6 +148,14 @@ func TestWorkspacesShareTheStore(t *testing.T) {
 	}
 }
 
+// gaveUp checks the error of a call whose time ended while it waited.
+func gaveUp(t *testing.T, err error, words string) {
+	t.Helper()
+	if got := fault.From(err); got.Code != fault.RateLimited || !strings.Contains(got.Details, words) {
+		t.Errorf("a caller whose time ended got %v, want %q", got, words)
+	}
+}
+
 // TestOrdersShareMemoryLimit checks that few orders of whole workspaces run at once, even of different
 // workspaces, because they hold memory. Orders of named episodes do not wait for them.
 func TestOrdersShareMemoryLimit(t *testing.T) {
@@ -172,10 +180,7 @@ func TestOrdersShareMemoryLimit(t *testing.T) {
 		}
 		late, stop := context.WithTimeout(t.Context(), time.Second) // by the bubble's clock
 		defer stop()
-		err := fault.From(ask(late, service, "e", "get_topological_order", `{}`))
-		if err.Code != fault.RateLimited || !strings.Contains(err.Details, "ask again when they are done, or for episode_ids") {
-			t.Errorf("an order whose time ended got %v", err)
-		}
+		gaveUp(t, ask(late, service, "e", "get_topological_order", `{}`), "ask again when they are done, or for episode_ids")
 		close(store.release)
 		group.Wait()
 	})
@@ -201,10 +206,7 @@ func TestCancelWhileWaiting(t *testing.T) {
 		}
 		late, stop := context.WithTimeout(t.Context(), time.Second) // by the bubble's clock
 		defer stop()
-		err := fault.From(ask(late, service, "w", "list_episodes", `{}`))
-		if err.Code != fault.RateLimited || !strings.Contains(err.Details, "reads of this workspace") {
-			t.Errorf("a caller whose time ended got %v", err)
-		}
+		gaveUp(t, ask(late, service, "w", "list_episodes", `{}`), "reads of this workspace")
 		if err := fault.From(ask(late, service, "alone", "list_episodes", `{}`)); err.Code != fault.Timeout {
 			t.Errorf("a caller who had no time to begin with got %v", err)
 		}

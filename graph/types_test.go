@@ -69,13 +69,25 @@ func TestTypes(t *testing.T) {
 	}
 }
 
+// wantUnequal checks that a value with any of the changes does not equal the value.
+func wantUnequal[T interface{ Equal(o T) bool }](t *testing.T, value T, changes map[string]func(*T)) {
+	t.Helper()
+	for name, change := range changes {
+		other := value
+		change(&other)
+		if value.Equal(other) {
+			t.Errorf("equal with another %s", name)
+		}
+	}
+}
+
 func TestEpisodeEqual(t *testing.T) {
 	t.Parallel()
 	episode := graph.Episode{
 		EpisodeID: "e", ID: 1, Name: "n", Query: "q", Reflection: "r", Reward: 0.5, Tags: []string{"a", "b"},
 		Metadata: input.Object(`{}`), CreatedAt: 1, UpdatedAt: 2,
 	}
-	changes := map[string]func(*graph.Episode){
+	wantUnequal(t, episode, map[string]func(*graph.Episode){
 		"episode_id": func(e *graph.Episode) { e.EpisodeID = "f" },
 		"name":       func(e *graph.Episode) { e.Name = "m" },
 		"query":      func(e *graph.Episode) { e.Query = "p" },
@@ -85,14 +97,7 @@ func TestEpisodeEqual(t *testing.T) {
 		"metadata":   func(e *graph.Episode) { e.Metadata = nil },
 		"created_at": func(e *graph.Episode) { e.CreatedAt = 2 },
 		"updated_at": func(e *graph.Episode) { e.UpdatedAt = 1 },
-	}
-	for name, change := range changes {
-		other := episode
-		change(&other)
-		if episode.Equal(other) {
-			t.Errorf("equal with another %s", name)
-		}
-	}
+	})
 	other := episode
 	other.ID, other.Tags = 7, []string{"a", "b"}
 	if !episode.Equal(other) {
@@ -103,7 +108,7 @@ func TestEpisodeEqual(t *testing.T) {
 func TestRelationshipEqual(t *testing.T) {
 	t.Parallel()
 	rel := graph.Relationship{ID: "r", From: "a", To: "b", Type: "causes", Strength: 1, Metadata: input.Object(`{}`), CreatedAt: 1}
-	changes := map[string]func(*graph.Relationship){
+	wantUnequal(t, rel, map[string]func(*graph.Relationship){
 		"id":         func(r *graph.Relationship) { r.ID = "s" },
 		"from":       func(r *graph.Relationship) { r.From = "b" },
 		"to":         func(r *graph.Relationship) { r.To = "a" },
@@ -111,14 +116,7 @@ func TestRelationshipEqual(t *testing.T) {
 		"strength":   func(r *graph.Relationship) { r.Strength = 0 },
 		"metadata":   func(r *graph.Relationship) { r.Metadata = nil },
 		"created_at": func(r *graph.Relationship) { r.CreatedAt = 2 },
-	}
-	for name, change := range changes {
-		other := rel
-		change(&other)
-		if rel.Equal(other) {
-			t.Errorf("equal with another %s", name)
-		}
-	}
+	})
 	if other := rel; !rel.Equal(other) {
 		t.Error("a relationship does not equal its copy")
 	}

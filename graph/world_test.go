@@ -199,6 +199,14 @@ func (w *world) episodes(t *testing.T, names ...string) []graph.ID {
 	return ids
 }
 
+// newPair returns a world of two episodes, and a relationship from the first to the second.
+func newPair(t *testing.T, kind graph.Type, strength float64) (w *world, ids []graph.ID, rel graph.ID) {
+	t.Helper()
+	w = newWorld(t)
+	ids = w.episodes(t, "a", "b")
+	return w, ids, w.relate(t, ids[0], ids[1], kind, strength)
+}
+
 // relate adds a relationship and returns its id.
 func (w *world) relate(t *testing.T, from, to graph.ID, typ graph.Type, strength float64) graph.ID {
 	t.Helper()

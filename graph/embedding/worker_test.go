@@ -45,25 +45,43 @@ func has(t *testing.T, store graph.Store, ws string, want graph.Embeddings) {
 	}
 }
 
+func useModel(t *testing.T, store graph.Store, ws, model string) {
+	t.Helper()
+	if _, err := store.UseModel(t.Context(), ws, model, false); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// newWorker returns a worker of all workspaces.
+func newWorker(store graph.Store, model *meaningtest.Concepts) *embedding.Worker {
+	return embedding.New(store, model, "", slog.New(slog.DiscardHandler))
+}
+
 // run starts a worker that ends with the test.
-func run(t *testing.T, w *embedding.Worker) {
+func run(t *testing.T, w *embedding.Worker) *embedding.Worker {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup
 	running.Go(func() { w.Run(ctx) })
 	t.Cleanup(func() { stop(); running.Wait() })
+	return w
+}
+
+// inBubble runs a test with the clock of synctest, an empty store and a model.
+func inBubble(t *testing.T, test func(t *testing.T, store graph.Store, model *meaningtest.Concepts)) {
+	t.Helper()
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) { test(t, graphtest.NewModel(), meaningtest.New("m")) })
 }
 
 // TestEmbedsAfterWrite checks that existing and later episodes get vectors, in every workspace, and at once if
 // the worker is woken.
 func TestEmbedsAfterWrite(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		store, model := graphtest.NewModel(), meaningtest.New("m")
+	inBubble(t, func(t *testing.T, store graph.Store, model *meaningtest.Concepts) {
+		t.Helper()
 		create(t, store, "a", 70)
 		create(t, store, "b", 1)
-		w := embedding.New(store, model, "", slog.New(slog.DiscardHandler))
-		run(t, w)
+		w := run(t, newWorker(store, model))
 		time.Sleep(3 * time.Second)
 		has(t, store, "a", graph.Embeddings{Model: "m", Vectors: 70})
 		has(t, store, "b", graph.Embeddings{Model: "m", Vectors: 1})
@@ -90,9 +108,7 @@ func TestOneWorkspace(t *testing.T) {
 		create(t, store, "a", 1)
 		create(t, store, "b", 1)
 		create(t, store, "c", 1)
-		if _, err := store.UseModel(t.Context(), "c", "other", false); err != nil {
-			t.Fatal(err)
-		}
+		useModel(t, store, "c", "other")
 		run(t, embedding.New(store, meaningtest.New("m"), "a", slog.New(slog.DiscardHandler)))
 		run(t, embedding.New(store, meaningtest.New("m"), "c", slog.New(slog.DiscardHandler)))
 		time.Sleep(time.Minute)
@@ -105,15 +121,13 @@ func TestOneWorkspace(t *testing.T) {
 // TestModelFails checks that a failing model is asked less and less often, and that no waiting text is
 // lost.
 func TestModelFails(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		store, model := graphtest.NewModel(), meaningtest.New("m")
+	inBubble(t, func(t *testing.T, store graph.Store, model *meaningtest.Concepts) {
+		t.Helper()
 		calls := 0
 		model.Before(func() { calls++ })
 		model.Fail(errors.New("away"))
 		create(t, store, "a", 40)
-		w := embedding.New(store, model, "", slog.New(slog.DiscardHandler))
-		run(t, w)
+		w := run(t, newWorker(store, model))
 		for range 600 { // a write does not cause a call of the model
 			time.Sleep(time.Second)
 			w.Wake()
@@ -133,14 +147,12 @@ func TestModelFails(t *testing.T) {
 
 // TestOneTextFails checks that a failing text does not delay others.
 func TestOneTextFails(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		store, model := graphtest.NewModel(), meaningtest.New("m")
+	inBubble(t, func(t *testing.T, store graph.Store, model *meaningtest.Concepts) {
+		t.Helper()
 		create(t, store, "a", 70)
 		create(t, store, "b", 5)
 		model.FailAt("a 31")
-		w := embedding.New(store, model, "", slog.New(slog.DiscardHandler))
-		run(t, w)
+		w := run(t, newWorker(store, model))
 		time.Sleep(10 * time.Second)
 		has(t, store, "a", graph.Embeddings{Model: "m", Waiting: 1, Vectors: 69})
 		has(t, store, "b", graph.Embeddings{Model: "m", Vectors: 5})
@@ -153,17 +165,15 @@ func TestOneTextFails(t *testing.T) {
 		has(t, store, "a", graph.Embeddings{Model: "m", Vectors: 71})
 
 		create(t, store, "c", 20)
-		if _, err := store.UseModel(t.Context(), "c", "m", false); err != nil {
-			t.Fatal(err)
-		}
+		useModel(t, store, "c", "m")
 		model.FailAt("c 7")
 		made := 0
-		err := embedding.New(store, model, "", slog.New(slog.DiscardHandler)).CatchUp(t.Context(), "c", func(n int) { made += n })
+		err := newWorker(store, model).CatchUp(t.Context(), "c", func(n int) { made += n })
 		if err == nil || made != 19 {
 			t.Errorf("made %d, %v", made, err)
 		}
 		model.FailAt("")
-		if err := embedding.New(store, model, "", slog.New(slog.DiscardHandler)).CatchUp(t.Context(), "c", func(n int) { made += n }); err != nil || made != 20 {
+		if err := newWorker(store, model).CatchUp(t.Context(), "c", func(n int) { made += n }); err != nil || made != 20 {
 			t.Errorf("made %d, %v", made, err)
 		}
 	})
@@ -174,9 +184,7 @@ func TestBatchIsRetried(t *testing.T) {
 	t.Parallel()
 	store, model := graphtest.NewModel(), meaningtest.New("m")
 	create(t, store, "a", 30)
-	if _, err := store.UseModel(t.Context(), "a", "m", false); err != nil {
-		t.Fatal(err)
-	}
+	useModel(t, store, "a", "m")
 	calls := 0
 	model.Before(func() {
 		switch calls++; calls {
@@ -186,7 +194,7 @@ func TestBatchIsRetried(t *testing.T) {
 			model.Fail(nil)
 		}
 	})
-	w := embedding.New(store, model, "", slog.New(slog.DiscardHandler))
+	w := newWorker(store, model)
 	if err := w.CatchUp(t.Context(), "a", func(int) {}); err != nil || w.Counts().Failed != 1 {
 		t.Errorf("%v, %+v", err, w.Counts())
 	}
@@ -211,8 +219,7 @@ func TestStoreFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &refusing{Store: graphtest.NewModel()}
 		create(t, store, "a", 5)
-		w := embedding.New(store, meaningtest.New("m"), "", slog.New(slog.DiscardHandler))
-		run(t, w)
+		w := run(t, newWorker(store, meaningtest.New("m")))
 		for range 600 {
 			time.Sleep(time.Second)
 			w.Wake()
@@ -220,7 +227,7 @@ func TestStoreFails(t *testing.T) {
 		if asked := store.asked.Load(); asked > 12 || w.Counts().Failed != asked {
 			t.Errorf("asked %d times, %+v", asked, w.Counts())
 		}
-		err := embedding.New(store, meaningtest.New("m"), "", slog.New(slog.DiscardHandler)).CatchUp(t.Context(), "a", func(int) {})
+		err := newWorker(store, meaningtest.New("m")).CatchUp(t.Context(), "a", func(int) {})
 		if err == nil {
 			t.Error("CatchUp succeeded")
 		}
@@ -229,14 +236,12 @@ func TestStoreFails(t *testing.T) {
 
 // TestWorkspacesTakeTurns checks that a workspace with many episodes does not delay another.
 func TestWorkspacesTakeTurns(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		store, model := graphtest.NewModel(), meaningtest.New("m")
+	inBubble(t, func(t *testing.T, store graph.Store, model *meaningtest.Concepts) {
+		t.Helper()
 		create(t, store, "a", 500)
 		create(t, store, "b", 1)
 		model.Before(func() { time.Sleep(time.Second) })
-		w := embedding.New(store, model, "", slog.New(slog.DiscardHandler))
-		run(t, w)
+		w := run(t, newWorker(store, model))
 		time.Sleep(5 * time.Second)
 		has(t, store, "b", graph.Embeddings{Model: "m", Vectors: 1})
 		if w.Counts().Waiting < 400 {
@@ -250,13 +255,11 @@ func TestTogether(t *testing.T) {
 	t.Parallel()
 	store, model := graphtest.NewModel(), meaningtest.New("m")
 	create(t, store, "a", 500)
-	if _, err := store.UseModel(t.Context(), "a", "m", false); err != nil {
-		t.Fatal(err)
-	}
+	useModel(t, store, "a", "m")
 	var together sync.WaitGroup
 	for range 4 {
 		together.Go(func() {
-			w := embedding.New(store, model, "", slog.New(slog.DiscardHandler))
+			w := newWorker(store, model)
 			if err := w.CatchUp(t.Context(), "a", func(int) {}); err != nil {
 				t.Error(err)
 			}
@@ -273,13 +276,10 @@ func TestTogether(t *testing.T) {
 // TestInterrupted checks that others can claim the texts of an interrupted worker at once, and those of a
 // killed worker when its claim expires.
 func TestInterrupted(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		store, model := graphtest.NewModel(), meaningtest.New("m")
+	inBubble(t, func(t *testing.T, store graph.Store, model *meaningtest.Concepts) {
+		t.Helper()
 		ids := create(t, store, "a", 3)
-		if _, err := store.UseModel(t.Context(), "a", "m", false); err != nil {
-			t.Fatal(err)
-		}
+		useModel(t, store, "a", "m")
 		now := graph.TimeOf(time.Now())
 		killed := graph.Claim{Model: "m", Token: "killed", Now: now, Until: now + 60_000_000, Limit: 1}
 		if list, err := store.ClaimTexts(t.Context(), "a", killed); err != nil || len(list) != 1 {
@@ -287,7 +287,7 @@ func TestInterrupted(t *testing.T) {
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		model.Before(stop)
-		w := embedding.New(store, model, "", slog.New(slog.DiscardHandler))
+		w := newWorker(store, model)
 		if err := w.CatchUp(ctx, "a", func(int) {}); !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v", err)
 		}

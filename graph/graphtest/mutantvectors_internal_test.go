@@ -42,14 +42,20 @@ func (b *broken) thief(ctx context.Context, ws string, list []graph.EpisodeVecto
 	return stored
 }
 
+// noteTokens notes the tokens of all claims.
+func (b *broken) noteTokens() *notes[bool] {
+	own, seen := b.claim, &notes[bool]{}
+	b.claim = func(ctx context.Context, ws string, c graph.Claim) ([]graph.Episode, error) {
+		seen.in(ws)[graph.ID(c.Token)] = true
+		return own(ctx, ws, c)
+	}
+	return seen
+}
+
 func claimMutants() []mutant {
 	return []mutant{
 		{"any token may put", vectorsTopic, func(b *broken) {
-			own, seen := b.claim, &notes[bool]{}
-			b.claim = func(ctx context.Context, ws string, c graph.Claim) ([]graph.Episode, error) {
-				seen.in(ws)[graph.ID(c.Token)] = true
-				return own(ctx, ws, c)
-			}
+			seen := b.noteTokens()
 			put := b.put
 			b.put = func(ctx context.Context, ws, token string, list []graph.EpisodeVector) (int, error) {
 				stored, err := put(ctx, ws, token, list)
@@ -70,11 +76,7 @@ func claimMutants() []mutant {
 			b.release = func(context.Context, string, string) error { return nil }
 		}},
 		{"everything is given back", vectorsTopic, func(b *broken) {
-			own, seen := b.claim, &notes[bool]{}
-			b.claim = func(ctx context.Context, ws string, c graph.Claim) ([]graph.Episode, error) {
-				seen.in(ws)[graph.ID(c.Token)] = true
-				return own(ctx, ws, c)
-			}
+			seen := b.noteTokens()
 			release := b.release
 			b.release = func(ctx context.Context, ws, token string) error {
 				for other := range seen.in(ws) {
