@@ -55,10 +55,7 @@ func second[T any](_ T, err error) error { return err }
 // TestServerUnreachable checks that an unreachable server fails calls within moments, without the driver's text.
 func TestServerUnreachable(t *testing.T) {
 	t.Parallel()
-	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	ok(t, err)
-	address := listener.Addr().String()
-	ok(t, listener.Close())
+	address := freeAddress(t)
 	for _, scheme := range []string{"neo4j", "bolt"} {
 		s := openAt(t, neo4jtest.Server{URI: scheme + "://" + address}, nil)
 		for _, call := range calls {
@@ -164,29 +161,25 @@ func TestCheckSupported(t *testing.T) {
 
 // TestCancelReachesTheServer checks that the end of a context also ends the transaction on the server.
 func TestCancelReachesTheServer(t *testing.T) {
-	t.Parallel()
-	for _, version := range neo4jtest.VersionsOfTier() {
-		t.Run(string(version), func(t *testing.T) {
-			t.Parallel()
-			s := open(t, version)
-			ok(t, second(s.Status(t.Context())))
-			endless, op := newEndless()
-			ctx, cancel := context.WithCancel(t.Context())
-			done := start(t, s, op, func() error { return second(run(ctx, s, endless.with(nil), nothing)) })
-			cancel()
-			if err := <-done; !errors.Is(err, context.Canceled) {
-				t.Errorf("got %v, want the context's error", err)
-			}
-			waitFor(t, "the transaction to end", func() bool { return running(t, s, op) == 0 })
-			limited, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-			defer cancel()
-			wantCode(t, second(run(limited, s, endless.with(nil), nothing)), fault.Timeout, "Connection timeout")
-			waitFor(t, "the transaction to end", func() bool { return running(t, s, op) == 0 })
-			s.config.QueryTimeout = 300 * time.Millisecond // the deadline of a caller that has none
-			wantCode(t, second(run(context.WithoutCancel(t.Context()), s, endless.with(nil), nothing)),
-				fault.Timeout, "Connection timeout")
-		})
-	}
+	onBoth(t, 1, func(t fixture) {
+		s := t.s[0]
+		ok(t, second(s.Status(t.Context())))
+		endless, op := newEndless()
+		ctx, cancel := context.WithCancel(t.Context())
+		done := start(t.T, s, op, func() error { return second(run(ctx, s, endless.with(nil), nothing)) })
+		cancel()
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v, want the context's error", err)
+		}
+		waitFor(t.T, "the transaction to end", func() bool { return running(t.T, s, op) == 0 })
+		limited, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		defer cancel()
+		wantCode(t, second(run(limited, s, endless.with(nil), nothing)), fault.Timeout, "Connection timeout")
+		waitFor(t.T, "the transaction to end", func() bool { return running(t.T, s, op) == 0 })
+		s.config.QueryTimeout = 300 * time.Millisecond // the deadline of a caller that has none
+		wantCode(t, second(run(context.WithoutCancel(t.Context()), s, endless.with(nil), nothing)),
+			fault.Timeout, "Connection timeout")
+	})
 }
 
 // TestMigrationFails checks that a failing migration is retried for a while, because another process may have caused

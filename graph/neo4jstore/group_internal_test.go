@@ -3,7 +3,6 @@ package neo4jstore
 import (
 	"context"
 	"errors"
-	"net"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -269,13 +268,10 @@ func TestLostAnswerOfAGroup(t *testing.T) {
 // TestGroupWithoutServer checks that an unreachable server fails a group as a whole and tries no item alone.
 func TestGroupWithoutServer(t *testing.T) {
 	t.Parallel()
-	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	ok(t, err)
-	address := listener.Addr().String()
-	ok(t, listener.Close())
+	address := freeAddress(t)
 	s := openAt(t, neo4jtest.Server{URI: "bolt://" + address}, nil)
 	rel := link(graph.NewID(), graph.NewID(), graph.Follows)
-	_, err = s.addGroup(t.Context(), "w", []graph.Relationship{rel, rel})
+	_, err := s.addGroup(t.Context(), "w", []graph.Relationship{rel, rel})
 	wantCode(t, err, fault.Unavailable, "Neo4j at "+address+" cannot be reached; check that it runs and that neo4j-uri is right")
 	if errors.Is(err, groupcommit.ErrApart) {
 		t.Error("each would be tried alone")

@@ -253,14 +253,20 @@ func (t fixture) byHand(text string, p params) {
 	one[bool](t.T, t.s[0], text+" RETURN true AS value", p)
 }
 
+// chain lets each episode follow the one before it, and waits until the order is kept.
+func (t fixture) chain(ids []graph.ID) {
+	t.Helper()
+	for i := range len(ids) - 1 {
+		ok(t, t.s[0].AddRelationship(t.Context(), t.ws, link(ids[i], ids[i+1], graph.Follows)))
+	}
+	keptSoon(t.T, t.s[0], t.ws, graph.Follows)
+}
+
 // TestLevelsAfterAnotherProgram checks that the order is right soon after another program wrote.
 func TestLevelsAfterAnotherProgram(t *testing.T) {
 	onBoth(t, 2, func(t fixture) {
 		ids := makeSome(t.T, t.s[0], t.ws, 4)
-		for i := range 2 {
-			ok(t, t.s[0].AddRelationship(t.Context(), t.ws, link(ids[i], ids[i+1], graph.Follows)))
-		}
-		keptSoon(t.T, t.s[0], t.ws, graph.Follows)
+		t.chain(ids[:3])
 		ends := `MATCH (a:Episode {workspace: $ws, episode_id: $from}) MATCH (b:Episode {workspace: $ws, episode_id: $to}) `
 		create := ends + `CREATE (a)-[:FOLLOWS {workspace: $ws, id: randomUUID(), strength: 1.0, created_at: 1}]->(b)`
 		remove := ends + `MATCH (a)-[r:FOLLOWS]->(b) DELETE r`
@@ -442,10 +448,7 @@ func TestSettlingKeepsTheMark(t *testing.T) {
 func TestPageUnderLoad(t *testing.T) {
 	onBoth(t, 2, func(t fixture) {
 		ids := makeSome(t.T, t.s[0], t.ws, 20)
-		for i := range 19 {
-			ok(t, t.s[0].AddRelationship(t.Context(), t.ws, link(ids[i], ids[i+1], graph.Follows)))
-		}
-		keptSoon(t.T, t.s[0], t.ws, graph.Follows)
+		t.chain(ids)
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error, 4)
 		for range cap(done) {

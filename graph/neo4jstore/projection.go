@@ -23,16 +23,21 @@ func decodeProjection(r *row) (graph.Projection, error) {
 	nodes, places := decodeNodes(r.fields)
 	froms, tos := column[int64](r.fields, "froms"), column[int64](r.fields, "tos")
 	r.holds(len(froms) == len(tos))
+	return graph.Projection{Nodes: nodes, Edges: edgesBetween(places, froms, tos)}, nil
+}
+
+// edgesBetween returns relationships as pairs of the places of their episodes. An episode may have been created after the
+// nodes were read. Its edges are left out.
+func edgesBetween(places map[int64]int32, froms, tos []int64) [][2]int32 {
 	edges := make([][2]int32, 0, len(froms))
 	for i := range min(len(froms), len(tos)) {
-		// An episode may have been created after the nodes were read. Its edges are left out.
 		from, known := places[froms[i]]
 		to, too := places[tos[i]]
 		if known && too {
 			edges = append(edges, [2]int32{from, to})
 		}
 	}
-	return graph.Projection{Nodes: nodes, Edges: edges}, nil
+	return edges
 }
 
 // decodeNodes reads the columns of the episodes, and returns the index of each by its number. If an episode was

@@ -169,15 +169,7 @@ func compareLevels(numbers, levels, froms, tos []int64) (wrong [][]int64, hasCyc
 	for i, number := range numbers {
 		place[number] = int32(i) // 2³¹ episodes would not fit into memory
 	}
-	edges := make([][2]int32, 0, len(froms))
-	for i := range min(len(froms), len(tos)) {
-		from, known := place[froms[i]]
-		to, too := place[tos[i]]
-		if known && too {
-			edges = append(edges, [2]int32{from, to})
-		}
-	}
-	right, acyclic := graph.Levels(len(numbers), edges)
+	right, acyclic := graph.Levels(len(numbers), edgesBetween(place, froms, tos))
 	if !acyclic {
 		return nil, true
 	}

@@ -16,7 +16,6 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"plotline/graph"
-	"plotline/testing/kit/neo4jtest"
 )
 
 // source holds what the package's Go files declare and pass.
@@ -234,32 +233,28 @@ var (
 
 // TestPlans checks that both versions accept every statement and look up its keys in an index.
 func TestPlans(t *testing.T) {
-	t.Parallel()
-	for _, version := range neo4jtest.VersionsOfTier() {
-		t.Run(string(version), func(t *testing.T) {
-			t.Parallel()
-			s := open(t, version)
-			if _, err := s.Status(t.Context()); err != nil {
-				t.Fatal(err) // Status makes the indexes
-			}
-			for _, name := range cypherFiles(t) {
-				for _, st := range every(t, name) {
-					plan := explain(t, s, st.text)
-					if scans.MatchString(plan) {
-						t.Errorf("%s reads everything:\n%s\n%s", name, st.text, plan)
-					}
-					if inOrder[name] && sorts.MatchString(plan) {
-						t.Errorf("%s does not take the index's order:\n%s", name, plan)
-					}
+	onBoth(t, 1, func(t fixture) {
+		s := t.s[0]
+		if _, err := s.Status(t.Context()); err != nil {
+			t.Fatal(err) // Status makes the indexes
+		}
+		for _, name := range cypherFiles(t.T) {
+			for _, st := range every(t.T, name) {
+				plan := explain(t.T, s, st.text)
+				if scans.MatchString(plan) {
+					t.Errorf("%s reads everything:\n%s\n%s", name, st.text, plan)
+				}
+				if inOrder[name] && sorts.MatchString(plan) {
+					t.Errorf("%s does not take the index's order:\n%s", name, plan)
 				}
 			}
-			for _, m := range migrations() {
-				for _, step := range m.steps {
-					explain(t, s, step.text)
-				}
+		}
+		for _, m := range migrations() {
+			for _, step := range m.steps {
+				explain(t.T, s, step.text)
 			}
-		})
-	}
+		}
+	})
 }
 
 // explain returns the plan as the server draws it. The driver's tree of a plan is wrong: it shows an operator's last

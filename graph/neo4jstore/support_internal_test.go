@@ -3,6 +3,7 @@ package neo4jstore
 import (
 	"io/fs"
 	"log/slog"
+	"net"
 	"os"
 	"testing"
 
@@ -41,6 +42,15 @@ func openAt(tb testing.TB, server neo4jtest.Server, set func(*Config)) *Store {
 		}
 	})
 	return s
+}
+
+// freeAddress returns an address at which no server listens.
+func freeAddress(tb testing.TB) string {
+	tb.Helper()
+	listener, err := new(net.ListenConfig).Listen(tb.Context(), "tcp", "127.0.0.1:0")
+	ok(tb, err)
+	ok(tb, listener.Close())
+	return listener.Addr().String()
 }
 
 // workspace returns a fresh workspace on the server.

@@ -5,34 +5,22 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/graphtest"
-	"plotline/testing/kit/neo4jtest"
 )
 
 func TestSurvey(t *testing.T) {
-	t.Parallel()
-	for _, version := range neo4jtest.VersionsOfTier() {
-		t.Run(string(version), func(t *testing.T) {
-			t.Parallel()
-			s, ws := open(t, version), workspace(t, version)
-			ids := makeSome(t, s, ws, 3)
-			ok(t, s.AddRelationships(t.Context(), ws, []graph.Relationship{
-				link(ids[0], ids[1], graph.Follows), link(ids[0], ids[1], graph.Refines),
-			}))
-			found, err := open(t, version).Survey(t.Context(), ws)
-			ok(t, err)
-			if found.Episodes != 3 || found.Relationships != 2 || found.Schema != lastMigration() || found.Latest != found.Schema {
-				t.Errorf("found %+v", found)
-			}
-		})
-	}
+	onBoth(t, 2, func(t fixture) {
+		ids := makeSome(t, t.s[0], t.ws, 3)
+		ok(t, t.s[0].AddRelationships(t.Context(), t.ws, []graph.Relationship{
+			link(ids[0], ids[1], graph.Follows), link(ids[0], ids[1], graph.Refines),
+		}))
+		found, err := t.s[1].Survey(t.Context(), t.ws)
+		ok(t, err)
+		if found.Episodes != 3 || found.Relationships != 2 || found.Schema != lastMigration() || found.Latest != found.Schema {
+			t.Errorf("found %+v", found)
+		}
+	})
 }
 
 func TestLastChange(t *testing.T) {
-	t.Parallel()
-	for _, version := range neo4jtest.VersionsOfTier() {
-		t.Run(string(version), func(t *testing.T) {
-			t.Parallel()
-			graphtest.LastChange(t, open(t, version))
-		})
-	}
+	onBoth(t, 1, func(t fixture) { graphtest.LastChange(t.T, t.s[0]) })
 }
