@@ -60,13 +60,7 @@ func printResultOf[Out any](
 	ctx context.Context, r readSettings, p *program, std streams, name string, values url.Values, text func(out Out) error,
 ) error {
 	out, err := callUseCase[Out](ctx, p, name, values)
-	if err != nil {
-		return err
-	}
-	if r.JSON {
-		return printJSON(std.out, out)
-	}
-	return text(out)
+	return r.present(std, out, err, func() error { return text(out) })
 }
 
 // rewardSettings filter by reward.

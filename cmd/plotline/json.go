@@ -16,6 +16,17 @@ type jsonSettings struct {
 	JSON bool `name:"json" group:"Output:" help:"Print one JSON document instead of text."`
 }
 
+// present writes the result of a call as JSON or with text, unless the call failed.
+func (s jsonSettings) present(std streams, result any, err error, text func() error) error {
+	switch {
+	case err != nil:
+		return err
+	case s.JSON:
+		return printJSON(std.out, result)
+	}
+	return text()
+}
+
 // printJSON writes one indented document, encoded as in the other APIs.
 func printJSON(w io.Writer, value any) error {
 	raw, err := output.Result(value)

@@ -189,19 +189,15 @@ func (c *plansApply) Run(ctx context.Context, s *settings, std streams) error {
 		out, err := p.plans.Apply(ctx, p.caller, plans.ApplyInput{
 			TaskID: id, Exclude: exclude, Sidecars: !c.NoSidecars, Complete: true,
 		})
-		if err != nil {
-			return err
-		}
-		if c.JSON {
-			return printJSON(std.out, out)
-		}
-		for _, m := range slices.Concat(out.Renamed, out.Sidecars) {
-			if _, err := fmt.Fprintf(std.out, "%s → %s\n", inFolder(&out.Plan, string(m.From)), inFolder(&out.Plan, string(m.To))); err != nil {
-				return err
+		return c.present(std, out, err, func() error {
+			for _, m := range slices.Concat(out.Renamed, out.Sidecars) {
+				if _, err := fmt.Fprintf(std.out, "%s → %s\n", inFolder(&out.Plan, string(m.From)), inFolder(&out.Plan, string(m.To))); err != nil {
+					return err
+				}
 			}
-		}
-		_, err = fmt.Fprintf(std.out, "Done: %s %s in %s.\n", planSummary(&out.Plan), includedCount(&out.Plan), oneLine(string(out.Plan.MediaFolderPath)))
-		return err
+			_, err := fmt.Fprintf(std.out, "Done: %s %s in %s.\n", planSummary(&out.Plan), includedCount(&out.Plan), oneLine(string(out.Plan.MediaFolderPath)))
+			return err
+		})
 	})
 }
 
@@ -239,14 +235,10 @@ func (c *plansComplete) Run(ctx context.Context, s *settings, std streams) error
 func (c *planSettings) update(ctx context.Context, s *settings, std streams, plan planArgument, status plans.Status, reason string) error {
 	return c.withPlan(ctx, s, std, plan, func(p *program, id string) error {
 		out, err := p.plans.UpdatePlan(ctx, p.caller, plans.UpdatePlanInput{PlanID: id, Status: status, Reason: reason})
-		if err != nil {
+		return c.present(std, out, err, func() error {
+			_, err := fmt.Fprintf(std.out, "The plan is %s.\n", status)
 			return err
-		}
-		if c.JSON {
-			return printJSON(std.out, out)
-		}
-		_, err = fmt.Fprintf(std.out, "The plan is %s.\n", status)
-		return err
+		})
 	})
 }
 
@@ -259,13 +251,9 @@ type plansUndo struct {
 func (c *plansUndo) Run(ctx context.Context, s *settings, std streams) error {
 	return c.withPlan(ctx, s, std, c.planArgument, func(p *program, id string) error {
 		out, err := p.plans.Undo(ctx, p.caller, plans.TaskInput{TaskID: id})
-		if err != nil {
+		return c.present(std, out, err, func() error {
+			_, err := fmt.Fprintf(std.out, "The files in %s have their old names again.\n", oneLine(string(out.Plan.MediaFolderPath)))
 			return err
-		}
-		if c.JSON {
-			return printJSON(std.out, out)
-		}
-		_, err = fmt.Fprintf(std.out, "The files in %s have their old names again.\n", oneLine(string(out.Plan.MediaFolderPath)))
-		return err
+		})
 	})
 }

@@ -36,13 +36,7 @@ func (c *plansEdit) Run(ctx context.Context, s *settings, std streams) error {
 			return misuse{err}
 		}
 		view, err := p.plans.Edit(ctx, p.caller, in)
-		if err != nil {
-			return err
-		}
-		if c.JSON {
-			return printJSON(std.out, view)
-		}
-		return editedPage(std.out, view)
+		return c.present(std, view, err, func() error { return editedPage(std.out, view) })
 	})
 }
 
