@@ -27,18 +27,11 @@ const (
 // addResources adds the resources whose tools are offered.
 func (s *Server) addResources() {
 	if s.tools.Has("get_episode") {
-		s.mcp.AddResourceTemplate(mcp.NewResourceTemplate(episodeURI+idVariable, "episode",
-			mcp.WithTemplateTitle(s.text.get("Episode", "resource.episode.title")),
-			mcp.WithTemplateDescription(s.text.get(
-				"One episode in full, as get_episode returns it.", "resource.episode.description")),
-			mcp.WithTemplateMIMEType(mimeJSON)), handOverContents)
+		s.addTemplate("episode", episodeURI+idVariable, mimeJSON, "Episode", "One episode in full, as get_episode returns it.")
 	}
 	if s.tools.Has("get_dependency_graph") {
-		title := mcp.WithTemplateTitle(s.text.get("Graph around an episode", "resource.graph_around.title"))
-		s.mcp.AddResourceTemplate(mcp.NewResourceTemplate(graphURI+"/"+idVariable, "graph_around", title,
-			mcp.WithTemplateDescription(s.text.get(
-				"An episode and those within two hops of it, as Mermaid.", "resource.graph_around.description")),
-			mcp.WithTemplateMIMEType(mimeMermaid)), handOverContents)
+		s.addTemplate("graph_around", graphURI+"/"+idVariable, mimeMermaid, "Graph around an episode",
+			"An episode and those within two hops of it, as Mermaid.")
 		s.mcp.AddResource(mcp.NewResource(graphURI, "graph",
 			mcp.WithResourceTitle(s.text.get("Newest graph", "resource.graph.title")),
 			mcp.WithResourceDescription(s.text.get(
@@ -46,12 +39,17 @@ func (s *Server) addResources() {
 			mcp.WithMIMEType(mimeMermaid)), handOverContents)
 	}
 	if s.tools.Has("get-plan") {
-		s.mcp.AddResourceTemplate(mcp.NewResourceTemplate(planURI+taskVariable, "plan",
-			mcp.WithTemplateTitle(s.text.get("Plan", "resource.plan.title")),
-			mcp.WithTemplateDescription(s.text.get(
-				"One plan and its problems, as get-plan returns it.", "resource.plan.description")),
-			mcp.WithTemplateMIMEType(mimeJSON)), handOverContents)
+		s.addTemplate("plan", planURI+taskVariable, mimeJSON, "Plan", "One plan and its problems, as get-plan returns it.")
 	}
+}
+
+// addTemplate adds a template of resources. Title and description are in English; clients see them in the locale's
+// language.
+func (s *Server) addTemplate(name, uri, mime, title, description string) {
+	s.mcp.AddResourceTemplate(mcp.NewResourceTemplate(uri, name,
+		mcp.WithTemplateTitle(s.text.get(title, "resource."+name+".title")),
+		mcp.WithTemplateDescription(s.text.get(description, "resource."+name+".description")),
+		mcp.WithTemplateMIMEType(mime)), handOverContents)
 }
 
 // source is the tool that provides a resource, and its arguments.
