@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -99,6 +100,13 @@ func lenders() map[string]func(t *testing.T, s *tools.Server) lender {
 		"HTTP, 2025-11-25":  lendOverHTTP,
 		"HTTP, 2026-07-28":  lendInRoundsOverHTTP,
 	}
+}
+
+// ofEra returns what speaks a protocol of a year, by transport and protocol.
+func ofEra[T any](year string, all map[string]T) map[string]T {
+	some := maps.Clone(all)
+	maps.DeleteFunc(some, func(how string, _ T) bool { return !strings.Contains(how, year) })
+	return some
 }
 
 // withLenders runs a test with a client of each transport and protocol that lends its model to the tool consult.
