@@ -15,6 +15,18 @@ import (
 
 var bothTasks = []plans.Task{plans.Recognise, plans.Rename}
 
+// withBothTasks runs a test for each kind of plan.
+func withBothTasks(t *testing.T, test func(t *testing.T, task plans.Task)) {
+	t.Helper()
+	t.Parallel()
+	for _, task := range bothTasks {
+		t.Run(string(task), func(t *testing.T) {
+			t.Parallel()
+			test(t, task)
+		})
+	}
+}
+
 // rowOf returns an entry of a kind for one file.
 func rowOf(task plans.Task, name string) row {
 	if task == plans.Recognise {
@@ -25,33 +37,30 @@ func rowOf(task plans.Task, name string) row {
 
 // TestPlanLifecycle checks begin, add and end. The plan is in plans/{taskId}.plan.json of its workspace.
 func TestPlanLifecycle(t *testing.T) {
-	t.Parallel()
-	for _, task := range bothTasks {
-		t.Run(string(task), func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t, "a.mkv")
-			id := w.begin(t, task)
-			added, err := w.add(t, id, rowOf(task, "a.mkv"))
-			must(t, err)
-			same(t, "add says", plans.AddOutput{Success: true, TaskID: id, Problems: []string{}}, added)
-			ended, err := w.end(t, id, task)
-			must(t, err)
-			same(t, "end says", plans.EndOutput{Success: true, TaskID: id, FileCount: 1, Problems: []string{}}, ended)
-			if _, err := os.Stat(w.planFile(id)); err != nil {
-				t.Error(err)
-			}
-			p := w.view(t, id).Plan
-			if p.ID != id || p.Task != task || p.Status != plans.Pending || string(p.MediaFolderPath) != w.folder || p.Workspace != "w" ||
-				p.CreatedAt == nil || p.ReadyAt == nil || *p.ReadyAt <= *p.CreatedAt || p.AppliedAt != nil || p.UndoneAt != nil {
-				t.Errorf("the plan is %+v", p)
-			}
-			entry := p.Files[0]
-			if task == plans.Rename && (string(entry.From) != w.at("a.mkv") || string(entry.To) != w.at("new a.mkv") || entry.Path != "") ||
-				task == plans.Recognise && (string(entry.Path) != w.at("a.mkv") || *entry.Season != 1 || *entry.Episode != 1 || entry.From != "") {
-				t.Errorf("the entry is %+v", entry)
-			}
-		})
-	}
+	withBothTasks(t, func(t *testing.T, task plans.Task) {
+		t.Helper()
+		w := newWorld(t, "a.mkv")
+		id := w.begin(t, task)
+		added, err := w.add(t, id, rowOf(task, "a.mkv"))
+		must(t, err)
+		same(t, "add says", plans.AddOutput{Success: true, TaskID: id, Problems: []string{}}, added)
+		ended, err := w.end(t, id, task)
+		must(t, err)
+		same(t, "end says", plans.EndOutput{Success: true, TaskID: id, FileCount: 1, Problems: []string{}}, ended)
+		if _, err := os.Stat(w.planFile(id)); err != nil {
+			t.Error(err)
+		}
+		p := w.view(t, id).Plan
+		if p.ID != id || p.Task != task || p.Status != plans.Pending || string(p.MediaFolderPath) != w.folder || p.Workspace != "w" ||
+			p.CreatedAt == nil || p.ReadyAt == nil || *p.ReadyAt <= *p.CreatedAt || p.AppliedAt != nil || p.UndoneAt != nil {
+			t.Errorf("the plan is %+v", p)
+		}
+		entry := p.Files[0]
+		if task == plans.Rename && (string(entry.From) != w.at("a.mkv") || string(entry.To) != w.at("new a.mkv") || entry.Path != "") ||
+			task == plans.Recognise && (string(entry.Path) != w.at("a.mkv") || *entry.Season != 1 || *entry.Episode != 1 || entry.From != "") {
+			t.Errorf("the entry is %+v", entry)
+		}
+	})
 }
 
 // TestUnknownTask checks for not_found with `Task not found: <id>`, also for an id that is not a UUID and

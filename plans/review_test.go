@@ -69,43 +69,40 @@ func TestUpdatePlanRefuses(t *testing.T) {
 // TestConcurrentDecisionsOneWins checks that one of several concurrent decisions, in several processes, succeeds. The others
 // are a conflict.
 func TestConcurrentDecisionsOneWins(t *testing.T) {
-	t.Parallel()
-	for _, task := range bothTasks {
-		t.Run(string(task), func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t, "a.mkv")
-			w = w.with(func(c *plans.Config) { c.Memory = nil })
-			other := w.with(func(*plans.Config) {})
-			id := w.ready(t, task, rowOf(task, "a.mkv"))
-			deciders := []func() error{
-				func() error { return w.decide(t, id, plans.Completed, "") },
-				func() error { return other.decide(t, id, plans.Rejected, "") },
-				func() error { _, err := w.apply(t, id); return err },
-				func() error { _, err := other.apply(t, id); return err },
+	withBothTasks(t, func(t *testing.T, task plans.Task) {
+		t.Helper()
+		w := newWorld(t, "a.mkv")
+		w = w.with(func(c *plans.Config) { c.Memory = nil })
+		other := w.with(func(*plans.Config) {})
+		id := w.ready(t, task, rowOf(task, "a.mkv"))
+		deciders := []func() error{
+			func() error { return w.decide(t, id, plans.Completed, "") },
+			func() error { return other.decide(t, id, plans.Rejected, "") },
+			func() error { _, err := w.apply(t, id); return err },
+			func() error { _, err := other.apply(t, id); return err },
+		}
+		errs := make([]error, 4*len(deciders))
+		var all sync.WaitGroup
+		for i := range errs {
+			all.Go(func() { errs[i] = deciders[i%len(deciders)]() })
+		}
+		all.Wait()
+		won := 0
+		for _, err := range errs {
+			if err == nil {
+				won++
+			} else if fault.CodeOf(err) != fault.Conflict {
+				t.Errorf("a loser got %v", err)
 			}
-			errs := make([]error, 4*len(deciders))
-			var all sync.WaitGroup
-			for i := range errs {
-				all.Go(func() { errs[i] = deciders[i%len(deciders)]() })
-			}
-			all.Wait()
-			won := 0
-			for _, err := range errs {
-				if err == nil {
-					won++
-				} else if fault.CodeOf(err) != fault.Conflict {
-					t.Errorf("a loser got %v", err)
-				}
-			}
-			if won != 1 {
-				t.Errorf("%d won", won)
-			}
-			p := w.view(t, id).Plan
-			if moved := len(w.files(t)["new a.mkv"]) > 0; task == plans.Rename && moved != (p.AppliedAt != nil) {
-				t.Errorf("the file moved: %t, and the plan is %+v", moved, p)
-			}
-		})
-	}
+		}
+		if won != 1 {
+			t.Errorf("%d won", won)
+		}
+		p := w.view(t, id).Plan
+		if moved := len(w.files(t)["new a.mkv"]) > 0; task == plans.Rename && moved != (p.AppliedAt != nil) {
+			t.Errorf("the file moved: %t, and the plan is %+v", moved, p)
+		}
+	})
 }
 
 // TestConcurrentDecisionTimesOut checks that a decision waits only for a limited time for another one.

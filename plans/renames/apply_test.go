@@ -166,11 +166,18 @@ func TestInvalidRequests(t *testing.T) {
 	d.quiet(t)
 }
 
+// newRenamed returns a desk whose moves were applied, and its journals.
+func newRenamed(t *testing.T, files tree, moves ...renames.Move) (*desk, *renames.Journals) {
+	t.Helper()
+	d := newDesk(t, files)
+	j := d.journals()
+	must(t, j.Apply(t.Context(), d.request(moves...), d.commit))
+	return d, j
+}
+
 func TestApplyRepeated(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, tree{"a": "1"})
-	j := d.journals()
-	must(t, j.Apply(t.Context(), d.request(move("a", "b")), d.commit))
+	d, j := newRenamed(t, tree{"a": "1"}, move("a", "b"))
 	refuses(t, j.Apply(t.Context(), d.request(move("b", "c")), d.commit), fault.Conflict, "already renamed")
 	must(t, j.Undo(t.Context(), planID, nil, d.commit))
 	refuses(t, j.Undo(t.Context(), planID, nil, d.commit), fault.NotFound)
@@ -250,9 +257,7 @@ func TestUndoIsRejected(t *testing.T) {
 // TestUndoBringsBackAFolder checks that undo recreates an old folder that was empty and has been removed.
 func TestUndoBringsBackAFolder(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, tree{"x/y/a": "1"})
-	j := d.journals()
-	must(t, j.Apply(t.Context(), d.request(move("x/y/a", "n/a")), d.commit))
+	d, j := newRenamed(t, tree{"x/y/a": "1"}, move("x/y/a", "n/a"))
 	must(t, os.RemoveAll(d.path("x")))
 	plant(t, d.folder, tree{"n/mine": "m"})
 	must(t, j.Undo(t.Context(), planID, nil, d.commit))

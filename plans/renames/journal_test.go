@@ -101,9 +101,7 @@ func TestForeignJournals(t *testing.T) { //nolint:tparallel // one folder for al
 
 func TestForeignRecord(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, tree{"a": "1"})
-	j := d.journals()
-	must(t, j.Apply(t.Context(), d.request(move("a", "b")), d.commit))
+	d, j := newRenamed(t, tree{"a": "1"}, move("a", "b"))
 	record := filepath.Join(d.dir, planID+".applied.json")
 	for _, text := range []string{"", `{"version":1}`} {
 		must(t, os.WriteFile(record, []byte(text), 0o600))
