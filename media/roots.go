@@ -17,6 +17,7 @@ import (
 type Folders struct {
 	roots  map[string][]Path
 	closed bool
+	own    []Path // Plotline's own data folder, which is no media folder
 }
 
 // NewFolders parses the values of --media-root: WORKSPACE=PATH, or only PATH for the default workspace.
@@ -48,9 +49,16 @@ func parseRoot(text string) (workspace string, root Path, ok bool) {
 	return graph.DefaultWorkspace, root, ok
 }
 
+// Except returns the same folders without one and all below it: Plotline's own data folder, whose plans and tokens no
+// plan may move.
+func (f Folders) Except(own Path) Folders {
+	f.own = []Path{own}
+	return f
+}
+
 // Of returns the roots of one workspace.
 func (f Folders) Of(workspace string) Roots {
-	return Roots{workspace: workspace, Paths: f.roots[workspace], Unrestricted: !f.closed}
+	return Roots{workspace: workspace, Paths: f.roots[workspace], Unrestricted: !f.closed, own: f.own}
 }
 
 // All returns the roots of every workspace that has any, sorted by workspace.
@@ -68,16 +76,20 @@ type Roots struct {
 	workspace    string
 	Paths        []Path
 	Unrestricted bool // no roots are configured for any workspace, and none are required
+
+	own []Path
 }
 
 // Workspace returns the workspace of the roots.
 func (r Roots) Workspace() string { return r.workspace }
 
-// Allow checks that a folder is a root or lies in one. It checks the text, and also the target of
+// Allow checks that a folder is a root or lies in one, and not in Plotline's data folder. It checks the text, and also the target of
 // symbolic links, as far as the path exists. The error is permission_denied and names the folder.
 func (r Roots) Allow(folder Path) error {
 	switch {
-	case r.Unrestricted || contains(r.Paths, folder) && r.containsResolved(folder):
+	case contains(r.own, folder) || within(r.own, folder):
+		return fault.Newf(fault.PermissionDenied, "the folder %q is in Plotline's data folder, which holds no media; choose another one", string(folder))
+	case r.Unrestricted || contains(r.Paths, folder) && within(r.Paths, folder):
 		return nil
 	case len(r.Paths) == 0:
 		return fault.Newf(fault.PermissionDenied, "the workspace %q has no media root, so it can use no media folder; "+
@@ -95,11 +107,11 @@ func (r Roots) outside(folder Path) error {
 // that a folder replaced by a link after the check leads nowhere else. The errors are Allow's and the
 // system's.
 func (r Roots) Open(folder Path) (*os.Root, error) {
-	if r.Unrestricted {
-		return os.OpenRoot(folder.Native())
-	}
 	if err := r.Allow(folder); err != nil {
 		return nil, err
+	}
+	if r.Unrestricted {
+		return os.OpenRoot(folder.Native())
 	}
 	target, ok := resolve(folder)
 	if !ok {
@@ -130,9 +142,13 @@ func contains(roots []Path, folder Path) bool {
 	return slices.ContainsFunc(roots, func(root Path) bool { return root == folder || root.Contains(folder) })
 }
 
-func (r Roots) containsResolved(folder Path) bool {
+// within compares the targets of symbolic links.
+func within(roots []Path, folder Path) bool {
+	if len(roots) == 0 {
+		return false
+	}
 	target, ok := resolve(folder)
-	return ok && contains(resolved(r.Paths), target)
+	return ok && contains(resolved(roots), target)
 }
 
 // resolved returns the roots without symbolic links. It omits roots that cannot be resolved.

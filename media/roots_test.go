@@ -90,6 +90,39 @@ func TestRoots(t *testing.T) {
 
 // TestRootsOfWorkspaces checks that each workspace reaches only its own roots. A workspace without roots
 // reaches nothing if others have roots, or if roots are required.
+// TestDataFolderIsNoMediaFolder checks that no workspace reaches Plotline's own folder, with and without roots, also by a
+// link.
+func TestDataFolderIsNoMediaFolder(t *testing.T) {
+	t.Parallel()
+	base := folderOf(t, t.TempDir())
+	own, shows := base.Join("data"), base.Join("shows")
+	mustMkdir(t, own.Join("plans"))
+	mustMkdir(t, shows)
+	mustLink(t, own.Native(), shows.Join("link"))
+	for _, roots := range [][]string{nil, {string(base)}} {
+		folders, err := media.NewFolders(roots, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := folders.Except(own).Of("default")
+		for _, folder := range []media.Path{own, own.Join("plans"), own.Join("new"), shows.Join("link/plans")} {
+			err := r.Allow(folder)
+			if fault.CodeOf(err) != fault.PermissionDenied || !strings.Contains(err.Error(), "Plotline's data folder") {
+				t.Errorf("roots %q, %s: %v", roots, folder, err)
+			}
+			if opened, err := r.Open(folder); err == nil {
+				_ = opened.Close()
+				t.Errorf("roots %q: %s was opened", roots, folder)
+			}
+		}
+		for _, folder := range []media.Path{base, shows, base.Join("database")} {
+			if err := r.Allow(folder); err != nil {
+				t.Errorf("roots %q, %s: %v", roots, folder, err)
+			}
+		}
+	}
+}
+
 func TestRootsOfWorkspaces(t *testing.T) {
 	t.Parallel()
 	base := folderOf(t, t.TempDir())

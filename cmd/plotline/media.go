@@ -70,6 +70,9 @@ func (p *program) addPlans(r rootSettings) error {
 	if err != nil {
 		return fmt.Errorf("--media-root: %s", fault.From(err).Details)
 	}
+	if own, ok := media.ParsePath(p.dataDir); ok {
+		folders = folders.Except(own)
+	}
 	p.folders = folders
 	for _, roots := range folders.All() {
 		for _, root := range roots.Paths {
