@@ -215,5 +215,5 @@ deps: $(NODE_DIRS:%=%/node_modules/.complete)
 stop: ## End the Neo4j servers that tests started
 	@$(GO) run ./testing/kit/neo4jtest/serve stop
 
-clean: ## Remove what was built and the graph of `make run`
+clean: ## Remove what was built, and the data of `make run` and the demos
 	@rm -rf bin out "$(DATA_DIR)" "$(DEMO)" web/dist/assets $(PAGES)

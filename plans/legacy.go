@@ -190,7 +190,7 @@ func (s *Service) ask(ctx context.Context, by audit.Caller, p *Plan) (bool, erro
 func noAnswererError(role access.Role) error {
 	client := "use a client that can ask its user (elicitation), "
 	if !role.May(access.Decide) {
-		client = fmt.Sprintf("use a token whose role may decide (the role %s may not), ", role)
+		client = fmt.Sprintf("use a token of the role %s (the role %s may not decide), ", access.Admin, role)
 	}
 	return fault.New(fault.Conflict, "Nobody could be asked to confirm: open Plotline's page, "+client+
 		"or propose a plan with beginRenameFilesTaskV2 instead. Nothing was renamed")

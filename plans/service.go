@@ -28,7 +28,7 @@ type Config struct {
 	Runner    *usecase.Runner
 	Logger    *slog.Logger
 	Now       func() time.Time // nil means time.Now
-	// Ask asks users on an open page. If it is nil or returns usecase.ErrNobody, the client is asked.
+	// Ask asks users on an open page. If it is nil or returns usecase.ErrNoAsker, the client is asked.
 	Ask func(ctx context.Context, workspace string, q usecase.Question) (yes bool, err error)
 }
 

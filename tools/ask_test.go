@@ -148,7 +148,7 @@ func TestAgentDoesNotDecide(t *testing.T) {
 				if page.renews {
 					continue
 				}
-				const want = "Nobody could be asked to confirm: open Plotline's page, use a token whose role may decide (the role writer may not), " +
+				const want = "Nobody could be asked to confirm: open Plotline's page, use a token of the role admin (the role writer may not decide), " +
 					"or propose a plan with beginRenameFilesTaskV2 instead. Nothing was renamed"
 				if f := readFailure(t, got); f.Code != "conflict" || f.Details != want {
 					t.Errorf("got %+v", f)

@@ -35,7 +35,7 @@ func (s *Server) Ask(ctx context.Context, workspace, event string, payload any) 
 	for _, sock := range deciders {
 		forget := s.send(sock, event, body, q)
 		defer forget()
-		if !sock.Connected() { // it may have left before pose registered it
+		if !sock.Connected() { // it may have left before registerQuestion
 			s.removeSocket(sock.Id())
 		}
 	}
@@ -61,7 +61,7 @@ func first(args []any) (json.RawMessage, error) {
 	return json.Marshal(args[0])
 }
 
-// registerQuestion registers a question, so that left can update it.
+// registerQuestion registers a question, so that removeSocket can update it.
 func (s *Server) registerQuestion(q *question, deciders []*socket.Socket) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

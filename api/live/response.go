@@ -27,7 +27,7 @@ type response struct {
 	mu          sync.Mutex
 	status      int
 	begun       bool // something was written, or the connection was hijacked
-	willRelease bool // left will be closed after the write
+	willRelease bool // released will be closed after the write
 	over        bool
 }
 

@@ -15,8 +15,8 @@ type Role string
 // therefore cannot write, and a writer cannot decide.
 const (
 	Reader   Role = "reader"   // may read
-	Writer   Role = "writer"   // may read, and write episodes, relationships and proposals
-	Reviewer Role = "reviewer" // may read, and accept or reject proposals
+	Writer   Role = "writer"   // may read, and change everything but what a person decides
+	Reviewer Role = "reviewer" // may read, and edit, accept, reject and undo plans
 	Admin    Role = "admin"    // may do everything
 )
 
@@ -41,8 +41,8 @@ type Action int
 // The kinds of operations.
 const (
 	Read   Action = iota // changes nothing
-	Write                // changes episodes, relationships or proposals
-	Decide               // accepts or rejects a proposal
+	Write                // changes episodes, relationships, media metadata, proposals or scenes, or asks a model
+	Decide               // edits, accepts, rejects or undoes a plan
 )
 
 // May reports whether the role may perform such an operation. The pages repeat the rule in web/src/session.ts, to hide

@@ -13,5 +13,5 @@
 //
 // A restore extracts everything into the folder ".restore" of the data folder, checks and syncs it, and writes a mark. Then
 // it moves each file to its place. A restore that was killed before the mark is undone by Settle, later it is finished.
-// Every command calls Settle before it uses a data folder.
+// Every command but `plotline token` calls Settle before it uses a data folder.
 package backup

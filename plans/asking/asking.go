@@ -48,7 +48,7 @@ type question struct {
 	Answer    *bool           `json:"answer,omitempty"`
 }
 
-// Asker asks the users of a workspace a question. It returns usecase.ErrNobody if no one can be asked.
+// Asker asks the users of a workspace a question. It returns usecase.ErrNoAsker if no one can be asked.
 type Asker func(ctx context.Context, workspace string, q usecase.Question) (yes bool, err error)
 
 // Folder holds the questions of a data folder. It does not access the disk before the first call.
@@ -82,7 +82,7 @@ func decode(_ string, raw []byte) (*question, error) {
 }
 
 // Ask shows a question on an open page of the workspace, on any server, and waits for the answer. The
-// error is usecase.ErrNobody if no server takes the question in time, or if all pages are closed.
+// error is usecase.ErrNoAsker if no server takes the question in time, or if all pages are closed.
 func (f *Folder) Ask(ctx context.Context, workspace string, q usecase.Question) (yes bool, err error) {
 	if _, err := os.Stat(f.files.Dir); err != nil {
 		return false, usecase.ErrNoAsker // no server has run with this data folder

@@ -13,7 +13,7 @@ interface Session {
   signInError: string
   /** Whether the token's role may decide about plans; true until the server says otherwise. */
   canDecide: boolean
-  /** Whether the role may change projects; true until the server says otherwise. */
+  /** Whether the role may change episodes, relationships and projects; true until the server says otherwise. */
   canChange: boolean
 }
 
