@@ -71,7 +71,7 @@ func TestNobodyToAsk(t *testing.T) {
 	s.Broadcast("a", "last", struct{}{})
 	s.Broadcast("b", "last", struct{}{})
 	for _, p := range []poller{writer, reader, other} {
-		p.hears(`42["last",{}]`)
+		p.receives(`42["last",{}]`)
 	}
 }
 

@@ -55,7 +55,7 @@ func TestInvalidMessages(t *testing.T) {
 	}
 	p := s.connect("a reader")
 	s.Broadcast("a", "still here", struct{}{})
-	p.hears(`42["still here",{}]`)
+	p.receives(`42["still here",{}]`)
 }
 
 // TestNoUpgrade checks that a polling connection cannot be upgraded and survives the attempt.
@@ -74,5 +74,5 @@ func TestNoUpgrade(t *testing.T) {
 		t.Errorf("status %d", response.StatusCode)
 	}
 	s.Broadcast("a", "still here", struct{}{})
-	p.hears(`42["still here",{}]`)
+	p.receives(`42["still here",{}]`)
 }

@@ -49,7 +49,7 @@ func TestEventsStayInWorkspace(t *testing.T) {
 		{two, `42["news",{"text":"日本 \"q\" \u003cb\u003e"}]`},
 		{other, `42["news",{"n":1}]`},
 	} {
-		tt.p.hears(tt.want)
+		tt.p.receives(tt.want)
 	}
 	if got := s.Sockets(); got != 3 {
 		t.Errorf("%d sockets", got)
@@ -131,7 +131,7 @@ func TestOnlyObjects(t *testing.T) {
 	}
 	s.Broadcast("a", "disconnect", struct{}{}) // an event name that the protocol reserves
 	s.Broadcast("a", "last", struct{}{})
-	p.hears(`42["last",{}]`)
+	p.receives(`42["last",{}]`)
 }
 
 // TestSweep checks that a socket whose credential ended is disconnected, and cut off if it stays.
@@ -141,7 +141,7 @@ func TestSweep(t *testing.T) {
 	ends, stays := s.connect("a reader"), s.connect("a admin")
 	holds := func(who live.Owner) bool { return who.Credential == "a admin" }
 	s.Sweep(holds)
-	ends.hears("41") // disconnect packet
+	ends.receives("41") // disconnect packet
 	s.Broadcast("a", "news", struct{}{})
 	s.Sweep(holds)
 	if status, body := ends.poll(); status != http.StatusBadRequest || !strings.Contains(body, "Session ID unknown") {
@@ -192,7 +192,7 @@ func TestClose(t *testing.T) {
 	s := start(t, 10)
 	p := s.connect("a reader")
 	s.Broadcast("a", "news", struct{}{})
-	p.hears(`42["news",{}]`)
+	p.receives(`42["news",{}]`)
 	received := make(chan string)
 	go func() {
 		_, body := p.poll()
@@ -250,7 +250,7 @@ func TestNewConnectionsReplacePending(t *testing.T) {
 		t.Errorf("%d ended", n)
 	}
 	s.Broadcast("a", "news", struct{}{})
-	admitted.hears(`42["news",{}]`)
+	admitted.receives(`42["news",{}]`)
 }
 
 // TestOneSocketPerConnection checks that a client cannot open several sockets on one connection.

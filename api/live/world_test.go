@@ -128,8 +128,8 @@ func (p poller) hear() string {
 	return body
 }
 
-// hears checks the next packet.
-func (p poller) hears(want string) {
+// receives checks the next packet.
+func (p poller) receives(want string) {
 	p.t.Helper()
 	if got := p.hear(); got != want {
 		p.t.Errorf("got %s, want %s", got, want)
