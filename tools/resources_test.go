@@ -78,18 +78,18 @@ func TestResourcesAreListed(t *testing.T) {
 		{"episodes alone", tools.In(all, tools.Episodes), []string{"plotline://episodes/{episode_id}"}},
 		{"none", nil, []string{}},
 	}, func(c *client.Client) []string {
-		got := []string{}
 		fixed, err := c.ListResources(t.Context(), mcp.ListResourcesRequest{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, r := range fixed.Resources {
-			got = append(got, r.URI)
-			checkShown(t, r.URI, r.Title, r.Description, r.MIMEType)
-		}
 		templates, err := c.ListResourceTemplates(t.Context(), mcp.ListResourceTemplatesRequest{})
 		if err != nil {
 			t.Fatal(err)
+		}
+		got := make([]string, 0, len(fixed.Resources)+len(templates.ResourceTemplates))
+		for _, r := range fixed.Resources {
+			got = append(got, r.URI)
+			checkShown(t, r.URI, r.Title, r.Description, r.MIMEType)
 		}
 		for _, r := range templates.ResourceTemplates {
 			got = append(got, r.URITemplate.Raw())
