@@ -28,8 +28,8 @@ type seen struct {
 func (p *Plan) seen() seen { return seen{state: p.state(), ready: p.ReadyAt != nil} }
 
 // Watch calls notify when a plan of any workspace is begun, ended, edited, decided, applied or undone, or gets new paths,
-// until ctx ends. It does not report what existed before. It does not report removed files either: Plotline itself removes no plan,
-// it only moves one into the folder of its workspace. It may call notify concurrently for several workspaces.
+// until ctx ends. It does not report what existed before. It does not report removed files either: Plotline itself removes
+// no plan, it only moves one into the folder of its workspace. It may call notify concurrently for several workspaces.
 func (s *Service) Watch(ctx context.Context, notify func(Change)) {
 	w := watcher{known: map[string]seen{}}
 	records.WatchAll(ctx, func() []*records.Folder[Plan] { return s.allPlanFolders(ctx) },
