@@ -130,12 +130,13 @@ func (r *recall) successors(ctx context.Context, results []result) (map[ID][]Suc
 	return found, nil
 }
 
-// fitted shortens texts, and then drops results from the end, until the reply has at most maxBytes.
+// fitted shortens texts, and then drops results from the end, until the reply has at most maxBytes. What was learned stays
+// longest, because a result without it only names an episode.
 func fitted(out RecallOutput, shown []RecalledEpisode, maxBytes int) (RecallOutput, error) {
-	for _, cut := range []int{600, 300, 160, 80, 0} {
+	for _, most := range []struct{ query, learned int }{{600, 600}, {300, 300}, {160, 160}, {0, 160}, {0, 80}} {
 		out.Episodes = make([]RecalledEpisode, len(shown))
 		for i, one := range shown {
-			one.Query, one.Learned = cutAtWord(one.Query, cut), cutAtWord(one.Learned, cut)
+			one.Query, one.Learned = cutAtWord(one.Query, most.query), cutAtWord(one.Learned, most.learned)
 			if adds := strings.TrimSuffix(one.Query, "…"); strings.HasPrefix(one.Name, adds) {
 				one.Query = ""
 			}
@@ -151,6 +152,9 @@ func fitted(out RecallOutput, shown []RecalledEpisode, maxBytes int) (RecallOutp
 		if size, err := sizeOf(out); err != nil || size <= maxBytes {
 			return out, err
 		}
+	}
+	for i := range out.Episodes { // of one, whose name and path may fill the reply
+		out.Episodes[i].Learned = ""
 	}
 	return out, nil
 }

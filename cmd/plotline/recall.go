@@ -45,6 +45,9 @@ func (c *recallCommand) Run(ctx context.Context, line *kong.Context, s *settings
 	}
 	values := given(line)
 	values.Set("query", strings.Join(c.Words, " "))
+	if !c.JSON {
+		values.Set("max_bytes", "65536") // a terminal has room for what an agent's context has not
+	}
 	out, err := callUseCase[graph.RecallOutput](ctx, p, "recall", values)
 	if err != nil {
 		return err
