@@ -153,7 +153,7 @@ func TestRestoreRefuses(t *testing.T) {
 	used := t.TempDir()
 	plant(t, filepath.Join(used, "tokens.json"), "{}")
 	_, err := Restore(t.Context(), made, used, schema)
-	refuses(t, err, "is in use: it has tokens.json")
+	refuses(t, err, "is not empty: it has tokens.json")
 	if entries, err := os.ReadDir(used); err != nil || len(entries) != 1 {
 		t.Errorf("in use: %v, %v", entries, err)
 	}

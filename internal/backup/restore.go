@@ -116,7 +116,7 @@ func checkEmpty(dir string) error {
 	if len(names) > 3 {
 		names = append(names[:3], "…")
 	}
-	return fault.Newf(fault.AlreadyExists, "The data folder %s is in use: it has %s. Restore into a new folder, which --data-dir names; "+
+	return fault.Newf(fault.AlreadyExists, "The data folder %s is not empty: it has %s. Restore into a new folder, which --data-dir names; "+
 		"nothing was changed", dir, strings.Join(names, ", "))
 }
 
