@@ -105,7 +105,7 @@ func TestRepeatedRestoreFinishes(t *testing.T) {
 		ok(t, err)
 		same(t, "finished", readTree(t, dir), from.restored())
 		_, err = Restore(t.Context(), other, elsewhere, schema)
-		refuses(t, err, "is in use")
+		refuses(t, err, "is not empty")
 		same(t, "finished before the other", readTree(t, elsewhere), from.restored())
 	}
 }

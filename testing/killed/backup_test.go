@@ -216,7 +216,7 @@ func TestKilledRestore(t *testing.T) {
 			killed++
 		}
 		if n%2 == 0 {
-			if _, err := plotline(t, dir, "restore", file); err != nil && !strings.Contains(err.Error(), "is in use") {
+			if _, err := plotline(t, dir, "restore", file); err != nil && !strings.Contains(err.Error(), "is not empty") {
 				t.Error(err)
 			}
 		}
