@@ -24,7 +24,7 @@ func TestBackupOfServedFolder(t *testing.T) {
 	must(t, plotline(t, nil, at(dir, "token", "create", "me", "--role", "admin")...))
 	old := site{Server: serving.Start(t, binary, nil, "--store", "embedded", "--data-dir", dir)}
 	show := filepath.Join(t.TempDir(), "Show")
-	writeAll(t, show, "Show.S01E01.mkv")
+	expect.WriteFiles(t, show, "Show.S01E01.mkv")
 	rename := old.post(t, "/api/v1/plans/renames", map[string]any{"mediaFolderPath": show})["taskId"].(string)
 	old.post(t, "/api/v1/plans/renames/"+rename+"/files", map[string]any{"from": show + "/Show.S01E01.mkv", "to": show + "/a.mkv"})
 	old.post(t, "/api/v1/plans/renames/"+rename+"/end", nil)
@@ -35,7 +35,7 @@ func TestBackupOfServedFolder(t *testing.T) {
 		t.Errorf("backup said %s", out)
 	}
 	refused := plotline(t, nil, at(dir, "restore", file)...)
-	if refused.Status != 1 || !strings.Contains(refused.Err, "The data folder "+dir+" is in use") {
+	if refused.Status != 1 || !strings.Contains(refused.Err, "The data folder "+dir+" is not empty") {
 		t.Errorf("into the folder of a running server: %+v", refused)
 	}
 	must(t, plotline(t, nil, at(restored, "restore", file)...))
