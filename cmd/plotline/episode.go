@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -146,10 +145,12 @@ func (c *episodesDelete) confirm(ctx context.Context, p *program, line *kong.Con
 	for _, degree := range found.RelationshipCounts {
 		count += degree.Incoming + degree.Outgoing
 	}
-	_, _ = fmt.Fprintf(std.err, "Delete “%s” of %s, and %s? This cannot be undone. [y/N] ",
-		oneLine(found.Name), minute(found.CreatedAt), countNoun(count, "relationship"))
-	reply, _ := bufio.NewReader(std.in).ReadString('\n') // no input means no
-	if word := strings.ToLower(strings.TrimSpace(reply)); word != "y" && word != "yes" {
+	reply, err := ask(ctx, std, fmt.Sprintf("Delete “%s” of %s, and %s? This cannot be undone. [y/N] ",
+		oneLine(found.Name), minute(found.CreatedAt), countNoun(count, "relationship")))
+	if err != nil {
+		return err
+	}
+	if word := strings.ToLower(reply); word != "y" && word != "yes" { // no input means no
 		return errDeclined
 	}
 	return nil

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -48,7 +47,7 @@ func (c *workspaceDelete) Run(ctx context.Context, s *settings, std streams) err
 			return err
 		}
 		if !c.Yes {
-			if err := c.ask(ctx, std, p, extent, files); err != nil {
+			if err := c.confirm(ctx, std, p, extent, files); err != nil {
 				return err
 			}
 		}
@@ -89,17 +88,19 @@ func (c *workspaceDelete) look(ctx context.Context, s *settings, p *program) (ex
 	return extent, workspaceFiles{len(listed.Plans), len(projects.Projects)}, err
 }
 
-// ask requires the user to type the name of the workspace.
-func (c *workspaceDelete) ask(ctx context.Context, std streams, p *program, extent graph.Extent, files workspaceFiles) error {
+// confirm requires the user to type the name of the workspace.
+func (c *workspaceDelete) confirm(ctx context.Context, std streams, p *program, extent graph.Extent, files workspaceFiles) error {
 	status, err := p.store.Status(ctx)
 	if err != nil {
 		return err
 	}
-	_, _ = fmt.Fprintf(std.err, "This deletes %s and %s of the workspace %s, in the store at %s. It cannot be undone.\n%s"+
+	answer, err := ask(ctx, std, fmt.Sprintf("This deletes %s and %s of the workspace %s, in the store at %s. It cannot be undone.\n%s"+
 		"To go on, type the name of the workspace: ",
-		countNoun(extent.Episodes, "episode"), countNoun(extent.Relationships, "relationship"), c.Name, status.Location, leftText(files))
-	answer, _ := bufio.NewReader(std.in).ReadString('\n') // what was typed before an error counts
-	if strings.TrimSpace(answer) != c.Name {
+		countNoun(extent.Episodes, "episode"), countNoun(extent.Relationships, "relationship"), c.Name, status.Location, leftText(files)))
+	if err != nil {
+		return err
+	}
+	if answer != c.Name {
 		return fault.Newf(fault.Cancelled, "That is not the name of the workspace %s; nothing was deleted", c.Name)
 	}
 	return nil
