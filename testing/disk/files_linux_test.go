@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/mounts"
 	"plotline/testing/kit/serving"
 )
@@ -89,15 +90,7 @@ type otherFiles struct {
 func newOtherFiles(t *testing.T, p *program) (otherFiles, []step) {
 	t.Helper()
 	s := otherFiles{p, t.TempDir()}
-	for _, name := range []string{"one/a.mkv", "one/b.mkv", "two/c.mkv"} {
-		path := filepath.Join(s.shows, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(name), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	expect.WriteFiles(t, s.shows, "one/a.mkv", "one/b.mkv", "two/c.mkv")
 	one, two := filepath.Join(s.shows, "one"), filepath.Join(s.shows, "two")
 	p.must(t, "open-media-folder", map[string]any{"mediaFolderPath": one}, nil)
 	var task, ready struct{ TaskID string }
@@ -144,8 +137,7 @@ func TestFilesOnFullDisk(t *testing.T) {
 	if !mounts.Allowed(t) {
 		return
 	}
-	disk := smallDisk(t)
-	p := serve(t, disk.Path, "--audit", "off")
+	disk, p := serveOnSmallDisk(t)
 	s, steps := newOtherFiles(t, p)
 	tokens := filepath.Join(disk.Path, "tokens.json")
 	serving.Token(t, binary, tokens, "lab")

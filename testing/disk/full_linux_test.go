@@ -23,6 +23,13 @@ func smallDisk(t *testing.T) *mounts.Disk {
 	return mounts.New(t, filepath.Join(t.TempDir(), "data"), 0, "size=40m")
 }
 
+// serveOnSmallDisk starts the program with its data on a small disk, and without an audit log.
+func serveOnSmallDisk(t *testing.T) (*mounts.Disk, *program) {
+	t.Helper()
+	disk := smallDisk(t)
+	return disk, serve(t, disk.Path, "--audit", "off")
+}
+
 // TestGraphOnFullDisk fills the disk while clients write, frees space, and fills it again. Rejected
 // changes must have no effect, acknowledged ones must be stored, and no restart may be needed.
 func TestGraphOnFullDisk(t *testing.T) {
@@ -30,8 +37,7 @@ func TestGraphOnFullDisk(t *testing.T) {
 	if !mounts.Allowed(t) {
 		return
 	}
-	disk := smallDisk(t)
-	p := serve(t, disk.Path, "--audit", "off")
+	disk, p := serveOnSmallDisk(t)
 	writers := []*ledger.Writer{ledger.New("ann", p, 1), ledger.New("bob", p, 2)}
 	for round := range tier.Pick(2, 5) {
 		write(t, writers, 10)

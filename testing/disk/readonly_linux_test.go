@@ -3,7 +3,6 @@ package disk_test
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -23,7 +22,7 @@ func TestGraphOnReadOnlyDisk(t *testing.T) {
 	if !mounts.Allowed(t) {
 		return
 	}
-	disk := mounts.New(t, filepath.Join(t.TempDir(), "data"), 0, "size=40m")
+	disk := smallDisk(t)
 	for round, crash := range []bool{false, true} {
 		p := serve(t, disk.Path)
 		writers := []*ledger.Writer{ledger.New(fmt.Sprint("ann", round), p, 3)}
@@ -64,8 +63,7 @@ func TestFilesOnReadOnlyDisk(t *testing.T) {
 	if !mounts.Allowed(t) {
 		return
 	}
-	disk := mounts.New(t, filepath.Join(t.TempDir(), "data"), 0, "size=40m")
-	p := serve(t, disk.Path, "--audit", "off")
+	disk, p := serveOnSmallDisk(t)
 	s, steps := newOtherFiles(t, p)
 	before := s.readAll(t)
 	p.end(t)

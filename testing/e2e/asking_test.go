@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/liveclient"
 	"plotline/testing/kit/serving"
 	"plotline/testing/kit/stdioclient"
@@ -24,7 +25,7 @@ type renaming struct {
 func newRenaming(t *testing.T, dir string) renaming {
 	t.Helper()
 	r := renaming{server: serve(t, nil, "--store", "embedded", "--data-dir", dir, "--toolsets", "legacy"), dir: dir, show: filepath.Join(t.TempDir(), "Show")}
-	writeAll(t, r.show, "old.mkv")
+	expect.WriteFiles(t, r.show, "old.mkv")
 	r.task, _ = r.call("beginRenameFilesTask", map[string]any{"mediaFolderPath": r.show})["taskId"].(string)
 	r.call("addRenameFileToTask", map[string]any{"taskId": r.task, "from": r.show + "/old.mkv", "to": r.show + "/new.mkv"})
 	return r

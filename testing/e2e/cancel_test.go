@@ -17,28 +17,24 @@ import (
 func TestCancelOverHTTP(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	for _, where := range allStores() {
-		for _, c := range officials() {
-			t.Run(where.name+"/"+c.name, func(t *testing.T) {
-				t.Parallel()
-				s := where.serve(t, false)
-				calls := createUntilCancelled()
-				c.drive(t, s.transport(), calls)
-				outcomes := s.settled(t, "create_episodes", len(calls))
-				got := c.drive(t, s.transport(), []step{{Call: "list_episodes", Arguments: map[string]any{"limit": 1}}})
-				last := got.Answers[len(got.Answers)-1]
-				var listed struct {
-					Total int `json:"total_count"`
-				}
-				if err := json.Unmarshal([]byte(last.text()), &listed); err != nil {
-					t.Fatalf("%v in %+v", err, last)
-				}
-				if outcomes["cancelled"] == 0 || listed.Total%1000 != 0 || listed.Total < 1000*outcomes["ok"] {
-					t.Errorf("%d episodes after calls that ended %v", listed.Total, outcomes)
-				}
-			})
+	onAllStores(t, func(t *testing.T, where store, c official) {
+		t.Helper()
+		s := where.serve(t, false)
+		calls := createUntilCancelled()
+		c.drive(t, s.transport(), calls)
+		outcomes := s.settled(t, "create_episodes", len(calls))
+		got := c.drive(t, s.transport(), []step{{Call: "list_episodes", Arguments: map[string]any{"limit": 1}}})
+		last := got.Answers[len(got.Answers)-1]
+		var listed struct {
+			Total int `json:"total_count"`
 		}
-	}
+		if err := json.Unmarshal([]byte(last.text()), &listed); err != nil {
+			t.Fatalf("%v in %+v", err, last)
+		}
+		if outcomes["cancelled"] == 0 || listed.Total%1000 != 0 || listed.Total < 1000*outcomes["ok"] {
+			t.Errorf("%d episodes after calls that ended %v", listed.Total, outcomes)
+		}
+	})
 }
 
 // createUntilCancelled creates thousands of episodes with shorter and shorter timeouts.

@@ -21,7 +21,7 @@ func TestDecisionsBecomeEpisodes(t *testing.T) {
 		t.Helper()
 		s := site{Server: serving.Start(t, binary, env, append(args, "--toolsets", "all")...)}
 		show := filepath.Join(t.TempDir(), "Show")
-		writeAll(t, show, "Show.S01E01.mkv")
+		expect.WriteFiles(t, show, "Show.S01E01.mkv")
 		folder := map[string]any{"mediaFolderPath": show}
 
 		rejected := s.post(t, "/api/v1/plans/recognitions/propose", folder)["taskId"]

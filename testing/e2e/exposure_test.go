@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/serving"
 )
 
@@ -58,7 +59,7 @@ func TestCreatedFoldersArePrivate(t *testing.T) {
 			s := serving.Start(t, binary, nil, "--store", "embedded", "--data-dir", dir)
 			site{Server: s}.post(t, "/api/v1/projects", map[string]any{"projectId": "welcome"})
 			show := filepath.Join(t.TempDir(), "Show")
-			writeAll(t, show, "Show.S01E01.mkv")
+			expect.WriteFiles(t, show, "Show.S01E01.mkv")
 			folder := map[string]any{"mediaFolderPath": show}
 			site{Server: s}.post(t, "/api/v1/media/open", folder)
 			site{Server: s}.post(t, "/api/v1/plans/recognitions/propose", folder)

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"plotline/testing/kit/expect"
 )
 
 // TestPlanScreens checks the plans of folders whose paths differ only at their ends: the list shows the ends, and ids
@@ -16,7 +18,7 @@ func TestPlanScreens(t *testing.T) {
 	ids := make([]string, 2)
 	for i, show := range []string{"First Show", "Second Show"} {
 		folder := filepath.Join(above, show)
-		writeAll(t, folder, strings.ReplaceAll(show, " ", ".")+".S01E01.mkv", "The.Long.Name.Of.An.Episode.That.Nobody.Wrote.S01E02.1080p.WEB.mkv")
+		expect.WriteFiles(t, folder, strings.ReplaceAll(show, " ", ".")+".S01E01.mkv", "The.Long.Name.Of.An.Episode.That.Nobody.Wrote.S01E02.1080p.WEB.mkv")
 		ids[i], _ = s.call("proposeRecognizePlan", map[string]any{"mediaFolderPath": folder})["taskId"].(string)
 	}
 	if piped := c.says("plans"); !strings.Contains(piped, ids[0]+"  ") || !strings.Contains(piped, filepath.Join(above, "First Show")) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/serving"
 )
 
@@ -16,7 +17,7 @@ func TestPlansInTerminal(t *testing.T) {
 	t.Parallel()
 	s := embedded().serve(t, false)
 	show := filepath.Join(t.TempDir(), "Show")
-	writeAll(t, show, "Show.S01E01.mkv", "Show.S01E02.mkv", "finale.mkv")
+	expect.WriteFiles(t, show, "Show.S01E01.mkv", "Show.S01E02.mkv", "finale.mkv")
 	run := func(args ...string) serving.Finished {
 		t.Helper()
 		return plotline(t, nil, append(append([]string{"plans"}, args...), "--store", "embedded", "--data-dir", s.dir)...)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/tier"
 )
 
@@ -26,7 +27,7 @@ func TestPlansWithOfficialClients(t *testing.T) {
 			t.Run(c.name+"/"+name, func(t *testing.T) {
 				t.Parallel()
 				data, show := t.TempDir(), filepath.Join(t.TempDir(), "The Show")
-				writeAll(t, show, "The.Show.S01E01.mkv", "The.Show.S01E01.en.srt", "a.mkv", "a.nfo")
+				expect.WriteFiles(t, show, "The.Show.S01E01.mkv", "The.Show.S01E01.en.srt", "a.mkv", "a.nfo")
 				transport := map[string]any{"command": binary, "args": []string{"mcp", "--store", "embedded", "--data-dir", data, "--toolsets", "all"}}
 				steps := plansSteps(show, test.moved)
 				got := c.driveAsking(t, transport, test.answer, steps)
@@ -70,18 +71,6 @@ func plansSteps(show string, moved bool) []step {
 		{Call: "addRenameFileToTask", Arguments: object{"taskId": "${task}", "from": show + "/a.mkv", "to": show + "/b.mkv"}, want: `"success":true`},
 		{Call: "endRenameFilesTask", Arguments: object{"taskId": "${task}"}, want: result},
 		{Call: "endRenameFilesTask", Arguments: object{"taskId": "${task}"}, wantError: "not_found"},
-	}
-}
-
-func writeAll(t *testing.T, folder string, names ...string) {
-	t.Helper()
-	if err := os.MkdirAll(folder, 0o750); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range names {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(name), 0o600); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 

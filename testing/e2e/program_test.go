@@ -45,6 +45,19 @@ func allStores() []store {
 	return []store{embedded(), onNeo4j(neo4jtest.LTS), onNeo4j(neo4jtest.Next)}
 }
 
+// onAllStores runs a test of the second tier in parallel on each store, with each official client.
+func onAllStores(t *testing.T, test func(t *testing.T, where store, c official)) {
+	t.Helper()
+	for _, where := range allStores() {
+		for _, c := range officials() {
+			t.Run(where.name+"/"+c.name, func(t *testing.T) {
+				t.Parallel()
+				test(t, where, c)
+			})
+		}
+	}
+}
+
 func embedded() store {
 	return store{"embedded", func(t *testing.T) ([]string, []string) {
 		t.Helper()

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"plotline/testing/kit/aiserver"
 	"plotline/testing/kit/expect"
@@ -191,7 +190,7 @@ func TestModelTimeLimit(t *testing.T) {
 	ai.Then(hang)
 	s := serve(t, []string{"PLOTLINE_AI_BASE_URL=" + ai.URL()}, "--store", "embedded", "--data-dir", data, "--ai-timeout", "300ms")
 	s.expectErrorText("addScene", object{"projectId": "p", "userPrompt": "A title"}, "timeout", "did not answer in time")
-	await(t, gone)
+	aiserver.AwaitGone(t, gone)
 }
 
 // TestCancelStopsModelRequest checks that cancelling a call also cancels the request to the model and changes
@@ -203,18 +202,8 @@ func TestCancelStopsModelRequest(t *testing.T) {
 	id, _ := s.begin("tools/call", object{"name": "addScene", "arguments": object{"projectId": "p", "userPrompt": "A title"}})
 	s.ai.Await(t, 1)
 	s.send(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, id))
-	await(t, gone)
+	aiserver.AwaitGone(t, gone)
 	if got := s.call("listProjects", object{})["projects"].([]any); len(got) != 0 {
 		t.Errorf("there are the projects %v", got)
-	}
-}
-
-// await waits until the model has noticed that its client disconnected.
-func await(t *testing.T, gone <-chan struct{}) {
-	t.Helper()
-	select {
-	case <-gone:
-	case <-time.After(30 * time.Second):
-		t.Fatal("the request to the model goes on")
 	}
 }

@@ -3,7 +3,6 @@ package e2e_test
 import (
 	"encoding/json"
 	"os"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -104,22 +103,18 @@ func everyTool() []step {
 func TestTypeScriptSDK(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	for _, where := range allStores() {
-		for _, c := range officials() {
-			t.Run(where.name+"/"+c.name, func(t *testing.T) {
-				t.Parallel()
-				args, env := where.open(t)
-				steps := everyTool()
-				got := c.drive(t, map[string]any{
-					"command": binary, "args": append([]string{"mcp", "--toolsets", "all"}, args...), "env": envMap(env),
-				}, steps)
-				got.checkTools(t, offeredByAll)
-				for i, a := range got.Answers {
-					steps[i].check(t, a)
-				}
-			})
+	onAllStores(t, func(t *testing.T, where store, c official) {
+		t.Helper()
+		args, env := where.open(t)
+		steps := everyTool()
+		got := c.drive(t, map[string]any{
+			"command": binary, "args": append([]string{"mcp", "--toolsets", "all"}, args...), "env": envMap(env),
+		}, steps)
+		got.checkTools(t, offeredByAll)
+		for i, a := range got.Answers {
+			steps[i].check(t, a)
 		}
-	}
+	})
 }
 
 func (s step) check(t *testing.T, a answer) {
@@ -179,31 +174,7 @@ func (s *server) take(st step, saved map[string]string) answer {
 		}
 	}
 	for name, path := range st.Save {
-		saved[name] = found(s.t, expect.JSON(s.t, got.Result.StructuredContent), path)
+		saved[name] = expect.TextAt(s.t, expect.JSON(s.t, got.Result.StructuredContent), path)
 	}
 	return got
-}
-
-// found returns the text at a path such as episodes.0.episode_id.
-func found(t *testing.T, raw []byte, path string) string {
-	t.Helper()
-	var value any
-	if err := json.Unmarshal(raw, &value); err != nil {
-		t.Fatal(err)
-	}
-	for part := range strings.SplitSeq(path, ".") {
-		switch here := value.(type) {
-		case map[string]any:
-			value = here[part]
-		case []any:
-			if i, err := strconv.Atoi(part); err == nil && i < len(here) {
-				value = here[i]
-			}
-		}
-	}
-	text, is := value.(string)
-	if !is {
-		t.Fatalf("%s of %s is no text", path, raw)
-	}
-	return text
 }

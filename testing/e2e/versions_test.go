@@ -22,7 +22,7 @@ func TestFolderOfFormerVersion(t *testing.T) {
 	firstSchema(t, dir)
 	const id = "0b8f2c1e-6d0c-4d0a-9b59-3f6f0f3a7a11"
 	show := filepath.Join(t.TempDir(), "Show")
-	writeAll(t, show, "Show.S01E01.mkv")
+	expect.WriteFiles(t, show, "Show.S01E01.mkv")
 	if err := os.Mkdir(filepath.Join(dir, "plans"), 0o700); err != nil {
 		t.Fatal(err)
 	}

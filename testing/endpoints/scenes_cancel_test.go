@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,7 +14,6 @@ import (
 
 	"plotline/testing/kit/aiserver"
 	"plotline/testing/kit/expect"
-	"plotline/testing/kit/serving"
 	"plotline/testing/kit/stdioclient"
 )
 
@@ -61,7 +59,7 @@ func TestDisconnectStopsModelRequest(t *testing.T) {
 			stop, ended := leaves()
 			ai.Await(t, asked+1)
 			stop()
-			awaitGone(t, gone)
+			aiserver.AwaitGone(t, gone)
 			ended()
 			left++
 			awaitCancelled(t, filepath.Dir(s.tokens), left)
@@ -133,32 +131,12 @@ func (s *server) startModelCall(t *testing.T, token, path, body string, headers 
 	return cancel, func() { cancel(); <-over }
 }
 
-func awaitGone(t *testing.T, gone <-chan struct{}) {
-	t.Helper()
-	select {
-	case <-gone:
-	case <-time.After(30 * time.Second):
-		t.Fatal("the model is still being asked")
-	}
-}
-
 // TestCancelOverStdio is the same test for a client over stdio.
 func TestCancelOverStdio(t *testing.T) {
 	t.Parallel()
 	ai, gone := hangingModel(t)
 	dir := t.TempDir()
-	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), binary, "mcp", "--store", "embedded", "--data-dir", dir,
-		"--ai-base-url", ai.URL(), "--ai-model", aiserver.ModelName)
-	cmd.Env = serving.Environ()
-	c, err := stdioclient.Start(cmd, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := c.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	c := stdioclient.Open(t, binary, nil, "--store", "embedded", "--data-dir", dir, "--ai-base-url", ai.URL(), "--ai-model", aiserver.ModelName)
 	r := fixture{project: projectName}
 	var made struct {
 		ID string `json:"sceneId"`
@@ -188,7 +166,7 @@ func TestCancelOverStdio(t *testing.T) {
 		if err := c.Send(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, id)); err != nil {
 			t.Fatal(err)
 		}
-		awaitGone(t, gone)
+		aiserver.AwaitGone(t, gone)
 		left++
 		awaitCancelled(t, dir, left)
 		if after := holds(); after != before {

@@ -14,6 +14,7 @@ import (
 
 	_ "modernc.org/sqlite" // reads the schema
 
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/serving"
 )
 
@@ -93,10 +94,7 @@ func fileFacts(w *world) []string {
 // have ended.
 func auditFacts(w *world) []string {
 	w.t.Helper()
-	raw, err := os.ReadFile(filepath.Join(w.dir, "audit.jsonl"))
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	raw := expect.ReadFile(w.t, filepath.Join(w.dir, "audit.jsonl"))
 	var all []string
 	for line := range bytes.Lines(raw) {
 		record := w.members(line)

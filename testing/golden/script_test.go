@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"plotline/testing/kit/expect"
 )
 
 // script are the calls to run: each operation with success and with all its errors.
@@ -82,7 +84,7 @@ func (w *world) step(s step) {
 		result = w.callRoute(s, args)
 	}
 	for name, place := range s.Save {
-		w.saved[name] = w.at(result, place)
+		w.saved[name] = expect.TextAt(w.t, result, place)
 	}
 }
 
@@ -196,27 +198,6 @@ func namesOf(raw []byte) []string {
 		names = append(names, fmt.Sprint(name))
 	}
 	return names
-}
-
-// at returns a text from a result.
-func (w *world) at(raw []byte, place string) string {
-	w.t.Helper()
-	value := w.values(raw)
-	for part := range strings.SplitSeq(place, ".") {
-		switch v := value.(type) {
-		case map[string]any:
-			value = v[part]
-		case []any:
-			if i, err := strconv.Atoi(part); err == nil && i < len(v) {
-				value = v[i]
-			}
-		}
-	}
-	text, is := value.(string)
-	if !is {
-		w.t.Fatalf("%s is no text in %s", place, raw)
-	}
-	return text
 }
 
 // The size of the graph after the script's plans and scenes have become episodes, which happens

@@ -7,13 +7,13 @@ import (
 	"io"
 	"maps"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"plotline/testing/kit/aiserver"
 	"plotline/testing/kit/apiclient"
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/serving"
 )
 
@@ -50,10 +50,8 @@ func start(t *testing.T) *world {
 		w.media, "<media>", underscored(w.media), "<media>", filepath.Dir(w.media), "<root>", elsewhere, "<elsewhere>", underscored(elsewhere), "<elsewhere>", w.dir, "<data>",
 		root, "<dir>", strings.TrimSpace(strings.TrimPrefix(w.run("version").Out, "plotline ")), "<version>",
 	}
-	if err := os.MkdirAll(elsewhere, 0o750); err != nil {
-		t.Fatal(err)
-	}
-	w.writeFiles("The.Show.S01E01.720p.mkv", "The.Show.S01E02.720p.mkv", "The.Show.S01E02.720p.en.srt", "Interview.mkv", "film/Film.mkv")
+	expect.WriteFiles(t, elsewhere)
+	expect.WriteFiles(t, w.media, "The.Show.S01E01.720p.mkv", "The.Show.S01E02.720p.mkv", "The.Show.S01E02.720p.en.srt", "Interview.mkv", "film/Film.mkv")
 	w.admin = w.token("admin", "--role", "admin")
 	w.reader = w.token("reader", "--role", "reader", "--expires", "2199-01-01")
 	w.elsewhere = w.token("elsewhere", "--role", "writer", "--workspace", "elsewhere")
@@ -89,34 +87,13 @@ func (w *world) end() {
 	}
 }
 
-// writeFiles creates files in the media folder.
-func (w *world) writeFiles(names ...string) {
-	w.t.Helper()
-	for _, name := range names {
-		file := filepath.Join(w.media, name)
-		err := os.MkdirAll(filepath.Dir(file), 0o750)
-		if err == nil {
-			err = os.WriteFile(file, []byte(name), 0o600)
-		}
-		if err != nil {
-			w.t.Fatal(err)
-		}
-	}
-}
-
 // describeShow writes the show's metadata, as Simple Media Manager does.
 func (w *world) describeShow() {
 	w.t.Helper()
 	file := filepath.Join(w.dir, "metadata", underscored(w.media)+".json")
 	text := `{"mediaFolderPath":` + quoted(w.media) + `,"type":"tvshow-folder","mediaFiles":[],"tmdbTvShow":{"name":"The Show","number_of_seasons":1,
 		"number_of_episodes":2,"seasons":[{"season_number":1,"name":"Season 1","episodes":[{"episode_number":1,"name":"Pilot"}]}]}}`
-	err := os.MkdirAll(filepath.Dir(file), 0o750)
-	if err == nil {
-		err = os.WriteFile(file, []byte(text), 0o600)
-	}
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	expect.WriteFile(w.t, file, text)
 }
 
 // underscored returns a folder's name within the name of its metadata file.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/neo4jtest"
 )
 
@@ -76,9 +77,7 @@ func (r toolResult) accept(t *testing.T) string {
 // begin creates a video and begins a task that may rename it.
 func (w *world) begin(t *testing.T, tool string) (task string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(w.media, "a.mkv"), []byte("a"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.WriteFiles(t, w.media, "a.mkv")
 	var begun struct {
 		Task string `json:"taskId"`
 	}

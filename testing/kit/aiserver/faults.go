@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"testing"
 	"time"
 )
 
@@ -20,6 +21,16 @@ func Hang() (Step, <-chan struct{}) {
 		<-r.Context().Done()
 		gone <- struct{}{}
 	}, gone
+}
+
+// AwaitGone waits until the client of a request that hangs has disconnected. The channel is that of Hang.
+func AwaitGone(tb testing.TB, gone <-chan struct{}) {
+	tb.Helper()
+	select {
+	case <-gone:
+	case <-time.After(patience):
+		tb.Fatal("the request to the model goes on")
+	}
 }
 
 // WaitForAll holds requests until the given number has arrived, then replies to all.

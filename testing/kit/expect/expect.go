@@ -4,6 +4,7 @@ package expect
 import (
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -41,8 +42,19 @@ func ReadFile(tb testing.TB, path string) []byte {
 	return raw
 }
 
-// WriteFile writes a file that only this user may read.
+// WriteFile writes a file that only this user may read. It creates its folder, if that is missing.
 func WriteFile(tb testing.TB, path, text string) {
 	tb.Helper()
+	NoError(tb, os.MkdirAll(filepath.Dir(path), 0o750))
 	NoError(tb, os.WriteFile(path, []byte(text), 0o600))
+}
+
+// WriteFiles creates a folder, if it is missing, and files in it. Each file contains its own name, which may have
+// folders before it.
+func WriteFiles(tb testing.TB, folder string, names ...string) {
+	tb.Helper()
+	NoError(tb, os.MkdirAll(folder, 0o750))
+	for _, name := range names {
+		WriteFile(tb, filepath.Join(folder, name), name)
+	}
 }
