@@ -1,8 +1,6 @@
 package history_test
 
 import (
-	"context"
-	"os/exec"
 	"testing"
 	"time"
 
@@ -76,16 +74,6 @@ func clients(t *testing.T, env, args []string) []apiclient.Client {
 		t.Cleanup(func() { _ = mcp.Close() })
 		list = append(list, rest, rest, mcp)
 	}
-	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), binary, append([]string{"mcp"}, args...)...) //nolint:gosec // our own program
-	cmd.Env = append(serving.Environ(), env...)
-	process, err := stdioclient.Start(cmd, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := process.Close(); err != nil {
-			t.Errorf("plotline mcp: %v\n%s", err, process.Log())
-		}
-	})
+	process := stdioclient.Open(t, binary, env, args...)
 	return append(list, apiclient.Stdio{Process: process}, apiclient.Stdio{Process: process})
 }
