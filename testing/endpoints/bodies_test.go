@@ -17,8 +17,7 @@ const limit = 16 << 20 // of a body
 // TestInvalidBodies checks that each invalid body gets the right status and has no effect.
 func TestInvalidBodies(t *testing.T) {
 	t.Parallel()
-	s := shared(t)
-	token := s.admin(t)
+	s, token := sharedAdmin(t)
 	good := `{"query":"q","reward":0}`
 	cases := map[string]struct{ body, want string }{
 		"half an object":         {`{"query":"q","reward":0`, ""},
@@ -52,8 +51,7 @@ func TestInvalidBodies(t *testing.T) {
 // TestInvalidMessages checks that MCP rejects invalid messages in its own format.
 func TestInvalidMessages(t *testing.T) {
 	t.Parallel()
-	s := shared(t)
-	token := s.admin(t)
+	s, token := sharedAdmin(t)
 	headers := s.begin(t, token)
 	call := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_episode","arguments":{"query":"q","reward":0}}}`
 	for body, want := range map[string]string{
@@ -77,8 +75,7 @@ func TestInvalidMessages(t *testing.T) {
 // cannot send that.
 func TestContentTypes(t *testing.T) {
 	t.Parallel()
-	s := shared(t)
-	token := s.admin(t)
+	s, token := sharedAdmin(t)
 	const body = `{"query":"q","reward":0}`
 	for _, kind := range []string{
 		"", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/json", "json",
@@ -103,8 +100,7 @@ func TestContentTypes(t *testing.T) {
 // TestBodyAtSizeLimit checks that a body of the maximum size is read, and one byte more is rejected.
 func TestBodyAtSizeLimit(t *testing.T) {
 	t.Parallel()
-	s := shared(t)
-	token := s.admin(t)
+	s, token := sharedAdmin(t)
 	const small = `{"query":"q","reward":0}`
 	body := small + strings.Repeat(" ", limit-len(small))
 	s.send(t, token, http.MethodPost, "/api/v1/episodes", body).ok(t)
@@ -116,8 +112,7 @@ func TestBodyAtSizeLimit(t *testing.T) {
 // server does not read the connection to its end.
 func TestTooLargeBodyIsNotRead(t *testing.T) {
 	t.Parallel()
-	s := shared(t)
-	token := s.admin(t)
+	s, token := sharedAdmin(t)
 	for _, path := range []string{"/api/v1/episodes", "/mcp"} {
 		head := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n", path, s.host, token)
 		conn := s.dial(t) // the body is not sent
@@ -154,8 +149,7 @@ func (s *server) sendUntilClosed(t *testing.T, conn net.Conn, part []byte, times
 // JSON.
 func TestTruncatedBody(t *testing.T) {
 	t.Parallel()
-	s := shared(t)
-	token := s.admin(t)
+	s, token := sharedAdmin(t)
 	const body = `{"query":"q","reward":0}`
 	for _, framing := range []string{
 		fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body)+1, body),

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -24,16 +23,8 @@ func (r fixture) addPlans(t *testing.T) fixture {
 func (r fixture) addPlansFor(t *testing.T, args string) fixture {
 	t.Helper()
 	r.folder = filepath.Join(mediaRoot(r.server.tokens, r.workspace), r.workspace)
-	if err := os.MkdirAll(r.folder, 0o750); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"a.mkv", "b.mkv", "d.mkv", "The.Show.S01E01.mkv"} {
-		expect.WriteFile(t, filepath.Join(r.folder, name), name)
-	}
+	expect.WriteFiles(t, r.folder, "a.mkv", "b.mkv", "d.mkv", "The.Show.S01E01.mkv")
 	known := filepath.Join(filepath.Dir(r.server.tokens), "workspaces", r.workspace, "metadata", strings.ReplaceAll(r.folder, "/", "_")+".json")
-	if err := os.MkdirAll(filepath.Dir(known), 0o750); err != nil {
-		t.Fatal(err)
-	}
 	expect.WriteFile(t, known, fmt.Sprintf(`{"mediaFolderPath":%q,"type":"tvshow-folder","mediaFiles":[],"tmdbTvShow":{"name":"The Show",
 		"number_of_seasons":1,"seasons":[{"season_number":1,"name":"1","episodes":[{"episode_number":1,"name":"One"}]}]}}`, r.folder))
 	if strings.Contains(args, "$recognition") {

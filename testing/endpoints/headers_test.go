@@ -14,8 +14,7 @@ import (
 // TestTooLargeHeaders checks that headers over the limit are rejected and the server continues.
 func TestTooLargeHeaders(t *testing.T) {
 	t.Parallel()
-	s := shared(t)
-	token := s.admin(t)
+	s, token := sharedAdmin(t)
 	head := fmt.Sprintf("POST /api/v1/episodes HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n",
 		s.host, token, len(anEpisode))
 	var many strings.Builder
@@ -41,8 +40,7 @@ func TestTooLargeHeaders(t *testing.T) {
 // may be read in two ways.
 func TestRequestSmuggling(t *testing.T) {
 	t.Parallel()
-	s := shared(t)
-	token := s.admin(t)
+	s, token := sharedAdmin(t)
 	head := fmt.Sprintf("POST /api/v1/episodes HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n", s.host, token)
 	for name, rest := range map[string]string{
 		"two lengths":       "Content-Length: 24\r\nContent-Length: 5\r\n\r\n" + anEpisode,
@@ -86,8 +84,7 @@ func TestRequestIDs(t *testing.T) {
 // TestInvalidQueries checks that a query is parsed completely or rejected.
 func TestInvalidQueries(t *testing.T) {
 	t.Parallel()
-	s := shared(t)
-	token := s.admin(t)
+	s, token := sharedAdmin(t)
 	many := make([]string, 20_000)
 	for i := range many {
 		many[i] = fmt.Sprintf("x%d=%d", i, i)
@@ -157,8 +154,7 @@ func TestRateLimit(t *testing.T) {
 // TestForeignHostsAreRejected checks that a foreign host name that resolves to this machine is rejected.
 func TestForeignHostsAreRejected(t *testing.T) {
 	t.Parallel()
-	s := shared(t)
-	token := s.admin(t)
+	s, token := sharedAdmin(t)
 	_, port, _ := strings.Cut(s.host, ":")
 	const body = `{"query":"q","reward":0}`
 	for _, host := range []string{

@@ -1,8 +1,6 @@
 package endpoints_test
 
 import (
-	"bufio"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,8 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"plotline/testing/kit/expect"
 )
 
 // readFiles returns the content of the fixture's files: media, metadata and plans.
@@ -50,24 +46,16 @@ func (s *server) checkAudit(t *testing.T, rooms []fixture, least int) {
 			fixtures[id] = r.workspace
 		}
 	}
-	records := 0
-	lines := bufio.NewScanner(strings.NewReader(string(expect.ReadFile(t, filepath.Join(filepath.Dir(s.tokens), "audit.jsonl")))))
-	for ; lines.Scan(); records++ {
-		var rec struct {
-			Operation, Outcome, Workspace string
-			IDs                           []string
-		}
-		if err := json.Unmarshal(lines.Bytes(), &rec); err != nil {
-			t.Fatal(err)
-		}
+	records := s.auditRecords(t)
+	for _, rec := range records {
 		foreign := slices.ContainsFunc(rec.IDs, func(id string) bool { return id != "" && fixtures[id] != "" && fixtures[id] != rec.Workspace })
 		// A check for relationships may name any ids.
 		if foreign && rec.Outcome == "ok" && rec.Operation != "check_relationship_exists" {
-			t.Errorf("it names what another workspace has: %s", lines.Text())
+			t.Errorf("it names what another workspace has: %+v", rec)
 		}
 	}
-	if records < least {
-		t.Errorf("%d records, want %d at least", records, least)
+	if len(records) < least {
+		t.Errorf("%d records, want %d at least", len(records), least)
 	}
 }
 

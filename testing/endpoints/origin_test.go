@@ -14,8 +14,7 @@ const anEpisode = `{"query":"q","reward":0}`
 // where the browser would hide the reply.
 func TestForeignOriginsAreRejected(t *testing.T) {
 	t.Parallel()
-	s := shared(t)
-	token := s.admin(t)
+	s, token := sharedAdmin(t)
 	_, port, _ := strings.Cut(s.host, ":")
 	for _, origin := range []string{
 		"https://example.org", "null", "http://localhost", "http://127.0.0.1", "http://127.0.0.1:1", "http://localhost:" + port,
@@ -49,8 +48,7 @@ func TestForeignOriginsAreRejected(t *testing.T) {
 // TestOwnOriginsAreAccepted checks that Plotline's own pages and clients that are no browsers are accepted.
 func TestOwnOriginsAreAccepted(t *testing.T) {
 	t.Parallel()
-	s := shared(t)
-	token := s.admin(t)
+	s, token := sharedAdmin(t)
 	s.send(t, token, http.MethodPost, "/api/v1/episodes", anEpisode, "Origin", s.url).ok(t)
 	s.send(t, token, http.MethodPost, "/api/v1/episodes", anEpisode, "Origin", s.url, "Sec-Fetch-Site", "same-origin").ok(t)
 	s.send(t, token, http.MethodPost, "/api/v1/episodes", anEpisode, "Sec-Fetch-Site", "same-origin").ok(t)

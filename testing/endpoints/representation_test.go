@@ -10,21 +10,20 @@ import (
 	"testing"
 )
 
-// createMany creates enough episodes that replies are worth compressing.
-func (s *server) createMany(t *testing.T) string {
+// createMany creates enough episodes in a workspace of the common server that replies are worth compressing.
+func createMany(t *testing.T) (s *server, token string) {
 	t.Helper()
-	token := s.admin(t)
+	s, token = sharedAdmin(t)
 	for i := range 30 {
 		s.create(t, token, fmt.Sprintf("the query of episode %d, which is of some length", i))
 	}
-	return token
+	return s, token
 }
 
 // TestCompression checks that large replies are compressed and have the same content.
 func TestCompression(t *testing.T) {
 	t.Parallel()
-	s := shared(t)
-	token := s.createMany(t)
+	s, token := createMany(t)
 	for _, path := range []string{"/api/v1/episodes", "/api/v1/graph", "/api/v1/graph?format=svg", "/api/openapi.json"} {
 		plain := s.send(t, token, http.MethodGet, path, "")
 		small := s.send(t, token, http.MethodGet, path, "", "Accept-Encoding", "gzip")
@@ -70,8 +69,7 @@ func (r reply) problemText(t *testing.T, want string) {
 // TestETags checks that a client with the newest version gets 304 without a body.
 func TestETags(t *testing.T) {
 	t.Parallel()
-	s := shared(t)
-	token := s.createMany(t)
+	s, token := createMany(t)
 	for _, path := range []string{"/api/v1/episodes", "/api/v1/graph", "/api/v1/graph?format=mermaid", "/api/v1/graph/order"} {
 		first := s.send(t, token, http.MethodGet, path, "")
 		tag := first.header.Get("ETag")
@@ -105,8 +103,7 @@ func TestETags(t *testing.T) {
 // TestHEAD checks that HEAD returns the same as GET, without a body.
 func TestHEAD(t *testing.T) {
 	t.Parallel()
-	s := shared(t)
-	token := s.createMany(t)
+	s, token := createMany(t)
 	for _, path := range []string{
 		"/api/v1/episodes", "/api/v1/graph?format=svg", "/api/v1/episodes/nonsense", "/api/v1/episodes/00000000-0000-4000-8000-00000000dead",
 		"/api/v1/episodes?x=1", "/nowhere",
@@ -176,8 +173,7 @@ func TestAcceptedGraphs(t *testing.T) {
 // TestLocationLeadsToCreatedEpisode checks that Location leads to a created episode.
 func TestLocationLeadsToCreatedEpisode(t *testing.T) {
 	t.Parallel()
-	s := shared(t)
-	token := s.admin(t)
+	s, token := sharedAdmin(t)
 	made := s.send(t, token, http.MethodPost, "/api/v1/episodes", anEpisode)
 	found := s.send(t, token, http.MethodGet, made.header.Get("Location"), "")
 	if made.status != http.StatusCreated || made.header.Get("Cache-Control") != "no-store" ||

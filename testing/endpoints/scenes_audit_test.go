@@ -1,7 +1,6 @@
 package endpoints_test
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"io/fs"
@@ -132,14 +131,7 @@ func (s *server) matchRecords(t *testing.T, calls []expectedRecord) {
 		tools[call.name] = true
 	}
 	var kept []expectedRecord
-	for lines := bufio.NewScanner(strings.NewReader(string(expect.ReadFile(t, filepath.Join(filepath.Dir(s.tokens), "audit.jsonl"))))); lines.Scan(); {
-		var rec struct {
-			Operation, Outcome, Workspace string
-			IDs                           []string
-		}
-		if err := json.Unmarshal(lines.Bytes(), &rec); err != nil {
-			t.Fatal(err)
-		}
+	for _, rec := range s.auditRecords(t) {
 		if code := fault.Code(strings.TrimPrefix(rec.Outcome, "ok")); tools[rec.Operation] {
 			kept = append(kept, expectedRecord{code, rec.IDs, rec.Operation, rec.Workspace})
 		}

@@ -15,8 +15,7 @@ import (
 // scene, and to compile a scene.
 func TestSceneRoutesWithoutTool(t *testing.T) {
 	t.Parallel()
-	s := shared(t)
-	token := s.admin(t)
+	s, token := sharedAdmin(t)
 	post := func(body string) reply {
 		t.Helper()
 		return s.send(t, token, http.MethodPost, "/api/v1/projects", body)
@@ -56,8 +55,7 @@ func TestSceneRoutesWithoutTool(t *testing.T) {
 // it is a different address.
 func TestEscapedProjectName(t *testing.T) {
 	t.Parallel()
-	s := shared(t)
-	token := s.admin(t)
+	s, token := sharedAdmin(t)
 	for name, spelled := range map[string][]string{
 		"launch":   {"launch", "%6Caunch", "%6caunc%68"},
 		"my film":  {"my%20film"},

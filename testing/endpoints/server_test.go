@@ -47,9 +47,10 @@ func launch(dir string, env []string, of workspaceCounts, args ...string) (*serv
 	return &server{started, started.URL, started.Host(), file, stock}, nil
 }
 
-// mediaRoot returns the folder of a workspace's media folders.
+// mediaRoot returns the folder of a workspace's media folders. It is beside the data folder, which may hold no media.
 func mediaRoot(tokens, workspace string) string {
-	return filepath.Join(filepath.Dir(tokens), "media", workspace)
+	above, data := filepath.Split(filepath.Dir(tokens))
+	return filepath.Join(above, "media-"+data, workspace)
 }
 
 // start starts a server for one test.
@@ -103,6 +104,13 @@ func shared(t *testing.T) *server {
 	return s
 }
 
+// sharedAdmin returns the common server and an admin's token for a new workspace of it.
+func sharedAdmin(t *testing.T) (s *server, token string) {
+	t.Helper()
+	s = shared(t)
+	return s, s.admin(t)
+}
+
 func stopShared() error {
 	if !isShared.Load() {
 		return nil
@@ -112,7 +120,7 @@ func stopShared() error {
 		return nil //nolint:nilerr // the tests have said so
 	}
 	closeIdle()
-	return errors.Join(s.Stop(), os.RemoveAll(filepath.Dir(s.tokens)))
+	return errors.Join(s.Stop(), os.RemoveAll(filepath.Dir(s.tokens)), os.RemoveAll(mediaRoot(s.tokens, "")))
 }
 
 // token returns an unused token from the initial file, or a new one.

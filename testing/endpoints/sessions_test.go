@@ -51,8 +51,7 @@ func TestSessionBelongsToItsToken(t *testing.T) {
 // TestEndedSession checks that the session and its stream are gone.
 func TestEndedSession(t *testing.T) {
 	t.Parallel()
-	s := shared(t)
-	token := s.admin(t)
+	s, token := sharedAdmin(t)
 	headers := s.begin(t, token)
 	stream := s.stream(t, token, headers)
 	if got := s.send(t, token, http.MethodDelete, "/mcp", "", headers...); got.status != http.StatusNoContent {

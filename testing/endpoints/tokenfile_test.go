@@ -71,8 +71,7 @@ func TestDamagedTokensFileRejectsAll(t *testing.T) {
 // TestInvalidCredentials checks that invalid credentials are rejected in every form.
 func TestInvalidCredentials(t *testing.T) {
 	t.Parallel()
-	s := shared(t)
-	token := s.admin(t)
+	s, token := sharedAdmin(t)
 	for _, header := range []string{
 		"", "Bearer", "Bearer ", token, "Basic " + token, "Bearer" + token, "Token " + token, "Bearer " + token + "x",
 		"Bearer x" + token, "Bearer " + token[:len(token)-1], "Bearer " + token + ", Bearer " + token, "Bearer " + token + " x",

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -18,6 +17,7 @@ import (
 	"time"
 
 	"plotline/testing/kit/aiserver"
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/serving"
 	"plotline/testing/kit/tier"
 )
@@ -82,16 +82,16 @@ func TestAPI(t *testing.T) {
 	}
 	t.Run("open", func(t *testing.T) {
 		t.Parallel()
-		dir := seeded(t, binary)
-		s := serving.Start(t, binary, nil, append(model(t), "--data-dir", dir, "--media-root", filepath.Join(dir, "media"))...)
+		dir, media := seeded(t, binary)
+		s := serving.Start(t, binary, nil, append(model(t), "--data-dir", dir, "--media-root", media)...)
 		checkReport(t, st, s, dir)
 	})
 	t.Run("token", func(t *testing.T) {
 		t.Parallel()
-		dir := seeded(t, binary)
+		dir, media := seeded(t, binary)
 		file := filepath.Join(dir, "tokens.json")
 		token := serving.Token(t, binary, file, "default")
-		s := serving.Start(t, binary, nil, append(model(t), "--data-dir", dir, "--media-root", filepath.Join(dir, "media"), "--tokens", file)...)
+		s := serving.Start(t, binary, nil, append(model(t), "--data-dir", dir, "--media-root", media, "--tokens", file)...)
 		checkReport(t, st, s, dir, "--header", "Authorization: Bearer "+token)
 	})
 }
@@ -118,42 +118,24 @@ func installed(t *testing.T) string {
 	return ""
 }
 
-// seeded creates a data folder with the episodes, the plan and the projects, and a media folder, which
+// seeded creates a data folder with the episodes, the plan and the projects, and a folder of media folders, which
 // limits access to files.
-func seeded(t *testing.T, binary string) string {
+func seeded(t *testing.T, binary string) (dir, media string) {
 	t.Helper()
-	dir := t.TempDir()
+	dir, media = t.TempDir(), t.TempDir()
 	file := filepath.Join(dir, "seed.jsonl")
-	if err := os.WriteFile(file, []byte(episodes), 0o600); err != nil {
-		t.Fatal(err)
+	expect.WriteFile(t, file, episodes)
+	if done := serving.Run(t, binary, nil, "import", "file", file, "--data-dir", dir); done.Status != 0 {
+		t.Fatalf("plotline import: %s%s", done.Out, done.Err)
 	}
-	cmd := exec.CommandContext(t.Context(), binary, "import", "file", file, "--data-dir", dir)
-	cmd.Env = serving.Environ()
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("plotline import: %v\n%s", err, out)
-	}
-	show := filepath.Join(dir, "media", "show")
-	put(t, filepath.Join(show, "a.mkv"), "a")
-	put(t, filepath.Join(dir, "plans", "01930000-0000-7000-8000-000000000001.plan.json"), fmt.Sprintf(plan, show))
-	code, err := json.Marshal(aiserver.GoodTSX)
-	if err != nil {
-		t.Fatal(err)
-	}
+	show := filepath.Join(media, "show")
+	expect.WriteFile(t, filepath.Join(show, "a.mkv"), "a")
+	expect.WriteFile(t, filepath.Join(dir, "plans", "01930000-0000-7000-8000-000000000001.plan.json"), fmt.Sprintf(plan, show))
+	code := expect.JSON(t, aiserver.GoodTSX)
 	for _, name := range []string{"launch", "trailer"} {
-		put(t, filepath.Join(dir, "projects", projectFile(name)), fmt.Sprintf(project, name, code))
+		expect.WriteFile(t, filepath.Join(dir, "projects", projectFile(name)), fmt.Sprintf(project, name, code))
 	}
-	return dir
-}
-
-// put writes a file and creates its folder.
-func put(t *testing.T, path, content string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	return dir, media
 }
 
 var counts = regexp.MustCompile(`Test cases:\n\s+[1-9]\d* generated.*`)
@@ -204,10 +186,7 @@ func run(t *testing.T, st string, s *serving.Server, seed int, args ...string) {
 // replies and an existing project.
 func withoutSuccess(t *testing.T, dir string) (missing []string) {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join(dir, "audit.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := expect.ReadFile(t, filepath.Join(dir, "audit.jsonl"))
 	for _, name := range []string{
 		"listProjects", "create_project", "listScenes", "getScene", "preview_scene", "addScene", "createSceneFromImage", "editScene",
 		"editSceneWithImage", "fixBrokenScene", "changeDuration", "rename_scene", "reorderScenes", "deleteScene", "analyzeImage",

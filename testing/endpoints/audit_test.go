@@ -1,0 +1,29 @@
+package endpoints_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"testing"
+
+	"plotline/testing/kit/expect"
+)
+
+// auditRecord is a record of the audit log.
+type auditRecord struct {
+	Actor, Operation, Outcome, Workspace string
+	IDs                                  []string
+}
+
+// auditRecords reads the audit log.
+func (s *server) auditRecords(t *testing.T) (records []auditRecord) {
+	t.Helper()
+	log := expect.ReadFile(t, filepath.Join(filepath.Dir(s.tokens), "audit.jsonl"))
+	for lines := bufio.NewScanner(bytes.NewReader(log)); lines.Scan(); {
+		var record auditRecord
+		expect.NoError(t, json.Unmarshal(lines.Bytes(), &record))
+		records = append(records, record)
+	}
+	return records
+}
