@@ -3,7 +3,6 @@ package attacks_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
@@ -15,6 +14,7 @@ import (
 	"testing"
 
 	"plotline/internal/access"
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/tier"
 )
 
@@ -29,7 +29,7 @@ func TestManyDrawingsDoNotBlockOthers(t *testing.T) {
 	tier.Full(t)
 	const readers = 60
 	s := start(t, "--media-root", t.TempDir())
-	s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", s.token(t, "a", access.Writer), denseGraph(500, 4000))
+	s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", s.token(t, "a", access.Writer), denseGraph(t, 500, 4000))
 	reader, other := s.token(t, "a", access.Reader), s.token(t, "b", access.Writer)
 	var drawn, children atomic.Int64
 	s.checkOtherDuring(t, other, func(ctx context.Context) error {
@@ -73,7 +73,7 @@ func TestTooLargeDrawingIsRejected(t *testing.T) {
 	s := start(t, "--media-root", t.TempDir())
 	token := s.token(t, "a", access.Writer)
 	for range 6 { // each with 1,000 relationships between 46 episodes
-		s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", token, denseGraph(46, 1000))
+		s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", token, denseGraph(t, 46, 1000))
 	}
 	got := s.must(t, http.StatusRequestEntityTooLarge, http.MethodGet, "/api/v1/graph?format=svg&max_nodes=500", token, "")
 	for _, want := range []string{`"too_large"`, "276 episodes and 6000 relationships", "5000 relationships", "max_nodes"} {
@@ -87,7 +87,8 @@ func TestTooLargeDrawingIsRejected(t *testing.T) {
 
 // denseGraph returns a bulk call for a graph with this number of episodes and, as far as one call allows, of
 // relationships. Each episode leads to later ones, in growing steps.
-func denseGraph(episodes, relationships int) string {
+func denseGraph(t *testing.T, episodes, relationships int) string {
+	t.Helper()
 	type object = map[string]any
 	var call struct {
 		Episodes      []object `json:"episodes"`
@@ -104,11 +105,7 @@ func denseGraph(episodes, relationships int) string {
 			})
 		}
 	}
-	body, err := json.Marshal(call)
-	if err != nil {
-		panic(err)
-	}
-	return string(body)
+	return string(expect.JSON(t, call))
 }
 
 // children counts the running child processes of the server.

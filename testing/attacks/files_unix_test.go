@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"plotline/internal/access"
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/tier"
 )
 
@@ -24,22 +25,12 @@ func TestFolderSwappedForLinkIsNotListed(t *testing.T) {
 	base := t.TempDir()
 	root, outside := filepath.Join(base, "root"), filepath.Join(base, "outside")
 	way, link := filepath.Join(root, "way"), filepath.Join(root, "link")
-	for _, dir := range []string{filepath.Join(way, "show"), filepath.Join(outside, "show")} {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for file, name := range map[string]string{"inside S01E01.mkv": way, "secret S01E02.mkv": outside} {
-		if err := os.WriteFile(filepath.Join(name, "show", file), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.Symlink(outside, link); err != nil {
-		t.Fatal(err)
-	}
+	expect.WriteFiles(t, filepath.Join(way, "show"), "inside S01E01.mkv")
+	expect.WriteFiles(t, filepath.Join(outside, "show"), "secret S01E02.mkv")
+	expect.NoError(t, os.Symlink(outside, link))
 	s := start(t, "--media-root", root)
 	token := s.token(t, "default", access.Writer)
-	body := fmt.Appendf(nil, `{"mediaFolderPath":%q}`, filepath.Join(way, "show"))
+	body := []byte(inFolder(filepath.Join(way, "show")))
 	ctx, stop := context.WithCancel(t.Context())
 	swapped := make(chan error, 1)
 	go func() { swapped <- swapUntilDone(ctx, way, link) }()
@@ -65,9 +56,7 @@ func TestFolderSwappedForLinkIsNotListed(t *testing.T) {
 		}
 	}
 	stop()
-	if err := <-swapped; err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, <-swapped)
 	if listed == 0 {
 		t.Error("no folder was ever opened: the attack tries nothing")
 	}
@@ -103,18 +92,11 @@ func TestPipeInPlaceOfFileNeverBlocks(t *testing.T) {
 	s := start(t, "--media-root", root)
 	token, other := s.token(t, "default", access.Writer), s.token(t, "other", access.Writer)
 	show := filepath.Join(root, "show")
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	must(os.Mkdir(show, 0o700))
+	expect.WriteFiles(t, show, "S01E01.mkv")
 	nfo, aside := filepath.Join(show, "tvshow.nfo"), filepath.Join(root, "aside")
-	must(os.WriteFile(nfo, []byte("<tvshow><title>Show</title></tvshow>"), 0o600))
-	must(os.WriteFile(filepath.Join(show, "S01E01.mkv"), nil, 0o600))
-	must(unix.Mkfifo(aside, 0o600))
-	body := fmt.Sprintf(`{"mediaFolderPath":%q}`, show)
+	expect.WriteFile(t, nfo, "<tvshow><title>Show</title></tvshow>")
+	expect.NoError(t, unix.Mkfifo(aside, 0o600))
+	body := inFolder(show)
 	s.must(t, http.StatusOK, http.MethodPost, "/api/v1/media/open", token, body) // creates the metadata folder
 	s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/plans/recognitions", token, body)
 	for _, dir := range []string{"metadata", "plans"} {
@@ -122,11 +104,11 @@ func TestPipeInPlaceOfFileNeverBlocks(t *testing.T) {
 		at := func(id int) string {
 			return filepath.Join(s.dir, dir, fmt.Sprintf("00000000-0000-4000-8000-%012d%s", id, suffix))
 		}
-		must(unix.Mkfifo(at(1), 0o600))
-		must(os.Mkdir(at(2), 0o700))
-		must(os.WriteFile(at(3), nil, 0o600))
-		must(os.Truncate(at(3), 1<<40)) // takes no disk space
-		must(os.Symlink("/dev/zero", at(4)))
+		expect.NoError(t, unix.Mkfifo(at(1), 0o600))
+		expect.NoError(t, os.Mkdir(at(2), 0o700))
+		expect.WriteFile(t, at(3), "")
+		expect.NoError(t, os.Truncate(at(3), 1<<40)) // takes no disk space
+		expect.NoError(t, os.Symlink("/dev/zero", at(4)))
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	swapped := make(chan error, 1)
@@ -145,7 +127,7 @@ func TestPipeInPlaceOfFileNeverBlocks(t *testing.T) {
 		s.must(t, http.StatusOK, http.MethodPost, "/api/v1/media/open", token, body)
 	}
 	stop()
-	must(<-swapped)
+	expect.NoError(t, <-swapped)
 	s.must(t, http.StatusOK, http.MethodGet, "/api/v1/media", token, "")
 	s.must(t, http.StatusOK, http.MethodGet, "/api/v1/plans", token, "")
 	s.must(t, http.StatusNotFound, http.MethodGet, "/api/v1/plans/00000000-0000-4000-8000-000000000001", token, "")

@@ -2,15 +2,14 @@ package attacks_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"plotline/internal/access"
+	"plotline/testing/kit/expect"
 )
 
 // hostileNames are file names that make a naive parser allocate by a number or run for long.
@@ -42,14 +41,8 @@ func TestHostileFileNames(t *testing.T) {
 	folders := append(make([]string, 0, len(names)+1), mixed)
 	for _, name := range names {
 		folder := filepath.Join(root, strings.TrimSuffix(name, ".mkv"))
-		for _, dir := range []string{mixed, folder} {
-			if err := os.MkdirAll(dir, 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
+		expect.WriteFiles(t, mixed, name)
+		expect.WriteFiles(t, folder, name)
 		folders = append(folders, folder)
 	}
 	s := start(t, "--media-root", root)
@@ -57,7 +50,7 @@ func TestHostileFileNames(t *testing.T) {
 	s.checkOtherDuring(t, other, func(ctx context.Context) error {
 		for ctx.Err() == nil {
 			for _, folder := range folders {
-				body := fmt.Appendf(nil, `{"mediaFolderPath":%q}`, folder)
+				body := []byte(inFolder(folder))
 				for _, path := range []string{"/api/v1/media/open", "/api/v1/plans/recognitions/propose"} {
 					got, err := s.do(ctx, http.MethodPost, path, attacker, body)
 					// A name without an episode leaves the plan empty, which is 400.
@@ -80,15 +73,9 @@ func TestHostileNamesInArguments(t *testing.T) {
 	root := t.TempDir()
 	s := start(t, "--media-root", root)
 	token := s.token(t, "default", access.Writer)
-	begun := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/plans/recognitions", token, fmt.Sprintf(`{"mediaFolderPath":%q}`, root))
-	var task struct {
-		TaskID string `json:"taskId"`
-	}
-	if err := json.Unmarshal(begun.body, &task); err != nil {
-		t.Fatal(err)
-	}
+	id := s.begin(t, token, "recognitions", root)
 	for i, name := range hostileNames() {
-		s.must(t, http.StatusOK, http.MethodPost, "/api/v1/plans/recognitions/"+task.TaskID+"/files", token,
+		s.must(t, http.StatusOK, http.MethodPost, "/api/v1/plans/recognitions/"+id+"/files", token,
 			fmt.Sprintf(`{"season":1,"episode":%d,"path":%q}`, i, filepath.Join(root, name)))
 	}
 	s.checkAlive(t)

@@ -2,8 +2,6 @@ package attacks_test
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"net/http"
@@ -17,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"plotline/internal/access"
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/tier"
 )
 
@@ -29,21 +28,12 @@ func TestFolderSwappedForLinkDuringRename(t *testing.T) {
 	root, outside := filepath.Join(base, "root"), filepath.Join(base, "outside")
 	show := filepath.Join(root, "show")
 	way, link := filepath.Join(show, "way"), filepath.Join(show, "link")
-	for _, dir := range []string{way, filepath.Join(show, "calm"), outside} {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
+	expect.WriteFiles(t, way, "a.mkv")
+	expect.WriteFiles(t, filepath.Join(show, "calm"))
 	// The outside has the plan's file under its old name, so that a rename there would find it, and one
 	// more.
-	for _, file := range []string{filepath.Join(way, "a.mkv"), filepath.Join(outside, "a.mkv"), filepath.Join(outside, "secret.mkv")} {
-		if err := os.WriteFile(file, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.Symlink(outside, link); err != nil {
-		t.Fatal(err)
-	}
+	expect.WriteFiles(t, outside, "a.mkv", "secret.mkv")
+	expect.NoError(t, os.Symlink(outside, link))
 	s := launch(t, "--media-root", root)
 	token := s.token(t, "default", access.Admin)
 	secret := s.renamePlan(t, token, show, filepath.Join(way, "secret.mkv"), filepath.Join(way, "found.mkv"))
@@ -89,22 +79,6 @@ func TestFolderSwappedForLinkDuringRename(t *testing.T) {
 		t.Error("nothing was ever renamed: the attack tries nothing")
 	}
 	s.checkAlive(t)
-}
-
-// renamePlan creates a plan with one rename that waits for a decision, and returns its id.
-func (s *server) renamePlan(t *testing.T, token, folder, from, to string) string {
-	t.Helper()
-	begun := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/plans/renames", token, fmt.Sprintf(`{"mediaFolderPath":%q}`, folder))
-	var task struct {
-		TaskID string `json:"taskId"`
-	}
-	if err := json.Unmarshal(begun.body, &task); err != nil {
-		t.Fatal(err)
-	}
-	at := "/api/v1/plans/renames/" + task.TaskID
-	s.must(t, http.StatusOK, http.MethodPost, at+"/files", token, fmt.Sprintf(`{"from":%q,"to":%q}`, from, to))
-	s.must(t, http.StatusOK, http.MethodPost, at+"/end", token, `{}`)
-	return task.TaskID
 }
 
 // listing returns everything in a folder, by name.

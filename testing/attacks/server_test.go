@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"plotline/api/tokens"
 	"plotline/graph/graphtest"
 	"plotline/internal/access"
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/fetch"
 	"plotline/testing/kit/serving"
 )
@@ -50,9 +50,7 @@ func launch(t *testing.T, args ...string) *server {
 	t.Helper()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "tokens.json")
-	if err := os.WriteFile(file, []byte(`{"version":1,"tokens":[]}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.WriteFile(t, file, `{"version":1,"tokens":[]}`)
 	// A token file requires --media-root; the test gives it in args.
 	all := append([]string{"--store", "embedded", "--data-dir", dir, "--tokens", file, "--toolsets", "all"}, args...)
 	served, err := serving.Launch(t.Context(), binary, nil, all...)
@@ -179,10 +177,7 @@ func (s *server) refusals(t *testing.T, token, reason string) int {
 // peak.
 func (s *server) memory(t *testing.T, what string) int64 {
 	t.Helper()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.Process()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	status := expect.ReadFile(t, fmt.Sprintf("/proc/%d/status", s.Process()))
 	for line := range strings.Lines(string(status)) {
 		if rest, found := strings.CutPrefix(line, what+":"); found {
 			kib, err := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(rest), " kB"), 10, 64)

@@ -2,7 +2,6 @@ package attacks_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"plotline/internal/access"
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/liveclient"
 	"plotline/testing/kit/tier"
 )
@@ -32,49 +32,23 @@ func newTenants(t *testing.T) tenants {
 	media := t.TempDir()
 	n := tenants{folder: filepath.Join(media, "a", "Show"), other: filepath.Join(media, "b", "Show")}
 	for _, folder := range []string{n.folder, n.other} {
-		if err := os.MkdirAll(folder, 0o750); err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range []string{"Show S01E01.mkv", "Show S01E02.mkv", "old.mkv"} {
-			if err := os.WriteFile(filepath.Join(folder, name), []byte(name), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
+		expect.WriteFiles(t, folder, "Show S01E01.mkv", "Show S01E02.mkv", "old.mkv")
 	}
-	nfo := `<tvshow><title>A secret show</title></tvshow>`
-	if err := os.WriteFile(filepath.Join(n.folder, "tvshow.nfo"), []byte(nfo), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.WriteFile(t, filepath.Join(n.folder, "tvshow.nfo"), `<tvshow><title>A secret show</title></tvshow>`)
 	n.server = start(t, "--media-root", "a="+filepath.Dir(n.folder), "--media-root", "b="+filepath.Dir(n.other))
 	n.a = n.token(t, "a", access.Admin)
-	n.must(t, http.StatusOK, http.MethodPost, "/api/v1/media/open", n.a, fmt.Sprintf(`{"mediaFolderPath":%q}`, n.folder))
+	n.must(t, http.StatusOK, http.MethodPost, "/api/v1/media/open", n.a, inFolder(n.folder))
 	n.ready = n.plan(t, "Show S01E01.mkv", "1.mkv")
 	n.applied = n.plan(t, "old.mkv", "new.mkv")
-	n.begun = n.begin(t, n.a, n.folder)
+	n.begun = n.begin(t, n.a, "renames", n.folder)
 	n.must(t, http.StatusOK, http.MethodPost, "/api/v1/plans/"+n.applied+"/apply", n.a, "")
 	return n
-}
-
-func (n tenants) begin(t *testing.T, token, folder string) (id string) {
-	t.Helper()
-	var made struct {
-		TaskID string `json:"taskId"`
-	}
-	got := n.must(t, http.StatusCreated, http.MethodPost, "/api/v1/plans/renames", token, fmt.Sprintf(`{"mediaFolderPath":%q}`, folder))
-	if err := json.Unmarshal(got.body, &made); err != nil || made.TaskID == "" {
-		t.Fatalf("%v: %s", err, got.body)
-	}
-	return made.TaskID
 }
 
 // plan creates a rename of A that waits for its decision.
 func (n tenants) plan(t *testing.T, from, to string) (id string) {
 	t.Helper()
-	id = n.begin(t, n.a, n.folder)
-	entry := fmt.Sprintf(`{"from":%q,"to":%q}`, filepath.Join(n.folder, from), filepath.Join(n.folder, to))
-	n.must(t, http.StatusOK, http.MethodPost, "/api/v1/plans/renames/"+id+"/files", n.a, entry)
-	n.must(t, http.StatusOK, http.MethodPost, "/api/v1/plans/renames/"+id+"/end", n.a, "")
-	return id
+	return n.renamePlan(t, n.a, n.folder, filepath.Join(n.folder, from), filepath.Join(n.folder, to))
 }
 
 // listState lists A's files, plans and metadata.
@@ -98,7 +72,7 @@ func (n tenants) listState(t *testing.T) string {
 type attempt struct{ method, path, tool, args string }
 
 func (n tenants) attempts() []attempt {
-	folder := fmt.Sprintf(`{"mediaFolderPath":%q}`, n.folder)
+	folder := inFolder(n.folder)
 	entry := fmt.Sprintf(`"from":%q,"to":%q`, filepath.Join(n.folder, "Show S01E02.mkv"), filepath.Join(n.folder, "2.mkv"))
 	post, plans := http.MethodPost, "/api/v1/plans/"
 	return []attempt{
@@ -107,7 +81,7 @@ func (n tenants) attempts() []attempt {
 		{post, plans + "recognitions", "beginRecognizeTask", folder},
 		{post, plans + "renames", "beginRenameFilesTaskV2", folder},
 		{"", "", "beginRenameFilesTask", folder},
-		{post, "/api/v1/media/open", "open-media-folder", fmt.Sprintf(`{"mediaFolderPath":%q}`, filepath.Join(n.other, "link"))},
+		{post, "/api/v1/media/open", "open-media-folder", inFolder(filepath.Join(n.other, "link"))},
 		{"", "", "get-episodes", folder},
 		{post, plans + "renames/" + n.begun + "/files", "", `{` + entry + `}`},
 		{"", "", "addRenameFileToTaskV2", `{"taskId":"` + n.begun + `",` + entry + `}`},
@@ -143,9 +117,7 @@ func (n tenants) call(t *testing.T, token, tool, args string) (body []byte, ok b
 func TestMediaOfOtherWorkspaceIsHidden(t *testing.T) {
 	t.Parallel()
 	n := newTenants(t)
-	if err := os.Symlink(n.folder, filepath.Join(n.other, "link")); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.Symlink(n.folder, filepath.Join(n.other, "link")))
 	before := n.listState(t)
 	listener := liveclient.Open(t, n.URL, n.token(t, "b", access.Admin))
 	for _, role := range access.Roles() {
@@ -178,7 +150,7 @@ func TestMediaOfOtherWorkspaceIsHidden(t *testing.T) {
 		t.Errorf("something of another workspace has changed: before\n%s\nafter\n%s", before, after)
 	}
 	n.must(t, http.StatusOK, http.MethodPost, "/api/v1/plans/"+n.ready+"/apply", n.a, "") // A notifies only its own pages
-	own := n.begin(t, n.token(t, "b", access.Admin), n.other)
+	own := n.begin(t, n.token(t, "b", access.Admin), "renames", n.other)
 	n.must(t, http.StatusOK, http.MethodPost, "/api/updatePlan", n.token(t, "b", access.Admin), `{"planId":"`+own+`","status":"rejected"}`)
 	events := listener.Until(t, func(e liveclient.Event) bool { return strings.Contains(string(e.Body), own) })
 	if slices.ContainsFunc(events, func(e liveclient.Event) bool {
@@ -199,7 +171,7 @@ func TestWorkspaceWithoutRootReachesNoFolder(t *testing.T) {
 			t.Parallel()
 			s := start(t, args...)
 			got := s.must(t, http.StatusForbidden, http.MethodPost, "/api/v1/media/open", s.token(t, "c", access.Admin),
-				fmt.Sprintf(`{"mediaFolderPath":%q}`, folder))
+				inFolder(folder))
 			if !strings.Contains(string(got.body), "--media-root c=PATH") {
 				t.Errorf("it says %s", got.body)
 			}
@@ -215,11 +187,11 @@ func TestAbandonedRenameTasksBlockNobody(t *testing.T) {
 	n := newTenants(t)
 	b := n.token(t, "b", access.Writer)
 	for i := range 1100 {
-		if reply, ok := n.call(t, b, "beginRenameFilesTask", fmt.Sprintf(`{"mediaFolderPath":%q}`, n.other)); !ok {
+		if reply, ok := n.call(t, b, "beginRenameFilesTask", inFolder(n.other)); !ok {
 			t.Fatalf("task %d: %s", i, reply)
 		}
 	}
-	if reply, ok := n.call(t, n.a, "beginRenameFilesTask", fmt.Sprintf(`{"mediaFolderPath":%q}`, n.folder)); !ok {
+	if reply, ok := n.call(t, n.a, "beginRenameFilesTask", inFolder(n.folder)); !ok {
 		t.Errorf("A is told %s", reply)
 	}
 	n.checkAlive(t)
