@@ -38,9 +38,8 @@ func TestPagesAreAccessible(t *testing.T) {
 	folder := w.show("Cafe", "a.mkv", "b.mkv")
 	id := w.rename(folder, pair{"a.mkv", "A1.mkv"}, pair{"gone.mkv", "B1.mkv"})
 	recognition := w.recognise(folder, "a.mkv", "b.mkv")
-	p := w.open("/plans/"+id, browser.Desk)
+	p := w.openPlan(id, browser.Desk)
 	p.expect("status of 409", "status of 412", "status of 404")
-	p.shows(id)
 	p.wait("test('row-problem') !== null && plan(%s) !== null", js(recognition))
 	p.audited("a rename")
 	p.click("test('edit-row', row(0))")
@@ -100,9 +99,7 @@ func TestPagesAreAccessible(t *testing.T) {
 func TestSignInIsAccessible(t *testing.T) {
 	t.Parallel()
 	w, _, _ := withTokens(t, access.Reviewer)
-	p := w.open("/plans", browser.Desk)
-	p.expect("status of 401")
-	p.signIn("wrong")
+	p := w.openAs("wrong", "/plans", browser.Desk)
 	p.wait("test('signin-failure') !== null")
 	p.audited("the sign-in")
 }

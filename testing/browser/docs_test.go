@@ -11,8 +11,7 @@ import (
 // TestDocsPage checks the page of the REST API: it looks like the other pages, and leads back to them.
 func TestDocsPage(t *testing.T) {
 	t.Parallel()
-	w := begin(t, 1)
-	p := w.open("/", browser.Desk)
+	w, p := openEmpty(t, "/", browser.Desk)
 	p.wait("test('memory-empty') !== null")
 	const look = "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector('.top')).backgroundColor].join()"
 	for _, dark := range []bool{false, true} {
@@ -36,7 +35,6 @@ func TestDocsPage(t *testing.T) {
 	p.audited("a route")
 	p.must(p.Show(browser.Phone))
 	p.fits("a route")
-	p.tabTo("role('link', 'Memory')", backwards)
-	p.press(kb.Enter)
+	p.pressAt(kb.Enter, "role('link', 'Memory')", backwards)
 	p.wait("test('memory-empty') !== null && location.pathname === '/'")
 }

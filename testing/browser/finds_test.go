@@ -23,8 +23,7 @@ func finds(t *testing.T, texts []string, parts ...string) {
 // TestAuditDetectsProblems checks that the audit detects what it should.
 func TestAuditDetectsProblems(t *testing.T) {
 	t.Parallel()
-	w := begin(t, 1)
-	p := w.open("/plans", browser.Desk)
+	_, p := openEmpty(t, "/plans", browser.Desk)
 	p.wait("test('empty') !== null")
 	value[chromedp.Void](p, `(() => {
 		test('empty').innerHTML = '<h4>Too deep</h4><button></button><input id=app>'

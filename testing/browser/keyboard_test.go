@@ -1,8 +1,6 @@
 package browser_test
 
 import (
-	"maps"
-	"slices"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -38,6 +36,25 @@ func (p *tab) tabTo(element string, options ...chromedp.KeyOption) {
 	p.t.Fatalf("Tab does not come to %s", element)
 }
 
+// pressAt moves the focus to an element with Tab, and presses a key there.
+func (p *tab) pressAt(key, element string, options ...chromedp.KeyOption) {
+	p.t.Helper()
+	p.tabTo(element, options...)
+	p.press(key)
+}
+
+// focus gives an element the focus.
+func (p *tab) focus(element string) {
+	p.t.Helper()
+	value[any](p, "("+element+").focus()")
+}
+
+// hasFocus waits until an element has the focus.
+func (p *tab) hasFocus(element string) {
+	p.t.Helper()
+	p.wait("document.activeElement === (%s)", element)
+}
+
 // TestDecideByKeyboard checks that a plan can be opened, changed and decided without a mouse.
 func TestDecideByKeyboard(t *testing.T) {
 	t.Parallel()
@@ -53,8 +70,7 @@ func TestDecideByKeyboard(t *testing.T) {
 	p.shows(beta)
 	p.wait("document.activeElement.matches('[data-testid=plan] h2')")
 
-	p.tabTo(tick(0))
-	p.press(" ")
+	p.pressAt(" ", tick(0))
 	p.wait("!(%s).checked", tick(0))
 	p.press(kb.ArrowDown)
 	p.wait("%s", focused(tick(1)))
@@ -68,7 +84,7 @@ func TestDecideByKeyboard(t *testing.T) {
 	p.wait("(%s).checked && (%s).checked && !(%s).checked", tick(1), tick(2), tick(0))
 
 	p.press("x")
-	p.wait("document.activeElement === test('reason')")
+	p.hasFocus("test('reason')")
 	p.press("cx?") // letters in a field are no shortcuts
 	p.press(kb.Escape)
 	p.wait("test('reject-dialog') === null")
@@ -78,14 +94,10 @@ func TestDecideByKeyboard(t *testing.T) {
 	p.press(kb.Escape)
 	p.wait("test('keys-dialog') === null")
 
-	p.tabTo("test('confirm')")
-	p.press(kb.Enter)
+	p.pressAt(kb.Enter, "test('confirm')")
 	p.says("test('notice')", "Renamed 2 files: Beta")
 	p.wait("said(document.activeElement) === 'Alpha'") // the focus moves to the next plan
-	want := []string{"B1.mkv", "C1.mkv", "a.mkv"}
-	if got := slices.Sorted(maps.Keys(w.files(folder))); !slices.Equal(got, want) {
-		t.Errorf("files are %q, want %q", got, want)
-	}
+	w.checkNames(folder, "B1.mkv", "C1.mkv", "a.mkv")
 	p.wait("!test('confirm').disabled")
 	p.press("c")
 	p.wait("all('[data-testid=notice]').length === 2")

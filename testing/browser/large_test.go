@@ -2,7 +2,6 @@ package browser_test
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -12,7 +11,6 @@ import (
 
 	"plotline/testing/kit/browser"
 	"plotline/testing/kit/largegraph"
-	"plotline/testing/kit/serving"
 )
 
 // importLarge imports a graph with the structure of a real one, and returns the number of its relationships.
@@ -30,11 +28,7 @@ func (w *world) importLarge(shape largegraph.Shape) (relationships int) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	cmd := exec.CommandContext(w.t.Context(), binary, "import", "file", name, "--store", "embedded", "--data-dir", w.data)
-	cmd.Env = serving.Environ()
-	if out, err := cmd.CombinedOutput(); err != nil {
-		w.t.Fatalf("plotline import file: %v\n%s", err, out)
-	}
+	w.importFile(name)
 	return relationships
 }
 
@@ -48,7 +42,7 @@ func TestMemoryCloud(t *testing.T) {
 	p.wait("test('graph')?.dataset.kind === 'cloud' && test('graph').dataset.painted === '400'")
 	p.wait("test('graph').dataset.settled === 'true' && test('graph').dataset.lines === %s", js(strconv.Itoa(count)))
 	p.wait("(window.before = test('graph'))")
-	value[any](p, "test('graph').focus()")
+	p.focus("test('graph')")
 	p.press(kb.ArrowLeft)
 	p.press(kb.ArrowLeft)
 	const announced = "document.querySelector('[data-testid=graph-cursor]').textContent"
@@ -80,7 +74,7 @@ func TestMemoryCommunities(t *testing.T) {
 	p.says("test('count')", "20,100 episodes")
 	p.says("document.querySelector('.m-extent')", "of 20,100 episodes.")
 	p.audited("communities", browser.Desk)
-	value[any](p, "test('graph').focus()")
+	p.focus("test('graph')")
 	p.press(kb.ArrowRight)
 	const announced = "document.querySelector('[data-testid=graph-cursor]').textContent"
 	p.wait("/: [0-9,]+ episodes, mean reward .*\\. Enter opens them\\.$/.test(%s)", announced)
@@ -97,7 +91,7 @@ func TestMemoryCommunities(t *testing.T) {
 	p.wait("test('graph')?.dataset.kind === 'groups' && test('graph').dataset.settled === 'true' && location.search === '?picture=months'")
 	p.says("document.querySelector('.m-extent')", "spans of time.")
 	p.opensByMouse("location.search.startsWith('?since=20') && location.search.includes('&until=20')")
-	value[any](p, "test('graph').focus()")
+	p.focus("test('graph')")
 	p.press(kb.ArrowRight)
 	p.wait("/20[0-9]+: [0-9,]+ episodes/.test(%s)", announced)
 	p.press(kb.Enter)

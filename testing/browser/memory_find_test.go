@@ -10,7 +10,7 @@ import (
 func TestMemoryFindsNumbers(t *testing.T) {
 	t.Parallel()
 	_, p := openBakery(t, "/", browser.Desk)
-	p.wait("test('graph')?.dataset.nodes === '10'")
+	p.draws(10)
 	p.click("test('search')")
 	p.press("#7")
 	p.wait("said(document.querySelector('#m-list-title')) === 'Results' && test('episode-item')?.dataset.serial === '7'")
@@ -44,7 +44,7 @@ func TestMemoryTableSorts(t *testing.T) {
 func TestMemoryKeepsFilters(t *testing.T) {
 	t.Parallel()
 	_, p := openBakery(t, "/", browser.Desk)
-	p.wait("test('graph')?.dataset.nodes === '10'")
+	p.draws(10)
 	p.click("all('summary').find((it) => said(it) === 'Time')")
 	p.click(button("Last week"))
 	p.wait("location.search.includes('since=') && location.search.includes('until=')")

@@ -59,7 +59,7 @@ func TestMemoryHostileTexts(t *testing.T) {
 	p.must(p.Go(w.server.URL + "/?episode=1&to=2&show=table"))
 	p.wait("test('episode-table') !== null && test('connection') !== null")
 	p.wait("test('connection').innerText.includes('Strength')")
-	value[any](p, "test('connect').focus()")
+	p.focus("test('connect')")
 	p.press("<")
 	p.wait("test('option') !== null")
 	p.is("window.attacked === undefined && document.querySelector('main img, main script') === null")

@@ -5,14 +5,12 @@ import (
 	"fmt"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
 
 	"plotline/testing/kit/browser"
-	"plotline/testing/kit/serving"
 )
 
 // TestMemoryAddRelationship checks that a person adds a relationship with the keyboard alone. A cycle is refused,
@@ -21,12 +19,10 @@ func TestMemoryAddRelationship(t *testing.T) {
 	t.Parallel()
 	w, p := openKey(t, browser.Desk)
 	p.wait("test('graph')?.dataset.lines === '16'")
-	p.tabTo("test('add-relationship')")
-	p.press(kb.Enter)
-	p.wait("document.activeElement === test('sentence')")
+	p.pressAt(kb.Enter, "test('add-relationship')")
+	p.hasFocus("test('sentence')")
 	p.says("test('sentence').selectedOptions[0]", "caused")
-	p.tabTo("test('add-confirm')")
-	p.press(kb.Enter)
+	p.pressAt(kb.Enter, "test('add-confirm')")
 	p.says("test('add-dialog')", "Choose the other episode")
 	p.tabTo("test('other')", backwards)
 	p.press("sat")
@@ -48,11 +44,9 @@ func TestMemoryAddRelationship(t *testing.T) {
 	p.tabTo("test('sentence')", backwards)
 	p.press("is con") // types ahead to "is contradicted by"
 	p.wait("said(test('sentence').selectedOptions[0]) === 'is contradicted by'")
-	p.tabTo("test('strength')")
+	p.pressAt(kb.ArrowLeft, "test('strength')")
 	p.press(kb.ArrowLeft)
-	p.press(kb.ArrowLeft)
-	p.tabTo("test('add-confirm')")
-	p.press(kb.Enter)
+	p.pressAt(kb.Enter, "test('add-confirm')")
 	p.says("test('notice')", "Added: #6 is contradicted by #5.")
 	p.says("test('relationships')", "is contradicted by #5 Saturday: orders arrive twice strength 0.9")
 	p.wait("test('graph')?.dataset.lines === '17' && document.activeElement === test('add-relationship')")
@@ -70,7 +64,7 @@ func TestMemoryAddRelationship(t *testing.T) {
 
 	// The same once more.
 	p.press(kb.Enter)
-	p.wait("document.activeElement === test('sentence')")
+	p.hasFocus("test('sentence')")
 	p.press("is con")
 	p.tabTo("test('other')")
 	p.press("5")
@@ -104,22 +98,19 @@ func TestMemoryChangeRelationship(t *testing.T) {
 	t.Parallel()
 	_, p := openKey(t, browser.Desk)
 	const pencil = "role('button', 'Change or remove: was caused by #5')"
-	p.tabTo(pencil)
-	p.press(kb.Enter)
+	p.pressAt(kb.Enter, pencil)
 	p.wait("test('relation-dialog') !== null")
 	p.audited("the dialog of a relationship")
 	p.trapped("relation-dialog")
-	value[any](p, "test('strength').focus()")
+	p.focus("test('strength')")
 	p.press(kb.Home)
-	p.tabTo("test('relation-confirm')")
-	p.press(kb.Enter)
+	p.pressAt(kb.Enter, "test('relation-confirm')")
 	p.says("test('notice')", "Changed the strength.")
 	p.says("test('relationships')", "was caused by #5 Saturday: orders arrive twice strength 0")
-	p.wait("document.activeElement === (%s)", pencil)
+	p.hasFocus(pencil)
 	p.press(kb.Enter)
 	p.wait("test('relation-dialog') !== null")
-	p.tabTo("test('remove-relationship')")
-	p.press(kb.Enter)
+	p.pressAt(kb.Enter, "test('remove-relationship')")
 	p.says("test('notice')", "Removed: #6 was caused by #5.")
 	p.wait("(%s) === null && all('[data-testid=relationships] li').length === 4", pencil)
 	p.wait("said(document.activeElement) === 'Relationships'")
@@ -140,13 +131,11 @@ func TestMemoryHub(t *testing.T) {
 	p.wait("all('[data-testid=relationships] li').length === 20")
 	p.says("test('drawer')", "The strongest 20 of 10,000")
 	p.says("all('[data-testid=relationships] li')[0]", "strength 1")
-	value[any](p, "test('episode-name').focus()")
-	p.tabTo("test('more-relationships')")
-	p.press(kb.Enter)
+	p.focus("test('episode-name')")
+	p.pressAt(kb.Enter, "test('more-relationships')")
 	p.wait("all('[data-testid=relationships] li').length === 40")
-	p.wait("document.activeElement === all('[data-testid=relationships] li')[20].querySelector('a')")
-	p.tabTo("all('[data-testid=kind]')[1]", backwards)
-	p.press(" ")
+	p.hasFocus("all('[data-testid=relationships] li')[20].querySelector('a')")
+	p.pressAt(" ", "all('[data-testid=kind]')[1]", backwards)
 	p.says("test('drawer')", "The strongest 20 of 1,000")
 	p.is("all('[data-testid=relationships] li').every((it) => said(it).startsWith('contains '))")
 	p.press(" ")
@@ -181,9 +170,5 @@ func (w *world) importHub(spokes int) {
 	if err := file.Close(); err != nil {
 		w.t.Fatal(err)
 	}
-	cmd := exec.CommandContext(w.t.Context(), binary, "import", "file", path, "--store", "embedded", "--data-dir", w.data)
-	cmd.Env = serving.Environ()
-	if text, err := cmd.CombinedOutput(); err != nil {
-		w.t.Fatalf("plotline import file: %v\n%s", err, text)
-	}
+	w.importFile(path)
 }

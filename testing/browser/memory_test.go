@@ -2,7 +2,6 @@ package browser_test
 
 import (
 	"net/http"
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -10,18 +9,12 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"plotline/testing/kit/browser"
-	"plotline/testing/kit/serving"
 )
 
 // importBakery imports a graph of ten episodes and sixteen relationships about a bakery.
 func (w *world) importBakery() {
 	w.t.Helper()
-	cmd := exec.CommandContext(w.t.Context(), binary, "import", "file", "testdata/bakery.jsonl", //nolint:gosec // our own binary
-		"--store", "embedded", "--data-dir", w.data)
-	cmd.Env = serving.Environ()
-	if out, err := cmd.CombinedOutput(); err != nil {
-		w.t.Fatalf("plotline import file: %v\n%s", err, out)
-	}
+	w.importFile("testdata/bakery.jsonl")
 }
 
 // beginBakery is begin with that graph.
@@ -62,7 +55,7 @@ func TestMemoryShowsEpisodes(t *testing.T) {
 
 	p.click(item("5"))
 	p.opens("5")
-	p.wait("document.activeElement === test('episode-name')")
+	p.hasFocus("test('episode-name')")
 	p.says("test('drawer')", "Seven customers got their bread twice. Why?")
 	p.says("test('relationships')", "caused #6 Give every order a key strength 1")
 	p.is("location.search === '?episode=5' && document.title.startsWith('Saturday: orders arrive twice · ')")
@@ -84,7 +77,7 @@ func TestMemorySearch(t *testing.T) {
 	_, p := openBakery(t, "/", browser.Desk)
 	p.wait("test('graph') !== null")
 	p.press("/")
-	p.wait("document.activeElement === test('search')")
+	p.hasFocus("test('search')")
 	// The test browser also types the slash, which a real keyboard does not. Ctrl-K selects it.
 	p.press("k", chromedp.KeyModifiers(chromedp.ModifierCtrl))
 	p.press("orders twice")
@@ -95,7 +88,7 @@ func TestMemorySearch(t *testing.T) {
 	p.press(kb.Enter)
 	p.opens("5")
 	p.press("k", chromedp.KeyModifiers(chromedp.ModifierCtrl))
-	p.wait("document.activeElement === test('search')")
+	p.hasFocus("test('search')")
 
 	p.must(p.Reload())
 	p.opens("5")
@@ -242,7 +235,7 @@ func TestMemoryByKeyboard(t *testing.T) {
 	_, p := openBakery(t, "/?episode=5", browser.Desk)
 	p.opens("5")
 	p.wait("test('graph') !== null")
-	value[any](p, "test('graph').focus()")
+	p.focus("test('graph')")
 	p.press(kb.ArrowRight)
 	const announced = "document.querySelector('[data-testid=graph-cursor]').textContent"
 	p.wait("/^#[67] .* Reward .* relationships\\.$/.test(%s)", announced)
@@ -279,8 +272,7 @@ func TestMemoryOnPhone(t *testing.T) {
 // TestMemoryIsAccessible checks the states of the page in both themes.
 func TestMemoryIsAccessible(t *testing.T) {
 	t.Parallel()
-	w := begin(t, 1)
-	p := w.open("/", browser.Desk)
+	w, p := openEmpty(t, "/", browser.Desk)
 	p.says("test('memory-empty')", "Nothing is remembered yet")
 	p.audited("the empty page")
 	p.must(p.Show(browser.Phone))

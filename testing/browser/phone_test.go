@@ -29,6 +29,25 @@ func (p *tab) fits(where string) {
 	}
 }
 
+// onBothScreens runs a test in parallel on a desk and on a phone.
+func onBothScreens(t *testing.T, test func(t *testing.T, screen browser.Screen)) {
+	t.Helper()
+	for name, screen := range map[string]browser.Screen{"desk": browser.Desk, "phone": browser.Phone} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, screen)
+		})
+	}
+}
+
+// fitsOn is fits, on a phone only.
+func (p *tab) fitsOn(screen browser.Screen, where string) {
+	p.t.Helper()
+	if screen.Touch {
+		p.fits(where)
+	}
+}
+
 // names are file names that are hard to fit on narrow pages.
 var names = []string{
 	strings.Repeat("w", 246) + ".mkv",
@@ -119,8 +138,7 @@ func TestPlanWithManyRows(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	p := w.open("/plans/"+id, browser.Desk)
-	p.shows(id)
+	p := w.openPlan(id, browser.Desk)
 	p.wait("row(0) !== null && row(99) !== null")
 	p.says("test('plan')", "5,000 files")
 	p.wait("document.querySelectorAll('[data-testid=row]').length === 5000")

@@ -16,51 +16,32 @@ import (
 	"plotline/testing/kit/browser"
 )
 
-// bothSizes are the screens of a desktop and of a phone.
-func bothSizes() map[string]browser.Screen {
-	return map[string]browser.Screen{"desktop": browser.Desk, "phone": browser.Phone}
-}
-
-// fitsOn checks on a phone that no horizontal scrolling is needed.
-func (p *tab) fitsOn(screen browser.Screen, where string) {
-	p.t.Helper()
-	if screen.Touch {
-		p.fits(where)
-	}
-}
-
 // TestBadRowsAreLeftOut checks that the button offers the rows that can be renamed, that another program's change is
 // noticed while the plan is open, and that exactly the offered rows are renamed.
 func TestBadRowsAreLeftOut(t *testing.T) {
 	t.Parallel()
-	for name, screen := range bothSizes() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := begin(t, 1)
-			folder := w.show("Cafe", "a.mkv", "b.mkv", "c.mkv", "d.mkv")
-			id := w.rename(folder, pair{"a.mkv", "A1.mkv"}, pair{"b.mkv", "B1.mkv"}, pair{"gone.mkv", "x.mkv"}, pair{"c.mkv", "C1.mkv"}, pair{"d.mkv", "c.mkv"})
-			p := w.open("/plans/"+id, screen)
-			p.shows(id)
-			p.says("test('confirm')", "Rename 4, leave out 1")
-			p.says(row(2), `Source file "gone.mkv" does not exist in the media folder`)
-			w.put(folder + "/C1.mkv") // blocks row 3, and row 4, which needs the name of row 3
-			p.says("test('confirm')", "Rename 2, leave out 3")
-			p.says(row(3), `Target file "C1.mkv" already exists in the filesystem`)
-			p.says(row(4), "This name is taken by the file of a row that is left out.")
-			p.fitsOn(screen, "the plan")
-			p.click(tick(1))
-			p.says("test('confirm')", "Rename 1, leave out 3")
-			p.click("test('confirm')")
-			p.says("test('notice')", "Renamed 1 file: Cafe")
-			want := []string{"A1.mkv", "C1.mkv", "b.mkv", "c.mkv", "d.mkv"}
-			if got := slices.Sorted(maps.Keys(w.files(folder))); !slices.Equal(got, want) {
-				t.Errorf("files are %q, want %q", got, want)
-			}
-			if got := w.plan(id); got.Status != "completed" || !slices.Equal(got.Excluded, []int{1, 2, 3, 4}) {
-				t.Errorf("the plan is %+v", got)
-			}
-		})
-	}
+	onBothScreens(t, func(t *testing.T, screen browser.Screen) {
+		t.Helper()
+		w := begin(t, 1)
+		folder := w.show("Cafe", "a.mkv", "b.mkv", "c.mkv", "d.mkv")
+		id := w.rename(folder, pair{"a.mkv", "A1.mkv"}, pair{"b.mkv", "B1.mkv"}, pair{"gone.mkv", "x.mkv"}, pair{"c.mkv", "C1.mkv"}, pair{"d.mkv", "c.mkv"})
+		p := w.openPlan(id, screen)
+		p.says("test('confirm')", "Rename 4, leave out 1")
+		p.says(row(2), `Source file "gone.mkv" does not exist in the media folder`)
+		w.put(folder + "/C1.mkv") // blocks row 3, and row 4, which needs the name of row 3
+		p.says("test('confirm')", "Rename 2, leave out 3")
+		p.says(row(3), `Target file "C1.mkv" already exists in the filesystem`)
+		p.says(row(4), "This name is taken by the file of a row that is left out.")
+		p.fitsOn(screen, "the plan")
+		p.click(tick(1))
+		p.says("test('confirm')", "Rename 1, leave out 3")
+		p.click("test('confirm')")
+		p.says("test('notice')", "Renamed 1 file: Cafe")
+		w.checkNames(folder, "A1.mkv", "C1.mkv", "b.mkv", "c.mkv", "d.mkv")
+		if got := w.plan(id); got.Status != "completed" || !slices.Equal(got.Excluded, []int{1, 2, 3, 4}) {
+			t.Errorf("the plan is %+v", got)
+		}
+	})
 }
 
 // TestProblemCountsAreCurrent checks that the list counts the problems of a plan again after a rename of its files, and
@@ -103,70 +84,67 @@ func (p *tab) fill(element, text string) {
 // and that the result is what get-episodes lists, without TMDB.
 func TestEditRecognition(t *testing.T) {
 	t.Parallel()
-	for name, screen := range bothSizes() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := begin(t, 1)
-			folder := w.show("Cafe", "Cafe.S01E01.mkv", "Cafe.S01E02.mkv", "Cafe.S02E01.mkv", "Cafe.S02E02.mkv", "finale.mkv")
-			id := w.proposed(folder)
-			p := w.open("/plans/"+id, screen)
-			p.shows(id)
-			p.says("test('plan-warning')", "PLOTLINE_TMDB_KEY")
-			p.wait("all('[data-testid=season-row]').map(said).join() === 'Season 1 2 episodes,Season 2 2 episodes'")
+	onBothScreens(t, func(t *testing.T, screen browser.Screen) {
+		t.Helper()
+		w := begin(t, 1)
+		folder := w.show("Cafe", "Cafe.S01E01.mkv", "Cafe.S01E02.mkv", "Cafe.S02E01.mkv", "Cafe.S02E02.mkv", "finale.mkv")
+		id := w.proposed(folder)
+		p := w.openPlan(id, screen)
+		p.says("test('plan-warning')", "PLOTLINE_TMDB_KEY")
+		p.wait("all('[data-testid=season-row]').map(said).join() === 'Season 1 2 episodes,Season 2 2 episodes'")
 
-			p.click("test('edit-row', row(1))")
-			p.fill("test('edit-episode')", "1")
-			p.fitsOn(screen, "the fields of a row")
-			p.click("test('edit-save')")
-			p.says(row(1), `Season 1 episode 1 is given to two files: "Cafe.S01E01.mkv" and "Cafe.S01E02.mkv"`)
-			p.says(row(1), "was S01E02")
-			p.says("test('confirm')", "Save 3, leave out 1")
-			p.click("test('edit-row', row(1))")
-			p.fill("test('edit-episode')", "x")
-			p.click("test('edit-save')")
-			p.says("test('edit-failure')", "Season and episode must be whole numbers")
-			p.fill("test('edit-episode')", "3"+kb.Enter)
-			p.wait("test('row-form') === null && test('row-problem', row(1)) === null")
-			p.wait("document.activeElement === %s", tick(1))
+		p.click("test('edit-row', row(1))")
+		p.fill("test('edit-episode')", "1")
+		p.fitsOn(screen, "the fields of a row")
+		p.click("test('edit-save')")
+		p.says(row(1), `Season 1 episode 1 is given to two files: "Cafe.S01E01.mkv" and "Cafe.S01E02.mkv"`)
+		p.says(row(1), "was S01E02")
+		p.says("test('confirm')", "Save 3, leave out 1")
+		p.click("test('edit-row', row(1))")
+		p.fill("test('edit-episode')", "x")
+		p.click("test('edit-save')")
+		p.says("test('edit-failure')", "Season and episode must be whole numbers")
+		p.fill("test('edit-episode')", "3"+kb.Enter)
+		p.wait("test('row-form') === null && test('row-problem', row(1)) === null")
+		p.hasFocus(tick(1))
 
-			p.click("test('shift')")
-			p.wait("test('shift-dialog') !== null")
-			p.is("(test('shift-rows').value = '2', test('shift-rows').dispatchEvent(new Event('change', { bubbles: true })))")
-			p.fill("test('shift-season')", "-1")
-			p.fill("test('shift-episode')", "9")
-			p.says("test('shift-preview')", "S02E01 → S01E10, S02E02 → S01E11")
-			p.fitsOn(screen, "the dialog")
-			p.click("test('shift-confirm')")
-			p.wait("test('shift-dialog') === null && test('season-row') === null")
-			p.says(row(3), "was S02E02")
+		p.click("test('shift')")
+		p.wait("test('shift-dialog') !== null")
+		p.is("(test('shift-rows').value = '2', test('shift-rows').dispatchEvent(new Event('change', { bubbles: true })))")
+		p.fill("test('shift-season')", "-1")
+		p.fill("test('shift-episode')", "9")
+		p.says("test('shift-preview')", "S02E01 → S01E10, S02E02 → S01E11")
+		p.fitsOn(screen, "the dialog")
+		p.click("test('shift-confirm')")
+		p.wait("test('shift-dialog') === null && test('season-row') === null")
+		p.says(row(3), "was S02E02")
 
-			p.says("test('unrecognised')", "finale.mkv")
-			p.fitsOn(screen, "the files that were not recognised")
-			p.fill("test('add-season')", "1")
-			p.fill("test('add-episode')", "12")
-			p.click("test('add-file')")
-			p.wait("test('unrecognised') === null")
-			p.says(row(4), "added by you or another person")
-			p.click(button("Save 5 episodes"))
-			p.says("test('notice')", "Saved 5 episodes: Cafe")
+		p.says("test('unrecognised')", "finale.mkv")
+		p.fitsOn(screen, "the files that were not recognised")
+		p.fill("test('add-season')", "1")
+		p.fill("test('add-episode')", "12")
+		p.click("test('add-file')")
+		p.wait("test('unrecognised') === null")
+		p.says(row(4), "added by you or another person")
+		p.click(button("Save 5 episodes"))
+		p.says("test('notice')", "Saved 5 episodes: Cafe")
 
-			type episode struct {
-				Season, Episode int
-				VideoFilePath   string
-			}
-			got := ask[struct{ Episodes []episode }](w, http.MethodGet, "/api/v1/media/episodes?mediaFolderPath="+url.QueryEscape(folder), nil)
-			want := []episode{
-				{1, 1, folder + "/Cafe.S01E01.mkv"},
-				{1, 3, folder + "/Cafe.S01E02.mkv"},
-				{1, 10, folder + "/Cafe.S02E01.mkv"},
-				{1, 11, folder + "/Cafe.S02E02.mkv"},
-				{1, 12, folder + "/finale.mkv"},
-			}
-			if diff := cmp.Diff(want, got.Episodes); diff != "" {
-				t.Errorf("the episodes (-want +got):\n%s", diff)
-			}
-		})
-	}
+		type episode struct {
+			Season, Episode int
+			VideoFilePath   string
+		}
+		got := ask[struct{ Episodes []episode }](w, http.MethodGet, "/api/v1/media/episodes?mediaFolderPath="+url.QueryEscape(folder), nil)
+		want := []episode{
+			{1, 1, folder + "/Cafe.S01E01.mkv"},
+			{1, 3, folder + "/Cafe.S01E02.mkv"},
+			{1, 10, folder + "/Cafe.S02E01.mkv"},
+			{1, 11, folder + "/Cafe.S02E02.mkv"},
+			{1, 12, folder + "/finale.mkv"},
+		}
+		if diff := cmp.Diff(want, got.Episodes); diff != "" {
+			t.Errorf("the episodes (-want +got):\n%s", diff)
+		}
+	})
 }
 
 // TestEditRename checks that a person corrects a target, by keyboard alone, and that the server's refusal is shown.
@@ -175,11 +153,9 @@ func TestEditRename(t *testing.T) {
 	w := begin(t, 1)
 	folder := w.show("Cafe", "a.mkv", "b.mkv")
 	id := w.rename(folder, pair{"a.mkv", "A1.mkv"}, pair{"b.mkv", "B1.mkv"})
-	p := w.open("/plans/"+id, browser.Desk)
+	p := w.openPlan(id, browser.Desk)
 	p.expect("status of 409")
-	p.shows(id)
-	p.tabTo(tick(0))
-	p.press(kb.ArrowDown)
+	p.pressAt(kb.ArrowDown, tick(0))
 	p.press("e")
 	p.wait("%s", focused("test('edit-target')"))
 	p.is("test('edit-target').value === 'B1.mkv' && test('edit-target').select() === undefined")
@@ -191,7 +167,7 @@ func TestEditRename(t *testing.T) {
 	p.says(row(1), "was B1.mkv")
 	p.wait("%s", focused(tick(1)))
 	p.press("e")
-	p.wait("test('row-form') !== null")
+	p.wait("%s", focused("test('edit-target')"))
 	p.press(kb.Escape)
 	p.wait("test('row-form') === null")
 	p.press("c")
@@ -204,60 +180,54 @@ func TestEditRename(t *testing.T) {
 // TestTitlesBesideNumbers checks that a recognition shows the titles in the metadata, also for the filter.
 func TestTitlesBesideNumbers(t *testing.T) {
 	t.Parallel()
-	for name, screen := range bothSizes() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := begin(t, 1)
-			files, episodes := make([]string, 0, 10), make([]string, 0, 10)
-			for i := range 10 {
-				files = append(files, fmt.Sprintf("f%d.mkv", i))
-				episodes = append(episodes, fmt.Sprintf(`{"episode_number":%d,"name":"Title %c"}`, i+1, 'A'+i))
-			}
-			folder := w.show("Cafe", files...)
-			w.describe(folder, `{"name":"Cafe","number_of_seasons":1,"number_of_episodes":10,"seasons":[{"season_number":1,"name":"1","episodes":[`+
-				strings.Join(episodes, ",")+`]}]}`)
-			id := w.recognise(folder, files...)
-			p := w.open("/plans/"+id, screen)
-			p.says(row(2), "1 3 Title C f2.mkv")
-			p.is("test('plan-warning') === null")
-			p.fitsOn(screen, "the plan")
-			p.fill("test('filter')", "title j")
-			p.wait("row(0) === null && row(9) !== null")
-		})
-	}
+	onBothScreens(t, func(t *testing.T, screen browser.Screen) {
+		t.Helper()
+		w := begin(t, 1)
+		files, episodes := make([]string, 0, 10), make([]string, 0, 10)
+		for i := range 10 {
+			files = append(files, fmt.Sprintf("f%d.mkv", i))
+			episodes = append(episodes, fmt.Sprintf(`{"episode_number":%d,"name":"Title %c"}`, i+1, 'A'+i))
+		}
+		folder := w.show("Cafe", files...)
+		w.describe(folder, `{"name":"Cafe","number_of_seasons":1,"number_of_episodes":10,"seasons":[{"season_number":1,"name":"1","episodes":[`+
+			strings.Join(episodes, ",")+`]}]}`)
+		id := w.recognise(folder, files...)
+		p := w.open("/plans/"+id, screen)
+		p.says(row(2), "1 3 Title C f2.mkv")
+		p.is("test('plan-warning') === null")
+		p.fitsOn(screen, "the plan")
+		p.fill("test('filter')", "title j")
+		p.wait("row(0) === null && row(9) !== null")
+	})
 }
 
 // TestDecidedPlans checks the list of decided plans: it shows what became of each, and undoes a rename.
 func TestDecidedPlans(t *testing.T) {
 	t.Parallel()
-	for name, screen := range bothSizes() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := begin(t, 1)
-			folder := w.show("Cafe", "a.mkv", "b.mkv")
-			rejected := w.rename(folder, pair{"a.mkv", "bad.mkv"})
-			ask[any](w, http.MethodPost, "/api/updatePlan", map[string]any{"planId": rejected, "status": "rejected", "reason": "Too short"})
-			renamed := w.rename(folder, pair{"a.mkv", "A1.mkv"})
-			ask[any](w, http.MethodPost, "/api/v1/plans/"+renamed+"/apply", nil)
-			waits := w.rename(folder, pair{"b.mkv", "B1.mkv"})
-			p := w.open("/plans", screen)
-			p.wait("plan(%s) !== null", js(waits))
-			p.click("test('decided-list').querySelector('summary')")
-			const items = "all('[data-testid=decided-item]')"
-			p.wait("%s.length === 2 && said(%s[0]).includes('completed') && said(%s[1]).includes('rejected: Too short')", items, items, items)
-			p.is("all('[data-testid=undo-listed]').length === 1")
-			p.fitsOn(screen, "the list")
-			p.click("test('undo-listed')")
-			p.says("test('notice')", "Undone: the files in Cafe have their old names again.")
-			p.wait("said(%s[0]).includes('undone') && test('undo-listed') === null", items)
-			if got := slices.Sorted(maps.Keys(w.files(folder))); !slices.Equal(got, []string{"a.mkv", "b.mkv"}) {
-				t.Errorf("the files are %q", got)
-			}
-			p.click(items + "[1]")
-			p.shows(rejected)
-			p.says("test('decided')", "Too short")
-		})
-	}
+	onBothScreens(t, func(t *testing.T, screen browser.Screen) {
+		t.Helper()
+		w := begin(t, 1)
+		folder := w.show("Cafe", "a.mkv", "b.mkv")
+		rejected := w.rename(folder, pair{"a.mkv", "bad.mkv"})
+		ask[any](w, http.MethodPost, "/api/updatePlan", map[string]any{"planId": rejected, "status": "rejected", "reason": "Too short"})
+		renamed := w.rename(folder, pair{"a.mkv", "A1.mkv"})
+		ask[any](w, http.MethodPost, "/api/v1/plans/"+renamed+"/apply", nil)
+		waits := w.rename(folder, pair{"b.mkv", "B1.mkv"})
+		p := w.open("/plans", screen)
+		p.wait("plan(%s) !== null", js(waits))
+		p.click("test('decided-list').querySelector('summary')")
+		const items = "all('[data-testid=decided-item]')"
+		p.wait("%s.length === 2 && said(%s[0]).includes('completed') && said(%s[1]).includes('rejected: Too short')", items, items, items)
+		p.is("all('[data-testid=undo-listed]').length === 1")
+		p.fitsOn(screen, "the list")
+		p.click("test('undo-listed')")
+		p.says("test('notice')", "Undone: the files in Cafe have their old names again.")
+		p.wait("said(%s[0]).includes('undone') && test('undo-listed') === null", items)
+		w.checkNames(folder, "a.mkv", "b.mkv")
+		p.click(items + "[1]")
+		p.shows(rejected)
+		p.says("test('decided')", "Too short")
+	})
 }
 
 // TestUnfinishedPlansAreLast checks that the page opens on a plan that can be decided, although an agent has begun

@@ -9,6 +9,7 @@ import (
 
 	"plotline/graph"
 	"plotline/media"
+	"plotline/testing/kit/browser"
 )
 
 // planFile holds the fields of a plan's file that tests read.
@@ -64,6 +65,14 @@ func (w *world) recognise(folder string, files ...string) (id string) {
 	}
 	ask[any](w, http.MethodPost, plans+"/"+id+"/end", nil)
 	return id
+}
+
+// openPlan opens the page of a plan.
+func (w *world) openPlan(id string, screen browser.Screen) *tab {
+	w.t.Helper()
+	p := w.open("/plans/"+id, screen)
+	p.shows(id)
+	return p
 }
 
 // describe writes a show's metadata in TMDB's format.

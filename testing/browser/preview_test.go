@@ -95,7 +95,7 @@ func TestPreviewShowsErrors(t *testing.T) {
 	w, p, scene := startPreview(t, browser.Desk, brokenScene, colourScene)
 	p.shown(10)
 	p.is("test('preview-error') === null")
-	value[chromedp.Void](p, "test('preview-scrub').focus()")
+	p.focus("test('preview-scrub')")
 	p.press(kb.Home)
 	p.shown(0)
 	for _, message := range []string{
@@ -215,21 +215,19 @@ export default function Scene() { return <h1>Hello</h1> }`
 // TestPreviewIsAccessible checks the player's accessibility on each screen in both themes.
 func TestPreviewIsAccessible(t *testing.T) {
 	t.Parallel()
-	for name, screen := range map[string]browser.Screen{"desk": browser.Desk, "phone": browser.Phone} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			_, p, _ := startPreview(t, screen, brokenScene)
-			p.shown(10)
-			p.is("document.documentElement.scrollWidth <= innerWidth")
-			p.is("test('preview-scrub').computedName === 'Position' && test('preview-scrub').ariaValueText.includes('frame 10 of 20')")
-			p.is("test('preview').computedRole === 'region' && ['img', 'image'].includes(test('preview-screen').computedRole)")
-			p.audited("a picture", screen)
-			p.step(0)
-			p.press(kb.ArrowRight)
-			p.says("test('preview-error')", "in an effect")
-			p.audited("an error", screen)
-		})
-	}
+	onBothScreens(t, func(t *testing.T, screen browser.Screen) {
+		t.Helper()
+		_, p, _ := startPreview(t, screen, brokenScene)
+		p.shown(10)
+		p.is("document.documentElement.scrollWidth <= innerWidth")
+		p.is("test('preview-scrub').computedName === 'Position' && test('preview-scrub').ariaValueText.includes('frame 10 of 20')")
+		p.is("test('preview').computedRole === 'region' && ['img', 'image'].includes(test('preview-screen').computedRole)")
+		p.audited("a picture", screen)
+		p.step(0)
+		p.press(kb.ArrowRight)
+		p.says("test('preview-error')", "in an effect")
+		p.audited("an error", screen)
+	})
 }
 
 // TestPreviewPolicy checks that the program sends the document with its policy, and that the policy matches

@@ -68,7 +68,7 @@ func (p *tab) shown(frame int) {
 // step moves to a frame with the keys only.
 func (p *tab) step(frame int) {
 	p.t.Helper()
-	value[chromedp.Void](p, "test('preview-scrub').focus()")
+	p.focus("test('preview-scrub')")
 	p.press(kb.Home)
 	for range frame / 10 {
 		p.press(kb.ArrowRight, chromedp.KeyModifiers(chromedp.ModifierShift))

@@ -26,9 +26,7 @@ func TestProjectsAreAccessible(t *testing.T) {
 	p.showsScene(id)
 	p.wait("document.querySelector('[data-testid=scene-pane] iframe') !== null")
 	p.audited("a preview")
-	p.click("test('edit-prompt')")
-	p.press("Another title")
-	p.click(button("Change scene"))
+	p.askForTitle()
 	p.wait("%s !== null", ofVersion("2"))
 	p.click("test('tab-code')")
 	p.wait("document.querySelector('.code .is-type') !== null && document.querySelector('.code .is-comment') !== null")
@@ -106,10 +104,8 @@ func TestProjectsReconnect(t *testing.T) {
 	t.Parallel()
 	w := begin(t, 1)
 	id := w.create()
-	p := w.open(pageOf(id), browser.Desk)
-	p.expect("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_SOCKET_NOT_CONNECTED",
-		"ERR_INCOMPLETE_CHUNKED_ENCODING", "WebSocket connection")
-	p.showsScene(id)
+	p := w.openProject(id)
+	p.expectOutage()
 	p.wait("test('preview-play') !== null") // all parts of the page are loaded
 	if err := w.server.Stop(); err != nil {
 		t.Fatal(err)
@@ -118,10 +114,7 @@ func TestProjectsReconnect(t *testing.T) {
 	p.is("test('scene-facts') !== null") // known data is still shown
 	w.start()
 	p.wait("test('scenes-failure') === null") // which moves what is below
-	p.click("test('duration')")
-	value[chromedp.Void](p, "test('duration').select()")
-	p.press("9")
-	p.click(button("Set"))
+	p.setDuration("9")
 	p.says("test('scene-facts')", "9 s · 270 frames · version 2")
 	p.is("test('scenes-failure') === null")
 }
@@ -132,9 +125,7 @@ func TestReaderCannotEditScenes(t *testing.T) {
 	w, _, secrets := withTokens(t, access.Writer, access.Reader)
 	w.token = secrets[0]
 	id := w.create()
-	p := w.open(pageOf(id), browser.Desk)
-	p.expect("status of 401")
-	p.signIn(secrets[1])
+	p := w.openAs(secrets[1], pageOf(id), browser.Desk)
 	p.showsScene(id)
 	p.says("test('view-only')", "Your token can view projects, but not change them.")
 	p.wait("all('form, textarea, input:not([type=range])').length === 0 && test('delete') === null && test('later') === null && test('add-open') === null")

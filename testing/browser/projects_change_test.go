@@ -34,10 +34,7 @@ func TestChangeSceneDuration(t *testing.T) {
 	other.press("Half a thou")
 	other.wait("(window.first = document.querySelector('main').scrollTop += 30)") // more content than before
 
-	p.click("test('duration')")
-	value[chromedp.Void](p, "test('duration').select()")
-	p.press("2.5")
-	p.click(button("Set"))
+	p.setDuration("2.5")
 	p.says("test('scene-facts')", "2.5 s · 75 frames · version 2")
 	p.is("document.activeElement === test('set-duration')")
 	other.says("test('scene-facts')", "2.5 s · 75 frames · version 2")
@@ -69,8 +66,7 @@ func TestMoveScenes(t *testing.T) {
 		}
 	}
 
-	p.tabTo(inTimeline(one))
-	p.press(kb.ArrowRight)
+	p.pressAt(kb.ArrowRight, inTimeline(one))
 	p.showsScene(two)
 	p.is("%s", focused(inTimeline(two)))
 	p.press(kb.ArrowRight, chromedp.KeyModifiers(chromedp.ModifierShift))
@@ -80,7 +76,7 @@ func TestMoveScenes(t *testing.T) {
 	p.press(kb.ArrowRight, chromedp.KeyModifiers(chromedp.ModifierShift)) // it is already the last
 	p.click("test('earlier')")
 	is(one, two, three)
-	p.wait("document.activeElement === test('earlier')")
+	p.hasFocus("test('earlier')")
 
 	p.must(p.Drag(inTimeline(three), inTimeline(one)))
 	is(three, one, two)
@@ -169,9 +165,7 @@ func TestConcurrentSceneEdits(t *testing.T) {
 	})
 	p := w.openScene(id)
 	p.expect("status of 409")
-	p.click("test('edit-prompt')")
-	p.press("Another title")
-	p.click(button("Change scene"))
+	p.askForTitle()
 	model.Await(t, asked+1)
 	p.says("test('waiting-step')", "The model writes the scene.")
 	ask[any](w, http.MethodPost, sceneAt(id)+"/duration", map[string]any{"durationSeconds": 7})
@@ -213,8 +207,7 @@ func TestProjectsWithoutModel(t *testing.T) {
 	t.Parallel()
 	w := begin(t, 1)
 	id := w.create()
-	p := w.open(pageOf(id), browser.Desk)
-	p.showsScene(id)
+	p := w.openProject(id)
 	p.says("test('no-model')", "Changes in words need a language model, and this server has none.")
 	p.says("test('no-model')", "PLOTLINE_AI_BASE_URL")
 	p.is("test('edit-prompt') === null")
@@ -237,7 +230,7 @@ func TestAddFirstScene(t *testing.T) {
 		model.Then(sceneReply(name, "Title"))
 		p.wait("test('add-open') !== null && test('add-form') === null")
 		p.click(button("Add scene"))
-		p.wait("document.activeElement === test('add-prompt')")
+		p.hasFocus("test('add-prompt')")
 		p.press("A scene called " + name)
 		p.press(kb.Enter, chromedp.KeyModifiers(chromedp.ModifierCtrl))
 		p.says("test('notice')", "Added: "+name+".")

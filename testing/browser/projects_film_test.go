@@ -24,16 +24,10 @@ func (p *tab) filmShows(position, scene string) {
 	p.says("test('preview-place')", position)
 }
 
-// screens are the kinds of screens that tests of a page use.
-func screens() map[string]browser.Screen {
-	return map[string]browser.Screen{"desk": browser.Desk, "phone": browser.Phone}
-}
-
 // openExample opens the example project from the empty list of projects.
 func openExample(t *testing.T, screen browser.Screen) (*world, *tab) {
 	t.Helper()
-	w := begin(t, 1)
-	p := w.open("/projects", screen)
+	w, p := openEmpty(t, "/projects", screen)
 	p.click(button("Open the example"))
 	p.says("test('project-facts')", "5 scenes · 0:26 total")
 	return w, p
@@ -43,21 +37,14 @@ func openExample(t *testing.T, screen browser.Screen) (*world, *tab) {
 // thumbnails stay when the page is loaded again.
 func TestExampleProject(t *testing.T) {
 	t.Parallel()
-	for name, screen := range screens() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			exampleOn(t, screen)
-		})
-	}
+	onBothScreens(t, exampleOn)
 }
 
 func exampleOn(t *testing.T, screen browser.Screen) {
 	t.Helper()
 	w, p := openExample(t, screen)
 	p.wait("%s.length === 5", drawn)
-	if screen == browser.Phone {
-		p.fits("the example")
-	}
+	p.fitsOn(screen, "the example")
 	scenes := ask[struct {
 		Scenes []sceneDetail `json:"scenes"`
 	}](w, http.MethodGet, "/api/v1/projects/what-a-memory-is/scenes", nil).Scenes
@@ -79,8 +66,7 @@ func TestPlayAll(t *testing.T) {
 	t.Parallel()
 	w, model := withModel(t, 1)
 	ids := w.three(model)
-	p := w.open(pageOf(ids[1]), browser.Desk)
-	p.showsScene(ids[1])
+	p := w.openProject(ids[1])
 	p.click(button("Play all"))
 	p.wait("%s", playing)
 	p.is("test('scene-pane') === null && test('play-all').ariaPressed === 'true'")
@@ -90,7 +76,7 @@ func TestPlayAll(t *testing.T) {
 	p.wait("%s", paused)
 	p.audited("the film")
 
-	value[any](p, "test('film').focus()")
+	p.focus("test('film')")
 	p.press(kb.Home)
 	p.filmShows("frame 0 of 270", "1 of 3: One")
 	p.press(kb.ArrowRight)
@@ -111,8 +97,7 @@ func TestSpacePlays(t *testing.T) {
 	t.Parallel()
 	w, _ := withModel(t, 1, sceneReply("Intro", "Title"))
 	id := w.add(film, "An intro")
-	p := w.open(pageOf(id), browser.Desk)
-	p.showsScene(id)
+	p := w.openProject(id)
 	p.shown(45)
 	const isPlaying = "role('button', 'Pause (Space)') !== null"
 	p.click("test('edit-prompt')")
@@ -129,8 +114,7 @@ func TestSpacePlays(t *testing.T) {
 	p.wait("%s", isPlaying)
 	p.press(" ")
 	p.wait("!(%s)", isPlaying)
-	p.tabTo(inTimeline(id))
-	p.press(" ")
+	p.pressAt(" ", inTimeline(id))
 	p.wait("%s", isPlaying)
 }
 

@@ -18,8 +18,7 @@ func TestRenameScene(t *testing.T) {
 	p, other := w.open(pageOf(id), browser.Desk), w.openToEvents(pageOf(id))
 	p.showsScene(id)
 	p.says("document.querySelector('#scene-name')", "Scene 1")
-	p.tabTo("test('rename')")
-	p.press(kb.Enter)
+	p.pressAt(kb.Enter, "test('rename')")
 	p.wait("document.activeElement === test('new-name') && test('new-name').value === 'Scene 1'")
 	p.audited("renaming")
 	p.press("Never mind")
@@ -28,7 +27,7 @@ func TestRenameScene(t *testing.T) {
 	p.says("document.querySelector('#scene-name')", "Scene 1")
 
 	p.press(kb.Enter)
-	p.wait("document.activeElement === test('new-name')")
+	p.hasFocus("test('new-name')")
 	p.press("The bakery opens")
 	p.press(kb.Enter)
 	p.wait("test('name-form') === null && document.activeElement === test('rename')")

@@ -12,12 +12,7 @@ import (
 // that it says no more once the new version is there, although the answer is still to come.
 func TestProgressOfSceneRequest(t *testing.T) {
 	t.Parallel()
-	for name, screen := range screens() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			progressOn(t, screen)
-		})
-	}
+	onBothScreens(t, progressOn)
 }
 
 func progressOn(t *testing.T, screen browser.Screen) {
@@ -50,16 +45,12 @@ func progressOn(t *testing.T, screen browser.Screen) {
 	p.wait("test('scene') !== null")
 	p.click("test('scene')")
 	p.showsScene(id)
-	p.click("test('edit-prompt')")
-	p.press("Another title")
-	p.click(button("Change scene"))
+	p.askForTitle()
 	p.says("test('waiting-step')", "The model writes the scene.")
 	p.says("test('waiting')", "This can take a few minutes.")
 	goOn <- struct{}{}
 	p.says("test('waiting-step')", "The model repairs the code, attempt 1 of 3.")
-	if screen == browser.Phone {
-		p.fits("waiting")
-	}
+	p.fitsOn(screen, "waiting")
 	goOn <- struct{}{}
 	p.wait("%s?.ariaCurrent === 'true' && test('waiting') === null && test('edit-prompt').value === ''", ofVersion("2"))
 	p.is("test('notice') === null") // the sentence is still to come

@@ -13,8 +13,7 @@ import (
 // TestCreateFirstProject checks how a person creates the first project without a model.
 func TestCreateFirstProject(t *testing.T) {
 	t.Parallel()
-	w := begin(t, 1)
-	p := w.open("/plans", browser.Desk)
+	_, p := openEmpty(t, "/plans", browser.Desk)
 	p.expect("status of 409")
 	p.wait("test('empty') !== null")
 	p.click("role('link', 'Projects')")
@@ -100,9 +99,7 @@ func TestSceneVersionsAreShown(t *testing.T) {
 	p.click("test('tab-changes')")
 	p.says("test('scene-pane')", "This is the first version")
 
-	p.click("test('edit-prompt')")
-	p.press("Another title")
-	p.click(button("Change scene"))
+	p.askForTitle()
 	p.says("test('notice')", "Changed: Intro.")
 	p.wait("%s?.ariaCurrent === 'true'", ofVersion("2"))
 	p.is("test('edit-prompt').value === ''")

@@ -119,12 +119,34 @@ func (p *tab) showsScene(id string) {
 	p.wait("test('scene-pane')?.dataset.sceneId === %s && test('versions') !== null", js(id))
 }
 
+// openProject opens the page of the project at a scene.
+func (w *world) openProject(sceneID string) *tab {
+	w.t.Helper()
+	p := w.open(pageOf(sceneID), browser.Desk)
+	p.showsScene(sceneID)
+	return p
+}
+
 // openScene opens the page of a scene, with its code visible.
 func (w *world) openScene(id string) *tab {
 	w.t.Helper()
-	p := w.open(pageOf(id), browser.Desk)
-	p.showsScene(id)
+	p := w.openProject(id)
 	p.click("test('tab-code')")
 	p.wait("test('code') !== null")
 	return p
+}
+
+// askForTitle asks the model for another title.
+func (p *tab) askForTitle() {
+	p.t.Helper()
+	p.click("test('edit-prompt')")
+	p.press("Another title")
+	p.click(button("Change scene"))
+}
+
+// setDuration sets the duration of a scene, in seconds.
+func (p *tab) setDuration(seconds string) {
+	p.t.Helper()
+	p.fill("test('duration')", seconds)
+	p.click(button("Set"))
 }

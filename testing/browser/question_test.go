@@ -152,9 +152,7 @@ func TestWriterIsNotAsked(t *testing.T) {
 	w, _, secrets := withTokens(t, access.Writer)
 	w.token = secrets[0]
 	folder := w.show("Cafe", "a.mkv")
-	p := w.open("/plans", browser.Desk)
-	p.expect("status of 401")
-	p.signIn(secrets[0])
+	p := w.openAs(secrets[0], "/plans", browser.Desk)
 	p.must(p.WaitLive())
 	p.wait("test('empty') !== null")
 	if got := <-w.asks(w.legacy(), folder, pair{"a.mkv", "A1.mkv"}); got.err == nil {

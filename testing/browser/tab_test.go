@@ -33,6 +33,13 @@ func (w *world) open(path string, screen browser.Screen) *tab {
 	return p
 }
 
+// openEmpty opens a page of a server that has no data yet.
+func openEmpty(t *testing.T, path string, screen browser.Screen) (*world, *tab) {
+	t.Helper()
+	w := begin(t, 1)
+	return w, w.open(path, screen)
+}
+
 // openToEvents opens a page that never polls for changes: it depends on notifications.
 func (w *world) openToEvents(path string) *tab {
 	w.t.Helper()
@@ -56,6 +63,12 @@ func (w *world) empty(screen browser.Screen) *tab {
 
 // expect announces console messages, by a part of their text.
 func (p *tab) expect(complaints ...string) { p.expects = append(p.expects, complaints...) }
+
+// expectOutage announces what the browser says of a server that is away for a while.
+func (p *tab) expectOutage() {
+	p.expect("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_SOCKET_NOT_CONNECTED",
+		"ERR_INCOMPLETE_CHUNKED_ENCODING", "WebSocket connection")
+}
 
 func (p *tab) check(hosts ...string) {
 	p.t.Helper()

@@ -1,7 +1,6 @@
 package browser_test
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -9,32 +8,44 @@ import (
 	"plotline/api/tokens"
 	"plotline/internal/access"
 	"plotline/testing/kit/browser"
+	"plotline/testing/kit/expect"
 )
 
 // withTokens starts a world whose server requires a token, and creates one for each role.
 func withTokens(t *testing.T, roles ...access.Role) (w *world, file string, secrets []string) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "tokens.json")
-	if err := os.WriteFile(file, []byte(`{"version":1,"tokens":[]}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.WriteFile(t, file, `{"version":1,"tokens":[]}`)
 	w = begin(t, 1, "--tokens", file)
 	for _, role := range roles {
-		_, secret, err := tokens.Create(t.Context(), file, tokens.Request{Name: string(role), Role: role, Workspace: "default"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		secrets = append(secrets, secret)
+		secrets = append(secrets, createToken(t, file, tokens.Request{Name: string(role), Role: role, Workspace: "default"}))
 	}
 	return w, file, secrets
+}
+
+// createToken creates a token and returns its secret.
+func createToken(t *testing.T, file string, request tokens.Request) string {
+	t.Helper()
+	_, secret, err := tokens.Create(t.Context(), file, request)
+	expect.NoError(t, err)
+	return secret
 }
 
 // signIn enters a token on the sign-in page.
 func (p *tab) signIn(token string) {
 	p.t.Helper()
-	p.wait("document.activeElement === test('token')")
+	p.hasFocus("test('token')")
 	p.press(token)
 	p.click(button("Sign in"))
+}
+
+// openAs opens a page and signs in.
+func (w *world) openAs(token, path string, screen browser.Screen) *tab {
+	w.t.Helper()
+	p := w.open(path, screen)
+	p.expect("status of 401")
+	p.signIn(token)
+	return p
 }
 
 // TestSignIn checks that a reviewer can sign in, stay signed in, and sign out.
@@ -91,9 +102,7 @@ func TestReaderCannotDecide(t *testing.T) {
 	w.token = secrets[0]
 	folder := w.show("Cafe", "a.mkv")
 	id := w.rename(folder, pair{"a.mkv", "A1.mkv"})
-	p := w.open("/plans/"+id, browser.Desk)
-	p.expect("status of 401")
-	p.signIn(secrets[0])
+	p := w.openAs(secrets[0], "/plans/"+id, browser.Desk)
 	p.shows(id)
 	p.says("test('view-only')", "Your token can view plans, but not confirm or reject them.")
 	p.wait("test('confirm').disabled && test('reject').disabled")

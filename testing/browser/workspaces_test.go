@@ -18,18 +18,11 @@ import (
 func severalWorkspaces(t *testing.T) (w *world, file, secret string) {
 	t.Helper()
 	w, file, _ = withTokens(t)
-	_, secret, err := tokens.Create(t.Context(), file, tokens.Request{
+	secret = createToken(t, file, tokens.Request{
 		Name: "several", Role: access.Admin, Workspace: "default", Others: []string{"team", "empty"},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for workspace, episodes := range map[string]int{"default": 1, "team": 2} {
-		_, own, err := tokens.Create(t.Context(), file, tokens.Request{Name: workspace, Role: access.Admin, Workspace: workspace})
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.token = own
+		w.token = createToken(t, file, tokens.Request{Name: workspace, Role: access.Admin, Workspace: workspace})
 		for i := range episodes {
 			ask[any](w, http.MethodPost, "/api/v1/episodes", map[string]any{"query": fmt.Sprintf("of %s %d", workspace, i+1), "reward": 0.5})
 		}
@@ -48,13 +41,12 @@ func (p *tab) inWorkspace(workspace string, episodes int) {
 func TestChooseWorkspace(t *testing.T) {
 	t.Parallel()
 	w, _, secret := severalWorkspaces(t)
-	p := w.open("/", browser.Desk)
-	p.expect("status of 401", "Page entered Back-Forward Cache") // a page that is kept there loses its socket
-	p.signIn(secret)
+	p := w.openAs(secret, "/", browser.Desk)
+	p.expect("Page entered Back-Forward Cache") // a page that is kept there loses its socket
 	p.inWorkspace("default", 1)
 	p.says("test('workspace').querySelector('summary')", "Workspace: default")
 
-	value[any](p, "test('workspace').querySelector('summary').focus()")
+	p.focus("test('workspace').querySelector('summary')")
 	p.press(kb.Enter)
 	p.wait("test('workspace').open")
 	p.is("all('nav[aria-label=Workspaces] a').map(said).join('; ') === 'default 1 episode; team 2 episodes; empty 0 episodes'")
@@ -103,16 +95,15 @@ func TestChooseWorkspace(t *testing.T) {
 func TestWorkspaceOfAddress(t *testing.T) {
 	t.Parallel()
 	w, file, secret := severalWorkspaces(t)
-	p := w.open("/?workspace=team&episode=2", browser.Desk)
-	p.expect("status of 401", "status of 403")
-	p.signIn(secret)
+	p := w.openAs(secret, "/?workspace=team&episode=2", browser.Desk)
+	p.expect("status of 403")
 	p.opens("2")
 	p.says("test('drawer')", "of team 2")
 
 	for _, name := range []string{"secret", "Größe", "<b>", "../x", " ", "a\u202eb"} {
 		p.must(p.Go(w.server.URL + "/plans?workspace=" + url.QueryEscape(name)))
 		p.wait("test('workspace-refused') !== null && test('workspace-refused').querySelectorAll('a').length === 3")
-		p.wait("document.activeElement === test('workspace-refused').querySelector('h2')")
+		p.hasFocus("test('workspace-refused').querySelector('h2')")
 		p.is("all('[data-testid=plan]').length === 0 && test('graph') === null")
 		p.is("test('workspace-refused').querySelector('b') === null")
 	}
@@ -123,11 +114,9 @@ func TestWorkspaceOfAddress(t *testing.T) {
 	p.inWorkspace("team", 2)
 
 	// A token of one workspace: no choice, and no name in the address.
-	_, single, err := tokens.Create(t.Context(), file, tokens.Request{Name: "single", Role: access.Reader, Workspace: "team"})
-	p.must(err)
 	p.click(button("Sign out"))
 	p.wait("test('signin') !== null")
-	p.signIn(single)
+	p.signIn(createToken(t, file, tokens.Request{Name: "single", Role: access.Reader, Workspace: "team"}))
 	p.draws(2)
 	p.is("location.search === '' && test('workspace') === null")
 }
@@ -137,9 +126,8 @@ func TestWorkspaceOfAddress(t *testing.T) {
 func TestWorkspaceDisappears(t *testing.T) {
 	t.Parallel()
 	w, file, secret := severalWorkspaces(t)
-	p := w.open("/plans?workspace=team", browser.Desk)
-	p.expect("status of 401", "status of 403")
-	p.signIn(secret)
+	p := w.openAs(secret, "/plans?workspace=team", browser.Desk)
+	p.expect("status of 403")
 	p.wait("test('empty') !== null")
 	p.must(p.WaitLive())
 	if _, err := tokens.RemoveWorkspaces(t.Context(), file, "several", []string{"team"}); err != nil {
@@ -175,9 +163,7 @@ func TestLiveInChosenWorkspace(t *testing.T) {
 	p.signIn(secret)
 	p.must(p.WaitLive())
 	for _, workspace := range []string{"default", "team"} {
-		_, own, err := tokens.Create(t.Context(), file, tokens.Request{Name: "maker of " + workspace, Role: access.Admin, Workspace: workspace})
-		p.must(err)
-		w.token = own
+		w.token = createToken(t, file, tokens.Request{Name: "maker of " + workspace, Role: access.Admin, Workspace: workspace})
 		ask[any](w, http.MethodPost, "/api/v1/projects", map[string]any{"projectId": "made in " + workspace})
 	}
 	p.wait("document.body.innerText.includes('made in team')")
@@ -188,9 +174,7 @@ func TestLiveInChosenWorkspace(t *testing.T) {
 func TestChooseWorkspaceOnPhone(t *testing.T) {
 	t.Parallel()
 	w, _, secret := severalWorkspaces(t)
-	p := w.open("/?workspace=team", browser.Phone)
-	p.expect("status of 401")
-	p.signIn(secret)
+	p := w.openAs(secret, "/?workspace=team", browser.Phone)
 	p.wait("test('workspace') !== null")
 	p.is("innerWidth === screen.width") // a phone would make more room for what is too wide
 	p.is(`(() => {

@@ -3,13 +3,14 @@ package browser_test
 import (
 	"encoding/json"
 	"io/fs"
+	"maps"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
 
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/fetch"
 	"plotline/testing/kit/installed"
 	"plotline/testing/kit/serving"
@@ -70,29 +71,13 @@ func (w *world) start() {
 // agent starts an MCP client as a separate process on the same data folder.
 func (w *world) agent() *stdioclient.Client {
 	w.t.Helper()
-	return w.startAgent(w.args...)
+	return stdioclient.Open(w.t, binary, nil, w.args...)
 }
 
 // agentOf starts an MCP client of one workspace, without tokens.
 func (w *world) agentOf(workspace string) *stdioclient.Client {
 	w.t.Helper()
-	return w.startAgent("--store", "embedded", "--data-dir", w.data, "--workspace", workspace)
-}
-
-func (w *world) startAgent(args ...string) *stdioclient.Client {
-	w.t.Helper()
-	cmd := exec.Command(binary, append([]string{"mcp"}, args...)...) //nolint:noctx,gosec // its client ends it; our own binary
-	cmd.Env = serving.Environ()
-	client, err := stdioclient.Start(cmd, nil)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	w.t.Cleanup(func() {
-		if err := client.Close(); err != nil {
-			w.t.Errorf("plotline mcp: %v\n%s", err, client.Log())
-		}
-	})
-	return client
+	return stdioclient.Open(w.t, binary, nil, "--store", "embedded", "--data-dir", w.data, "--workspace", workspace)
 }
 
 // call sends a request and returns the reply.
@@ -131,20 +116,13 @@ func ask[T any](w *world, method, path string, body any) T {
 func (w *world) show(name string, files ...string) (folder string) {
 	w.t.Helper()
 	folder = w.media + "/" + name
-	if err := os.MkdirAll(folder, 0o750); err != nil {
-		w.t.Fatal(err)
-	}
-	for _, file := range files {
-		w.put(folder + "/" + file)
-	}
+	expect.WriteFiles(w.t, filepath.FromSlash(folder), files...)
 	return folder
 }
 
 func (w *world) put(file string) {
 	w.t.Helper()
-	if err := os.WriteFile(filepath.FromSlash(file), []byte(filepath.Base(file)), 0o600); err != nil {
-		w.t.Fatal(err)
-	}
+	expect.WriteFile(w.t, filepath.FromSlash(file), filepath.Base(file))
 }
 
 // files returns the files of a folder with their content, which is their original name.
@@ -163,4 +141,21 @@ func (w *world) files(folder string) map[string]string {
 		w.t.Fatal(err)
 	}
 	return found
+}
+
+// checkNames checks the names of the files in a folder.
+func (w *world) checkNames(folder string, want ...string) {
+	w.t.Helper()
+	if got := slices.Sorted(maps.Keys(w.files(folder))); !slices.Equal(got, want) {
+		w.t.Errorf("files are %q, want %q", got, want)
+	}
+}
+
+// importFile imports a file of JSON lines.
+func (w *world) importFile(path string) {
+	w.t.Helper()
+	got := serving.Run(w.t, binary, nil, "import", "file", path, "--store", "embedded", "--data-dir", w.data)
+	if got.Status != 0 {
+		w.t.Fatalf("plotline import file: %s%s", got.Out, got.Err)
+	}
 }
