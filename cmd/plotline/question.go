@@ -23,6 +23,6 @@ func ask(ctx context.Context, std streams, question string) (string, error) {
 		return answer, nil
 	case <-ctx.Done():
 		_, _ = fmt.Fprintln(std.err)
-		return "", fault.New(fault.Cancelled, "Interrupted; nothing was deleted")
+		return "", fault.New(fault.Cancelled, "stopped: nothing was deleted")
 	}
 }

@@ -55,10 +55,22 @@ func (c *workspaceDelete) Run(ctx context.Context, s *settings, std streams) err
 		done, err := p.service.DeleteWorkspace(bar.context(ctx), p.caller)
 		bar.end()
 		if err != nil {
-			return err
+			return c.unfinished(ctx, s, p, err)
 		}
 		return printCounts(std.out, c.JSON, deletedWorkspace{done, files}, c.text(done, files))
 	})
+}
+
+// unfinished adds to an error that the deletion has begun, and how to end it.
+func (c *workspaceDelete) unfinished(ctx context.Context, s *settings, p *program, err error) error {
+	state, stateErr := withTimeout(context.WithoutCancel(ctx), s.Timeout, func(ctx context.Context) (graph.Residence, error) {
+		return p.store.Residence(ctx, c.Name)
+	})
+	if stateErr != nil || state != graph.Deletion {
+		return err
+	}
+	return withProgress(ctx, err, fmt.Sprintf(
+		"the workspace %s is deleted in part, and accepts no changes; run the command again to delete the rest", c.Name))
 }
 
 // look counts what the workspace has, and rejects one that is being moved before the user is asked.

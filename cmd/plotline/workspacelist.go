@@ -18,9 +18,12 @@ type listedWorkspace struct {
 	Episodes      int         `json:"episodes"`
 	Relationships int         `json:"relationships"`
 	ChangedAt     *graph.Time `json:"changed_at,omitempty"` // when an episode was last created or changed
-	State         string      `json:"state,omitempty"`      // of its move, if there is one
+	State         string      `json:"state,omitempty"`      // of its move, if there is one, or stateDeleting
 	Place         string      `json:"place,omitempty"`      // where it moved to, or comes from
 }
+
+// stateDeleting is the state of a workspace whose deletion has not ended.
+const stateDeleting = "deleting"
 
 // listedWorkspaces is the result of the list.
 type listedWorkspaces struct {
@@ -78,6 +81,9 @@ func listed(ctx context.Context, p *program, name string) (listedWorkspace, erro
 	}
 	residence, err := p.store.Residence(ctx, name)
 	out.State, out.Place = string(residence.State), residence.Place
+	if residence == graph.Deletion {
+		out.State = stateDeleting
+	}
 	return out, err
 }
 
@@ -98,6 +104,8 @@ func (l listedWorkspaces) print(std streams) error {
 		}
 		store := l.Store + " at " + l.Location
 		switch graph.ResidenceState(w.State) { //nolint:exhaustive // the others are here
+		case stateDeleting:
+			store += ", being deleted"
 		case graph.Gone:
 			store = "moved to " + w.Place
 		case graph.Arriving:

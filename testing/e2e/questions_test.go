@@ -13,7 +13,7 @@ func TestInterruptedQuestions(t *testing.T) {
 		s := open(t, 200, c.env, append(append([]string{binary}, command...), c.args...)...)
 		s.shows(question)
 		s.types("\x03")
-		s.shows("plotline: Interrupted; nothing was deleted")
+		s.shows("plotline: stopped: nothing was deleted")
 		s.ended(1)
 	}
 	if got := c.json("episodes")["total_count"]; got != 3.0 {
