@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,6 +27,11 @@ func (c *exportCommand) Run(ctx context.Context, s *settings, std streams) error
 		return err
 	}
 	defer p.close()
+	return c.write(ctx, s, p, std)
+}
+
+// write writes the workspace of an open program.
+func (c *exportCommand) write(ctx context.Context, s *settings, p *program, std streams) (err error) {
 	var done graph.Exported
 	write := func(w io.Writer) error {
 		bar := c.bar(std)
@@ -59,11 +65,26 @@ type workspaceExport struct {
 	exportCommand
 }
 
-// Run writes the workspace as JSON Lines.
+// Run writes the workspace as JSON Lines. It must have something, unlike that of --workspace.
 func (c *workspaceExport) Run(ctx context.Context, s *settings, std streams) error {
 	named := *s
 	named.Workspace = c.Name
-	return c.exportCommand.Run(ctx, &named, std)
+	p, err := named.open(std, c.auditSettings)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	extent, err := withTimeout(ctx, s.Timeout, func(ctx context.Context) (graph.Extent, error) { return p.store.Extent(ctx, c.Name) })
+	if err != nil {
+		return fault.From(err)
+	}
+	if extent.Episodes == 0 {
+		files, err := p.workspaceFiles(ctx, rootSettings{})
+		if err = cmp.Or(err, checkWorkspaceHas(c.Name, 0, files)); err != nil {
+			return err
+		}
+	}
+	return c.write(ctx, &named, p, std)
 }
 
 // bar returns a progress bar. It shows nothing if the lines themselves go to the terminal.

@@ -75,8 +75,9 @@ func (c *workspaceDelete) unfinished(ctx context.Context, s *settings, p *progra
 
 // look counts what the workspace has, and rejects one that is being moved before the user is asked.
 func (c *workspaceDelete) look(ctx context.Context, s *settings, p *program) (extent graph.Extent, files workspaceFiles, err error) {
+	var state graph.Residence
 	extent, err = withTimeout(ctx, s.Timeout, func(ctx context.Context) (graph.Extent, error) {
-		state, err := p.store.Residence(ctx, c.Name)
+		state, err = p.store.Residence(ctx, c.Name)
 		if err == nil {
 			err = state.CheckDeletable(c.Name)
 		}
@@ -88,16 +89,33 @@ func (c *workspaceDelete) look(ctx context.Context, s *settings, p *program) (ex
 	if err != nil {
 		return extent, files, err
 	}
-	if err := p.addPlans(c.rootSettings); err != nil {
-		return extent, files, misuse{err}
+	files, err = p.workspaceFiles(ctx, c.rootSettings)
+	if err == nil && state.State == graph.Resident {
+		err = checkWorkspaceHas(c.Name, extent.Episodes, files)
+	}
+	return extent, files, err
+}
+
+// workspaceFiles counts the files of the caller's workspace in the data folder.
+func (p *program) workspaceFiles(ctx context.Context, roots rootSettings) (workspaceFiles, error) {
+	if err := p.addPlans(roots); err != nil {
+		return workspaceFiles{}, misuse{err}
 	}
 	listed, err := p.plans.ListPlans(ctx, p.caller, plans.ListInput{})
 	if err != nil {
-		return extent, files, err
+		return workspaceFiles{}, err
 	}
 	service := scenes.NewService(scenes.Config{DataDir: p.dataDir, Runner: p.fileRunner(), Logger: p.logger})
 	projects, err := service.ListProjects(ctx, p.caller, scenes.ListProjectsInput{})
-	return extent, workspaceFiles{len(listed.Plans), len(projects.Projects)}, err
+	return workspaceFiles{len(listed.Plans), len(projects.Projects)}, err
+}
+
+// checkWorkspaceHas returns an error if a workspace has nothing: its name may be misspelt.
+func checkWorkspaceHas(name string, episodes int, files workspaceFiles) error {
+	if episodes > 0 || files != (workspaceFiles{}) {
+		return nil
+	}
+	return fault.Newf(fault.NotFound, "The workspace %s has no episodes, plans or projects; to see those that have episodes, run: plotline workspace list", name)
 }
 
 // confirm requires the user to type the name of the workspace.

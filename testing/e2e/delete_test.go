@@ -41,9 +41,11 @@ func TestWorkspaceDelete(t *testing.T) {
 			cancel()
 		}
 		var done struct{ Episodes, Relationships int }
-		out := must(t, plotline(t, env, with("workspace", "delete", workspace, "--yes", "--json")...))
-		if err := json.Unmarshal([]byte(out), &done); err != nil {
-			t.Error(err)
+		last := plotline(t, env, with("workspace", "delete", workspace, "--yes", "--json")...)
+		if !strings.Contains(last.Err, `"not_found"`) { // a run before it may have reached the end
+			if err := json.Unmarshal([]byte(must(t, last)), &done); err != nil {
+				t.Error(err)
+			}
 		}
 		t.Logf("killed %d times; the last run deleted %+v", killed, done)
 		first := w.stop()

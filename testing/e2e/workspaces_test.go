@@ -1,7 +1,10 @@
 package e2e_test
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"plotline/testing/kit/expect"
@@ -27,6 +30,28 @@ func TestWorkspaceList(t *testing.T) {
 	}
 	text, _ := c.shown(window{80, 50}, []string{noPager}, "workspace", "list")
 	fits(t, text, 80)
+}
+
+// TestMisspeltWorkspace checks that a workspace without anything is neither deleted nor exported.
+func TestMisspeltWorkspace(t *testing.T) {
+	t.Parallel()
+	c := newTerminal(t)
+	c.create("Alpha")
+	file := filepath.Join(t.TempDir(), "export.jsonl")
+	for _, command := range [][]string{
+		{"workspace", "delete", "defualt", "--yes"}, {"workspace", "export", "defualt"}, {"workspace", "export", "defualt", "--output", file},
+	} {
+		got := c.run(command...)
+		if got.Status != 1 || got.Out != "" || !strings.Contains(got.Err, "The workspace defualt has no episodes, plans or projects") || !strings.Contains(got.Err, "plotline workspace list") {
+			t.Errorf("%v: %+v", command, got)
+		}
+	}
+	if _, err := os.Stat(file); !os.IsNotExist(err) {
+		t.Errorf("the export made a file: %v", err)
+	}
+	if got := c.run("export", "--workspace", "unused"); got.Status != 0 || !strings.Contains(got.Err, "the export is empty") {
+		t.Errorf("the export of --workspace: %+v", got)
+	}
 }
 
 // TestEpisodesUpdate checks that only the named fields change, and that tags are added and removed one by one.
