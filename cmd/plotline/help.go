@@ -43,6 +43,7 @@ func printHelp(std streams) kong.HelpPrinter {
 			for _, flag := range line.Model.Flags {
 				flag.Hidden = flag.Name != "help"
 			}
+			line.Selected().Detail = withoutCommand(line)
 		}
 		if err := kong.DefaultHelpPrinter(options, line); err != nil {
 			return err
@@ -52,6 +53,16 @@ func printHelp(std streams) kong.HelpPrinter {
 		}
 		return pageText(std, text.String())
 	}
+}
+
+// withoutCommand says what a group of commands does alone, or nothing.
+func withoutCommand(line *kong.Context) string {
+	alone := line.Selected().DefaultCmd
+	if alone == nil {
+		return ""
+	}
+	name, path := line.Model.Name, alone.Path()
+	return fmt.Sprintf("Without a command, \"%s %s\" is \"%s %s\"; \"%s help %s\" lists its flags.", name, line.Selected().Path(), name, path, name, path)
 }
 
 // widthOfHelp returns the width of the help on a screen.
