@@ -83,7 +83,7 @@ func (c *plansList) Run(ctx context.Context, s *settings, std streams) error {
 			return nil
 		}
 		if len(out.Plans) == 0 {
-			printMessage(std, "No plan in the workspace %s waits for you. An agent makes one by the tool proposeRecognizePlan.", s.Workspace)
+			printMessage(std, "No plan in the workspace %s waits for you. An agent makes one with the tool proposeRecognizePlan.", s.Workspace)
 			return nil
 		}
 		length := planIDLength
@@ -169,45 +169,6 @@ func (c *plansShow) Run(ctx context.Context, s *settings, std streams) error {
 		}
 		return planPage(std.out, view)
 	})
-}
-
-type plansApply struct {
-	planSettings
-	planArgument
-	Exclude      []int `placeholder:"ROW" help:"Numbers of rows to leave out, as 'plotline plans show' prints them."`
-	SkipProblems bool  `help:"Leave out the rows that cannot be applied now."`
-	NoSidecars   bool  `help:"Do not move subtitles, NFO files and images with their video."`
-}
-
-// Run applies a plan.
-func (c *plansApply) Run(ctx context.Context, s *settings, std streams) error {
-	return c.withPlan(ctx, s, std, c.planArgument, func(p *program, id string) error {
-		exclude, err := c.exclude(ctx, p, id)
-		if err != nil {
-			return err
-		}
-		out, err := p.plans.Apply(ctx, p.caller, plans.ApplyInput{
-			TaskID: id, Exclude: exclude, Sidecars: !c.NoSidecars, Complete: true,
-		})
-		return c.present(std, out, err, func() error {
-			for _, m := range slices.Concat(out.Renamed, out.Sidecars) {
-				if _, err := fmt.Fprintf(std.out, "%s → %s\n", inFolder(&out.Plan, string(m.From)), inFolder(&out.Plan, string(m.To))); err != nil {
-					return err
-				}
-			}
-			_, err := fmt.Fprintf(std.out, "Done: %s %s in %s.\n", planSummary(&out.Plan), includedCount(&out.Plan), oneLine(string(out.Plan.MediaFolderPath)))
-			return err
-		})
-	})
-}
-
-// exclude returns the rows to leave out.
-func (c *plansApply) exclude(ctx context.Context, p *program, id string) ([]int, error) {
-	if !c.SkipProblems {
-		return c.Exclude, nil
-	}
-	checked, err := p.plans.Check(ctx, p.caller, plans.CheckInput{TaskID: id, Exclude: c.Exclude})
-	return append(c.Exclude, checked.LeaveOut...), err
 }
 
 type plansReject struct {

@@ -49,17 +49,25 @@ func TestPlansInTerminal(t *testing.T) {
 	must(t, run("apply", id))
 
 	rename := s.post(t, "/api/v1/plans/renames", map[string]any{"mediaFolderPath": show})["taskId"].(string)
-	for from, to := range map[string]string{"finale.mkv": "Show.S01E09.mkv", "gone.mkv": "Show.S01E10.mkv"} {
-		s.post(t, "/api/v1/plans/renames/"+rename+"/files", map[string]any{"from": show + "/" + from, "to": show + "/" + to})
+	for _, names := range [][2]string{{"finale.mkv", "Show.S01E09.mkv"}, {"gone.mkv", "Show.S01E10.mkv"}} {
+		s.post(t, "/api/v1/plans/renames/"+rename+"/files", map[string]any{"from": show + "/" + names[0], "to": show + "/" + names[1]})
 	}
 	if listed := must(t, run()); !strings.Contains(listed, "being written") {
 		t.Errorf("the plans:\n%s", listed)
 	}
 	s.post(t, "/api/v1/plans/renames/"+rename+"/end", nil)
-	if got := run("apply", rename); got.Status == 0 || !strings.Contains(got.Err, "does not exist") {
+	const gone = "Source file \"gone.mkv\" does not exist in the media folder"
+	if got := run("apply", rename); got.Status == 0 || !strings.Contains(got.Err, "add --skip-problems, or --exclude 1:\n  row 1: "+gone) || strings.Contains(got.Err, show) {
 		t.Errorf("it was applied: %s %s", got.Out, got.Err)
 	}
-	must(t, run("apply", rename, "--skip-problems"))
+	for _, all := range []string{"0,1", "0,1,2"} {
+		if got := run("apply", rename, "--exclude", all); got.Status != 2 || strings.Contains(got.Err, "entr") {
+			t.Errorf("--exclude %s: %s %s", all, got.Out, got.Err)
+		}
+	}
+	if applied := must(t, run("apply", rename, "--skip-problems")); !strings.Contains(applied, "Left out:\n  row 1: "+gone+"\nDone: ") {
+		t.Errorf("it does not say what is left out:\n%s", applied)
+	}
 	if names := namesIn(t, show); !slices.Contains(names, "Show.S01E09.mkv") {
 		t.Errorf("the folder has %q", names)
 	}
