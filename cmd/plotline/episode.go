@@ -101,11 +101,15 @@ type episodesCreate struct {
 	readSettings
 }
 
-// Run stores an episode. It prints only the id to standard output, for use by the next command.
+// Run stores an episode. It prints only the id to standard output, for use by the next command. In a terminal, a message
+// has the number that other commands take.
 func (c *episodesCreate) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
 	return printResult(ctx, c.readSettings, line, s, std, "create_episode", func(_ *program, out graph.CreateEpisodeOutput) error {
-		_, err := fmt.Fprintln(std.out, out.EpisodeID)
-		return err
+		if _, err := fmt.Fprintln(std.out, out.EpisodeID); err != nil || !isTerminal(std.err) {
+			return err
+		}
+		printMessage(std, "Created episode %d, “%s”.", out.ID, oneLine(out.Name))
+		return nil
 	})
 }
 

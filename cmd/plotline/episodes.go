@@ -89,9 +89,13 @@ func (c *episodesList) Run(ctx context.Context, line *kong.Context, s *settings,
 	if c.Page {
 		return c.openList(ctx, line, s, std, nil)
 	}
-	return printResult(ctx, c.readSettings, line, s, std, "list_episodes", func(_ *program, out graph.ListEpisodesOutput) error {
-		if out.TotalCount == 0 {
-			printNoMatches(line, s, std)
+	return printResult(ctx, c.readSettings, line, s, std, "list_episodes", func(p *program, out graph.ListEpisodesOutput) error {
+		switch {
+		case out.TotalCount == 0:
+			printNoMatches(ctx, line, s, p, std)
+			return nil
+		case len(out.Episodes) == 0:
+			printMessage(std, "--offset %d is beyond the end of %s.", out.Offset, countNoun(out.TotalCount, "episode"))
 			return nil
 		}
 		found := make([]graph.FoundEpisode, len(out.Episodes))
@@ -101,7 +105,7 @@ func (c *episodesList) Run(ctx context.Context, line *kong.Context, s *settings,
 		if err := c.episodes(std.out, found); err != nil {
 			return err
 		}
-		if shown := out.Offset + len(out.Episodes); shown < out.TotalCount && len(out.Episodes) > 0 {
+		if shown := out.Offset + len(out.Episodes); shown < out.TotalCount {
 			printMessage(std, "%d–%d of %d; to see more, add --offset %d.", out.Offset+1, shown, out.TotalCount, shown)
 		}
 		return nil
@@ -109,12 +113,12 @@ func (c *episodesList) Run(ctx context.Context, line *kong.Context, s *settings,
 }
 
 // printNoMatches distinguishes an empty workspace from filters that match nothing.
-func printNoMatches(line *kong.Context, s *settings, std streams) {
+func printNoMatches(ctx context.Context, line *kong.Context, s *settings, p *program, std streams) {
 	if isFiltered(line) {
 		printMessage(std, "No episode matches.")
 		return
 	}
-	s.printEmptyWorkspace(std)
+	s.printEmptyWorkspace(ctx, p, std)
 }
 
 // isFiltered reports whether the line has an argument of the use case besides those that select the page.

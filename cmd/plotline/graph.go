@@ -51,7 +51,7 @@ func (c *graphShow) Run(ctx context.Context, line *kong.Context, s *settings, st
 			return err
 		}
 		if out.TotalNodes == 0 {
-			s.printEmptyWorkspace(std)
+			s.printEmptyWorkspace(ctx, p, std)
 		}
 		if format == formatTree {
 			return c.writeTree(std, out)
@@ -142,7 +142,12 @@ func drawing(w io.Writer, out graph.DependencyGraphOutput) error {
 	return err
 }
 
-// printEmptyWorkspace reports an empty workspace, and how to find the one that was meant.
-func (s *settings) printEmptyWorkspace(std streams) {
+// printEmptyWorkspace reports an empty workspace, and how to find the one that was meant or to make a first graph.
+func (s *settings) printEmptyWorkspace(ctx context.Context, p *program, std streams) {
+	others, err := withTimeout(ctx, s.Timeout, func(ctx context.Context) ([]string, error) { return p.store.Workspaces(ctx, "", 1) })
+	if err == nil && len(others) == 0 {
+		printMessage(std, "There are no episodes in the workspace %s, nor in any other. To make some, run: plotline import git . or plotline import example", s.Workspace)
+		return
+	}
 	printMessage(std, "There are no episodes in the workspace %s; plotline workspace list shows those that have some.", s.Workspace)
 }

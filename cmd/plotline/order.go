@@ -32,7 +32,7 @@ func (c *graphOrder) Run(ctx context.Context, line *kong.Context, s *settings, s
 		}
 		return printResultOf(ctx, c.readSettings, p, std, "get_topological_order", values, func(out graph.TopologicalOrderOutput) error {
 			if out.TotalCount == 0 && !out.HasCycles {
-				s.printEmptyWorkspace(std)
+				s.printEmptyWorkspace(ctx, p, std)
 				return nil
 			}
 			return c.print(std, out)

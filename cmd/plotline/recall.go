@@ -52,15 +52,15 @@ func (c *recallCommand) Run(ctx context.Context, line *kong.Context, s *settings
 	if err != nil {
 		return err
 	}
-	return c.show(s, std, out)
+	return c.show(ctx, s, p, std, out)
 }
 
-func (c *recallCommand) show(s *settings, std streams, out graph.RecallOutput) error {
+func (c *recallCommand) show(ctx context.Context, s *settings, p *program, std streams, out graph.RecallOutput) error {
 	if c.JSON {
 		return printJSON(std.out, out)
 	}
 	if out.Of == 0 {
-		s.printEmptyWorkspace(std)
+		s.printEmptyWorkspace(ctx, p, std)
 		return nil
 	}
 	for i := range out.Episodes {
