@@ -39,10 +39,10 @@ func TestMisspeltWorkspace(t *testing.T) {
 	c.create("Alpha")
 	file := filepath.Join(t.TempDir(), "export.jsonl")
 	for _, command := range [][]string{
-		{"workspace", "delete", "defualt", "--yes"}, {"workspace", "export", "defualt"}, {"workspace", "export", "defualt", "--output", file},
+		{"workspace", "delete", "dafault", "--yes"}, {"workspace", "export", "dafault"}, {"workspace", "export", "dafault", "--output", file},
 	} {
 		got := c.run(command...)
-		if got.Status != 1 || got.Out != "" || !strings.Contains(got.Err, "The workspace defualt has no episodes, plans or projects") || !strings.Contains(got.Err, "plotline workspace list") {
+		if got.Status != 1 || got.Out != "" || !strings.Contains(got.Err, "The workspace dafault has no episodes, plans or projects") || !strings.Contains(got.Err, "plotline workspace list") {
 			t.Errorf("%v: %+v", command, got)
 		}
 	}

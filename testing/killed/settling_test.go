@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -46,7 +47,7 @@ func killChains(t *testing.T, open func(*testing.T) graphPlace) {
 	var repairs, raises atomic.Int32 // killed before their end
 	t.Run("chains", func(t *testing.T) {
 		for i := range 4 {
-			t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Run(strconv.Itoa(i), func(t *testing.T) {
 				t.Parallel()
 				delay := time.Duration(40<<i) * time.Millisecond
 				c := &chain{place: open(t), file: filepath.Join(t.TempDir(), "piece.jsonl")}
@@ -146,7 +147,7 @@ func (c *chain) order(t *testing.T) []string {
 			Name string `json:"episode_name"`
 		} `json:"ordered_episodes"`
 	}
-	page := c.plotline(t, "graph", "order", "--json", "--limit", fmt.Sprint(len(c.names))) // only pages use the kept levels
+	page := c.plotline(t, "graph", "order", "--json", "--limit", strconv.Itoa(len(c.names))) // only pages use the kept levels
 	if err := json.Unmarshal([]byte(page), &order); err != nil {
 		t.Fatal(err)
 	}
