@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -93,11 +94,11 @@ func inFlags(line *kong.Context, err *fault.Error) *fault.Error {
 		return &reworded
 	}
 	arguments := argumentsOf(line)
-	reworded.Details = detailsInFlags(arguments, err.Field, reworded.Details)
+	reworded.Details = detailsInFlags(arguments, err.Field, reworded.Details) + wrongWord(line, arguments, err.Field, reworded.Details)
 	if list, several := err.Extra["faults"].([]input.Fault); several {
 		shown := make([]input.Fault, len(list))
 		for i, f := range list {
-			shown[i] = input.Fault{Field: fieldInFlags(arguments, f.Field), Details: detailsInFlags(arguments, f.Field, f.Details)}
+			shown[i] = input.Fault{Field: fieldInFlags(arguments, f.Field), Details: detailsInFlags(arguments, f.Field, f.Details) + wrongWord(line, arguments, f.Field, f.Details)}
 		}
 		return reworded.With("faults", shown)
 	}
@@ -113,6 +114,24 @@ func detailsInFlags(arguments []argument, field, details string) string {
 		return shown + ": " + details
 	}
 	return details
+}
+
+// notEpisode ends the details about a word that names no episode.
+const notEpisode = "must be a UUID or a serial number"
+
+// wrongWord returns the word that is no episode, and the command that may have been meant.
+func wrongWord(line *kong.Context, arguments []argument, field, details string) string {
+	if !strings.HasSuffix(details, notEpisode) {
+		return ""
+	}
+	name, rest, _ := strings.Cut(field, "[")
+	index, _ := strconv.Atoi(strings.TrimSuffix(rest, "]"))
+	for _, a := range arguments {
+		if words := a.given(); a.field == name && index < len(words) {
+			return fmt.Sprintf(", got %q", words[index]) + suggestCommand(line, words[index])
+		}
+	}
+	return ""
 }
 
 // fieldInFlags returns the flag of an argument, or the argument's own name if no flag sets it.

@@ -7,8 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/alecthomas/kong"
 
 	"plotline/graph"
 	"plotline/graph/transfer"
@@ -100,8 +103,11 @@ type importFile struct {
 }
 
 // Run imports JSON Lines. A second run skips existing entries.
-func (c *importFile) Run(ctx context.Context, s *settings, std streams) error {
+func (c *importFile) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
 	from, err := std.open(ctx, c.Path)
+	if suggested := suggestCommand(line, c.Path); errors.Is(err, fs.ErrNotExist) && suggested != "" {
+		return fmt.Errorf("%w%s", err, suggested)
+	}
 	if err != nil {
 		return err
 	}

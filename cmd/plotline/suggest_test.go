@@ -1,0 +1,26 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestMisspeltCommand checks that a misspelt command, which becomes an argument of its group's default command, is named
+// together with the command that may have been meant.
+func TestMisspeltCommand(t *testing.T) {
+	t.Parallel()
+	for words, want := range map[string]string{
+		"graph oder":          `<episodes>[0] must be a UUID or a serial number, got "oder"; did you mean plotline graph order?`,
+		"graph 1 relation":    `<episodes>[1] must be a UUID or a serial number, got "relation"; did you mean plotline graph relationships?`,
+		"graph show nosuch":   `<episodes>[0] must be a UUID or a serial number, got "nosuch"`,
+		"graph exists 1 x":    `<to> must be a UUID or a serial number, got "x"`,
+		"graph exists oder 1": `<from> must be a UUID or a serial number, got "oder"`,
+		"import exampel":      "open exampel: no such file or directory; did you mean plotline import example?",
+		"import nosuch":       "open nosuch: no such file or directory",
+	} {
+		status, out, errs := command(t, append(strings.Fields(words), "--data-dir", t.TempDir())...)
+		if status == 0 || out != "" || !strings.HasSuffix(strings.TrimSpace(errs), want) {
+			t.Errorf("%s: status %d: %s", words, status, errs)
+		}
+	}
+}
