@@ -120,7 +120,7 @@ func take(ctx context.Context, screen browser.Screen, url string, steps ...step)
 		return nil, err
 	}
 	for _, s := range steps {
-		if _, err := browser.Wait[bool](page, s.until+" && document.fonts.status === 'loaded'"); err != nil { //nolint:contextcheck // a page has its own
+		if _, err := browser.Wait[bool](page, s.until+" && document.fonts.status === 'loaded'"); err != nil {
 			return nil, err
 		}
 		if s.click == "" {
