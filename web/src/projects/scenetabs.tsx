@@ -8,6 +8,7 @@ import { useLoaded } from './loaded.ts'
 import { readPreview, scenePath } from './routes.ts'
 import type { Scene } from './scene.ts'
 import { text } from './strings.ts'
+import { useAbove } from './useabove.ts'
 
 const TABS = ['preview', 'code', 'changes'] as const
 type TabName = (typeof TABS)[number]
@@ -29,6 +30,8 @@ interface Props {
 export function SceneTabs({ projectId, scene, name, onRepair }: Props) {
   const { tab } = useStore(selected)
   const tabs = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  useAbove(panel)
   const moveFocus = (event: KeyboardEvent) => {
     const direction = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (direction === 0) return
@@ -55,7 +58,7 @@ export function SceneTabs({ projectId, scene, name, onRepair }: Props) {
           </button>
         ))}
       </div>
-      <div id="part" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+      <div id="part" ref={panel} role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {tab === 'preview' && <PreviewTab projectId={projectId} scene={scene} name={name} onRepair={onRepair} />}
         {tab === 'code' && <CodeView key={scene.sceneId} code={scene.tsxCode} name={name} />}
         {tab === 'changes' && <ChangesView projectId={projectId} scene={scene} name={name} />}

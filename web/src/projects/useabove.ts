@@ -1,0 +1,23 @@
+import { useEffect } from 'preact/hooks'
+
+/** The parts above the preview whose height depends on names, messages and the window. */
+const ABOVE = '.project-top, .scene-head, .version-note'
+
+/**
+ * Sets --above on an element: the height of what is above it, without scrolling. The style sheet sizes the picture by
+ * it, so that the transport below the picture is in view.
+ */
+export function useAbove(element: { current: HTMLElement | null }): void {
+  useEffect(() => {
+    const page = element.current?.closest<HTMLElement>('.board')
+    if (element.current === null || page == null) return
+    const measure = () => {
+      const top = element.current!.getBoundingClientRect().top + page.scrollTop
+      element.current!.style.setProperty('--above', `${Math.round(top)}px`)
+    }
+    const observer = new ResizeObserver(measure)
+    for (const part of page.querySelectorAll(ABOVE)) observer.observe(part)
+    measure()
+    return () => observer.disconnect()
+  })
+}
