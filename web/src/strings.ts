@@ -87,6 +87,7 @@ export const text = {
   editedMeanwhile: 'The plan or its folder has changed, and your change was not saved. The page now shows the latest state. Try again.',
   numberNeeded: 'Season and episode must be whole numbers, 0 or more.',
   nameNeeded: 'Enter a name.',
+  unsaved: (n: number) => (n === 1 ? '1 edit is not saved. Save or cancel it first.' : `${number.format(n)} edits are not saved. Save or cancel them first.`),
   seasonGroup: (season: number) => (season === 0 ? 'Specials' : `Season ${season}`),
   unrecognised: (n: number) => `Not recognised: ${count(n, 'file')}`,
   unrecognisedHint: 'These videos have no row. Enter season and episode to add one.',

@@ -9,6 +9,7 @@ import { followLink, navigate, planUrl } from '../router.ts'
 import { session } from '../session.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
+import { focusUnsaved, unsaved } from '../unsaved.ts'
 import { useCheck } from '../usecheck.ts'
 import { usePlan } from '../useplan.ts'
 import { DecidedBar } from './decidedbar.tsx'
@@ -50,6 +51,8 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
   const [excludedRows, setExcludedRows] = useState<ReadonlySet<number>>(new Set<number>())
   const [sidecars, setSidecars] = useState(true)
   const [failure, setFailure] = useState<Failure | null>(null)
+  const [warned, setWarned] = useState(false)
+  const edits = useStore(unsaved).forms.size
   const [busy, setBusy] = useState(false)
   const [rejecting, setRejecting] = useState(false)
   const paused = usePause(cause === 'decision')
@@ -62,6 +65,9 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
 
   const open = plan.status === 'pending' && isReady(plan) && plan.appliedAt === undefined
   const excluded = useMemo(() => (open ? excludedRows : new Set(plan.excluded)), [open, excludedRows, plan])
+  useEffect(() => {
+    if (edits === 0) setWarned(false)
+  }, [edits])
   const check = useCheck(detail, excludedRows, open, reload)
   // For an applied or decided plan, the current problems on disk no longer matter.
   const problems = useMemo(
@@ -101,6 +107,9 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
   }
   const confirm = async () => {
     if (!canAct || selected === 0) return
+    const stopped = focusUnsaved()
+    setWarned(stopped)
+    if (stopped) return setFailure(null)
     setFailure(
       await decide(async () => {
         const { leaveOut } = await check.update().catch(() => check)
@@ -140,7 +149,7 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
       {plan.status === 'pending' ? (
         <DecisionBar
           plan={plan}
-          failure={failure}
+          failure={failure ?? (warned && edits > 0 ? { headline: text.unsaved(edits), details: [], problems: [] } : null)}
           canDecide={canDecide}
           busy={busy}
           enabled={!busy && !paused}

@@ -37,8 +37,8 @@ export const PlanTable = memo<Props>(({ detail, problems, excluded, onExclude, o
     const query = filter.trim().toLowerCase()
     const matches = (row: number) =>
       (!onlyProblems || problems.has(row)) && (query === '' || rowTexts[row]!.includes(query))
-    return order.filter(matches)
-  }, [rowTexts, order, filter, onlyProblems, onlyProblems && problems])
+    return order.filter((row) => row === editing || matches(row)) // a hidden form could not be saved
+  }, [rowTexts, order, filter, editing, onlyProblems, onlyProblems && problems])
   const isShown = useMemo(() => new Set(shown), [shown])
   const onToggle = useToggle(shown, excluded, onExclude)
   const body = useRef<HTMLTableSectionElement>(null)

@@ -4,6 +4,7 @@ import { folderStart, splitPath, type RecognizedFile, type RenamedFile } from '.
 import { text } from '../strings.ts'
 import { Field, type Edit } from './unrecognised.tsx'
 import { numberOf } from '../numbers.ts'
+import { useUnsaved } from '../unsaved.ts'
 
 interface Props {
   row: number
@@ -19,9 +20,11 @@ export function RowForm({ row, file, folder, onEdit, onClose }: Props) {
   const [season, setSeason] = useState(rename ? '' : String(file.season))
   const [episode, setEpisode] = useState(rename ? '' : String(file.episode))
   const [target, setTarget] = useState(rename ? file.to.slice(folderStart(folder).length) : '')
+  const saved = rename ? file.to.slice(folderStart(folder).length) : `${file.season} ${file.episode}`
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const form = useRef<HTMLFormElement>(null)
+  useUnsaved(form, saved !== (rename ? target : `${season.trim()} ${episode.trim()}`))
   useEffect(() => {
     const field = form.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
     field?.focus({ preventScroll: true })

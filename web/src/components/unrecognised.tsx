@@ -1,9 +1,10 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { PlanEdit } from '../api.ts'
 import { escapeInvisible } from '../escape.ts'
 import { splitPath } from '../plan.ts'
 import { text } from '../strings.ts'
 import { numberOf } from '../numbers.ts'
+import { useUnsaved } from '../unsaved.ts'
 
 /** Longer lists are drawn in full on demand. */
 const FIRST_FILES = 50
@@ -45,6 +46,8 @@ function File({ path, folder, onAdd }: { path: string; folder: string; onAdd: Ed
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const file = splitPath(path, folder)
+  const form = useRef<HTMLFormElement>(null)
+  useUnsaved(form, season.trim() + episode.trim() !== '')
   const add = async (event: Event) => {
     event.preventDefault()
     const [s, e] = [numberOf(season), numberOf(episode)]
@@ -55,9 +58,15 @@ function File({ path, folder, onAdd }: { path: string; folder: string; onAdd: Ed
     setBusy(false)
     setFailure(failed ?? '')
   }
+  const cancel = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    setSeason('')
+    setEpisode('')
+    setFailure('')
+  }
   return (
     <li data-testid="unrecognised-file">
-      <form onSubmit={add}>
+      <form ref={form} onSubmit={add} onKeyDown={cancel}>
         <span class="name" title={escapeInvisible(path)}>
           {file.folder !== '' && <bdi class="folder">{file.folder}</bdi>}
           <bdi>{file.name}</bdi>

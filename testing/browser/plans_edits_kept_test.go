@@ -1,0 +1,56 @@
+package browser_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"plotline/testing/kit/browser"
+)
+
+// TestEditsBlockConfirm checks that neither the button nor its key loses an edit that is not saved.
+func TestEditsBlockConfirm(t *testing.T) {
+	t.Parallel()
+	onBothScreens(t, func(t *testing.T, screen browser.Screen) {
+		t.Helper()
+		w := begin(t, 1)
+		folder := w.show("Cafe", "a.mkv", "b.mkv")
+		id := w.rename(folder, pair{"a.mkv", "A1.mkv"}, pair{"b.mkv", "B1.mkv"})
+		p := w.openPlan(id, screen)
+		p.click("test('edit-row', row(0))")
+		p.fill("test('edit-target')", "A2.mkv")
+		p.click("test('confirm')")
+		p.says("test('failure')", "1 edit is not saved. Save or cancel it first.")
+		p.hasFocus("test('edit-target')")
+		p.focus(tick(1))
+		p.press("c")
+		p.hasFocus("test('edit-target')")
+		p.fitsOn(screen, "the plan with the warning")
+		p.press(kb.Escape)
+		p.wait("test('row-form') === null && test('failure') === null")
+		p.click("test('edit-row', row(0))")
+		p.fill("test('edit-target')", "A3.mkv"+kb.Enter)
+		p.says(row(0), "was A1.mkv")
+		p.click("test('edit-row', row(1))") // opened, but not changed
+		p.wait("test('edit-target') !== null")
+		p.click("test('confirm')")
+		p.says("test('notice')", "Renamed 2 files: Cafe")
+		w.checkNames(folder, "A3.mkv", "B1.mkv")
+	})
+}
+
+// TestTypedNumbersBlockConfirm checks the same for the numbers of a file that was not recognised.
+func TestTypedNumbersBlockConfirm(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	folder := w.show("Cafe", "Cafe.S01E01.mkv", "finale.mkv")
+	p := w.openPlan(w.proposed(folder), browser.Desk)
+	p.fill("test('add-season')", "1")
+	p.click("test('confirm')")
+	p.says("test('failure')", "1 edit is not saved. Save or cancel it first.")
+	p.hasFocus("test('add-season')")
+	p.press(kb.Escape)
+	p.wait("test('add-season').value === '' && test('failure') === null")
+	p.click("test('confirm')")
+	p.says("test('notice')", "Saved 1 episode: Cafe")
+}

@@ -1,0 +1,25 @@
+import type { RefObject } from 'preact'
+import { useLayoutEffect } from 'preact/hooks'
+import { Store } from './store.ts'
+
+/** The forms of the open plan whose text differs from what is saved. A decision would lose it. */
+export const unsaved = new Store<{ forms: ReadonlySet<HTMLElement> }>({ forms: new Set() })
+
+/** Keeps a form among the unsaved ones while it is changed and on the page. */
+export function useUnsaved(form: RefObject<HTMLFormElement | null>, changed: boolean): void {
+  // An ordinary effect runs after the next frame, and would miss a key in between.
+  useLayoutEffect(() => {
+    const element = form.current
+    if (!changed || element === null) return
+    unsaved.update(({ forms }) => ({ forms: new Set([...forms, element]) }))
+    return () => unsaved.update(({ forms }) => ({ forms: new Set([...forms].filter((other) => other !== element)) }))
+  }, [changed])
+}
+
+/** Moves the focus to the first unsaved form. Returns false if there is none. */
+export function focusUnsaved(): boolean {
+  const [form] = unsaved.value.forms
+  form?.scrollIntoView({ block: 'center' })
+  form?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true })
+  return form !== undefined
+}
