@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"plotline/internal/fault"
 	"plotline/media"
 	"plotline/plans"
 )
@@ -24,6 +25,31 @@ type plansEdit struct {
 	Add          string `placeholder:"FILE" help:"Unrecognised file to add, in the media folder."`
 }
 
+// Validate checks the flags without the plan. Kong calls it after parsing.
+func (c *plansEdit) Validate() error {
+	for flag, value := range map[string]*int{"row": c.Row, "season": c.Season, "episode": c.Episode} {
+		if value != nil && *value < 0 {
+			return fmt.Errorf("--%s must be at least 0, got %d", flag, *value)
+		}
+	}
+	shifts := c.ShiftSeason != 0 || c.ShiftEpisode != 0
+	switch {
+	case c.Row != nil && c.Add != "":
+		return errors.New("--row and --add exclude each other: edit the plan twice")
+	case c.Add != "" && (c.Season == nil || c.Episode == nil):
+		return errors.New("--add needs --season and --episode")
+	case c.Row == nil && c.Add == "" && (c.Season != nil || c.Episode != nil || c.To != ""):
+		return errors.New("--season, --episode and --to need --row or --add")
+	case c.Rows == "" && shifts:
+		return errors.New("--shift-season and --shift-episode need --rows")
+	case c.Rows != "" && !shifts:
+		return errors.New("--rows needs --shift-season or --shift-episode")
+	case c.Row == nil && c.Add == "" && c.Rows == "":
+		return errors.New("there is nothing to edit; give --row, --rows or --add")
+	}
+	return nil
+}
+
 // Run edits a plan and shows what changed.
 func (c *plansEdit) Run(ctx context.Context, s *settings, std streams) error {
 	return c.withPlan(ctx, s, std, c.planArgument, func(p *program, id string) error {
@@ -36,7 +62,7 @@ func (c *plansEdit) Run(ctx context.Context, s *settings, std streams) error {
 			return misuse{err}
 		}
 		view, err := p.plans.Edit(ctx, p.caller, in)
-		return c.present(std, view, err, func() error { return editedPage(std.out, view) })
+		return c.present(std, view, editInFlags(err), func() error { return editedPage(std.out, view) })
 	})
 }
 
@@ -50,8 +76,6 @@ func (c *plansEdit) input(plan plans.Plan) (plans.EditInput, error) {
 	}
 	in.ShiftRows = rows
 	switch {
-	case c.Row != nil && c.Add != "":
-		return in, errors.New("--row and --add exclude each other: edit the plan twice")
 	case c.Row != nil:
 		change := plans.RowChange{Row: *c.Row, Season: c.Season, Episode: c.Episode}
 		if c.To != "" {
@@ -59,15 +83,30 @@ func (c *plansEdit) input(plan plans.Plan) (plans.EditInput, error) {
 		}
 		in.Changes = []plans.RowChange{change}
 	case c.Add != "":
-		if c.Season == nil || c.Episode == nil {
-			return in, errors.New("--add needs --season and --episode")
-		}
 		in.Add = []plans.AddedRow{{Season: *c.Season, Episode: *c.Episode, Path: inFolderPath(folder, c.Add)}}
-	case c.Season != nil || c.Episode != nil || c.To != "":
-		return in, errors.New("--season, --episode and --to need --row or --add")
 	}
 	return in, nil
 }
+
+// editInFlags replaces the names of the use case's arguments by those of flags.
+func editInFlags(err error) error {
+	if fault.CodeOf(err) != fault.InvalidArgument {
+		return err
+	}
+	reworded := *fault.From(err)
+	reworded.Details = editFlags.Replace(reworded.Details)
+	return &reworded
+}
+
+var editFlags = strings.NewReplacer(
+	"give season, episode or to", "give --season, --episode or --to",
+	"which has no season and episode; give to", "which has no season and episode; give --to",
+	"which renames nothing; give season or episode", "which renames nothing; give --season or --episode",
+	"shiftRows is for", "--rows is for",
+	"add is for", "--add is for",
+	"row is ", "the row is ",
+	"entries, counted from 0", "rows, counted from 0",
+)
 
 // inFolderPath returns the path of a name in a folder; an absolute path stays.
 func inFolderPath(folder media.Path, name string) string {

@@ -35,13 +35,24 @@ func TestPlansInTerminal(t *testing.T) {
 			t.Errorf("it does not show %q:\n%s", line, shown)
 		}
 	}
-	for _, wrong := range [][]string{
-		{"--rows", "2-1", "--shift-episode", "4"}, {"--row", "0", "--add", "x.mkv"}, {"--add", "x.mkv"}, {"--season", "2"},
-	} {
-		if got := run(append([]string{"edit", id}, wrong...)...); got.Status != 2 {
-			t.Errorf("%q: status %d, %s", wrong, got.Status, got.Err)
+	wrong := func(id, want string, flags ...string) {
+		t.Helper()
+		if got := run(append([]string{"edit", id}, flags...)...); got.Status != 2 || !strings.Contains(got.Err, want) {
+			t.Errorf("%q: status %d, %s, want %s", flags, got.Status, got.Err, want)
 		}
 	}
+	wrong(id, `--rows must be rows and ranges such as 3-9,12, got "2-1"`, "--rows", "2-1", "--shift-episode", "4")
+	wrong(id, "--row and --add exclude each other", "--row", "0", "--add", "x.mkv")
+	wrong(id, "--add needs --season and --episode", "--add", "x.mkv")
+	wrong(id, "--season, --episode and --to need --row or --add", "--season", "2")
+	wrong(id, "give --row, --rows or --add")
+	wrong(id, "--rows needs --shift-season or --shift-episode", "--rows", "0")
+	wrong(id, "--shift-season and --shift-episode need --rows", "--shift-season", "1")
+	wrong(id, "--season must be at least 0, got -1", "--row", "0", "--season", "-1")
+	wrong(id, "--row must be at least 0, got -2", "--row", "-2", "--season", "1")
+	wrong(id, "give --season, --episode or --to", "--row", "0")
+	wrong(id, "give --season or --episode", "--row", "0", "--to", "a.mkv")
+	wrong(id, "the row is 9, but the plan has 3 rows", "--row", "9", "--season", "1")
 	must(t, run("edit", id, "--row", "0", "--season", "1", "--episode", "1")) // as it was
 	if shown := must(t, run("edit", id, "--row", "1", "--season", "1", "--episode", "2")); !strings.Contains(shown, "Not shown: 2 rows without edits and problems.") {
 		t.Errorf("it does not count the other rows:\n%s", shown)
@@ -56,6 +67,8 @@ func TestPlansInTerminal(t *testing.T) {
 		t.Errorf("the plans:\n%s", listed)
 	}
 	s.post(t, "/api/v1/plans/renames/"+rename+"/end", nil)
+	wrong(rename, "has no season and episode; give --to", "--row", "0", "--season", "2")
+	wrong(rename, "--rows is for recognitions", "--rows", "0", "--shift-season", "2")
 	const gone = "Source file \"gone.mkv\" does not exist in the media folder"
 	if got := run("apply", rename); got.Status == 0 || !strings.Contains(got.Err, "add --skip-problems, or --exclude 1:\n  row 1: "+gone) || strings.Contains(got.Err, show) {
 		t.Errorf("it was applied: %s %s", got.Out, got.Err)
