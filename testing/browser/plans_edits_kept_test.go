@@ -54,3 +54,27 @@ func TestTypedNumbersBlockConfirm(t *testing.T) {
 	p.click("test('confirm')")
 	p.says("test('notice')", "Saved 1 episode: Cafe")
 }
+
+// TestExcludedRowsAreKept checks that rows stay excluded after a look at another plan and after a reload, until the
+// plan is decided.
+func TestExcludedRowsAreKept(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	folder := w.show("Cafe", "a.mkv", "b.mkv", "c.mkv")
+	id := w.rename(folder, pair{"a.mkv", "A1.mkv"}, pair{"b.mkv", "B1.mkv"}, pair{"c.mkv", "C1.mkv"})
+	other := w.rename(w.show("Other", "o.mkv"), pair{"o.mkv", "O1.mkv"})
+	p := w.openPlan(id, browser.Desk)
+	p.click(tick(1))
+	p.says("test('confirm')", "Rename 2 files")
+	p.look(other)
+	p.is("(%s).checked", tick(0))
+	p.look(id)
+	p.says("test('confirm')", "Rename 2 files")
+	p.must(p.Go(w.server.URL + "/plans/" + id))
+	p.says("test('plan')", "1 excluded")
+	p.is("(%s).checked && !(%s).checked && (%s).checked", tick(0), tick(1), tick(2))
+	p.click("test('confirm')")
+	p.says("test('notice')", "Renamed 2 files: Cafe")
+	p.is("!Object.keys(sessionStorage).some((key) => key.includes(%s))", js(id))
+	w.checkNames(folder, "A1.mkv", "C1.mkv", "b.mkv")
+}

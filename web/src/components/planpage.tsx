@@ -1,10 +1,11 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { nextPlan } from '../inbox.ts'
 import type { PlanCheck, PlanEdit } from '../api.ts'
 import { confirmPlan, markDone, rejectPlan, saveEdit, type Failure } from '../decisions.ts'
+import { forgetRows, keepRows, keptRows } from '../excluded.ts'
 import { useKeys } from '../keys.ts'
 import { usePause } from '../pause.ts'
-import { baseName, isReady, problemsByRow, type PlanDetail, type PlanProblem } from '../plan.ts'
+import { baseName, isReady, problemsByRow, type Plan, type PlanDetail, type PlanProblem } from '../plan.ts'
 import { followLink, navigate, planUrl } from '../router.ts'
 import { session } from '../session.ts'
 import { useStore } from '../store.ts'
@@ -48,7 +49,7 @@ type ContentProps = Pick<Props, 'cause'> & {
 function PlanContent({ detail, cause, reload }: ContentProps) {
   const { plan } = detail
   const { canDecide } = useStore(session)
-  const [excludedRows, setExcludedRows] = useState<ReadonlySet<number>>(new Set<number>())
+  const [excludedRows, setExcludedRows] = useExcludedRows(plan)
   const [sidecars, setSidecars] = useState(true)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [warned, setWarned] = useState(false)
@@ -98,6 +99,7 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
     setFailure(null)
     const failed = await decision()
     if (failed === null) {
+      forgetRows(plan.id)
       navigate(planUrl(next), 'decision')
       return null
     }
@@ -173,6 +175,22 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
       )}
     </article>
   )
+}
+
+/** Returns the excluded rows and their setter. They survive a look at another plan and a reload. */
+function useExcludedRows({ id, status, files }: Plan): [ReadonlySet<number>, (rows: ReadonlySet<number>) => void] {
+  const [rows, setRows] = useState<ReadonlySet<number>>(() => keptRows(id, files.length))
+  useEffect(() => {
+    if (status !== 'pending') forgetRows(id)
+  }, [id, status])
+  const change = useCallback(
+    (rows: ReadonlySet<number>) => {
+      setRows(rows)
+      keepRows(id, rows)
+    },
+    [id],
+  )
+  return [rows, change]
 }
 
 /** The problems of the selected rows as checked, and those that excluded rows have in the whole plan. */
