@@ -10,7 +10,7 @@ import (
 
 // inView is whether an element is completely on the screen.
 func inView(element string) string {
-	return `(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(` + element + `.getBoundingClientRect())`
+	return `((box) => box !== undefined && box.top >= 0 && box.bottom <= innerHeight)(` + element + `?.getBoundingClientRect())`
 }
 
 // TestTransportInView checks that the play button is in view when a scene is opened, also below a long name.
@@ -33,4 +33,31 @@ func TestTransportInView(t *testing.T) {
 	p.is("document.querySelector('.board').scrollTop === 0")
 	p.must(p.Show(browser.Screen{Width: 1280, Height: 560, Scale: 1}))
 	p.wait("test('preview-screen').getBoundingClientRect().width >= 380") // scrolls rather than vanishes
+}
+
+// TestChosenVersionInView checks that choosing a version on a phone shows it, and that the focus follows.
+func TestChosenVersionInView(t *testing.T) {
+	t.Parallel()
+	w, model := withModel(t, 1, sceneReply("Intro", "First title"))
+	id := w.add(film, "An intro")
+	for range 3 {
+		model.Then(sceneReply("Intro", "Another title"))
+		ask[sceneDetail](w, http.MethodPost, sceneAt(id)+"/edit", map[string]any{"userPrompt": "Another title"})
+	}
+	p := w.open(pageOf(id), browser.Phone)
+	p.showsScene(id)
+	p.shown(45)
+	p.click(ofVersion("1"))
+	p.wait(inView("test('version-note')") + " && " + inView("test('restore')"))
+	p.hasFocus("test('version-note')")
+	p.audited("an old version", browser.Phone)
+
+	p.click(ofVersion("4"))
+	p.wait("test('version-note') === null && " + inView("test('tab-preview')"))
+	p.hasFocus("test('tab-preview')")
+	p.click(ofVersion("2"))
+	p.wait(inView("test('restore')"))
+	p.click("test('restore')")
+	p.wait("%s?.ariaCurrent === 'true' && test('version-note') === null", ofVersion("5"))
+	p.hasFocus("test('tab-preview')")
 }

@@ -36,7 +36,7 @@ export function OldVersion({ projectId, scene, canRestore }: Props) {
     setBusy(false)
   }
   return (
-    <div class="version-note" data-testid="version-note">
+    <div class="version-note" tabIndex={-1} data-testid="version-note">
       <p>
         {text.oldVersion(version, current)}{' '}
         <a href={projectUrl(projectId, sceneId)} onClick={followLink}>

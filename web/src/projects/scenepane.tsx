@@ -20,6 +20,7 @@ import { readScene, scenePath } from './routes.ts'
 import { secondsOf, type Scene, type SceneSummary } from './scene.ts'
 import { SceneTabs } from './scenetabs.tsx'
 import { text } from './strings.ts'
+import { useChosenVersion } from './usechosenversion.ts'
 import { VersionList } from './versionlist.tsx'
 
 interface Props {
@@ -57,6 +58,8 @@ export function ScenePane(props: Props) {
     if (wasRenaming.current && !renaming) renameButton.current?.focus()
     wasRenaming.current = renaming
   }, [renaming])
+  const main = useRef<HTMLDivElement>(null)
+  useChosenVersion(main, version, value !== null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // The previous scene or, on a phone, the list is no longer visible, so the heading takes the focus.
@@ -102,7 +105,7 @@ export function ScenePane(props: Props) {
       )}
       {scene !== null && (
         <div class="scene-body">
-          <div class="scene-main">
+          <div class="scene-main" ref={main}>
             {!isNewest && <OldVersion projectId={projectId} scene={scene} canRestore={canChange} />}
             <SceneTabs
               projectId={projectId}

@@ -1,0 +1,6 @@
+/** Scrolls an element into view, and moves the focus to `focus` if that is given. */
+export function reveal(element: HTMLElement, focus?: HTMLElement | null, block: ScrollLogicalPosition = 'nearest'): void {
+  focus?.focus({ preventScroll: true }) // which would jump, and end the scrolling
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  element.scrollIntoView({ block, behavior: still ? 'auto' : 'smooth' })
+}
