@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { changesBetween, type Line } from '../src/projects/changes.ts'
 import { highlight } from '../src/projects/highlight.ts'
-import { formatTime, framesOf, rulerMarks, moveItem, sceneAt, secondsOf, startsOf, rulerStep } from '../src/projects/scene.ts'
+import { formatMark, formatTime, framesOf, rulerMarks, moveItem, sceneAt, secondsOf, startsOf, rulerStep } from '../src/projects/scene.ts'
 
 test('times as people write them', () => {
   const cases: [frames: number, text: string][] = [
@@ -16,6 +16,20 @@ test('times as people write them', () => {
     [30 * 7265, '2:01:05'],
   ]
   for (const [frames, text] of cases) assert.equal(formatTime(frames), text)
+})
+
+test('times on the ruler are never later than what they mark', () => {
+  const cases: [frames: number, text: string][] = [
+    [0, '0:00'],
+    [2, '0:00'],
+    [3, '0:00.1'],
+    [435, '0:14.5'],
+    [449, '0:14.9'],
+    [450, '0:15'],
+    [30 * 3600 - 1, '59:59.9'],
+  ]
+  for (const [frames, text] of cases) assert.equal(formatMark(frames), text)
+  assert.deepEqual(rulerMarks(14.5, 3, 1), [16, 17]) // 0:15 has no room beside 0:14.5
 })
 
 test('seconds and frames', () => {

@@ -54,6 +54,12 @@ export function formatTime(frames: number): string {
   return (hours > 0 ? `${hours}:${pad(minutes)}` : `${minutes}`) + ':' + pad(seconds % 60)
 }
 
+/** Formats a time for the ruler, rounded down: 0:14, or 0:14.5 between two seconds. */
+export function formatMark(frames: number): string {
+  const tenth = Math.floor(((frames % FPS) * 10) / FPS)
+  return formatTime(frames - (frames % FPS)) + (tenth > 0 ? `.${tenth}` : '')
+}
+
 /** Converts frames to seconds, rounded to hundredths. */
 export function secondsOf(frames: number): number {
   return Math.round((frames / FPS) * 100) / 100
@@ -90,7 +96,8 @@ export function rulerStep(seconds: number, most: number): number {
 export function rulerMarks(start: number, length: number, step: number): number[] {
   const marks: number[] = []
   const margin = step * 0.45
-  for (let at = Math.ceil((start + margin) / step) * step; at <= start + length - margin; at += step) marks.push(at)
+  const afterStart = Number.isInteger(start) ? margin : step * 0.6 // the label of the start has a decimal
+  for (let at = Math.ceil((start + afterStart) / step) * step; at <= start + length - margin; at += step) marks.push(at)
   return marks
 }
 

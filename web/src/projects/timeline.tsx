@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { followLink, navigate, projectUrl } from '../router.ts'
 import { useDrag } from './drag.ts'
-import { formatTime, FPS, rulerMarks, moveItem, secondsOf, startsOf, rulerStep, type SceneSummary } from './scene.ts'
+import { formatMark, formatTime, FPS, rulerMarks, moveItem, secondsOf, startsOf, rulerStep, type SceneSummary } from './scene.ts'
 import { Playhead } from './playhead.tsx'
 import { text } from './strings.ts'
 import { Thumbnail } from './thumbnail.tsx'
@@ -106,7 +106,7 @@ function Block({ scene, index, start, step, open, dragged, projectId, url, onDra
   return (
     <li class={dragged ? 'block block-dragged' : 'block'} style={{ '--seconds': seconds }}>
       <div class="ruler" aria-hidden="true">
-        <span class="ruler-start">{formatTime(start)}</span>
+        <span class="ruler-start">{formatMark(start)}</span>
         {rulerMarks(begin, seconds, step).map((at) => (
           <span key={at} class="ruler-mark" style={{ '--at': (at - begin) / seconds }}>
             {formatTime(at * FPS)}
