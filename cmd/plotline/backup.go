@@ -134,7 +134,7 @@ func leftOutText(m *backup.Manifest) string {
 	if len(m.LeftOut) == 0 {
 		return ""
 	}
-	return "\nLeft out: " + oneLine(strings.Join(m.LeftOut, ", ")) + "."
+	return "\nLeft out on purpose (logs, secrets, unfinished work): " + oneLine(strings.Join(m.LeftOut, ", ")) + "."
 }
 
 func sizeText(bytes int64) string {

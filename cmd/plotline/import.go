@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -135,9 +136,25 @@ func runImport[T any](
 	done, err := load(bar.context(ctx), p, bar.reader(from.reader))
 	bar.end()
 	if err != nil {
-		return from.nameInError(err)
+		return stoppedImport(ctx, from.nameInError(err))
 	}
 	return printCounts(std.out, f.JSON, done, text(done))
+}
+
+// stoppedImport adds to the error of an interrupted import what is stored, and how to go on.
+func stoppedImport(ctx context.Context, err error) error {
+	if ctx.Err() == nil {
+		return err
+	}
+	stored := "what was imported before is stored"
+	if lines, ok := fault.From(err).Extra["lines"].(string); ok {
+		first, last, _ := strings.Cut(lines, "–")
+		stored = fmt.Sprintf("the lines before %s are stored", first)
+		if first == "1" {
+			stored = fmt.Sprintf("at most %s lines are stored", last)
+		}
+	}
+	return withProgress(ctx, err, stored+"; run the command again to continue")
 }
 
 func importedText(n graph.Imported) string {
