@@ -78,3 +78,24 @@ func TestExcludedRowsAreKept(t *testing.T) {
 	p.is("!Object.keys(sessionStorage).some((key) => key.includes(%s))", js(id))
 	w.checkNames(folder, "A1.mkv", "C1.mkv", "b.mkv")
 }
+
+// TestKeysDecideNoOtherPlan checks that c and x do nothing to the open plan while another one has the focus.
+func TestKeysDecideNoOtherPlan(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	first := w.rename(w.show("Alpha", "a.mkv"), pair{"a.mkv", "A1.mkv"})
+	second := w.rename(w.show("Beta", "b.mkv"), pair{"b.mkv", "B1.mkv"})
+	p := w.openPlan(first, browser.Desk)
+	p.wait("plan(%s) !== null && !test('confirm').disabled", js(second))
+	p.press("j")
+	p.hasFocus("plan(" + js(second) + ")")
+	p.press("cx")
+	p.is("test('reject-dialog') === null && test('confirm') !== null && !test('confirm').disabled")
+	p.press("k")
+	p.hasFocus("plan(" + js(first) + ")")
+	p.press("c")
+	p.says("test('notice')", "Renamed 1 file: Alpha")
+	if got := w.plan(second).Status; got != "pending" {
+		t.Errorf("the other plan is %s", got)
+	}
+}

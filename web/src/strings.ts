@@ -210,14 +210,14 @@ export const text = {
   shortcuts: {
     title: 'Keyboard shortcuts',
     list: [
-      [['j', 'k'], 'Next and previous plan'],
-      [['Enter'], 'Open the plan'],
+      [['j', 'k'], 'Move to the next or previous plan in the list'],
+      [['Enter'], 'Open the plan that has the focus'],
       [['↑', '↓'], 'Next and previous plan or row, in the list or table that has the focus'],
       [['e'], 'Edit the row'],
       [['Space'], 'Include or exclude the row. With Shift: all rows since the last one'],
       [['/'], 'Filter the rows'],
-      [['c'], 'Confirm the plan'],
-      [['x'], 'Reject the plan'],
+      [['c'], 'Confirm the open plan, unless another plan has the focus'],
+      [['x'], 'Reject the open plan, unless another plan has the focus'],
       [['?'], 'Show these shortcuts'],
       [['Esc'], 'Close a dialog'],
     ] as [string[], string][],

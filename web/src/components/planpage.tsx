@@ -122,8 +122,8 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
   }
   const complete = async () => setFailure(await decide(() => markDone(plan)))
   useKeys({
-    c: (event) => !event.repeat && void confirm(),
-    x: (event) => canReject && !event.repeat && setRejecting(true),
+    c: (event) => !event.repeat && !isOtherFocused(plan.id) && void confirm(),
+    x: (event) => canReject && !event.repeat && !isOtherFocused(plan.id) && setRejecting(true),
     '/': () => page.current?.querySelector<HTMLInputElement>('[data-testid="filter"]')?.focus(),
   })
 
@@ -191,6 +191,12 @@ function useExcludedRows({ id, status, files }: Plan): [ReadonlySet<number>, (ro
     [id],
   )
   return [rows, change]
+}
+
+/** Whether the focus is on another plan in the list. A key that decides would seem to mean that one. */
+function isOtherFocused(planId: string): boolean {
+  const focused = document.activeElement?.closest<HTMLElement>('[data-plan-id]') ?? null
+  return focused !== null && focused.dataset['planId'] !== planId
 }
 
 /** The problems of the selected rows as checked, and those that excluded rows have in the whole plan. */
