@@ -61,3 +61,30 @@ func TestChosenVersionInView(t *testing.T) {
 	p.wait("%s?.ariaCurrent === 'true' && test('version-note') === null", ofVersion("5"))
 	p.hasFocus("test('tab-preview')")
 }
+
+// TestUnknownProject checks that the page of a project that does not exist says so, and that a model can create it.
+func TestUnknownProject(t *testing.T) {
+	t.Parallel()
+	w, model := withModel(t, 1)
+	p := w.open("/projects/no-such-film", browser.Desk)
+	p.says("test('project-missing')", "Project not found: no-such-film")
+	p.is("!document.body.innerText.includes('Everything else works') && test('play-all') === null")
+	p.audited("an unknown project")
+	model.Then(sceneReply("Intro", "Title"))
+	p.click("test('add-prompt')")
+	p.press("An intro")
+	p.click(button("Create scene"))
+	p.says("test('project-facts')", "1 scene")
+	p.is("test('project-missing') === null")
+}
+
+// TestUnknownProjectWithoutModel checks that the page offers only a link to all projects.
+func TestUnknownProjectWithoutModel(t *testing.T) {
+	t.Parallel()
+	_, p := openEmpty(t, "/projects/no-such-film", browser.Phone)
+	p.says("test('project-missing')", "Project not found: no-such-film")
+	p.is("test('no-model') === null && test('add-form') === null")
+	p.fits("an unknown project")
+	p.click("role('link', 'All projects')")
+	p.wait("location.pathname === '/projects' && test('no-project') !== null")
+}

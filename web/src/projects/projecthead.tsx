@@ -1,15 +1,13 @@
 import { ageOf, useClock } from '../age.ts'
 import { followLink, projectUrl } from '../router.ts'
-import { useStore } from '../store.ts'
-import { useLoaded } from './loaded.ts'
-import { revisions } from './revisions.ts'
-import { listProjects } from './routes.ts'
 import { formatTime, type SceneSummary } from './scene.ts'
 import { text } from './strings.ts'
 
 interface Props {
   projectId: string
   scenes: SceneSummary[] | null
+  /** When the project was last changed, if known. */
+  since: string | undefined
   adding: boolean
   onAdd: (() => void) | null
   film: boolean
@@ -18,11 +16,8 @@ interface Props {
 }
 
 /** The title of a project, its facts, and the buttons for the whole of it. */
-export function ProjectHead({ projectId, scenes, adding, onAdd, film, filmButton, onFilm }: Props) {
-  const { total } = useStore(revisions)
-  const { value: projects } = useLoaded('projects', listProjects, total)
+export function ProjectHead({ projectId, scenes, since, adding, onAdd, film, filmButton, onFilm }: Props) {
   useClock()
-  const since = projects?.find((project) => project.projectId === projectId)?.updatedAt
   const frames = scenes?.reduce((sum, { duration }) => sum + duration, 0) ?? 0
   const facts =
     scenes === null || scenes.length === 0

@@ -8,10 +8,11 @@ import { session } from '../session.ts'
 import { useStore } from '../store.ts'
 import { text as common } from '../strings.ts'
 import { useLoaded } from './loaded.ts'
+import { NoProject } from './noproject.tsx'
 import { ProjectHead } from './projecthead.tsx'
 import { RequestForm } from './requestform.tsx'
 import { revisionOf, revisions } from './revisions.ts'
-import { listScenes, projectPath } from './routes.ts'
+import { listProjects, listScenes, projectPath } from './routes.ts'
 import type { SceneSummary } from './scene.ts'
 import { ScenePane } from './scenepane.tsx'
 import { text } from './strings.ts'
@@ -30,7 +31,10 @@ interface Props {
 
 /** One project: its timeline and one scene. */
 export function ProjectPage({ projectId, sceneId, version, cause }: Props) {
-  const revision = revisionOf(useStore(revisions), projectId)
+  const changes = useStore(revisions)
+  const revision = revisionOf(changes, projectId)
+  const { value: projects } = useLoaded('projects', listProjects, changes.total)
+  const project = projects?.find((one) => one.projectId === projectId)
   const { canChange } = useStore(session)
   const { value, error, loads, reload } = useLoaded(projectPath(projectId) + '/scenes', () => listScenes(projectId), revision)
   const order = useOrder(projectId, value, reload)
@@ -57,12 +61,14 @@ export function ProjectPage({ projectId, sceneId, version, cause }: Props) {
   const index = scenes?.findIndex((scene) => scene.sceneId === sceneId) ?? -1
   const openScene = scenes?.[index]
   const isEmpty = scenes?.length === 0
+  if (isEmpty && projects !== null && project === undefined) return <NoProject projectId={projectId} />
   return (
     <article class="project-page" data-testid="project-page" data-project-id={projectId}>
       <div class="project-top">
         <ProjectHead
           projectId={projectId}
           scenes={scenes}
+          since={project?.updatedAt}
           adding={adding}
           onAdd={canChange ? () => setAdding(!adding) : null}
           film={film}
@@ -101,7 +107,7 @@ export function ProjectPage({ projectId, sceneId, version, cause }: Props) {
         )}
         {canChange && scenes !== null && (adding || isEmpty) && (
           <section class="adding">
-            <RequestForm subject={{ projectId, sceneId: null }} onClose={isEmpty ? null : () => setAdding(false)} />
+            <RequestForm subject={{ projectId, sceneId: null }} hasScene={!isEmpty} onClose={isEmpty ? null : () => setAdding(false)} />
           </section>
         )}
       </div>

@@ -11,13 +11,15 @@ interface Props {
   subject: Subject
   /** Null if the form cannot be closed. */
   onClose?: (() => void) | null
+  /** Whether there is a scene that can be changed without a model. */
+  hasScene?: boolean
 }
 
 /** In milliseconds: longer than a double click. */
 const PAUSE = 600
 
 /** Asks a model for a new scene, or for a change of a scene. */
-export function RequestForm({ subject, onClose = null }: Props) {
+export function RequestForm({ subject, onClose = null, hasScene = true }: Props) {
   const isNew = subject.sceneId === null
   const model = useModelStatus()
   const { prompt, sentAt, progress, failure } = requestOf(useStore(requests).bySubject, subject)
@@ -34,7 +36,7 @@ export function RequestForm({ subject, onClose = null }: Props) {
     else if (Date.now() - sentAt > PAUSE) cancel(subject)
   }
   if (model === null) return null
-  if (!model.configured) return <NoModel isNew={isNew} details={model.details ?? ''} onClose={onClose} />
+  if (!model.configured) return <NoModel isNew={isNew} details={model.details ?? ''} hasScene={hasScene} onClose={onClose} />
   return (
     <form class="request" onSubmit={submit} aria-busy={sentAt !== null} data-testid={isNew ? 'add-form' : 'edit-form'}>
       <label for={id}>{isNew ? text.addLabel : text.editLabel}</label>
@@ -76,18 +78,19 @@ export function RequestForm({ subject, onClose = null }: Props) {
 interface NoModelProps {
   isNew: boolean
   details: string
+  hasScene: boolean
   onClose: (() => void) | null
 }
 
 /** Takes the place of the form where no model could answer it. */
-function NoModel({ isNew, details, onClose }: NoModelProps) {
+function NoModel({ isNew, details, hasScene, onClose }: NoModelProps) {
   return (
     <section class="no-model" data-testid="no-model">
       <p>
         <strong>{isNew ? text.cannotAdd : text.cannotEdit}</strong>
       </p>
       <p>{sentence(details)}.</p>
-      <p>{text.withoutModel}</p>
+      {hasScene && <p>{text.withoutModel}</p>}
       {onClose !== null && (
         <button type="button" class="quiet small" onClick={onClose}>
           {text.close}
