@@ -71,8 +71,10 @@ func TestUndoIsRejected(t *testing.T) {
 	p.click(button("Rename 1 file"))
 	p.wait("all('[data-testid=undo]').length === 2") // the newest first
 
+	p.hold() // otherwise the page would remove the notice
 	ask[any](w, http.MethodPost, "/api/v1/plans/"+first+"/undo", nil)
 	p.click("all('[data-testid=undo]')[1]")
+	p.release()
 	p.wait("all('[data-testid=notice]').some((it) => said(it).includes('The rename in Cafe was not undone.'))")
 	p.wait("all('[data-testid=notice]').some((it) => /undone/i.test(it.querySelector('.muted')?.textContent ?? ''))")
 

@@ -1,6 +1,7 @@
 package browser_test
 
 import (
+	"net/http"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -98,4 +99,28 @@ func TestKeysDecideNoOtherPlan(t *testing.T) {
 	if got := w.plan(second).Status; got != "pending" {
 		t.Errorf("the other plan is %s", got)
 	}
+}
+
+// TestUndoneNoticeLeaves checks that the notice of a rename leaves once the rename is undone in the list, and once it is
+// undone elsewhere.
+func TestUndoneNoticeLeaves(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	folder := w.show("Cafe", "a.mkv", "b.mkv")
+	first := w.rename(folder, pair{"a.mkv", "A1.mkv"})
+	second := w.rename(folder, pair{"b.mkv", "B1.mkv"})
+	p := w.openToEvents("/plans/" + first)
+	p.shows(first)
+	p.click(button("Rename 1 file"))
+	p.shows(second)
+	p.click(button("Rename 1 file"))
+	p.wait("all('[data-testid=undo]').length === 2")
+	p.click("test('decided-list').querySelector('summary')")
+	p.wait("all('[data-testid=undo-listed]').length === 2")
+	p.click("all('[data-testid=undo-listed]')[0]") // the newest first
+	p.says("test('notice')", "Undone: the files in Cafe have their old names again.")
+	p.wait("all('[data-testid=undo]').length === 1 && all('[data-testid=notice]').length === 2")
+	ask[any](w, http.MethodPost, "/api/v1/plans/"+first+"/undo", nil)
+	p.wait("test('undo') === null && all('[data-testid=notice]').length === 1")
+	w.checkNames(folder, "a.mkv", "b.mkv")
 }

@@ -19,6 +19,14 @@ export function ageOf(time: string, now = Date.now()): string {
   return 'just now'
 }
 
+const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g
+const localTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Returns a message of the server with its times in the local zone, to the minute. */
+export function withLocalTimes(message: string, format = localTime): string {
+  return message.replace(INSTANT, (time) => (Number.isNaN(Date.parse(time)) ? time : format.format(Date.parse(time))))
+}
+
 /** Counts the midnights between two times. Days with a clock change have 23 or 25 hours, hence the rounding. */
 function daysBetween(then: number, now: number): number {
   return Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(then).setHours(0, 0, 0, 0)) / 86_400_000)

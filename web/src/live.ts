@@ -2,7 +2,7 @@ import { io } from 'socket.io-client'
 import { decidedChanged } from './decided.ts'
 import { clearInbox, inbox, isDecidedHere, refresh, markChanged } from './inbox.ts'
 import { eventsMissed, graphChanged } from './memory/changes.ts'
-import { dismissAll } from './notices.ts'
+import { dismissAll, dismissUndone } from './notices.ts'
 import { isReady } from './plan.ts'
 import { sceneProgressed } from './projects/progress.ts'
 import { projectChanged, projectsChanged } from './projects/revisions.ts'
@@ -49,6 +49,7 @@ export function startLiveUpdates(): void {
       const others = (inbox.value.plans ?? []).map((plan) => plan.id).filter((id) => id !== taskId)
       markChanged([...others, taskId].filter((id) => !isDecidedHere(id)))
       decidedChanged()
+      void dismissUndone(taskId)
       void refresh()
     })
   }

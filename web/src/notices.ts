@@ -1,4 +1,5 @@
-import { ApiError, undoPlan } from './api.ts'
+import { withLocalTimes } from './age.ts'
+import { ApiError, readPlan, undoPlan } from './api.ts'
 import type { Plan } from './plan.ts'
 import { Store } from './store.ts'
 import { text } from './strings.ts'
@@ -29,8 +30,9 @@ let lastId = 0
 
 export function notify(message: string, undoablePlan: UndoablePlan | null = null): Notice {
   const notice: Notice = { id: ++lastId, text: message, isError: false, details: [], undoablePlan, busy: false }
-  // A new notice replaces those that need no action.
-  notices.update(({ list }) => ({ list: [notice, ...list.filter(({ undoablePlan, isError }) => undoablePlan !== null || isError)] }))
+  // A new notice replaces those that need no action, and those of the same plan, whose button would do the same.
+  const stays = (old: Notice) => (old.undoablePlan !== null ? old.undoablePlan.id !== undoablePlan?.id : old.isError)
+  notices.update(({ list }) => ({ list: [notice, ...list.filter(stays)] }))
   if (undoablePlan === null) setTimeout(() => dismissWhenUnused(notice.id), DISPLAY_TIME)
   return notice
 }
@@ -59,9 +61,18 @@ export async function undo({ id, undoablePlan }: Notice): Promise<void> {
     updateNotice(id, { busy: false, isError: false, undoablePlan: null, text: text.undid(undoablePlan), details: [] })
   } catch (error) {
     const apiError = error as ApiError
-    const details = [apiError.message, ...apiError.changed.filter((name) => !apiError.message.includes(name))]
+    const details = [withLocalTimes(apiError.message), ...apiError.changed.filter((name) => !apiError.message.includes(name))]
     updateNotice(id, { busy: false, isError: true, text: text.undoRefused(undoablePlan), details })
   }
+}
+
+/** Removes the notice of a plan that was undone elsewhere: its button could only fail. */
+export async function dismissUndone(planId: string): Promise<void> {
+  const idle = () => notices.value.list.find((it) => it.undoablePlan?.id === planId && !it.busy && !it.isError)
+  if (idle() === undefined) return
+  const undone = await readPlan(planId).then(({ plan }) => plan.undoneAt !== undefined, () => false)
+  const notice = idle()
+  if (undone && notice !== undefined) dismiss(notice.id)
 }
 
 function updateNotice(id: number, changes: Partial<Notice>): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ageOf } from '../src/age.ts'
+import { ageOf, withLocalTimes } from '../src/age.ts'
 
 test('ages count the days of the calendar', () => {
   const now = new Date(2026, 10, 23, 1, 0).getTime()
@@ -15,4 +15,11 @@ test('ages count the days of the calendar', () => {
   ] as const) {
     assert.equal(ageOf(time.toISOString(), now), age, time.toString())
   }
+})
+
+test('times in a message are local, to the minute', () => {
+  const utc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+  assert.equal(withLocalTimes('it was undone at 2026-11-24T14:26:59.123456Z.', utc), 'it was undone at 24 Nov 2026, 14:26.')
+  assert.equal(withLocalTimes('at 2026-11-24T01:00:00+02:00', utc), 'at 23 Nov 2026, 23:00')
+  assert.equal(withLocalTimes('2026-99-99T99:99:99Z.mkv', utc), '2026-99-99T99:99:99Z.mkv')
 })
