@@ -9,11 +9,12 @@ const ABOVE = '.project-top, .scene-head, .version-note'
  */
 export function useAbove(element: { current: HTMLElement | null }): void {
   useEffect(() => {
-    const page = element.current?.closest<HTMLElement>('.board')
-    if (element.current === null || page == null) return
+    const shown = element.current // the ref is null when an observer fires while the page changes
+    const page = shown?.closest<HTMLElement>('.board')
+    if (shown === null || page == null) return
     const measure = () => {
-      const top = element.current!.getBoundingClientRect().top + page.scrollTop
-      element.current!.style.setProperty('--above', `${Math.round(top)}px`)
+      const top = shown.getBoundingClientRect().top + page.scrollTop
+      shown.style.setProperty('--above', `${Math.round(top)}px`)
     }
     const observer = new ResizeObserver(measure)
     for (const part of page.querySelectorAll(ABOVE)) observer.observe(part)
