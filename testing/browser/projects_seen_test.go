@@ -88,3 +88,17 @@ func TestUnknownProjectWithoutModel(t *testing.T) {
 	p.click("role('link', 'All projects')")
 	p.wait("location.pathname === '/projects' && test('no-project') !== null")
 }
+
+// TestTakenProjectName checks that the failure says what to do, and nothing about a project that is not shown.
+func TestTakenProjectName(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	w.create()
+	p := w.open("/projects", browser.Desk)
+	p.expect("status of 409")
+	p.click("test('project-name')")
+	p.press(film)
+	p.click(button("Create project"))
+	p.says("test('failure')", "already exists; choose another name")
+	p.is("!test('failure').innerText.includes('latest state')")
+}

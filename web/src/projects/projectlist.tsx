@@ -9,7 +9,7 @@ import { session } from '../session.ts'
 import { useStore } from '../store.ts'
 import { text as common } from '../strings.ts'
 import { useLoaded } from './loaded.ts'
-import { toFailure } from './requests.ts'
+import { CONFLICT, toFailure } from './requests.ts'
 import { projectChanged, revisions } from './revisions.ts'
 import { createProject, listProjects } from './routes.ts'
 import { formatTime, type Project } from './scene.ts'
@@ -17,7 +17,6 @@ import { text } from './strings.ts'
 
 /** The id of the example project. scenes/example.go says so; web/repeated_test.go compares. */
 const EXAMPLE_ID = 'what-a-memory-is'
-const CONFLICT = 409
 
 /** All projects, the most recently changed first. */
 export function ProjectList() {
@@ -124,7 +123,7 @@ function NewProject() {
       projectChanged(id)
       navigate(projectUrl(id))
     } catch (error) {
-      setFailure(toFailure(error as ApiError, text.notCreated))
+      setFailure(toFailure(error as ApiError, text.notCreated, null))
       setBusy(false)
     }
   }

@@ -27,6 +27,9 @@ export interface Subject {
   sceneId: string | null
 }
 
+/** The HTTP status of a change that something else has overtaken, or whose name is taken. */
+export const CONFLICT = 409
+
 const EMPTY: Request = { prompt: '', sentAt: null, progress: null, failure: null }
 
 export const requests = new Store<{ bySubject: ReadonlyMap<string, Request> }>({ bySubject: new Map() })
@@ -145,8 +148,8 @@ export function cancel(subject: Subject): void {
   running.get(keyOf(subject))?.controller.abort()
 }
 
-/** Returns the failure to show for a rejected change. */
-export function toFailure({ status, message }: ApiError, headline: string): Failure {
+/** Returns the failure to show for a rejected change. `advice` is what to do about a conflict; null if the message says it. */
+export function toFailure({ status, message }: ApiError, headline: string, advice: string | null = text.conflict): Failure {
   if (status === 0) return { headline: text.noAnswer, details: [message], problems: [] }
-  return { headline, details: status === 409 ? [message, text.conflict] : [message], problems: [] }
+  return { headline, details: status === CONFLICT && advice !== null ? [message, advice] : [message], problems: [] }
 }
