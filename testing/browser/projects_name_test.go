@@ -34,7 +34,7 @@ func TestRenameScene(t *testing.T) {
 	for _, tab := range []*tab{p, other} {
 		tab.says("document.querySelector('#scene-name')", "The bakery opens")
 		tab.says(inTimeline(id), "1 The bakery opens")
-		tab.says(ofVersion("2"), "Renamed · just now")
+		tab.says(ofVersion("2"), "Renamed to “The bakery opens” · just now")
 	}
 	model.Then(sceneReply("The model's own name", "Another title"))
 	p.click("test('edit-prompt')")

@@ -102,3 +102,20 @@ func TestTakenProjectName(t *testing.T) {
 	p.says("test('failure')", "already exists; choose another name")
 	p.is("!test('failure').innerText.includes('latest state')")
 }
+
+// TestRenameIsShown checks that a version made by a rename says the new name, and its changes the old one too.
+func TestRenameIsShown(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	id := w.create()
+	ask[sceneDetail](w, http.MethodPost, sceneAt(id)+"/name", map[string]any{"sceneName": "Title"})
+	ask[sceneDetail](w, http.MethodPost, sceneAt(id)+"/duration", map[string]any{"durationSeconds": 4.5})
+	p := w.openProject(id)
+	p.says(ofVersion("2"), "Renamed to “Title” · just now")
+	p.click("test('tab-changes')")
+	p.says("test('changed-facts')", "Duration changed from 5 s to 4.5 s.")
+	p.click(ofVersion("2"))
+	p.says("test('changed-facts')", "Renamed from “Welcome” to “Title”.")
+	p.says("test('scene-pane')", "The code is the same as in version 1.")
+	p.audited("the changes of a rename")
+}

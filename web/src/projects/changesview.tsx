@@ -4,7 +4,7 @@ import { renderTokens } from './codeview.tsx'
 import type { Token } from './highlight.ts'
 import { useLoaded } from './loaded.ts'
 import { readScene, scenePath } from './routes.ts'
-import type { Scene } from './scene.ts'
+import { secondsOf, type Scene, type Version } from './scene.ts'
 import { text } from './strings.ts'
 import { useHighlighting } from './usehighlighting.ts'
 
@@ -24,13 +24,37 @@ export function ChangesView({ projectId, scene, name }: Props) {
     null,
   )
   if (former === null) return <p class="hint">{text.firstVersion}</p>
-  if (value !== null) return <Differences former={value.tsxCode} later={scene.tsxCode} before={former} name={name} />
+  if (value !== null) {
+    return (
+      <>
+        <Facts former={scene.versions[at - 1]!} later={scene.versions[at]!} />
+        <Differences former={value.tsxCode} later={scene.tsxCode} before={former} name={name} />
+      </>
+    )
+  }
   return error === null ? (
     <p class="hint">{text.loading}</p>
   ) : (
     <p class="hint error" role="alert">
       {text.sceneFailed} {error.message}
     </p>
+  )
+}
+
+/** The changes of a version that are not in its code. */
+function Facts({ former, later }: { former: Version; later: Version }) {
+  const facts = [
+    former.sceneName !== later.sceneName && text.renamed(former.sceneName, later.sceneName),
+    former.duration !== later.duration && text.lengthened(secondsOf(former.duration), secondsOf(later.duration)),
+  ].filter((fact) => fact !== false)
+  return (
+    <ul class="changed-facts" data-testid="changed-facts">
+      {facts.map((fact) => (
+        <li key={fact}>
+          <bdi>{fact}</bdi>
+        </li>
+      ))}
+    </ul>
   )
 }
 

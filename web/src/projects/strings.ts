@@ -5,6 +5,8 @@ import type { Progress } from './progress.ts'
 
 const hundredths = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
+const RENAME = 'rename_scene'
+
 const toolLabels: Record<string, string> = {
   addScene: 'Created',
   createSceneFromImage: 'Created from images',
@@ -13,7 +15,6 @@ const toolLabels: Record<string, string> = {
   fixBrokenScene: 'Repaired',
   changeDuration: 'Duration changed',
   create_project: 'Created without a model',
-  rename_scene: 'Renamed',
   restore_scene: 'Restored',
 }
 
@@ -105,7 +106,7 @@ export const text = {
   versions: 'Versions',
   versionName: (n: number) => `Version ${number.format(n)}`,
   newest: 'newest',
-  toolLabel: (tool: string) => toolLabels[tool] ?? tool,
+  toolLabel: (tool: string, name: string) => (tool === RENAME ? `Renamed to “${name}”` : (toolLabels[tool] ?? tool)),
   safeScene: 'Safe scene: the code of the model could not be repaired',
   repaired: (n: number) => (n === 1 ? 'Compiled after a repair' : `Compiled after ${number.format(n)} repairs`),
   good: 'Good',
@@ -115,6 +116,8 @@ export const text = {
 
   // Differences
   sameCode: (n: number) => `The code is the same as in version ${number.format(n)}.`,
+  renamed: (from: string, to: string) => `Renamed from “${from}” to “${to}”.`,
+  lengthened: (from: number, to: number) => `Duration changed from ${hundredths.format(from)} s to ${hundredths.format(to)} s.`,
   firstVersion: 'This is the first version. There is no earlier version to compare it with.',
   differs: (removed: number, added: number, n: number) =>
     `${count(added, 'line')} added and ${number.format(removed)} removed since version ${number.format(n)}`,

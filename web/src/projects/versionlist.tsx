@@ -56,7 +56,7 @@ function VersionItem({ projectId, scene, version: entry }: Props & { version: Ve
         {text.versionName(version)} {isNewest && <span class="chip">{text.newest}</span>}
       </span>
       <span class="item-facts" title={new Date(createdAt).toLocaleString('en')}>
-        {text.toolLabel(tool)} · {ageOf(createdAt)} · {text.seconds(secondsOf(entry.duration))}
+        <bdi>{text.toolLabel(tool, entry.sceneName)}</bdi> · {ageOf(createdAt)} · {text.seconds(secondsOf(entry.duration))}
       </span>
       {prompt !== '' && <q class="version-prompt">{prompt}</q>}
       {reasoning !== '' && <span class="version-reason">{reasoning}</span>}
