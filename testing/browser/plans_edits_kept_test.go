@@ -124,3 +124,18 @@ func TestUndoneNoticeLeaves(t *testing.T) {
 	p.wait("test('undo') === null && all('[data-testid=notice]').length === 1")
 	w.checkNames(folder, "a.mkv", "b.mkv")
 }
+
+// TestRecognisedNamesAreWide checks that the name of a recognised file has most of the width of a phone.
+func TestRecognisedNamesAreWide(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	folder := w.show("Cafe", "Cafe.S01E01.mkv", "Cafe.S01E02.1080p.WEB-DL.x264-GROUP.mkv")
+	p := w.openPlan(w.proposed(folder), browser.Phone)
+	const name = "row(1)?.querySelector('.name')"
+	p.wait("%s?.offsetWidth > 0.8 * innerWidth", name)
+	p.is("%s.getBoundingClientRect().top >= row(1).querySelector('.number').getBoundingClientRect().bottom - 1", name)
+	p.fits("the plan")
+	p.click("test('edit-row', row(1))")
+	p.wait("test('row-form') !== null")
+	p.fits("the form of a row")
+}

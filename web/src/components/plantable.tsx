@@ -112,7 +112,7 @@ export const PlanTable = memo<Props>(({ detail, problems, excluded, onExclude, o
               </th>
             )}
             {names.map((name) => (
-              <th key={name} role="columnheader" scope="col">
+              <th key={name} role="columnheader" scope="col" class={name === text.file ? 'file' : undefined}>
                 {name}
               </th>
             ))}
