@@ -21,7 +21,7 @@ export default function Welcome() {
     >
       <div style={{ fontSize: 120, fontWeight: 700, opacity: shown }}>Your story begins here</div>
       <div style={{ width: line, height: 8, borderRadius: 4, background: "#6d8bff", margin: "48px 0" }} />
-      <div style={{ fontSize: 52, opacity: hint }}>Say what the first scene shall show.</div>
+      <div style={{ fontSize: 52, opacity: hint }}>Say what the first scene should show.</div>
     </AbsoluteFill>
   );
 }
