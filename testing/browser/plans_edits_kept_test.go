@@ -139,3 +139,27 @@ func TestRecognisedNamesAreWide(t *testing.T) {
 	p.wait("test('row-form') !== null")
 	p.fits("the form of a row")
 }
+
+// TestLeftOutRowsAreNamed checks that a row with a problem says that it is left out, and that the note beside the
+// decision shows such rows alone.
+func TestLeftOutRowsAreNamed(t *testing.T) {
+	t.Parallel()
+	onBothScreens(t, func(t *testing.T, screen browser.Screen) {
+		t.Helper()
+		w := begin(t, 1)
+		folder := w.show("Cafe", "a.mkv", "b.mkv")
+		id := w.rename(folder, pair{"a.mkv", "A1.mkv"}, pair{"gone.mkv", "x.mkv"}, pair{"b.mkv", "B1.mkv"})
+		p := w.openPlan(id, screen)
+		p.says("test('row-left-out', row(1))", "left out")
+		p.is("test('row-left-out', row(0)) === null && (%s).checked", tick(1))
+		p.says("test('show-problems')", "1 row has a problem and is left out. Edit it to include it.")
+		p.fitsOn(screen, "the plan")
+		p.click("test('show-problems')")
+		p.wait("row(0) === null && row(1) !== null && test('problems-only').checked")
+		p.hasFocus(tick(1))
+		p.click("test('problems-only')")
+		p.wait("row(0) !== null")
+		p.click(tick(1))
+		p.wait("test('row-left-out', row(1)) === null && test('show-problems') === null")
+	})
+}

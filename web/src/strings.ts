@@ -128,8 +128,10 @@ export const text = {
     `${plan.task === 'rename-files' ? 'Renamed' : 'Saved'} ${age}, but not marked as done yet.`,
   leftOut: (n: number) =>
     n === 1
-      ? '1 row cannot be applied now and is left out, unless you edit it.'
-      : `${number.format(n)} rows cannot be applied now and are left out, unless you edit them.`,
+      ? '1 row has a problem and is left out. Edit it to include it.'
+      : `${number.format(n)} rows have problems and are left out. Edit them to include them.`,
+  blockedPlan: 'This plan has a problem and cannot be applied now.',
+  rowLeftOut: 'left out',
   viewOnly: 'Your token can view plans, but not confirm or reject them.',
   decidedByOther: 'Someone else decided first. Your changes were not applied.',
   decided: (status: Status, elsewhere: boolean) =>

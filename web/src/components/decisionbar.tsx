@@ -14,6 +14,8 @@ interface Props {
   selected: number
   /** How many rows with a tick cannot be applied. */
   leftOut: number
+  /** Shows the rows with problems; null if only the whole plan has some. */
+  onShowProblems: (() => void) | null
   markedRows: number
   onConfirm: () => void
   onReject: () => void
@@ -34,7 +36,7 @@ export function DecisionBar(props: Props) {
           ) : applied !== undefined ? (
             text.applied(plan, ageOf(applied))
           ) : (
-            leftOut > 0 && failure === null && text.leftOut(leftOut)
+            leftOut > 0 && failure === null && <LeftOut rows={leftOut} onShow={props.onShowProblems} />
           )}
         </p>
         {applied !== undefined ? (
@@ -61,5 +63,15 @@ export function DecisionBar(props: Props) {
         )}
       </div>
     </div>
+  )
+}
+
+/** Says how many rows are left out, as a button that shows them. */
+function LeftOut({ rows, onShow }: { rows: number; onShow: (() => void) | null }) {
+  if (onShow === null) return <>{text.blockedPlan}</>
+  return (
+    <button class="quiet link" data-testid="show-problems" onClick={onShow}>
+      {text.leftOut(rows)}
+    </button>
   )
 }

@@ -26,7 +26,8 @@ export function FailureNote({ failure, rows = 0 }: Props) {
   )
 }
 
-function focusFirstProblem(): void {
+/** Moves the focus to the first row that has a problem and is shown. */
+export function focusFirstProblem(): void {
   const row = document.querySelector('.row-problem:not([hidden])')
   row?.scrollIntoView({ block: 'center' })
   row?.querySelector('input')?.focus({ preventScroll: true })

@@ -15,6 +15,7 @@ import { useCheck } from '../usecheck.ts'
 import { usePlan } from '../useplan.ts'
 import { DecidedBar } from './decidedbar.tsx'
 import { DecisionBar } from './decisionbar.tsx'
+import { focusFirstProblem } from './failurenote.tsx'
 import { PlanHead } from './planhead.tsx'
 import { PlanTable } from './plantable.tsx'
 import { RejectDialog } from './rejectdialog.tsx'
@@ -52,6 +53,7 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
   const [excludedRows, setExcludedRows] = useExcludedRows(plan)
   const [sidecars, setSidecars] = useState(true)
   const [failure, setFailure] = useState<Failure | null>(null)
+  const [problemsOnly, setProblemsOnly] = useState(false)
   const [warned, setWarned] = useState(false)
   const edits = useStore(unsaved).forms.size
   const [busy, setBusy] = useState(false)
@@ -80,6 +82,7 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
   const canReject = canAct || (plan.status === 'pending' && !isReady(plan) && canDecide && !busy && !paused)
   const blocked = check.problems.some(({ index }) => index === undefined)
   const selected = blocked ? 0 : plan.files.length - excluded.size - check.leaveOut.length
+  const leftOutRows = useMemo(() => new Set(open ? check.leaveOut : []), [open, check.leaveOut])
   const leftOut = blocked ? plan.files.length - excluded.size : check.leaveOut.length
 
   const edit = async (change: PlanEdit): Promise<string | null> => {
@@ -120,6 +123,10 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
       }),
     )
   }
+  const showProblems = () => {
+    setProblemsOnly(true)
+    setTimeout(focusFirstProblem) // once the other rows are hidden
+  }
   const complete = async () => setFailure(await decide(() => markDone(plan)))
   useKeys({
     c: (event) => !event.repeat && !isOtherFocused(plan.id) && void confirm(),
@@ -141,7 +148,10 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
       <PlanTable
         detail={detail}
         problems={rows}
+        problemsOnly={problemsOnly}
+        onProblemsOnly={setProblemsOnly}
         excluded={excluded}
+        leftOut={leftOutRows}
         onExclude={open ? setExcludedRows : null}
         onEdit={onEdit}
       />
@@ -157,6 +167,7 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
           enabled={!busy && !paused}
           selected={selected}
           leftOut={leftOut}
+          onShowProblems={rows.size === 0 ? null : showProblems}
           markedRows={failure === null ? 0 : problemsByRow(failure.problems).size}
           onConfirm={confirm}
           onReject={() => setRejecting(true)}

@@ -15,7 +15,12 @@ const MORE_ROWS = 500
 interface Props {
   detail: PlanDetail
   problems: ReadonlyMap<number, string[]>
+  /** Whether only rows with problems are shown. */
+  problemsOnly: boolean
+  onProblemsOnly: (on: boolean) => void
   excluded: ReadonlySet<number>
+  /** The rows with a tick that cannot be applied. */
+  leftOut: ReadonlySet<number>
   /** Null if rows cannot be excluded. */
   onExclude: ((excluded: ReadonlySet<number>) => void) | null
   /** Null if rows cannot be edited. */
@@ -23,12 +28,12 @@ interface Props {
 }
 
 /** The rows of a plan. */
-export const PlanTable = memo<Props>(({ detail, problems, excluded, onExclude, onEdit }) => {
+export const PlanTable = memo<Props>((props) => {
+  const { detail, problems, problemsOnly, excluded, leftOut, onExclude, onEdit } = props
   const { plan, titles, edited } = detail
   const [editing, setEditing] = useState<number | null>(null)
   const [shifting, setShifting] = useState(false)
   const [filter, setFilter] = useState('')
-  const [problemsOnly, setProblemsOnly] = useState(false)
   const onlyProblems = problemsOnly && problems.size > 0
   const rowTexts = useMemo(() => searchable(plan, titles), [plan.files, titles])
   const order = useMemo(() => rowOrder(plan), [plan.files])
@@ -79,7 +84,7 @@ export const PlanTable = memo<Props>(({ detail, problems, excluded, onExclude, o
               type="checkbox"
               data-testid="problems-only"
               checked={problemsOnly}
-              onChange={(event) => setProblemsOnly(event.currentTarget.checked)}
+              onChange={(event) => props.onProblemsOnly(event.currentTarget.checked)}
             />
             {text.onlyProblems}
           </label>
@@ -141,6 +146,7 @@ export const PlanTable = memo<Props>(({ detail, problems, excluded, onExclude, o
                 was={was.get(index) ?? null}
                 selectable={selectable}
                 included={!excluded.has(index)}
+                leftOut={leftOut.has(index) && !excluded.has(index)}
                 hidden={!isShown.has(index)}
                 problems={problems.get(index)?.join('\n') ?? ''}
                 editing={editing === index}

@@ -21,6 +21,8 @@ interface Props {
   was: string | null
   selectable: boolean
   included: boolean
+  /** Whether it has a tick, but cannot be applied. */
+  leftOut: boolean
   hidden: boolean
   /** Its problems, one per line. A string compares equal in memo, where a new list would not. */
   problems: string
@@ -75,9 +77,9 @@ export const RenameCells = memo<{ file: RenamedFile; folder: string }>(({ file, 
 
 /** One row of a plan. */
 export const Row = memo<Props>((props) => {
-  const { index, place, file, folder, title, was, selectable, included, hidden, problems, editing, onToggle, onEdit } = props
+  const { index, place, file, folder, title, was, selectable, included, leftOut, hidden, problems, editing, onToggle, onEdit } = props
   const name = splitPath('from' in file ? file.from : file.path, folder).name
-  const classes = ['row', included ? '' : 'row-excluded', problems === '' ? '' : 'row-problem', editing ? 'row-editing' : '']
+  const classes = ['row', included ? '' : 'row-excluded', leftOut ? 'row-left-out' : '', problems === '' ? '' : 'row-problem', editing ? 'row-editing' : '']
   return (
     <tr role="row" class={classes.join(' ')} hidden={hidden} aria-rowindex={place + 2} data-testid="row" data-index={index}>
       {selectable && (
@@ -90,6 +92,7 @@ export const Row = memo<Props>((props) => {
               data-testid="row-check"
               disabled={onToggle === null}
               checked={included}
+              aria-describedby={leftOut ? `left-out-${index}` : undefined}
               onClick={(event) => onToggle?.(index, event.currentTarget.checked, event.shiftKey)}
             />
           </label>
@@ -111,12 +114,17 @@ export const Row = memo<Props>((props) => {
           )}
         </>
       )}
-      {(problems !== '' || was !== null) && (
+      {(problems !== '' || leftOut || was !== null) && (
         <td role="cell" class="problems">
           {was !== null && (
             <p class="was" data-testid="row-was">
               {escapeInvisible(text.edited(withoutFolder(was, folder)))}
             </p>
+          )}
+          {leftOut && (
+            <span id={`left-out-${index}`} class="left-out" data-testid="row-left-out">
+              {text.rowLeftOut}
+            </span>
           )}
           {problems !== '' &&
             problems.split('\n').map((line) => (
