@@ -43,7 +43,9 @@ func printHelp(std streams) kong.HelpPrinter {
 			for _, flag := range line.Model.Flags {
 				flag.Hidden = flag.Name != "help"
 			}
-			line.Selected().Detail = withoutCommand(line)
+			if line.Selected().DefaultCmd != nil {
+				line.Selected().Detail = withoutCommand(line)
+			}
 		}
 		if err := kong.DefaultHelpPrinter(options, line); err != nil {
 			return err
@@ -55,12 +57,9 @@ func printHelp(std streams) kong.HelpPrinter {
 	}
 }
 
-// withoutCommand says what a group of commands does alone, or nothing.
+// withoutCommand says what a group with a default command does alone.
 func withoutCommand(line *kong.Context) string {
 	alone := line.Selected().DefaultCmd
-	if alone == nil {
-		return ""
-	}
 	name, path := line.Model.Name, alone.Path()
 	return fmt.Sprintf("Without a command, \"%s %s\" is \"%s %s\"; \"%s help %s\" lists its flags.", name, line.Selected().Path(), name, path, name, path)
 }

@@ -32,6 +32,9 @@ func TestHelpOfGroups(t *testing.T) {
 			t.Errorf("%s %s: %s", group.Name, alone.Name, out)
 		}
 	}
+	if _, out, _ := command(t, "help", "completion"); !strings.Contains(out, "For this shell alone") {
+		t.Errorf("the help of completion lacks its examples:\n%s", out)
+	}
 	if checked < 5 {
 		t.Errorf("only %d groups have a command that they run alone", checked)
 	}
