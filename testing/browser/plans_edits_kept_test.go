@@ -163,3 +163,21 @@ func TestLeftOutRowsAreNamed(t *testing.T) {
 		p.wait("test('row-left-out', row(1)) === null && test('show-problems') === null")
 	})
 }
+
+// TestShiftTakesMinus checks that a phone offers a keyboard with a minus where numbers may be negative, and only there.
+func TestShiftTakesMinus(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	folder := w.show("Cafe", "Cafe.S01E03.mkv", "Cafe.S01E04.mkv", "finale.mkv")
+	p := w.openPlan(w.proposed(folder), browser.Phone)
+	p.wait("test('add-season')?.inputMode === 'numeric'")
+	p.click("test('shift')")
+	p.wait("test('shift-season')?.inputMode === 'text' && test('shift-episode').inputMode === 'text'")
+	for _, minus := range []string{"-2", "−2"} {
+		p.fill("test('shift-episode')", minus)
+		p.says("test('shift-preview')", "S01E03 → S01E01")
+		p.is("test('shift-episode').validity.valid")
+	}
+	p.click("test('shift-confirm')")
+	p.says(row(1), "was S01E04")
+}

@@ -55,8 +55,8 @@ export function ShiftDialog({ files, scopes, onEdit, onClose }: Props) {
           ))}
         </select>
         <div class="fields">
-          <Field label={text.shift.addEpisode} value={episode} onInput={setEpisode} testid="shift-episode" />
-          <Field label={text.shift.addSeason} value={season} onInput={setSeason} testid="shift-season" />
+          <Field label={text.shift.addEpisode} value={episode} onInput={setEpisode} testid="shift-episode" signed />
+          <Field label={text.shift.addSeason} value={season} onInput={setSeason} testid="shift-season" signed />
         </div>
         <p class={negative ? 'error' : 'muted'} role="status" data-testid="shift-preview">
           {negative ? text.shift.negative : nothing ? text.shift.nothing : text.shift.preview(examples, rows.length)}

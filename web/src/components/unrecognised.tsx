@@ -95,14 +95,26 @@ interface FieldProps {
   value: string
   onInput: (value: string) => void
   testid: string
+  /** Whether it may be negative. */
+  signed?: boolean
 }
 
+/** What offsetOf reads. */
+const SIGNED = '\\s*[+\\-−]?[0-9]*\\s*'
+
 /** A whole number with its label beside it. */
-export function Field({ label, value, onInput, testid }: FieldProps) {
+export function Field({ label, value, onInput, testid, signed = false }: FieldProps) {
   return (
     <label class="field">
       {label}
-      <input inputMode="numeric" class="digits" data-testid={testid} value={value} onInput={(event) => onInput(event.currentTarget.value)} />
+      <input
+        inputMode={signed ? 'text' : 'numeric'} // the numeric keyboard of a phone has no minus
+        pattern={signed ? SIGNED : undefined}
+        class="digits"
+        data-testid={testid}
+        value={value}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
     </label>
   )
 }
