@@ -119,3 +119,28 @@ func TestRenameIsShown(t *testing.T) {
 	p.says("test('scene-pane')", "The code is the same as in version 1.")
 	p.audited("the changes of a rename")
 }
+
+// TestAddSceneInView checks that on a phone the form for a new scene, below all scenes, is shown and has the focus.
+func TestAddSceneInView(t *testing.T) {
+	t.Parallel()
+	w, model := withModel(t, 1)
+	w.three(model)
+	p := w.open("/projects/film", browser.Phone)
+	p.wait("%s.length === 3", drawn)
+	p.must(p.Show(browser.Screen{Width: 380, Height: 420, Scale: 2, Touch: true}))
+	p.click(button("Add scene"))
+	p.hasFocus("test('add-prompt')")
+	p.wait(inView("test('add-form')"))
+}
+
+// TestAddSceneWithoutModelInView is the same where no model is configured.
+func TestAddSceneWithoutModelInView(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	w.create()
+	p := w.open("/projects/film", browser.Screen{Width: 380, Height: 480, Scale: 2, Touch: true})
+	p.says("test('timeline')", "1 Welcome")
+	p.click(button("Add scene"))
+	p.hasFocus("test('no-model')")
+	p.wait(inView("test('no-model')"))
+}

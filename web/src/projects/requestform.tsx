@@ -4,6 +4,7 @@ import { useStore } from '../store.ts'
 import { sentence } from '../strings.ts'
 import { useModelStatus } from './modelstatus.ts'
 import type { Progress } from './progress.ts'
+import { reveal } from './reveal.ts'
 import { cancel, requestOf, requests, sendPrompt, setPrompt, type Subject } from './requests.ts'
 import { text } from './strings.ts'
 
@@ -23,11 +24,12 @@ export function RequestForm({ subject, onClose = null, hasScene = true }: Props)
   const isNew = subject.sceneId === null
   const model = useModelStatus()
   const { prompt, sentAt, progress, failure } = requestOf(useStore(requests).bySubject, subject)
+  const form = useRef<HTMLFormElement | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const known = model !== null
   useEffect(() => {
-    if (onClose !== null) field.current?.focus()
+    if (onClose !== null && form.current !== null) reveal(form.current, field.current) // a person has opened it
   }, [known])
   const submit = (event: Event) => {
     event.preventDefault()
@@ -38,7 +40,7 @@ export function RequestForm({ subject, onClose = null, hasScene = true }: Props)
   if (model === null) return null
   if (!model.configured) return <NoModel isNew={isNew} details={model.details ?? ''} hasScene={hasScene} onClose={onClose} />
   return (
-    <form class="request" onSubmit={submit} aria-busy={sentAt !== null} data-testid={isNew ? 'add-form' : 'edit-form'}>
+    <form ref={form} class="request" onSubmit={submit} aria-busy={sentAt !== null} data-testid={isNew ? 'add-form' : 'edit-form'}>
       <label for={id}>{isNew ? text.addLabel : text.editLabel}</label>
       <textarea
         id={id}
@@ -84,8 +86,12 @@ interface NoModelProps {
 
 /** Takes the place of the form where no model could answer it. */
 function NoModel({ isNew, details, hasScene, onClose }: NoModelProps) {
+  const note = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (onClose !== null) reveal(note.current!, note.current)
+  }, [])
   return (
-    <section class="no-model" data-testid="no-model">
+    <section ref={note} class="no-model" tabIndex={-1} data-testid="no-model">
       <p>
         <strong>{isNew ? text.cannotAdd : text.cannotEdit}</strong>
       </p>
