@@ -144,3 +144,39 @@ func TestAddSceneWithoutModelInView(t *testing.T) {
 	p.hasFocus("test('no-model')")
 	p.wait(inView("test('no-model')"))
 }
+
+// atRuler clicks the ruler above a scene, at a share of its width.
+func (p *tab) atRuler(id, share string) {
+	p.t.Helper()
+	value[any](p, `((ruler) => {
+		const { left, width } = ruler.getBoundingClientRect()
+		ruler.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: left + width * `+share+` }))
+	})(`+inTimeline(id)+`.parentElement.querySelector('[data-testid=ruler]'))`)
+}
+
+// TestRulerSeeks checks that a click on the ruler moves the film, and that the timeline highlights the scene that plays.
+func TestRulerSeeks(t *testing.T) {
+	t.Parallel()
+	w, model := withModel(t, 1)
+	ids := w.three(model)
+	p := w.openProject(ids[0])
+	const current = "all('[data-testid=scene][aria-current]').map((it) => it.dataset.sceneId).join()"
+	p.click(button("Play all"))
+	p.wait("%s", playing)
+	p.atRuler(ids[2], "0.2") // while it plays
+	p.wait("%s === %s", current, js(ids[2]))
+	p.press(" ")
+	p.wait("%s", paused)
+	p.atRuler(ids[1], "0.5001")
+	p.filmShows("frame 135 of 270", "2 of 3: Two")
+	p.wait("%s === %s", current, js(ids[1]))
+	p.atRuler(ids[0], "0")
+	p.filmShows("frame 0 of 270", "1 of 3: One")
+	p.press("j")
+	p.filmShows("frame 90 of 270", "2 of 3: Two")
+	p.click(button("Close"))
+	p.showsScene(ids[1])
+	p.is("%s === %s", current, js(ids[1]))
+	p.atRuler(ids[2], "0.5") // seeks only in the film
+	p.is("location.pathname.endsWith(%s)", js(ids[1]))
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { changesBetween, type Line } from '../src/projects/changes.ts'
 import { highlight } from '../src/projects/highlight.ts'
-import { formatMark, formatTime, framesOf, rulerMarks, moveItem, sceneAt, secondsOf, startsOf, rulerStep } from '../src/projects/scene.ts'
+import { formatMark, formatTime, frameAt, framesOf, rulerMarks, moveItem, sceneAt, secondsOf, startsOf, rulerStep } from '../src/projects/scene.ts'
 
 test('times as people write them', () => {
   const cases: [frames: number, text: string][] = [
@@ -46,6 +46,10 @@ test('each scene begins where the one before ends', () => {
 test('each frame of a project is in one scene', () => {
   const starts = [0, 30, 75]
   assert.deepEqual([0, 29, 30, 74, 75, 1000].map((frame) => sceneAt(starts, frame)), [0, 0, 1, 1, 2, 2])
+})
+
+test('a place on the ruler is a frame of the scene', () => {
+  assert.deepEqual([-0.1, 0, 0.5, 0.999, 1].map((share) => frameAt(share, 90)), [0, 0, 45, 89, 89])
 })
 
 test('marks are neither too many nor at the ends', () => {

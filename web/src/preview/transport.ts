@@ -7,6 +7,8 @@ export interface Timing {
   fps: number
   duration: number
   loop: boolean
+  /** Increases with each jump while playing, which the clock goes on from. */
+  jumps?: number
 }
 
 /** How many players play. Thumbnails wait for them. */
@@ -14,7 +16,7 @@ export const players = { playing: 0 }
 
 /** While playing, advances with each animation frame. */
 export function usePlaying(playing: boolean, frame: number, show: (frame: number) => void, end: () => void, timing: Timing): void {
-  const { fps, duration, loop } = timing
+  const { fps, duration, loop, jumps = 0 } = timing
   const latest = useRef(frame)
   latest.current = frame
   useEffect(() => {
@@ -33,7 +35,7 @@ export function usePlaying(playing: boolean, frame: number, show: (frame: number
       players.playing--
       cancelAnimationFrame(request)
     }
-  }, [playing, fps, duration, loop])
+  }, [playing, fps, duration, loop, jumps])
 }
 
 export interface Transport {

@@ -9,18 +9,23 @@ import '../preview/pane.css'
 import './film.css'
 import { useStore } from '../store.ts'
 import { useLoaded } from './loaded.ts'
-import { played } from './playhead.tsx'
+import { played, playedScene } from './playhead.tsx'
 import { readPreview, scenePath } from './routes.ts'
 import { FPS, sceneAt, startsOf, type SceneSummary } from './scene.ts'
 import { text } from './strings.ts'
+
+/** Where a click on the timeline goes: to a frame of the project, or to the open scene. */
+export interface Chosen {
+  frame: number | null
+}
 
 interface Props {
   projectId: string
   scenes: SceneSummary[]
   /** The open scene. When another one is opened, or it is chosen again, the film goes to its start. */
   open: string | null
-  /** A new object for each click on a scene of the timeline. */
-  chosen: object | null
+  /** A new object for each click on the timeline. */
+  chosen: Chosen | null
   onClose: () => void
 }
 
@@ -47,19 +52,29 @@ export function Film({ projectId, scenes, open, chosen, onClose }: Props) {
     if (!playing && !loop && frame >= duration - 1) setFrame(0)
     setPlaying(!playing)
   }
+  const [jumps, setJumps] = useState(0)
   const first = useRef(true)
   useEffect(() => {
     const at = scenes.findIndex(({ sceneId }) => sceneId === open)
-    if (!first.current && at >= 0) setFrame(starts[at]!)
+    const to = chosen?.frame ?? starts[at]
+    if (!first.current && to !== undefined) {
+      setFrame(clampFrame(to, duration))
+      setJumps((before) => before + 1)
+    }
     first.current = false
   }, [open, chosen])
   // The clock waits until the scene is drawn.
   const runs = playing && ready.has(keyOf(scene))
-  usePlaying(runs, frame, setFrame, () => setPlaying(false), { fps: FPS, duration, loop })
+  usePlaying(runs, frame, setFrame, () => setPlaying(false), { fps: FPS, duration, loop, jumps })
   useEffect(() => {
     played.set({ at: { sceneId: scene.sceneId, share: inScene / scene.duration } })
   }, [scene.sceneId, inScene, scene.duration])
-  useEffect(() => () => played.set({ at: null }), [])
+  useEffect(() => playedScene.set({ sceneId: scene.sceneId }), [scene.sceneId])
+  const forget = () => {
+    played.set({ at: null })
+    playedScene.set({ sceneId: null })
+  }
+  useEffect(() => forget, [])
 
   const transport: Transport = { toggle, seek, frame, duration, stopped: false }
   usePageKeys(transport)

@@ -4,6 +4,9 @@ import { Store, useStore } from '../store.ts'
 /** Where the film is: a scene, and the share of it that was played. Null while no film is shown. */
 export const played = new Store<{ at: { sceneId: string; share: number } | null }>({ at: null })
 
+/** The scene that the film plays. A store of its own, because `played` changes with each frame. */
+export const playedScene = new Store<{ sceneId: string | null }>({ sceneId: null })
+
 /** A line across the timeline that shows where the film is. Each block may have its own scale. */
 export function Playhead({ list }: { list: { current: HTMLElement | null } }) {
   const { at } = useStore(played)

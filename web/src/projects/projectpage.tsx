@@ -7,6 +7,7 @@ import { navigate, projectUrl } from '../router.ts'
 import { session } from '../session.ts'
 import { useStore } from '../store.ts'
 import { text as common } from '../strings.ts'
+import type { Chosen } from './film.tsx'
 import { useLoaded } from './loaded.ts'
 import { NoProject } from './noproject.tsx'
 import { ProjectHead } from './projecthead.tsx'
@@ -40,7 +41,7 @@ export function ProjectPage({ projectId, sceneId, version, cause }: Props) {
   const order = useOrder(projectId, value, reload)
   const [adding, setAdding] = useState(false)
   const [film, setFilm] = useState(false)
-  const [chosen, setChosen] = useState<object | null>(null)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
   const filmButton = useRef<HTMLButtonElement>(null)
   const closeFilm = () => {
     setFilm(false)
@@ -88,7 +89,14 @@ export function ProjectPage({ projectId, sceneId, version, cause }: Props) {
         )}
         {film && scenes !== null && !isEmpty && <Lazy load={loadFilm} props={{ projectId, scenes, open: sceneId, chosen, onClose: closeFilm }} />}
         {scenes !== null && !isEmpty && (
-          <Timeline projectId={projectId} scenes={scenes} open={sceneId} onMove={canChange ? order.move : null} onChoose={() => setChosen({})} />
+          <Timeline
+            projectId={projectId}
+            scenes={scenes}
+            open={sceneId}
+            onMove={canChange ? order.move : null}
+            onChoose={() => setChosen({ frame: null })}
+            onSeek={film ? (frame) => setChosen({ frame }) : null}
+          />
         )}
         {!canChange && (
           <p class="muted view-only" data-testid="view-only">

@@ -85,6 +85,11 @@ export function sceneAt(starts: readonly number[], frame: number): number {
   return (next < 0 ? starts.length : next) - 1
 }
 
+/** Returns the frame of a scene at a share of its length, from 0 to 1. */
+export function frameAt(share: number, duration: number): number {
+  return Math.min(duration - 1, Math.max(0, Math.floor(share * duration)))
+}
+
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600]
 
 /** Returns the seconds between two marks, so that there are at most `most` marks. */

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { followLink, navigate, projectUrl } from '../router.ts'
+import { WIDE_SCREEN } from '../components/plansboard.tsx'
+import { followLink, projectUrl } from '../router.ts'
+import { useStore } from '../store.ts'
 import { useDrag } from './drag.ts'
-import { formatMark, formatTime, FPS, rulerMarks, moveItem, secondsOf, startsOf, rulerStep, type SceneSummary } from './scene.ts'
-import { Playhead } from './playhead.tsx'
+import { formatMark, formatTime, FPS, frameAt, rulerMarks, moveItem, secondsOf, startsOf, rulerStep, type SceneSummary } from './scene.ts'
+import { Playhead, playedScene } from './playhead.tsx'
 import { text } from './strings.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
@@ -15,6 +17,8 @@ interface Props {
   onMove: ((from: number, to: number) => void) | null
   /** Called when a scene is clicked. */
   onChoose: () => void
+  /** Called with a frame of the project when the ruler is clicked; null while no film is shown. */
+  onSeek: ((frame: number) => void) | null
 }
 
 const LINKS = '[data-testid="scene"]'
@@ -27,21 +31,24 @@ export function stepThroughScenes(step: 1 | -1): void {
   if (next === undefined) return
   next.focus({ preventScroll: true })
   next.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  if (next.ariaCurrent !== 'true') navigate(next.pathname)
+  if (next.ariaCurrent !== 'true') next.click() // which also moves the film
 }
 
 /** The scenes of a project in order, each as wide as it is long, with a ruler. */
-export function Timeline({ projectId, scenes, open, onMove, onChoose }: Props) {
+export function Timeline({ projectId, scenes, open, onMove, onChoose, onSeek }: Props) {
   const list = useRef<HTMLOListElement>(null)
   const { drag, startDrag, wasDragged } = useDrag(({ from, to }) => onMove?.(from, to))
   const shown = drag === null ? scenes : moveItem(scenes, drag.from, drag.to)
   const starts = startsOf(shown)
   const total = secondsOf(scenes.reduce((sum, { duration }) => sum + duration, 0))
   const step = rulerStep(total, 12)
+  const { sceneId: playing } = useStore(playedScene)
+  const current = playing ?? open
   useEffect(() => {
+    if (playing !== null && !matchMedia(WIDE_SCREEN).matches) return // the film itself stays in view
     const link = list.current?.querySelector('[aria-current]')
     link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [open, scenes.length])
+  }, [current, scenes.length])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined
@@ -66,13 +73,14 @@ export function Timeline({ projectId, scenes, open, onMove, onChoose }: Props) {
             index={index}
             start={starts[index]!}
             step={step}
-            open={scene.sceneId === open}
+            open={scene.sceneId === current}
             dragged={drag !== null && drag.to === index}
             projectId={projectId}
             url={projectUrl(projectId, scene.sceneId)}
             onDragStart={onMove && ((event) => startDrag(event, index, list.current!))}
             wasDragged={wasDragged}
             onChoose={onChoose}
+            onSeek={onSeek}
           />
         ))}
       </ol>
@@ -93,9 +101,10 @@ interface BlockProps {
   onDragStart: ((event: PointerEvent) => void) | null
   wasDragged: () => boolean
   onChoose: () => void
+  onSeek: ((frame: number) => void) | null
 }
 
-function Block({ scene, index, start, step, open, dragged, projectId, url, onDragStart, wasDragged, onChoose }: BlockProps) {
+function Block({ scene, index, start, step, open, dragged, projectId, url, onDragStart, wasDragged, onChoose, onSeek }: BlockProps) {
   const seconds = secondsOf(scene.duration)
   const begin = start / FPS
   const click = (event: MouseEvent) => {
@@ -103,9 +112,15 @@ function Block({ scene, index, start, step, open, dragged, projectId, url, onDra
     followLink(event)
     onChoose()
   }
+  const seek = (event: MouseEvent) => {
+    const { left, width } = (event.currentTarget as HTMLElement).getBoundingClientRect()
+    const share = matchMedia(WIDE_SCREEN).matches ? (event.clientX - left) / width : 0 // a phone shows only the start
+    onSeek?.(start + frameAt(share, scene.duration))
+  }
   return (
     <li class={dragged ? 'block block-dragged' : 'block'} style={{ '--seconds': seconds }}>
-      <div class="ruler" aria-hidden="true">
+      {/* Hidden, because the seek bar of the film does the same and has a name. */}
+      <div class={onSeek === null ? 'ruler' : 'ruler ruler-seeks'} aria-hidden="true" data-testid="ruler" onClick={seek}>
         <span class="ruler-start">{formatMark(start)}</span>
         {rulerMarks(begin, seconds, step).map((at) => (
           <span key={at} class="ruler-mark" style={{ '--at': (at - begin) / seconds }}>
