@@ -181,3 +181,21 @@ func TestShiftTakesMinus(t *testing.T) {
 	p.click("test('shift-confirm')")
 	p.says(row(1), "was S01E04")
 }
+
+// TestUnrecognisedIsSaidAtTheTop checks that the facts of a plan say how many files have no row, and lead to them.
+func TestUnrecognisedIsSaidAtTheTop(t *testing.T) {
+	t.Parallel()
+	onBothScreens(t, func(t *testing.T, screen browser.Screen) {
+		t.Helper()
+		w := begin(t, 1)
+		folder := w.show("Cafe", "Cafe.S01E01.mkv", "finale.mkv", "bonus.mkv")
+		p := w.openPlan(w.proposed(folder), screen)
+		p.says("test('to-unrecognised')", "2 files not recognised")
+		p.fitsOn(screen, "the facts")
+		p.click("test('to-unrecognised')")
+		p.hasFocus("document.getElementById('unrecognised')")
+		p.is("location.hash === ''")
+		p.fill("test('add-season')", "9"+kb.Tab+"1"+kb.Enter)
+		p.wait("said(test('to-unrecognised')) === '1 file not recognised'")
+	})
+}

@@ -90,6 +90,7 @@ export const text = {
   unsaved: (n: number) => (n === 1 ? '1 edit is not saved. Save or cancel it first.' : `${number.format(n)} edits are not saved. Save or cancel them first.`),
   seasonGroup: (season: number) => (season === 0 ? 'Specials' : `Season ${season}`),
   unrecognised: (n: number) => `Not recognised: ${count(n, 'file')}`,
+  notRecognised: (n: number) => `${count(n, 'file')} not recognised`,
   unrecognisedHint: 'These videos have no row. Enter season and episode to add one.',
   add: 'Add',
   addFile: (name: string) => `Add ${name}`,

@@ -4,6 +4,7 @@ import { baseName, isReady, type Plan, type PlanProblem } from '../plan.ts'
 import { followLink, planUrl } from '../router.ts'
 import { text } from '../strings.ts'
 import { escapeInvisible } from '../escape.ts'
+import { focusUnrecognised } from './unrecognised.tsx'
 import { Warning } from './warning.tsx'
 
 interface Props {
@@ -12,6 +13,8 @@ interface Props {
   problems: PlanProblem[]
   problemRows: number
   excluded: number
+  /** How many files have no row and are listed below. */
+  unrecognised: number
   /** Whether the person came by a link or a decision, so that the heading takes the focus. */
   takeFocus: boolean
   /** Null if the plan has no sidecar files to move. */
@@ -19,7 +22,7 @@ interface Props {
 }
 
 /** The heading of a plan. */
-export function PlanHead({ plan, warnings, problems, problemRows, excluded, takeFocus, sidecars }: Props) {
+export function PlanHead({ plan, warnings, problems, problemRows, excluded, unrecognised, takeFocus, sidecars }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takeFocus) heading.current?.focus({ preventScroll: true })
@@ -44,6 +47,11 @@ export function PlanHead({ plan, warnings, problems, problemRows, excluded, take
       </p>
       <p class="facts">
         <span>{facts.filter((fact) => fact !== '').join(' · ')}</span>
+        {unrecognised > 0 && (
+          <a href="#unrecognised" data-testid="to-unrecognised" onClick={focusUnrecognised}>
+            {text.notRecognised(unrecognised)}
+          </a>
+        )}
         {problemRows > 0 && (
           <span class="error">
             <Warning /> {text.problemRows(problemRows)}

@@ -142,6 +142,7 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
         problems={problems}
         problemRows={rows.size}
         excluded={excluded.size}
+        unrecognised={open ? detail.unrecognised.length : 0}
         takeFocus={cause !== 'load'}
         sidecars={open && plan.task === 'rename-files' ? { on: sidecars, set: setSidecars } : null}
       />

@@ -18,13 +18,21 @@ interface Props {
   onAdd: Edit | null
 }
 
+/** Moves the focus to the heading of the section. */
+export function focusUnrecognised(event: Event): void {
+  event.preventDefault() // the fragment would become a page of the history
+  const heading = document.getElementById('unrecognised')
+  heading?.scrollIntoView({ block: 'center' })
+  heading?.focus({ preventScroll: true })
+}
+
 /** The videos without a row, each with fields to add it. */
 export function Unrecognised({ files, folder, onAdd }: Props) {
   const [all, setAll] = useState(false)
   const shown = all ? files : files.slice(0, FIRST_FILES)
   return (
     <section class="unrecognised" aria-labelledby="unrecognised" data-testid="unrecognised">
-      <h3 id="unrecognised">{text.unrecognised(files.length)}</h3>
+      <h3 id="unrecognised" tabIndex={-1}>{text.unrecognised(files.length)}</h3>
       {onAdd !== null && <p class="muted">{text.unrecognisedHint}</p>}
       <ul>
         {shown.map((path) => (
