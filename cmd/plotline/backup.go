@@ -134,7 +134,7 @@ func leftOutText(m *backup.Manifest) string {
 	if len(m.LeftOut) == 0 {
 		return ""
 	}
-	return "\nLeft out on purpose (logs, secrets, unfinished work): " + oneLine(strings.Join(m.LeftOut, ", ")) + "."
+	return "\nNot backed up: " + oneLine(strings.Join(m.LeftOut, ", ")) + ". docs/operations.md says why."
 }
 
 func sizeText(bytes int64) string {

@@ -31,7 +31,7 @@ func TestBackupOfServedFolder(t *testing.T) {
 	old.post(t, "/api/v1/plans/"+rename+"/apply", nil)
 
 	out := must(t, plotline(t, nil, at(dir, "backup", file)...))
-	if !strings.Contains(out, "Backed up 61 episodes and 107 relationships in 2 workspaces, 1 plan.") || !strings.Contains(out, "Left out on purpose (logs, secrets, unfinished work): audit.jsonl, questions, tokens.json.") {
+	if !strings.Contains(out, "Backed up 61 episodes and 107 relationships in 2 workspaces, 1 plan.") || !strings.Contains(out, "Not backed up: audit.jsonl, questions, tokens.json. docs/operations.md says why.") {
 		t.Errorf("backup said %s", out)
 	}
 	refused := plotline(t, nil, at(dir, "restore", file)...)
