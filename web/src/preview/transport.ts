@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { frameAfter } from './clock.ts'
 
 /** What both players share, that of a scene and that of a whole project: the clock and the keys. */
@@ -7,7 +7,7 @@ export interface Timing {
   fps: number
   duration: number
   loop: boolean
-  /** Increases with each jump while playing, which the clock goes on from. */
+  /** Increases with each jump while playing. The clock continues from there. */
   jumps?: number
 }
 
@@ -19,7 +19,8 @@ export function usePlaying(playing: boolean, frame: number, show: (frame: number
   const { fps, duration, loop, jumps = 0 } = timing
   const latest = useRef(frame)
   latest.current = frame
-  useEffect(() => {
+  // A layout effect, so that the frame of the former run does not replace the one that was sought.
+  useLayoutEffect(() => {
     if (!playing) return
     players.playing++
     const from = latest.current
