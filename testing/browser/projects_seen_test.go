@@ -20,7 +20,7 @@ func TestTransportInView(t *testing.T) {
 	id := w.add(film, "An intro")
 	p := w.openProject(id)
 	p.shown(45)
-	p.wait(inView("test('preview-play')"))
+	p.wait("%s", inView("test('preview-play')"))
 	width := value[float64](p, "test('preview-screen').getBoundingClientRect().width")
 	if width < 500 {
 		t.Errorf("the picture is %g wide", width)
@@ -29,7 +29,7 @@ func TestTransportInView(t *testing.T) {
 	ask[sceneDetail](w, http.MethodPost, sceneAt(id)+"/name", name)
 	p.must(p.Reload())
 	p.shown(45)
-	p.wait(inView("test('preview-play')"))
+	p.wait("%s", inView("test('preview-play')"))
 	p.is("document.querySelector('.board').scrollTop === 0")
 	p.must(p.Show(browser.Screen{Width: 1280, Height: 560, Scale: 1}))
 	p.wait("test('preview-screen').getBoundingClientRect().width >= 380") // scrolls rather than vanishes
@@ -48,15 +48,15 @@ func TestChosenVersionInView(t *testing.T) {
 	p.showsScene(id)
 	p.shown(45)
 	p.click(ofVersion("1"))
-	p.wait(inView("test('version-note')") + " && " + inView("test('restore')"))
+	p.wait("%s", inView("test('version-note')") + " && " + inView("test('restore')"))
 	p.hasFocus("test('version-note')")
 	p.audited("an old version", browser.Phone)
 
 	p.click(ofVersion("4"))
-	p.wait("test('version-note') === null && " + inView("test('tab-preview')"))
+	p.wait("%s", "test('version-note') === null && " + inView("test('tab-preview')"))
 	p.hasFocus("test('tab-preview')")
 	p.click(ofVersion("2"))
-	p.wait(inView("test('restore')"))
+	p.wait("%s", inView("test('restore')"))
 	p.click("test('restore')")
 	p.wait("%s?.ariaCurrent === 'true' && test('version-note') === null", ofVersion("5"))
 	p.hasFocus("test('tab-preview')")
@@ -130,7 +130,7 @@ func TestAddSceneInView(t *testing.T) {
 	p.must(p.Show(browser.Screen{Width: 380, Height: 420, Scale: 2, Touch: true}))
 	p.click(button("Add scene"))
 	p.hasFocus("test('add-prompt')")
-	p.wait(inView("test('add-form')"))
+	p.wait("%s", inView("test('add-form')"))
 }
 
 // TestAddSceneWithoutModelInView is the same where no model is configured.
@@ -142,7 +142,7 @@ func TestAddSceneWithoutModelInView(t *testing.T) {
 	p.says("test('timeline')", "1 Welcome")
 	p.click(button("Add scene"))
 	p.hasFocus("test('no-model')")
-	p.wait(inView("test('no-model')"))
+	p.wait("%s", inView("test('no-model')"))
 }
 
 // atRuler clicks the ruler above a scene, at a share of its width.
