@@ -182,8 +182,8 @@ func TestShiftTakesMinus(t *testing.T) {
 	p.says(row(1), "was S01E04")
 }
 
-// TestUnrecognisedIsSaidAtTheTop checks that the facts of a plan say how many files have no row, and lead to them.
-func TestUnrecognisedIsSaidAtTheTop(t *testing.T) {
+// TestUnrecognisedIsShownAtTheTop checks that the facts of a plan say how many files have no row, and lead to them.
+func TestUnrecognisedIsShownAtTheTop(t *testing.T) {
 	t.Parallel()
 	onBothScreens(t, func(t *testing.T, screen browser.Screen) {
 		t.Helper()
