@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/agnivade/levenshtein"
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"plotline/internal/access"
@@ -129,7 +130,7 @@ func (s *Server) nearNames(name string) []string {
 	}
 	var found []candidate
 	for _, t := range s.tools.List() {
-		d := distance(letters(name), letters(t.Name))
+		d := levenshtein.ComputeDistance(letters(name), letters(t.Name))
 		if !t.Hidden && (d <= 2+len(name)/4 || sharesWords(name, t.Name)) {
 			found = append(found, candidate{t.Name, d})
 		}
@@ -175,25 +176,4 @@ func words(name string) []string {
 // letters removes differences in case and separators from a name.
 func letters(name string) string {
 	return strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name))
-}
-
-// distance is the Levenshtein distance.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := before
-			if a[i] != b[j] {
-				cost++
-			}
-			before = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/agnivade/levenshtein"
 	"github.com/alecthomas/kong"
 )
 
@@ -27,25 +28,5 @@ func isNear(word, name string) bool {
 	if len(word) < shortest {
 		return false
 	}
-	return strings.HasPrefix(name, word) || distance(word, name) <= min(most, len(name)-most)
-}
-
-// distance returns how many letters must be added, removed or replaced to turn a into b.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j]+1, row[j+1]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
+	return strings.HasPrefix(name, word) || levenshtein.ComputeDistance(word, name) <= min(most, len(name)-most)
 }
