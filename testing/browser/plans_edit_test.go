@@ -156,6 +156,7 @@ func TestEditRename(t *testing.T) {
 	p := w.openPlan(id, browser.Desk)
 	p.expect("status of 409")
 	p.pressAt(kb.ArrowDown, tick(0))
+	p.wait("%s", focused(tick(1)))
 	p.press("e")
 	p.wait("%s", focused("test('edit-target')"))
 	p.is("test('edit-target').value === 'B1.mkv' && test('edit-target').select() === undefined")

@@ -102,7 +102,9 @@ func (c *chain) grow(t *testing.T, n int) string {
 
 func (c *chain) plotline(t *testing.T, args ...string) string {
 	t.Helper()
-	done := serving.Run(t, binary, c.place.env, append(args, c.place.args...)...)
+	cmd := exec.CommandContext(t.Context(), binary, append(args, c.place.args...)...) //nolint:gosec // our own program
+	cmd.Env = append(serving.Environ(), c.place.env...)
+	done := serving.Finish(t, cmd) // a repair waits until the claim of the killed one has expired
 	if done.Status != 0 {
 		t.Fatalf("plotline %q ends with %d: %s%s", args, done.Status, done.Out, done.Err)
 	}
