@@ -63,10 +63,10 @@ func printLeftOut(w io.Writer, plan plans.Plan, left plans.CheckOutput) error {
 		return nil
 	}
 	screen := screenOf(w)
-	view := plans.View{Plan: plan, Problems: left.Problems, ProblemRows: left.ProblemRows}
+	problems := problemsByRow(plans.View{Plan: plan, Problems: left.Problems, ProblemRows: left.ProblemRows})
 	lines := []string{"Left out:"}
 	for _, row := range slices.Sorted(slices.Values(left.LeaveOut)) {
-		problem := cmp.Or(strings.Join(problemsOf(view, row), "; "), "it needs the place of another row that is left out")
+		problem := cmp.Or(strings.Join(problems[row], "; "), "it needs the place of another row that is left out")
 		lines = append(lines, screen.wrapped(fmt.Sprintf("  row %d: %s", row, problem)))
 	}
 	_, err := fmt.Fprintln(screen, strings.Join(lines, "\n"))
@@ -76,11 +76,10 @@ func printLeftOut(w io.Writer, plan plans.Plan, left plans.CheckOutput) error {
 // inRows rewords an error of the use case for people: with the rows of its problems, without the media folder, and with
 // flags. With --json, the error stays as other clients have it.
 func (c *plansApply) inRows(ctx context.Context, p *program, id string, err error) error {
-	known := fault.From(err)
-	rows, _ := known.Extra["problemRows"].([]int)
 	if c.JSON {
 		return err
 	}
+	known := fault.From(err)
 	reworded := *known
 	if known.Code == fault.InvalidArgument {
 		reworded.Details = strings.NewReplacer("exclude leaves out every entry; reject the plan instead",
@@ -88,27 +87,26 @@ func (c *plansApply) inRows(ctx context.Context, p *program, id string, err erro
 			"exclude has entry", "--exclude has row", "entries", "rows").Replace(known.Details)
 		return &reworded
 	}
+	rows, _ := known.Extra["problemRows"].([]int)
+	if len(rows) == 0 {
+		return err
+	}
 	view, viewErr := p.plans.GetPlan(ctx, p.caller, plans.TaskInput{TaskID: id})
-	if len(rows) == 0 || viewErr != nil {
+	if viewErr != nil {
 		return err
 	}
 	view.Problems, _ = known.Extra["problems"].([]string)
 	view.ProblemRows = rows
-	var lines, numbers []string
-	for row := -1; row < len(view.Plan.Files); row++ {
-		for _, problem := range problemsOf(view, row) {
-			if row >= 0 {
-				problem = fmt.Sprintf("row %d: %s", row, problem)
-				numbers = append(numbers, strconv.Itoa(row))
-			}
-			lines = append(lines, problem)
-		}
-	}
+	problems := problemsByRow(view)
 	reworded.Details = "Plan cannot be applied"
-	if len(numbers) > 0 {
-		reworded.Details += "; to leave out what has problems, add --skip-problems, or --exclude " + strings.Join(slices.Compact(numbers), ",")
+	var numbers []string
+	for _, row := range rowsWith(problems) {
+		numbers = append(numbers, strconv.Itoa(row))
 	}
-	reworded.Details += ":\n  " + strings.Join(lines, "\n  ")
+	if len(numbers) > 0 {
+		reworded.Details += "; to leave out what has problems, add --skip-problems, or --exclude " + strings.Join(numbers, ",")
+	}
+	reworded.Details += ":\n  " + strings.Join(append(problems[wholePlan], problemLines(problems)...), "\n  ")
 	reworded.Extra = nil // the lines are in the details
 	return &reworded
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,18 +13,15 @@ import (
 
 // planPage prints a plan for people.
 func planPage(w io.Writer, view plans.View) error {
-	screen := screenOf(w)
+	screen, problems := screenOf(w), problemsByRow(view)
 	rows := make([]int, len(view.Plan.Files))
 	for i := range rows {
 		rows[i] = i
 	}
-	if err := planHead(screen, view); err != nil {
+	if err := planRows(screen, view, problems, rows); err != nil {
 		return err
 	}
-	if err := planRows(screen, view, rows); err != nil {
-		return err
-	}
-	if err := printProblems(screen, view); err != nil {
+	if err := printProblems(screen, problems); err != nil {
 		return err
 	}
 	return printUnrecognised(screen, view)
@@ -31,17 +29,14 @@ func planPage(w io.Writer, view plans.View) error {
 
 // editedPage prints what an edit of a plan is about: the edited rows, and those with problems.
 func editedPage(w io.Writer, view plans.View) error {
-	screen := screenOf(w)
-	var rows []int
-	for i := range view.Plan.Files {
-		if slices.Contains(view.ProblemRows, i) || slices.ContainsFunc(view.Edited, func(e plans.EditedRow) bool { return e.Row == i }) {
-			rows = append(rows, i)
-		}
+	screen, problems := screenOf(w), problemsByRow(view)
+	rows := rowsWith(problems)
+	for _, edited := range view.Edited {
+		rows = append(rows, edited.Row)
 	}
-	if err := planHead(screen, view); err != nil {
-		return err
-	}
-	if err := planRows(screen, view, rows); err != nil {
+	slices.Sort(rows)
+	rows = slices.Compact(rows)
+	if err := planRows(screen, view, problems, rows); err != nil {
 		return err
 	}
 	if others := len(view.Plan.Files) - len(rows); others > 0 {
@@ -49,24 +44,21 @@ func editedPage(w io.Writer, view plans.View) error {
 			return err
 		}
 	}
-	return printProblems(screen, view)
+	return printProblems(screen, problems)
 }
 
-// planHead prints what a plan is, and the problems of the whole plan.
-func planHead(s *screen, view plans.View) error {
+// planRows prints what a plan is, the problems of the whole plan, and some of its rows. Titles and notes have a column
+// only if there are any.
+func planRows(s *screen, view plans.View, problems map[int][]string, rows []int) error {
 	p := &view.Plan
 	head := []string{fmt.Sprintf("%s %s in %s (%s)", planSummary(p), includedCount(p), oneLine(string(p.MediaFolderPath)), state(p))}
 	if p.Reason != "" {
 		head = append(head, "Reason: "+oneLine(p.Reason))
 	}
-	head = slices.Concat(head, problemsOf(view, -1), view.Warnings)
-	_, err := fmt.Fprintln(s, s.wrapped(strings.Join(head, "\n")))
-	return err
-}
-
-// planRows prints rows of a plan. Titles and notes have a column only if there are any.
-func planRows(s *screen, view plans.View, rows []int) error {
-	p := &view.Plan
+	head = slices.Concat(head, problems[wholePlan], view.Warnings)
+	if _, err := fmt.Fprintln(s, s.wrapped(strings.Join(head, "\n"))); err != nil {
+		return err
+	}
 	columns := []column{{title: "#", right: true}, {title: "EPISODE"}, {title: "FILE", cut: cutMiddle}}
 	if p.Task == plans.Rename {
 		columns[1], columns[2].title = column{title: "FROM", cut: cutMiddle}, "TO"
@@ -79,65 +71,64 @@ func planRows(s *screen, view plans.View, rows []int) error {
 			cells[i] = []string{strconv.Itoa(row), e.EpisodeCode(), inFolder(p, string(e.Path))}
 		}
 	}
-	for _, more := range []struct {
-		column
-		cell func(view plans.View, row int) string
-	}{{column{title: "TITLE", cut: cutEnd}, episodeTitle}, {column{title: "NOTE", cut: cutMiddle, paint: warned}, notesOf}} {
-		if slices.ContainsFunc(rows, func(row int) bool { return more.cell(view, row) != "" }) {
-			columns = append(columns, more.column)
-			for i, row := range rows {
-				cells[i] = append(cells[i], more.cell(view, row))
-			}
+	notes := rowNotes(view, problems)
+	columns, cells = withColumn(columns, cells, column{title: "TITLE", cut: cutEnd}, func(i int) string {
+		if rows[i] < len(view.Titles) {
+			return oneLine(view.Titles[rows[i]])
 		}
-	}
+		return ""
+	})
+	columns, cells = withColumn(columns, cells, column{title: "NOTE", cut: cutMiddle, paint: warned},
+		func(i int) string { return strings.Join(notes[rows[i]], "; ") })
 	return table(s, columns, cells)
 }
 
-// episodeTitle returns the title of a row's episode, or nothing.
-func episodeTitle(view plans.View, row int) string {
-	if row < len(view.Titles) {
-		return oneLine(view.Titles[row])
+// withColumn adds a column, unless all its cells are empty.
+func withColumn(columns []column, cells [][]string, added column, cell func(line int) string) ([]column, [][]string) {
+	texts, some := make([]string, len(cells)), false
+	for i := range cells {
+		texts[i] = cell(i)
+		some = some || texts[i] != ""
 	}
-	return ""
+	if !some {
+		return columns, cells
+	}
+	for i := range cells {
+		cells[i] = append(cells[i], texts[i])
+	}
+	return append(columns, added), cells
 }
 
 // warned is the colour of what a person should look at.
 func warned(string) colour { return gold }
 
-// notesOf returns what a person should know about a row.
-func notesOf(view plans.View, row int) string {
+// rowNotes returns what a person should know about rows.
+func rowNotes(view plans.View, problems map[int][]string) map[int][]string {
 	p := &view.Plan
-	var notes []string
-	if slices.Contains(view.ProblemRows, row) {
-		notes = append(notes, "problem")
+	notes := map[int][]string{}
+	for _, row := range rowsWith(problems) {
+		notes[row] = append(notes[row], "problem")
 	}
 	for _, edited := range view.Edited {
-		switch {
-		case edited.Row != row:
-		case edited.Was == "":
-			notes = append(notes, "added")
-		default:
-			notes = append(notes, "edited, was "+inFolder(p, edited.Was))
+		note := "edited, was " + inFolder(p, edited.Was)
+		if edited.Was == "" {
+			note = "added"
 		}
+		notes[edited.Row] = append(notes[edited.Row], note)
 	}
-	if slices.Contains(p.Excluded, row) {
-		notes = append(notes, "left out")
+	for _, row := range p.Excluded {
+		notes[row] = append(notes[row], "left out")
 	}
-	return strings.Join(notes, "; ")
+	return notes
 }
 
 // printProblems prints the problems of rows whole, because they seldom fit into a table.
-func printProblems(s *screen, view plans.View) error {
-	var lines []string
-	for row := range view.Plan.Files {
-		for _, problem := range problemsOf(view, row) {
-			lines = append(lines, s.wrapped(fmt.Sprintf("  row %d: %s", row, problem)))
-		}
-	}
+func printProblems(s *screen, problems map[int][]string) error {
+	lines := problemLines(problems)
 	if len(lines) == 0 {
 		return nil
 	}
-	_, err := fmt.Fprintf(s, "\nProblems:\n%s\n", strings.Join(lines, "\n"))
+	_, err := fmt.Fprintf(s, "\nProblems:\n%s\n", s.wrapped("  "+strings.Join(lines, "\n  ")))
 	return err
 }
 
@@ -161,12 +152,32 @@ func inFolder(p *plans.Plan, path string) string {
 	return oneLine(strings.TrimPrefix(path, string(p.MediaFolderPath)+"/"))
 }
 
-func problemsOf(view plans.View, row int) []string {
-	var texts []string
-	for i, at := range view.ProblemRows {
-		if at == row {
-			texts = append(texts, oneLine(strings.ReplaceAll(view.Problems[i], string(view.Plan.MediaFolderPath)+"/", "")))
+// wholePlan is the row of problems that no single row has.
+const wholePlan = -1
+
+// problemsByRow returns the problems of a plan, without the path of its folder.
+func problemsByRow(view plans.View) map[int][]string {
+	byRow := map[int][]string{}
+	for i, row := range view.ProblemRows {
+		text := strings.ReplaceAll(view.Problems[i], string(view.Plan.MediaFolderPath)+"/", "")
+		byRow[row] = append(byRow[row], oneLine(text))
+	}
+	return byRow
+}
+
+// rowsWith returns the rows that have problems, in order.
+func rowsWith(problems map[int][]string) []int {
+	rows := slices.Sorted(maps.Keys(problems))
+	return slices.DeleteFunc(rows, func(row int) bool { return row == wholePlan })
+}
+
+// problemLines lists the problems of rows, with the row of each.
+func problemLines(problems map[int][]string) []string {
+	var lines []string
+	for _, row := range rowsWith(problems) {
+		for _, problem := range problems[row] {
+			lines = append(lines, fmt.Sprintf("row %d: %s", row, problem))
 		}
 	}
-	return texts
+	return lines
 }
