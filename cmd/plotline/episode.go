@@ -149,7 +149,7 @@ func (c *episodesDelete) confirm(ctx context.Context, p *program, line *kong.Con
 	for _, degree := range found.RelationshipCounts {
 		count += degree.Incoming + degree.Outgoing
 	}
-	reply, err := ask(ctx, std, fmt.Sprintf("Delete “%s” of %s, and %s? This cannot be undone. [y/N] ",
+	reply, err := askToDelete(ctx, std, fmt.Sprintf("Delete “%s” of %s, and %s? This cannot be undone. [y/N] ",
 		oneLine(found.Name), minute(found.CreatedAt), countNoun(count, "relationship")))
 	if err != nil {
 		return err

@@ -9,9 +9,9 @@ import (
 	"plotline/internal/fault"
 )
 
-// ask prints a question to the error stream and returns the line that answers it, without spaces around it. The end of
+// askToDelete prints a question about a deletion to the error stream and returns the line that answers it, without spaces around it. The end of
 // the input is an empty answer. An interrupt ends the question at once.
-func ask(ctx context.Context, std streams, question string) (string, error) {
+func askToDelete(ctx context.Context, std streams, question string) (string, error) {
 	_, _ = fmt.Fprint(std.err, question)
 	answered := make(chan string, 1)
 	go func() { // a read of a terminal does not end with ctx

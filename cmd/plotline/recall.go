@@ -48,17 +48,12 @@ func (c *recallCommand) Run(ctx context.Context, line *kong.Context, s *settings
 	if !c.JSON {
 		values.Set("max_bytes", "65536") // a terminal has room for what an agent's context has not
 	}
-	out, err := callUseCase[graph.RecallOutput](ctx, p, "recall", values)
-	if err != nil {
-		return err
-	}
-	return c.show(ctx, s, p, std, out)
+	return printResultOf(ctx, c.readSettings, p, std, "recall", values, func(out graph.RecallOutput) error {
+		return c.show(ctx, s, p, std, out)
+	})
 }
 
 func (c *recallCommand) show(ctx context.Context, s *settings, p *program, std streams, out graph.RecallOutput) error {
-	if c.JSON {
-		return printJSON(std.out, out)
-	}
 	if out.Of == 0 {
 		s.printEmptyWorkspace(ctx, p, std)
 		return nil

@@ -77,8 +77,8 @@ func (c *workspaceDelete) unfinished(ctx context.Context, s *settings, p *progra
 func (c *workspaceDelete) look(ctx context.Context, s *settings, p *program) (extent graph.Extent, files workspaceFiles, err error) {
 	var state graph.Residence
 	extent, err = withTimeout(ctx, s.Timeout, func(ctx context.Context) (graph.Extent, error) {
-		state, err = p.store.Residence(ctx, c.Name)
-		if err == nil {
+		var err error
+		if state, err = p.store.Residence(ctx, c.Name); err == nil {
 			err = state.CheckDeletable(c.Name)
 		}
 		if err != nil {
@@ -124,7 +124,7 @@ func (c *workspaceDelete) confirm(ctx context.Context, std streams, p *program, 
 	if err != nil {
 		return err
 	}
-	answer, err := ask(ctx, std, fmt.Sprintf("This deletes %s and %s of the workspace %s, in the store at %s. It cannot be undone.\n%s"+
+	answer, err := askToDelete(ctx, std, fmt.Sprintf("This deletes %s and %s of the workspace %s, in the store at %s. It cannot be undone.\n%s"+
 		"To go on, type the name of the workspace: ",
 		countNoun(extent.Episodes, "episode"), countNoun(extent.Relationships, "relationship"), c.Name, status.Location, leftText(files)))
 	if err != nil {
