@@ -17,7 +17,11 @@ import (
 // such as "#3". Results always contain UUIDs.
 type EpisodeRef string
 
-var errNotEpisode = errors.New("must be a UUID or a serial number")
+// NotEpisode ends the details about a text that names no episode. The command line adds the text, and what may have been
+// meant.
+const NotEpisode = "must be a UUID or a serial number"
+
+var errNotEpisode = errors.New(NotEpisode)
 
 // UnmarshalText reads a UUID in any case, or a serial number with or without "#".
 func (r *EpisodeRef) UnmarshalText(text []byte) error {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"plotline/graph"
 	"plotline/internal/fault"
 	"plotline/internal/input"
 	"plotline/internal/usecase"
@@ -116,12 +117,9 @@ func detailsInFlags(arguments []argument, field, details string) string {
 	return details
 }
 
-// notEpisode ends the details about a word that names no episode.
-const notEpisode = "must be a UUID or a serial number"
-
 // wrongWord returns the word that is no episode, and the command that may have been meant.
 func wrongWord(line *kong.Context, arguments []argument, field, details string) string {
-	if !strings.HasSuffix(details, notEpisode) {
+	if !strings.HasSuffix(details, graph.NotEpisode) {
 		return ""
 	}
 	name, rest, _ := strings.Cut(field, "[")
