@@ -56,8 +56,8 @@ func newGraphRun(p graphPlace, seed uint64) *graphRun {
 	return l
 }
 
-func (p graphPlace) command(ctx context.Context, kind string) *exec.Cmd {
-	cmd := exec.CommandContext(context.WithoutCancel(ctx), binary, append([]string{kind}, p.args...)...) //nolint:gosec // our own program
+func (p graphPlace) command(ctx context.Context, words ...string) *exec.Cmd {
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), binary, append(words, p.args...)...) //nolint:gosec // our own program
 	cmd.Env = append(serving.Environ(), p.env...)
 	return cmd
 }

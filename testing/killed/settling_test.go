@@ -3,7 +3,6 @@ package killed_test
 import (
 	"encoding/json"
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -102,9 +101,7 @@ func (c *chain) grow(t *testing.T, n int) string {
 
 func (c *chain) plotline(t *testing.T, args ...string) string {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), binary, append(args, c.place.args...)...) //nolint:gosec // our own program
-	cmd.Env = append(serving.Environ(), c.place.env...)
-	done := serving.Finish(t, cmd) // a repair waits until the claim of the killed one has expired
+	done := serving.Finish(t, c.place.command(t.Context(), args...)) // a repair waits until the claim of the killed one has expired
 	if done.Status != 0 {
 		t.Fatalf("plotline %q ends with %d: %s%s", args, done.Status, done.Out, done.Err)
 	}
@@ -114,8 +111,7 @@ func (c *chain) plotline(t *testing.T, args ...string) string {
 // killed starts a command, kills it after a delay, and reports whether it still ran.
 func (c *chain) killed(t *testing.T, delay time.Duration, args ...string) bool {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), binary, append(args, c.place.args...)...) //nolint:gosec // our own program
-	cmd.Env = append(serving.Environ(), c.place.env...)
+	cmd := c.place.command(t.Context(), args...)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
