@@ -18,6 +18,7 @@ import (
 	"plotline/graph"
 	"plotline/graph/sqlitestore"
 	"plotline/internal/usecase"
+	"plotline/testing/kit/jsonat"
 	"plotline/tools"
 )
 
@@ -165,27 +166,9 @@ func (s *session) save(st step, result any) error {
 		return err
 	}
 	for name, path := range st.Save {
-		var at any
-		if err := json.Unmarshal(raw, &at); err != nil {
-			return err
+		if s.saved[name], err = jsonat.Text(raw, path); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
 		}
-		for part := range strings.SplitSeq(path, ".") {
-			switch v := at.(type) {
-			case map[string]any:
-				at = v[part]
-			case []any:
-				var i int
-				if _, err := fmt.Sscan(part, &i); err != nil || i >= len(v) {
-					return fmt.Errorf("%s: no %s in the result", name, path)
-				}
-				at = v[i]
-			}
-		}
-		value, ok := at.(string)
-		if !ok {
-			return fmt.Errorf("%s: no %s in the result", name, path)
-		}
-		s.saved[name] = value
 	}
 	return nil
 }
