@@ -37,12 +37,21 @@ func TestPicturesAreCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	chromium, err := browser.Start(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := chromium.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 	for name := range subjects {
 		stored := expect.ReadFile(t, filepath.Join("..", "..", "..", "docs", "images", name+".png"))
 		if len(stored) > maxBytes {
 			t.Errorf("%s has %d bytes, want at most %d", name, len(stored), maxBytes)
 		}
-		taken, err := takeOf(t.Context(), binary, name, filepath.Join(dir, name))
+		taken, err := studio{binary, chromium}.take(t.Context(), name, filepath.Join(dir, name))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

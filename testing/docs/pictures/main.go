@@ -24,8 +24,18 @@ func main() {
 	command.Main("pictures", func(ctx context.Context) error { return run(ctx, os.Args[1:]) })
 }
 
-// place is where a picture is taken: the program, and a new folder for its data.
-type place struct{ binary, dir string }
+// studio is what all pictures are taken with.
+type studio struct {
+	binary   string // the program
+	chromium *browser.Chromium
+}
+
+// place is where one picture is taken: in a new folder for the program's data.
+type place struct {
+	studio
+
+	dir string
+}
 
 // subjects are the pictures, by name. Each starts the program and shows a page.
 var subjects = map[string]func(ctx context.Context, at place) ([]byte, error){
@@ -59,8 +69,13 @@ func run(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	chromium, err := browser.Start(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, chromium.Close()) }() //nolint:contextcheck // the browser outlives ctx
 	for _, name := range names {
-		picture, err := takeOf(ctx, binary, name, filepath.Join(dir, name))
+		picture, err := studio{binary, chromium}.take(ctx, name, filepath.Join(dir, name))
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -71,12 +86,12 @@ func run(ctx context.Context, args []string) (err error) {
 	return nil
 }
 
-// takeOf takes one of the pictures, in at most 256 colours.
-func takeOf(ctx context.Context, binary, name, dir string) ([]byte, error) {
+// take takes one of the pictures, in at most 256 colours.
+func (s studio) take(ctx context.Context, name, dir string) ([]byte, error) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return nil, err
 	}
-	picture, err := subjects[name](ctx, place{binary, dir})
+	picture, err := subjects[name](ctx, place{s, dir})
 	if err != nil {
 		return nil, err
 	}
@@ -104,19 +119,14 @@ type step struct {
 	click string // the element to click then; may be empty
 }
 
-// take takes a screenshot of a page after the steps.
-func take(ctx context.Context, screen browser.Screen, url string, steps ...step) (picture []byte, err error) {
-	chromium, err := browser.Start(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, chromium.Close()) }()
-	page, err := chromium.Open(screen)
+// picture takes a screenshot of a page after the steps.
+func (at place) picture(screen browser.Screen, url string, steps ...step) ([]byte, error) {
+	page, err := at.chromium.Open(screen)
 	if err != nil {
 		return nil, err
 	}
 	defer page.Close()
-	if err := page.Go(url); err != nil { //nolint:contextcheck // a page has its own
+	if err := page.Go(url); err != nil {
 		return nil, err
 	}
 	for _, s := range steps {
@@ -126,7 +136,7 @@ func take(ctx context.Context, screen browser.Screen, url string, steps ...step)
 		if s.click == "" {
 			continue
 		}
-		if err := page.Click(s.click); err != nil { //nolint:contextcheck // a page has its own
+		if err := page.Click(s.click); err != nil {
 			return nil, err
 		}
 	}
