@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
+import { focusInMiddle } from './reveal.ts'
 import { Store } from './store.ts'
 
 /** The forms of the open plan whose text differs from what is saved. A decision would lose it. */
@@ -19,7 +20,6 @@ export function useUnsaved(form: RefObject<HTMLFormElement | null>, changed: boo
 /** Moves the focus to the first unsaved form. Returns false if there is none. */
 export function focusUnsaved(): boolean {
   const [form] = unsaved.value.forms
-  form?.scrollIntoView({ block: 'center' })
-  form?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true })
+  focusInMiddle(form, form?.querySelector<HTMLElement>('input, textarea'))
   return form !== undefined
 }

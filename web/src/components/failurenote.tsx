@@ -1,4 +1,5 @@
 import type { Failure } from '../decisions.ts'
+import { focusInMiddle } from '../reveal.ts'
 import { text } from '../strings.ts'
 
 interface Props {
@@ -29,6 +30,5 @@ export function FailureNote({ failure, rows = 0 }: Props) {
 /** Moves the focus to the first row that has a problem and is shown. */
 export function focusFirstProblem(): void {
   const row = document.querySelector('.row-problem:not([hidden])')
-  row?.scrollIntoView({ block: 'center' })
-  row?.querySelector('input')?.focus({ preventScroll: true })
+  focusInMiddle(row, row?.querySelector('input'))
 }

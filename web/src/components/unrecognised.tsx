@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import type { PlanEdit } from '../api.ts'
 import { escapeInvisible } from '../escape.ts'
 import { splitPath } from '../plan.ts'
+import { focusInMiddle } from '../reveal.ts'
 import { text } from '../strings.ts'
 import { numberOf } from '../numbers.ts'
 import { useUnsaved } from '../unsaved.ts'
@@ -22,8 +23,7 @@ interface Props {
 export function focusUnrecognised(event: Event): void {
   event.preventDefault() // the fragment would become a page of the history
   const heading = document.getElementById('unrecognised')
-  heading?.scrollIntoView({ block: 'center' })
-  heading?.focus({ preventScroll: true })
+  focusInMiddle(heading, heading)
 }
 
 /** The videos without a row, each with fields to add it. */

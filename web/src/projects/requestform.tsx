@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { FailureNote } from '../components/failurenote.tsx'
 import { useStore } from '../store.ts'
+import { reveal } from '../reveal.ts'
 import { sentence } from '../strings.ts'
 import { useModelStatus } from './modelstatus.ts'
 import type { Progress } from './progress.ts'
-import { reveal } from './reveal.ts'
 import { cancel, requestOf, requests, sendPrompt, setPrompt, type Subject } from './requests.ts'
 import { text } from './strings.ts'
 

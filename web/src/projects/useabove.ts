@@ -20,5 +20,5 @@ export function useAbove(element: { current: HTMLElement | null }): void {
     for (const part of page.querySelectorAll(ABOVE)) observer.observe(part)
     measure()
     return () => observer.disconnect()
-  })
+  }) // after each render, because the parts come and go
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { WIDE_SCREEN } from '../components/plansboard.tsx'
-import { reveal } from './reveal.ts'
+import { reveal } from '../reveal.ts'
 
 /**
  * Shows a version that a person has chosen, as soon as it is loaded. On a phone the list of versions is a screen below

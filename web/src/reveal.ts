@@ -4,3 +4,9 @@ export function reveal(element: HTMLElement, focus?: HTMLElement | null, block: 
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches
   element.scrollIntoView({ block, behavior: still ? 'auto' : 'smooth' })
 }
+
+/** Scrolls an element to the middle at once, and moves the focus to `focus`. */
+export function focusInMiddle(element: Element | null | undefined, focus: HTMLElement | null | undefined): void {
+  element?.scrollIntoView({ block: 'center' })
+  focus?.focus({ preventScroll: true })
+}
