@@ -15,8 +15,9 @@ import (
 )
 
 // Restore extracts the backup at path into a new or empty data folder. It first compares everything with the checksums. A
-// failure leaves the folder as it was, but for an empty lock file. If an earlier Restore of the same backup was killed when all its files were on the disk,
-// Restore finishes it. schema is the newest schema of the database that the program knows.
+// failure leaves the folder as it was, but for an empty lock file. If an earlier Restore of the same backup was killed
+// when all its files were on the disk, Restore finishes it. schema is the newest schema of the database that the program
+// knows.
 func Restore(ctx context.Context, path, dataDir string, schema int) (*Manifest, error) {
 	r := &restore{dir: dataDir, step: func(string) {}}
 	return r.run(ctx, path, schema)
