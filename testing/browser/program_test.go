@@ -20,7 +20,7 @@ import (
 const tabsAtOnce = 2
 
 var (
-	binary   string // the program as released; other tests look for races in it
+	binary   string // the program, with the race detector if the tests use it
 	chromium *browser.Chromium
 	missing  error // why there is no browser
 	tabs     = make(chan struct{}, tabsAtOnce)
@@ -39,7 +39,7 @@ func run(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "plotline-browser-")
 	if err == nil {
 		defer func() { _ = os.RemoveAll(dir) }()
-		binary, err = serving.Program(context.Background(), dir, serving.Plain)
+		binary, err = serving.Program(context.Background(), dir, serving.SameAsTest())
 	}
 	if err == nil {
 		chromium, err = browser.Start(context.Background())
