@@ -17,9 +17,9 @@ import (
 
 // Tiles are compared by their mean grey, so that the edges of letters do not count.
 const (
-	tile       = 16   // width and height, in pixels
-	unlike     = 0.08 // the difference of two tiles that look unlike, of black to white
-	mostUnlike = 0.02 // the share of such tiles in pictures that show the same
+	tile          = 16   // width and height, in pixels
+	different     = 0.08 // tiles that differ by more look different; 1 is black against white
+	mostDifferent = 0.02 // how many tiles may look different in pictures that show the same
 )
 
 // maxBytes keeps the documentation quick to load.
@@ -56,30 +56,30 @@ func TestPicturesAreCurrent(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if share := difference(t, stored, taken); share > mostUnlike {
+		if share := difference(t, stored, taken); share > mostDifferent {
 			t.Errorf("%s: %.1f %% differ; run `go run ./testing/docs/pictures %s`, and look at the picture", name, 100*share, name)
 		}
 	}
 }
 
-// difference returns the share of the tiles that look unlike; 1 if the sizes differ.
+// difference returns the share of the tiles that look different; 1 if the sizes differ.
 func difference(t *testing.T, a, b []byte) float64 {
 	t.Helper()
 	one, other := decode(t, a), decode(t, b)
 	if one.Bounds() != other.Bounds() {
 		return 1
 	}
-	unlikes, tiles := 0, 0
+	differing, tiles := 0, 0
 	for y := 0; y < one.Bounds().Dy(); y += tile {
 		for x := 0; x < one.Bounds().Dx(); x += tile {
 			tiles++
 			at := image.Rect(x, y, x+tile, y+tile)
-			if d := grey(one, at) - grey(other, at); d > unlike || d < -unlike {
-				unlikes++
+			if d := grey(one, at) - grey(other, at); d > different || d < -different {
+				differing++
 			}
 		}
 	}
-	return float64(unlikes) / float64(tiles)
+	return float64(differing) / float64(tiles)
 }
 
 // grey returns the mean brightness of a part of a picture, from 0 to 1.

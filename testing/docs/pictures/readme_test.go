@@ -31,9 +31,16 @@ func TestReadmeShowsMemoryPage(t *testing.T) {
 	}
 }
 
-// brightness returns the mean brightness of a picture, from 0 to 1.
+// brightness returns the mean brightness of a picture of the README, from 0 to 1. It checks the size.
 func brightness(t *testing.T, name string) float64 {
 	t.Helper()
-	picture := decode(t, expect.ReadFile(t, name))
+	raw := expect.ReadFile(t, name)
+	if len(raw) > maxBytes {
+		t.Errorf("%s has %d bytes, want at most %d", name, len(raw), maxBytes)
+	}
+	picture := decode(t, raw)
+	if bounds := picture.Bounds(); bounds.Dx() != 1750 || bounds.Dy() != 1000 {
+		t.Errorf("%s is %v", name, bounds)
+	}
 	return grey(picture, picture.Bounds())
 }
