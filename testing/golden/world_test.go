@@ -93,7 +93,7 @@ func (w *world) describeShow() {
 	file := filepath.Join(w.dir, "metadata", underscored(w.media)+".json")
 	text := `{"mediaFolderPath":` + quoted(w.media) + `,"type":"tvshow-folder","mediaFiles":[],"tmdbTvShow":{"name":"The Show","number_of_seasons":1,
 		"number_of_episodes":2,"seasons":[{"season_number":1,"name":"Season 1","episodes":[{"episode_number":1,"name":"Pilot"}]}]}}`
-	expect.WriteFile(w.t, file, text)
+	expect.WriteNew(w.t, file, text)
 }
 
 // underscored returns a folder's name within the name of its metadata file.

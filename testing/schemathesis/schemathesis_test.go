@@ -129,11 +129,11 @@ func seeded(t *testing.T, binary string) (dir, media string) {
 		t.Fatalf("plotline import: %s%s", done.Out, done.Err)
 	}
 	show := filepath.Join(media, "show")
-	expect.WriteFile(t, filepath.Join(show, "a.mkv"), "a")
-	expect.WriteFile(t, filepath.Join(dir, "plans", "01930000-0000-7000-8000-000000000001.plan.json"), fmt.Sprintf(plan, show))
+	expect.WriteNew(t, filepath.Join(show, "a.mkv"), "a")
+	expect.WriteNew(t, filepath.Join(dir, "plans", "01930000-0000-7000-8000-000000000001.plan.json"), fmt.Sprintf(plan, show))
 	code := expect.JSON(t, aiserver.GoodTSX)
 	for _, name := range []string{"launch", "trailer"} {
-		expect.WriteFile(t, filepath.Join(dir, "projects", projectFile(name)), fmt.Sprintf(project, name, code))
+		expect.WriteNew(t, filepath.Join(dir, "projects", projectFile(name)), fmt.Sprintf(project, name, code))
 	}
 	return dir, media
 }

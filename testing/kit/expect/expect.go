@@ -42,11 +42,17 @@ func ReadFile(tb testing.TB, path string) []byte {
 	return raw
 }
 
-// WriteFile writes a file that only this user may read. It creates its folder, if that is missing.
+// WriteFile writes a file that only this user may read, in a folder that exists.
 func WriteFile(tb testing.TB, path, text string) {
 	tb.Helper()
-	NoError(tb, os.MkdirAll(filepath.Dir(path), 0o750))
 	NoError(tb, os.WriteFile(path, []byte(text), 0o600))
+}
+
+// WriteNew is WriteFile for a folder that may be missing. It creates it.
+func WriteNew(tb testing.TB, path, text string) {
+	tb.Helper()
+	NoError(tb, os.MkdirAll(filepath.Dir(path), 0o750))
+	WriteFile(tb, path, text)
 }
 
 // WriteFiles creates a folder, if it is missing, and files in it. Each file contains its own name, which may have
@@ -55,6 +61,6 @@ func WriteFiles(tb testing.TB, folder string, names ...string) {
 	tb.Helper()
 	NoError(tb, os.MkdirAll(folder, 0o750))
 	for _, name := range names {
-		WriteFile(tb, filepath.Join(folder, name), name)
+		WriteNew(tb, filepath.Join(folder, name), name)
 	}
 }
