@@ -57,13 +57,13 @@ func newGraphRun(p graphPlace, seed uint64) *graphRun {
 }
 
 func (p graphPlace) command(ctx context.Context, words ...string) *exec.Cmd {
-	cmd := exec.CommandContext(context.WithoutCancel(ctx), binary, append(words, p.args...)...) //nolint:gosec // our own program
+	cmd := exec.CommandContext(ctx, binary, append(words, p.args...)...) //nolint:gosec // our own program
 	cmd.Env = append(serving.Environ(), p.env...)
 	return cmd
 }
 
 func (p graphPlace) overStdio(ctx context.Context) (apiclient.Client, func(syscall.Signal), error) {
-	client, err := stdioclient.Start(p.command(ctx, "mcp"), nil)
+	client, err := stdioclient.Start(p.command(context.WithoutCancel(ctx), "mcp"), nil)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -150,7 +150,7 @@ func (l *graphRun) killWhileStarting(ctx context.Context) error {
 	if l.killedEarly > 0 && l.random.IntN(4) != 0 {
 		return nil
 	}
-	cmd := l.command(ctx, []string{"mcp", "serve"}[l.random.IntN(2)])
+	cmd := l.command(context.WithoutCancel(ctx), []string{"mcp", "serve"}[l.random.IntN(2)])
 	cmd.Args = append(cmd.Args, "--log-level", "error")
 	if cmd.Args[1] == "serve" {
 		cmd.Args = append(cmd.Args, "--listen", "127.0.0.1:0")

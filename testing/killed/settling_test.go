@@ -1,6 +1,7 @@
 package killed_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
@@ -27,8 +28,8 @@ type chain struct {
 	names []string // in their order
 }
 
-// TestKilledWhileSettling kills programs that settle the order of a long chain, and programs that raise the whole chain.
-// Right after that the order must be right, and another program must settle it.
+// TestKilledWhileSettling kills programs that settle the order of a long chain, and programs that raise the whole
+// chain. Right after that the order must be right, and another program must settle it.
 func TestKilledWhileSettling(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -40,7 +41,7 @@ func TestKilledWhileSettling(t *testing.T) {
 	}
 }
 
-// killChains kills what works on four chains, later each time.
+// killChains kills the commands that work on four chains, each after a longer delay.
 func killChains(t *testing.T, open func(*testing.T) graphPlace) {
 	t.Helper()
 	var repairs, raises atomic.Int32 // killed before their end
@@ -67,7 +68,7 @@ func killChains(t *testing.T, open func(*testing.T) graphPlace) {
 					raises.Add(1)
 					if !slices.Equal(c.order(t), c.names) { // not imported, or without its relationship
 						after := slices.DeleteFunc(c.order(t), func(name string) bool { return name == c.names[0] })
-						expect.Equal(t, "the order after a raise was killed", after, before)
+						expect.Equal(t, "the order after a raise was killed", before, after)
 					}
 				}
 				c.plotline(t, "import", front)
@@ -101,7 +102,10 @@ func (c *chain) grow(t *testing.T, n int) string {
 
 func (c *chain) plotline(t *testing.T, args ...string) string {
 	t.Helper()
-	done := serving.Finish(t, c.place.command(t.Context(), args...)) // a repair waits until the claim of the killed one has expired
+	// A repair waits until the claim of a killed one has expired.
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+	defer cancel()
+	done := serving.Finish(t, c.place.command(ctx, args...))
 	if done.Status != 0 {
 		t.Fatalf("plotline %q ends with %d: %s%s", args, done.Status, done.Out, done.Err)
 	}
@@ -145,7 +149,8 @@ func (c *chain) order(t *testing.T) []string {
 			Name string `json:"episode_name"`
 		} `json:"ordered_episodes"`
 	}
-	page := c.plotline(t, "graph", "order", "--json", "--limit", strconv.Itoa(len(c.names))) // only pages use the kept levels
+	// Only pages use the kept levels.
+	page := c.plotline(t, "graph", "order", "--json", "--limit", strconv.Itoa(len(c.names)))
 	if err := json.Unmarshal([]byte(page), &order); err != nil {
 		t.Fatal(err)
 	}
