@@ -3,7 +3,6 @@ package neo4jstore
 import (
 	"io/fs"
 	"log/slog"
-	"net"
 	"os"
 	"testing"
 
@@ -47,10 +46,9 @@ func openAt(tb testing.TB, server neo4jtest.Server, set func(*Config)) *Store {
 // freeAddress returns an address at which no server listens.
 func freeAddress(tb testing.TB) string {
 	tb.Helper()
-	listener, err := new(net.ListenConfig).Listen(tb.Context(), "tcp", "127.0.0.1:0")
+	address, _, err := neo4jtest.FreeAddress(tb.Context())
 	ok(tb, err)
-	ok(tb, listener.Close())
-	return listener.Addr().String()
+	return address
 }
 
 // workspace returns a fresh workspace on the server.

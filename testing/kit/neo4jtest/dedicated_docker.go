@@ -37,7 +37,7 @@ func startDedicatedContainer(ctx context.Context, version Version, extras Extras
 	if err := engine.removeDedicated(ctx, orphaned); err != nil {
 		return nil, err
 	}
-	_, port, err := freeAddress(ctx)
+	_, port, err := FreeAddress(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func startDedicatedProcess(ctx context.Context, version Version, extras Extras) 
 	if err := runScript(ctx, nil, script, "fetch", version.Number()); err != nil {
 		return nil, err
 	}
-	address, _, err := freeAddress(ctx)
+	address, _, err := FreeAddress(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ func TestFindWithoutServer(t *testing.T) {
 // or to use another server.
 func TestFindUnreachableServer(t *testing.T) {
 	t.Setenv("PLOTLINE_CACHE", t.TempDir())
-	address, _, err := freeAddress(t.Context())
+	address, _, err := FreeAddress(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ func startProcess(ctx context.Context, version Version) (address string, err err
 	if err := runScript(ctx, nil, script, "fetch", version.Number()); err != nil {
 		return "", err
 	}
-	address, port, err := freeAddress(ctx)
+	address, port, err := FreeAddress(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -122,7 +122,8 @@ func runScript(ctx context.Context, env []string, script string, args ...string)
 	}
 }
 
-func freeAddress(ctx context.Context) (address, port string, err error) {
+// FreeAddress returns an address of the loopback interface at which no server listens.
+func FreeAddress(ctx context.Context) (address, port string, err error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", "", fmt.Errorf("find a free port: %w", err)
