@@ -1,7 +1,6 @@
 package endpoints_test
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"path/filepath"
@@ -20,9 +19,9 @@ type auditRecord struct {
 func (s *server) auditRecords(t *testing.T) (records []auditRecord) {
 	t.Helper()
 	log := expect.ReadFile(t, filepath.Join(filepath.Dir(s.tokens), "audit.jsonl"))
-	for lines := bufio.NewScanner(bytes.NewReader(log)); lines.Scan(); {
+	for line := range bytes.Lines(log) {
 		var record auditRecord
-		expect.NoError(t, json.Unmarshal(lines.Bytes(), &record))
+		expect.NoError(t, json.Unmarshal(line, &record))
 		records = append(records, record)
 	}
 	return records
