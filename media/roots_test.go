@@ -88,10 +88,8 @@ func TestRoots(t *testing.T) {
 	}
 }
 
-// TestRootsOfWorkspaces checks that each workspace reaches only its own roots. A workspace without roots
-// reaches nothing if others have roots, or if roots are required.
-// TestDataFolderIsNoMediaFolder checks that no workspace reaches Plotline's own folder, with and without roots, also by a
-// link.
+// TestDataFolderIsNoMediaFolder checks that no workspace reaches Plotline's own folder, with and without roots, also by
+// a link.
 func TestDataFolderIsNoMediaFolder(t *testing.T) {
 	t.Parallel()
 	base := folderOf(t, t.TempDir())
@@ -123,6 +121,8 @@ func TestDataFolderIsNoMediaFolder(t *testing.T) {
 	}
 }
 
+// TestRootsOfWorkspaces checks that each workspace reaches only its own roots. A workspace without roots
+// reaches nothing if others have roots, or if roots are required.
 func TestRootsOfWorkspaces(t *testing.T) {
 	t.Parallel()
 	base := folderOf(t, t.TempDir())
