@@ -96,7 +96,7 @@ func (w *world) addThree(tb testing.TB) []string {
 	return ids
 }
 
-// newEdited returns a world with a scene in the project p, as it was before the model edited it.
+// newEdited returns a world whose scene, in the project p, the model has edited, and the reply that added the scene.
 func newEdited(t *testing.T) (*world, scenes.AddSceneOutput) {
 	t.Helper()
 	w := newWorld(t, named("Opening"), aiserver.Nothing(), aiserver.Text(aiserver.Edit(edited, nil, nil)))

@@ -99,7 +99,7 @@ func TestResourcesAreListed(t *testing.T) {
 	})
 }
 
-// listTest is what clients of a server with some tools must see in a list.
+// listTest has the tools of a server, and the list that its clients must see.
 type listTest struct {
 	name string
 	list []tools.Tool

@@ -235,7 +235,7 @@ func TestHTTPClientWithoutAStream(t *testing.T) {
 // In rounds no call waits: each round reports its own progress.
 func TestProgressDuringModelCall(t *testing.T) {
 	t.Parallel()
-	for how, open := range ofEra("2025", lenders()) {
+	for how, open := range ofYear("2025", lenders()) {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
 			asked, notified := make(chan struct{}), make(chan struct{})

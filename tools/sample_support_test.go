@@ -102,8 +102,8 @@ func lenders() map[string]func(t *testing.T, s *tools.Server) lender {
 	}
 }
 
-// ofEra returns what speaks a protocol of a year, by transport and protocol.
-func ofEra[T any](year string, all map[string]T) map[string]T {
+// ofYear returns the entries whose protocol is a revision of that year.
+func ofYear[T any](year string, all map[string]T) map[string]T {
 	some := maps.Clone(all)
 	maps.DeleteFunc(some, func(how string, _ T) bool { return !strings.Contains(how, year) })
 	return some

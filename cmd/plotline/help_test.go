@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestHelpOfGroups checks that the help of every group of commands says what the group does alone, and where its flags
-// are.
+// TestHelpOfGroups checks that the help of every group of commands says which command runs without one, and where
+// its flags are listed.
 func TestHelpOfGroups(t *testing.T) {
 	t.Parallel()
 	parser, err := newParser(&cli{}, streams{out: io.Discard, err: io.Discard})

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestMisspeltCommand checks that a misspelt command, which becomes an argument of its group's default command, is named
-// together with the command that may have been meant.
+// TestMisspeltCommand checks that the error of a misspelt command names it, and the command that may have been meant. A
+// misspelt command is an argument of its group's default command.
 func TestMisspeltCommand(t *testing.T) {
 	t.Parallel()
 	for words, want := range map[string]string{

@@ -40,7 +40,7 @@ func onBothScreens(t *testing.T, test func(t *testing.T, screen browser.Screen))
 	}
 }
 
-// fitsOn is fits, on a phone only.
+// fitsOn checks on a phone that no horizontal scrolling is needed.
 func (p *tab) fitsOn(screen browser.Screen, where string) {
 	p.t.Helper()
 	if screen.Touch {

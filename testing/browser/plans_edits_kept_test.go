@@ -40,7 +40,8 @@ func TestEditsBlockConfirm(t *testing.T) {
 	})
 }
 
-// TestTypedNumbersBlockConfirm checks the same for the numbers of a file that was not recognised.
+// TestTypedNumbersBlockConfirm checks that a plan is not confirmed while the numbers of a file that was not recognised
+// are typed and not saved.
 func TestTypedNumbersBlockConfirm(t *testing.T) {
 	t.Parallel()
 	w := begin(t, 1)
@@ -101,8 +102,8 @@ func TestKeysDecideNoOtherPlan(t *testing.T) {
 	}
 }
 
-// TestUndoneNoticeLeaves checks that the notice of a rename leaves once the rename is undone in the list, and once it is
-// undone elsewhere.
+// TestUndoneNoticeLeaves checks that the notice of a rename disappears once the rename is undone in the list, and once
+// it is undone elsewhere.
 func TestUndoneNoticeLeaves(t *testing.T) {
 	t.Parallel()
 	w := begin(t, 1)

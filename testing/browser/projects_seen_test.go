@@ -133,7 +133,7 @@ func TestAddSceneInView(t *testing.T) {
 	p.wait("%s", inView("test('add-form')"))
 }
 
-// TestAddSceneWithoutModelInView is the same where no model is configured.
+// TestAddSceneWithoutModelInView checks that on a phone the note about the missing model is shown and has the focus.
 func TestAddSceneWithoutModelInView(t *testing.T) {
 	t.Parallel()
 	w := begin(t, 1)
@@ -154,7 +154,8 @@ func (p *tab) atRuler(id, share string) {
 	})(`+inTimeline(id)+`.parentElement.querySelector('[data-testid=ruler]'))`)
 }
 
-// TestRulerSeeks checks that a click on the ruler moves the film, and that the timeline highlights the scene that plays.
+// TestRulerSeeks checks that a click on the ruler moves the film, and that the timeline highlights the scene that is
+// played.
 func TestRulerSeeks(t *testing.T) {
 	t.Parallel()
 	w, model := withModel(t, 1)

@@ -28,7 +28,7 @@ func stores() []store {
 	return tier.Pick([]store{embedded(), onNeo4j(neo4jtest.LTS)}, []store{onNeo4j(neo4jtest.Next)})
 }
 
-// onStores runs a test in parallel on a new workspace of each of them.
+// onStores runs a test in parallel in a new workspace of each of these stores.
 func onStores(t *testing.T, test func(t *testing.T, args, env []string)) {
 	t.Helper()
 	for _, where := range stores() {

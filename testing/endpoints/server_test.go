@@ -47,7 +47,8 @@ func launch(dir string, env []string, of workspaceCounts, args ...string) (*serv
 	return &server{started, started.URL, started.Host(), file, stock}, nil
 }
 
-// mediaRoot returns the folder of a workspace's media folders. It is beside the data folder, which may hold no media.
+// mediaRoot returns the folder of a workspace's media folders. It is beside the data folder, which must
+// not contain media.
 func mediaRoot(tokens, workspace string) string {
 	above, data := filepath.Split(filepath.Dir(tokens))
 	return filepath.Join(above, "media-"+data, workspace)

@@ -12,7 +12,7 @@ func MainWithArgs(name string, run func(ctx context.Context, args []string, stdo
 	Main(name, func(ctx context.Context) error { return run(ctx, os.Args[1:], os.Stdout, os.Stderr) })
 }
 
-// Flags returns a set of flags, still empty. Its help and its errors go to stderr.
+// Flags returns an empty set of flags, whose help and errors go to stderr.
 func Flags(name string, stderr io.Writer) *flag.FlagSet {
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)
 	flags.SetOutput(stderr)

@@ -30,7 +30,7 @@ func Text(raw []byte, place string) (string, error) {
 	}
 	text, is := value.(string)
 	if !is {
-		return "", fmt.Errorf("%s is no text in %s", place, raw)
+		return "", fmt.Errorf("%s is not a string in %s", place, raw)
 	}
 	return text, nil
 }

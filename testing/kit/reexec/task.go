@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// RunTask does the task of the environment variable, if Run started this process with one, and ends the process. TestMain
-// calls it first.
+// RunTask does the task of the environment variable, if Run started this process with one, and ends the process.
+// TestMain calls it first.
 func RunTask[Task any](variable string, do func(task Task) error) {
 	raw := os.Getenv(variable)
 	if raw == "" {
