@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -68,6 +69,8 @@ const folder = "plotline"
 // ours are the labels of a workspace's nodes, in addition to Episode.
 var ours = []string{"PlotlineLock", "PlotlineModel", "PlotlineSerial", "PlotlineSpentSerial"}
 
+var workspaceSet = regexp.MustCompile(`\bPLOTLINE_WORKSPACE=\w+`)
+
 // services starts the services that the page requires and adds them to the replacements. It returns a
 // unique name for the checkout, after which `make run` names its workspace, and for the workspace.
 func (w *world) services() (name string) {
@@ -78,6 +81,11 @@ func (w *world) services() (name string) {
 		name = server.Workspace(w.t, ours...)
 		w.replace = append(w.replace, "neo4j://localhost:7687", server.URI,
 			"--workspace moved", "--workspace "+server.Workspace(w.t, ours...), "NEO4J_USERNAME=neo4j", "NEO4J_USERNAME="+server.Username, "NEO4J_PASSWORD=a-password-of-yours", "NEO4J_PASSWORD="+server.Password)
+		for _, s := range w.shell { // what an earlier run left in a workspace of the page's name must not be found
+			for _, set := range workspaceSet.FindAllString(s.block.Text, -1) {
+				w.replace = append(w.replace, set, "PLOTLINE_WORKSPACE="+server.Workspace(w.t, ours...))
+			}
+		}
 	}
 	if w.mentions("http://127.0.0.1:11434/v1") {
 		w.replace = append(w.replace, "http://127.0.0.1:11434/v1", aiserver.New(w.t).URL())
