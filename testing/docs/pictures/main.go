@@ -73,7 +73,7 @@ func run(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, chromium.Close()) }() //nolint:contextcheck // the browser outlives ctx
+	defer func() { err = errors.Join(err, chromium.Close()) }()
 	for _, name := range names {
 		picture, err := studio{binary, chromium}.take(ctx, name, filepath.Join(dir, name))
 		if err != nil {
@@ -119,24 +119,27 @@ type step struct {
 	click string // the element to click then; may be empty
 }
 
-// picture takes a screenshot of a page after the steps.
-func (at place) picture(screen browser.Screen, url string, steps ...step) ([]byte, error) {
+// picture takes a screenshot of a page after the steps, unless ctx has ended.
+func (at place) picture(ctx context.Context, screen browser.Screen, url string, steps ...step) ([]byte, error) {
 	page, err := at.chromium.Open(screen)
 	if err != nil {
 		return nil, err
 	}
 	defer page.Close()
-	if err := page.Go(url); err != nil {
+	if err := page.Go(url); err != nil { //nolint:contextcheck // a page has its own
 		return nil, err
 	}
 	for _, s := range steps {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if _, err := browser.Wait[bool](page, s.until+" && document.fonts.status === 'loaded'"); err != nil {
 			return nil, err
 		}
 		if s.click == "" {
 			continue
 		}
-		if err := page.Click(s.click); err != nil {
+		if err := page.Click(s.click); err != nil { //nolint:contextcheck // a page has its own
 			return nil, err
 		}
 	}

@@ -30,7 +30,7 @@ func reviewed(ctx context.Context, at place, screen browser.Screen, says string)
 		if err != nil {
 			return nil, err
 		}
-		return at.picture(screen, l.url+"/plans/"+shown,
+		return at.picture(ctx, screen, l.url+"/plans/"+shown,
 			step{until: "test('row-problem') !== null && said(test('confirm')).includes('leave out 1') && " + says + " !== null"}, l.settled())
 	})
 }
@@ -49,7 +49,7 @@ func editPlan(ctx context.Context, at place) ([]byte, error) {
 		}
 		tall := wide
 		tall.Height = 1000
-		return at.picture(tall, l.url+"/plans/"+plan.ID,
+		return at.picture(ctx, tall, l.url+"/plans/"+plan.ID,
 			step{"test('row-was') !== null && test('unrecognised') !== null", "test('edit-row', row(3))"},
 			step{until: "test('row-form') !== null"}, l.settled())
 	})
@@ -76,7 +76,7 @@ func decidedPlans(ctx context.Context, at place) ([]byte, error) {
 		if err := send(ctx, l.url+"/api/updatePlan", reject, nil); err != nil {
 			return nil, err
 		}
-		return at.picture(wide, l.url+"/plans/"+renamed,
+		return at.picture(ctx, wide, l.url+"/plans/"+renamed,
 			step{"test('undo-decided') !== null && test('decided-list') !== null", "test('decided-list').querySelector('summary')"},
 			step{until: "all('[data-testid=decided-item]').length === 2 && test('undo-listed') !== null"}, l.settled())
 	})

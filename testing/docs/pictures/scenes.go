@@ -50,13 +50,13 @@ func (at place) withExample(ctx context.Context, show func(p projects) ([]byte, 
 
 // film shows a scene half way through its preview.
 func film(ctx context.Context, at place) ([]byte, error) {
-	return at.withExample(ctx, func(p projects) ([]byte, error) { return at.picture(wide, p.page(), previewed()...) })
+	return at.withExample(ctx, func(p projects) ([]byte, error) { return at.picture(ctx, wide, p.page(), previewed()...) })
 }
 
 // filmOnPhone shows the scenes of the project on a phone.
 func filmOnPhone(ctx context.Context, at place) ([]byte, error) {
 	return at.withExample(ctx, func(p projects) ([]byte, error) {
-		return at.picture(phone, p.project(), step{until: drawn})
+		return at.picture(ctx, phone, p.project(), step{until: drawn})
 	})
 }
 
@@ -74,7 +74,7 @@ func versions(ctx context.Context, at place) ([]byte, error) {
 		if err := send(ctx, scene+"/edit", map[string]any{"userPrompt": "Say graph, not memory"}, nil); err != nil {
 			return nil, err
 		}
-		return at.picture(wide, p.page(), append([]step{
+		return at.picture(ctx, wide, p.page(), append([]step{
 			{"all('[data-testid=version]').length === 2", "all('[data-testid=version]')[1]"},
 			{until: "test('restore') !== null"},
 		}, previewed()...)...)
