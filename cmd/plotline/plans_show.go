@@ -40,7 +40,7 @@ func editedPage(w io.Writer, view plans.View) error {
 		return err
 	}
 	if others := len(view.Plan.Files) - len(rows); others > 0 {
-		if _, err := fmt.Fprintf(screen, "Not shown: %s without edits and problems.\n", countNoun(others, "row")); err != nil {
+		if _, err := fmt.Fprintf(screen, "Not shown: %s without edits or problems.\n", countNoun(others, "row")); err != nil {
 			return err
 		}
 	}

@@ -54,7 +54,7 @@ func TestPlansInTerminal(t *testing.T) {
 	wrong(id, "give --season or --episode", "--row", "0", "--to", "a.mkv")
 	wrong(id, "the row is 9, but the plan has 3 rows", "--row", "9", "--season", "1")
 	must(t, run("edit", id, "--row", "0", "--season", "1", "--episode", "1")) // as it was
-	if shown := must(t, run("edit", id, "--row", "1", "--season", "1", "--episode", "2")); !strings.Contains(shown, "Not shown: 2 rows without edits and problems.") {
+	if shown := must(t, run("edit", id, "--row", "1", "--season", "1", "--episode", "2")); !strings.Contains(shown, "Not shown: 2 rows without edits or problems.") {
 		t.Errorf("it does not count the other rows:\n%s", shown)
 	}
 	must(t, run("apply", id))
