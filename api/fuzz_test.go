@@ -32,7 +32,7 @@ func FuzzREST(f *testing.F) {
 		{"PATCH", "/api/v1/episodes/" + id, `{"metadata":null,"reward":"0.5"}`},
 		{"DELETE", "/api/v1/episodes/%2e%2e", ""},
 		{"POST", "/api/v1/episodes/batch", `{"episodes":[{"query":"a","reward":0},{"query":"b","reward":0}],"relationships":[{"from":"#0","to":"#1","relationship_type":"follows"}]}`},
-		{"GET", "/api/v1/episodes/search?query=%ff", ""},
+		{"GET", "/api/v1/search?query=%ff", ""},
 		{"GET", "/api/v1/graph?format=mermaid&max_nodes=1e1", ""},
 		{"POST", "/api/v1/graph", `{"depth":9}`},
 		{"GET", "/api/v1/graph/order?limit=%00", ""},

@@ -12,21 +12,27 @@ import (
 func (s *Store) ListEpisodes(ctx context.Context, ws string, lq graph.ListQuery) ([]graph.Episode, int, error) {
 	f := lq.Filter
 	which := append([]any{ws}, bounds(f)...)
-	listed, counted, counting := listEpisodes, countList, which
+	listed, listing := listEpisodes, after(which, lq.After)
+	counted, counting := countList, which
 	switch {
 	case len(f.Tags) > 0:
 		which = append(which, f.Tags[0], list(f.Tags[1:]))
-		listed, counted, counting = listTagged, countTagged, which
+		listed, listing = listTagged, after(which, lq.After)
+		counted, counting = countTagged, which
 	case f.MinReward != nil || f.MaxReward != nil:
-	case f.Since != nil || f.Until != nil:
-		counted, counting = countRange, which[:3]
 	default:
-		counted, counting = countEpisodes, which[:1]
+		if lq.After == nil {
+			listed, listing = listBetween, which[:3]
+		}
+		counted, counting = countRange, which[:3]
+		if f.Since == nil && f.Until == nil {
+			counted, counting = countEpisodes, which[:1]
+		}
 	}
 	total := 0
 	page, err := read(ctx, s, func(q *session) ([]graph.Episode, error) {
 		total = int(q.number(ctx, counted, counting...))
-		return all(ctx, q, listed, episodeFields, append(after(which, lq.After), lq.Limit, lq.Offset)...), nil
+		return all(ctx, q, listed, episodeFields, append(listing, lq.Limit, lq.Offset)...), nil
 	})
 	return page, total, err
 }

@@ -111,6 +111,7 @@ var (
 	countRange   = watched("count_range")
 	countList    = watched("count_list")
 	listEpisodes = watched("list_episodes")
+	listBetween  = watched("list_between")
 	countTagged  = watched("count_tagged")
 	listTagged   = watched("list_tagged")
 )

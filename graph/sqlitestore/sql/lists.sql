@@ -25,6 +25,15 @@ WHERE e.workspace = (SELECT key FROM workspace WHERE name = ?1)
 ORDER BY e.created_at DESC, e.serial DESC
 LIMIT ?7 + 0 OFFSET ?8 + 0
 
+-- name: list_between
+-- A page of episodes between two times, newest first. Without other conditions, an offset costs a third of the time.
+-- ?1 workspace, ?2 since, ?3 until, ?4 limit, ?5 offset. Columns: episode, without reflection and metadata.
+SELECT e.id, e.serial, e.name, e.query, '', e.reward, e.tags, NULL, e.created_at, e.updated_at
+FROM episode e INDEXED BY episode_newest
+WHERE e.workspace = (SELECT key FROM workspace WHERE name = ?1) AND e.created_at BETWEEN ?2 AND ?3
+ORDER BY e.created_at DESC, e.serial DESC
+LIMIT ?4 + 0 OFFSET ?5 + 0
+
 -- name: count_tagged
 -- How many episodes with all of some tags lie within bounds.
 -- ?1 workspace, ?2 since, ?3 until, ?4 least reward, ?5 highest reward, ?6 a tag, ?7 the other tags (JSON).
