@@ -95,15 +95,12 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 			continue
 		}
 		began := time.Now()
-		if err := s.run(ctx, o, r); err != nil {
+		if err := errors.Join(s.run(ctx, o, r), r.write()); err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
 		_, _ = fmt.Fprintf(os.Stderr, "%s: %s\n", s.name, time.Since(began).Round(time.Second))
 	}
-	if err := r.Print(out); err != nil {
-		return err
-	}
-	return r.write()
+	return r.Print(out)
 }
 
 // errNoNeo4j reports that a section needs a server, which `make bench` would provide.

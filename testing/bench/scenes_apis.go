@@ -38,7 +38,9 @@ func (m sceneReply) check(code string) error {
 }
 
 // flags returns the flags of a program on the data folder.
-func (h *dataFolder) flags() []string { return []string{"--store", "embedded", "--data-dir", h.data} }
+func (h *dataFolder) flags() []string {
+	return []string{"--store", "embedded", "--data-dir", h.data, "--toolsets", "episodes,relationships,scenes"}
+}
 
 func modelEnv(address string) []string { return []string{"PLOTLINE_AI_BASE_URL=" + address} }
 

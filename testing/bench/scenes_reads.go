@@ -65,9 +65,6 @@ func sceneReads() []sceneRead {
 		{"listScenes", "", "100 × 10", object{"projectId": crowdID}, func(out map[string]any) bool {
 			return len(out["scenes"].([]any)) == crowdScenes
 		}},
-		{"fixBrokenScene", " without a model", "300 lines, not stored", object{
-			"projectId": "elsewhere", "sceneId": "s", "sceneName": "Story", "brokenCode": broken, "errorMessage": "it breaks off",
-		}, safe},
 		{"fixBrokenScene", " without a model", "300 lines, in 100 × 10", object{
 			"projectId": crowdID, "sceneId": "scene-050", "sceneName": "Story", "brokenCode": broken, "errorMessage": "it breaks off",
 		}, safe},
