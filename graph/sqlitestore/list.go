@@ -12,22 +12,20 @@ import (
 func (s *Store) ListEpisodes(ctx context.Context, ws string, lq graph.ListQuery) ([]graph.Episode, int, error) {
 	f := lq.Filter
 	which := append([]any{ws}, bounds(f)...)
-	listed, listing := listEpisodes, after(which, lq.After)
-	counted, counting := countList, which
+	listed, counted, counting := listEpisodes, countList, which
 	switch {
 	case len(f.Tags) > 0:
 		which = append(which, f.Tags[0], list(f.Tags[1:]))
-		listed, listing = listTagged, after(which, lq.After)
-		counted, counting = countTagged, which
+		listed, counted, counting = listTagged, countTagged, which
 	case f.MinReward != nil || f.MaxReward != nil:
-	default:
-		if lq.After == nil {
-			listed, listing = listBetween, which[:3]
-		}
+	case f.Since != nil || f.Until != nil:
 		counted, counting = countRange, which[:3]
-		if f.Since == nil && f.Until == nil {
-			counted, counting = countEpisodes, which[:1]
-		}
+	default:
+		counted, counting = countEpisodes, which[:1]
+	}
+	listing := after(which, lq.After)
+	if len(f.Tags) == 0 && f.MinReward == nil && f.MaxReward == nil && lq.After == nil {
+		listed, listing = listBetween, slices.Clip(which[:3])
 	}
 	total := 0
 	page, err := read(ctx, s, func(q *session) ([]graph.Episode, error) {
