@@ -156,13 +156,28 @@ func Wait[T any](p *Page, expression string) (T, error) {
 	}
 }
 
-// Click clicks on the middle of an element once it is visible, enabled and not covered.
+// Click clicks on the middle of an element once it is visible, enabled and not covered. If the page moves before the
+// click comes, Click tries again.
 func (p *Page) Click(element string) error {
-	at, err := Wait[[2]float64](p, "middle("+element+")")
-	if err != nil {
-		return err
+	for start := time.Now(); ; {
+		at, err := Wait[[2]float64](p, "aim("+element+")")
+		if err != nil {
+			return err
+		}
+		if err := p.ClickAt(at[0], at[1]); err != nil {
+			return err
+		}
+		missed, err := Eval[bool](p, "missed()")
+		if err != nil && isReplaced(err) { // the click has loaded another document
+			return nil
+		}
+		if err != nil || !missed {
+			return err
+		}
+		if time.Since(start) > limit {
+			return fmt.Errorf("click on %s: it moves on and on", element)
+		}
 	}
-	return p.ClickAt(at[0], at[1])
 }
 
 // ClickAt clicks on a place of the document.
