@@ -22,7 +22,7 @@ func (s *Store) addGroup(ctx context.Context, ws string, rels []graph.Relationsh
 	list, verdicts := toAdditions(rels), make([]itemResult[struct{}], len(rels))
 	first := ofType(rels[0].Type, list, nil)
 	if len(first) == len(list) {
-		_, err := settling(ctx, s, ws, adding(ws, list), func(r *row) (struct{}, []dueOrder, error) {
+		_, err := settling(ctx, s, ws, adding(ws, list, nil), func(r *row) (struct{}, []dueOrder, error) {
 			clear(verdicts)
 			reportEach(r, list, verdicts)
 			return struct{}{}, dueOf(r, list[0].Type), rollBack(verdicts)
@@ -50,7 +50,7 @@ func addEach(
 		if len(some) == 0 {
 			continue
 		}
-		_, left, err := settlingWithin(ctx, s, tx, ws, adding(ws, some), func(r *row) (struct{}, []dueOrder, error) {
+		_, left, err := settlingWithin(ctx, s, tx, ws, adding(ws, some, nil), func(r *row) (struct{}, []dueOrder, error) {
 			reportEach(r, some, verdicts)
 			return struct{}{}, dueOf(r, t), nil
 		})
@@ -86,18 +86,22 @@ type addition struct {
 	lenient bool // an existing relationship is returned, not rejected
 }
 
-// adding returns the query that adds relationships of one type. There must be at least one.
-func adding(ws string, rels []addition) query {
+// adding returns the query that adds relationships of one type. There must be at least one. It knows the ends by nodes
+// unless these are nil.
+func adding(ws string, rels []addition, nodes endNodes) query {
 	c := columnsOf(rels)
+	if nodes != nil {
+		c.nodes, c.episodes = nodes.of(c.episodes), []string{}
+	}
 	t := rels[0].Type
 	if t.Ordering() {
 		return addOrdering.of(graph.Outgoing, t).with(params{
-			"workspace": ws, "attempt": newMark(), "episodes": c.episodes, "from": c.from, "to": c.to,
+			"workspace": ws, "attempt": newMark(), "episodes": c.episodes, "nodes": c.nodes, "from": c.from, "to": c.to,
 			"relationships": c.ids, "strengths": c.strengths, "metadata": c.metadata, "created": c.created,
 		})
 	}
 	return addOther.of(graph.Outgoing, t).with(params{
-		"workspace": ws, "node": changeNode(), "mark": newMark(), "episodes": c.episodes, "from": c.from, "to": c.to,
+		"workspace": ws, "node": changeNode(), "mark": newMark(), "episodes": c.episodes, "nodes": c.nodes, "from": c.from, "to": c.to,
 		"relationships": c.ids, "strengths": c.strengths, "metadata": c.metadata, "created": c.created,
 	})
 }
@@ -106,7 +110,8 @@ func adding(ws string, rels []addition) query {
 // map for each relationship. The episodes at the ends are listed once each, and found once each.
 type columns struct {
 	episodes  []string
-	from, to  []int // places in episodes
+	nodes     []int64 // in place of episodes
+	from, to  []int   // places in episodes or nodes
 	ids       []string
 	strengths []float64
 	metadata  []any
@@ -116,7 +121,7 @@ type columns struct {
 func columnsOf(rels []addition) columns {
 	n := len(rels)
 	c := columns{
-		from: make([]int, n), to: make([]int, n), ids: make([]string, n),
+		nodes: []int64{}, from: make([]int, n), to: make([]int, n), ids: make([]string, n),
 		strengths: make([]float64, n), metadata: make([]any, n), created: make([]int64, n),
 	}
 	places := map[graph.ID]int{}

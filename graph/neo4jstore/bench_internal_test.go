@@ -106,7 +106,7 @@ var points = []struct {
 		}
 	}, fresh: func(t *bench) query {
 		from, to := t.pair()
-		return adding(t.ws, []addition{{Relationship: link(from, to, graph.Causes)}})
+		return adding(t.ws, []addition{{Relationship: link(from, to, graph.Causes)}}, nil)
 	}},
 	{name: "relationships of", call: func(t *bench) {
 		id, _ := t.pair()

@@ -59,10 +59,14 @@ func addResolved(
 			break
 		}
 	}
+	nodes, err := s.findEnds(ctx, tx, ws, list)
+	if err != nil {
+		return nil, nil, err
+	}
 	done = make([]graph.Relationship, len(list))
 	for _, t := range graph.Types() {
 		some := ofType(t, list, worst)
-		failed, left, err := addSome(ctx, s, tx, ws, some)
+		failed, left, err := addSome(ctx, s, tx, ws, some, nodes)
 		due = append(due, left...)
 		switch {
 		case err != nil:
@@ -95,12 +99,12 @@ func ofType(t graph.Type, list []addition, worst *refused) []addition {
 }
 
 func addSome(
-	ctx context.Context, s *Store, tx neo4j.ManagedTransaction, ws string, some []addition,
+	ctx context.Context, s *Store, tx neo4j.ManagedTransaction, ws string, some []addition, nodes endNodes,
 ) (*refused, []dueOrder, error) {
 	if len(some) == 0 {
 		return nil, nil, nil
 	}
-	return settlingWithin(ctx, s, tx, ws, adding(ws, some), func(r *row) (*refused, []dueOrder, error) {
+	return settlingWithin(ctx, s, tx, ws, adding(ws, some, nodes), func(r *row) (*refused, []dueOrder, error) {
 		return checkAdditions(r, some), dueOf(r, some[0].Type), nil
 	})
 }

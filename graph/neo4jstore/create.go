@@ -9,6 +9,7 @@ import (
 
 	"plotline/graph"
 	"plotline/internal/fault"
+	"plotline/internal/parallel"
 )
 
 // CreateEpisodes stores a batch, all or nothing.
@@ -148,7 +149,8 @@ func creatingNew(of groupOf, episodes []graph.NewEpisode) query {
 // stored returns episodes as the properties in which they are stored.
 func stored(of groupOf, episodes []graph.NewEpisode) []any {
 	items := make([]any, len(episodes))
-	for i, e := range episodes {
+	parallel.Each(len(items), func(i int) {
+		e := episodes[i]
 		item := properties(of, e.Episode)
 		item["episode_id"], item["created_at"] = string(e.EpisodeID), int64(e.CreatedAt)
 		item["idempotency_key"], item["digest"] = orNull(e.Key), orNull(e.Digest)
@@ -158,7 +160,7 @@ func stored(of groupOf, episodes []graph.NewEpisode) []any {
 			item["id"] = e.ID
 		}
 		items[i] = item
-	}
+	})
 	return items
 }
 

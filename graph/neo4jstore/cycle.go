@@ -10,7 +10,7 @@ import (
 // sharedParts are the parts that several files share. "way back" searches for a path from b to target, and "shown cycle"
 // shortens cycle as graph.NewCyclePath does. "new orders" makes the locks of the ordering types together with the first
 // episode of a workspace s: its orders are kept from then on. "related" matches a relationship of a type that is then sought
-// by its id. Without the hint, the planner may read all relationships of the type: it does not know the statistics of an
+// by its id. "ends" finds the episodes at the ends of relationships. Without the hint in "related", the planner may read all relationships of the type: it does not know the statistics of an
 // index that an import has just filled. Without SEEK in the hint, it may read the whole index instead.
 var sharedParts = fmt.Sprintf(`{{define "way back" -}}
 OPTIONAL MATCH path = shortestPath((b)-[:{{.Type}}*]->(target))
@@ -25,6 +25,18 @@ FOREACH (_ IN CASE WHEN s.last IS NULL THEN [1] ELSE [] END |
 {{- end}}{{define "related" -}}
 MATCH (a)-[r:{{.}}]->(b)
   USING INDEX SEEK r:{{.}}(workspace, id)
+{{- end}}{{define "ends" -}}
+CALL () {
+  UNWIND $nodes AS node
+  OPTIONAL MATCH (e) WHERE id(e) = node
+  RETURN collect([e]) AS known
+}
+CALL () {
+  UNWIND $episodes AS id
+  OPTIONAL MATCH (e:Episode {workspace: $workspace, episode_id: id})
+  RETURN collect([e]) AS found
+}
+WITH *, known + found AS ends
 {{- end}}`, graph.PathLimit, graph.PathKept)
 
 // FindCycle returns the cycle that a relationship would complete, or nil.

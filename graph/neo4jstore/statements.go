@@ -123,6 +123,7 @@ var (
 var (
 	addOrdering       = load("add_ordering", adds)
 	addOther          = load("add_other", adds)
+	findEnds          = load("find_ends", reads)
 	listRelationships = load("list_relationships", reads)
 	getRelationships  = load("get_relationships", reads)
 	typesNear         = load("types_near", reads)

@@ -33,8 +33,9 @@ type Store struct {
 
 	languages languages
 
-	settler settler
-	settled int // see maxSettled
+	settler  settler
+	settled  int // see maxSettled
+	manyEnds int // see manyEnds
 }
 
 var _ graph.Store = (*Store)(nil)
@@ -53,7 +54,7 @@ func New(config Config, logger *slog.Logger) (*Store, error) {
 	}
 	s := &Store{
 		config: config, address: address, driver: driver, logger: logger, database: config.Database,
-		slots: make(chan struct{}, config.MaxConnections), settled: maxSettled,
+		slots: make(chan struct{}, config.MaxConnections), settled: maxSettled, manyEnds: manyEnds,
 	}
 	s.settler.pace = pause.NewPace(restFactor)
 	s.adds = groupcommit.New(mostInGroup, s.addGroup)

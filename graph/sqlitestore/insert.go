@@ -3,6 +3,8 @@ package sqlitestore
 import (
 	"context"
 	"slices"
+
+	"plotline/internal/parallel"
 )
 
 // store inserts the new episodes of a batch.
@@ -42,7 +44,7 @@ func (c *creation) store(ctx context.Context) {
 // texts analyses the new episodes.
 func (c *creation) texts(ctx context.Context) []indexed {
 	texts := make([]indexed, len(c.fresh))
-	inParallel(len(texts), func(i int) {
+	parallel.Each(len(texts), func(i int) {
 		if ctx.Err() == nil {
 			texts[i] = indexOf(c.home, c.fresh[i].Episode)
 		}

@@ -9,8 +9,9 @@
 // state of the order becomes 'open': the rest is checked without levels, and the caller settles the episodes in due in
 // the same transaction. While the order is not kept, the ends get notes.
 // $workspace, $attempt (any id of this call)
-// $episodes: the ids of all ends, each once; of each relationship, at the same index: $from and $to (places in $episodes),
-//   $relationships (its id), $strengths, $metadata and $created
+// $episodes or $nodes: all ends, each once: the ids of the episodes, or those that find_ends has found for the transaction;
+//   of each relationship, at the same index: $from and $to (places in that list), $relationships (its id), $strengths,
+//   $metadata and $created
 // Columns: verdicts, of those that were not created: index, from and to (they exist), old (the one
 //   that is there), cycle (the closed path, of a long one the two ends) and length (of the whole);
 //   due: the numbers of the episodes whose level is to be settled; unsettled: the order is not kept.
@@ -19,11 +20,7 @@ MERGE (lock:PlotlineLock {workspace: $workspace, type: '{{.Type}}'})
 ON CREATE SET lock.relationships = 0
 SET lock.holder = $attempt
 WITH lock
-CALL (lock) {
-  UNWIND $episodes AS id
-  OPTIONAL MATCH (e:Episode {workspace: $workspace, episode_id: id})
-  RETURN collect([e]) AS ends
-}
+{{template "ends" .}}
 UNWIND range(0, size($relationships) - 1) AS i
 CALL (lock, ends, i) {
   WITH lock, i, ends[$from[i]][0] AS a, ends[$to[i]][0] AS b

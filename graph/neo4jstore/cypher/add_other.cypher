@@ -2,19 +2,16 @@
 // lock. The id of its result tells a new relationship from one that was there. One with our id is there after an earlier
 // attempt of the same call, and may have been updated since.
 // $workspace, $node and $mark (see changes.go)
-// $episodes: the ids of all ends, each once; of each relationship, at the same index: $from and $to (places in $episodes),
-//   $relationships (its id), $strengths, $metadata and $created
+// $episodes or $nodes: all ends, each once: the ids of the episodes, or those that find_ends has found for the transaction;
+//   of each relationship, at the same index: $from and $to (places in that list), $relationships (its id), $strengths,
+//   $metadata and $created
 // Columns: verdicts, of those that were not created: index, from and to (they exist), old (the one
 //   that is there).
 CYPHER 5
 MERGE (change:PlotlineLock {workspace: $workspace, type: $node})
 SET change.holder = $mark
 WITH 1 AS marked
-CALL () {
-  UNWIND $episodes AS id
-  OPTIONAL MATCH (e:Episode {workspace: $workspace, episode_id: id})
-  RETURN collect([e]) AS ends
-}
+{{template "ends" .}}
 UNWIND range(0, size($relationships) - 1) AS i
 CALL (ends, i) {
   WITH ends[$from[i]][0] AS a, ends[$to[i]][0] AS b

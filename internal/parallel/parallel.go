@@ -1,4 +1,5 @@
-package sqlitestore
+// Package parallel spreads work over the processors.
+package parallel
 
 import (
 	"runtime"
@@ -6,9 +7,9 @@ import (
 	"sync/atomic"
 )
 
-// inParallel calls do for each i below n, on all processors. It repeats a panic in the caller's goroutine, so that a
+// Each calls do for each i below n, on all processors. It repeats a panic in the caller's goroutine, so that a
 // panic fails the call and does not end the program.
-func inParallel(n int, do func(i int)) {
+func Each(n int, do func(i int)) {
 	const worthIt = 32 // calls per goroutine
 	var next atomic.Int64
 	var panicked atomic.Pointer[any]

@@ -1,0 +1,8 @@
+// Finds the nodes of episodes. The statements of one transaction that add relationships of several types then need not look
+// up each episode again: a node by its id takes a fifth of the time. The ids hold for this transaction only.
+// $workspace, $episodes: their ids
+// Columns: nodes: their ids in the same order, -1 for an unknown episode.
+CYPHER 5
+UNWIND $episodes AS id
+OPTIONAL MATCH (e:Episode {workspace: $workspace, episode_id: id})
+RETURN collect(coalesce(id(e), -1)) AS nodes
