@@ -86,8 +86,8 @@ type addition struct {
 	lenient bool // an existing relationship is returned, not rejected
 }
 
-// adding returns the query that adds relationships of one type. There must be at least one. It knows the ends by nodes
-// unless these are nil.
+// adding returns the query that adds relationships of one type. There must be at least one. It takes the ends from nodes,
+// or looks them up if nodes is nil.
 func adding(ws string, rels []addition, nodes endNodes) query {
 	c := columnsOf(rels)
 	if nodes != nil {

@@ -9,9 +9,10 @@ import (
 
 // sharedParts are the parts that several files share. "way back" searches for a path from b to target, and "shown cycle"
 // shortens cycle as graph.NewCyclePath does. "new orders" makes the locks of the ordering types together with the first
-// episode of a workspace s: its orders are kept from then on. "related" matches a relationship of a type that is then sought
-// by its id. "ends" finds the episodes at the ends of relationships. Without the hint in "related", the planner may read all relationships of the type: it does not know the statistics of an
-// index that an import has just filled. Without SEEK in the hint, it may read the whole index instead.
+// episode of a workspace s: its orders are kept from then on. "ends" finds the episodes at the ends of relationships.
+// "related" matches a relationship of a type that is then sought by its id. Without the hint, the planner may read all
+// relationships of the type: it does not know the statistics of an index that an import has just filled. Without SEEK in
+// the hint, it may read the whole index instead.
 var sharedParts = fmt.Sprintf(`{{define "way back" -}}
 OPTIONAL MATCH path = shortestPath((b)-[:{{.Type}}*]->(target))
 {{- end}}{{define "shown cycle" -}}
