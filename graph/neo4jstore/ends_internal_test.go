@@ -1,9 +1,11 @@
 package neo4jstore
 
 import (
+	"context"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"plotline/graph"
 	"plotline/internal/fault"
@@ -38,5 +40,30 @@ func TestEndsFoundOnce(t *testing.T) {
 		if want == nil || found == nil || found.Code != want.Code || found.Details != want.Details || !cmp.Equal(found.Extra, want.Extra) {
 			t.Errorf("%s: got %+v, want %+v", name, found, want)
 		}
+	}
+}
+
+// TestEndsOfCancelledCall checks that a call that is cancelled before its ends are found adds nothing.
+func TestEndsOfCancelledCall(t *testing.T) {
+	t.Parallel()
+	s, ws := open(t, neo4jtest.LTS), workspace(t, neo4jtest.LTS)
+	s.manyEnds = 0
+	ids := makeSome(t, s, ws, 2)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	_, err := transact(ctx, s, "add_relationships", func(ctx context.Context, tx neo4j.ManagedTransaction) (struct{}, error) {
+		cancel()
+		_, _, err := addResolved(ctx, s, tx, ws, toAdditions([]graph.Relationship{
+			link(ids[0], ids[1], graph.Follows), link(ids[0], ids[1], graph.PartOf),
+		}))
+		return struct{}{}, err
+	})
+	if err == nil {
+		t.Error("no error")
+	}
+	_, total, err := s.Relationships(t.Context(), ws, graph.RelationshipQuery{Episode: ids[0], Direction: graph.Both})
+	ok(t, err)
+	if total != 0 {
+		t.Errorf("%d relationships, want none", total)
 	}
 }
