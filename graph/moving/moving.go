@@ -14,6 +14,7 @@ import (
 
 	"plotline/graph"
 	"plotline/internal/fault"
+	"plotline/internal/pause"
 )
 
 // Store is what a move needs of a store.
@@ -44,17 +45,23 @@ const (
 	reopens = 30 * time.Second
 	// short is the number of journal entries below which the source may be closed.
 	short = 200
-	// attempts bounds how often the source is closed.
-	attempts = 20
+	// attempts bounds how often the source is closed. Before each other attempt the move rests a second longer, up to
+	// longestRest: meanwhile clients can write, and a busy database has time to recover.
+	attempts    = 20
+	longestRest = 10 * time.Second
 	// patience bounds how long the move waits for a short journal.
 	patience = 10 * time.Minute
 	// pageItems is the number of items of one page. Texts of 96 KiB then take 19 MB.
 	pageItems = 200
 )
 
-// errTooFast leaves the move as it is, so that a later run can continue it.
-var errTooFast = fault.New(fault.Conflict, "The workspace is written to faster than the changes can be copied; "+
-	"run the command again when there are fewer writes")
+// These errors leave the move as it is, so that a later run can continue it.
+var (
+	errTooFast = fault.New(fault.Conflict, "The workspace is written to faster than the changes can be copied; "+
+		"run the command again when there are fewer writes")
+	errTooSlow = fault.Newf(fault.Timeout, "The last step of the move takes longer than the second for which it may reject writes "+
+		"(%d attempts); run the command again when the two places have less to do", attempts)
+)
 
 // Move moves a workspace. It calls step before each step, for tests; step may be nil.
 func Move(ctx context.Context, from, to End, step func(string)) (Moved, error) {
@@ -137,7 +144,16 @@ func (m *move) run(ctx context.Context) error {
 	if err := m.copy(ctx); err != nil {
 		return err
 	}
-	for range attempts {
+	if err := m.follow(ctx, short); err != nil {
+		return err
+	}
+	if err := m.compare(ctx); err != nil {
+		return err
+	}
+	for attempt := range attempts {
+		if !pause.For(ctx, min(time.Duration(attempt)*time.Second, longestRest)) {
+			return ctx.Err()
+		}
 		m.step("follow")
 		if err := m.follow(ctx, short); err != nil {
 			return err
@@ -147,7 +163,7 @@ func (m *move) run(ctx context.Context) error {
 			return err
 		}
 	}
-	return errTooFast
+	return errTooSlow
 }
 
 // leave closes the source, applies the rest of the journal, and makes the source name the new place. If that takes too
@@ -190,39 +206,42 @@ func (m *move) leave(ctx context.Context) (gone bool, err error) {
 	return false, err
 }
 
-// finish applies the whole journal of a closed source, and compares.
+// finish applies the whole journal of a closed source, and compares the counters. It takes the same time at every size.
 func (m *move) finish(ctx context.Context) error {
 	if err := m.follow(ctx, 0); err != nil {
 		return err
 	}
-	there, err := m.from.Store.Extent(ctx, m.from.Workspace)
+	there, err := m.from.Store.Numbers(ctx, m.from.Workspace)
 	if err != nil {
 		return err
 	}
-	if err := m.spend(ctx, there.LastNumber); err != nil {
+	here, err := m.to.Store.Numbers(ctx, m.to.Workspace)
+	if err == nil && here != there {
+		here, err = m.spend(ctx, there.Last)
+	}
+	if err != nil {
 		return err
 	}
-	here, err := m.to.Store.Extent(ctx, m.to.Workspace)
-	if err == nil && here != there {
-		err = fault.Newf(fault.Internal, "the copy has %+v, the workspace %+v", here, there)
-	}
-	return err
+	return equal(here, there)
 }
 
 // spend makes the destination's counter reach the number that the source gave last, so that the number of a deleted
-// episode is not given again. An episode of that number is created and deleted.
-func (m *move) spend(ctx context.Context, last int64) error {
+// episode is not given again. An episode of that number is created and deleted. It returns the destination's counters.
+func (m *move) spend(ctx context.Context, last int64) (graph.Numbers, error) {
 	id := graph.ID(idOf(m.leaving))
 	if err := m.delete(ctx, id); err != nil { // of a run that was killed
-		return err
+		return graph.Numbers{}, err
 	}
-	extent, err := m.to.Store.Extent(ctx, m.to.Workspace)
-	if err != nil || extent.LastNumber >= last {
-		return err
+	numbers, err := m.to.Store.Numbers(ctx, m.to.Workspace)
+	if err != nil || numbers.Last >= last {
+		return numbers, err
 	}
 	e := graph.NewEpisode{Episode: graph.Episode{EpisodeID: id, ID: last, Query: "moved"}}
 	if _, err := m.to.Store.CreateEpisodes(ctx, m.to.Workspace, graph.Batch{Episodes: []graph.NewEpisode{e}}); err != nil {
-		return err
+		return numbers, err
 	}
-	return m.delete(ctx, id)
+	if err := m.delete(ctx, id); err != nil {
+		return numbers, err
+	}
+	return m.to.Store.Numbers(ctx, m.to.Workspace)
 }

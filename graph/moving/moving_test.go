@@ -125,6 +125,31 @@ func (m mover) kill(t *testing.T, die string) {
 	}
 }
 
+// TestNumbers reads the counters of each store: of a new workspace, and after the last episode was deleted.
+func TestNumbers(t *testing.T) {
+	t.Parallel()
+	for name, store := range map[string]place{"embedded": embedded(t), "neo4j": onNeo4j(neo4jtest.LTS)(t)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, ws := store.open(t), graphtest.Workspace()
+			is := func(want graph.Numbers) {
+				t.Helper()
+				got, err := s.Numbers(t.Context(), ws)
+				if err != nil || got != want {
+					t.Errorf("%+v, %v; want %+v", got, err, want)
+				}
+			}
+			is(graph.Numbers{})
+			made, err := s.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{newEpisode(), newEpisode()}})
+			ok(t, err)
+			is(graph.Numbers{Episodes: 2, Last: 2})
+			_, err = s.DeleteEpisode(t.Context(), ws, made.Episodes[1].EpisodeID)
+			ok(t, err)
+			is(graph.Numbers{Episodes: 1, Last: 2})
+		})
+	}
+}
+
 // TestMoveWhileWritten moves a workspace that many clients write to, and kills the move before each step in turn.
 func TestMoveWhileWritten(t *testing.T) {
 	t.Parallel()

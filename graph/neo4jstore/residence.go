@@ -69,6 +69,16 @@ func lockTypes() []string {
 	return types
 }
 
+// Numbers returns the counters of a workspace.
+func (s *Store) Numbers(ctx context.Context, ws string) (graph.Numbers, error) {
+	return run(ctx, s, readNumbers.with(params{"workspace": ws}), func(r *row) (graph.Numbers, error) {
+		if r.empty {
+			return graph.Numbers{}, nil
+		}
+		return graph.Numbers{Episodes: int(r.integer("episodes")), Last: r.integer("last")}, nil
+	})
+}
+
 // Journal returns the oldest entries of a workspace.
 func (s *Store) Journal(ctx context.Context, ws string, limit int) ([]graph.JournalEntry, error) {
 	return run(ctx, s, readJournal.with(params{"workspace": ws, "limit": limit}), func(r *row) ([]graph.JournalEntry, error) {

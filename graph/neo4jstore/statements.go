@@ -91,6 +91,7 @@ var (
 // Statements of moves.
 var (
 	getResidence   = load("get_residence", reads)
+	readNumbers    = load("read_numbers", reads)
 	holdResidence  = load("hold_residence", adds)
 	writeResidence = load("write_residence", adds)
 	takeLocks      = load("take_locks", adds)

@@ -50,6 +50,14 @@ func (s *Store) SetResidence(ctx context.Context, ws string, was, now graph.Resi
 	})
 }
 
+// Numbers implements graph.MoveStore.
+func (s *Store) Numbers(ctx context.Context, ws string) (graph.Numbers, error) {
+	return read(ctx, s, func(q *session) (graph.Numbers, error) {
+		numbers, _ := first(ctx, q, readNumbers, func(n *graph.Numbers) []any { return []any{&n.Episodes, &n.Last} }, ws)
+		return numbers, nil
+	})
+}
+
 // Journal implements graph.MoveStore.
 func (s *Store) Journal(ctx context.Context, ws string, limit int) ([]graph.JournalEntry, error) {
 	return read(ctx, s, func(q *session) ([]graph.JournalEntry, error) {

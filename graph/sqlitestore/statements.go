@@ -223,6 +223,7 @@ var (
 	getResidence   = brief("get_residence")
 	setResidence   = brief("set_residence")
 	clearResidence = brief("clear_residence")
+	readNumbers    = brief("read_numbers")
 	readJournal    = watched("read_journal")
 	dropJournal    = watched("drop_journal")
 	clearJournal   = watched("clear_journal")

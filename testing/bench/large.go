@@ -66,8 +66,8 @@ func withEachStore(ctx context.Context, o options, work func(c *client, store st
 }
 
 // warmRuns is how often a section runs on Neo4j before it counts. The server's virtual machine compiles what it has run
-// often: the first call of 1,000 items takes seconds, and only the fourth run is as fast as those after it.
-const warmRuns = 3
+// often: the first call of 1,000 items takes seconds, and the times fall until about the seventh run.
+const warmRuns = 6
 
 // warm calls run warmRuns times, with reports that nobody reads.
 func warm(run func(r *report) error) error {

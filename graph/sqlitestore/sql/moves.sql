@@ -14,6 +14,11 @@ ON CONFLICT (workspace) DO UPDATE SET state = ?2, move = ?3, place = ?4
 -- ?1 workspace key.
 DELETE FROM residence WHERE workspace = ?1
 
+-- name: read_numbers
+-- The counters of a workspace.
+-- ?1 workspace. Columns: episodes, highest serial number given.
+SELECT episodes, serial FROM workspace WHERE name = ?1
+
 -- name: read_journal
 -- The oldest entries of a workspace.
 -- ?1 workspace, ?2 limit. Columns: key, whether it is a relationship, id.
