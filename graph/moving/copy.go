@@ -70,6 +70,12 @@ func (m *move) pages(ctx context.Context, of End, extent graph.Extent, total int
 	}
 }
 
+// catchUp applies the journal of a source that accepts writes, until little is left of it.
+func (m *move) catchUp(ctx context.Context) error {
+	m.step("follow")
+	return m.follow(ctx, short)
+}
+
 // follow applies the journal until fewer entries than few are left. 0 is for a closed source: all are applied.
 func (m *move) follow(ctx context.Context, few int) error {
 	for began := time.Now(); ; {

@@ -48,7 +48,7 @@ const (
 	// attempts bounds how often the source is closed. Before each other attempt the move rests a second longer, up to
 	// longestRest: meanwhile clients can write, and a busy database has time to recover.
 	attempts    = 20
-	longestRest = 10 * time.Second
+	longestRest = 5 * time.Second
 	// patience bounds how long the move waits for a short journal.
 	patience = 10 * time.Minute
 	// pageItems is the number of items of one page. Texts of 96 KiB then take 19 MB.
@@ -144,7 +144,7 @@ func (m *move) run(ctx context.Context) error {
 	if err := m.copy(ctx); err != nil {
 		return err
 	}
-	if err := m.follow(ctx, short); err != nil {
+	if err := m.catchUp(ctx); err != nil {
 		return err
 	}
 	if err := m.compare(ctx); err != nil {
@@ -154,8 +154,7 @@ func (m *move) run(ctx context.Context) error {
 		if !pause.For(ctx, min(time.Duration(attempt)*time.Second, longestRest)) {
 			return ctx.Err()
 		}
-		m.step("follow")
-		if err := m.follow(ctx, short); err != nil {
+		if err := m.catchUp(ctx); err != nil {
 			return err
 		}
 		gone, err := m.leave(ctx)

@@ -176,7 +176,7 @@ func moveWhileWritten(t *testing.T, from, to place) {
 	t.Cleanup(func() { clean(t, source, target) })
 	m := mover{from, to, source, target}
 	w := startWriters(t, m, 8)
-	for _, die := range []string{"receive", "leave", "copy", "apply", "follow", "drop", "close", "go", "open"} {
+	for _, die := range []string{"receive", "leave", "copy", "apply", "follow", "drop", "compare", "close", "go", "open"} {
 		time.Sleep(200 * time.Millisecond) // so that there is something to follow
 		w.left.Store(400)
 		w.begun.Store(die != "receive" && die != "leave")
