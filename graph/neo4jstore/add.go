@@ -20,8 +20,7 @@ func (s *Store) AddRelationship(ctx context.Context, ws string, rel graph.Relati
 // at a time adds relationships of all types, because two groups that lock many episodes would often block each other.
 func (s *Store) addGroup(ctx context.Context, ws string, rels []graph.Relationship) ([]itemResult[struct{}], error) {
 	list, verdicts := toAdditions(rels), make([]itemResult[struct{}], len(rels))
-	first := ofType(rels[0].Type, list, nil)
-	if len(first) == len(list) {
+	if oneType(list) {
 		_, err := settling(ctx, s, ws, adding(ws, list, nil), func(r *row) (struct{}, []dueOrder, error) {
 			clear(verdicts)
 			reportEach(r, list, verdicts)

@@ -2,6 +2,7 @@ package neo4jstore
 
 import (
 	"context"
+	"slices"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
@@ -82,6 +83,11 @@ func addResolved(
 		return nil, nil, worst.fault.At(worst.index)
 	}
 	return done, due, nil
+}
+
+// oneType reports whether all additions are of one type.
+func oneType(list []addition) bool {
+	return !slices.ContainsFunc(list, func(a addition) bool { return a.Type != list[0].Type })
 }
 
 // ofType returns the additions of one type that come before the first known failure.

@@ -6,8 +6,6 @@ import (
 	"slices"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
-
-	"plotline/graph"
 )
 
 // manyEnds is how many relationships a list has at least whose ends are found once for all types. For fewer, the further
@@ -19,16 +17,12 @@ type endNodes map[string]int64
 
 // findEnds finds the nodes at the ends of relationships. It returns nil if that is not worth a statement of its own.
 func (s *Store) findEnds(ctx context.Context, tx neo4j.ManagedTransaction, ws string, list []addition) (endNodes, error) {
-	if len(list) < s.manyEnds {
+	if len(list) < s.manyEnds || oneType(list) {
 		return nil, nil //nolint:nilnil // see above
 	}
-	types, nodes := map[graph.Type]bool{}, endNodes{}
+	nodes := endNodes{}
 	for _, a := range list {
-		types[a.Type] = true
 		nodes[string(a.From)], nodes[string(a.To)] = -1, -1
-	}
-	if len(types) == 1 {
-		return nil, nil //nolint:nilnil // see above
 	}
 	ids := slices.Collect(maps.Keys(nodes))
 	return within(ctx, tx, findEnds.with(params{"workspace": ws, "episodes": ids}), func(r *row) (endNodes, error) {
