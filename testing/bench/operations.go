@@ -36,8 +36,8 @@ var operations = []point{
 		return map[string]any{"limit": 50}
 	}, lists("ordered_episodes", 50)},
 	{"order of 50, from the middle by cursor", "get_topological_order", fromMiddle("get_topological_order"), keepsCursor("get_topological_order", "ordered_episodes")},
-	{"add follows, as time goes on", "add_episode_relationship", onwards("follows"), hasText("relationship_id")},
-	{"add related_to, as time goes on", "add_episode_relationship", onwards("related_to"), hasText("relationship_id")},
+	{"add follows, " + asTimeGoesOn, "add_episode_relationship", onwards("follows"), hasText("relationship_id")},
+	{"add related_to, " + asTimeGoesOn, "add_episode_relationship", onwards("related_to"), hasText("relationship_id")},
 	{"order of 500", "get_topological_order", func(p *pool) map[string]any {
 		at := p.random.IntN(len(p.ids) - 500)
 		return map[string]any{"episode_ids": p.ids[at : at+500]}
@@ -81,6 +81,9 @@ func keepsCursor(tool, field string) func(*pool, map[string]any) error {
 		return nil
 	}
 }
+
+// asTimeGoesOn ends the names of the operations of onwards.
+const asTimeGoesOn = "as time goes on"
 
 // onwards relates each of the newest episodes to the next one, then to the one after that, and so on.
 func onwards(relationshipType string) func(p *pool) map[string]any {

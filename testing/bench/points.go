@@ -146,28 +146,47 @@ func (pt point) series(c *client, p *pool, n int) ([]time.Duration, error) {
 // seriesWithin ends a series early if it has a few calls and takes longer than long. This also limits the
 // warm-up.
 func (pt point) seriesWithin(c *client, p *pool, n int, long time.Duration) ([]time.Duration, error) {
+	all, err := inTurn(c, p, []point{pt}, n, long)
+	if err != nil {
+		return nil, err
+	}
+	return all[0], nil
+}
+
+// inTurn measures several operations like seriesWithin, but their calls take turns. A slow moment of the machine then meets
+// all of them, and their times can be compared.
+func inTurn(c *client, p *pool, list []point, n int, long time.Duration) ([][]time.Duration, error) {
+	all, spent := make([][]time.Duration, len(list)), make([]time.Duration, len(list))
 	const warm, few = 20, 5
-	times := make([]time.Duration, 0, n)
-	began := time.Now()
 	for i := range n + warm {
-		if pt.tool == "remove_episode_relationship" && len(p.added) == 0 || pt.tool == "delete_episode" && len(p.made) == 0 {
-			break
-		}
-		late := time.Since(began) > long
-		if late && len(times) >= few {
-			break
-		}
-		var out map[string]any
-		took, err := c.Call(pt.tool, pt.args(p), &out)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", pt.name, err)
-		}
-		if err := pt.check(p, out); err != nil {
-			return nil, fmt.Errorf("%s: %w", pt.name, err)
-		}
-		if i >= warm || late {
-			times = append(times, took)
+		for k, pt := range list {
+			late := spent[k] > long
+			if pt.hasNone(p) || late && len(all[k]) >= few {
+				continue
+			}
+			took, err := pt.call(c, p)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", pt.name, err)
+			}
+			if spent[k] += took; i >= warm || late {
+				all[k] = append(all[k], took)
+			}
 		}
 	}
-	return times, nil
+	return all, nil
+}
+
+// hasNone reports whether there is nothing left to remove.
+func (pt point) hasNone(p *pool) bool {
+	return pt.tool == "remove_episode_relationship" && len(p.added) == 0 || pt.tool == "delete_episode" && len(p.made) == 0
+}
+
+// call makes one call and checks the reply.
+func (pt point) call(c *client, p *pool) (time.Duration, error) {
+	var out map[string]any
+	took, err := c.Call(pt.tool, pt.args(p), &out)
+	if err != nil {
+		return 0, err
+	}
+	return took, pt.check(p, out)
 }

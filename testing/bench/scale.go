@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"plotline/testing/bench/figures"
@@ -113,12 +114,28 @@ func (g *growingGraph) row(operation string) row {
 func (g *growingGraph) measure() error {
 	p := newPool(g.ids, 17)
 	p.fresh = g.taken
-	for _, pt := range slices.Concat(points, operations) {
-		times, err := pt.seriesWithin(g.client, p, 200, 20*time.Second)
+	for _, list := range inGroups(slices.Concat(points, operations)) {
+		all, err := inTurn(g.client, p, list, 200, 20*time.Second)
 		if err != nil {
 			return err
 		}
-		g.report.times(g.row(pt.name), times)
+		for i, pt := range list {
+			g.report.times(g.row(pt.name), all[i])
+		}
 	}
 	return nil
+}
+
+// inGroups groups operations whose calls take turns, because their times are compared: those of onwards.
+func inGroups(list []point) (groups [][]point) {
+	onward := func(pt point) bool { return strings.HasSuffix(pt.name, asTimeGoesOn) }
+	for i, pt := range list {
+		if i > 0 && onward(list[i-1]) && onward(pt) {
+			last := len(groups) - 1
+			groups[last] = append(groups[last], pt)
+			continue
+		}
+		groups = append(groups, []point{pt})
+	}
+	return groups
 }
