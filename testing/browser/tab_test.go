@@ -187,8 +187,8 @@ func row(index int) string { return "row(" + strconv.Itoa(index) + ")" }
 // tick returns an expression for the checkbox of a row.
 func tick(index int) string { return row(index) + "?.querySelector('input') ?? null" }
 
-// js encodes a text as a JavaScript literal.
-func js(text string) string {
-	quoted, _ := json.Marshal(text) // a text can always be encoded
+// js encodes a text, or a list of texts, as a JavaScript literal.
+func js(value any) string {
+	quoted, _ := json.Marshal(value) // texts can always be encoded
 	return string(quoted)
 }
