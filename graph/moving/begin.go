@@ -68,11 +68,11 @@ func (m *move) receive(ctx context.Context, id string) error {
 	if err == nil && itself == now {
 		err = fault.New(fault.Conflict, "The two places are the same; name another store or another workspace")
 	}
-	extent := graph.Extent{}
+	numbers := graph.Numbers{}
 	if err == nil {
-		extent, err = m.to.Store.Extent(ctx, m.to.Workspace)
+		numbers, err = m.to.Store.Numbers(ctx, m.to.Workspace)
 	}
-	if err == nil && extent.LastNumber > 0 {
+	if err == nil && numbers.Last > 0 {
 		err = fault.Newf(fault.Conflict, "Workspace %s at %s has been used already; move to another workspace", m.to.Workspace, m.to.Place)
 	}
 	if err != nil {
@@ -83,12 +83,8 @@ func (m *move) receive(ctx context.Context, id string) error {
 
 // checkUsed rejects a destination that only has the name of the one to which the source moved.
 func (m *move) checkUsed(ctx context.Context) error {
-	there, err := m.from.Store.Extent(ctx, m.from.Workspace)
-	if err != nil {
-		return err
-	}
-	here, err := m.to.Store.Extent(ctx, m.to.Workspace)
-	if err == nil && here.LastNumber < there.LastNumber {
+	there, here, err := m.numbers(ctx)
+	if err == nil && here.Last < there.Last {
 		err = graph.ResidenceChanged(m.to.Workspace)
 	}
 	return err

@@ -3,6 +3,7 @@ package moving
 import (
 	"context"
 
+	"plotline/graph"
 	"plotline/internal/fault"
 )
 
@@ -13,11 +14,7 @@ func (m *move) compare(ctx context.Context) error {
 	if busy, err := m.busy(ctx); busy || err != nil {
 		return err
 	}
-	there, err := m.from.Store.Extent(ctx, m.from.Workspace)
-	if err != nil {
-		return err
-	}
-	here, err := m.to.Store.Extent(ctx, m.to.Workspace)
+	there, here, err := m.extents(ctx)
 	if err != nil {
 		return err
 	}
@@ -26,6 +23,22 @@ func (m *move) compare(ctx context.Context) error {
 	}
 	here.LastNumber = there.LastNumber // it is made equal at the end
 	return equal(here, there)
+}
+
+// extents returns how much both places have.
+func (m *move) extents(ctx context.Context) (there, here graph.Extent, err error) {
+	if there, err = m.from.Store.Extent(ctx, m.from.Workspace); err == nil {
+		here, err = m.to.Store.Extent(ctx, m.to.Workspace)
+	}
+	return there, here, err
+}
+
+// numbers returns the counters of both places.
+func (m *move) numbers(ctx context.Context) (there, here graph.Numbers, err error) {
+	if there, err = m.from.Store.Numbers(ctx, m.from.Workspace); err == nil {
+		here, err = m.to.Store.Numbers(ctx, m.to.Workspace)
+	}
+	return there, here, err
 }
 
 // busy reports whether something is left of the journal.

@@ -11,11 +11,7 @@ import (
 
 // copy copies everything that the source has. What changes meanwhile is in the journal.
 func (m *move) copy(ctx context.Context) error {
-	extent, err := m.from.Store.Extent(ctx, m.from.Workspace)
-	if err != nil {
-		return err
-	}
-	arrived, err := m.to.Store.Extent(ctx, m.to.Workspace)
+	extent, arrived, err := m.extents(ctx)
 	if err != nil {
 		return err
 	}

@@ -19,10 +19,6 @@ func TestDeletionAndMove(t *testing.T) {
 			t.Parallel()
 			one, other := store.open(t), embedded(t).open(t)
 			from, to := moving.End{Store: one, Workspace: graphtest.Workspace(), Place: "here"}, moving.End{Store: other, Workspace: "a", Place: "there"}
-			create := func(s moving.Store, ws string) error {
-				_, err := s.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{newEpisode(), newEpisode()}})
-				return err
-			}
 			deletePart := func(end moving.End, begin bool) (graph.Deleted, error) {
 				return end.Store.DeleteWorkspace(t.Context(), end.Workspace, graph.DeletionQuery{Begin: begin, Limit: 1})
 			}
@@ -32,7 +28,7 @@ func TestDeletionAndMove(t *testing.T) {
 					t.Errorf("%s: %v", what, err)
 				}
 			}
-			ok(t, create(one, from.Workspace))
+			ok(t, create(t, one, from.Workspace, 2))
 			func() {
 				defer func() { _ = recover() }()
 				_, _ = moving.Move(t.Context(), from, to, func(step string) {
@@ -52,7 +48,7 @@ func TestDeletionAndMove(t *testing.T) {
 				ok(t, err)
 				done = got.Done
 			}
-			refuses("a write to the old place", create(one, from.Workspace), fault.Conflict)
+			refuses("a write to the old place", create(t, one, from.Workspace, 2), fault.Conflict)
 			_, err = deletePart(to, true)
 			ok(t, err)
 			_, err = moving.Move(t.Context(), to, moving.End{Store: one, Workspace: from.Workspace + "-new", Place: "elsewhere"}, nil)

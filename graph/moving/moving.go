@@ -45,8 +45,8 @@ const (
 	reopens = 30 * time.Second
 	// short is the number of journal entries below which the source may be closed.
 	short = 200
-	// attempts bounds how often the source is closed. Before each other attempt the move rests a second longer, up to
-	// longestRest: meanwhile clients can write, and a busy database has time to recover.
+	// attempts bounds how often the source is closed. The move rests before each attempt but the first, each time a second
+	// longer, up to longestRest. Meanwhile clients can write, and a busy database has time to recover.
 	attempts    = 20
 	longestRest = 5 * time.Second
 	// patience bounds how long the move waits for a short journal.
@@ -205,16 +205,13 @@ func (m *move) leave(ctx context.Context) (gone bool, err error) {
 	return false, err
 }
 
-// finish applies the whole journal of a closed source, and compares the counters. It takes the same time at every size.
+// finish applies the whole journal of a closed source, and compares the counters. Its time depends on the journal, but not on
+// the size of the workspace.
 func (m *move) finish(ctx context.Context) error {
 	if err := m.follow(ctx, 0); err != nil {
 		return err
 	}
-	there, err := m.from.Store.Numbers(ctx, m.from.Workspace)
-	if err != nil {
-		return err
-	}
-	here, err := m.to.Store.Numbers(ctx, m.to.Workspace)
+	there, here, err := m.numbers(ctx)
 	if err == nil && here != there {
 		here, err = m.spend(ctx, there.Last)
 	}

@@ -64,6 +64,17 @@ func ok(t *testing.T, err error) {
 	}
 }
 
+// create creates episodes in a workspace.
+func create(t *testing.T, s graph.Store, ws string, count int) error {
+	t.Helper()
+	var batch graph.Batch
+	for range count {
+		batch.Episodes = append(batch.Episodes, newEpisode())
+	}
+	_, err := s.CreateEpisodes(t.Context(), ws, batch)
+	return err
+}
+
 // content is everything that a workspace has.
 type content struct {
 	Episodes      []graph.NewEpisode

@@ -19,10 +19,7 @@ func TestMoveIsRejected(t *testing.T) {
 	at := func(s moving.Store, ws string) moving.End {
 		return moving.End{Store: s, Workspace: ws, Place: ws}
 	}
-	write := func(s moving.Store, ws string) error {
-		_, err := s.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{newEpisode(), newEpisode()}})
-		return err
-	}
+	write := func(s moving.Store, ws string) error { return create(t, s, ws, 2) }
 	for _, end := range []moving.End{at(one, "a"), at(one, "b"), at(other, "used")} {
 		ok(t, write(end.Store, end.Workspace))
 	}

@@ -50,8 +50,7 @@ func TestMoveOfASlowStore(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				source, writes := &slow{Store: from.open(t), late: c.late}, 0
 				write := func() {
-					_, err := source.CreateEpisodes(t.Context(), "a", graph.Batch{Episodes: []graph.NewEpisode{newEpisode()}})
-					ok(t, err)
+					ok(t, create(t, source, "a", 1))
 					writes++
 				}
 				write()
@@ -75,7 +74,7 @@ func TestMoveOfASlowStore(t *testing.T) {
 	}
 }
 
-// wrong has one relationship more than it says.
+// wrong counts one relationship too many.
 type wrong struct{ moving.Store }
 
 func (w wrong) Extent(ctx context.Context, ws string) (graph.Extent, error) {
@@ -89,21 +88,22 @@ func TestMoveCompares(t *testing.T) {
 	t.Parallel()
 	for _, busy := range []string{"", "compare"} {
 		source, target := embedded(t).open(t), embedded(t).open(t)
-		write := func() {
-			_, err := source.CreateEpisodes(t.Context(), "a", graph.Batch{Episodes: []graph.NewEpisode{newEpisode()}})
-			ok(t, err)
-		}
-		write()
+		ok(t, create(t, source, "a", 1))
 		_, err := moving.Move(t.Context(), moving.End{Store: wrong{source}, Workspace: "a", Place: "here"},
 			moving.End{Store: target, Workspace: "a", Place: "there"}, func(step string) {
 				if step == busy {
-					write()
+					ok(t, create(t, source, "a", 1))
 				}
 			})
 		if busy != "" {
 			ok(t, err)
-		} else if fault.CodeOf(err) != fault.Internal || !strings.Contains(err.Error(), "the copy has") {
+			continue
+		}
+		if fault.CodeOf(err) != fault.Internal || !strings.Contains(err.Error(), "the copy has") {
 			t.Errorf("a copy that differs: %v", err)
+		}
+		if err := create(t, target, "a", 1); fault.CodeOf(err) != fault.Unavailable {
+			t.Errorf("a write to a copy that differs: %v", err)
 		}
 	}
 }
