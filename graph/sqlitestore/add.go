@@ -41,28 +41,27 @@ type adder struct {
 
 // newAdder reads at once what all of the relationships need.
 func newAdder(ctx context.Context, q *session, ws string, rels []graph.Relationship) *adder {
-	ends := make([]graph.ID, 0, 2*len(rels))
+	ends, ordering := make([]graph.ID, 0, 2*len(rels)), map[graph.Type]bool{}
 	for _, rel := range rels {
 		ends = append(ends, rel.From, rel.To)
+		if rel.Type.Ordering() {
+			ordering[rel.Type] = true
+		}
 	}
-	a := &adder{q: q, ws: ws, nodes: q.nodes(ctx, ws, ends), levels: map[graph.Type]*levels{}}
-	ordering := slices.ContainsFunc(rels, func(rel graph.Relationship) bool { return rel.Type.Ordering() })
-	if len(a.nodes) > 0 && ordering {
-		a.loadLevels(ctx, rels)
+	slices.Sort(ends)
+	ends = slices.Compact(ends)
+	a := &adder{q: q, ws: ws, levels: map[graph.Type]*levels{}}
+	if len(ordering) == 0 {
+		a.nodes = q.nodes(ctx, ws, ends)
+	}
+	for t := range ordering {
+		var order *levels
+		if a.nodes, order = q.ordered(ctx, ws, t, ends); order != nil {
+			order.preload(ctx, rels, a.nodes)
+			a.levels[t] = order
+		}
 	}
 	return a
-}
-
-func (a *adder) loadLevels(ctx context.Context, rels []graph.Relationship) {
-	var workspace int64
-	for _, n := range a.nodes {
-		workspace = n.workspace
-	}
-	kept := a.q.ordersKept(ctx, workspace)
-	for i, t := range orderingTypes {
-		a.levels[t] = newLevels(a.q, workspace, t, kept[i])
-		a.levels[t].preload(ctx, rels, a.nodes)
-	}
 }
 
 // add stores one relationship. If its place or its id is taken, it returns the relationship that is there. The error

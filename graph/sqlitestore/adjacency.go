@@ -17,6 +17,7 @@ type adjacency struct {
 	workspace          int64
 	kind               graph.Type
 	outgoing, incoming direction
+	looked             int // how many episodes look has read
 }
 
 // direction is one direction of an adjacency.
@@ -92,7 +93,7 @@ func (w *adjacency) neighbours(ctx context.Context, frontier []int64, back bool)
 	if news == nil {
 		return lists
 	}
-	w.look(ctx, y, news, len(y.known))
+	w.look(ctx, y, news, w.looked)
 	for i, key := range frontier {
 		lists[i], _ = y.of(key)
 	}
@@ -109,7 +110,10 @@ const (
 // look reads the relationships of some episodes, and of as many beyond them as beyond says. A search has it read as many
 // as were read before. A short one then reads little. A deep one needs few queries, even if the graph is sparse.
 func (w *adjacency) look(ctx context.Context, y *direction, keys []int64, beyond int) {
-	if n := len(w.outgoing.known) + len(w.incoming.known); n > readAllMin && int64(n)*readAllShare > w.q.number(ctx, countByKey, w.workspace) {
+	if len(keys) == 0 {
+		return
+	}
+	if n := w.looked; n > readAllMin && int64(n)*readAllShare > w.q.number(ctx, countByKey, w.workspace) {
 		w.readAll(ctx)
 		return
 	}
@@ -126,6 +130,7 @@ func (w *adjacency) look(ctx context.Context, y *direction, keys []int64, beyond
 		}
 		fresh[e.near] = list
 	}
+	w.looked += len(fresh)
 	for key, list := range fresh {
 		if _, known := y.known[key]; !known {
 			y.known[key] = list
@@ -136,13 +141,13 @@ func (w *adjacency) look(ctx context.Context, y *direction, keys []int64, beyond
 // readAll reads all relationships of the type.
 func (w *adjacency) readAll(ctx context.Context) {
 	pairs := all(ctx, w.q, wholeType, pairFields, w.workspace, typeNumber(w.kind))
-	w.outgoing.keep(pairs)
 	turned := make([][2]int64, len(pairs))
 	for i, pair := range pairs {
 		turned[i] = [2]int64{pair[1], pair[0]}
 	}
-	slices.SortFunc(turned, func(a, b [2]int64) int { return cmp.Compare(a[0], b[0]) })
 	w.incoming.keep(turned)
+	slices.SortFunc(pairs, func(a, b [2]int64) int { return cmp.Compare(a[0], b[0]) })
+	w.outgoing.keep(pairs)
 }
 
 func (y *direction) keep(sorted [][2]int64) {

@@ -10,12 +10,11 @@ import (
 // FindCycle implements graph.Store.
 func (s *Store) FindCycle(ctx context.Context, ws string, from, to graph.ID, t graph.Type) (*graph.CyclePath, error) {
 	return read(ctx, s, func(q *session) (*graph.CyclePath, error) {
-		nodes := q.nodes(ctx, ws, []graph.ID{from, to})
+		nodes, order := q.ordered(ctx, ws, t, []graph.ID{from, to})
 		if missing := absent(nodes, from, to); missing != nil {
 			return nil, missing
 		}
-		home := nodes[from].workspace
-		return newLevels(q, home, t, q.ordersKept(ctx, home)[typeNumber(t)]).cycleThrough(ctx, nodes[from], nodes[to]), nil
+		return order.cycleThrough(ctx, nodes[from], nodes[to]), nil
 	})
 }
 

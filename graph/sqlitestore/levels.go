@@ -2,6 +2,7 @@ package sqlitestore
 
 import (
 	"context"
+	"slices"
 
 	"plotline/graph"
 	"plotline/graph/worklist"
@@ -12,12 +13,13 @@ import (
 // A relationship to an episode of a higher level closes no cycle, and changes no level. Only other relationships need a
 // search, which ends at the level of its goal, and only they raise levels.
 //
-// Every change of a relationship leaves a note (see the triggers of migration 6). Levels are used only if there were no
+// Changes of relationships leave notes (see the triggers of migrations 6 and 8). Levels are used only if there were no
 // notes before, and the notes of this transaction are deleted when its levels are settled.
 type levels struct {
 	edges *adjacency
 	kept  bool // the levels hold
 	used  bool // relationships have changed
+	noted bool // their changes may have left notes
 	known map[int64]int
 	dirty map[int64]bool // known levels that are not stored yet
 	left  int            // how many episodes the transaction may still look at
@@ -42,28 +44,47 @@ func (q *session) ordersKept(ctx context.Context, workspace int64) [2]bool {
 	return kept
 }
 
+// ordered reads the row keys of episodes, and their places in an order. It returns nil for the order if it finds none.
+func (q *session) ordered(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (map[graph.ID]node, *levels) {
+	type place struct {
+		node
+		level       int
+		leads, kept bool // it has successors; the order is kept
+	}
+	var order *levels
+	nodes := make(map[graph.ID]node, len(ids))
+	for _, e := range all(ctx, q, findOrdered, func(e *place) []any {
+		return append(nodeFields(&e.node), &e.level, &e.leads, &e.kept)
+	}, ws, list(ids), typeNumber(t)) {
+		nodes[e.id] = e.node
+		if order == nil {
+			order = newLevels(q, e.workspace, t, e.kept)
+		}
+		order.known[e.key] = e.level
+		if !e.leads {
+			order.edges.outgoing.known[e.key] = nil
+		}
+	}
+	return nodes, order
+}
+
 // preload reads what a list of relationships needs at once, rather than one by one.
 func (l *levels) preload(ctx context.Context, rels []graph.Relationship, nodes map[graph.ID]node) {
-	froms, tos := endsOf(rels, l.edges.kind, nodes)
+	var froms, tos []int64
+	for _, rel := range rels {
+		from, to := nodes[rel.From].key, nodes[rel.To].key
+		simple := l.kept && l.Level(from) < l.Level(to) // unless others of the list raise levels
+		if rel.Type == l.edges.kind && from != 0 && to != 0 && !simple {
+			froms, tos = append(froms, from), append(tos, to)
+		}
+	}
 	if len(froms) < 2 {
 		return
 	}
+	l.edges.look(ctx, &l.edges.outgoing, slices.DeleteFunc(tos, l.edges.outgoing.isKnown), 0)
 	if !l.kept {
 		l.edges.look(ctx, &l.edges.incoming, froms, 0)
 	}
-	l.edges.look(ctx, &l.edges.outgoing, tos, 0)
-	l.load(ctx, append(froms, tos...)...)
-}
-
-// endsOf lists the ends of the relationships of a type whose ends exist.
-func endsOf(rels []graph.Relationship, t graph.Type, nodes map[graph.ID]node) (froms, tos []int64) {
-	for _, rel := range rels {
-		from, to := nodes[rel.From], nodes[rel.To]
-		if rel.Type == t && from.key != 0 && to.key != 0 {
-			froms, tos = append(froms, from.key), append(tos, to.key)
-		}
-	}
-	return froms, tos
 }
 
 // add settles the levels after a relationship was stored. If that closed a cycle, it returns the cycle.
@@ -73,6 +94,10 @@ func (l *levels) add(ctx context.Context, from, to node) *graph.CyclePath {
 	if !l.kept {
 		return l.edges.cycleThrough(ctx, from, to)
 	}
+	if l.addSimple(from, to) {
+		return nil
+	}
+	l.noted = true
 	if cycle := l.cycleThrough(ctx, from, to); cycle != nil {
 		return cycle
 	}
@@ -82,6 +107,22 @@ func (l *levels) add(ctx context.Context, from, to node) *graph.CyclePath {
 		l.settleNow(ctx, work)
 	}
 	return nil
+}
+
+// addSimple reports whether the triggers of migration 8 have settled the level after a relationship was stored. They only
+// do so as long as there are no notes.
+func (l *levels) addSimple(from, to node) bool {
+	if l.noted {
+		return false
+	}
+	if l.Level(from.key) < l.Level(to.key) {
+		return true
+	}
+	if after, known := l.edges.outgoing.of(to.key); !known || len(after) > 0 {
+		return false
+	}
+	l.known[to.key] = l.Level(from.key) + 1
+	return true
 }
 
 // settleNow settles a worklist in the transaction that made it. If that is too much, it leaves notes for the rest, and
@@ -100,7 +141,6 @@ func (l *levels) settleNow(ctx context.Context, work *worklist.List) {
 // cycleThrough returns the cycle that a relationship would complete, or nil.
 func (l *levels) cycleThrough(ctx context.Context, from, to node) *graph.CyclePath {
 	if from.key != to.key && l.kept {
-		l.load(ctx, from.key, to.key)
 		if l.Level(from.key) <= l.Level(to.key) || !l.reaches(ctx, to.key, from.key) {
 			return nil
 		}
@@ -206,7 +246,9 @@ func (l *levels) finish(ctx context.Context) {
 		return
 	}
 	l.store(ctx)
-	l.edges.q.exec(ctx, clearNotes, l.ordering())
+	if l.noted {
+		l.edges.q.exec(ctx, clearNotes, l.ordering())
+	}
 }
 
 // store writes the levels that have changed.

@@ -147,12 +147,13 @@ func TestLevelsAfterAnotherProgram(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	ids := create(t, s, "a", "b", "c", "d")
-	for i := range 2 {
-		ok(t, s.AddRelationship(t.Context(), ws, relationship(ids[i], ids[i+1], graph.Follows)))
-	}
 	db := raw(t, s.path)
 	insert := `INSERT INTO relationship (src, type, dst, strength, id, created_at, workspace)
 		SELECT a.key, 0, b.key, 1, '%s', 0, a.workspace FROM episode a, episode b WHERE a.id = '%s' AND b.id = '%s'`
+	for _, pair := range [][2]int{{0, 1}, {1, 2}, {0, 2}} { // to the end of a chain, and to a higher level
+		execRaw(t, db, insert, graph.NewID(), ids[pair[0]], ids[pair[1]])
+		same(t, "the order is kept at once", kept(t, s, graph.Follows), true)
+	}
 	execRaw(t, db, insert, graph.NewID(), ids[3], ids[0])
 	keptSoon(t, s, graph.Follows)
 	execRaw(t, db, "UPDATE relationship SET dst = (SELECT key FROM episode WHERE id = '%s') WHERE src = (SELECT key FROM episode WHERE id = '%s')", ids[2], ids[3])

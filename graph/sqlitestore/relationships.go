@@ -155,7 +155,7 @@ func (q *session) prepareRemoval(ctx context.Context, ws string, id graph.ID) (s
 // fall settles the levels of episodes that have lost predecessors.
 func (q *session) fall(ctx context.Context, workspace int64, t graph.Type, kept bool, keys []int64) {
 	levels := newLevels(q, workspace, t, kept)
-	levels.used = true
+	levels.used, levels.noted = true, true
 	if kept {
 		levels.load(ctx, keys...)
 		work := worklist.New(levels, 0)

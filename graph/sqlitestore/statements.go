@@ -171,6 +171,7 @@ var (
 // In sql/order.sql.
 var (
 	ordersKept       = brief("orders_kept")
+	findOrdered      = brief("find_ordered")
 	getLevels        = watched("get_levels")
 	setFollows       = watched("set_follows")
 	setCauses        = watched("set_causes")

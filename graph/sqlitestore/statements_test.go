@@ -119,7 +119,8 @@ func split(text string) (header, body string) {
 	return text[:at], text[at:]
 }
 
-// TestPlansUseIndexes checks that no statement scans a table, except the tables and lists that it is given.
+// TestPlansUseIndexes checks that no statement scans a table, except the tables and lists that it is given, and that
+// few read all relationships of a workspace.
 func TestPlansUseIndexes(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -127,7 +128,8 @@ func TestPlansUseIndexes(t *testing.T) {
 	ok(t, err)
 	db := raw(t, s.path)
 	scan := regexp.MustCompile(`SCAN (\w+)(.*)`)
-	given := []string{"json_each", "f", "k", "other", "tag", "reach", "page", "match", "hit", "r", "i", "node", "CONSTANT", "pragma_user_version", "sqlite_sequence", "o", "noted", "s"}
+	given := []string{"json_each", "f", "k", "other", "tag", "reach", "page", "match", "hit", "r", "i", "node", "CONSTANT", "pragma_user_version", "sqlite_sequence", "o", "noted", "s", "home"}
+	whole := []string{"count_all_relationships", "read_extent", "delete_relationships"}
 	for name, text := range texts {
 		_, body := split(text)
 		rows, err := db.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+body, make([]any, parameters(t, name, body))...)
@@ -143,6 +145,9 @@ func TestPlansUseIndexes(t *testing.T) {
 			text := len(m) > 0 && m[1] == "episode_index" && strings.Contains(m[2], "VIRTUAL TABLE INDEX")
 			if len(m) > 0 && !text && !slices.Contains(given, m[1]) {
 				t.Errorf("%s: %s", name, step)
+			}
+			if strings.Contains(step, "relationship_id (workspace=?)") && !slices.Contains(whole, name) {
+				t.Errorf("%s reads every relationship of a workspace: %s", name, step)
 			}
 			if strings.Contains(step, "AUTOMATIC") {
 				t.Errorf("%s makes an index for itself: %s", name, step)

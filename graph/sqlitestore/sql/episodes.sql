@@ -25,8 +25,8 @@ WHERE e.workspace = (SELECT key FROM workspace WHERE name = ?1) AND e.serial IN 
 -- The row keys of episodes.
 -- ?1 workspace, ?2 ids (JSON). Columns: key, workspace key, id.
 SELECT e.key, e.workspace, e.id
-FROM episode e
-WHERE e.workspace = (SELECT key FROM workspace WHERE name = ?1) AND e.id IN (SELECT value FROM json_each(?2))
+FROM json_each(?2) k
+  CROSS JOIN episode e ON e.workspace = (SELECT key FROM workspace WHERE name = ?1) AND e.id = k.value
 
 -- name: find_created
 -- The stored episodes that have an id or an idempotency key of a batch.

@@ -9,6 +9,21 @@ SELECT
   NOT EXISTS (SELECT 1 FROM order_state WHERE ordering = 2 * ?1 + 1)
   AND NOT EXISTS (SELECT 1 FROM order_note WHERE ordering = 2 * ?1 + 1)
 
+-- name: find_ordered
+-- The row keys of episodes and their places in an order. An episode of another program may have no level yet.
+-- ?1 workspace, ?2 ids (JSON), ?3 type.
+-- Columns: key, workspace key, id, level, whether it has successors, whether the order is kept.
+WITH home AS MATERIALIZED (
+  SELECT key,
+    NOT EXISTS (SELECT 1 FROM order_state WHERE ordering = 2 * key + ?3)
+    AND NOT EXISTS (SELECT 1 FROM order_note WHERE ordering = 2 * key + ?3) AS kept
+  FROM workspace WHERE name = ?1)
+SELECT e.key, e.workspace, e.id, coalesce(iif(?3 = 0, o.follows, o.causes), 0),
+  EXISTS (SELECT 1 FROM relationship WHERE src = e.key AND type = ?3), home.kept
+FROM home CROSS JOIN json_each(?2) k
+  CROSS JOIN episode e ON e.workspace = home.key AND e.id = k.value
+  LEFT JOIN episode_order o ON o.episode = e.key
+
 -- name: get_levels
 -- The levels of episodes.
 -- ?1 episode keys (JSON), ?2 type. Columns: key, level.

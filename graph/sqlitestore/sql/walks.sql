@@ -48,12 +48,10 @@ WITH RECURSIVE reach (key) AS (
   SELECT value FROM json_each(?1)
   UNION
   SELECT r.dst
-  FROM reach CROSS JOIN relationship r INDEXED BY relationship_onwards
-    ON r.workspace = ?2 AND r.type = ?3 AND r.type < 2 AND r.src = reach.key
+  FROM reach CROSS JOIN relationship r ON r.src = reach.key AND r.type = ?3 AND +r.workspace = ?2
   LIMIT ?4 + 0)
 SELECT reach.key, r.dst
-FROM reach LEFT JOIN relationship r INDEXED BY relationship_onwards
-  ON r.workspace = ?2 AND r.type = ?3 AND r.type < 2 AND r.src = reach.key
+FROM reach LEFT JOIN relationship r ON r.src = reach.key AND r.type = ?3 AND +r.workspace = ?2
 
 -- name: reach_back
 -- Relationships of one ordering type into a frontier, and into some of the episodes before it.
@@ -71,9 +69,9 @@ FROM reach LEFT JOIN relationship r INDEXED BY relationship_back
   ON r.workspace = ?2 AND r.type = ?3 AND r.type < 2 AND r.dst = reach.key
 
 -- name: whole_type
--- Every relationship of an ordering type, sorted by its start.
+-- Every relationship of an ordering type, sorted by its end.
 -- ?1 workspace key, ?2 type. Columns: from key, to key.
 SELECT src, dst
-FROM relationship INDEXED BY relationship_onwards
+FROM relationship INDEXED BY relationship_back
 WHERE workspace = ?1 AND type = ?2 AND type < 2
-ORDER BY src
+ORDER BY dst
