@@ -188,19 +188,26 @@ func (s *Writer) Write(rec Record) error {
 func (s *Writer) Close() error { return nil }
 
 func encode(rec Record, redact map[string]bool) ([]byte, error) {
+	if len(redact) > 0 {
+		rec = redacted(rec, redact)
+	}
+	rec.Time = rec.Time.UTC()
+	line, err := json.Marshal(rec)
+	return append(line, '\n'), err
+}
+
+func redacted(rec Record, fields map[string]bool) Record {
 	const hidden = "[redacted]"
 	for field, value := range map[string]*string{
 		"actor": &rec.Actor, "workspace": &rec.Workspace, "door": &rec.Transport,
 		"operation": &rec.Operation, "outcome": &rec.Outcome, "request_id": &rec.RequestID,
 	} {
-		if redact[field] && *value != "" {
+		if fields[field] && *value != "" {
 			*value = hidden
 		}
 	}
-	if redact["ids"] {
+	if fields["ids"] {
 		rec.IDs = nil
 	}
-	rec.Time = rec.Time.UTC()
-	line, err := json.Marshal(rec)
-	return append(line, '\n'), err
+	return rec
 }
