@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 
@@ -16,4 +17,14 @@ func start(ctx context.Context, o options, env []string, args ...string) (*clien
 	cmd := exec.CommandContext(ctx, o.binary, append([]string{"mcp", "--log-level", "error"}, args...)...) //nolint:gosec // our own binary
 	cmd.Env = append(os.Environ(), env...)
 	return stdioclient.Start(cmd, nil)
+}
+
+// embed waits until every episode of a graph has its vector. Otherwise a server would make them while it is measured.
+func embed(ctx context.Context, o options, env []string, args ...string) error {
+	cmd := exec.CommandContext(ctx, o.binary, append([]string{"embed", "--log-level", "error"}, args...)...) //nolint:gosec // our own binary
+	cmd.Env = append(os.Environ(), env...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("embed: %w: %s", err, out)
+	}
+	return nil
 }
