@@ -113,7 +113,7 @@ func (w *adjacency) look(ctx context.Context, y *direction, keys []int64, beyond
 	if len(keys) == 0 {
 		return
 	}
-	if n := w.looked; n > readAllMin && int64(n)*readAllShare > w.q.number(ctx, countByKey, w.workspace) {
+	if w.looked > readAllMin && int64(w.looked)*readAllShare > w.q.number(ctx, countByKey, w.workspace) {
 		w.readAll(ctx)
 		return
 	}

@@ -196,6 +196,7 @@ func encode(rec Record, redact map[string]bool) ([]byte, error) {
 	return append(line, '\n'), err
 }
 
+// redacted returns a record without the values of some fields.
 func redacted(rec Record, fields map[string]bool) Record {
 	const hidden = "[redacted]"
 	for field, value := range map[string]*string{

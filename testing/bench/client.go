@@ -14,17 +14,20 @@ type client = stdioclient.Client
 
 // start starts the program with the arguments and initializes the connection.
 func start(ctx context.Context, o options, env []string, args ...string) (*client, error) {
-	cmd := exec.CommandContext(ctx, o.binary, append([]string{"mcp", "--log-level", "error"}, args...)...) //nolint:gosec // our own binary
-	cmd.Env = append(os.Environ(), env...)
-	return stdioclient.Start(cmd, nil)
+	return stdioclient.Start(program(ctx, o, "mcp", env, args), nil)
 }
 
 // embed waits until every episode of a graph has its vector. Otherwise a server would make them while it is measured.
 func embed(ctx context.Context, o options, env []string, args ...string) error {
-	cmd := exec.CommandContext(ctx, o.binary, append([]string{"embed", "--log-level", "error"}, args...)...) //nolint:gosec // our own binary
-	cmd.Env = append(os.Environ(), env...)
-	if out, err := cmd.CombinedOutput(); err != nil {
+	if out, err := program(ctx, o, "embed", env, args).CombinedOutput(); err != nil {
 		return fmt.Errorf("embed: %w: %s", err, out)
 	}
 	return nil
+}
+
+// program returns one command of the program under test.
+func program(ctx context.Context, o options, command string, env, args []string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, o.binary, append([]string{command, "--log-level", "error"}, args...)...) //nolint:gosec // our own binary
+	cmd.Env = append(os.Environ(), env...)
+	return cmd
 }

@@ -118,7 +118,7 @@ func (l load) measure(ctx context.Context, o options, r *report, store string) e
 }
 
 func (l load) report(r *report, store string, rates map[int][]float64, times map[int][]time.Duration) {
-	alone := slices.Clone(rates[1])
+	alone := slices.Clone(rates[1]) // by round, before the rates are sorted
 	for _, clients := range clientCounts {
 		ratio := medianRatio(rates[clients], alone)
 		slices.Sort(rates[clients])
