@@ -188,9 +188,11 @@ func moveWhileWritten(t *testing.T, from, to place) {
 	m := mover{from, to, source, target}
 	w := startWriters(t, m, 8)
 	for _, die := range []string{"receive", "leave", "copy", "apply", "follow", "drop", "compare", "close", "go", "open"} {
-		time.Sleep(200 * time.Millisecond) // so that there is something to follow
 		w.left.Store(400)
 		w.begun.Store(die != "receive" && die != "leave")
+		if die != "open" { // the kill before "go" has left a source that rejects writes
+			w.wait(t)
+		}
 		m.kill(t, die)
 	}
 	m.finish(t, w)

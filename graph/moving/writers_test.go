@@ -23,6 +23,7 @@ type writers struct {
 	end  context.CancelFunc
 	done sync.WaitGroup
 
+	made  atomic.Int64 // changes that were acknowledged
 	left  atomic.Int64 // changes until the writers slow down
 	begun atomic.Bool  // the destination rejects writes
 
@@ -43,6 +44,16 @@ func startWriters(t *testing.T, m mover, count int) *writers {
 	return w
 }
 
+// wait waits until there is something to copy or to follow. The first write to a Neo4j can take seconds.
+func (w *writers) wait(t *testing.T) {
+	t.Helper()
+	for began, before := time.Now(), w.made.Load(); w.made.Load() < before+16; time.Sleep(10 * time.Millisecond) {
+		if time.Since(began) > time.Minute {
+			t.Fatal("the writers write nothing")
+		}
+	}
+}
+
 func (w *writers) stop() {
 	w.end()
 	w.done.Wait()
@@ -56,7 +67,9 @@ func (w *writers) write(ctx context.Context, t *testing.T, source, target moving
 		time.Sleep(w.pause())
 		err := w.change(ctx, source, &ids, &rels)
 		switch fault.CodeOf(err) {
-		case "", fault.Cycle, fault.NotFound, fault.AlreadyExists, fault.Cancelled, fault.Timeout:
+		case "":
+			w.made.Add(1)
+		case fault.Cycle, fault.NotFound, fault.AlreadyExists, fault.Cancelled, fault.Timeout:
 		case fault.Unavailable, fault.Conflict:
 			if !strings.Contains(err.Error(), "moved to the new place") && !strings.Contains(err.Error(), "Episode ") {
 				t.Errorf("%v", err)
