@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 
 	"plotline/testing/kit/stdioclient"
 )
@@ -27,7 +28,7 @@ func embed(ctx context.Context, o options, env []string, args ...string) error {
 
 // program returns one command of the program under test.
 func program(ctx context.Context, o options, command string, env, args []string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, o.binary, append([]string{command, "--log-level", "error"}, args...)...) //nolint:gosec // our own binary
+	cmd := exec.CommandContext(ctx, o.binary, slices.Concat([]string{command, "--log-level", "error"}, args, o.flags)...) //nolint:gosec // our own binary
 	cmd.Env = append(os.Environ(), env...)
 	return cmd
 }

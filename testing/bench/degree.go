@@ -9,6 +9,7 @@ import (
 
 // benchDegree measures operations on one episode as the number of its relationships grows.
 func benchDegree(ctx context.Context, o options, r *report) error {
+	o.flags = withoutVectors
 	degrees := []int{10, 100, 1000, 10_000}
 	return withEachStore(ctx, o, func(c *client, store string) error {
 		ids, _, err := episodes(c, 2*degrees[len(degrees)-1])

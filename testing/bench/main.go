@@ -30,8 +30,9 @@ type options struct {
 	binary string
 	file   string
 	only   []string
-	store  string // the store for sections that use both; empty for both
-	large  int    // episodes of the largest growth step
+	store  string   // the store for sections that use both; empty for both
+	large  int      // episodes of the largest growth step
+	flags  []string // for every program that is started
 }
 
 // section is one part of the run.

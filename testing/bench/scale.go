@@ -28,9 +28,14 @@ func ownNeo4j(ctx context.Context) (end func(), err error) {
 	return func() { _ = own.Remove(context.WithoutCancel(ctx)) }, nil
 }
 
+// withoutVectors are the flags for large graphs. None of the operations needs vectors. To make those of a million episodes
+// takes longer than the run, and what is measured meanwhile depends on how far that is.
+var withoutVectors = []string{"--embeddings", "off"}
+
 // benchScale measures every graph operation at 1,000 episodes, at ten times as many, and so on up to
 // -large. There are two relationships for each episode.
 func benchScale(ctx context.Context, o options, r *report) error {
+	o.flags = withoutVectors
 	return withEachStore(ctx, o, func(c *client, store string) error {
 		g := &growingGraph{client: c, report: r, store: store, taken: map[[2]string]bool{}}
 		for size := 1000; size <= o.large; size *= 10 {
