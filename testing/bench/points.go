@@ -146,27 +146,34 @@ func (pt point) series(c *client, p *pool, n int) ([]time.Duration, error) {
 // seriesWithin ends a series early if it has a few calls and takes longer than long. This also limits the
 // warm-up.
 func (pt point) seriesWithin(c *client, p *pool, n int, long time.Duration) ([]time.Duration, error) {
-	all, err := inTurn(c, p, []point{pt}, n, long)
+	all, err := inTurn([]turn{{c, p, pt}}, n, long)
 	if err != nil {
 		return nil, err
 	}
 	return all[0], nil
 }
 
+// turn is an operation on one graph.
+type turn struct {
+	*client
+	*pool
+	point
+}
+
 // inTurn measures several operations like seriesWithin, but their calls take turns. A slow moment of the machine then meets
 // all of them, and their times can be compared.
-func inTurn(c *client, p *pool, list []point, n int, long time.Duration) ([][]time.Duration, error) {
+func inTurn(list []turn, n int, long time.Duration) ([][]time.Duration, error) {
 	all, spent := make([][]time.Duration, len(list)), make([]time.Duration, len(list))
 	const warm, few = 20, 5
 	for i := range n + warm {
-		for k, pt := range list {
+		for k, t := range list {
 			late := spent[k] > long
-			if pt.hasNone(p) || late && len(all[k]) >= few {
+			if t.hasNone(t.pool) || late && len(all[k]) >= few {
 				continue
 			}
-			took, err := pt.call(c, p)
+			took, err := t.call(t.client, t.pool)
 			if err != nil {
-				return nil, fmt.Errorf("%s: %w", pt.name, err)
+				return nil, fmt.Errorf("%s: %w", t.name, err)
 			}
 			if spent[k] += took; i >= warm || late {
 				all[k] = append(all[k], took)

@@ -33,29 +33,24 @@ func ownNeo4j(ctx context.Context) (end func(), err error) {
 var withoutVectors = []string{"--embeddings", "off"}
 
 // benchScale measures every graph operation at 1,000 episodes, at ten times as many, and so on up to
-// -large. There are two relationships for each episode.
+// -large. There are two relationships for each episode. From the second size on, the calls alternate with calls to
+// another graph of the first size.
 func benchScale(ctx context.Context, o options, r *report) error {
 	o.flags = withoutVectors
 	return withEachStore(ctx, o, func(c *client, store string) error {
-		g := &growingGraph{client: c, report: r, store: store, taken: map[[2]string]bool{}}
-		for size := 1000; size <= o.large; size *= 10 {
-			began := time.Now()
-			if err := g.grow(size); err != nil {
+		other := o
+		other.store = store
+		return withEachStore(ctx, other, func(small *client, store string) error {
+			first := newGrowingGraph(small, store, &report{Report: figures.New()})
+			if err := first.grow(firstSize); err != nil {
 				return err
 			}
-			grown := time.Since(began)
-			if err := g.measure(); err != nil {
-				return fmt.Errorf("%s at %d: %w", store, size, err)
-			}
-			if err := r.write(); err != nil {
-				return err
-			}
-			_, _ = fmt.Fprintf(os.Stderr, "scale, %s: %d episodes, filled in %s, measured in %s\n",
-				store, size, grown.Round(time.Second), (time.Since(began) - grown).Round(time.Second))
-		}
-		return nil
+			return newGrowingGraph(c, store, r).measureUpTo(o.large, first)
+		})
 	})
 }
+
+const firstSize = 1000 // episodes
 
 // growingGraph is a graph of random relationships from earlier to later episodes.
 type growingGraph struct {
@@ -64,6 +59,34 @@ type growingGraph struct {
 	store  string
 	ids    []string
 	taken  map[[2]string]bool // related pairs
+}
+
+func newGrowingGraph(c *client, store string, r *report) *growingGraph {
+	return &growingGraph{client: c, report: r, store: store, taken: map[[2]string]bool{}}
+}
+
+// measureUpTo grows the graph in steps, and measures each size. first has the first size.
+func (g *growingGraph) measureUpTo(most int, first *growingGraph) error {
+	for size := firstSize; size <= most; size *= 10 {
+		began := time.Now()
+		if err := g.grow(size); err != nil {
+			return err
+		}
+		grown := time.Since(began)
+		graphs := []*growingGraph{g}
+		if size > firstSize {
+			graphs = append(graphs, first)
+		}
+		if err := measure(graphs); err != nil {
+			return fmt.Errorf("%s at %d: %w", g.store, size, err)
+		}
+		if err := g.report.write(); err != nil {
+			return err
+		}
+		_, _ = fmt.Fprintf(os.Stderr, "scale, %s: %d episodes, filled in %s, measured in %s\n",
+			g.store, size, grown.Round(time.Second), (time.Since(began) - grown).Round(time.Second))
+	}
+	return nil
 }
 
 const perEpisode = 2 // relationships
@@ -116,16 +139,32 @@ func (g *growingGraph) row(operation string) row {
 	return row{Operation: operation, Store: g.store, N: n, Size: figures.Thousands(n) + " + " + figures.Thousands(perEpisode*n)}
 }
 
-func (g *growingGraph) measure() error {
-	p := newPool(g.ids, 17)
-	p.fresh = g.taken
+// measure reports the times of the first graph. If there is a second one, it also reports their ratio to the times of that
+// one, whose calls alternate with those of the first.
+func measure(graphs []*growingGraph) error {
+	pools := make([]*pool, len(graphs))
+	for i, g := range graphs {
+		pools[i] = newPool(g.ids, 17)
+		pools[i].fresh = g.taken
+	}
 	for _, list := range inGroups(slices.Concat(points, operations)) {
-		all, err := inTurn(g.client, p, list, 200, 20*time.Second)
+		var turns []turn
+		for i, g := range graphs {
+			for _, pt := range list {
+				turns = append(turns, turn{g.client, pools[i], pt})
+			}
+		}
+		all, err := inTurn(turns, 200, 20*time.Second)
 		if err != nil {
 			return err
 		}
 		for i, pt := range list {
-			g.report.times(g.row(pt.name), all[i])
+			f := graphs[0].row(pt.name)
+			if len(graphs) > 1 {
+				f.Ratio = percentile(all[i], 50) / percentile(all[len(list)+i], 50)
+				f.Against = figures.Thousands(firstSize) + " episodes, in turn"
+			}
+			graphs[0].report.times(f, all[i])
 		}
 	}
 	return nil

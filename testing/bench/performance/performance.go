@@ -158,6 +158,15 @@ func median(rows []figures.Row, operation, store string, n int) string {
 	return short(row.P50)
 }
 
+// ratio formats the ratio, or a dash if there is none.
+func ratio(rows []figures.Row, operation, store string, n int) string {
+	row, ok := find(rows, operation, store, n)
+	if !ok || row.Ratio == 0 {
+		return "—"
+	}
+	return short(row.Ratio)
+}
+
 // short formats a figure with only its significant digits.
 func short(x float64) string {
 	switch {
