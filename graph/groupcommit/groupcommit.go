@@ -1,11 +1,13 @@
 // Package groupcommit combines calls that wait for the same lock into one transaction, as databases do with
-// their logs. Calls that arrive while a transaction is running are committed together by the next one. No
-// call waits just to form a group, so a single call takes no longer than without the package.
+// their logs. Calls that arrive while a transaction is running are committed together by the next one, or they join
+// the running one, if its commit allows that. No call waits just to form a group, so a single call takes no longer than
+// without the package.
 package groupcommit
 
 import (
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"sync"
 )
@@ -19,10 +21,15 @@ var ErrApart = errors.New("groupcommit: commit them one by one")
 // The others are committed next.
 type Commit[K comparable, In, Out any] func(ctx context.Context, key K, items []In) ([]Out, error)
 
+// Open is a Commit whose transaction can be joined while it runs. more returns the items that wait at that moment, at most
+// as many as the group may still have. Open may call it, again and again, until it commits. It stores those items after
+// the earlier ones, and their results follow.
+type Open[K comparable, In, Out any] func(ctx context.Context, key K, items []In, more func() []In) ([]Out, error)
+
 // Groups batches calls that wait for the same lock. Calls with different keys never share a commit.
 type Groups[K comparable, In, Out any] struct {
 	most   int
-	commit Commit[K, In, Out]
+	commit Open[K, In, Out]
 
 	mu      sync.Mutex
 	waiting map[K][]*member[In, Out] // in order of arrival; contains a key while it is being served
@@ -30,6 +37,13 @@ type Groups[K comparable, In, Out any] struct {
 
 // New returns Groups that commit at most most items together.
 func New[K comparable, In, Out any](most int, commit Commit[K, In, Out]) *Groups[K, In, Out] {
+	return NewOpen(most, func(ctx context.Context, key K, items []In, _ func() []In) ([]Out, error) {
+		return commit(ctx, key, items)
+	})
+}
+
+// NewOpen returns Groups that commit at most most items together, including those that join.
+func NewOpen[K comparable, In, Out any](most int, commit Open[K, In, Out]) *Groups[K, In, Out] {
 	return &Groups[K, In, Out]{most: most, commit: commit, waiting: map[K][]*member[In, Out]{}}
 }
 
@@ -78,16 +92,28 @@ func (g *Groups[K, In, Out]) serve(key K) {
 	}
 }
 
-// next removes the next group from the waiting calls, without cancelled calls.
+// next removes the next group from the waiting calls. If there is none, the key is no longer served.
 func (g *Groups[K, In, Out]) next(key K) []*member[In, Out] {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	waiting := slices.DeleteFunc(g.waiting[key], (*member[In, Out]).left)
-	if len(waiting) == 0 {
+	group := g.take(key, g.most)
+	if len(group) == 0 {
 		delete(g.waiting, key)
-		return nil
 	}
-	n := min(len(waiting), g.most)
+	return group
+}
+
+// late removes at most n of the waiting calls. Their key is being served.
+func (g *Groups[K, In, Out]) late(key K, n int) []*member[In, Out] {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.take(key, n)
+}
+
+// take removes at most n of the waiting calls, in order, and all cancelled ones. It returns the others.
+func (g *Groups[K, In, Out]) take(key K, n int) []*member[In, Out] {
+	waiting := slices.DeleteFunc(g.waiting[key], (*member[In, Out]).left)
+	n = min(n, len(waiting))
 	g.waiting[key] = slices.Clone(waiting[n:])
 	return waiting[:n]
 }
@@ -105,18 +131,23 @@ func (m *member[In, Out]) left() bool { return m.ctx.Err() != nil }
 func (g *Groups[K, In, Out]) together(key K, group []*member[In, Out]) {
 	ctx, stop := shared(group)
 	defer stop()
-	items := make([]In, len(group))
-	for i, m := range group {
-		items[i] = m.item
-	}
-	outs, panicked, err := g.guarded(ctx, key, items)
+	first := len(group)
+	outs, panicked, err := g.guarded(ctx, key, itemsOf(group), func() []In {
+		runtime.Gosched() // others may be about to call Do
+		late := g.late(key, g.most-len(group))
+		group = slices.Concat(group, late)
+		return itemsOf(late)
+	})
 	if len(group) > 1 && errors.Is(err, ErrApart) {
 		g.apart(key, group)
 		return
 	}
 	committed := group
-	if err == nil && panicked == nil {
+	switch {
+	case err == nil && panicked == nil:
 		committed = group[:len(outs)]
+	case err != nil && ctx.Err() != nil: // ctx belongs to the first ones; those who joined have their turn now
+		committed = group[:first]
 	}
 	for i, m := range committed {
 		m.err, m.panicked = err, panicked
@@ -130,6 +161,14 @@ func (g *Groups[K, In, Out]) together(key K, group []*member[In, Out]) {
 	}
 }
 
+func itemsOf[In, Out any](group []*member[In, Out]) []In {
+	items := make([]In, len(group))
+	for i, m := range group {
+		items[i] = m.item
+	}
+	return items
+}
+
 func (g *Groups[K, In, Out]) apart(key K, group []*member[In, Out]) {
 	for i, m := range group {
 		if !m.left() {
@@ -139,8 +178,10 @@ func (g *Groups[K, In, Out]) apart(key K, group []*member[In, Out]) {
 }
 
 // guarded catches a panic for the callers, because no one could recover it in this goroutine.
-func (g *Groups[K, In, Out]) guarded(ctx context.Context, key K, items []In) (outs []Out, panicked any, err error) {
+func (g *Groups[K, In, Out]) guarded(
+	ctx context.Context, key K, items []In, more func() []In,
+) (outs []Out, panicked any, err error) {
 	defer func() { panicked = recover() }()
-	outs, err = g.commit(ctx, key, items)
+	outs, err = g.commit(ctx, key, items, more)
 	return outs, nil, err
 }

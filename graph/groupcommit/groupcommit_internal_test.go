@@ -3,6 +3,7 @@ package groupcommit
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -20,15 +21,23 @@ type journal struct {
 	commits []string                        // the items of each commit
 	during  func(ctx context.Context) error // called during a commit
 	stops   int                             // how many items a commit stores; 0 means all
+	joins   int                             // how often a commit asks for more items, each time after a call of during
 }
 
 func newJournal(most int, during func(ctx context.Context) error) *journal {
 	j := &journal{during: during}
-	j.Groups = New(most, func(ctx context.Context, key string, items []string) ([]string, error) {
-		j.mu.Lock()
-		j.commits = append(j.commits, key+":"+strings.Join(items, ""))
-		j.mu.Unlock()
-		if err := j.during(ctx); err != nil {
+	j.Groups = NewOpen(most, func(ctx context.Context, key string, items []string, more func() []string) ([]string, error) {
+		defer func() {
+			j.mu.Lock()
+			defer j.mu.Unlock()
+			j.commits = append(j.commits, key+":"+strings.Join(items, ""))
+		}()
+		err := j.during(ctx)
+		for range j.joins {
+			items = append(items, more()...)
+			err = errors.Join(err, j.during(ctx))
+		}
+		if err != nil {
 			return nil, err
 		}
 		outs := make([]string, len(items))
@@ -140,6 +149,82 @@ func TestCommitStops(t *testing.T) {
 		got(t, "F", nil, calls[5])
 		j.committed(t, "k:a", "k:bcde", "k:de", "k:f")
 	})
+}
+
+// TestJoin checks that calls join the running commit, in order and up to the limit, but not those that have left.
+func TestJoin(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		during, next := turns()
+		j := newJournal(4, during)
+		j.joins = 2
+		ctx, leave := context.WithCancel(t.Context())
+		calls := j.start(t.Context(), "a", "b")
+		left := j.start(ctx, "x")
+		leave()
+		synctest.Wait()
+		next(nil)
+		calls = append(calls, j.start(t.Context(), "c", "d", "e")...)
+		next(nil)
+		if n := j.Waiting("k"); n != 1 {
+			t.Errorf("%d wait, want 1", n)
+		}
+		next(nil)
+		got(t, "ABCD", nil, calls[:4]...)
+		got(t, "", context.Canceled, left...)
+		for range 3 {
+			next(nil)
+		}
+		got(t, "E", nil, calls[4])
+		j.committed(t, "k:abcd", "k:e")
+	})
+}
+
+// TestJoinedCommitEnds checks what calls that joined a commit get if it ends in other ways than with their result.
+func TestJoinedCommitEnds(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		stops   int
+		end     error
+		out     string // of the call that joined
+		err     error  // of both calls
+		commits []string
+	}{
+		"it fails":         {0, errFull, "", errFull, []string{"k:ab"}},
+		"it stops":         {1, nil, "B", nil, []string{"k:ab", "k:b"}},
+		"one by one":       {0, ErrApart, "B", nil, []string{"k:ab", "k:a", "k:b"}},
+		"the first leaves": {0, context.Canceled, "B", nil, []string{"k:ab", "k:b"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				during, next := turns()
+				j := newJournal(9, during)
+				j.joins, j.stops = 1, c.stops
+				ctx, leave := context.WithCancel(t.Context())
+				defer leave()
+				first := j.start(ctx, "a")
+				joined := j.start(t.Context(), "b")
+				next(nil)
+				if errors.Is(c.end, context.Canceled) {
+					leave()
+					synctest.Wait()
+				}
+				next(c.end)
+				for range c.commits[1:] {
+					next(nil)
+					next(nil)
+				}
+				got(t, c.out, c.err, joined...)
+				if c.end != context.Canceled { //nolint:errorlint // it is this one
+					got(t, strings.Repeat("A", len(c.out)), c.err, first...)
+				} else {
+					got(t, "", context.Canceled, first...)
+				}
+				j.committed(t, c.commits...)
+			})
+		})
+	}
 }
 
 // TestCommitFails checks that an error applies to the whole group and to no later call.
@@ -324,7 +409,18 @@ func TestPanic(t *testing.T) {
 // TestManyConcurrentCalls checks that many concurrent calls each get their own result and are committed once.
 func TestManyConcurrentCalls(t *testing.T) {
 	t.Parallel()
+	for joins := range 3 {
+		t.Run(fmt.Sprint(joins, " joins"), func(t *testing.T) {
+			t.Parallel()
+			manyConcurrentCalls(t, joins)
+		})
+	}
+}
+
+func manyConcurrentCalls(t *testing.T, joins int) {
+	t.Helper()
 	j := newJournal(7, func(context.Context) error { return nil })
+	j.joins = joins
 	items := strings.Split("abcdefghijklmnopqrstuvwxyz", "")
 	var all sync.WaitGroup
 	for _, item := range items {

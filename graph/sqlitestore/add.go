@@ -89,16 +89,6 @@ func (a *adder) add(ctx context.Context, rel graph.Relationship) (*graph.Relatio
 	return nil, nil
 }
 
-// isTired reports whether settling levels has used up half of what a transaction may look at.
-func (a *adder) isTired() bool {
-	for _, levels := range a.levels {
-		if 2*levels.left <= a.q.settled {
-			return true
-		}
-	}
-	return false
-}
-
 // finish stores the levels that the relationships changed, and that the workspace has changed.
 func (a *adder) finish(ctx context.Context) {
 	for _, levels := range a.levels {

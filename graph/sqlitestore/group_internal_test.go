@@ -46,8 +46,57 @@ func TestGroup(t *testing.T) {
 			t.Parallel()
 			s := New(filepath.Join(t.TempDir(), "g.db"))
 			defer func() { _ = s.Close() }()
-			verdicts, err := s.commitGroup(t.Context(), struct{}{}, c.group)
+			verdicts, err := s.commitGroup(t.Context(), struct{}{}, c.group, nobody)
 			if !errors.Is(err, c.want) || len(verdicts) != len(c.refused) {
+				t.Fatalf("verdicts %v, error %v, want %v", verdicts, err, c.want)
+			}
+			for i, verdict := range verdicts {
+				if (verdict != nil) != c.refused[i] {
+					t.Errorf("verdict %d: %v", i, verdict)
+				}
+			}
+			_, total, err := s.ListEpisodes(t.Context(), "w", graph.ListQuery{Limit: 10})
+			if err != nil || total != c.stored {
+				t.Errorf("%d episodes are stored, %v, want %d", total, err, c.stored)
+			}
+		})
+	}
+}
+
+// nobody joins.
+func nobody() []work { return nil }
+
+// TestGroupJoined checks that work which joins a group is stored with it, that a verdict on it undoes only that work, and
+// that nobody joins a transaction that will be rolled back.
+func TestGroupJoined(t *testing.T) {
+	t.Parallel()
+	refusal := fault.New(fault.Conflict, "refused")
+	broken := work{do: func(_ context.Context, q *session) error {
+		q.fail(errors.ErrUnsupported)
+		return nil
+	}}
+	for name, c := range map[string]struct {
+		first, late []work
+		refused     []bool
+		want        error
+		stored      int
+	}{
+		"one joins":       {[]work{creates("a", nil)}, []work{creates("b", nil)}, []bool{false, false}, nil, 2},
+		"a refused one":   {[]work{creates("a", nil)}, []work{creates("b", refusal)}, []bool{false, true}, nil, 1},
+		"some refused":    {[]work{creates("a", refusal), creates("b", nil)}, []work{creates("c", refusal), creates("d", nil)}, []bool{true, false, true, false}, nil, 2},
+		"first refused":   {[]work{creates("a", refusal)}, []work{creates("b", nil)}, []bool{true}, nil, 0},
+		"a broken one":    {[]work{creates("a", nil)}, []work{broken}, nil, groupcommit.ErrApart, 0},
+		"first is broken": {[]work{broken}, []work{creates("b", nil)}, nil, errors.ErrUnsupported, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStore(t)
+			late := c.late
+			verdicts, err := s.commitGroup(t.Context(), struct{}{}, c.first, func() (joined []work) {
+				joined, late = late, nil
+				return joined
+			})
+			if !errors.Is(err, c.want) || err == nil && len(verdicts) != len(c.refused) {
 				t.Fatalf("verdicts %v, error %v, want %v", verdicts, err, c.want)
 			}
 			for i, verdict := range verdicts {
@@ -70,7 +119,7 @@ func TestGroupClosed(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	_, err := s.commitGroup(t.Context(), struct{}{}, []work{creates("a", nil), creates("b", nil)})
+	_, err := s.commitGroup(t.Context(), struct{}{}, []work{creates("a", nil), creates("b", nil)}, nobody)
 	if !errors.Is(err, errClosed) || errors.Is(err, groupcommit.ErrApart) {
 		t.Errorf("got %v", err)
 	}

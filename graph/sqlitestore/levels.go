@@ -22,7 +22,6 @@ type levels struct {
 	noted bool // their changes may have left notes
 	known map[int64]int
 	dirty map[int64]bool // known levels that are not stored yet
-	left  int            // how many episodes the transaction may still look at
 }
 
 // maxSettled is how many episodes a transaction looks at to settle levels, because other writers wait for it. What is
@@ -31,7 +30,7 @@ const maxSettled = 10_000
 
 func newLevels(q *session, workspace int64, t graph.Type, kept bool) *levels {
 	edges := newAdjacency(q, workspace, t)
-	return &levels{edges: edges, kept: kept, known: map[int64]int{}, dirty: map[int64]bool{}, left: q.settled}
+	return &levels{edges: edges, kept: kept, known: map[int64]int{}, dirty: map[int64]bool{}}
 }
 
 // ordering is the key of the order.
@@ -128,14 +127,15 @@ func (l *levels) addSimple(from, to node) bool {
 // settleNow settles a worklist in the transaction that made it. If that is too much, it leaves notes for the rest, and
 // the levels no longer hold.
 func (l *levels) settleNow(ctx context.Context, work *worklist.List) {
-	l.left = work.Settle(ctx, l.left)
+	q := l.edges.q
+	q.left = work.Settle(ctx, q.left)
 	if work.Done() {
 		return
 	}
 	l.store(ctx)
 	l.kept = false
-	l.edges.q.exec(ctx, clearNotes, l.ordering())
-	l.edges.q.exec(ctx, insertNotes, l.ordering(), list(work.Keys()))
+	q.exec(ctx, clearNotes, l.ordering())
+	q.exec(ctx, insertNotes, l.ordering(), list(work.Keys()))
 }
 
 // cycleThrough returns the cycle that a relationship would complete, or nil.

@@ -48,7 +48,7 @@ func (p *pool) use(ctx context.Context, work func(*session) error) error {
 	if err := l.begin(ctx, p.begin, p.patience); err != nil {
 		return err
 	}
-	q := &session{link: l, settled: p.settled}
+	q := &session{link: l, settled: p.settled, left: p.settled}
 	verdict := work(q)
 	if q.err != nil {
 		return q.err // this comes first: work's verdict may rest on missing rows

@@ -12,6 +12,7 @@ type session struct {
 	link      *link
 	err       error
 	settled   int  // how many episodes it may look at to settle levels
+	left      int  // how many it may still look at
 	unsettled bool // it leaves or found an order that is not kept
 }
 
@@ -78,6 +79,9 @@ func tryOnce[T any](
 	}
 	return out, e, err
 }
+
+// isTired reports whether settling levels has used up half of what the transaction may look at.
+func (q *session) isTired() bool { return 2*q.left <= q.settled }
 
 func (q *session) fail(err error) {
 	if q.err == nil {

@@ -172,7 +172,7 @@ func (q *session) settleNotes(ctx context.Context, o order, token string) (compu
 	for _, key := range keys {
 		work.Compute(key)
 	}
-	work.Settle(ctx, levels.left)
+	work.Settle(ctx, q.left)
 	if work.Cyclic() {
 		q.claimOrder(ctx, o, token)
 		q.exec(ctx, clearNotes, o.ordering)
