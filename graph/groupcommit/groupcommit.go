@@ -7,7 +7,6 @@ package groupcommit
 import (
 	"context"
 	"errors"
-	"runtime"
 	"slices"
 	"sync"
 )
@@ -133,7 +132,6 @@ func (g *Groups[K, In, Out]) together(key K, group []*member[In, Out]) {
 	defer stop()
 	first := len(group)
 	outs, panicked, err := g.guarded(ctx, key, itemsOf(group), func() []In {
-		runtime.Gosched() // others may be about to call Do
 		late := g.late(key, g.most-len(group))
 		group = slices.Concat(group, late)
 		return itemsOf(late)
