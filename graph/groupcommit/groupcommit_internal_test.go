@@ -206,7 +206,8 @@ func TestJoinedCommitEnds(t *testing.T) {
 				first := j.start(ctx, "a")
 				joined := j.start(t.Context(), "b")
 				next(nil)
-				if errors.Is(c.end, context.Canceled) {
+				leaves := errors.Is(c.end, context.Canceled)
+				if leaves {
 					leave()
 					synctest.Wait()
 				}
@@ -216,10 +217,10 @@ func TestJoinedCommitEnds(t *testing.T) {
 					next(nil)
 				}
 				got(t, c.out, c.err, joined...)
-				if c.end != context.Canceled { //nolint:errorlint // it is this one
-					got(t, strings.Repeat("A", len(c.out)), c.err, first...)
-				} else {
+				if leaves {
 					got(t, "", context.Canceled, first...)
+				} else {
+					got(t, strings.Repeat("A", len(c.out)), c.err, first...)
 				}
 				j.committed(t, c.commits...)
 			})

@@ -28,7 +28,7 @@ func ownNeo4j(ctx context.Context) (end func(), err error) {
 	return func() { _ = own.Remove(context.WithoutCancel(ctx)) }, nil
 }
 
-// withoutVectors are the flags for large graphs. None of the operations needs vectors. To make those of a million episodes
+// withoutVectors are the flags for large graphs. None of the operations needs vectors. Making those of a million episodes
 // takes longer than the run, and what is measured meanwhile depends on how far that is.
 var withoutVectors = []string{"--embeddings", "off"}
 

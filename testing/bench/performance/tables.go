@@ -48,17 +48,18 @@ func atHub(row figures.Row) bool { return strings.HasPrefix(row.Size, "degree") 
 func curves(what string, pass func(figures.Row) bool) func(*figures.Report) (string, error) {
 	return func(r *figures.Report) (string, error) {
 		rows := only(r.Rows, pass)
-		columns := each(sizes(rows), func(n int) string { return figures.Thousands(n) + " " + what })
+		ns := sizes(rows)
+		columns := each(ns, func(n int) string { return figures.Thousands(n) + " " + what })
 		compared := slices.ContainsFunc(rows, func(row figures.Row) bool { return row.Ratio > 0 })
 		if compared {
-			columns = append(columns, "largest : "+figures.Thousands(sizes(rows)[0])+", in turn")
+			columns = append(columns, "largest : "+figures.Thousands(ns[0])+", in turn")
 		}
 		t := newTable(append([]string{"p50, ms", "store"}, columns...)...)
 		for _, name := range names(rows, operation) {
 			for _, on := range names(rows, store) {
-				cells := each(sizes(rows), func(n int) string { return median(rows, name, on, n) })
+				cells := each(ns, func(n int) string { return median(rows, name, on, n) })
 				if compared {
-					cells = append(cells, ratio(rows, name, on, slices.Max(sizes(rows))))
+					cells = append(cells, ratio(rows, name, on, ns[len(ns)-1]))
 				}
 				t.row(append([]string{name, on}, cells...)...)
 			}
