@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	writeTime     = time.Second // of one group of clients in one round
-	writeRounds   = 7
+	writeTime     = time.Second / 2 // of one group of clients in one round
+	writeRounds   = 15
 	startEpisodes = 1000 // episodes
 )
 
