@@ -40,8 +40,11 @@ window.begin = async (given) => {
   return true;
 };
 
-// show calls a tool and shows the app in place of its result.
+// show calls a tool and shows the app in place of its result. It first removes the app of the call before, which might
+// otherwise satisfy a test that then begins the next call too early.
 window.show = async (name, args) => {
+  const frame = document.getElementById('frame');
+  frame.replaceChildren();
   const { client, job } = current;
   const { tools } = await client.listTools();
   const tool = tools.find((one) => one.name === name);
@@ -52,7 +55,7 @@ window.show = async (name, args) => {
   const iframe = document.createElement('iframe');
   iframe.src = job.sandbox;
   iframe.setAttribute('sandbox', 'allow-scripts allow-same-origin');
-  document.getElementById('frame').replaceChildren(iframe);
+  frame.replaceChildren(iframe);
   // Each connection holds an event stream, and a browser opens only six connections to a host.
   if (shown && shown !== client) void shown.close();
   shown = client;
@@ -70,7 +73,7 @@ window.show = async (name, args) => {
   let displayMode = job.context?.displayMode;
   bridge.onrequestdisplaymode = async ({ mode }) => {
     displayMode = mode;
-    document.getElementById('frame').className = mode;
+    frame.className = mode;
     bridge.setHostContext({ ...job.context, toolInfo: { tool }, displayMode: mode });
     return { mode };
   };
