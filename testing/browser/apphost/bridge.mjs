@@ -40,8 +40,8 @@ window.begin = async (given) => {
   return true;
 };
 
-// show calls a tool and shows the app in place of its result. It first removes the app of the call before, which might
-// otherwise satisfy a test that then begins the next call too early.
+// show calls a tool and shows the app in place of its result. It first removes the app of the call before: a test that
+// waits for the new app must not find the old one.
 window.show = async (name, args) => {
   const frame = document.getElementById('frame');
   frame.replaceChildren();
