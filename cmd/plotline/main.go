@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"time"
 
-	"plotline/cmd/plotline/startup"
+	"plotline/cmd/plotline/collector"
 	"plotline/internal/programpages"
 	"plotline/scenes/compiler"
 )
@@ -38,6 +38,6 @@ func main() {
 
 // started returns the memory that only the start needed.
 func started() {
-	startup.Done()
+	collector.Started()
 	_ = programpages.Release() // without it, the program holds more memory than it needs, and works
 }
