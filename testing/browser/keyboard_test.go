@@ -1,6 +1,7 @@
 package browser_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -52,7 +53,10 @@ func (p *tab) focus(element string) {
 // hasFocus waits until an element has the focus.
 func (p *tab) hasFocus(element string) {
 	p.t.Helper()
-	p.wait("document.activeElement === (%s)", element)
+	if _, err := browser.Wait[bool](p.Page, fmt.Sprintf("document.activeElement === (%s)", element)); err != nil {
+		has, _ := browser.Eval[string](p.Page, "document.activeElement.cloneNode().outerHTML")
+		p.t.Fatalf("%s does not get the focus (%v); %s has it", element, err, has)
+	}
 }
 
 // TestDecideByKeyboard checks that a plan can be opened, changed and decided without a mouse.

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { clampFrame } from '../preview/clock.ts'
 import { Controls } from '../preview/controls.tsx'
 import { FailureOverlay, type PreviewFailure } from '../preview/notes.tsx'
@@ -54,7 +54,8 @@ export function Film({ projectId, scenes, open, chosen, onClose }: Props) {
   }
   const [jumps, setJumps] = useState(0)
   const first = useRef(true)
-  useEffect(() => {
+  // The next key must find the scene that is shown; an effect would run later.
+  useLayoutEffect(() => {
     const at = scenes.findIndex(({ sceneId }) => sceneId === open)
     const to = chosen?.frame ?? starts[at]
     if (!first.current && to !== undefined) {
@@ -66,10 +67,10 @@ export function Film({ projectId, scenes, open, chosen, onClose }: Props) {
   // The clock waits until the scene is drawn.
   const runs = playing && ready.has(keyOf(scene))
   usePlaying(runs, frame, setFrame, () => setPlaying(false), { fps: FPS, duration, loop, jumps })
-  useEffect(() => {
+  useLayoutEffect(() => {
     played.set({ at: { sceneId: scene.sceneId, share: inScene / scene.duration } })
   }, [scene.sceneId, inScene, scene.duration])
-  useEffect(() => playedScene.set({ sceneId: scene.sceneId }), [scene.sceneId])
+  useLayoutEffect(() => playedScene.set({ sceneId: scene.sceneId }), [scene.sceneId])
   const forget = () => {
     played.set({ at: null })
     playedScene.set({ sceneId: null })
