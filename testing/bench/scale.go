@@ -149,8 +149,8 @@ func measure(graphs []*growingGraph) error {
 	}
 	for _, list := range inGroups(slices.Concat(points, operations)) {
 		var turns []turn
-		for i, g := range graphs {
-			for _, pt := range list {
+		for _, pt := range list { // each call follows one to the other graph, which has another server
+			for i, g := range graphs {
 				turns = append(turns, turn{g.client, pools[i], pt})
 			}
 		}
@@ -159,12 +159,13 @@ func measure(graphs []*growingGraph) error {
 			return err
 		}
 		for i, pt := range list {
+			times := all[i*len(graphs) : (i+1)*len(graphs)]
 			f := graphs[0].row(pt.name)
 			if len(graphs) > 1 {
-				f.Ratio = percentile(all[i], 50) / percentile(all[len(list)+i], 50)
+				f.Ratio = percentile(times[0], 50) / percentile(times[1], 50)
 				f.Against = figures.Thousands(firstSize) + " episodes, in turn"
 			}
-			graphs[0].report.times(f, all[i])
+			graphs[0].report.times(f, times[0])
 		}
 	}
 	return nil
