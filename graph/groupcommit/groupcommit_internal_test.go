@@ -74,13 +74,21 @@ func (j *journal) start(ctx context.Context, items ...string) []*call {
 	return calls
 }
 
+// serving returns the queue of a goroutine that serves calls, or nil.
+func (j *journal) serving() *queue[string, string] {
+	j.Groups.mu.Lock()
+	defer j.Groups.mu.Unlock()
+	return j.queues["k"]
+}
+
 func (j *journal) committed(t *testing.T, want ...string) {
 	t.Helper()
 	if d := cmp.Diff(want, j.commits); d != "" {
 		t.Errorf("commits (-want +got):\n%s", d)
 	}
-	if len(j.waiting) != 0 {
-		t.Errorf("it still serves %v", j.waiting)
+	time.Sleep(2 * linger)
+	if serving := j.serving(); serving != nil {
+		t.Errorf("it still serves %v", serving.waiting)
 	}
 }
 
@@ -258,6 +266,24 @@ func TestKeysApart(t *testing.T) {
 		next(nil)
 		got(t, "A", nil, calls...)
 		j.committed(t, "k:a", "other:x")
+	})
+}
+
+// TestLinger checks that the goroutine of a call serves the next ones, too, and that it ends if none arrives for a while.
+func TestLinger(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		j := newJournal(3, func(context.Context) error { return nil })
+		var serving *queue[string, string]
+		for _, item := range []string{"a", "b", "c"} {
+			got(t, strings.ToUpper(item), nil, j.start(t.Context(), item)...)
+			before := serving
+			if serving = j.serving(); before != nil && serving != before {
+				t.Errorf("%s has a goroutine of its own", item)
+			}
+			time.Sleep(linger * 9 / 10)
+		}
+		j.committed(t, "k:a", "k:b", "k:c")
 	})
 }
 
