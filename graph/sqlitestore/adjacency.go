@@ -123,7 +123,7 @@ func (w *adjacency) look(ctx context.Context, y *direction, keys []int64, beyond
 	}
 	fresh := map[int64][]int64{}
 	for _, e := range all(ctx, w.q, y.statement, func(e *edge) []any { return []any{&e.near, &e.far} },
-		list(keys), w.workspace, typeNumber(w.kind), len(keys)+beyond) {
+		list(keys), typeNumber(w.kind), len(keys)+beyond) {
 		list := fresh[e.near]
 		if e.far.Valid {
 			list = append(list, e.far.Int64)
@@ -146,13 +146,14 @@ func (w *adjacency) readAll(ctx context.Context) {
 		turned[i] = [2]int64{pair[1], pair[0]}
 	}
 	w.incoming.keep(turned)
-	slices.SortFunc(pairs, func(a, b [2]int64) int { return cmp.Compare(a[0], b[0]) })
 	w.outgoing.keep(pairs)
 }
 
-func (y *direction) keep(sorted [][2]int64) {
-	y.whole, y.far = sorted, make([]int64, len(sorted))
-	for i, pair := range sorted {
+// keep keeps the relationships of a whole workspace, each with its near end first.
+func (y *direction) keep(pairs [][2]int64) {
+	slices.SortFunc(pairs, func(a, b [2]int64) int { return cmp.Compare(a[0], b[0]) })
+	y.whole, y.far = pairs, make([]int64, len(pairs))
+	for i, pair := range pairs {
 		y.far[i] = pair[1]
 	}
 }

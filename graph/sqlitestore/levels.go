@@ -13,7 +13,7 @@ import (
 // A relationship to an episode of a higher level closes no cycle, and changes no level. Only other relationships need a
 // search, which ends at the level of its goal, and only they raise levels.
 //
-// Changes of relationships leave notes (see the triggers of migrations 6 and 8). Levels are used only if there were no
+// Changes of relationships leave notes (see the triggers of migrations 6 and 9). Levels are used only if there were no
 // notes before, and the notes of this transaction are deleted when its levels are settled.
 type levels struct {
 	edges *adjacency
@@ -108,7 +108,7 @@ func (l *levels) add(ctx context.Context, from, to node) *graph.CyclePath {
 	return nil
 }
 
-// addSimple reports whether the triggers of migration 8 have settled the level after a relationship was stored. They only
+// addSimple reports whether the triggers of migration 9 have settled the level after a relationship was stored. They only
 // do so as long as there are no notes.
 func (l *levels) addSimple(from, to node) bool {
 	if l.noted {

@@ -37,7 +37,7 @@ func TestStatus(t *testing.T) {
 			t.Errorf("version %q", got.Version)
 		}
 		got.Version = ""
-		same(t, "status", got, graph.Status{Kind: "embedded", Location: s.path, Schema: 8})
+		same(t, "status", got, graph.Status{Kind: "embedded", Location: s.path, Schema: 9})
 		info, err := os.Stat(s.path)
 		ok(t, err)
 		same(t, "mode", info.Mode().Perm(), 0o600)
@@ -149,7 +149,7 @@ func TestNewerSchemaIsUnchanged(t *testing.T) {
 	execRaw(t, db, "PRAGMA user_version = 99")
 	execRaw(t, db, "PRAGMA journal_mode = DELETE") // so that the file holds everything
 	ok(t, db.Close())
-	untouched(t, s.path, "newer Plotline (schema 99, this one knows 8)")
+	untouched(t, s.path, "newer Plotline (schema 99, this one knows 9)")
 }
 
 func TestDamageIsReported(t *testing.T) {

@@ -30,7 +30,7 @@ func (s *Store) OrderPage(ctx context.Context, ws string, oq graph.OrderQuery) (
 			keys[i], place[row.key] = row.key, i
 			page.Episodes = append(page.Episodes, graph.OrderedEpisode{Node: row.Node, Level: row.level, Dependencies: []graph.ID{}})
 		}
-		for _, p := range all(ctx, q, getPredecessors, predecessorFields, list(keys), w.key, typeNumber(oq.Type)) {
+		for _, p := range all(ctx, q, getPredecessors, predecessorFields, list(keys), typeNumber(oq.Type)) {
 			at := &page.Episodes[place[p.of]]
 			at.Dependencies = append(at.Dependencies, p.id)
 		}

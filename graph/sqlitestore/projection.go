@@ -12,12 +12,8 @@ func (s *Store) Projection(ctx context.Context, ws string, t graph.Type, ids []g
 	return read(ctx, s, func(q *session) (graph.Projection, error) {
 		if len(ids) == 0 {
 			w, _ := q.workspace(ctx, ws)
-			pairs := projectAll
-			if t.Ordering() {
-				pairs = wholeType
-			}
 			nodes := all(ctx, q, allNodes, shownFields, w.key)
-			return project(nodes, all(ctx, q, pairs, pairFields, w.key, typeNumber(t))), nil
+			return project(nodes, all(ctx, q, wholeType, pairFields, w.key, typeNumber(t))), nil
 		}
 		there := q.nodes(ctx, ws, ids)
 		if missing := absent(there, ids...); missing != nil {

@@ -165,7 +165,6 @@ var (
 	neighbours   = watched("neighbours")
 	edgesBetween = watched("edges_between")
 	projectSome  = watched("project_some")
-	projectAll   = watched("project_all")
 )
 
 // In sql/order.sql.

@@ -46,10 +46,3 @@ ORDER BY r.created_at, r.id LIMIT ?3 + 0
 SELECT r.src, r.dst
 FROM json_each(?1) k CROSS JOIN relationship r ON r.src = k.value AND r.type = ?2
 WHERE +r.dst IN (SELECT value FROM json_each(?1))
-
--- name: project_all
--- The relationships of one type in a workspace.
--- ?1 workspace key, ?2 type. Columns: from key, to key.
-SELECT r.src, r.dst
-FROM episode e INDEXED BY episode_serial CROSS JOIN relationship r ON r.src = e.key AND r.type = ?2
-WHERE e.workspace = ?1

@@ -13,16 +13,14 @@ SELECT
 -- The row keys of episodes and their places in an order. An episode of another program may have no level yet.
 -- ?1 workspace, ?2 ids (JSON), ?3 type.
 -- Columns: key, workspace key, id, level, whether it has successors, whether the order is kept.
-WITH home AS MATERIALIZED (
-  SELECT key,
-    NOT EXISTS (SELECT 1 FROM order_state WHERE ordering = 2 * key + ?3)
-    AND NOT EXISTS (SELECT 1 FROM order_note WHERE ordering = 2 * key + ?3) AS kept
-  FROM workspace WHERE name = ?1)
-SELECT e.key, e.workspace, e.id, coalesce(iif(?3 = 0, o.follows, o.causes), 0),
-  EXISTS (SELECT 1 FROM relationship WHERE src = e.key AND type = ?3), home.kept
-FROM home CROSS JOIN json_each(?2) k
-  CROSS JOIN episode e ON e.workspace = home.key AND e.id = k.value
-  LEFT JOIN episode_order o ON o.episode = e.key
+SELECT e.key, e.workspace, e.id,
+  coalesce((SELECT iif(?3 = 0, follows, causes) FROM episode_order WHERE episode = e.key), 0),
+  EXISTS (SELECT 1 FROM relationship WHERE src = e.key AND type = ?3),
+  (SELECT NOT EXISTS (SELECT 1 FROM order_state WHERE ordering = 2 * key + ?3)
+    AND NOT EXISTS (SELECT 1 FROM order_note WHERE ordering = 2 * key + ?3)
+   FROM workspace WHERE name = ?1)
+FROM json_each(?2) k
+  CROSS JOIN episode e ON e.workspace = (SELECT key FROM workspace WHERE name = ?1) AND e.id = k.value
 
 -- name: get_levels
 -- The levels of episodes.
@@ -151,10 +149,10 @@ FROM (
 
 -- name: get_predecessors
 -- The direct predecessors of episodes, oldest first.
--- ?1 episode keys (JSON), ?2 workspace key, ?3 type. Columns: key, id of a predecessor.
+-- ?1 episode keys (JSON), ?2 type. Columns: key, id of a predecessor.
 SELECT r.dst, e.id
 FROM json_each(?1) k
-  CROSS JOIN relationship r INDEXED BY relationship_back ON r.workspace = ?2 AND r.type = ?3 AND r.type < 2 AND r.dst = k.value
+  CROSS JOIN relationship r INDEXED BY relationship_incoming ON r.dst = k.value AND r.type = ?2
   CROSS JOIN episode_order o ON o.episode = r.src
   CROSS JOIN episode e INDEXED BY episode_key ON e.key = r.src
 ORDER BY r.dst, o.created_at, o.serial

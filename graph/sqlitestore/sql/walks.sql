@@ -42,36 +42,31 @@ FROM json_each(?1) k CROSS JOIN episode e ON e.key = k.value
 
 -- name: reach_onwards
 -- Relationships of one ordering type out of a frontier, and out of some of the episodes beyond it.
--- ?1 episode keys (JSON), ?2 workspace key, ?3 type, ?4 number of episodes, including the frontier.
+-- ?1 episode keys (JSON), ?2 type, ?3 number of episodes, including the frontier.
 -- Columns: key, key of a neighbour or NULL. An episode without neighbours is listed, too.
 WITH RECURSIVE reach (key) AS (
   SELECT value FROM json_each(?1)
   UNION
   SELECT r.dst
-  FROM reach CROSS JOIN relationship r ON r.src = reach.key AND r.type = ?3 AND +r.workspace = ?2
-  LIMIT ?4 + 0)
+  FROM reach CROSS JOIN relationship r ON r.src = reach.key AND r.type = ?2
+  LIMIT ?3 + 0)
 SELECT reach.key, r.dst
-FROM reach LEFT JOIN relationship r ON r.src = reach.key AND r.type = ?3 AND +r.workspace = ?2
+FROM reach LEFT JOIN relationship r ON r.src = reach.key AND r.type = ?2
 
 -- name: reach_back
 -- Relationships of one ordering type into a frontier, and into some of the episodes before it.
--- ?1 episode keys (JSON), ?2 workspace key, ?3 type, ?4 number of episodes, including the frontier.
+-- ?1 episode keys (JSON), ?2 type, ?3 number of episodes, including the frontier.
 -- Columns: key, key of a neighbour or NULL. An episode without neighbours is listed, too.
 WITH RECURSIVE reach (key) AS (
   SELECT value FROM json_each(?1)
   UNION
   SELECT r.src
-  FROM reach CROSS JOIN relationship r INDEXED BY relationship_back
-    ON r.workspace = ?2 AND r.type = ?3 AND r.type < 2 AND r.dst = reach.key
-  LIMIT ?4 + 0)
+  FROM reach CROSS JOIN relationship r INDEXED BY relationship_incoming ON r.dst = reach.key AND r.type = ?2
+  LIMIT ?3 + 0)
 SELECT reach.key, r.src
-FROM reach LEFT JOIN relationship r INDEXED BY relationship_back
-  ON r.workspace = ?2 AND r.type = ?3 AND r.type < 2 AND r.dst = reach.key
+FROM reach LEFT JOIN relationship r INDEXED BY relationship_incoming ON r.dst = reach.key AND r.type = ?2
 
 -- name: whole_type
--- Every relationship of an ordering type, sorted by its end.
+-- Every relationship of a type, in any order.
 -- ?1 workspace key, ?2 type. Columns: from key, to key.
-SELECT src, dst
-FROM relationship INDEXED BY relationship_back
-WHERE workspace = ?1 AND type = ?2 AND type < 2
-ORDER BY dst
+SELECT src, dst FROM relationship INDEXED BY relationship_id WHERE workspace = ?1 AND type = ?2
