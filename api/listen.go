@@ -118,11 +118,11 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, secure *tls.C
 	if s.cfg.Live != nil {
 		s.cfg.Live.Close()
 	}
-	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopping)
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.patience)
 	defer cancel()
 	if err := server.Shutdown(last); err != nil {
 		_ = server.Close()
-		return fmt.Errorf("requests still running after %s were cut off", stopping)
+		return fmt.Errorf("requests still running after %s were cut off: %s", s.patience, s.unfinished)
 	}
 	return nil
 }

@@ -1,8 +1,11 @@
 package api_test
 
 import (
+	"context"
+	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"plotline/api"
 )
@@ -50,4 +53,30 @@ func TestCertificateNeedsBothFiles(t *testing.T) {
 			t.Errorf("%v: %v, want %s", files, err, want)
 		}
 	}
+}
+
+// TestStopNamesUnfinished checks that a server that stops names the request that does not end.
+func TestStopNamesUnfinished(t *testing.T) {
+	t.Parallel()
+	begun, letGo := make(chan struct{}), make(chan struct{})
+	server := api.New(stuck(config(t), "list_episodes", begun, letGo))
+	server.SetPatience(50 * time.Millisecond)
+	listener, err := api.Listen(t.Context(), "127.0.0.1:0", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(ctx, listener, nil, func() {}) }()
+	idle, busy := connect(t, listener.Addr().String()), connect(t, listener.Addr().String())
+	idle.say(http.MethodGet, "/api/v1/health", 0, "")
+	idle.answer(http.MethodGet)
+	busy.say(http.MethodGet, "/api/v1/episodes?limit=1", 0, "")
+	<-begun
+	stop()
+	const want = "requests still running after 50ms were cut off: GET /api/v1/episodes for 0s"
+	if err := <-ended; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	close(letGo)
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"time"
 
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
@@ -63,6 +64,9 @@ type Server struct {
 	admission *admission
 	watch     *watch
 	logger    *slog.Logger
+
+	unfinished *unfinished
+	patience   time.Duration // with requests that run when the server is told to stop
 }
 
 // New returns a server. It panics if a use case has no route.
@@ -72,13 +76,16 @@ func New(cfg Config) *Server {
 		cfg.Metrics = NewMetrics(cfg.Version)
 	}
 	cfg.Metrics.watch(cfg)
-	s := &Server{cfg: cfg, echo: echo.New(), admission: newAdmission(cfg), watch: newWatch(cfg.Tokens), logger: cfg.Logger}
+	s := &Server{
+		cfg: cfg, echo: echo.New(), admission: newAdmission(cfg), watch: newWatch(cfg.Tokens), logger: cfg.Logger,
+		unfinished: &unfinished{list: map[*running]struct{}{}}, patience: stopping,
+	}
 	e := s.echo
 	e.HideBanner, e.HidePort = true, true
 	e.Logger.SetOutput(io.Discard) // Echo logs to standard output by default; the server logs with slog
 	e.IPExtractor = echo.ExtractIPDirect()
 	e.HTTPErrorHandler = s.handleError
-	e.Pre(s.admission.timed, s.admission.holding, identified, cfg.Metrics.count, s.logged, middleware.RecoverWithConfig(middleware.RecoverConfig{
+	e.Pre(s.unfinished.noted, s.admission.timed, s.admission.holding, identified, cfg.Metrics.count, s.logged, middleware.RecoverWithConfig(middleware.RecoverConfig{
 		DisableErrorHandler: true, LogErrorFunc: s.panicked,
 	}), hardened, s.admission.hosts)
 	if len(cfg.Origins) > 0 {
