@@ -2,65 +2,85 @@
 //
 // Go's collector runs after the heap has doubled, or at 4 MB. A start allocates 6 MB, so it would add 2 ms to the reply
 // to initialize. A server holds 3 MB, so it would run 23 times a second when 16 clients write, and take a twentieth of
-// the processor's time. Here it runs when the heap is 16 MB, or has doubled if it holds more than 8.
+// the processor's time. Here it runs when the heap has grown fivefold, and at 16 MB at the earliest. That ends as soon as
+// a collection finds more than 8 MB in use.
 //
 // The package imports almost nothing, so that Go initialises it before the libraries that allocate most.
 package collector
 
 import (
+	"math"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"sync/atomic"
 )
 
+// Percent of the live heap that may be garbage, as in GOGC.
 const (
-	usual = 100 // GOGC, in percent: garbage against what is live
-	most  = 400
-	small = 16 << 20 // bytes of heap below which nothing is collected
-	step  = 20       // a change by less is not worth stopping the program
+	usual = 100
+	rare  = 400
 )
 
-var before = begin()
+// In bytes.
+const (
+	small = 8 << 20 // the most that a small heap holds
+	bound = 48 << 20
+	none  = math.MaxInt64
+)
 
-var now atomic.Int64 // the percentage, once the program has started
+var own = begin()
 
-// begin raises the percentage, unless the environment sets it.
-func begin() int {
-	before := debug.SetGCPercent(most)
-	if before != usual {
-		debug.SetGCPercent(before)
+// begin lets collections wait from the start, and reports whether it does: not if the environment sets GOGC or GOMEMLIMIT.
+func begin() bool {
+	percent, limit := debug.SetGCPercent(rare), debug.SetMemoryLimit(bound)
+	if percent != usual || limit != none {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+		return false
 	}
-	return before
+	decideNext()
+	return true
 }
 
-// Started returns the 1.3 MB that only the start needed to the system. From now on, every collection sets the
-// percentage for the next.
+// Started returns the 1.3 MB that only the start needed to the system.
 func Started() {
-	if before == usual {
+	if own {
 		debug.FreeOSMemory()
-		now.Store(most)
-		adjust()
 	}
 }
 
-// adjust sets the percentage, and does so again after the next collection.
-func adjust() {
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(live)
-	next := percent(live[0].Value.Uint64())
-	if change := next - now.Load(); change >= step || change <= -step {
-		now.Store(next)
-		debug.SetGCPercent(int(next))
-	}
+// decideNext lets the next collection decide whether the one after it may wait.
+func decideNext() {
 	type garbage struct{ _ *int } // not part of a block of tiny objects, which lives longer
-	runtime.AddCleanup(new(garbage), func(int) { adjust() }, 0)
+	runtime.AddCleanup(new(garbage), func(int) {
+		decide()
+		decideNext()
+	}, 0)
 }
 
-// percent returns the percentage with which collection begins at the small heap, or as usual in a larger one.
-func percent(live uint64) int64 {
-	if live > small/2 {
-		return usual
+// asUsual is whether collections do not wait.
+var asUsual atomic.Bool
+
+func decide() {
+	now := !isSmall()
+	switch {
+	case asUsual.Swap(now) == now:
+	case now:
+		debug.SetGCPercent(usual)
+		debug.SetMemoryLimit(none)
+	default: // a heap that grows fast may be large before the next decision; it reaches the bound first
+		debug.SetMemoryLimit(bound)
+		debug.SetGCPercent(rare)
 	}
-	return min(small*100/max(int64(live), 1)-100, most)
+}
+
+// isSmall reports whether the last collection found a small heap, and the memory is far from the bound.
+func isSmall() bool {
+	found := []metrics.Sample{
+		{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
+	}
+	metrics.Read(found)
+	live, mapped, released := found[0].Value.Uint64(), found[1].Value.Uint64(), found[2].Value.Uint64()
+	return live <= small && mapped-released <= bound/2
 }
