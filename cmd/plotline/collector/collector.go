@@ -25,7 +25,7 @@ const (
 // In bytes.
 const (
 	small = 8 << 20 // the most that a small heap holds
-	bound = 48 << 20
+	bound = 64 << 20
 	none  = math.MaxInt64
 )
 
@@ -75,12 +75,12 @@ func decide() {
 	}
 }
 
-// isSmall reports whether the last collection found a small heap, and the memory is far from the bound.
+// isSmall reports whether the last collection found a small heap, and the memory is well below the bound.
 func isSmall() bool {
 	found := []metrics.Sample{
 		{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
 	}
 	metrics.Read(found)
 	live, mapped, released := found[0].Value.Uint64(), found[1].Value.Uint64(), found[2].Value.Uint64()
-	return live <= small && mapped-released <= bound/2
+	return live <= small && mapped-released <= bound*3/4
 }
