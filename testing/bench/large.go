@@ -8,8 +8,6 @@ import (
 	"os"
 	"sync"
 	"time"
-
-	"plotline/testing/bench/figures"
 )
 
 // neo4jArgs returns the arguments and environment that make the program use the test server, in a separate
@@ -69,58 +67,71 @@ func withEachStore(ctx context.Context, o options, work func(c *client, store st
 // often: the first call of 1,000 items takes seconds, and the times fall until about the seventh run.
 const warmRuns = 6
 
-// warm calls run warmRuns times, with reports that nobody reads.
-func warm(run func(r *report) error) error {
-	for range warmRuns {
-		if err := run(&report{Report: figures.New()}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+// countedRuns is how often such a section runs after that: a few calls take a second, in which the machine may be busy.
+const countedRuns = 3
 
 // benchBulk measures calls that write 1,000 items.
 func benchBulk(ctx context.Context, o options, r *report) error {
-	onEach := func(o options, r *report) error {
-		return withEachStore(ctx, o, func(c *client, store string) error { return bulk(c, r, store) })
-	}
-	if o.store != "embedded" {
-		warming := o
-		warming.store = "neo4j"
-		if err := warm(func(r *report) error { return onEach(warming, r) }); err != nil {
-			return err
+	for _, store := range o.stores() {
+		one, warm := o, 0
+		one.store = store
+		if store == "neo4j" {
+			warm = warmRuns
 		}
+		var counted bulkTimes
+		for run := range warm + countedRuns {
+			var times bulkTimes
+			err := withEachStore(ctx, one, func(c *client, _ string) (err error) {
+				times, err = bulk(c)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			if run >= warm {
+				counted.add(times)
+			}
+		}
+		counted.report(r, store)
 	}
-	return onEach(o, r)
+	return nil
 }
 
-func bulk(c *client, r *report, store string) error {
-	ids, created, err := episodes(c, 10_000)
-	if err != nil {
-		return err
-	}
+// bulkTimes are the times of calls that write 1,000 items.
+type bulkTimes struct{ episodes, unordered, ordered, orderedAmongMany []time.Duration }
+
+func (all *bulkTimes) add(more bulkTimes) {
+	all.episodes = append(all.episodes, more.episodes...)
+	all.unordered = append(all.unordered, more.unordered...)
+	all.ordered = append(all.ordered, more.ordered...)
+	all.orderedAmongMany = append(all.orderedAmongMany, more.orderedAmongMany...)
+}
+
+func (all *bulkTimes) report(r *report, store string) {
 	aim := map[string]float64{"embedded": 80, "neo4j": 120}[store]
-	r.times(row{Operation: "create 1,000 episodes", Store: store, Size: "≤ 10,000", Aim: aim}, created)
-	plain, err := relate(c, forward(ids[:1000], 10_000, []string{"related_to", "part_of"}, 3))
-	if err != nil {
-		return err
+	r.times(row{Operation: "create 1,000 episodes", Store: store, Size: "≤ 10,000", Aim: aim}, all.episodes)
+	r.times(row{Operation: "add 1,000 unordered", Store: store, Size: "1,000", Aim: 60}, all.unordered)
+	r.times(row{Operation: "add 1,000 ordered", Store: store, Size: "10,000 + 0", Aim: 250}, all.ordered)
+	r.times(row{Operation: "add 1,000 ordered", Store: store, Size: "10,000 + 50,000", Aim: 250}, all.orderedAmongMany)
+}
+
+func bulk(c *client) (t bulkTimes, err error) {
+	var ids []string
+	if ids, t.episodes, err = episodes(c, 10_000); err != nil {
+		return t, err
 	}
-	r.times(row{Operation: "add 1,000 unordered", Store: store, Size: "1,000", Aim: 60}, plain)
-	empty, err := relate(c, forward(ids, 5000, []string{"causes"}, 4))
-	if err != nil {
-		return err
+	if t.unordered, err = relate(c, forward(ids[:1000], 10_000, []string{"related_to", "part_of"}, 3)); err != nil {
+		return t, err
 	}
-	r.times(row{Operation: "add 1,000 ordered", Store: store, Size: "10,000 + 0", Aim: 250}, empty)
+	if t.ordered, err = relate(c, forward(ids, 5000, []string{"causes"}, 4)); err != nil {
+		return t, err
+	}
 	edges := forward(ids, 55_000, []string{"follows"}, 5)
-	if _, err := relate(c, edges[:50_000]); err != nil {
-		return err
+	if _, err = relate(c, edges[:50_000]); err != nil {
+		return t, err
 	}
-	full, err := relate(c, edges[50_000:])
-	if err != nil {
-		return err
-	}
-	r.times(row{Operation: "add 1,000 ordered", Store: store, Size: "10,000 + 50,000", Aim: 250}, full)
-	return nil
+	t.orderedAmongMany, err = relate(c, edges[50_000:])
+	return t, err
 }
 
 // benchParallel sends 200 adds at once and checks that each is stored once.

@@ -35,6 +35,14 @@ type options struct {
 	flags  []string // for every program that is started
 }
 
+// stores returns the stores of the sections that use both.
+func (o options) stores() []string {
+	if o.store != "" {
+		return []string{o.store}
+	}
+	return []string{"embedded", "neo4j"}
+}
+
 // section is one part of the run.
 type section struct {
 	name string

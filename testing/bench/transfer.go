@@ -47,7 +47,6 @@ var transferSteps = [...]struct {
 // process, both the median of three graphs. The export must equal the import. It uses 50,000 lines, or
 // 1,000,000 with -large 1000000; one line in five is an episode.
 func benchTransfer(ctx context.Context, o options, r *report) error {
-	const graphs = 3
 	dir, err := os.MkdirTemp("", "plotline-bench-")
 	if err != nil {
 		return err
@@ -67,7 +66,7 @@ func benchTransfer(ctx context.Context, o options, r *report) error {
 		move func(context.Context, options, string, int) (movedGraph, error)
 	}{{"embedded", 0, transferEmbedded}, {"neo4j", warmRuns, transferNeo4j}} {
 		var all []movedGraph
-		for range store.warm + graphs {
+		for range store.warm + countedRuns {
 			one, err := store.move(ctx, o, from, lines)
 			if err != nil {
 				return err

@@ -43,11 +43,7 @@ type load struct {
 
 // benchWriters measures writes per second over HTTP, of one client and of many, in turn.
 func benchWriters(ctx context.Context, o options, r *report) error {
-	stores := []string{"embedded", "neo4j"}
-	if o.store != "" {
-		stores = []string{o.store}
-	}
-	for _, store := range stores {
+	for _, store := range o.stores() {
 		for _, l := range loads(store) {
 			if err := l.measure(ctx, o, r, store); err != nil {
 				return fmt.Errorf("%s, %s: %w", l.name, store, err)
