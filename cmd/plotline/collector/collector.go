@@ -24,8 +24,8 @@ const (
 
 // In bytes.
 const (
-	small = 8 << 20 // the most that a small heap holds
-	bound = 64 << 20
+	small = 8 << 20  // the most that a small heap holds
+	bound = 64 << 20 // of the runtime's memory, at which a collection no longer waits
 	none  = math.MaxInt64
 )
 
