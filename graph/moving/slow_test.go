@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"plotline/graph"
 	"plotline/graph/moving"
@@ -69,6 +70,7 @@ func TestMoveOfASlowStore(t *testing.T) {
 				if c.code != "" {
 					write()
 				}
+				time.Sleep(time.Second) // a store's goroutine waits for the next write a while
 			})
 		})
 	}
