@@ -52,15 +52,18 @@ func withNeo4j(ctx context.Context, o options, work func(c *client, workspace st
 
 // withEachStore calls work with each store, or with the selected one.
 func withEachStore(ctx context.Context, o options, work func(c *client, store string) error) error {
-	if o.store != "neo4j" {
-		if err := withEmbedded(ctx, o, func(c *client) error { return work(c, "embedded") }); err != nil {
+	for _, store := range o.stores() {
+		var err error
+		if store == "neo4j" {
+			err = withNeo4j(ctx, o, func(c *client, _ string) error { return work(c, store) })
+		} else {
+			err = withEmbedded(ctx, o, func(c *client) error { return work(c, store) })
+		}
+		if err != nil {
 			return err
 		}
 	}
-	if o.store == "embedded" {
-		return nil
-	}
-	return withNeo4j(ctx, o, func(c *client, _ string) error { return work(c, "neo4j") })
+	return nil
 }
 
 // warmRuns is how often a section runs on Neo4j before it counts. The server's virtual machine compiles what it has run
