@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
@@ -31,9 +30,7 @@ func TestNeo4jStopsAndReturns(t *testing.T) {
 	server := serving.Start(t, binary, database.Env(), "--data-dir", t.TempDir(), "--timeout", limit.String())
 	t.Cleanup(func() {
 		if t.Failed() {
-			_ = server.Signal(syscall.SIGQUIT) // prints what each goroutine does
-			<-server.Ended()
-			t.Logf("the server says\n%s", server.Log)
+			server.Explain(t)
 		}
 	})
 	probe := checkServing(t, server.URL)

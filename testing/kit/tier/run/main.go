@@ -5,6 +5,8 @@
 //	go run ./testing/kit/tier/run first -race
 //	go run ./testing/kit/tier/run full ./testing/... -race -shuffle=on
 //
+// At the end it repeats in short what failed.
+//
 // The first tier is every package except those whose tests all belong to the second. The second tier is the
 // tests that call package tier, directly or through helpers, and those that run on each version of Neo4j.
 // It leaves out graph/ and tools/, because `make cover` runs all their tests in that tier anyway.
@@ -17,6 +19,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"time"
 
 	"plotline/testing/kit/command"
 	"plotline/testing/kit/neo4jtest"
@@ -61,6 +64,8 @@ func run(ctx context.Context, args []string) error {
 func test(ctx context.Context, args []string, which string) error {
 	cmd := exec.CommandContext(ctx, "go", args...) //nolint:gosec // the caller's own flags
 	cmd.Env = append(os.Environ(), tier.Env+"="+which)
-	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	output := &failures{to: os.Stdout}
+	defer output.print()
+	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = output, os.Stderr, 10*time.Second
 	return cmd.Run()
 }
