@@ -26,6 +26,8 @@ type instance interface {
 	stop(ctx context.Context) error
 	kill(ctx context.Context) error
 	remove(ctx context.Context) error
+	// state says whether it runs, and the last lines of its log.
+	state(ctx context.Context) string
 }
 
 // Extras are additional options of a dedicated server.
@@ -69,6 +71,9 @@ func OpenDedicated(tb testing.TB, version Version) *Dedicated {
 	tb.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(tb.Context()), cleanLimit)
 		defer cancel()
+		if tb.Failed() {
+			tb.Logf("neo4jtest: %s at the end: %s", own.URI, own.instance.state(ctx))
+		}
 		if err := own.Remove(ctx); err != nil {
 			tb.Errorf("neo4jtest: remove %s: %v", own.URI, err)
 		}

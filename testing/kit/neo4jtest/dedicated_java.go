@@ -94,6 +94,21 @@ func (p *dedicatedProcess) end(ctx context.Context, signal os.Signal) error {
 	}
 }
 
+func (p *dedicatedProcess) state(context.Context) string {
+	state := "runs"
+	select {
+	case <-p.ended:
+		state = p.cmd.ProcessState.String()
+	default:
+	}
+	log, err := os.ReadFile(filepath.Join(p.dir, "log"))
+	if err != nil {
+		return state + ", " + err.Error()
+	}
+	const most = 4 << 10
+	return state + "\n" + string(log[max(0, len(log)-most):])
+}
+
 func (p *dedicatedProcess) remove(context.Context) error {
 	_ = p.cmd.Process.Kill()
 	<-p.ended
