@@ -67,8 +67,8 @@ func withEachStore(ctx context.Context, o options, work func(c *client, store st
 }
 
 // warmRuns is how often a section runs on Neo4j before it counts. The server's virtual machine compiles what it has run
-// often: the first call of 1,000 items takes seconds, and the times fall until about the seventh run.
-const warmRuns = 6
+// often: the first call of 1,000 items takes seconds, and after other sections the times fall until about the twelfth run.
+const warmRuns = 12
 
 // countedRuns is how often such a section runs after that: a few calls take a second, in which the machine may be busy.
 const countedRuns = 3
