@@ -16,6 +16,7 @@ import (
 // store dies.
 type load struct {
 	callers []*caller
+	warm    atomic.Bool // each caller has had replies
 	dead    atomic.Bool // the store is or was away
 	back    atomic.Bool // the store is back
 	enough  atomic.Bool
@@ -63,6 +64,7 @@ func startLoad(t *testing.T, list []apiclient.Client) *load {
 	}
 	t.Cleanup(s.end)
 	s.waitFor(t, "been answered", func(c *caller) int64 { return c.answered.Load() })
+	s.warm.Store(true)
 	return s
 }
 
@@ -87,15 +89,23 @@ func (c *caller) run(t *testing.T, s *load) {
 	}
 }
 
-// pause pauses a caller that has seen the store's absence until the store is back, because the restart needs
-// the machine. It slows the caller down afterwards.
+// pause lets a caller rest until the others have done their part as well.
 func (s *load) pause(c *caller) {
-	for s.dead.Load() && !s.back.Load() && !s.enough.Load() && c.refused.Load() >= 2 {
-		time.Sleep(50 * time.Millisecond)
+	for s.rests(c) && !s.enough.Load() {
+		time.Sleep(20 * time.Millisecond)
 	}
-	if s.back.Load() {
-		time.Sleep(200 * time.Millisecond)
+}
+
+// rests reports whether a caller has done its part. If it went on, a newly started Neo4j on a busy machine would take
+// minutes to reply to all. When the store dies, nobody rests.
+func (s *load) rests(c *caller) bool {
+	switch {
+	case s.back.Load(), !s.warm.Load():
+		return c.answered.Load() >= 2
+	case s.dead.Load():
+		return c.refused.Load() >= 2
 	}
+	return false
 }
 
 func (c *caller) note(s span) {
@@ -117,13 +127,15 @@ func (s *load) resume(t *testing.T) {
 // waitFor waits until each caller has done something twice.
 func (s *load) waitFor(t *testing.T, what string, count func(*caller) int64) {
 	t.Helper()
+	began := time.Now()
 	for _, c := range s.callers {
-		for began := time.Now(); count(c) < 2; time.Sleep(10 * time.Millisecond) {
+		for ; count(c) < 2; time.Sleep(10 * time.Millisecond) {
 			if time.Since(began) > patience || t.Failed() {
 				t.Fatalf("%s has not %s", c.useCase, what)
 			}
 		}
 	}
+	t.Logf("each call has %s twice after %s", what, time.Since(began).Round(100*time.Millisecond))
 }
 
 // end lets each caller complete its current call.
