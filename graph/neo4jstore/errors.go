@@ -30,6 +30,10 @@ const (
 	codeOutOfMemory    = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"  // all calls together
 	codeMoving         = "Neo.ClientError.Statement.ArithmeticError"
 	codeUnavailable    = "Neo.TransientError.General.DatabaseUnavailable"
+	// The driver makes client errors of these two, so that nobody repeats what a person has terminated. A server that
+	// shuts down sends them as well.
+	codeTerminated  = "Neo.ClientError.Transaction.Terminated"
+	codeLockStopped = "Neo.ClientError.Transaction.LockClientStopped"
 )
 
 // cause returns the last error of the driver's attempts.
@@ -163,6 +167,8 @@ func (s *Store) byCode(c string, err error) error {
 		return s.unavailable(err, "accepts no writes in database '%s'; make it writable", s.database)
 	case codeUnavailable:
 		return s.unavailable(err, "has stopped the database '%s'; start it", s.database)
+	case codeTerminated, codeLockStopped:
+		return s.unavailable(err, "has terminated this call, because it shuts down or a person did that; try again")
 	case codeMoving:
 		return errMoving
 	case codeTooLarge, codeOutOfMemory:
