@@ -1,7 +1,6 @@
 package neo4jtest
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +9,6 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"github.com/moby/moby/api/pkg/stdcopy"
 	"github.com/moby/moby/api/types/container"
 	"github.com/moby/moby/api/types/network"
 	"github.com/moby/moby/client"
@@ -146,29 +144,7 @@ func (c dedicatedContainer) remove(ctx context.Context) error {
 	})
 }
 
-func (c dedicatedContainer) state(ctx context.Context) string {
-	var text bytes.Buffer
-	err := withEngine(ctx, func(e engine) error {
-		found, err := e.ContainerInspect(ctx, c.id, client.ContainerInspectOptions{})
-		if err != nil {
-			return err
-		}
-		if s := found.Container.State; s != nil {
-			fmt.Fprintf(&text, "%s, exit code %d, out of memory %t, started %s\n", s.Status, s.ExitCode, s.OOMKilled, s.StartedAt)
-		}
-		logs, err := e.ContainerLogs(ctx, c.id, client.ContainerLogsOptions{ShowStdout: true, ShowStderr: true, Tail: "20"})
-		if err != nil {
-			return err
-		}
-		defer func() { _ = logs.Close() }()
-		_, err = stdcopy.StdCopy(&text, &text, logs)
-		return err
-	})
-	if err != nil {
-		fmt.Fprint(&text, err)
-	}
-	return text.String()
-}
+func (c dedicatedContainer) state(ctx context.Context) string { return containerState(ctx, c.id) }
 
 func withEngine(ctx context.Context, act func(engine) error) error {
 	engine, err := connectEngine(ctx)

@@ -1,15 +1,16 @@
 package neo4jtest
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"io"
 	"maps"
 	"net/netip"
 	"slices"
 	"strconv"
 
+	"github.com/moby/moby/api/pkg/stdcopy"
 	"github.com/moby/moby/api/types/container"
 	"github.com/moby/moby/api/types/network"
 	"github.com/moby/moby/client"
@@ -91,18 +92,37 @@ func loopbackOnly(host *container.HostConfig) {
 	}
 }
 
-// lastWords returns the log of a container that failed to start.
+// lastWords returns the state of a container that failed to start.
 func lastWords(ctx context.Context, ctr *neo4jcontainer.Neo4jContainer) string {
 	if ctr == nil || ctr.Container == nil {
 		return ""
 	}
-	logs, err := ctr.Logs(ctx)
+	return "\nits state: " + containerState(ctx, ctr.GetContainerID())
+}
+
+// containerState says whether a container runs, and the last lines of its log.
+func containerState(ctx context.Context, id string) string {
+	var text bytes.Buffer
+	err := withEngine(ctx, func(e engine) error {
+		found, err := e.ContainerInspect(ctx, id, client.ContainerInspectOptions{})
+		if err != nil {
+			return err
+		}
+		if s := found.Container.State; s != nil {
+			fmt.Fprintf(&text, "%s, exit code %d, out of memory %t, started %s\n", s.Status, s.ExitCode, s.OOMKilled, s.StartedAt)
+		}
+		logs, err := e.ContainerLogs(ctx, id, client.ContainerLogsOptions{ShowStdout: true, ShowStderr: true, Tail: "20"})
+		if err != nil {
+			return err
+		}
+		defer func() { _ = logs.Close() }()
+		_, err = stdcopy.StdCopy(&text, &text, logs)
+		return err
+	})
 	if err != nil {
-		return ""
+		fmt.Fprint(&text, err)
 	}
-	defer func() { _ = logs.Close() }()
-	text, _ := io.ReadAll(io.LimitReader(logs, 8<<10))
-	return "\nits log:\n" + string(text)
+	return text.String()
 }
 
 // sweep removes the version's outdated containers that no live process uses. It also removes one that has
