@@ -9,19 +9,11 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-	"time"
 
-	"plotline/cmd/plotline/collector"
-	"plotline/internal/programpages"
 	"plotline/scenes/compiler"
 )
 
-// startTime is the time after which the program counts as started. A client lists the tools right after
-// initialize.
-const startTime = time.Second
-
 func main() {
-	time.AfterFunc(startTime, started)
 	if len(os.Args) == 2 && os.Args[1] == compiler.Argument {
 		os.Exit(compiler.Serve(os.Stdin, os.Stdout))
 	}
@@ -34,10 +26,4 @@ func main() {
 	code := run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr})
 	stop()
 	os.Exit(code)
-}
-
-// started returns the memory that only the start needed.
-func started() {
-	collector.Started()
-	_ = programpages.Release() // without it, the program holds more memory than it needs, and works
 }
