@@ -1,7 +1,6 @@
 // Package groupcommit combines calls that wait for the same lock into one transaction, as databases do with
-// their logs. Calls that arrive while a transaction is running are committed together by the next one, or they join
-// the running one, if its commit allows that. No call waits just to form a group, so a single call takes no longer than
-// without the package.
+// their logs. Calls that arrive while a transaction is running are committed together by the next one. No
+// call waits just to form a group, so a single call takes no longer than without the package.
 package groupcommit
 
 import (
@@ -9,7 +8,6 @@ import (
 	"errors"
 	"slices"
 	"sync"
-	"time"
 )
 
 // ErrApart reports that one of several items made the Commit fail and that nothing was stored. Each item is
@@ -21,36 +19,18 @@ var ErrApart = errors.New("groupcommit: commit them one by one")
 // The others are committed next.
 type Commit[K comparable, In, Out any] func(ctx context.Context, key K, items []In) ([]Out, error)
 
-// Open is a Commit whose transaction can be joined while it runs. more returns the items that wait at that moment, at most
-// as many as the group may still have. Open may call it, again and again, until it commits. It stores those items after
-// the earlier ones, and their results follow.
-type Open[K comparable, In, Out any] func(ctx context.Context, key K, items []In, more func() []In) ([]Out, error)
-
 // Groups batches calls that wait for the same lock. Calls with different keys never share a commit.
 type Groups[K comparable, In, Out any] struct {
 	most   int
-	commit Open[K, In, Out]
+	commit Commit[K, In, Out]
 
-	mu     sync.Mutex
-	queues map[K]*queue[In, Out] // of the keys that are being served
-}
-
-// queue holds the calls of one key.
-type queue[In, Out any] struct {
-	waiting []*member[In, Out] // in order of arrival
-	arrived chan struct{}      // holds a value if a call may have arrived since the last look
+	mu      sync.Mutex
+	waiting map[K][]*member[In, Out] // in order of arrival; contains a key while it is being served
 }
 
 // New returns Groups that commit at most most items together.
 func New[K comparable, In, Out any](most int, commit Commit[K, In, Out]) *Groups[K, In, Out] {
-	return NewOpen(most, func(ctx context.Context, key K, items []In, _ func() []In) ([]Out, error) {
-		return commit(ctx, key, items)
-	})
-}
-
-// NewOpen returns Groups that commit at most most items together, including those that join.
-func NewOpen[K comparable, In, Out any](most int, commit Open[K, In, Out]) *Groups[K, In, Out] {
-	return &Groups[K, In, Out]{most: most, commit: commit, queues: map[K]*queue[In, Out]{}}
+	return &Groups[K, In, Out]{most: most, commit: commit, waiting: map[K][]*member[In, Out]{}}
 }
 
 // member is one call. Its results are set before answered is closed.
@@ -84,63 +64,31 @@ func (g *Groups[K, In, Out]) Do(ctx context.Context, key K, item In) (Out, error
 func (g *Groups[K, In, Out]) join(key K, m *member[In, Out]) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	q := g.queues[key]
-	if q == nil {
-		q = &queue[In, Out]{arrived: make(chan struct{}, 1)}
-		g.queues[key] = q
-		go g.serve(key, q)
-	}
-	q.waiting = append(q.waiting, m)
-	select {
-	case q.arrived <- struct{}{}:
-	default:
+	waiting, served := g.waiting[key]
+	g.waiting[key] = append(waiting, m)
+	if !served {
+		go g.serve(key)
 	}
 }
 
-// linger is how long a goroutine waits for the next call. A new one would have to let its stack grow step by step, which
-// takes a twelfth of the processor's time of a small write.
-const linger = 100 * time.Millisecond
-
-// serve commits one group after the other until no call has arrived for a while.
-func (g *Groups[K, In, Out]) serve(key K, q *queue[In, Out]) {
-	end := time.NewTimer(linger)
-	defer end.Stop()
-	for {
-		if group := g.take(key, g.most); len(group) > 0 {
-			g.together(key, group)
-			continue
-		}
-		end.Reset(linger)
-		select {
-		case <-q.arrived:
-		case <-end.C:
-			if g.leave(key) {
-				return
-			}
-		}
+// serve commits one group after the other until no call waits.
+func (g *Groups[K, In, Out]) serve(key K) {
+	for group := g.next(key); len(group) > 0; group = g.next(key) {
+		g.together(key, group)
 	}
 }
 
-// leave ends the service of a key, unless a call waits.
-func (g *Groups[K, In, Out]) leave(key K) bool {
+// next removes the next group from the waiting calls, without cancelled calls.
+func (g *Groups[K, In, Out]) next(key K) []*member[In, Out] {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if len(g.queues[key].waiting) > 0 {
-		return false
+	waiting := slices.DeleteFunc(g.waiting[key], (*member[In, Out]).left)
+	if len(waiting) == 0 {
+		delete(g.waiting, key)
+		return nil
 	}
-	delete(g.queues, key)
-	return true
-}
-
-// take removes at most n of the waiting calls of a key that is being served, in order, and all cancelled ones. It returns
-// the others.
-func (g *Groups[K, In, Out]) take(key K, n int) []*member[In, Out] {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	q := g.queues[key]
-	waiting := slices.DeleteFunc(q.waiting, (*member[In, Out]).left)
-	n = min(n, len(waiting))
-	q.waiting = slices.Clone(waiting[n:])
+	n := min(len(waiting), g.most)
+	g.waiting[key] = slices.Clone(waiting[n:])
 	return waiting[:n]
 }
 
@@ -148,10 +96,7 @@ func (g *Groups[K, In, Out]) take(key K, n int) []*member[In, Out] {
 func (g *Groups[K, In, Out]) Waiting(key K) int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if q := g.queues[key]; q != nil {
-		return len(q.waiting)
-	}
-	return 0
+	return len(g.waiting[key])
 }
 
 func (m *member[In, Out]) left() bool { return m.ctx.Err() != nil }
@@ -160,22 +105,18 @@ func (m *member[In, Out]) left() bool { return m.ctx.Err() != nil }
 func (g *Groups[K, In, Out]) together(key K, group []*member[In, Out]) {
 	ctx, stop := shared(group)
 	defer stop()
-	first := len(group)
-	outs, panicked, err := g.guarded(ctx, key, itemsOf(group), func() []In {
-		late := g.take(key, g.most-len(group))
-		group = slices.Concat(group, late)
-		return itemsOf(late)
-	})
+	items := make([]In, len(group))
+	for i, m := range group {
+		items[i] = m.item
+	}
+	outs, panicked, err := g.guarded(ctx, key, items)
 	if len(group) > 1 && errors.Is(err, ErrApart) {
 		g.apart(key, group)
 		return
 	}
 	committed := group
-	switch {
-	case err == nil && panicked == nil:
+	if err == nil && panicked == nil {
 		committed = group[:len(outs)]
-	case err != nil && ctx.Err() != nil: // ctx belongs to the first ones; those who joined have their turn now
-		committed = group[:first]
 	}
 	for i, m := range committed {
 		m.err, m.panicked = err, panicked
@@ -189,14 +130,6 @@ func (g *Groups[K, In, Out]) together(key K, group []*member[In, Out]) {
 	}
 }
 
-func itemsOf[In, Out any](group []*member[In, Out]) []In {
-	items := make([]In, len(group))
-	for i, m := range group {
-		items[i] = m.item
-	}
-	return items
-}
-
 func (g *Groups[K, In, Out]) apart(key K, group []*member[In, Out]) {
 	for i, m := range group {
 		if !m.left() {
@@ -206,10 +139,8 @@ func (g *Groups[K, In, Out]) apart(key K, group []*member[In, Out]) {
 }
 
 // guarded catches a panic for the callers, because no one could recover it in this goroutine.
-func (g *Groups[K, In, Out]) guarded(
-	ctx context.Context, key K, items []In, more func() []In,
-) (outs []Out, panicked any, err error) {
+func (g *Groups[K, In, Out]) guarded(ctx context.Context, key K, items []In) (outs []Out, panicked any, err error) {
 	defer func() { panicked = recover() }()
-	outs, err = g.commit(ctx, key, items, more)
+	outs, err = g.commit(ctx, key, items)
 	return outs, nil, err
 }

@@ -3,7 +3,6 @@ package groupcommit
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -21,23 +20,15 @@ type journal struct {
 	commits []string                        // the items of each commit
 	during  func(ctx context.Context) error // called during a commit
 	stops   int                             // how many items a commit stores; 0 means all
-	joins   int                             // how often a commit asks for more items, each time after a call of during
 }
 
 func newJournal(most int, during func(ctx context.Context) error) *journal {
 	j := &journal{during: during}
-	j.Groups = NewOpen(most, func(ctx context.Context, key string, items []string, more func() []string) ([]string, error) {
-		defer func() {
-			j.mu.Lock()
-			defer j.mu.Unlock()
-			j.commits = append(j.commits, key+":"+strings.Join(items, ""))
-		}()
-		err := j.during(ctx)
-		for range j.joins {
-			items = append(items, more()...)
-			err = errors.Join(err, j.during(ctx))
-		}
-		if err != nil {
+	j.Groups = New(most, func(ctx context.Context, key string, items []string) ([]string, error) {
+		j.mu.Lock()
+		j.commits = append(j.commits, key+":"+strings.Join(items, ""))
+		j.mu.Unlock()
+		if err := j.during(ctx); err != nil {
 			return nil, err
 		}
 		outs := make([]string, len(items))
@@ -74,21 +65,13 @@ func (j *journal) start(ctx context.Context, items ...string) []*call {
 	return calls
 }
 
-// serving returns the queue of a goroutine that serves calls, or nil.
-func (j *journal) serving() *queue[string, string] {
-	j.Groups.mu.Lock()
-	defer j.Groups.mu.Unlock()
-	return j.queues["k"]
-}
-
 func (j *journal) committed(t *testing.T, want ...string) {
 	t.Helper()
 	if d := cmp.Diff(want, j.commits); d != "" {
 		t.Errorf("commits (-want +got):\n%s", d)
 	}
-	time.Sleep(2 * linger)
-	if serving := j.serving(); serving != nil {
-		t.Errorf("it still serves %v", serving.waiting)
+	if len(j.waiting) != 0 {
+		t.Errorf("it still serves %v", j.waiting)
 	}
 }
 
@@ -159,83 +142,6 @@ func TestCommitStops(t *testing.T) {
 	})
 }
 
-// TestJoin checks that calls join the running commit, in order and up to the limit, but not those that have left.
-func TestJoin(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		during, next := turns()
-		j := newJournal(4, during)
-		j.joins = 2
-		ctx, leave := context.WithCancel(t.Context())
-		calls := j.start(t.Context(), "a", "b")
-		left := j.start(ctx, "x")
-		leave()
-		synctest.Wait()
-		next(nil)
-		calls = append(calls, j.start(t.Context(), "c", "d", "e")...)
-		next(nil)
-		if n := j.Waiting("k"); n != 1 {
-			t.Errorf("%d wait, want 1", n)
-		}
-		next(nil)
-		got(t, "ABCD", nil, calls[:4]...)
-		got(t, "", context.Canceled, left...)
-		for range 3 {
-			next(nil)
-		}
-		got(t, "E", nil, calls[4])
-		j.committed(t, "k:abcd", "k:e")
-	})
-}
-
-// TestJoinedCommitEnds checks what calls that joined a commit get if it ends in other ways than with their result.
-func TestJoinedCommitEnds(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		stops   int
-		end     error
-		out     string // of the call that joined
-		err     error  // of both calls
-		commits []string
-	}{
-		"it fails":         {0, errFull, "", errFull, []string{"k:ab"}},
-		"it stops":         {1, nil, "B", nil, []string{"k:ab", "k:b"}},
-		"one by one":       {0, ErrApart, "B", nil, []string{"k:ab", "k:a", "k:b"}},
-		"the first leaves": {0, context.Canceled, "B", nil, []string{"k:ab", "k:b"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				during, next := turns()
-				j := newJournal(9, during)
-				j.joins, j.stops = 1, c.stops
-				ctx, leave := context.WithCancel(t.Context())
-				defer leave()
-				first := j.start(ctx, "a")
-				joined := j.start(t.Context(), "b")
-				next(nil)
-				leaves := errors.Is(c.end, context.Canceled)
-				if leaves {
-					leave()
-					synctest.Wait()
-				}
-				next(c.end)
-				for range c.commits[1:] {
-					next(nil)
-					next(nil)
-				}
-				got(t, c.out, c.err, joined...)
-				if leaves {
-					got(t, "", context.Canceled, first...)
-				} else {
-					got(t, strings.Repeat("A", len(c.out)), c.err, first...)
-				}
-				j.committed(t, c.commits...)
-			})
-		})
-	}
-}
-
 // TestCommitFails checks that an error applies to the whole group and to no later call.
 func TestCommitFails(t *testing.T) {
 	t.Parallel()
@@ -266,24 +172,6 @@ func TestKeysApart(t *testing.T) {
 		next(nil)
 		got(t, "A", nil, calls...)
 		j.committed(t, "k:a", "other:x")
-	})
-}
-
-// TestLinger checks that the goroutine of a call serves the next ones, too, and that it ends if none arrives for a while.
-func TestLinger(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		j := newJournal(3, func(context.Context) error { return nil })
-		var serving *queue[string, string]
-		for _, item := range []string{"a", "b", "c"} {
-			got(t, strings.ToUpper(item), nil, j.start(t.Context(), item)...)
-			before := serving
-			if serving = j.serving(); before != nil && serving != before {
-				t.Errorf("%s has a goroutine of its own", item)
-			}
-			time.Sleep(linger * 9 / 10)
-		}
-		j.committed(t, "k:a", "k:b", "k:c")
 	})
 }
 
@@ -436,18 +324,7 @@ func TestPanic(t *testing.T) {
 // TestManyConcurrentCalls checks that many concurrent calls each get their own result and are committed once.
 func TestManyConcurrentCalls(t *testing.T) {
 	t.Parallel()
-	for joins := range 3 {
-		t.Run(fmt.Sprint(joins, " joins"), func(t *testing.T) {
-			t.Parallel()
-			manyConcurrentCalls(t, joins)
-		})
-	}
-}
-
-func manyConcurrentCalls(t *testing.T, joins int) {
-	t.Helper()
 	j := newJournal(7, func(context.Context) error { return nil })
-	j.joins = joins
 	items := strings.Split("abcdefghijklmnopqrstuvwxyz", "")
 	var all sync.WaitGroup
 	for _, item := range items {

@@ -46,23 +46,14 @@ func (s *Store) inGroup(ctx context.Context, w work) error {
 }
 
 // commitGroup runs the work of several callers in one transaction, and returns the verdict of each, or of the first
-// ones if the transaction looked at as many episodes as it may. Callers that arrive meanwhile join, so that the cost of
-// making it durable is shared by more. Any other error rolls back the whole transaction. Then each caller's work runs
-// alone.
-func (s *Store) commitGroup(ctx context.Context, _ struct{}, list []work, more func() []work) ([]error, error) {
+// ones if the transaction looked at as many episodes as it may. Any other error rolls back the whole transaction. Then
+// each caller's work runs alone.
+func (s *Store) commitGroup(ctx context.Context, _ struct{}, list []work) ([]error, error) {
 	var verdicts []error
 	began := false
 	_, err := transact(ctx, s, writing, func(q *session) (struct{}, error) {
 		began = true
-		verdicts = q.workOff(ctx, list, len(list) == 1)
-		for q.err == nil && len(verdicts) == len(list) && nothingStored(verdicts) == nil && !q.isTired() {
-			late := more()
-			if len(late) == 0 {
-				break
-			}
-			list = slices.Concat(list, late) // it has them too if the transaction runs again
-			verdicts = append(verdicts, q.workOff(ctx, late, false)...)
-		}
+		verdicts = q.workOff(ctx, list)
 		return struct{}{}, nothingStored(verdicts)
 	})
 	switch {
@@ -77,8 +68,8 @@ func (s *Store) commitGroup(ctx context.Context, _ struct{}, list []work, more f
 // workOff runs the work of a group, and returns the verdict of each member that had its turn. Relationships of one
 // workspace share what they read. A relationship that is refused leaves nothing behind, so it needs no savepoint. Other
 // work needs one, unless it is alone: if that is refused, so is the transaction.
-func (q *session) workOff(ctx context.Context, list []work, alone bool) []error {
-	if alone && list[0].add == nil {
+func (q *session) workOff(ctx context.Context, list []work) []error {
+	if len(list) == 1 && list[0].add == nil {
 		return []error{list[0].do(ctx, q)}
 	}
 	verdicts := make([]error, 0, len(list))

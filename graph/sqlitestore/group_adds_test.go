@@ -41,7 +41,7 @@ func TestGroupOfAdds(t *testing.T) {
 	for _, c := range cases {
 		pairs = append(pairs, [2]int{c.from, c.to})
 	}
-	verdicts, err := s.commitGroup(t.Context(), struct{}{}, adds(ids, pairs...), nobody)
+	verdicts, err := s.commitGroup(t.Context(), struct{}{}, adds(ids, pairs...))
 	ok(t, err)
 	if len(verdicts) != len(cases) {
 		t.Fatalf("%d verdicts, want %d", len(verdicts), len(cases))
@@ -65,39 +65,6 @@ func TestGroupOfAdds(t *testing.T) {
 	}
 }
 
-// TestGroupOfAddsJoined checks that relationships which join a group see those before them.
-func TestGroupOfAddsJoined(t *testing.T) {
-	t.Parallel()
-	s := newStore(t)
-	ids := create(t, s, "a", "b", "c", "d")
-	late := [][]work{
-		adds(ids, [2]int{1, 2}, [2]int{2, 1}, [2]int{0, 1}),
-		adds(ids, [2]int{3, 0}), // raises the levels of all others
-		adds(ids, [2]int{2, 3}, [2]int{3, 1}),
-	}
-	verdicts, err := s.commitGroup(t.Context(), struct{}{}, adds(ids, [2]int{0, 1}), func() (joined []work) {
-		if len(late) > 0 {
-			joined, late = late[0], late[1:]
-		}
-		return joined
-	})
-	ok(t, err)
-	want := []fault.Code{"", "", fault.Cycle, fault.AlreadyExists, "", fault.Cycle, ""}
-	if len(verdicts) != len(want) {
-		t.Fatalf("%d verdicts, want %d", len(verdicts), len(want))
-	}
-	for i, verdict := range verdicts {
-		if (verdict == nil) != (want[i] == "") || verdict != nil && fault.CodeOf(verdict) != want[i] {
-			t.Errorf("verdict %d: %v, want code %q", i, verdict, want[i])
-		}
-	}
-	part, err := s.Projection(t.Context(), ws, graph.Follows, nil)
-	ok(t, err)
-	if len(part.Edges) != 4 || !kept(t, s, graph.Follows) {
-		t.Errorf("%d relationships are stored, want 4; the order is kept: %t", len(part.Edges), kept(t, s, graph.Follows))
-	}
-}
-
 // TestGroupOfAddsIsCut checks that a transaction does not settle more levels than it may, and that the rest of its
 // group has its turn afterwards.
 func TestGroupOfAddsIsCut(t *testing.T) {
@@ -108,10 +75,7 @@ func TestGroupOfAddsIsCut(t *testing.T) {
 		ok(t, s.AddRelationship(t.Context(), ws, relationship(ids[i], ids[i+1], graph.Follows)))
 	}
 	group := adds(ids, [2]int{2, 3}, [2]int{1, 2}, [2]int{0, 1}) // each raises the whole chain
-	verdicts, err := s.commitGroup(t.Context(), struct{}{}, group, func() []work {
-		t.Error("others join it")
-		return nil
-	})
+	verdicts, err := s.commitGroup(t.Context(), struct{}{}, group)
 	ok(t, err)
 	if len(verdicts) == 0 || len(verdicts) == len(group) {
 		t.Fatalf("%d of %d had their turn", len(verdicts), len(group))

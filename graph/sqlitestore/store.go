@@ -62,7 +62,7 @@ func New(path string, options ...Option) *Store {
 		set(s)
 	}
 	s.pace = pause.NewPace(restFactor)
-	s.writes = groupcommit.NewOpen(mostInGroup, s.commitGroup)
+	s.writes = groupcommit.New(mostInGroup, s.commitGroup)
 	return s
 }
 
