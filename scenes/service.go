@@ -1,6 +1,7 @@
 package scenes
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"path/filepath"
@@ -9,7 +10,9 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/outbox"
+	"plotline/internal/fault"
 	"plotline/internal/records"
+	"plotline/internal/turns"
 	"plotline/internal/usecase"
 	"plotline/scenes/model"
 	"plotline/scenes/tsx"
@@ -39,7 +42,8 @@ type Service struct {
 	cfg      Config
 	files    *records.Folder[Project]
 	episodes *episodes
-	waiting  *admission // calls that need a model
+	drafts   *turns.Pool // calls that wait for a model
+	bytes    *turns.Pool // of their requests
 }
 
 // NewService returns a Service on a data folder.
@@ -51,7 +55,11 @@ func NewService(cfg Config) *Service {
 		cfg.Compile = func(_ context.Context, _, code string) (tsx.Compiled, error) { return tsx.Compile(code) }
 	}
 	dir := filepath.Join(cfg.DataDir, "projects")
-	s := &Service{cfg: cfg, files: newFiles(dir, cfg.Logger), waiting: newAdmission(cfg.Drafts)}
+	drafts := int64(cmp.Or(cfg.Drafts, DefaultDrafts))
+	s := &Service{
+		cfg: cfg, files: newFiles(dir, cfg.Logger),
+		drafts: turns.NewPool(allShare*drafts, drafts), bytes: turns.NewPool(allShare*requestBytes, requestBytes),
+	}
 	s.episodes = newEpisodes(s, dir)
 	return s
 }
@@ -62,12 +70,41 @@ func (s *Service) now() graph.Time { return graph.TimeOf(s.cfg.Now()) }
 // the sentence in chatResponse. So it is longer than five times the default of --ai-timeout.
 const thinkingTime = 15 * time.Minute
 
+const (
+	// DefaultDrafts is how many calls of one workspace may wait for the model at once, unless Config sets a limit.
+	DefaultDrafts = 64
+	// requestBytes limits the prompts and images of one workspace's calls that wait for the model, in bytes.
+	requestBytes = 16 << 20
+	// allShare multiplies the limits of one workspace into those of all workspaces together.
+	allShare = 2
+)
+
+// admit counts a call that waits for a model, and the bytes of its request, until done is called. Its errors have the
+// code rate_limited.
+func (s *Service) admit(workspace string, bytes int) (done func(), err error) {
+	size := int64(bytes)
+	if !s.drafts.TryTake(workspace, 1) {
+		each := s.drafts.Share()
+		return nil, fault.Newf(fault.RateLimited, "%d calls of this workspace are already waiting for the model, or %d of all "+
+			"workspaces, which is the limit; call again when some of them are done, or ask the operator to raise --max-drafts", each, allShare*each)
+	}
+	if !s.bytes.TryTake(workspace, size) {
+		s.drafts.Give(workspace, 1)
+		return nil, fault.Newf(fault.RateLimited, "the prompts and images that wait for the model may have %d kB in one workspace "+
+			"and %d kB in all; call again when some of the calls are done", requestBytes>>10, allShare*requestBytes>>10)
+	}
+	return func() {
+		s.drafts.Give(workspace, 1)
+		s.bytes.Give(workspace, size)
+	}, nil
+}
+
 // admitModel returns the model for a call and admits the request to those that wait for one. The caller must call done.
 func (s *Service) admitModel(ctx context.Context, workspace string, r model.Request) (client model.Client, done func(), err error) {
 	if client, err = s.client(ctx); err != nil {
 		return nil, nil, err
 	}
-	if done, err = s.waiting.admit(workspace, r.Bytes()); err == nil && client == s.cfg.Model {
+	if done, err = s.admit(workspace, r.Bytes()); err == nil && client == s.cfg.Model {
 		usecase.Release(ctx) // admit counts the request now; a client's own model may still need the arguments
 	}
 	return client, done, err

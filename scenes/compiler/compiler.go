@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"plotline/internal/fault"
+	"plotline/internal/turns"
 	"plotline/scenes/tsx"
 )
 
@@ -45,7 +46,7 @@ type Config struct {
 // Compiler compiles scenes. It is safe for concurrent use.
 type Compiler struct {
 	cfg   Config
-	slots *slots
+	slots *turns.Pool // of which no workspace holds more than half
 }
 
 // New returns a Compiler. It starts no process.
@@ -53,7 +54,8 @@ func New(cfg Config) *Compiler {
 	if cfg.Observe == nil {
 		cfg.Observe = func(string) {}
 	}
-	return &Compiler{cfg: cfg, slots: newSlots(cmp.Or(cfg.Slots, DefaultSlots))}
+	slots := int64(cmp.Or(cfg.Slots, DefaultSlots))
+	return &Compiler{cfg: cfg, slots: turns.NewPool(slots, max(1, slots/2))}
 }
 
 // The outcomes of a compilation.
@@ -66,17 +68,20 @@ const (
 )
 
 // Compile compiles a scene for a workspace. It waits for a slot until ctx ends. The error is a *tsx.Problem, the
-// context's error, or a *fault.Error if the child cannot be started.
+// context's error, or a *fault.Error if too many scenes wait or the child cannot be started.
 func (c *Compiler) Compile(ctx context.Context, workspace, code string) (tsx.Compiled, error) {
 	if problem := tsx.Check(code); problem != nil {
 		c.cfg.Observe(refused)
 		return tsx.Compiled{}, problem
 	}
-	if err := c.slots.take(ctx, workspace); err != nil {
+	if !c.slots.Take(ctx, workspace, 1) {
 		c.cfg.Observe(cancelled)
-		return tsx.Compiled{}, err
+		if err := ctx.Err(); err != nil {
+			return tsx.Compiled{}, err
+		}
+		return tsx.Compiled{}, fault.New(fault.RateLimited, "too many scenes of this workspace wait to be compiled; call again when some are done")
 	}
-	defer c.slots.free(workspace)
+	defer c.slots.Give(workspace, 1)
 	out, outcome, err := c.child(ctx, code)
 	c.cfg.Observe(outcome)
 	return out, err
