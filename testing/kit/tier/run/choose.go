@@ -56,7 +56,7 @@ func callsTier(statement ast.Stmt, name string) bool {
 	return ok && usesTier(function) && function.Sel.Name == name
 }
 
-// covered matches the packages that `make cover` runs completely in the second tier.
+// covered matches the packages that `make newer` runs completely in the second tier.
 var covered = regexp.MustCompile(`/(graph|tools)(/|$)`)
 
 // second returns the packages and the test names of the second tier, both sorted. One name expression

@@ -9,7 +9,7 @@
 //
 // The first tier is every package except those whose tests all belong to the second. The second tier is the
 // tests that call package tier, directly or through helpers, and those that run on each version of Neo4j.
-// It leaves out graph/ and tools/, because `make cover` runs all their tests in that tier anyway.
+// It leaves out graph/ and tools/, because `make newer` runs all their tests in that tier anyway.
 package main
 
 import (
