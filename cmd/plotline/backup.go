@@ -79,7 +79,7 @@ func snapshotOf(store *sqlitestore.Store) func(context.Context, string) (*backup
 		if err != nil || made == nil {
 			return nil, err
 		}
-		g := &backup.Graph{Schema: made.Schema, Workspaces: make([]backup.Workspace, len(made.Workspaces))}
+		g := &backup.Graph{Schema: made.Schema.Number, Digest: made.Schema.Digest, Workspaces: make([]backup.Workspace, len(made.Workspaces))}
 		for i, w := range made.Workspaces {
 			g.Workspaces[i] = backup.Workspace(w)
 		}
@@ -211,7 +211,7 @@ func (c *restoreCommand) Run(ctx context.Context, s *settings, std streams) erro
 		return err
 	}
 	began := time.Now()
-	restored, err := backup.Restore(ctx, c.File, dir, sqlitestore.LatestSchema())
+	restored, err := backup.Restore(ctx, c.File, dir, sqlitestore.KnowsSchema)
 	if err != nil {
 		return err
 	}

@@ -255,17 +255,30 @@ func TestLevelsOfALongChain(t *testing.T) {
 	keptSoon(t, s, graph.Causes)
 }
 
-// TestLevelsOfFormerFile checks that the orders of a file of a former version are kept soon after the first write or page.
-func TestLevelsOfFormerFile(t *testing.T) {
+// TestLevelsOfUnknownOrders checks that orders whose levels are all to be computed, as after a repair, are kept soon after
+// the first write or page.
+func TestLevelsOfUnknownOrders(t *testing.T) {
 	t.Parallel()
-	path := formerFile(t, 300)
-	db := raw(t, path)
-	execRaw(t, db, `INSERT INTO relationship (src, type, dst, strength, id, created_at, workspace)
-		SELECT key, key %% 2, key - 7, 1, printf('%%08x-0000-7000-8000-000000000001', key), 0, workspace FROM episode WHERE key > 20`)
-	ok(t, db.Close())
+	path := filepath.Join(t.TempDir(), "graph.db")
 	s := storeAt(t, path)
-	ok(t, s.RemoveRelationship(t.Context(), ws, "00000040-0000-7000-8000-000000000001"))
-	_, err := s.DeleteEpisode(t.Context(), ws, "0000012c-0000-7000-8000-000000000000") // the last: its key is free again
+	names := make([]string, 300)
+	for i := range names {
+		names[i] = fmt.Sprint(i)
+	}
+	ids := create(t, s, names...)
+	var rels []graph.Relationship
+	for i := 20; i < len(ids); i++ {
+		rels = append(rels, relationship(ids[i], ids[i-7], []graph.Type{graph.Follows, graph.Causes}[i%2]))
+	}
+	ok(t, s.AddRelationships(t.Context(), ws, rels))
+	ok(t, s.Close())
+	db := raw(t, path)
+	execRaw(t, db, "UPDATE episode_order SET follows = 99, causes = 99")
+	execRaw(t, db, "INSERT INTO order_state (ordering, state) SELECT 2 * w.key + t.value, 1 FROM workspace w CROSS JOIN json_each('[0, 1]') t")
+	ok(t, db.Close())
+	s = storeAt(t, path)
+	ok(t, s.RemoveRelationship(t.Context(), ws, rels[40].ID))
+	_, err := s.DeleteEpisode(t.Context(), ws, ids[299]) // the last: its key is free again
 	ok(t, err)
 	create(t, s, "new")
 	keptSoon(t, s, graph.Follows)

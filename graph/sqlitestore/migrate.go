@@ -6,23 +6,32 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
+	"sync"
 	"time"
 
 	"plotline/internal/fault"
+	"plotline/internal/schema"
 )
 
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
 
+var migrations = sync.OnceValue(func() schema.Migrations { return schema.Load(migrationFiles, "migrations/*.sql") })
+
+// KnowsSchema reports whether this version of the program can use a file with a schema.
+func KnowsSchema(v schema.Version) bool { return migrations().Knows(v) }
+
 // application is the application id of a Plotline file: "PLOT", in SQLite's header field for it.
 const application = 0x504c4f54
 
-// header holds a file's application id, its schema number and the number of entries in its schema.
-type header struct{ application, schema, tables int }
+// header holds a file's application id, its schema and the number of entries in its schema.
+type header struct {
+	application, tables int
+	schema              schema.Version
+}
 
 // prepare migrates a file to the current schema and returns the writing connection. It rejects a file of another
-// program or of a newer Plotline before it writes anything.
+// program or with a schema of another version before it writes anything.
 func prepare(ctx context.Context, db *sql.DB, s *Store) (*link, error) {
 	l, err := connector(db, nil)(ctx)
 	if err != nil {
@@ -35,15 +44,11 @@ func prepare(ctx context.Context, db *sql.DB, s *Store) (*link, error) {
 }
 
 func (l *link) prepare(ctx context.Context, s *Store) error {
-	migrations, err := fs.Glob(migrationFiles, "migrations/*.sql")
-	if err != nil {
-		return err
-	}
 	found, err := l.header(ctx)
 	if err != nil {
 		return err
 	}
-	if err := found.check(s.displayName(), len(migrations)); err != nil {
+	if err := found.check(s); err != nil {
 		return err
 	}
 	var journal string
@@ -54,84 +59,59 @@ func (l *link) prepare(ctx context.Context, s *Store) error {
 		return fault.Newf(fault.Unavailable, "%s is on a file system that cannot store it safely; "+
 			"put it on a local disk", s.displayName()).Because(errors.New(s.path))
 	}
-	if err := l.set(ctx, s.writing()); err != nil || found.schema == len(migrations) {
+	if err := l.set(ctx, s.writing()); err != nil || found.schema.Number == len(s.migrations) {
 		return err
 	}
-	return l.migrate(ctx, migrations, found.schema, s.patience)
+	return l.migrate(ctx, s.migrations, found.schema.Number, s.patience)
 }
 
 func (l *link) header(ctx context.Context) (h header, err error) {
+	digests := 0
 	err = l.conn.QueryRowContext(ctx, `SELECT
 		(SELECT application_id FROM pragma_application_id),
 		(SELECT user_version FROM pragma_user_version),
-		(SELECT count(*) FROM sqlite_schema)`).Scan(&h.application, &h.schema, &h.tables)
+		(SELECT count(*) FROM sqlite_schema),
+		(SELECT count(*) FROM sqlite_schema WHERE name = 'schema_digest')`).
+		Scan(&h.application, &h.schema.Number, &h.tables, &digests)
+	if err == nil && h.application == application && digests > 0 {
+		err = l.conn.QueryRowContext(ctx, "SELECT digest FROM schema_digest").Scan(&h.schema.Digest)
+	}
 	return h, err
 }
 
-func (h header) check(name string, known int) error {
+func (h header) check(s *Store) error {
 	switch {
-	case h.application != application && h != header{}:
+	case h == header{}:
+		return nil
+	case h.application != application:
 		return fault.Newf(fault.Unavailable, "%s is a database of another program and was not changed; "+
-			"give another file", name)
-	case h.schema > known:
-		return fault.Newf(fault.Unavailable, "%s was written by a newer Plotline (schema %d, this one knows %d); "+
-			"update Plotline or name another file", name, h.schema, known)
+			"give another file", s.displayName())
+	case !s.migrations.Knows(h.schema):
+		return fault.New(fault.Unavailable, s.displayName()+" "+h.schema.Refusal())
 	}
 	return nil
 }
 
-// textMigration creates the text index, which indexAll then fills.
-const textMigration = "migrations/0002_text.sql"
-
 // migrate runs the missing migrations in one transaction.
-func (l *link) migrate(ctx context.Context, migrations []string, done int, patience time.Duration) error {
+func (l *link) migrate(ctx context.Context, all schema.Migrations, done int, patience time.Duration) error {
 	defer l.rollBack(ctx)
 	if err := l.begin(ctx, beginWriting, patience); err != nil {
 		return err
 	}
-	for _, name := range migrations[done:] {
-		text, err := migrationFiles.ReadFile(name)
-		if err == nil {
-			_, err = l.conn.ExecContext(ctx, string(text))
-		}
-		if err == nil && name == textMigration {
-			err = l.indexAll(ctx)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+	for _, m := range all[done:] {
+		if _, err := l.conn.ExecContext(ctx, m.Text); err != nil {
+			return fmt.Errorf("%s: %w", m.Name, err)
 		}
 	}
+	now := all.Latest()
+	if _, err := l.conn.ExecContext(ctx, "DELETE FROM schema_digest; INSERT INTO schema_digest VALUES (?)", now.Digest); err != nil {
+		return err
+	}
 	err := l.set(ctx, []string{
-		fmt.Sprintf("application_id = %d", application), fmt.Sprintf("user_version = %d", len(migrations)),
+		fmt.Sprintf("application_id = %d", application), fmt.Sprintf("user_version = %d", now.Number),
 	})
 	if err != nil {
 		return err
 	}
 	return l.commit(ctx)
-}
-
-// atOnce is how many episodes are in memory for indexing: their texts may be 96 KiB each.
-const atOnce = 200
-
-// indexAll indexes all episodes of a file. It runs pageTexts, insertText and insertTerms while the file still has the
-// schema of textMigration. If one of them has to change with a later schema, give the migration its own copy first.
-func (l *link) indexAll(ctx context.Context) error {
-	q := &session{link: l}
-	for last := int64(0); q.err == nil; {
-		some := all(ctx, q, pageTexts, textFields, last, atOnce)
-		for _, e := range some {
-			q.index(ctx, e.key, workspace{key: e.workspace}, e.Episode)
-			last = e.key
-		}
-		if len(some) < atOnce {
-			break
-		}
-	}
-	return q.err
-}
-
-func textFields(e *stored) []any {
-	return []any{
-		&e.key, &e.workspace, (*string)(&e.EpisodeID), &e.Name, &e.Query, &e.Reflection, (*tagsColumn)(&e.Tags),
-	}
 }

@@ -37,7 +37,7 @@ func TestStatus(t *testing.T) {
 			t.Errorf("version %q", got.Version)
 		}
 		got.Version = ""
-		same(t, "status", got, graph.Status{Kind: "embedded", Location: s.path, Schema: 9})
+		same(t, "status", got, graph.Status{Kind: "embedded", Location: s.path, Schema: len(migrations())})
 		info, err := os.Stat(s.path)
 		ok(t, err)
 		same(t, "mode", info.Mode().Perm(), 0o600)
@@ -140,16 +140,20 @@ func TestForeignDatabaseIsUnchanged(t *testing.T) {
 	}
 }
 
-func TestNewerSchemaIsUnchanged(t *testing.T) {
+// TestOtherSchemaIsUnchanged checks that a file whose schema this program does not know is rejected: a newer one, one that
+// was changed in place, and one without a digest.
+func TestOtherSchemaIsUnchanged(t *testing.T) {
 	t.Parallel()
-	s := newStore(t)
-	create(t, s, "a")
-	ok(t, s.Close())
-	db := raw(t, s.path)
-	execRaw(t, db, "PRAGMA user_version = 99")
-	execRaw(t, db, "PRAGMA journal_mode = DELETE") // so that the file holds everything
-	ok(t, db.Close())
-	untouched(t, s.path, "newer Plotline (schema 99, this one knows 9)")
+	for _, change := range []string{"PRAGMA user_version = 99", "PRAGMA user_version = -1", "UPDATE schema_digest SET digest = 'x'", "DROP TABLE schema_digest"} {
+		s := newStore(t)
+		create(t, s, "a")
+		ok(t, s.Close())
+		db := raw(t, s.path)
+		execRaw(t, db, "%s", change)
+		execRaw(t, db, "PRAGMA journal_mode = DELETE") // so that the file holds everything
+		ok(t, db.Close())
+		untouched(t, s.path, "of another version of Plotline and was not changed; export each workspace with that version")
+	}
 }
 
 func TestDamageIsReported(t *testing.T) {

@@ -8,11 +8,13 @@ import (
 	"os"
 
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"plotline/internal/schema"
 )
 
 // Snapshot describes a copy of a file.
 type Snapshot struct {
-	Schema     int
+	Schema     schema.Version
 	Workspaces []WorkspaceSize // by name
 }
 
@@ -43,7 +45,7 @@ func (s *Store) copyTo(ctx context.Context, path string) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	made, err := sizes(ctx, copied)
+	made, err := sizes(ctx, copied, found.schema)
 	return made, errors.Join(err, copied.Close())
 }
 
@@ -64,7 +66,7 @@ func (s *Store) vacuumInto(ctx context.Context, path string) (header, error) {
 	if err != nil || found == (header{}) {
 		return found, err
 	}
-	if err := found.check(s.displayName(), LatestSchema()); err != nil {
+	if err := found.check(s); err != nil {
 		return found, err
 	}
 	_, err = l.conn.ExecContext(ctx, "VACUUM INTO ?", path)
@@ -74,13 +76,9 @@ func (s *Store) vacuumInto(ctx context.Context, path string) (header, error) {
 	return found, err
 }
 
-// sizes reads what a copy has. It runs no statement of the pools, because the copy may have the schema of an older
-// version. Workspaces without episodes are omitted.
-func sizes(ctx context.Context, db *sql.DB) (*Snapshot, error) {
-	made := &Snapshot{Workspaces: []WorkspaceSize{}}
-	if err := db.QueryRowContext(ctx, "SELECT user_version FROM pragma_user_version").Scan(&made.Schema); err != nil {
-		return nil, err
-	}
+// sizes reads what a copy has. Workspaces without episodes are omitted.
+func sizes(ctx context.Context, db *sql.DB, version schema.Version) (*Snapshot, error) {
+	made := &Snapshot{Schema: version, Workspaces: []WorkspaceSize{}}
 	rows, err := db.QueryContext(ctx, `SELECT name, episodes, (SELECT count(*) FROM relationship r WHERE r.workspace = w.key)
 		FROM workspace w WHERE episodes > 0 ORDER BY name`)
 	if err != nil {
@@ -95,10 +93,4 @@ func sizes(ctx context.Context, db *sql.DB) (*Snapshot, error) {
 		made.Workspaces = append(made.Workspaces, w)
 	}
 	return made, rows.Err()
-}
-
-// LatestSchema returns the schema to which this version of the program migrates a file. It rejects newer files.
-func LatestSchema() int {
-	migrations, _ := fs.Glob(migrationFiles, "migrations/*.sql") // the pattern is valid
-	return len(migrations)
 }

@@ -44,7 +44,7 @@ func TestSnapshotIsOneMoment(t *testing.T) {
 		ok(t, err)
 		made, err := s.Snapshot(ctx, path)
 		ok(t, err)
-		same(t, "schema", made.Schema, LatestSchema())
+		same(t, "schema", made.Schema, migrations().Latest())
 		copied := storeAt(t, path)
 		_, total, err := copied.ListEpisodes(ctx, ws, graph.ListQuery{Limit: 1})
 		ok(t, err)
@@ -59,27 +59,8 @@ func TestSnapshotIsOneMoment(t *testing.T) {
 	}
 }
 
-// TestSnapshotOfOldFile checks that a file of an older version is copied as it is, and that the copy can be migrated.
-func TestSnapshotOfOldFile(t *testing.T) {
-	t.Parallel()
-	path := formerFile(t, 3)
-	s := storeAt(t, path)
-	to := filepath.Join(t.TempDir(), "copy.db")
-	made, err := s.Snapshot(t.Context(), to)
-	ok(t, err)
-	same(t, "snapshot", made, &Snapshot{Schema: 1, Workspaces: []WorkspaceSize{{ws, 3, 0}}})
-	for name, want := range map[string]int{path: 1, to: 1} {
-		var schema int
-		ok(t, raw(t, name).QueryRowContext(t.Context(), "PRAGMA user_version").Scan(&schema))
-		same(t, name, schema, want)
-	}
-	_, total, err := storeAt(t, to).ListEpisodes(t.Context(), ws, graph.ListQuery{Limit: 1})
-	ok(t, err)
-	same(t, "episodes of the migrated copy", total, 3)
-}
-
-// TestSnapshotWithoutFile checks that a missing file gives nothing and is not made, and that a file of a newer version or
-// of another program is rejected.
+// TestSnapshotWithoutFile checks that a missing file gives nothing and is not made, and that a file of another version
+// or of another program is rejected.
 func TestSnapshotWithoutFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -96,9 +77,9 @@ func TestSnapshotWithoutFile(t *testing.T) {
 	ok(t, os.WriteFile(path, nil, 0o600))
 	db := raw(t, path)
 	execRaw(t, db, "PRAGMA application_id = %d", application)
-	execRaw(t, db, "PRAGMA user_version = %d", LatestSchema()+1)
+	execRaw(t, db, "PRAGMA user_version = %d", len(migrations())+1)
 	_, err = s.Snapshot(t.Context(), filepath.Join(dir, "newer.db"))
-	unavailable(t, err, path, "update Plotline or name another file")
+	unavailable(t, err, path, "of another version of Plotline")
 	execRaw(t, db, "PRAGMA application_id = 1")
 	_, err = s.Snapshot(t.Context(), filepath.Join(dir, "other.db"))
 	unavailable(t, err, path, "give another file")

@@ -118,7 +118,6 @@ var (
 
 // In sql/text.sql.
 var (
-	pageTexts   = watched("page_texts")
 	pageIndexed = watched("page_indexed")
 	insertText  = brief("insert_text")
 	deleteText  = brief("delete_text")

@@ -23,6 +23,7 @@ import (
 	"plotline/graph"
 	"plotline/graph/groupcommit"
 	"plotline/internal/pause"
+	"plotline/internal/schema"
 )
 
 var _ graph.Store = (*Store)(nil)
@@ -34,6 +35,8 @@ type Store struct {
 	readers  int
 	pragmas  []string // for the writing connection; set by tests
 	settled  int      // how many episodes a transaction looks at to settle levels
+
+	migrations schema.Migrations // set by tests
 
 	ready   atomic.Pointer[engine]
 	opening chan struct{} // held while the file is being opened or closed
@@ -56,7 +59,7 @@ func New(path string, options ...Option) *Store {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
 	}
-	s := &Store{path: path, patience: 10 * time.Second, readers: 4, settled: maxSettled, opening: make(chan struct{}, 1)}
+	s := &Store{path: path, patience: 10 * time.Second, readers: 4, settled: maxSettled, migrations: migrations(), opening: make(chan struct{}, 1)}
 	s.vectors.budget, s.vectors.held = 64*megabyte, map[int64]*heldVectors{}
 	for _, set := range options {
 		set(s)

@@ -14,11 +14,7 @@ import (
 // counts as empty, and is not made.
 func (s *Store) Survey(ctx context.Context, ws string) (graph.Survey, error) {
 	found := graph.Survey{Status: graph.Status{Kind: "embedded", Location: s.path}}
-	steps, err := fs.Glob(migrationFiles, "migrations/*.sql")
-	if err != nil {
-		return found, err
-	}
-	found.Latest = len(steps)
+	found.Latest = len(s.migrations)
 	if _, err := os.Stat(s.path); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return found, nil
@@ -44,7 +40,7 @@ func (s *Store) survey(ctx context.Context, ws string, found *graph.Survey) (err
 	if err != nil {
 		return err
 	}
-	if err := head.check(s.displayName(), found.Latest); err != nil || head.schema == 0 {
+	if err := head.check(s); err != nil || head.schema.Number == 0 {
 		return err
 	}
 	if err := l.check(ctx, s); err != nil {

@@ -33,13 +33,13 @@ func TestBackupAndRestore(t *testing.T) {
 		t.Error("outcomes are still held back")
 	}
 	dir := filepath.Join(t.TempDir(), "new", "data")
-	restored, err := Restore(t.Context(), path, dir, schema)
+	restored, err := Restore(t.Context(), path, dir, knows)
 	ok(t, err)
 	same(t, "files", readTree(t, dir), from.restored())
 	same(t, "manifest", restored, made)
 	same(t, "left out", made.LeftOut, []string{"audit.jsonl", "audit.jsonl.1", "questions", "tokens.json"})
 	same(t, "counts", []int{made.Plans, made.Metadata, made.Projects}, []int{2, 2, 1})
-	same(t, "graph", made.Graph, &Graph{schema, []Workspace{{"default", 2, 1}}})
+	same(t, "graph", made.Graph, &Graph{known.Number, known.Digest, []Workspace{{"default", 2, 1}}})
 	for name, want := range map[string]os.FileMode{"plans/a.plan.json": 0o644, "projects/a.project.json": 0o600, Database: 0o600, ".": 0o700} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode().Perm() != want {
 			t.Errorf("%s: %v, %v", name, info.Mode(), err)
@@ -62,7 +62,7 @@ func TestBackupToStream(t *testing.T) {
 	ok(t, err)
 	ok(t, os.WriteFile(path, out.Bytes(), 0o600))
 	dir := t.TempDir()
-	_, err = Restore(t.Context(), path, dir, schema)
+	_, err = Restore(t.Context(), path, dir, knows)
 	ok(t, err)
 	same(t, "files", readTree(t, dir), from.files)
 	if made.Graph != nil {
@@ -152,7 +152,7 @@ func TestRestoreRefuses(t *testing.T) {
 	made := newWorld(t).backUp(t)
 	used := t.TempDir()
 	plant(t, filepath.Join(used, "tokens.json"), "{}")
-	_, err := Restore(t.Context(), made, used, schema)
+	_, err := Restore(t.Context(), made, used, knows)
 	refuses(t, err, "is not empty: it has tokens.json")
 	if entries, err := os.ReadDir(used); err != nil || len(entries) != 1 {
 		t.Errorf("in use: %v, %v", entries, err)
@@ -163,7 +163,7 @@ func TestRestoreRefuses(t *testing.T) {
 		text   string
 	}{
 		"newer format":  {rewritten(t, func(m *Manifest, _ map[string]string) { m.Format = Format + 1 }), "made by a newer Plotline (1.2.3, format 2; this one knows 1)"},
-		"newer schema":  {rewritten(t, func(m *Manifest, _ map[string]string) { m.Graph.Schema++ }), "has a graph of a newer Plotline"},
+		"other schema":  {rewritten(t, func(m *Manifest, _ map[string]string) { m.Graph.Schema++ }), "of another version of Plotline"},
 		"checksum":      {rewritten(t, func(_ *Manifest, files map[string]string) { files[Database] = "the grapf" }), "does not have its checksum"},
 		"outside":       {rewritten(t, func(m *Manifest, _ map[string]string) { m.Files[0].Path = "plans/../../x" }), "its manifest has the file"},
 		"not a backups": {rewritten(t, func(m *Manifest, _ map[string]string) { m.Files[0].Path = "tokens.json" }), "its manifest has the file"},
@@ -179,7 +179,7 @@ func TestRestoreRefuses(t *testing.T) {
 		bad := filepath.Join(t.TempDir(), "backup")
 		ok(t, os.WriteFile(bad, damage.change(raw), 0o600))
 		dir := filepath.Join(t.TempDir(), "data")
-		_, err = Restore(t.Context(), bad, dir, schema)
+		_, err = Restore(t.Context(), bad, dir, knows)
 		if refuses(t, err, damage.text); t.Failed() {
 			t.Fatal(name)
 		}
@@ -187,7 +187,7 @@ func TestRestoreRefuses(t *testing.T) {
 			t.Errorf("%s: the folder was made", name)
 		}
 	}
-	_, err = Restore(t.Context(), made, made, schema)
+	_, err = Restore(t.Context(), made, made, knows)
 	refuses(t, err, "not a folder")
 }
 
@@ -202,10 +202,10 @@ func TestRestoreWhileAnotherRuns(t *testing.T) {
 	ok(t, err)
 	_, err = Settle(dir)
 	refuses(t, err, "is running")
-	_, err = Restore(t.Context(), made, dir, schema)
+	_, err = Restore(t.Context(), made, dir, knows)
 	refuses(t, err, "is running")
 	release()
-	_, err = Restore(t.Context(), made, dir, schema)
+	_, err = Restore(t.Context(), made, dir, knows)
 	ok(t, err)
 }
 

@@ -33,7 +33,7 @@ func (k task) run() error {
 		_, err := r.settle(tryLockDatabase)
 		return err
 	}
-	_, err := r.run(context.Background(), k.Backup, schema)
+	_, err := r.run(context.Background(), k.Backup, knows)
 	return err
 }
 
@@ -67,7 +67,7 @@ func TestKilledRestore(t *testing.T) {
 			}
 			if !again {
 				if len(got) == 0 {
-					_, err = Restore(t.Context(), made, dir, schema)
+					_, err = Restore(t.Context(), made, dir, knows)
 					ok(t, err)
 					same(t, "restored again", readTree(t, dir), whole)
 				}
@@ -101,10 +101,10 @@ func TestRepeatedRestoreFinishes(t *testing.T) {
 		}
 		elsewhere := t.TempDir()
 		ok(t, os.CopyFS(elsewhere, os.DirFS(dir)))
-		_, err = Restore(t.Context(), made, dir, schema)
+		_, err = Restore(t.Context(), made, dir, knows)
 		ok(t, err)
 		same(t, "finished", readTree(t, dir), from.restored())
-		_, err = Restore(t.Context(), other, elsewhere, schema)
+		_, err = Restore(t.Context(), other, elsewhere, knows)
 		refuses(t, err, "is not empty")
 		same(t, "finished before the other", readTree(t, elsewhere), from.restored())
 	}

@@ -32,7 +32,8 @@ type Manifest struct {
 
 // Graph says what the embedded store has.
 type Graph struct {
-	Schema     int         `json:"schema"` // of the database
+	Schema     int         `json:"schema"`        // of the database
+	Digest     string      `json:"schema_digest"` // of its migrations
 	Workspaces []Workspace `json:"workspaces"`
 }
 

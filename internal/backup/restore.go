@@ -12,15 +12,16 @@ import (
 
 	"plotline/internal/durable"
 	"plotline/internal/fault"
+	"plotline/internal/schema"
 )
 
 // Restore extracts the backup at path into a new or empty data folder. It first compares everything with the checksums. A
 // failure leaves the folder as it was, but for an empty lock file. If an earlier Restore of the same backup was killed
-// when all its files were on the disk, Restore finishes it. schema is the newest schema of the database that the program
-// knows.
-func Restore(ctx context.Context, path, dataDir string, schema int) (*Manifest, error) {
+// when all its files were on the disk, Restore finishes it. knows reports whether the
+// program can use a database with a schema.
+func Restore(ctx context.Context, path, dataDir string, knows func(schema.Version) bool) (*Manifest, error) {
 	r := &restore{dir: dataDir, step: func(string) {}}
-	return r.run(ctx, path, schema)
+	return r.run(ctx, path, knows)
 }
 
 // restore is a restore into a data folder.
@@ -29,8 +30,8 @@ type restore struct {
 	step func(step string) // called where a crash could interrupt it; tests crash there
 }
 
-func (r *restore) run(ctx context.Context, path string, schema int) (*Manifest, error) {
-	m, raw, err := verify(ctx, path, schema)
+func (r *restore) run(ctx context.Context, path string, knows func(schema.Version) bool) (*Manifest, error) {
+	m, raw, err := verify(ctx, path, knows)
 	if err != nil {
 		return nil, err
 	}
@@ -75,15 +76,17 @@ func (r *restore) run(ctx context.Context, path string, schema int) (*Manifest, 
 func alreadyLocked(string) (func(), error) { return func() {}, nil }
 
 // verify reads the whole backup.
-func verify(ctx context.Context, path string, schema int) (*Manifest, []byte, error) {
+func verify(ctx context.Context, path string, knows func(schema.Version) bool) (*Manifest, []byte, error) {
 	a, err := Open(path)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer a.Close()
-	if g := a.Manifest.Graph; g != nil && g.Schema > schema {
-		return nil, nil, fault.Newf(fault.Unavailable, "%s has a graph of a newer Plotline (%s, schema %d; this one knows %d); update Plotline",
-			path, a.Manifest.Program, g.Schema, schema)
+	if g := a.Manifest.Graph; g != nil {
+		if found := (schema.Version{Number: g.Schema, Digest: g.Digest}); !knows(found) {
+			return nil, nil, fault.Newf(fault.Unavailable, "the graph in %s %s; that version, %s, can restore it",
+				path, found.Refusal(), a.Manifest.Program)
+		}
 	}
 	return &a.Manifest, a.raw, a.Verify(ctx)
 }

@@ -15,14 +15,17 @@ import (
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/schema"
 	"plotline/internal/usecase"
 	"plotline/testing/kit/expect"
 )
 
 var ok = expect.NoError
 
-// schema is the schema of the databases here.
-const schema = 3
+// known is the schema of the databases here.
+var known = schema.Version{Number: 3, Digest: "0123456789abcdef"}
+
+func knows(v schema.Version) bool { return v == known }
 
 // world is a data folder, with a text in place of a database.
 type world struct {
@@ -76,7 +79,7 @@ func (w *world) service() *Service {
 	return &Service{
 		Runner: &usecase.Runner{Logger: slog.New(slog.DiscardHandler)}, DataDir: w.dir, Program: "1.2.3",
 		Snapshot: func(_ context.Context, path string) (*Graph, error) {
-			return &Graph{schema, []Workspace{{"default", 2, 1}}}, os.WriteFile(path, []byte("the graph"), 0o600)
+			return &Graph{known.Number, known.Digest, []Workspace{{"default", 2, 1}}}, os.WriteFile(path, []byte("the graph"), 0o600)
 		},
 		Hold: func(context.Context) (func(), []string, error) {
 			w.held++

@@ -1,12 +1,5 @@
 -- The text index, and searches in it.
 
--- name: page_texts
--- Episodes as they are indexed, by key. Only the migration 0002 runs this, on the tables of that schema: it may name no
--- column that a later migration adds.
--- ?1 key before the first, ?2 limit.
--- Columns: key, workspace key, id, name, query, reflection, tags.
-SELECT key, workspace, id, name, query, reflection, tags FROM episode WHERE key > ?1 ORDER BY key LIMIT ?2 + 0
-
 -- name: page_indexed
 -- Episodes of a workspace as they are indexed, by serial number.
 -- ?1 workspace key, ?2 serial number before the first, ?3 limit.
