@@ -4,7 +4,7 @@
 // Most operations are one statement in one managed transaction. The statements are in cypher/, one to a file, with a
 // header that names parameters and columns. They are text/template texts only where a type, a direction or a property
 // name varies, which Cypher cannot take as a parameter. The values filled in come from a closed set, never from a
-// caller. cypher/schema holds the migrations. The first call applies them in order.
+// caller. Package schema has the migrations. The first call applies them in order.
 //
 // Locks on nodes keep the graph correct with any number of processes. Every create locks the node that counts a
 // workspace's episodes (PlotlineSerial). Every add that could complete a cycle locks a node of its workspace and type

@@ -3,7 +3,6 @@ package neo4jstore
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net"
 	"strings"
 	"testing"
@@ -12,7 +11,9 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"plotline/graph"
+	migrations "plotline/graph/neo4jstore/schema"
 	"plotline/internal/fault"
+	"plotline/internal/schema"
 	"plotline/testing/kit/neo4jtest"
 )
 
@@ -155,8 +156,12 @@ func TestCheckSupported(t *testing.T) {
 	}
 	wantCode(t, s.checkSupported(inspection{version: "4.4.40"}), fault.Unavailable,
 		"Neo4j at db.invalid:7687 is version 4.4.40; Plotline needs 5.26 or newer")
-	wantCode(t, s.checkSupported(inspection{version: "5.26.30", schema: 999}), fault.Unavailable,
-		fmt.Sprintf("Neo4j at db.invalid:7687 was prepared by a newer Plotline (schema 999, this one knows %d); update Plotline", lastMigration()))
+	latest := migrations.Migrations().Latest()
+	for _, found := range []schema.Version{{Number: 999}, {Number: 24}, {Number: latest.Number}, {Number: latest.Number, Digest: "x"}} {
+		wantCode(t, s.checkSupported(inspection{version: "5.26.30", schema: found}), fault.Unavailable, "Neo4j at db.invalid:7687 "+found.Refusal())
+	}
+	ok(t, s.checkSupported(inspection{version: "5.26.30", schema: latest}))
+	ok(t, s.checkSupported(inspection{version: "5.26.30"}))
 }
 
 // TestCancelReachesTheServer checks that the end of a context also ends the transaction on the server.
@@ -192,15 +197,15 @@ func TestMigrationFails(t *testing.T) {
 	defer cancel()
 	tries := 0
 	s.config.Observe = func(string, map[string]any) { tries++ }
-	again := newMigration("0001_again.cypher", []byte("CREATE CONSTRAINT plotline_schema FOR (p:PlotlineSchema) REQUIRE p.name IS UNIQUE"))
-	wantCode(t, s.migrate(ctx, []migration{again}, 0), fault.Unavailable,
+	s.migrations = schema.Migrations{{Name: "0001_again", Text: "CREATE CONSTRAINT plotline_schema FOR (p:PlotlineSchema) REQUIRE p.name IS UNIQUE"}}
+	wantCode(t, s.migrate(ctx, 0), fault.Unavailable,
 		"Neo4j at "+s.address+" could not create its indexes; the log says why")
 	if tries < 2 {
 		t.Errorf("%d tries", tries)
 	}
 	tries = 0
-	wrong := newMigration("0001_wrong.cypher", []byte("CREATE NONSENSE"))
-	wantCode(t, s.migrate(t.Context(), []migration{wrong}, 0), fault.Internal, "")
+	s.migrations = schema.Migrations{{Name: "0001_wrong", Text: "CREATE NONSENSE"}}
+	wantCode(t, s.migrate(t.Context(), 0), fault.Internal, "")
 	if tries != 1 {
 		t.Errorf("%d tries of what can never be", tries)
 	}

@@ -3,19 +3,17 @@ package neo4jstore
 import (
 	"context"
 	"fmt"
-	"io/fs"
-	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"plotline/internal/pause"
+	"plotline/internal/schema"
 )
 
 // inspection is what a database reports about itself.
 type inspection struct {
 	version, edition, database string
-	schema                     int
+	schema                     schema.Version
 }
 
 func (s *Store) inspect(ctx context.Context) (inspection, error) {
@@ -31,9 +29,13 @@ func (s *Store) inspectOnce(ctx context.Context) (inspection, error) {
 
 func decodeInspection(r *row) (inspection, error) {
 	return inspection{
-		version: r.str("version"), edition: r.str("edition"), schema: int(r.integer("schema")),
+		version: r.str("version"), edition: r.str("edition"), schema: decodeSchema(r),
 		database: r.summary.Database().Name(),
 	}, nil
+}
+
+func decodeSchema(r *row) schema.Version {
+	return schema.Version{Number: int(r.integer("schema")), Digest: r.str("digest")}
 }
 
 // ready returns once the database has been inspected and migrated. If that fails, the call fails and the next one
@@ -48,7 +50,7 @@ func (s *Store) ready(ctx context.Context) error {
 		if err := s.checkSupported(found); err != nil {
 			return err
 		}
-		return s.migrate(ctx, migrations(), found.schema)
+		return s.migrate(ctx, found.schema.Number)
 	})
 }
 
@@ -60,9 +62,13 @@ func (s *Store) checkSupported(found inspection) error {
 	if !supported(found.version) {
 		return s.unavailable(nil, "is version %s; Plotline needs %d.%d or newer", found.version, oldestMajor, oldestMinor)
 	}
-	if last := lastMigration(); found.schema > last {
-		return s.unavailable(nil, "was prepared by a newer Plotline (schema %d, this one knows %d); update Plotline",
-			found.schema, last)
+	return s.checkSchema(found.schema)
+}
+
+// checkSchema rejects a schema that this program does not know.
+func (s *Store) checkSchema(found schema.Version) error {
+	if !s.migrations.Knows(found) {
+		return s.unavailable(nil, "%s", found.Refusal())
 	}
 	return nil
 }
@@ -76,54 +82,21 @@ func supported(version string) bool {
 	return major > oldestMajor || (major == oldestMajor && minor >= oldestMinor)
 }
 
-// migration is one file of cypher/schema: its number and its statements. There are six if the file names a type. There is
-// no number 6 any more: it made an index that number 12 drops.
-type migration struct {
-	number int
-	steps  []query
-}
-
-var migrations = sync.OnceValue(loadMigrations)
-
-func lastMigration() int {
-	list := migrations()
-	return list[len(list)-1].number
-}
-
-func loadMigrations() []migration {
-	names, err := fs.Glob(files, "cypher/schema/*.cypher")
-	if err != nil {
-		panic(err)
-	}
-	list := make([]migration, 0, len(names))
-	for _, name := range names { // Glob sorts
-		text, err := files.ReadFile(name)
-		if err != nil {
-			panic(err)
+// stepsOf returns the statements of a migration. A statement that names a type is repeated for all types.
+func stepsOf(m schema.Migration) []query {
+	var steps []query
+	for text := range strings.SplitSeq(m.Text, ";\n") {
+		parsed, last := parse(m.Name, []byte(text)), ""
+		for _, label := range allTypes {
+			filled := execute(parsed, templateValues{Type: label})
+			if filled == last {
+				break
+			}
+			step := &statement{name: "migrate", text: filled, effect: adds, meta: meta("migrate")}
+			steps, last = append(steps, step.with(nil)), filled
 		}
-		list = append(list, newMigration(name, text))
 	}
-	return list
-}
-
-func newMigration(file string, text []byte) migration {
-	base := strings.TrimSuffix(file[strings.LastIndex(file, "/")+1:], ".cypher")
-	digits, _, _ := strings.Cut(base, "_")
-	number, err := strconv.Atoi(digits)
-	if err != nil {
-		panic("neo4jstore: migration without a number: " + file)
-	}
-	m := migration{number: number}
-	parsed := parse(base, text)
-	for _, label := range allTypes {
-		filled := execute(parsed, templateValues{Type: label})
-		if len(m.steps) > 0 && m.steps[0].text == filled {
-			break
-		}
-		step := &statement{name: base, text: filled, effect: adds, meta: meta("migrate")}
-		m.steps = append(m.steps, step.with(nil))
-	}
-	return m
+	return steps
 }
 
 const (
@@ -133,53 +106,42 @@ const (
 )
 
 // migrate brings the schema up to date. Every step may be repeated, so several processes may do this at once.
-func (s *Store) migrate(ctx context.Context, list []migration, done int) error {
-	last := list[len(list)-1].number
-	if done == last {
+func (s *Store) migrate(ctx context.Context, done int) error {
+	last := s.migrations.Latest()
+	if done == last.Number {
 		return nil
 	}
 	start := time.Now()
-	if err := s.apply(ctx, list, done); err != nil {
+	if err := s.apply(ctx, s.migrations[done:], last); err != nil {
 		return err
 	}
 	s.logger.InfoContext(ctx, "schema migrated", "address", s.address, "database", s.database,
-		"from", done, "to", last, "duration", time.Since(start))
+		"from", done, "to", last.Number, "duration", time.Since(start))
 	return nil
 }
 
-// textMigration creates the text index, which is then filled.
-const textMigration = 11
-
-// seriesMigration is the last migration that creates an index of series. Every episode must be in these indexes.
-const seriesMigration = 15
-
-// apply runs the missing migrations, waits until their indexes are online, and records the last number.
-func (s *Store) apply(ctx context.Context, list []migration, done int) error {
-	for _, m := range list {
-		if m.number <= done {
-			continue
-		}
-		for _, step := range m.steps {
+// apply runs the missing migrations, waits until their indexes are online, and records the version.
+func (s *Store) apply(ctx context.Context, missing schema.Migrations, last schema.Version) error {
+	for _, m := range missing {
+		for _, step := range stepsOf(m) {
 			if err := s.change(ctx, step); err != nil {
 				return err
 			}
-		}
-	}
-	if done > 0 && done < textMigration {
-		if err := s.indexAll(ctx); err != nil {
-			return err
-		}
-	}
-	if done > 0 && done < seriesMigration {
-		if err := s.markAll(ctx); err != nil {
-			return err
 		}
 	}
 	const wait = secondsOfIndexes * time.Second
 	if err := s.step(ctx, awaitIndexes.with(params{"seconds": secondsOfIndexes}), wait+s.config.QueryTimeout); err != nil {
 		return err
 	}
-	return s.step(ctx, recordSchema.with(params{"number": list[len(list)-1].number}), s.config.QueryTimeout)
+	ctx, cancel := s.limited(ctx)
+	defer cancel()
+	recorded, err := exec(ctx, s, recordSchema.with(params{"number": last.Number, "digest": last.Digest}), func(r *row) (schema.Version, error) {
+		return decodeSchema(r), nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.checkSchema(recorded) // another version of the program may have been faster
 }
 
 // change makes one index or constraint. In spite of IF NOT EXISTS it fails if another process changes the same one at

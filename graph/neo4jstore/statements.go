@@ -12,7 +12,7 @@ import (
 	"plotline/graph"
 )
 
-//go:embed cypher/*.cypher cypher/schema/*.cypher
+//go:embed cypher/*.cypher
 var files embed.FS
 
 // effect says what to do when the answer to a statement was lost.
@@ -62,10 +62,8 @@ var (
 	filterEpisodes     = load("filter_episodes", reads)
 	countText          = load("count_text", reads)
 	lookUp             = load("look_up", reads)
-	findAll            = load("find_all", reads)
-	listWorkspaces     = load("list_workspaces", reads)
-	pageTexts          = load("page_texts", reads)
 	writeIndex         = load("write_index", adds)
+	findAll            = load("find_all", reads)
 	readLanguages      = load("read_languages", reads)
 	holdLanguages      = load("hold_languages", adds)
 	makeLanguages      = load("make_languages", adds)
@@ -85,7 +83,6 @@ var (
 	writeModel         = load("write_model", adds)
 	waitingWorkspaces  = load("waiting_workspaces", reads)
 	releaseTexts       = load("release_texts", adds)
-	markEpisodes       = load("mark_episodes", adds)
 )
 
 // Statements of moves.

@@ -10,7 +10,9 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/groupcommit"
+	migrations "plotline/graph/neo4jstore/schema"
 	"plotline/internal/pause"
+	"plotline/internal/schema"
 )
 
 // Store is a graph.Store in Neo4j.
@@ -33,9 +35,10 @@ type Store struct {
 
 	languages languages
 
-	settler  settler
-	settled  int // see maxSettled
-	manyEnds int // see manyEnds
+	settler    settler
+	migrations schema.Migrations // set by tests
+	settled    int               // see maxSettled
+	manyEnds   int               // see manyEnds
 }
 
 var _ graph.Store = (*Store)(nil)
@@ -54,7 +57,7 @@ func New(config Config, logger *slog.Logger) (*Store, error) {
 	}
 	s := &Store{
 		config: config, address: address, driver: driver, logger: logger, database: config.Database,
-		slots: make(chan struct{}, config.MaxConnections), settled: maxSettled, manyEnds: manyEnds,
+		slots: make(chan struct{}, config.MaxConnections), migrations: migrations.Migrations(), settled: maxSettled, manyEnds: manyEnds,
 	}
 	s.settler.pace = pause.NewPace(restFactor)
 	s.adds = groupcommit.New(mostInGroup, s.addGroup)
@@ -75,7 +78,7 @@ func (s *Store) status(found inspection) graph.Status {
 		Kind:     "neo4j",
 		Version:  found.version + " (" + found.edition + ")",
 		Location: s.address + "/" + found.database,
-		Schema:   found.schema,
+		Schema:   found.schema.Number,
 	}
 }
 

@@ -12,11 +12,11 @@ func (s *Store) Survey(ctx context.Context, ws string) (graph.Survey, error) {
 	ctx, cancel := s.limited(ctx)
 	defer cancel()
 	seen, err := s.inspectOnce(ctx)
-	found := graph.Survey{Status: s.status(seen), Latest: lastMigration()}
+	found := graph.Survey{Status: s.status(seen), Latest: len(s.migrations)}
 	if err != nil {
 		return found, err
 	}
-	if err := s.checkSupported(seen); err != nil || seen.schema == 0 {
+	if err := s.checkSupported(seen); err != nil || seen.schema.Number == 0 {
 		return found, err
 	}
 	counted, err := exec(ctx, s, countAll.of(graph.Outgoing).with(params{"workspace": ws}), decodeCounts)

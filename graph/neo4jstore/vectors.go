@@ -144,21 +144,3 @@ func (s *Store) WaitingWorkspaces(ctx context.Context, model string, limit int) 
 	q := waitingWorkspaces.with(params{"model": model, "limit": limit})
 	return run(ctx, s, q, func(r *row) ([]string, error) { return column[string](r.fields, "workspaces"), nil })
 }
-
-// atOnceMarked is how many episodes of an older version one transaction marks.
-const atOnceMarked = 5000
-
-// markAll marks the episodes of older versions as having no vectors.
-func (s *Store) markAll(ctx context.Context) error { return s.eachWorkspace(ctx, s.markWorkspace) }
-
-// markWorkspace marks the episodes of one workspace. It may be repeated.
-func (s *Store) markWorkspace(ctx context.Context, ws string) error {
-	for after := int64(0); ; {
-		q := markEpisodes.with(params{"workspace": ws, "after": after, "limit": atOnceMarked})
-		last, err := exec(ctx, s, q, func(r *row) (int64, error) { return r.integer("last"), nil })
-		if err != nil || last == 0 {
-			return err
-		}
-		after = last
-	}
-}

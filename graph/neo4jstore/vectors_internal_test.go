@@ -130,25 +130,6 @@ func TestVectorsOfZeros(t *testing.T) {
 	})
 }
 
-// TestFormerEpisodesWait checks that episodes of an older version wait for vectors once they are marked.
-func TestFormerEpisodesWait(t *testing.T) {
-	onBoth(t, 1, func(t fixture) {
-		s, former := t.s[0], atOnceMarked+7
-		ok(t, s.ready(t.Context()))
-		_, err := exec(t.Context(), s, (&statement{name: "former", effect: adds, text: `
-			MERGE (s:PlotlineSerial {workspace: $workspace}) SET s.episodes = $n
-			WITH s UNWIND range(1, $n) AS i
-			CREATE (:Episode {workspace: $workspace, id: i, episode_id: randomUUID(), created_at: i, updated_at: i, reward: 0.0,
-				name: 'name' + i, query: 'q'})`}).with(params{"workspace": t.ws, "n": former}), nothing)
-		ok(t, err)
-		ok(t, second(s.UseModel(t.Context(), t.ws, "small", false)))
-		for range 2 { // it may be repeated
-			ok(t, s.markWorkspace(t.Context(), t.ws))
-			t.has(graph.Embeddings{Model: "small", Waiting: former})
-		}
-	})
-}
-
 // TestDeleteLastEpisode checks that the next model takes over when the last episode that waits for it is deleted.
 func TestDeleteLastEpisode(t *testing.T) {
 	onBoth(t, 1, func(t fixture) {

@@ -8,8 +8,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"io/fs"
-	"regexp"
 	"strings"
 )
 
@@ -46,14 +46,19 @@ func Load(files fs.FS, pattern string) Migrations {
 // Latest returns the version of a store with all migrations.
 func (m Migrations) Latest() Version { return m.version(len(m)) }
 
-// comment matches a comment of SQL or Cypher. No migration has one of their signs in a text.
-var comment = regexp.MustCompile(`(--|//)[^\n]*`)
-
-// version returns the version of a store with the first n migrations. Comments and white space do not count.
+// version returns the version of a store with the first n migrations. White space does not count, and neither do the
+// comments of SQL and Cypher, whose signs no migration has in a text.
 func (m Migrations) version(n int) Version {
 	sum := sha256.New()
 	for _, one := range m[:n] {
-		_, _ = fmt.Fprintln(sum, strings.Join(strings.Fields(comment.ReplaceAllString(one.Text, "")), " "))
+		for line := range strings.Lines(one.Text) {
+			line, _, _ = strings.Cut(line, "--")
+			line, _, _ = strings.Cut(line, "//")
+			for _, word := range strings.Fields(line) {
+				_, _ = io.WriteString(sum, word+" ")
+			}
+		}
+		_, _ = io.WriteString(sum, "\n")
 	}
 	return Version{n, hex.EncodeToString(sum.Sum(nil))[:16]}
 }

@@ -153,11 +153,12 @@ func plain(statement, comment string) string {
 // neo4jFacts returns the statements that create the schema in Neo4j.
 func neo4jFacts(w *world) []string {
 	w.t.Helper()
-	statements := w.files("graph/neo4jstore/cypher/schema/*.cypher")
-	all := make([]string, 0, len(statements))
-	for _, raw := range statements {
-		if statement := plain(string(raw), "//"); schemaForm.MatchString(statement) {
-			all = append(all, statement)
+	var all []string
+	for _, raw := range w.files("graph/neo4jstore/schema/*.cypher") {
+		for part := range strings.SplitSeq(string(raw), ";\n") {
+			if statement := plain(part, "//"); schemaForm.MatchString(statement) {
+				all = append(all, statement)
+			}
 		}
 	}
 	return all

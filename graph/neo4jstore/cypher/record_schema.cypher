@@ -1,7 +1,8 @@
-// Records the last migration. A process with fewer migrations never lowers the number.
-// $number
-// Columns: schema.
+// Records the version of the schema. A process with fewer migrations never lowers the number.
+// $number, $digest
+// Columns: schema; digest, "" for none.
 CYPHER 5
 MERGE (p:PlotlineSchema {name: 'plotline'})
-SET p.number = CASE WHEN coalesce(p.number, 0) < $number THEN $number ELSE p.number END
-RETURN p.number AS schema
+WITH p, coalesce(p.number, 0) < $number AS behind
+SET p.number = CASE WHEN behind THEN $number ELSE p.number END, p.digest = CASE WHEN behind THEN $digest ELSE p.digest END
+RETURN p.number AS schema, coalesce(p.digest, '') AS digest

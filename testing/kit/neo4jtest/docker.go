@@ -56,7 +56,7 @@ func openDocker(ctx context.Context, version Version) (Server, error) {
 // then never finds a different container.
 func containerName(version Version, imageID string) string {
 	sum := sha256.New()
-	_, _ = fmt.Fprintln(sum, imageID, password)
+	_, _ = fmt.Fprintln(sum, imageID, password, version.kept())
 	for _, key := range slices.Sorted(maps.Keys(version.settings())) {
 		_, _ = fmt.Fprintln(sum, key, version.settings()[key])
 	}

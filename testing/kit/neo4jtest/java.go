@@ -25,7 +25,7 @@ func openJava(ctx context.Context, version Version) (Server, error) {
 		return Server{}, err
 	}
 	defer unlock()
-	for _, run := range runs(version) {
+	for _, run := range runs(version.kept()) {
 		if address := run.address(ctx); address != "" {
 			return javaServer(address).ready(ctx)
 		}

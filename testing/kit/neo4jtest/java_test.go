@@ -40,7 +40,7 @@ func waitUntilGone(t *testing.T) {
 	if err := stopProcesses(context.WithoutCancel(t.Context())); err != nil {
 		t.Errorf("stop: %v", err)
 	}
-	for _, run := range runs(LTS) {
+	for _, run := range runs(LTS.kept()) {
 		for end := time.Now().Add(time.Minute); alive(run.keeper()); time.Sleep(100 * time.Millisecond) {
 			if time.Now().After(end) {
 				t.Fatalf("the keeper of %s still runs; log:\n%s", run, run.log())

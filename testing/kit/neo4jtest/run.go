@@ -15,20 +15,23 @@ import (
 type run string
 
 func newRun(version Version, port string) (run, error) {
-	dir, err := stateDir("java-"+string(version), port)
+	dir, err := stateDir(javaDir+version.kept(), port)
 	return run(dir), err
 }
 
-// runs lists the folders of the version's servers, including those that have ended.
-func runs(version Version) []run {
-	dir, err := stateDir("java-" + string(version))
+// javaDir begins the names of the folders that hold the runs of one version and schema.
+const javaDir = "java-"
+
+// runs lists the folders of servers, including those that have ended: of those kept under a name, or of all for "*".
+func runs(kept string) []run {
+	dir, err := stateDir()
 	if err != nil {
 		return nil
 	}
-	entries, _ := os.ReadDir(dir)
-	list := make([]run, 0, len(entries))
-	for _, entry := range entries {
-		list = append(list, run(filepath.Join(dir, entry.Name())))
+	found, _ := filepath.Glob(filepath.Join(dir, javaDir+kept, "*"))
+	list := make([]run, len(found))
+	for i, path := range found {
+		list[i] = run(path)
 	}
 	return list
 }

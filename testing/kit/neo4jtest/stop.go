@@ -14,11 +14,9 @@ func Stop(ctx context.Context) error {
 }
 
 func stopProcesses(ctx context.Context) error {
-	for _, version := range Versions() {
-		for _, run := range runs(version) {
-			if err := run.stop(ctx); err != nil {
-				return fmt.Errorf("stop the Neo4j in %s: %w", run, err)
-			}
+	for _, run := range runs("*") {
+		if err := run.stop(ctx); err != nil {
+			return fmt.Errorf("stop the Neo4j in %s: %w", run, err)
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"plotline/graph/neo4jstore/schema"
 	"plotline/testing/kit/tier"
 )
 
@@ -57,6 +58,10 @@ func (v Version) settings() map[string]string {
 	}
 	return settings
 }
+
+// kept names the servers of a version that are kept for later runs. It contains the digest of the schema, because a
+// program refuses a database that another schema was made in.
+func (v Version) kept() string { return string(v) + "-" + schema.Migrations().Latest().Digest }
 
 func (v Version) uriVariable() string {
 	if v == Next {
