@@ -125,7 +125,7 @@ func (s *Service) apply(ctx context.Context, p *Plan, entries []Entry, in ApplyI
 	if err != nil {
 		return ApplyOutput{}, withProblems(err)
 	}
-	now, err := s.planFolder(ctx, p.owner()).Read(ctx, p.ID)
+	now, err := s.shelves.of(p.owner()).Read(ctx, p.ID)
 	if err != nil {
 		return ApplyOutput{}, err
 	}
@@ -156,7 +156,7 @@ func (s *Service) recognise(ctx context.Context, p *Plan, entries []Entry, n not
 		})
 	}
 	err := s.journals.Record(ctx, func() (err error) {
-		p, err = s.planFolder(ctx, p.owner()).ChangeWith(ctx, p.ID, func(p *Plan) error { p.applied(n); return nil }, update)
+		p, err = s.shelves.of(p.owner()).ChangeWith(ctx, p.ID, func(p *Plan) error { p.applied(n); return nil }, update)
 		return err
 	})
 	if err != nil {

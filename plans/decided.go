@@ -54,9 +54,9 @@ func (s *Service) ListDecided(ctx context.Context, by audit.Caller, in ListDecid
 	})
 }
 
-// settledAt returns when a plan was decided or undone. Plans of older versions do not have the time of a decision.
+// settledAt returns when a plan was decided or undone. Plans of other programs may not have that time.
 func settledAt(p *Plan) int64 {
-	for _, at := range []*graph.Time{p.UndoneAt, p.review.DecidedAt, p.AppliedAt, p.ReadyAt} {
+	for _, at := range []*graph.Time{p.UndoneAt, p.review.DecidedAt} {
 		if at != nil {
 			return int64(*at)
 		}

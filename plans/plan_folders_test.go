@@ -15,69 +15,12 @@ import (
 	"plotline/plans"
 )
 
-// older moves the given plans into one folder, as in older versions.
-func older(t *testing.T, w *world, list ...string) {
-	t.Helper()
-	dir := filepath.Join(w.config.DataDir, "plans")
-	must(t, os.MkdirAll(dir, 0o750))
-	must(t, os.RemoveAll(filepath.Join(dir, ".sorted")))
-	for _, id := range list {
-		must(t, os.Rename(w.planFile(id), filepath.Join(dir, id+".plan.json")))
-	}
-}
-
 // shelve writes a plan into a folder of the data folder.
 func (w *world) shelve(t *testing.T, inside, id string, raw []byte) {
 	t.Helper()
 	other := *w
 	other.shelf = filepath.Join(w.config.DataDir, inside)
 	other.write(t, id, string(raw))
-}
-
-// TestPlansOfOlderVersions checks that older plans are moved to the folders of their workspaces, also by
-// several processes concurrently.
-func TestPlansOfOlderVersions(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, "a.mkv", "b.mkv")
-	list := []string{
-		w.ready(t, plans.Rename, row{from: "a.mkv", to: "x.mkv"}), w.ready(t, plans.Rename, row{from: "b.mkv", to: "y.mkv"}),
-	}
-	_, err := w.apply(t, list[1])
-	must(t, err)
-	older(t, w, list...)
-	var all sync.WaitGroup
-	for range 4 {
-		all.Go(func() {
-			out, err := w.with(func(*plans.Config) {}).ListPlans(t.Context(), person, plans.ListInput{})
-			if err != nil || len(out.Plans) != 2 {
-				t.Errorf("%d plans, %v", len(out.Plans), err)
-			}
-		})
-	}
-	all.Wait()
-	after := w.with(func(*plans.Config) {})
-	_, err = after.undo(t, list[1])
-	must(t, err)
-	must(t, after.decide(t, list[0], plans.Rejected, ""))
-	left, err := filepath.Glob(filepath.Join(w.config.DataDir, "plans", "*.plan.json"))
-	must(t, err)
-	same(t, "plans that are left behind", []string(nil), left)
-}
-
-// TestPlansAreMovedAfterACrash checks that a start continues a move that was interrupted. It does not
-// replace a plan that was already moved.
-func TestPlansAreMovedAfterACrash(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, "a.mkv", "b.mkv")
-	moved, left := w.ready(t, plans.Rename, row{from: "a.mkv", to: "x.mkv"}), w.ready(t, plans.Rename, row{from: "b.mkv", to: "y.mkv"})
-	stale, err := os.ReadFile(w.planFile(moved))
-	must(t, err)
-	must(t, w.decide(t, moved, plans.Rejected, "no"))
-	older(t, w, left)
-	w.shelve(t, "plans", moved, stale)
-	after := w.with(func(*plans.Config) {})
-	same(t, "the status of the plan that was moved", plans.Rejected, after.view(t, moved).Plan.Status)
-	same(t, "the status of the plan that was not", plans.Pending, after.view(t, left).Plan.Status)
 }
 
 // TestPlansAreSeparateByWorkspace checks that a plan in the folder of another workspace belongs to

@@ -71,7 +71,7 @@ func (s *Service) begin(ctx context.Context, by audit.Caller, op usecase.Op, tas
 		if err != nil {
 			return BeginOutput{}, err
 		}
-		return BeginOutput{true, p.ID}, s.planFolder(ctx, by.Workspace).Create(p)
+		return BeginOutput{true, p.ID}, s.shelves.of(by.Workspace).Create(p)
 	})
 }
 

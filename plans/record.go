@@ -15,8 +15,8 @@ import (
 // note is the journal's record of a decision. It holds everything that is needed to record the outcome,
 // even after a crash. Recording it twice gives the same result.
 type note struct {
-	Operation graph.ID   `json:"operation"`           // unique, also among the operations of this plan
-	Workspace string     `json:"workspace,omitempty"` // empty in journals of older versions
+	Operation graph.ID   `json:"operation"` // unique, also among the operations of this plan
+	Workspace string     `json:"workspace"`
 	At        graph.Time `json:"at"`
 	Excluded  []int      `json:"excluded,omitempty"`
 	Complete  bool       `json:"complete,omitempty"`
@@ -60,7 +60,7 @@ func (s *Service) record(ctx context.Context, done renames.Outcome) error {
 		from, to := folder.Join(m.From), folder.Join(m.To)
 		moved[from], back[to] = to, from
 	}
-	workspace, err := s.ownerOf(ctx, done)
+	workspace, err := workspaceOf(done)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (s *Service) record(ctx context.Context, done renames.Outcome) error {
 		s.step("metadata is written")
 		return err
 	}
-	shelf := s.planFolder(ctx, workspace)
+	shelf := s.shelves.of(workspace)
 	_, err = shelf.ChangeWith(ctx, done.ID, func(p *Plan) error { p.markMoved(n, done.Undo); return nil }, carry)
 	if errors.Is(err, records.ErrNone) { // a task of the older tools has no plan file
 		err = carry()
@@ -87,26 +87,11 @@ func (s *Service) record(ctx context.Context, done renames.Outcome) error {
 	return err
 }
 
-// ownerOf returns the workspace in which an operation of the journal was decided. Journals of older
-// versions do not name it; then the plan does.
-func (s *Service) ownerOf(ctx context.Context, operation renames.Outcome) (string, error) {
+// workspaceOf returns the workspace in which an operation of the journal was decided.
+func workspaceOf(operation renames.Outcome) (string, error) {
 	var n note
-	if err := json.Unmarshal(operation.Note, &n); err != nil {
-		return "", err
-	}
-	if n.Workspace != "" {
-		return n.Workspace, nil
-	}
-	for _, f := range s.allPlanFolders(ctx) {
-		p, err := f.Read(ctx, operation.ID)
-		if err == nil {
-			return p.owner(), nil
-		}
-		if !errors.Is(err, records.ErrNone) {
-			return "", err
-		}
-	}
-	return graph.DefaultWorkspace, nil
+	err := json.Unmarshal(operation.Note, &n)
+	return n.Workspace, err
 }
 
 // markMoved marks a plan as applied or undone after its files were moved.

@@ -66,7 +66,7 @@ func (s *Service) interrupted(ctx context.Context) (map[string][]renames.Outcome
 	found, err := s.journals.Interrupted(ctx)
 	all := map[string][]renames.Outcome{}
 	for _, o := range found {
-		workspace, err := s.ownerOf(ctx, o)
+		workspace, err := workspaceOf(o)
 		if err != nil {
 			s.journals.Skip(ctx, o, err)
 			continue

@@ -180,7 +180,7 @@ func (s *Service) lockDecision(ctx context.Context, workspace, id string, movesF
 	}
 	waiting, cancel := context.WithTimeout(ctx, decisionTimeout)
 	defer cancel()
-	release, err = s.planFolder(ctx, workspace).Lock(waiting, p.ID+".decision")
+	release, err = s.shelves.of(workspace).Lock(waiting, p.ID+".decision")
 	if err != nil && ctx.Err() == nil && waiting.Err() != nil {
 		return nil, fault.New(fault.Conflict, "Another user is deciding on this plan; look at it again in a moment")
 	}

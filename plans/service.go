@@ -70,7 +70,7 @@ func (s *Service) openFolder(ctx context.Context, operation renames.Outcome) (*o
 	if !ok {
 		return nil, fault.Invalid("the media folder %q is not an absolute path", operation.Folder)
 	}
-	workspace, err := s.ownerOf(ctx, operation)
+	workspace, err := workspaceOf(operation)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func notFound(noun, id string) error {
 
 // find reads a plan of the workspace. A plan of another workspace counts as not found.
 func (s *Service) find(ctx context.Context, workspace, noun, id string) (*Plan, error) {
-	p, err := s.planFolder(ctx, workspace).Read(ctx, strings.ToLower(id))
+	p, err := s.shelves.of(workspace).Read(ctx, strings.ToLower(id))
 	if errors.Is(err, records.ErrNone) || err == nil && p.owner() != workspace {
 		return nil, notFound(noun, id)
 	}
@@ -162,7 +162,7 @@ func (s *Service) change(ctx context.Context, workspace, noun, id string, edit f
 	if _, err := s.find(ctx, workspace, noun, id); err != nil { // first, so that no lock is created for an unknown plan
 		return nil, err
 	}
-	p, err := s.planFolder(ctx, workspace).Change(ctx, strings.ToLower(id), edit)
+	p, err := s.shelves.of(workspace).Change(ctx, strings.ToLower(id), edit)
 	if errors.Is(err, records.ErrNone) {
 		return nil, notFound(noun, id)
 	}
@@ -180,7 +180,7 @@ func (p *Plan) owner() string {
 
 // all returns the matching plans of a workspace, oldest first.
 func (s *Service) all(ctx context.Context, workspace string, match func(p *Plan) bool) ([]Plan, error) {
-	plans, err := s.shelves.list(ctx, s.planFolder(ctx, workspace))
+	plans, err := s.shelves.list(ctx, s.shelves.of(workspace))
 	if err != nil {
 		return nil, err
 	}

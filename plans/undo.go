@@ -32,7 +32,7 @@ func (s *Service) Undo(ctx context.Context, by audit.Caller, in TaskInput) (Undo
 		if err := s.journals.Undo(ctx, p.ID, raw, s.record); err != nil {
 			return UndoOutput{}, err
 		}
-		if p, err = s.planFolder(ctx, by.Workspace).Read(ctx, p.ID); err != nil {
+		if p, err = s.shelves.of(by.Workspace).Read(ctx, p.ID); err != nil {
 			return UndoOutput{}, err
 		}
 		s.episodes.writeNow(ctx, p, by.Actor)

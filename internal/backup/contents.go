@@ -19,7 +19,7 @@ const FormatFile = "format.json"
 var folders = []string{"metadata", "plans", "projects", "workspaces"}
 
 // hidden are the hidden names in them that are copied. Others are locks and unfinished files.
-var hidden = []string{".episodes", ".journal", ".sorted"}
+var hidden = []string{".episodes", ".journal"}
 
 const (
 	lockSuffix    = ".lock"

@@ -40,7 +40,7 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{dir: filepath.Join(t.TempDir(), "data"), files: map[string]string{}}
 	for _, name := range []string{
-		"metadata/a.json", "plans/a.plan.json", "plans/.episodes/a.json", "plans/.journal/a.applied.json", "plans/.sorted",
+		"metadata/a.json", "plans/a.plan.json", "plans/.episodes/a.json", "plans/.journal/a.applied.json",
 		"projects/a.project.json", "projects/.episodes/a.json", "workspaces/other/plans/a.plan.json", "workspaces/other/metadata/a.json",
 		FormatFile,
 	} {

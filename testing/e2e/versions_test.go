@@ -1,8 +1,10 @@
 package e2e_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"database/sql"
-	"net/http"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,67 +13,51 @@ import (
 	_ "modernc.org/sqlite" // registers the driver
 
 	"plotline/testing/kit/expect"
-	"plotline/testing/kit/serving"
 )
 
-// TestFolderOfFormerVersion opens a data folder as older versions left it: a database of the first schema, the plans of all
-// workspaces in one folder, and tokens of one workspace each.
-func TestFolderOfFormerVersion(t *testing.T) {
-	t.Parallel()
-	dir := privateDir(t)
-	firstSchema(t, dir)
-	const id = "0b8f2c1e-6d0c-4d0a-9b59-3f6f0f3a7a11"
-	show := filepath.Join(t.TempDir(), "Show")
-	expect.WriteFiles(t, show, "Show.S01E01.mkv")
-	if err := os.Mkdir(filepath.Join(dir, "plans"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	expect.WriteFile(t, filepath.Join(dir, "plans", id+".plan.json"), `{"id": "`+id+`", "task": "recognize-media-file", "status": "pending",
-		"mediaFolderPath": "`+show+`", "workspace": "other", "createdAt": "2026-01-02T03:04:05Z", "readyAt": "2026-01-02T03:04:06Z",
-		"files": [{"season": 1, "episode": 1, "path": "`+show+`/Show.S01E01.mkv"}]}`)
-	secret := serving.Token(t, binary, filepath.Join(dir, "tokens.json"), "default")
-	if raw := string(expect.ReadFile(t, filepath.Join(dir, "tokens.json"))); !strings.Contains(raw, `"version": 1`) {
-		t.Errorf("a token of one workspace has the version of %s", raw)
-	}
-	flags := []string{"--store", "embedded", "--data-dir", dir}[:4:4]
-	file := filepath.Join(t.TempDir(), "before-the-upgrade")
-	must(t, plotline(t, nil, append([]string{"backup", file}, flags...)...))
-	if shown := must(t, plotline(t, nil, "backup", "show", file)); !strings.Contains(shown, "schema 1\n") || !strings.Contains(shown, "default: 1 episode and") {
-		t.Errorf("the backup before the upgrade has %s", shown)
-	}
-	if doctor := must(t, plotline(t, nil, append([]string{"doctor"}, flags...)...)); !strings.Contains(doctor, "the next call migrates it to schema") {
-		t.Errorf("doctor said %s", doctor)
-	}
-	server := serving.Start(t, binary, nil, append(flags, "--tokens", filepath.Join(dir, "tokens.json"), "--media-root", "other="+show)...)
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+"/api/v1/episodes", strings.NewReader(`{"query": "written by the new version", "reward": 0}`))
+// refusal is what a program says of a store with the schema of another version.
+const refusal = "of another version of Plotline and was not changed; export each workspace with that version (plotline export), " +
+	"and import it with this one (plotline import file) into a new data folder or database"
+
+// formerDatabase puts into a data folder the database that the last program before the digest of schemas wrote. It has two
+// episodes and a relationship. testdata/former/export.jsonl is that program's export of it.
+func formerDatabase(t *testing.T, dir string) {
+	t.Helper()
+	packed, err := gzip.NewReader(bytes.NewReader(expect.ReadFile(t, "testdata/former/plotline.db.gz")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	request.Header.Set("Authorization", "Bearer "+secret)
-	request.Header.Set("Content-Type", "application/json")
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil || answer.StatusCode != http.StatusCreated {
-		t.Fatalf("with a token of version 1: %v, %v", answer, err)
+	content, err := io.ReadAll(packed)
+	if err != nil {
+		t.Fatal(err)
 	}
-	_ = answer.Body.Close()
-	list := must(t, plotline(t, nil, append([]string{"episodes"}, flags...)...))
-	if !strings.Contains(list, "written by the old version") || !strings.Contains(list, "written by the new version") {
-		t.Errorf("the episodes are %s", list)
-	}
-	plans := must(t, plotline(t, nil, append([]string{"plans", "--workspace", "other"}, flags...)...))
-	if !strings.Contains(plans, id[:8]) {
-		t.Errorf("the plans of the other workspace are %s", plans)
-	}
+	expect.WriteFile(t, filepath.Join(dir, "plotline.db"), string(content))
 }
 
-// firstSchema makes a database as the first version did, with one episode.
-func firstSchema(t *testing.T, dir string) {
-	t.Helper()
-	schema := string(expect.ReadFile(t, "../../graph/sqlitestore/migrations/0001_graph.sql"))
-	changeDatabase(t, dir, schema, `PRAGMA application_id = 0x504c4f54`, `PRAGMA user_version = 1`,
-		`INSERT INTO workspace (key, name, serial, episodes) VALUES (1, 'default', 1, 1)`,
-		`INSERT INTO episode (key, workspace, id, serial, created_at, updated_at, reward, name, tags, retry_key, digest, query, reflection)
-			VALUES (1, 1, '00000001-0000-7000-8000-000000000000', 1, 1, 1, 0, 'written by the old version', NULL, '', '', 'q', '')`)
+// TestFolderOfFormerSchema checks that every command refuses a database of another schema and leaves it as it is, and that
+// the way which the refusal names works: the old program's export, imported into a new folder.
+func TestFolderOfFormerSchema(t *testing.T) {
+	t.Parallel()
+	dir := privateDir(t)
+	formerDatabase(t, dir)
+	before := contentOf(t, dir)["plotline.db"]
+	for _, command := range [][]string{
+		{"episodes"}, {"doctor"}, {"export"}, {"recall", "orders"}, {"import", "example"}, {"backup", filepath.Join(t.TempDir(), "b")},
+		{"workspace", "list"}, {"workspace", "delete", "default", "--yes"}, {"episodes", "create", "new", "--reward", "0"},
+	} {
+		got := plotline(t, nil, append(command, "--store", "embedded", "--data-dir", dir)...)
+		if said := strings.Join(strings.Fields(got.Out+got.Err), " "); got.Status == 0 || !strings.Contains(said, "plotline.db has the schema 9 "+refusal) {
+			t.Errorf("%v: status %d, %s%s", command, got.Status, got.Out, got.Err)
+		}
+	}
+	if contentOf(t, dir)["plotline.db"] != before {
+		t.Error("the database was changed")
+	}
+	fresh := []string{"--store", "embedded", "--data-dir", privateDir(t)}
+	must(t, plotline(t, nil, append([]string{"import", "file", "testdata/former/export.jsonl"}, fresh...)...))
+	if found := must(t, plotline(t, nil, append([]string{"recall", "orders twice"}, fresh...)...)); !strings.Contains(found, "Give every order a key") {
+		t.Errorf("the import has %s", found)
+	}
 }
 
 func changeDatabase(t *testing.T, dir string, statements ...string) {
@@ -101,20 +87,20 @@ func TestFolderOfNewerVersion(t *testing.T) {
 		"database": {
 			func(t *testing.T, dir string) {
 				t.Helper()
-				firstSchema(t, dir)
+				formerDatabase(t, dir)
 				changeDatabase(t, dir, "PRAGMA user_version = 1000")
 			},
 			[]string{"episodes"},
-			"plotline.db was written by a newer Plotline (schema 1000, this one knows ",
+			"plotline.db has the schema 1000 " + refusal,
 		},
 		"database in a backup": {
 			func(t *testing.T, dir string) {
 				t.Helper()
-				firstSchema(t, dir)
+				formerDatabase(t, dir)
 				changeDatabase(t, dir, "PRAGMA user_version = 1000")
 			},
 			[]string{"backup", filepath.Join(t.TempDir(), "b")},
-			"plotline.db was written by a newer Plotline (schema 1000",
+			"plotline.db has the schema 1000 " + refusal,
 		},
 		"tokens": {
 			func(t *testing.T, dir string) {
