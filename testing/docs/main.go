@@ -13,6 +13,7 @@
 //
 //	make docs
 //	go run ./testing/docs -check    fails when a file would change too
+//	go run ./testing/docs -count    counts the lines of Go of all modules, source and tests apart
 package main
 
 import (
@@ -65,8 +66,16 @@ var pages = []page{
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("docs", flag.ContinueOnError)
 	check := flags.Bool("check", false, "change nothing; fail when something would change")
+	count := flags.Bool("count", false, "print how many lines of Go there are, and nothing else")
 	if err := flags.Parse(args); err != nil {
 		return err
+	}
+	if *count {
+		counted, err := countLines(".")
+		if err != nil {
+			return err
+		}
+		return printLines(os.Stdout, counted)
 	}
 	var stale []string
 	for _, p := range pages {
