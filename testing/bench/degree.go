@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"plotline/testing/bench/figures"
@@ -10,7 +11,7 @@ import (
 // benchDegree measures operations on one episode as the number of its relationships grows.
 func benchDegree(ctx context.Context, o options, r *report) error {
 	o.flags = withoutVectors
-	degrees := []int{10, 100, 1000, 10_000}
+	degrees := []int{10, 100, 1000, 10_000}[:o.pick(4, 2)]
 	return withEachStore(ctx, o, func(c *client, store string) error {
 		ids, _, err := episodes(c, 2*degrees[len(degrees)-1])
 		if err != nil {
@@ -29,7 +30,7 @@ func benchDegree(ctx context.Context, o options, r *report) error {
 				return err
 			}
 			for _, pt := range hubOperations {
-				times, err := pt.seriesWithin(c, p, 100, 10*time.Second)
+				times, err := pt.series(c, p, o.pick(100, 3), 10*time.Second)
 				if err != nil {
 					return err
 				}
@@ -40,27 +41,9 @@ func benchDegree(ctx context.Context, o options, r *report) error {
 	})
 }
 
-// hubOperations returns the operations that a hub may slow down: those of points that use one episode, and
-// those of operations that begin at one.
-var hubOperations = func() []point {
-	var list []point
-	for _, pt := range points {
-		if pt.name != "create" {
-			list = append(list, pt)
-		}
-		if pt.name == "relationships of" {
-			first := pt
-			first.name, first.args = "first 50 relationships of", func(p *pool) map[string]any {
-				return map[string]any{"episode_id": p.one(), "limit": 50}
-			}
-			list = append(list, first)
-		}
-	}
-	for _, pt := range operations {
-		switch pt.name {
-		case "update", "related, depth 2", "graph around one, depth 2":
-			list = append(list, pt)
-		}
-	}
-	return list
-}()
+// hubOperations are the operations that begin at one episode, which a hub may slow down.
+var hubOperations = slices.DeleteFunc(slices.Concat(points, operations), func(pt point) bool {
+	return !slices.Contains([]string{
+		"get", "add", "relationships of", "exists", "validate", "remove", "update", "related, depth 2", "graph around one, depth 2",
+	}, pt.name)
+})

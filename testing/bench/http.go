@@ -15,10 +15,9 @@ import (
 // dataset is a graph of 500 episodes and 1,000 relationships in a file. Any number of processes can serve it.
 type dataset struct {
 	options
-	dir   string
-	token string
-	seed  *client // the process that created it
-	ids   []string
+	dir  string
+	seed *client // the process that created it
+	ids  []string
 }
 
 const datasetSize = "500 + 1,000"
@@ -41,29 +40,20 @@ func withDataset(ctx context.Context, o options, work func(s *dataset) error) er
 	if _, err := relate(s.seed, forward(s.ids, 1000, allTypes[1:], 7)); err != nil {
 		return err
 	}
-	token, err := exec.CommandContext(ctx, o.binary, "token", "create", "bench", "--role", "writer", "--data-dir", dir).Output() //nolint:gosec // our own binary
-	if err != nil {
-		return fmt.Errorf("token create: %w", err)
-	}
-	s.token = strings.TrimSpace(string(token))
 	return work(s)
 }
 
-// serve starts the program as a server, with or without tokens. The rate limit is far above what the
-// benchmark sends. The audit log is enabled, as usual.
-func (s *dataset) serve(ctx context.Context, withToken bool) (*httpclient.Server, error) {
-	args := []string{
-		"--store", "embedded", "--data-dir", s.dir, "--log-level", "error",
-		"--rate-limit", "1000000",
+// serve starts the program as a server with a token. The rate limit is far above what the benchmark sends. The audit log is
+// enabled, as usual.
+func (s *dataset) serve(ctx context.Context) (*httpclient.Server, error) {
+	token, err := exec.CommandContext(ctx, s.binary, "token", "create", "bench", "--role", "writer", "--data-dir", s.dir).Output() //nolint:gosec // our own binary
+	if err != nil {
+		return nil, fmt.Errorf("token create: %w", err)
 	}
-	token := ""
-	if withToken {
-		token = s.token
-		args = append(args, "--tokens", filepath.Join(s.dir, "tokens.json"))
-	}
-	started, err := serving.Launch(ctx, s.binary, nil, args...)
+	started, err := serving.Launch(ctx, s.binary, nil, "--store", "embedded", "--data-dir", s.dir, "--log-level", "error",
+		"--rate-limit", "1000000", "--tokens", filepath.Join(s.dir, "tokens.json"))
 	if err != nil {
 		return nil, err
 	}
-	return &httpclient.Server{Server: started, Token: token}, nil
+	return &httpclient.Server{Server: started, Token: strings.TrimSpace(string(token))}, nil
 }

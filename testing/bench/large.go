@@ -6,8 +6,9 @@ import (
 	"encoding/hex"
 	"fmt"
 	"os"
-	"sync"
 	"time"
+
+	"plotline/testing/bench/figures"
 )
 
 // neo4jArgs returns the arguments and environment that make the program use the test server, in a separate
@@ -76,26 +77,26 @@ const countedRuns = 3
 // benchBulk measures calls that write 1,000 items.
 func benchBulk(ctx context.Context, o options, r *report) error {
 	for _, store := range o.stores() {
-		one, warm := o, 0
+		one, warm, counted := o, 0, o.pick(countedRuns, 1)
 		one.store = store
 		if store == "neo4j" {
-			warm = warmRuns
+			warm = o.pick(warmRuns, 0)
 		}
-		var counted bulkTimes
-		for run := range warm + countedRuns {
+		var all bulkTimes
+		for run := range warm + counted {
 			var times bulkTimes
 			err := withEachStore(ctx, one, func(c *client, _ string) (err error) {
-				times, err = bulk(c)
+				times, err = bulk(c, o.pick(1, 10))
 				return err
 			})
 			if err != nil {
 				return err
 			}
 			if run >= warm {
-				counted.add(times)
+				all.add(times)
 			}
 		}
-		counted.report(r, store)
+		all.report(r, store)
 	}
 	return nil
 }
@@ -118,104 +119,25 @@ func (all *bulkTimes) report(r *report, store string) {
 	r.times(row{Operation: "add 1,000 ordered", Store: store, Size: "10,000 + 50,000", Aim: 250}, all.orderedAmongMany)
 }
 
-func bulk(c *client) (t bulkTimes, err error) {
+// bulk fills a graph whose sizes are divided by part.
+func bulk(c *client, part int) (t bulkTimes, err error) {
 	var ids []string
-	if ids, t.episodes, err = episodes(c, 10_000); err != nil {
+	if ids, t.episodes, err = episodes(c, 10_000/part); err != nil {
 		return t, err
 	}
-	if t.unordered, err = relate(c, forward(ids[:1000], 10_000, []string{"related_to", "part_of"}, 3)); err != nil {
+	if t.unordered, err = relate(c, forward(ids[:1000], 10_000/part, []string{"related_to", "part_of"}, 3)); err != nil {
 		return t, err
 	}
-	if t.ordered, err = relate(c, forward(ids, 5000, []string{"causes"}, 4)); err != nil {
+	if t.ordered, err = relate(c, forward(ids, 5000/part, []string{"causes"}, 4)); err != nil {
 		return t, err
 	}
-	edges := forward(ids, 55_000, []string{"follows"}, 5)
-	if _, err = relate(c, edges[:50_000]); err != nil {
+	many := 50_000 / part
+	edges := forward(ids, many+5000/part, []string{"follows"}, 5)
+	if _, err = relate(c, edges[:many]); err != nil {
 		return t, err
 	}
-	t.orderedAmongMany, err = relate(c, edges[50_000:])
+	t.orderedAmongMany, err = relate(c, edges[many:])
 	return t, err
-}
-
-// benchParallel sends 200 adds at once and checks that each is stored once.
-func benchParallel(ctx context.Context, o options, r *report) error {
-	return withEachStore(ctx, o, func(c *client, store string) error {
-		ids, _, err := episodes(c, 201)
-		if err != nil {
-			return err
-		}
-		began := time.Now()
-		failures := make(chan error, 200)
-		var group sync.WaitGroup
-		for i := range 200 {
-			group.Go(func() {
-				_, err := c.Call("add_episode_relationship", edge{ids[0], ids[i+1], "follows", 1}, nil)
-				failures <- err
-			})
-		}
-		group.Wait()
-		took := time.Since(began)
-		for range 200 {
-			if err := <-failures; err != nil {
-				return err
-			}
-		}
-		var out struct {
-			Count int `json:"count"`
-		}
-		if _, err := c.Call("get_episode_relationships", map[string]any{"episode_id": ids[0]}, &out); err != nil {
-			return err
-		}
-		if out.Count != 200 {
-			return fmt.Errorf("%d of 200 parallel adds are there", out.Count)
-		}
-		r.times(row{Operation: "200 parallel adds", Store: store, Size: "none lost"}, []time.Duration{took})
-		return nil
-	})
-}
-
-// benchGrowth measures the point operations as the graph grows, with five relationships for each episode.
-func benchGrowth(ctx context.Context, o options, r *report) error {
-	return withEachStore(ctx, o, func(c *client, store string) error {
-		base := map[string]float64{}
-		taken := map[[2]string]bool{} // pairs that are already related
-		var ids []string
-		for step, size := range []int{1000, 10_000, o.large} {
-			more, _, err := episodes(c, size-len(ids))
-			if err != nil {
-				return err
-			}
-			old := len(ids)
-			ids = append(ids, more...)
-			edges := growing(ids, old, 5*len(more), uint64(step))
-			if _, err := relate(c, edges); err != nil {
-				return err
-			}
-			for _, e := range edges {
-				taken[[2]string{e.From, e.To}] = true
-			}
-			p := newPool(ids, 17)
-			p.fresh = taken
-			for _, pt := range points {
-				times, err := pt.series(c, p, 300)
-				if err != nil {
-					return err
-				}
-				f := row{Operation: pt.name, Store: store, Size: fmt.Sprintf("%d + %d", size, 5*size)}
-				f.P50, f.P95 = percentile(times, 50), percentile(times, 95)
-				if step == 0 {
-					base[pt.name] = f.P50
-				} else {
-					f.Ratio, f.Against = f.P50/base[pt.name], "at 1,000"
-				}
-				if size == o.large {
-					f.Aim = 1.5 * base[pt.name]
-				}
-				r.add(f)
-			}
-		}
-		return nil
-	})
 }
 
 // shape is a graph that is hard for a naive traversal.
@@ -227,8 +149,9 @@ type shape struct {
 
 // benchDeep measures such graphs, each in a separate database.
 func benchDeep(ctx context.Context, o options, r *report) error {
+	long := o.pick(100_000, 1000)
 	for _, s := range []shape{
-		{"chain of 100,000", 100_001, chain},
+		{"chain of " + figures.Thousands(long), long + 1, chain},
 		{"ladder of 40 diamonds", 121, func(ids []string) []edge { return ladder(ids, 40) }},
 	} {
 		err := withEachStore(ctx, o, func(c *client, store string) error { return s.measure(c, r, store) })

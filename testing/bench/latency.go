@@ -4,47 +4,40 @@ import (
 	"context"
 	"fmt"
 	"time"
-
-	"plotline/testing/kit/httpclient"
 )
 
 // benchHTTP measures the cost of HTTP. It sends a get over each transport in turn, so that other load
-// affects all alike, and then measures throughput.
+// affects all alike.
 func benchHTTP(ctx context.Context, o options, r *report) error {
 	return withDataset(ctx, o, func(s *dataset) error {
 		stdio, err := s.stdioTransport(ctx)
 		if err != nil {
 			return err
 		}
-		list := []*transport{stdio}
-		for _, suffix := range []string{"", ", token"} {
-			server, err := s.serve(ctx, suffix != "")
-			if err != nil {
-				return err
-			}
-			defer func(server *httpclient.Server) { _ = server.Stop() }(server)
-			transports, err := s.httpTransports(ctx, server, suffix)
-			if err != nil {
-				return err
-			}
-			list = append(list, transports...)
+		server, err := s.serve(ctx)
+		if err != nil {
+			return err
 		}
+		defer func() { _ = server.Stop() }()
+		transports, err := s.httpTransports(ctx, server)
+		if err != nil {
+			return err
+		}
+		list := append([]*transport{stdio}, transports...)
 		for _, w := range list {
 			defer w.end()
 			if err := w.recordReplies(s); err != nil {
 				return err
 			}
 		}
-		if err := s.latency(r, list); err != nil {
-			return err
-		}
-		return throughput(ctx, r, list[1:])
+		return s.latency(r, list)
 	})
 }
 
 // latency compares the transports with the first, one request at a time.
 func (s *dataset) latency(r *report, list []*transport) error {
-	const rounds, warm = 2000, 100
+	const warm = 100
+	rounds := s.pick(2000, 10)
 	p := newPool(s.ids, 11)
 	times := make([][]time.Duration, len(list))
 	for round := range rounds + warm {

@@ -4,7 +4,8 @@
 // section soak counts resources instead, and fails if the server leaks.
 //
 //	make bench
-//	go run ./testing/bench -only start,embedded -json out/bench.json
+//	go -C testing/bench run . -only start,embedded -json bench.json
+//	go run . -short     every section with small sizes
 //	make bench-large    the sections scale and degree, to a million episodes
 //
 // Benchmark machines are often shared and noisy. Ratios within one run are more reliable than milliseconds.
@@ -31,8 +32,17 @@ type options struct {
 	file   string
 	only   []string
 	store  string   // the store for sections that use both; empty for both
-	large  int      // episodes of the largest growth step
+	large  int      // episodes of the largest graph of the section scale
+	short  bool     // sizes that only show that each section works
 	flags  []string // for every program that is started
+}
+
+// pick returns a size or a number of repetitions: the full one, or with -short the other.
+func (o options) pick(full, short int) int {
+	if o.short {
+		return short
+	}
+	return full
 }
 
 // stores returns the stores of the sections that use both.
@@ -47,28 +57,22 @@ func (o options) stores() []string {
 type section struct {
 	name string
 	run  func(ctx context.Context, o options, r *report) error
-	// asked is set for sections that run only if they are named.
-	asked bool
 }
 
 var sections = []section{
 	{name: "start", run: benchStart},
 	{name: "embedded", run: benchEmbedded},
 	{name: "http", run: benchHTTP},
-	{name: "sessions", run: benchSessions},
 	{name: "media", run: benchMedia},
-	{name: "scenes", run: benchScenes},
 	{name: "soak", run: benchSoak},
 	{name: "neo4j", run: benchNeo4j},
 	{name: "bulk", run: benchBulk},
-	{name: "parallel", run: benchParallel},
 	{name: "writers", run: benchWriters},
 	{name: "transfer", run: benchTransfer},
-	{name: "growth", run: benchGrowth},
 	{name: "deep", run: benchDeep},
 	{name: "page", run: benchPage},
-	{name: "scale", run: benchScale, asked: true},
-	{name: "degree", run: benchDegree, asked: true},
+	{name: "scale", run: benchScale},
+	{name: "degree", run: benchDegree},
 }
 
 func main() {
@@ -82,7 +86,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags.StringVar(&o.binary, "binary", "bin/plotline", "the program to measure")
 	flags.StringVar(&o.file, "json", "", "file for the figures as JSON")
 	flags.StringVar(&only, "only", "", "sections to run, comma-separated (default: all)")
-	flags.IntVar(&o.large, "large", 100_000, "episodes of the largest growth step")
+	flags.IntVar(&o.large, "large", 100_000, "episodes of the largest graph of the section scale")
+	flags.BoolVar(&o.short, "short", false, "run each section with small sizes, to show that it works")
 	flags.StringVar(&o.store, "store", "", "embedded or neo4j, for the sections that take both")
 	own := flags.Bool("own-neo4j", false, "start a Neo4j with more memory than that of tests, and end it")
 	if err := flags.Parse(args); err != nil {
@@ -100,7 +105,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	r := &report{Report: figures.New(), file: o.file}
 	for _, s := range sections {
-		if o.only == nil && s.asked || o.only != nil && !slices.Contains(o.only, s.name) {
+		if o.only != nil && !slices.Contains(o.only, s.name) {
 			continue
 		}
 		began := time.Now()

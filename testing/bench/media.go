@@ -2,229 +2,123 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"time"
-
-	"plotline/media"
-	"plotline/testing/kit/httpclient"
-	"plotline/testing/kit/serving"
 )
 
-// dataFolder is a data folder with a media folder.
-type dataFolder struct {
+// mediaFolder is a data folder with a media folder of empty videos, and a client.
+type mediaFolder struct {
 	options
+
 	data, show string
+	videos     int
+	client     *client
 }
 
-// withDataFolder calls work with a new data folder.
-func withDataFolder(o options, work func(h *dataFolder) error) error {
+// benchMedia measures a scan of a media folder and a plan that renames files, applied and undone. Every write is durable.
+func benchMedia(ctx context.Context, o options, r *report) (err error) {
 	dir, err := os.MkdirTemp("", "plotline-bench-")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	h := &dataFolder{o, filepath.Join(dir, "data"), filepath.Join(dir, "media", "Show")}
-	if err := os.MkdirAll(h.show, 0o700); err != nil {
+	m := &mediaFolder{options: o, data: filepath.Join(dir, "data"), show: filepath.Join(dir, "media", "Show"), videos: o.pick(10_000, 100)}
+	if err := os.MkdirAll(m.show, 0o700); err != nil {
 		return err
 	}
-	return work(h)
-}
-
-// withVideos is withDataFolder with videos, and a client.
-func withVideos(ctx context.Context, o options, count int, work func(h *dataFolder, c *client) error) error {
-	return withDataFolder(o, func(h *dataFolder) error {
-		if err := h.createVideos(count); err != nil {
-			return err
-		}
-		c, err := h.client(ctx)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = c.Close() }()
-		return work(h, c)
-	})
-}
-
-func (h *dataFolder) client(ctx context.Context) (*client, error) {
-	return start(ctx, h.options, nil, "--store", "embedded", "--data-dir", h.data, "--toolsets", "all")
-}
-
-// video returns the path of the n-th episode.
-func (h *dataFolder) video(n int) string {
-	return filepath.Join(h.show, fmt.Sprintf("Show.S%02dE%03d.1080p.WEB.x264-GROUP.mkv", 1+n/100, 1+n%100))
-}
-
-// createVideos creates empty videos.
-func (h *dataFolder) createVideos(count int) error {
-	for n := range count {
-		if err := os.WriteFile(h.video(n), nil, 0o600); err != nil {
+	for n := range m.videos {
+		if err := os.WriteFile(m.video(n), nil, 0o600); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// benchMedia measures operations on files: metadata, plans, renames. Every write is durable.
-func benchMedia(ctx context.Context, o options, r *report) error {
-	for _, measure := range []func(context.Context, options, *report) error{
-		benchEpisodes, benchOpen, benchPlanAdd, benchPlanAdds, benchApply,
-	} {
-		if err := measure(ctx, o, r); err != nil {
-			return err
-		}
+	if m.client, err = start(ctx, o, nil, "--store", "embedded", "--data-dir", m.data, "--toolsets", "all"); err != nil {
+		return err
 	}
-	return nil
-}
-
-// benchEpisodes requests the episodes of a show of 5,000, each with its file. Over REST, the time ends with
-// the last byte. Over MCP, it includes decoding twice as much in the client.
-func benchEpisodes(ctx context.Context, o options, r *report) error {
-	const count, rounds, processes = 5000, 20, 5
-	return withDataFolder(o, func(h *dataFolder) error {
-		if err := h.writeMetadata(count); err != nil {
-			return err
-		}
-		var first, rest []time.Duration
-		for range processes {
-			times, err := h.episodesByREST(ctx, count, rounds)
-			if err != nil {
-				return err
-			}
-			first, rest = append(first, times[0]), append(rest, times[1:]...)
-		}
-		mcp, err := h.episodesByMCP(ctx, count, rounds)
-		if err != nil {
-			return err
-		}
-		r.times(row{Operation: "get-episodes, the first of a process", Store: "files", Size: "5,000", Aim: 20}, first)
-		r.times(row{Operation: "get-episodes", Store: "files", Size: "5,000", Aim: 20}, rest)
-		r.times(row{Operation: "get-episodes over MCP, read by the client", Store: "files", Size: "5,000"}, mcp)
-		return nil
-	})
-}
-
-// listing is the result of get-episodes.
-type listing struct {
-	TotalCount int `json:"totalCount"`
-	Episodes   []struct {
-		VideoFilePath string `json:"videoFilePath"`
-	} `json:"episodes"`
-}
-
-func (h *dataFolder) listEpisodes(out listing, count int) error {
-	if out.TotalCount != count || len(out.Episodes) != count || out.Episodes[count-1].VideoFilePath != h.video(count-1) {
-		return fmt.Errorf("get-episodes gives %d of %d episodes", out.TotalCount, count)
+	defer func() { _ = m.client.Close() }()
+	if err := m.open(r); err != nil {
+		return err
 	}
-	return nil
+	return m.rename(ctx, r)
 }
 
-func (h *dataFolder) episodesByREST(ctx context.Context, count, rounds int) ([]time.Duration, error) {
-	started, err := serving.Launch(ctx, h.binary, nil, "--store", "embedded", "--data-dir", h.data, "--log-level", "error")
-	if err != nil {
-		return nil, err
-	}
-	server := &httpclient.Server{Server: started}
-	defer func() { _ = server.Stop() }()
-	conn, err := server.Dial(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer conn.Close()
-	request := server.Get("/api/v1/media/episodes?mediaFolderPath=" + url.QueryEscape(h.show))
+func (m *mediaFolder) video(n int) string {
+	return filepath.Join(m.show, fmt.Sprintf("Show.S%02dE%03d.1080p.WEB.x264-GROUP.mkv", 1+n/100, 1+n%100))
+}
+
+func (m *mediaFolder) target(n int) string {
+	return filepath.Join(m.show, fmt.Sprintf("Season %02d", 1+n/100), fmt.Sprintf("Show - S%02dE%03d.mkv", 1+n/100, 1+n%100))
+}
+
+// open scans the folder for the first time and again.
+func (m *mediaFolder) open(r *report) error {
 	var times []time.Duration
-	for range rounds {
-		began := time.Now()
-		answer, err := conn.Do(request)
-		took := time.Since(began)
+	for range 5 {
+		var out struct {
+			FileCount int `json:"fileCount"`
+		}
+		took, err := m.client.Call("open-media-folder", map[string]any{"mediaFolderPath": m.show}, &out)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		var out listing
-		if err := json.Unmarshal(answer.Body, &out); err != nil {
-			return nil, fmt.Errorf("get-episodes: %w: %.200s", err, answer.Body)
-		}
-		if err := h.listEpisodes(out, count); err != nil {
-			return nil, err
+		if out.FileCount != m.videos {
+			return fmt.Errorf("open-media-folder finds %d of %d files", out.FileCount, m.videos)
 		}
 		times = append(times, took)
 	}
-	return times, nil
+	r.times(row{Operation: "open-media-folder", Store: "files", Size: fmt.Sprint(m.videos), Aim: 1000}, times)
+	return nil
 }
 
-func (h *dataFolder) episodesByMCP(ctx context.Context, count, rounds int) ([]time.Duration, error) {
-	c, err := h.client(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = c.Close() }()
-	var times []time.Duration
-	for range rounds {
-		var out listing
-		took, err := c.Call("get-episodes", map[string]any{"mediaFolderPath": h.show}, &out)
+// rename applies a plan as a person does, by the command, and undoes it.
+func (m *mediaFolder) rename(ctx context.Context, r *report) error {
+	files := m.pick(1000, 20)
+	var applied, undone []time.Duration
+	for range m.pick(5, 1) {
+		task, err := m.plan(files)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if err := h.listEpisodes(out, count); err != nil {
-			return nil, err
+		for _, step := range []struct {
+			verb, left string
+			times      *[]time.Duration
+		}{{"apply", m.target(files - 1), &applied}, {"undo", m.video(files - 1), &undone}} {
+			began := time.Now()
+			cmd := exec.CommandContext(ctx, m.binary, "plans", step.verb, task, "--store", "embedded", "--data-dir", m.data) //nolint:gosec // our own binary
+			if output, err := cmd.CombinedOutput(); err != nil {
+				return fmt.Errorf("plans %s: %w: %s", step.verb, err, output)
+			}
+			*step.times = append(*step.times, time.Since(began))
+			if _, err := os.Stat(step.left); err != nil {
+				return fmt.Errorf("after %s: %w", step.verb, err)
+			}
 		}
-		times = append(times, took)
 	}
-	return times, nil
+	r.times(row{Operation: "apply a rename plan, journaled", Store: "files", Size: fmt.Sprint(files), Aim: 2000}, applied)
+	r.times(row{Operation: "undo it", Store: "files", Size: fmt.Sprint(files), Aim: 2000}, undone)
+	return nil
 }
 
-// writeMetadata writes metadata in which every episode has its file.
-func (h *dataFolder) writeMetadata(count int) error {
-	type object = map[string]any
-	files := make([]object, 0, count)
-	var seasons []object
-	for n := range count {
-		season, episode := 1+n/100, 1+n%100
-		files = append(files, object{"absolutePath": h.video(n), "seasonNumber": season, "episodeNumber": episode})
-		if episode == 1 {
-			seasons = append(seasons, object{"season_number": season, "name": fmt.Sprintf("Season %d", season), "episodes": []object{}})
+// plan proposes to rename so many files.
+func (m *mediaFolder) plan(files int) (string, error) {
+	var out struct {
+		TaskID   string   `json:"taskId"`
+		Problems []string `json:"problems"`
+	}
+	if _, err := m.client.Call("beginRenameFilesTaskV2", map[string]any{"mediaFolderPath": m.show}, &out); err != nil {
+		return "", err
+	}
+	task := out.TaskID
+	for n := range files {
+		_, err := m.client.Call("addRenameFileToTaskV2", map[string]any{"taskId": task, "from": m.video(n), "to": m.target(n)}, &out)
+		if err != nil {
+			return "", err
 		}
-		of := seasons[len(seasons)-1]
-		of["episodes"] = append(of["episodes"].([]object), object{
-			"episode_number": episode, "name": fmt.Sprintf("The one with number %d", n), "overview": "What happened in it, in a sentence or two.", "air_date": "2024-03-15",
-		})
 	}
-	raw, err := json.Marshal(object{
-		"mediaFolderPath": h.show, "type": media.TypeTVShow, "mediaFiles": files,
-		"tmdbTvShow": object{"name": "Show", "number_of_seasons": len(seasons), "number_of_episodes": count, "seasons": seasons},
-	})
-	if err != nil {
-		return err
+	if _, err := m.client.Call("endRenameFilesTaskV2", map[string]any{"taskId": task}, &out); err != nil || len(out.Problems) > 0 {
+		return "", fmt.Errorf("the plan has problems: %v %w", out.Problems, err)
 	}
-	dir := filepath.Join(h.data, "metadata")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, "show.json"), raw, 0o600)
-}
-
-// benchOpen scans a folder of 10,000 videos for the first time and again.
-func benchOpen(ctx context.Context, o options, r *report) error {
-	const count, rounds = 10_000, 5
-	return withVideos(ctx, o, count, func(h *dataFolder, c *client) error {
-		var times []time.Duration
-		for range rounds {
-			var out struct {
-				FileCount int `json:"fileCount"`
-			}
-			took, err := c.Call("open-media-folder", map[string]any{"mediaFolderPath": h.show}, &out)
-			if err != nil {
-				return err
-			}
-			if out.FileCount != count {
-				return fmt.Errorf("open-media-folder finds %d of %d files", out.FileCount, count)
-			}
-			times = append(times, took)
-		}
-		r.times(row{Operation: "open-media-folder", Store: "files", Size: "10,000", Aim: 1000}, times)
-		return nil
-	})
+	return task, nil
 }

@@ -15,6 +15,7 @@ import (
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/usecase"
+	"plotline/testing/bench/figures"
 )
 
 // benchNeo4j measures each point operation over MCP. It alternates with the same statement through the bare
@@ -38,12 +39,12 @@ func benchNeo4j(ctx context.Context, o options, r *report) error {
 			if err := driverBaseline.recordStatement(ctx, pt, p); err != nil {
 				return fmt.Errorf("%s: %w", pt.name, err)
 			}
-			ours, bare, err := driverBaseline.compare(ctx, c, pt, p, 300)
+			ours, bare, err := driverBaseline.compare(ctx, c, pt, p, o.pick(300, 5))
 			if err != nil {
 				return fmt.Errorf("%s: %w", pt.name, err)
 			}
 			base := percentile(bare, 50)
-			f := row{Operation: pt.name, Store: "neo4j", Size: "1,000 + 5,000", Against: fmt.Sprintf("driver, %s ms", digits(base))}
+			f := row{Operation: pt.name, Store: "neo4j", Size: "1,000 + 5,000", Against: fmt.Sprintf("driver, %s ms", figures.Digits(base))}
 			f.P50, f.P95 = percentile(ours, 50), percentile(ours, 95)
 			f.Ratio, f.Aim = f.P50/base, max(1.5*base, base+0.4)
 			r.add(f)

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"time"
 
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 	"plotline/testing/kit/largegraph"
 	"plotline/testing/kit/serving"
 )
@@ -36,7 +36,7 @@ func benchPage(ctx context.Context, o options, r *report) error {
 		return err
 	}
 	defer func() { _ = chromium.Close() }()
-	for _, picture := range pictures {
+	for _, picture := range pictures[:o.pick(len(pictures), 1)] {
 		w := &pageWorld{options: o, ctx: ctx, chromium: chromium, r: r, episodes: picture.episodes}
 		if err := w.with(func() error { return w.measure(picture.kind, picture.aim) }); err != nil { //nolint:contextcheck // a tab has its own context
 			return fmt.Errorf("%d episodes: %w", picture.episodes, err)
@@ -126,7 +126,7 @@ func (w *pageWorld) measure(kind string, aim float64) error {
 // with every episode, and to the one that stays.
 func (w *pageWorld) firstPictures(kind string, aim float64) error {
 	var first, settled []time.Duration
-	for range pageLoads {
+	for range w.pick(pageLoads, 1) {
 		p, err := w.open(slowdown, kind)
 		if err != nil {
 			return err

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 )
 
 // pan moves the picture by a hand's small steps, and measures the longest time that the main thread spends on a frame.

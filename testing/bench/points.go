@@ -81,30 +81,20 @@ var points = []point{
 	}, storesID("relationship_id", func(p *pool) *[]string { return &p.added })},
 	{"relationships of", "get_episode_relationships", func(p *pool) map[string]any {
 		return map[string]any{"episode_id": p.one()}
-	}, hasList("relationships")},
+	}, lists("relationships", 0)},
 	{"exists", "check_relationship_exists", func(p *pool) map[string]any {
 		from, to := p.pair()
 		return map[string]any{"from_episode_id": from, "to_episode_id": to}
-	}, hasList("relationships")},
+	}, lists("relationships", 0)},
 	{"validate", "validate_no_cycles", func(p *pool) map[string]any {
 		from, to := p.pair()
 		return map[string]any{"from_episode_id": from, "to_episode_id": to, "relationship_type": "follows"}
-	}, func(_ *pool, out map[string]any) error {
-		if out["valid"] != true {
-			return fmt.Errorf("a forward relationship is said to close a cycle: %v", out)
-		}
-		return nil
-	}},
+	}, isTrue("valid")},
 	{"remove", "remove_episode_relationship", func(p *pool) map[string]any {
 		id := p.added[len(p.added)-1]
 		p.added = p.added[:len(p.added)-1]
 		return map[string]any{"relationship_id": id}
-	}, func(_ *pool, out map[string]any) error {
-		if out["success"] != true {
-			return fmt.Errorf("not removed: %v", out)
-		}
-		return nil
-	}},
+	}, isTrue("success")},
 }
 
 // storesID checks an id and stores it for later calls.
@@ -129,23 +119,9 @@ func hasText(field string) func(*pool, map[string]any) error {
 	}
 }
 
-func hasList(field string) func(*pool, map[string]any) error {
-	return func(_ *pool, out map[string]any) error {
-		if _, ok := out[field].([]any); !ok {
-			return fmt.Errorf("no %s in %v", field, out)
-		}
-		return nil
-	}
-}
-
-// series calls a point operation n times after a warm-up, and checks every reply.
-func (pt point) series(c *client, p *pool, n int) ([]time.Duration, error) {
-	return pt.seriesWithin(c, p, n, time.Hour)
-}
-
-// seriesWithin ends a series early if it has a few calls and takes longer than long. This also limits the
-// warm-up.
-func (pt point) seriesWithin(c *client, p *pool, n int, long time.Duration) ([]time.Duration, error) {
+// series calls a point operation n times after a warm-up, and checks every reply. It ends early if it has a few calls and
+// takes longer than long. This also limits the warm-up.
+func (pt point) series(c *client, p *pool, n int, long time.Duration) ([]time.Duration, error) {
 	all, err := inTurn([]turn{{c, p, pt}}, n, long)
 	if err != nil {
 		return nil, err
@@ -160,7 +136,7 @@ type turn struct {
 	point
 }
 
-// inTurn measures several operations like seriesWithin, but their calls take turns. A slow moment of the machine then meets
+// inTurn measures several operations like series, but their calls take turns. A slow moment of the machine then meets
 // all of them, and their times can be compared.
 func inTurn(list []turn, n int, long time.Duration) ([][]time.Duration, error) {
 	all, spent := make([][]time.Duration, len(list)), make([]time.Duration, len(list))

@@ -30,8 +30,3 @@ func (r *report) add(f row) { r.Add(f) }
 func (r *report) times(f row, series []time.Duration) { r.Times(f, series) }
 
 func percentile(series []time.Duration, p int) float64 { return figures.Percentile(series, p) }
-
-func digits(x float64) string { return figures.Digits(x) }
-
-// resident returns the memory of a process in MiB.
-func resident(process int) (float64, error) { return figures.Resident(process) }

@@ -45,7 +45,7 @@ func benchScale(ctx context.Context, o options, r *report) error {
 			if err := first.grow(firstSize); err != nil {
 				return err
 			}
-			return newGrowingGraph(c, store, r).measureUpTo(o.large, first)
+			return newGrowingGraph(c, store, r).measureUpTo(o, first)
 		})
 	})
 }
@@ -66,8 +66,8 @@ func newGrowingGraph(c *client, store string, r *report) *growingGraph {
 }
 
 // measureUpTo grows the graph in steps, and measures each size. first has the first size.
-func (g *growingGraph) measureUpTo(most int, first *growingGraph) error {
-	for size := firstSize; size <= most; size *= 10 {
+func (g *growingGraph) measureUpTo(o options, first *growingGraph) error {
+	for size := firstSize; size <= o.pick(o.large, firstSize); size *= 10 {
 		began := time.Now()
 		if err := g.grow(size); err != nil {
 			return err
@@ -77,7 +77,7 @@ func (g *growingGraph) measureUpTo(most int, first *growingGraph) error {
 		if size > firstSize {
 			graphs = append(graphs, first)
 		}
-		if err := measure(graphs); err != nil {
+		if err := measure(graphs, o.pick(200, 3)); err != nil {
 			return fmt.Errorf("%s at %d: %w", g.store, size, err)
 		}
 		if err := g.report.write(); err != nil {
@@ -141,7 +141,7 @@ func (g *growingGraph) row(operation string) row {
 
 // measure reports the times of the first graph. If there is a second one, it also reports their ratio to the times of that
 // one, whose calls alternate with those of the first.
-func measure(graphs []*growingGraph) error {
+func measure(graphs []*growingGraph, calls int) error {
 	pools := make([]*pool, len(graphs))
 	for i, g := range graphs {
 		pools[i] = newPool(g.ids, 17)
@@ -154,7 +154,7 @@ func measure(graphs []*growingGraph) error {
 				turns = append(turns, turn{g.client, pools[i], pt})
 			}
 		}
-		all, err := inTurn(turns, 200, 20*time.Second)
+		all, err := inTurn(turns, calls, 20*time.Second)
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"plotline/testing/bench/figures"
 	"plotline/testing/bench/soak"
 )
 
@@ -11,12 +12,12 @@ import (
 // afterwards than after the first requests.
 func benchSoak(ctx context.Context, o options, r *report) error {
 	return withDataset(ctx, o, func(s *dataset) error {
-		server, err := s.serve(ctx, true)
+		server, err := s.serve(ctx)
 		if err != nil {
 			return err
 		}
 		defer func() { _ = server.Stop() }()
-		result, err := soak.Run(ctx, server, soak.RequestsPerHour)
+		result, err := soak.Run(ctx, server, int64(s.pick(soak.RequestsPerHour, 1000)))
 		if err != nil {
 			return err
 		}
@@ -33,7 +34,7 @@ func benchSoak(ctx context.Context, o options, r *report) error {
 			r.add(row{
 				Operation: f.name, Store: "embedded", Size: fmt.Sprintf("%d requests", result.Requests),
 				P50: f.last, P95: f.last, Unit: f.unit, Ratio: f.last / max(f.first, 1), Aim: f.most,
-				Against: "before, " + digits(f.first),
+				Against: "before, " + figures.Digits(f.first),
 			})
 		}
 		return result.Leaks()

@@ -2,8 +2,8 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -52,7 +52,7 @@ func benchTransfer(ctx context.Context, o options, r *report) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	lines := 50_000
+	lines := o.pick(50_000, 1000)
 	if o.large >= 1_000_000 {
 		lines = 1_000_000
 	}
@@ -60,40 +60,39 @@ func benchTransfer(ctx context.Context, o options, r *report) error {
 	if err := writeGraph(from, lines/5, lines-lines/5); err != nil {
 		return err
 	}
-	for _, store := range []struct {
-		name string
-		warm int
-		move func(context.Context, options, string, int) (movedGraph, error)
-	}{{"embedded", 0, transferEmbedded}, {"neo4j", warmRuns, transferNeo4j}} {
+	for _, store := range o.stores() {
+		warm := 0
+		if store == "neo4j" {
+			warm = o.pick(warmRuns, 0)
+		}
 		var all []movedGraph
-		for range store.warm + countedRuns {
-			one, err := store.move(ctx, o, from, lines)
+		for range warm + o.pick(countedRuns, 1) {
+			one, err := moveOn(ctx, o, store, from, lines)
 			if err != nil {
 				return err
 			}
 			all = append(all, one)
 		}
-		reportMoved(r, store.name, lines, all[store.warm:])
+		reportMoved(r, store, lines, all[warm:])
 	}
 	return nil
 }
 
-func transferEmbedded(ctx context.Context, o options, from string, lines int) (movedGraph, error) {
+// moveOn moves a graph into a new workspace of a store, and out of it.
+func moveOn(ctx context.Context, o options, store, from string, lines int) (done movedGraph, err error) {
 	dir, err := os.MkdirTemp(filepath.Dir(from), "data-")
 	if err != nil {
-		return movedGraph{}, err
+		return done, err
 	}
-	m := &transfer{o, nil, []string{"--store", "embedded", "--data-dir", dir, "--timeout", "10m"}, lines}
-	return m.measure(ctx, from)
-}
-
-func transferNeo4j(ctx context.Context, o options, from string, lines int) (movedGraph, error) {
-	workspace, env, args, err := neo4jArgs()
-	if err != nil {
-		return movedGraph{}, err
+	m := &transfer{o, nil, []string{"--store", "embedded", "--timeout", "10m"}, lines}
+	if store == "neo4j" {
+		var workspace string
+		if workspace, m.env, m.args, err = neo4jArgs(); err != nil {
+			return done, err
+		}
+		defer cleanNeo4j(context.WithoutCancel(ctx), workspace)
 	}
-	defer cleanNeo4j(context.WithoutCancel(ctx), workspace)
-	m := &transfer{o, env, append(args, "--data-dir", filepath.Join(filepath.Dir(from), "data")), lines}
+	m.args = append(m.args, "--data-dir", dir)
 	return m.measure(ctx, from)
 }
 
@@ -173,30 +172,23 @@ func writeGraph(path string, episodes, relationships int) error {
 	return errors.Join(out.Flush(), file.Close())
 }
 
-var errNotEqual = errors.New("what went out is not what came in")
-
-// sameFiles compares two files byte by byte, in little memory.
-func sameFiles(a, b string) error {
-	var readers [2]*bufio.Reader
-	for i, path := range []string{a, b} {
+// sameFiles compares two files by their digests, in little memory.
+func sameFiles(paths ...string) error {
+	var sums []string
+	for _, path := range paths {
 		file, err := os.Open(path)
 		if err != nil {
 			return err
 		}
-		defer func() { _ = file.Close() }()
-		readers[i] = bufio.NewReader(file)
-	}
-	for {
-		one, err := readers[0].ReadBytes('\n')
-		two, other := readers[1].ReadBytes('\n')
-		if !bytes.Equal(one, two) {
-			return fmt.Errorf("%w: %.300s and %.300s", errNotEqual, one, two)
-		}
-		if errors.Is(err, io.EOF) && errors.Is(other, io.EOF) {
-			return nil
-		}
-		if err := errors.Join(err, other); err != nil {
+		sum := sha256.New()
+		_, err = io.Copy(sum, file)
+		if err := errors.Join(err, file.Close()); err != nil {
 			return err
 		}
+		sums = append(sums, string(sum.Sum(nil)))
 	}
+	if sums[0] != sums[1] {
+		return fmt.Errorf("%s and %s differ: what went out is not what came in", paths[0], paths[1])
+	}
+	return nil
 }

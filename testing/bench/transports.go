@@ -18,7 +18,6 @@ import (
 // that the client's own cost is small.
 type transport struct {
 	name     string
-	server   *httpclient.Server // nil over standard streams
 	ask      func(request []byte) ([]byte, error)
 	requests [][]byte // one for each episode
 	answers  [][]byte // the expected replies
@@ -37,7 +36,7 @@ func askOver(c *httpclient.Conn) func(request []byte) ([]byte, error) {
 }
 
 // httpTransports lists the transports of a server.
-func (s *dataset) httpTransports(ctx context.Context, server *httpclient.Server, suffix string) ([]*transport, error) {
+func (s *dataset) httpTransports(ctx context.Context, server *httpclient.Server) ([]*transport, error) {
 	list := []*transport{{name: "REST"}, {name: "MCP, session"}, {name: "MCP, stateless"}}
 	session := ""
 	for _, w := range list {
@@ -50,7 +49,7 @@ func (s *dataset) httpTransports(ctx context.Context, server *httpclient.Server,
 				return nil, err
 			}
 		}
-		w.name, w.server, w.ask, w.end = w.name+suffix, server, askOver(c), c.Close
+		w.ask, w.end = askOver(c), c.Close
 	}
 	for _, id := range s.ids {
 		args := `{"episode_id":"` + id + `"}`

@@ -18,8 +18,7 @@ import (
 
 const (
 	writeTime     = time.Second / 2 // of one group of clients in one round
-	writeRounds   = 15
-	startEpisodes = 1000 // episodes
+	startEpisodes = 1000            // episodes
 )
 
 var clientCounts = []int{1, 4, 16, 64}
@@ -94,7 +93,8 @@ func (l load) measure(ctx context.Context, o options, r *report, store string) e
 	return withWriters(ctx, o, store, func(w *writers) error {
 		rates := map[int][]float64{}
 		times := map[int][]time.Duration{}
-		for round := range writeRounds + 1 {
+		rounds := o.pick(15, 1)
+		for round := range rounds + 1 {
 			for _, clients := range clientCounts {
 				rate, series, err := l.writeWith(ctx, w, clients)
 				if err != nil {
@@ -124,7 +124,7 @@ func (l load) report(r *report, store string, rates map[int][]float64, times map
 		slices.Sort(rates[clients])
 		f := row{
 			Operation: fmt.Sprintf("%s, clients: %d", l.name, clients), Store: store, Size: "none lost", Unit: "a second",
-			P50: rates[clients][writeRounds/2], P95: rates[clients][0], AtLeast: true,
+			P50: rates[clients][len(rates[clients])/2], P95: rates[clients][0], AtLeast: true,
 		}
 		if clients > 1 {
 			f.Ratio, f.Against = ratio, "1 client"

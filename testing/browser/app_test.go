@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 )
 
 // narrow is a chat beside other windows.

@@ -3,7 +3,7 @@ package browser_test
 import (
 	"testing"
 
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 )
 
 // auditedApp checks what the app shows, in both themes of the chat.

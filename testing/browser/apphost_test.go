@@ -14,7 +14,7 @@ import (
 
 	esbuild "github.com/evanw/esbuild/pkg/api"
 
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 	"plotline/testing/kit/expect"
 	"plotline/testing/kit/installed"
 )

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 	"plotline/testing/kit/installed"
 )
 

@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"testing"
 
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 )
 
 // TestClickWaitsForMovingButton checks the tests' own click: it never hits what a moving page has put in the place of

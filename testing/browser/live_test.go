@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 )
 
 // TestNewPlanAppearsOnOpenPage checks that an open page shows the plan that an agent writes in another

@@ -3,7 +3,7 @@ package browser_test
 import (
 	"testing"
 
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 )
 
 // TestMemoryFindsNumbers checks that a number finds its episode first.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 )
 
 // hostileTexts are texts that are code, markup, or hard to show.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 )
 
 // TestMemoryFiltersByKeyboard checks that every filter, and the range of the timeline, can be reached and set by keys.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 )
 
 // TestMemoryAddRelationship checks that a person adds a relationship with the keyboard alone. A cycle is refused,

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 )
 
 // fits checks that no horizontal scrolling is needed.

@@ -9,7 +9,7 @@ import (
 
 	"plotline/graph"
 	"plotline/media"
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 )
 
 // planFile holds the fields of a plan's file that tests read.

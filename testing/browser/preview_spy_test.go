@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 )
 
 // spy accepts TCP and UDP traffic on one port.

@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 	"plotline/testing/kit/fetch"
 )
 

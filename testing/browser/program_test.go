@@ -10,7 +10,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 	"plotline/testing/kit/installed"
 	"plotline/testing/kit/serving"
 	"plotline/testing/kit/tier"

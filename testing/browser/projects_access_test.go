@@ -8,7 +8,7 @@ import (
 
 	"plotline/internal/access"
 	"plotline/testing/kit/aiserver"
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 )
 
 // TestProjectsAreAccessible checks basic accessibility on the Projects pages in both themes.

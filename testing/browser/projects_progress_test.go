@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"plotline/testing/kit/aiserver"
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 )
 
 // TestProgressOfSceneRequest checks that the form says what is done at the moment: the model writes, it repairs, and

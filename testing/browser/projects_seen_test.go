@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 )
 
 // inView is whether an element is completely on the screen.

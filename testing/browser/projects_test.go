@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"plotline/testing/kit/aiserver"
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 )
 
 // TestCreateFirstProject checks how a person creates the first project without a model.

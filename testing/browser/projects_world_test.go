@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"plotline/testing/kit/aiserver"
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 )
 
 // sceneDetail holds the fields of a scene in the REST API that tests read.

@@ -7,7 +7,7 @@ import (
 
 	"plotline/api/tokens"
 	"plotline/internal/access"
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 	"plotline/testing/kit/expect"
 )
 

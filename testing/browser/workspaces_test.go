@@ -10,7 +10,7 @@ import (
 
 	"plotline/api/tokens"
 	"plotline/internal/access"
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 )
 
 // severalWorkspaces starts a world with an admin's token of the workspaces default, team and empty. The first two have

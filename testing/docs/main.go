@@ -7,7 +7,6 @@
 //   - the routes in docs/rest.md
 //   - the metrics in docs/operations.md
 //   - the tools in README.md
-//   - the figures in docs/performance.md and docs/scaling.md, from the runs in docs/performance
 //
 // Run it as:
 //
@@ -19,14 +18,11 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
 	"strings"
 
-	"plotline/testing/bench/performance"
 	"plotline/testing/kit/command"
 )
 
@@ -34,7 +30,7 @@ func main() {
 	command.Main("docs", func(ctx context.Context) error { return run(ctx, os.Args[1:]) })
 }
 
-// page is a file with a generated part between two markers. If part is "", the whole file is generated.
+// page is a file with a generated part between two markers.
 type page struct {
 	file, part string
 	write      func(ctx context.Context) (string, error)
@@ -48,19 +44,6 @@ var pages = []page{
 	{"README.md", "toolsets", toolsetTable},
 	{"docs/rest.md", "routes", routeTable},
 	{"docs/operations.md", "metrics", metricTable},
-	{"docs/performance.md", "peers", performance.Peers},
-	{"docs/performance.md", "growth", performance.PeersGrowth},
-	{"docs/performance.md", "recall beside others", performance.PeersRecall},
-	{"docs/performance.md", "recall", performance.Recall},
-	{"docs/performance.md", "missed", performance.Missed},
-	{"docs/performance.md", "figures", performance.Bench},
-	{"docs/scaling.md", "episodes", performance.Scale},
-	{"docs/scaling.md", "degree", performance.Degree},
-	{"docs/images/performance-peers.svg", "", performance.PeersBars},
-	{"docs/images/performance-write.svg", "", performance.PeersWrite},
-	{"docs/images/performance-read.svg", "", performance.PeersRead},
-	{"docs/images/performance-embedded.svg", "", performance.ScaleEmbedded},
-	{"docs/images/performance-neo4j.svg", "", performance.ScaleNeo4j},
 }
 
 func run(ctx context.Context, args []string) error {
@@ -108,18 +91,16 @@ func checkLinks() error {
 // update rewrites the generated part, and reports whether it changed.
 func (p page) update(ctx context.Context, check bool) (bool, error) {
 	old, err := os.ReadFile(p.file)
-	if err != nil && (p.part != "" || !errors.Is(err, fs.ErrNotExist)) {
+	if err != nil {
 		return false, err
 	}
 	part, err := p.write(ctx)
 	if err != nil {
 		return false, err
 	}
-	text := []byte(part)
-	if p.part != "" {
-		if text, err = p.within(string(old), part); err != nil {
-			return false, err
-		}
+	text, err := p.within(string(old), part)
+	if err != nil {
+		return false, err
 	}
 	if bytes.Equal(text, old) {
 		return false, nil

@@ -1,11 +1,12 @@
-// Package figures holds the results of measuring programs. Its tables can be printed and written as JSON,
-// and the documentation is generated from them. The commands in testing/ import it.
+// Package figures holds the results of measuring programs, which can be printed as a table and written as JSON.
 package figures
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"slices"
 	"strconv"
@@ -18,7 +19,7 @@ type Row struct {
 	Operation string `json:"operation"`
 	Store     string `json:"store"`
 	Size      string `json:"size"`
-	// N is the number in Size, for plots over it; 0 means none.
+	// N is the number in Size; 0 means none.
 	N    int     `json:"n,omitempty"`
 	P50  float64 `json:"p50"`
 	P95  float64 `json:"p95"`
@@ -43,9 +44,7 @@ type Report struct {
 	// Load is the kernel's load average of the last minute before the run. A higher load means that the
 	// machine did other work, which makes every figure larger.
 	Load float64 `json:"load,omitempty"`
-	// Versions are the versions of the programs that took part.
-	Versions map[string]string `json:"versions,omitempty"`
-	Rows     []Row             `json:"rows"`
+	Rows []Row   `json:"rows"`
 }
 
 // New starts the report of a run on this machine, today.
@@ -69,6 +68,15 @@ func (r *Report) Add(f Row) {
 func (r *Report) Times(f Row, series []time.Duration) {
 	f.P50, f.P95 = Percentile(series, 50), Percentile(series, 95)
 	r.Add(f)
+}
+
+// Write writes the report as JSON.
+func (r *Report) Write(file string) error {
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, append(text, '\n'), 0o600)
 }
 
 // Percentile returns the p-th percentile in milliseconds, by the nearest rank.

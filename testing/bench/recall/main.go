@@ -20,7 +20,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"plotline/graph/neo4jstore"
 	"plotline/testing/bench/recallset"
@@ -35,7 +34,6 @@ func main() {
 	flag.StringVar(&o.model, "model", "", "file of the builtin model; without it recall goes by words and relationships")
 	flag.StringVar(&o.vectors, "vectors", "", "file that keeps the vectors for the next run")
 	flag.StringVar(&o.json, "json", "", "file for the figures as JSON")
-	flag.IntVar(&o.size, "size", 0, "instead: the time of a recall among so many episodes")
 	flag.IntVar(&o.commits, "commits", 0, "commits to lay out; 0: all")
 	flag.Parse()
 	if err := run(context.Background(), o); err != nil {
@@ -49,7 +47,6 @@ type options struct {
 	conversations      string
 	model, vectors     string
 	questions, commits int
-	size               int
 }
 
 func run(ctx context.Context, o options) error {
@@ -63,15 +60,7 @@ func run(ctx context.Context, o options) error {
 	if o.commits > 0 {
 		history = history[:min(o.commits, len(history))]
 	}
-	if o.size == 0 {
-		return ask(ctx, o, history)
-	}
-	for store := range strings.SplitSeq(o.stores, ",") {
-		if err := fillTo(ctx, o, store, history); err != nil {
-			return err
-		}
-	}
-	return nil
+	return ask(ctx, o, history)
 }
 
 // on opens a store, calls act and closes the store.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"time"
 
@@ -33,36 +32,17 @@ type Graph struct {
 	close          func() error
 }
 
-// Workspace returns the workspace of the history.
-func (g *Graph) Workspace() string { return g.by.Workspace }
-
 // HasModel reports whether it can search by meaning.
 func (g *Graph) HasModel() bool { return g.meaning != nil }
 
 // Close closes store and model. The data stays.
 func (g *Graph) Close() error { return g.close() }
 
-// FileSize returns the size of the embedded store's file in bytes, or false for another store.
-func (g *Graph) FileSize(ctx context.Context) (int64, bool) {
-	status, err := g.store.Status(ctx)
-	if err != nil {
-		return 0, false
-	}
-	file, err := os.Stat(status.Location)
-	if err != nil {
-		return 0, false
-	}
-	return file.Size(), true
-}
-
 // Fresh continues in a new, empty workspace.
 func (g *Graph) Fresh() {
 	g.by.Workspace = newWorkspace()
-	g.Forget()
+	clear(g.ids)
 }
-
-// Forget separates later commits from the stored ones, so that the same history can be stored again.
-func (g *Graph) Forget() { clear(g.ids) }
 
 // Store stores commits, relates each fix to what it mends, and makes the vectors.
 func (g *Graph) Store(ctx context.Context, commits []Commit) error {

@@ -1,7 +1,6 @@
 // Package recallset makes a benchmark of recall from the history of a project whose fixes name the commits
 // that they mend. Each commit is an episode, which causes its fix. Each fix that names earlier commits is a
-// question, asked before the fix is stored: which earlier commit caused this? `make bench-recall` measures
-// Plotline, `make bench-peers` also others.
+// question, asked before the fix is stored: which earlier commit caused this?
 package recallset
 
 import (

@@ -58,7 +58,12 @@ func Build(ctx context.Context, dir string, flags ...string) (path string, err e
 	if !slices.Contains(flags, "-race") { // race builds share their compiled packages with tests, which keep paths
 		args = append(args, "-trimpath")
 	}
-	build := exec.CommandContext(ctx, "go", append(append(args, flags...), "plotline/cmd/plotline")...) //nolint:gosec // a test's own flags
+	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "plotline").Output() // also from another module
+	if err != nil {
+		return "", fmt.Errorf("go list: %w", err)
+	}
+	build := exec.CommandContext(ctx, "go", append(append(args, flags...), "./cmd/plotline")...) //nolint:gosec // a test's own flags
+	build.Dir = strings.TrimSpace(string(root))
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}

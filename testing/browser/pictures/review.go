@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 	"plotline/testing/kit/demomedia"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os/exec"
 
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 	"plotline/testing/kit/serving"
 )
 

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 	"plotline/testing/kit/expect"
 	"plotline/testing/kit/installed"
 	"plotline/testing/kit/serving"
@@ -57,7 +57,7 @@ func TestPicturesAreCurrent(t *testing.T) {
 			continue
 		}
 		if share := difference(t, stored, taken); share > mostDifferent {
-			t.Errorf("%s: %.1f %% differ; run `go run ./testing/docs/pictures %s`, and look at the picture", name, 100*share, name)
+			t.Errorf("%s: %.1f %% differ; run `go -C testing/browser run ./pictures %s`, and look at the picture", name, 100*share, name)
 		}
 	}
 }

@@ -1,7 +1,7 @@
 // Command pictures takes the screenshots in the documentation from the real program, in Chromium. Without names it takes
 // all of them. A test compares the stored pictures with new ones.
 //
-//	make pages && go run ./testing/docs/pictures -into docs/images memory memory-dark
+//	make pages && go -C testing/browser run ./pictures memory memory-dark
 package main
 
 import (
@@ -15,7 +15,7 @@ import (
 	"slices"
 	"strings"
 
-	"plotline/testing/kit/browser"
+	"plotline/testing/browser/kit/browser"
 	"plotline/testing/kit/command"
 	"plotline/testing/kit/serving"
 )
@@ -46,7 +46,7 @@ var subjects = map[string]func(ctx context.Context, at place) ([]byte, error){
 
 func run(ctx context.Context, args []string) (err error) {
 	flags := flag.NewFlagSet("pictures", flag.ContinueOnError)
-	into := flags.String("into", filepath.Join("docs", "images"), "the folder for the PNG files")
+	into := flags.String("into", filepath.Join("..", "..", "docs", "images"), "the folder for the PNG files")
 	known := slices.Sorted(maps.Keys(subjects))
 	if err := flags.Parse(args); err != nil {
 		return err
