@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run ready build binary model sbom pages linux image up down demo-media demo-scenes test test-all test-bare programs check lint newer tools deps docs bench bench-large bench-peers bench-recall fuzz soak clean stop
+.PHONY: browser bench-short help run ready build binary model sbom pages linux image up down demo-media demo-scenes test test-all test-bare programs check lint newer tools deps docs bench bench-large bench-recall fuzz soak clean stop
 
 GO       ?= go
 REPO     ?= .
@@ -16,10 +16,14 @@ COMMIT   ?= $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 COMPILE   = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags '-s -w -buildid= -X main.commit=$(COMMIT)'
 LINT      = ./bin/golangci-lint
 LINT_VERSION = v2.15.0
+DEADCODE  = golang.org/x/tools/cmd/deadcode@v0.38.0
+# The Go modules of the repository: the product, and those whose dependencies the product shall not have.
+MODULES   = . testing/browser testing/bench
 # Installs the missing dependencies of a target and adds them to PATH.
 SETUP     = setup="$$(testing/setup/setup.sh $@)" && eval "$$setup"
 # An alias of $(MAKE): `make -n` executes lines that contain $(MAKE) itself.
 SUB       = $(MAKE) --silent
+BENCH     = $(GO) -C testing/bench run . -binary "$(CURDIR)/bin/plotline"
 # Prints a line for each step, with its duration.
 STEP      = testing/setup/step.sh
 # The shared Neo4j servers for tests, one for each version. They are found or started once.
@@ -139,28 +143,40 @@ test-all: ## What `make test` leaves out: the newer Neo4j, another order, long r
 	$(STEP) "Build the programs under test" $(SUB) programs && \
 	$(STEP) "Run graph/ and tools/ in another order, on the newer Neo4j" $(SUB) newer && \
 	$(NEO4J) && export PLOTLINE_REQUIRE_TOOLS=1 PLOTLINE_TEST_PROGRAMS="$(CURDIR)/$(PROGRAMS)" && \
-	$(GO) run ./testing/kit/tier/run full $(PACKAGES) $(RACE) -vet=off -p 2 -shuffle=on -timeout 25m
+	$(GO) run ./testing/kit/tier/run full $(PACKAGES) $(RACE) -vet=off -p 2 -shuffle=on -timeout 25m && \
+	if [ "$(PACKAGES)" = ./... ]; then $(STEP) "Test the pages in a browser" $(SUB) browser && \
+		$(STEP) "Run each section of the bench once" $(SUB) bench-short; fi
 
 test-bare: ## Try `make run` and `make test` on a bare Debian 12, as root and as an ordinary user; takes root, and long
 	@$(SETUP) && testing/bare/bare.sh $(PACKAGES)
+
+# The tests of the pages belong to the second tier, all of them. Those of the bench test its own parts.
+browser:
+	@export PLOTLINE_TIER=full PLOTLINE_REQUIRE_TOOLS=1 PLOTLINE_TEST_PROGRAMS="$(CURDIR)/$(PROGRAMS)" && mkdir -p out && \
+	{ $(GO) -C testing/browser test $(RACE) -vet=off -p 2 -shuffle=on -timeout 25m ./... >out/browser.log 2>&1 || { grep -vE '^(=== |ok )' out/browser.log | tail -n 100; exit 1; }; }
+
+bench-short: build
+	@$(NEO4J) && mkdir -p out && { { $(GO) -C testing/bench test -vet=off ./... && \
+	$(BENCH) -short; } >out/bench-short.log 2>&1 || { tail -n 60 out/bench-short.log; exit 1; }; }
 
 programs: pages
 	@$(KEEP) plotline env CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags '-s -w -buildid='
 	@$(KEEP) plotline-race $(GO) build $(RACE) -buildvcs=false
 
-soak: ## Kill, crowd and wear out the program for longer than `make test` does (SOAK=10m of each)
+soak: build ## Kill, crowd and wear out the program for longer than `make test` does (SOAK=10m of each)
 	@$(NEO4J) && export PLOTLINE_REQUIRE_TOOLS=1 PLOTLINE_TIER=full PLOTLINE_SOAK=$(SOAK) && \
 	$(GO) test $(RACE) -vet=off -count=1 -p 1 -v -timeout 0 -run 'Killed|Processes|Neo4jStops' ./testing/killed ./testing/history ./testing/outage | grep -vE '^=== '
-	@$(GO) run ./testing/bench -only soak
+	@$(BENCH) -only soak
 
+# Only a build with an overlay runs the fixtures in testing/conformance.
 check: ## Linters, dead code, generated files up to date, bills of materials
 	@$(SETUP) && $(SUB) lint sbom
-	@$(GO) mod tidy -diff
+	@for module in $(MODULES); do $(GO) -C $$module mod tidy -diff || exit 1; done
 	@$(GO) run ./testing/docs -check
+	@found="$$($(GO) run $(DEADCODE) -test ./...)" && ! grep -v '^testing/conformance/' <<<"$$found" || { echo "Delete what nothing runs."; exit 1; }
 
 lint: $(LINT)
-	@$(GO) vet ./...
-	@$(LINT) run ./...
+	@for module in $(MODULES); do (cd $$module && $(GO) vet ./... && "$(CURDIR)/$(LINT)" run ./...) || exit 1; done
 
 # Tests graph/ and tools/ again, whole, without the race detector: in another order and on the newer Neo4j.
 newer: deps
@@ -172,7 +188,7 @@ docs: build ## Write the generated parts of docs/ and README.md again
 
 bench: build ## The figures: operation, store, size, p50, p95, ratio; JSON in out/bench.json
 	@mkdir -p out
-	@$(GO) run ./testing/bench -own-neo4j -json out/bench.json
+	@$(BENCH) -own-neo4j -json "$(CURDIR)/out/bench.json"
 
 FUZZTIME ?= 30s
 
@@ -181,18 +197,13 @@ fuzz: ## Try made-up inputs on every fuzz target for a while each (FUZZTIME=30s)
 
 bench-large: build ## Every operation of the graph to a million episodes (LARGE=100000: fewer), and at hubs
 	@mkdir -p out
-	@$(GO) run ./testing/bench -own-neo4j -only scale,degree -large $(LARGE) -json out/large.json
+	@$(BENCH) -own-neo4j -only scale,degree -large $(LARGE) -json "$(CURDIR)/out/large.json"
 
 bench-recall: ## What a recall finds, on both stores, of a project's history (DATA=history.jsonl.gz; JSON in out/recall.json) or of conversations (CONVERSATIONS=longmemeval_oracle.json)
 	@test -n "$(DATA)$(CONVERSATIONS)" || { echo "make bench-recall DATA=FILE: a history as testing/bench/recall describes it; or CONVERSATIONS=FILE"; exit 1; }
 	@mkdir -p out
-	@$(NEO4J) && $(GO) run ./testing/bench/recall -data "$(DATA)" -conversations "$(CONVERSATIONS)" -stores embedded,neo4j -json out/recall.json \
-		$(if $(wildcard $(MODEL)),-model $(MODEL))
-
-bench-peers: build testing/bench/peers/npm/node_modules/.complete ## Side by side with other memory servers (DATA=history.jsonl.gz: recall too); JSON in out/
-	@mkdir -p out
-	@peers="$$(testing/bench/peers/install.sh)" && eval "$$peers" && $(GO) run ./testing/bench/peers -json out/peers.json \
-		$(if $(DATA),-data "$(DATA)" -json-recall out/peers-recall.json)
+	@$(NEO4J) && $(GO) -C testing/bench run ./recall -data "$(abspath $(DATA))" -conversations "$(abspath $(CONVERSATIONS))" -stores embedded,neo4j -json "$(CURDIR)/out/recall.json" \
+		$(if $(wildcard $(MODEL)),-model "$(CURDIR)/$(MODEL)")
 
 tools: $(LINT) bin/cyclonedx-gomod deps ## Build the linter and what lists modules, and fetch the Node packages that tests drive us with
 

@@ -66,7 +66,7 @@ func (s *Service) BeginRename(ctx context.Context, by audit.Caller, in BeginInpu
 }
 
 func (s *Service) begin(ctx context.Context, by audit.Caller, op usecase.Op, task Task, in BeginInput) (BeginOutput, error) {
-	return usecase.Do(ctx, s.cfg.Runner, by, op, in, func(ctx context.Context, note *usecase.Note) (BeginOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, op, in, func(_ context.Context, note *usecase.Note) (BeginOutput, error) {
 		p, err := s.newPlanFor(by, note, task, in)
 		if err != nil {
 			return BeginOutput{}, err

@@ -65,7 +65,7 @@ func (s *Service) newJournals() *renames.Journals {
 }
 
 // openFolder opens the media folder of an operation through the media roots of its workspace.
-func (s *Service) openFolder(ctx context.Context, operation renames.Outcome) (*os.Root, error) {
+func (s *Service) openFolder(_ context.Context, operation renames.Outcome) (*os.Root, error) {
 	path, ok := media.ParsePath(operation.Folder)
 	if !ok {
 		return nil, fault.Invalid("the media folder %q is not an absolute path", operation.Folder)

@@ -263,7 +263,7 @@ func TestLevelsOfUnknownOrders(t *testing.T) {
 	s := storeAt(t, path)
 	names := make([]string, 300)
 	for i := range names {
-		names[i] = fmt.Sprint(i)
+		names[i] = strconv.Itoa(i)
 	}
 	ids := create(t, s, names...)
 	var rels []graph.Relationship

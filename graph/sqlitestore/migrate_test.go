@@ -2,6 +2,7 @@ package sqlitestore
 
 import (
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"plotline/graph"
@@ -12,7 +13,7 @@ import (
 func withMigrations(texts ...string) Option {
 	return func(s *Store) {
 		for _, text := range texts {
-			s.migrations = append(s.migrations[:len(s.migrations):len(s.migrations)], schema.Migration{Name: "made up", Text: text})
+			s.migrations = append(slices.Clip(s.migrations), schema.Migration{Name: "made up", Text: text})
 		}
 	}
 }

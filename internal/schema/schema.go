@@ -54,7 +54,7 @@ func (m Migrations) version(n int) Version {
 		for line := range strings.Lines(one.Text) {
 			line, _, _ = strings.Cut(line, "--")
 			line, _, _ = strings.Cut(line, "//")
-			for _, word := range strings.Fields(line) {
+			for word := range strings.FieldsSeq(line) {
 				_, _ = io.WriteString(sum, word+" ")
 			}
 		}

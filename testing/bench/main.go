@@ -1,7 +1,6 @@
-// Command bench measures the speed of Plotline as clients see it. It runs the real binary on both stores
-// over MCP with stdio, and on the embedded store over HTTP. It checks every reply before it counts the
-// time. It prints a table of operation, store, size, p50, p95 and ratio, and writes the same as JSON. The
-// section soak counts resources instead, and fails if the server leaks.
+// Command bench measures the speed of Plotline as clients see it. It runs the real binary on both stores over MCP with
+// stdio, and on the embedded store over HTTP. It checks every reply before it counts the time. It prints a table, and
+// writes it as JSON. The section soak counts resources instead, and fails if the server leaks.
 //
 //	make bench
 //	go -C testing/bench run . -only start,embedded -json bench.json
@@ -83,7 +82,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	var o options
 	var only string
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
-	flags.StringVar(&o.binary, "binary", "bin/plotline", "the program to measure")
+	flags.StringVar(&o.binary, "binary", "../../bin/plotline", "the program to measure")
 	flags.StringVar(&o.file, "json", "", "file for the figures as JSON")
 	flags.StringVar(&only, "only", "", "sections to run, comma-separated (default: all)")
 	flags.IntVar(&o.large, "large", 100_000, "episodes of the largest graph of the section scale")
@@ -117,5 +116,4 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return r.Print(out)
 }
 
-// errNoNeo4j reports that a section needs a server, which `make bench` would provide.
 var errNoNeo4j = errors.New("PLOTLINE_TEST_NEO4J_URI names no server; `make bench` starts one")

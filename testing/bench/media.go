@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"time"
 )
 
@@ -68,7 +69,7 @@ func (m *mediaFolder) open(r *report) error {
 		}
 		times = append(times, took)
 	}
-	r.times(row{Operation: "open-media-folder", Store: "files", Size: fmt.Sprint(m.videos), Aim: 1000}, times)
+	r.times(row{Operation: "open-media-folder", Store: "files", Size: strconv.Itoa(m.videos), Aim: 1000}, times)
 	return nil
 }
 
@@ -96,8 +97,8 @@ func (m *mediaFolder) rename(ctx context.Context, r *report) error {
 			}
 		}
 	}
-	r.times(row{Operation: "apply a rename plan, journaled", Store: "files", Size: fmt.Sprint(files), Aim: 2000}, applied)
-	r.times(row{Operation: "undo it", Store: "files", Size: fmt.Sprint(files), Aim: 2000}, undone)
+	r.times(row{Operation: "apply a rename plan, journaled", Store: "files", Size: strconv.Itoa(files), Aim: 2000}, applied)
+	r.times(row{Operation: "undo it", Store: "files", Size: strconv.Itoa(files), Aim: 2000}, undone)
 	return nil
 }
 

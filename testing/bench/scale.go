@@ -12,9 +12,11 @@ import (
 	"plotline/testing/kit/neo4jtest"
 )
 
-// ownNeo4j starts a server for this run. The sections find it as they would find the shared one.
+// ownNeo4j starts a server for this run, with the memory of one in use. The sections find it as they would find the shared one.
 func ownNeo4j(ctx context.Context) (end func(), err error) {
-	own, err := neo4jtest.StartDedicated(ctx, neo4jtest.LTS, neo4jtest.Extras{Settings: neo4jtest.MoreMemory()})
+	own, err := neo4jtest.StartDedicated(ctx, neo4jtest.LTS, neo4jtest.Extras{Settings: map[string]string{
+		"server.memory.heap.initial_size": "2g", "server.memory.heap.max_size": "2g", "server.memory.pagecache.size": "2g",
+	}})
 	if err != nil {
 		return nil, err
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"plotline/internal/access"
-	"plotline/testing/kit/aiserver"
 	"plotline/testing/browser/kit/browser"
+	"plotline/testing/kit/aiserver"
 )
 
 // TestProjectsAreAccessible checks basic accessibility on the Projects pages in both themes.

@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"plotline/testing/kit/aiserver"
 	"plotline/testing/browser/kit/browser"
+	"plotline/testing/kit/aiserver"
 )
 
 // fix repairs a broken scene.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
-	"plotline/testing/kit/aiserver"
 	"plotline/testing/browser/kit/browser"
+	"plotline/testing/kit/aiserver"
 )
 
 const (

@@ -4,8 +4,8 @@ import (
 	"sync"
 	"testing"
 
-	"plotline/testing/kit/aiserver"
 	"plotline/testing/browser/kit/browser"
+	"plotline/testing/kit/aiserver"
 )
 
 // TestProgressOfSceneRequest checks that the form says what is done at the moment: the model writes, it repairs, and

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/kit/aiserver"
 	"plotline/testing/browser/kit/browser"
+	"plotline/testing/kit/aiserver"
 )
 
 // TestCreateFirstProject checks how a person creates the first project without a model.

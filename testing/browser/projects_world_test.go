@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/testing/kit/aiserver"
 	"plotline/testing/browser/kit/browser"
+	"plotline/testing/kit/aiserver"
 )
 
 // sceneDetail holds the fields of a scene in the REST API that tests read.

@@ -42,8 +42,15 @@ func TestFolderOfFormerSchema(t *testing.T) {
 	formerDatabase(t, dir)
 	before := contentOf(t, dir)["plotline.db"]
 	for _, command := range [][]string{
-		{"episodes"}, {"doctor"}, {"export"}, {"recall", "orders"}, {"import", "example"}, {"backup", filepath.Join(t.TempDir(), "b")},
-		{"workspace", "list"}, {"workspace", "delete", "default", "--yes"}, {"episodes", "create", "new", "--reward", "0"},
+		{"episodes"},
+		{"doctor"},
+		{"export"},
+		{"recall", "orders"},
+		{"import", "example"},
+		{"backup", filepath.Join(t.TempDir(), "b")},
+		{"workspace", "list"},
+		{"workspace", "delete", "default", "--yes"},
+		{"episodes", "create", "new", "--reward", "0"},
 	} {
 		got := plotline(t, nil, append(command, "--store", "embedded", "--data-dir", dir)...)
 		if said := strings.Join(strings.Fields(got.Out+got.Err), " "); got.Status == 0 || !strings.Contains(said, "plotline.db has the schema 9 "+refusal) {

@@ -38,14 +38,6 @@ type Extras struct {
 	Settings map[string]string
 }
 
-// MoreMemory returns settings for a server that benchmarks fill. It has as much memory as a server in use;
-// the shared servers have only what tests need.
-func MoreMemory() map[string]string {
-	return map[string]string{
-		"server.memory.heap.initial_size": "2g", "server.memory.heap.max_size": "2g", "server.memory.pagecache.size": "2g",
-	}
-}
-
 // settings returns all settings of the server.
 func (e Extras) settings(version Version) map[string]string {
 	all := version.settings()
