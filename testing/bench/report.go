@@ -26,7 +26,6 @@ func (r *report) write() error {
 
 func (r *report) add(f row) { r.Add(f) }
 
-// times adds a series of durations.
 func (r *report) times(f row, series []time.Duration) { r.Times(f, series) }
 
 func percentile(series []time.Duration, p int) float64 { return figures.Percentile(series, p) }

@@ -55,8 +55,7 @@ func episodes(c *client, n int) (ids []string, times []time.Duration, err error)
 	return ids, times, nil
 }
 
-// settle waits while a database finishes background work, such as full text indexing, before the next call
-// is timed. It does not wait after seeding a large graph.
+// settle waits while a database finishes background work before the next call is timed, but not in a large graph.
 func settle(n int) {
 	if n <= 10_000 {
 		time.Sleep(200 * time.Millisecond)

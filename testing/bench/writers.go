@@ -231,7 +231,9 @@ func withWriters(ctx context.Context, o options, store string, work func(w *writ
 	if w.ids, _, err = episodes(w.seed, startEpisodes); err != nil {
 		return err
 	}
-	if err = embed(ctx, o, env, args...); err != nil {
+	if o.short {
+		args = append(args, withoutVectors...)
+	} else if err = embed(ctx, o, env, args...); err != nil {
 		return err
 	}
 	started, err := serving.Launch(ctx, o.binary, env, append(args, "--log-level", "error", "--rate-limit", "1000000")...)
