@@ -327,8 +327,9 @@ func TestLevelsOfALongChain(t *testing.T) {
 	})
 }
 
-// TestLevelsOfFormerDatabase checks that the orders of a former version are kept soon, and that none is before.
-func TestLevelsOfFormerDatabase(t *testing.T) {
+// TestLostLevels checks that orders whose levels and states somebody has removed are kept again soon, and that none is read
+// before.
+func TestLostLevels(t *testing.T) {
 	onBoth(t, 1, func(t fixture) {
 		s := t.s[0]
 		ids := makeSome(t.T, s, t.ws, 30)

@@ -22,7 +22,7 @@ import (
 const (
 	orderKept    = "kept"    // the levels are right
 	orderNoted   = "noted"   // those of the episodes with a note, and of those after them, may be wrong
-	orderUnknown = "unknown" // all are to be computed, as in a database of a former version, which has no state
+	orderUnknown = "unknown" // all are to be computed, as where the lock has lost its state
 	orderCyclic  = "cyclic"  // another program wrote a cycle
 	// A statement that leaves levels to be settled in its own transaction makes the state 'open'.
 )

@@ -2,8 +2,8 @@
 // history of a project whose fixes name the commits that they mend (see package recallset). `make
 // bench-recall` runs it.
 //
-//	go run ./testing/bench/recall -data history.jsonl.gz [-stores embedded,neo4j] [-questions 600] [-model FILE]
-//	go run ./testing/bench/recall -conversations longmemeval_oracle.json [-stores embedded,neo4j] [-questions 600] [-model FILE]
+//	go -C testing/bench run ./recall -data history.jsonl.gz [-stores embedded,neo4j] [-questions 600] [-model FILE]
+//	go -C testing/bench run ./recall -conversations longmemeval_oracle.json [-stores embedded,neo4j] [-questions 600] [-model FILE]
 //
 // The data has one JSON object a line, oldest first: sha, date, subject, body, area, fixes (a list of sha). It is made
 // from a clone of Open vSwitch by `git log --no-merges --reverse`: the body without trailers and hashes, cut at 1,500
