@@ -37,6 +37,9 @@ func TestSecondMigration(t *testing.T) {
 	ok(t, err)
 	ok(t, s.Close())
 
+	found, err := storeAt(t, path, withMigrations(second)).Survey(t.Context(), ws) // does not migrate
+	ok(t, err)
+	same(t, "schema and latest before", []int{found.Schema, found.Latest}, []int{len(migrations()), len(migrations()) + 1})
 	for range 2 {
 		s = storeAt(t, path, withMigrations(second))
 		_, _, err = s.Episode(t.Context(), ws, ids[0])

@@ -68,14 +68,11 @@ func TestDoctorFindings(t *testing.T) {
 			expect.WriteFile(t, filepath.Join(dir, "plotline.db"), strings.Repeat("this is no database ", 99))
 			return nil, nil
 		}, "store", "bad", "plotline.db", "restore a backup"},
-		{"a newer file", func(t *testing.T, dir string) ([]string, []string) {
+		{"a file of another schema", func(t *testing.T, dir string) ([]string, []string) {
 			t.Helper()
-			must(t, plotline(t, nil, "import", "example", "--data-dir", dir))
-			raw := expect.ReadFile(t, filepath.Join(dir, "plotline.db"))
-			raw[63] = 200 // user_version, https://www.sqlite.org/fileformat2.html
-			expect.WriteFile(t, filepath.Join(dir, "plotline.db"), string(raw))
+			formerDatabase(t, dir)
 			return nil, nil
-		}, "store", "bad", "plotline.db", "update Plotline"},
+		}, "store", "bad", "plotline.db", "export each workspace with that version"},
 		{"what is there", func(t *testing.T, dir string) ([]string, []string) {
 			t.Helper()
 			must(t, plotline(t, nil, "import", "example", "--data-dir", dir))
@@ -128,22 +125,6 @@ func TestDoctorFindings(t *testing.T) {
 				t.Errorf("a key is shown: %+v", got)
 			}
 		})
-	}
-}
-
-// TestDoctorDoesNotMigrate checks that doctor leaves the schema alone, so that a backup can be made first.
-func TestDoctorDoesNotMigrate(t *testing.T) {
-	t.Parallel()
-	dir := privateDir(t)
-	must(t, plotline(t, nil, "import", "example", "--data-dir", dir))
-	path := filepath.Join(dir, "plotline.db")
-	raw := expect.ReadFile(t, path)
-	raw[63]-- // user_version, https://www.sqlite.org/fileformat2.html
-	expect.WriteFile(t, path, string(raw))
-	writeTinyModel(t, dir, false)
-	row(t, must(t, plotline(t, nil, "doctor", "--data-dir", dir)), "note", "store", "schema")
-	if after := expect.ReadFile(t, path); after[63] != raw[63] {
-		t.Errorf("the schema was %d and is %d", raw[63], after[63])
 	}
 }
 
