@@ -68,7 +68,7 @@ func loads(store string) []load {
 	random := rand.New(rand.NewPCG(16, 1)) //nolint:gosec // repeatable, not secret
 	random.Shuffle(len(anyhow), func(i, j int) { anyhow[i], anyhow[j] = anyhow[j], anyhow[i] })
 	return []load{
-		follows("as time goes on", inOrder, cmp.Or(aim, 3.4)),
+		follows("as time goes on", inOrder, cmp.Or(aim, 3)),
 		follows("in random order", anyhow, aim),
 		{"creates", func(w *writers, n int) []byte {
 			return w.server.JSON("POST", "/api/v1/episodes", fmt.Sprintf(`{"query":"Task %d","reward":0.5}`, n))
