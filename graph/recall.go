@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"fmt"
 
 	"plotline/graph/ranking"
 	"plotline/internal/audit"
@@ -90,6 +91,7 @@ type recall struct {
 	matched map[ID]scoredMatch // by words
 	meant   meaningMatches
 	base    map[string]float64 // by id: words relative to the best by words, plus meaning relative to the best by meaning
+	graph   ranking.Around
 	shares  map[string]ranking.Share
 	total   map[string]float64
 }
@@ -127,7 +129,16 @@ func (r *recall) run(ctx context.Context) (RecallOutput, error) {
 		out.Hint = joined(out.Hint, r.meant.reason)
 		return out, err
 	}
-	out.Hint = r.meant.reason
+	if out.Hint = r.meant.reason; out.Hint == "" && r.meant.lacksVectors() {
+		now, err := r.s.store.Embeddings(ctx, r.ws)
+		if err != nil {
+			return out, err
+		}
+		if now.Waiting > 0 {
+			out.Hint = fmt.Sprintf("%d of %d episodes have a vector yet; the others are found by words and relationships.",
+				now.Vectors, now.Vectors+now.Waiting)
+		}
+	}
 	return r.reply(ctx, out, results)
 }
 

@@ -203,6 +203,16 @@ type meaningMatches struct {
 	passed   map[ID]bool        // of those that passed the filter
 }
 
+// lacksVectors reports whether an episode that matched by words has no vector.
+func (m *meaningMatches) lacksVectors() bool {
+	for id := range m.words {
+		if _, has := m.cosines[id]; m.on && !has {
+			return true
+		}
+	}
+	return false
+}
+
 // share returns an episode's share by meaning, or 0 if that is not a match.
 func (m *meaningMatches) share(id ID) float64 {
 	match, has := m.cosines[id]

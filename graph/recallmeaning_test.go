@@ -232,3 +232,22 @@ func TestRecallWithAnotherModel(t *testing.T) {
 		t.Errorf("%+v", out)
 	}
 }
+
+// TestRecallBeforeItsVector checks that a vector that is not made yet is no evidence against an episode: one that has
+// the only word of the query stands before those that are near by meaning, and the hint counts the vectors.
+func TestRecallBeforeItsVector(t *testing.T) {
+	t.Parallel()
+	m := newShop(t)
+	m.create(t, "Till CVE-2024-30171")
+	out := m.recall(t, graph.RecallInput{Query: "slow checkout CVE-2024-30171"})
+	if got := namesOf(out); len(got) < 2 || got[0] != "Till CVE-2024-30171" || out.Meaning != "on" {
+		t.Errorf("got %q, %+v", got, out)
+	}
+	if want := "8 of 9 episodes have a vector yet"; !strings.Contains(out.Hint, want) {
+		t.Errorf("hint %q, want %q", out.Hint, want)
+	}
+	m.embed(t)
+	if out := m.recall(t, graph.RecallInput{Query: "slow checkout CVE-2024-30171"}); out.Hint != "" {
+		t.Errorf("hint with all vectors: %q", out.Hint)
+	}
+}

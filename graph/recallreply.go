@@ -28,6 +28,9 @@ func (r *recall) reply(ctx context.Context, out RecallOutput, results []result) 
 			EpisodeID: one.EpisodeID, ID: one.ID, Name: one.Name, Query: one.Query, Reward: one.Reward, CreatedAt: one.CreatedAt,
 			Learned: one.Reflection, Score: rounded(min(one.total/reach, 1)), Alike: one.alike, SupersededBy: successors[one.EpisodeID],
 		}
+		if i > 0 { // an umbrella stands last, whatever it receives
+			shown[i].Score = min(shown[i].Score, shown[i-1].Score)
+		}
 		r.explain(&shown[i], names)
 	}
 	return fitted(out, shown, r.in.MaxBytes)

@@ -42,6 +42,9 @@ func (r *recall) score() {
 	r.base = make(map[string]float64, len(r.matched)+len(r.meant.cosines))
 	for id, m := range r.matched {
 		r.base[string(id)] = m.score / best
+		if _, has := r.meant.cosines[id]; r.meant.on && !has { // a vector that is not made yet is no evidence against it
+			r.base[string(id)] += ranking.MeaningWeight * m.score / best
+		}
 	}
 	for id := range r.meant.cosines {
 		if share := r.meant.share(id); share > 0 {
@@ -90,11 +93,12 @@ func (r *recall) spread(ctx context.Context) error {
 	r.total = maps.Clone(r.base)
 	lenders := ranking.Top(r.base, ranking.Lenders)
 	begin := append(slices.Clone(r.near), idList(lenders)...)
-	edges, err := r.around(ctx, begin)
+	around, err := r.around(ctx, begin)
 	if err != nil {
 		return err
 	}
-	r.shares = ranking.Lend(lenders, edges, r.in.Depth)
+	r.graph = around
+	r.shares = around.Lend(lenders, r.in.Depth)
 	for id, share := range r.shares {
 		r.total[id] += share.Sum
 	}
@@ -102,7 +106,7 @@ func (r *recall) spread(ctx context.Context) error {
 	for _, score := range r.base {
 		best = max(best, score)
 	}
-	for id, bonus := range ranking.NearBonus(texts(r.near...), edges, r.in.Depth) {
+	for id, bonus := range around.NearBonus(texts(r.near...), r.in.Depth) {
 		r.total[id] += bonus * best
 	}
 	if len(r.in.BoostTags) > 0 {
@@ -123,19 +127,32 @@ func (r *recall) tagsOf(id ID) []string {
 	return r.meant.cosines[id].Tags
 }
 
-// around reads the relationships of these episodes and, for a second hop, of their neighbours.
-func (r *recall) around(ctx context.Context, begin []ID) ([]ranking.Edge, error) {
+// around reads the relationships of these episodes and of their neighbours. Those of the neighbours also show how many
+// each has, so they are read for one hop too.
+func (r *recall) around(ctx context.Context, begin []ID) (ranking.Around, error) {
 	seen := map[ID]bool{}
 	known := map[ID]bool{} // relationships
 	var edges []ranking.Edge
-	for hop := 0; hop < min(r.in.Depth, 2) && len(begin) > 0; hop++ {
+	crowds := map[string]bool{}
+	for hop := 0; hop < 2 && r.in.Depth > 0 && len(begin) > 0; hop++ {
 		begin = begin[:min(len(begin), ranking.MaxExpanded)]
 		rels, err := r.s.store.Adjacent(ctx, r.ws, begin, r.in.RelationshipTypes, ranking.MaxLendingDegree)
 		if err != nil {
-			return nil, err
+			return ranking.Around{}, err
 		}
 		for _, id := range begin {
 			seen[id] = true
+		}
+		if hop > 0 { // the store leaves out the relationships of crowds, also those that led to them
+			for _, id := range begin {
+				crowds[string(id)] = true
+			}
+			for _, rel := range rels {
+				if known[rel.ID] {
+					delete(crowds, string(rel.From))
+					delete(crowds, string(rel.To))
+				}
+			}
 		}
 		begin = nil
 		slices.SortFunc(rels, func(a, b Relationship) int { return cmp.Compare(a.ID, b.ID) })
@@ -152,7 +169,7 @@ func (r *recall) around(ctx context.Context, begin []ID) ([]ranking.Edge, error)
 			}
 		}
 	}
-	return edges, nil
+	return ranking.NewAround(edges, crowds), nil
 }
 
 func idList(scores map[string]float64) []ID {
@@ -176,7 +193,7 @@ type result struct {
 // content.
 func (r *recall) choose(ctx context.Context) ([]result, error) {
 	order := slices.SortedFunc(slices.Values(idList(r.total)), func(a, b ID) int {
-		return cmp.Compare(r.total[string(b)], r.total[string(a)])
+		return cmp.Or(compareBool(r.onlyUmbrella(a), r.onlyUmbrella(b)), cmp.Compare(r.total[string(b)], r.total[string(a)]))
 	})
 	order = slices.DeleteFunc(order, func(id ID) bool { return slices.Contains(r.near, id) })
 	atOnce := 2*r.in.Limit + 10
@@ -196,9 +213,15 @@ func (r *recall) choose(ctx context.Context) ([]result, error) {
 		results = foldDuplicates(results)
 	}
 	slices.SortStableFunc(results, func(a, b result) int {
-		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(a.EpisodeID, b.EpisodeID))
+		return cmp.Or(compareBool(r.onlyUmbrella(a.EpisodeID), r.onlyUmbrella(b.EpisodeID)),
+			cmp.Compare(b.total, a.total), cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(a.EpisodeID, b.EpisodeID))
 	})
 	return results[:min(r.in.Limit, len(results))], nil
+}
+
+// onlyUmbrella reports whether an episode is an umbrella that did not match by itself. It stands behind all that matched.
+func (r *recall) onlyUmbrella(id ID) bool {
+	return r.base[string(id)] == 0 && r.graph.IsUmbrella(string(id))
 }
 
 // passes reports whether an episode matches the filter.

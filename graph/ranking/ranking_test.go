@@ -80,14 +80,14 @@ func TestLend(t *testing.T) {
 		0: {}, 1: {"b": 0.3, "x": 0.18}, 2: {"b": 0.3, "x": 0.18, "c": 0.05}, 3: {"b": 0.3, "x": 0.18, "c": 0.05},
 	} {
 		got := map[string]float64{}
-		for id, share := range ranking.Lend(map[string]float64{"a": 1}, edges, depth) {
+		for id, share := range ranking.NewAround(edges, nil).Lend(map[string]float64{"a": 1}, depth) {
 			got[id] = share.Sum
 		}
 		if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 			t.Errorf("depth %d (-want +got):\n%s", depth, diff)
 		}
 	}
-	share := ranking.Lend(map[string]float64{"a": 1, "x": 0.5}, edges, 2)["c"]
+	share := ranking.NewAround(edges, nil).Lend(map[string]float64{"a": 1, "x": 0.5}, 2)["c"]
 	if diff := cmp.Diff(ranking.Share{Sum: 0.05, Strongest: 0.05, Source: "a", Path: edges[:2]}, share, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -95,15 +95,47 @@ func TestLend(t *testing.T) {
 	for i := range cap(hub) {
 		hub = append(hub, ranking.Edge{From: "hub", To: string(rune('A' + i)), Type: "causes", Strength: 1})
 	}
-	if got := ranking.Lend(map[string]float64{"hub": 1}, hub, 1)["A"].Sum; math.Abs(got-0.03) > 1e-9 {
+	if got := ranking.NewAround(hub, nil).Lend(map[string]float64{"hub": 1}, 1)["A"].Sum; math.Abs(got-0.03) > 1e-9 {
 		t.Errorf("a hub lends %v to each", got)
+	}
+}
+
+// TestUmbrella checks which episodes are umbrellas, and that one receives less from each of many.
+func TestUmbrella(t *testing.T) {
+	t.Parallel()
+	star := func(n int, kind string) (edges []ranking.Edge) {
+		for i := range n {
+			edges = append(edges, ranking.Edge{From: string(rune('A' + i)), To: "hub", Type: kind, Strength: 1})
+		}
+		return edges
+	}
+	for name, c := range map[string]struct {
+		edges  []ranking.Edge
+		crowds map[string]bool
+		is     bool
+		gets   float64 // from one neighbour
+	}{
+		"a few parts":      {star(4, "part_of"), nil, false, 0.3},
+		"many parts":       {star(5, "part_of"), nil, true, 0.3},
+		"many related":     {star(32, "related_to"), nil, true, 0.3 * 0.6 / 2},
+		"many causes":      {star(32, "causes"), nil, false, 0.15},
+		"part of a crowd":  {star(1, "part_of"), map[string]bool{"hub": true}, true, 0.3 * 16 / 201},
+		"cause of a crowd": {star(1, "causes"), map[string]bool{"hub": true}, false, 0.3 * 16 / 201},
+	} {
+		around := ranking.NewAround(c.edges, c.crowds)
+		if is := around.IsUmbrella("hub"); is != c.is {
+			t.Errorf("%s: an umbrella: %t", name, is)
+		}
+		if got := around.Lend(map[string]float64{"A": 1}, 1)["hub"].Sum; math.Abs(got-c.gets) > 1e-9 {
+			t.Errorf("%s: it receives %v, want %v", name, got, c.gets)
+		}
 	}
 }
 
 func TestStanding(t *testing.T) {
 	t.Parallel()
 	edges := []ranking.Edge{{From: "a", To: "b", Type: "causes", Strength: 1}, {From: "b", To: "c", Type: "causes", Strength: 1}}
-	got := ranking.NearBonus([]string{"a"}, edges, 2)
+	got := ranking.NewAround(edges, nil).NearBonus([]string{"a"}, 2)
 	if diff := cmp.Diff(map[string]float64{"b": 0.3, "c": 0.1}, got, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
