@@ -34,6 +34,9 @@ func main() {
 	flag.StringVar(&o.model, "model", "", "file of the builtin model; without it recall goes by words and relationships")
 	flag.StringVar(&o.vectors, "vectors", "", "file that keeps the vectors for the next run")
 	flag.StringVar(&o.json, "json", "", "file for the figures as JSON")
+	flag.Float64Var(&o.lacks, "lacks", 0, "share of the commits without a vector")
+	flag.IntVar(&o.draw, "draw", 1, "which commits lack one; 0: the newest of each thousand")
+	flag.IntVar(&o.umbrella, "umbrella", 0, "commits that are part_of one episode whose text says nothing; 0: none")
 	flag.IntVar(&o.commits, "commits", 0, "commits to lay out; 0: all")
 	flag.Parse()
 	if err := run(context.Background(), o); err != nil {
@@ -47,6 +50,8 @@ type options struct {
 	conversations      string
 	model, vectors     string
 	questions, commits int
+	lacks              float64
+	draw, umbrella     int
 }
 
 func run(ctx context.Context, o options) error {

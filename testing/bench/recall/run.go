@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
+	"math"
 	"os"
 	"strings"
 
@@ -58,6 +60,7 @@ func ask(ctx context.Context, o options, history []recallset.Commit) error {
 			for _, w := range kinds {
 				all = append(all, w.Method)
 			}
+			g.Lacks, g.Umbrella = o.lacking(len(history)), o.umbrella
 			layOut := func(commits []recallset.Commit) error { return g.Store(ctx, commits) }
 			return recallset.Walk(history, asked, layOut, func(c recallset.Commit) error { return askEach(ctx, g, kinds, c) })
 		}); err != nil {
@@ -74,6 +77,20 @@ func ask(ctx context.Context, o options, history []recallset.Commit) error {
 		return nil
 	}
 	return report.Write(o.json)
+}
+
+// lacking returns which commits have no vector: a share of them, drawn by their hash, or the newest ones of the history.
+func (o options) lacking(all int) func(c recallset.Commit) bool {
+	n := 0
+	return func(c recallset.Commit) bool {
+		if o.draw == 0 {
+			n++
+			return float64(n) > (1-o.lacks)*float64(all)
+		}
+		h := fnv.New32a()
+		_, _ = fmt.Fprint(h, o.draw, " ", c.SHA)
+		return float64(h.Sum32()) < o.lacks*math.MaxUint32
+	}
 }
 
 func askEach(ctx context.Context, g *recallset.Graph, kinds []method, c recallset.Commit) error {

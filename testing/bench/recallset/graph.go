@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/embedding"
+	"plotline/graph/meaning"
 	"plotline/internal/audit"
 	"plotline/internal/clip"
 )
@@ -22,18 +24,24 @@ const (
 
 // Graph is a history stored in Plotline.
 type Graph struct {
-	words, meaning *graph.Service // without a model, and with it if there is one
-	store          graph.Store
-	by             audit.Caller
-	model          string // "" for none
-	worker         *embedding.Worker
-	commits        map[graph.ID]Commit
-	ids            map[string]graph.ID // by hash
-	close          func() error
+	words, meant *graph.Service // without a model, and with it if there is one
+	store        graph.Store
+	by           audit.Caller
+	model        meaning.Embedder // nil for none
+	close        func() error
+
+	// Lacks reports whether a commit shall have no vector, as while vectors are being made. It may be nil.
+	Lacks func(c Commit) bool
+	// Umbrella puts so many commits each below an episode to which they are part_of; 0 is none. Its text says nothing.
+	Umbrella int
+	under    int    // commits below the newest umbrella
+	umbrella string // the newest one, by id or place in the batch
+	commits  map[graph.ID]Commit
+	ids      map[string]graph.ID // by hash
 }
 
 // HasModel reports whether it can search by meaning.
-func (g *Graph) HasModel() bool { return g.meaning != nil }
+func (g *Graph) HasModel() bool { return g.meant != nil }
 
 // Close closes store and model. The data stays.
 func (g *Graph) Close() error { return g.close() }
@@ -41,6 +49,7 @@ func (g *Graph) Close() error { return g.close() }
 // Fresh continues in a new, empty workspace.
 func (g *Graph) Fresh() {
 	g.by.Workspace = newWorkspace()
+	g.under, g.umbrella = 0, ""
 	clear(g.ids)
 }
 
@@ -72,21 +81,69 @@ func (g *Graph) Store(ctx context.Context, commits []Commit) error {
 		}
 		tie(c.Follows, i, graph.Follows)
 	}
+	if g.Umbrella > 0 {
+		g.cover(&in)
+	}
 	out, err := g.words.CreateEpisodes(ctx, g.by, in)
 	if err != nil {
 		return err
+	}
+	if at, is := strings.CutPrefix(g.umbrella, "#"); is { // the next batch may go below it too
+		place, _ := strconv.Atoi(at)
+		g.umbrella = string(out.Episodes[place].EpisodeID)
 	}
 	for i, c := range commits {
 		id := out.Episodes[i].EpisodeID
 		g.ids[c.SHA], g.commits[id] = id, c
 	}
-	if g.worker == nil {
+	return g.embed(ctx)
+}
+
+// cover adds the umbrellas of the commits to a batch, behind their episodes.
+func (g *Graph) cover(in *graph.CreateEpisodesInput) {
+	for i := range in.Episodes {
+		if g.under%g.Umbrella == 0 {
+			g.umbrella = fmt.Sprintf("#%d", len(in.Episodes))
+			in.Episodes = append(in.Episodes, graph.CreateEpisodeInput{Name: fmt.Sprintf("Session %d", g.under/g.Umbrella), Query: "Session"})
+		}
+		g.under++
+		in.Relationships = append(in.Relationships, graph.BatchRelationship{
+			From: fmt.Sprintf("#%d", i), To: g.umbrella, RelationshipType: graph.PartOf, Strength: 1,
+		})
+	}
+}
+
+// embed makes the vectors of all new episodes that shall have one. The others stay claimed.
+func (g *Graph) embed(ctx context.Context) error {
+	if g.model == nil {
 		return nil
 	}
-	if _, err := g.store.UseModel(ctx, g.by.Workspace, g.model, false); err != nil {
+	if _, err := g.store.UseModel(ctx, g.by.Workspace, g.model.ID(), false); err != nil {
 		return err
 	}
-	return g.worker.CatchUp(ctx, g.by.Workspace, func(int) {})
+	now := graph.TimeOf(time.Now())
+	for {
+		claimed, err := g.store.ClaimTexts(ctx, g.by.Workspace, graph.Claim{
+			Model: g.model.ID(), Token: "bench", Now: now, Until: now + graph.Time(time.Hour.Microseconds()), Limit: atOnce,
+		})
+		if err != nil || len(claimed) == 0 {
+			return err
+		}
+		var vectors []graph.EpisodeVector
+		for _, e := range claimed {
+			if c, is := g.commits[e.EpisodeID]; is && g.Lacks != nil && g.Lacks(c) {
+				continue
+			}
+			exact, err := g.model.Embed(ctx, []string{graph.EmbeddedText(e)})
+			if err != nil {
+				return err
+			}
+			vectors = append(vectors, graph.EpisodeVector{EpisodeID: e.EpisodeID, Vector: graph.NewVector(exact[0])})
+		}
+		if _, err := g.store.PutVectors(ctx, g.by.Workspace, "bench", vectors); err != nil {
+			return err
+		}
+	}
 }
 
 // Question returns the recall request for a fix.
@@ -99,7 +156,7 @@ func (c Commit) Question() graph.RecallInput {
 func (g *Graph) Ask(ctx context.Context, in graph.RecallInput, byMeaning bool) (Answer, error) {
 	recall := func(in graph.RecallInput) (graph.RecallOutput, error) {
 		if byMeaning {
-			return g.meaning.Recall(ctx, g.by, in)
+			return g.meant.Recall(ctx, g.by, in)
 		}
 		return g.words.Recall(ctx, g.by, in)
 	}

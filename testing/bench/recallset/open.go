@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/embedding"
 	"plotline/graph/meaning/builtin"
 	"plotline/graph/neo4jstore"
 	"plotline/graph/sqlitestore"
@@ -51,8 +50,8 @@ func Open(ctx context.Context, o Options) (*Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.meaning = graph.NewService(store, runner, graph.WithMeaning(kept, func() {}))
-	g.model, g.worker = kept.ID(), embedding.New(store, kept, "", logger)
+	g.meant = graph.NewService(store, runner, graph.WithMeaning(kept, func() {}))
+	g.model = kept
 	g.close = func() error { kept.Close(); return store.Close() }
 	return g, nil
 }
