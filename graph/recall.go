@@ -131,10 +131,7 @@ func (r *recall) run(ctx context.Context) (RecallOutput, error) {
 	}
 	if out.Hint = r.meant.reason; out.Hint == "" && r.meant.lacksVectors() {
 		now, err := r.s.store.Embeddings(ctx, r.ws)
-		if err != nil {
-			return out, err
-		}
-		if now.Waiting > 0 {
+		if err == nil && now.Next == "" && now.Waiting > 0 { // while a model replaces another, those that wait wait for the next
 			out.Hint = fmt.Sprintf("%d of %d episodes have a vector yet; the others are found by words and relationships.",
 				now.Vectors, now.Vectors+now.Waiting)
 		}
