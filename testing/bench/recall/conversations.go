@@ -15,7 +15,13 @@ const perMemory = 25
 // askConversations measures questions about conversations on each store with each method, and prints the
 // figures.
 func askConversations(ctx context.Context, o options) error {
-	list, err := recallset.ReadConversations(o.conversations, perMemory)
+	read := recallset.ReadTurns
+	if !o.turns {
+		read = func() ([]recallset.Conversation, error) {
+			return recallset.ReadConversations(o.conversations, perMemory)
+		}
+	}
+	list, err := read()
 	if err != nil {
 		return err
 	}
@@ -53,5 +59,8 @@ func askConversations(ctx context.Context, o options) error {
 		}
 	}
 	fmt.Fprintf(os.Stdout, "%d turns, %d questions\n\n", turns, questions)
-	return recallset.Print(os.Stdout, all)
+	if err := recallset.Print(os.Stdout, all); err != nil || !o.turns {
+		return err
+	}
+	return recallset.PrintKinds(os.Stdout, all)
 }

@@ -4,6 +4,7 @@
 //
 //	go -C testing/bench run ./recall -data history.jsonl.gz [-stores embedded,neo4j] [-questions 600] [-model FILE]
 //	go -C testing/bench run ./recall -conversations longmemeval_oracle.json [-stores embedded,neo4j] [-questions 600] [-model FILE]
+//	go -C testing/bench run ./recall -turns [-stores embedded,neo4j] [-model FILE]
 //
 // The data has one JSON object a line, oldest first: sha, date, subject, body, area, fixes (a list of sha). It is made
 // from a clone of Open vSwitch by `git log --no-merges --reverse`: the body without trailers and hashes, cut at 1,500
@@ -29,6 +30,7 @@ func main() {
 	var o options
 	flag.StringVar(&o.data, "data", "", "history as JSON Lines, packed by gzip")
 	flag.StringVar(&o.conversations, "conversations", "", "instead: LongMemEval's file longmemeval_oracle.json, about conversations")
+	flag.BoolVar(&o.turns, "turns", false, "instead: the short turns of package recallset, with the figures of each kind of question")
 	flag.StringVar(&o.stores, "stores", "embedded", "embedded, neo4j (the one that PLOTLINE_TEST_NEO4J_URI names), or both")
 	flag.IntVar(&o.questions, "questions", 600, "questions, drawn with a fixed seed")
 	flag.StringVar(&o.model, "model", "", "file of the builtin model; without it recall goes by words and relationships")
@@ -48,6 +50,7 @@ func main() {
 type options struct {
 	data, stores, json string
 	conversations      string
+	turns              bool
 	model, vectors     string
 	questions, commits int
 	lacks              float64
@@ -55,7 +58,7 @@ type options struct {
 }
 
 func run(ctx context.Context, o options) error {
-	if o.conversations != "" {
+	if o.turns || o.conversations != "" {
 		return askConversations(ctx, o)
 	}
 	history, err := recallset.Read(o.data)

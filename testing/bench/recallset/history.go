@@ -29,6 +29,8 @@ type Commit struct {
 	Fixes   []string   `json:"fixes"`
 	// Follows is the previous turn of a conversation, or "".
 	Follows string `json:"-"`
+	// Kind groups questions for a report, or is "".
+	Kind string `json:"-"`
 }
 
 // Read reads a history: one JSON object a line, compressed by gzip, oldest first.

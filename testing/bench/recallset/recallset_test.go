@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"plotline/graph"
 	"plotline/testing/bench/figures"
 	"plotline/testing/bench/recallset"
 )
@@ -134,5 +135,60 @@ func TestConversationsShareSessions(t *testing.T) {
 	}}
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}
+
+// TestTurns checks that the turns and questions of the file fit together.
+func TestTurns(t *testing.T) {
+	t.Parallel()
+	list, err := recallset.ReadTurns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := map[string]bool{}
+	add := func(id string) {
+		if id == "" || ids[id] {
+			t.Errorf("the id %q is empty or there twice", id)
+		}
+		ids[id] = true
+	}
+	turns, questions, kinds := 0, 0, map[string]int{}
+	for _, c := range list {
+		turns, questions = turns+len(c.Turns), questions+len(c.Questions)
+		dates := map[string]graph.Time{}
+		for i, turn := range c.Turns {
+			add(turn.SHA)
+			dates[turn.SHA] = turn.Date
+			if i > 0 && turn.Date <= c.Turns[i-1].Date {
+				t.Errorf("%s is not later than the turn before it", turn.SHA)
+			}
+			if turn.Follows != "" && turn.Follows != c.Turns[i-1].SHA {
+				t.Errorf("%s follows %s, not the turn before it", turn.SHA, turn.Follows)
+			}
+		}
+		for _, q := range c.Questions {
+			add(q.SHA)
+			kinds[q.Kind]++
+			if q.Body == "" || len(q.Fixes) == 0 || (q.Kind == "time") != (q.Date != 0) {
+				t.Errorf("%s lacks its text, its answers or its time: %+v", q.SHA, q)
+			}
+			for _, id := range q.Fixes {
+				date, is := dates[id]
+				if !is || q.Date != 0 && date > q.Date {
+					t.Errorf("the answer %s of %s is not an earlier turn of its conversation", id, q.SHA)
+				}
+			}
+		}
+	}
+	if turns < 600 || questions < 200 {
+		t.Errorf("there are %d turns and %d questions", turns, questions)
+	}
+	for _, kind := range []string{"single", "multi", "time", "update"} {
+		if kinds[kind] < 20 {
+			t.Errorf("of the kind %q there are %d questions", kind, kinds[kind])
+		}
+	}
+	if len(kinds) != 4 {
+		t.Errorf("there are other kinds: %v", kinds)
 	}
 }

@@ -3,6 +3,7 @@ package recallset
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"text/tabwriter"
 	"time"
@@ -30,13 +31,14 @@ type Method struct {
 type ranking struct {
 	Answer
 
+	kind   string
 	places []int // indexes of the right answers in the results, or -1 if missing
 }
 
 // Add scores the answer to a question.
 func (w *Method) Add(question Commit, a Answer) {
 	a.SHAs = a.SHAs[:min(MaxResults, len(a.SHAs))]
-	f := ranking{Answer: a}
+	f := ranking{Answer: a, kind: question.Kind}
 	for _, sha := range question.Fixes {
 		f.places = append(f.places, slices.Index(a.SHAs, sha))
 	}
@@ -123,6 +125,32 @@ func Print(out io.Writer, methods []*Method) error {
 			figures.Percentile(times, 50), figures.Percentile(times, 95), Quantile(bytes, 0.5))
 	}
 	return table.Flush()
+}
+
+// PrintKinds writes the figures of all methods for each kind of question, in alphabetical order.
+func PrintKinds(out io.Writer, methods []*Method) error {
+	kinds := map[string]int{}
+	for _, f := range methods[0].rankings {
+		kinds[f.kind]++
+	}
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		if _, err := fmt.Fprintf(out, "\n%s, %d questions\n\n", kind, kinds[kind]); err != nil {
+			return err
+		}
+		some := make([]*Method, len(methods))
+		for i, w := range methods {
+			some[i] = &Method{Store: w.Store, Name: w.Name}
+			for _, f := range w.rankings {
+				if f.kind == kind {
+					some[i].rankings = append(some[i].rankings, f)
+				}
+			}
+		}
+		if err := Print(out, some); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Quantile returns the value below which the share q of the values lies.
