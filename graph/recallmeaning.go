@@ -123,7 +123,7 @@ func within(ctx context.Context, most time.Duration) time.Duration {
 
 func (m *meaningModel) ask(ctx context.Context, query string) (Vector, []float64, error) {
 	exact, err := m.model.EmbedQuery(ctx, query)
-	if err != nil {
+	if err != nil || len(exact) == 0 {
 		return nil, nil, err
 	}
 	unrelated, err := m.baseline(ctx)
@@ -233,6 +233,10 @@ func (r *recall) matchMeaning(ctx context.Context, vector <-chan queryVector) er
 	}
 	a := <-vector
 	err := a.err
+	if err == nil && len(a.vector) == 0 {
+		r.meant.reason = onlyWords + "The embedding model does not know the words of the query."
+		return nil
+	}
 	if err == nil {
 		err = r.nearest(ctx, a)
 	}

@@ -86,6 +86,27 @@ func namesOf(out graph.RecallOutput) []string {
 	return names
 }
 
+// unaware is a model that knows no word.
+type unaware struct{ *meaningtest.Concepts }
+
+// EmbedQuery implements meaning.Embedder.
+func (unaware) EmbedQuery(context.Context, string) ([]float32, error) { return nil, nil }
+
+// TestRecallOfUnknownWords checks that a query in a language that the model does not know goes by words, and says so.
+func TestRecallOfUnknownWords(t *testing.T) {
+	t.Parallel()
+	m := newMind(t)
+	runner := &usecase.Runner{Logger: slog.New(slog.DiscardHandler)}
+	m.Service = graph.NewService(m.store, runner, graph.WithMeaning(unaware{m.model}, func() {}))
+	m.create(t, append([]string{"ชำระเงิน ซ้ำ"}, shop...)...)
+	m.embed(t)
+	out := m.recall(t, graph.RecallInput{Query: "ซ้ำ", Depth: 2})
+	const hint = "Only words were searched. The embedding model does not know the words of the query."
+	if got := namesOf(out); len(got) != 1 || got[0] != "ชำระเงิน ซ้ำ" || out.Meaning != "off" || out.Hint != hint {
+		t.Errorf("%q, meaning %s, hint %q", got, out.Meaning, out.Hint)
+	}
+}
+
 var shop = []string{
 	"Sluggish till", "Bread was late", "Orders arrived twice", "A new oven", "The fence was painted", "Flour ran out",
 	"Roses in winter", "Snow on the road",

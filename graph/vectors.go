@@ -77,7 +77,8 @@ type Claim struct {
 	Limit      int
 }
 
-// EpisodeVector is the vector of an episode's text.
+// EpisodeVector is the vector of an episode's text. An empty one says that the model does not know the text: the episode
+// no longer waits, and is never found by meaning.
 type EpisodeVector struct {
 	EpisodeID ID
 	Vector    Vector

@@ -68,6 +68,22 @@ func vectorsWithoutDirection(t tester, w *world) {
 	}
 }
 
+// vectorsEmpty stores an empty vector, which says that the model does not know the text.
+func vectorsEmpty(t tester, w *world) {
+	ids := idsOf(w.create(t, episode("unknown", 0), episode("known", 1)))
+	w.useModel(t, "small", false)
+	w.claim(t, "small", "a", 0, 2)
+	stored, err := w.PutVectors(t.Context(), w.ws, "a", []graph.EpisodeVector{{EpisodeID: ids[0]}, {EpisodeID: ids[1], Vector: draw(1, 16)}})
+	ok(t, err)
+	same(t, "stored", stored, 2)
+	now, err := w.Embeddings(t.Context(), w.ws)
+	ok(t, err)
+	same(t, "waiting", now.Waiting, 0)
+	found := w.nearest(t, graph.VectorQuery{Model: "small", Vector: draw(1, 16), IDs: ids, Limit: 2})
+	same(t, "found", len(found.Matches), 1)
+	same(t, "found", found.Matches[0].EpisodeID, ids[1])
+}
+
 // wantedNearest finds the nearest vectors by comparing all.
 func wantedNearest(made []graph.Episode, query graph.Vector, filter graph.EpisodeFilter, named []graph.ID, limit int) []graph.VectorMatch {
 	var all, out []graph.VectorMatch

@@ -18,6 +18,7 @@ var vectorsTopic = topic{"vectors", []testCase{
 	{"a switch is taken back", vectorsSwitchBack},
 	{"nearest, with filters and ids", vectorsNearest},
 	{"vectors without a direction", vectorsWithoutDirection},
+	{"a text without a vector", vectorsEmpty},
 	{"nearest of thousands", vectorsThousands},
 	{"workspaces are apart", vectorsApart},
 }}

@@ -24,9 +24,10 @@ type Embedder interface {
 	ID() string
 	// Dimensions returns the length of all vectors. An endpoint may have to send a request for it.
 	Dimensions(ctx context.Context) (int, error)
-	// Embed returns a vector for each text to be found later, in their order. Vectors have the length 1.
+	// Embed returns a vector for each text to be found later, in their order. Vectors have the length 1. A text in a
+	// language that the model does not know has none: nil.
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
-	// EmbedQuery returns the vector of a query. Some models want a prefix for it.
+	// EmbedQuery returns the vector of a query, or nil as above. Some models want a prefix for it.
 	EmbedQuery(ctx context.Context, text string) ([]float32, error)
 	// Close releases the model's resources. The model is not used afterwards.
 	Close()

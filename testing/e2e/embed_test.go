@@ -229,7 +229,7 @@ func TestExitDoesNotWaitForModel(t *testing.T) {
 func TestBuiltinModel(t *testing.T) {
 	t.Parallel()
 	c := newTerminal(t)
-	c.create("Alpha")
+	c.create("orders arrive twice") // words of its vocabulary
 	row(t, c.says("doctor"), "note", "meaning", "off")
 	writeTinyModel(t, valueOf(c.args, "--data-dir"), false)
 	row(t, c.says("doctor"), "ok", "meaning", "builtin/tiny; no vectors yet")
@@ -238,7 +238,7 @@ func TestBuiltinModel(t *testing.T) {
 	}
 	row(t, c.says("doctor"), "ok", "meaning", "builtin/tiny; 1 vector, 0 waiting")
 	row(t, c.says("doctor", "--embeddings", "off"), "note", "meaning", "off")
-	if meaning, _, _ := c.recalled("Alpha"); meaning != "on" {
+	if meaning, _, _ := c.recalled("orders twice"); meaning != "on" {
 		t.Errorf("recall by meaning is %s", meaning)
 	}
 }

@@ -3,6 +3,7 @@ package wordpiece
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -18,13 +19,17 @@ type Tokenizer struct {
 	first, next         map[string]int32 // pieces that begin a word, and pieces that continue one
 	longest             int              // bytes of the longest piece
 	unknown, begin, end int32
+	foreign             map[int32]bool // pieces of a single character beyond ASCII
 }
 
 // New returns a tokenizer for a vocabulary, where the id of an entry is its index. The vocabulary must
 // contain [UNK], [CLS] and [SEP]. For duplicate entries, the last one counts.
 func New(vocabulary []string) (*Tokenizer, error) {
-	t := &Tokenizer{first: make(map[string]int32, len(vocabulary)), next: make(map[string]int32)}
+	t := &Tokenizer{first: make(map[string]int32, len(vocabulary)), next: make(map[string]int32), foreign: map[int32]bool{}}
 	for id, piece := range vocabulary {
+		if r, size := utf8.DecodeRuneInString(strings.TrimPrefix(piece, continues)); size > 1 && size == len(strings.TrimPrefix(piece, continues)) && unicode.IsLetter(r) {
+			t.foreign[int32(id)] = true
+		}
 		if rest, found := strings.CutPrefix(piece, continues); found && rest != "" {
 			t.next[rest] = int32(id)
 			t.longest = max(t.longest, len(rest))
@@ -60,6 +65,22 @@ func (t *Tokenizer) Encode(text string, limit int) []int32 {
 		}
 	}
 	return append(ids, t.end)
+}
+
+// Unknown returns the share of ids, as Encode returns them, that say nothing to the model: [UNK], and single letters of
+// other scripts, which an English vocabulary has without their words. It is 0 for an empty text.
+func (t *Tokenizer) Unknown(ids []int32) float64 {
+	unknown, all := 0, 0
+	for _, id := range ids {
+		if id == t.begin || id == t.end {
+			continue
+		}
+		all++
+		if id == t.unknown || t.foreign[id] {
+			unknown++
+		}
+	}
+	return float64(unknown) / float64(max(all, 1))
 }
 
 // pieces appends the pieces of a word: from the left, each the longest in the vocabulary. A word with a part

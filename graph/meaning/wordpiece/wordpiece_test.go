@@ -157,3 +157,20 @@ func BenchmarkEncode(b *testing.B) {
 		}
 	}
 }
+
+func TestUnknown(t *testing.T) {
+	t.Parallel()
+	tokenizer := newTokenizer(t, append(specials(), "order", "##s", "a", "и", "##и", "订", "7", "。"))
+	for text, want := range map[string]float64{
+		"":           0,
+		"orders a 7": 0,
+		"orders 订":   1.0 / 3,
+		"ии":         1,
+		"orders ???": 3.0 / 5, // [UNK] for each mark
+		"orders 。":   0.0,
+	} {
+		if got := tokenizer.Unknown(tokenizer.Encode(text, 99)); got != want {
+			t.Errorf("%q: %.3f, want %.3f", text, got, want)
+		}
+	}
+}

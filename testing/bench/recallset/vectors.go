@@ -74,7 +74,7 @@ func (r *cachedModel) one(text string, compute func() ([]float32, error)) ([]flo
 		return vector, nil
 	}
 	vector, err := compute()
-	if err != nil {
+	if err != nil || len(vector) == 0 { // a text that the model does not know
 		return nil, err
 	}
 	r.known[key] = vector
