@@ -90,8 +90,8 @@ func (m *Model) EmbedQuery(ctx context.Context, text string) ([]float32, error) 
 	return m.embed(ctx, m.queries, m.header.QueryPrefix, text)
 }
 
-// mostUnknown is the share of tokens unknown to the model above which a text has no vector. English sentences have 0.00 to
-// 0.10. Thai, Georgian, Chinese, Cyrillic, Arabic, Greek and emoji have 0.95 to 1.
+// mostUnknown is the share of tokens unknown to the model above which a text has no vector. English, German and logs have 0.00,
+// a sentence with a foreign word 0.20. Thai, Georgian, Chinese, Arabic, Greek and emoji have 1.00, Russian 0.90.
 const mostUnknown = 0.5
 
 // embed computes the vector of a text behind a prefix when one of places is free. It returns nil for a text that the model
