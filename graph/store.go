@@ -341,7 +341,9 @@ type TextMatch struct {
 type Document struct {
 	analysis.Document
 
-	Tokens []string // of all texts in their order, for phrases and prefixes; FieldEnd after each text
+	// Tokens are those of all texts in their order, for phrases and prefixes, with FieldEnd after each text. At the end are
+	// the keys of the metadata (analysis.KeyToken).
+	Tokens []string
 }
 
 // FieldEnd separates the texts of an episode, so that no phrase begins in one and ends in another. It is not
@@ -352,9 +354,16 @@ const FieldEnd = "."
 // means English.
 func DocumentOf(e Episode, sets ...analysis.Languages) Document {
 	fields := ranking.Fields(e.Name, e.Query, e.Reflection, e.Tags)
+	known := knownOf(e)
+	if known.text != "" {
+		fields = append(fields, analysis.Field{Text: known.text, Weight: 1})
+	}
 	doc := Document{Document: analysis.Analyze(sets, fields...)}
 	for _, f := range fields {
 		doc.Tokens = append(append(doc.Tokens, analysis.Tokens(f.Text)...), FieldEnd)
+	}
+	for _, key := range known.keys {
+		doc.Tokens = append(doc.Tokens, analysis.KeyToken(key))
 	}
 	return doc
 }

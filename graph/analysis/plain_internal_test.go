@@ -17,6 +17,9 @@ func checkPlain(t interface{ Errorf(string, ...any) }, text string) {
 	for _, w := range words(text) {
 		w.eachToken(func(token string) { terms = stemmersOf(English).terms(terms, token) })
 	}
+	for whole := range hyphenated(text) {
+		terms = stemmersOf(English).terms(terms, whole)
+	}
 	if diff := cmp.Diff(strings.Join(terms, " "), strings.Join(English.Terms(text), " ")); diff != "" {
 		t.Errorf("terms of %+q (-want +got):\n%s", text, diff)
 	}

@@ -15,12 +15,14 @@ const (
 	Term   Kind = iota // a word, by its stems: an episode matches with any of them
 	Phrase             // tokens that follow each other, as written
 	Prefix             // tokens with this beginning
+	Key                // a hexadecimal number: a word, or the beginning of a key (see KeyToken)
 )
 
 // Clause is one condition of a query.
 type Clause struct {
 	Kind   Kind
-	Tokens []string // of a Term its stems, of a Phrase all tokens in their order, of a Prefix one
+	Tokens []string // of a Term its stems, of a Phrase all tokens in their order, of a Prefix and a Key one
+	Folded int      // of a Term, how many of its last Tokens are those of the word without its marks
 	Text   string   // as a person would write it
 	Count  int      // occurrences in the query
 	// Extra marks a clause that finds more than the word itself: a part of camelCase, or a pair of
@@ -47,6 +49,9 @@ func (l Languages) Parse(query string) []Clause {
 		before, inside, after, quoted := cutQuoted(query)
 		for _, w := range words(before) {
 			p.word(w)
+		}
+		for whole := range hyphenated(before) {
+			p.add(p.term(whole, true))
 		}
 		if !quoted {
 			return p.clauses
@@ -86,12 +91,29 @@ func (p *parsing) word(w word) {
 			return
 		}
 	}
+	if len(whole) == 1 && isKey(whole[0]) && p.prefixes < mostPrefixes {
+		p.add(Clause{Kind: Key, Tokens: whole, Text: whole[0]})
+		return
+	}
 	for _, token := range whole {
-		p.add(Clause{Tokens: p.spoken.terms(nil, token), Text: token, Function: p.english && functionWords[token]})
+		p.add(p.term(token, false))
 	}
 	for _, part := range parts {
-		p.add(Clause{Tokens: p.spoken.terms(nil, part), Text: part, Extra: true})
+		p.add(p.term(part, true))
 	}
+}
+
+func (p *parsing) term(token string, extra bool) Clause {
+	c := Clause{Tokens: p.spoken.terms(nil, token), Text: token, Extra: extra, Function: p.english && !extra && functionWords[token]}
+	if short := folded(token); short != "" {
+		for _, stem := range p.spoken.terms(nil, short) {
+			if !slices.Contains(c.Tokens, stem) {
+				c.Tokens = append(c.Tokens, stem)
+				c.Folded++
+			}
+		}
+	}
+	return c
 }
 
 // key identifies a clause.
@@ -108,7 +130,7 @@ func (p *parsing) add(c Clause) {
 	if p.places == nil {
 		p.places = map[string]int{}
 	}
-	if c.Kind == Prefix {
+	if c.Kind == Prefix || c.Kind == Key {
 		p.prefixes++
 	}
 	p.places[key] = len(p.clauses)

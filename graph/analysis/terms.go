@@ -5,12 +5,10 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // eachToken calls do with each token of a text that is to be stemmed: for each word first the tokens of the
-// whole, then those of its parts.
+// whole, then those of its parts; at the end those of words with hyphens.
 func eachToken(text string, do func(token string)) {
 	for stretch, plain := range stretches(text) {
 		if plain {
@@ -22,6 +20,9 @@ func eachToken(text string, do func(token string)) {
 		for _, w := range words(stretch) {
 			w.eachToken(do)
 		}
+	}
+	for whole := range hyphenated(text) {
+		do(whole)
 	}
 }
 
@@ -58,7 +59,7 @@ type word struct {
 // words splits a text at the same places as Tokens, and keeps the case.
 func words(text string) []word {
 	var list []word
-	text = norm.NFKC.String(text)
+	text = compatible(text)
 	begin := -1
 	end := func(at int) {
 		if begin >= 0 {
@@ -94,7 +95,7 @@ func starAt(rest string) bool {
 // split returns the tokens of a word, and smaller or larger pieces that also find it.
 func (w word) split() (whole, parts []string) {
 	whole = Tokens(w.text)
-	for i := 1; i < len(whole); i++ { // several tokens of one word are CJK characters, or next to one
+	for i := 1; i < len(whole); i++ { // several tokens of one word are characters of scripts without spaces, or next to one
 		if isAlone(whole[i-1]) && isAlone(whole[i]) {
 			parts = append(parts, whole[i-1]+whole[i])
 		}
@@ -105,11 +106,11 @@ func (w word) split() (whole, parts []string) {
 	return whole, parts
 }
 
+// isAlone reports whether a token is a character of a script without spaces.
 func isAlone(token string) bool {
-	for i, r := range token {
-		return classify(r) == alone && i+len(string(r)) == len(token)
-	}
-	return false
+	first, _ := utf8.DecodeRuneInString(token)
+	of := classify(first)
+	return of == alone || of == carries
 }
 
 // camelParts splits fooBar into foo and Bar, and HTTPServer into HTTP and Server. For a single word it

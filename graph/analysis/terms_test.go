@@ -67,6 +67,19 @@ func TestParse(t *testing.T) {
 			{Kind: analysis.Prefix, Tokens: []string{"def"}, Text: "def*", Count: 1},
 			{Tokens: []string{"efg"}, Text: "efg", Count: 1},
 		},
+		"Wi-Fi a--b": {
+			{Tokens: []string{"wi"}, Text: "wi", Count: 1}, {Tokens: []string{"fi"}, Text: "fi", Count: 1},
+			{Tokens: []string{"a"}, Text: "a", Count: 1, Function: true}, {Tokens: []string{"b"}, Text: "b", Count: 1},
+			{Tokens: []string{"wifi"}, Text: "wifi", Count: 1, Extra: true},
+		},
+		"Zürich λόγος": {
+			{Tokens: []string{"zürich", "zurich"}, Folded: 1, Text: "zürich", Count: 1},
+			{Tokens: []string{"λόγος", "λογοσ"}, Folded: 1, Text: "λόγος", Count: 1},
+		},
+		"2866EECF 123456 decades": {
+			{Kind: analysis.Key, Tokens: []string{"2866eecf"}, Text: "2866eecf", Count: 1},
+			{Tokens: []string{"123456"}, Text: "123456", Count: 1}, {Tokens: []string{"decad"}, Text: "decades", Count: 1},
+		},
 		`"" "?" *`: nil,
 	} {
 		if diff := cmp.Diff(want, analysis.English.Parse(query)); diff != "" {
@@ -101,6 +114,34 @@ func TestVectorCounts(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestFolded checks that a word counts without its accents and points too, and less than as written.
+func TestFolded(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		text, term   string
+		count, exact int
+	}{
+		{"Zürich Zurich zurich", "zurich", 3, 2},
+		{"Zürich Zurich", "zürich", 1, 1},
+		{"λόγος", "λογοσ", 1, 0},
+		{"שָׁלוֹם", "שלום", 1, 0},
+		{"مُحَمَّد", "محمد", 1, 0},
+		{"हिन्दी", "हनद", 0, 0},
+		{"データ が", "か", 0, 0},
+		{"Wi-Fi", "wifi", 1, 1},
+		{"wi-fi-4 2024-10-20 a--b", "wifi", 0, 0},
+		{"(re-index)", "reindex", 1, 1},
+	} {
+		doc := analysis.Analyze(nil, analysis.Field{Text: c.text, Weight: 1})
+		if count, exact := doc.Vector.Count(c.term), doc.Vector.Exact(c.term); count != c.count || exact != c.exact {
+			t.Errorf("%q has %q %d times, as written %d times; want %d and %d", c.text, c.term, count, exact, c.count, c.exact)
+		}
+		if slices.Contains(doc.Terms, c.term) != (c.count > 0) {
+			t.Errorf("%q has the terms %q", c.text, doc.Terms)
+		}
+	}
 }
 
 func TestTruncatedVector(t *testing.T) {

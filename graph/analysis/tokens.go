@@ -26,6 +26,9 @@ var cjkCommon = &unicode.RangeTable{R16: []unicode.Range16{
 	{Lo: 0x30fc, Hi: 0x30fc, Stride: 1},
 }}
 
+// spaceless are further scripts without spaces between words. A letter and the marks on it are a token there.
+var spaceless = []*unicode.RangeTable{unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
+
 // class is the role of a character in a text.
 type class int
 
@@ -34,6 +37,7 @@ const (
 	joins           // is part of a word
 	marks           // is part of a word that has begun
 	alone           // is a token by itself
+	carries         // is a token together with the marks that follow
 )
 
 func classify(r rune) class {
@@ -50,13 +54,15 @@ func classify(r rune) class {
 		return separates
 	case unicode.In(r, cjk...):
 		return alone
+	case unicode.In(r, spaceless...):
+		return carries
 	}
 	return joins
 }
 
 // Tokens splits text into search tokens. It applies NFKC and lower case. Tokens are runs of letters, digits
-// and the marks on them, and single characters of Chinese, Japanese and Korean. All other characters
-// separate, so that none is special in a query.
+// and the marks on them, and single characters of Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese. Format
+// characters are left out. All other characters separate, so that none is special in a query.
 func Tokens(text string) []string {
 	tokens := make([]string, 0, len(text)/bytesOfToken)
 	for stretch, plain := range stretches(text) {
@@ -71,29 +77,54 @@ func Tokens(text string) []string {
 	return tokens
 }
 
+// compatible returns a text in NFKC, without format characters such as a soft hyphen or a zero-width space, which nobody
+// sees and no query has.
+func compatible(text string) string {
+	return norm.NFKC.String(strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, text))
+}
+
 // bytesOfToken is the usual length of a word, including the space after it.
 const bytesOfToken = 5
 
 // appendTokens appends the tokens of any text.
 func appendTokens(tokens []string, text string) []string {
 	var word []rune
+	single := false // the word is one letter and its marks
 	flush := func() {
 		if len(word) > 0 {
 			tokens = append(tokens, string(word))
 			word = word[:0]
 		}
+		single = false
 	}
-	for _, r := range norm.NFKC.String(strings.ToLower(norm.NFKC.String(text))) {
-		switch of := classify(r); {
-		case of == alone:
+	for _, r := range norm.NFKC.String(strings.ToLower(compatible(text))) {
+		switch of := classify(r); of {
+		case alone:
 			flush()
 			tokens = append(tokens, string(r))
-		case of == joins, of == marks && len(word) > 0:
-			word = append(word, r)
-			if len(word) == maxToken {
+			continue
+		case carries:
+			flush()
+			single = true
+		case joins:
+			if single {
 				flush()
 			}
+		case marks:
+			if len(word) == 0 {
+				continue
+			}
 		default:
+			flush()
+			continue
+		}
+		word = append(word, r)
+		if len(word) == maxToken {
 			flush()
 		}
 	}

@@ -31,12 +31,13 @@ type Document struct {
 }
 
 // Analyze finds and counts the terms of fields. For each word the document contains the stems in each of the
-// sets of languages, so that queries in any of them find it.
+// sets of languages, so that queries in any of them find it, and those of the word without accents and points.
 func Analyze(sets []Languages, fields ...Field) Document {
 	doc := Document{Terms: make([]string, 0, usualTerms)}
 	counts := make(map[string]int, usualTerms)
 	spoken := stemmersOf(sets...)
-	var stems []string // of one token
+	var stems, plain []string // of one token
+	var marked []string       // the marks of folded forms
 	for _, f := range fields {
 		eachToken(f.Text, func(token string) {
 			stems = spoken.terms(stems[:0], token)
@@ -48,9 +49,29 @@ func Analyze(sets []Languages, fields ...Field) Document {
 				counts[term] = n + f.Weight
 			}
 			doc.Length += f.Weight
+			short := folded(token)
+			if short == "" {
+				return
+			}
+			plain = spoken.terms(plain[:0], short)
+			for _, term := range plain {
+				if slices.Contains(stems, term) {
+					continue
+				}
+				if counts[term] == 0 {
+					doc.Terms = append(doc.Terms, term)
+				}
+				counts[term] += f.Weight
+				for _, mark := range []string{folds, folds + term} {
+					if counts[mark] == 0 {
+						marked = append(marked, mark)
+					}
+					counts[mark] += f.Weight
+				}
+			}
 		})
 	}
-	doc.Vector = vectorOf(doc.Terms, counts)
+	doc.Vector = vectorOf(append(slices.Clip(doc.Terms), marked...), counts)
 	return doc
 }
 
@@ -75,7 +96,13 @@ func vectorOf(terms []string, counts map[string]int) Vector {
 	return vector
 }
 
-// Count returns how often a term occurs, up to 255.
+// Exact returns how often a term occurs as written, not as the folded form of a word with marks.
+func (v Vector) Exact(term string) int { return v.Count(term) - v.Count(folds+term) }
+
+// HasFolded reports whether the text has words with marks, whose folded forms are counted too.
+func (v Vector) HasFolded() bool { return v.Count(folds) > 0 }
+
+// Count returns how often a term occurs, up to 255. The folded forms of words count too.
 func (v Vector) Count(term string) int {
 	wanted := hash(term)
 	at := func(i int) uint32 { return binary.BigEndian.Uint32(v[i*entry:]) }

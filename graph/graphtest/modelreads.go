@@ -188,6 +188,10 @@ func holds(e graph.Episode, clause analysis.Clause, sets ...analysis.Languages) 
 		return false
 	case analysis.Prefix:
 		return slices.ContainsFunc(doc.Tokens, func(token string) bool { return strings.HasPrefix(token, clause.Tokens[0]) })
+	case analysis.Key:
+		return slices.ContainsFunc(doc.Tokens, func(token string) bool {
+			return token == clause.Tokens[0] || strings.HasPrefix(token, analysis.KeyToken(clause.Tokens[0]))
+		})
 	default:
 		return slices.ContainsFunc(clause.Tokens, func(stem string) bool { return slices.Contains(doc.Terms, stem) })
 	}

@@ -20,6 +20,7 @@ var searchTopic = topic{"search", []testCase{
 	{"words of any script", searchScripts},
 	{"characters special to search engines", searchSpecials},
 	{"over-long tokens", searchLongTokens},
+	{"keys and authors of the metadata", searchKeys},
 	{"filters", searchFilters},
 	{"limit and count", searchLimit},
 	{"what scores are made of", searchNumbers},
@@ -106,7 +107,7 @@ func searchNothing(t tester, w *world) {
 
 func searchFields(t tester, w *world) {
 	ep := episode("Alpha", 0)
-	ep.Query, ep.Reflection, ep.Tags = "beta\nBETA", "gamma; gamma", []string{"del-ta", "Epsilon"}
+	ep.Query, ep.Reflection, ep.Tags = "beta\nBETA", "gamma; gamma", []string{"del+ta", "Epsilon"}
 	ep.Metadata = object(`{"zeta":"eta"}`)
 	made := w.create(t, ep, episode("alpha", 1))
 	a, b := made[0].EpisodeID, made[1].EpisodeID

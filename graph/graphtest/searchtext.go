@@ -42,11 +42,14 @@ func searchScripts(t tester, w *world) {
 		"café noir", "cafe noir", "naïve", "Straße", "STRASSE", "ﬁle ① x²", "file 1 x2", "Ｆｕｌｌ ｗｉｄｔｈ",
 		"東京都の天気", "京都", "北京 東", "서울 날씨", "さくら", "サクラ", "हिन्दी भाषा", "हन्द", "ไทย", "ΟΔΟΣ", "İstanbul",
 		"𐐷𐐲", "𞤀𞤣𞤤𞤢𞤥", "𞤀", "e\u0301tude", "étude", "3.14 v2", "314", "x\u200dy", "xy", "🚀🚀 go", "gö", "ꟺ", "ߊߋߌ", "ⷠa", "コーヒー", "ｶﾞｯｺｳ",
+		"Zürich Wi-Fi", "zurich wifi", "שָׁלוֹם", "مُحَمَّد", "λόγος", "soft\u00adware data\u200bbase", "ชำระเงินซ้ำ", "ພາສາລາວ", "ភាសាខ្មែរ", "မြန်မာစာ",
 	}, map[string]string{
-		"CAFÉ": "café noir", "cafe": "cafe noir", "naive": "", "strasse": "STRASSE", "STRAẞE": "Straße", "ﬁle 1": "file 1 x2",
+		"CAFÉ": "café noir", "cafe": "café noir", "naive": "naïve", "strasse": "STRASSE", "STRAẞE": "Straße", "ﬁle 1": "file 1 x2",
 		"FILE x2": "ﬁle ① x²", "full": "Ｆｕｌｌ ｗｉｄｔｈ", "京都": "東京都の天気", "都京": "京都", "東": "北京 東", "울": "서울 날씨",
-		"さ": "さくら", "サ": "サクラ", "हिन्दी": "हिन्दी भाषा", "हन्द": "हन्द", "ह": "", "ไ": "", "οδοσ": "ΟΔΟΣ", "istanbul": "İstanbul", "𐐷𐐲": "𐐷𐐲", "𞤀𞤣𞤤𞤢𞤥": "𞤀𞤣𞤤𞤢𞤥", "𞤀": "𞤀", "étude": "e\u0301tude", "etude": "", "14": "3.14 v2",
-		"314": "314", "xy": "xy", "x y": "x\u200dy", "go 🚀": "🚀🚀 go", "go": "🚀🚀 go", "ꟺ": "ꟺ", "ヒー": "コーヒー", "ガッコ": "ｶﾞｯｺｳ", "ߊߋߌ": "ߊߋߌ",
+		"さ": "さくら", "サ": "サクラ", "हिन्दी": "हिन्दी भाषा", "हन्द": "हन्द", "ह": "", "ไ": "", "οδοσ": "ΟΔΟΣ", "istanbul": "İstanbul", "𐐷𐐲": "𐐷𐐲", "𞤀𞤣𞤤𞤢𞤥": "𞤀𞤣𞤤𞤢𞤥", "𞤀": "𞤀", "étude": "e\u0301tude", "etude": "étude", "14": "3.14 v2",
+		"314": "314", "xy": "x\u200dy", "x y": "", "zurich": "Zürich Wi-Fi", "zürich": "zurich wifi",
+		"wifi": "Zürich Wi-Fi", "שלום": "שָׁלוֹם", "محمد": "مُحَمَّد", "λογοσ": "λόγος", "software database": "soft\u00adware data\u200bbase",
+		"เงิน": "ชำระเงินซ้ำ", "ลาว": "", "ລາວ": "ພາສາລາວ", "ខ្មែរ": "ភាសាខ្មែរ", "မာစာ": "မြန်မာစာ", "go 🚀": "🚀🚀 go", "go": "🚀🚀 go", "ꟺ": "ꟺ", "ヒー": "コーヒー", "ガッコ": "ｶﾞｯｺｳ", "ߊߋߌ": "ߊߋߌ",
 	})
 }
 
@@ -66,6 +69,33 @@ func searchSpecials(t tester, w *world) {
 		"$ws": "$ws match (n)", "(n)": "$ws match (n)", "-salt": "not salt", "-minus": "-minus +plus", "+plus": "-minus +plus",
 		"!bang": "!bang", "drop;": "select;drop", "rank": "rowid rank", "rowid": "rowid rank", "id": "__id__", "- + && || / \\ ~ ^": "",
 	})
+}
+
+// searchKeys finds what an importer wrote to the metadata.
+func searchKeys(t tester, w *world) {
+	const hash = "2866eecf0a6c27e2cab9d4b0aa6b8e7c157fcaee"
+	batch := []graph.NewEpisode{document("d0", "see 2866eecf"), document("d1", "none"), document("d2", "other"), document("d3", "tea")}
+	batch[1].Metadata = []byte(`{"commit": "` + hash + `", "author": "Ada Lovelace <ada@example.org>"}`)
+	batch[2].Metadata = []byte(`{"commit": "0123456` + hash[:33] + `", "files": ["graph/known.go", 7]}`)
+	batch[3].Metadata = []byte(`{"commit": 7, "author": ["Ada"], "files": "known"}`)
+	made := idsOf(w.create(t, batch...))
+	w.finds(t, "2866eecf", made[0], made[1])
+	w.finds(t, "2866EECF0", made[1])
+	w.finds(t, hash, made[1])
+	w.finds(t, hash+"0")
+	w.finds(t, "2866ee")
+	w.finds(t, "0123456", made[2])
+	w.finds(t, "lovelace", made[1])
+	w.finds(t, "ada", made[1])
+	w.finds(t, "known", made[2])
+	w.finds(t, `"graph known go"`, made[2])
+	changed := w.must(t, made[1])
+	was := changed.UpdatedAt
+	changed.Metadata, changed.UpdatedAt = []byte(`{"commit": "deadbeef00"}`), was+1
+	ok(t, w.ReplaceEpisode(t.Context(), w.ws, changed, was))
+	w.finds(t, "2866eecf", made[0])
+	w.finds(t, "deadbeef", made[1])
+	w.finds(t, "lovelace")
 }
 
 func searchLongTokens(t tester, w *world) {

@@ -141,6 +141,8 @@ func lucene(ws string, clause analysis.Clause) string {
 		return `words:"` + analysis.Scoped(scope(ws), clause.Tokens) + `"`
 	case analysis.Prefix:
 		return `words:` + scope(ws) + clause.Tokens[0] + `*`
+	case analysis.Key:
+		return `(words:"` + scope(ws) + clause.Tokens[0] + `" OR words:` + scope(ws) + analysis.KeyToken(clause.Tokens[0]) + `*)`
 	default:
 		return inStems(ws, clause.Tokens...)
 	}

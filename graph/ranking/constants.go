@@ -23,6 +23,9 @@ const (
 	// functionWeight is the weight of a function word relative to another word of the same rarity. 0.2 finds
 	// 0.423, and 0.515 with the graph. 1 finds 0.403 and 0.493.
 	functionWeight = 0.2
+	// foldedWeight is the weight of a word that matches only without its accents or points. Any value below 1 puts the exact
+	// form first.
+	foldedWeight = 0.5
 	// NameWeight is the weight of a word in the name. 1, 2 and 3 find 0.439, 0.449 and 0.448.
 	NameWeight = 2
 )

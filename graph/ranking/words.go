@@ -72,30 +72,41 @@ func repeated(times, length float64) float64 {
 // matches every clause that is not Extra.
 func (w Words) Score(c Candidate) (score float64, held []int, all bool) {
 	all = true
+	folded := c.Vector.HasFolded()
 	for i, clause := range w.clauses {
-		times := w.times(c, i)
+		times := w.times(c, i, folded)
 		if times == 0 {
 			all = all && clause.Extra
 			continue
 		}
 		held = append(held, i)
-		score += w.rarity[i] * repeated(float64(times), float64(c.Length)/w.average)
+		score += w.rarity[i] * repeated(times, float64(c.Length)/w.average)
 	}
 	return score, held, all && len(w.clauses) > 0
 }
 
-func (w Words) times(c Candidate, clause int) int {
-	if w.clauses[clause].Kind == analysis.Term {
-		times := 0
-		for _, stem := range w.clauses[clause].Tokens { // a word of the text may have several of them
-			times = max(times, c.Vector.Count(stem))
+// times returns how often a clause occurs in the texts of a candidate. A word without its marks, in the query or in the
+// text, counts foldedWeight.
+func (w Words) times(c Candidate, clause int, folded bool) float64 {
+	asked := w.clauses[clause]
+	if asked.Kind != analysis.Term {
+		if slices.Contains(c.Held, clause) {
+			return 1
 		}
-		return times
+		return 0
 	}
-	if slices.Contains(c.Held, clause) {
-		return 1
+	exact, any := 0, 0
+	for i, stem := range asked.Tokens { // a word of the text may have several of them
+		n := c.Vector.Count(stem)
+		any = max(any, n)
+		if n > 0 && folded {
+			n = c.Vector.Exact(stem)
+		}
+		if i < len(asked.Tokens)-asked.Folded {
+			exact = max(exact, n)
+		}
 	}
-	return 0
+	return max(float64(exact), foldedWeight*float64(any))
 }
 
 // Rarest selects the clauses that make the score: those in the fewest episodes, even if that is none. It

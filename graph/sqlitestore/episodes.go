@@ -94,7 +94,7 @@ func (s *Store) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode,
 			tagsText(ep.Tags), object(ep.Metadata), int64(ep.UpdatedAt))
 		q.changed(ctx, ws)
 		w, _ := q.workspace(ctx, ws)
-		if w.indexing.Pending || ep.Name != old.Name || ep.Query != old.Query || ep.Reflection != old.Reflection || !slices.Equal(ep.Tags, old.Tags) {
+		if w.indexing.Pending || !graph.SameTexts(ep, old.Episode) {
 			q.reindex(ctx, old.key, w, ep)
 		}
 		if graph.EmbeddedText(ep) != graph.EmbeddedText(old.Episode) {

@@ -155,6 +155,8 @@ func match(workspace int64, clause analysis.Clause) string {
 		return `words : "` + analysis.Scoped(scope(workspace), clause.Tokens) + `"`
 	case analysis.Prefix:
 		return `words : "` + analysis.Scoped(scope(workspace), clause.Tokens) + `" *`
+	case analysis.Key:
+		return `words : ("` + scope(workspace) + clause.Tokens[0] + `" OR "` + scope(workspace) + analysis.KeyToken(clause.Tokens[0]) + `" *)`
 	default:
 		return inStems(workspace, clause.Tokens...)
 	}
