@@ -22,7 +22,12 @@ type EpisodeOutput struct {
 	UpdatedAt  Time         `json:"updated_at" format:"date-time"`
 }
 
-func episodeOutput(e Episode) EpisodeOutput { return EpisodeOutput(e) }
+func episodeOutput(e Episode) EpisodeOutput {
+	return EpisodeOutput{
+		EpisodeID: e.EpisodeID, ID: e.ID, Name: e.Name, Query: e.Query, Reflection: e.Reflection, Reward: e.Reward,
+		Tags: e.Tags, Metadata: e.Metadata, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
+	}
+}
 
 // GetEpisodeInput names an episode.
 type GetEpisodeInput struct {

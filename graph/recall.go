@@ -46,7 +46,8 @@ type RecalledEpisode struct {
 	Learned      string      `json:"learned,omitempty" doc:"The reflection, shortened"`
 	Why          string      `json:"why"`
 	Score        float64     `json:"score" doc:"0 to 1"`
-	Alike        int         `json:"alike,omitempty" doc:"Number of older episodes that say the same"`
+	Alike        int         `json:"alike,omitempty" doc:"Number of further episodes that say the same, but for numbers, times and ids"`
+	AlikeIDs     []int64     `json:"alike_ids,omitempty" doc:"Serial numbers of the newest ten of these"`
 	SupersededBy []Successor `json:"superseded_by,omitempty" doc:"Later episodes that refine or contradict it"`
 	Via          []RecallHop `json:"via,omitempty" doc:"Path from this episode to the one that matched"`
 }

@@ -7,17 +7,16 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"plotline/graph/ranking"
 )
 
 // reply shows as many of the results as fit.
 func (r *recall) reply(ctx context.Context, out RecallOutput, results []result) (RecallOutput, error) {
-	names, err := r.names(ctx, results)
+	replaced, err := r.successors(ctx, results)
 	if err != nil {
 		return out, err
 	}
-	successors, err := r.successors(ctx, results)
+	results = replaced.first(results, r.in.Limit)
+	names, err := r.names(ctx, results)
 	if err != nil {
 		return out, err
 	}
@@ -26,15 +25,26 @@ func (r *recall) reply(ctx context.Context, out RecallOutput, results []result) 
 	for i, one := range results {
 		shown[i] = RecalledEpisode{
 			EpisodeID: one.EpisodeID, ID: one.ID, Name: one.Name, Query: one.Query, Reward: one.Reward, CreatedAt: one.CreatedAt,
-			Learned: one.Reflection, Score: rounded(min(one.total/reach, 1)), Alike: one.alike, SupersededBy: successors[one.EpisodeID],
+			Learned: one.Reflection, Score: rounded(min(one.total/reach, 1)), Alike: len(one.alike), AlikeIDs: one.alike[:min(len(one.alike), maxAlikeIDs)],
+			SupersededBy: replaced.by[one.EpisodeID],
 		}
 		if i > 0 { // an umbrella stands last, whatever it receives
 			shown[i].Score = min(shown[i].Score, shown[i-1].Score)
 		}
 		r.explain(&shown[i], names)
+		if one.replaces != nil && shown[i].Why == whyNear {
+			shown[i].Via = []RecallHop{*one.replaces}
+			shown[i].Why = fmt.Sprintf("%s #%d %q", one.replaces.phrase(false), one.replaces.ID, one.replaces.Name)
+		}
 	}
 	return fitted(out, shown, r.in.MaxBytes)
 }
+
+// maxAlikeIDs is how many episodes that say the same are named.
+const maxAlikeIDs = 10
+
+// whyNear is the reason of a result that neither matched nor received a share.
+const whyNear = "near what you work on"
 
 // explain sets the reason of a result: what gave it the largest part of its score.
 func (r *recall) explain(shown *RecalledEpisode, names map[ID]Episode) {
@@ -48,7 +58,7 @@ func (r *recall) explain(shown *RecalledEpisode, names map[ID]Episode) {
 		case meaning > 0:
 			shown.Why = fmt.Sprintf("meaning %.2f", r.meant.cosines[shown.EpisodeID].Cosine)
 		default:
-			shown.Why = "near what you work on"
+			shown.Why = whyNear
 		}
 		return
 	}
@@ -97,40 +107,6 @@ func (r *recall) names(ctx context.Context, results []result) (map[ID]Episode, e
 		}
 	}
 	return r.s.episodesByID(ctx, r.ws, unique(ids))
-}
-
-// successors finds the later episodes that refine or contradict results, so that a reader of an old answer
-// learns of the newer one.
-func (r *recall) successors(ctx context.Context, results []result) (map[ID][]Successor, error) {
-	ids := make([]ID, len(results))
-	for i, one := range results {
-		ids[i] = one.EpisodeID
-	}
-	rels, err := r.s.store.Adjacent(ctx, r.ws, ids, []Type{Contradicts, Refines}, ranking.MaxLendingDegree)
-	if err != nil {
-		return nil, err
-	}
-	rels = slices.DeleteFunc(rels, func(rel Relationship) bool { return !slices.Contains(ids, rel.To) })
-	from := make([]ID, len(rels))
-	for i, rel := range rels {
-		from[i] = rel.From
-	}
-	newer, err := r.s.episodesByID(ctx, r.ws, unique(from))
-	if err != nil {
-		return nil, err
-	}
-	created := make(map[ID]Time, len(results))
-	for _, one := range results {
-		created[one.EpisodeID] = one.CreatedAt
-	}
-	slices.SortFunc(rels, func(a, b Relationship) int { return cmp.Compare(b.From, a.From) })
-	found := map[ID][]Successor{}
-	for _, rel := range rels {
-		if e, there := newer[rel.From]; there && e.CreatedAt >= created[rel.To] {
-			found[rel.To] = append(found[rel.To], Successor{e.ID, e.EpisodeID, e.Name, rel.Type})
-		}
-	}
-	return found, nil
 }
 
 // fitted shortens texts, and then drops results from the end, until the reply has at most maxBytes. What was learned stays

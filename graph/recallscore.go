@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"plotline/graph/analysis"
 	"plotline/graph/ranking"
 )
 
@@ -186,18 +187,20 @@ type result struct {
 	Episode
 
 	total float64
-	alike int
+	alike []int64 // serial numbers of episodes that say the same, newest first
+	// replaces leads to the result that this one stands before, because it replaced it.
+	replaces *RecallHop
 }
 
-// choose reads the episodes with the highest totals until enough pass the filter, and folds those with equal
-// content.
+// choose reads the episodes with the highest totals until enough pass the filter, and folds those that say the same.
 func (r *recall) choose(ctx context.Context) ([]result, error) {
 	order := slices.SortedFunc(slices.Values(idList(r.total)), func(a, b ID) int {
 		return cmp.Or(compareBool(r.onlyUmbrella(a), r.onlyUmbrella(b)), cmp.Compare(r.total[string(b)], r.total[string(a)]))
 	})
 	order = slices.DeleteFunc(order, func(id ID) bool { return slices.Contains(r.near, id) })
 	atOnce := 2*r.in.Limit + 10
-	var results []result
+	asked := analysis.Tokens(r.in.Query)
+	var read, results []result
 	for len(order) > 0 && len(results) < r.in.Limit {
 		some := order[:min(atOnce, len(order))]
 		order = order[len(some):]
@@ -207,10 +210,10 @@ func (r *recall) choose(ctx context.Context) ([]result, error) {
 		}
 		for _, id := range some {
 			if e, there := episodes[id]; there && r.filter.passes(e) {
-				results = append(results, result{Episode: e, total: r.total[string(id)]})
+				read = append(read, result{Episode: e, total: r.total[string(id)]})
 			}
 		}
-		results = foldDuplicates(results)
+		results = fold(read, asked)
 	}
 	slices.SortStableFunc(results, func(a, b result) int {
 		return cmp.Or(compareBool(r.onlyUmbrella(a.EpisodeID), r.onlyUmbrella(b.EpisodeID)),
@@ -229,31 +232,4 @@ func (f EpisodeFilter) passes(e Episode) bool {
 	return (f.Since == nil || e.CreatedAt >= *f.Since) && (f.Until == nil || e.CreatedAt <= *f.Until) &&
 		(f.MinReward == nil || e.Reward >= *f.MinReward) && (f.MaxReward == nil || e.Reward <= *f.MaxReward) &&
 		!slices.ContainsFunc(f.Tags, func(tag string) bool { return !slices.Contains(e.Tags, tag) })
-}
-
-// foldDuplicates keeps the newest of episodes with equal content, with the highest total. The same task with another
-// reward is another episode, so that a success does not hide a failure.
-func foldDuplicates(results []result) []result {
-	type contentKey struct {
-		name, query, reflection string
-		reward                  float64
-	}
-	places := map[contentKey]int{}
-	kept := results[:0:0]
-	for _, one := range results {
-		what := contentKey{one.Name, one.Query, one.Reflection, one.Reward}
-		place, again := places[what]
-		if !again {
-			places[what] = len(kept)
-			kept = append(kept, one)
-			continue
-		}
-		old := kept[place]
-		if one.CreatedAt > old.CreatedAt || one.CreatedAt == old.CreatedAt && one.ID > old.ID {
-			old, one = one, old
-		}
-		old.total, old.alike = max(old.total, one.total), old.alike+one.alike+1
-		kept[place] = old
-	}
-	return kept
 }

@@ -30,7 +30,7 @@ func recallBelow(t *testing.T, kind graph.Type, children int) {
 	for i := range names {
 		names[i] = fmt.Sprintf("Note %d", i)
 		if i < 5 {
-			names[i] = fmt.Sprintf("Backup of database %d", i)
+			names[i] = "Backup of database " + string(rune('A'+i))
 		}
 	}
 	for _, id := range m.create(t, names...) {

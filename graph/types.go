@@ -79,9 +79,10 @@ type Episode struct {
 	Metadata   input.Object
 	CreatedAt  Time
 	UpdatedAt  Time
+	Pattern    int64 // see PatternOf; only EpisodesByID returns it
 }
 
-// Equal reports whether two episodes agree in every field except the serial number.
+// Equal reports whether two episodes agree in every field except the serial number and the pattern.
 func (e Episode) Equal(o Episode) bool {
 	return e.EpisodeID == o.EpisodeID && e.Name == o.Name && e.Query == o.Query &&
 		e.Reflection == o.Reflection && e.Reward == o.Reward && slices.Equal(e.Tags, o.Tags) &&

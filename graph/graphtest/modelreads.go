@@ -37,7 +37,11 @@ func (m *model) Episode(ctx context.Context, ws string, id graph.ID) (graph.Epis
 }
 
 func (m *model) EpisodesByID(ctx context.Context, ws string, ids []graph.ID) ([]graph.Episode, error) {
-	return m.pick(ctx, ws, func(e graph.Episode) bool { return slices.Contains(ids, e.EpisodeID) })
+	found, err := m.pick(ctx, ws, func(e graph.Episode) bool { return slices.Contains(ids, e.EpisodeID) })
+	for i := range found {
+		found[i].Pattern = graph.PatternOf(found[i])
+	}
+	return found, err
 }
 
 func (m *model) EpisodeIDs(ctx context.Context, ws string, serials []int64) (map[int64]graph.ID, error) {

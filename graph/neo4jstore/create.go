@@ -169,6 +169,7 @@ func properties(of groupOf, e graph.Episode) map[string]any {
 	fields := map[string]any{
 		"name": e.Name, "query": e.Query, "reflection": orNull(e.Reflection), "reward": e.Reward,
 		"tags": e.Tags, "metadata": orNull(e.Metadata), "updated_at": int64(e.UpdatedAt),
+		"pattern": graph.PatternOf(e),
 	}
 	index(fields, of.ws, e, of.indexing.Sets())
 	return fields

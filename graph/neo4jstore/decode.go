@@ -154,7 +154,7 @@ func decodeEpisode(f fields) graph.Episode {
 	e := graph.Episode{
 		EpisodeID: f.id("episode_id"), ID: f.integer("id"), Name: f.str("name"), Query: f.str("query"),
 		Reflection: f.str("reflection"), Reward: f.number("reward"), Metadata: f.object("metadata"),
-		CreatedAt: f.time("created_at"), UpdatedAt: f.time("updated_at"),
+		CreatedAt: f.time("created_at"), UpdatedAt: f.time("updated_at"), Pattern: f.integer("pattern"),
 	}
 	if len(f.list("tags")) > 0 {
 		e.Tags = column[string](f, "tags")

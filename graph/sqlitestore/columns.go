@@ -86,6 +86,8 @@ func episodeFields(e *graph.Episode) []any {
 	}
 }
 
+func patternFields(e *graph.Episode) []any { return append(episodeFields(e), &e.Pattern) }
+
 // metadataPlace is the index of the metadata in relationshipFields.
 const metadataPlace = 5
 

@@ -59,7 +59,7 @@ func (s *Store) Episode(ctx context.Context, ws string, id graph.ID) (graph.Epis
 // EpisodesByID implements graph.Store.
 func (s *Store) EpisodesByID(ctx context.Context, ws string, ids []graph.ID) ([]graph.Episode, error) {
 	return read(ctx, s, func(q *session) ([]graph.Episode, error) {
-		return all(ctx, q, getEpisodes, episodeFields, ws, list(ids)), nil
+		return all(ctx, q, getEpisodes, patternFields, ws, list(ids)), nil
 	})
 }
 
@@ -91,7 +91,7 @@ func (s *Store) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode,
 			return graph.Stale(ep.EpisodeID, old.UpdatedAt)
 		}
 		q.exec(ctx, replaceEpisode, old.key, ep.Name, ep.Query, ep.Reflection, ep.Reward,
-			tagsText(ep.Tags), object(ep.Metadata), int64(ep.UpdatedAt))
+			tagsText(ep.Tags), object(ep.Metadata), int64(ep.UpdatedAt), graph.PatternOf(ep))
 		q.changed(ctx, ws)
 		w, _ := q.workspace(ctx, ws)
 		if w.indexing.Pending || !graph.SameTexts(ep, old.Episode) {

@@ -12,15 +12,15 @@ func (c *creation) store(ctx context.Context) {
 	if len(c.fresh) == 0 {
 		return
 	}
+	texts := c.texts(ctx)
 	episodes, tagged := make([][]any, len(c.fresh)), false
 	for i, k := range c.fresh {
 		episodes[i] = []any{
 			c.workspace, k.retry, k.digest, string(k.EpisodeID), k.ID, k.Name, k.Query, k.Reflection, k.Reward,
-			tagsText(k.Tags), object(k.Metadata), int64(k.CreatedAt), int64(k.UpdatedAt),
+			tagsText(k.Tags), object(k.Metadata), int64(k.CreatedAt), int64(k.UpdatedAt), texts[i].pattern,
 		}
 		tagged = tagged || len(k.Tags) > 0
 	}
-	texts := c.texts(ctx)
 	last := c.q.putRows(ctx, insertEpisode, insertEpisodes, episodes)
 	first := last - int64(len(c.fresh)) + 1 // keys are consecutive, because there is only one writer
 	terms := make([][]any, len(c.fresh))

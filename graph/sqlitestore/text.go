@@ -184,6 +184,7 @@ type indexed struct {
 	words, stems string // columns of episode_index
 	length       int    // the weighted number of its words
 	terms        []byte
+	pattern      int64
 }
 
 func indexOf(w workspace, e graph.Episode) indexed {
@@ -191,7 +192,7 @@ func indexOf(w workspace, e graph.Episode) indexed {
 	terms := slices.Concat(doc.Terms, analysis.SampleTokens(string(e.EpisodeID)))
 	return indexed{
 		words: analysis.Scoped(scope(w.key), doc.Tokens), stems: analysis.Scoped(scope(w.key), terms),
-		length: doc.Length, terms: doc.Vector,
+		length: doc.Length, terms: doc.Vector, pattern: graph.PatternOf(e),
 	}
 }
 

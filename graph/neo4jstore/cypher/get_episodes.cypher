@@ -13,5 +13,5 @@ UNWIND $ids AS id
 MATCH (e:Episode {workspace: $workspace, episode_id: id})
 WITH DISTINCT e
 RETURN collect(e {
-  .episode_id, .id, .name, .query, .reflection, .reward, .tags, .metadata, .created_at, .updated_at
+  .episode_id, .id, .name, .query, .reflection, .reward, .tags, .metadata, .created_at, .updated_at, .pattern
 }) AS episodes

@@ -1,5 +1,8 @@
 // The schema of Plotline's part of a database. A semicolon at the end of a line ends a statement. A statement with
 // {{.Type}} is run for each type of relationships.
+//
+// Texts are indexed as package analysis reads them, in its 2nd edition. A change of what it reads from a text changes this
+// number, so that no program searches an index of another.
 
 // One node has the number and the digest of the migrations.
 CYPHER 5

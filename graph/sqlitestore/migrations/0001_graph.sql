@@ -3,6 +3,9 @@
 -- Rows are known by small integer keys inside the file; the UUIDs that clients see are in the columns named id. Times are
 -- microseconds since 1970-01-01 UTC. Types of relationships are numbered in the contract's order: 0 follows, 1 causes,
 -- 2 part_of, 3 related_to, 4 contradicts, 5 refines.
+--
+-- Texts are indexed as package analysis reads them, in its 2nd edition. A change of what it reads from a text changes this
+-- number, so that no program searches an index of another.
 
 -- The digest of these files, as package schema computes it; one row. PRAGMA user_version has their number.
 CREATE TABLE schema_digest (digest TEXT NOT NULL) STRICT;
@@ -31,6 +34,7 @@ CREATE TABLE episode (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   reward     REAL NOT NULL,
+  pattern    INTEGER NOT NULL, -- a digest of the texts without numbers (graph.PatternOf)
   name       TEXT NOT NULL,
   tags       TEXT,          -- JSON list, NULL for none
   retry_key  TEXT NOT NULL, -- the idempotency key, '' for none

@@ -9,8 +9,8 @@ WHERE e.workspace = (SELECT key FROM workspace WHERE name = ?1) AND e.id = ?2
 
 -- name: get_episodes
 -- Several episodes.
--- ?1 workspace, ?2 ids (JSON). Columns: episode.
-SELECT e.id, e.serial, e.name, e.query, e.reflection, e.reward, e.tags, e.metadata, e.created_at, e.updated_at
+-- ?1 workspace, ?2 ids (JSON). Columns: episode, pattern.
+SELECT e.id, e.serial, e.name, e.query, e.reflection, e.reward, e.tags, e.metadata, e.created_at, e.updated_at, e.pattern
 FROM episode e
 WHERE e.workspace = (SELECT key FROM workspace WHERE name = ?1) AND e.id IN (SELECT value FROM json_each(?2))
 
@@ -46,16 +46,16 @@ UNION ALL
 SELECT serial FROM retired_serial WHERE workspace = ?1 AND serial IN (SELECT value FROM json_each(?2))
 
 -- name: insert_episode
--- ?1 workspace key, ?2 idempotency key, ?3 digest, then the episode.
+-- ?1 workspace key, ?2 idempotency key, ?3 digest, then the episode with its pattern.
 INSERT INTO episode (workspace, retry_key, digest,
-  id, serial, name, query, reflection, reward, tags, metadata, created_at, updated_at)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+  id, serial, name, query, reflection, reward, tags, metadata, created_at, updated_at, pattern)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
 
 -- name: replace_episode
 -- Stores everything that an update may change.
--- ?1 episode key, ?2 name, ?3 query, ?4 reflection, ?5 reward, ?6 tags, ?7 metadata, ?8 updated_at.
+-- ?1 episode key, ?2 name, ?3 query, ?4 reflection, ?5 reward, ?6 tags, ?7 metadata, ?8 updated_at, ?9 pattern.
 UPDATE episode
-SET name = ?2, query = ?3, reflection = ?4, reward = ?5, tags = ?6, metadata = ?7, updated_at = ?8
+SET name = ?2, query = ?3, reflection = ?4, reward = ?5, tags = ?6, metadata = ?7, updated_at = ?8, pattern = ?9
 WHERE key = ?1
 
 -- name: delete_episode

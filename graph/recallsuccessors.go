@@ -1,0 +1,114 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"plotline/graph/ranking"
+)
+
+// replacements are the later episodes that took the place of results.
+type replacements struct {
+	by   map[ID][]Successor // that refine or contradict a result, newest first
+	next map[ID]successor   // the one that stands before a result
+}
+
+// successor is an episode that replaced another, by a relationship of a type.
+type successor struct {
+	Episode
+
+	by Type
+}
+
+// successors finds the later episodes that refine or contradict results, so that a reader of an old answer learns of the newer one,
+// and the successes that failures caused.
+func (r *recall) successors(ctx context.Context, results []result) (replacements, error) {
+	found := replacements{by: map[ID][]Successor{}, next: map[ID]successor{}}
+	old := make(map[ID]Episode, len(results))
+	ids := make([]ID, len(results))
+	for i, one := range results {
+		ids[i], old[one.EpisodeID] = one.EpisodeID, one.Episode
+	}
+	rels, err := r.s.store.Adjacent(ctx, r.ws, ids, []Type{Contradicts, Refines, Causes}, ranking.MaxLendingDegree)
+	if err != nil {
+		return found, err
+	}
+	var later []ID
+	for _, rel := range rels {
+		if was, is := replacement(rel); old[was].EpisodeID != "" {
+			later = append(later, is)
+		}
+	}
+	newer, err := r.s.episodesByID(ctx, r.ws, unique(later))
+	if err != nil {
+		return found, err
+	}
+	slices.SortFunc(rels, func(a, b Relationship) int {
+		_, one := replacement(a)
+		_, other := replacement(b)
+		return cmp.Or(cmp.Compare(newer[other].CreatedAt, newer[one].CreatedAt), cmp.Compare(other, one), cmp.Compare(a.Type, b.Type))
+	})
+	for _, rel := range rels {
+		was, is := replacement(rel)
+		e, there := newer[is]
+		before, shown := old[was]
+		if !there || !shown || e.CreatedAt < before.CreatedAt || rel.Type == Causes && (e.Reward <= 0 || before.Reward > 0) {
+			continue
+		}
+		if rel.Type != Causes {
+			found.by[was] = append(found.by[was], Successor{e.ID, e.EpisodeID, e.Name, rel.Type})
+		}
+		next, has := found.next[was]
+		walked := r.in.Depth > 0 && (len(r.in.RelationshipTypes) == 0 || slices.Contains(r.in.RelationshipTypes, rel.Type))
+		if walked && r.filter.passes(e) && !slices.Contains(r.near, is) && (!has || next.by == Causes && rel.Type != Causes) {
+			found.next[was] = successor{e, rel.Type}
+		}
+	}
+	return found, nil
+}
+
+// replacement returns which episode of a relationship was there before, and which may have replaced it.
+func replacement(rel Relationship) (was, is ID) {
+	if rel.Type == Causes {
+		return rel.From, rel.To
+	}
+	return rel.To, rel.From
+}
+
+// first puts the successor of each result directly before it, unless that stands above already. It returns at most limit results.
+func (f replacements) first(results []result, limit int) []result {
+	known := make(map[ID]result, len(results))
+	placed := map[ID]bool{}
+	folded := map[int64]bool{}
+	for _, one := range results {
+		known[one.EpisodeID] = one
+		for _, id := range one.alike {
+			folded[id] = true
+		}
+	}
+	out := make([]result, 0, len(results))
+	var place func(one result)
+	place = func(one result) {
+		placed[one.EpisodeID] = true
+		if next, has := f.next[one.EpisodeID]; has && !placed[next.EpisodeID] && !folded[next.ID] {
+			e, is := known[next.EpisodeID]
+			if !is {
+				e = result{Episode: next.Episode}
+			}
+			hop := RecallHop{RelationshipType: next.by, Direction: Outgoing, ID: one.ID, Name: one.Name}
+			if next.by == Causes {
+				hop.Direction = Incoming
+			}
+			e.total, e.replaces = max(e.total, one.total), &hop
+			place(e)
+		}
+		out = append(out, one)
+	}
+	for _, one := range results {
+		if !placed[one.EpisodeID] {
+			place(one)
+		}
+	}
+	return out[:min(limit, len(out))]
+}
