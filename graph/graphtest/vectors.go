@@ -63,7 +63,7 @@ func (w *world) put(t tester, token string, ids []graph.ID, want int) {
 	t.Helper()
 	list := make([]graph.EpisodeVector, len(ids))
 	for i, id := range ids {
-		list[i] = graph.EpisodeVector{EpisodeID: id, Vector: draw(uint64(i), 16)}
+		list[i] = graph.EpisodeVector{EpisodeID: id, Vectors: []graph.Vector{draw(uint64(i), 16)}}
 	}
 	stored, err := w.PutVectors(t.Context(), w.ws, token, list)
 	ok(t, err)

@@ -41,7 +41,7 @@ func embedAll(tb testing.TB, s *Store, ws, model string, some int, vector func(g
 		}
 		vectors := make([]graph.EpisodeVector, len(list))
 		for i, e := range list {
-			vectors[i] = graph.EpisodeVector{EpisodeID: e.EpisodeID, Vector: vector(e)}
+			vectors[i] = graph.EpisodeVector{EpisodeID: e.EpisodeID, Vectors: []graph.Vector{vector(e)}}
 		}
 		stored, err := s.PutVectors(tb.Context(), ws, token, vectors)
 		ok(tb, err)
@@ -79,7 +79,7 @@ func TestNearestIndexed(t *testing.T) {
 			q := graph.VectorQuery{Model: "small", Vector: drawn(90_000+seed, components), Limit: wanted}
 			exact, err := s.FindNearest(t.Context(), t.ws, q)
 			ok(t, err)
-			found, enough, err := s.nearestIndexed(t.Context(), t.ws, 1, q, direction(q.Vector))
+			found, enough, err := s.nearestIndexed(t.Context(), t.ws, modelState{series: 1}, q, direction(q.Vector))
 			ok(t, err)
 			if !enough || len(found) != wanted || len(exact.Matches) != wanted {
 				t.Fatalf("found %d, enough %t, exactly %d", len(found), enough, len(exact.Matches))
@@ -94,7 +94,7 @@ func TestNearestIndexed(t *testing.T) {
 			t.Errorf("%d of %d nearest", hits, wanted*5)
 		}
 		most := graph.VectorQuery{Model: "small", Vector: drawn(1, components), Limit: number + 1}
-		if _, enough, err := s.nearestIndexed(t.Context(), t.ws, 1, most, direction(most.Vector)); err != nil || enough {
+		if _, enough, err := s.nearestIndexed(t.Context(), t.ws, modelState{series: 1}, most, direction(most.Vector)); err != nil || enough {
 			t.Errorf("more than there are: %t, %v", enough, err)
 		}
 	})
@@ -104,7 +104,7 @@ func TestNearestIndexed(t *testing.T) {
 func clean(tb testing.TB, s *Store, ws string) {
 	tb.Helper()
 	_, err := exec(context.WithoutCancel(tb.Context()), s, (&statement{name: "clean", effect: adds, text: `
-		MATCH (n:Episode|PlotlineSerial|PlotlineModel) WHERE n.workspace = $workspace DETACH DELETE n`}).with(params{"workspace": ws}), nothing)
+		MATCH (n:Episode|PlotlineSerial|PlotlineModel|PlotlinePart) WHERE n.workspace = $workspace DETACH DELETE n`}).with(params{"workspace": ws}), nothing)
 	ok(tb, err)
 }
 
@@ -141,7 +141,7 @@ func TestDeleteLastEpisode(t *testing.T) {
 		ok(t, second(s.UseModel(t.Context(), t.ws, "third", true)))
 		list, err := s.ClaimTexts(t.Context(), t.ws, graph.Claim{Model: "third", Token: "a", Now: 1, Until: 9, Limit: 1})
 		ok(t, err)
-		ok(t, second(s.PutVectors(t.Context(), t.ws, "a", []graph.EpisodeVector{{EpisodeID: list[0].EpisodeID, Vector: meant(list[0])}})))
+		ok(t, second(s.PutVectors(t.Context(), t.ws, "a", []graph.EpisodeVector{{EpisodeID: list[0].EpisodeID, Vectors: []graph.Vector{meant(list[0])}}})))
 		left := ids[0]
 		if left == list[0].EpisodeID {
 			left = ids[1]

@@ -46,7 +46,7 @@ func embedAll(tb testing.TB, s *Store, ws, model string) {
 		}
 		list := make([]graph.EpisodeVector, len(texts))
 		for i, e := range texts {
-			list[i] = graph.EpisodeVector{EpisodeID: e.EpisodeID, Vector: vectorOf(e.Name)}
+			list[i] = graph.EpisodeVector{EpisodeID: e.EpisodeID, Vectors: []graph.Vector{vectorOf(e.Name)}}
 		}
 		stored, err := s.PutVectors(tb.Context(), ws, "t", list)
 		ok(tb, err)
@@ -155,13 +155,15 @@ func TestVectorsOfOtherLengthsAreSkipped(t *testing.T) {
 	_, err = s.ClaimTexts(t.Context(), ws, graph.Claim{Model: "m", Token: "t", Now: 1, Until: 2, Limit: 9})
 	ok(t, err)
 	_, err = s.PutVectors(t.Context(), ws, "t", []graph.EpisodeVector{
-		{EpisodeID: ids[0], Vector: graph.Vector{1, 2}}, {EpisodeID: ids[1], Vector: graph.Vector{1, 2, 3}}, {EpisodeID: ids[2]},
+		{EpisodeID: ids[0], Vectors: []graph.Vector{{1, 2}}},
+		{EpisodeID: ids[1], Vectors: []graph.Vector{{1, 2, 3}, {1}, {}}},
+		{EpisodeID: ids[2]},
 	})
 	ok(t, err)
 	for range 2 {
 		for n, vector := range []graph.Vector{nil, {1}, {1, 2}, {1, 2, 3}} {
 			found := nearestIDs(t, s, ws, graph.VectorQuery{Model: "m", Vector: vector, Limit: 9})
-			want := [][]graph.ID{{}, {}, ids[:1], ids[1:2]}[n]
+			want := [][]graph.ID{{}, ids[1:2], ids[:1], ids[1:2]}[n]
 			same(t, fmt.Sprint(n, " components"), found, want)
 		}
 	}
