@@ -19,6 +19,11 @@ var vectorsTopic = topic{"vectors", []testCase{
 	{"nearest, with filters and ids", vectorsNearest},
 	{"vectors without a direction", vectorsWithoutDirection},
 	{"nearest of thousands", vectorsThousands},
+	{"the best part of a text counts", vectorsParts},
+	{"a limit counts episodes, not parts", vectorsManyParts},
+	{"parts go with their text", vectorsPartsGo},
+	{"an episode without vectors", vectorsNone},
+	{"parts of a model that follows another", vectorsPartsSwitch},
 	{"workspaces are apart", vectorsApart},
 }}
 
