@@ -24,8 +24,11 @@ func embeddedParts(query string) []string { return graph.EmbeddedParts(graph.Epi
 func TestEmbeddedPartsOfShortTexts(t *testing.T) {
 	t.Parallel()
 	for _, e := range []graph.Episode{
-		{}, {Name: " a name "}, {Name: "name", Query: "query\n\n", Reflection: "reflection"},
-		{Query: strings.Repeat("word ", 400)}, {Query: strings.Repeat("世", 500)},
+		{},
+		{Name: " a name "},
+		{Name: "name", Query: "query\n\n", Reflection: "reflection"},
+		{Query: strings.Repeat("word ", 400)},
+		{Query: strings.Repeat("世", 500)},
 	} {
 		if got := graph.EmbeddedParts(e); !slices.Equal(got, []string{graph.EmbeddedText(e)}) {
 			t.Errorf("%q became %q", graph.EmbeddedText(e), got)

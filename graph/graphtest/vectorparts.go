@@ -34,11 +34,7 @@ func (w *world) isNearest(t tester, q graph.VectorQuery, want ...graph.ID) {
 	if q.Vector = axis; q.Model == "" {
 		q.Model = "small"
 	}
-	got := []graph.ID{}
-	for _, match := range w.nearest(t, q).Matches {
-		got = append(got, match.EpisodeID)
-	}
-	same(t, "found", got, append([]graph.ID{}, want...))
+	same(t, "found", idsOfMatches(w.nearest(t, q).Matches), append([]graph.ID{}, want...))
 }
 
 // vectorsParts checks that an episode is found once, by the best of its parts, whichever that is.
