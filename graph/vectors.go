@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// VectorStore stores, for each episode, a vector that stands for the meaning of its text. All vectors of a
-// workspace come from one model. They are made after the write: a new episode, or one with a changed text,
-// waits until a worker claims its text and stores the vector.
+// VectorStore stores, for each episode, vectors that stand for the meaning of its text: one for each of its
+// EmbeddedParts. All vectors of a workspace come from one model. They are made after the write: a new episode,
+// or one with a changed text, waits until a worker claims its text and stores the vectors.
 //
 // The rules of Store hold for its methods too.
 type VectorStore interface {
@@ -36,17 +36,18 @@ type VectorStore interface {
 	// holds episodes returns other episodes.
 	ClaimTexts(ctx context.Context, ws string, claim Claim) ([]Episode, error)
 
-	// PutVectors stores vectors for episodes that token holds, even after the claim has expired, and returns
-	// how many it stored. These episodes no longer wait. It skips an episode that was changed, deleted or
-	// claimed with another token in the meantime. When no episode waits for the next model any more, that
-	// model replaces the old one.
+	// PutVectors stores the vectors of episodes that token holds, even after the claim has expired, and returns
+	// for how many episodes. These no longer wait, not even those whose list of vectors is empty. It skips an
+	// episode that was changed, deleted or claimed with another token in the meantime. When no episode waits
+	// for the next model any more, that model replaces the old one.
 	PutVectors(ctx context.Context, ws, token string, vectors []EpisodeVector) (int, error)
 
 	// ReleaseTexts ends the claims of token, so that others may claim these episodes at once.
 	ReleaseTexts(ctx context.Context, ws, token string) error
 
-	// FindNearest finds episodes by the angle between their vectors and q.Vector. It returns the q.Limit
-	// nearest that pass the filter, and those of q.IDs that have a vector, each once, in no particular order.
+	// FindNearest finds episodes by the angle between their vectors and q.Vector. Of the vectors of an episode
+	// the nearest counts. It returns the q.Limit nearest episodes that pass the filter, and those of q.IDs that
+	// have a vector, each once, in no particular order.
 	// Above a few thousand vectors a store may miss a twentieth of the nearest. If the workspace has vectors
 	// of a model other than q.Model, or none, it returns no matches, and Nearest.Model is the model in use.
 	// It skips vectors whose number of components differs from that of q.Vector.
@@ -57,7 +58,7 @@ type VectorStore interface {
 type Embeddings struct {
 	Model   string // of the vectors in use; "" if none was set
 	Next    string // the model to change to; "" for none
-	Waiting int    // episodes without a vector of Next or, if there is none, of Model
+	Waiting int    // episodes that wait for vectors of Next or, if there is none, of Model
 	Vectors int    // episodes with a vector of Model
 }
 
@@ -77,11 +78,11 @@ type Claim struct {
 	Limit      int
 }
 
-// EpisodeVector is the vector of an episode's text. An empty one says that the model does not know the text: the episode
-// no longer waits, and is never found by meaning.
+// EpisodeVector has the vectors of the parts of an episode's text, in their order. An episode without any has a text that the
+// model does not know: it no longer waits, and is never found by meaning.
 type EpisodeVector struct {
 	EpisodeID ID
-	Vector    Vector
+	Vectors   []Vector // at most MaxParts
 }
 
 // Vector is a direction; its length has no meaning. All vectors of a model have the same number of
@@ -102,6 +103,15 @@ func NewVector(exact []float32) Vector {
 		v[i] = int8(math.Round(float64(x) / largest * math.MaxInt8))
 	}
 	return v
+}
+
+// NewVectors does the same for several vectors.
+func NewVectors(exact [][]float32) []Vector {
+	list := make([]Vector, len(exact))
+	for i, v := range exact {
+		list[i] = NewVector(v)
+	}
+	return list
 }
 
 // Cosine returns the cosine of the angle between two vectors. It is 1 for the same direction, and 0 if they
@@ -137,8 +147,8 @@ type Nearest struct {
 	Matches []VectorMatch
 }
 
-// VectorMatch is an episode and the cosine of the angle between its vector and the query's, to at least six
-// decimals.
+// VectorMatch is an episode and the cosine of the angle between its nearest vector and the query's, to at least
+// six decimals.
 type VectorMatch struct {
 	EpisodeID ID
 	ID        int64
@@ -147,7 +157,7 @@ type VectorMatch struct {
 	Cosine    float64
 }
 
-// EmbeddedText returns the text that an episode's vector stands for: name, query and reflection. It omits a
+// EmbeddedText returns the text that an episode's vectors stand for: name, query and reflection. It omits a
 // name that the query begins with.
 func EmbeddedText(e Episode) string {
 	parts := make([]string, 0, 3)

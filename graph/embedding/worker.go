@@ -81,7 +81,7 @@ func (w *Worker) Wake() {
 	}
 }
 
-// Counts are the vectors made, the batches that failed, and the episodes that waited at the last count.
+// Counts are the episodes that got vectors, the batches that failed, and the episodes that waited at the last count.
 type Counts struct{ Made, Failed, Waiting int64 }
 
 // Counts returns the counts since the start.
@@ -228,7 +228,7 @@ func (w *Worker) name(ctx context.Context, ws string, p *place) error {
 }
 
 // CatchUp embeds all waiting texts of a workspace whose model is set. It calls made after each batch with the
-// number of vectors stored. It skips texts that fail, and returns the last failure.
+// number of episodes. It skips texts that fail, and returns the last failure.
 func (w *Worker) CatchUp(ctx context.Context, ws string, made func(n int)) error {
 	p := w.place(ws)
 	p.named = true
@@ -252,7 +252,7 @@ func (w *Worker) CatchUp(ctx context.Context, ws string, made func(n int)) error
 	}
 }
 
-// batch claims and embeds texts, and returns the number of vectors stored. A batch that fails is released,
+// batch claims and embeds texts, and returns for how many it stored vectors. A batch that fails is released,
 // and the next one is half as large. A single text that fails stays claimed until its claim expires, so that
 // other texts come first.
 func (w *Worker) batch(ctx context.Context, ws string, p *place) (stored int, err error) {
@@ -296,19 +296,29 @@ func (p *place) fail(err error) error {
 	return err
 }
 
-// embed makes the vectors of texts and stores them.
+// embed makes the vectors of episodes and stores them. The model gets at most as many parts at once as there are
+// episodes, so that a batch of long texts is no more for it than one of short texts.
 func (w *Worker) embed(ctx context.Context, ws string, claimed []graph.Episode) (int, error) {
-	texts := make([]string, len(claimed))
-	for i, e := range claimed {
-		texts[i] = graph.EmbeddedText(e)
-	}
-	exact, err := w.model.Embed(ctx, texts)
-	if err != nil {
-		return 0, err
-	}
 	vectors := make([]graph.EpisodeVector, len(claimed))
+	var texts []string
+	var of []int // the episode of each text
 	for i, e := range claimed {
-		vectors[i] = graph.EpisodeVector{EpisodeID: e.EpisodeID, Vector: graph.NewVector(exact[i])}
+		vectors[i].EpisodeID = e.EpisodeID
+		for _, part := range graph.EmbeddedParts(e) {
+			texts, of = append(texts, part), append(of, i)
+		}
+	}
+	for some := range slices.Chunk(texts, len(claimed)) {
+		exact, err := w.model.Embed(ctx, some)
+		if err != nil {
+			return 0, err
+		}
+		for i, v := range graph.NewVectors(exact) {
+			if len(v) > 0 { // else the model does not know this part
+				vectors[of[i]].Vectors = append(vectors[of[i]].Vectors, v)
+			}
+		}
+		of = of[len(some):]
 	}
 	return w.store.PutVectors(ctx, ws, w.token, vectors)
 }

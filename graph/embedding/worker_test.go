@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -302,4 +303,57 @@ func TestInterrupted(t *testing.T) {
 		}
 		has(t, store, "a", graph.Embeddings{Model: "m", Vectors: len(ids)})
 	})
+}
+
+// counting records how many texts the model gets at once.
+type counting struct {
+	*meaningtest.Concepts
+
+	most int
+}
+
+func (c *counting) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	c.most = max(c.most, len(texts))
+	return c.Concepts.Embed(ctx, texts)
+}
+
+// TestLongTexts checks that every part of a long text can be found, and that the model never gets more texts at once
+// than it would of short ones.
+func TestLongTexts(t *testing.T) {
+	t.Parallel()
+	store, model := graphtest.NewModel(), &counting{Concepts: meaningtest.New("m")}
+	create(t, store, "a", 5)
+	long := graph.Episode{EpisodeID: graph.NewID(), CreatedAt: 1, UpdatedAt: 1}
+	for i := range graph.MaxParts {
+		long.Query += strings.Repeat(fmt.Sprintf("subject%d ", i), 160)
+	}
+	batch := graph.Batch{}
+	for range 40 {
+		long.EpisodeID = graph.NewID()
+		batch.Episodes = append(batch.Episodes, graph.NewEpisode{Episode: long})
+	}
+	if _, err := store.CreateEpisodes(t.Context(), "a", batch); err != nil {
+		t.Fatal(err)
+	}
+	useModel(t, store, "a", "m")
+	w := embedding.New(store, model, "", slog.New(slog.DiscardHandler))
+	made := 0
+	if err := w.CatchUp(t.Context(), "a", func(n int) { made += n }); err != nil {
+		t.Fatal(err)
+	}
+	has(t, store, "a", graph.Embeddings{Model: "m", Vectors: 45})
+	parts := len(graph.EmbeddedParts(long))
+	if got, want := len(model.Texts()), 5+40*parts; made != 45 || got != want || model.most > 32 || parts < 6 {
+		t.Errorf("made %d of %d texts, want %d; %d at once", made, got, want, model.most)
+	}
+	for i := range graph.MaxParts {
+		query, err := model.EmbedQuery(t.Context(), fmt.Sprintf("subject%d", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := store.FindNearest(t.Context(), "a", graph.VectorQuery{Model: "m", Vector: graph.NewVector(query), Limit: 1})
+		if err != nil || len(found.Matches) != 1 || found.Matches[0].Cosine < 0.7 {
+			t.Errorf("subject %d: %+v, %v", i, found, err)
+		}
+	}
 }

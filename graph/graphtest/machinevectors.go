@@ -83,7 +83,7 @@ func (m *machine) put(r *rapid.T) {
 	}
 	list := make([]graph.EpisodeVector, len(ids))
 	for i, id := range ids {
-		list[i] = graph.EpisodeVector{EpisodeID: id, Vector: m.vector(r)}
+		list[i] = graph.EpisodeVector{EpisodeID: id, Vectors: m.parts(r)}
 	}
 	m.wrote = true
 	got, gotErr := m.store.PutVectors(m.ctx, m.ws, token, list)
@@ -91,6 +91,15 @@ func (m *machine) put(r *rapid.T) {
 	if m.agree(r, gotErr, wantErr) {
 		same(r, fmt.Sprintf("stored of %v", ids), got, want)
 	}
+}
+
+// parts draws the vectors of an episode: mostly one, sometimes several, and seldom none.
+func (m *machine) parts(r *rapid.T) []graph.Vector {
+	parts := make([]graph.Vector, [...]int{1, 1, 1, 1, 0, 2, 3, graph.MaxParts}[below(r, 8, "parts")])
+	for i := range parts {
+		parts[i] = m.vector(r)
+	}
+	return parts
 }
 
 // vector draws a small vector, sometimes a zero one or one with another number of components.

@@ -12,8 +12,8 @@ import (
 // vectors is the state of a workspace's vectors.
 type vectors struct {
 	model, next string
-	of          map[string]map[graph.ID]graph.Vector // by model, then by episode
-	texts       map[graph.ID]string                  // the text of each vector or claim
+	of          map[string]map[graph.ID][]graph.Vector // by model, then by episode
+	texts       map[graph.ID]string                    // the text of each vector or claim
 	claims      map[graph.ID]claim
 }
 
@@ -23,7 +23,7 @@ type claim struct {
 }
 
 func (v vectors) clone() vectors {
-	of := map[string]map[graph.ID]graph.Vector{}
+	of := map[string]map[graph.ID][]graph.Vector{}
 	for model, list := range v.of {
 		of[model] = maps.Clone(list)
 	}
@@ -55,7 +55,13 @@ func (s *space) settle() {
 
 func (s *space) embeddings() graph.Embeddings {
 	v := s.meaning
-	return graph.Embeddings{Model: v.model, Next: v.next, Waiting: len(s.waiting()), Vectors: len(v.of[v.model])}
+	out := graph.Embeddings{Model: v.model, Next: v.next, Waiting: len(s.waiting())}
+	for _, parts := range v.of[v.model] {
+		if len(parts) > 0 {
+			out.Vectors++
+		}
+	}
+	return out
 }
 
 func (s *space) waiting() []graph.Episode {
@@ -154,9 +160,9 @@ func (m *model) PutVectors(ctx context.Context, ws, token string, list []graph.E
 				continue
 			}
 			if v.of[target] == nil {
-				v.of[target] = map[graph.ID]graph.Vector{}
+				v.of[target] = map[graph.ID][]graph.Vector{}
 			}
-			v.of[target][one.EpisodeID] = slices.Clone(one.Vector)
+			v.of[target][one.EpisodeID] = slices.Clone(one.Vectors)
 			delete(v.claims, one.EpisodeID)
 			stored++
 		}
@@ -172,6 +178,17 @@ func (m *model) ReleaseTexts(ctx context.Context, ws, token string) error {
 	})
 }
 
+// bestCosine returns the highest cosine of an episode's vectors that have as many components as the query.
+func bestCosine(vectors []graph.Vector, query graph.Vector) (best float64, has bool) {
+	best = -1
+	for _, v := range vectors {
+		if len(v) == len(query) && len(v) > 0 {
+			best, has = max(best, v.Cosine(query)), true
+		}
+	}
+	return best, has
+}
+
 func (m *model) FindNearest(ctx context.Context, ws string, q graph.VectorQuery) (graph.Nearest, error) {
 	out := graph.Nearest{Matches: []graph.VectorMatch{}}
 	err := m.write(ctx, ws, func(s *space) error {
@@ -180,12 +197,12 @@ func (m *model) FindNearest(ctx context.Context, ws string, q graph.VectorQuery)
 		}
 		var nearest []graph.VectorMatch
 		for _, e := range s.episodes {
-			v, has := s.meaning.of[q.Model][e.EpisodeID]
-			if !has || len(v) != len(q.Vector) {
+			cosine, has := bestCosine(s.meaning.of[q.Model][e.EpisodeID], q.Vector)
+			if !has {
 				continue
 			}
 			match := graph.VectorMatch{
-				EpisodeID: e.EpisodeID, ID: e.ID, CreatedAt: e.CreatedAt, Tags: slices.Clone(e.Tags), Cosine: v.Cosine(q.Vector),
+				EpisodeID: e.EpisodeID, ID: e.ID, CreatedAt: e.CreatedAt, Tags: slices.Clone(e.Tags), Cosine: cosine,
 			}
 			if slices.Contains(q.IDs, e.EpisodeID) {
 				out.Matches = append(out.Matches, match)

@@ -100,6 +100,7 @@ var mutants = []mutant{
 	{"a page of episodes has no end", pagesTopic, func(s graph.Store) graph.Store { return endlessPages{s} }},
 	{"the mark never changes", changesTopic, func(s graph.Store) graph.Store { return noChanges{s} }},
 	{"held texts are given again", vectorsTopic, func(s graph.Store) graph.Store { return freeClaims{s} }},
+	{"only the first part is stored", vectorsTopic, func(s graph.Store) graph.Store { return firstParts{s} }},
 	{"queries may be in any language", languagesTopic, func(s graph.Store) graph.Store { return anyLanguage{s} }},
 	{"a deletion deletes all at once", deletionTopic, func(s graph.Store) graph.Store { return allAtOnce{s} }},
 }
@@ -323,6 +324,16 @@ type freeClaims struct{ graph.Store }
 func (s freeClaims) ClaimTexts(ctx context.Context, ws string, c graph.Claim) ([]graph.Episode, error) {
 	c.Now += 1e12
 	return s.Store.ClaimTexts(ctx, ws, c)
+}
+
+type firstParts struct{ graph.Store }
+
+func (s firstParts) PutVectors(ctx context.Context, ws, token string, list []graph.EpisodeVector) (int, error) {
+	list = slices.Clone(list)
+	for i, one := range list {
+		list[i].Vectors = one.Vectors[:min(1, len(one.Vectors))]
+	}
+	return s.Store.PutVectors(ctx, ws, token, list)
 }
 
 type anyLanguage struct{ graph.Store }

@@ -52,7 +52,7 @@ func vectorsWithoutDirection(t tester, w *world) {
 	ids := idsOf(w.create(t, episode("zeros", 0), episode("other", 1)))
 	w.useModel(t, "small", false)
 	w.claim(t, "small", "a", 0, 2)
-	stored, err := w.PutVectors(t.Context(), w.ws, "a", []graph.EpisodeVector{{EpisodeID: ids[0], Vector: make(graph.Vector, 16)}})
+	stored, err := w.PutVectors(t.Context(), w.ws, "a", []graph.EpisodeVector{{EpisodeID: ids[0], Vectors: []graph.Vector{make(graph.Vector, 16)}}})
 	ok(t, err)
 	same(t, "stored", stored, 1)
 	for _, named := range [][]graph.ID{nil, ids} {
@@ -66,22 +66,6 @@ func vectorsWithoutDirection(t tester, w *world) {
 			same(t, "of fewer components", len(found.Matches), 0)
 		}
 	}
-}
-
-// vectorsEmpty stores an empty vector, which says that the model does not know the text.
-func vectorsEmpty(t tester, w *world) {
-	ids := idsOf(w.create(t, episode("unknown", 0), episode("known", 1)))
-	w.useModel(t, "small", false)
-	w.claim(t, "small", "a", 0, 2)
-	stored, err := w.PutVectors(t.Context(), w.ws, "a", []graph.EpisodeVector{{EpisodeID: ids[0]}, {EpisodeID: ids[1], Vector: draw(1, 16)}})
-	ok(t, err)
-	same(t, "stored", stored, 2)
-	now, err := w.Embeddings(t.Context(), w.ws)
-	ok(t, err)
-	same(t, "waiting", now.Waiting, 0)
-	found := w.nearest(t, graph.VectorQuery{Model: "small", Vector: draw(1, 16), IDs: ids, Limit: 2})
-	same(t, "found", len(found.Matches), 1)
-	same(t, "found", found.Matches[0].EpisodeID, ids[1])
 }
 
 // wantedNearest finds the nearest vectors by comparing all.
@@ -133,7 +117,7 @@ func vectorsThousands(t tester, w *world) {
 		list := make([]graph.EpisodeVector, 500)
 		for i := range list {
 			all[start+i] = draw(uint64(start+i), components)
-			list[i] = graph.EpisodeVector{EpisodeID: ids[start+i], Vector: all[start+i]}
+			list[i] = graph.EpisodeVector{EpisodeID: ids[start+i], Vectors: []graph.Vector{all[start+i]}}
 		}
 		stored, err := w.PutVectors(t.Context(), w.ws, "a", list)
 		ok(t, err)
@@ -191,7 +175,7 @@ func vectorsApart(t tester, w *world) {
 	waits(false, "large", other.ws)
 	claimed := w.claim(t, "small", "a", 0, 9)
 	same(t, "claimed", len(claimed), 2)
-	stored, err := w.PutVectors(t.Context(), w.ws, "a", []graph.EpisodeVector{{EpisodeID: others[0], Vector: draw(1, 16)}})
+	stored, err := w.PutVectors(t.Context(), w.ws, "a", []graph.EpisodeVector{{EpisodeID: others[0], Vectors: []graph.Vector{draw(1, 16)}}})
 	ok(t, err)
 	same(t, "of another workspace", stored, 0)
 	waits(true, "small", w.ws)

@@ -18,8 +18,12 @@ var vectorsTopic = topic{"vectors", []testCase{
 	{"a switch is taken back", vectorsSwitchBack},
 	{"nearest, with filters and ids", vectorsNearest},
 	{"vectors without a direction", vectorsWithoutDirection},
-	{"a text without a vector", vectorsEmpty},
 	{"nearest of thousands", vectorsThousands},
+	{"the best part of a text counts", vectorsParts},
+	{"a limit counts episodes, not parts", vectorsManyParts},
+	{"parts go with their text", vectorsPartsGo},
+	{"an episode without vectors", vectorsNone},
+	{"parts of a model that follows another", vectorsPartsSwitch},
 	{"workspaces are apart", vectorsApart},
 }}
 
@@ -64,7 +68,7 @@ func (w *world) put(t tester, token string, ids []graph.ID, want int) {
 	t.Helper()
 	list := make([]graph.EpisodeVector, len(ids))
 	for i, id := range ids {
-		list[i] = graph.EpisodeVector{EpisodeID: id, Vector: draw(uint64(i), 16)}
+		list[i] = graph.EpisodeVector{EpisodeID: id, Vectors: []graph.Vector{draw(uint64(i), 16)}}
 	}
 	stored, err := w.PutVectors(t.Context(), w.ws, token, list)
 	ok(t, err)

@@ -219,7 +219,7 @@ func (m mover) finish(t *testing.T, w *writers) {
 func clean(t *testing.T, workspaces ...string) {
 	t.Helper()
 	server := neo4jtest.Open(t, tier.Pick(neo4jtest.LTS, neo4jtest.Next))
-	server.Clean(t, workspaces, "PlotlineLock", "PlotlineModel", "PlotlineSerial", "PlotlineSpentSerial")
+	server.Clean(t, workspaces, "PlotlineLock", "PlotlineModel", "PlotlinePart", "PlotlineSerial", "PlotlineSpentSerial")
 }
 
 // check compares both places, and their states.

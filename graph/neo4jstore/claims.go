@@ -50,17 +50,14 @@ func (s *Store) ClaimTexts(ctx context.Context, ws string, claim graph.Claim) ([
 
 // PutVectors stores vectors for episodes that a claim holds.
 func (s *Store) PutVectors(ctx context.Context, ws, token string, vectors []graph.EpisodeVector) (int, error) {
-	items := make([]any, len(vectors))
+	items, parts := make([]any, len(vectors)), false
 	for i, v := range vectors {
-		item := map[string]any{"episode_id": string(v.EpisodeID), "vector": direction(v.Vector)}
-		if item["vector"] == nil {
-			item["zeros"] = len(v.Vector)
-		}
-		items[i] = item
+		items[i] = vectorsItem(v)
+		parts = parts || len(v.Vectors) > 1
 	}
 	return withModelLock(ctx, s, putVectors.name, ws, func(ctx context.Context, tx neo4j.ManagedTransaction, n modelState) (int, error) {
 		series := n.target()
-		q := putVectors.series(series).with(params{
+		q := putVectors.inParts(series, parts).with(params{
 			"workspace": ws, "series": series, "claim": n.claimsBegin() + token, "vectors": items,
 		})
 		stored, err := within(ctx, tx, q, func(r *row) (int, error) { return int(r.integer("stored")), nil })
@@ -69,6 +66,25 @@ func (s *Store) PutVectors(ctx context.Context, ws, token string, vectors []grap
 		}
 		return stored, err
 	})
+}
+
+// vectorsItem converts the vectors of an episode for put_vectors.
+func vectorsItem(v graph.EpisodeVector) map[string]any {
+	item := map[string]any{"episode_id": string(v.EpisodeID), "without": 1}
+	var further []any
+	for part, vector := range v.Vectors {
+		into := item
+		if part > 0 {
+			into = map[string]any{"part": part}
+			further = append(further, into)
+		}
+		if into["vector"] = direction(vector); into["vector"] == nil {
+			into["zeros"] = len(vector)
+		}
+		item["without"] = 0
+	}
+	item["parts"] = further
+	return item
 }
 
 // ReleaseTexts releases the episodes that a claim holds.

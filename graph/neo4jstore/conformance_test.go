@@ -80,7 +80,7 @@ func opener(server neo4jtest.Server) graphtest.Open {
 				names = append(names, name.(string)) //nolint:forcetypeassert // only names are stored
 				return true
 			})
-			server.Clean(t, names, "PlotlineSerial", "PlotlineSpentSerial", "PlotlineLock", "PlotlineModel")
+			server.Clean(t, names, "PlotlineSerial", "PlotlineSpentSerial", "PlotlineLock", "PlotlineModel", "PlotlinePart")
 		})
 		return store
 	}

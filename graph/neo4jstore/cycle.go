@@ -12,7 +12,8 @@ import (
 // episode of a workspace s: its orders are kept from then on. "ends" finds the episodes at the ends of relationships.
 // "related" matches a relationship of a type that is then sought by its id. Without the hint, the planner may read all
 // relationships of the type: it does not know the statistics of an index that an import has just filled. Without SEEK in
-// the hint, it may read the whole index instead.
+// the hint, it may read the whole index instead. "vectors" makes a row for each node v that has a vector of an episode e:
+// the episode itself, and the further parts of its text.
 var sharedParts = fmt.Sprintf(`{{define "way back" -}}
 OPTIONAL MATCH path = shortestPath((b)-[:{{.Type}}*]->(target))
 {{- end}}{{define "shown cycle" -}}
@@ -38,6 +39,15 @@ CALL () {
   RETURN collect([e]) AS found
 }
 WITH *, known + found AS ends
+{{- end}}{{define "vectors" -}}
+{{if .Parts -}}
+UNWIND [e] + COLLECT {
+  MATCH (p:PlotlinePart) WHERE p.workspace = $workspace AND p.episode_id = e.episode_id AND p.part > 0 AND p.series_{{.Slot}} = $series
+  RETURN p
+} AS v
+{{- else -}}
+WITH *, e AS v
+{{- end}}
 {{- end}}`, graph.PathLimit, graph.PathKept)
 
 // FindCycle returns the cycle that a relationship would complete, or nil.

@@ -75,7 +75,11 @@ func deleteSome(ctx context.Context, tx neo4j.ManagedTransaction, ws string, lim
 		return out, err
 	}
 	numbers, err := within(ctx, tx, deleteNumbers.with(params{"workspace": ws, "limit": limit}), deletedOf)
-	out.Done = numbers == 0
+	if err != nil || numbers > 0 {
+		return out, err
+	}
+	parts, err := within(ctx, tx, deleteParts.with(params{"workspace": ws, "limit": limit}), deletedOf)
+	out.Done = parts == 0
 	return out, err
 }
 

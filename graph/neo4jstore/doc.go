@@ -10,6 +10,7 @@
 // workspace's episodes (PlotlineSerial). Every add that could complete a cycle locks a node of its workspace and type
 // (PlotlineLock). Uniqueness constraints back up both. Calls that make vectors lock a node of the workspace
 // (PlotlineModel). Creates need not read that node: every episode records the series of its vector, at first none.
+// A long text has further vectors, on nodes of their own (PlotlinePart).
 // Writes without such a lock mark one of many nodes of the workspace, so that Changes shows them without a node that
 // every write waits for.
 package neo4jstore

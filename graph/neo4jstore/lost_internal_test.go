@@ -191,7 +191,7 @@ func TestLostAnswerOfVectors(t *testing.T) {
 			t.Fatalf("%d texts", len(list))
 		}
 		p.cuts.Store(1)
-		ok(t, second(s.PutVectors(t.Context(), ws, "a", []graph.EpisodeVector{{EpisodeID: list[0].EpisodeID, Vector: graph.Vector{1}}})))
+		ok(t, second(s.PutVectors(t.Context(), ws, "a", []graph.EpisodeVector{{EpisodeID: list[0].EpisodeID, Vectors: []graph.Vector{{1}}}})))
 		now, err := s.Embeddings(t.Context(), ws)
 		ok(t, err)
 		if want := (graph.Embeddings{Model: "small", Vectors: 1}); now != want || p.cuts.Load() >= 0 {

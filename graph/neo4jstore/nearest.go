@@ -29,26 +29,26 @@ func (s *Store) FindNearest(ctx context.Context, ws string, q graph.VectorQuery)
 		return none, err
 	}
 	vector := direction(q.Vector)
-	many, err := s.beyond(ctx, ws, n.series, exactUpTo)
+	many, err := s.beyond(ctx, ws, n, exactUpTo)
 	if err != nil {
 		return none, err
 	}
 	if many && q.Limit > 0 && vector != nil {
-		found, enough, err := s.nearestIndexed(ctx, ws, n.series, q, vector)
+		found, enough, err := s.nearestIndexed(ctx, ws, n, q, vector)
 		if err != nil || enough {
 			return graph.Nearest{Model: n.model, Next: n.next, Matches: found}, err
 		}
 	}
-	found, err := run(ctx, s, nearestExact.series(n.series).with(params{
+	found, err := run(ctx, s, nearestExact.inParts(n.series, n.parts).with(params{
 		"workspace": ws, "series": n.series, "vector": vector, "components": len(q.Vector), "ids": texts(q.IDs),
 		"limit": q.Limit,
 	}).filtered(q.Filter), decodeNearest)
 	return graph.Nearest{Model: n.model, Next: n.next, Matches: found.items}, err
 }
 
-// beyond reports whether a series has more vectors than number.
-func (s *Store) beyond(ctx context.Context, ws string, series int64, number int) (bool, error) {
-	q := beyond.series(series).with(params{"workspace": ws, "series": series, "number": number})
+// beyond reports whether the series in use has more vectors than number.
+func (s *Store) beyond(ctx context.Context, ws string, n modelState, number int) (bool, error) {
+	q := beyond.inParts(n.series, n.parts).with(params{"workspace": ws, "series": n.series, "number": number})
 	return run(ctx, s, q, func(r *row) (bool, error) { return !r.empty, nil })
 }
 
@@ -70,11 +70,11 @@ func (s *Store) currentModel(ctx context.Context, ws, model string) (modelState,
 
 // nearestIndexed searches the index, and reports whether it found enough.
 func (s *Store) nearestIndexed(
-	ctx context.Context, ws string, series int64, q graph.VectorQuery, vector any,
+	ctx context.Context, ws string, n modelState, q graph.VectorQuery, vector any,
 ) ([]graph.VectorMatch, bool, error) {
 	for most := max(indexLeast, indexFactor*q.Limit); most <= indexMost; most *= 2 {
-		found, err := run(ctx, s, nearestIndexed.series(series).with(params{
-			"workspace": ws, "series": series, "vector": vector, "components": len(q.Vector), "ids": texts(q.IDs),
+		found, err := run(ctx, s, nearestIndexed.inParts(n.series, n.parts).with(params{
+			"workspace": ws, "series": n.series, "vector": vector, "components": len(q.Vector), "ids": texts(q.IDs),
 			"limit": q.Limit, "most": most,
 		}).filtered(q.Filter), decodeNearest)
 		if err != nil || found.total >= q.Limit {

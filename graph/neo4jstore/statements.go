@@ -103,6 +103,7 @@ var (
 	deleteRelationships = load("delete_relationships", adds)
 	deleteEpisodes      = load("delete_episodes", adds)
 	deleteNumbers       = load("delete_numbers", adds)
+	deleteParts         = load("delete_parts", adds)
 	resetWorkspace      = load("reset_workspace", adds)
 )
 
@@ -172,6 +173,7 @@ type templateValues struct {
 	Left, Right string   // the two halves of an arrow
 	Levels      []level
 	Slot        string // a or b: which properties hold a series of vectors
+	Parts       bool   // the workspace has texts in parts
 }
 
 // level is a step of a search by levels.
@@ -244,9 +246,12 @@ func (f *statementFile) of(d graph.Direction, types ...graph.Type) *statement {
 
 // series returns the statement for a series of vectors. While one model replaces another there are two series, one of
 // them with an even number.
-func (f *statementFile) series(number int64) *statement {
+func (f *statementFile) series(number int64) *statement { return f.inParts(number, false) }
+
+// inParts does the same, for a workspace that may have texts in parts.
+func (f *statementFile) inParts(number int64, parts bool) *statement {
 	slot := [...]string{"a", "b"}[number%2]
-	return f.keep(slot, templateValues{Slot: slot})
+	return f.keep(fmt.Sprint(slot, parts), templateValues{Slot: slot, Parts: parts})
 }
 
 // keep returns the statement of a key, and makes it at most once.

@@ -122,13 +122,13 @@ func root(e ast.Expr) string {
 }
 
 // every returns the statements of a file in all fillings that differ: with one type, two and all, in each direction,
-// or for each series of vectors.
+// or for each series of vectors, without and with parts.
 func every(t *testing.T, name string) []*statement {
 	t.Helper()
 	f := load(name, reads)
 	texts := map[string]*statement{}
 	if strings.Contains(read(t, "cypher/"+name+".cypher"), "{{.Slot}}") {
-		return []*statement{f.series(0), f.series(1)}
+		return []*statement{f.series(0), f.series(1), f.inParts(0, true), f.inParts(1, true)}
 	}
 	for _, d := range []graph.Direction{graph.Outgoing, graph.Incoming, graph.Both} {
 		for _, types := range [][]graph.Type{nil, {graph.Causes}, {graph.Refines, graph.Follows}} {
@@ -282,7 +282,7 @@ func TestSchemaCanBeRepeated(t *testing.T) {
 			steps++
 		}
 	}
-	if want := 20 + len(allTypes); steps != want {
+	if want := 23 + len(allTypes); steps != want {
 		t.Errorf("%d statements, want %d", steps, want)
 	}
 }

@@ -54,7 +54,7 @@ func freeAddress(tb testing.TB) string {
 // workspace returns a fresh workspace on the server.
 func workspace(tb testing.TB, version neo4jtest.Version) string {
 	tb.Helper()
-	return neo4jtest.Open(tb, version).Workspace(tb, "PlotlineSerial", "PlotlineSpentSerial", "PlotlineLock", "PlotlineModel")
+	return neo4jtest.Open(tb, version).Workspace(tb, "PlotlineSerial", "PlotlineSpentSerial", "PlotlineLock", "PlotlineModel", "PlotlinePart")
 }
 
 // ok stops the test at an error.

@@ -16,6 +16,7 @@ type modelState struct {
 	series, nextSeries int64
 	last               int64 // the last series number given
 	claims             int64 // how often all claims have been ended
+	parts              bool  // some text was stored in parts
 }
 
 // target returns the series whose vectors are wanted.
@@ -29,7 +30,7 @@ func (n modelState) target() int64 {
 func decodeNaming(r *row) (modelState, error) {
 	return modelState{
 		model: r.str("model"), next: r.str("next"), series: r.integer("series"), nextSeries: r.integer("next_series"),
-		last: r.integer("last_series"), claims: r.integer("claims"),
+		last: r.integer("last_series"), claims: r.integer("claims"), parts: r.yes("parts"),
 	}, nil
 }
 

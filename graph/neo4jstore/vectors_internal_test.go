@@ -41,7 +41,7 @@ func embedAll(tb testing.TB, s *Store, ws, model string, some int, vector func(g
 		}
 		vectors := make([]graph.EpisodeVector, len(list))
 		for i, e := range list {
-			vectors[i] = graph.EpisodeVector{EpisodeID: e.EpisodeID, Vector: vector(e)}
+			vectors[i] = graph.EpisodeVector{EpisodeID: e.EpisodeID, Vectors: []graph.Vector{vector(e)}}
 		}
 		stored, err := s.PutVectors(tb.Context(), ws, token, vectors)
 		ok(tb, err)
@@ -79,7 +79,7 @@ func TestNearestIndexed(t *testing.T) {
 			q := graph.VectorQuery{Model: "small", Vector: drawn(90_000+seed, components), Limit: wanted}
 			exact, err := s.FindNearest(t.Context(), t.ws, q)
 			ok(t, err)
-			found, enough, err := s.nearestIndexed(t.Context(), t.ws, 1, q, direction(q.Vector))
+			found, enough, err := s.nearestIndexed(t.Context(), t.ws, modelState{series: 1}, q, direction(q.Vector))
 			ok(t, err)
 			if !enough || len(found) != wanted || len(exact.Matches) != wanted {
 				t.Fatalf("found %d, enough %t, exactly %d", len(found), enough, len(exact.Matches))
@@ -94,9 +94,110 @@ func TestNearestIndexed(t *testing.T) {
 			t.Errorf("%d of %d nearest", hits, wanted*5)
 		}
 		most := graph.VectorQuery{Model: "small", Vector: drawn(1, components), Limit: number + 1}
-		if _, enough, err := s.nearestIndexed(t.Context(), t.ws, 1, most, direction(most.Vector)); err != nil || enough {
+		if _, enough, err := s.nearestIndexed(t.Context(), t.ws, modelState{series: 1}, most, direction(most.Vector)); err != nil || enough {
 			t.Errorf("more than there are: %t, %v", enough, err)
 		}
+	})
+}
+
+// countParts returns how many further parts of texts a workspace has.
+func countParts(t fixture) int64 {
+	t.Helper()
+	n, err := exec(t.Context(), t.s[0], (&statement{name: "count parts", effect: reads, text: `
+		MATCH (p:PlotlinePart) WHERE p.workspace = $workspace RETURN count(p) AS parts`}).with(params{"workspace": t.ws}),
+		func(r *row) (int64, error) { return r.integer("parts"), nil })
+	ok(t, err)
+	return n
+}
+
+// putParts stores the vectors of all waiting episodes. Those of an episode depend on its place in the list.
+func putParts(t fixture, model string, parts func(place int) []graph.Vector) []graph.EpisodeVector {
+	t.Helper()
+	texts, err := t.s[0].ClaimTexts(t.Context(), t.ws, graph.Claim{Model: model, Token: "a", Now: 1, Until: 9, Limit: 1000})
+	ok(t, err)
+	list := make([]graph.EpisodeVector, len(texts))
+	for i, e := range texts {
+		list[i] = graph.EpisodeVector{EpisodeID: e.EpisodeID, Vectors: parts(i)}
+	}
+	stored, err := t.s[0].PutVectors(t.Context(), t.ws, "a", list)
+	ok(t, err)
+	if stored != len(list) {
+		t.Fatalf("stored for %d of %d", stored, len(list))
+	}
+	return list
+}
+
+// TestNearestIndexedParts checks that the vector indexes find what the exact search finds of texts in parts.
+func TestNearestIndexedParts(t *testing.T) {
+	onBoth(t, 1, func(t fixture) {
+		const number, components, wanted = 300, 48, 20
+		s := t.s[0]
+		makeSome(t, s, t.ws, number)
+		ok(t, second(s.UseModel(t.Context(), t.ws, "small", false)))
+		list := putParts(t, "small", func(place int) (parts []graph.Vector) {
+			for part := range []int{1, 2, graph.MaxParts, 0}[place%4] {
+				parts = append(parts, drawn(uint64(place*graph.MaxParts+part), components)) //nolint:gosec // not negative
+			}
+			return parts
+		})
+		n, err := s.currentModel(t.Context(), t.ws, "small")
+		ok(t, err)
+		hits := 0
+		for seed := range uint64(5) {
+			q := graph.VectorQuery{Model: "small", Vector: drawn(90_000+seed, components), Limit: wanted, IDs: []graph.ID{list[1].EpisodeID, list[3].EpisodeID}}
+			exact, err := s.FindNearest(t.Context(), t.ws, q)
+			ok(t, err)
+			found, enough, err := s.nearestIndexed(t.Context(), t.ws, n, q, direction(q.Vector))
+			ok(t, err)
+			if !enough || len(found) < wanted || len(found) > wanted+1 || len(found) != len(exact.Matches) {
+				t.Fatalf("found %d, enough %t, exactly %d", len(found), enough, len(exact.Matches))
+			}
+			for _, m := range found {
+				if slices.ContainsFunc(exact.Matches, func(e graph.VectorMatch) bool { return e.EpisodeID == m.EpisodeID && e.Cosine == m.Cosine }) {
+					hits++
+				}
+			}
+		}
+		if hits < wanted*5*19/20 {
+			t.Errorf("%d of %d nearest", hits, wanted*5)
+		}
+		const vectors = number / 4 * (1 + 2 + graph.MaxParts)
+		for _, limit := range []int{number, vectors - 1, vectors} {
+			if more, err := s.beyond(t.Context(), t.ws, n, limit); err != nil || more != (limit < vectors) {
+				t.Errorf("more than %d vectors: %t, %v", limit, more, err)
+			}
+		}
+	})
+}
+
+// TestPartsAreDeleted checks that no part stays without its text.
+func TestPartsAreDeleted(t *testing.T) {
+	onBoth(t, 1, func(t fixture) {
+		s, ids := t.s[0], makeSome(t, t.s[0], t.ws, 4)
+		ok(t, second(s.UseModel(t.Context(), t.ws, "small", false)))
+		three := func(int) []graph.Vector { return []graph.Vector{drawn(1, 4), drawn(2, 4), drawn(3, 4)} }
+		putParts(t, "small", three)
+		has := func(what string, want int64) {
+			t.Helper()
+			if got := countParts(t); got != want {
+				t.Errorf("%s: %d further parts, want %d", what, got, want)
+			}
+		}
+		has("at first", 8)
+		ok(t, second(s.DeleteEpisode(t.Context(), t.ws, ids[0])))
+		has("after a deletion", 6)
+		rename(t, s, ids[1], "renamed")
+		has("after a change", 4)
+		ok(t, second(s.UseModel(t.Context(), t.ws, "large", true)))
+		putParts(t, "large", three)
+		has("after another model", 6)
+		t.has(graph.Embeddings{Model: "large", Vectors: 3})
+		for done := false; !done; {
+			deleted, err := s.DeleteWorkspace(t.Context(), t.ws, graph.DeletionQuery{Begin: true, Limit: 5})
+			ok(t, err)
+			done = deleted.Done
+		}
+		has("after the deletion of the workspace", 0)
 	})
 }
 
@@ -104,7 +205,7 @@ func TestNearestIndexed(t *testing.T) {
 func clean(tb testing.TB, s *Store, ws string) {
 	tb.Helper()
 	_, err := exec(context.WithoutCancel(tb.Context()), s, (&statement{name: "clean", effect: adds, text: `
-		MATCH (n:Episode|PlotlineSerial|PlotlineModel) WHERE n.workspace = $workspace DETACH DELETE n`}).with(params{"workspace": ws}), nothing)
+		MATCH (n:Episode|PlotlineSerial|PlotlineModel|PlotlinePart) WHERE n.workspace = $workspace DETACH DELETE n`}).with(params{"workspace": ws}), nothing)
 	ok(tb, err)
 }
 
@@ -141,7 +242,7 @@ func TestDeleteLastEpisode(t *testing.T) {
 		ok(t, second(s.UseModel(t.Context(), t.ws, "third", true)))
 		list, err := s.ClaimTexts(t.Context(), t.ws, graph.Claim{Model: "third", Token: "a", Now: 1, Until: 9, Limit: 1})
 		ok(t, err)
-		ok(t, second(s.PutVectors(t.Context(), t.ws, "a", []graph.EpisodeVector{{EpisodeID: list[0].EpisodeID, Vector: meant(list[0])}})))
+		ok(t, second(s.PutVectors(t.Context(), t.ws, "a", []graph.EpisodeVector{{EpisodeID: list[0].EpisodeID, Vectors: []graph.Vector{meant(list[0])}}})))
 		left := ids[0]
 		if left == list[0].EpisodeID {
 			left = ids[1]

@@ -14,21 +14,17 @@ func (s *Store) FindNearest(ctx context.Context, ws string, vq graph.VectorQuery
 	return read(ctx, s, func(q *session) (graph.Nearest, error) {
 		m := q.models(ctx, ws)
 		found := graph.Nearest{Model: m.use.name, Next: m.next.name, Matches: []graph.VectorMatch{}}
-		if m.use.key == 0 || m.use.name != vq.Model {
+		if m.use.key == 0 || m.use.name != vq.Model || len(vq.Vector) == 0 {
 			return found, nil
 		}
-		named := map[graph.ID]bool{}
-		for _, e := range all(ctx, q, getNamed, namedFields, m.workspace, list(vq.IDs), m.use.key) {
-			if len(e.vector) == len(vq.Vector) && !named[e.EpisodeID] {
-				named[e.EpisodeID] = true
-				e.Cosine = graph.Vector(e.vector).Cosine(vq.Vector)
-				found.Matches = append(found.Matches, e.VectorMatch)
-			}
-		}
 		n := nearest{q: q, memory: &s.vectors, models: m, VectorQuery: vq}
+		named := n.named(ctx)
+		for _, match := range named {
+			found.Matches = append(found.Matches, match)
+		}
 		matches, err := n.find(ctx)
 		for _, match := range matches {
-			if !named[match.EpisodeID] {
+			if _, is := named[match.EpisodeID]; !is {
 				found.Matches = append(found.Matches, match)
 			}
 		}
@@ -36,7 +32,7 @@ func (s *Store) FindNearest(ctx context.Context, ws string, vq graph.VectorQuery
 	})
 }
 
-// near is an episode found by its vector.
+// near is an episode found by one of its vectors.
 type near struct {
 	seq    int64
 	vector vectorColumn
@@ -61,32 +57,45 @@ type nearest struct {
 	exact    bool               // whether index had full vectors when it was last read
 	sequence int64              // the highest seq of the snapshot
 	missing  []int64            // vectors in memory that the file no longer has
+	parts    int                // vectors of an episode on average, rounded up
 
 	graph.VectorQuery
 }
 
+// named returns the best matches of the episodes that the query names.
+func (n *nearest) named(ctx context.Context) map[graph.ID]graph.VectorMatch {
+	best := map[graph.ID]graph.VectorMatch{}
+	for _, part := range all(ctx, n.q, getNamed, namedFields, n.models.workspace, list(n.IDs), n.models.use.key) {
+		if len(part.vector) != len(n.Vector) {
+			continue
+		}
+		part.Cosine = graph.Vector(part.vector).Cosine(n.Vector)
+		if other, is := best[part.EpisodeID]; !is || other.Cosine < part.Cosine {
+			best[part.EpisodeID] = part.VectorMatch
+		}
+	}
+	return best
+}
+
 // How many candidates a search takes from memory. The file decides which of them are found.
 const (
-	spare           = 16   // extra candidates, because some may be deleted
+	spare           = 16   // extra candidates, because some may be deleted or of the same episode
 	minPassShare    = 16   // if fewer than 1 in 16 pass a filter, the search reads those that pass first
 	minCandidates   = 1000 // candidates by signs: at least this many,
-	candidateFactor = 5    // or this many times the limit
+	candidateFactor = 5    // or this many times the limit, for each part of an episode
 )
 
-// find returns the nearest vectors that pass the filter.
+// find returns the nearest episodes that pass the filter.
 func (n *nearest) find(ctx context.Context) ([]graph.VectorMatch, error) {
-	if n.Limit <= 0 || len(n.Vector) == 0 {
+	if n.Limit <= 0 {
 		return nil, nil
 	}
 	if err := n.load(ctx); err != nil {
 		return nil, err
 	}
 	defer n.clear()
-	if !n.Filter.IsEmpty() {
-		return n.resolve(ctx, n.filtered(ctx)), nil
-	}
 	for many := n.candidateCount(); ; many *= 4 {
-		candidates, whole := n.candidates(many, nil)
+		candidates, whole := n.filtered(ctx, many)
 		found := n.resolve(ctx, n.measure(ctx, candidates))
 		if whole || len(found) == n.Limit || n.q.err != nil {
 			return found, nil
@@ -98,12 +107,12 @@ func (n *nearest) find(ctx context.Context) ([]graph.VectorMatch, error) {
 // candidateCount returns how many candidates are needed to find the nearest.
 func (n *nearest) candidateCount() int {
 	if n.exact {
-		return n.Limit + spare
+		return n.parts*n.Limit + spare
 	}
-	return max(minCandidates, candidateFactor*n.Limit)
+	return max(minCandidates, candidateFactor*n.parts*n.Limit)
 }
 
-// candidates returns the nearest vectors in memory, and whether these are all.
+// candidates returns the nearest vectors in memory, and whether it has no more.
 func (n *nearest) candidates(many int, among []int64) (list []vectorindex.Match, whole bool) {
 	n.held.mu.RLock()
 	defer n.held.mu.RUnlock()
@@ -111,24 +120,27 @@ func (n *nearest) candidates(many int, among []int64) (list []vectorindex.Match,
 	return n.index.Nearest(n.Vector, many, among), many >= n.index.Len()
 }
 
-// filtered returns the nearest vectors that pass the filter. It filters some candidates and estimates from them how
-// many it needs. If too few pass, it searches only the vectors that pass.
-func (n *nearest) filtered(ctx context.Context) []vectorindex.Match {
-	many := n.candidateCount()
+// filtered returns the nearest vectors that pass the filter, and whether there are no more. It filters some candidates
+// and estimates from them how many it needs. If too few pass, it searches only the vectors that pass.
+func (n *nearest) filtered(ctx context.Context, many int) (found []vectorindex.Match, whole bool) {
+	if n.Filter.IsEmpty() {
+		return n.candidates(many, nil)
+	}
 	for take := 2 * many; ; {
 		candidates, whole := n.candidates(take, nil)
 		seqs := n.q.keys(ctx, filterVectors, append([]any{list(seqsOf(candidates))}, filterArgs(n.Filter)...)...)
 		seen, passed := len(candidates), only(candidates, seqs)
 		if len(passed) >= many || whole {
-			return n.measure(ctx, passed[:min(many, len(passed))])
+			return passed[:min(many, len(passed))], whole && len(passed) <= many
 		}
 		if take > 2*many || len(passed)*minPassShare < seen {
 			break
 		}
 		take = seen * many * 5 / 4 / len(passed)
 	}
-	candidates, _ := n.candidates(many, n.passing(ctx))
-	return n.measure(ctx, candidates)
+	passing := n.passing(ctx)
+	found, _ = n.candidates(many, passing)
+	return found, many >= len(passing)
 }
 
 // measure reads the vectors from the file and sorts by their cosines, if memory has only their signs.
@@ -174,21 +186,27 @@ func (n *nearest) clear() {
 	n.missing = nil
 }
 
-// resolve reads the episodes of candidates until it has found as many as wanted.
+// resolve reads the episodes of candidates until it has found as many as wanted. Of an episode the first candidate
+// counts, which is the nearest.
 func (n *nearest) resolve(ctx context.Context, candidates []vectorindex.Match) []graph.VectorMatch {
 	var found []graph.VectorMatch
+	seen := map[graph.ID]bool{}
 	for len(candidates) > 0 && len(found) < n.Limit {
-		some := candidates[:min(len(candidates), n.Limit-len(found))]
+		some := candidates[:min(len(candidates), n.parts*(n.Limit-len(found)))]
 		candidates = candidates[len(some):]
 		rows := all(ctx, n.q, getNear, nearFields, list(seqsOf(some)))
 		n.recordMissing(some, rows)
-		cosines := make(map[int64]float64, len(some))
-		for _, c := range some {
-			cosines[c.Seq] = c.Cosine
-		}
+		episodes := make(map[int64]graph.VectorMatch, len(some))
 		for _, row := range rows {
-			row.Cosine = cosines[row.seq]
-			found = append(found, row.VectorMatch)
+			episodes[row.seq] = row.VectorMatch
+		}
+		for _, c := range some {
+			match, is := episodes[c.Seq]
+			if !is || seen[match.EpisodeID] || len(found) == n.Limit {
+				continue
+			}
+			seen[match.EpisodeID], match.Cosine = true, c.Cosine
+			found = append(found, match)
 		}
 	}
 	return found

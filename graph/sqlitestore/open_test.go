@@ -236,7 +236,7 @@ func TestCancelledCallersDoNotDelayOpening(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "graph.db")
-	small := New(path, withPragmas("max_page_count = 40"))
+	small := New(path, withPragmas("max_page_count = 44"))
 	ids := create(t, small, "a", "b")
 	big := episode("big")
 	big.Reflection = string(make([]byte, 60_000))

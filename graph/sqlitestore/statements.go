@@ -238,6 +238,7 @@ var (
 	deleteVectors    = brief("delete_vectors")
 	deleteVectorsOf  = watched("delete_vectors_of")
 	countVectors     = watched("count_vectors")
+	countEmbedded    = watched("count_embedded")
 	readSequence     = brief("read_sequence")
 	pageVectors      = watched("page_vectors")
 	getVectors       = watched("get_vectors")

@@ -35,6 +35,7 @@ type heldVectors struct {
 	mu    sync.RWMutex
 	seen  int64 // every vector up to this seq was read
 	index *vectorindex.Index
+	each  float64 // vectors of an episode, when they were last counted in the file
 }
 
 // of returns the vectors of a workspace in memory. It starts empty if the model is another one.

@@ -38,7 +38,7 @@ func (q *session) models(ctx context.Context, ws string) models {
 func (q *session) embeddings(ctx context.Context, m models) graph.Embeddings {
 	return graph.Embeddings{
 		Model: m.use.name, Next: m.next.name,
-		Waiting: int(q.number(ctx, countWaiting, m.workspace)), Vectors: int(q.number(ctx, countVectors, m.use.key)),
+		Waiting: int(q.number(ctx, countWaiting, m.workspace)), Vectors: int(q.number(ctx, countEmbedded, m.use.key)),
 	}
 }
 

@@ -33,8 +33,14 @@ func vectorOf(text string) graph.Vector {
 	return graph.NewVector(exact)
 }
 
-// embedAll stores vectors for all episodes that wait for one.
+// embedAll stores a vector for all episodes that wait for one.
 func embedAll(tb testing.TB, s *Store, ws, model string) {
+	tb.Helper()
+	embedParts(tb, s, ws, model, func(e graph.Episode) []graph.Vector { return []graph.Vector{vectorOf(e.Name)} })
+}
+
+// embedParts stores vectors for all episodes that wait for some.
+func embedParts(tb testing.TB, s *Store, ws, model string, parts func(graph.Episode) []graph.Vector) {
 	tb.Helper()
 	_, err := s.UseModel(tb.Context(), ws, model, true)
 	ok(tb, err)
@@ -46,7 +52,7 @@ func embedAll(tb testing.TB, s *Store, ws, model string) {
 		}
 		list := make([]graph.EpisodeVector, len(texts))
 		for i, e := range texts {
-			list[i] = graph.EpisodeVector{EpisodeID: e.EpisodeID, Vector: vectorOf(e.Name)}
+			list[i] = graph.EpisodeVector{EpisodeID: e.EpisodeID, Vectors: parts(e)}
 		}
 		stored, err := s.PutVectors(tb.Context(), ws, "t", list)
 		ok(tb, err)
@@ -137,6 +143,90 @@ func TestNearestOfMany(t *testing.T) {
 	same(t, "vectors are held as they are", []bool{held(whole).index.Exact(), held(signs).index.Exact()}, []bool{true, false})
 }
 
+// partsOf returns the vectors of an episode's parts. Every third episode has eight, which are near to each other.
+func partsOf(e graph.Episode) []graph.Vector {
+	parts := []graph.Vector{vectorOf(e.Name)}
+	for n := 1; n < graph.MaxParts && e.ID%3 == 0; n++ {
+		part := slices.Clone(parts[0])
+		copy(part, vectorOf(fmt.Sprint(e.Name, " part ", n))[:40])
+		parts = append(parts, part)
+	}
+	slices.Reverse(parts)
+	return parts
+}
+
+// TestNearestParts searches texts in parts, both by full vectors and by signs. The nearest parts are mostly of the same
+// few episodes.
+func TestNearestParts(t *testing.T) {
+	t.Parallel()
+	const n, limit = 2400, 50
+	whole := newStore(t)
+	made := numbered(t, whole, ws, 0, n)
+	byID := map[graph.ID]graph.Episode{}
+	for _, e := range made {
+		byID[e.EpisodeID] = e
+	}
+	embedParts(t, whole, ws, "m", func(e graph.Episode) []graph.Vector { return partsOf(byID[e.EpisodeID]) })
+	const parts = n * (2 + graph.MaxParts) / 3
+	signs := storeAt(t, whole.path, WithVectorMemory(parts*40))
+	least := 0.5
+	for i, filter := range []graph.EpisodeFilter{{}, {MinReward: &least}, {Tags: []string{"in7-3"}}, {Tags: []string{"in300-5"}}} {
+		query := vectorOf(fmt.Sprintf("%d asked", i))
+		cosines := map[graph.ID]float64{}
+		var all []graph.ID
+		for _, e := range made {
+			if filter.MinReward != nil && e.Reward < least || len(filter.Tags) > 0 && !slices.Contains(e.Tags, filter.Tags[0]) {
+				continue
+			}
+			all, cosines[e.EpisodeID] = append(all, e.EpisodeID), -1
+			for _, part := range partsOf(e) {
+				cosines[e.EpisodeID] = max(cosines[e.EpisodeID], part.Cosine(query))
+			}
+		}
+		slices.SortFunc(all, func(a, b graph.ID) int { return int(math.Copysign(1, cosines[b]-cosines[a])) })
+		want := all[:min(limit, len(all))]
+		q := graph.VectorQuery{Model: "m", Vector: query, Filter: filter, Limit: limit}
+		same(t, fmt.Sprint("whole, filter ", i), nearestIDs(t, whole, ws, q), want)
+		got := nearestIDs(t, signs, ws, q)
+		same(t, "found", len(got), len(want))
+		missed := slices.DeleteFunc(slices.Clone(want), func(id graph.ID) bool { return slices.Contains(got, id) })
+		if len(missed) > limit/20 {
+			t.Errorf("filter %d: %d were missed by their signs", i, len(missed))
+		}
+	}
+	same(t, "parts held", []int{held(whole).index.Len(), held(signs).index.Len()}, []int{parts, parts})
+	same(t, "held as they are", []bool{held(whole).index.Exact(), held(signs).index.Exact()}, []bool{true, false})
+}
+
+// TestPartsStayInMemory checks that parts in memory are not taken for deleted vectors, which would have all read again,
+// and that the parts of deleted episodes leave it.
+func TestPartsStayInMemory(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	all := func(e graph.Episode) []graph.Vector {
+		return slices.Repeat([]graph.Vector{vectorOf(e.Name)}, graph.MaxParts)
+	}
+	made := numbered(t, s, ws, 0, 300)
+	embedParts(t, s, ws, "m", all)
+	q := graph.VectorQuery{Model: "m", Vector: vectorOf("3"), Limit: 300}
+	same(t, "found", len(nearestIDs(t, s, ws, q)), 300)
+	index := held(s).index
+	made = append(made, numbered(t, s, ws, 300, 500)...)
+	embedParts(t, s, ws, "m", all)
+	same(t, "found", len(nearestIDs(t, s, ws, q)), 300)
+	if held(s).index != index || index.Len() != 500*graph.MaxParts {
+		t.Errorf("%d vectors are held, read again: %t", held(s).index.Len(), held(s).index != index)
+	}
+	for _, e := range made[:450] {
+		_, err := s.DeleteEpisode(t.Context(), ws, e.EpisodeID)
+		ok(t, err)
+	}
+	same(t, "found", len(nearestIDs(t, s, ws, q)), 50)
+	if length := held(s).index.Len(); length != 50*graph.MaxParts {
+		t.Errorf("%d vectors are held, want those of 50 episodes", length)
+	}
+}
+
 // held returns what a store has in memory of its only workspace.
 func held(s *Store) *heldVectors {
 	for _, h := range s.vectors.held {
@@ -155,13 +245,15 @@ func TestVectorsOfOtherLengthsAreSkipped(t *testing.T) {
 	_, err = s.ClaimTexts(t.Context(), ws, graph.Claim{Model: "m", Token: "t", Now: 1, Until: 2, Limit: 9})
 	ok(t, err)
 	_, err = s.PutVectors(t.Context(), ws, "t", []graph.EpisodeVector{
-		{EpisodeID: ids[0], Vector: graph.Vector{1, 2}}, {EpisodeID: ids[1], Vector: graph.Vector{1, 2, 3}}, {EpisodeID: ids[2]},
+		{EpisodeID: ids[0], Vectors: []graph.Vector{{1, 2}}},
+		{EpisodeID: ids[1], Vectors: []graph.Vector{{1, 2, 3}, {1}, {}}},
+		{EpisodeID: ids[2]},
 	})
 	ok(t, err)
 	for range 2 {
 		for n, vector := range []graph.Vector{nil, {1}, {1, 2}, {1, 2, 3}} {
 			found := nearestIDs(t, s, ws, graph.VectorQuery{Model: "m", Vector: vector, Limit: 9})
-			want := [][]graph.ID{{}, {}, ids[:1], ids[1:2]}[n]
+			want := [][]graph.ID{{}, ids[1:2], ids[:1], ids[1:2]}[n]
 			same(t, fmt.Sprint(n, " components"), found, want)
 		}
 	}

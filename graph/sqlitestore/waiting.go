@@ -44,7 +44,12 @@ func (s *Store) PutVectors(ctx context.Context, ws, token string, vectors []grap
 			if key == 0 {
 				continue
 			}
-			q.exec(ctx, insertVector, m.target().key, key, bytesOf(v.Vector))
+			for part, vector := range v.Vectors {
+				q.exec(ctx, insertVector, m.target().key, key, part, bytesOf(vector))
+			}
+			if len(v.Vectors) == 0 {
+				q.exec(ctx, insertVector, m.target().key, key, noPart, []byte{})
+			}
 			q.exec(ctx, deleteWaiting, m.workspace, key)
 			stored++
 		}
@@ -54,6 +59,9 @@ func (s *Store) PutVectors(ctx context.Context, ws, token string, vectors []grap
 		return stored, nil
 	})
 }
+
+// noPart is the part of an episode that gets no vector.
+const noPart = -1
 
 // ReleaseTexts implements graph.Store.
 func (s *Store) ReleaseTexts(ctx context.Context, ws, token string) error {

@@ -190,7 +190,7 @@ func TestRoundTripThroughNeo4j(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = store.Close() })
-			there := in(store, server.Workspace(t, "PlotlineSerial", "PlotlineSpentSerial", "PlotlineLock", "PlotlineModel"))
+			there := in(store, server.Workspace(t, "PlotlineSerial", "PlotlineSpentSerial", "PlotlineLock", "PlotlineModel", "PlotlinePart"))
 			there.moved(t, lines, g)
 			lines = there.export(t)
 		}

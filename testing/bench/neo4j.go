@@ -207,7 +207,7 @@ func cleanNeo4j(ctx context.Context, workspace string) {
 	defer func() { _ = driver.Close(ctx) }()
 	session := driver.NewSession(ctx, neo4j.SessionConfig{})
 	defer func() { _ = session.Close(ctx) }()
-	for _, label := range []string{"Episode", "PlotlineLock", "PlotlineModel", "PlotlineSerial", "PlotlineSpentSerial"} {
+	for _, label := range []string{"Episode", "PlotlineLock", "PlotlineModel", "PlotlinePart", "PlotlineSerial", "PlotlineSpentSerial"} {
 		// CALL … IN TRANSACTIONS requires an implicit transaction.
 		result, err := session.Run(ctx, "MATCH (n:"+label+" {workspace: $workspace}) "+
 			"CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS", map[string]any{"workspace": workspace})

@@ -22,7 +22,7 @@ func TestWorkspaceMoves(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	server := neo4jtest.Open(t, neo4jtest.LTS)
-	workspace := server.Workspace(t, "PlotlineLock", "PlotlineModel", "PlotlineSerial", "PlotlineSpentSerial")
+	workspace := server.Workspace(t, "PlotlineLock", "PlotlineModel", "PlotlinePart", "PlotlineSerial", "PlotlineSpentSerial")
 	source := openREST(t, serving.Start(t, binary, nil, "--store", "embedded", "--data-dir", dir))
 	w := startKeyWriter(t, source)
 	args := []string{"workspace", "move", "--store", "embedded", "--data-dir", dir, "--to-workspace", workspace, "--place", "the new place"}

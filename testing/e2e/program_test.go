@@ -69,7 +69,7 @@ func onNeo4j(version neo4jtest.Version) store {
 	return store{"neo4j " + string(version), func(t *testing.T) ([]string, []string) {
 		t.Helper()
 		server := neo4jtest.Open(t, version)
-		return []string{"--data-dir", t.TempDir(), "--workspace", server.Workspace(t, "PlotlineLock", "PlotlineModel", "PlotlineSerial", "PlotlineSpentSerial")},
+		return []string{"--data-dir", t.TempDir(), "--workspace", server.Workspace(t, "PlotlineLock", "PlotlineModel", "PlotlinePart", "PlotlineSerial", "PlotlineSpentSerial")},
 			server.Env()
 	}}
 }

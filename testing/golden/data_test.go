@@ -36,7 +36,7 @@ RETURN type + " index " + name + " on " + labelsOrTypes[0] + reduce(all = "", p 
 // includes the part in the digest.
 func TestNeo4jData(t *testing.T) {
 	server := neo4jtest.Open(t, neo4jtest.LTS)
-	workspace := server.Workspace(t, "PlotlineLock", "PlotlineModel", "PlotlineSerial", "PlotlineSpentSerial")
+	workspace := server.Workspace(t, "PlotlineLock", "PlotlineModel", "PlotlinePart", "PlotlineSerial", "PlotlineSpentSerial")
 	for _, args := range [][]string{
 		{"import", "file", "testdata/graph.jsonl"},
 		{"episodes", "delete", "019a0000-0000-7000-8000-000000000003", "--yes"},

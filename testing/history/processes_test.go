@@ -28,7 +28,7 @@ func TestProcessesOnNeo4j(t *testing.T) {
 		t.Run(string(version), func(t *testing.T) {
 			t.Parallel()
 			server := neo4jtest.Open(t, version)
-			ws := server.Workspace(t, "PlotlineLock", "PlotlineModel", "PlotlineSerial", "PlotlineSpentSerial")
+			ws := server.Workspace(t, "PlotlineLock", "PlotlineModel", "PlotlinePart", "PlotlineSerial", "PlotlineSpentSerial")
 			runAndCheck(t, clients(t, server.Env(), []string{"--data-dir", t.TempDir(), "--workspace", ws}), tier.Pick(0, 5*time.Second), 5)
 		})
 	}

@@ -27,7 +27,7 @@ func embedded(t *testing.T) graphPlace {
 func inNeo4j(t *testing.T) graphPlace {
 	t.Helper()
 	server := neo4jtest.Open(t, neo4jtest.LTS)
-	ws := server.Workspace(t, "PlotlineLock", "PlotlineModel", "PlotlineSerial", "PlotlineSpentSerial")
+	ws := server.Workspace(t, "PlotlineLock", "PlotlineModel", "PlotlinePart", "PlotlineSerial", "PlotlineSpentSerial")
 	return graphPlace{
 		args:   []string{"--data-dir", t.TempDir(), "--workspace", ws},
 		env:    server.Env(),

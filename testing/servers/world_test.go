@@ -33,7 +33,7 @@ type world struct {
 func start(t *testing.T, version neo4jtest.Version, choose choice) *world {
 	t.Helper()
 	database := neo4jtest.Open(t, version)
-	workspace := database.Workspace(t, "PlotlineLock", "PlotlineModel", "PlotlineSerial", "PlotlineSpentSerial")
+	workspace := database.Workspace(t, "PlotlineLock", "PlotlineModel", "PlotlinePart", "PlotlineSerial", "PlotlineSpentSerial")
 	dir, media := t.TempDir(), t.TempDir()
 	file := filepath.Join(dir, "tokens.json")
 	w := &world{token: serving.Token(t, binary, file, workspace), media: media}

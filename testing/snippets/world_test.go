@@ -67,7 +67,7 @@ func (w *world) open() {
 const folder = "plotline"
 
 // ours are the labels of a workspace's nodes, in addition to Episode.
-var ours = []string{"PlotlineLock", "PlotlineModel", "PlotlineSerial", "PlotlineSpentSerial"}
+var ours = []string{"PlotlineLock", "PlotlineModel", "PlotlinePart", "PlotlineSerial", "PlotlineSpentSerial"}
 
 var workspaceSet = regexp.MustCompile(`\bPLOTLINE_WORKSPACE=\w+`)
 

@@ -1,4 +1,5 @@
-// Deletes an episode with its relationships. It takes the lock of the workspace's counter as a create does, and then
+// Deletes an episode with its relationships and the parts of its text. The parts are read under the lock that the
+// deletion takes, so that none is stored meanwhile. It takes the lock of the workspace's counter as a create does, and then
 // those of the ordering types, because relationships of these types may go along. Only under them it is certain which.
 // The number is not used again. No row if the episode is unknown (the caller then rolls back). See add_ordering about
 // levels.
@@ -31,4 +32,9 @@ CALL (e, {{.}}) {
 SET s.episodes = coalesce(s.episodes, 1) - 1
 CREATE (:PlotlineSpentSerial {workspace: $workspace, id: e.id})
 DETACH DELETE e
-RETURN [{{range $i, $type := .All}}{{if ordering $type}}{{if $i}}, {{end}}by_{{level $type}}{{end}}{{end}}] AS orders
+WITH [{{range $i, $type := .All}}{{if ordering $type}}{{if $i}}, {{end}}by_{{level $type}}{{end}}{{end}}] AS orders
+CALL () {
+  MATCH (p:PlotlinePart) WHERE p.workspace = $workspace AND p.episode_id = $episode_id AND p.part > 0
+  DELETE p
+}
+RETURN orders

@@ -1,8 +1,8 @@
 // As hold_model, but makes the node if there is none.
 // $workspace, $attempt (any id of this call)
-// Columns: model; series; next; next_series; last_series; claims. All null where it was made.
+// Columns: model; series; next; next_series; last_series; claims; parts: whether any text was ever stored in parts. All null where it was made.
 CYPHER 5
 MERGE (m:PlotlineModel {workspace: $workspace})
 SET m.holder = $attempt
 RETURN m.model AS model, m.series AS series, m.next AS next, m.next_series AS next_series,
-       m.last_series AS last_series, m.claims AS claims
+       m.last_series AS last_series, m.claims AS claims, coalesce(m.parts, false) AS parts

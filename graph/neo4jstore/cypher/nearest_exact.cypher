@@ -1,6 +1,6 @@
 // The episodes of a workspace whose vectors are nearest to one, and some others, by comparing every vector of the
-// series. A vector of zeros has no direction, and the server rejects it. For a stored one zeros_{{.Slot}} holds the
-// number of its components. For a query $vector is null.
+// series. Of several vectors the nearest counts. A vector of zeros has no direction, and the server rejects it. For a
+// stored one zeros_{{.Slot}} holds the number of its components. For a query $vector is null.
 // $workspace, $series, $vector, $components, $ids, $since, $until, $min_reward, $max_reward, $tags, $limit
 // Columns: found: [episode_id, id, created_at, tags, cosine].
 CYPHER 5
@@ -12,26 +12,28 @@ CALL () {
     AND ($min_reward IS NULL OR e.reward >= $min_reward)
     AND ($max_reward IS NULL OR e.reward <= $max_reward)
     AND all(tag IN $tags WHERE tag IN e.tags)
+  {{template "vectors" .}}
   WITH e, CASE
-    WHEN coalesce(e.zeros_{{.Slot}}, size(e.vector_{{.Slot}})) <> $components THEN null
-    WHEN e.vector_{{.Slot}} IS NULL THEN 0.0
+    WHEN coalesce(v.zeros_{{.Slot}}, size(v.vector_{{.Slot}})) <> $components THEN null
+    WHEN v.vector_{{.Slot}} IS NULL THEN 0.0
     WHEN $vector IS NULL THEN 0.0
-    ELSE 2 * vector.similarity.cosine(e.vector_{{.Slot}}, $vector) - 1
+    ELSE 2 * vector.similarity.cosine(v.vector_{{.Slot}}, $vector) - 1
   END AS cosine
   WHERE cosine IS NOT NULL
-  WITH e, cosine ORDER BY cosine DESC LIMIT $limit
+  WITH e, {{if .Parts}}max(cosine) AS {{end}}cosine ORDER BY cosine DESC LIMIT $limit
   RETURN e, cosine
 UNION
   UNWIND $ids AS id
   MATCH (e:Episode {workspace: $workspace, episode_id: id})
   WHERE e.series_{{.Slot}} = $series
+  {{template "vectors" .}}
   WITH e, CASE
-    WHEN coalesce(e.zeros_{{.Slot}}, size(e.vector_{{.Slot}})) <> $components THEN null
-    WHEN e.vector_{{.Slot}} IS NULL THEN 0.0
+    WHEN coalesce(v.zeros_{{.Slot}}, size(v.vector_{{.Slot}})) <> $components THEN null
+    WHEN v.vector_{{.Slot}} IS NULL THEN 0.0
     WHEN $vector IS NULL THEN 0.0
-    ELSE 2 * vector.similarity.cosine(e.vector_{{.Slot}}, $vector) - 1
+    ELSE 2 * vector.similarity.cosine(v.vector_{{.Slot}}, $vector) - 1
   END AS cosine
   WHERE cosine IS NOT NULL
-  RETURN e, cosine
+  RETURN e, {{if .Parts}}max(cosine) AS {{end}}cosine
 }
 RETURN collect([e.episode_id, e.id, e.created_at, e.tags, cosine]) AS found

@@ -19,6 +19,11 @@ WITH e, e.updated_at AS found,
        CASE WHEN part <> '' THEN text + '\n' + part ELSE text END), 1) <> $text AS other
 OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
 WITH e, found, other, coalesce(s.languages, 'english') = $languages AND coalesce(s.next_languages, '') = coalesce($next, '') AS agreed
+CALL (found, other, agreed) {
+  MATCH (p:PlotlinePart) WHERE p.workspace = $workspace AND p.episode_id = $episode_id AND p.part > 0
+    AND found = $was AND agreed AND other
+  DELETE p
+}
 FOREACH (_ IN CASE WHEN found = $was AND agreed AND other THEN [1] ELSE [] END |
   SET e.series_a = 0, e.series_b = 0, e.vector_a = null, e.vector_b = null,
     e.zeros_a = null, e.zeros_b = null, e.claim = null, e.claim_until = null)

@@ -89,6 +89,23 @@ CREATE VECTOR INDEX plotline_vector_b IF NOT EXISTS
 FOR (e:Episode) ON (e.vector_b)
 OPTIONS {indexConfig: {`vector.similarity_function`: 'cosine'}};
 
+// Further parts of long texts, whose vectors an episode has no room for. The first part is the episode itself.
+CYPHER 5
+CREATE CONSTRAINT plotline_part IF NOT EXISTS
+FOR (p:PlotlinePart) REQUIRE (p.workspace, p.episode_id, p.part) IS UNIQUE;
+
+// Vectors of such parts, of series with an even number.
+CYPHER 5
+CREATE VECTOR INDEX plotline_part_vector_a IF NOT EXISTS
+FOR (p:PlotlinePart) ON (p.vector_a)
+OPTIONS {indexConfig: {`vector.similarity_function`: 'cosine'}};
+
+// Vectors of such parts, of series with an odd number.
+CYPHER 5
+CREATE VECTOR INDEX plotline_part_vector_b IF NOT EXISTS
+FOR (p:PlotlinePart) ON (p.vector_b)
+OPTIONS {indexConfig: {`vector.similarity_function`: 'cosine'}};
+
 // The topological order by follows: by level, oldest first.
 CYPHER 5
 CREATE INDEX plotline_order_follows IF NOT EXISTS

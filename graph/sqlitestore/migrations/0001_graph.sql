@@ -95,7 +95,7 @@ CREATE UNIQUE INDEX relationship_id ON relationship (workspace, id);
 -- The same for the other direction. The index has all columns, so that no row is looked up from it.
 CREATE INDEX relationship_incoming ON relationship (dst, type, src, strength, id, created_at, metadata);
 
--- Vectors of texts. They are made after the write: an episode without one waits.
+-- Vectors of texts. They are made after the write: an episode without any waits.
 --
 -- A model gets a new key whenever a workspace begins to use it, so that cached vectors of one are never taken for those
 -- of another.
@@ -109,10 +109,12 @@ CREATE TABLE episode_vector (
   seq     INTEGER PRIMARY KEY AUTOINCREMENT,
   model   INTEGER NOT NULL,
   episode INTEGER NOT NULL,
-  vector  BLOB NOT NULL -- a signed byte for each component
+  part    INTEGER NOT NULL, -- of the text, from 0; -1 if the episode gets no vector and does not wait for one
+  vector  BLOB NOT NULL     -- a signed byte for each component
 ) STRICT;
-CREATE UNIQUE INDEX episode_vector_episode ON episode_vector (episode, model);
+CREATE UNIQUE INDEX episode_vector_part ON episode_vector (episode, model, part);
 CREATE INDEX episode_vector_model ON episode_vector (model);
+CREATE INDEX episode_vector_first ON episode_vector (model) WHERE part = 0;
 
 -- Episodes without a vector of the wanted model, in workspaces that have a model.
 CREATE TABLE episode_waiting (

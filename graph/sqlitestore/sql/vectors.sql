@@ -20,8 +20,8 @@ DELETE FROM vector_model WHERE key = ?1
 UPDATE workspace SET model = ?2, next_model = nullif(?3, 0) WHERE key = ?1
 
 -- name: insert_vector
--- ?1 model key, ?2 episode key, ?3 vector.
-INSERT INTO episode_vector (model, episode, vector) VALUES (?1, ?2, ?3)
+-- ?1 model key, ?2 episode key, ?3 part, ?4 vector.
+INSERT INTO episode_vector (model, episode, part, vector) VALUES (?1, ?2, ?3, ?4)
 
 -- name: delete_vectors
 -- ?1 episode key.
@@ -32,8 +32,12 @@ DELETE FROM episode_vector WHERE episode = ?1
 DELETE FROM episode_vector WHERE model = ?1
 
 -- name: count_vectors
--- ?1 model key. Columns: vectors.
+-- ?1 model key. Columns: vectors of all parts.
 SELECT count(*) FROM episode_vector WHERE model = ?1
+
+-- name: count_embedded
+-- ?1 model key. Columns: episodes with vectors.
+SELECT count(*) FROM episode_vector INDEXED BY episode_vector_first WHERE model = ?1 AND part = 0
 
 -- name: read_sequence
 -- Columns: highest seq of any vector so far.

@@ -14,7 +14,7 @@ INSERT INTO episode_waiting (workspace, episode, token, until)
 SELECT workspace, key, '', 0 FROM episode WHERE key BETWEEN ?1 AND ?2
 
 -- name: wait_all
--- Makes every episode without a vector of a model wait for one.
+-- Makes every episode wait for which nothing was stored by a model.
 -- ?1 workspace key, ?2 model key.
 INSERT INTO episode_waiting (workspace, episode, token, until)
 SELECT ?1, e.key, '', 0

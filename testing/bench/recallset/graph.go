@@ -134,11 +134,11 @@ func (g *Graph) embed(ctx context.Context) error {
 			if c, is := g.commits[e.EpisodeID]; is && g.Lacks != nil && g.Lacks(c) {
 				continue
 			}
-			exact, err := g.model.Embed(ctx, []string{graph.EmbeddedText(e)})
+			exact, err := g.model.Embed(ctx, graph.EmbeddedParts(e))
 			if err != nil {
 				return err
 			}
-			vectors = append(vectors, graph.EpisodeVector{EpisodeID: e.EpisodeID, Vector: graph.NewVector(exact[0])})
+			vectors = append(vectors, graph.EpisodeVector{EpisodeID: e.EpisodeID, Vectors: graph.NewVectors(exact)})
 		}
 		if _, err := g.store.PutVectors(ctx, g.by.Workspace, "bench", vectors); err != nil {
 			return err
