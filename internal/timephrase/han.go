@@ -188,7 +188,7 @@ func (p *parser) hanNumbered(i int, l lead) (span, bool) {
 		return span{}, false
 	}
 	n, next, ok := p.hanNumber(i)
-	if !ok {
+	if !ok || p.class(i-1) == versionWord {
 		return span{}, false
 	}
 	e := p.at(next).entry

@@ -16,7 +16,7 @@ func (p *parser) atom(i int, l lead) (span, bool) {
 	}
 	switch t.entry.class {
 	case relative:
-		if t.capital && !t.first { // USA Today
+		if t.capital && !t.first && t.entry.flags&german == 0 { // USA Today
 			return span{}, false
 		}
 		s, _ := p.calendarSpan(t.entry.unit, int(t.entry.value), i+1)
@@ -108,9 +108,14 @@ func (p *parser) numbered(i int, l lead) (span, bool) {
 func (p *parser) dayMonth(d token, i int, l lead) (span, bool) {
 	t := p.at(i)
 	y, next := p.yearAfter(i)
-	sure := y != 0 || t.capital || d.ordinal || l.day && p.clear(next)
-	if t.entry.flags&ambiguous != 0 && !t.capital {
-		sure = y != 0 || (l.day || d.ordinal) && p.clear(next)
+	ends := p.clear(next)
+	sure := y != 0 || d.ordinal || l.day || l.article || t.capital && ends
+	switch {
+	case t.entry.flags&ambiguous == 0:
+	case t.capital:
+		sure = y != 0 || d.ordinal || l.day || ends
+	default:
+		sure = y != 0 || (l.day || d.ordinal) && ends
 	}
 	if !sure {
 		return span{}, false
@@ -148,8 +153,11 @@ func (p *parser) yearAtom(i int, l lead) (span, bool) {
 	s, ok := p.calendarSpan(year, t.n-p.now.Year(), i+1)
 	s.ongoing = false
 	if !l.month {
+		// "Der Port war 2026." is no time.
+		before := p.at(i - 1).entry.flags
+		s.weak = before&doing == 0
 		y := p.now.Year()
-		ok = p.cues.german && p.at(i-1).entry.flags&fnGerman != 0 && p.at(i-1).entry.class == plain && t.n <= y && t.n > y-20
+		ok = p.cues.german && before&fnGerman != 0 && before&(doing|past) != 0 && t.n <= y && t.n > y-20
 	}
 	return s, ok
 }
@@ -382,7 +390,7 @@ func (p *parser) edgeAtom(i int, l lead) (span, bool) {
 	e := p.at(i).entry
 	next := i + 1
 	joined := lead{month: true}
-	if p.class(next) == ofWord || p.class(next) == fromWord {
+	if p.class(next) == ofWord || p.class(next) == fromWord || p.at(next).r == '-' {
 		next++
 	} else if e.flags&ambiguous != 0 {
 		return span{}, false // "it will start March 2026"
@@ -392,7 +400,8 @@ func (p *parser) edgeAtom(i int, l lead) (span, bool) {
 		next++
 	}
 	t := p.at(next)
-	if l.since && joinsThisYear(t.entry) && next > i+1 {
+	// The end of the year can be a deadline, its beginning cannot.
+	if (l.since || edge(e.value) == beginning) && joinsThisYear(t.entry) && next > i+1 {
 		s, _ := p.calendarSpan(t.entry.unit, 0, next+1)
 		return edgeSpan(s, edge(e.value)) //nolint:gosec // the tables hold three edges
 	}

@@ -38,6 +38,7 @@ const (
 	afterWord         // "after"
 	untilWord         // "until"
 	toWord            // "to"
+	nowWord           // "now": the end of a period
 	zuWord            // "zu": "zu tun" is an intent
 	betweenWord       // "between"
 	andWord           // "and"
@@ -84,7 +85,9 @@ const (
 	inexact
 	// A move of an appointment: "from Friday to Monday" is no period.
 	moving
-	// A verb such as "do", which a weekday can follow without a preposition.
+	// A form of "haben", which needs a participle to be past.
+	having
+	// A word that a weekday or a year can follow without a preposition: "do", "wir".
 	doing
 	// "was", which is also a German word.
 	wasWord

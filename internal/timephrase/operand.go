@@ -2,6 +2,9 @@ package timephrase
 
 import "time"
 
+// mostAtoms bounds the length of a phrase.
+const mostAtoms = 6
+
 // several is the number in "a few days ago". It stands for two to severalMost.
 const (
 	several     = -1
@@ -16,7 +19,7 @@ func (p *parser) operand(i int, l lead) (span, bool) {
 	if !ok || x.drop {
 		return x, ok
 	}
-	for {
+	for range mostAtoms {
 		next, joined := x.hi, lead{}
 		comma := p.at(next).r == ','
 		if comma {
@@ -37,6 +40,7 @@ func (p *parser) operand(i int, l lead) (span, bool) {
 		}
 		x = narrowed
 	}
+	return x, true
 }
 
 // lead reads a preposition and an article.
@@ -50,15 +54,14 @@ func (p *parser) lead(i int, l lead) (int, lead) {
 	case ofWord:
 		i++
 	}
-	if p.class(i) == aboutWord {
-		i++
-	}
 	if p.class(i) == article {
 		l.article = true
 		i++
 	}
-	if p.class(i) == aboutWord {
-		i++
+	if p.class(i) == aboutWord { // "about three weeks ago"
+		if _, _, _, ok := p.amount(i + 1); ok {
+			i++
+		}
 	}
 	return i, l
 }

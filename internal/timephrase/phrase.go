@@ -29,6 +29,7 @@ type span struct {
 
 // parser reads the phrases of one question.
 type parser struct {
+	text   string
 	tokens []token
 	now    time.Time
 	cues   cues
@@ -72,7 +73,7 @@ func (p *parser) class(i int) class {
 
 // phrase reads the longest phrase that begins with token i.
 func (p *parser) phrase(i int) (span, bool) {
-	if p.at(i).kind == mark {
+	if t := &p.tokens[i]; t.entry.class == plain && t.kind != figures && t.kind != date {
 		return span{}, false
 	}
 	s, ok := p.operation(i)
@@ -183,8 +184,11 @@ func (p *parser) first(i int, joints ...class) (span, bool) {
 	return p.operand(i, strong)
 }
 
-// second reads the second end of a period. It can be a day of the month of the first end.
+// second reads the second end of a period. It can be a day of the month of the first end, or now.
 func (p *parser) second(i int, x span) (span, bool) {
+	if p.class(i) == nowWord {
+		return span{hi: i + 1, r: Range{Since: p.now}}, true
+	}
 	y, ok := p.operand(i, strong)
 	if t := p.at(i); !ok && t.kind == figures && t.n >= 1 && t.n <= 31 && p.clear(i+1) {
 		y, ok = span{hi: i + 1, every: recurring{cycle: monthDay, a: t.n}}, true

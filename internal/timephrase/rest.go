@@ -23,7 +23,7 @@ type cues struct {
 func (p *parser) findCues() cues {
 	var c cues
 	balance := 0
-	was, planned := false, false
+	was, planned, have := false, false, false
 	for i, t := range p.tokens {
 		f := t.entry.flags
 		if f&fnEnglish != 0 {
@@ -35,14 +35,30 @@ func (p *parser) findCues() cues {
 		c.past = c.past || f&past != 0
 		c.moving = c.moving || f&moving != 0
 		was = was || f&wasWord != 0
+		have = have || f&having != 0
 		planned = planned || f&plan != 0
 		c.intent = c.intent || f&intent != 0 || f&intentTo != 0 && (p.class(i+1) == toWord || p.class(i-1) == zuWord)
 	}
 	c.german = balance > 0
 	c.past = c.past || was && !c.german // "was" is German for "what"
+	c.past = c.past || have && p.participle()
 	c.intent = c.intent || planned && !c.past
 	c.intent = c.intent || planned && !c.past
 	return c
+}
+
+// participle reports whether the question ends with what can be a German participle: "Was habe ich getan?".
+func (p *parser) participle() bool {
+	for i := len(p.tokens) - 1; i > 0; i-- {
+		t := p.tokens[i]
+		if t.kind == mark {
+			continue
+		}
+		text := p.text[t.start:t.end]
+		return !t.capital && p.class(i-1) != zuWord && t.entry.class == plain &&
+			(strings.HasSuffix(text, "t") || strings.HasSuffix(text, "en") || strings.HasSuffix(text, "an"))
+	}
+	return false
 }
 
 // only reports whether nothing but function words of one language stands outside the phrases.

@@ -39,13 +39,16 @@ type Found struct {
 	Only bool
 }
 
+// mostPhrases bounds the times of a question. A text with more is no question about one period.
+const mostPhrases = 12
+
 // Read returns the time that a question is about. The location of now is the zone of the question. It reports false if
 // the question has no time, or none that is certain.
 func Read(question string, now time.Time) (Found, bool) {
-	p := parser{tokens: scan(question), now: now}
+	p := parser{text: question, tokens: scan(question), now: now}
 	p.cues = p.findCues()
 	phrases := p.phrases()
-	if len(phrases) == 0 {
+	if len(phrases) == 0 || len(phrases) > mostPhrases {
 		return Found{}, false
 	}
 	only := p.only(phrases)
@@ -70,7 +73,7 @@ func Read(question string, now time.Time) (Found, bool) {
 // phrases returns the times of the question, without those that are ruled out.
 func (p *parser) phrases() []span {
 	var found []span
-	for i := 0; i < len(p.tokens); {
+	for i := 0; i < len(p.tokens) && len(found) <= mostPhrases; {
 		s, ok := p.phrase(i)
 		if !ok {
 			i++

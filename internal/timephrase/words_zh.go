@@ -70,6 +70,7 @@ func chineseWords() []row {
 		{class: andWord, words: "和 与 跟 及"},
 		{class: betweenWord, words: "之间"},
 		{class: recent, words: "最近 过去 近 最近的 过去的"},
+		{class: nowWord, words: "现在 目前 今"},
 		{class: together, words: "一起"},
 		{class: ofWord, words: "的"},
 		{class: preposition, value: onDay | inMonth, words: "在 于"},
@@ -88,7 +89,7 @@ func chineseWords() []row {
 		{flags: inexact, words: "超过 不到 至少 不足 多"},
 		{class: versionWord, words: "版本"},
 		{flags: intent, words: "将要 即将 必须 到期 打算 要交 要做 需要 要完成 应该 要开 会有"},
-		{flags: plan, words: "安排 计划"},
+		{flags: plan, words: "安排 计划 日程"},
 		{flags: past, words: "了 过 发生 做了 干了 出了 发生了 发生过 做过 干过"},
 		{flags: moving, words: "改到 推迟 延期 挪到 改期 移到 推到 提前到"},
 		{words: chineseOtherWords},
@@ -98,7 +99,7 @@ func chineseWords() []row {
 
 // chineseOtherWords keep their characters from being read: the reader takes the longest word that it knows.
 const chineseOtherWords = `
-	日期 日本 日志 日常 日程 日报 日语 日子 日记 日前 日后 日元 日出 日落 日光 日均 日活 号码 号召 号称
+	日期 日本 日志 日常 日报 日语 日子 日记 日前 日后 日元 日出 日落 日光 日均 日活 号码 号召 号称
 	星期几 礼拜堂
 	月球 月亮 月饼 月薪 月光 月票 月台 月经 月租 月刊 月报 月供 月均 月活 年轻 年级 年龄 年会 年报 年薪 年代 年费 年假 年糕 年货
 	天气 天空 天才 天使 天真 天然 天下 天文 天线 天地
@@ -112,8 +113,8 @@ const chineseOtherWords = `
 	本地 本身 本来 本质 版本号 脚本 文本 样本 成本 基本 本人 本科 副本 根本 剧本 课本 笔记本
 	到底 彻底 底层 底部 海底 底线 初始 初始化 最初 初步 初级 当初 末尾 期末 始末 这样 这里 这种 这些 这次 这么 这边
 	自动 自己 自然 自由 自定义 各自 来自 自身 自信 起来 一起来 对不起 引起 起点 起诉 起因 从来 从而 从事 服从
-	到达 得到 遇到 收到 看到 找到 提到 感到 做到 听到 见到 想到 达到 拿到 回到 迟到 直到现在 甚至 至于 至今 以至 导致 夏至 冬至
-	半导体 半径 一半 大半 如今 现今 失去 出去 回去 进去 上去 下去 离去 除去 当前 目前 提前 面前 跟前 先前 空前 史前 从前 生前
+	到达 得到 遇到 收到 看到 找到 提到 感到 做到 听到 见到 想到 达到 拿到 回到 迟到 直到现在 甚至 至于 以至 导致 夏至 冬至
+	半导体 半径 一半 大半 如今 现今 失去 出去 回去 进去 上去 下去 离去 除去 当前 提前 面前 跟前 先前 空前 史前 从前 生前
 	近似 附近 近况 接近 靠近 近视 过去式 过去时 过去分词 号线 号楼 号房 号门 号店
 `
 
