@@ -27,7 +27,8 @@ func (p *parser) hanAtom(i int, l lead) (span, bool) {
 		if t.entry.class == halfOf {
 			n = 6
 		}
-		return p.monthsSpan(0, (int(t.entry.value)-1)*n+1, n, i+1)
+		s, ok := p.monthsSpan(0, (int(t.entry.value)-1)*n+1, n, i+1)
+		return p.hanEdge(s), ok
 	case partName:
 		return span{hi: i + 1, every: recurring{cycle: dayPart, part: t.entry.part}, weak: true}, true
 	default:
@@ -60,7 +61,7 @@ func (p *parser) hanRelative(i int) (span, bool) {
 // hanEdge reads the 初 or 底 after a month or a year.
 func (p *parser) hanEdge(s span) span {
 	next := s.hi
-	if e := p.at(next).entry; e.class == unitName && e.unit == year && s.unit == year {
+	if e := p.at(next).entry; e.class == unitName && e.unit == year && s.unit == year && p.class(next+1) == edgeName {
 		next++ // 去年年底
 	}
 	t := p.at(next)

@@ -238,6 +238,8 @@ func (p *parser) lastWeekday(e entry, back, next int) (span, bool) {
 func (p *parser) thisAtom(i int) (span, bool) {
 	next := i + 1
 	switch e := p.at(next).entry; {
+	case e.class == pastOf || e.class == lastOf: // "this past Monday"
+		return p.lastAtom(next, lead{})
 	case e.class == unitName && e.unit >= week && e.flags&plural == 0:
 		return p.calendarSpan(e.unit, 0, next+1)
 	case e.class == partName && e.part != night:
@@ -261,8 +263,10 @@ func (p *parser) weekdayAtom(i int, l lead) (span, bool) {
 	switch {
 	case t.entry.flags&abbreviated != 0:
 		return s, preceded && t.capital && p.clear(s.hi)
-	case preceded || t.possessive && t.capital && !t.first:
+	case preceded || t.possessive && t.capital:
 		return s, ok
+	case t.capital && s.every.part != allDay && p.clear(s.hi):
+		return s, ok // "Clara Montag früh"
 	default:
 		s.weak = !p.bareWeekday(i, s.hi)
 		return s, t.capital && (!s.weak || p.alone(i))
@@ -370,7 +374,14 @@ func (p *parser) quarterAtom(i int, l lead) (span, bool) {
 	case t.entry.class == ordinal && p.at(next).entry.unit == quarter:
 		next++
 	case t.entry.class == ordinal:
-		return span{}, false
+		of := p.class(next) == ofWord
+		if of {
+			next++
+		}
+		if p.class(next) != monthName || !p.at(next).capital || !l.day && !of {
+			return span{}, false
+		}
+		return p.dayMonth(token{n: int(t.entry.value), ordinal: true}, next, l)
 	}
 	m := (int(t.entry.value)-1)*n + 1
 	if m > 12 {

@@ -38,6 +38,7 @@ const (
 	afterWord         // "after"
 	untilWord         // "until"
 	toWord            // "to"
+	zumWord           // "zum" in "bis zum"
 	nowWord           // "now": the end of a period
 	zuWord            // "zu": "zu tun" is an intent
 	betweenWord       // "between"
@@ -51,7 +52,7 @@ const (
 	measure           // "次", or "个", whose value is 1: before a counted thing
 	half              // "half", "半"
 	dayWord           // "号", or "日", whose value is that of the weekday
-	suffixSince       // "以来"
+	suffixSince       // "以来", whose value is 1, and "起", which also begins what is planned
 	suffixAfter       // "之后"
 	upTo              // "截至"
 	recent            // "最近" before a number

@@ -20,12 +20,13 @@ func (p *parser) operand(i int, l lead) (span, bool) {
 		return x, ok
 	}
 	for range mostAtoms {
-		next, joined := x.hi, lead{}
+		next := x.hi
 		comma := p.at(next).r == ','
 		if comma {
 			next++
 		}
-		at, joined := p.lead(next, joined)
+		at, joined := p.lead(next, lead{})
+		joined.month = joined.month || at > next // "of 2025"
 		y, ok := p.atom(at, joined)
 		if !ok || y.drop {
 			return x, true

@@ -103,6 +103,9 @@ func (p *parser) operation(i int) (span, bool) {
 		s, ok := p.operand(i+1, lead{day: true, month: true, since: true})
 		return p.opened(s, c, ok)
 	case beforeWord, afterWord, untilWord, upTo:
+		if p.class(i+1) == zumWord {
+			i++
+		}
 		s, ok := p.operand(i+1, strong)
 		return p.opened(s, c, ok)
 	case vorWord:
@@ -186,8 +189,15 @@ func (p *parser) first(i int, joints ...class) (span, bool) {
 
 // second reads the second end of a period. It can be a day of the month of the first end, or now.
 func (p *parser) second(i int, x span) (span, bool) {
-	if p.class(i) == nowWord {
-		return span{hi: i + 1, r: Range{Since: p.now}}, true
+	switch p.class(i) {
+	case nowWord:
+		next := i + 1
+		if p.class(next) == untilWord { // 到现在为止
+			next++
+		}
+		return span{hi: next, r: Range{Since: p.now}}, true
+	case zumWord:
+		i++
 	}
 	y, ok := p.operand(i, strong)
 	if t := p.at(i); !ok && t.kind == figures && t.n >= 1 && t.n <= 31 && p.clear(i+1) {
@@ -279,23 +289,20 @@ func (p *parser) continued(x span) span {
 			return p.pairOrDrop(x, y)
 		}
 	case andWord:
-		if y, ok := p.operand(next+1, lead{}); ok {
-			if s, ok := p.pair(x, y, true); ok && s.gapless {
-				return s
-			}
-			if p.at(next).kind == han && p.class(y.hi) == betweenWord {
-				if s, ok := p.pair(x, y, true); ok {
-					s.hi++
-					return s
-				}
-			}
+		return p.listed(x, next)
+	case plain:
+		if t := p.at(next); t.r == ',' || t.r == '、' {
+			return p.listed(x, next)
+		} else if isDash(t) && p.at(x.hi-1).kind == date && p.at(next+1).kind == date {
+			y, _ := p.operand(next+1, strong)
+			return p.pairOrDrop(x, y)
 		}
 	case suffixSince, agoWord, suffixAfter:
 		if p.at(next).kind == han {
 			operation := map[class]class{suffixSince: sinceWord, agoWord: beforeWord, suffixAfter: afterWord}[c]
 			if s, ok := p.opened(x, operation, true); ok {
 				s.hi++
-				s.drop = s.drop || operation != sinceWord && s.guess && !p.cues.past
+				s.drop = s.drop || s.guess && !p.cues.past && p.at(next).entry.value == 0
 				return s
 			}
 		}
@@ -303,14 +310,38 @@ func (p *parser) continued(x span) span {
 	return x
 }
 
+// listed reads a second period after "and", "or" or a comma. The two make one if there is no gap between them, such as
+// "yesterday and today". Otherwise the question is about neither of them alone.
+func (p *parser) listed(x span, next int) span {
+	y, ok := p.operand(next+1, strong)
+	if !ok || y.drop || y.every.cycle != x.every.cycle {
+		return x
+	}
+	s, ok := p.pair(x, y, true)
+	switch {
+	case ok && p.class(y.hi) == betweenWord: // 周一和周三之间
+		s.hi++
+		return s
+	case ok && s.gapless && p.class(next) == andWord:
+		return s
+	case x.every.cycle != once:
+		return span{hi: y.hi, drop: true}
+	default:
+		return x
+	}
+}
+
 // excluded reports whether the words around a phrase make it something other than a period of the question.
 func (p *parser) excluded(s span) bool {
 	if p.dashed(s.lo-1, s.lo) || p.dashed(s.hi-1, s.hi) {
 		return true
 	}
+	if p.class(s.hi) == ofWord && p.at(s.hi).kind == han && p.class(s.hi+1) == ordinal {
+		return true // 十月的最后一天
+	}
 	t := p.at(s.lo - 1)
 	switch t.entry.class {
-	case everyOf, nextOf, comparing:
+	case everyOf, nextOf, comparing, half:
 		return true
 	case unitName, dayName:
 		// "two days before X", "the first week of X", "the second Friday in X"
@@ -330,14 +361,16 @@ func (p *parser) excluded(s span) bool {
 
 // dashed reports whether a dash joins one of two tokens to another number: 20–25 October.
 func (p *parser) dashed(left, right int) bool {
-	isDash := func(t token) bool {
-		return t.kind == mark && (t.r == '-' || t.r == '–' || t.r == '—' || t.r == '~' || t.r == '～')
-	}
 	a, b := p.at(left), p.at(right)
 	if a.end != b.start || left < 0 || right >= len(p.tokens) {
 		return false
 	}
 	return isDash(a) || isDash(b)
+}
+
+// isDash reports whether a token is a dash.
+func isDash(t token) bool {
+	return t.kind == mark && (t.r == '-' || t.r == '–' || t.r == '—' || t.r == '~' || t.r == '～')
 }
 
 // ruledOut reads what is no period of the question but contains words of one: "next Friday", "in three weeks".

@@ -95,7 +95,7 @@ func (s *scanner) chinese(at int, r rune, size int) token {
 	return t
 }
 
-// inPath reports whether a Chinese word is part of a path or a file name. Hyphens and parentheses do not join it.
+// inPath reports whether a Chinese word is part of a path or a file name. Hyphens do not join it.
 func (s *scanner) inPath(t token) bool {
 	switch s.at(t.start - 1) {
 	case '_', '/', '\\', '@', '#', '.':
@@ -106,6 +106,8 @@ func (s *scanner) inPath(t token) bool {
 		return true
 	case '.':
 		return s.gluedAfter(t.end)
+	case '(':
+		return s.at(t.end+1) == ')'
 	default:
 		return false
 	}
@@ -258,6 +260,9 @@ func (s *scanner) gluedAfter(end int) bool {
 	case '_', '/', '\\', '@', '=', '+', '~', '$', '&', '%', '^', '<', '>', '|', '(', '[', '#':
 		return true
 	case '-', '.', ':':
+		for s.at(end+1) == '.' {
+			end++
+		}
 		r, _ := utf8.DecodeRuneInString(s.text[end+1:])
 		return isAlnum(r) || isHan(r) || r == '-' || r == '_' || r == '/' || r == '*'
 	default:

@@ -62,19 +62,21 @@ func chineseWords() []row {
 		{class: everyOf, words: "每 每个 每天 每周 每月 每年 每逢 逢 每一 每一个 第"},
 		{class: agoWord, words: "前 以前 之前"},
 		{class: suffixAfter, words: "之后 以后 后"},
-		{class: suffixSince, words: "以来 起 开始"},
+		{class: suffixSince, value: 1, words: "以来"},
+		{class: suffixSince, words: "起 开始"},
 		{class: fromWord, words: "从 自 自从"},
 		{class: toWord, words: "到 至"},
 		{class: upTo, words: "截至 截止到 直到 截止"},
 		{class: untilWord, words: "为止"},
-		{class: andWord, words: "和 与 跟 及"},
+		{class: andWord, words: "和 与 跟 及 或 或者 还是"},
 		{class: betweenWord, words: "之间"},
 		{class: recent, words: "最近 过去 近 最近的 过去的"},
 		{class: nowWord, words: "现在 目前 今"},
+		{class: ordinal, words: "最后 第一 第二 第三 第四 第五 头 首"},
 		{class: together, words: "一起"},
 		{class: ofWord, words: "的"},
 		{class: preposition, value: onDay | inMonth, words: "在 于"},
-		{class: partName, part: morning, words: "早上 上午 早晨 清晨 一早"},
+		{class: partName, part: morning, words: "早上 上午 早晨 清晨"},
 		{class: partName, part: noon, words: "中午"},
 		{class: partName, part: afternoon, words: "下午"},
 		{class: partName, part: evening, words: "晚上 傍晚 晚"},
@@ -85,11 +87,11 @@ func chineseWords() []row {
 		{class: edgeName, value: int(end), words: "底 末 下旬"},
 		{class: measure, value: 1, words: "个"},
 		{class: measure, words: "次 一次 二次 名 位 篇 件 项 条 点 种 份 本书 块 台 倍 轮 版 层 楼 线 路 组 步 章 节 集 届 期"},
-		{class: comparing, words: "比 比起 相比"},
+		{class: comparing, words: "比 比起 相比 不是"},
 		{flags: inexact, words: "超过 不到 至少 不足 多"},
 		{class: versionWord, words: "版本"},
 		{flags: intent, words: "将要 即将 必须 到期 打算 要交 要做 需要 要完成 应该 要开 会有"},
-		{flags: plan, words: "安排 计划 日程"},
+		{flags: plan, words: "安排 计划 日程 想 想要"},
 		{flags: past, words: "了 过 发生 做了 干了 出了 发生了 发生过 做过 干过"},
 		{flags: moving, words: "改到 推迟 延期 挪到 改期 移到 推到 提前到"},
 		{words: chineseOtherWords},
@@ -104,8 +106,8 @@ const chineseOtherWords = `
 	月球 月亮 月饼 月薪 月光 月票 月台 月经 月租 月刊 月报 月供 月均 月活 年轻 年级 年龄 年会 年报 年薪 年代 年费 年假 年糕 年货
 	天气 天空 天才 天使 天真 天然 天下 天文 天线 天地
 	前端 前面 前后 前台 前景 前提 前进 前途 前沿 前往 前锋 前缀 前置 前者 前任 前言 前期
-	后端 后面 后台 后来 后果 后续 后缀 后者 后期 后退 后门 后悔 今后 然后 最后 背后
-	一样 一些 一次 一直 一共 一般 一定 一下 一半 一部分 一方面 一旦 一切 一边 一点 一致 统一 唯一 第一 第二 第三 第四 第五 万一 之一
+	后端 后面 后台 后来 后果 后续 后缀 后者 后期 后退 后门 后悔 今后 然后 背后
+	一样 一些 一次 一直 一共 一般 一定 一下 一半 一部分 一方面 一旦 一切 一边 一点 一致 统一 唯一 万一 之一
 	十足 三角 三明治 四川 五金 六神 七夕 八卦 九寨沟 二手 二维码 二进制 二月河 三方 第三方
 	网上 线上 以上 马上 路上 会上 车上 世上 身上 手上 上海 上线 上班 上传 上面 上次 上司 上市 上网 上课 上学 加上 基本上 事实上 实际上
 	板上 纸上 床上 桌上 楼上 机上 街上 晚上好 早上好 早安 晚会 晚饭 晚餐 早餐 早饭 午饭 上限 上游 上级 上升 上下 上下文 上报 上门 上述 上手
