@@ -18,7 +18,7 @@ const (
 )
 
 // edge is a part of a week, month or year.
-type edge uint8
+type edge int
 
 const (
 	whole edge = iota
@@ -188,9 +188,9 @@ func partOfDay(t time.Time, p part) Range {
 	return r
 }
 
-// contains reports whether r lies within outer.
-func (outer Range) contains(r Range) bool {
-	return !before(r.Since, outer.Since) && (outer.Until.IsZero() || !r.Until.IsZero() && !r.Until.After(outer.Until))
+// contains reports whether inner lies within r.
+func (r Range) contains(inner Range) bool {
+	return !before(inner.Since, r.Since) && (r.Until.IsZero() || !inner.Until.IsZero() && !inner.Until.After(r.Until))
 }
 
 // before compares two beginnings, of which a zero one is the earliest.

@@ -10,7 +10,7 @@ const (
 // follows makes it something else, such as a name, a version or an address.
 func (s *scanner) date(at int) (token, bool) {
 	var n, width [3]int
-	var separators [2]byte
+	var separators [3]byte
 	i, fields := at, 0
 	for ; fields < 3; fields++ {
 		begin := i
@@ -37,7 +37,7 @@ func (s *scanner) date(at int) (token, bool) {
 }
 
 // shape fills a date by the shape of its fields.
-func shape(t *token, n, width [3]int, separators [2]byte, fields int) bool {
+func shape(t *token, n, width [3]int, separators [3]byte, fields int) bool {
 	set := func(y, m, d int) bool {
 		t.y, t.m, t.d = int16(y), int16(m), int16(d) //nolint:gosec // at most five digits, and checked by the caller
 		return n[0]|n[1]|n[2] < 1<<15 && m > 0

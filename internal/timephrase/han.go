@@ -27,7 +27,7 @@ func (p *parser) hanAtom(i int, l lead) (span, bool) {
 		if t.entry.class == halfOf {
 			n = 6
 		}
-		s, ok := p.monthsSpan(0, (int(t.entry.value)-1)*n+1, n, i+1)
+		s, ok := p.monthsSpan(0, (t.entry.value-1)*n+1, n, i+1)
 		return p.hanEdge(s), ok
 	case partName:
 		return span{hi: i + 1, every: recurring{cycle: dayPart, part: t.entry.part}, weak: true}, true
@@ -39,7 +39,7 @@ func (p *parser) hanAtom(i int, l lead) (span, bool) {
 // hanRelative reads 昨天, 上周五, 去年年底.
 func (p *parser) hanRelative(i int) (span, bool) {
 	e := p.at(i).entry
-	s, _ := p.calendarSpan(e.unit, int(e.value), i+1)
+	s, _ := p.calendarSpan(e.unit, e.value, i+1)
 	switch e.unit {
 	case day:
 		// 两天前天气 is not 前天
@@ -68,7 +68,7 @@ func (p *parser) hanEdge(s span) span {
 	if t.entry.class != edgeName || t.kind != han {
 		return s
 	}
-	if cut, ok := edgeSpan(s, edge(t.entry.value)); ok { //nolint:gosec // the tables hold three edges
+	if cut, ok := edgeSpan(s, edge(t.entry.value)); ok {
 		cut.hi = next + 1
 		return cut
 	}
@@ -100,7 +100,7 @@ func (p *parser) hanWeekday(i int) (weekday, next int) {
 	case t.kind != han || after == measure || after == digit || after == unitName || after == severalOf:
 		return 0, i
 	case t.entry.class == digit && t.entry.value >= 1 && t.entry.value <= 6:
-		return int(t.entry.value), i + 1
+		return t.entry.value, i + 1
 	case t.entry.class == dayWord && t.entry.value == 7, t.entry.unit == day && t.entry.class == unitName:
 		return 7, i + 1
 	default:
@@ -132,7 +132,7 @@ func (p *parser) hanNumber(i int) (n, next int, ok bool) {
 		return t.n, i + 1, !t.ordinal
 	}
 	for next = i; p.class(next) == digit; next++ {
-		v := int(p.at(next).entry.value)
+		v := p.at(next).entry.value
 		switch {
 		case v == 10 && n == 0:
 			n = 10

@@ -19,7 +19,7 @@ func (p *parser) atom(i int, l lead) (span, bool) {
 		if t.capital && !t.first && t.entry.flags&german == 0 { // USA Today
 			return span{}, false
 		}
-		s, _ := p.calendarSpan(t.entry.unit, int(t.entry.value), i+1)
+		s, _ := p.calendarSpan(t.entry.unit, t.entry.value, i+1)
 		return p.withPart(s, t.entry.part), true
 	case unitName:
 		return p.unitAtom(i, l)
@@ -120,7 +120,7 @@ func (p *parser) dayMonth(d token, i int, l lead) (span, bool) {
 	if !sure {
 		return span{}, false
 	}
-	return p.dateSpan(y, int(t.entry.value), d.n, next)
+	return p.dateSpan(y, t.entry.value, d.n, next)
 }
 
 // yearAfter reads a year after the month at i. It returns 0 if there is none.
@@ -184,7 +184,7 @@ func (p *parser) unitAtom(i int, l lead) (span, bool) {
 // lastAtom reads what follows "last", "past" and "previous".
 func (p *parser) lastAtom(i int, l lead) (span, bool) {
 	t, next := p.at(i), i+1
-	back := int(t.entry.value)
+	back := t.entry.value
 	// "the last week" and "the past week" end now. "last week" and "die letzte Woche" are a week of the calendar.
 	untilNow := t.entry.class == pastOf || l.article && t.entry.flags&english != 0
 	if n, u, after, ok := p.amount(next); ok && back <= 1 {
@@ -208,7 +208,7 @@ func (p *parser) lastAtom(i int, l lead) (span, bool) {
 	case e.class == dayName:
 		return p.lastWeekday(e, max(back, 1), next+1)
 	case e.class == monthName && back <= 1 && (e.flags&ambiguous == 0 || other.capital):
-		s, ok := p.monthsSpan(0, int(e.value), 1, next+1)
+		s, ok := p.monthsSpan(0, e.value, 1, next+1)
 		s.ended = true
 		return s, ok
 	case e.class == partName && back <= 1 && (e.part == night || e.part == evening):
@@ -226,7 +226,7 @@ func (p *parser) lastPlural(u unit, back, next int) (span, bool) {
 
 // lastWeekday returns a weekday before today.
 func (p *parser) lastWeekday(e entry, back, next int) (span, bool) {
-	s := p.withPart(span{hi: next, every: recurring{cycle: weekDay, a: int(e.value)}, ended: true}, e.part)
+	s := p.withPart(span{hi: next, every: recurring{cycle: weekDay, a: e.value}, ended: true}, e.part)
 	if back == 1 {
 		return s, true
 	}
@@ -246,10 +246,10 @@ func (p *parser) thisAtom(i int) (span, bool) {
 		s, ok := p.calendarSpan(day, 0, next)
 		return p.withPart(s, allDay), ok
 	case e.class == dayName:
-		r, ok := recurring{cycle: weekDay, a: int(e.value)}.nth(p.now, 0)
+		r, ok := recurring{cycle: weekDay, a: e.value}.nth(p.now, 0)
 		return p.withPart(span{hi: next + 1, r: r, unit: day}, e.part), ok
 	case e.class == monthName && (e.flags&ambiguous == 0 || p.at(next).capital):
-		return p.monthsSpan(p.now.Year(), int(e.value), 1, next+1)
+		return p.monthsSpan(p.now.Year(), e.value, 1, next+1)
 	default:
 		return span{}, false
 	}
@@ -295,7 +295,7 @@ func (p *parser) alone(i int) bool {
 // monthAtom reads a month, with a day or a year: "October", "October 20th, 2025".
 func (p *parser) monthAtom(i int, l lead) (span, bool) {
 	t := p.at(i)
-	m := int(t.entry.value)
+	m := t.entry.value
 	if y, next := p.yearAfter(i); y != 0 {
 		s, _ := p.monthsSpan(y, m, 1, next)
 		return s, t.capital || t.entry.flags&(ambiguous|abbreviated) == 0 || l.month && p.clear(next)
@@ -349,7 +349,7 @@ func (p *parser) monthDay(i int, l lead) (span, bool) {
 	if !sure {
 		return span{}, false
 	}
-	return p.dateSpan(y, int(t.entry.value), d.n, next)
+	return p.dateSpan(y, t.entry.value, d.n, next)
 }
 
 // counted reports whether a number follows that belongs to something else: "March 2.6".
@@ -381,9 +381,9 @@ func (p *parser) quarterAtom(i int, l lead) (span, bool) {
 		if p.class(next) != monthName || !p.at(next).capital || !l.day && !of {
 			return span{}, false
 		}
-		return p.dayMonth(token{n: int(t.entry.value), ordinal: true}, next, l)
+		return p.dayMonth(token{n: t.entry.value, ordinal: true}, next, l)
 	}
-	m := (int(t.entry.value)-1)*n + 1
+	m := (t.entry.value-1)*n + 1
 	if m > 12 {
 		return span{}, false
 	}
@@ -414,7 +414,7 @@ func (p *parser) edgeAtom(i int, l lead) (span, bool) {
 	// The end of the year can be a deadline, its beginning cannot.
 	if (l.since || edge(e.value) == beginning) && joinsThisYear(t.entry) && next > i+1 {
 		s, _ := p.calendarSpan(t.entry.unit, 0, next+1)
-		return edgeSpan(s, edge(e.value)) //nolint:gosec // the tables hold three edges
+		return edgeSpan(s, edge(e.value))
 	}
 	switch t.entry.class {
 	case monthName, lastOf, thisOf, quarterOf:
@@ -428,7 +428,7 @@ func (p *parser) edgeAtom(i int, l lead) (span, bool) {
 		return span{}, false
 	}
 	s.weak = false
-	return edgeSpan(s, edge(e.value)) //nolint:gosec // the tables hold three edges
+	return edgeSpan(s, edge(e.value))
 }
 
 // joinsThisYear reports whether "the beginning of the year" is that of the present one.

@@ -102,13 +102,13 @@ const fnAny = fnEnglish | fnGerman | fnChinese
 // entry describes a word.
 type entry struct {
 	class class
-	value int8
+	value int
 	unit  unit
 	part  part
 	flags flags
 }
 
-// row is a line of a table of words.
+// row is a line of a table of words. Blanks separate words of the same meaning. The value rises by one after each comma.
 type row struct {
 	class class
 	value int
@@ -136,18 +136,26 @@ var words = sync.OnceValue(func() *lexicon {
 	return l
 })
 
-// add adds the words of a row. The properties of a word in several rows are joined; its first class counts.
+// add adds the words of a row.
 func (l *lexicon) add(r row) {
-	for word := range strings.FieldsSeq(r.words) {
-		e := l.words[word]
-		if e.class == plain {
-			e.class, e.value, e.unit, e.part = r.class, int8(r.value), r.unit, r.part //nolint:gosec // the tables hold small numbers
+	for list := range strings.SplitSeq(r.words, ",") {
+		for word := range strings.FieldsSeq(list) {
+			l.addWord(word, r)
 		}
-		e.flags |= r.flags
-		l.words[word] = e
-		if first, _ := utf8.DecodeRuneInString(word); isHan(first) {
-			l.longest[first] = max(l.longest[first], len(word))
-		}
+		r.value++
+	}
+}
+
+// addWord adds a word. The properties of a word in several rows are joined; its first class counts.
+func (l *lexicon) addWord(word string, r row) {
+	e := l.words[word]
+	if e.class == plain {
+		e.class, e.value, e.unit, e.part = r.class, r.value, r.unit, r.part
+	}
+	e.flags |= r.flags
+	l.words[word] = e
+	if first, _ := utf8.DecodeRuneInString(word); isHan(first) {
+		l.longest[first] = max(l.longest[first], len(word))
 	}
 }
 

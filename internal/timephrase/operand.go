@@ -54,6 +54,7 @@ func (p *parser) lead(i int, l lead) (int, lead) {
 		i++
 	case ofWord:
 		i++
+	default:
 	}
 	if p.class(i) == article {
 		l.article = true
@@ -109,6 +110,7 @@ func narrowTo(fixed, every span) (span, bool) {
 		if fixed.unit == day { // a date says more than its weekday
 			return fixed, true
 		}
+	default:
 	}
 	if r, ok := every.every.within(fixed.r); ok {
 		return span{r: r, unit: every.every.unit()}, true
@@ -209,7 +211,7 @@ func (p *parser) amount(i int) (n int, u unit, next int, ok bool) {
 		n = t.n
 		i++
 	case t.entry.class == number:
-		n = int(t.entry.value)
+		n = t.entry.value
 		i++
 		if p.class(i) == severalOf {
 			n = several
@@ -230,7 +232,7 @@ func (p *parser) amount(i int) (n int, u unit, next int, ok bool) {
 	if halved { // "half an hour", "einer halben Stunde"
 		i++
 		if n == 0 && p.class(i) == number {
-			n = int(p.at(i).entry.value)
+			n = p.at(i).entry.value
 			i++
 		}
 	}

@@ -198,6 +198,7 @@ func (p *parser) second(i int, x span) (span, bool) {
 		return span{hi: next, r: Range{Since: p.now}}, true
 	case zumWord:
 		i++
+	default:
 	}
 	y, ok := p.operand(i, strong)
 	if t := p.at(i); !ok && t.kind == figures && t.n >= 1 && t.n <= 31 && p.clear(i+1) {
@@ -306,6 +307,7 @@ func (p *parser) continued(x span) span {
 				return s
 			}
 		}
+	default:
 	}
 	return x
 }
@@ -392,6 +394,7 @@ func (p *parser) ruledOut(i int) (span, bool) {
 		}
 	case futureDay:
 		return span{lo: i, hi: i + 1, drop: true, future: true}, true
+	default:
 	}
 	return span{}, false
 }

@@ -16,19 +16,19 @@ import (
 var phrases []byte
 
 // zone returns a time zone.
-func zone(t testing.TB, name string) *time.Location {
-	t.Helper()
+func zone(tb testing.TB, name string) *time.Location {
+	tb.Helper()
 	loc, err := time.LoadLocation(name)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return loc
 }
 
 // clock is the now of the table: a Thursday.
-func clock(t testing.TB) time.Time {
-	t.Helper()
-	return time.Date(2026, 11, 26, 13, 25, 0, 0, zone(t, "Europe/Berlin"))
+func clock(tb testing.TB) time.Time {
+	tb.Helper()
+	return time.Date(2026, 11, 26, 13, 25, 0, 0, zone(tb, "Europe/Berlin"))
 }
 
 // written returns a moment as the table has it.
