@@ -67,13 +67,23 @@ func (p *parser) withPart(s span, own part) span {
 // digitDate reads a date such as 2026-10-20.
 func (p *parser) digitDate(i int, l lead) (span, bool) {
 	t := p.at(i)
-	if t.weak && (!l.day || l.languages == english) || p.class(i-1) == versionWord {
+	if t.weak && (!l.day || l.languages == english) || p.class(i-1) == versionWord || p.acronym(i-1) {
 		return span{}, false
 	}
 	if t.d == 0 {
 		return p.monthsSpan(int(t.y), int(t.m), 1, i+1)
 	}
 	return p.dateSpan(int(t.y), int(t.m), int(t.d), i+1)
+}
+
+// acronym reports whether a word begins with two capitals, or with a digit. A date after it is a version: MCP 2025-11-25.
+func (p *parser) acronym(i int) bool {
+	t := p.at(i)
+	if t.kind != word {
+		return false
+	}
+	text := p.text[t.start:t.end]
+	return t.numeric || t.capital && len(text) > 1 && text[1] >= 'A' && text[1] <= 'Z'
 }
 
 // numbered reads what begins with a number: "three days ago", "20 October", "the 20th", "2025".
@@ -315,7 +325,9 @@ func (p *parser) monthAtom(i int, l lead) (span, bool) {
 		return s, ok && t.capital && !short && !named && p.alone(i)
 	case named && l.from && !l.since, short && !t.capital:
 		return s, false
-	case named && !t.capital || short:
+	case named && !t.capital:
+		return s, p.at(i+1).kind == mark // "what it did before may help"
+	case short:
 		return s, p.clear(i + 1)
 	default:
 		return s, ok
