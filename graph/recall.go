@@ -32,6 +32,7 @@ type RecallOutput struct {
 	Of       int               `json:"of" doc:"Number of episodes searched"`
 	More     int               `json:"more,omitempty" doc:"Number of results left out because of max_bytes"`
 	Meaning  string            `json:"meaning" enum:"on,off"`
+	Time     *RecallTime       `json:"time,omitempty" doc:"The period that the query names"`
 	Hint     string            `json:"hint,omitempty"`
 }
 
@@ -87,6 +88,7 @@ type recall struct {
 	in     RecallInput
 	near   []ID
 	filter EpisodeFilter
+	period *RecallTime // that the query names
 
 	found   textFound
 	matched map[ID]scoredMatch // by words
@@ -101,6 +103,10 @@ func (r *recall) run(ctx context.Context) (RecallOutput, error) {
 	out := RecallOutput{Episodes: []RecalledEpisode{}, Meaning: "off"}
 	if err := r.checkNear(ctx); err != nil {
 		return out, err
+	}
+	r.readTime()
+	if out.Time = r.period; r.period != nil && r.period.As == timeFilters {
+		return r.ofPeriod(ctx, out)
 	}
 	ask := textSearch{ws: r.ws, query: r.in.Query}
 	vector := r.s.meaning.vectorOf(ctx, r.in.Query) // runs while the words are looked up

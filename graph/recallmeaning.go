@@ -257,11 +257,12 @@ func (r *recall) nearest(ctx context.Context, a queryVector) error {
 		query.IDs = append(query.IDs, id)
 	}
 	meant := meaningMatches{on: true, cosines: map[ID]VectorMatch{}, floor: ranking.Floor(a.unrelated), words: r.matched}
-	filters := []EpisodeFilter{{}}
-	if !r.filter.IsEmpty() {
-		filters = append(filters, r.filter)
-	}
-	for _, query.Filter = range filters {
+	for _, filter := range []EpisodeFilter{{}, r.filter, r.wished()} {
+		first := meant.passed == nil
+		if !first && (filter.IsEmpty() || r.filter.IsEmpty() && len(meant.cosines) < query.Limit) { // all are there
+			continue
+		}
+		query.Filter = filter
 		found, err := r.s.store.FindNearest(ctx, r.ws, query)
 		if err != nil {
 			return err
@@ -270,7 +271,9 @@ func (r *recall) nearest(ctx context.Context, a queryVector) error {
 			r.meant.reason = found.otherThan(r.ws, query.Model)
 			return nil
 		}
-		meant.passed = map[ID]bool{}
+		if first || !r.filter.IsEmpty() {
+			meant.passed = map[ID]bool{}
+		}
 		for _, m := range found.Matches {
 			meant.cosines[m.EpisodeID], meant.passed[m.EpisodeID] = m, true
 		}

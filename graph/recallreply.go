@@ -57,6 +57,8 @@ func (r *recall) explain(shown *RecalledEpisode, names map[ID]Episode) {
 			shown.Why = "words: " + r.wordsOf(shown.EpisodeID)
 		case meaning > 0:
 			shown.Why = fmt.Sprintf("meaning %.2f", r.meant.cosines[shown.EpisodeID].Cosine)
+		case r.period != nil && r.period.As == timeFilters:
+			shown.Why = "time: " + r.period.Text
 		default:
 			shown.Why = whyNear
 		}

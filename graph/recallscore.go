@@ -11,8 +11,8 @@ import (
 )
 
 // match scores episodes by the words of the query. It scores the pool of the whole workspace, whose scores
-// travel along relationships. With a filter, it also scores the pool of what passes, which may lie outside
-// the first.
+// travel along relationships. With a filter, or if the query names a period, it also scores the pool of what passes, which
+// may lie outside the first.
 func (r *recall) match(ctx context.Context, ask textSearch) error {
 	var err error
 	if r.found, err = r.s.findByText(ctx, ask); err != nil {
@@ -22,16 +22,22 @@ func (r *recall) match(ctx context.Context, ask textSearch) error {
 	for _, m := range r.found.matches {
 		r.matched[m.EpisodeID] = m
 	}
+	ask.filter = r.filter
+	if wish := r.wished(); !wish.IsEmpty() && len(r.found.matches) >= ranking.Pool {
+		ask.filter = wish
+	}
+	if ask.filter.IsEmpty() {
+		return nil
+	}
+	filtered, err := r.s.findByText(ctx, ask)
+	if err != nil {
+		return err
+	}
+	for _, m := range filtered.matches { // with the average length of the whole workspace
+		m.score, m.held, m.all = r.found.words.Score(m.Candidate)
+		r.matched[m.EpisodeID] = m
+	}
 	if !r.filter.IsEmpty() {
-		ask.filter = r.filter
-		filtered, err := r.s.findByText(ctx, ask)
-		if err != nil {
-			return err
-		}
-		for _, m := range filtered.matches { // with the average length of the whole workspace
-			m.score, m.held, m.all = r.found.words.Score(m.Candidate)
-			r.matched[m.EpisodeID] = m
-		}
 		r.found.count, r.found.exactCount = filtered.count, filtered.exactCount
 	}
 	return nil
@@ -110,6 +116,7 @@ func (r *recall) spread(ctx context.Context) error {
 	for id, bonus := range around.NearBonus(texts(r.near...), r.in.Depth) {
 		r.total[id] += bonus * best
 	}
+	r.raise()
 	if len(r.in.BoostTags) > 0 {
 		for id := range r.base {
 			if slices.ContainsFunc(r.tagsOf(ID(id)), func(tag string) bool { return slices.Contains(r.in.BoostTags, tag) }) {

@@ -97,7 +97,7 @@ func askEach(ctx context.Context, g *recallset.Graph, kinds []method, c recallse
 	for _, w := range kinds {
 		in := c.Question()
 		w.change(&in, c)
-		answer, err := g.Ask(ctx, in, w.byMeaning)
+		answer, err := g.Ask(ctx, in, c.Date, w.byMeaning)
 		if err != nil {
 			return err
 		}

@@ -29,6 +29,7 @@ type Graph struct {
 	by           audit.Caller
 	model        meaning.Embedder // nil for none
 	close        func() error
+	now          graph.Time // when questions are asked; 0 is the time of the clock
 
 	// Lacks reports whether a commit shall have no vector, as while vectors are being made. It may be nil.
 	Lacks func(c Commit) bool
@@ -151,9 +152,10 @@ func (c Commit) Question() graph.RecallInput {
 	return graph.RecallInput{Query: clip.Runes(c.Text(), questionLength), Limit: MaxResults, Depth: 2, MaxBytes: shortReply}
 }
 
-// Ask asks a question. It takes time and bytes from a reply of the default size, and the results from one
+// Ask asks a question at a time, 0 for now. It takes time and bytes from a reply of the default size, and the results from one
 // that fits all.
-func (g *Graph) Ask(ctx context.Context, in graph.RecallInput, byMeaning bool) (Answer, error) {
+func (g *Graph) Ask(ctx context.Context, in graph.RecallInput, at graph.Time, byMeaning bool) (Answer, error) {
+	g.now = at
 	recall := func(in graph.RecallInput) (graph.RecallOutput, error) {
 		if byMeaning {
 			return g.meant.Recall(ctx, g.by, in)

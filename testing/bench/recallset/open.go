@@ -1,6 +1,7 @@
 package recallset
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -35,10 +36,12 @@ func Open(ctx context.Context, o Options) (*Graph, error) {
 	}
 	runner := &usecase.Runner{Logger: logger}
 	g := &Graph{
-		words: graph.NewService(store, runner), store: store, commits: map[graph.ID]Commit{}, ids: map[string]graph.ID{},
+		store: store, commits: map[graph.ID]Commit{}, ids: map[string]graph.ID{},
 		by:    audit.Caller{Actor: "bench", Transport: "test", Workspace: newWorkspace(), Role: access.Admin},
 		close: store.Close,
 	}
+	clock := graph.WithClock(func() time.Time { return cmp.Or(g.now, graph.TimeOf(time.Now())).UTC() })
+	g.words = graph.NewService(store, runner, clock)
 	if o.Model == "" {
 		return g, nil
 	}
@@ -50,7 +53,7 @@ func Open(ctx context.Context, o Options) (*Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.meant = graph.NewService(store, runner, graph.WithMeaning(kept, func() {}))
+	g.meant = graph.NewService(store, runner, clock, graph.WithMeaning(kept, func() {}))
 	g.model = kept
 	g.close = func() error { kept.Close(); return store.Close() }
 	return g, nil

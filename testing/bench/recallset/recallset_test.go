@@ -78,7 +78,7 @@ func TestAskFindsStoredCommits(t *testing.T) {
 	if err := recallset.StoreAll(t.Context(), g, list[:2]); err != nil {
 		t.Fatal(err)
 	}
-	answer, err := g.Ask(t.Context(), list[2].Question(), false)
+	answer, err := g.Ask(t.Context(), list[2].Question(), 0, false)
 	if err != nil || !slices.Equal(answer.SHAs, []string{"a"}) || answer.Bytes == 0 {
 		t.Errorf("it found %+v, %v", answer, err)
 	}

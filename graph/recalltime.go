@@ -1,0 +1,105 @@
+package graph
+
+import (
+	"context"
+
+	"plotline/graph/ranking"
+	"plotline/internal/timephrase"
+)
+
+// RecallTime is the period that was read in a query.
+type RecallTime struct {
+	Text  string `json:"text" doc:"As written in the query"`
+	Since *Time  `json:"since,omitempty" format:"date-time"`
+	Until *Time  `json:"until,omitempty" format:"date-time" doc:"Inclusive"`
+	As    string `json:"as" enum:"filter,wish" doc:"filter: only episodes of this period, newest first; wish: they rank higher"`
+}
+
+// How a period counts: it decides what is found if the query says nothing else, else it raises what is found.
+const (
+	timeFilters = "filter"
+	timeRaises  = "wish"
+)
+
+// readTime reads the period of the query, unless the caller gives one. The zone is that of the clock.
+func (r *recall) readTime() {
+	if r.in.Since != nil || r.in.Until != nil {
+		return
+	}
+	found, has := timephrase.Read(r.in.Query, r.s.now())
+	if !has {
+		return
+	}
+	r.period = &RecallTime{Text: found.Text, As: timeRaises}
+	if at := found.Range.Since; !at.IsZero() {
+		since := TimeOf(at)
+		r.period.Since = &since
+	}
+	if at := found.Range.Until; !at.IsZero() {
+		until := TimeOf(at) - 1
+		r.period.Until = &until
+	}
+	if found.Only {
+		r.period.As = timeFilters
+		r.filter.Since, r.filter.Until = r.period.Since, r.period.Until
+	}
+}
+
+// within reports whether a time lies in the period.
+func (t *RecallTime) within(at Time) bool {
+	return (t.Since == nil || at >= *t.Since) && (t.Until == nil || at <= *t.Until)
+}
+
+// ofPeriod lists the newest episodes of the period, for a query that says nothing else.
+func (r *recall) ofPeriod(ctx context.Context, out RecallOutput) (RecallOutput, error) {
+	list, count, err := r.s.store.ListEpisodes(ctx, r.ws, ListQuery{Filter: r.filter, Limit: 2*r.in.Limit + len(r.near)})
+	if err != nil {
+		return out, err
+	}
+	r.total = make(map[string]float64, len(list))
+	for _, e := range list {
+		r.total[string(e.EpisodeID)] = 1
+	}
+	results, err := r.choose(ctx)
+	if err != nil {
+		return out, err
+	}
+	counted, err := r.s.store.CountText(ctx, r.ws, CountQuery{})
+	if err != nil {
+		return out, err
+	}
+	out.Count, out.Of = count, counted.Episodes
+	if len(results) == 0 {
+		out.Hint = "No episode is of this period."
+		return out, nil
+	}
+	return r.reply(ctx, out, results)
+}
+
+// wished returns the filter that finds what is of the period beside what is found in the whole workspace, whose pools it may lie outside.
+func (r *recall) wished() EpisodeFilter {
+	if r.period == nil || !r.filter.IsEmpty() {
+		return EpisodeFilter{}
+	}
+	return EpisodeFilter{Since: r.period.Since, Until: r.period.Until}
+}
+
+// raise adds to the scores of what is of the period.
+func (r *recall) raise() {
+	if r.period == nil {
+		return
+	}
+	for id := range r.base {
+		if r.period.within(r.createdAt(ID(id))) {
+			r.total[id] += ranking.TimeBoost
+		}
+	}
+}
+
+// createdAt returns the time of an episode that matched.
+func (r *recall) createdAt(id ID) Time {
+	if m, by := r.matched[id]; by {
+		return m.CreatedAt
+	}
+	return r.meant.cosines[id].CreatedAt
+}

@@ -1,0 +1,99 @@
+package graph_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plotline/graph"
+	"plotline/graph/graphtest"
+	"plotline/internal/usecase"
+)
+
+// TestRecallOfPeriod checks that a query that names a period, and nothing else, lists it, and that in another query it raises.
+func TestRecallOfPeriod(t *testing.T) {
+	t.Parallel()
+	zone, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 11, 26, 9, 0, 0, 0, zone)
+	m := newMind(t)
+	m.store = graphtest.NewModel()
+	m.Service = graph.NewService(m.store, &usecase.Runner{}, graph.WithClock(func() time.Time { return now }))
+	day := func(month time.Month, day, hour int) *graph.Time {
+		at := graph.TimeOf(time.Date(2026, month, day, hour, 0, 0, 0, zone))
+		return &at
+	}
+	if _, err := m.CreateEpisodes(t.Context(), m.by, graph.CreateEpisodesInput{Episodes: []graph.CreateEpisodeInput{
+		{Query: "Deploy of the shop", CreatedAt: day(10, 20, 0)},
+		{Query: "Deploy of the till, which is a longer text about the same deploy", CreatedAt: day(11, 25, 23)},
+		{Query: "Bread was late", CreatedAt: day(11, 25, 1)},
+		{Query: "Tea", CreatedAt: day(11, 24, 23)},
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		query string
+		want  []string
+		as    string
+	}{
+		{"What happened yesterday?", []string{"Deploy of the till, which is a longer text about the same deploy", "Bread was late"}, "filter"},
+		{"was ist am 20. Oktober passiert", []string{"Deploy of the shop"}, "filter"},
+		{"昨天发生了什么", []string{"Deploy of the till, which is a longer text about the same deploy", "Bread was late"}, "filter"},
+		{"What did I do in March?", nil, "filter"},
+		{"the deploy yesterday", []string{"Deploy of the till, which is a longer text about the same deploy", "Deploy of the shop"}, "wish"},
+		{"the deploy on 20 October", []string{"Deploy of the shop", "Deploy of the till, which is a longer text about the same deploy"}, "wish"},
+		{"deploy", []string{"Deploy of the shop", "Deploy of the till, which is a longer text about the same deploy"}, ""},
+	} {
+		out := m.recall(t, graph.RecallInput{Query: c.query, Depth: 2})
+		as := ""
+		if out.Time != nil {
+			as = out.Time.As
+		}
+		var got []string
+		for _, e := range out.Episodes {
+			got = append(got, e.Name)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" || as != c.as {
+			t.Errorf("%q: as %q (-want +got):\n%s", c.query, as, diff)
+		}
+		if c.want == nil && out.Hint == "" {
+			t.Errorf("%q: no hint", c.query)
+		}
+	}
+	out := m.recall(t, graph.RecallInput{Query: "What happened yesterday?", Depth: 2})
+	if out.Of != 4 || out.Count != 2 || out.Episodes[0].Why != "time: yesterday" {
+		t.Errorf("%d of %d, why %q", out.Count, out.Of, out.Episodes[0].Why)
+	}
+	want := &graph.RecallTime{Text: "yesterday", Since: day(11, 25, 0), As: "filter"}
+	until := *day(11, 26, 0) - 1
+	want.Until = &until
+	if diff := cmp.Diff(want, out.Time); diff != "" {
+		t.Errorf("the period (-want +got):\n%s", diff)
+	}
+	if out := m.recall(t, graph.RecallInput{Query: "What happened yesterday?", Since: day(1, 1, 0), Depth: 2}); out.Time != nil {
+		t.Errorf("beside since: %v", out.Time)
+	}
+}
+
+// TestRecallOfPeriodOutsideOfPool checks that a wish finds what the pool of the whole workspace leaves out.
+func TestRecallOfPeriodOutsideOfPool(t *testing.T) {
+	t.Parallel()
+	m := newMind(t)
+	old := graph.TimeOf(time.Now().AddDate(0, 0, -400))
+	in := graph.CreateEpisodesInput{}
+	for i := range 600 {
+		in.Episodes = append(in.Episodes, graph.CreateEpisodeInput{Query: fmt.Sprintf("Deploy %d", i)})
+	}
+	in.Episodes = append(in.Episodes, graph.CreateEpisodeInput{Query: "A deploy that has many further words in its text, so that it is far behind", CreatedAt: &old})
+	if _, err := m.CreateEpisodes(t.Context(), m.by, in); err != nil {
+		t.Fatal(err)
+	}
+	out := m.recall(t, graph.RecallInput{Query: fmt.Sprintf("the deploy in %d", old.UTC().Year()), Depth: 2})
+	if len(out.Episodes) == 0 || out.Episodes[0].CreatedAt != old || out.Time == nil {
+		t.Errorf("%q, %v", namesOf(out), out.Time)
+	}
+}
