@@ -226,6 +226,13 @@ func (r *recall) choose(ctx context.Context) ([]result, error) {
 		return cmp.Or(compareBool(r.onlyUmbrella(a.EpisodeID), r.onlyUmbrella(b.EpisodeID)),
 			cmp.Compare(b.total, a.total), cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(a.EpisodeID, b.EpisodeID))
 	})
+	reach := r.highestScore()
+	breakTies(results, r.in.Query, func(one result) float64 {
+		if r.onlyUmbrella(one.EpisodeID) {
+			return -1
+		}
+		return rounded(one.total / reach)
+	}, func(one result) Episode { return one.Episode })
 	return results[:min(r.in.Limit, len(results))], nil
 }
 

@@ -23,7 +23,7 @@ type SearchEpisodesOutput struct {
 	Episodes []FoundEpisode `json:"episodes"`
 	Count    int            `json:"count" doc:"Number of all matches"`
 	CountIs  string         `json:"count_is,omitempty" enum:"at_least" doc:"at_least: count is a lower bound"`
-	Hint     string         `json:"hint,omitempty" doc:"Why nothing was found"`
+	Hint     string         `json:"hint,omitempty" doc:"Why nothing was found, or how the query was read"`
 }
 
 // FoundEpisode is a result of a search.
@@ -62,9 +62,20 @@ func (s *Service) SearchEpisodes(ctx context.Context, by audit.Caller, in Search
 			out.Hint, err = s.hint(ctx, ask, found)
 			return out, err
 		}
-		best := found.matches[:min(in.Limit, len(found.matches))]
+		out.Hint = found.looseHint()
+		best := found.matches[:found.through(in.Limit)]
 		episodes, err := s.episodesByID(ctx, by.Workspace, idsOf(best))
-		for _, m := range best {
+		breakTies(best, in.Query, func(m scoredMatch) float64 {
+			if m.all {
+				return 1 + found.share(m.score)
+			}
+			return found.share(m.score)
+		}, func(m scoredMatch) Episode {
+			e := episodes[m.EpisodeID]
+			e.EpisodeID = m.EpisodeID
+			return e
+		})
+		for _, m := range best[:min(in.Limit, len(best))] {
 			if e, there := episodes[m.EpisodeID]; there { // it may have been deleted since
 				out.Episodes = append(out.Episodes, foundEpisode(e, found.share(m.score)))
 			}

@@ -3,6 +3,7 @@ package graph
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -27,9 +28,10 @@ type textFound struct {
 	counted    ranking.Statistics
 	words      ranking.Words
 	matches    []scoredMatch
-	count      int  // of all that match
-	exactCount bool // count is exact, not a lower bound
-	asked      int  // number of clauses in the query
+	count      int      // of all that match
+	exactCount bool     // count is exact, not a lower bound
+	asked      int      // number of clauses in the query
+	loose      []string // phrases that occur nowhere, and count as their words
 }
 
 type scoredMatch struct {
@@ -53,12 +55,20 @@ func (s *Service) findByText(ctx context.Context, ask textSearch) (found textFou
 func (s *Service) findIn(ctx context.Context, ask textSearch, in analysis.Languages) (textFound, error) {
 	clauses := in.Parse(ask.query)
 	found := textFound{exactCount: true, asked: len(clauses)}
-	if len(clauses) == 0 {
-		return found, nil
-	}
-	counted, err := s.countText(ctx, ask.ws, CountQuery{Clauses: clauses[:min(len(clauses), ranking.CountedWords)], Languages: in})
-	if err != nil {
+	counted, err := s.countClauses(ctx, ask.ws, clauses, in)
+	if err != nil || len(clauses) == 0 {
 		return found, err
+	}
+	for i, n := range counted.Having {
+		if n == 0 && clauses[i].Kind == analysis.Phrase {
+			found.loose = append(found.loose, clauses[i].Text)
+		}
+	}
+	if len(found.loose) > 0 { // quotes in a pasted text are no condition
+		clauses = in.Parse(ask.query, found.loose...)
+		if counted, err = s.countClauses(ctx, ask.ws, clauses, in); err != nil {
+			return found, err
+		}
 	}
 	found.clauses, found.counted = ranking.Rarest(clauses[:len(counted.Having)], counted)
 	query := TextQuery{Clauses: clauses, Languages: in, All: ask.all, Filter: ask.filter, Limit: rankedMatches}
@@ -75,6 +85,24 @@ func (s *Service) findIn(ctx context.Context, ask textSearch, in analysis.Langua
 	found.count = count
 	found.rank(matches, ask.all)
 	return found, err
+}
+
+func (s *Service) countClauses(ctx context.Context, ws string, clauses []analysis.Clause, in analysis.Languages) (ranking.Statistics, error) {
+	if len(clauses) == 0 {
+		return ranking.Statistics{}, nil
+	}
+	return s.countText(ctx, ws, CountQuery{Clauses: clauses[:min(len(clauses), ranking.CountedWords)], Languages: in})
+}
+
+// looseHint says which phrases were read as words; "" if none was.
+func (f *textFound) looseHint() string {
+	switch len(f.loose) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("No episode has the phrase %s; its words were searched.", f.loose[0])
+	}
+	return fmt.Sprintf("No episode has the phrase %s, nor %d others; their words were searched.", f.loose[0], len(f.loose)-1)
 }
 
 // countText counts the episodes with each clause. If there are many, it counts them in a sample of the
@@ -149,6 +177,16 @@ func (f *textFound) share(score float64) float64 {
 		return 0
 	}
 	return rounded(min(score/f.words.Best, 1))
+}
+
+// through returns how many of the matches are read to show limit of them: also those with the score of the last, because their texts
+// decide which is shown.
+func (f *textFound) through(limit int) int {
+	n := min(limit, len(f.matches))
+	for n > 0 && n < min(brokenTies, len(f.matches)) && f.share(f.matches[n].score) == f.share(f.matches[n-1].score) {
+		n++
+	}
+	return n
 }
 
 func rounded(share float64) float64 { return math.Round(share*1000) / 1000 }

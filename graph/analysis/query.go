@@ -42,22 +42,21 @@ const (
 
 // Parse parses a query into words, "phrases in quotes" and prefixes such as deploy*. Nothing else is special;
 // a quote without its pair separates words. Each clause occurs once, in the order of first appearance. A word
-// has its stems in each of the languages.
-func (l Languages) Parse(query string) []Clause {
+// has its stems in each of the languages. Phrases whose Text is in loose are read as words.
+func (l Languages) Parse(query string, loose ...string) []Clause {
 	p := parsing{spoken: stemmersOf(l), english: slices.Contains(l.Or(English).Names(), string(English))}
 	for {
 		before, inside, after, quoted := cutQuoted(query)
-		for _, w := range words(before) {
-			p.word(w)
-		}
-		for whole := range hyphenated(before) {
-			p.add(p.term(whole, true))
-		}
+		p.words(before)
 		if !quoted {
 			return p.clauses
 		}
-		if tokens := Tokens(inside); len(tokens) > 0 {
-			p.add(Clause{Kind: Phrase, Tokens: tokens, Text: `"` + strings.Join(strings.Fields(inside), " ") + `"`})
+		phrase := Clause{Kind: Phrase, Tokens: Tokens(inside), Text: `"` + strings.Join(strings.Fields(inside), " ") + `"`}
+		switch {
+		case slices.Contains(loose, phrase.Text):
+			p.words(inside)
+		case len(phrase.Tokens) > 0:
+			p.add(phrase)
 		}
 		query = after
 	}
@@ -80,6 +79,15 @@ type parsing struct {
 	clauses  []Clause
 	places   map[string]int // indexes of the clauses, by kind and tokens
 	prefixes int
+}
+
+func (p *parsing) words(text string) {
+	for _, w := range words(text) {
+		p.word(w)
+	}
+	for whole := range hyphenated(text) {
+		p.add(p.term(whole, true))
+	}
 }
 
 func (p *parsing) word(w word) {
