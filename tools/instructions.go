@@ -30,7 +30,8 @@ func allInstructions() []instruction {
 		{
 			name: "recall", needs: []string{"recall"},
 			text: "Recall before you act: call recall at the start of a task, when something fails, and when you are asked about " +
-				"the past. Say in your own words what you are about to do. Repeat what earned a high reward, avoid what earned a low one.",
+				"the past. Say in your own words what you are about to do, and when, as in \"last week\". Repeat what earned a high " +
+				"reward, avoid what earned a low one. What replaced an episode stands before it.",
 		},
 		{
 			name: "before", needs: []string{"search_episodes", "get_episode"}, unless: "recall",

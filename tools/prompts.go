@@ -47,7 +47,7 @@ func recallBeforeActing() prompt {
 
 Before you act:
 1. Call recall, with the task as query.
-2. Tell me briefly what worked (high reward), what failed (low reward), and what later episodes replaced or contradicted. If you found nothing, say so.
+2. Tell me briefly what worked (high reward), what failed (low reward), and what replaced it: that stands before it. If you found nothing, say so.
 3. Then propose how to do the task, and name the episodes that your plan is based on.`,
 	}
 }

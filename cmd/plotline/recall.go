@@ -66,10 +66,31 @@ func (c *recallCommand) show(ctx context.Context, s *settings, p *program, std s
 	if out.More > 0 {
 		printMessage(std, "%d more results were left out; --json shows all fields.", out.More)
 	}
+	if out.Time != nil {
+		printMessage(std, "%s", readAs(out.Time))
+	}
 	if out.Hint != "" {
 		printMessage(std, "%s", out.Hint)
 	}
 	return nil
+}
+
+// readAs says how a time in the question was read.
+func readAs(t *graph.RecallTime) string {
+	period := fmt.Sprintf("%q was read as ", t.Text)
+	switch {
+	case t.Since == nil:
+		period += "up to " + minute(*t.Until)
+	case t.Until == nil:
+		period += "from " + minute(*t.Since)
+	default:
+		period += minute(*t.Since) + " to " + minute(*t.Until)
+	}
+	period += " UTC"
+	if t.As == "filter" {
+		return period + ": only that period is shown."
+	}
+	return period + ": episodes of that period rank higher."
 }
 
 // printRecalled prints an episode on two or more lines.
@@ -88,6 +109,9 @@ func printRecalled(std streams, e *graph.RecalledEpisode) error {
 	for _, newer := range e.SupersededBy {
 		verb := map[graph.Type]string{graph.Contradicts: "contradicted", graph.Refines: "refined"}[newer.RelationshipType]
 		lines = append(lines, fmt.Sprintf("    %s by #%d  %s", verb, newer.ID, oneLine(newer.Name)))
+	}
+	if e.Alike > 0 {
+		lines = append(lines, fmt.Sprintf("    %d more say the same", e.Alike))
 	}
 	lines = append(lines, "    "+oneLine(e.Why))
 	_, err := fmt.Fprintf(screen, "%s\n%s\n", head, screen.wrapped(strings.Join(lines, "\n")))
