@@ -6,6 +6,7 @@
 //   - the flags in docs/configuration.md
 //   - the routes in docs/rest.md
 //   - the metrics in docs/operations.md
+//   - the questions in docs/times.md
 //   - the tools in README.md
 //
 // Run it as:
@@ -44,6 +45,7 @@ var pages = []page{
 	{"README.md", "toolsets", toolsetTable},
 	{"docs/rest.md", "routes", routeTable},
 	{"docs/operations.md", "metrics", metricTable},
+	{"docs/times.md", "phrases", timeTable},
 }
 
 func run(ctx context.Context, args []string) error {
