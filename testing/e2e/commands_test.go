@@ -1,7 +1,6 @@
 package e2e_test
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -155,23 +154,27 @@ func TestReadCommands(t *testing.T) {
 func TestDayCommands(t *testing.T) {
 	t.Parallel()
 	c := newTerminal(t)
-	path, lines := filepath.Join(t.TempDir(), "episodes.jsonl"), ""
+	path := filepath.Join(t.TempDir(), "episodes.jsonl")
+	var lines strings.Builder
 	for i, episode := range [][2]string{
-		{"2026-09-01T23:59:59.999999Z", "shop"}, {"2026-09-02T00:00:00Z", "cache"},
-		{"2026-09-02T23:59:59.999999Z", "mail"}, {"2026-09-03T00:00:00Z", "disk"},
+		{"2026-09-01T23:59:59.999999Z", "shop"},
+		{"2026-09-02T00:00:00Z", "cache"},
+		{"2026-09-02T23:59:59.999999Z", "mail"},
+		{"2026-09-03T00:00:00Z", "disk"},
 	} {
-		lines += fmt.Sprintf(`{"type":"episode","episode_id":"019a0000-0000-7000-9000-00000000000%d","id":%d,`+
+		fmt.Fprintf(&lines, `{"type":"episode","episode_id":"019a0000-0000-7000-9000-00000000000%d","id":%d,`+
 			`"created_at":%q,"query":"outage of the %s","reward":0}`+"\n", i+1, i+1, episode[0], episode[1])
 	}
-	expect.WriteFile(t, path, lines)
+	expect.WriteFile(t, path, lines.String())
 	c.says("import", "file", path)
 	for _, command := range [][]string{{"episodes"}, {"recall", "outage", "--embeddings", "off"}} {
-		var got []any
-		for _, e := range c.json(append(command, "--since", "2026-09-02", "--until", "2026-09-02")...)["episodes"].([]any) {
-			got = append(got, e.(map[string]any)["id"])
+		found := c.json(append(command, "--since", "2026-09-02", "--until", "2026-09-02")...)["episodes"].([]any)
+		got := make([]float64, len(found))
+		for i, e := range found {
+			got[i] = e.(map[string]any)["id"].(float64)
 		}
-		slices.SortFunc(got, func(a, b any) int { return cmp.Compare(a.(float64), b.(float64)) })
-		if !slices.Equal(got, []any{2.0, 3.0}) {
+		slices.Sort(got)
+		if !slices.Equal(got, []float64{2, 3}) {
 			t.Errorf("%v finds %v", command, got)
 		}
 	}
