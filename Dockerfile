@@ -4,7 +4,7 @@
 #
 # What is not in here, and who would miss it:
 #   /tmp              nobody: SQLite keeps what is temporary in memory, files are replaced in their folder
-#   time zones        nobody: every time is UTC
+#   time zones        nobody: they are in the binary
 #   /etc/passwd       the audit log, which names who works by hand: USER stands in
 #   CA certificates   a Neo4j by neo4j+s:// (Aura): mount the host's, see docs/operations.md
 #   git               `import git`: run that outside

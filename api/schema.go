@@ -88,7 +88,7 @@ func formatOf(t reflect.Type, format string) string {
 	switch {
 	case t == reflect.TypeFor[graph.ID]():
 		return "uuid"
-	case t == reflect.TypeFor[graph.Time]():
+	case t == reflect.TypeFor[graph.Time](), t == reflect.TypeFor[graph.Until]():
 		return "date-time"
 	case t.Kind() == reflect.String:
 		return format

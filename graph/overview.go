@@ -16,7 +16,7 @@ import (
 // OverviewInput selects the episodes to count.
 type OverviewInput struct {
 	Since       *Time    `json:"since,omitempty" doc:"Created at or after"`
-	Until       *Time    `json:"until,omitempty" doc:"Created at or before"`
+	Until       *Until   `json:"until,omitempty" doc:"Created at or before; a date alone means the end of that day in UTC"`
 	Tags        []string `json:"tags,omitempty" maxItems:"100" doc:"All of them must match"`
 	MinReward   *float64 `json:"min_reward,omitempty" minimum:"-1" maximum:"1"`
 	MaxReward   *float64 `json:"max_reward,omitempty" minimum:"-1" maximum:"1"`

@@ -61,6 +61,8 @@ func TestOverview(t *testing.T) {
 	if got.Communities != nil {
 		t.Error("communities that were not asked for")
 	}
+	got = w.overview(t, `{"since": "2026-11-21", "until": "2026-11-21"}`)
+	same(t, "one day", []int{7, 7}, []int{got.Episodes, got.Relationships})
 	w.fails(t, fault.InvalidArgument, "buckets must be between 1 and 400", "get_graph_overview", `{"buckets": 401}`)
 }
 
@@ -207,6 +209,8 @@ func TestMap(t *testing.T) {
 	same(t, "edges, the strongest first", []any{2.0, 3.0, 3.0, 4.0}, got.column("edges", "from"))
 	same(t, "their types", []any{"causes", "causes", "causes", "follows"}, got.column("edges", "type"))
 	same(t, "filtered", []any{"a2"}, w.ok(t, "get_graph_map", `{"tags": ["x"], "min_reward": -0.6}`).column("episodes", "name"))
+	day := w.ok(t, "get_graph_map", `{"since": "2026-11-21", "until": "2026-11-21"}`)
+	same(t, "one day", 7.0, day["total"].(float64))
 	w.fails(t, fault.InvalidArgument, "limit must be between 1 and 20000", "get_graph_map", `{"limit": 20001}`)
 }
 

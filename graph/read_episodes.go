@@ -57,7 +57,7 @@ type ListEpisodesInput struct {
 	Offset    int      `json:"offset,omitempty" minimum:"0" default:"0"`
 	Cursor    string   `json:"cursor,omitempty" maxBytes:"200"`
 	Since     *Time    `json:"since,omitempty" doc:"Created at or after; ISO 8601, default zone UTC"`
-	Until     *Time    `json:"until,omitempty" doc:"Created at or before; a date alone means 00:00 UTC"`
+	Until     *Until   `json:"until,omitempty" doc:"Created at or before; a date alone means its end"`
 	Tags      []string `json:"tags,omitempty" maxItems:"100" doc:"All must match"`
 	MinReward *float64 `json:"min_reward,omitempty" minimum:"-1" maximum:"1"`
 	MaxReward *float64 `json:"max_reward,omitempty" minimum:"-1" maximum:"1"`

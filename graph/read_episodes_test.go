@@ -65,6 +65,7 @@ func TestListEpisodes(t *testing.T) {
 		{`"until": "2026-01-01"`, []graph.ID{ids[0]}, 1},
 		{`"until": "2026-01-02"`, []graph.ID{ids[2], ids[1], ids[0]}, 3},
 		{`"since": "2026-01-02", "until": "2026-01-01"`, nil, 0},
+		{`"since": "2026-01-02", "until": "2026-01-02"`, []graph.ID{ids[2], ids[1]}, 2},
 		{`"tags": ["x", "y", "x"]`, []graph.ID{ids[1]}, 1},
 		{`"tags": ["X"]`, nil, 0},
 		{`"min_reward": 0`, []graph.ID{ids[2], ids[1]}, 2},
@@ -87,7 +88,7 @@ func TestListEpisodesByCursor(t *testing.T) {
 	for i := range ids {
 		ids[i] = w.ok(t, createOne, `{"query": "a", "reward": 0, "tags": ["x"], "created_at": "2026-01-0%d"}`, 1+i/2).id("episode_id")
 	}
-	for name, filter := range map[string]string{"all": "", "tagged": `, "tags": ["x"]`, "since": `, "since": "2026-01-01"`} {
+	for name, filter := range map[string]string{"all": "", "tagged": `, "tags": ["x"]`, "since": `, "since": "2026-01-01"`, "until": `, "until": "2026-01-03"`} {
 		got := make([]any, 0, len(ids))
 		cursor := ""
 		for range 3 {

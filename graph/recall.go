@@ -20,7 +20,7 @@ type RecallInput struct {
 	MaxReward         *float64     `json:"max_reward,omitempty" minimum:"-1" maximum:"1"`
 	Tags              []string     `json:"tags,omitempty" maxItems:"100"`
 	Since             *Time        `json:"since,omitempty"`
-	Until             *Time        `json:"until,omitempty"`
+	Until             *Until       `json:"until,omitempty"`
 	MaxBytes          int          `json:"max_bytes,omitempty" minimum:"1024" maximum:"65536" default:"4096"`
 }
 

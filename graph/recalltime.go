@@ -21,12 +21,12 @@ const (
 	timeRaises  = "wish"
 )
 
-// readTime reads the period of the query, unless the caller gives one. The zone is that of the clock.
+// readTime reads the period of the query, unless the caller gives one. A day is one of the zone of WithTimeZone.
 func (r *recall) readTime() {
 	if r.in.Since != nil || r.in.Until != nil {
 		return
 	}
-	found, has := timephrase.Read(r.in.Query, r.s.now())
+	found, has := timephrase.Read(r.in.Query, r.s.now().In(r.s.zone))
 	if !has {
 		return
 	}

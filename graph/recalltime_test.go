@@ -22,7 +22,7 @@ func TestRecallOfPeriod(t *testing.T) {
 	now := time.Date(2026, 11, 26, 9, 0, 0, 0, zone)
 	m := newMind(t)
 	m.store = graphtest.NewModel()
-	m.Service = graph.NewService(m.store, &usecase.Runner{}, graph.WithClock(func() time.Time { return now }))
+	m.Service = graph.NewService(m.store, &usecase.Runner{}, graph.WithClock(func() time.Time { return now }), graph.WithTimeZone(zone))
 	day := func(month time.Month, day, hour int) *graph.Time {
 		at := graph.TimeOf(time.Date(2026, month, day, hour, 0, 0, 0, zone))
 		return &at

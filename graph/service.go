@@ -17,6 +17,7 @@ type Service struct {
 	store  Store
 	runner *usecase.Runner
 	now    func() time.Time
+	zone   *time.Location // of the callers
 	// drawings bounds the drawings that run at once, to half of the processors.
 	drawings  *turns.Turns
 	shared    *shared
@@ -40,6 +41,10 @@ type Option func(*Service)
 // WithClock replaces the clock for created_at and updated_at.
 func WithClock(now func() time.Time) Option { return func(s *Service) { s.now = now } }
 
+// WithTimeZone sets the time zone of the callers, for days and times of day that a question names. Without it they are
+// in UTC. Arguments and results are in UTC in any case.
+func WithTimeZone(zone *time.Location) Option { return func(s *Service) { s.zone = zone } }
+
 // WithShare bounds the store calls of one workspace that run at once. Without it there is no bound.
 func WithShare(share Share) Option {
 	return func(s *Service) { s.shared = newShared(s.shared.Store, share) }
@@ -51,7 +56,7 @@ func NewService(store Store, runner *usecase.Runner, options ...Option) *Service
 		store = Observed(store, nil)
 	}
 	s := &Service{
-		runner: runner, now: time.Now, shared: newShared(store, Share{}),
+		runner: runner, now: time.Now, zone: time.UTC, shared: newShared(store, Share{}),
 		drawings: turns.New(runtime.GOMAXPROCS(0) / 2), orders: turns.New(wholeOrders),
 		overviewTurns: turns.New(wholeOrders), mapTurns: turns.New(wholeOrders),
 		overviews: kept.New(func(o OverviewOutput) int64 { return answers.Weigh(o) }, keptOverviews, keptOverviewsOfWorkspace),

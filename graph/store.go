@@ -291,8 +291,8 @@ type EpisodeFilter struct {
 }
 
 // filterOf makes a filter of the arguments of a use case, in which tags may repeat.
-func filterOf(since, until *Time, tags []string, minReward, maxReward *float64) EpisodeFilter {
-	return EpisodeFilter{Since: since, Until: until, Tags: unique(tags), MinReward: minReward, MaxReward: maxReward}
+func filterOf(since *Time, until *Until, tags []string, minReward, maxReward *float64) EpisodeFilter {
+	return EpisodeFilter{Since: since, Until: (*Time)(until), Tags: unique(tags), MinReward: minReward, MaxReward: maxReward}
 }
 
 // IsEmpty reports whether every episode passes.

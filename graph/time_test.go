@@ -67,6 +67,41 @@ func TestParseTimeRefuses(t *testing.T) {
 	}
 }
 
+// TestUntil checks that a date alone means the end of its day, and that other texts mean what they mean elsewhere.
+func TestUntil(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ text, want string }{
+		{"2026-11-21", "2026-11-21T23:59:59.999999+00:00"},
+		{"20261121", "2026-11-21T23:59:59.999999+00:00"},
+		{"2026-12-31", "2026-12-31T23:59:59.999999+00:00"},
+		{"2024-02-29", "2024-02-29T23:59:59.999999+00:00"},
+		{"1969-12-31", "1969-12-31T23:59:59.999999+00:00"},
+		{"0001-01-01", "0001-01-01T23:59:59.999999+00:00"},
+		{"9999-12-31", "9999-12-31T23:59:59.999999+00:00"},
+		{"2026-11-21T00:00", "2026-11-21T00:00:00.000000+00:00"},
+		{"2026-11-21T00:00:00Z", "2026-11-21T00:00:00.000000+00:00"},
+		{"2026-11-21 00:00:00", "2026-11-21T00:00:00.000000+00:00"},
+		{"20261121T000000", "2026-11-21T00:00:00.000000+00:00"},
+		{"2026-11-21T09:08+01:00", "2026-11-21T08:08:00.000000+00:00"},
+	} {
+		var u graph.Until
+		if err := u.UnmarshalText([]byte(test.text)); err != nil || graph.Time(u).String() != test.want {
+			t.Errorf("until %q = %v, %v; want %s", test.text, graph.Time(u), err, test.want)
+		}
+		text, err := u.MarshalText()
+		if err != nil || string(text) != test.want {
+			t.Errorf("until %q is written as %s, %v; want %s", test.text, text, err, test.want)
+		}
+	}
+	for _, text := range []string{"", "2026-11", "2026-02-29", " 2026-11-21", "10000-01-01", "2026-11-21T24:00:00Z"} {
+		var u graph.Until
+		err := u.UnmarshalText([]byte(text))
+		if want := "Invalid ISO 8601 timestamp: " + text; fault.CodeOf(err) != fault.InvalidArgument || fault.From(err).Details != want {
+			t.Errorf("until %q = %v, %v; want %q", text, graph.Time(u), err, want)
+		}
+	}
+}
+
 func TestTimeOnTheWire(t *testing.T) {
 	t.Parallel()
 	type holder struct {

@@ -74,7 +74,7 @@ type tagSettings struct {
 
 type episodesList struct {
 	Since string `field:"since" placeholder:"TIME" help:"Created at or after this day or time: ISO 8601, UTC unless it names a zone."`
-	Until string `field:"until" placeholder:"TIME" help:"Created at or before this time. A day alone means its beginning."`
+	Until string `field:"until" placeholder:"TIME" help:"Created at or before this time. A day alone means its end (UTC)."`
 	tagSettings
 	rewardSettings
 	MaxReward string `field:"max_reward" placeholder:"N" help:"Maximum reward (-1 to 1)."`

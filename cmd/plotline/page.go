@@ -115,15 +115,18 @@ func pageView(line *kong.Context, std streams, words []string, show string) (url
 			view[name] = from[field]
 		}
 	}
-	for _, name := range []string{"since", "until"} {
-		if !from.Has(name) {
+	for _, bound := range []struct {
+		name  string
+		parse func(text string) (graph.Time, error)
+	}{{"since", graph.ParseTime}, {"until", graph.ParseUntil}} {
+		if !from.Has(bound.name) {
 			continue
 		}
-		var at graph.Time
-		if err := at.UnmarshalText([]byte(from.Get(name))); err != nil {
-			return nil, misuse{fmt.Errorf("--%s %w", name, err)}
+		at, err := bound.parse(from.Get(bound.name))
+		if err != nil {
+			return nil, misuse{fmt.Errorf("--%s %w", bound.name, err)}
 		}
-		view.Set(name, at.UTC().In(time.Local).Format("2006-01-02T15:04")) //nolint:gosmopolitan // as the page shows it
+		view.Set(bound.name, at.UTC().In(time.Local).Format("2006-01-02T15:04")) //nolint:gosmopolitan // as the page shows it
 	}
 	if from.Has("min_reward") || from.Has("max_reward") {
 		printMessage(std, "The page shows all rewards.")

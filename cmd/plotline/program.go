@@ -40,6 +40,7 @@ type program struct {
 	caller  audit.Caller
 	dataDir string
 
+	zone      *time.Location     // of the callers
 	languages analysis.Languages // from the settings; none keeps each workspace's own
 	folders   media.Folders
 	libraries *media.Libraries
@@ -100,7 +101,9 @@ func (s *settings) openWith(std streams, transport string, records auditSettings
 		return nil, err
 	}
 	p := &program{
-		store: store, logger: logger, dataDir: dir, languages: languages, log: records.open(dir, std, logger),
+		store: store, logger: logger, dataDir: dir, languages: languages,
+		zone:   time.Local, //nolint:gosmopolitan // the caller is on this machine
+		log:    records.open(dir, std, logger),
 		caller: audit.Caller{Workspace: s.Workspace, Actor: userName(), Transport: transport, Role: access.Admin},
 	}
 	p.runner = &usecase.Runner{Audit: p.log, Timeout: s.Timeout, Logger: logger, Calls: &foreground.Calls{}}
@@ -113,7 +116,9 @@ func (p *program) observed() graph.Store { return graph.Observed(p.store, p.call
 
 // wire creates the graph service. Services that depend on it are set up later.
 func (p *program) wire() {
-	options := []graph.Option{graph.WithShare(p.store.Share()), graph.WithLanguages(p.languages)}
+	options := []graph.Option{
+		graph.WithShare(p.store.Share()), graph.WithLanguages(p.languages), graph.WithTimeZone(p.zone),
+	}
 	if p.meaning != nil {
 		options = append(options, graph.WithMeaning(p.meaning, p.startEmbedding))
 	}

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"time"
+	_ "time/tzdata" // for --time-zone, on machines and in images without the zones
 
 	"plotline/api"
 	"plotline/api/live"
@@ -32,6 +34,7 @@ type serveCommand struct {
 	TLSKey     string   `name:"tls-key" env:"PLOTLINE_TLS_KEY" placeholder:"FILE" help:"Private key in PEM."`
 	CORSOrigin []string `name:"cors-origin" env:"PLOTLINE_CORS_ORIGIN" placeholder:"ORIGIN" help:"Origins of other sites whose pages may call, such as https://example.org."`
 	AllowHost  []string `env:"PLOTLINE_ALLOW_HOST" placeholder:"NAME" help:"Host names of the server, besides those of this machine."`
+	TimeZone   string   `env:"PLOTLINE_TIME_ZONE" default:"UTC" help:"Time zone in which recall reads days and times of a question, such as Europe/Berlin."`
 	limitSettings
 }
 
@@ -41,6 +44,9 @@ func (c *serveCommand) Validate() error {
 		return err
 	}
 	if err := c.limitSettings.validate(); err != nil {
+		return err
+	}
+	if _, err := c.zone(); err != nil {
 		return err
 	}
 	for _, name := range c.AllowHost {
@@ -54,6 +60,15 @@ func (c *serveCommand) Validate() error {
 		}
 	}
 	return nil
+}
+
+// zone returns the time zone of the clients, which may be on machines in other zones than this one.
+func (c *serveCommand) zone() (*time.Location, error) {
+	zone, err := time.LoadLocation(c.TimeZone)
+	if err != nil {
+		return nil, fmt.Errorf("--time-zone must be an IANA name, such as Europe/Berlin: %q", c.TimeZone)
+	}
+	return zone, nil
 }
 
 // Run serves pages, REST and MCP until it is stopped.
@@ -158,6 +173,11 @@ type endpoints struct {
 // newEndpoints sets up what is served. It opens nothing.
 func (c *serveCommand) newEndpoints(p *program, workspace string, file *tokens.File) (*endpoints, error) {
 	metrics := api.NewMetrics(version())
+	zone, err := c.zone()
+	if err != nil {
+		return nil, err
+	}
+	p.zone = zone // measure creates the graph service anew
 	p.measure(metrics)
 	sockets := live.New(p.logger)
 	p.ask = pageAsker(sockets)

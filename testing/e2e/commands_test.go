@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -145,6 +146,36 @@ func TestReadCommands(t *testing.T) {
 	} {
 		if got := c.json(tt.command...)[tt.field]; string(expect.JSON(t, got)) != string(expect.JSON(t, tt.want)) {
 			t.Errorf("%v: %s is %v, want %v", tt.command, tt.field, got, tt.want)
+		}
+	}
+}
+
+// TestDayCommands checks that since and until with the same day find the episodes of that day.
+func TestDayCommands(t *testing.T) {
+	t.Parallel()
+	c := newTerminal(t)
+	path := filepath.Join(t.TempDir(), "episodes.jsonl")
+	var lines strings.Builder
+	for i, episode := range [][2]string{
+		{"2026-09-01T23:59:59.999999Z", "shop"},
+		{"2026-09-02T00:00:00Z", "cache"},
+		{"2026-09-02T23:59:59.999999Z", "mail"},
+		{"2026-09-03T00:00:00Z", "disk"},
+	} {
+		fmt.Fprintf(&lines, `{"type":"episode","episode_id":"019a0000-0000-7000-9000-00000000000%d","id":%d,`+
+			`"created_at":%q,"query":"outage of the %s","reward":0}`+"\n", i+1, i+1, episode[0], episode[1])
+	}
+	expect.WriteFile(t, path, lines.String())
+	c.says("import", "file", path)
+	for _, command := range [][]string{{"episodes"}, {"recall", "outage", "--embeddings", "off"}} {
+		found := c.json(append(command, "--since", "2026-09-02", "--until", "2026-09-02")...)["episodes"].([]any)
+		got := make([]float64, len(found))
+		for i, e := range found {
+			got[i] = e.(map[string]any)["id"].(float64)
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, []float64{2, 3}) {
+			t.Errorf("%v finds %v", command, got)
 		}
 	}
 }

@@ -32,6 +32,7 @@ func TestPagesAreOpened(t *testing.T) {
 	}{
 		{[]string{"episodes", "show", "2"}, "/?episode=2&workspace=default"},
 		{[]string{"episodes", "--tag", "a", "--tag", "b, c", "--since", "2026-09-05"}, "/?show=list&since=2026-09-05T00%3A00&tag=a&tag=b%2C+c&workspace=default"},
+		{[]string{"episodes", "--since", "2026-09-05", "--until", "2026-09-05"}, "/?show=list&since=2026-09-05T00%3A00&until=2026-09-05T23%3A59&workspace=default"},
 		{[]string{"episodes", "search", "two", "words"}, "/?q=two+words&show=list&workspace=default"},
 		{[]string{"recall", "a task"}, "/?q=a+task&show=list&workspace=default"},
 		{[]string{"graph", "#3", "--type", "follows"}, "/?episode=3&show=graph&type=follows&workspace=default"},

@@ -54,6 +54,8 @@ func TestStartFailsWithInvalidSettings(t *testing.T) {
 		"an origin with a path":      {[]string{"--cors-origin", "https://example.org/x"}, "--cors-origin must be"},
 		"any origin":                 {[]string{"--cors-origin", "*"}, "--cors-origin must be"},
 		"the origin null":            {[]string{"--cors-origin", "null"}, "--cors-origin must be"},
+		"a time zone that is none":   {[]string{"--time-zone", "Berlin"}, `--time-zone must be an IANA name, such as Europe/Berlin: "Berlin"`},
+		"a time zone by its offset":  {[]string{"--time-zone", "+02:00"}, "--time-zone must be an IANA name"},
 		"no rate":                    {[]string{"--rate-limit", "0"}, "--rate-limit must be at least 1"},
 		"a rate below 0":             {[]string{"--rate-limit=-1"}, "--rate-limit must be at least 1"},
 		"a rate that is none":        {[]string{"--rate-limit", "NaN"}, "--rate-limit"},
