@@ -69,7 +69,7 @@ const fewestAlike = 3
 // numbers, times or ids are one, the best, if they are several and the query has no word that only some of them have.
 // Another reward is another episode, so that a success does not hide a failure.
 func fold(results []result, asked []string) []result {
-	var kept, last []result
+	kept, last := make([]result, 0, len(results)), make([]result, 0, len(results))
 	for _, same := range grouped(results, func(r result) any { return [4]any{r.Name, r.Query, r.Reflection, r.Reward} }) {
 		kept = append(kept, foldGroup(same, newer))
 	}

@@ -29,7 +29,7 @@ func TestRecallWhatReplacedIt(t *testing.T) {
 	t.Parallel()
 	yes, no := 1.0, -0.5
 	attempts := func(n int) []graph.CreateEpisodeInput {
-		var list []graph.CreateEpisodeInput
+		list := make([]graph.CreateEpisodeInput, 0, n+1)
 		for i := range n {
 			list = append(list, graph.CreateEpisodeInput{
 				Name: "Build failed", Reward: no,
@@ -53,33 +53,44 @@ func TestRecallWhatReplacedIt(t *testing.T) {
 		{
 			"twelve attempts and the fix", "linker error of the build", append(attempts(12), one("Install lld", yes, 30_000)),
 			[]edge{{From: "#3", To: "#12", RelationshipType: graph.Causes}, {From: "#11", To: "#12", RelationshipType: graph.Causes}},
-			graph.RecallInput{}, []string{"Install lld", "Build failed (+11)"},
+			graph.RecallInput{},
+			[]string{"Install lld", "Build failed (+11)"},
 		},
 		{"two attempts stay", "linker error", attempts(2), nil, graph.RecallInput{}, []string{"Build failed", "Build failed"}},
 		{"a word of the query tells them apart", "linker error attempt 2", attempts(4), nil, graph.RecallInput{}, []string{"Build failed", "Build failed", "Build failed", "Build failed"}},
 		{
-			"the newest refinement, before a success", "cache", []graph.CreateEpisodeInput{
+			"the newest refinement, before a success", "cache",
+			[]graph.CreateEpisodeInput{
 				one("Cache restart", no, 1), one("First idea", 0, 2), one("Second idea", 0, 3), one("Good end", yes, 9),
 			},
 			[]edge{
-				{From: "#1", To: "#0", RelationshipType: graph.Refines}, {From: "#2", To: "#0", RelationshipType: graph.Contradicts},
+				{From: "#1", To: "#0", RelationshipType: graph.Refines},
+				{From: "#2", To: "#0", RelationshipType: graph.Contradicts},
 				{From: "#0", To: "#3", RelationshipType: graph.Causes},
 			},
-			graph.RecallInput{Limit: 2}, []string{"Second idea", "Cache restart"},
+			graph.RecallInput{Limit: 2},
+			[]string{"Second idea", "Cache restart"},
 		},
 		{
-			"what came before replaces nothing", "cache", []graph.CreateEpisodeInput{one("Cache restart", 0, 5), one("Idea", 0, 2)},
-			[]edge{{From: "#1", To: "#0", RelationshipType: graph.Refines}}, graph.RecallInput{}, []string{"Cache restart", "Idea"},
+			"what came before replaces nothing", "cache",
+			[]graph.CreateEpisodeInput{one("Cache restart", 0, 5), one("Idea", 0, 2)},
+			[]edge{{From: "#1", To: "#0", RelationshipType: graph.Refines}},
+			graph.RecallInput{},
+			[]string{"Cache restart", "Idea"},
 		},
 		{
-			"a chain", "cache", []graph.CreateEpisodeInput{one("Cache one", 0, 1), one("Cache two", 0, 2), one("Cache three", 0, 3)},
+			"a chain", "cache",
+			[]graph.CreateEpisodeInput{one("Cache one", 0, 1), one("Cache two", 0, 2), one("Cache three", 0, 3)},
 			[]edge{{From: "#1", To: "#0", RelationshipType: graph.Refines}, {From: "#2", To: "#1", RelationshipType: graph.Refines}},
-			graph.RecallInput{}, []string{"Cache three", "Cache two", "Cache one"},
+			graph.RecallInput{},
+			[]string{"Cache three", "Cache two", "Cache one"},
 		},
 		{
-			"what does not pass the filter stays away", "cache", []graph.CreateEpisodeInput{one("Cache restart", no, 1), one("Good end", yes, 9)},
+			"what does not pass the filter stays away", "cache",
+			[]graph.CreateEpisodeInput{one("Cache restart", no, 1), one("Good end", yes, 9)},
 			[]edge{{From: "#0", To: "#1", RelationshipType: graph.Causes}},
-			graph.RecallInput{MaxReward: &no}, []string{"Cache restart"},
+			graph.RecallInput{MaxReward: &no},
+			[]string{"Cache restart"},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -51,8 +51,10 @@ func TestPhrasesInPastedText(t *testing.T) {
 	t.Parallel()
 	m := newWorld(t)
 	if _, err := m.CreateEpisodes(t.Context(), by, graph.CreateEpisodesInput{Episodes: []graph.CreateEpisodeInput{
-		{Query: "The module lodash was not found after the update"}, {Query: "level error of the water"},
-		{Query: "an exact phrase stands here"}, {Query: "a phrase that is exact"},
+		{Query: "The module lodash was not found after the update"},
+		{Query: "level error of the water"},
+		{Query: "an exact phrase stands here"},
+		{Query: "a phrase that is exact"},
 	}}); err != nil {
 		t.Fatal(err)
 	}

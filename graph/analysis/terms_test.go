@@ -68,8 +68,10 @@ func TestParse(t *testing.T) {
 			{Tokens: []string{"efg"}, Text: "efg", Count: 1},
 		},
 		"Wi-Fi a--b": {
-			{Tokens: []string{"wi"}, Text: "wi", Count: 1}, {Tokens: []string{"fi"}, Text: "fi", Count: 1},
-			{Tokens: []string{"a"}, Text: "a", Count: 1, Function: true}, {Tokens: []string{"b"}, Text: "b", Count: 1},
+			{Tokens: []string{"wi"}, Text: "wi", Count: 1},
+			{Tokens: []string{"fi"}, Text: "fi", Count: 1},
+			{Tokens: []string{"a"}, Text: "a", Count: 1, Function: true},
+			{Tokens: []string{"b"}, Text: "b", Count: 1},
 			{Tokens: []string{"wifi"}, Text: "wifi", Count: 1, Extra: true},
 		},
 		"Zürich λόγος": {
@@ -78,7 +80,8 @@ func TestParse(t *testing.T) {
 		},
 		"2866EECF 123456 decades": {
 			{Kind: analysis.Key, Tokens: []string{"2866eecf"}, Text: "2866eecf", Count: 1},
-			{Tokens: []string{"123456"}, Text: "123456", Count: 1}, {Tokens: []string{"decad"}, Text: "decades", Count: 1},
+			{Tokens: []string{"123456"}, Text: "123456", Count: 1},
+			{Tokens: []string{"decad"}, Text: "decades", Count: 1},
 		},
 		`"" "?" *`: nil,
 	} {

@@ -95,10 +95,10 @@ func (w Words) times(c Candidate, clause int, folded bool) float64 {
 		}
 		return 0
 	}
-	exact, any := 0, 0
+	exact, most := 0, 0
 	for i, stem := range asked.Tokens { // a word of the text may have several of them
 		n := c.Vector.Count(stem)
-		any = max(any, n)
+		most = max(most, n)
 		if n > 0 && folded {
 			n = c.Vector.Exact(stem)
 		}
@@ -106,7 +106,7 @@ func (w Words) times(c Candidate, clause int, folded bool) float64 {
 			exact = max(exact, n)
 		}
 	}
-	return max(float64(exact), foldedWeight*float64(any))
+	return max(float64(exact), foldedWeight*float64(most))
 }
 
 // Rarest selects the clauses that make the score: those in the fewest episodes, even if that is none. It
