@@ -74,31 +74,37 @@ func TestWritesMakeVectors(t *testing.T) {
 	}
 }
 
-// TestWritesWithoutModel checks that a workspace gets no model from one that does not answer, and that commands say
-// nothing without a model.
+// TestWritesWithoutModel checks on both stores that a workspace gets no model from one that does not answer, that commands
+// say nothing without a model, and that they use a model that answers.
 func TestWritesWithoutModel(t *testing.T) {
 	t.Parallel()
-	c, e := newTerminal(t), newEmbedder(t)
-	create := []string{"episodes", "create", "The garden must irrigate itself", "--reward", "0"}
-	if got := c.run(create...); got.Status != 0 || got.Err != "" {
-		t.Errorf("no model: %+v", got)
-	}
-	got := c.run(append(create, "--embeddings-base-url", "http://127.0.0.1:1/v1", "--embeddings-model", "large")...)
-	if got.Status != 0 || !strings.Contains(got.Err, "Recall finds episodes by words") {
-		t.Errorf("no server: %+v", got)
-	}
-	c.env = e.env("small")
-	if got := c.json("embed"); got["made"] != 2.0 || got["model"] != "endpoint/small" {
-		t.Errorf("embed says %v", got)
-	}
-	// Of two equal episodes, recall shows the newer one.
-	if meaning, numbers, _ := c.recalled("water"); meaning != "on" || !slices.Equal(numbers, []int{2}) {
-		t.Errorf("recall by meaning is %s: %v", meaning, numbers)
-	}
-	bad := c.run(append(create, "--embeddings", "endpoint", "--embeddings-model", "")...)
-	if bad.Status != 2 || bad.Out != "" || !strings.Contains(bad.Err, "needs both") {
-		t.Errorf("settings that are incomplete: %+v", bad)
-	}
+	onStores(t, func(t *testing.T, args, env []string) {
+		t.Helper()
+		c, e := terminal{t, args, env}, newEmbedder(t)
+		create := []string{"episodes", "create", "The garden must irrigate itself", "--reward", "0"}
+		if got := c.run(create...); got.Status != 0 || got.Err != "" {
+			t.Errorf("no model: %+v", got)
+		}
+		got := c.run(append(create, "--embeddings-base-url", "http://127.0.0.1:1/v1", "--embeddings-model", "large")...)
+		if got.Status != 0 || !strings.Contains(got.Err, "Recall finds episodes by words") {
+			t.Errorf("no server: %+v", got)
+		}
+		c.env = append(c.env, e.env("small")...)
+		if got := c.run("import", "example"); got.Status != 0 || got.Err != "" {
+			t.Errorf("import: %+v", got)
+		}
+		c.says("episodes", "create", "Irrigate the roof as well", "--reward", "0")
+		if got := c.json("embed"); got["made"] != 0.0 || got["vectors"] != 63.0 || got["model"] != "endpoint/small" {
+			t.Errorf("embed says %v", got)
+		}
+		if meaning, numbers, _ := c.recalled("water"); meaning != "on" || len(numbers) != 2 { // one stands for two equal ones
+			t.Errorf("recall by meaning is %s: %v", meaning, numbers)
+		}
+		bad := c.run(append(create, "--embeddings", "endpoint", "--embeddings-model", "")...)
+		if bad.Status != 2 || bad.Out != "" || !strings.Contains(bad.Err, "needs both") {
+			t.Errorf("settings that are incomplete: %+v", bad)
+		}
+	})
 }
 
 // TestImportInterruptedAtVectors checks that an interrupt after the import says that the import is complete.
