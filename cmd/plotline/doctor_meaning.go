@@ -17,7 +17,7 @@ const modelPatience = 10 * time.Second
 // meaning tries the embedding model. It checks the workspace's vectors if the store exists.
 func (e *embeddingSettings) meaning(ctx context.Context, s *settings, p *program, stored bool) finding {
 	f := finding{Check: "meaning", State: well, Found: e.Embeddings}
-	model, err := e.model(p.dataDir)
+	model, err := e.model(p.dataDir, 1)
 	if errors.Is(err, errNoMeaning) {
 		f.State, f.Found, f.Advice = note, "off: recall finds by words and relationships", meaningAdvice
 		return f

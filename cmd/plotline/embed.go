@@ -5,12 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"time"
 
 	"plotline/graph"
 	"plotline/graph/embedding"
 	"plotline/internal/fault"
-	"plotline/internal/usecase"
 )
 
 type embedCommand struct {
@@ -38,7 +38,7 @@ func (c *embedCommand) Run(ctx context.Context, s *settings, std streams) error 
 		return asMisuse(err)
 	}
 	defer p.close()
-	if p.meaning, err = c.model(p.dataDir); err != nil {
+	if p.meaning, err = c.model(p.dataDir, runtime.GOMAXPROCS(0)); err != nil {
 		return err
 	}
 	done, err := c.catchUp(ctx, p, s, std)
@@ -64,13 +64,8 @@ func (c *embedCommand) catchUp(ctx context.Context, p *program, s *settings, std
 		done.Former = former
 		printMessage(std, "Workspace %s has vectors of the model %s. They stay in use until all of %s are made.", s.Workspace, former, done.Model)
 	}
-	bar := newBar(std, -1)
-	ctx = bar.context(ctx)
-	err = embedding.New(p.store, p.meaning, s.Workspace, p.logger).CatchUp(ctx, s.Workspace, func(n int) {
-		done.Made += n
-		usecase.Report(ctx, done.Made, max(now.Waiting, done.Made), "episodes")
-	})
-	bar.end()
+	worker := embedding.New(p.store, p.meaning, s.Workspace, p.logger)
+	done.Made, err = embedWaiting(ctx, worker, s.Workspace, now.Waiting, std)
 	if err != nil {
 		return none, done.interruptedError(ctx, now.Waiting, err)
 	}

@@ -98,18 +98,20 @@ type episodesCreate struct {
 	Metadata       string   `field:"metadata" placeholder:"JSON" help:"Any JSON object, stored as given."`
 	CreatedAt      string   `field:"created_at" placeholder:"TIME" help:"Time of the episode (default: now)."`
 	IdempotencyKey string   `field:"idempotency_key" placeholder:"TEXT" help:"A retry with the same key returns the first result and creates nothing."`
-	readSettings
+	writeSettings
 }
 
 // Run stores an episode. It prints only the id to standard output, for use by the next command. In a terminal, a message
 // has the number that other commands take.
 func (c *episodesCreate) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
-	return printResult(ctx, c.readSettings, line, s, std, "create_episode", func(_ *program, out graph.CreateEpisodeOutput) error {
-		if _, err := fmt.Fprintln(std.out, out.EpisodeID); err != nil || !isTerminal(std.err) {
-			return err
-		}
-		printMessage(std, "Created episode %d, “%s”.", out.ID, oneLine(out.Name))
-		return nil
+	return c.with(s, std, func(p *program) error {
+		return printWritten(ctx, c.writeSettings, p, std, "create_episode", given(line), func(out graph.CreateEpisodeOutput) error {
+			if _, err := fmt.Fprintln(std.out, out.EpisodeID); err != nil || !isTerminal(std.err) {
+				return err
+			}
+			printMessage(std, "Created episode %d, “%s”.", out.ID, oneLine(out.Name))
+			return nil
+		})
 	})
 }
 

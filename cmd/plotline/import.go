@@ -35,7 +35,11 @@ type importCommand struct {
 type importFlags struct {
 	auditSettings
 	jsonSettings
+	modelSettings
 }
+
+// Validate checks the flags of the model. Kong calls it after parsing.
+func (f *importFlags) Validate() error { return f.validate() }
 
 // source is a file to import, or standard input.
 type source struct {
@@ -122,7 +126,7 @@ func (f importFlags) lines(ctx context.Context, s *settings, std streams, from s
 	})
 }
 
-// runImport opens the graph, imports a source with a progress bar, and reports the counts.
+// runImport opens the graph, imports a source with a progress bar, reports the counts, and makes missing vectors.
 func runImport[T any](
 	ctx context.Context, s *settings, std streams, f importFlags, from source, text func(T) string,
 	load func(ctx context.Context, p *program, r io.Reader) (T, error),
@@ -138,7 +142,11 @@ func runImport[T any](
 	if err != nil {
 		return stoppedImport(ctx, from.nameInError(err))
 	}
-	return printCounts(std.out, f.JSON, done, text(done))
+	if err := printCounts(std.out, f.JSON, done, text(done)); err != nil {
+		return err
+	}
+	afterImport.makeVectors(ctx, p, f.modelSettings, std)
+	return nil
 }
 
 // stoppedImport adds to the error of an interrupted import what is stored, and how to go on.

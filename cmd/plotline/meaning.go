@@ -27,18 +27,34 @@ const (
 	embeddingsOff      = "off"
 )
 
-// embeddingSettings are the flags of commands that search by meaning.
-type embeddingSettings struct {
+// modelSettings are the flags that select the embedding model.
+type modelSettings struct {
 	Embeddings        string `group:"Meaning:" name:"embeddings" env:"PLOTLINE_EMBEDDINGS" enum:"auto,builtin,endpoint,off" default:"auto" help:"Embedding model, so that recall finds episodes by meaning: builtin (the model that 'make model' puts beside the program), endpoint (a server), off, or auto: endpoint if one is configured, else builtin if its file exists, else off."`
 	EmbeddingsBaseURL string `group:"Meaning:" name:"embeddings-base-url" env:"PLOTLINE_EMBEDDINGS_BASE_URL" placeholder:"URL" help:"OpenAI-compatible server that makes the vectors, such as http://127.0.0.1:11434/v1. It receives the texts of episodes and the queries of recall. Set its key in PLOTLINE_EMBEDDINGS_API_KEY."`
 	EmbeddingsModel   string `group:"Meaning:" name:"embeddings-model" env:"PLOTLINE_EMBEDDINGS_MODEL" placeholder:"NAME" help:"Name of the server's embedding model."`
-	VectorMemory      int    `group:"Meaning:" env:"PLOTLINE_VECTOR_MEMORY" default:"64" help:"MiB of vectors that the embedded store keeps in memory for all workspaces. It drops those unused for longest first."`
+}
+
+// embeddingSettings are the flags of commands that search by meaning.
+type embeddingSettings struct {
+	modelSettings
+	VectorMemory int `group:"Meaning:" env:"PLOTLINE_VECTOR_MEMORY" default:"64" help:"MiB of vectors that the embedded store keeps in memory for all workspaces. It drops those unused for longest first."`
 }
 
 // usesServer reports whether a server makes the vectors.
-func (e *embeddingSettings) usesServer() bool {
-	return e.Embeddings == embeddingsEndpoint ||
-		e.Embeddings == embeddingsAuto && (e.EmbeddingsBaseURL != "" || e.EmbeddingsModel != "")
+func (m *modelSettings) usesServer() bool {
+	return m.Embeddings == embeddingsEndpoint ||
+		m.Embeddings == embeddingsAuto && (m.EmbeddingsBaseURL != "" || m.EmbeddingsModel != "")
+}
+
+// validate rejects settings that are invalid without a connection.
+func (m *modelSettings) validate() error {
+	if !m.usesServer() {
+		return nil
+	}
+	if m.EmbeddingsBaseURL == "" || m.EmbeddingsModel == "" {
+		return errors.New("an embeddings server needs both --embeddings-base-url and --embeddings-model")
+	}
+	return validateModelAddress("--embeddings-base-url", m.EmbeddingsBaseURL)
 }
 
 // validate rejects settings that are invalid without a connection.
@@ -46,13 +62,7 @@ func (e *embeddingSettings) validate() error {
 	if e.VectorMemory < 1 || e.VectorMemory > math.MaxInt>>20 {
 		return fmt.Errorf("--vector-memory must be at least 1: %d", e.VectorMemory)
 	}
-	if !e.usesServer() {
-		return nil
-	}
-	if e.EmbeddingsBaseURL == "" || e.EmbeddingsModel == "" {
-		return errors.New("an embeddings server needs both --embeddings-base-url and --embeddings-model")
-	}
-	return validateModelAddress("--embeddings-base-url", e.EmbeddingsBaseURL)
+	return e.modelSettings.validate()
 }
 
 // errNoMeaning is an error only for commands that require a model.
@@ -63,24 +73,25 @@ const meaningAdvice = "to turn it on, run make model in a checkout and put the f
 
 // model returns the model that the settings name. It returns errNoMeaning if there is none, unavailable if
 // the file is missing or unusable, or an error about the key.
-func (e *embeddingSettings) model(dataDir string) (meaning.Embedder, error) {
-	if e.Embeddings == embeddingsOff {
+// The builtin model makes vectors of documents on up to that many processors.
+func (m *modelSettings) model(dataDir string, processors int) (meaning.Embedder, error) {
+	if m.Embeddings == embeddingsOff {
 		return nil, errNoMeaning
 	}
-	if e.usesServer() {
-		client, err := endpoint.New(endpoint.Config{BaseURL: e.EmbeddingsBaseURL, Model: e.EmbeddingsModel, Key: os.Getenv(embeddingsKey)})
+	if m.usesServer() {
+		client, err := endpoint.New(endpoint.Config{BaseURL: m.EmbeddingsBaseURL, Model: m.EmbeddingsModel, Key: os.Getenv(embeddingsKey)})
 		if err != nil {
 			return nil, misuse{err}
 		}
 		return client, nil
 	}
 	path, err := builtin.Find(dataDir)
-	if err != nil && e.Embeddings == embeddingsAuto {
+	if err != nil && m.Embeddings == embeddingsAuto {
 		return nil, errNoMeaning
 	}
 	var model *builtin.Model
 	if err == nil {
-		model, err = builtin.Open(path, builtin.Config{})
+		model, err = builtin.Open(path, builtin.Config{Documents: processors})
 	}
 	if err != nil {
 		return nil, fault.New(fault.Unavailable, "the embedding model cannot be used: "+err.Error()).Because(err)
@@ -91,7 +102,7 @@ func (e *embeddingSettings) model(dataDir string) (meaning.Embedder, error) {
 // addMeaning sets up the embedding model for recall, if there is one. The worker makes vectors for one
 // workspace, or for all if workspace is "". Call it before wiring what depends on the service.
 func (p *program) addMeaning(e embeddingSettings, workspace string) error {
-	model, err := e.model(p.dataDir)
+	model, err := e.model(p.dataDir, 1)
 	switch {
 	case errors.Is(err, errNoMeaning):
 		return nil

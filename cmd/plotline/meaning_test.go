@@ -54,21 +54,21 @@ func TestWhichModel(t *testing.T) {
 	}
 	const url = "http://127.0.0.1:1/v1"
 	for name, tt := range map[string]struct {
-		settings embeddingSettings
+		settings modelSettings
 		dir, key string
 		id       string
 		is       error
 		code     fault.Code
 	}{
-		"off":                    {embeddingSettings{Embeddings: "off", EmbeddingsBaseURL: url, EmbeddingsModel: "x"}, empty, "", "", errNoMeaning, ""},
-		"auto without any":       {embeddingSettings{Embeddings: "auto"}, empty, "", "", errNoMeaning, ""},
-		"auto, a broken file":    {embeddingSettings{Embeddings: "auto"}, broken, "", "", nil, fault.Unavailable},
-		"builtin without a file": {embeddingSettings{Embeddings: "builtin"}, empty, "", "", builtin.ErrNone, fault.Unavailable},
-		"auto with a server":     {embeddingSettings{Embeddings: "auto", EmbeddingsBaseURL: url, EmbeddingsModel: "x"}, broken, "", "endpoint/x", nil, ""},
-		"a key with a line end":  {embeddingSettings{Embeddings: "endpoint", EmbeddingsBaseURL: url, EmbeddingsModel: "x"}, empty, "a\nb", "", nil, fault.Internal},
+		"off":                    {modelSettings{Embeddings: "off", EmbeddingsBaseURL: url, EmbeddingsModel: "x"}, empty, "", "", errNoMeaning, ""},
+		"auto without any":       {modelSettings{Embeddings: "auto"}, empty, "", "", errNoMeaning, ""},
+		"auto, a broken file":    {modelSettings{Embeddings: "auto"}, broken, "", "", nil, fault.Unavailable},
+		"builtin without a file": {modelSettings{Embeddings: "builtin"}, empty, "", "", builtin.ErrNone, fault.Unavailable},
+		"auto with a server":     {modelSettings{Embeddings: "auto", EmbeddingsBaseURL: url, EmbeddingsModel: "x"}, broken, "", "endpoint/x", nil, ""},
+		"a key with a line end":  {modelSettings{Embeddings: "endpoint", EmbeddingsBaseURL: url, EmbeddingsModel: "x"}, empty, "a\nb", "", nil, fault.Internal},
 	} {
 		t.Setenv(embeddingsKey, tt.key)
-		model, err := tt.settings.model(tt.dir)
+		model, err := tt.settings.model(tt.dir, 1)
 		switch {
 		case tt.id != "":
 			if err != nil || model.ID() != tt.id {

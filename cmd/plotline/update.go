@@ -22,7 +22,7 @@ type episodesUpdate struct {
 	Tag        []string `sep:"none" placeholder:"TAG" help:"Tag to add. Repeatable."`
 	Untag      []string `sep:"none" placeholder:"TAG" help:"Tag to remove. Repeatable."`
 	Metadata   string   `field:"metadata" placeholder:"JSON" help:"JSON object that replaces all metadata."`
-	readSettings
+	writeSettings
 }
 
 // Run changes the given fields of an episode. All others stay.
@@ -35,7 +35,7 @@ func (c *episodesUpdate) Run(ctx context.Context, line *kong.Context, s *setting
 		if err := c.addTags(ctx, p, values); err != nil {
 			return err
 		}
-		return printResultOf(ctx, c.readSettings, p, std, "update_episode", values, func(out graph.EpisodeOutput) error {
+		return printWritten(ctx, c.writeSettings, p, std, "update_episode", values, func(out graph.EpisodeOutput) error {
 			screen := screenOf(std.out)
 			_, err := fmt.Fprintln(screen, screen.wrapped(fmt.Sprintf("Updated episode %d, “%s”.", out.ID, oneLine(out.Name))))
 			return err

@@ -41,7 +41,7 @@ const (
 	mostFailures = 3
 )
 
-// Worker makes vectors. Call either Run or CatchUp, once.
+// Worker makes vectors. Call one of Run, CatchUp and EmbedSome, once.
 type Worker struct {
 	store  graph.VectorStore
 	model  meaning.Embedder
@@ -230,13 +230,26 @@ func (w *Worker) name(ctx context.Context, ws string, p *place) error {
 // CatchUp embeds all waiting texts of a workspace whose model is set. It calls made after each batch with the
 // number of episodes. It skips texts that fail, and returns the last failure.
 func (w *Worker) CatchUp(ctx context.Context, ws string, made func(n int)) error {
+	return w.catchUp(ctx, ws, func(n int) bool {
+		made(n)
+		return true
+	})
+}
+
+// EmbedSome embeds a few waiting texts of a workspace whose model is set. With the embedded store they are the newest.
+func (w *Worker) EmbedSome(ctx context.Context, ws string) error {
+	return w.catchUp(ctx, ws, func(int) bool { return false })
+}
+
+// catchUp embeds waiting texts until none waits or until made returns false.
+func (w *Worker) catchUp(ctx context.Context, ws string, made func(n int) (more bool)) error {
 	p := w.place(ws)
 	p.named = true
 	var failure error
 	for {
 		n, err := w.batch(ctx, ws, p)
-		if n > 0 {
-			made(n)
+		if n > 0 && !made(n) {
+			return nil
 		}
 		switch {
 		case ctx.Err() != nil || p.failures >= mostFailures:

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"plotline/graph/meaning"
 	"plotline/graph/meaning/bert"
@@ -17,9 +18,9 @@ import (
 
 // Config limits the resources that the model uses.
 type Config struct {
-	// Queries and Documents are how many texts are computed at the same time, each on the goroutine of its
-	// caller and with up to 9 MB. 0 means one for each processor for queries, and 1 for documents, so that
-	// catching up with many episodes leaves the other processors free. Neither waits for the other.
+	// Queries and Documents are how many texts are computed at the same time, each with up to 9 MB. 0 means one
+	// for each processor for queries, and 1 for documents, so that catching up with many episodes leaves the
+	// other processors free. Neither waits for the other.
 	Queries, Documents int
 }
 
@@ -72,15 +73,29 @@ func (m *Model) Close() {
 	m.loaded = nil
 }
 
-// Embed returns the vector of each text, nil for one that the model does not know. It computes one after the other on this goroutine.
+// Embed returns the vector of each text, nil for one that the model does not know. It computes as many texts at the
+// same time as Config.Documents allows, and stops at the first failure.
 func (m *Model) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	together, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	vectors := make([][]float32, len(texts))
-	for i, text := range texts {
-		vector, err := m.embed(ctx, m.documents, "", text)
-		if err != nil {
-			return nil, err
-		}
-		vectors[i] = vector
+	var next atomic.Int64
+	var running sync.WaitGroup
+	for range min(cap(m.documents), len(texts)) {
+		running.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(texts)); i = next.Add(1) - 1 {
+				vector, err := m.embed(together, m.documents, "", texts[i])
+				if err != nil {
+					stop(err)
+					return
+				}
+				vectors[i] = vector
+			}
+		})
+	}
+	running.Wait()
+	if err := cmp.Or(ctx.Err(), context.Cause(together)); err != nil {
+		return nil, err
 	}
 	return vectors, nil
 }

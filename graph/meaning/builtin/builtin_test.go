@@ -106,6 +106,38 @@ func TestConcurrentCallers(t *testing.T) {
 	}
 }
 
+// TestParallelDocuments checks that several texts at the same time get the vectors that they get alone, in their order,
+// and that a call that ends on the way has none.
+func TestParallelDocuments(t *testing.T) {
+	t.Parallel()
+	path := tinyFile(t, nil)
+	alone, together := open(t, path, builtin.Config{}), open(t, path, builtin.Config{Documents: 4})
+	var texts []string
+	for i := range 30 {
+		texts = append(texts, strings.Repeat("order ", i)+"twice the queue")
+	}
+	want, err := alone.Embed(t.Context(), texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := together.Embed(t.Context(), texts)
+	if err != nil || !slices.EqualFunc(got, want, slices.Equal[[]float32]) {
+		t.Errorf("other vectors (%v)", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if vectors, err := together.Embed(ctx, texts); !errors.Is(err, context.Canceled) || vectors != nil {
+		t.Error(vectors, err)
+	}
+	gone := open(t, path, builtin.Config{Documents: 4})
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := gone.Embed(t.Context(), texts); fault.CodeOf(err) != fault.Unavailable {
+		t.Error(err)
+	}
+}
+
 func TestCancelledCall(t *testing.T) {
 	t.Parallel()
 	m := open(t, tinyFile(t, nil), builtin.Config{})
