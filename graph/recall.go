@@ -136,12 +136,10 @@ func (r *recall) run(ctx context.Context) (RecallOutput, error) {
 		out.Hint = joined(out.Hint, r.meant.reason)
 		return out, err
 	}
-	if out.Hint = joined(r.found.looseHint(), r.meant.reason); r.meant.reason == "" && r.meant.lacksVectors() {
-		now, err := r.s.store.Embeddings(ctx, r.ws)
-		if err == nil && now.Next == "" && now.Waiting > 0 { // while a model replaces another, those that wait wait for the next
-			out.Hint = joined(out.Hint, fmt.Sprintf("%d of %d episodes have a vector yet; the others are found by words and relationships.",
-				now.Vectors, now.Vectors+now.Waiting))
-		}
+	out.Hint = joined(r.found.looseHint(), r.meant.reason)
+	if now := r.meant.vectors; now.Waiting > 0 {
+		out.Hint = joined(out.Hint, fmt.Sprintf("%d of %d episodes have a vector yet; the others are found by words and relationships.",
+			now.Vectors, now.Vectors+now.Waiting))
 	}
 	return r.reply(ctx, out, results)
 }

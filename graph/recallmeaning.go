@@ -201,6 +201,7 @@ type meaningMatches struct {
 	floor    float64
 	words    map[ID]scoredMatch // what matched by words needs no floor
 	passed   map[ID]bool        // of those that passed the filter
+	vectors  Embeddings         // how many there are, if a match lacks one
 }
 
 // lacksVectors reports whether an episode that matched by words has no vector.
@@ -213,6 +214,16 @@ func (m *meaningMatches) lacksVectors() bool {
 	return false
 }
 
+// weight returns the weight of the best by meaning relative to the best by words. While episodes wait for their vectors, it is
+// less: the nearest of a few is not near.
+func (m *meaningMatches) weight() float64 {
+	all := m.vectors.Vectors + m.vectors.Waiting
+	if all == 0 {
+		return ranking.MeaningWeight
+	}
+	return ranking.MeaningWeight * float64(m.vectors.Vectors) / float64(all)
+}
+
 // share returns an episode's share by meaning, or 0 if that is not a match.
 func (m *meaningMatches) share(id ID) float64 {
 	match, has := m.cosines[id]
@@ -222,7 +233,7 @@ func (m *meaningMatches) share(id ID) float64 {
 	if _, by := m.words[id]; !by && match.Cosine < m.floor {
 		return 0
 	}
-	return ranking.MeaningWeight * m.likeness.Share(match.Cosine)
+	return m.weight() * m.likeness.Share(match.Cosine)
 }
 
 // matchMeaning finds the nearest episodes by meaning, and the cosines of those that matched by words. A model
@@ -285,6 +296,15 @@ func (r *recall) nearest(ctx context.Context, a queryVector) error {
 	}
 	slices.Sort(cosines) // sums of floats depend on the order
 	meant.likeness = ranking.NewLikeness(cosines, a.unrelated)
+	if meant.lacksVectors() {
+		now, err := r.s.store.Embeddings(ctx, r.ws)
+		if err != nil {
+			return err
+		}
+		if now.Next == "" { // while a model replaces another, those that wait wait for the next
+			meant.vectors = now
+		}
+	}
 	r.meant = meant
 	return nil
 }

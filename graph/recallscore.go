@@ -50,7 +50,7 @@ func (r *recall) score() {
 	for id, m := range r.matched {
 		r.base[string(id)] = m.score / best
 		if _, has := r.meant.cosines[id]; r.meant.on && !has { // a vector that is not made yet is no evidence against it
-			r.base[string(id)] += ranking.MeaningWeight * m.score / best
+			r.base[string(id)] += r.meant.weight() * m.score / best
 		}
 	}
 	for id := range r.meant.cosines {
@@ -70,7 +70,7 @@ func (r *recall) highestScore() float64 {
 	if !r.meant.on {
 		return max(words, 1)
 	}
-	return min(words, 2) + ranking.MeaningWeight*r.meant.likeness.Most()
+	return min(words, 2) + r.meant.weight()*r.meant.likeness.Most()
 }
 
 // counted returns the number of matching episodes, and of all.
