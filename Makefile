@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: browser bench-short help run ready build binary model sbom pages linux image up down demo-media demo-scenes test test-all test-bare programs check lint newer tools deps docs bench bench-large bench-recall fuzz soak clean stop
+.PHONY: browser bench-short help run ready build binary model sbom pages linux image up down demo-media demo-scenes test test-all test-bare programs check lint vet-ports newer tools deps docs bench bench-large bench-recall fuzz soak clean stop
 
 GO       ?= go
 REPO     ?= .
@@ -19,6 +19,9 @@ LINT_VERSION = v2.15.0
 DEADCODE  = golang.org/x/tools/cmd/deadcode@v0.38.0
 # The Go modules of the repository: the product, and those whose dependencies the product shall not have.
 MODULES   = . testing/browser testing/bench
+# The systems that the program compiles for besides Linux. A run of `make check` takes one of them, by the day.
+PORTS     = windows/amd64 darwin/arm64 windows/arm64 darwin/amd64
+PORT     ?= $(word $(shell expr $$(date +%j) % 4 + 1),$(PORTS))
 # Installs the missing dependencies of a target and adds them to PATH.
 SETUP     = setup="$$(testing/setup/setup.sh $@)" && eval "$$setup"
 # An alias of $(MAKE): `make -n` executes lines that contain $(MAKE) itself.
@@ -170,13 +173,18 @@ soak: build ## Kill, crowd and wear out the program for longer than `make test` 
 
 # Only a build with an overlay runs the fixtures in testing/conformance.
 check: ## Linters, dead code, generated files up to date, bills of materials
-	@$(SETUP) && $(SUB) lint sbom
+	@$(SETUP) && $(SUB) lint vet-ports sbom
 	@for module in $(MODULES); do $(GO) -C $$module mod tidy -diff || exit 1; done
 	@$(GO) run ./testing/docs -check
 	@found="$$($(GO) run $(DEADCODE) -test ./...)" && ! grep -v '^testing/conformance/' <<<"$$found" || { echo "Delete what nothing runs."; exit 1; }
 
 lint: $(LINT)
 	@for module in $(MODULES); do (cd $$module && $(GO) vet ./... && "$(CURDIR)/$(LINT)" run ./...) || exit 1; done
+
+vet-ports: ## Compile and vet for Windows or macOS: one target, another each day (PORT=windows/arm64; PORT=all)
+	@for port in $(if $(filter all,$(PORT)),$(PORTS),$(PORT)); do \
+	export GOOS="$${port%/*}" GOARCH="$${port#*/}" CGO_ENABLED=0 && \
+	$(GO) build ./... && $(GO) vet ./... || { echo "It does not compile for $$port."; exit 1; }; done
 
 # Tests graph/ and tools/ again, whole, without the race detector: in another order and on the newer Neo4j.
 newer: deps

@@ -29,6 +29,16 @@ func identified(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
+// unslashed serves /mcp/ as /mcp. Some clients add the slash, and a redirect would lose the body of their POST.
+func unslashed(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if at := c.Request().URL; at.Path == mcpPath+"/" {
+			at.Path, at.RawPath = mcpPath, ""
+		}
+		return next(c)
+	}
+}
+
 func goodRequestID(id string) bool {
 	const most = 128
 	return id != "" && len(id) <= most && !strings.ContainsFunc(id, func(r rune) bool {

@@ -85,7 +85,7 @@ func New(cfg Config) *Server {
 	e.Logger.SetOutput(io.Discard) // Echo logs to standard output by default; the server logs with slog
 	e.IPExtractor = echo.ExtractIPDirect()
 	e.HTTPErrorHandler = s.handleError
-	e.Pre(s.unfinished.noted, s.admission.timed, s.admission.holding, identified, cfg.Metrics.count, s.logged, middleware.RecoverWithConfig(middleware.RecoverConfig{
+	e.Pre(unslashed, s.unfinished.noted, s.admission.timed, s.admission.holding, identified, cfg.Metrics.count, s.logged, middleware.RecoverWithConfig(middleware.RecoverConfig{
 		DisableErrorHandler: true, LogErrorFunc: s.panicked,
 	}), hardened, s.admission.hosts)
 	if len(cfg.Origins) > 0 {

@@ -147,7 +147,7 @@ func (l *Library) replace(old *content, text []byte) (bool, error) {
 	if (err == nil) != (old.raw != nil) || !bytes.Equal(now, old.raw) {
 		return false, os.Remove(unfinished)
 	}
-	if err := os.Rename(unfinished, path); err != nil {
+	if err := durable.Rename(unfinished, path); err != nil {
 		return false, err
 	}
 	return true, durable.Sync(l.dir)

@@ -73,6 +73,11 @@ func (s *Service) checkApply(ctx context.Context, p *Plan, exclude []int) ([]Ent
 	case p.AppliedAt != nil:
 		return nil, fault.Newf(fault.Conflict, "Plan cannot be applied: it was applied at %s", p.AppliedAt)
 	}
+	if p.Task == Rename {
+		if err := s.checkSystem("applied"); err != nil {
+			return nil, err
+		}
+	}
 	if err := s.cfg.Folders.Of(p.owner()).Allow(p.MediaFolderPath); err != nil {
 		return nil, err
 	}

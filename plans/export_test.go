@@ -13,6 +13,9 @@ func (s *Service) OnStep(step func(step string)) {
 	s.journals = s.newJournals()
 }
 
+// OnSystem makes the service behave as on another system, named as in runtime.GOOS.
+func (s *Service) OnSystem(name string) { s.system = name }
+
 // stepHandler calls a function with the step of each record that has one.
 type stepHandler struct {
 	slog.Handler

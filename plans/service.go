@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -39,6 +40,7 @@ type Service struct {
 	journals *renames.Journals
 	episodes *episodes
 	legacy   *legacyTasks
+	system   string            // runtime.GOOS, except in tests
 	step     func(step string) // called at points where a crash would leave an outcome half recorded; tests crash there
 }
 
@@ -48,7 +50,8 @@ func NewService(cfg Config) *Service {
 		cfg.Now = time.Now
 	}
 	s := &Service{
-		cfg: cfg, shelves: newShelves(cfg.DataDir, cfg.Logger), legacy: newLegacyTasks(), step: func(string) {},
+		cfg: cfg, shelves: newShelves(cfg.DataDir, cfg.Logger), legacy: newLegacyTasks(),
+		system: runtime.GOOS, step: func(string) {},
 	}
 	s.journals = s.newJournals()
 	s.episodes = newEpisodes(s)

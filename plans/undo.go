@@ -52,5 +52,8 @@ func (s *Service) checkUndo(ctx context.Context, p *Plan) error {
 	case p.UndoneAt != nil:
 		return fault.Newf(fault.Conflict, "Plan cannot be undone: it was undone at %s", p.UndoneAt)
 	}
+	if err := s.checkSystem("undone"); err != nil {
+		return err
+	}
 	return s.cfg.Folders.Of(p.owner()).Allow(p.MediaFolderPath)
 }

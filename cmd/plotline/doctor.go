@@ -77,6 +77,7 @@ func (c *doctorCommand) findings(ctx context.Context, s *settings, p *program) [
 	all = append(all, s.lockFindings(p.dataDir)...)
 	store := s.store(ctx, p)
 	all = append(all, store...)
+	all = append(all, s.foreignFindings()...)
 	now := clock(time.Now())
 	current := len(store) > 1 && store[0].State == well // otherwise a call would create or migrate the schema
 	if current {

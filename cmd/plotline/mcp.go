@@ -37,6 +37,7 @@ func (c *mcpCommand) serve(ctx context.Context, s *settings, std streams) error 
 	}
 	defer p.close()
 	p.warnExposed(ctx)
+	s.warnForeign(ctx, p)
 	p.ask = asking.New(p.dataDir, p.logger).Ask // asks on the page of a server with the same data folder
 	if err := c.add(p, s.Workspace); err != nil {
 		return err

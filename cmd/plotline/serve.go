@@ -79,6 +79,7 @@ func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error 
 	}
 	defer p.close()
 	p.warnExposed(ctx)
+	s.warnForeign(ctx, p)
 	secure, err := api.Certificate(c.TLSCert, c.TLSKey)
 	if err != nil {
 		return err

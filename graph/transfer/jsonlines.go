@@ -114,7 +114,7 @@ func readBatches(ctx context.Context, r io.Reader, yield func(lineBatch) bool) e
 // eachLine calls take with every non-empty line and its number, until take fails or ctx ends. A line may have
 // at most longest bytes. Errors name the line. take must not keep the bytes.
 func eachLine(ctx context.Context, r io.Reader, what string, longest int, take func(line []byte, number int) error) error {
-	scanner := bufio.NewScanner(until(ctx, r))
+	scanner := bufio.NewScanner(utf8Of(until(ctx, r)))
 	scanner.Buffer(make([]byte, 0, 64<<10), longest)
 	number := 0
 	for scanner.Scan() {

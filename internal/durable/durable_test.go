@@ -44,6 +44,20 @@ func TestWriteWithoutAFolder(t *testing.T) {
 	}
 }
 
+func TestFailedWriteLeavesNothing(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "folder", "in use"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := durable.Write(filepath.Join(dir, "folder"), []byte("text"), 0o600); err == nil {
+		t.Error("a folder was replaced")
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+		t.Errorf("%v, %v", left, err)
+	}
+}
+
 func TestRemove(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a")

@@ -1,14 +1,11 @@
 package durable
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"github.com/google/renameio/v2"
 )
 
 // Stream is Write for content that is too large for memory: write produces it. If write fails, the old file
@@ -23,14 +20,5 @@ func Stream(path string, permissions fs.FileMode, write func(io.Writer) error) e
 			return err
 		}
 	}
-	dir := filepath.Dir(path)
-	file, err := renameio.NewPendingFile(path, renameio.WithTempDir(dir), renameio.WithStaticPermissions(permissions))
-	if err != nil {
-		return err
-	}
-	if err := write(file); err != nil {
-		_ = file.Cleanup() // removes the temporary file
-		return err
-	}
-	return errors.Join(file.CloseAtomicallyReplace(), Sync(dir))
+	return replace(path, permissions, write)
 }

@@ -94,7 +94,7 @@ func (f *Folder[T]) replace(v *T, also func() error) error {
 		_ = os.Remove(unfinished)
 		return err
 	}
-	if err := os.Rename(unfinished, f.Path(id)); err != nil {
+	if err := durable.Rename(unfinished, f.Path(id)); err != nil {
 		_ = os.Remove(unfinished)
 		return f.Unwritable(err)
 	}

@@ -58,17 +58,6 @@ func TestGraphOnFullDisk(t *testing.T) {
 	t.Log("acknowledged ", ledger.Sum(writers))
 }
 
-func write(t *testing.T, writers []*ledger.Writer, changes int) {
-	t.Helper()
-	for range changes {
-		for _, w := range writers {
-			if err := w.Step(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-}
-
 // writeOnFullDisk writes on a full disk, where changes that need no more space succeed.
 func writeOnFullDisk(t *testing.T, writers []*ledger.Writer) {
 	t.Helper()
@@ -77,20 +66,6 @@ func writeOnFullDisk(t *testing.T, writers []*ledger.Writer) {
 			if err := w.Step(t.Context()); err != nil {
 				checkError(t, w.Pending(), err, fullAdvice)
 			}
-		}
-	}
-}
-
-// settle compares the data. Changes rejected for lack of space must have no effect.
-func settle(t *testing.T, writers []*ledger.Writer) {
-	t.Helper()
-	for _, w := range writers {
-		what := w.Pending()
-		switch done, err := w.Settle(t.Context()); {
-		case err != nil:
-			t.Fatal(err)
-		case done:
-			t.Errorf("%s was refused, and had happened", what)
 		}
 	}
 }

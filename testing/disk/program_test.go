@@ -11,6 +11,7 @@ import (
 	"plotline/internal/fault"
 	"plotline/testing/kit/apiclient"
 	"plotline/testing/kit/httpclient"
+	"plotline/testing/kit/ledger"
 	"plotline/testing/kit/serving"
 )
 
@@ -114,3 +115,29 @@ func expectSuccess(t *testing.T, data string, args ...string) {
 }
 
 func database(data string) string { return filepath.Join(data, "plotline.db") }
+
+// write lets each client make some changes.
+func write(t *testing.T, writers []*ledger.Writer, changes int) {
+	t.Helper()
+	for range changes {
+		for _, w := range writers {
+			if err := w.Step(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// settle compares the data. Changes rejected for lack of space must have no effect.
+func settle(t *testing.T, writers []*ledger.Writer) {
+	t.Helper()
+	for _, w := range writers {
+		what := w.Pending()
+		switch done, err := w.Settle(t.Context()); {
+		case err != nil:
+			t.Fatal(err)
+		case done:
+			t.Errorf("%s was refused, and had happened", what)
+		}
+	}
+}

@@ -107,22 +107,11 @@ func TestCreatedFoldersArePrivate(t *testing.T) {
 // serveBriefly returns the standard error of `plotline serve` until it listens.
 func serveBriefly(t *testing.T, dir string) string {
 	t.Helper()
-	s, err := serving.Launch(t.Context(), binary, nil, "--store", "embedded", "--data-dir", dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Stop(); err != nil {
-		t.Error(err)
-	}
-	return s.Log.String()
+	return serveLog(t, nil, []string{"--store", "embedded", "--data-dir", dir})
 }
 
 // mcpBriefly returns the standard error of `plotline mcp` from start to end.
 func mcpBriefly(t *testing.T, dir string) string {
 	t.Helper()
-	s := serve(t, nil, "--store", "embedded", "--data-dir", dir)
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
-	return s.Log()
+	return mcpLog(t, nil, []string{"--store", "embedded", "--data-dir", dir})
 }
