@@ -6,6 +6,7 @@ import (
 	_ "time/tzdata" // Asia/Tokyo, on systems without it
 
 	"plotline/graph"
+	"plotline/graph/graphtest"
 	"plotline/internal/fault"
 	"plotline/internal/usecase"
 )
@@ -56,4 +57,42 @@ func TestReadTimesOfTheService(t *testing.T) {
 	}
 	same(t, "the period", recalled.Time, got.Time)
 	same(t, "since", "2026-11-19T15:00:00.000000+00:00", got.Time.Since.String())
+}
+
+// TestReadTimesOfQuestions reads questions as people put them to the page, on Wednesday 2026-09-16.
+func TestReadTimesOfQuestions(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 9, 16, 10, 30, 0, 0, time.UTC)
+	s := graph.NewService(graphtest.NewModel(), &usecase.Runner{}, graph.WithClock(func() time.Time { return now }))
+	for _, c := range []struct{ question, since, until, rest string }{
+		{"what failed last week?", "2026-09-07", "2026-09-13", "what failed?"},
+		{"What went well today", "2026-09-16", "2026-09-16", "What went well"},
+		{"what succeeded yesterday?", "2026-09-15", "2026-09-15", "what succeeded?"},
+		{"bad deploys this week", "2026-09-14", "2026-09-20", "bad deploys"},
+		{"this month", "2026-09-01", "2026-09-30", ""},
+		{"good ideas of last month", "2026-08-01", "2026-08-31", "good ideas"},
+		{"what did we try in August?", "2026-08-01", "2026-08-31", "what did we try?"},
+		{"in December", "2025-12-01", "2025-12-31", ""},
+		{"failures in February 2024", "2024-02-01", "2024-02-29", "failures"},
+		{"failures of this week, on Tuesday", "2026-09-15", "2026-09-15", "failures"},
+		{"it may march on", "", "", ""},
+		{"was ist letzte Woche schiefgegangen?", "2026-09-07", "2026-09-13", "was ist schiefgegangen?"},
+		{"Was hat gestern geklappt?", "2026-09-15", "2026-09-15", "Was hat geklappt?"},
+		{"im März", "2026-03-01", "2026-03-31", ""},
+		{"letzten Monat fehlgeschlagen", "2026-08-01", "2026-08-31", "fehlgeschlagen"},
+		{"上周什么失败了？", "2026-09-07", "2026-09-13", "什么失败了？"},
+		{"上个月成功的", "2026-08-01", "2026-08-31", "成功的"},
+		{"2026年8月", "2026-08-01", "2026-08-31", ""},
+		{"13月", "", "", ""},
+	} {
+		out, err := s.ReadTimes(t.Context(), by, graph.ReadTimesInput{Question: c.question})
+		if err != nil {
+			t.Fatal(err)
+		}
+		since, until := "", ""
+		if out.Time != nil {
+			since, until = out.Time.Since.String()[:10], out.Time.Until.String()[:10]
+		}
+		same(t, c.question, []string{c.since, c.until, c.rest}, []string{since, until, out.Rest})
+	}
 }
