@@ -83,6 +83,11 @@ func graphRoutes() []route {
 			summary: "The same, for long questions", example: `{"query":"The nightly build fails again","limit":3}`,
 		},
 		{
+			UseCase: usecase.Named("read_times"), method: get, path: "/times", tag: tagEpisodes,
+			summary: "Read the period that a question names, as recall does",
+			example: `{"question":"What failed last week?","time_zone":"Europe/Berlin"}`,
+		},
+		{
 			UseCase: usecase.Named("get_episode_relationships"), method: get, path: "/episodes/{episode_id}/relationships",
 			tag: tagRelationships, summary: "List the relationships of an episode",
 			example: `{"episode_id":"` + uuidExample + `","direction":"outgoing"}`,

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"plotline/graph/ranking"
-	"plotline/internal/timephrase"
 )
 
 // RecallTime is the period that was read in a query.
@@ -26,21 +25,8 @@ func (r *recall) readTime() {
 	if r.in.Since != nil || r.in.Until != nil {
 		return
 	}
-	found, has := timephrase.Read(r.in.Query, r.s.now().In(r.s.zone))
-	if !has {
-		return
-	}
-	r.period = &RecallTime{Text: found.Text, As: timeRaises}
-	if at := found.Range.Since; !at.IsZero() {
-		since := TimeOf(at)
-		r.period.Since = &since
-	}
-	if at := found.Range.Until; !at.IsZero() {
-		until := TimeOf(at) - 1
-		r.period.Until = &until
-	}
-	if found.Only {
-		r.period.As = timeFilters
+	r.period, _ = periodOf(r.in.Query, r.s.now().In(r.s.zone))
+	if r.period != nil && r.period.As == timeFilters {
 		r.filter.Since, r.filter.Until = r.period.Since, r.period.Until
 	}
 }

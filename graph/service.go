@@ -107,6 +107,7 @@ var (
 	opDeleteEpisode      = usecase.Op{Name: "delete_episode", Writes: true}
 	opSearchEpisodes     = usecase.Op{Name: "search_episodes"}
 	opRecall             = usecase.Op{Name: "recall"}
+	opReadTimes          = usecase.Op{Name: "read_times"}
 	opImport             = usecase.Op{Name: "import", Writes: true}
 	opDeleteWorkspace    = usecase.Op{Name: "delete_workspace", Writes: true, Limit: -1} // as for export
 	opExport             = usecase.Op{Name: "export", Limit: -1}                         // the limit applies to each page instead
@@ -146,6 +147,7 @@ func (s *Service) ForRoutes() []usecase.UseCase {
 		usecase.Of(r, opMap, s.Map),
 		usecase.Of(r, opNeighbours, s.Neighbours),
 		usecase.Of(r, opListWorkspaces, s.ListWorkspaces),
+		usecase.Of(r, opReadTimes, s.ReadTimes),
 	)
 }
 

@@ -127,8 +127,32 @@ func TestMemoryUnderstandsQuestions(t *testing.T) {
 	p.wait("location.search.includes('went=bad') && location.search.includes('since=2026-09-01T00')")
 	p.says("test('count')", "2 of 10 episodes")
 	p.is("said(document.querySelector('#m-list-title')) === 'Episodes'") // no word is left to search for
+	p.must(p.Reload())
+	p.wait("all('.m-understood button[aria-pressed=true]').length === 2 && said(document.querySelector('#m-list-title')) === 'Episodes'")
+	p.click("test('search')")
+	p.press(kb.End)
 	p.press(strings.Repeat(kb.Backspace, len("what failed in September 2026?")))
 	p.wait("location.search === '' && said(test('count')) === '10 episodes'")
+}
+
+// TestMemoryQuestionsWithoutTimes checks that a question is searched as words while the server does not say which time it
+// names, and that nothing waits for the answer.
+func TestMemoryQuestionsWithoutTimes(t *testing.T) {
+	t.Parallel()
+	_, p := openBakery(t, "/", browser.Desk)
+	p.draws(10)
+	for _, answer := range []string{"new Promise(() => {})", "Promise.reject(new TypeError('offline'))"} {
+		value[any](p, `(() => {
+			window.sends ??= fetch
+			window.fetch = (path, ...rest) => path.startsWith('/api/v1/times?') ? `+answer+` : window.sends(path, ...rest)
+		})()`)
+		p.click("test('search')")
+		p.press("which orders failed in September 2026?")
+		p.wait("location.search.startsWith('?q=which') && !location.search.includes('since') && said(document.querySelector('#m-list-title')) === 'Results'")
+		p.says("test('understood')", "Filter by “failed”: Went badly")
+		p.click("test('clear-filters')")
+		p.wait("test('search').value === '' && location.search === ''")
+	}
 }
 
 // TestMemoryFilters checks that filters narrow the list and the graph, and that the address keeps them.

@@ -6,7 +6,7 @@ export const MAX_TAG = 200
 export const MAX_PROJECT_ID = 128
 export const MAX_SCENE_NAME = 100
 
-/** In characters, of the recall that the search asks: the server accepts 8,000. search_episodes has a bound of its own. */
+/** In characters, of a question for recall and for its time: the server accepts 8,000. search_episodes has a bound of its own. */
 export const MAX_SEARCH = 2000
 
 /** Results of a recall: the most that the server allows. */

@@ -6,9 +6,10 @@ import { MAX_SEARCH } from '../limits.ts'
 import { followLink, showView } from '../router.ts'
 import { number } from '../strings.ts'
 import { SEARCH_PAUSE } from './data.ts'
-import { weekBefore, withQuestion } from './question.ts'
+import { withQuestion } from './question.ts'
 import { text } from './strings.ts'
-import { daysAgo, localMinute } from './time.ts'
+import { daysAgo, lastWeek, localMinute } from './time.ts'
+import { times } from './usetime.ts'
 import { isFiltered, OUTCOMES, toggle, viewUrl, withoutFilters, type View } from './view.ts'
 
 interface Props {
@@ -74,9 +75,8 @@ export function Bar({ view, tags, sources }: Props) {
 
 /** Spans up to now, in days, today included, and the last whole week. */
 function spans(): [name: string, since: string, until: string][] {
-  const [monday, sunday] = weekBefore(1)(new Date())
   const upToNow = [1, 7, 30].map((days): [string, string, string] => [text.lastDays(days), localMinute(daysAgo(days - 1)), ''])
-  return [...upToNow, [text.lastWeek, localMinute(monday.getTime()), localMinute(sunday.getTime())]]
+  return [...upToNow, [text.lastWeek, ...lastWeek()]]
 }
 
 function SearchField({ view }: { view: View }) {
@@ -92,11 +92,18 @@ function SearchField({ view }: { view: View }) {
   }, [view.query])
   useEffect(() => {
     if (typed === latest.current.query) return
-    const timer = setTimeout(() => {
+    const abort = new AbortController()
+    const show = async () => {
+      const time = await times.read(typed, abort.signal)
+      if (abort.signal.aborted) return
       sent.current = typed
-      showView(withQuestion(latest.current, typed), 'load')
-    }, SEARCH_PAUSE)
-    return () => clearTimeout(timer)
+      showView(withQuestion(latest.current, typed, times.known(latest.current.query), time), 'load')
+    }
+    const timer = setTimeout(show, SEARCH_PAUSE)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
   }, [typed])
   const focus = () => field.current?.select()
   useKeys({ '/': focus })

@@ -1,5 +1,6 @@
 import { call, callText, type ApiError, type ApiResponse } from '../api.ts'
 import { MAX_RESULTS, MAX_SEARCH } from '../limits.ts'
+import { timeOf, type QuestionTime, type TimeReply } from './question.ts'
 import { mapQuery, type Scope } from './scope.ts'
 
 /** The REST routes of the memory page. */
@@ -157,6 +158,14 @@ export async function recall(query: string, signal: AbortSignal): Promise<Recall
   const search = new URLSearchParams({ query: query.slice(0, MAX_SEARCH), limit: String(MAX_RESULTS), max_bytes: '65536' })
   const { body } = await call<{ episodes: Recalled[] }>('GET', '/api/v1/recall?' + search, undefined, {}, signal)
   return body.episodes
+}
+
+/** Reads the time in a question by the rules of recall, in the zone of the browser. */
+export async function loadTime(question: string, signal: AbortSignal): Promise<QuestionTime | null> {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const search = new URLSearchParams({ question: question.slice(0, MAX_SEARCH), time_zone: timeZone })
+  const { body } = await call<TimeReply>('GET', '/api/v1/times?' + search, undefined, {}, signal)
+  return timeOf(body)
 }
 
 export function loadConnection(from: number, to: number): Promise<ApiResponse<Connection>> {

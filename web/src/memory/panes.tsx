@@ -12,6 +12,7 @@ import { searchedWords } from './question.ts'
 import { text } from './strings.ts'
 import { Understood } from './understood.tsx'
 import { useSearch } from './usememory.ts'
+import { useTime } from './usetime.ts'
 import type { Mode, View } from './view.ts'
 
 interface Props {
@@ -33,7 +34,8 @@ interface Props {
 
 /** The list, the graph or the table, and the open episode. */
 export function Panes({ view, model, found, overview, total, loading, grouped, fresh, revision, cause, onShowKeys, onChanged }: Props) {
-  const search = useSearch(searchedWords(view), model)
+  const time = useTime(view.query)
+  const search = useSearch(searchedWords(view, time), model)
   const rows = useMemo(() => rowsOf(found, search.hits, model), [found, search.hits, model])
   const { episode, to } = view
   const path = useLoaded(
@@ -60,7 +62,7 @@ export function Panes({ view, model, found, overview, total, loading, grouped, f
           </span>
         </div>
         <Modes view={view} />
-        <Understood view={view} />
+        <Understood view={view} time={time} />
         {search.error !== '' && (
           <p class="error m-note" role="alert">
             {text.searchFailed} {search.error}

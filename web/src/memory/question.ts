@@ -3,13 +3,35 @@ import type { Outcome, View } from './view.ts'
 
 /**
  * Finds filters in the words of a question. One that asks for filters alone sets them: "what failed last week?" Of any
- * other, the person decides. The words stay in either case.
+ * other, the person decides. The words stay in either case. Times are read by the server, as recall reads them.
  */
 
+/** The period that a question names, in local minutes. An open side is empty. */
+export interface QuestionTime {
+  words: string
+  since: string
+  until: string
+  /** The question without its times. */
+  rest: string
+  /** The question says nothing else. */
+  only: boolean
+}
+
+/** The server's answer about the time in a question. */
+export interface TimeReply {
+  time?: { text: string; since?: string; until?: string; as: 'filter' | 'wish' }
+  rest?: string
+}
+
+/** Returns the time of an answer in minutes, the precision of the filters. */
+export function timeOf({ time, rest = '' }: TimeReply): QuestionTime | null {
+  if (time === undefined) return null
+  const minute = (at: string | undefined) => (at === undefined ? '' : localMinute(Date.parse(at)))
+  return { words: time.text, since: minute(time.since), until: minute(time.until), rest, only: time.as === 'filter' }
+}
+
 /** What a part of a question means. */
-export type Meaning =
-  | { kind: 'outcome'; words: string; outcome: Outcome }
-  | { kind: 'time'; words: string; since: string; until: string }
+export type Meaning = { kind: 'outcome'; words: string; outcome: Outcome } | ({ kind: 'time' } & QuestionTime)
 
 const OUTCOMES: [RegExp, Outcome][] = [
   [/\b(failed|failing|failures?|fails?|went (?:badly|wrong)|bad|badly|broke|broken)\b/i, 'bad'],
@@ -20,64 +42,8 @@ const OUTCOMES: [RegExp, Outcome][] = [
   [/(成功|顺利)/, 'good'],
 ]
 
-type Span = (now: Date) => [since: Date, until: Date]
-
-const day = (now: Date, from: number, to: number): [Date, Date] => [
-  new Date(now.getFullYear(), now.getMonth(), now.getDate() + from),
-  new Date(now.getFullYear(), now.getMonth(), now.getDate() + to, 23, 59),
-]
-
-/** Returns a week of the calendar, so many before this one. Weeks begin on Monday. */
-export const weekBefore = (before: number): Span => (now) => {
-  const monday = -((now.getDay() + 6) % 7) - 7 * before
-  return day(now, monday, monday + 6)
-}
-
-const month = (year: number, index: number): [Date, Date] => [new Date(year, index, 1), new Date(year, index + 1, 0, 23, 59)]
-
-const SPANS: [RegExp, Span][] = [
-  [/\b(today|heute)\b|(今天)/i, (now) => day(now, 0, 0)],
-  [/\b(yesterday|gestern)\b|(昨天)/i, (now) => day(now, -1, -1)],
-  [/\b(this week|diese[rn]? woche)\b|(本周|这周|这个星期)/i, weekBefore(0)],
-  [/\b(last week|(?:letzten?|vorigen?|letzter) woche)\b|(上周|上个星期)/i, weekBefore(1)],
-  [/\b(this month|diese[nmrs]? monats?)\b|(本月|这个月)/i, (now) => month(now.getFullYear(), now.getMonth())],
-  [/\b(last month|(?:letzte[nmrs]?|vorige[nmrs]?) monats?)\b|(上个?月)/i, (now) => month(now.getFullYear(), now.getMonth() - 1)],
-]
-
-const MONTHS = [
-  ['january', 'januar'], ['february', 'februar'], ['march', 'märz'], ['april'], ['may', 'mai'], ['june', 'juni'], ['july', 'juli'],
-  ['august'], ['september'], ['october', 'oktober'], ['november'], ['december', 'dezember'],
-]
-
-/** A month needs a word before it or a year after it: "may" and "march" are also verbs. */
-const MONTH = new RegExp(
-  `(?:\\b(?:in|im|since|of|during|last|letzten)\\s+(${MONTHS.flat().join('|')})(?:\\s+(\\d{4}))?|\\b(${MONTHS.flat().join('|')})\\s+(\\d{4}))(?![\\p{L}\\d])`,
-  'iu',
-)
-const CHINESE_MONTH = /(?:(\d{4})年)?(\d{1,2})月/
-
-/** Returns the last month with this number, or that of a year. */
-function monthNamed(index: number, year: string | undefined, now: Date): [Date, Date] {
-  return month(year !== undefined ? Number(year) : now.getFullYear() - (index > now.getMonth() ? 1 : 0), index)
-}
-
-function spanOf(question: string, now: Date): [words: string, span: [Date, Date]] | null {
-  for (const [words, span] of SPANS) {
-    const found = words.exec(question)
-    if (found !== null) return [found[0], span(now)]
-  }
-  const named = MONTH.exec(question)
-  if (named !== null) {
-    const name = (named[1] ?? named[3]!).toLowerCase()
-    return [named[0], monthNamed(MONTHS.findIndex((names) => names.includes(name)), named[2] ?? named[4], now)]
-  }
-  const chinese = CHINESE_MONTH.exec(question)
-  const index = Number(chinese?.[2]) - 1
-  return chinese !== null && index >= 0 && index < 12 ? [chinese[0], monthNamed(index, chinese[1], now)] : null
-}
-
 /** Returns what a question says about outcome and time, one of each at most. */
-export function meaningsOf(question: string, now = new Date()): Meaning[] {
+export function meaningsOf(question: string, time: QuestionTime | null): Meaning[] {
   const meanings: Meaning[] = []
   for (const [words, outcome] of OUTCOMES) {
     const found = words.exec(question)
@@ -85,12 +51,7 @@ export function meaningsOf(question: string, now = new Date()): Meaning[] {
     meanings.push({ kind: 'outcome', words: found[0], outcome })
     break
   }
-  const time = spanOf(question, now)
-  if (time !== null) {
-    const [words, [since, until]] = time
-    meanings.push({ kind: 'time', words, since: localMinute(since.getTime()), until: localMinute(until.getTime()) })
-  }
-  return meanings
+  return time === null ? meanings : [...meanings, { kind: 'time', ...time }]
 }
 
 /** Reports whether the filters of a view are already what a part of its question means. */
@@ -122,29 +83,39 @@ function isFiller(text: string): boolean {
   return wordsOf(text.replace(CHINESE_FILLERS, ' ')).every((word) => FILLERS.has(word))
 }
 
+/** Returns the question without the words of its meanings. */
 function without(question: string, meanings: Meaning[]): string {
-  return meanings.reduce((left, { words }) => left.replace(words, ' '), question)
+  const rest = meanings.find((meaning) => meaning.kind === 'time')?.rest ?? question
+  return meanings.reduce((left, meaning) => (meaning.kind === 'time' ? left : left.replace(meaning.words, ' ')), rest)
 }
 
-/** Reports whether several words ask for filters and nothing else. */
+/** Reports whether nothing is left to search for beside the meanings. */
+function isAll(question: string, meanings: Meaning[]): boolean {
+  return meanings.some((meaning) => meaning.kind === 'time' && meaning.only) || isFiller(without(question, meanings))
+}
+
+/** Reports whether a question asks for filters and nothing else. The word of an outcome alone is perhaps sought. */
 function asksForFilters(question: string, meanings: Meaning[]): boolean {
-  if (meanings.length === 0 || !isFiller(without(question, meanings))) return false
-  return meanings.length > 1 || question.trim() !== meanings[0]!.words || wordsOf(question).length > 1
+  if (meanings.length === 0 || !isAll(question, meanings)) return false
+  const [first] = meanings
+  return first!.kind === 'time' || meanings.length > 1 || question.trim() !== first!.words || wordsOf(question).length > 1
 }
 
-/** Returns the view with another question: with the filters that it asks for, and without those of the question before. */
-export function withQuestion(view: View, query: string, now = new Date()): View {
+/**
+ * Returns the view with another question: with the filters that it asks for, and without those of the question before.
+ * `before` and `asked` are the times in the two.
+ */
+export function withQuestion(view: View, query: string, before: QuestionTime | null, asked: QuestionTime | null): View {
   let next = { ...view, query }
-  const [before, asked] = [meaningsOf(view.query, now), meaningsOf(query, now)]
-  if (asksForFilters(view.query, before)) for (const meaning of before) if (isApplied(meaning, next)) next = withMeaning(meaning, next)
-  if (asksForFilters(query, asked)) for (const meaning of asked) if (!isApplied(meaning, next)) next = withMeaning(meaning, next)
+  const [old, wanted] = [meaningsOf(view.query, before), meaningsOf(query, asked)]
+  if (asksForFilters(view.query, old)) for (const meaning of old) if (isApplied(meaning, next)) next = withMeaning(meaning, next)
+  if (asksForFilters(query, wanted)) for (const meaning of wanted) if (!isApplied(meaning, next)) next = withMeaning(meaning, next)
   return next
 }
 
 /** Returns what is left to search for. What a filter already says would only leave episodes out. */
-export function searchedWords(view: View, now = new Date()): string {
-  const applied = meaningsOf(view.query, now).filter((meaning) => isApplied(meaning, view))
+export function searchedWords(view: View, time: QuestionTime | null): string {
+  const applied = meaningsOf(view.query, time).filter((meaning) => isApplied(meaning, view))
   if (applied.length === 0) return view.query
-  const left = without(view.query, applied)
-  return isFiller(left) ? '' : left.replace(/\s+/g, ' ').trim()
+  return isAll(view.query, applied) ? '' : without(view.query, applied).replace(/\s+/g, ' ').trim()
 }

@@ -24,6 +24,17 @@ const verbs: Record<string, { outgoing: string; incoming: string }> = {
 
 const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
 const shortMinute = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false })
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+const minute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
+
+/** Writes a span of local minutes, as days if it has whole ones. Without any side it is empty. */
+function formatSpan(since: string, until: string, days: Intl.DateTimeFormat, minutes: Intl.DateTimeFormat): string {
+  const [from, to] = [since, until].map((minute) => (minute === '' ? null : new Date(minute)))
+  const wholeDays = /^(|.*T00:00)$/.test(since) && /^(|.*T23:59)$/.test(until)
+  const format = wholeDays ? days : minutes
+  if (!from || !to) return from ? `Since ${format.format(from)}` : to ? `Until ${format.format(to)}` : ''
+  return format.formatRange(from, to)
+}
 
 /** The sentences to choose from for a new relationship. */
 export const SENTENCES = Object.keys(verbs).flatMap((type): { type: string; direction: 'outgoing' | 'incoming' }[] =>
@@ -49,13 +60,8 @@ export const text = {
   types: 'Relationships',
   typeName: (type: string) => types[type] ?? type,
   time: 'Time',
-  timeOf: (since: string, until: string) => {
-    const [from, to] = [since, until].map((minute) => (minute === '' ? null : new Date(minute)))
-    const wholeDays = /^(|.*T00:00)$/.test(since) && /^(|.*T23:59)$/.test(until)
-    const format = wholeDays ? shortDay : shortMinute
-    if (!from || !to) return from ? `Since ${format.format(from)}` : to ? `Until ${format.format(to)}` : 'Time'
-    return format.formatRange(from, to)
-  },
+  timeOf: (since: string, until: string) => formatSpan(since, until, shortDay, shortMinute) || 'Time',
+  spanOf: (since: string, until: string) => formatSpan(since, until, day, minute),
   lastDays: (days: number) => (days === 1 ? 'Today' : `Last ${days} days`),
   lastWeek: 'Last week',
   since: 'From',

@@ -21,3 +21,10 @@ export function daysAgo(days: number): number {
   const day = dayOf(Date.now())
   return day.setDate(day.getDate() - days)
 }
+
+/** The last whole week, in local minutes. Weeks begin on Monday. */
+export function lastWeek(now = new Date()): [since: string, until: string] {
+  const monday = now.getDate() - ((now.getDay() + 6) % 7) - 7
+  const at = (day: number, hours: number, minutes: number) => localMinute(new Date(now.getFullYear(), now.getMonth(), day, hours, minutes).getTime())
+  return [at(monday, 0, 0), at(monday + 6, 23, 59)]
+}

@@ -1,14 +1,16 @@
-import { useMemo } from 'preact/hooks'
 import { showView } from '../router.ts'
-import { isApplied, meaningsOf, withMeaning, type Meaning } from './question.ts'
+import { isApplied, meaningsOf, withMeaning, type Meaning, type QuestionTime } from './question.ts'
 import { text } from './strings.ts'
 import type { View } from './view.ts'
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+interface Props {
+  view: View
+  time: QuestionTime | null
+}
 
 /** What the page understood of the question: filters that a click sets and removes. */
-export function Understood({ view }: { view: View }) {
-  const meanings = useMemo(() => meaningsOf(view.query), [view.query])
+export function Understood({ view, time }: Props) {
+  const meanings = meaningsOf(view.query, time)
   if (meanings.length === 0) return null
   return (
     <div class="m-understood" role="group" aria-label={text.understood} data-testid="understood">
@@ -28,5 +30,5 @@ export function Understood({ view }: { view: View }) {
 
 function filterText(meaning: Meaning): string {
   if (meaning.kind === 'outcome') return text.outcomeName(meaning.outcome)
-  return day.formatRange(Date.parse(meaning.since), Date.parse(meaning.until))
+  return text.spanOf(meaning.since, meaning.until)
 }
