@@ -74,7 +74,6 @@ func TestUnusualPaths(t *testing.T) {
 		"/assets/../index.html":              404,
 		"/assets/..%2findex.html":            404,
 
-		"/mcp/":                         404,
 		"/mcp/x":                        404,
 		"/metrics/":                     404,
 		"/debug/pprof/":                 404,
