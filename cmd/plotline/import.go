@@ -120,8 +120,8 @@ func (c *importFile) Run(ctx context.Context, line *kong.Context, s *settings, s
 	return c.lines(ctx, s, std, from)
 }
 
-func (f importFlags) lines(ctx context.Context, s *settings, std streams, from source) error {
-	return runImport(ctx, s, std, f, from, importedText, func(ctx context.Context, p *program, r io.Reader) (graph.Imported, error) {
+func (f *importFlags) lines(ctx context.Context, s *settings, std streams, from source) error {
+	return runImport(ctx, s, std, *f, from, importedText, func(ctx context.Context, p *program, r io.Reader) (graph.Imported, error) {
 		return transfer.JSONLines(ctx, p.service, p.caller, r)
 	})
 }

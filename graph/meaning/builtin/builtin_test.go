@@ -112,7 +112,7 @@ func TestParallelDocuments(t *testing.T) {
 	t.Parallel()
 	path := tinyFile(t, nil)
 	alone, together := open(t, path, builtin.Config{}), open(t, path, builtin.Config{Documents: 4})
-	var texts []string
+	texts := make([]string, 0, 30)
 	for i := range 30 {
 		texts = append(texts, strings.Repeat("order ", i)+"twice the queue")
 	}
