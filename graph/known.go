@@ -3,6 +3,7 @@ package graph
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"plotline/graph/analysis"
@@ -21,10 +22,7 @@ const (
 const maxKnown = 4000
 
 // known is what a search finds of an episode's metadata.
-type known struct {
-	keys []string
-	text string
-}
+type known struct{ key, text string }
 
 // knownOf reads the metadata of an episode. A value of another kind than an importer writes is not searched.
 func knownOf(e Episode) known {
@@ -38,9 +36,7 @@ func knownOf(e Episode) known {
 		return k
 	}
 	commit, _ := values[metadataCommit].(string)
-	if key := analysis.KeyOf(commit); key != "" {
-		k.keys = append(k.keys, key)
-	}
+	k.key = analysis.KeyOf(commit)
 	author, _ := values[metadataAuthor].(string)
 	texts := []string{author}
 	files, _ := values[metadataFiles].([]any)
@@ -54,17 +50,6 @@ func knownOf(e Episode) known {
 
 // SameTexts reports whether a search finds two episodes by the same texts.
 func SameTexts(a, b Episode) bool {
-	if a.Name != b.Name || a.Query != b.Query || a.Reflection != b.Reflection || len(a.Tags) != len(b.Tags) {
-		return false
-	}
-	for i, tag := range a.Tags {
-		if b.Tags[i] != tag {
-			return false
-		}
-	}
-	if bytes.Equal(a.Metadata, b.Metadata) {
-		return true
-	}
-	one, other := knownOf(a), knownOf(b)
-	return one.text == other.text && strings.Join(one.keys, " ") == strings.Join(other.keys, " ")
+	return a.Name == b.Name && a.Query == b.Query && a.Reflection == b.Reflection && slices.Equal(a.Tags, b.Tags) &&
+		(bytes.Equal(a.Metadata, b.Metadata) || knownOf(a) == knownOf(b))
 }

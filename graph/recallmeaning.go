@@ -268,12 +268,7 @@ func (r *recall) nearest(ctx context.Context, a queryVector) error {
 		query.IDs = append(query.IDs, id)
 	}
 	meant := meaningMatches{on: true, cosines: map[ID]VectorMatch{}, floor: ranking.Floor(a.unrelated), words: r.matched}
-	for _, filter := range []EpisodeFilter{{}, r.filter, r.wished()} {
-		first := meant.passed == nil
-		if !first && (filter.IsEmpty() || r.filter.IsEmpty() && len(meant.cosines) < query.Limit) { // all are there
-			continue
-		}
-		query.Filter = filter
+	for more := true; more; {
 		found, err := r.s.store.FindNearest(ctx, r.ws, query)
 		if err != nil {
 			return err
@@ -282,13 +277,15 @@ func (r *recall) nearest(ctx context.Context, a queryVector) error {
 			r.meant.reason = found.otherThan(r.ws, query.Model)
 			return nil
 		}
-		if first || !r.filter.IsEmpty() {
+		if meant.passed == nil || !r.filter.IsEmpty() {
 			meant.passed = map[ID]bool{}
 		}
 		for _, m := range found.Matches {
 			meant.cosines[m.EpisodeID], meant.passed[m.EpisodeID] = m, true
 		}
-		query.IDs = nil
+		first := query.Filter.IsEmpty()
+		query.IDs, query.Filter = nil, r.second(len(meant.cosines) >= query.Limit)
+		more = first && !query.Filter.IsEmpty()
 	}
 	cosines := make([]float64, 0, len(meant.cosines))
 	for _, m := range meant.cosines {

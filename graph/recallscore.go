@@ -22,11 +22,7 @@ func (r *recall) match(ctx context.Context, ask textSearch) error {
 	for _, m := range r.found.matches {
 		r.matched[m.EpisodeID] = m
 	}
-	ask.filter = r.filter
-	if wish := r.wished(); !wish.IsEmpty() && len(r.found.matches) >= ranking.Pool {
-		ask.filter = wish
-	}
-	if ask.filter.IsEmpty() {
+	if ask.filter = r.second(len(r.found.matches) >= ranking.Pool); ask.filter.IsEmpty() {
 		return nil
 	}
 	filtered, err := r.s.findByText(ctx, ask)

@@ -62,10 +62,11 @@ func (r *recall) ofPeriod(ctx context.Context, out RecallOutput) (RecallOutput, 
 	return r.reply(ctx, out, results)
 }
 
-// wished returns the filter that finds what is of the period beside what is found in the whole workspace, whose pools it may lie outside.
-func (r *recall) wished() EpisodeFilter {
-	if r.period == nil || !r.filter.IsEmpty() {
-		return EpisodeFilter{}
+// second returns the filter of a second search beside that of the whole workspace, empty for none. The filter of the caller
+// needs one, because what passes may lie outside of the first pool. The period of the query needs one if the pool was full.
+func (r *recall) second(full bool) EpisodeFilter {
+	if r.period == nil || !full || !r.filter.IsEmpty() {
+		return r.filter
 	}
 	return EpisodeFilter{Since: r.period.Since, Until: r.period.Until}
 }

@@ -341,8 +341,8 @@ type TextMatch struct {
 type Document struct {
 	analysis.Document
 
-	// Tokens are those of all texts in their order, for phrases and prefixes, with FieldEnd after each text. At the end are
-	// the keys of the metadata (analysis.KeyToken).
+	// Tokens are those of all texts in their order, for phrases and prefixes, with FieldEnd after each text. At the end is
+	// the key of the metadata, if it has one (analysis.KeyToken).
 	Tokens []string
 }
 
@@ -362,8 +362,8 @@ func DocumentOf(e Episode, sets ...analysis.Languages) Document {
 	for _, f := range fields {
 		doc.Tokens = append(append(doc.Tokens, analysis.Tokens(f.Text)...), FieldEnd)
 	}
-	for _, key := range known.keys {
-		doc.Tokens = append(doc.Tokens, analysis.KeyToken(key))
+	if known.key != "" {
+		doc.Tokens = append(doc.Tokens, analysis.KeyToken(known.key))
 	}
 	return doc
 }

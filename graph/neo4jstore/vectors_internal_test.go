@@ -84,11 +84,7 @@ func TestNearestIndexed(t *testing.T) {
 			if !enough || len(found) != wanted || len(exact.Matches) != wanted {
 				t.Fatalf("found %d, enough %t, exactly %d", len(found), enough, len(exact.Matches))
 			}
-			for _, m := range found {
-				if slices.ContainsFunc(exact.Matches, func(e graph.VectorMatch) bool { return e.EpisodeID == m.EpisodeID && e.Cosine == m.Cosine }) {
-					hits++
-				}
-			}
+			hits += inBoth(found, exact.Matches)
 		}
 		if hits < wanted*5*19/20 {
 			t.Errorf("%d of %d nearest", hits, wanted*5)
@@ -152,11 +148,7 @@ func TestNearestIndexedParts(t *testing.T) {
 			if !enough || len(found) < wanted || len(found) > wanted+1 || len(found) != len(exact.Matches) {
 				t.Fatalf("found %d, enough %t, exactly %d", len(found), enough, len(exact.Matches))
 			}
-			for _, m := range found {
-				if slices.ContainsFunc(exact.Matches, func(e graph.VectorMatch) bool { return e.EpisodeID == m.EpisodeID && e.Cosine == m.Cosine }) {
-					hits++
-				}
-			}
+			hits += inBoth(found, exact.Matches)
 		}
 		if hits < wanted*5*19/20 {
 			t.Errorf("%d of %d nearest", hits, wanted*5)
@@ -309,4 +301,15 @@ func rename(t fixture, s *Store, id graph.ID, to string) {
 	if err := s.ReplaceEpisode(t.Context(), t.ws, e, was); err != nil && fault.CodeOf(err) != fault.Conflict {
 		t.Errorf("rename: %v", err)
 	}
+}
+
+// inBoth counts the episodes that are in both lists with the same cosine.
+func inBoth(found, exact []graph.VectorMatch) int {
+	hits := 0
+	for _, m := range found {
+		if slices.ContainsFunc(exact, func(e graph.VectorMatch) bool { return e.EpisodeID == m.EpisodeID && e.Cosine == m.Cosine }) {
+			hits++
+		}
+	}
+	return hits
 }

@@ -18,12 +18,9 @@ const (
 	usual = 0.999
 )
 
-// TestRealModel compares the real model with the reference implementation: the same tokens, and nearly the
-// same vectors. The vectors are closer to the reference than those of onnxruntime with the unchanged graph.
-func TestRealModel(t *testing.T) {
-	t.Parallel()
-	tier.Full(t)
-	path := installed.Model(t)
+// read reads a model's file, and makes its tokenizer.
+func read(t *testing.T, path string) (*modelfile.Model, *wordpiece.Tokenizer) {
+	t.Helper()
 	file, err := modelfile.Read(path)
 	if err != nil {
 		t.Fatal(err)
@@ -32,6 +29,16 @@ func TestRealModel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return file, tokenizer
+}
+
+// TestRealModel compares the real model with the reference implementation: the same tokens, and nearly the
+// same vectors. The vectors are closer to the reference than those of onnxruntime with the unchanged graph.
+func TestRealModel(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	path := installed.Model(t)
+	file, tokenizer := read(t, path)
 	cases, err := reference.Cases()
 	if err != nil {
 		t.Fatal(err)
@@ -77,14 +84,7 @@ func TestRealModelKnowsItsLanguage(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	path := installed.Model(t)
-	file, err := modelfile.Read(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tokenizer, err := wordpiece.New(file.Tokens)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file, tokenizer := read(t, path)
 	m := open(t, path, builtin.Config{})
 	for text, want := range map[string]bool{
 		"Orders were stored twice after the retry":                   true,
