@@ -84,6 +84,20 @@ func ownKey(path string) error {
 	return nil // the caller reports an unreadable file
 }
 
+// http2Limits bounds what one connection of HTTP/2 may make the server hold. No budget of admission counts these buffers,
+// because they fill before a request is admitted. By default a connection may fill 1 MiB.
+func http2Limits() *http.HTTP2Config {
+	return &http.HTTP2Config{
+		MaxConcurrentStreams:          100, // the least that RFC 9113 recommends
+		MaxReceiveBufferPerConnection: 128 << 10,
+		MaxReceiveBufferPerStream:     64 << 10,
+		MaxReadFrameSize:              16 << 10,
+		MaxDecoderHeaderTableSize:     4 << 10,
+		MaxEncoderHeaderTableSize:     4 << 10,
+		SendPingTimeout:               time.Minute, // a dead client ends, an idle stream stays
+	}
+}
+
 // Serve answers requests until ctx ends. Running requests may then finish within a time limit. streams ends
 // the streams, which would otherwise never end.
 func (s *Server) Serve(ctx context.Context, listener net.Listener, secure *tls.Config, streams func()) error {
@@ -95,6 +109,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, secure *tls.C
 		BaseContext:       func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
 		ErrorLog:          slog.NewLogLogger(s.logger.Handler(), slog.LevelDebug),
 		TLSConfig:         secure,
+		HTTP2:             http2Limits(),
 		ConnContext:       s.admission.connections.opened,
 		ConnState:         s.admission.connections.changed,
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"plotline/testing/kit/expect"
+	"plotline/testing/kit/serving"
 )
 
 // TestStartFailsWithInvalidSettings checks that each start fails with one sentence and a status. The server
@@ -19,7 +20,7 @@ import (
 func TestStartFailsWithInvalidSettings(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	certFile, keyFile, _ := certificate(t)
+	certFile, keyFile, _ := serving.Certificate(t)
 	good, loose := filepath.Join(dir, "tokens.json"), filepath.Join(dir, "loose.json")
 	expect.WriteFile(t, good, `{"version":1,"tokens":[]}`)
 	expect.WriteFile(t, loose, `{"version":1,"tokens":[]}`)

@@ -1,57 +1,20 @@
 package endpoints_test
 
 import (
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
-	"crypto/x509"
-	"encoding/pem"
-	"math/big"
-	"net"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"plotline/testing/kit/expect"
+	"plotline/testing/kit/serving"
 )
-
-// certificate creates a certificate and key for this machine, and the pool that trusts them.
-func certificate(t *testing.T) (certFile, keyFile string, trust *x509.CertPool) {
-	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, DNSNames: []string{"localhost"},
-	}
-	cert, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	der, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	certFile, keyFile = filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
-	trust = x509.NewCertPool()
-	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: cert})
-	trust.AppendCertsFromPEM(text)
-	expect.WriteFile(t, certFile, string(text))
-	expect.WriteFile(t, keyFile, string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})))
-	return certFile, keyFile, trust
-}
 
 // TestTLS checks both APIs over HTTP/1.1 and HTTP/2, and that nothing works without encryption.
 func TestTLS(t *testing.T) {
 	t.Parallel()
-	certFile, keyFile, trust := certificate(t)
+	certFile, keyFile, trust := serving.Certificate(t)
 	s := start(t, "--tls-cert", certFile, "--tls-key", keyFile)
 	token := s.admin(t)
 	if !strings.HasPrefix(s.url, "https://") {
@@ -96,7 +59,7 @@ func TestTLS(t *testing.T) {
 // TestReadableKeyIsRejected checks that the key is rejected with advice.
 func TestReadableKeyIsRejected(t *testing.T) {
 	t.Parallel()
-	certFile, keyFile, _ := certificate(t)
+	certFile, keyFile, _ := serving.Certificate(t)
 	if err := os.Chmod(keyFile, 0o644); err != nil { //nolint:gosec // what must be refused
 		t.Fatal(err)
 	}
