@@ -23,7 +23,7 @@ func (full) Close() error             { return nil }
 func TestHealth(t *testing.T) {
 	t.Parallel()
 	sick := audit.NewLog(full{}, audit.All, slog.New(slog.DiscardHandler))
-	sick.Add(t.Context(), audit.Record{}, true)
+	sick.Add(t.Context(), audit.Record{})
 	for name, c := range map[string]struct {
 		status  error
 		log     *audit.Log

@@ -210,8 +210,8 @@ func settleRestore(dir string, logger *slog.Logger) error {
 func (p *program) recordRestore(ctx context.Context, began time.Time) {
 	p.log.Add(ctx, audit.Record{
 		Time: began, Actor: p.caller.Actor, Workspace: p.caller.Workspace, Transport: p.caller.Transport, Operation: "restore", Outcome: "ok",
-		Millis: float64(time.Since(began).Microseconds()) / 1000,
-	}, true)
+		Millis: float64(time.Since(began).Microseconds()) / 1000, Writes: true,
+	})
 }
 
 // userName is the actor in the audit log for commands run by hand.

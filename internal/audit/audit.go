@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"plotline/internal/access"
+	"plotline/internal/fault"
 )
 
 // Caller is the client of an operation. It comes from the connection (a flag or a token), never from the
@@ -30,11 +31,22 @@ type Record struct {
 	Workspace string    `json:"workspace"`
 	Transport string    `json:"door"`
 	Operation string    `json:"operation"`
-	IDs       []string  `json:"ids,omitempty"`
+	IDs       []string  `json:"ids,omitempty"`      // the first MaxIDs
+	IDCount   int       `json:"id_count,omitempty"` // the number of all, if there are more
 	Outcome   string    `json:"outcome"`
 	Millis    float64   `json:"duration_ms"`
 	RequestID string    `json:"request_id,omitempty"`
+
+	Writes bool `json:"-"` // the operation may change something
 }
+
+// lasting reports whether a record must not make room for records of reads: it is of a write, or of what the caller's
+// role does not permit.
+func (r Record) lasting() bool { return r.Writes || r.Outcome == string(fault.PermissionDenied) }
+
+// MaxIDs is the number of ids that a record may have. A caller chooses how many ids it names, but not how large a record
+// is, and so how soon records make room for newer ones.
+const MaxIDs = 16
 
 // Sink stores records.
 type Sink interface {

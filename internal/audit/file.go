@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/gofrs/flock"
@@ -21,26 +22,57 @@ const (
 	Kept = 5
 )
 
-// File is a Sink that appends JSON lines to a file, which several processes may share. Each record is a
+// File is a Sink that appends JSON lines to files, which several processes may share. Each record is a
 // single write in append mode, so lines never mix. Rotation holds a lock between processes. A process that
 // still has the renamed file open detects this before its next record.
+//
+// Records of reads have a file of their own, so that they never make older records of writes and refusals be deleted.
 type File struct {
-	path   string
-	max    int64
-	redact map[string]bool
+	redact        map[string]bool
+	lasting, rest rotated
+}
+
+var _ Sink = (*File)(nil)
+
+// NewFile returns a sink for a path and for its ReadsPath. It opens a file with its first record. The fields named in
+// redact (JSON names of Record, except numbers) are written as "[redacted]"; lists are left out.
+func NewFile(path string, redact ...string) *File {
+	return &File{
+		redact:  set(redact),
+		lasting: rotated{path: path, max: MaxBytes}, rest: rotated{path: ReadsPath(path), max: MaxBytes},
+	}
+}
+
+// ReadsPath returns the path of the records of reads, beside the path of the others: audit-reads.jsonl for audit.jsonl.
+func ReadsPath(path string) string {
+	extension := filepath.Ext(path)
+	return strings.TrimSuffix(path, extension) + "-reads" + extension
+}
+
+// Write appends one record. The record survives a crash of the process, but not a power loss.
+func (f *File) Write(rec Record) error {
+	line, err := encode(rec, f.redact)
+	if err != nil {
+		return err
+	}
+	if rec.lasting() {
+		return f.lasting.write(line)
+	}
+	return f.rest.write(line)
+}
+
+// Close closes the files. A second Close does nothing.
+func (f *File) Close() error { return errors.Join(f.lasting.close(), f.rest.close()) }
+
+// rotated is a file that is renamed when it is full. The oldest one is then deleted.
+type rotated struct {
+	path string
+	max  int64
 
 	mu     sync.Mutex
 	file   *os.File
 	torn   bool // a line was written in part; the next record must start a new line
 	closed bool
-}
-
-var _ Sink = (*File)(nil)
-
-// NewFile returns a sink for a path. It opens the file with the first record. The fields named in redact
-// (JSON names of Record, except numbers) are written as "[redacted]"; lists are left out.
-func NewFile(path string, redact ...string) *File {
-	return &File{path: path, max: MaxBytes, redact: set(redact)}
 }
 
 func set(names []string) map[string]bool {
@@ -51,12 +83,7 @@ func set(names []string) map[string]bool {
 	return all
 }
 
-// Write appends one record. The record survives a crash of the process, but not a power loss.
-func (f *File) Write(rec Record) error {
-	line, err := encode(rec, f.redact)
-	if err != nil {
-		return err
-	}
+func (f *rotated) write(line []byte) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.closed {
@@ -77,15 +104,14 @@ func (f *File) Write(rec Record) error {
 	return nil
 }
 
-// Close closes the file. A second Close does nothing.
-func (f *File) Close() error {
+func (f *rotated) close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.closed = true
 	return f.release()
 }
 
-func (f *File) release() error {
+func (f *rotated) release() error {
 	if f.file == nil {
 		return nil
 	}
@@ -95,7 +121,7 @@ func (f *File) release() error {
 }
 
 // prepare makes f.file the file that the path names now, with space for n more bytes.
-func (f *File) prepare(n int64) error {
+func (f *rotated) prepare(n int64) error {
 	if f.file != nil {
 		if size, current := f.stat(); current && size+n <= f.max {
 			return nil
@@ -120,7 +146,7 @@ func (f *File) prepare(n int64) error {
 }
 
 // stat returns the size of the open file, and whether the path still names it.
-func (f *File) stat() (int64, bool) {
+func (f *rotated) stat() (int64, bool) {
 	held, err := f.file.Stat()
 	if err != nil {
 		return 0, false
@@ -129,7 +155,7 @@ func (f *File) stat() (int64, bool) {
 	return held.Size(), err == nil && os.SameFile(held, named)
 }
 
-func (f *File) open() (err error) {
+func (f *rotated) open() (err error) {
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
 		return err
 	}
@@ -138,7 +164,7 @@ func (f *File) open() (err error) {
 }
 
 // rotate renames the full file, unless another process has just done so.
-func (f *File) rotate(n int64) error {
+func (f *rotated) rotate(n int64) error {
 	lock := flock.New(f.path + ".lock")
 	if err := lock.Lock(); err != nil {
 		return err
@@ -156,7 +182,7 @@ func (f *File) rotate(n int64) error {
 	return os.Rename(f.path, f.aside(1))
 }
 
-func (f *File) aside(i int) string { return f.path + "." + strconv.Itoa(i) }
+func (f *rotated) aside(i int) string { return f.path + "." + strconv.Itoa(i) }
 
 // Writer is a Sink that writes to a stream, for --audit-file=-.
 type Writer struct {
@@ -208,7 +234,7 @@ func redacted(rec Record, fields map[string]bool) Record {
 		}
 	}
 	if fields["ids"] {
-		rec.IDs = nil
+		rec.IDs, rec.IDCount = nil, 0
 	}
 	return rec
 }

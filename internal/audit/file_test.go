@@ -19,7 +19,7 @@ import (
 func full() audit.Record {
 	return audit.Record{
 		Time: time.Date(2026, 11, 21, 10, 0, 0, 123456789, time.FixedZone("", 3600)), Actor: "ada", Workspace: "default",
-		Transport: "mcp", Operation: "get_episode", IDs: []string{"a", "b"}, Outcome: "ok", Millis: 1.5, RequestID: "r-1",
+		Transport: "mcp", Operation: "get_episode", IDs: []string{"a", "b"}, Outcome: "ok", Millis: 1.5, RequestID: "r-1", Writes: true,
 	}
 }
 
@@ -50,7 +50,7 @@ func TestFileWritesJSONLines(t *testing.T) {
 		t.Error("the file is there before the first record")
 	}
 	write(t, file, full())
-	write(t, file, audit.Record{Workspace: "w", Transport: "rest", Operation: "op\nwith a break", Outcome: "not_found"})
+	write(t, file, audit.Record{Writes: true, Workspace: "w", Transport: "rest", Operation: "op\nwith a break", Outcome: "not_found"})
 	if err := file.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ type Log struct {
 	mode   Mode
 	logger *slog.Logger
 	lost   atomic.Int64
-	sick   atomic.Bool
+	sick   [2]atomic.Bool // for records that last, and for others, because they may have files of their own
 }
 
 // NewLog returns a log on the sink. It reports each record that could not be written to the logger.
@@ -22,20 +22,27 @@ func NewLog(sink Sink, mode Mode, logger *slog.Logger) *Log {
 
 // Add writes the record if the mode selects it. It never fails, because the operation has already happened. A
 // lost record is counted and logged.
-func (l *Log) Add(ctx context.Context, rec Record, writes bool) {
-	if l == nil || !l.mode.Keeps(writes) {
+func (l *Log) Add(ctx context.Context, rec Record) {
+	if l == nil || !l.mode.Keeps(rec.Writes) {
 		return
 	}
+	if all := len(rec.IDs); all > MaxIDs {
+		rec.IDs, rec.IDCount = rec.IDs[:MaxIDs], all
+	}
 	err := l.sink.Write(rec)
-	l.sick.Store(err != nil)
+	kind := 0
+	if rec.lasting() {
+		kind = 1
+	}
+	l.sick[kind].Store(err != nil)
 	if err != nil {
 		l.lost.Add(1)
 		l.logger.ErrorContext(ctx, "audit record lost", "operation", rec.Operation, "error", err)
 	}
 }
 
-// Healthy reports whether the last record was written.
-func (l *Log) Healthy() bool { return l == nil || !l.sick.Load() }
+// Healthy reports whether the last record of each kind was written.
+func (l *Log) Healthy() bool { return l == nil || !l.sick[0].Load() && !l.sick[1].Load() }
 
 // Lost returns the number of records that could not be written since the start.
 func (l *Log) Lost() int64 {

@@ -51,8 +51,8 @@ func TestModes(t *testing.T) {
 	for _, test := range tests {
 		sink := &memory{}
 		log := audit.NewLog(sink, test.mode, slog.New(slog.DiscardHandler))
-		log.Add(t.Context(), audit.Record{Operation: "read"}, false)
-		log.Add(t.Context(), audit.Record{Operation: "write"}, true)
+		log.Add(t.Context(), audit.Record{Operation: "read"})
+		log.Add(t.Context(), audit.Record{Operation: "write", Writes: true})
 		got := map[string]bool{}
 		for _, rec := range sink.records {
 			got[rec.Operation] = true
@@ -66,7 +66,7 @@ func TestModes(t *testing.T) {
 func TestNoLog(t *testing.T) {
 	t.Parallel()
 	var log *audit.Log
-	log.Add(t.Context(), full(), true)
+	log.Add(t.Context(), full())
 	if !log.Healthy() || log.Lost() != 0 {
 		t.Error("no log is a sick log")
 	}
@@ -87,18 +87,18 @@ func TestLostRecords(t *testing.T) {
 		}
 	}
 	state(true, 0)
-	log.Add(t.Context(), full(), true)
+	log.Add(t.Context(), full())
 	state(true, 0)
 	sink.refuse = errors.New("disk full")
-	log.Add(t.Context(), full(), false) // not selected, so not lost
+	log.Add(t.Context(), audit.Record{Operation: "read"}) // not selected, so not lost
 	state(true, 0)
-	log.Add(t.Context(), full(), true)
-	log.Add(t.Context(), full(), true)
+	log.Add(t.Context(), full())
+	log.Add(t.Context(), full())
 	state(false, 2)
 	sink.refuse = nil
-	log.Add(t.Context(), full(), false) // not selected, so it does not test the disk
+	log.Add(t.Context(), audit.Record{Operation: "read"}) // not selected, so it does not test the disk
 	state(false, 2)
-	log.Add(t.Context(), full(), true)
+	log.Add(t.Context(), full())
 	state(true, 2)
 
 	if got := strings.Count(logged.String(), `"audit record lost"`); got != 2 {
@@ -123,14 +123,14 @@ func TestFolderWithoutPermission(t *testing.T) {
 	}
 	path := filepath.Join(folder, "audit.jsonl")
 	log := audit.NewLog(audit.NewFile(path), audit.All, slog.New(slog.DiscardHandler))
-	log.Add(t.Context(), full(), true)
+	log.Add(t.Context(), full())
 	if log.Healthy() || log.Lost() != 1 {
 		t.Errorf("Healthy %v, Lost %d after a record that had no place", log.Healthy(), log.Lost())
 	}
 	if err := os.Remove(folder); err != nil {
 		t.Fatal(err)
 	}
-	log.Add(t.Context(), full(), true)
+	log.Add(t.Context(), full())
 	if !log.Healthy() || log.Lost() != 1 || len(lines(t, path)) != 1 {
 		t.Errorf("Healthy %v, Lost %d after the folder was there again", log.Healthy(), log.Lost())
 	}
@@ -150,14 +150,14 @@ func TestReadOnlyFolder(t *testing.T) {
 		t.Skip("this user may write to read-only folders")
 	}
 	log := audit.NewLog(audit.NewFile(filepath.Join(folder, "audit.jsonl")), audit.All, slog.New(slog.DiscardHandler))
-	log.Add(t.Context(), full(), true)
+	log.Add(t.Context(), full())
 	if log.Healthy() || log.Lost() != 1 {
 		t.Errorf("Healthy %v, Lost %d", log.Healthy(), log.Lost())
 	}
 	if err := os.Chmod(folder, 0o700); err != nil { //nolint:gosec // a folder must be entered
 		t.Fatal(err)
 	}
-	log.Add(t.Context(), full(), true)
+	log.Add(t.Context(), full())
 	if !log.Healthy() {
 		t.Error("still sick after a record was written")
 	}

@@ -40,7 +40,7 @@ func appendMany(path, who string) error {
 	for g := range goroutines {
 		group.Go(func() {
 			for i := range records {
-				err := file.Write(audit.Record{
+				err := file.Write(audit.Record{Writes: true,
 					Actor: who, Operation: fmt.Sprintf("%d-%d", g, i), IDs: []string{strings.Repeat("x", g*i*20)},
 				})
 				if err != nil {

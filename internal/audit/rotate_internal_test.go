@@ -4,19 +4,22 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"plotline/internal/fault"
 )
 
 // small returns a sink whose file is rotated at limit bytes.
 func small(t *testing.T, path string, limit int64) *File {
 	t.Helper()
 	f := NewFile(path)
-	f.max = limit
+	f.lasting.max, f.rest.max = limit, limit
 	t.Cleanup(func() { _ = f.Close() })
 	return f
 }
@@ -55,7 +58,7 @@ func TestRotation(t *testing.T) {
 	f := small(t, path, 2*int64(len(line)))
 	const records = 20
 	for i := range records {
-		if err := f.Write(Record{Operation: fmt.Sprintf("op-%02d", i)}); err != nil {
+		if err := f.Write(Record{Writes: true, Operation: fmt.Sprintf("op-%02d", i)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -75,7 +78,7 @@ func TestRecordLargerThanAFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "audit.jsonl")
 	f := small(t, path, 10)
 	for _, operation := range []string{"first", "second"} {
-		if err := f.Write(Record{Operation: operation}); err != nil {
+		if err := f.Write(Record{Writes: true, Operation: operation}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -106,7 +109,7 @@ func TestRotationUnderConcurrency(t *testing.T) {
 			}
 			group.Go(func() {
 				for i := range each {
-					if err := f.Write(Record{Operation: fmt.Sprintf("op-%d-%d-%02d", s, w, i)}); err != nil {
+					if err := f.Write(Record{Writes: true, Operation: fmt.Sprintf("op-%d-%d-%02d", s, w, i)}); err != nil {
 						t.Error(err)
 					}
 				}
@@ -137,13 +140,13 @@ func TestRotationThatFails(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(t.TempDir(), "data", "audit.jsonl")
 			f := small(t, path, 10)
-			if err := f.Write(Record{Operation: "first"}); err != nil {
+			if err := f.Write(Record{Writes: true, Operation: "first"}); err != nil {
 				t.Fatal(err)
 			}
 			if err := block(path); err != nil {
 				t.Fatal(err)
 			}
-			err := f.Write(Record{Operation: "second"})
+			err := f.Write(Record{Writes: true, Operation: "second"})
 			if vanished := name == "the folder vanishing"; vanished == (err != nil) {
 				t.Errorf("Write = %v", err)
 			}
@@ -167,14 +170,14 @@ func TestClosedHandleIsReopened(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "audit.jsonl")
 	f := small(t, path, MaxBytes)
-	if err := f.Write(Record{Operation: "first"}); err != nil {
+	if err := f.Write(Record{Writes: true, Operation: "first"}); err != nil {
 		t.Fatal(err)
 	}
-	_ = f.file.Close()
-	if err := f.Write(Record{Operation: "lost"}); err == nil {
+	_ = f.lasting.file.Close()
+	if err := f.Write(Record{Writes: true, Operation: "lost"}); err == nil {
 		t.Error("a dead handle took a record")
 	}
-	if err := f.Write(Record{Operation: "third"}); err != nil {
+	if err := f.Write(Record{Writes: true, Operation: "third"}); err != nil {
 		t.Fatal(err)
 	}
 	if got, _ := read(t, path); !slices.Equal(got, []string{"first", "third"}) {
@@ -188,16 +191,53 @@ func TestRotationByAnotherProcess(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "audit.jsonl")
 	f := small(t, path, 1000)
-	if err := f.rotate(1); err != nil { // no file exists
+	if err := f.lasting.rotate(1); err != nil { // no file exists
 		t.Error(err)
 	}
-	if err := f.Write(Record{Operation: "young"}); err != nil {
+	if err := f.Write(Record{Writes: true, Operation: "young"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.rotate(1); err != nil { // the file is small again
+	if err := f.lasting.rotate(1); err != nil { // the file is small again
 		t.Error(err)
 	}
 	if got, files := read(t, path); files != 1 || !slices.Equal(got, []string{"young"}) {
 		t.Errorf("%d files with %v", files, got)
+	}
+}
+
+// TestReadsKeepOldWrites checks that records of reads do not make room at the cost of older records of writes and of
+// refusals, and that a record has at most MaxIDs ids.
+func TestReadsKeepOldWrites(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "audit.jsonl")
+	f := small(t, path, 4<<10)
+	log := NewLog(f, All, slog.New(slog.DiscardHandler))
+	ids := make([]string, 1000)
+	for i := range ids {
+		ids[i] = fmt.Sprintf("id-%d", i)
+	}
+	log.Add(t.Context(), Record{Operation: "delete", Outcome: "ok", Writes: true, IDs: ids})
+	log.Add(t.Context(), Record{Operation: "export", Outcome: string(fault.PermissionDenied)})
+	for range 1000 {
+		log.Add(t.Context(), Record{Operation: "look", Outcome: "not_found", IDs: ids})
+	}
+	if log.Lost() > 0 {
+		t.Errorf("%d records are lost", log.Lost())
+	}
+	if got, _ := read(t, path); !slices.Equal(got, []string{"delete", "export"}) {
+		t.Errorf("the records of writes and refusals: %v", got)
+	}
+	reads, files := read(t, ReadsPath(path))
+	if len(reads) < 20 || files != Kept+1 {
+		t.Errorf("%d records of reads in %d files", len(reads), files)
+	}
+	var first Record
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, _, _ := bytes.Cut(text, []byte{'\n'})
+	if err := json.Unmarshal(line, &first); err != nil || len(first.IDs) != MaxIDs || first.IDCount != len(ids) {
+		t.Errorf("%s: %v", line, err)
 	}
 }

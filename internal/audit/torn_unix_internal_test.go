@@ -29,12 +29,14 @@ func TestTornLine(t *testing.T) {
 	}
 	reader := open()
 	f := small(t, path, MaxBytes)
-	if err := f.Write(Record{Operation: "first"}); err != nil {
+	if err := f.Write(Record{Writes: true, Operation: "first"}); err != nil {
 		t.Fatal(err)
 	}
 	const more = 1 << 20 // more than a pipe's buffer
 	done := make(chan error)
-	go func() { done <- f.Write(Record{Operation: "second", IDs: []string{strings.Repeat("x", more)}}) }()
+	go func() {
+		done <- f.Write(Record{Writes: true, Operation: "second", IDs: []string{strings.Repeat("x", more)}})
+	}()
 	for part := make([]byte, 1); ; { // until the second line has begun
 		if _, err := reader.Read(part); err != nil {
 			t.Fatal(err)
@@ -50,7 +52,7 @@ func TestTornLine(t *testing.T) {
 
 	reader = open()
 	defer reader.Close()
-	go func() { done <- f.Write(Record{Operation: "third"}) }()
+	go func() { done <- f.Write(Record{Writes: true, Operation: "third"}) }()
 	rest := bufio.NewReaderSize(reader, more)
 	if torn, err := rest.ReadString('\n'); err != nil || strings.Trim(torn, "x\n") != "" {
 		t.Errorf("the torn line: %.100q, %v", torn, err)

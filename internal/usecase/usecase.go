@@ -172,7 +172,7 @@ func ended(ctx context.Context, err error) error {
 func (r *Runner) finish(ctx context.Context, by audit.Caller, op Op, start time.Time, ids []string, err error) error {
 	rec := audit.Record{
 		Time: start, Actor: by.Actor, Workspace: by.Workspace, Transport: by.Transport,
-		Operation: op.Name, IDs: ids, Outcome: "ok",
+		Operation: op.Name, IDs: ids, Outcome: "ok", Writes: op.Writes,
 		Millis: float64(time.Since(start).Microseconds()) / 1000,
 	}
 	rec.RequestID, _ = ctx.Value(requestKey{}).(string)
@@ -189,7 +189,7 @@ func (r *Runner) finish(ctx context.Context, by audit.Caller, op Op, start time.
 		r.log(ctx, op, shown, rec.RequestID)
 		err = shown
 	}
-	r.Audit.Add(ctx, rec, op.Writes)
+	r.Audit.Add(ctx, rec)
 	if r.Observe != nil {
 		r.Observe(op, by.Transport, rec.Outcome, time.Since(start))
 	}

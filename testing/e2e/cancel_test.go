@@ -1,14 +1,13 @@
 package e2e_test
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"plotline/testing/kit/serving"
 	"plotline/testing/kit/tier"
 )
 
@@ -69,15 +68,10 @@ func (s site) settled(t *testing.T, operation string, calls int) map[string]int 
 // outcomes counts the audit records of an operation by outcome.
 func (s site) outcomes(t *testing.T, operation string) map[string]int {
 	t.Helper()
-	file, err := os.Open(filepath.Join(s.dir, "audit.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = file.Close() }()
 	counts := map[string]int{}
-	for lines := bufio.NewScanner(file); lines.Scan(); {
+	for line := range bytes.Lines(serving.AuditLog(t, s.dir)) {
 		var record struct{ Operation, Outcome string }
-		if err := json.Unmarshal(lines.Bytes(), &record); err == nil && record.Operation == operation {
+		if err := json.Unmarshal(line, &record); err == nil && record.Operation == operation {
 			counts[record.Outcome]++
 		}
 	}

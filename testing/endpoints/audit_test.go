@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"plotline/testing/kit/expect"
+	"plotline/testing/kit/serving"
 )
 
 // auditRecord is a record of the audit log.
@@ -18,7 +19,7 @@ type auditRecord struct {
 // auditRecords reads the audit log.
 func (s *server) auditRecords(t *testing.T) (records []auditRecord) {
 	t.Helper()
-	log := expect.ReadFile(t, filepath.Join(filepath.Dir(s.tokens), "audit.jsonl"))
+	log := serving.AuditLog(t, filepath.Dir(s.tokens))
 	for line := range bytes.Lines(log) {
 		var record auditRecord
 		expect.NoError(t, json.Unmarshal(line, &record))

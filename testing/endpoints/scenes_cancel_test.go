@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"plotline/testing/kit/aiserver"
-	"plotline/testing/kit/expect"
+	"plotline/testing/kit/serving"
 	"plotline/testing/kit/stdioclient"
 )
 
@@ -96,7 +96,7 @@ func (s *server) cancelMethods(t *testing.T, token string, o operation, args str
 func awaitCancelled(t *testing.T, dir string, calls int) {
 	t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		n := strings.Count(string(expect.ReadFile(t, filepath.Join(dir, "audit.jsonl"))), `"outcome":"cancelled"`)
+		n := strings.Count(string(serving.AuditLog(t, dir)), `"outcome":"cancelled"`)
 		if n == calls {
 			return
 		}

@@ -106,7 +106,7 @@ func TestTokenCommand(t *testing.T) {
 	if got := s.send(t, token, http.MethodGet, "/api/v1/episodes", ""); got.status != http.StatusUnauthorized {
 		t.Errorf("%d %s", got.status, got.body)
 	}
-	for name, text := range map[string]string{"standard error": s.Log.String(), "the audit log": string(expect.ReadFile(t, filepath.Join(dir, "audit.jsonl")))} {
+	for name, text := range map[string]string{"standard error": s.Log.String(), "the audit log": string(serving.AuditLog(t, dir))} {
 		if strings.Contains(text, token) || strings.Contains(text, token[20:]) {
 			t.Errorf("%s holds the token", name)
 		}

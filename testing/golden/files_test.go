@@ -14,7 +14,6 @@ import (
 
 	_ "modernc.org/sqlite" // reads the schema
 
-	"plotline/testing/kit/expect"
 	"plotline/testing/kit/serving"
 )
 
@@ -94,7 +93,7 @@ func fileFacts(w *world) []string {
 // have ended.
 func auditFacts(w *world) []string {
 	w.t.Helper()
-	raw := expect.ReadFile(w.t, filepath.Join(w.dir, "audit.jsonl"))
+	raw := serving.AuditLog(w.t, w.dir)
 	var all []string
 	for line := range bytes.Lines(raw) {
 		record := w.members(line)

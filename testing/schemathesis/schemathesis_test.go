@@ -186,7 +186,7 @@ func run(t *testing.T, st string, s *serving.Server, seed int, args ...string) {
 // replies and an existing project.
 func withoutSuccess(t *testing.T, dir string) (missing []string) {
 	t.Helper()
-	raw := expect.ReadFile(t, filepath.Join(dir, "audit.jsonl"))
+	raw := serving.AuditLog(t, dir)
 	for _, name := range []string{
 		"listProjects", "create_project", "listScenes", "getScene", "preview_scene", "addScene", "createSceneFromImage", "editScene",
 		"editSceneWithImage", "fixBrokenScene", "changeDuration", "rename_scene", "reorderScenes", "deleteScene", "analyzeImage",
