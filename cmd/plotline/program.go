@@ -93,7 +93,7 @@ func (s *settings) openWith(std streams, transport string, records auditSettings
 		return nil, err
 	}
 	logger := s.logger(std.err, transport)
-	if err := cmp.Or(settleRestore(dir, logger), checkFolder(dir)); err != nil {
+	if err := cmp.Or(settleRestore(dir, logger), backup.CheckFolder(dir)); err != nil {
 		return nil, err
 	}
 	store, err := s.openStore(dir, logger, vectorMemory)

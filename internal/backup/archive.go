@@ -2,6 +2,7 @@ package backup
 
 import (
 	"archive/tar"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,9 +11,11 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/klauspost/compress/zstd"
 
 	"plotline/internal/durable"
+	"plotline/internal/fault"
 )
 
 // The names in the archive.
@@ -64,6 +67,9 @@ func writeEntries(ctx context.Context, out *tar.Writer, m *Manifest, in *staging
 	if err != nil {
 		return err
 	}
+	if len(raw) > maxManifest || 10*len(m.Files) > maxTokens {
+		return fault.Newf(fault.TooLarge, "The data folder has %d files, more than a backup can list; nothing was written", len(m.Files))
+	}
 	header := func(name string, size int64, mode fs.FileMode) error {
 		return out.WriteHeader(&tar.Header{
 			Typeflag: tar.TypeReg, Name: name, Size: size, Mode: int64(mode), ModTime: m.CreatedAt, Format: tar.FormatPAX,
@@ -106,8 +112,25 @@ type Archive struct {
 	raw    []byte // the manifest
 }
 
-// maxManifest limits the manifest in memory. Each file takes some 200 bytes of it.
-const maxManifest = 256 << 20
+// These limit the manifest in memory, which a small compressed file can make large. Each file takes some 200 bytes of
+// it, and ten tokens.
+const (
+	maxManifest = 128 << 20
+	maxTokens   = 6e6
+)
+
+// countValues refuses JSON with more tokens than a manifest may have, before they are decoded into values that take many
+// times their size.
+func countValues(raw []byte) error {
+	for tokens, n := jsontext.NewDecoder(bytes.NewBuffer(raw)), 0; ; n++ {
+		if _, err := tokens.ReadToken(); err != nil {
+			return nil //nolint:nilerr // the end; what is not JSON is refused where it is decoded
+		}
+		if n >= maxTokens {
+			return errors.New("it has too many files")
+		}
+	}
+}
 
 // Open opens a backup and reads its manifest. It rejects a file of a newer format.
 func Open(path string) (*Archive, error) {
@@ -138,6 +161,9 @@ func (a *Archive) readManifest() error {
 	if a.raw, err = io.ReadAll(a.files); err != nil {
 		return damaged(a.name, "%v", err)
 	}
+	if err := countValues(a.raw); err != nil {
+		return damaged(a.name, "its manifest: %v", err)
+	}
 	var version struct{ Format int }
 	if err := json.Unmarshal(a.raw, &version); err != nil {
 		return damaged(a.name, "its manifest is not JSON")
@@ -157,9 +183,24 @@ func (a *Archive) Close() {
 	_ = a.file.Close()
 }
 
-// Verify reads the whole backup, and compares each file with its checksum in the manifest.
+// Verify reads the whole backup, and compares each file with its checksum in the manifest. It rejects a data folder of a
+// newer format.
 func (a *Archive) Verify(ctx context.Context) error {
-	return a.each(ctx, func(File) (io.WriteCloser, error) { return nowhere{io.Discard}, nil })
+	var format *bytes.Buffer
+	err := a.each(ctx, func(f File) (io.WriteCloser, error) {
+		if f.Path != FormatFile {
+			return nowhere{io.Discard}, nil
+		}
+		if f.Bytes > maxFormatFile {
+			return nil, damaged(a.name, "its %s has %d bytes", FormatFile, f.Bytes)
+		}
+		format = &bytes.Buffer{}
+		return nowhere{format}, nil
+	})
+	if err != nil || format == nil {
+		return err
+	}
+	return a.Manifest.checkFormat(a.name, format.Bytes())
 }
 
 type nowhere struct{ io.Writer }

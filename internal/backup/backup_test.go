@@ -189,6 +189,21 @@ func TestRestoreRefuses(t *testing.T) {
 	}
 	_, err = Restore(t.Context(), made, made, knows)
 	refuses(t, err, "not a folder")
+
+	for format, text := range map[string]string{
+		`{"format":2}`: "was written by a newer Plotline (1.2.3, format 2, this one knows 1); update Plotline",
+		`{}`:           "its format.json: it has no format",
+		``:             "its format.json: ",
+	} {
+		w := newWorld(t)
+		w.write(t, FormatFile, format)
+		dir := filepath.Join(t.TempDir(), "data")
+		_, err := Restore(t.Context(), w.backUp(t), dir, knows)
+		refuses(t, err, text)
+		if _, err := os.Stat(dir); err == nil {
+			t.Errorf("%s: the folder was made", format)
+		}
+	}
 }
 
 // TestRestoreWhileAnotherRuns checks that a restore and a start wait for no running restore, but fail.

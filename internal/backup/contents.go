@@ -12,9 +12,6 @@ import (
 // Database is the file of the embedded store in the data folder.
 const Database = "plotline.db"
 
-// FormatFile is the file with the format of a data folder. Folders of format 1 have none.
-const FormatFile = "format.json"
-
 // folders are the folders of the data folder that are copied.
 var folders = []string{"metadata", "plans", "projects", "workspaces"}
 

@@ -42,10 +42,10 @@ func newWorld(t *testing.T) *world {
 	for _, name := range []string{
 		"metadata/a.json", "plans/a.plan.json", "plans/.episodes/a.json", "plans/.journal/a.applied.json",
 		"projects/a.project.json", "projects/.episodes/a.json", "workspaces/other/plans/a.plan.json", "workspaces/other/metadata/a.json",
-		FormatFile,
 	} {
 		w.write(t, name, "content of "+name)
 	}
+	w.write(t, FormatFile, `{"format":1}`)
 	for _, name := range []string{
 		"tokens.json", "audit.jsonl", "audit.jsonl.1", "plotline.db.lock", "tokens.json.lock", "plotline.db-wal", "questions/a.json",
 		"plans/.locks/a.lock", "plans/.a.plan.json123", "plans/.journal/a.journal.json", "plans/.journal/.locks/a.lock",
