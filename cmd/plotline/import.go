@@ -182,6 +182,7 @@ func printCounts(w io.Writer, asJSON bool, counts any, text string) error {
 type importGit struct {
 	importFlags
 	Repository string `arg:"" default:"." help:"Folder of the repository."`
+	Follow     bool   `help:"Also read a repository that the folder leads to: that of a parent folder, or by links, alternates and the like."`
 	OrExample  bool   `help:"Import the example graph if there is no git history."`
 }
 
@@ -189,7 +190,7 @@ type importGit struct {
 func (c *importGit) Run(ctx context.Context, s *settings, std streams) error {
 	err := runImport(ctx, s, std, c.importFlags, source{size: -1}, historyText,
 		func(ctx context.Context, p *program, _ io.Reader) (transfer.GitResult, error) {
-			return transfer.Git(ctx, p.service, p.caller, c.Repository)
+			return transfer.Git(ctx, p.service, p.caller, c.Repository, c.Follow)
 		})
 	if errors.Is(err, transfer.ErrNoHistory) && c.OrExample {
 		_, _ = fmt.Fprintf(std.err, "There is %v; importing the example instead.\n", err)

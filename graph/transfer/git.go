@@ -28,14 +28,14 @@ const gitBatch = 500
 // Git imports the history of HEAD. Every commit becomes an episode, parents first, with the key git:<sha>, so
 // a second run writes nothing twice. A parent has a follows relationship to each child. A revert contradicts
 // the reverted commit, whose reward becomes −1. A fix (a Fixes: line or fixup!) refines the fixed commit. Git
-// needs about 100 bytes of memory per commit.
-func Git(ctx context.Context, service Service, by audit.Caller, repository string) (GitResult, error) {
+// needs about 100 bytes of memory per commit. Unless follow is set, it refuses a folder that leads to history outside of it.
+func Git(ctx context.Context, service Service, by audit.Caller, repository string, follow bool) (GitResult, error) {
 	im := gitImporter{
 		service: service, by: by,
 		known: map[string]graph.ID{}, short: map[string]string{}, bySubject: map[string]string{},
 		pending: map[string]int{},
 	}
-	err := walk(ctx, repository, func(c commit) error {
+	err := walk(ctx, repository, follow, func(c commit) error {
 		im.add(c)
 		if len(im.batch.Episodes) < gitBatch && len(im.batch.Relationships) < 4*gitBatch {
 			return nil

@@ -68,9 +68,14 @@ const (
 )
 
 // walk reads the history of HEAD, parents before children, and calls yield with each commit.
-func walk(ctx context.Context, repository string, yield func(commit) error) error {
+func walk(ctx context.Context, repository string, follow bool, yield func(commit) error) error {
 	if err := checkHistory(ctx, repository); err != nil {
 		return err
+	}
+	if !follow {
+		if err := checkInside(ctx, repository); err != nil {
+			return err
+		}
 	}
 	cmd, complaint := git(ctx, repository, "log", "--reverse", "--topo-order", "--no-patch", "--no-ext-diff",
 		"--no-textconv", "--no-show-signature", "--no-mailmap", "--no-notes", "--no-decorate", "--no-color",

@@ -234,7 +234,7 @@ func TestGit(t *testing.T) {
 
 	service := newService()
 	for round := range 2 {
-		done, err := transfer.Git(t.Context(), service, by, r.dir)
+		done, err := transfer.Git(t.Context(), service, by, r.dir, false)
 		if err != nil {
 			t.Fatalf("round %d: %v", round, err)
 		}
@@ -268,7 +268,7 @@ func TestGitKeepsAJudgement(t *testing.T) {
 	r := newRepository(t)
 	bad := r.commit("Add a bug")
 	service := newService()
-	if _, err := transfer.Git(t.Context(), service, by, r.dir); err != nil {
+	if _, err := transfer.Git(t.Context(), service, by, r.dir, false); err != nil {
 		t.Fatal(err)
 	}
 	list, err := service.ListEpisodes(t.Context(), by, graph.ListEpisodesInput{Limit: 1})
@@ -280,7 +280,7 @@ func TestGitKeepsAJudgement(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.commit("Undo\n\nThis reverts commit " + bad + ".")
-	if _, err := transfer.Git(t.Context(), service, by, r.dir); err != nil {
+	if _, err := transfer.Git(t.Context(), service, by, r.dir, false); err != nil {
 		t.Fatal(err)
 	}
 	if rewards, _ := dump(t, service); rewards["Add a bug"] != 0.25 {
@@ -297,7 +297,7 @@ func TestGitLongMessageAndInvalidBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.git("commit", "-q", "--allow-empty", "-F", file)
-	done, err := transfer.Git(t.Context(), newService(), by, r.dir)
+	done, err := transfer.Git(t.Context(), newService(), by, r.dir, false)
 	if err != nil || done.Commits != 2 {
 		t.Fatalf("%+v, %v", done, err)
 	}
@@ -306,12 +306,12 @@ func TestGitLongMessageAndInvalidBytes(t *testing.T) {
 func TestGitWithoutHistory(t *testing.T) {
 	t.Parallel()
 	for name, dir := range map[string]string{"no repository": t.TempDir(), "no commit": newRepository(t).dir} {
-		if _, err := transfer.Git(t.Context(), newService(), by, dir); !errors.Is(err, transfer.ErrNoHistory) {
+		if _, err := transfer.Git(t.Context(), newService(), by, dir, false); !errors.Is(err, transfer.ErrNoHistory) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	gone := filepath.Join(t.TempDir(), "gone")
-	if _, err := transfer.Git(t.Context(), newService(), by, gone); err == nil || !strings.Contains(err.Error(), "there is no folder "+gone) {
+	if _, err := transfer.Git(t.Context(), newService(), by, gone, false); err == nil || !strings.Contains(err.Error(), "there is no folder "+gone) {
 		t.Errorf("no folder: %v", err)
 	}
 }
@@ -343,10 +343,10 @@ func TestGitResumes(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	service := newService()
-	if _, err := transfer.Git(t.Context(), &failing{service, 1}, by, r.dir); fault.CodeOf(err) != fault.Unavailable {
+	if _, err := transfer.Git(t.Context(), &failing{service, 1}, by, r.dir, false); fault.CodeOf(err) != fault.Unavailable {
 		t.Fatalf("err = %v", err)
 	}
-	done, err := transfer.Git(t.Context(), service, by, r.dir)
+	done, err := transfer.Git(t.Context(), service, by, r.dir, false)
 	if err != nil || done.Commits != 1200 {
 		t.Fatalf("%+v, %v", done, err)
 	}

@@ -3,6 +3,7 @@
 package attacks_test
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -220,5 +221,130 @@ func TestImportOfOtherUsersRepository(t *testing.T) {
 	}
 	if done, _ := importGit(t, env, c.dir); done.Status != 0 || !strings.Contains(done.Out, "2 commits") {
 		t.Errorf("status %d: %s%s", done.Status, done.Out, done.Err)
+	}
+}
+
+// TestImportReadsOnlyTheNamedFolder imports folders that lead to another repository of the user, in each way that git
+// follows. The folders of a worktree and of a submodule are what a user means.
+func TestImportReadsOnlyTheNamedFolder(t *testing.T) {
+	t.Parallel()
+	write := func(t *testing.T, path, text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	link := func(t *testing.T, target, path string) {
+		t.Helper()
+		if err := cmp.Or(os.RemoveAll(path), os.Symlink(target, path)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, c := range map[string]struct {
+		lead    func(t *testing.T, secret, folder clone) string // returns the folder to import
+		refused bool
+	}{
+		"gitfile": {func(t *testing.T, secret, folder clone) string {
+			t.Helper()
+			_ = os.RemoveAll(folder.dir + "/.git")
+			write(t, folder.dir+"/.git", "gitdir: "+secret.dir+"/.git\n")
+			return folder.dir
+		}, true},
+		"link to a repository": {func(t *testing.T, secret, folder clone) string {
+			t.Helper()
+			link(t, secret.dir+"/.git", folder.dir+"/.git")
+			return folder.dir
+		}, true},
+		"links to objects and refs": {func(t *testing.T, secret, folder clone) string {
+			t.Helper()
+			link(t, secret.dir+"/.git/objects", folder.dir+"/.git/objects")
+			link(t, secret.dir+"/.git/refs", folder.dir+"/.git/refs")
+			return folder.dir
+		}, true},
+		"link to packs": {func(t *testing.T, secret, folder clone) string {
+			t.Helper()
+			link(t, secret.dir+"/.git/objects/pack", folder.dir+"/.git/objects/pack")
+			return folder.dir
+		}, true},
+		"commondir": {func(t *testing.T, secret, folder clone) string {
+			t.Helper()
+			write(t, folder.dir+"/.git/commondir", secret.dir+"/.git\n")
+			return folder.dir
+		}, true},
+		"alternates": {func(t *testing.T, secret, folder clone) string {
+			t.Helper()
+			write(t, folder.dir+"/.git/objects/info/alternates", secret.dir+"/.git/objects\n")
+			write(t, folder.dir+"/.git/refs/heads/main", secret.git(t, "rev-parse", "HEAD")+"\n")
+			return folder.dir
+		}, true},
+		"alternates of alternates": {func(t *testing.T, secret, folder clone) string {
+			t.Helper()
+			middle := folder.dir + "/objects"
+			if err := os.MkdirAll(middle+"/info", 0o700); err != nil {
+				t.Fatal(err)
+			}
+			write(t, folder.dir+"/.git/objects/info/alternates", middle+"\n")
+			write(t, middle+"/info/alternates", secret.dir+"/.git/objects\n")
+			write(t, folder.dir+"/.git/refs/heads/main", secret.git(t, "rev-parse", "HEAD")+"\n")
+			return folder.dir
+		}, true},
+		"parent folder": {func(t *testing.T, secret, _ clone) string {
+			t.Helper()
+			below := secret.dir + "/below"
+			if err := os.Mkdir(below, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			return below
+		}, true},
+		"a worktree's gitdir that does not point back": {func(t *testing.T, secret, folder clone) string {
+			t.Helper()
+			secret.git(t, "worktree", "add", "-q", filepath.Join(t.TempDir(), "wt"))
+			_ = os.RemoveAll(folder.dir + "/.git")
+			write(t, folder.dir+"/.git", "gitdir: "+secret.dir+"/.git/worktrees/wt\n")
+			return folder.dir
+		}, true},
+		"worktree": {func(t *testing.T, secret, _ clone) string {
+			t.Helper()
+			dir := filepath.Join(t.TempDir(), "wt")
+			secret.git(t, "worktree", "add", "-q", dir)
+			return dir
+		}, false},
+		"submodule": {func(t *testing.T, secret, folder clone) string {
+			t.Helper()
+			folder.git(t, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", secret.dir, "sub")
+			return folder.dir + "/sub"
+		}, false},
+		"bare": {func(t *testing.T, secret, _ clone) string {
+			t.Helper()
+			dir := filepath.Join(t.TempDir(), "bare")
+			secret.git(t, "clone", "-q", "--bare", "--no-local", secret.dir, dir)
+			return dir
+		}, false},
+		"link to a folder": {func(t *testing.T, secret, _ clone) string {
+			t.Helper()
+			path := filepath.Join(t.TempDir(), "link")
+			link(t, secret.dir, path)
+			return path
+		}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			secret, folder := newClone(t, "secret"), newClone(t, "harmless")
+			dir := c.lead(t, secret, folder)
+			done, _ := importGit(t, nil, dir)
+			if !c.refused {
+				if done.Status != 0 || !strings.Contains(done.Out, "2 commits") {
+					t.Errorf("status %d: %s%s", done.Status, done.Out, done.Err)
+				}
+				return
+			}
+			if done.Status != 1 || !strings.Contains(done.Err, "add --follow") {
+				t.Errorf("status %d: %s%s", done.Status, done.Out, done.Err)
+			}
+			followed := serving.Run(t, binary, nil, "import", "git", "--follow", dir, "--store", "embedded", "--data-dir", t.TempDir())
+			if followed.Status != 0 || !strings.Contains(followed.Out, "2 commits") {
+				t.Errorf("followed: status %d: %s%s", followed.Status, followed.Out, followed.Err)
+			}
+		})
 	}
 }
