@@ -41,7 +41,7 @@ func (c *exportCommand) write(ctx context.Context, s *settings, p *program, std 
 	}
 	words := std.err
 	if c.Output == "-" {
-		err = write(std.out)
+		err = write(shownBy(std.out))
 	} else {
 		words = std.out
 		err = withPath(c.Output, durable.Stream(c.Output, 0o600, write))

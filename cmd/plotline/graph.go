@@ -138,7 +138,7 @@ func drawing(w io.Writer, out graph.DependencyGraphOutput) error {
 	if !ok {
 		return printJSON(w, out)
 	}
-	_, err := io.WriteString(w, text)
+	_, err := io.WriteString(shownBy(w), text)
 	return err
 }
 

@@ -38,7 +38,7 @@ func printJSON(w io.Writer, value any) error {
 		return err
 	}
 	laid.WriteByte('\n')
-	_, err = laid.WriteTo(w)
+	_, err = io.WriteString(w, visible(laid.String(), "\n")) // its escapes are those of JSON
 	return err
 }
 

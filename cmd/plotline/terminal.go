@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 )
@@ -39,4 +41,37 @@ func visible(text, keep string) string {
 		}
 	}
 	return b.String()
+}
+
+// shownBy returns a writer for text that has no colours. If the output is a terminal, it escapes the same characters. Any
+// other output gets the text as it is.
+func shownBy(w io.Writer) io.Writer {
+	if !isTerminal(w) {
+		return w
+	}
+	return &visibleWriter{w: w}
+}
+
+type visibleWriter struct {
+	w    io.Writer
+	tail []byte // the beginning of a character
+}
+
+// Write implements io.Writer.
+func (v *visibleWriter) Write(p []byte) (int, error) {
+	text := append(v.tail, p...)
+	whole := len(text)
+	for whole > 0 && whole > len(text)-utf8.UTFMax && !utf8.RuneStart(text[whole-1]) {
+		whole--
+	}
+	if whole > 0 && !utf8.FullRune(text[whole-1:]) {
+		whole--
+	} else {
+		whole = len(text)
+	}
+	if _, err := io.WriteString(v.w, visible(string(text[:whole]), "\n\t")); err != nil {
+		return 0, err
+	}
+	v.tail = append([]byte(nil), text[whole:]...)
+	return len(p), nil
 }

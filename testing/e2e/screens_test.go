@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/creack/pty"
 	"github.com/mattn/go-runewidth"
 
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/serving"
 )
 
@@ -142,5 +144,50 @@ func TestTablesAreForPeople(t *testing.T) {
 	forced := must(t, plotline(t, append([]string{"CLICOLOR_FORCE=1"}, c.env...), append([]string{"episodes"}, c.args...)...))
 	if !strings.Contains(forced, "\x1b[31m-0.5\x1b[0m") {
 		t.Errorf("the failed episodes are not red: %q", forced)
+	}
+}
+
+// TestTerminalGetsNoRawControls checks that no text of an episode reaches a terminal with a character that moves the cursor,
+// changes the terminal or turns the writing direction, in any form. A file gets the text as it is.
+func TestTerminalGetsNoRawControls(t *testing.T) {
+	t.Parallel()
+	c := newTerminal(t)
+	const hostile = "a\u202eb\u2066c\u009b31md\u200fe\u007f"
+	first := c.create(hostile)[0]
+	second := strings.TrimSpace(c.says("episodes", "create", "next", "--reward", "0", "--name", hostile+"2", "--metadata", `{"k":"`+hostile+`"}`))
+	path := filepath.Join(t.TempDir(), "relationships.jsonl")
+	expect.WriteFile(t, path, `{"type":"relationship","id":"019a0000-0000-7000-9000-000000000001","from_episode_id":"`+first+
+		`","to_episode_id":"`+second+`","relationship_type":"follows","created_at":"2026-09-01"}`+"\n")
+	c.says("import", "file", path)
+	raw := regexp.MustCompile("[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+	for _, command := range [][]string{
+		{"episodes"},
+		{"episodes", "--json"},
+		{"episodes", "show", "1"},
+		{"episodes", "show", "2", "--json"},
+		{"episodes", "search", "next"},
+		{"recall", "next"},
+		{"recall", "next", "--json"},
+		{"graph", "show"},
+		{"graph", "show", "--format", "mermaid"},
+		{"graph", "show", "--format", "graphviz"},
+		{"graph", "show", "--format", "svg"},
+		{"graph", "show", "--json"},
+		{"graph", "order"},
+		{"graph", "relationships", "1"},
+		{"graph", "cycles", "2", "1"},
+		{"graph", "cycles", "2", "1", "--json"},
+		{"export"},
+	} {
+		text, status := c.shown(window{80, 50}, []string{noPager, "NO_COLOR=1"}, command...)
+		if status != 0 {
+			t.Errorf("%v: status %d\n%s", command, status, text)
+		}
+		if found := raw.FindString(text); found != "" {
+			t.Errorf("%v: %q in %q", command, found, text)
+		}
+	}
+	if exported := c.says("export"); !strings.Contains(exported, hostile) {
+		t.Errorf("a pipe gets\n%s", exported)
 	}
 }
