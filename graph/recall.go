@@ -109,7 +109,7 @@ func (r *recall) run(ctx context.Context) (RecallOutput, error) {
 		return r.ofPeriod(ctx, out)
 	}
 	ask := textSearch{ws: r.ws, query: r.in.Query}
-	vector := r.s.meaning.vectorOf(ctx, r.in.Query) // runs while the words are looked up
+	vector := r.s.meaning.vectorOf(ctx, r.ws, r.in.Query) // runs while the words are looked up
 	if err := r.match(ctx, ask); err != nil {
 		return out, err
 	}

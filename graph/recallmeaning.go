@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -13,13 +14,14 @@ import (
 	"plotline/graph/meaning"
 	"plotline/graph/ranking"
 	"plotline/internal/fault"
+	"plotline/internal/turns"
 )
 
 // WithMeaning makes recall find episodes by meaning too. onWrite is called when an episode is new or changed,
 // because its vector is made after the write.
 func WithMeaning(model meaning.Embedder, written func()) Option {
 	return func(s *Service) {
-		s.meaning = &meaningModel{model: model, logger: s.runner.Logger}
+		s.meaning = &meaningModel{model: model, logger: s.runner.Logger, turns: turns.NewPool(queriesAtOnce())}
 		s.shared.Store = notifyingStore{s.shared.Store, written}
 	}
 }
@@ -54,6 +56,7 @@ type meaningModel struct {
 	model  meaning.Embedder
 	logger *slog.Logger
 	failed atomic.Pointer[failure] // the last failure
+	turns  *turns.Pool             // of queries, by workspace
 
 	mu        sync.Mutex
 	unrelated []Vector      // vectors of meaning.Unrelated that are already made
@@ -70,6 +73,16 @@ const (
 	baselineTimeout = time.Minute
 )
 
+// queriesAtOnce returns how many queries a model is asked at the same time, and how many of one workspace. A model in this
+// process then answers within its time limit, however many are waiting, and no workspace keeps the others waiting.
+func queriesAtOnce() (all, each int64) {
+	processors := int64(runtime.GOMAXPROCS(0))
+	return 4 * processors, 3 * processors
+}
+
+// errBusy reports that a query had no turn in time. The model did not fail.
+var errBusy = errors.New("no turn")
+
 // queryVector is the model's answer to a query.
 type queryVector struct {
 	vector    Vector
@@ -84,8 +97,8 @@ type failure struct {
 	until time.Time
 }
 
-// vectorOf asks for the vector of a query. The channel delivers one answer. It is nil without a model.
-func (m *meaningModel) vectorOf(ctx context.Context, query string) <-chan queryVector {
+// vectorOf asks for the vector of a query of a workspace. The channel delivers one answer. It is nil without a model.
+func (m *meaningModel) vectorOf(ctx context.Context, ws, query string) <-chan queryVector {
 	if m == nil {
 		return nil
 	}
@@ -95,10 +108,15 @@ func (m *meaningModel) vectorOf(ctx context.Context, query string) <-chan queryV
 		return answer
 	}
 	go func() {
+		if !m.takeTurn(ctx, ws) {
+			answer <- queryVector{err: errBusy}
+			return
+		}
 		ctx, cancel := context.WithTimeout(ctx, within(ctx, queryTimeout))
 		defer cancel()
 		made := make(chan queryVector, 1)
 		go func() {
+			defer m.turns.Give(ws, 1)
 			var a queryVector
 			a.vector, a.unrelated, a.err = m.ask(ctx, query)
 			made <- a
@@ -111,6 +129,12 @@ func (m *meaningModel) vectorOf(ctx context.Context, query string) <-chan queryV
 		}
 	}()
 	return answer
+}
+
+func (m *meaningModel) takeTurn(ctx context.Context, ws string) bool {
+	ctx, cancel := context.WithTimeout(ctx, within(ctx, queryTimeout))
+	defer cancel()
+	return m.turns.Take(ctx, ws, 1)
 }
 
 // within returns a time to wait: most, but at most half of what ctx leaves.
@@ -326,6 +350,10 @@ func (m *meaningModel) explain(ctx context.Context, err error, a queryVector) st
 	var known *fault.Error
 	switch {
 	case a.again:
+	case errors.Is(err, errBusy):
+		return onlyWords + "Too many recalls were waiting for the embedding model."
+	case errors.Is(err, meaning.ErrRejected): // of this query alone
+		m.logger.WarnContext(ctx, "the embedding model rejected a query; this recall uses words only", "error", err)
 	case byModel:
 		m.failed.Store(&failure{err, time.Now().Add(retryDelay)})
 		m.logger.WarnContext(ctx, "the embedding model failed; recall uses words only", "error", err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"plotline/graph"
 	"plotline/graph/embedding"
 	"plotline/graph/graphtest"
+	"plotline/graph/meaning"
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
@@ -270,5 +272,69 @@ func TestRecallBeforeItsVector(t *testing.T) {
 	m.embed(t)
 	if out := m.recall(t, graph.RecallInput{Query: "slow checkout CVE-2024-30171"}); out.Hint != "" {
 		t.Errorf("hint with all vectors: %q", out.Hint)
+	}
+}
+
+// TestWaitingIsNotTheModelsFailure checks that many recalls of one workspace take meaning only from some of their own, and
+// that recalls of another get their turn meanwhile.
+func TestWaitingIsNotTheModelsFailure(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := newShop(t)
+		m.recall(t, graph.RecallInput{Query: "slow checkout"}) // makes the vectors of unrelated texts
+		processors := make(chan struct{}, runtime.GOMAXPROCS(0))
+		m.model.Before(func() {
+			processors <- struct{}{}
+			time.Sleep(time.Second)
+			<-processors
+		})
+		in := graph.RecallInput{Query: "slow till", Limit: 8, MaxBytes: 4096}
+		hints := make(chan string, 100)
+		for range cap(hints) * runtime.GOMAXPROCS(0) / 2 {
+			go func() {
+				out, err := m.Recall(t.Context(), m.by, in)
+				if err != nil {
+					t.Error(err)
+				}
+				hints <- out.Meaning + out.Hint
+			}()
+		}
+		synctest.Wait()
+		for range 3 {
+			out, err := m.Recall(t.Context(), audit.Caller{Workspace: "other", Role: access.Admin}, in)
+			if err != nil || strings.Contains(out.Hint, "Only words") {
+				t.Errorf("of another workspace: %q, %v", out.Hint, err)
+			}
+		}
+		got := map[string]int{}
+		for range cap(hints) * runtime.GOMAXPROCS(0) / 2 {
+			got[<-hints]++
+		}
+		for hint, n := range got {
+			if hint != "on" && !strings.HasSuffix(hint, "Only words were searched. Too many recalls were waiting for the embedding model.") {
+				t.Errorf("%d × %q", n, hint)
+			}
+		}
+		if got["on"] == 0 || len(got) != 2 {
+			t.Errorf("%v", got)
+		}
+		if out, err := m.Recall(t.Context(), m.by, in); err != nil || out.Meaning != "on" {
+			t.Errorf("afterwards: meaning %s, %q, %v", out.Meaning, out.Hint, err)
+		}
+	})
+}
+
+// TestRejectedQueryFailsAlone checks that a query that the model does not take is no failure for the next one.
+func TestRejectedQueryFailsAlone(t *testing.T) {
+	t.Parallel()
+	m := newShop(t)
+	m.recall(t, graph.RecallInput{Query: "slow checkout"})
+	m.model.Fail(fault.New(fault.Unavailable, "The embeddings endpoint rejects the texts").Because(meaning.ErrRejected))
+	if out := m.recall(t, graph.RecallInput{Query: "slow checkout"}); out.Meaning != "off" || !strings.Contains(out.Hint, "rejects the texts.") {
+		t.Errorf("meaning %s, %q", out.Meaning, out.Hint)
+	}
+	m.model.Fail(nil)
+	if out := m.recall(t, graph.RecallInput{Query: "slow checkout"}); out.Meaning != "on" {
+		t.Errorf("the next: meaning %s, %q", out.Meaning, out.Hint)
 	}
 }

@@ -16,7 +16,13 @@
 // the same weights with unrounded activations is 0.9994 on average, and 0.9964 for onnxruntime.
 package meaning
 
-import "context"
+import (
+	"context"
+	"errors"
+)
+
+// ErrRejected reports that a model does not take a text, but works. It is the cause of an error.
+var ErrRejected = errors.New("the model rejects a text")
 
 // Embedder is a model that makes vectors of texts. It is safe for concurrent use. Errors are those of package
 // fault, or the error of ctx.

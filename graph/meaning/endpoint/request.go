@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 
+	"plotline/graph/meaning"
 	"plotline/internal/egress"
 	"plotline/internal/fault"
 )
@@ -81,7 +82,8 @@ func requestError(answer egress.Answer, err error) error {
 		return unavailable("The embeddings endpoint has no such model, or nothing at this address; check PLOTLINE_EMBEDDINGS_MODEL, " +
 			"and that PLOTLINE_EMBEDDINGS_BASE_URL is right (most end in /v1)")
 	case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:
-		return unavailable("The embeddings endpoint rejects the texts; check that PLOTLINE_EMBEDDINGS_MODEL is a model for embeddings")
+		return fault.New(fault.Unavailable, "The embeddings endpoint rejects the texts; check that PLOTLINE_EMBEDDINGS_MODEL is a model for embeddings").
+			Because(errors.Join(meaning.ErrRejected, err))
 	}
 	return unavailable("The embeddings endpoint failed with a server error; try again later")
 }
