@@ -285,6 +285,36 @@ func TestLevelsOfUnknownOrders(t *testing.T) {
 	keptSoon(t, s, graph.Causes)
 }
 
+// TestOrdersTakeTurns checks that the settler comes to every order, although the first ones always have something to do.
+func TestOrdersTakeTurns(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "graph.db")
+	s := storeAt(t, path)
+	for _, workspace := range []string{"a", "b", "c"} {
+		_, err := s.CreateEpisodes(t.Context(), workspace, graph.Batch{Episodes: []graph.NewEpisode{{Episode: graph.Episode{
+			EpisodeID: graph.NewID(), Name: "a", Query: "a",
+		}}}})
+		ok(t, err)
+	}
+	ok(t, s.Close())
+	db := raw(t, path)
+	execRaw(t, db, "INSERT INTO order_state (ordering, state) SELECT 2 * w.key + t.value, 1 FROM workspace w CROSS JOIN json_each('[0, 1]') t")
+	ok(t, db.Close())
+	s = storeAt(t, path)
+	seen := map[int64]int{}
+	var last int64
+	for range 12 {
+		o, err := read(t.Context(), s, func(q *session) (order, error) {
+			o, _ := first(t.Context(), q, findUnsettled, orderFields, time.Now().UnixMicro(), last)
+			return o, nil
+		})
+		ok(t, err)
+		last = o.ordering
+		seen[last]++
+	}
+	same(t, "turns of each order", seen, map[int64]int{2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 7: 2})
+}
+
 // TestLevelsOfAReusedKey checks that a level that was computed for a deleted episode does not reach the episode that has
 // its key now.
 func TestLevelsOfAReusedKey(t *testing.T) {

@@ -22,6 +22,7 @@ type settler struct {
 	cancel  context.CancelFunc // of the run
 	done    sync.WaitGroup
 	counts  graph.OrderCounts
+	last    int64 // the key of the order that it settled last
 }
 
 // The bounds of the settler.
@@ -123,7 +124,7 @@ const (
 func (s *Store) settleSome(ctx context.Context) (did bool, err error) {
 	began := time.Now()
 	o, err := read(ctx, s, func(q *session) (order, error) {
-		o, there := first(ctx, q, findUnsettled, orderFields, began.UnixMicro())
+		o, there := first(ctx, q, findUnsettled, orderFields, began.UnixMicro(), s.settler.last)
 		did = there
 		s.settler.sawUnsettled(int(q.number(ctx, countUnsettled)))
 		return o, nil
@@ -135,6 +136,7 @@ func (s *Store) settleSome(ctx context.Context) (did bool, err error) {
 	case !did:
 		return false, nil
 	}
+	s.settler.last = o.ordering // only this run reads it
 	return true, s.settleOrder(ctx, o, s.pace)
 }
 

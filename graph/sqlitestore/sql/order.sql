@@ -74,17 +74,20 @@ INSERT OR IGNORE INTO order_note (ordering, episode) SELECT ?1, value FROM json_
 SELECT episode FROM order_note WHERE ordering = ?1 LIMIT ?2 + 0
 
 -- name: find_unsettled
--- An order that has notes or is to be computed, and that nobody computes.
--- ?1 the time now. Columns: ordering, state (0 if there are only notes).
+-- An order that has notes or is to be computed, and that nobody computes: the next one after ?2, or the first one. So
+-- orders take turns.
+-- ?1 the time now, ?2 ordering. Columns: ordering, state (0 if there are only notes).
 WITH RECURSIVE noted (ordering) AS (
   SELECT min(ordering) FROM order_note
   UNION ALL
   SELECT (SELECT min(ordering) FROM order_note WHERE ordering > noted.ordering) FROM noted WHERE noted.ordering IS NOT NULL)
-SELECT noted.ordering, coalesce(s.state, 0)
-FROM noted LEFT JOIN order_state s ON s.ordering = noted.ordering
-WHERE noted.ordering IS NOT NULL AND coalesce(s.until, 0) <= ?1
-UNION ALL
-SELECT s.ordering, s.state FROM order_state s WHERE s.state = 1 AND s.until <= ?1
+SELECT ordering, state FROM (
+  SELECT noted.ordering AS ordering, coalesce(s.state, 0) AS state
+  FROM noted LEFT JOIN order_state s ON s.ordering = noted.ordering
+  WHERE noted.ordering IS NOT NULL AND coalesce(s.until, 0) <= ?1
+  UNION ALL
+  SELECT s.ordering, s.state FROM order_state s WHERE s.state = 1 AND s.until <= ?1)
+ORDER BY ordering <= ?2, ordering
 LIMIT 1
 
 -- name: get_order_state
