@@ -31,6 +31,9 @@ func (c *episodesUpdate) Run(ctx context.Context, line *kong.Context, s *setting
 	if len(values) == 1 && len(c.Tag)+len(c.Untag) == 0 {
 		return misuse{errors.New("nothing to change; give at least one of --name, --query, --reward, --reflection, --tag, --untag and --metadata")}
 	}
+	if texts := values["reflection"]; len(texts) == 1 && texts[0] == "" {
+		values["reflection"] = nil // null clears it; an empty text changes nothing
+	}
 	return c.with(s, std, func(p *program) error {
 		if err := c.addTags(ctx, p, values); err != nil {
 			return err
