@@ -28,11 +28,17 @@ type episodesUpdate struct {
 // Run changes the given fields of an episode. All others stay.
 func (c *episodesUpdate) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
 	values := given(line)
+	for name, texts := range values {
+		switch {
+		case len(texts) != 1 || texts[0] != "":
+		case name == "reflection":
+			values[name] = nil // null clears it
+		default:
+			delete(values, name) // an empty text changes nothing
+		}
+	}
 	if len(values) == 1 && len(c.Tag)+len(c.Untag) == 0 {
 		return misuse{errors.New("nothing to change; give at least one of --name, --query, --reward, --reflection, --tag, --untag and --metadata")}
-	}
-	if texts := values["reflection"]; len(texts) == 1 && texts[0] == "" {
-		values["reflection"] = nil // null clears it; an empty text changes nothing
 	}
 	return c.with(s, std, func(p *program) error {
 		if err := c.addTags(ctx, p, values); err != nil {
