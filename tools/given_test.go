@@ -152,8 +152,8 @@ func checkStrict(t *testing.T, at string, schema map[string]any) {
 	if !closed || schema["additionalProperties"] != false {
 		t.Errorf("%s allows other properties", at)
 	}
-	required, _ := schema["required"].([]any)
-	if len(required) != len(fields) {
+	required, listed := schema["required"].([]any)
+	if !listed || len(required) != len(fields) {
 		t.Errorf("%s requires %v of %d properties", at, required, len(fields))
 	}
 	for name, field := range fields {

@@ -34,7 +34,7 @@ type schema struct {
 	MaxItems             json.Number     `json:"maxItems,omitempty"`
 	Items                *schema         `json:"items,omitempty"`
 	Properties           *properties     `json:"properties,omitempty"`
-	Required             []string        `json:"required,omitempty"`
+	Required             []string        `json:"required,omitzero"` // never nil in the form Strict
 	AdditionalProperties *bool           `json:"additionalProperties,omitempty"`
 }
 
@@ -111,7 +111,7 @@ func (g generator) object(t reflect.Type, path string) *schema {
 	g.within = append(slices.Clip(g.within), t)
 	s := &schema{Type: "object", Properties: &properties{}}
 	if g.strict {
-		s.AdditionalProperties = new(bool)
+		s.AdditionalProperties, s.Required = new(bool), []string{}
 	}
 	g.fields(s, t, path)
 	return s
