@@ -42,7 +42,7 @@ func TestCreateEpisodeRefused(t *testing.T) {
 		``:                           "query is required",
 		`"query": null, "reward": 0`: "query is required",
 		`"query": "q"`:               "reward is required",
-		`"query": "", "reward": 0`:   "query must be between 1 and 32768 bytes",
+		`"query": "", "reward": 0`:   "query is required",
 		`"query": "` + strings.Repeat("é", 16385) + `", "reward": 0`:                         "query must be between 1 and 32768 bytes",
 		`"query": "q", "reward": 1.01`:                                                       "reward must be between -1 and 1",
 		`"query": "q", "reward": false`:                                                      "reward must be a number",
@@ -149,7 +149,7 @@ func TestCreateEpisodesAllOrNothing(t *testing.T) {
 		},
 		{
 			"an empty end", two + `, "relationships": [` + rel("", "#1", "causes") + `]`, fault.InvalidArgument,
-			"relationships[0].from must be at least 1 characters", 0,
+			"relationships[0].from is required", 0,
 		},
 		{
 			"one item at both ends", two + `, "relationships": [` + good + `,` + rel("#1", "#1", "causes") + `]`, fault.InvalidArgument,

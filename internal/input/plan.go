@@ -45,7 +45,7 @@ const (
 	kindInt
 	kindNumber
 	kindBool
-	kindObject
+	kindObject // from here on, lists and objects
 	kindJSON
 	kindStrings
 	kindInts
@@ -164,7 +164,7 @@ func requireAsTag(sf reflect.StructField, k kind) {
 // setFallback parses a default. Lists, objects and free JSON cannot have one. Pointers cannot either: their
 // nil means absent.
 func (f *field) setFallback(t reflect.Type, text string) {
-	if f.kind == kindObject || f.kind == kindJSON || f.isList() || t.Kind() == reflect.Pointer {
+	if f.kind.isNested() || t.Kind() == reflect.Pointer {
 		panic("input: " + f.name + " cannot have a default")
 	}
 	f.fallback = reflect.New(t).Elem()
@@ -179,9 +179,8 @@ func (f *field) setFallback(t reflect.Type, text string) {
 	}
 }
 
-func (f *field) isList() bool {
-	return f.kind == kindStrings || f.kind == kindInts || f.kind == kindStructs
-}
+// isNested reports whether a value is a list or an object.
+func (k kind) isNested() bool { return k >= kindObject }
 
 // takesNumbers reports whether values of the type, or its items, may be given as numbers.
 func takesNumbers(t reflect.Type) bool {
