@@ -54,7 +54,7 @@ func (s *Service) AddRelationship(
 		}
 		ends, err := s.store.AddRelationship(ctx, by.Workspace, rel)
 		if err != nil {
-			return AddRelationshipOutput{}, s.addCycleNames(ctx, by.Workspace, named.verdict(err), Batch{})
+			return AddRelationshipOutput{}, s.addCycleNames(ctx, by.Workspace, named.verdict(err), batchOf([]Relationship{rel}))
 		}
 		note.IDs(texts(rel.ID)...)
 		return AddRelationshipOutput{
