@@ -55,7 +55,9 @@ func (n Node) named() string {
 }
 
 // dated is named with the time, to the minute.
-func (n Node) dated() string { return n.named() + " is of " + n.CreatedAt.UTC().Format("2006-01-02 15:04") }
+func (n Node) dated() string {
+	return n.named() + " is of " + n.CreatedAt.UTC().Format("2006-01-02 15:04")
+}
 
 // mostRead is how many relationships a reply about many has in words, and mostDoubted how many its hint names.
 const (

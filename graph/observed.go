@@ -121,6 +121,18 @@ func (o observed) RemoveRelationship(ctx context.Context, ws string, id ID) (err
 	return o.Store.RemoveRelationship(ctx, ws, id)
 }
 
+// SwapRelationships implements RelationshipStore.
+func (o observed) SwapRelationships(ctx context.Context, ws string, ids []ID) (_ []Relationship, _ []Ends, err error) {
+	defer o.ended("swap_relationships", time.Now(), &err)
+	return o.Store.SwapRelationships(ctx, ws, ids)
+}
+
+// BackwardRelationships implements RelationshipStore.
+func (o observed) BackwardRelationships(ctx context.Context, ws string, limit int) (_ []Relationship, _ []Ends, err error) {
+	defer o.ended("backward_relationships", time.Now(), &err)
+	return o.Store.BackwardRelationships(ctx, ws, limit)
+}
+
 // RelationshipsByID implements RelationshipStore.
 func (o observed) RelationshipsByID(ctx context.Context, ws string, ids []ID) (_ []Relationship, err error) {
 	defer o.ended("relationships_by_id", time.Now(), &err)

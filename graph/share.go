@@ -167,6 +167,27 @@ func (s *shared) RemoveRelationship(ctx context.Context, ws string, id ID) error
 	return changing(ctx, s, ws, func() error { return s.Store.RemoveRelationship(ctx, ws, id) })
 }
 
+// SwapRelationships implements RelationshipStore.
+func (s *shared) SwapRelationships(ctx context.Context, ws string, ids []ID) (rels []Relationship, ends []Ends, err error) {
+	err = changing(ctx, s, ws, func() error {
+		var err error
+		rels, ends, err = s.Store.SwapRelationships(ctx, ws, ids)
+		return err
+	})
+	return rels, ends, err
+}
+
+// BackwardRelationships implements RelationshipStore.
+func (s *shared) BackwardRelationships(ctx context.Context, ws string, limit int) (rels []Relationship, ends []Ends, err error) {
+	rels, err = reading(ctx, s, ws, func() ([]Relationship, error) {
+		var found []Relationship
+		var err error
+		found, ends, err = s.Store.BackwardRelationships(ctx, ws, limit)
+		return found, err
+	})
+	return rels, ends, err
+}
+
 // RelationshipsByID implements RelationshipStore.
 func (s *shared) RelationshipsByID(ctx context.Context, ws string, ids []ID) ([]Relationship, error) {
 	return reading(ctx, s, ws, func() ([]Relationship, error) { return s.Store.RelationshipsByID(ctx, ws, ids) })

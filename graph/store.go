@@ -139,6 +139,17 @@ type RelationshipStore interface {
 	// lost: OutcomeUnknown.
 	RemoveRelationship(ctx context.Context, ws string, id ID) error
 
+	// SwapRelationships exchanges the ends of relationships, all or nothing, and returns them in the order given,
+	// with their ends. All else stays: the id, the type, the strength, the metadata and the time. The checks are
+	// those of AddRelationships, as if all of them were removed first. A call has at most 1,000 ids, each once.
+	// Unknown: RelationshipNotFound, with all of them. Reply lost: OutcomeUnknown.
+	SwapRelationships(ctx context.Context, ws string, ids []ID) ([]Relationship, []Ends, error)
+
+	// BackwardRelationships returns the relationships that the dates of their ends speak against by more than
+	// DateTolerance (see Type.Earlier), without their metadata, and their ends. It leaves out a relationship
+	// whose opposite of the same type exists, too. They are by id, at most limit.
+	BackwardRelationships(ctx context.Context, ws string, limit int) ([]Relationship, []Ends, error)
+
 	// RelationshipsByID returns the relationships with these ids, in no particular order. A call has at most
 	// 1,000 ids. Unknown ids are omitted.
 	RelationshipsByID(ctx context.Context, ws string, ids []ID) ([]Relationship, error)

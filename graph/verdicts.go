@@ -2,6 +2,7 @@ package graph
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"plotline/graph/analysis"
@@ -17,6 +18,17 @@ func EpisodeNotFound(ids ...ID) *fault.Error { return missing("Episode not found
 
 // RelationshipNotFound names the relationship that does not exist, or no longer exists.
 func RelationshipNotFound(ids ...ID) *fault.Error { return missing("Relationship not found: ", ids) }
+
+// UnknownRelationships returns RelationshipNotFound with those of the ids that are not in a list, or nil.
+func UnknownRelationships(ids []ID, there []Relationship) *fault.Error {
+	unknown := slices.DeleteFunc(slices.Clone(ids), func(id ID) bool {
+		return slices.ContainsFunc(there, func(r Relationship) bool { return r.ID == id })
+	})
+	if len(unknown) == 0 {
+		return nil
+	}
+	return RelationshipNotFound(unknown...)
+}
 
 func missing(text string, ids []ID) *fault.Error {
 	names := make([]string, len(ids))

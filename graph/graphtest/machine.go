@@ -58,6 +58,32 @@ func (m *machine) episode(r *rapid.T) {
 	}
 }
 
+func (m *machine) swap(r *rapid.T) {
+	ids := make([]graph.ID, below(r, 4, "relationships"))
+	for i := range ids {
+		ids[i] = m.anyRelationship(r)
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	m.wrote = true
+	got, gotEnds, gotErr := m.store.SwapRelationships(m.ctx, m.ws, ids)
+	want, wantEnds, wantErr := m.model.SwapRelationships(m.ctx, m.ws, ids)
+	if m.agree(r, gotErr, wantErr) {
+		same(r, "swapped", got, want)
+		same(r, "ends", gotEnds, wantEnds)
+	}
+}
+
+func (m *machine) backward(r *rapid.T) {
+	limit := 1 + below(r, 4, "limit")
+	got, gotEnds, gotErr := m.store.BackwardRelationships(m.ctx, m.ws, limit)
+	want, wantEnds, wantErr := m.model.BackwardRelationships(m.ctx, m.ws, limit)
+	if m.agree(r, gotErr, wantErr) {
+		same(r, "backward", got, want)
+		same(r, "ends", gotEnds, wantEnds)
+	}
+}
+
 func (m *machine) episodesByID(r *rapid.T) { m.episodesBy(r, m.anyEpisodes(r, 5)) }
 
 func (m *machine) episodesBy(r *rapid.T, ids []graph.ID) {

@@ -144,6 +144,53 @@ func (m *model) RemoveRelationship(ctx context.Context, ws string, id graph.ID) 
 	})
 }
 
+func (m *model) SwapRelationships(ctx context.Context, ws string, ids []graph.ID) ([]graph.Relationship, []graph.Ends, error) {
+	rels, ends := []graph.Relationship{}, []graph.Ends{}
+	err := m.write(ctx, ws, func(s *space) error {
+		if unknown := graph.UnknownRelationships(ids, s.rels); unknown != nil {
+			return unknown
+		}
+		for _, id := range ids {
+			at := s.findRel(id)
+			r := s.rels[at]
+			r.From, r.To = r.To, r.From
+			rels = append(rels, r)
+			s.rels = slices.Delete(s.rels, at, at+1)
+		}
+		for i, r := range rels {
+			if err := s.add(r); err != nil {
+				return fault.From(err).At(i)
+			}
+			rels[i] = copyRel(r)
+			ends = append(ends, s.ends(r))
+		}
+		return nil
+	})
+	return rels, ends, err
+}
+
+func (m *model) BackwardRelationships(ctx context.Context, ws string, limit int) ([]graph.Relationship, []graph.Ends, error) {
+	rels, ends := []graph.Relationship{}, []graph.Ends{}
+	err := m.read(ctx, ws, func(s *space) error {
+		for _, r := range byID(slices.Clone(s.rels)) {
+			e := s.ends(r)
+			late := e.From.CreatedAt - e.To.CreatedAt
+			switch r.Type {
+			case graph.Refines, graph.Contradicts:
+				late = -late
+			case graph.PartOf, graph.RelatedTo:
+				continue
+			}
+			if late > 60_000_000 && len(s.between(r.To, r.From, r.Type)) == 0 && len(rels) < limit {
+				r.Metadata = nil
+				rels, ends = append(rels, r), append(ends, e)
+			}
+		}
+		return nil
+	})
+	return rels, ends, err
+}
+
 func (m *model) RelationshipsByID(ctx context.Context, ws string, ids []graph.ID) ([]graph.Relationship, error) {
 	out := []graph.Relationship{}
 	err := m.read(ctx, ws, func(s *space) error {

@@ -90,6 +90,7 @@ var mutants = []mutant{
 	{"a phrase is its words", searchTopic, func(s graph.Store) graph.Store { return noPhrases{s} }},
 	{"a crowd is not left out", adjacentTopic, func(s graph.Store) graph.Store { return crowds{s} }},
 	{"count is that of the page", relationshipsTopic, func(s graph.Store) graph.Store { return countOfPage{s} }},
+	{"a swap makes new ids", relationshipsTopic, func(s graph.Store) graph.Store { return newIDs{s} }},
 	{"one workspace for all", workspacesTopic, func(s graph.Store) graph.Store { return oneWorkspace{s, map[string]bool{}} }},
 	{"the bound is exclusive", relatedTopic, func(s graph.Store) graph.Store { return exclusiveBound{s} }},
 	{"itself is no cycle", cycleTopic, func(s graph.Store) graph.Store { return noSelfCycle{s} }},
@@ -224,6 +225,16 @@ type countOfPage struct{ graph.Store }
 func (s countOfPage) Relationships(ctx context.Context, ws string, q graph.RelationshipQuery) ([]graph.Relationship, int, error) {
 	list, _, err := s.Store.Relationships(ctx, ws, q)
 	return list, len(list), err
+}
+
+type newIDs struct{ graph.Store }
+
+func (s newIDs) SwapRelationships(ctx context.Context, ws string, ids []graph.ID) ([]graph.Relationship, []graph.Ends, error) {
+	rels, ends, err := s.Store.SwapRelationships(ctx, ws, ids)
+	for i := range rels {
+		rels[i].ID = graph.NewID()
+	}
+	return rels, ends, err
 }
 
 type oneWorkspace struct {

@@ -16,6 +16,10 @@ var relationshipsTopic = topic{"relationships", []testCase{
 	{"several by id", relationshipsByID},
 	{"update", updateRelationship},
 	{"remove", removeRelationship},
+	{"swap", swapRelationships},
+	{"swap, refused", swapRefused},
+	{"a swap settles the order", swapOrdered},
+	{"what dates speak against", backwardRelationships},
 }}
 
 func relationshipsOfUnknown(t tester, w *world) {
