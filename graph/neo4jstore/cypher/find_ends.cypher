@@ -2,7 +2,7 @@
 // up each episode again: a node by its id takes a fifth of the time. With elementId, which is to replace id, it would take
 // as long as the look-up. The ids hold for this transaction only.
 // $workspace, $episodes: their ids
-// Columns, all in the same order: nodes: their ids, -1 for an unknown episode; numbers, names and created.
+// Columns: nodes (their ids, -1 for an unknown episode), numbers, names and created, in the same order.
 CYPHER 5
 UNWIND $episodes AS id
 OPTIONAL MATCH (e:Episode {workspace: $workspace, episode_id: id})
