@@ -18,6 +18,7 @@ func (t Type) Earlier() Direction {
 		return Outgoing
 	case Refines, Contradicts:
 		return Incoming
+	case PartOf, RelatedTo:
 	}
 	return Both
 }
@@ -30,6 +31,7 @@ func backwards(t Type, ends Ends) Time {
 		by = ends.From.CreatedAt - ends.To.CreatedAt
 	case Incoming:
 		by = ends.To.CreatedAt - ends.From.CreatedAt
+	case Both:
 	}
 	if by <= DateTolerance {
 		return 0

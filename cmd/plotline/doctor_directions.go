@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"plotline/graph"
 )
@@ -22,7 +21,7 @@ func directions(ctx context.Context, s *settings, p *program) finding {
 		if count == graph.MaxSwapped {
 			number += " or more"
 		}
-		f.State, f.Found = note, fmt.Sprintf("dates speak against %s", number)
+		f.State, f.Found = note, "dates speak against "+number
 		f.Advice = "they may be the wrong way round; to see and swap them, run: plotline relationships swap --suggested"
 	}
 	return f

@@ -192,7 +192,7 @@ func endsOf(episodes []graph.Episode, rels ...graph.Relationship) []graph.Ends {
 func addReturnsEnds(t tester, w *world) {
 	e := w.create(t, episode("one", 3), episode("“two”\n🚀", 1), episode("three", 2))
 	ids := idsOf(e)
-	var all []graph.Relationship
+	all := make([]graph.Relationship, 0, 2*len(graph.Types()))
 	for _, kind := range graph.Types() {
 		rel := relationship(ids[0], ids[1], kind, 1)
 		for range 2 { // the second is an earlier attempt of the same call

@@ -176,6 +176,7 @@ func (m *model) BackwardRelationships(ctx context.Context, ws string, limit int)
 			e := s.ends(r)
 			late := e.From.CreatedAt - e.To.CreatedAt
 			switch r.Type {
+			case graph.Follows, graph.Causes:
 			case graph.Refines, graph.Contradicts:
 				late = -late
 			case graph.PartOf, graph.RelatedTo:

@@ -92,7 +92,7 @@ func removeRelationship(t tester, w *world) {
 func swapRelationships(t tester, w *world) {
 	e := w.create(t, episode("a", 0), episode("b", 1), episode("c", 2))
 	ids := idsOf(e)
-	var rels []graph.Relationship
+	rels := make([]graph.Relationship, 0, len(graph.Types())+1)
 	for _, kind := range graph.Types() {
 		rel := relationship(ids[0], ids[1], kind, 0.5)
 		rel.Metadata, rel.CreatedAt = object(`{"n":1.00}`), at(7)
@@ -152,7 +152,7 @@ func swapRefused(t tester, w *world) {
 
 func swapOrdered(t tester, w *world) {
 	e := w.episodes(t, 4)
-	var ids []graph.ID
+	ids := make([]graph.ID, 0, 3)
 	for i := range 3 { // a chain from the last to the first
 		ids = append(ids, w.relate(t, e[i+1], e[i], graph.Causes, 1).ID)
 	}

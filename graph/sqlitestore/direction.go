@@ -16,6 +16,7 @@ func (s *Store) BackwardRelationships(ctx context.Context, ws string, limit int)
 			starts = append(starts, t)
 		case graph.Incoming:
 			ends = append(ends, t)
+		case graph.Both:
 		}
 	}
 	return pairs(read(ctx, s, func(q *session) ([]linked, error) {

@@ -13,7 +13,7 @@ func newBackward(t *testing.T) (c terminal, ids []string) {
 	t.Helper()
 	c = newTerminal(t)
 	const episode, relationship = "0f000000-0000-7000-8000-00000000000", "0f000000-0000-7000-9000-00000000000"
-	var lines []string
+	lines := make([]string, 0, 6)
 	for i, name := range []string{"first", "second", "third"} {
 		n := string(rune('1' + i))
 		lines = append(lines, `{"type":"episode","episode_id":"`+episode+n+`","id":`+n+`,"name":"`+name+`","query":"q","reward":0,"created_at":"2026-03-0`+n+`T09:00:00Z"}`)
