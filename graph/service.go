@@ -108,6 +108,8 @@ var (
 	opSearchEpisodes     = usecase.Op{Name: "search_episodes"}
 	opRecall             = usecase.Op{Name: "recall"}
 	opReadTimes          = usecase.Op{Name: "read_times"}
+	opSwapRelationships  = usecase.Op{Name: "swap_relationships", Writes: true}
+	opSuggestSwaps       = usecase.Op{Name: "suggest_swaps"}
 	opImport             = usecase.Op{Name: "import", Writes: true}
 	opDeleteWorkspace    = usecase.Op{Name: "delete_workspace", Writes: true, Limit: -1} // as for export
 	opExport             = usecase.Op{Name: "export", Limit: -1}                         // the limit applies to each page instead

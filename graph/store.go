@@ -123,11 +123,13 @@ type RelationshipStore interface {
 	// If a relationship with the same id, ends and type exists, it comes from an earlier attempt of the same
 	// call, and the result is success. If two callers add A→B and B→A of an ordering type at once, exactly
 	// one succeeds. This holds for any number of processes.
-	AddRelationship(ctx context.Context, ws string, rel Relationship) error
+	//
+	// The ends are returned as the statement that adds the relationship has read them.
+	AddRelationship(ctx context.Context, ws string, rel Relationship) (Ends, error)
 
-	// AddRelationships stores a list, all or nothing, as if AddRelationship added one after the other. The
-	// error has the smallest index that fails. An empty list is a success.
-	AddRelationships(ctx context.Context, ws string, rels []Relationship) error
+	// AddRelationships stores a list, all or nothing, as if AddRelationship added one after the other, and
+	// returns the ends of each. The error has the smallest index that fails. An empty list is a success.
+	AddRelationships(ctx context.Context, ws string, rels []Relationship) ([]Ends, error)
 
 	// UpdateRelationship changes strength, metadata or both, and returns the relationship. Unknown:
 	// RelationshipNotFound. Reply lost: OutcomeUnknown.
@@ -136,6 +138,17 @@ type RelationshipStore interface {
 	// RemoveRelationship removes one relationship. Unknown or already removed: RelationshipNotFound. Reply
 	// lost: OutcomeUnknown.
 	RemoveRelationship(ctx context.Context, ws string, id ID) error
+
+	// SwapRelationships exchanges the ends of relationships, all or nothing, and returns them in the order given,
+	// with their ends. All else stays: the id, the type, the strength, the metadata and the time. The checks are
+	// those of AddRelationships, as if all of them were removed first. A call has at most 1,000 ids, each once.
+	// Unknown: RelationshipNotFound, with all of them. Reply lost: OutcomeUnknown.
+	SwapRelationships(ctx context.Context, ws string, ids []ID) ([]Relationship, []Ends, error)
+
+	// BackwardRelationships returns the relationships that the dates of their ends speak against by more than
+	// DateTolerance (see Type.Earlier), without their metadata, and their ends. It leaves out a relationship
+	// whose opposite of the same type exists, too. They are by id, at most limit.
+	BackwardRelationships(ctx context.Context, ws string, limit int) ([]Relationship, []Ends, error)
 
 	// RelationshipsByID returns the relationships with these ids, in no particular order. A call has at most
 	// 1,000 ids. Unknown ids are omitted.
@@ -258,6 +271,7 @@ type End struct {
 type Created struct {
 	Episodes      []Episode // as stored; for a replayed item the old episode
 	Relationships []Relationship
+	Ends          []Ends // of the relationships
 }
 
 // Degrees counts an episode's relationships by type.
@@ -446,6 +460,9 @@ type Node struct {
 	Name      string
 	CreatedAt Time
 }
+
+// Ends are the episodes at the two ends of a relationship.
+type Ends struct{ From, To Node }
 
 // ShownNode is a node with the additional fields of a drawing.
 type ShownNode struct {

@@ -91,6 +91,7 @@ func (c *doctorCommand) findings(ctx context.Context, s *settings, p *program) [
 	all = append(all, languagesFinding(ctx, s, p, current))
 	if current {
 		all = append(all, c.orders(ctx, s, p)...)
+		all = append(all, directions(ctx, s, p))
 	}
 	return append(all,
 		c.meaning(ctx, s, p, current), c.tmdb(), c.ai(ctx),

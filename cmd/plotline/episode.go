@@ -136,8 +136,8 @@ func (c *episodesDelete) Run(ctx context.Context, line *kong.Context, s *setting
 	})
 }
 
-// errDeclined ends a command that the person declined.
-var errDeclined = errors.New("nothing was deleted")
+// nothingDeleted says what a person's no to a deletion leaves.
+const nothingDeleted = "nothing was deleted"
 
 func (c *episodesDelete) confirm(ctx context.Context, p *program, line *kong.Context, std streams) error {
 	if !isTerminal(std.in) {
@@ -151,15 +151,8 @@ func (c *episodesDelete) confirm(ctx context.Context, p *program, line *kong.Con
 	for _, degree := range found.RelationshipCounts {
 		count += degree.Incoming + degree.Outgoing
 	}
-	reply, err := askToDelete(ctx, std, fmt.Sprintf("Delete “%s” of %s, and %s? This cannot be undone. [y/N] ",
-		oneLine(found.Name), minute(found.CreatedAt), countNoun(count, "relationship")))
-	if err != nil {
-		return err
-	}
-	if word := strings.ToLower(reply); word != "y" && word != "yes" { // no input means no
-		return errDeclined
-	}
-	return nil
+	return confirm(ctx, std, fmt.Sprintf("Delete “%s” of %s, and %s? This cannot be undone. [y/N] ",
+		oneLine(found.Name), minute(found.CreatedAt), countNoun(count, "relationship")), nothingDeleted)
 }
 
 // countNoun returns a count with its noun.
