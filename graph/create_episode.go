@@ -25,7 +25,7 @@ const (
 // CreateEpisodeInput describes an episode to create.
 type CreateEpisodeInput struct {
 	Query          string       `json:"query" minBytes:"1" maxBytes:"32768" doc:"The task or question"`
-	Reward         float64      `json:"reward" minimum:"-1" maximum:"1" doc:"How it went: -1 failed, 0 undecided, 1 succeeded"`
+	Reward         float64      `json:"reward,omitempty" minimum:"-1" maximum:"1" doc:"How it went: -1 failed, 1 succeeded; 0: unknown, or a plain fact"`
 	Name           string       `json:"name,omitempty" minLength:"1" maxLength:"200" doc:"Default: the first line of query"`
 	Reflection     string       `json:"reflection,omitempty" maxBytes:"65536" doc:"What you learned, for the next attempt"`
 	Tags           []string     `json:"tags,omitempty" maxItems:"100" minLength:"1" maxLength:"200"`

@@ -15,7 +15,11 @@ import (
 func (in CreateEpisodeInput) digest() string {
 	in.IdempotencyKey = ""
 	in.Metadata = canonical(in.Metadata)
-	text, err := json.Marshal(in)
+	text, err := json.Marshal(struct {
+		Query  string  `json:"query"`
+		Reward float64 `json:"reward"` // present even if it is 0 or was left out
+		CreateEpisodeInput
+	}{in.Query, in.Reward, in})
 	if err != nil {
 		panic("graph: arguments that were decoded from JSON do not marshal: " + err.Error())
 	}

@@ -42,7 +42,9 @@ func TestDigestOfEqualContent(t *testing.T) {
 func TestDigestStays(t *testing.T) {
 	t.Parallel()
 	for raw, want := range map[string]string{
-		`{"query": "q", "reward": 0}`: "785dee1282b9f5f26ea100d2ac9029b9420a72536e06881ec85ca200259c6b64",
+		`{"query": "q", "reward": 0}`:    "785dee1282b9f5f26ea100d2ac9029b9420a72536e06881ec85ca200259c6b64",
+		`{"query": "q"}`:                 "785dee1282b9f5f26ea100d2ac9029b9420a72536e06881ec85ca200259c6b64",
+		`{"query": "q", "reward": null}`: "785dee1282b9f5f26ea100d2ac9029b9420a72536e06881ec85ca200259c6b64",
 		`{"query": "q", "reward": 0.5, "name": "n", "reflection": "r", "tags": ["a", "b"], "metadata": {"b": 1.0, "a": "é"},
 			"created_at": "2026-11-21", "idempotency_key": "k"}`: "c54dd2e71659aaaf371f174659a5c3d2389fb053cd7fe0a0fab2693a6aaf28aa",
 	} {

@@ -91,7 +91,7 @@ func (s *screen) section(w io.Writer, heading, text, known string) {
 
 type episodesCreate struct {
 	Query          string   `arg:"" field:"query" help:"The task or question."`
-	Reward         string   `required:"" field:"reward" placeholder:"N" help:"How it went: -1 failed, 0 undecided, 1 succeeded."`
+	Reward         string   `field:"reward" placeholder:"N" help:"How it went: -1 failed, 1 succeeded; 0: unknown, or a plain fact (default)."`
 	Name           string   `field:"name" placeholder:"TEXT" help:"Short title (default: the first line of the query)."`
 	Reflection     string   `field:"reflection" placeholder:"TEXT" help:"What you learned."`
 	Tag            []string `field:"tags" sep:"none" placeholder:"TAG" help:"Tag to filter by. Repeatable."`
