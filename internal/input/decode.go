@@ -81,7 +81,7 @@ func decodeStruct(c *faults, raw []byte, into reflect.Value, p *plan, path strin
 // given returns the values of an object by field. Errors for unknown names quote the name as written and list
 // the valid names.
 func (p *plan) given(c *faults, raw []byte, path string) [][]byte {
-	values := make([][]byte, len(p.fields))
+	values := make([][]byte, len(p.fields)+len(p.aliases))
 	members := jsoncut.New(raw)
 	for !c.full() {
 		quoted, more := members.Next()
@@ -99,7 +99,38 @@ func (p *plan) given(c *faults, raw []byte, path string) [][]byte {
 		}
 		values[place] = value
 	}
+	p.mergeAliases(c, values, path)
 	return values
+}
+
+// mergeAliases moves values that were given under another name to their fields. Both names may be given if the values are
+// equal.
+func (p *plan) mergeAliases(c *faults, values [][]byte, path string) {
+	for i, a := range p.aliases {
+		value, field := values[len(p.fields)+i], &p.fields[a.field]
+		named := &values[a.field]
+		switch {
+		case len(value) == 0 || value[0] == 'n' || string(value) == `""`:
+		case len(*named) == 0 || (*named)[0] == 'n':
+			*named = value
+		case !field.equal(a.of, *named, value):
+			at := join(path, field.name)
+			c.add(at, fault.Invalid("%s and %s name the same argument, but have different values (%s and %s); give one of them",
+				at, join(path, a.name), clip.Runes(string(*named), shownValue), clip.Runes(string(value), shownValue)))
+		}
+	}
+}
+
+// shownValue is how many characters of each value are shown in that error.
+const shownValue = 60
+
+// equal reports whether two texts decode to one value of type t.
+func (f *field) equal(t reflect.Type, a, b []byte) bool {
+	var c faults
+	one, other := reflect.New(t).Elem(), reflect.New(t).Elem()
+	f.decode(&c, a, one, f.name)
+	f.decode(&c, b, other, f.name)
+	return c.err() == nil && reflect.DeepEqual(one.Interface(), other.Interface())
 }
 
 // refuseUnknown reports an unknown argument. It lists the valid names only once.

@@ -44,7 +44,7 @@ func (p *plan) fromQuery(name string, texts []string) (json.RawMessage, error) {
 	if !known {
 		return json.RawMessage(`""`), nil
 	}
-	f := p.fields[place]
+	f := p.fieldAt(place)
 	switch {
 	case f.kind == kindStrings || f.kind == kindInts: // a number may be a string
 		return quote(texts), nil
