@@ -43,11 +43,9 @@ type GetEpisodeOutput struct {
 // GetEpisode reads one episode.
 func (s *Service) GetEpisode(ctx context.Context, by audit.Caller, in GetEpisodeInput) (GetEpisodeOutput, error) {
 	return withEpisodes(ctx, s, by, opGetEpisode, in, []EpisodeRef{in.EpisodeID}, func(ctx context.Context, named resolved) (GetEpisodeOutput, error) {
-		episode, degrees, err := s.store.Episode(ctx, by.Workspace, named.id(in.EpisodeID))
-		if degrees == nil {
-			degrees = Degrees{}
-		}
-		return GetEpisodeOutput{episodeOutput(episode), degrees}, named.verdict(err)
+		episode, rels, err := s.store.Episode(ctx, by.Workspace, named.id(in.EpisodeID))
+		out := GetEpisodeOutput{EpisodeOutput: episodeOutput(episode), RelationshipCounts: rels.Degrees}
+		return out, named.verdict(err)
 	})
 }
 

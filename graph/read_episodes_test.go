@@ -24,8 +24,8 @@ func TestGetEpisode(t *testing.T) {
 	w.fails(t, fault.NotFound, "Episode not found: "+string(unknown), "get_episode", `{"episode_id": %q}`, unknown)
 	w.fails(t, fault.InvalidArgument, "episode_id must be a string or an integer", "get_episode", `{"episode_id": {}}`)
 
-	w.store.episode = func(context.Context, graph.ID) (graph.Episode, graph.Degrees, error) {
-		return graph.Episode{EpisodeID: ids[1]}, nil, nil
+	w.store.episode = func(context.Context, graph.ID) (graph.Episode, graph.EpisodeRelationships, error) {
+		return graph.Episode{EpisodeID: ids[1]}, graph.EpisodeRelationships{}, nil
 	}
 	text, err := w.call(t, "get_episode", `{"episode_id": %q}`, ids[1])
 	if err != nil || !strings.HasSuffix(text, `"relationship_counts":{}}`) {

@@ -132,18 +132,19 @@ var (
 
 // In sql/relationships.sql.
 var (
-	insertRelationship = brief("insert_relationship")
-	getInPlace         = brief("get_in_place")
-	getRelationships   = brief("get_relationships")
-	updateRelationship = brief("update_relationship")
-	deleteRelationship = brief("delete_relationship")
-	deleteOutgoing     = watched("delete_outgoing")
-	deleteIncoming     = watched("delete_incoming")
-	listRelationships  = watched("list_relationships")
-	countRelationships = brief("count_relationships")
-	countAll           = watched("count_all_relationships")
-	countDegrees       = brief("count_degrees")
-	pageRelationships  = watched("page_relationships")
+	insertRelationship  = brief("insert_relationship")
+	getInPlace          = brief("get_in_place")
+	getRelationships    = brief("get_relationships")
+	updateRelationship  = brief("update_relationship")
+	deleteRelationship  = brief("delete_relationship")
+	deleteOutgoing      = watched("delete_outgoing")
+	deleteIncoming      = watched("delete_incoming")
+	listRelationships   = watched("list_relationships")
+	countRelationships  = brief("count_relationships")
+	countAll            = watched("count_all_relationships")
+	countDegrees        = brief("count_degrees")
+	newestRelationships = brief("newest_relationships")
+	pageRelationships   = watched("page_relationships")
 )
 
 // In sql/walks.sql.
