@@ -50,7 +50,7 @@ func (s *Service) AddRelationship(
 		if err != nil {
 			return AddRelationshipOutput{}, err
 		}
-		if err := s.store.AddRelationship(ctx, by.Workspace, rel); err != nil {
+		if _, err := s.store.AddRelationship(ctx, by.Workspace, rel); err != nil {
 			return AddRelationshipOutput{}, s.addCycleNames(ctx, by.Workspace, named.verdict(err), Batch{})
 		}
 		note.IDs(texts(rel.ID)...)
@@ -93,7 +93,7 @@ func (s *Service) AddRelationships(
 			}
 			rels[i] = rel
 		}
-		if err := s.store.AddRelationships(ctx, by.Workspace, rels); err != nil {
+		if _, err := s.store.AddRelationships(ctx, by.Workspace, rels); err != nil {
 			return AddRelationshipsOutput{}, s.addCycleNames(ctx, by.Workspace, named.verdict(err), batchOf(rels))
 		}
 		added := addedRelationships(rels, note)

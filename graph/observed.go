@@ -96,13 +96,13 @@ func (o observed) FindText(ctx context.Context, ws string, q TextQuery) (_ []Tex
 }
 
 // AddRelationship implements RelationshipStore.
-func (o observed) AddRelationship(ctx context.Context, ws string, rel Relationship) (err error) {
+func (o observed) AddRelationship(ctx context.Context, ws string, rel Relationship) (_ Ends, err error) {
 	defer o.ended("add_relationship", time.Now(), &err)
 	return o.Store.AddRelationship(ctx, ws, rel)
 }
 
 // AddRelationships implements RelationshipStore.
-func (o observed) AddRelationships(ctx context.Context, ws string, rels []Relationship) (err error) {
+func (o observed) AddRelationships(ctx context.Context, ws string, rels []Relationship) (_ []Ends, err error) {
 	defer o.ended("add_relationships", time.Now(), &err)
 	return o.Store.AddRelationships(ctx, ws, rels)
 }

@@ -153,8 +153,8 @@ func (s *shared) FindText(ctx context.Context, ws string, q TextQuery) ([]TextMa
 }
 
 // AddRelationships implements RelationshipStore.
-func (s *shared) AddRelationships(ctx context.Context, ws string, rels []Relationship) error {
-	return changing(ctx, s, ws, func() error { return s.Store.AddRelationships(ctx, ws, rels) })
+func (s *shared) AddRelationships(ctx context.Context, ws string, rels []Relationship) ([]Ends, error) {
+	return writing(ctx, s, ws, func() ([]Ends, error) { return s.Store.AddRelationships(ctx, ws, rels) })
 }
 
 // UpdateRelationship implements RelationshipStore.

@@ -123,11 +123,13 @@ type RelationshipStore interface {
 	// If a relationship with the same id, ends and type exists, it comes from an earlier attempt of the same
 	// call, and the result is success. If two callers add A→B and B→A of an ordering type at once, exactly
 	// one succeeds. This holds for any number of processes.
-	AddRelationship(ctx context.Context, ws string, rel Relationship) error
+	//
+	// The ends are returned as the statement that adds the relationship has read them.
+	AddRelationship(ctx context.Context, ws string, rel Relationship) (Ends, error)
 
-	// AddRelationships stores a list, all or nothing, as if AddRelationship added one after the other. The
-	// error has the smallest index that fails. An empty list is a success.
-	AddRelationships(ctx context.Context, ws string, rels []Relationship) error
+	// AddRelationships stores a list, all or nothing, as if AddRelationship added one after the other, and
+	// returns the ends of each. The error has the smallest index that fails. An empty list is a success.
+	AddRelationships(ctx context.Context, ws string, rels []Relationship) ([]Ends, error)
 
 	// UpdateRelationship changes strength, metadata or both, and returns the relationship. Unknown:
 	// RelationshipNotFound. Reply lost: OutcomeUnknown.
@@ -258,6 +260,7 @@ type End struct {
 type Created struct {
 	Episodes      []Episode // as stored; for a replayed item the old episode
 	Relationships []Relationship
+	Ends          []Ends // of the relationships
 }
 
 // EpisodeRelationships describes the relationships of an episode. Newest has the newest NewestRelationships of them, newest
@@ -477,6 +480,9 @@ type Node struct {
 	Name      string
 	CreatedAt Time
 }
+
+// Ends are the episodes at the two ends of a relationship.
+type Ends struct{ From, To Node }
 
 // ShownNode is a node with the additional fields of a drawing.
 type ShownNode struct {

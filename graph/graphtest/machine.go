@@ -184,8 +184,11 @@ func (m *machine) adjacent(r *rapid.T) {
 func (m *machine) add(r *rapid.T) {
 	rel := m.relationship(r)
 	m.wrote = true
-	err := m.store.AddRelationship(m.ctx, m.ws, rel)
-	m.agree(r, err, m.model.AddRelationship(m.ctx, m.ws, rel))
+	got, err := m.store.AddRelationship(m.ctx, m.ws, rel)
+	want, wantErr := m.model.AddRelationship(m.ctx, m.ws, rel)
+	if m.agree(r, err, wantErr) {
+		same(r, "ends", got, want)
+	}
 	if path, is := verdictOf(err).Extra["cycle_path"].([]graph.ID); is {
 		m.closed(r, path, rel.From, rel.To, rel.Type)
 	}
@@ -197,7 +200,11 @@ func (m *machine) addList(r *rapid.T) {
 		rels[i] = m.relationship(r)
 	}
 	m.wrote = true
-	m.agree(r, m.store.AddRelationships(m.ctx, m.ws, rels), m.model.AddRelationships(m.ctx, m.ws, rels))
+	got, gotErr := m.store.AddRelationships(m.ctx, m.ws, rels)
+	want, wantErr := m.model.AddRelationships(m.ctx, m.ws, rels)
+	if m.agree(r, gotErr, wantErr) {
+		same(r, "ends", got, want)
+	}
 }
 
 func (m *machine) update(r *rapid.T) {

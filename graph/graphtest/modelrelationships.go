@@ -77,19 +77,39 @@ func (s *space) cycle(from, to graph.ID, t graph.Type) []graph.ID {
 	return path
 }
 
-func (m *model) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {
-	return m.write(ctx, ws, func(s *space) error { return s.add(rel) })
+// ends returns the ends of a relationship, which exist.
+func (s *space) ends(r graph.Relationship) graph.Ends {
+	node := func(id graph.ID) graph.Node {
+		e := s.episodes[s.find(id)]
+		return graph.Node{EpisodeID: id, ID: e.ID, Name: e.Name, CreatedAt: e.CreatedAt}
+	}
+	return graph.Ends{From: node(r.From), To: node(r.To)}
 }
 
-func (m *model) AddRelationships(ctx context.Context, ws string, rels []graph.Relationship) error {
-	return m.write(ctx, ws, func(s *space) error {
+func (m *model) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) (graph.Ends, error) {
+	var ends graph.Ends
+	err := m.write(ctx, ws, func(s *space) error {
+		if err := s.add(rel); err != nil {
+			return err
+		}
+		ends = s.ends(rel)
+		return nil
+	})
+	return ends, err
+}
+
+func (m *model) AddRelationships(ctx context.Context, ws string, rels []graph.Relationship) ([]graph.Ends, error) {
+	ends := make([]graph.Ends, len(rels))
+	err := m.write(ctx, ws, func(s *space) error {
 		for i, rel := range rels {
 			if err := s.add(rel); err != nil {
 				return fault.From(err).At(i)
 			}
+			ends[i] = s.ends(rel)
 		}
 		return nil
 	})
+	return ends, err
 }
 
 func (m *model) UpdateRelationship(

@@ -83,6 +83,7 @@ var mutants = []mutant{
 	{"a batch is not one transaction", batchTopic, func(s graph.Store) graph.Store { return splitBatch{s} }},
 	{"the last writer wins", episodesTopic, func(s graph.Store) graph.Store { return lastWriter{s} }},
 	{"duplicates are asked before existence", addTopic, func(s graph.Store) graph.Store { return oneUnknown{s} }},
+	{"the ends are exchanged", addTopic, func(s graph.Store) graph.Store { return exchangedEnds{s} }},
 	{"cancelled writes are done", cancelTopic, func(s graph.Store) graph.Store { return uncancelled{s} }},
 	{"the check and the write are two", concurrencyTopic, func(s graph.Store) graph.Store { return checkThenWrite{s} }},
 	{"one tag is enough", listTopic, func(s graph.Store) graph.Store { return oneTag{s} }},
@@ -157,30 +158,37 @@ func (s lastWriter) ReplaceEpisode(ctx context.Context, ws string, ep graph.Epis
 
 type oneUnknown struct{ graph.Store }
 
-func (s oneUnknown) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {
-	err := s.Store.AddRelationship(ctx, ws, rel)
+func (s oneUnknown) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) (graph.Ends, error) {
+	ends, err := s.Store.AddRelationship(ctx, ws, rel)
 	if fault.CodeOf(err) == fault.NotFound {
-		return graph.EpisodeNotFound(rel.To)
+		return ends, graph.EpisodeNotFound(rel.To)
 	}
-	return err
+	return ends, err
+}
+
+type exchangedEnds struct{ graph.Store }
+
+func (s exchangedEnds) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) (graph.Ends, error) {
+	ends, err := s.Store.AddRelationship(ctx, ws, rel)
+	return graph.Ends{From: ends.To, To: ends.From}, err
 }
 
 type uncancelled struct{ graph.Store }
 
-func (s uncancelled) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {
+func (s uncancelled) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) (graph.Ends, error) {
 	return s.Store.AddRelationship(context.WithoutCancel(ctx), ws, rel)
 }
 
 type checkThenWrite struct{ graph.Store }
 
-func (s checkThenWrite) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {
+func (s checkThenWrite) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) (graph.Ends, error) {
 	path, err := s.FindCycle(ctx, ws, rel.From, rel.To, rel.Type)
 	if err != nil || path != nil {
 		return s.Store.AddRelationship(ctx, ws, rel)
 	}
 	time.Sleep(time.Millisecond)
 	m, _ := s.Store.(*model)
-	return m.write(ctx, ws, func(s *space) error {
+	return graph.Ends{}, m.write(ctx, ws, func(s *space) error {
 		s.rels = append(s.rels, rel)
 		return nil
 	})

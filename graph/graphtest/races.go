@@ -50,7 +50,7 @@ func deleteMeetsAdds(t tester, w *world) {
 			deleted = n
 			return err
 		}
-		return s.AddRelationship(t.Context(), w.ws, relationship(e[i], hub, graph.Types()[i%3], 1))
+		return second(s.AddRelationship(t.Context(), w.ws, relationship(e[i], hub, graph.Types()[i%3], 1)))
 	})
 	added := winners(t, errs, fault.NotFound) - 1
 	same(t, "deleted are those that were added before", deleted, added)

@@ -10,7 +10,7 @@ func relationshipsByID(t tester, w *world) {
 	for _, kind := range graph.Types() {
 		rel := relationship(e[0], e[1], kind, 0.1)
 		rel.Metadata = object(`{"type":"` + string(kind) + `"}`)
-		ok(t, w.AddRelationship(t.Context(), w.ws, rel))
+		ok(t, second(w.AddRelationship(t.Context(), w.ws, rel)))
 		made = append(made, rel)
 	}
 	ids := append(ghosts(1), e[0])
@@ -37,7 +37,7 @@ func updateRelationship(t tester, w *world) {
 	for _, kind := range graph.Types() {
 		rel := relationship(e[0], e[1], kind, 0.5)
 		rel.Metadata = object(`{"old":1}`)
-		ok(t, w.AddRelationship(t.Context(), w.ws, rel))
+		ok(t, second(w.AddRelationship(t.Context(), w.ws, rel)))
 		for _, step := range []struct {
 			name   string
 			change graph.RelationshipChange

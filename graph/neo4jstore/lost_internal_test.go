@@ -153,9 +153,9 @@ func TestLostAnswerOfAnAdd(t *testing.T) {
 		from, to := made.Episodes[0].EpisodeID, batch.Episodes[0].EpisodeID
 		for _, kind := range []graph.Type{graph.Follows, graph.PartOf} {
 			p.cuts.Store(1)
-			ok(t, s.AddRelationship(ctx, ws, link(from, to, kind)))
+			ok(t, second(s.AddRelationship(ctx, ws, link(from, to, kind))))
 			p.cuts.Store(1)
-			ok(t, s.AddRelationships(ctx, ws, []graph.Relationship{link(to, batch.Episodes[1].EpisodeID, kind)}))
+			ok(t, second(s.AddRelationships(ctx, ws, []graph.Relationship{link(to, batch.Episodes[1].EpisodeID, kind)})))
 		}
 		_, total, err := s.ListEpisodes(ctx, ws, graph.ListQuery{Limit: 10})
 		ok(t, err)
@@ -221,7 +221,7 @@ func TestLostAnswerOfAChange(t *testing.T) {
 	ctx := t.Context()
 	ids := makeSome(t, s, ws, 2)
 	rel := link(ids[0], ids[1], graph.Causes)
-	ok(t, s.AddRelationship(ctx, ws, rel))
+	ok(t, second(s.AddRelationship(ctx, ws, rel)))
 	ep, _, err := s.Episode(ctx, ws, ids[0])
 	ok(t, err)
 	for name, change := range map[string]func() error{

@@ -43,7 +43,7 @@ func (q *session) ordersKept(ctx context.Context, workspace int64) [2]bool {
 	return kept
 }
 
-// ordered reads the row keys of episodes, and their places in an order. It returns nil for the order if it finds none.
+// ordered reads episodes with their row keys, and their places in an order. It returns nil for the order if it finds none.
 func (q *session) ordered(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (map[graph.ID]node, *levels) {
 	type place struct {
 		node
@@ -55,7 +55,7 @@ func (q *session) ordered(ctx context.Context, ws string, t graph.Type, ids []gr
 	for _, e := range all(ctx, q, findOrdered, func(e *place) []any {
 		return append(nodeFields(&e.node), &e.level, &e.leads, &e.kept)
 	}, ws, list(ids), typeNumber(t)) {
-		nodes[e.id] = e.node
+		nodes[e.EpisodeID] = e.node
 		if order == nil {
 			order = newLevels(q, e.workspace, t, e.kept)
 		}

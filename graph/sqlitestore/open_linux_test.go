@@ -59,7 +59,7 @@ func TestReadOnlyFile(t *testing.T) {
 	_, _, err := s.Episode(t.Context(), ws, ids[0])
 	ok(t, err)
 	for range 2 { // a list, because another thread, perhaps with root's privileges, would store a single one
-		err = s.AddRelationships(t.Context(), ws, []graph.Relationship{relationship(ids[0], ids[1], graph.Follows)})
+		_, err = s.AddRelationships(t.Context(), ws, []graph.Relationship{relationship(ids[0], ids[1], graph.Follows)})
 		unavailable(t, err, path, "exist and are writable")
 	}
 	ok(t, s.Close())
