@@ -62,6 +62,9 @@ func (s *Service) Neighbours(ctx context.Context, by audit.Caller, in Neighbours
 			return NeighboursOutput{}, err
 		}
 		out := NeighboursOutput{Count: len(rels), RelationshipCounts: all.Degrees}
+		if out.RelationshipCounts == nil {
+			out.RelationshipCounts = Degrees{}
+		}
 		if after != nil {
 			rels = slices.DeleteFunc(rels, func(r Relationship) bool { return strongestFirst(r, Relationship(*after)) <= 0 })
 		}

@@ -45,6 +45,9 @@ func (s *Service) GetEpisode(ctx context.Context, by audit.Caller, in GetEpisode
 	return withEpisodes(ctx, s, by, opGetEpisode, in, []EpisodeRef{in.EpisodeID}, func(ctx context.Context, named resolved) (GetEpisodeOutput, error) {
 		episode, rels, err := s.store.Episode(ctx, by.Workspace, named.id(in.EpisodeID))
 		out := GetEpisodeOutput{EpisodeOutput: episodeOutput(episode), RelationshipCounts: rels.Degrees}
+		if out.RelationshipCounts == nil {
+			out.RelationshipCounts = Degrees{}
+		}
 		return out, named.verdict(err)
 	})
 }
