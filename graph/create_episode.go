@@ -117,6 +117,8 @@ type CreateEpisodesOutput struct {
 	Episodes      []CreatedEpisode    `json:"episodes"`
 	Relationships []AddedRelationship `json:"relationships"`
 	Count         int                 `json:"count" doc:"Number of episodes"`
+	Reads         []string            `json:"reads,omitempty" doc:"The first ten in words"`
+	Hint          string              `json:"hint,omitempty"`
 }
 
 // CreateEpisodes creates a batch in one transaction.
@@ -138,6 +140,8 @@ func (s *Service) CreateEpisodes(
 			note.IDs(string(e.EpisodeID))
 		}
 		out.Relationships = addedRelationships(created.Relationships, note)
+		out.Reads = readsAll(created.Relationships, created.Ends)
+		out.Hint = dateHints(created.Relationships, created.Ends)
 		return out, nil
 	})
 }

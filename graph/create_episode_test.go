@@ -95,7 +95,7 @@ func TestCreateEpisodes(t *testing.T) {
 	got := w.ok(t, createMany, `{"episodes": [{"query": "a", "reward": 0}, {"query": "b", "reward": 1, "name": "B"}],
 		"relationships": [{"from": "#0", "to": "#1", "relationship_type": "follows"},
 			{"from": %q, "to": "#0", "relationship_type": "causes", "strength": 0, "metadata": {"m": 1}}]}`, strings.ToUpper(string(there)))
-	same(t, "fields", "count episodes relationships", got.fields())
+	same(t, "fields", "count episodes reads relationships", got.fields())
 	same(t, "count", 2.0, got["count"].(float64))
 	same(t, "names", anys("a", "B"), got.column("episodes", "name"))
 	same(t, "serial numbers", []any{2.0, 3.0}, got.column("episodes", "id"))

@@ -47,7 +47,7 @@ func MetadataTooLarge(maxBytes int) *fault.Error {
 // SameEnds reports a relationship of an episode with itself.
 func SameEnds() *fault.Error { return fault.Invalid("from_episode_id and to_episode_id must differ") }
 
-// cycleMessage is the text of both the rejected add and the failed check.
+// cycleMessage is the text of the failed check, and with addDoubt that of the rejected add.
 const cycleMessage = "Adding this relationship would create a cycle"
 
 // CycleCreated reports a relationship that would close a cycle of its type.
