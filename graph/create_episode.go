@@ -52,15 +52,8 @@ type CreateEpisodeOutput struct {
 func (s *Service) CreateEpisode(
 	ctx context.Context, by audit.Caller, in CreateEpisodeInput,
 ) (CreateEpisodeOutput, error) {
-	return usecase.Do(ctx, s.runner, by, opCreateEpisode, in, func(ctx context.Context, note *usecase.Note) (CreateEpisodeOutput, error) {
-		created, err := s.store.CreateEpisodes(ctx, by.Workspace, Batch{Episodes: []NewEpisode{in.episode(s.clock())}})
-		if err != nil {
-			return CreateEpisodeOutput{}, err
-		}
-		shown := createdEpisode(created.Episodes[0])
-		note.IDs(string(shown.EpisodeID))
-		return CreateEpisodeOutput{shown, "Episode created successfully"}, nil
-	})
+	out, err := s.CreateLinkedEpisode(ctx, by, CreateLinkedEpisodeInput{CreateEpisodeInput: in})
+	return out.CreateEpisodeOutput, err
 }
 
 func createdEpisode(e Episode) CreatedEpisode {
@@ -82,7 +75,7 @@ func (in CreateEpisodeInput) episode(now Time) NewEpisode {
 		e.Name = DefaultName(in.Query)
 	}
 	if e.Key != "" {
-		e.Digest = in.digest()
+		e.Digest = digest(in, nil)
 	}
 	return e
 }

@@ -53,7 +53,7 @@ func TestCreateEpisodeRefused(t *testing.T) {
 		`"query": "q", "reward": 0, "metadata": {"x": "` + strings.Repeat("x", 65536) + `"}`: "metadata must be at most 65536 bytes",
 		`"query": "q", "reward": 0, "created_at": "soon"`:                                    "Invalid ISO 8601 timestamp: soon",
 		`"query": "q", "reward": 0, "idempotency_key": "` + strings.Repeat("é", 101) + `"`:   "idempotency_key must be at most 200 bytes",
-		`"query": "q", "reward": 0, "embedding": [1]`:                                        "unknown argument 'embedding'; valid: query, reward, name, reflection, tags, metadata, created_at, idempotency_key",
+		`"query": "q", "reward": 0, "embedding": [1]`:                                        "unknown argument 'embedding'; valid: query, reward, name, reflection, tags, metadata, created_at, idempotency_key, relationships",
 	} {
 		w.fails(t, fault.InvalidArgument, want, createOne, `{%s}`, rest)
 	}
