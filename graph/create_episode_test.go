@@ -41,7 +41,6 @@ func TestCreateEpisodeRefused(t *testing.T) {
 	for rest, want := range map[string]string{
 		``:                           "query is required",
 		`"query": null, "reward": 0`: "query is required",
-		`"query": "q"`:               "reward is required",
 		`"query": "", "reward": 0`:   "query is required",
 		`"query": "` + strings.Repeat("é", 16385) + `", "reward": 0`:                         "query must be between 1 and 32768 bytes",
 		`"query": "q", "reward": 1.01`:                                                       "reward must be between -1 and 1",
@@ -54,7 +53,7 @@ func TestCreateEpisodeRefused(t *testing.T) {
 		`"query": "q", "reward": 0, "metadata": {"x": "` + strings.Repeat("x", 65536) + `"}`: "metadata must be at most 65536 bytes",
 		`"query": "q", "reward": 0, "created_at": "soon"`:                                    "Invalid ISO 8601 timestamp: soon",
 		`"query": "q", "reward": 0, "idempotency_key": "` + strings.Repeat("é", 101) + `"`:   "idempotency_key must be at most 200 bytes",
-		`"query": "q", "reward": 0, "embedding": [1]`:                                        "unknown argument 'embedding'; valid: query, reward, name, reflection, tags, metadata, created_at, idempotency_key",
+		`"query": "q", "reward": 0, "embedding": [1]`:                                        "unknown argument 'embedding'; valid: query, reward, name, reflection, tags, metadata, created_at, idempotency_key, relationships",
 	} {
 		w.fails(t, fault.InvalidArgument, want, createOne, `{%s}`, rest)
 	}

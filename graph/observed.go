@@ -48,7 +48,7 @@ func (o observed) CreateEpisodes(ctx context.Context, ws string, batch Batch) (_
 }
 
 // Episode implements EpisodeStore.
-func (o observed) Episode(ctx context.Context, ws string, id ID) (_ Episode, _ Degrees, err error) {
+func (o observed) Episode(ctx context.Context, ws string, id ID) (_ Episode, _ EpisodeRelationships, err error) {
 	defer o.ended("episode", time.Now(), &err)
 	return o.Store.Episode(ctx, ws, id)
 }

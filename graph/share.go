@@ -109,12 +109,12 @@ func (s *shared) CreateEpisodes(ctx context.Context, ws string, batch Batch) (Cr
 }
 
 // Episode implements EpisodeStore.
-func (s *shared) Episode(ctx context.Context, ws string, id ID) (ep Episode, degrees Degrees, err error) {
+func (s *shared) Episode(ctx context.Context, ws string, id ID) (ep Episode, rels EpisodeRelationships, err error) {
 	ep, err = reading(ctx, s, ws, func() (ep Episode, err error) {
-		ep, degrees, err = s.Store.Episode(ctx, ws, id)
+		ep, rels, err = s.Store.Episode(ctx, ws, id)
 		return ep, err
 	})
-	return ep, degrees, err
+	return ep, rels, err
 }
 
 // EpisodesByID implements EpisodeStore.

@@ -50,11 +50,11 @@ func (m *machine) createBatch(r *rapid.T, batch graph.Batch) {
 
 func (m *machine) episode(r *rapid.T) {
 	id := m.anyEpisode(r, "episode")
-	got, gotDegrees, gotErr := m.store.Episode(m.ctx, m.ws, id)
-	want, wantDegrees, wantErr := m.model.Episode(m.ctx, m.ws, id)
+	got, gotRels, gotErr := m.store.Episode(m.ctx, m.ws, id)
+	want, wantRels, wantErr := m.model.Episode(m.ctx, m.ws, id)
 	if m.agree(r, gotErr, wantErr) {
 		same(r, "episode", got, want)
-		same(r, "degrees", gotDegrees, wantDegrees)
+		same(r, "relationships of the episode", gotRels, wantRels)
 	}
 }
 

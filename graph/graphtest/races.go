@@ -60,9 +60,9 @@ func deleteMeetsAdds(t tester, w *world) {
 		}
 	}
 	for _, id := range e[:31] {
-		_, degrees, err := w.Episode(t.Context(), w.ws, id)
+		_, rels, err := w.Episode(t.Context(), w.ws, id)
 		ok(t, err)
-		same(t, "degrees", len(degrees), 0)
+		same(t, "degrees", len(rels.Degrees), 0)
 	}
 	same(t, "relationships", len(w.state(t).Relationships), 0)
 }

@@ -159,11 +159,11 @@ func TestLostAnswerOfAnAdd(t *testing.T) {
 		}
 		_, total, err := s.ListEpisodes(ctx, ws, graph.ListQuery{Limit: 10})
 		ok(t, err)
-		_, degrees, err := s.Episode(ctx, ws, to)
+		_, rels, err := s.Episode(ctx, ws, to)
 		ok(t, err)
 		one := graph.Degree{Outgoing: 1, Incoming: 1}
-		if total != 3 || degrees[graph.Follows] != one || degrees[graph.PartOf] != one || degrees[graph.Refines].Outgoing != 1 {
-			t.Errorf("%d episodes, degrees %v", total, degrees)
+		if total != 3 || rels.Degrees[graph.Follows] != one || rels.Degrees[graph.PartOf] != one || rels.Degrees[graph.Refines].Outgoing != 1 {
+			t.Errorf("%d episodes, degrees %v", total, rels.Degrees)
 		}
 		if left := p.cuts.Load(); left >= 0 {
 			t.Errorf("%d commits were not cut", left)

@@ -163,10 +163,10 @@ func TestDeleteRacesAdd(t *testing.T) {
 				t.Errorf("round %d: %v", round, errs[1])
 			}
 		}
-		_, degrees, err := t.s[0].Episode(t.Context(), t.ws, ids[rounds])
+		_, rels, err := t.s[0].Episode(t.Context(), t.ws, ids[rounds])
 		ok(t, err)
-		if deleted != added || len(degrees) != 0 {
-			t.Errorf("%d added, %d deleted, left %v", added, deleted, degrees)
+		if deleted != added || len(rels.Degrees) != 0 {
+			t.Errorf("%d added, %d deleted, left %v", added, deleted, rels.Degrees)
 		}
 		t.Logf("%d of %d adds were first", added, rounds)
 	})

@@ -143,6 +143,7 @@ var (
 	countRelationships    = brief("count_relationships")
 	countAll              = watched("count_all_relationships")
 	countDegrees          = brief("count_degrees")
+	newestRelationships   = brief("newest_relationships")
 	pageRelationships     = watched("page_relationships")
 	backwardRelationships = watched("backward_relationships")
 )

@@ -69,8 +69,7 @@ func (d *decoder) decodeStruct(raw []byte, into reflect.Value, p *plan, path str
 		}
 		f := &p.fields[i]
 		value, at := values[i], join(path, f.name)
-		isNull := len(value) > 0 && value[0] == 'n'
-		if len(value) > 0 && !isNull && string(value) != `""` {
+		if !isNotGiven(value) {
 			d.decodeField(f, value, into.FieldByIndex(f.index), at)
 			continue
 		}
@@ -78,7 +77,7 @@ func (d *decoder) decodeStruct(raw []byte, into reflect.Value, p *plan, path str
 			d.add(at, fault.Invalid("%s is required", at))
 			continue
 		}
-		if isNull && p.cleared >= 0 && !d.from.NullIsAbsent {
+		if len(value) > 0 && value[0] == 'n' && p.cleared >= 0 && !d.from.NullIsAbsent {
 			list := into.Field(p.cleared)
 			list.Set(reflect.Append(list, reflect.ValueOf(f.name)))
 		}
@@ -91,7 +90,7 @@ func (d *decoder) decodeStruct(raw []byte, into reflect.Value, p *plan, path str
 // split returns the values of an object by field. Errors for unknown names quote the name as written and list
 // the valid names.
 func (d *decoder) split(raw []byte, p *plan, path string) [][]byte {
-	values := make([][]byte, len(p.fields))
+	values := make([][]byte, len(p.fields)+len(p.aliases))
 	members := jsoncut.New(raw)
 	for !d.full() {
 		quoted, more := members.Next()
@@ -110,7 +109,41 @@ func (d *decoder) split(raw []byte, p *plan, path string) [][]byte {
 			p.refuseUnknown(&d.faults, clip.Runes(join(path, jsoncut.Text(quoted)), 100))
 		}
 	}
+	d.mergeAliases(values, p, path)
 	return values
+}
+
+// mergeAliases moves values that were given under another name to their fields. Both names may be given if the values are
+// equal.
+func (d *decoder) mergeAliases(values [][]byte, p *plan, path string) {
+	for i, a := range p.aliases {
+		value, field := values[len(p.fields)+i], &p.fields[a.field]
+		named := &values[a.field]
+		switch {
+		case isNotGiven(value):
+		case isNotGiven(*named):
+			*named = value
+		case !d.equal(field, a.of, *named, value):
+			at := join(path, field.name)
+			d.add(at, fault.Invalid("%s and %s name the same argument, but have different values (%s and %s); give one of them",
+				at, join(path, a.name), clip.Runes(string(*named), shownValue), clip.Runes(string(value), shownValue)))
+		}
+	}
+}
+
+// isNotGiven reports whether a value is that of an argument that is not given.
+func isNotGiven(value []byte) bool { return len(value) == 0 || value[0] == 'n' || string(value) == `""` }
+
+// shownValue is how many characters of each value are shown in that error.
+const shownValue = 60
+
+// equal reports whether two texts decode to one value of type t.
+func (d *decoder) equal(f *field, t reflect.Type, a, b []byte) bool {
+	both := decoder{from: d.from}
+	one, other := reflect.New(t).Elem(), reflect.New(t).Elem()
+	both.decodeField(f, a, one, f.name)
+	both.decodeField(f, b, other, f.name)
+	return both.err() == nil && reflect.DeepEqual(one.Interface(), other.Interface())
 }
 
 // refuseUnknown reports an unknown argument. It lists the valid names only once.

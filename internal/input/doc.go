@@ -11,6 +11,7 @@
 //	minBytes, maxBytes        bounds of a string, a JSON object or free JSON in bytes of UTF-8
 //	minItems, maxItems        bounds of a list
 //	as         for free JSON (type JSON): object or array, the type that a schema shows
+//	alias      another name that is accepted for the argument; no schema shows it
 //	doc        the description in the schema
 //	strict     the description in MCP's schemas for strict clients, if it differs
 //	like       the tool whose arguments are those of one list item; MCP's schema omits their

@@ -15,7 +15,15 @@ import (
 type plan struct {
 	fields  []field
 	byName  map[string]int
-	cleared int // index of the Cleared field, or -1
+	aliases []alias // byName has them after the fields
+	cleared int     // index of the Cleared field, or -1
+}
+
+// alias is another name of a field, which schemas do not show.
+type alias struct {
+	name  string
+	field int
+	of    reflect.Type // of the field
 }
 
 type field struct {
@@ -114,6 +122,14 @@ var (
 // use cases call it, so that the panic happens at start.
 func Prepare[In any]() { planOf(reflect.TypeFor[In]()) }
 
+// fieldAt returns the field of a place in byName.
+func (p *plan) fieldAt(place int) *field {
+	if place >= len(p.fields) {
+		place = p.aliases[place-len(p.fields)].field
+	}
+	return &p.fields[place]
+}
+
 // planOf parses a struct type once.
 func planOf(t reflect.Type) *plan {
 	if p, ok := plans.Load(t); ok {
@@ -133,7 +149,16 @@ func planOf(t reflect.Type) *plan {
 			panic(fmt.Sprintf("input: %s.%s needs a json name of its own", t, sf.Name))
 		}
 		p.byName[name] = len(p.fields)
+		if other, ok := sf.Tag.Lookup("alias"); ok {
+			p.aliases = append(p.aliases, alias{other, len(p.fields), sf.Type})
+		}
 		p.fields = append(p.fields, fieldOf(sf, name, strings.Contains(options, "omit")))
+	}
+	for i, a := range p.aliases {
+		if _, repeated := p.byName[a.name]; repeated || a.name == "" {
+			panic(fmt.Sprintf("input: %s: the alias %q is the name of another argument", t, a.name))
+		}
+		p.byName[a.name] = len(p.fields) + i
 	}
 	plans.Store(t, p)
 	return p

@@ -44,7 +44,7 @@ func (p *plan) fromQuery(name string, texts []string) (json.RawMessage, error) {
 	if !known {
 		return json.RawMessage(`""`), nil
 	}
-	f := p.fields[place]
+	f := p.fieldAt(place)
 	switch {
 	case len(texts) == 1 && texts[0] == "": // not given, of a list too
 		return json.RawMessage(`""`), nil
@@ -56,7 +56,7 @@ func (p *plan) fromQuery(name string, texts []string) (json.RawMessage, error) {
 		return nil, fault.Invalid("%s is given %d times; give it once", name, len(texts))
 	case f.kind == kindText:
 		return quote(withPlus(texts[0])), nil
-	case (f.kind == kindJSON || f.kind == kindObject) && json.Valid([]byte(texts[0])):
+	case (f.kind == kindJSON || f.kind == kindObject || f.kind == kindStructs) && json.Valid([]byte(texts[0])):
 		return json.RawMessage(texts[0]), nil
 	case f.kind == kindBool && (texts[0] == "true" || texts[0] == "false"):
 		return json.RawMessage(texts[0]), nil

@@ -81,6 +81,21 @@ SELECT 0, type, count(*) FROM relationship WHERE src = ?1 GROUP BY type
 UNION ALL
 SELECT 1, type, count(*) FROM relationship WHERE dst = ?1 GROUP BY type
 
+-- name: newest_relationships
+-- The newest relationships of an episode, newest first, without metadata.
+-- ?1 episode key, ?2 episode id, ?3 limit. Columns: relationship without metadata; id, serial number, name and created_at
+-- of the other episode.
+SELECT r.id, iif(r.src = ?1, ?2, o.id), iif(r.src = ?1, o.id, ?2), r.type, r.strength, r.created_at,
+  o.id, o.serial, o.name, o.created_at
+FROM (
+  SELECT id, src, dst, type, strength, created_at FROM relationship WHERE src = ?1
+  UNION ALL
+  SELECT id, src, dst, type, strength, created_at FROM relationship WHERE dst = ?1
+  ORDER BY created_at DESC, id DESC
+  LIMIT ?3 + 0) r
+  CROSS JOIN episode o ON o.key = r.src + r.dst - ?1
+ORDER BY r.created_at DESC, r.id DESC
+
 -- name: page_relationships
 -- A page of all relationships of a workspace, by id.
 -- ?1 workspace, ?2 id before the first, ?3 highest id, ?4 limit.
