@@ -351,8 +351,9 @@ type CountQuery struct {
 	// Languages are those that the clauses were parsed in. If the workspace uses others, the error is
 	// OtherLanguages. None is not compared.
 	Languages analysis.Languages
-	Most      int // the highest count
-	Sample    int // 0: all episodes; else see analysis.SampleOf
+	Most      int  // the highest count
+	Sample    int  // 0: all episodes; else see analysis.SampleOf
+	Brief     bool // what was written a moment ago need not count, so that no index is waited for
 }
 
 // TextQuery asks for episodes by their texts.
@@ -363,6 +364,7 @@ type TextQuery struct {
 	Lookups   []TextLookup // unless All
 	Filter    EpisodeFilter
 	Limit     int
+	Brief     bool // as in CountQuery
 }
 
 // TextLookup is a clause by which episodes are looked up, with its weight.

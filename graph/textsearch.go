@@ -87,7 +87,7 @@ func (s *Service) findIn(ctx context.Context, ask textSearch, in analysis.Langua
 		query.Clauses, query.Limit = found.clauses, ranking.Pool
 		postings := ranking.Postings
 		if ask.brief {
-			query.Limit, postings = ranking.BriefPool, ranking.BriefPostings
+			query.Limit, query.Brief, postings = ranking.BriefPool, true, ranking.BriefPostings
 		}
 		var chosen []ranking.Lookup
 		chosen, found.exactCount = ranking.Lookups(found.clauses, found.counted, postings)
@@ -107,7 +107,7 @@ func (s *Service) countClauses(ctx context.Context, ask textSearch, clauses []an
 		return ranking.Statistics{}, nil
 	}
 	if ask.brief {
-		return s.store.CountText(ctx, ask.ws, CountQuery{Clauses: clauses, Languages: in, Most: ranking.BriefPostings})
+		return s.store.CountText(ctx, ask.ws, CountQuery{Clauses: clauses, Languages: in, Most: ranking.BriefPostings, Brief: true})
 	}
 	return s.countText(ctx, ask.ws, CountQuery{Clauses: clauses[:min(len(clauses), ranking.CountedWords)], Languages: in})
 }

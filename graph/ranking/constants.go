@@ -51,7 +51,9 @@ const (
 const (
 	// BriefWords, BriefPostings and BriefPool stand for CountedWords, for CommonWord and Postings, and for Pool there. An
 	// episode that is close has several of the rare words, so that few postings find it.
-	BriefWords, BriefPostings, BriefPool = 12, 300, 30
+	BriefWords    = 12
+	BriefPostings = 300
+	BriefPool     = 30
 	// Similar is the share of its own score by words that a new episode must give an earlier one. It was chosen on the histories
 	// of Open vSwitch and of this program, where 0.5 names an episode for a quarter of the commits, and 0.6 for an eighth.
 	// Of 50 tasks of an agent, 12 of them repeated in other words, 0.6 finds 8 of the 12 and nothing for the others.

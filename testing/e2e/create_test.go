@@ -11,15 +11,16 @@ func TestCreateWithRelationships(t *testing.T) {
 	c := newTerminal(t)
 	old := strings.TrimSpace(c.says("episodes", "create", "Old"))
 	var want strings.Builder
-	args := []string{"episodes", "create", "New"}
-	for _, f := range []struct{ flag, reads string }{
+	flags := []struct{ flag, reads string }{
 		{"--follows", "#1 “Old” came before #2 “New”"},
 		{"--caused-by", "#1 “Old” caused #2 “New”"},
 		{"--part-of", "#2 “New” is part of #1 “Old”"},
 		{"--related-to", "#2 “New” is related to #1 “Old”"},
 		{"--refines", "#2 “New” refines #1 “Old”"},
 		{"--contradicts", "#2 “New” contradicts #1 “Old”"},
-	} {
+	}
+	args := append(make([]string, 0, 3+2*len(flags)), "episodes", "create", "New")
+	for _, f := range flags {
 		args = append(args, f.flag, "1")
 		want.WriteString(f.reads + "\n")
 	}
