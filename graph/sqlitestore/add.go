@@ -61,8 +61,11 @@ func newAdder(ctx context.Context, q *session, ws string, rels []graph.Relations
 		a.nodes = q.nodes(ctx, ws, ends)
 	}
 	for t := range ordering {
-		var order *levels
-		if a.nodes, order = q.ordered(ctx, ws, t, ends); order != nil {
+		nodes, order := q.ordered(ctx, ws, t, ends, a.nodes == nil)
+		if a.nodes == nil {
+			a.nodes = nodes
+		}
+		if order != nil {
 			order.preload(ctx, rels, a.nodes)
 			a.levels[t] = order
 		}

@@ -44,7 +44,10 @@ func (q *session) ordersKept(ctx context.Context, workspace int64) [2]bool {
 }
 
 // ordered reads episodes with their row keys, and their places in an order. It returns nil for the order if it finds none.
-func (q *session) ordered(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (map[graph.ID]node, *levels) {
+// Only if they are to be named does it read their rows: all else is in indexes.
+func (q *session) ordered(
+	ctx context.Context, ws string, t graph.Type, ids []graph.ID, named bool,
+) (map[graph.ID]node, *levels) {
 	type place struct {
 		node
 		level       int
@@ -54,7 +57,7 @@ func (q *session) ordered(ctx context.Context, ws string, t graph.Type, ids []gr
 	nodes := make(map[graph.ID]node, len(ids))
 	for _, e := range all(ctx, q, findOrdered, func(e *place) []any {
 		return append(nodeFields(&e.node), &e.level, &e.leads, &e.kept)
-	}, ws, list(ids), typeNumber(t)) {
+	}, ws, list(ids), typeNumber(t), named) {
 		nodes[e.EpisodeID] = e.node
 		if order == nil {
 			order = newLevels(q, e.workspace, t, e.kept)
