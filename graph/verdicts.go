@@ -102,6 +102,9 @@ func OtherLanguages(ws string, used, wanted analysis.Languages) *fault.Error {
 		Because(errLanguageMismatch)
 }
 
+// ErrDatabaseReplaced is the cause of an error of a store whose database is not at its place any more.
+var ErrDatabaseReplaced = errors.New("the database is no longer the one that was opened")
+
 // OutcomeUnknown reports a change whose reply was lost and that must not be repeated blindly. The cause is
 // for the log.
 func OutcomeUnknown(cause error) *fault.Error {

@@ -75,6 +75,7 @@ func (c *doctorCommand) findings(ctx context.Context, s *settings, p *program) [
 	dir := folder(p.dataDir)
 	all := []finding{{Check: "version", State: well, Found: version()}, {Check: "workspace", State: well, Found: s.Workspace}, dir}
 	all = append(all, s.lockFindings(p.dataDir)...)
+	all = append(all, s.lostFindings(p.dataDir)...)
 	store := s.store(ctx, p)
 	all = append(all, store...)
 	all = append(all, s.foreignFindings()...)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"plotline/graph/sqlitestore"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/tools"
@@ -28,6 +29,15 @@ type toolSettings struct {
 // command has a Validate of its own, which must then call this one.
 func (t *toolSettings) Validate() error {
 	return cmp.Or(t.mediaSettings.validate(), t.aiSettings.validate(), t.embeddingSettings.validate())
+}
+
+// storeOptions returns the options of the embedded store.
+func (t *toolSettings) storeOptions() []sqlitestore.Option {
+	options := t.embeddingSettings.storeOptions()
+	if t.ReadOnly {
+		options = append(options, sqlitestore.ReadOnly())
+	}
+	return options
 }
 
 // add sets up the services behind the tools. Vectors are made for one workspace, or for all if workspace is

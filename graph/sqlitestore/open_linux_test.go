@@ -64,3 +64,21 @@ func TestReadOnlyFile(t *testing.T) {
 	}
 	ok(t, s.Close())
 }
+
+// TestReadOnlyStoreInReadOnlyFolder checks that a store which only reads says what it needs where the folder is not
+// writable, but its file system is.
+func TestReadOnlyStoreInReadOnlyFolder(t *testing.T) {
+	t.Parallel()
+	folder := openFolder(t, 0o777)
+	path := filepath.Join(folder, "graph.db")
+	made := New(path)
+	create(t, made, "a")
+	ok(t, made.Close())
+	ok(t, os.Chmod(path, 0o444))   //nolint:gosec // what is tested
+	ok(t, os.Chmod(folder, 0o555)) //nolint:gosec // as above
+	unprivileged(t)
+	s := New(path, ReadOnly())
+	_, err := s.Status(t.Context())
+	unavailable(t, err, path, "let the user who runs plotline write to its folder, or mount the folder read-only")
+	ok(t, s.Close())
+}

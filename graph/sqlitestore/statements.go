@@ -71,9 +71,15 @@ var (
 	release      = &statement{text: "RELEASE one", brief: true}
 )
 
+// dropPages makes a connection read the file again.
+var dropPages = &statement{text: "PRAGMA shrink_memory", brief: true}
+
 // In sql/workspaces.sql.
 var (
 	readStatus      = brief("read_status")
+	readIdentity    = brief("read_identity")
+	advance         = brief("advance_generation")
+	renewID         = brief("renew_id")
 	getWorkspace    = brief("get_workspace")
 	insertWorkspace = brief("insert_workspace")
 	listWorkspaces  = watched("list_workspaces")
