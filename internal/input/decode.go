@@ -69,7 +69,7 @@ func (d *decoder) decodeStruct(raw []byte, into reflect.Value, p *plan, path str
 		}
 		f := &p.fields[i]
 		value, at := values[i], join(path, f.name)
-		if !isNotGiven(value) {
+		if !isNotGiven(value) || f.mayBeEmpty() && string(value) == `""` {
 			d.decodeField(f, value, into.FieldByIndex(f.index), at)
 			continue
 		}
@@ -129,6 +129,11 @@ func (d *decoder) mergeAliases(values [][]byte, p *plan, path string) {
 				at, join(path, a.name), clip.Runes(string(*named), shownValue), clip.Runes(string(value), shownValue)))
 		}
 	}
+}
+
+// mayBeEmpty reports whether an empty text is a value: that of a required text without any other bound than its length.
+func (f *field) mayBeEmpty() bool {
+	return f.required && f.kind == kindString && f.bounds.minLength == nil && f.bounds.minBytes == nil && f.bounds.enum == nil
 }
 
 // isNotGiven reports whether a value is that of an argument that is not given.

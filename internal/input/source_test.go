@@ -138,3 +138,27 @@ func checkTexts(t *testing.T, raw []byte, want everything) {
 		t.Errorf("as texts (-want +got):\n%s", diff)
 	}
 }
+
+// TestEmptyTexts checks which empty texts are values: those of a required text that may be empty.
+func TestEmptyTexts(t *testing.T) {
+	t.Parallel()
+	type texts struct {
+		Message string `json:"message" maxLength:"10"`
+		Role    string `json:"role,omitempty" enum:"user,assistant" default:"user"`
+		Name    string `json:"name" minLength:"1" maxLength:"5"`
+	}
+	got, err := input.Decode[texts](json.RawMessage(`{"message": "", "role": "", "name": "a"}`))
+	if err != nil || got != (texts{"", "user", "a"}) {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	for raw, want := range map[string]string{
+		`{"name": "a"}`:                 "message is required",
+		`{"message": "", "name": ""}`:   "name is required",
+		`{"message": null, "name": ""}`: "message is required",
+	} {
+		_, err := input.Decode[texts](json.RawMessage(raw))
+		if got := refused(t, err).Details; got != want {
+			t.Errorf("%s: %q, want %q", raw, got, want)
+		}
+	}
+}
