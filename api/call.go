@@ -12,6 +12,7 @@ import (
 
 	"plotline/internal/fault"
 	"plotline/internal/input"
+	"plotline/internal/usecase"
 )
 
 // handler serves one route: it gathers the arguments, calls the use case and writes the result.
@@ -30,6 +31,9 @@ func (r route) handler() echo.HandlerFunc {
 				return denied
 			}
 			return err
+		}
+		if r.takesBody() {
+			ctx = usecase.WithSource(ctx, input.Source{JSONTexts: true})
 		}
 		ctx, condition := r.condition(ctx, c)
 		out, err := r.Call(ctx, by, args)

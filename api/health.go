@@ -2,11 +2,13 @@ package api
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
+	"plotline/graph"
 	"plotline/internal/fault"
 )
 
@@ -52,6 +54,9 @@ func (s *Server) ready(c echo.Context) error {
 
 // storeFailure returns only the kind of failure, because the details contain the database's address.
 func storeFailure(err error) string {
+	if errors.Is(err, graph.ErrDatabaseReplaced) {
+		return "the database file is no longer the one that was opened; restart the server"
+	}
 	switch fault.CodeOf(err) { //nolint:exhaustive // whatever else it is, the log has it
 	case fault.Unavailable:
 		return "the database cannot be reached"

@@ -30,8 +30,12 @@ func TestHealth(t *testing.T) {
 		code    int
 		message string
 	}{
-		"well":        {nil, nil, http.StatusOK, `"status":"ok"`},
-		"no store":    {fault.New(fault.Unavailable, "10.0.0.7"), nil, http.StatusServiceUnavailable, `"detail":"the database cannot be reached"`},
+		"well":     {nil, nil, http.StatusOK, `"status":"ok"`},
+		"no store": {fault.New(fault.Unavailable, "10.0.0.7"), nil, http.StatusServiceUnavailable, `"detail":"the database cannot be reached"`},
+		"replaced": {
+			fault.New(fault.Unavailable, "10.0.0.7").Because(graph.ErrDatabaseReplaced), nil, http.StatusServiceUnavailable,
+			`"detail":"the database file is no longer the one that was opened; restart the server"`,
+		},
 		"no secrets":  {errors.New("dial tcp 10.0.0.7: secret"), nil, http.StatusServiceUnavailable, `"detail":"the database answers with an error"`},
 		"no audit":    {nil, sick, http.StatusServiceUnavailable, `"audit":{"status":"failed"`},
 		"both failed": {fault.New(fault.Timeout, "slow"), sick, http.StatusServiceUnavailable, `"detail":"the database does not answer in time"`},

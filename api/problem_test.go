@@ -25,11 +25,11 @@ type failing struct {
 	err error
 }
 
-func (f failing) Episode(context.Context, string, graph.ID) (graph.Episode, graph.Degrees, error) {
+func (f failing) Episode(context.Context, string, graph.ID) (graph.Episode, graph.EpisodeRelationships, error) {
 	if f.err == nil {
 		panic("a secret")
 	}
-	return graph.Episode{}, graph.Degrees{}, f.err
+	return graph.Episode{}, graph.EpisodeRelationships{}, f.err
 }
 
 // TestEveryCodeHasItsStatus checks the status of each code and that no response contains the cause.

@@ -11,8 +11,8 @@ import (
 
 // AddRelationshipInput describes a relationship to add.
 type AddRelationshipInput struct {
-	FromEpisodeID    EpisodeRef   `json:"from_episode_id" doc:"For follows and causes, the earlier episode"`
-	ToEpisodeID      EpisodeRef   `json:"to_episode_id"`
+	FromEpisodeID    EpisodeRef   `json:"from_episode_id" alias:"from" doc:"For follows and causes, the earlier episode"`
+	ToEpisodeID      EpisodeRef   `json:"to_episode_id" alias:"to"`
 	RelationshipType Type         `json:"relationship_type" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"'to' follows 'from'; 'from' causes, is part of, contradicts or refines 'to'"`
 	Strength         float64      `json:"strength,omitempty" minimum:"0" maximum:"1" default:"1"`
 	Metadata         input.Object `json:"metadata,omitempty" maxBytes:"65536"`
@@ -22,6 +22,8 @@ type AddRelationshipInput struct {
 type AddRelationshipOutput struct {
 	RelationshipID ID     `json:"relationship_id" format:"uuid"`
 	CreatedAt      Time   `json:"created_at" format:"date-time"`
+	Reads          string `json:"reads" doc:"In words"`
+	Hint           string `json:"hint,omitempty"`
 	Message        string `json:"message"`
 }
 
@@ -50,11 +52,14 @@ func (s *Service) AddRelationship(
 		if err != nil {
 			return AddRelationshipOutput{}, err
 		}
-		if err := s.store.AddRelationship(ctx, by.Workspace, rel); err != nil {
-			return AddRelationshipOutput{}, s.addCycleNames(ctx, by.Workspace, named.verdict(err), Batch{})
+		ends, err := s.store.AddRelationship(ctx, by.Workspace, rel)
+		if err != nil {
+			return AddRelationshipOutput{}, s.addCycleNames(ctx, by.Workspace, named.verdict(err), batchOf([]Relationship{rel}))
 		}
 		note.IDs(texts(rel.ID)...)
-		return AddRelationshipOutput{rel.ID, rel.CreatedAt, "Relationship added successfully"}, nil
+		return AddRelationshipOutput{
+			rel.ID, rel.CreatedAt, reads(rel.Type, ends), dateHint(rel, ends), "Relationship added successfully",
+		}, nil
 	})
 }
 
@@ -67,6 +72,8 @@ type AddRelationshipsInput struct {
 type AddRelationshipsOutput struct {
 	Relationships []AddedRelationship `json:"relationships"`
 	Count         int                 `json:"count"`
+	Reads         []string            `json:"reads" doc:"The first ten in words"`
+	Hint          string              `json:"hint,omitempty"`
 }
 
 // AddedRelationship is a relationship that a bulk call added.
@@ -93,11 +100,12 @@ func (s *Service) AddRelationships(
 			}
 			rels[i] = rel
 		}
-		if err := s.store.AddRelationships(ctx, by.Workspace, rels); err != nil {
+		ends, err := s.store.AddRelationships(ctx, by.Workspace, rels)
+		if err != nil {
 			return AddRelationshipsOutput{}, s.addCycleNames(ctx, by.Workspace, named.verdict(err), batchOf(rels))
 		}
 		added := addedRelationships(rels, note)
-		return AddRelationshipsOutput{Relationships: added, Count: len(added)}, nil
+		return AddRelationshipsOutput{added, len(added), readsAll(rels, ends), dateHints(rels, ends)}, nil
 	})
 }
 

@@ -15,7 +15,7 @@ func TestAddRelationship(t *testing.T) {
 	ids := w.episodes(t, "design", "build")
 	got := w.ok(t, "add_episode_relationship", `{"from_episode_id": %q, "to_episode_id": %q, "relationship_type": "follows",
 		"metadata": {"why": "plan", "n": 12345678901234567890}}`, strings.ToUpper(string(ids[0])), ids[1])
-	same(t, "fields", "created_at message relationship_id", got.fields())
+	same(t, "fields", "created_at message reads relationship_id", got.fields())
 	same(t, "message", "Relationship added successfully", got["message"].(string))
 	same(t, "created_at", "2026-11-21T09:00:03.000000+00:00", got["created_at"].(string))
 	id := got.id("relationship_id")
@@ -84,7 +84,7 @@ func TestAddRelationships(t *testing.T) {
 	ids := w.episodes(t, "a", "b", "c")
 	one := `{"from_episode_id": %q, "to_episode_id": %q, "relationship_type": "follows"}`
 	got := w.ok(t, "add_episode_relationships", `{"relationships": [`+one+`,`+one+`]}`, ids[0], ids[1], ids[1], ids[2])
-	same(t, "fields", "count relationships", got.fields())
+	same(t, "fields", "count reads relationships", got.fields())
 	same(t, "count", 2.0, got["count"].(float64))
 	same(t, "fields of one", "created_at relationship_id", got.list("relationships")[0].fields())
 	first, second := got.list("relationships")[0].id("relationship_id"), got.list("relationships")[1].id("relationship_id")

@@ -13,12 +13,12 @@ import (
 // UpdateEpisodeInput describes the changes. Null clears an optional field; for name it restores the default.
 type UpdateEpisodeInput struct {
 	EpisodeID         EpisodeRef    `json:"episode_id"`
-	Name              *string       `json:"name,omitempty" minLength:"1" maxLength:"200" doc:"null restores the default"`
+	Name              *string       `json:"name,omitempty" minLength:"1" maxLength:"200" doc:"null restores the default" strict:""`
 	Query             *string       `json:"query,omitempty" nullable:"false" minBytes:"1" maxBytes:"32768"`
-	Reflection        *string       `json:"reflection,omitempty" maxBytes:"65536" doc:"null clears it"`
+	Reflection        *string       `json:"reflection,omitempty" maxBytes:"65536" doc:"null clears it" strict:""`
 	Reward            *float64      `json:"reward,omitempty" nullable:"false" minimum:"-1" maximum:"1"`
-	Tags              []string      `json:"tags,omitempty" maxItems:"100" minLength:"1" maxLength:"200" doc:"Replaces all tags; null clears them"`
-	Metadata          input.Object  `json:"metadata,omitempty" maxBytes:"65536" doc:"Replaces all of it; null clears it"`
+	Tags              []string      `json:"tags,omitempty" maxItems:"100" minLength:"1" maxLength:"200" doc:"Replaces all tags; null clears them" strict:"Replaces all tags; [] clears them"`
+	Metadata          input.Object  `json:"metadata,omitempty" maxBytes:"65536" doc:"Replaces all of it; null clears it" strict:"Replaces all of it"`
 	ExpectedUpdatedAt *Time         `json:"expected_updated_at,omitempty" format:"date-time" doc:"Fail if the episode changed since then"`
 	Cleared           input.Cleared `json:"-"`
 }

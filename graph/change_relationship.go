@@ -28,7 +28,7 @@ func relationshipOutput(r Relationship) RelationshipOutput {
 type UpdateRelationshipInput struct {
 	RelationshipID ID            `json:"relationship_id" format:"uuid"`
 	Strength       *float64      `json:"strength,omitempty" minimum:"0" maximum:"1"`
-	Metadata       input.Object  `json:"metadata,omitempty" maxBytes:"65536" doc:"Replaces all of it; null clears it"`
+	Metadata       input.Object  `json:"metadata,omitempty" maxBytes:"65536" doc:"Replaces all of it; null clears it" strict:"Replaces all of it"`
 	Cleared        input.Cleared `json:"-"`
 }
 

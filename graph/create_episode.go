@@ -25,7 +25,7 @@ const (
 // CreateEpisodeInput describes an episode to create.
 type CreateEpisodeInput struct {
 	Query          string       `json:"query" minBytes:"1" maxBytes:"32768" doc:"The task or question"`
-	Reward         float64      `json:"reward" minimum:"-1" maximum:"1" doc:"How it went: -1 failed, 0 undecided, 1 succeeded"`
+	Reward         float64      `json:"reward,omitempty" minimum:"-1" maximum:"1" doc:"How it went: -1 failed, 1 succeeded; 0: unknown, or a plain fact"`
 	Name           string       `json:"name,omitempty" minLength:"1" maxLength:"200" doc:"Default: the first line of query"`
 	Reflection     string       `json:"reflection,omitempty" maxBytes:"65536" doc:"What you learned, for the next attempt"`
 	Tags           []string     `json:"tags,omitempty" maxItems:"100" minLength:"1" maxLength:"200"`
@@ -52,15 +52,8 @@ type CreateEpisodeOutput struct {
 func (s *Service) CreateEpisode(
 	ctx context.Context, by audit.Caller, in CreateEpisodeInput,
 ) (CreateEpisodeOutput, error) {
-	return usecase.Do(ctx, s.runner, by, opCreateEpisode, in, func(ctx context.Context, note *usecase.Note) (CreateEpisodeOutput, error) {
-		created, err := s.store.CreateEpisodes(ctx, by.Workspace, Batch{Episodes: []NewEpisode{in.episode(s.clock())}})
-		if err != nil {
-			return CreateEpisodeOutput{}, err
-		}
-		shown := createdEpisode(created.Episodes[0])
-		note.IDs(string(shown.EpisodeID))
-		return CreateEpisodeOutput{shown, "Episode created successfully"}, nil
-	})
+	out, err := s.CreateLinkedEpisode(ctx, by, CreateLinkedEpisodeInput{CreateEpisodeInput: in})
+	return out.CreateEpisodeOutput, err
 }
 
 func createdEpisode(e Episode) CreatedEpisode {
@@ -82,7 +75,7 @@ func (in CreateEpisodeInput) episode(now Time) NewEpisode {
 		e.Name = DefaultName(in.Query)
 	}
 	if e.Key != "" {
-		e.Digest = in.digest()
+		e.Digest = digest(in, nil)
 	}
 	return e
 }
@@ -105,8 +98,8 @@ type CreateEpisodesInput struct {
 
 // BatchRelationship names its ends by "#0" (the first episode of the batch) or by UUID.
 type BatchRelationship struct {
-	From             string       `json:"from" minLength:"1" doc:"'#0' is the first of episodes; or an episode_id"`
-	To               string       `json:"to" minLength:"1" doc:"Like 'from'"`
+	From             string       `json:"from" alias:"from_episode_id" minLength:"1" doc:"'#0' is the first of episodes; or an episode_id"`
+	To               string       `json:"to" alias:"to_episode_id" minLength:"1" doc:"Like 'from'"`
 	RelationshipType Type         `json:"relationship_type" enum:"follows,causes,part_of,related_to,contradicts,refines"`
 	Strength         float64      `json:"strength,omitempty" minimum:"0" maximum:"1" default:"1"`
 	Metadata         input.Object `json:"metadata,omitempty" maxBytes:"65536"`
@@ -117,6 +110,8 @@ type CreateEpisodesOutput struct {
 	Episodes      []CreatedEpisode    `json:"episodes"`
 	Relationships []AddedRelationship `json:"relationships"`
 	Count         int                 `json:"count" doc:"Number of episodes"`
+	Reads         []string            `json:"reads,omitempty" doc:"The first ten in words"`
+	Hint          string              `json:"hint,omitempty"`
 }
 
 // CreateEpisodes creates a batch in one transaction.
@@ -138,6 +133,8 @@ func (s *Service) CreateEpisodes(
 			note.IDs(string(e.EpisodeID))
 		}
 		out.Relationships = addedRelationships(created.Relationships, note)
+		out.Reads = readsAll(created.Relationships, created.Ends)
+		out.Hint = dateHints(created.Relationships, created.Ends)
 		return out, nil
 	})
 }

@@ -12,10 +12,15 @@ import (
 // Canonical means: fields in the order of the struct, names in objects sorted, numbers in metadata as they
 // were written. Stored idempotency keys hold this digest, so it must not change for a call that was possible before: a
 // new field must be omitempty, and the fields must stay in their order.
-func (in CreateEpisodeInput) digest() string {
+func digest(in CreateEpisodeInput, links []LinkInput) string {
 	in.IdempotencyKey = ""
 	in.Metadata = canonical(in.Metadata)
-	text, err := json.Marshal(in)
+	text, err := json.Marshal(struct {
+		Query  string  `json:"query"`
+		Reward float64 `json:"reward"` // present even if it is 0 or was left out
+		CreateEpisodeInput
+		Relationships []LinkInput `json:"relationships,omitempty"`
+	}{in.Query, in.Reward, in, links})
 	if err != nil {
 		panic("graph: arguments that were decoded from JSON do not marshal: " + err.Error())
 	}

@@ -9,11 +9,11 @@ import (
 
 func digestOf(t *testing.T, raw string) string {
 	t.Helper()
-	in, err := input.Decode[CreateEpisodeInput](json.RawMessage(raw))
+	in, err := input.Decode[CreateLinkedEpisodeInput](json.RawMessage(raw))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return in.digest()
+	return digest(in.CreateEpisodeInput, in.Relationships)
 }
 
 // TestDigestOfEqualContent checks that a retry may write the same content in another form.
@@ -42,7 +42,10 @@ func TestDigestOfEqualContent(t *testing.T) {
 func TestDigestStays(t *testing.T) {
 	t.Parallel()
 	for raw, want := range map[string]string{
-		`{"query": "q", "reward": 0}`: "785dee1282b9f5f26ea100d2ac9029b9420a72536e06881ec85ca200259c6b64",
+		`{"query": "q", "reward": 0}`:         "785dee1282b9f5f26ea100d2ac9029b9420a72536e06881ec85ca200259c6b64",
+		`{"query": "q"}`:                      "785dee1282b9f5f26ea100d2ac9029b9420a72536e06881ec85ca200259c6b64",
+		`{"query": "q", "reward": null}`:      "785dee1282b9f5f26ea100d2ac9029b9420a72536e06881ec85ca200259c6b64",
+		`{"query": "q", "relationships": []}`: "785dee1282b9f5f26ea100d2ac9029b9420a72536e06881ec85ca200259c6b64",
 		`{"query": "q", "reward": 0.5, "name": "n", "reflection": "r", "tags": ["a", "b"], "metadata": {"b": 1.0, "a": "é"},
 			"created_at": "2026-11-21", "idempotency_key": "k"}`: "c54dd2e71659aaaf371f174659a5c3d2389fb053cd7fe0a0fab2693a6aaf28aa",
 	} {
@@ -73,6 +76,12 @@ func TestDigestDiffersByContent(t *testing.T) {
 		`{"query": "q", "reward": 0, "metadata": {"a": [1, 2]}}`,
 		`{"query": "q", "reward": 0, "metadata": {"a": [2, 1]}}`,
 		`{"query": "q", "reward": 0, "created_at": "2026-11-21"}`,
+		`{"query": "q", "relationships": [{"from": 3, "relationship_type": "follows"}]}`,
+		`{"query": "q", "relationships": [{"to": 3, "relationship_type": "follows"}]}`,
+		`{"query": "q", "relationships": [{"from": 4, "relationship_type": "follows"}]}`,
+		`{"query": "q", "relationships": [{"from": 3, "relationship_type": "causes"}]}`,
+		`{"query": "q", "relationships": [{"from": 3, "relationship_type": "follows", "strength": 0}]}`,
+		`{"query": "q", "relationships": [{"from": 3, "relationship_type": "follows"}, {"from": 4, "relationship_type": "follows"}]}`,
 	} {
 		digest := digestOf(t, raw)
 		if other, there := seen[digest]; there {
@@ -85,7 +94,7 @@ func TestDigestDiffersByContent(t *testing.T) {
 func TestDigestDoesNotChangeArguments(t *testing.T) {
 	t.Parallel()
 	in := CreateEpisodeInput{Query: "q", Metadata: input.Object(`{"b":1,"a":2}`), IdempotencyKey: "k"}
-	_ = in.digest()
+	_ = digest(in, nil)
 	if string(in.Metadata) != `{"b":1,"a":2}` || in.IdempotencyKey != "k" {
 		t.Errorf("changed to %+v", in)
 	}

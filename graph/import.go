@@ -101,7 +101,7 @@ func (s *Service) storeAbsent(
 			}
 		}
 	}
-	if err := s.store.AddRelationships(ctx, ws, relationships.absent); err != nil {
+	if _, err := s.store.AddRelationships(ctx, ws, relationships.absent); err != nil {
 		return placed(s.addCycleNames(ctx, ws, err, Batch{}), ImportedRelationships, relationships.places)
 	}
 	return nil

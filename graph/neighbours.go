@@ -50,21 +50,21 @@ func (s *Service) Neighbours(ctx context.Context, by audit.Caller, in Neighbours
 		if err != nil {
 			return NeighboursOutput{}, err
 		}
-		_, degrees, err := s.store.Episode(ctx, by.Workspace, id)
+		_, all, err := s.store.Episode(ctx, by.Workspace, id)
 		if err != nil {
 			return NeighboursOutput{}, named.verdict(err)
 		}
-		if total := total(degrees); total > mostNeighbours {
+		if total := all.Degrees.Total(); total > mostNeighbours {
 			return NeighboursOutput{}, fault.Newf(fault.TooLarge, "the episode has %d relationships; more than %d are listed by get_episode_relationships alone", total, mostNeighbours)
 		}
 		rels, err := s.strongest(ctx, by.Workspace, query)
 		if err != nil {
 			return NeighboursOutput{}, err
 		}
-		if degrees == nil {
-			degrees = Degrees{}
+		out := NeighboursOutput{Count: len(rels), RelationshipCounts: all.Degrees}
+		if out.RelationshipCounts == nil {
+			out.RelationshipCounts = Degrees{}
 		}
-		out := NeighboursOutput{Count: len(rels), RelationshipCounts: degrees}
 		if after != nil {
 			rels = slices.DeleteFunc(rels, func(r Relationship) bool { return strongestFirst(r, Relationship(*after)) <= 0 })
 		}
@@ -79,14 +79,6 @@ func (s *Service) Neighbours(ctx context.Context, by audit.Caller, in Neighbours
 
 // mostNeighbours bounds the relationships that are sorted for one page.
 const mostNeighbours = 100_000
-
-func total(degrees Degrees) int {
-	sum := 0
-	for _, d := range degrees {
-		sum += d.Outgoing + d.Incoming
-	}
-	return sum
-}
 
 // strongest lists the relationships of an episode, the strongest first, without metadata.
 func (s *Service) strongest(ctx context.Context, ws string, q RelationshipQuery) ([]Relationship, error) {

@@ -48,7 +48,7 @@ func (o observed) CreateEpisodes(ctx context.Context, ws string, batch Batch) (_
 }
 
 // Episode implements EpisodeStore.
-func (o observed) Episode(ctx context.Context, ws string, id ID) (_ Episode, _ Degrees, err error) {
+func (o observed) Episode(ctx context.Context, ws string, id ID) (_ Episode, _ EpisodeRelationships, err error) {
 	defer o.ended("episode", time.Now(), &err)
 	return o.Store.Episode(ctx, ws, id)
 }
@@ -96,13 +96,13 @@ func (o observed) FindText(ctx context.Context, ws string, q TextQuery) (_ []Tex
 }
 
 // AddRelationship implements RelationshipStore.
-func (o observed) AddRelationship(ctx context.Context, ws string, rel Relationship) (err error) {
+func (o observed) AddRelationship(ctx context.Context, ws string, rel Relationship) (_ Ends, err error) {
 	defer o.ended("add_relationship", time.Now(), &err)
 	return o.Store.AddRelationship(ctx, ws, rel)
 }
 
 // AddRelationships implements RelationshipStore.
-func (o observed) AddRelationships(ctx context.Context, ws string, rels []Relationship) (err error) {
+func (o observed) AddRelationships(ctx context.Context, ws string, rels []Relationship) (_ []Ends, err error) {
 	defer o.ended("add_relationships", time.Now(), &err)
 	return o.Store.AddRelationships(ctx, ws, rels)
 }
@@ -119,6 +119,18 @@ func (o observed) UpdateRelationship(
 func (o observed) RemoveRelationship(ctx context.Context, ws string, id ID) (err error) {
 	defer o.ended("remove_relationship", time.Now(), &err)
 	return o.Store.RemoveRelationship(ctx, ws, id)
+}
+
+// SwapRelationships implements RelationshipStore.
+func (o observed) SwapRelationships(ctx context.Context, ws string, ids []ID) (_ []Relationship, _ []Ends, err error) {
+	defer o.ended("swap_relationships", time.Now(), &err)
+	return o.Store.SwapRelationships(ctx, ws, ids)
+}
+
+// BackwardRelationships implements RelationshipStore.
+func (o observed) BackwardRelationships(ctx context.Context, ws string, limit int) (_ []Relationship, _ []Ends, err error) {
+	defer o.ended("backward_relationships", time.Now(), &err)
+	return o.Store.BackwardRelationships(ctx, ws, limit)
 }
 
 // RelationshipsByID implements RelationshipStore.

@@ -43,12 +43,15 @@ func TestObservedForwardsEveryCall(t *testing.T) {
 	_, err6 := store.RelationshipPage(t.Context(), "w", graph.Page[graph.ID]{Limit: 1})
 	_, err8 := store.OrderState(t.Context(), "w", graph.Follows)
 	_, err9 := store.SettleOrder(t.Context(), "w", graph.Follows)
-	if err := errors.Join(err, err2, err3, err4, err5, err6, err7, err8, err9); err != nil {
+	_, _, err10 := store.SwapRelationships(t.Context(), "w", nil)
+	_, _, err11 := store.BackwardRelationships(t.Context(), "w", 1)
+	if err := errors.Join(err, err2, err3, err4, err5, err6, err7, err8, err9, err10, err11); err != nil {
 		t.Fatal(err)
 	}
 	for _, call := range []string{
 		"status", "create_episodes", "episode", "episodes_by_id", "episode_ids", "replace_episode", "delete_episode", "list_episodes",
 		"count_text", "find_text", "adjacent", "add_relationship", "add_relationships", "update_relationship", "remove_relationship",
+		"swap_relationships", "backward_relationships",
 		"relationships_by_id", "relationships", "relationships_between", "related", "find_cycle", "subgraph", "projection", "order_page",
 		"order_state", "settle_order",
 		"extent", "episode_page", "relationship_page",

@@ -267,7 +267,7 @@ func TestOverviewOfForeignNumbers(t *testing.T) {
 // link stores a relationship that the service would reject.
 func (w *world) link(t *testing.T, from, to graph.ID, strength float64) {
 	t.Helper()
-	err := w.store.AddRelationship(t.Context(), "w", graph.Relationship{
+	_, err := w.store.AddRelationship(t.Context(), "w", graph.Relationship{
 		ID: graph.NewID(), From: from, To: to, Type: graph.RelatedTo, Strength: strength,
 	})
 	if err != nil {

@@ -34,20 +34,42 @@ type GetEpisodeInput struct {
 	EpisodeID EpisodeRef `json:"episode_id"`
 }
 
-// GetEpisodeOutput is an episode with the numbers of its relationships.
+// GetEpisodeOutput is an episode with the numbers of its relationships and the newest of them.
 type GetEpisodeOutput struct {
 	EpisodeOutput
-	RelationshipCounts Degrees `json:"relationship_counts" doc:"Number of relationships by type"`
+	RelationshipCounts Degrees              `json:"relationship_counts" doc:"Number of relationships by type"`
+	Relationships      []NewestRelationship `json:"relationships,omitempty" doc:"The newest ten"`
+}
+
+// NewestRelationship is a relationship of an episode. ID and Name are those of the episode at the other end.
+type NewestRelationship struct {
+	RelationshipID ID      `json:"relationship_id" format:"uuid"`
+	Reads          string  `json:"reads"`
+	ID             int64   `json:"id"`
+	Name           string  `json:"name"`
+	Strength       float64 `json:"strength"`
+}
+
+func newestOutput(of Episode, r EpisodeRelationship) NewestRelationship {
+	ends := Ends{From: Node{of.EpisodeID, of.ID, of.Name, of.CreatedAt}, To: r.Other}
+	if r.To == of.EpisodeID {
+		ends.From, ends.To = ends.To, ends.From
+	}
+	return NewestRelationship{r.Relationship.ID, reads(r.Type, ends), r.Other.ID, r.Other.Name, r.Strength}
 }
 
 // GetEpisode reads one episode.
 func (s *Service) GetEpisode(ctx context.Context, by audit.Caller, in GetEpisodeInput) (GetEpisodeOutput, error) {
 	return withEpisodes(ctx, s, by, opGetEpisode, in, []EpisodeRef{in.EpisodeID}, func(ctx context.Context, named resolved) (GetEpisodeOutput, error) {
-		episode, degrees, err := s.store.Episode(ctx, by.Workspace, named.id(in.EpisodeID))
-		if degrees == nil {
-			degrees = Degrees{}
+		episode, rels, err := s.store.Episode(ctx, by.Workspace, named.id(in.EpisodeID))
+		out := GetEpisodeOutput{EpisodeOutput: episodeOutput(episode), RelationshipCounts: rels.Degrees}
+		if out.RelationshipCounts == nil {
+			out.RelationshipCounts = Degrees{}
 		}
-		return GetEpisodeOutput{episodeOutput(episode), degrees}, named.verdict(err)
+		for _, rel := range rels.Newest {
+			out.Relationships = append(out.Relationships, newestOutput(episode, rel))
+		}
+		return out, named.verdict(err)
 	})
 }
 

@@ -80,13 +80,18 @@ func TestLookUps(t *testing.T) {
 	same(t, "look-ups for a bulk call", []int{2}, asked)
 
 	asked = nil
+	w.ok(t, "create_episode", `{"query": "d", "relationships": [{"from": 1, "relationship_type": "follows"},
+		{"to": "#2", "relationship_type": "refines"}, {"to": %q, "relationship_type": "part_of"}]}`, ids[2])
+	same(t, "look-ups for a new episode with relationships", []int{2}, asked)
+
+	asked = nil
 	numbers := make([]string, 2500)
 	for i := range numbers {
 		numbers[i] = strconv.Itoa(i + 1)
 	}
 	_, err := w.call(t, "get_topological_order", `{"episode_ids": [%s]}`, strings.Join(numbers, ","))
 	details := fault.From(err).Details
-	if !strings.HasPrefix(details, "Episode not found: #4, #5, ") || !strings.HasSuffix(details, ", #2499, #2500") {
+	if !strings.HasPrefix(details, "Episode not found: #5, #6, ") || !strings.HasSuffix(details, ", #2499, #2500") {
 		t.Errorf("error %.100s … %s", details, details[max(0, len(details)-50):])
 	}
 	same(t, "look-ups for a long list", []int{1000, 1000, 500}, asked)
@@ -104,6 +109,7 @@ func TestLookUpError(t *testing.T) {
 		"get_episode": one, "update_episode": one, "delete_episode": one, "get_episode_relationships": one, "find_related_episodes": one,
 		"add_episode_relationship": two, "check_relationship_exists": two, "validate_no_cycles": two,
 		"get_dependency_graph": `{"episode_ids": [1]}`, "get_topological_order": `{"episode_ids": [1]}`,
+		"create_episode":            `{"query": "q", "relationships": [{"from": 1, "relationship_type": "follows"}]}`,
 		"add_episode_relationships": `{"relationships": [{"from_episode_id": 1, "to_episode_id": 2, "relationship_type": "follows"}]}`,
 	} {
 		args = strings.ReplaceAll(args, "%[2]q", `"`+string(ids[0])+`"`)

@@ -33,7 +33,10 @@ func related(t *rapid.T) (graph.Store, []graph.ID, []graph.Relationship) {
 			ID: graph.NewID(), From: ids[end.Draw(t, "from")], To: ids[end.Draw(t, "to")], Strength: strength.Draw(t, "strength"),
 			Type: rapid.SampledFrom([]graph.Type{graph.Causes, graph.RelatedTo, graph.Refines}).Draw(t, "type"),
 		}
-		if rel.From != rel.To && store.AddRelationship(t.Context(), by.Workspace, rel) == nil {
+		if rel.From == rel.To {
+			continue
+		}
+		if _, err := store.AddRelationship(t.Context(), by.Workspace, rel); err == nil {
 			rels = append(rels, rel)
 		}
 	}

@@ -108,6 +108,8 @@ var (
 	opSearchEpisodes     = usecase.Op{Name: "search_episodes"}
 	opRecall             = usecase.Op{Name: "recall"}
 	opReadTimes          = usecase.Op{Name: "read_times"}
+	opSwapRelationships  = usecase.Op{Name: "swap_relationships", Writes: true}
+	opSuggestSwaps       = usecase.Op{Name: "suggest_swaps"}
 	opImport             = usecase.Op{Name: "import", Writes: true}
 	opDeleteWorkspace    = usecase.Op{Name: "delete_workspace", Writes: true, Limit: -1} // as for export
 	opExport             = usecase.Op{Name: "export", Limit: -1}                         // the limit applies to each page instead
@@ -118,7 +120,7 @@ func (s *Service) UseCases() []usecase.UseCase {
 	r := s.runner
 	return []usecase.UseCase{
 		usecase.Of(r, opListEpisodes, s.ListEpisodes),
-		usecase.Of(r, opCreateEpisode, s.CreateEpisode),
+		usecase.Of(r, opCreateEpisode, s.RecordEpisode),
 		usecase.Of(r, opCreateEpisodes, s.CreateEpisodes),
 		usecase.Of(r, opGetEpisode, s.GetEpisode),
 		usecase.Of(r, opUpdateEpisode, s.UpdateEpisode),
@@ -139,10 +141,17 @@ func (s *Service) UseCases() []usecase.UseCase {
 	}
 }
 
-// ForRoutes lists the use cases of routes: those of the tools, and those that only pages need.
+// ForRoutes lists the use cases of routes: those of the tools, and those that only pages need. The
+// route that creates an episode names no similar ones.
 func (s *Service) ForRoutes() []usecase.UseCase {
 	r := s.runner
-	return append(s.UseCases(),
+	cases := s.UseCases()
+	for i, one := range cases {
+		if one.Name == opCreateEpisode.Name { // programs that call a route have no use for similar episodes
+			cases[i] = usecase.Of(r, opCreateEpisode, s.CreateLinkedEpisode)
+		}
+	}
+	return append(cases,
 		usecase.Of(r, opOverview, s.Overview),
 		usecase.Of(r, opMap, s.Map),
 		usecase.Of(r, opNeighbours, s.Neighbours),

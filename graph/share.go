@@ -109,12 +109,12 @@ func (s *shared) CreateEpisodes(ctx context.Context, ws string, batch Batch) (Cr
 }
 
 // Episode implements EpisodeStore.
-func (s *shared) Episode(ctx context.Context, ws string, id ID) (ep Episode, degrees Degrees, err error) {
+func (s *shared) Episode(ctx context.Context, ws string, id ID) (ep Episode, rels EpisodeRelationships, err error) {
 	ep, err = reading(ctx, s, ws, func() (ep Episode, err error) {
-		ep, degrees, err = s.Store.Episode(ctx, ws, id)
+		ep, rels, err = s.Store.Episode(ctx, ws, id)
 		return ep, err
 	})
-	return ep, degrees, err
+	return ep, rels, err
 }
 
 // EpisodesByID implements EpisodeStore.
@@ -153,8 +153,8 @@ func (s *shared) FindText(ctx context.Context, ws string, q TextQuery) ([]TextMa
 }
 
 // AddRelationships implements RelationshipStore.
-func (s *shared) AddRelationships(ctx context.Context, ws string, rels []Relationship) error {
-	return changing(ctx, s, ws, func() error { return s.Store.AddRelationships(ctx, ws, rels) })
+func (s *shared) AddRelationships(ctx context.Context, ws string, rels []Relationship) ([]Ends, error) {
+	return writing(ctx, s, ws, func() ([]Ends, error) { return s.Store.AddRelationships(ctx, ws, rels) })
 }
 
 // UpdateRelationship implements RelationshipStore.
@@ -165,6 +165,27 @@ func (s *shared) UpdateRelationship(ctx context.Context, ws string, id ID, chang
 // RemoveRelationship implements RelationshipStore.
 func (s *shared) RemoveRelationship(ctx context.Context, ws string, id ID) error {
 	return changing(ctx, s, ws, func() error { return s.Store.RemoveRelationship(ctx, ws, id) })
+}
+
+// SwapRelationships implements RelationshipStore.
+func (s *shared) SwapRelationships(ctx context.Context, ws string, ids []ID) (rels []Relationship, ends []Ends, err error) {
+	err = changing(ctx, s, ws, func() error {
+		var err error
+		rels, ends, err = s.Store.SwapRelationships(ctx, ws, ids)
+		return err
+	})
+	return rels, ends, err
+}
+
+// BackwardRelationships implements RelationshipStore.
+func (s *shared) BackwardRelationships(ctx context.Context, ws string, limit int) (rels []Relationship, ends []Ends, err error) {
+	rels, err = reading(ctx, s, ws, func() ([]Relationship, error) {
+		var found []Relationship
+		var err error
+		found, ends, err = s.Store.BackwardRelationships(ctx, ws, limit)
+		return found, err
+	})
+	return rels, ends, err
 }
 
 // RelationshipsByID implements RelationshipStore.

@@ -19,11 +19,22 @@ type textSearch struct {
 	ws     string
 	query  string
 	all    bool
+	brief  bool // look for close matches alone: see ranking.Brief
 	filter EpisodeFilter
+}
+
+// clauses returns what is asked for. Loose phrases count as their words.
+func (ask textSearch) clauses(in analysis.Languages, loose ...string) []analysis.Clause {
+	clauses := in.Parse(ask.query, loose...)
+	if ask.brief {
+		return ranking.Brief(clauses)
+	}
+	return clauses
 }
 
 // textFound is the result, best first.
 type textFound struct {
+	languages  analysis.Languages
 	clauses    []analysis.Clause // those that decided
 	counted    ranking.Statistics
 	words      ranking.Words
@@ -53,9 +64,9 @@ func (s *Service) findByText(ctx context.Context, ask textSearch) (found textFou
 }
 
 func (s *Service) findIn(ctx context.Context, ask textSearch, in analysis.Languages) (textFound, error) {
-	clauses := in.Parse(ask.query)
-	found := textFound{exactCount: true, asked: len(clauses)}
-	counted, err := s.countClauses(ctx, ask.ws, clauses, in)
+	clauses := ask.clauses(in)
+	found := textFound{languages: in, exactCount: true, asked: len(clauses)}
+	counted, err := s.countClauses(ctx, ask, clauses, in)
 	if err != nil || len(clauses) == 0 {
 		return found, err
 	}
@@ -65,8 +76,8 @@ func (s *Service) findIn(ctx context.Context, ask textSearch, in analysis.Langua
 		}
 	}
 	if len(found.loose) > 0 { // quotes in a pasted text are no condition
-		clauses = in.Parse(ask.query, found.loose...)
-		if counted, err = s.countClauses(ctx, ask.ws, clauses, in); err != nil {
+		clauses = ask.clauses(in, found.loose...)
+		if counted, err = s.countClauses(ctx, ask, clauses, in); err != nil {
 			return found, err
 		}
 	}
@@ -74,8 +85,12 @@ func (s *Service) findIn(ctx context.Context, ask textSearch, in analysis.Langua
 	query := TextQuery{Clauses: clauses, Languages: in, All: ask.all, Filter: ask.filter, Limit: rankedMatches}
 	if !ask.all {
 		query.Clauses, query.Limit = found.clauses, ranking.Pool
+		postings := ranking.Postings
+		if ask.brief {
+			query.Limit, query.Brief, postings = ranking.BriefPool, true, ranking.BriefPostings
+		}
 		var chosen []ranking.Lookup
-		chosen, found.exactCount = ranking.Lookups(found.clauses, found.counted)
+		chosen, found.exactCount = ranking.Lookups(found.clauses, found.counted, postings)
 		weights := ranking.NewWords(found.clauses, found.counted, nil)
 		for _, l := range chosen {
 			query.Lookups = append(query.Lookups, TextLookup{l, weights.Rarity(l.Clause)})
@@ -87,11 +102,14 @@ func (s *Service) findIn(ctx context.Context, ask textSearch, in analysis.Langua
 	return found, err
 }
 
-func (s *Service) countClauses(ctx context.Context, ws string, clauses []analysis.Clause, in analysis.Languages) (ranking.Statistics, error) {
+func (s *Service) countClauses(ctx context.Context, ask textSearch, clauses []analysis.Clause, in analysis.Languages) (ranking.Statistics, error) {
 	if len(clauses) == 0 {
 		return ranking.Statistics{}, nil
 	}
-	return s.countText(ctx, ws, CountQuery{Clauses: clauses[:min(len(clauses), ranking.CountedWords)], Languages: in})
+	if ask.brief {
+		return s.store.CountText(ctx, ask.ws, CountQuery{Clauses: clauses, Languages: in, Most: ranking.BriefPostings, Brief: true})
+	}
+	return s.countText(ctx, ask.ws, CountQuery{Clauses: clauses[:min(len(clauses), ranking.CountedWords)], Languages: in})
 }
 
 // looseHint says which phrases were read as words; "" if none was.

@@ -112,3 +112,9 @@ func (r Relationship) Equal(o Relationship) bool {
 	return r.ID == o.ID && r.From == o.From && r.To == o.To && r.Type == o.Type &&
 		r.Strength == o.Strength && string(r.Metadata) == string(o.Metadata) && r.CreatedAt == o.CreatedAt
 }
+
+// Swapped returns the relationship with its ends exchanged.
+func (r Relationship) Swapped() Relationship {
+	r.From, r.To = r.To, r.From
+	return r
+}

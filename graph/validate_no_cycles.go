@@ -34,7 +34,7 @@ func (s *Service) ValidateNoCycles(
 			return ValidateNoCyclesOutput{Valid: true}, named.verdict(err)
 		}
 		return ValidateNoCyclesOutput{
-			CycleDetected: true, CyclePath: path.IDs, Cycle: s.cycleEpisodes(ctx, by.Workspace, path.IDs, nil),
+			CycleDetected: true, CyclePath: path.IDs, Cycle: cycleEpisodes(s.cycleNodes(ctx, by.Workspace, path.IDs, nil), nil),
 			Omitted: path.Omitted, Message: cycleMessage,
 		}, nil
 	})

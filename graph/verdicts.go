@@ -2,6 +2,7 @@ package graph
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"plotline/graph/analysis"
@@ -17,6 +18,17 @@ func EpisodeNotFound(ids ...ID) *fault.Error { return missing("Episode not found
 
 // RelationshipNotFound names the relationship that does not exist, or no longer exists.
 func RelationshipNotFound(ids ...ID) *fault.Error { return missing("Relationship not found: ", ids) }
+
+// UnknownRelationships returns RelationshipNotFound with those of the ids that are not in a list, or nil.
+func UnknownRelationships(ids []ID, there []Relationship) *fault.Error {
+	unknown := slices.DeleteFunc(slices.Clone(ids), func(id ID) bool {
+		return slices.ContainsFunc(there, func(r Relationship) bool { return r.ID == id })
+	})
+	if len(unknown) == 0 {
+		return nil
+	}
+	return RelationshipNotFound(unknown...)
+}
 
 func missing(text string, ids []ID) *fault.Error {
 	names := make([]string, len(ids))
@@ -47,7 +59,7 @@ func MetadataTooLarge(maxBytes int) *fault.Error {
 // SameEnds reports a relationship of an episode with itself.
 func SameEnds() *fault.Error { return fault.Invalid("from_episode_id and to_episode_id must differ") }
 
-// cycleMessage is the text of both the rejected add and the failed check.
+// cycleMessage is the text of the failed check, and with addDoubt that of the rejected add.
 const cycleMessage = "Adding this relationship would create a cycle"
 
 // CycleCreated reports a relationship that would close a cycle of its type.
@@ -89,6 +101,9 @@ func OtherLanguages(ws string, used, wanted analysis.Languages) *fault.Error {
 		"the workspace by: plotline reindex --search-language %s", ws, used, wanted, strings.ReplaceAll(string(wanted), " ", ",")).
 		Because(errLanguageMismatch)
 }
+
+// ErrDatabaseReplaced is the cause of an error of a store whose database is not at its place any more.
+var ErrDatabaseReplaced = errors.New("the database is no longer the one that was opened")
 
 // OutcomeUnknown reports a change whose reply was lost and that must not be repeated blindly. The cause is
 // for the log.

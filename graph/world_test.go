@@ -36,7 +36,7 @@ type world struct {
 // overriddenStore is the model store, except for the methods that a test replaces.
 type overriddenStore struct {
 	graph.Store
-	episode    func(ctx context.Context, id graph.ID) (graph.Episode, graph.Degrees, error)
+	episode    func(ctx context.Context, id graph.ID) (graph.Episode, graph.EpisodeRelationships, error)
 	replace    func(ctx context.Context, ep graph.Episode, was graph.Time) error
 	numbers    func(serials []int64) error
 	projection func() (graph.Projection, error)
@@ -69,7 +69,7 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-func (s *overriddenStore) Episode(ctx context.Context, ws string, id graph.ID) (graph.Episode, graph.Degrees, error) {
+func (s *overriddenStore) Episode(ctx context.Context, ws string, id graph.ID) (graph.Episode, graph.EpisodeRelationships, error) {
 	if s.episode != nil {
 		return s.episode(ctx, id)
 	}

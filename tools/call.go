@@ -13,6 +13,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"plotline/internal/fault"
+	"plotline/internal/input"
 	"plotline/internal/usecase"
 	"plotline/tools/transport"
 	"plotline/tools/transport/ask"
@@ -59,6 +60,7 @@ func (s *Server) run(ctx context.Context, t Tool, args json.RawMessage) (result 
 			err = panicked{value: p, stack: debug.Stack()}
 		}
 	}()
+	ctx = usecase.WithSource(ctx, input.Source{JSONTexts: true, ClientNames: true, NullIsAbsent: s.cfg.Schemas == Strict})
 	out, err := t.Call(ctx, s.caller(ctx), args)
 	if err != nil {
 		return nil, err

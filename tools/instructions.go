@@ -45,13 +45,15 @@ func allInstructions() []instruction {
 		},
 		{
 			name: "after", needs: []string{"create_episode"},
-			text: "Record every attempt, even a failed one: call create_episode with query (the task), an honest " +
-				"reward, and reflection (what you learned and why). Do not wait to be asked.",
+			text: "Record every attempt, even a failed one, in one call: create_episode with query (the task), an honest " +
+				"reward, reflection (what you learned and why), and relationships to the episodes it builds on. Leave out " +
+				"the end that is the new episode: follows and causes go from the earlier episode, refines and contradicts " +
+				"from the newer one. Do not wait to be asked.",
 		},
 		{
-			name: "link", needs: []string{"create_episode", "add_episode_relationship"},
-			text: "Then link the new episode with add_episode_relationship to those it builds on: follows and " +
-				"causes go from the earlier episode, refines and contradicts from the newer one.",
+			name: "link", needs: []string{"add_episode_relationship", "remove_episode_relationship"},
+			text: "reads in a reply says in words what was stored. If a relationship is the wrong way round, remove it and " +
+				"add it with its ends exchanged.",
 		},
 		{
 			name: "plans", needs: []string{"get-plan", "proposeRecognizePlan"},

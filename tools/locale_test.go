@@ -45,8 +45,10 @@ func everyText() []english {
 		Config{Name: "x", Version: "1", App: "<!doctype html>", Tools: allTools(), Caller: Workspace("default"), Logger: slog.New(slog.DiscardHandler)},
 		texts{asked: func(text string, keys ...string) { all = append(all, english{text, keys}) }},
 	)
-	for _, shown := range s.listed {
-		shown()
+	for _, server := range []*Server{s, s.with(s.cfg.Toolsets, Strict)} {
+		for _, shown := range server.listed {
+			shown()
+		}
 	}
 	for _, i := range allInstructions() {
 		all = append(all, english{i.text, []string{i.key()}})

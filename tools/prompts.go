@@ -74,7 +74,7 @@ func recordAfterActing() prompt {
 		name:        "record_after_acting",
 		title:       "Record after acting",
 		description: "Record a finished task as an episode and link it to earlier ones.",
-		needs:       []string{"search_episodes", "create_episode", "add_episode_relationship"},
+		needs:       []string{"search_episodes", "create_episode"},
 		args: []promptArg{
 			{"task", "The task that you finished", true},
 			{"outcome", "How it went, as far as you know", false},
@@ -86,10 +86,9 @@ func recordAfterActing() prompt {
 How it went: {outcome}
 
 Record it, so that the next task can learn from it:
-1. Call create_episode. query is the task. reward is honest, from -1 (failed) through 0 (undecided) to 1 (succeeded). reflection is what you would want to know before doing it again, with the reasons.
-2. Call search_episodes to find earlier episodes that are connected with it.
-3. Link them with add_episode_relationship: follows or causes (from is the earlier episode), part_of, refines or contradicts (from is the new episode), else related_to.
-4. Tell me the episode_id and what you linked.`,
+1. Call search_episodes to find earlier episodes that are connected with it.
+2. Call create_episode once. query is the task. reward is honest, from -1 (failed) through 0 (unknown) to 1 (succeeded). reflection is what you would want to know before doing it again, with the reasons. relationships link it to what you found: give from for follows and causes (the earlier episode is the start), to for part_of, refines and contradicts (the new episode is the start), either one for related_to.
+3. Tell me the episode_id and what reads says about each relationship.`,
 	}
 }
 

@@ -24,7 +24,7 @@ import (
 type schema struct {
 	Type                 any             `json:"type"` // a name, or a name and "null"
 	Description          string          `json:"description,omitempty"`
-	Enum                 []string        `json:"enum,omitempty"`
+	Enum                 []any           `json:"enum,omitempty"` // texts, and null for an optional argument of the strict form
 	Default              json.RawMessage `json:"default,omitempty"`
 	Minimum              json.Number     `json:"minimum,omitempty"`
 	Maximum              json.Number     `json:"maximum,omitempty"`
@@ -34,7 +34,7 @@ type schema struct {
 	MaxItems             json.Number     `json:"maxItems,omitempty"`
 	Items                *schema         `json:"items,omitempty"`
 	Properties           *properties     `json:"properties,omitempty"`
-	Required             []string        `json:"required,omitempty"`
+	Required             []string        `json:"required,omitzero"` // never nil in the form Strict
 	AdditionalProperties *bool           `json:"additionalProperties,omitempty"`
 }
 
@@ -76,9 +76,9 @@ var (
 )
 
 // inputSchema returns the schema of a struct of arguments. Like outputSchema, it panics for types without a simple
-// schema.
-func inputSchema(t reflect.Type, text describe) json.RawMessage {
-	return publish(generator{text: text, closed: true}, t)
+// schema. Standard schemas do not say that other properties are refused, because some clients cannot read that.
+func inputSchema(t reflect.Type, text describe, form Schemas) json.RawMessage {
+	return publish(generator{text: text, input: true, strict: form == Strict}, t)
 }
 
 // outputSchema returns the schema of a struct of results. Results may grow, so additional properties are allowed. To
@@ -98,7 +98,8 @@ func publish(g generator, t reflect.Type) json.RawMessage {
 // generator generates the schema of one type.
 type generator struct {
 	text   describe
-	closed bool           // objects allow no other fields
+	input  bool           // of arguments
+	strict bool           // in the form Strict
 	brief  bool           // another tool describes these fields
 	within []reflect.Type // the structs around the field, to detect recursion
 }
@@ -109,8 +110,8 @@ func (g generator) object(t reflect.Type, path string) *schema {
 	}
 	g.within = append(slices.Clip(g.within), t)
 	s := &schema{Type: "object", Properties: &properties{}}
-	if g.closed {
-		s.AdditionalProperties = new(bool)
+	if g.strict {
+		s.AdditionalProperties, s.Required = new(bool), []string{}
 	}
 	g.fields(s, t, path)
 	return s
@@ -131,7 +132,7 @@ func (g generator) fields(s *schema, t reflect.Type, path string) {
 		optional := strings.Contains(options, "omit")
 		at := strings.TrimPrefix(path+"."+name, ".")
 		*s.Properties = append(*s.Properties, property{name, g.field(field, at, optional)})
-		if !optional && (g.closed || len(g.within) == 1) {
+		if g.strict || !optional && (g.input || len(g.within) == 1) {
 			s.Required = append(s.Required, name)
 		}
 	}
@@ -146,7 +147,7 @@ func (g generator) field(field reflect.StructField, path string, optional bool) 
 		t = t.Elem()
 	}
 	within := g
-	within.brief = g.brief || g.closed && field.Tag.Get("like") != ""
+	within.brief = g.brief || g.input && field.Tag.Get("like") != ""
 	s := within.typed(t, field.Tag, path)
 	bounds(s, field.Tag, path)
 	if field.Tag.Get("nullable") == "true" {
@@ -154,6 +155,9 @@ func (g generator) field(field reflect.StructField, path string, optional bool) 
 	}
 	if doc := field.Tag.Get("doc"); doc != "" && !g.brief {
 		s.Description = g.text(path, doc)
+	}
+	if g.strict {
+		g.restrict(s, field.Tag, path, optional)
 	}
 	return s
 }

@@ -16,7 +16,9 @@ func bounds(s *schema, tag reflect.StructTag, path string) {
 		value = s.Items
 	}
 	if enum := tag.Get("enum"); enum != "" {
-		value.Enum = strings.Split(enum, ",")
+		for name := range strings.SplitSeq(enum, ",") {
+			value.Enum = append(value.Enum, name)
+		}
 	}
 	value.Minimum, value.Maximum = number(tag, "minimum", path), number(tag, "maximum", path)
 	value.MinLength, value.MaxLength = number(tag, "minLength", path), limit(tag, "maxLength", path, shownLength)
@@ -58,7 +60,7 @@ func defaultOf(s *schema, text, path string) json.RawMessage {
 	if s.Type == "string" {
 		raw = json.RawMessage(strconv.Quote(text))
 	}
-	if !json.Valid(raw) || s.Enum != nil && !slices.Contains(s.Enum, text) {
+	if !json.Valid(raw) || s.Enum != nil && !slices.Contains(s.Enum, any(text)) {
 		panic("tools: " + path + ": bad default: " + text)
 	}
 	return raw

@@ -40,6 +40,24 @@ type sample struct {
 	Cleared input.Cleared `json:"-"`
 }
 
+type strictSample struct {
+	sampleBase
+	When    *graph.Time   `json:"when,omitempty" format:"date-time" doc:"Since"`
+	Kinds   []graph.Type  `json:"kinds,omitempty" enum:"follows,causes" minItems:"1" maxItems:"9"`
+	Limit   int           `json:"limit,omitempty" minimum:"1" default:"50"`
+	Format  string        `json:"format,omitempty" enum:"json,svg" default:"json"`
+	Name    string        `json:"name,omitempty" minLength:"1" maxLength:"200" maxBytes:"800"`
+	Free    input.Object  `json:"free,omitempty" doc:"Replaces it; null clears it" strict:"Replaces it"`
+	Any     input.JSON    `json:"any,omitempty" as:"object" maxBytes:"65536" doc:"Whatever"`
+	List    input.JSON    `json:"list" as:"array"`
+	Sure    bool          `json:"sure,omitempty"`
+	Items   []sampleItem  `json:"items"`
+	More    []sampleItem  `json:"more,omitempty" like:"weigh" doc:"As for weigh"`
+	Offset  int           `json:"offset,omitempty" default:"0"`
+	Note    *string       `json:"note,omitempty" doc:"null clears it" strict:""`
+	Cleared input.Cleared `json:"-"`
+}
+
 func plain(_, english string) string { return english }
 
 func TestInputSchema(t *testing.T) {
@@ -56,15 +74,41 @@ func TestInputSchema(t *testing.T) {
 		`"list":{"type":"array","items":{"type":"object"}},` +
 		`"sure":{"type":"boolean"},` +
 		`"items":{"type":"array","items":{"type":"object","properties":{` +
-		`"weight":{"type":"number","description":"How much","default":0.5,"minimum":0,"maximum":1}},"additionalProperties":false}},` +
+		`"weight":{"type":"number","description":"How much","default":0.5,"minimum":0,"maximum":1}}}},` +
 		`"more":{"type":"array","description":"As for weigh","items":{"type":"object","properties":{` +
-		`"weight":{"type":"number","default":0.5,"minimum":0,"maximum":1}},"additionalProperties":false}},` +
+		`"weight":{"type":"number","default":0.5,"minimum":0,"maximum":1}}}},` +
 		`"offset":{"type":"integer"},` +
 		`"rings":{"type":"array","items":{"type":"array","items":{"type":"string"}}},` +
 		`"counts":{"type":"object"},` +
 		`"cycle":{"type":["array","null"],"items":{"type":"string"}}` +
-		`},"required":["id","list","items"],"additionalProperties":false}`
-	if diff := cmp.Diff(want, string(inputSchema(reflect.TypeFor[sample](), plain))); diff != "" {
+		`},"required":["id","list","items"]}`
+	if diff := cmp.Diff(want, string(inputSchema(reflect.TypeFor[sample](), plain, Standard))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestStrictSchema(t *testing.T) {
+	t.Parallel()
+	const want = `{"type":"object","properties":{` +
+		`"id":{"type":"string"},` +
+		`"when":{"type":["string","null"],"description":"Since"},` +
+		`"kinds":{"type":["array","null"],"items":{"type":"string","enum":["follows","causes"]}},` +
+		`"limit":{"type":["integer","null"]},` +
+		`"format":{"type":["string","null"],"enum":["json","svg",null]},` +
+		`"name":{"type":["string","null"]},` +
+		`"free":{"type":["string","null"],"description":"Replaces it (JSON object as text)"},` +
+		`"any":{"type":["string","null"],"description":"Whatever (JSON object as text)"},` +
+		`"list":{"type":"string","description":"JSON list as text"},` +
+		`"sure":{"type":["boolean","null"]},` +
+		`"items":{"type":"array","items":{"type":"object","properties":{` +
+		`"weight":{"type":["number","null"],"description":"How much"}},"required":["weight"],"additionalProperties":false}},` +
+		`"more":{"type":["array","null"],"description":"As for weigh","items":{"type":"object","properties":{` +
+		`"weight":{"type":["number","null"]}},"required":["weight"],"additionalProperties":false}},` +
+		`"offset":{"type":["integer","null"]},` +
+		`"note":{"type":["string","null"]}` +
+		`},"required":["id","when","kinds","limit","format","name","free","any","list","sure","items","more","offset","note"],` +
+		`"additionalProperties":false}`
+	if diff := cmp.Diff(want, string(inputSchema(reflect.TypeFor[strictSample](), plain, Strict))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -72,7 +116,7 @@ func TestInputSchema(t *testing.T) {
 func TestOutputSchemaIsShorter(t *testing.T) {
 	t.Parallel()
 	got := string(outputSchema(reflect.TypeFor[sample](), plain))
-	if strings.Contains(got, "additionalProperties") || !strings.HasSuffix(got, `"required":["id","list","items"]}`) {
+	if !strings.HasSuffix(got, `"required":["id","list","items"]}`) {
 		t.Errorf("got %s", got)
 	}
 }
@@ -83,7 +127,7 @@ func TestSchemaTellsWhereAFieldIs(t *testing.T) {
 	inputSchema(reflect.TypeFor[sample](), func(path, english string) string {
 		got = append(got, path+": "+english)
 		return ""
-	})
+	}, Standard)
 	if diff := cmp.Diff([]string{"when: Since", "any: Whatever", "items.weight: How much", "more: As for weigh"}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -144,7 +188,7 @@ func TestSchemaRefuses(t *testing.T) {
 					t.Errorf("panicked with %q, want %q in it", got, want)
 				}
 			}()
-			inputSchema(typ, plain)
+			inputSchema(typ, plain, Standard)
 		}()
 	}
 }

@@ -32,7 +32,8 @@ type Config struct {
 	Toolsets []Toolset
 	// Choice are the toolsets that an HTTP client may select with the query toolsets; nil means Toolsets.
 	Choice   []Toolset
-	ReadOnly bool // offer only tools that change nothing and ask no model
+	Schemas  Schemas // the form of input schemas; "" means Standard. An HTTP client may select it with the query schema.
+	ReadOnly bool    // offer only tools that change nothing and ask no model
 	// Caller returns the workspace of a request, and its actor if that is known better than by the client's name.
 	Caller func(ctx context.Context) audit.Caller
 	Locale language.Tag // of titles and descriptions; English if not set or not available
@@ -67,6 +68,9 @@ func build(cfg Config, text texts) *Server {
 	}
 	if cfg.Toolsets == nil {
 		cfg.Toolsets = Toolsets()
+	}
+	if cfg.Schemas == "" {
+		cfg.Schemas = Standard
 	}
 	if cfg.Choice == nil {
 		cfg.Choice = cfg.Toolsets
@@ -116,7 +120,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 }
 
 // HTTP returns a handler that serves clients over streamable HTTP, as streamhttp.New does. A client may select toolsets
-// by the query.
+// and the form of input schemas by the query.
 func (s *Server) HTTP(cfg streamhttp.Config) *streamhttp.Handler {
 	all := &variants{server: s, made: map[string]*Server{}}
 	return streamhttp.New(s.endpoint, all.choose, cfg)
@@ -131,7 +135,7 @@ func (s *Server) MCP() *server.MCPServer { return s.mcp }
 func (s *Server) published(t Tool) mcp.Tool {
 	shown := mcp.NewToolWithRawSchema(t.Name,
 		s.text.get(t.Description, t.Name+".description"),
-		inputSchema(t.In, s.text.fields(t.Name+".in.")))
+		inputSchema(t.In, s.text.fields(t.Name+".in."), s.cfg.Schemas))
 	shown.RawOutputSchema = outputSchema(t.Out, s.text.fields(t.Name+".out."))
 	shown.Title = s.text.get(t.Title, t.Name+".title")
 	shown.Annotations = mcp.ToolAnnotation{

@@ -18,8 +18,7 @@ func graphTools() []Tool {
 			Toolset: Episodes,
 			Title:   "Create episode",
 			Description: "Records one attempt: the task (query), how it went (reward), what you learned " +
-				"(reflection). Call it after every attempt, even a failed one, then link it with " +
-				"add_episode_relationship.",
+				"(reflection). Call it after every attempt, even a failed one, and link it to earlier episodes.",
 			Annotations: adds(),
 		},
 		{
@@ -33,7 +32,7 @@ func graphTools() []Tool {
 			UseCase:     usecase.Named("get_episode"),
 			Toolset:     Episodes,
 			Title:       "Get episode",
-			Description: "Reads one episode in full, with the number of its relationships.",
+			Description: "Reads one episode in full, with its newest relationships.",
 			Annotations: reads(),
 		},
 		{

@@ -9,19 +9,22 @@ import (
 	"plotline/tools/transport"
 )
 
-// toolsetsParameter is the query parameter with which a client of the HTTP transport selects toolsets.
-const toolsetsParameter = "toolsets"
+// The query parameters with which a client of the HTTP transport selects toolsets and the form of input schemas.
+const (
+	toolsetsParameter = "toolsets"
+	schemaParameter   = "schema"
+)
 
-// variants makes a server when a client first selects its toolsets, and keeps it. Their number is limited by the
-// combinations of toolsets.
+// variants makes a server when a client first selects its toolsets and schemas, and keeps it. Their number is limited
+// by the combinations of toolsets.
 type variants struct {
-	server *Server // with the default toolsets
+	server *Server // with the defaults
 
 	mu   sync.Mutex
-	made map[string]*Server // by the names of the toolsets
+	made map[string]*Server // by the names of the form and the toolsets
 }
 
-// choose returns the endpoint with the toolsets that a query selects.
+// choose returns the endpoint with the toolsets and schemas that a query selects.
 func (v *variants) choose(query url.Values) (*transport.Endpoint, error) {
 	sets := v.server.cfg.Toolsets
 	if query.Has(toolsetsParameter) {
@@ -31,30 +34,34 @@ func (v *variants) choose(query url.Values) (*transport.Endpoint, error) {
 			return nil, err
 		}
 	}
-	return v.of(sets).endpoint, nil
+	form, err := ParseSchemas(query.Get(schemaParameter), v.server.cfg.Schemas)
+	if err != nil {
+		return nil, err
+	}
+	return v.of(sets, form).endpoint, nil
 }
 
-func (v *variants) of(sets []Toolset) *Server {
+func (v *variants) of(sets []Toolset, form Schemas) *Server {
 	sets = slices.DeleteFunc(Toolsets(), func(set Toolset) bool { return !slices.Contains(sets, set) })
-	key := namesOf(sets, ",")
+	key := string(form) + ":" + namesOf(sets, ",")
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.made[key] == nil {
-		v.made[key] = v.server.with(sets)
+		v.made[key] = v.server.with(sets, form)
 	}
 	return v.made[key]
 }
 
-// with returns a server with these toolsets: s itself if it has them.
-func (s *Server) with(sets []Toolset) *Server {
+// with returns a server with these toolsets and schemas: s itself if it has them.
+func (s *Server) with(sets []Toolset, form Schemas) *Server {
 	offered := len(sets) == len(s.cfg.Toolsets) &&
 		!slices.ContainsFunc(sets, func(set Toolset) bool { return !slices.Contains(s.cfg.Toolsets, set) })
-	if offered {
+	if offered && form == s.cfg.Schemas {
 		return s
 	}
 	cfg := s.cfg
-	cfg.Toolsets = sets
+	cfg.Toolsets, cfg.Schemas = sets, form
 	other := build(cfg, s.text)
-	other.chosen, other.asker = true, s.asker
+	other.chosen, other.asker = !offered, s.asker
 	return other
 }

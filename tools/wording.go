@@ -103,7 +103,11 @@ func (s *Server) howToSwitchOn(t Tool) string {
 	}
 	sets := namesOf(append(slices.Clone(s.cfg.Toolsets), t.Toolset), ",")
 	how := "start the server with --toolsets " + sets
-	switch address := "connect to /mcp?toolsets=" + sets; {
+	address := "connect to /mcp?toolsets=" + sets
+	if s.cfg.Schemas == Strict {
+		address += "&schema=strict"
+	}
+	switch {
 	case s.chosen && slices.Contains(s.cfg.Choice, t.Toolset):
 		how = address
 	case s.chosen:

@@ -211,7 +211,7 @@ func (c *restoreCommand) Run(ctx context.Context, s *settings, std streams) erro
 		return err
 	}
 	began := time.Now()
-	restored, err := backup.Restore(ctx, c.File, dir, sqlitestore.KnowsSchema)
+	restored, err := backup.Restore(ctx, c.File, dir, sqlitestore.KnowsSchema, sqlitestore.RenewID)
 	if err != nil {
 		return err
 	}

@@ -23,25 +23,26 @@ type streams struct {
 type cli struct {
 	settings `group:"Flags of every command:"`
 
-	MCP        mcpCommand        `cmd:"" group:"Agents:" name:"mcp" help:"Serve MCP over standard input and output."`
-	Serve      serveCommand      `cmd:"" group:"Agents:" help:"Serve MCP, REST and the web pages over HTTP."`
-	Recall     recallCommand     `cmd:"" paged:"" group:"Graph:" help:"Find earlier episodes that help with a task."`
-	Episodes   episodesCommand   `cmd:"" group:"Graph:" help:"List, find, show, create and change episodes."`
-	Graph      graphCommand      `cmd:"" group:"Graph:" help:"Show the graph, its order and its relationships."`
-	Import     importCommand     `cmd:"" group:"Graph:" help:"Import a git history, JSON Lines, a memory file or an example."`
-	Export     exportCommand     `cmd:"" group:"Graph:" help:"Write a graph as JSON Lines for plotline import."`
-	Plans      plansCommand      `cmd:"" group:"Media files:" help:"Decide on plans of agents for media files."`
-	Doctor     doctorCommand     `cmd:"" group:"Operation:" help:"Check the configuration, and say how to fix problems."`
-	Backup     backupCommand     `cmd:"" group:"Operation:" help:"Back up the data folder into one file, or show a backup."`
-	Restore    restoreCommand    `cmd:"" group:"Operation:" help:"Restore a backup into a new data folder."`
-	Workspace  workspaceCommand  `cmd:"" group:"Operation:" help:"List, export, move and delete workspaces."`
-	Token      tokenCommand      `cmd:"" group:"Operation:" help:"Create, list and revoke the tokens for HTTP."`
-	Embed      embedCommand      `cmd:"" rare:"" group:"Operation:" help:"Make the missing vectors, so that recall finds episodes by meaning."`
-	Reindex    reindexCommand    `cmd:"" rare:"" group:"Operation:" help:"Change the languages of the search index, or rebuild the index."`
-	Health     healthCommand     `cmd:"" rare:"" group:"Operation:" help:"Check whether a server is running, for the health check of a container."`
-	Completion completionCommand `cmd:"" group:"Operation:" help:"Print a script that completes commands and flags in a shell."`
-	Version    versionCommand    `cmd:"" rare:"" group:"Operation:" help:"Print the version."`
-	Help       helpCommand       `cmd:"" group:"Operation:" help:"Explain a command and its flags."`
+	MCP           mcpCommand           `cmd:"" group:"Agents:" name:"mcp" help:"Serve MCP over standard input and output."`
+	Serve         serveCommand         `cmd:"" group:"Agents:" help:"Serve MCP, REST and the web pages over HTTP."`
+	Recall        recallCommand        `cmd:"" paged:"" group:"Graph:" help:"Find earlier episodes that help with a task."`
+	Episodes      episodesCommand      `cmd:"" group:"Graph:" help:"List, find, show, create and change episodes."`
+	Graph         graphCommand         `cmd:"" group:"Graph:" help:"Show the graph, its order and its relationships."`
+	Relationships relationshipsCommand `cmd:"" group:"Graph:" help:"Swap the ends of relationships."`
+	Import        importCommand        `cmd:"" group:"Graph:" help:"Import a git history, JSON Lines, a memory file or an example."`
+	Export        exportCommand        `cmd:"" group:"Graph:" help:"Write a graph as JSON Lines for plotline import."`
+	Plans         plansCommand         `cmd:"" group:"Media files:" help:"Decide on plans of agents for media files."`
+	Doctor        doctorCommand        `cmd:"" group:"Operation:" help:"Check the configuration, and say how to fix problems."`
+	Backup        backupCommand        `cmd:"" group:"Operation:" help:"Back up the data folder into one file, or show a backup."`
+	Restore       restoreCommand       `cmd:"" group:"Operation:" help:"Restore a backup into a new data folder."`
+	Workspace     workspaceCommand     `cmd:"" group:"Operation:" help:"List, export, move and delete workspaces."`
+	Token         tokenCommand         `cmd:"" group:"Operation:" help:"Create, list and revoke the tokens for HTTP."`
+	Embed         embedCommand         `cmd:"" rare:"" group:"Operation:" help:"Make the missing vectors, so that recall finds episodes by meaning."`
+	Reindex       reindexCommand       `cmd:"" rare:"" group:"Operation:" help:"Change the languages of the search index, or rebuild the index."`
+	Health        healthCommand        `cmd:"" rare:"" group:"Operation:" help:"Check whether a server is running, for the health check of a container."`
+	Completion    completionCommand    `cmd:"" group:"Operation:" help:"Print a script that completes commands and flags in a shell."`
+	Version       versionCommand       `cmd:"" rare:"" group:"Operation:" help:"Print the version."`
+	Help          helpCommand          `cmd:"" group:"Operation:" help:"Explain a command and its flags."`
 
 	Describe describeCommand `cmd:"" hidden:"" help:"Print the commands and their flags as JSON."`
 

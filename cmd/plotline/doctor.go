@@ -75,6 +75,7 @@ func (c *doctorCommand) findings(ctx context.Context, s *settings, p *program) [
 	dir := folder(p.dataDir)
 	all := []finding{{Check: "version", State: well, Found: version()}, {Check: "workspace", State: well, Found: s.Workspace}, dir}
 	all = append(all, s.lockFindings(p.dataDir)...)
+	all = append(all, s.lostFindings(p.dataDir)...)
 	store := s.store(ctx, p)
 	all = append(all, store...)
 	all = append(all, s.foreignFindings()...)
@@ -91,6 +92,7 @@ func (c *doctorCommand) findings(ctx context.Context, s *settings, p *program) [
 	all = append(all, languagesFinding(ctx, s, p, current))
 	if current {
 		all = append(all, c.orders(ctx, s, p)...)
+		all = append(all, directions(ctx, s, p))
 	}
 	return append(all,
 		c.meaning(ctx, s, p, current), c.tmdb(), c.ai(ctx),

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"plotline/graph"
+	"plotline/graph/sqlitestore"
 	"plotline/internal/durable"
 	"plotline/internal/fault"
 )
@@ -51,6 +52,22 @@ func storeAdvice(err error) string {
 		return "unexpected error; --log-level=debug may show more"
 	}
 	return reworded.Details
+}
+
+// lostFindings reports processes that refuse every call, because their open file is no longer the store's.
+func (s *settings) lostFindings(dir string) []finding {
+	if s.usesNeo4j() {
+		return nil
+	}
+	var all []finding
+	path := filepath.Join(dir, databaseFile)
+	for _, id := range sqlitestore.LostBy(path) {
+		all = append(all, finding{
+			Check: "process", State: bad, Found: fmt.Sprintf("%d refuses every call: %s is no longer the file that it opened", id, path),
+			Advice: "the file was moved, deleted, replaced or overwritten; restart the process to use the file that is there now",
+		})
+	}
+	return all
 }
 
 // lockFindings reports a process that is opening the store's file at this moment.

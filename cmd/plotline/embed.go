@@ -33,7 +33,7 @@ type embedded struct {
 
 // Run makes the missing vectors of the workspace's episodes.
 func (c *embedCommand) Run(ctx context.Context, s *settings, std streams) error {
-	p, err := s.openWith(std, "command", auditSettings{Audit: "off"}, c.VectorMemory)
+	p, err := s.openWith(std, "command", auditSettings{Audit: "off"}, c.storeOptions()...)
 	if err != nil {
 		return asMisuse(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"plotline/graph"
+	"plotline/internal/output"
 )
 
 type episodesShow struct {
@@ -21,30 +22,37 @@ type episodesShow struct {
 
 // Run shows one episode.
 func (c *episodesShow) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
-	return printResult(ctx, c.readSettings, line, s, std, "get_episode", func(p *program, out graph.GetEpisodeOutput) error {
+	return printResult(ctx, c.readSettings, line, s, std, "get_episode", func(_ *program, out graph.GetEpisodeOutput) error {
 		if c.Page {
 			return c.openAt(ctx, s, std, "/", url.Values{"episode": {serial(out.ID)}})
 		}
 		if err := episodePage(std.out, out); err != nil || len(out.RelationshipCounts) == 0 {
 			return err
 		}
-		values := idArgument("episode_id", out.EpisodeID)
-		values.Set("limit", "20")
-		near, err := callUseCase[graph.GetRelationshipsOutput](ctx, p, "get_episode_relationships", values)
-		if err != nil {
-			return err
-		}
 		if _, err := fmt.Fprintln(std.out); err != nil {
 			return err
 		}
-		if err := c.relationships(ctx, p, std.out, out.EpisodeID, near.Relationships); err != nil {
+		if err := c.newest(std.out, out.Relationships); err != nil {
 			return err
 		}
-		if near.NextCursor != "" {
-			printMessage(std, "The oldest %d of %d; to see all, run: plotline graph relationships %d", len(near.Relationships), near.Count, out.ID)
+		if all := out.RelationshipCounts.Total(); all > len(out.Relationships) {
+			printMessage(std, "The newest %d of %d; to see all, run: plotline graph relationships %d", len(out.Relationships), all, out.ID)
 		}
 		return nil
 	})
+}
+
+// newest prints relationships in words.
+func (t tableSettings) newest(w io.Writer, list []graph.NewestRelationship) error {
+	if len(list) == 0 {
+		return nil
+	}
+	columns := []column{{title: "RELATIONSHIP", cut: cutEnd}, {title: "STRENGTH", right: true}, {title: "RELATIONSHIP ID", paint: dimmed}}
+	rows := make([][]string, len(list))
+	for i, r := range list {
+		rows[i] = []string{oneLine(r.Reads), formatNumber(r.Strength), string(r.RelationshipID)}
+	}
+	return t.table(w, columns, rows, 1)
 }
 
 // episodePage prints an episode for people.
@@ -91,28 +99,98 @@ func (s *screen) section(w io.Writer, heading, text, known string) {
 
 type episodesCreate struct {
 	Query          string   `arg:"" field:"query" help:"The task or question."`
-	Reward         string   `required:"" field:"reward" placeholder:"N" help:"How it went: -1 failed, 0 undecided, 1 succeeded."`
+	Reward         string   `field:"reward" placeholder:"N" help:"How it went: -1 failed, 1 succeeded; 0: unknown, or a plain fact (default)."`
 	Name           string   `field:"name" placeholder:"TEXT" help:"Short title (default: the first line of the query)."`
 	Reflection     string   `field:"reflection" placeholder:"TEXT" help:"What you learned."`
 	Tag            []string `field:"tags" sep:"none" placeholder:"TAG" help:"Tag to filter by. Repeatable."`
 	Metadata       string   `field:"metadata" placeholder:"JSON" help:"Any JSON object, stored as given."`
 	CreatedAt      string   `field:"created_at" placeholder:"TIME" help:"Time of the episode (default: now)."`
 	IdempotencyKey string   `field:"idempotency_key" placeholder:"TEXT" help:"A retry with the same key returns the first result and creates nothing."`
+	linkSettings
 	writeSettings
 }
 
-// Run stores an episode. It prints only the id to standard output, for use by the next command. In a terminal, a message
-// has the number that other commands take.
+// linkSettings are the relationships of a new episode, said with the new episode as the subject.
+type linkSettings struct {
+	Follows     []string `group:"Relationships:" sep:"none" placeholder:"EPISODE" help:"The new episode came after this one. All these flags are repeatable."`
+	CausedBy    []string `group:"Relationships:" sep:"none" placeholder:"EPISODE" help:"This episode caused the new one."`
+	Causes      []string `group:"Relationships:" sep:"none" placeholder:"EPISODE" help:"The new episode caused this one."`
+	PartOf      []string `group:"Relationships:" sep:"none" placeholder:"EPISODE" help:"The new episode is part of this one."`
+	RelatedTo   []string `group:"Relationships:" sep:"none" placeholder:"EPISODE" help:"The new episode is related to this one."`
+	Refines     []string `group:"Relationships:" sep:"none" placeholder:"EPISODE" help:"The new episode refines this one."`
+	Contradicts []string `group:"Relationships:" sep:"none" placeholder:"EPISODE" help:"The new episode contradicts this one."`
+}
+
+// links returns the relationships for the use case. It checks the episodes' numbers, because an error of the use case would
+// name no flag.
+func (l linkSettings) links() ([]graph.LinkInput, error) {
+	var links []graph.LinkInput
+	for _, flag := range []struct {
+		name     string
+		episodes []string
+		of       graph.Type
+		fromNew  bool
+	}{
+		{"follows", l.Follows, graph.Follows, false},
+		{"caused-by", l.CausedBy, graph.Causes, false},
+		{"causes", l.Causes, graph.Causes, true},
+		{"part-of", l.PartOf, graph.PartOf, true},
+		{"related-to", l.RelatedTo, graph.RelatedTo, true},
+		{"refines", l.Refines, graph.Refines, true},
+		{"contradicts", l.Contradicts, graph.Contradicts, true},
+	} {
+		for _, text := range flag.episodes {
+			var ref graph.EpisodeRef
+			if err := ref.UnmarshalText([]byte(text)); err != nil {
+				return nil, misuse{fmt.Errorf("--%s %w, got %q", flag.name, err, text)}
+			}
+			link := graph.LinkInput{RelationshipType: flag.of, Strength: 1, From: ref}
+			if flag.fromNew {
+				link.From, link.To = "", ref
+			}
+			links = append(links, link)
+		}
+	}
+	return links, nil
+}
+
+// Run stores an episode. It prints only the id to standard output, for use by the next command. In a terminal, messages
+// have the number that other commands take, the relationships in words, and similar episodes.
 func (c *episodesCreate) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
+	values := given(line)
+	links, err := c.links()
+	if err != nil {
+		return err
+	}
+	if len(links) > 0 {
+		text, err := output.Marshal(links)
+		if err != nil {
+			return fmt.Errorf("encode the relationships: %w", err)
+		}
+		values.Set("relationships", string(text))
+	}
 	return c.with(s, std, func(p *program) error {
-		return printWritten(ctx, c.writeSettings, p, std, "create_episode", given(line), func(out graph.CreateEpisodeOutput) error {
+		return printWritten(ctx, c.writeSettings, p, std, "create_episode", values, func(out graph.RecordEpisodeOutput) error {
 			if _, err := fmt.Fprintln(std.out, out.EpisodeID); err != nil || !isTerminal(std.err) {
 				return err
 			}
-			printMessage(std, "Created episode %d, “%s”.", out.ID, oneLine(out.Name))
+			printCreated(std, out)
 			return nil
 		})
 	})
+}
+
+func printCreated(std streams, out graph.RecordEpisodeOutput) {
+	printMessage(std, "Created episode %d, “%s”.", out.ID, oneLine(out.Name))
+	for _, link := range out.Relationships {
+		printMessage(std, "%s.", oneLine(link.Reads))
+		if link.Hint != "" {
+			printMessage(std, "%s", oneLine(link.Hint))
+		}
+	}
+	for _, e := range out.Similar {
+		printMessage(std, "Similar: episode %d, “%s” (reward %s).", e.ID, oneLine(e.Name), formatNumber(e.Reward))
+	}
 }
 
 type episodesDelete struct {
@@ -136,8 +214,8 @@ func (c *episodesDelete) Run(ctx context.Context, line *kong.Context, s *setting
 	})
 }
 
-// errDeclined ends a command that the person declined.
-var errDeclined = errors.New("nothing was deleted")
+// nothingDeleted says what a person's no to a deletion leaves.
+const nothingDeleted = "nothing was deleted"
 
 func (c *episodesDelete) confirm(ctx context.Context, p *program, line *kong.Context, std streams) error {
 	if !isTerminal(std.in) {
@@ -151,15 +229,8 @@ func (c *episodesDelete) confirm(ctx context.Context, p *program, line *kong.Con
 	for _, degree := range found.RelationshipCounts {
 		count += degree.Incoming + degree.Outgoing
 	}
-	reply, err := askToDelete(ctx, std, fmt.Sprintf("Delete “%s” of %s, and %s? This cannot be undone. [y/N] ",
-		oneLine(found.Name), minute(found.CreatedAt), countNoun(count, "relationship")))
-	if err != nil {
-		return err
-	}
-	if word := strings.ToLower(reply); word != "y" && word != "yes" { // no input means no
-		return errDeclined
-	}
-	return nil
+	return confirm(ctx, std, fmt.Sprintf("Delete “%s” of %s, and %s? This cannot be undone. [y/N] ",
+		oneLine(found.Name), minute(found.CreatedAt), countNoun(count, "relationship")), nothingDeleted)
 }
 
 // countNoun returns a count with its noun.

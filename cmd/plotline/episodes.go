@@ -238,6 +238,3 @@ func formatNumber(x float64) string {
 
 // minute formats a time for tables, in UTC.
 func minute(t graph.Time) string { return t.UTC().Format("2006-01-02 15:04") }
-
-// idArgument returns the arguments of a query for one episode.
-func idArgument(field string, id graph.ID) url.Values { return url.Values{field: {string(id)}} }

@@ -31,7 +31,7 @@ func (c *mcpCommand) Run(ctx context.Context, line *kong.Context, s *settings, s
 }
 
 func (c *mcpCommand) serve(ctx context.Context, s *settings, std streams) error {
-	p, err := s.openWith(std, "mcp", c.auditSettings, c.VectorMemory)
+	p, err := s.openWith(std, "mcp", c.auditSettings, c.storeOptions()...)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"plotline/graph/meaning"
 	"plotline/graph/meaning/builtin"
 	"plotline/graph/meaning/endpoint"
+	"plotline/graph/sqlitestore"
 	"plotline/internal/fault"
 	"plotline/internal/foreground"
 )
@@ -38,6 +39,11 @@ type modelSettings struct {
 type embeddingSettings struct {
 	modelSettings
 	VectorMemory int `group:"Meaning:" env:"PLOTLINE_VECTOR_MEMORY" default:"64" help:"MiB of vectors that the embedded store keeps in memory for all workspaces. It drops those unused for longest first."`
+}
+
+// storeOptions returns the options of the embedded store.
+func (e *embeddingSettings) storeOptions() []sqlitestore.Option {
+	return []sqlitestore.Option{sqlitestore.WithVectorMemory(e.VectorMemory << 20)}
 }
 
 // usesServer reports whether a server makes the vectors.

@@ -75,12 +75,11 @@ type database interface {
 
 // open sets up the program for a command that does not search by meaning.
 func (s *settings) open(std streams, records auditSettings) (*program, error) {
-	return s.openWith(std, "command", records, 0)
+	return s.openWith(std, "command", records)
 }
 
-// openWith sets up the program for one transport. The embedded store keeps up to vectorMemory MiB of
-// vectors in memory; 0 selects the store's default.
-func (s *settings) openWith(std streams, transport string, records auditSettings, vectorMemory int) (*program, error) {
+// openWith sets up the program for one transport. The options are for the embedded store.
+func (s *settings) openWith(std streams, transport string, records auditSettings, options ...sqlitestore.Option) (*program, error) {
 	if err := graph.ValidWorkspace(s.Workspace); err != nil {
 		return nil, err
 	}
@@ -96,7 +95,7 @@ func (s *settings) openWith(std streams, transport string, records auditSettings
 	if err := cmp.Or(settleRestore(dir, logger), backup.CheckFolder(dir)); err != nil {
 		return nil, err
 	}
-	store, err := s.openStore(dir, logger, vectorMemory)
+	store, err := s.openStore(dir, logger, options)
 	if err != nil {
 		return nil, err
 	}
@@ -143,12 +142,8 @@ func (p *program) fileRunner() *usecase.Runner {
 	return &bounded
 }
 
-func (s *settings) openStore(dir string, logger *slog.Logger, vectorMemory int) (database, error) {
+func (s *settings) openStore(dir string, logger *slog.Logger, options []sqlitestore.Option) (database, error) {
 	if !s.usesNeo4j() {
-		var options []sqlitestore.Option
-		if vectorMemory > 0 {
-			options = append(options, sqlitestore.WithVectorMemory(vectorMemory<<20))
-		}
 		return sqlitestore.New(filepath.Join(dir, databaseFile), options...), nil
 	}
 	return neo4jstore.New(neo4jstore.Config{

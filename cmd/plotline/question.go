@@ -3,15 +3,29 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
 	"plotline/internal/fault"
 )
 
-// askToDelete prints a question about a deletion to the error stream and returns the line that answers it, without spaces around it. The end of
-// the input is an empty answer. An interrupt ends the question at once.
-func askToDelete(ctx context.Context, std streams, question string) (string, error) {
+// confirm asks a question that only y or yes confirms. No input means no. Otherwise the error is unchanged, which says what
+// was not done.
+func confirm(ctx context.Context, std streams, question, unchanged string) error {
+	answer, err := ask(ctx, std, question, unchanged)
+	if err != nil {
+		return err
+	}
+	if word := strings.ToLower(answer); word != "y" && word != "yes" {
+		return errors.New(unchanged)
+	}
+	return nil
+}
+
+// ask prints a question to the error stream and returns the line that answers it, without spaces around it. The end of the
+// input is an empty answer. An interrupt ends the question at once; its error has the text unchanged.
+func ask(ctx context.Context, std streams, question, unchanged string) (string, error) {
 	_, _ = fmt.Fprint(std.err, question)
 	answered := make(chan string, 1)
 	go func() { // a read of a terminal does not end with ctx
@@ -23,6 +37,6 @@ func askToDelete(ctx context.Context, std streams, question string) (string, err
 		return answer, nil
 	case <-ctx.Done():
 		_, _ = fmt.Fprintln(std.err)
-		return "", fault.New(fault.Cancelled, "stopped: nothing was deleted")
+		return "", fault.New(fault.Cancelled, "stopped: "+unchanged)
 	}
 }

@@ -35,7 +35,7 @@ func (c *recallCommand) Run(ctx context.Context, line *kong.Context, s *settings
 	if c.Page {
 		return c.openList(ctx, line, s, std, c.Words)
 	}
-	p, err := s.openWith(std, "command", c.auditSettings, c.VectorMemory)
+	p, err := s.openWith(std, "command", c.auditSettings, c.storeOptions()...)
 	if err != nil {
 		return asMisuse(err)
 	}

@@ -73,7 +73,7 @@ func (c *serveCommand) zone() (*time.Location, error) {
 
 // Run serves pages, REST and MCP until it is stopped.
 func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error {
-	p, err := s.openWith(std, "serve", c.auditSettings, c.VectorMemory)
+	p, err := s.openWith(std, "serve", c.auditSettings, c.storeOptions()...)
 	if err != nil {
 		return err
 	}

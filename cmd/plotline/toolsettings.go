@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"plotline/graph/sqlitestore"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/tools"
@@ -19,6 +20,7 @@ type toolSettings struct {
 	aiSettings
 	embeddingSettings
 	Toolsets []string `env:"PLOTLINE_TOOLSETS" default:"auto" placeholder:"NAME" help:"Toolsets to offer, comma-separated: all, auto, or any of episodes, relationships, media, plans, scenes, legacy. auto, the default, offers episodes and relationships, media and plans with --media-root, and scenes with --ai-base-url."`
+	Schema   string   `env:"PLOTLINE_SCHEMA" enum:"standard,strict" default:"standard" help:"Form of the tools' input schemas: standard, or strict for clients that require every argument, as OpenAI's strict mode. Optional arguments then may be null, which means that they are not given."`
 	ReadOnly bool     `env:"PLOTLINE_READ_ONLY" help:"Offer only tools that change nothing and call no language model."`
 	Locale   string   `env:"PLOTLINE_LOCALE" default:"en" help:"Language of tool descriptions: en, de, zh-Hans."`
 }
@@ -27,6 +29,15 @@ type toolSettings struct {
 // command has a Validate of its own, which must then call this one.
 func (t *toolSettings) Validate() error {
 	return cmp.Or(t.mediaSettings.validate(), t.aiSettings.validate(), t.embeddingSettings.validate())
+}
+
+// storeOptions returns the options of the embedded store.
+func (t *toolSettings) storeOptions() []sqlitestore.Option {
+	options := t.embeddingSettings.storeOptions()
+	if t.ReadOnly {
+		options = append(options, sqlitestore.ReadOnly())
+	}
+	return options
 }
 
 // add sets up the services behind the tools. Vectors are made for one workspace, or for all if workspace is
@@ -56,7 +67,7 @@ func (t *toolSettings) server(p *program, caller func(context.Context) audit.Cal
 	return tools.New(tools.Config{
 		Name: "plotline", Version: version(), Locale: locale, Logger: p.logger, Caller: caller,
 		Tools:    tools.All(tools.Deps{Graph: p.service, Media: p.media, Plans: p.plans, Scenes: p.scenes}),
-		Toolsets: sets, Choice: t.choice(sets), ReadOnly: t.ReadOnly, App: web.App(),
+		Toolsets: sets, Choice: t.choice(sets), Schemas: tools.Schemas(t.Schema), ReadOnly: t.ReadOnly, App: web.App(),
 	}), nil
 }
 

@@ -28,6 +28,15 @@ type episodesUpdate struct {
 // Run changes the given fields of an episode. All others stay.
 func (c *episodesUpdate) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
 	values := given(line)
+	for name, texts := range values {
+		switch {
+		case len(texts) != 1 || texts[0] != "":
+		case name == "reflection":
+			values[name] = nil // null clears it
+		default:
+			delete(values, name) // an empty text changes nothing
+		}
+	}
 	if len(values) == 1 && len(c.Tag)+len(c.Untag) == 0 {
 		return misuse{errors.New("nothing to change; give at least one of --name, --query, --reward, --reflection, --tag, --untag and --metadata")}
 	}

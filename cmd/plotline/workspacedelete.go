@@ -124,9 +124,9 @@ func (c *workspaceDelete) confirm(ctx context.Context, std streams, p *program, 
 	if err != nil {
 		return err
 	}
-	answer, err := askToDelete(ctx, std, fmt.Sprintf("This deletes %s and %s of the workspace %s, in the store at %s. It cannot be undone.\n%s"+
+	answer, err := ask(ctx, std, fmt.Sprintf("This deletes %s and %s of the workspace %s, in the store at %s. It cannot be undone.\n%s"+
 		"To go on, type the name of the workspace: ",
-		countNoun(extent.Episodes, "episode"), countNoun(extent.Relationships, "relationship"), c.Name, status.Location, leftText(files)))
+		countNoun(extent.Episodes, "episode"), countNoun(extent.Relationships, "relationship"), c.Name, status.Location, leftText(files)), nothingDeleted)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,8 @@ var addTopic = topic{"add", []testCase{
 	{"a list is judged one after the other", addListRefused},
 	{"a list of a thousand", addThousand},
 	{"an empty list", addEmptyList},
+	{"the ends are returned", addReturnsEnds},
+	{"the ends of a batch are returned", createReturnsEnds},
 }}
 
 func addStores(t tester, w *world) {
@@ -25,7 +27,7 @@ func addStores(t tester, w *world) {
 	for i, strength := range strengths {
 		rel := relationship(e[0], e[1], graph.Types()[i], strength)
 		rel.CreatedAt, rel.Metadata = at(i)+999999, object(`{"big":12345678901234567890,"🚀":"\u0000"}`)
-		ok(t, w.AddRelationship(t.Context(), w.ws, rel))
+		ok(t, second(w.AddRelationship(t.Context(), w.ws, rel)))
 		want = append(want, rel)
 	}
 	got, _, err := w.Relationships(t.Context(), w.ws, graph.RelationshipQuery{Episode: e[0], Direction: graph.Outgoing})
@@ -33,7 +35,7 @@ func addStores(t tester, w *world) {
 	same(t, "stored", got, want)
 	scribbled := relationship(e[0], e[2], graph.Follows, 1)
 	scribbled.Metadata = object(`{"k":"v"}`)
-	ok(t, w.AddRelationship(t.Context(), w.ws, scribbled))
+	ok(t, second(w.AddRelationship(t.Context(), w.ws, scribbled)))
 	scribbled.Metadata[2] = '!'
 	for range 2 {
 		got, err := w.RelationshipsBetween(t.Context(), w.ws, e[0], e[2], "")
@@ -64,7 +66,7 @@ func addVerdicts(t tester, w *world) {
 		"cycle of three":                {e[2], e[0], graph.Follows, cycle(e[2], e[0], e[1], e[2])},
 	} {
 		t.Log(name)
-		refused(t, w.AddRelationship(t.Context(), w.ws, relationship(c.from, c.to, c.kind, 1)), c.want)
+		refused(t, second(w.AddRelationship(t.Context(), w.ws, relationship(c.from, c.to, c.kind, 1))), c.want)
 	}
 	same(t, "state", w.state(t), before)
 }
@@ -76,13 +78,13 @@ func addAgain(t tester, w *world) {
 	e := w.episodes(t, 2)
 	for _, kind := range graph.Types() {
 		rel := relationship(e[0], e[1], kind, 0.5)
-		ok(t, w.AddRelationship(t.Context(), w.ws, rel))
-		ok(t, w.AddRelationship(t.Context(), w.ws, rel))
-		ok(t, w.AddRelationships(t.Context(), w.ws, []graph.Relationship{rel, rel}))
+		ok(t, second(w.AddRelationship(t.Context(), w.ws, rel)))
+		ok(t, second(w.AddRelationship(t.Context(), w.ws, rel)))
+		ok(t, second(w.AddRelationships(t.Context(), w.ws, []graph.Relationship{rel, rel})))
 		other := rel
 		other.ID = graph.NewID()
-		refused(t, w.AddRelationship(t.Context(), w.ws, other), graph.RelationshipExists(rel.ID, e[0], e[1], kind))
-		refused(t, w.AddRelationships(t.Context(), w.ws, []graph.Relationship{rel, other}),
+		refused(t, second(w.AddRelationship(t.Context(), w.ws, other)), graph.RelationshipExists(rel.ID, e[0], e[1], kind))
+		refused(t, second(w.AddRelationships(t.Context(), w.ws, []graph.Relationship{rel, other})),
 			graph.RelationshipExists(rel.ID, e[0], e[1], kind).At(1))
 		rels, err := w.RelationshipsBetween(t.Context(), w.ws, e[0], e[1], kind)
 		ok(t, err)
@@ -97,13 +99,13 @@ func addOrdering(t tester, w *world) {
 	for _, kind := range []graph.Type{graph.PartOf, graph.RelatedTo, graph.Contradicts, graph.Refines} {
 		w.link(t, kind, e[2], e[0])
 	}
-	refused(t, w.AddRelationship(t.Context(), w.ws, relationship(e[2], e[0], graph.Follows, 1)), cycle(e[2], e[0], e[1], e[2]))
-	refused(t, w.AddRelationship(t.Context(), w.ws, relationship(e[0], e[2], graph.Causes, 1)), cycle(e[0], e[2], e[1], e[0]))
+	refused(t, second(w.AddRelationship(t.Context(), w.ws, relationship(e[2], e[0], graph.Follows, 1))), cycle(e[2], e[0], e[1], e[2]))
+	refused(t, second(w.AddRelationship(t.Context(), w.ws, relationship(e[0], e[2], graph.Causes, 1))), cycle(e[0], e[2], e[1], e[0]))
 	w.link(t, graph.Follows, e[0], e[2]) // a second path is no cycle
 	rels, err := w.RelationshipsBetween(t.Context(), w.ws, e[0], e[1], graph.Follows)
 	ok(t, err)
 	ok(t, w.RemoveRelationship(t.Context(), w.ws, rels[0].ID))
-	refused(t, w.AddRelationship(t.Context(), w.ws, relationship(e[2], e[0], graph.Follows, 1)), cycle(e[2], e[0], e[2]))
+	refused(t, second(w.AddRelationship(t.Context(), w.ws, relationship(e[2], e[0], graph.Follows, 1))), cycle(e[2], e[0], e[2]))
 	w.link(t, graph.Follows, e[1], e[0]) // no path leads from e0 to e1 any more
 }
 
@@ -139,11 +141,11 @@ func addListRefused(t tester, w *world) {
 		"last type first":    {[]graph.Relationship{rel(e[1], ghost, graph.Refines), rel(e[1], e[0], graph.Follows)}, graph.EpisodeNotFound(ghost).At(2)},
 	} {
 		t.Log(name)
-		refused(t, w.AddRelationships(t.Context(), w.ws, append(fine[:2:2], c.list...)), c.want)
+		refused(t, second(w.AddRelationships(t.Context(), w.ws, append(fine[:2:2], c.list...))), c.want)
 		same(t, name+": state", w.state(t), before)
 	}
-	ok(t, w.AddRelationships(t.Context(), w.ws, fine))
-	refused(t, w.AddRelationships(t.Context(), w.ws, []graph.Relationship{rel(e[3], e[2], graph.Causes)}), cycle(e[3], e[2], e[3]).At(0))
+	ok(t, second(w.AddRelationships(t.Context(), w.ws, fine)))
+	refused(t, second(w.AddRelationships(t.Context(), w.ws, []graph.Relationship{rel(e[3], e[2], graph.Causes)})), cycle(e[3], e[2], e[3]).At(0))
 }
 
 func addThousand(t tester, w *world) {
@@ -158,7 +160,7 @@ func addThousand(t tester, w *world) {
 	for i := range bulk - 1 {
 		closing = append(closing, relationship(ids[i%50], ids[(i+1+i/50)%50], graph.Type("follows"), 1))
 	}
-	if err := w.AddRelationships(t.Context(), w.ws, closing); err == nil {
+	if _, err := w.AddRelationships(t.Context(), w.ws, closing); err == nil {
 		t.Error("a thousand relationships that close cycles were accepted")
 	}
 	again, err := w.Subgraph(t.Context(), w.ws, graph.SubgraphQuery{MaxNodes: 50})
@@ -167,6 +169,60 @@ func addThousand(t tester, w *world) {
 }
 
 func addEmptyList(t tester, w *world) {
-	ok(t, w.AddRelationships(t.Context(), w.ws, nil))
-	ok(t, w.AddRelationships(t.Context(), w.ws, []graph.Relationship{}))
+	for _, list := range [][]graph.Relationship{nil, {}} {
+		ends, err := w.AddRelationships(t.Context(), w.ws, list)
+		ok(t, err)
+		notNil(t, "ends", ends)
+	}
+}
+
+// endsOf returns the ends of relationships between these episodes.
+func endsOf(episodes []graph.Episode, rels ...graph.Relationship) []graph.Ends {
+	nodes := map[graph.ID]graph.Node{}
+	for _, e := range episodes {
+		nodes[e.EpisodeID] = graph.Node{EpisodeID: e.EpisodeID, ID: e.ID, Name: e.Name, CreatedAt: e.CreatedAt}
+	}
+	ends := make([]graph.Ends, len(rels))
+	for i, r := range rels {
+		ends[i] = graph.Ends{From: nodes[r.From], To: nodes[r.To]}
+	}
+	return ends
+}
+
+func addReturnsEnds(t tester, w *world) {
+	e := w.create(t, episode("one", 3), episode("“two”\n🚀", 1), episode("three", 2))
+	ids := idsOf(e)
+	all := make([]graph.Relationship, 0, 2*len(graph.Types()))
+	for _, kind := range graph.Types() {
+		rel := relationship(ids[0], ids[1], kind, 1)
+		for range 2 { // the second is an earlier attempt of the same call
+			ends, err := w.AddRelationship(t.Context(), w.ws, rel)
+			ok(t, err)
+			same(t, "ends", ends, endsOf(e, rel)[0])
+		}
+		all = append(all, rel, relationship(ids[1], ids[2], kind, 1))
+	}
+	ends, err := w.AddRelationships(t.Context(), w.ws, all)
+	ok(t, err)
+	same(t, "ends of a list", ends, endsOf(e, all...))
+}
+
+func createReturnsEnds(t tester, w *world) {
+	old, again := w.create(t, episode("old", 9))[0], episode("again", 3)
+	again.Key, again.Digest = "k", "d"
+	stored := w.create(t, again)[0]
+	repeated := again
+	repeated.EpisodeID = graph.NewID()
+	batch := graph.Batch{Episodes: []graph.NewEpisode{episode("new", 1), repeated}}
+	for _, kind := range graph.Types() {
+		batch.Relationships = append(batch.Relationships,
+			link(nth(0), existing(old.EpisodeID), kind), link(nth(0), nth(1), kind), link(nth(1), existing(old.EpisodeID), kind))
+	}
+	made, err := w.CreateEpisodes(t.Context(), w.ws, batch)
+	ok(t, err)
+	same(t, "replayed", made.Episodes[1].EpisodeID, stored.EpisodeID)
+	same(t, "ends", made.Ends, endsOf(append(made.Episodes, old), made.Relationships...))
+	alone, err := w.CreateEpisodes(t.Context(), w.ws, graph.Batch{Episodes: []graph.NewEpisode{episode("alone", 1)}})
+	ok(t, err)
+	notNil(t, "ends", alone.Ends)
 }

@@ -120,6 +120,6 @@ func fill(
 		ok(t, err)
 	}
 	for part := range slices.Chunk(rels, bulk) {
-		ok(t, store.AddRelationships(ctx, ws, part))
+		ok(t, second(store.AddRelationships(ctx, ws, part)))
 	}
 }

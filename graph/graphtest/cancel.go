@@ -65,10 +65,10 @@ func calls(s *staged) []call {
 			return err
 		}},
 		{"AddRelationship", func(ctx context.Context, w *world) error {
-			return w.AddRelationship(ctx, w.ws, relationship(rel.From, rel.To, graph.Causes, 1))
+			return second(w.AddRelationship(ctx, w.ws, relationship(rel.From, rel.To, graph.Causes, 1)))
 		}},
 		{"AddRelationships", func(ctx context.Context, w *world) error {
-			return w.AddRelationships(ctx, w.ws, []graph.Relationship{relationship(rel.From, rel.To, graph.Refines, 1)})
+			return second(w.AddRelationships(ctx, w.ws, []graph.Relationship{relationship(rel.From, rel.To, graph.Refines, 1)}))
 		}},
 		{"UpdateRelationship", func(ctx context.Context, w *world) error {
 			_, err := w.UpdateRelationship(ctx, w.ws, rel.ID, graph.RelationshipChange{Strength: new(0.125)})

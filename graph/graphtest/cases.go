@@ -28,7 +28,7 @@ var caseFiles embed.FS
 // Case is a sequence of use case calls in its own workspace. Its own step comes between those of Setup,
 // which create its data, and those of Then, which check its effects.
 //
-// A step binds names to values of its result. In later arguments and expectations, "$a" stands for such a
+// A step binds names to values of its result. In what it expects, and in later steps, "$a" stands for such a
 // value, also within a text. A text that is only a name takes the value's type. In arguments, "<repeat é
 // 3>" is a long text, "<upper $a>" an id in upper case, and {"<repeat>": [x, 3]} a list. In expectations,
 // "<uuid>", "<time>", "<number>", "<text>" and "<any>" match values of that form, and {"<unordered>": […]}
@@ -150,7 +150,6 @@ func Play(t *testing.T, c Case, invoke Invoke) {
 		if !s.check(t, known, result, err) {
 			t.Fatalf("step %d: %s %.2000s", i+1, s.Call, args)
 		}
-		known.bind(t, s.Bind, result)
 	}
 }
 
@@ -160,6 +159,7 @@ func (s Step) check(t *testing.T, known names, result json.RawMessage, err *faul
 	if s.Error != nil || err != nil {
 		return s.Error.check(t, known, result, err)
 	}
+	known.bind(t, s.Bind, result)
 	if s.Want != nil {
 		want := known.fill(t, s.Want)
 		if d := cmp.Diff(want, DecodeJSON(t, result), matchers()); d != "" {

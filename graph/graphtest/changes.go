@@ -69,7 +69,7 @@ func changesEveryWrite(t tester, w *world) {
 	seen.after(t, "a relationship of an ordering type")
 	other := w.relate(t, e[0].EpisodeID, e[1].EpisodeID, graph.RelatedTo, 1)
 	seen.after(t, "a relationship of another type")
-	ok(t, w.AddRelationships(ctx, w.ws, []graph.Relationship{relationship(e[0].EpisodeID, e[2].EpisodeID, graph.Causes, 1)}))
+	ok(t, second(w.AddRelationships(ctx, w.ws, []graph.Relationship{relationship(e[0].EpisodeID, e[2].EpisodeID, graph.Causes, 1)})))
 	seen.after(t, "a list of relationships")
 	_, err := w.UpdateRelationship(ctx, w.ws, ordering.ID, graph.RelationshipChange{Strength: new(0.25)})
 	ok(t, err)
@@ -109,7 +109,7 @@ func changesElsewhere(t tester, w *world) {
 	stale.UpdatedAt++
 	if w.ReplaceEpisode(t.Context(), w.ws, stale, stale.UpdatedAt) == nil ||
 		w.RemoveRelationship(t.Context(), w.ws, graph.NewID()) == nil ||
-		w.AddRelationship(t.Context(), w.ws, relationship(e[1].EpisodeID, e[0].EpisodeID, graph.Follows, 1)) == nil {
+		second(w.AddRelationship(t.Context(), w.ws, relationship(e[1].EpisodeID, e[0].EpisodeID, graph.Follows, 1))) == nil {
 		t.Error("a write that is to be refused succeeded")
 	}
 	twin(t, w.beside(t), "another", 0.5)
@@ -124,7 +124,7 @@ func changesByOthers(t tester, w *world) {
 	before, err := w.Changes(t.Context(), w.ws)
 	ok(t, err)
 	rel := relationship(e[0], e[1], graph.Causes, 1)
-	ok(t, w.peer(1).AddRelationship(t.Context(), w.ws, rel))
+	ok(t, second(w.peer(1).AddRelationship(t.Context(), w.ws, rel)))
 	awaitChange(t, w, before, "an add by another handle")
 	before, err = w.Changes(t.Context(), w.ws)
 	ok(t, err)

@@ -62,6 +62,9 @@ func ok(t rapid.TB, err error) {
 	}
 }
 
+// second returns the error of a call with a result.
+func second[T any](_ T, err error) error { return err }
+
 // same reports the differences between got and want.
 func same(t rapid.TB, what string, got, want any) {
 	t.Helper()

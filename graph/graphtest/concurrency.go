@@ -78,7 +78,7 @@ func parallelAdds(t tester, w *world) {
 		kind := graph.Types()[i%2*2] // alternates between follows and part_of
 		rels[i] = relationship(e[i/2%10], e[10+i/20], kind, 1)
 	}
-	errs := w.together(len(rels), func(i int, s graph.Store) error { return s.AddRelationship(t.Context(), w.ws, rels[i]) })
+	errs := w.together(len(rels), func(i int, s graph.Store) error { return second(s.AddRelationship(t.Context(), w.ws, rels[i])) })
 	same(t, "winners", winners(t, errs, ""), 200)
 	same(t, "stored", w.state(t).Relationships, byID(rels))
 }
@@ -87,7 +87,7 @@ func parallelSameAdd(t tester, w *world) {
 	e := w.episodes(t, 2)
 	for _, kind := range []graph.Type{graph.Causes, graph.RelatedTo} {
 		errs := w.together(24, func(_ int, s graph.Store) error {
-			return s.AddRelationship(t.Context(), w.ws, relationship(e[0], e[1], kind, 1))
+			return second(s.AddRelationship(t.Context(), w.ws, relationship(e[0], e[1], kind, 1)))
 		})
 		same(t, "winners", winners(t, errs, fault.AlreadyExists), 1)
 	}
@@ -99,7 +99,7 @@ func opposingPairs(t tester, w *world) {
 	e := w.episodes(t, 2*pairs)
 	errs := w.together(2*pairs, func(i int, s graph.Store) error {
 		from, to := e[i], e[i^1]
-		return s.AddRelationship(t.Context(), w.ws, relationship(from, to, graph.Follows, 1))
+		return second(s.AddRelationship(t.Context(), w.ws, relationship(from, to, graph.Follows, 1)))
 	})
 	for i := 0; i < 2*pairs; i += 2 {
 		same(t, "winners of a pair", winners(t, errs[i:i+2], fault.Cycle), 1)
@@ -117,7 +117,7 @@ func cycleOfThree(t tester, w *world) {
 	e := w.episodes(t, 3*cycles)
 	errs := w.together(3*cycles, func(i int, s graph.Store) error {
 		first := i / 3 * 3
-		return s.AddRelationship(t.Context(), w.ws, relationship(e[i], e[first+(i+1)%3], graph.Causes, 1))
+		return second(s.AddRelationship(t.Context(), w.ws, relationship(e[i], e[first+(i+1)%3], graph.Causes, 1)))
 	})
 	for i := 0; i < len(errs); i += 3 {
 		same(t, "winners of a cycle", winners(t, errs[i:i+3], fault.Cycle), 2)
@@ -135,7 +135,7 @@ func opposingLists(t tester, w *world) {
 	}
 	slices.Reverse(down) // other types first, so that the store takes its locks in another order
 	errs := w.together(2, func(i int, s graph.Store) error {
-		return s.AddRelationships(t.Context(), w.ws, [][]graph.Relationship{up, down}[i])
+		return second(s.AddRelationships(t.Context(), w.ws, [][]graph.Relationship{up, down}[i]))
 	})
 	same(t, "winners", winners(t, errs, fault.Cycle), 1)
 	want := up

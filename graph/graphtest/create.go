@@ -36,11 +36,11 @@ func everyField(t tester, w *world) {
 	}
 	want.ID = made[0].ID
 	same(t, "created", made[0], want)
-	got, degrees, err := w.Episode(t.Context(), w.ws, want.EpisodeID)
+	got, rels, err := w.Episode(t.Context(), w.ws, want.EpisodeID)
 	ok(t, err)
 	same(t, "read", got, want)
-	if len(degrees) != 0 {
-		t.Errorf("degrees %v of an episode without relationships", degrees)
+	if len(rels.Degrees) != 0 {
+		t.Errorf("degrees %v of an episode without relationships", rels.Degrees)
 	}
 }
 

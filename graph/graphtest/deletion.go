@@ -133,8 +133,8 @@ func deleteClosesWorkspace(t tester, w *world) {
 	was := ep.UpdatedAt
 	ep.Reward, ep.UpdatedAt = 0.5, was+1
 	refused(t, w.ReplaceEpisode(ctx, w.ws, ep, was), fault.From(closed))
-	refused(t, w.AddRelationship(ctx, w.ws, relationship(ids[2], ids[0], graph.Follows, 1)), fault.From(closed))
-	refused(t, w.AddRelationship(ctx, w.ws, relationship(ids[2], ids[0], graph.RelatedTo, 1)), fault.From(closed))
+	refused(t, second(w.AddRelationship(ctx, w.ws, relationship(ids[2], ids[0], graph.Follows, 1))), fault.From(closed))
+	refused(t, second(w.AddRelationship(ctx, w.ws, relationship(ids[2], ids[0], graph.RelatedTo, 1))), fault.From(closed))
 	for _, r := range before.Relationships {
 		refused(t, w.RemoveRelationship(ctx, w.ws, r.ID), fault.From(closed))
 		_, err = w.UpdateRelationship(ctx, w.ws, r.ID, graph.RelationshipChange{Strength: new(0.5)})

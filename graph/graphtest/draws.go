@@ -87,7 +87,7 @@ func (m *machine) anyRelationship(r *rapid.T) graph.ID {
 	return fixedID(9, 0)
 }
 
-func drawTime(r *rapid.T) graph.Time { return at(below(r, 5, "second")) }
+func drawTime(r *rapid.T) graph.Time { return at(40 * below(r, 5, "time")) }
 
 // maybe draws a pointer, often nil.
 func maybe[T any](r *rapid.T, g *rapid.Generator[T], label string) *T {

@@ -1,6 +1,7 @@
 package graphtest
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 var episodesTopic = topic{"episodes", []testCase{
 	{"an unknown episode", unknownEpisode},
 	{"relationships are counted by type and direction", degreesCounted},
+	{"the newest relationships are read along", newestRead},
 	{"several by id", episodesByID},
 	{"replace writes every field but three", replaceAll},
 	{"replace clears", replaceClears},
@@ -46,8 +48,44 @@ func degreesCounted(t tester, w *world) {
 	} {
 		_, got, err := w.Episode(t.Context(), w.ws, e[i])
 		ok(t, err)
-		same(t, "degrees", got, want)
+		same(t, "degrees", got.Degrees, want)
 	}
+}
+
+// newestRead adds more relationships to an episode than are read with it, some of them at the same time.
+func newestRead(t tester, w *world) {
+	made := w.create(t, episode("hub", 0), episode("b", 1), episode("c", 2), episode("alone", 3))
+	var want []graph.EpisodeRelationship
+	var batch graph.Batch
+	add := func(from, to graph.Episode, of graph.Type, other graph.Episode, seconds int) {
+		rel := relationship(from.EpisodeID, to.EpisodeID, of, 0.25)
+		rel.CreatedAt, rel.Metadata = at(seconds), object(`{"left": "out"}`)
+		batch.Relationships = append(batch.Relationships, graph.NewRelationship{
+			Relationship: rel, FromEnd: graph.End{Item: -1, Episode: rel.From}, ToEnd: graph.End{Item: -1, Episode: rel.To},
+		})
+		rel.Metadata = nil
+		want = append(want, graph.EpisodeRelationship{Relationship: rel, Other: graph.Node{
+			EpisodeID: other.EpisodeID, ID: other.ID, Name: other.Name, CreatedAt: other.CreatedAt,
+		}})
+	}
+	hub, b, c := made[0], made[1], made[2]
+	for i, of := range []graph.Type{graph.PartOf, graph.RelatedTo, graph.Contradicts, graph.Refines} {
+		add(hub, b, of, b, 100+i)
+		add(b, hub, of, b, 100+i)
+		add(c, hub, of, c, 90-i)
+	}
+	_, err := w.CreateEpisodes(t.Context(), w.ws, batch)
+	ok(t, err)
+	w.link(t, graph.Follows, b.EpisodeID, c.EpisodeID) // not of the hub
+	slices.SortFunc(want, func(x, y graph.EpisodeRelationship) int {
+		return cmp.Or(cmp.Compare(y.Relationship.CreatedAt, x.Relationship.CreatedAt), cmp.Compare(y.Relationship.ID, x.Relationship.ID))
+	})
+	_, got, err := w.Episode(t.Context(), w.ws, hub.EpisodeID)
+	ok(t, err)
+	same(t, "newest", got.Newest, want[:graph.NewestRelationships])
+	_, got, err = w.Episode(t.Context(), w.ws, made[3].EpisodeID)
+	ok(t, err)
+	same(t, "of an episode without any", got, graph.EpisodeRelationships{Degrees: graph.Degrees{}, Newest: []graph.EpisodeRelationship{}})
 }
 
 // withPatterns returns episodes as EpisodesByID does.
@@ -89,10 +127,10 @@ func replaceAll(t tester, w *world) {
 	ok(t, w.ReplaceEpisode(t.Context(), w.ws, change, old.UpdatedAt))
 	want := change
 	want.ID, want.CreatedAt = old.ID, old.CreatedAt
-	got, degrees, err := w.Episode(t.Context(), w.ws, old.EpisodeID)
+	got, rels, err := w.Episode(t.Context(), w.ws, old.EpisodeID)
 	ok(t, err)
 	same(t, "replaced", got, want)
-	same(t, "degrees", degrees, graph.Degrees{graph.PartOf: {Outgoing: 1}})
+	same(t, "degrees", rels.Degrees, graph.Degrees{graph.PartOf: {Outgoing: 1}})
 	same(t, "relationships", w.state(t).Relationships, []graph.Relationship{rel})
 }
 
@@ -141,11 +179,11 @@ func deleteWithRelationships(t tester, w *world) {
 		t.Error("a relationship between others is gone")
 	}
 	for _, id := range e[2:] {
-		_, degrees, err := w.Episode(t.Context(), w.ws, id)
+		_, rels, err := w.Episode(t.Context(), w.ws, id)
 		ok(t, err)
-		for kind, d := range degrees {
+		for kind, d := range rels.Degrees {
 			if d.Outgoing+d.Incoming != 1 || kind == graph.RelatedTo {
-				t.Errorf("degrees %v", degrees)
+				t.Errorf("degrees %v", rels.Degrees)
 			}
 		}
 	}

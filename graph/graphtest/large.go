@@ -32,10 +32,10 @@ func longChain(t tester, w *world) {
 	got, err := w.FindCycle(ctx, w.ws, ids[n], ids[0], graph.Follows)
 	ok(t, err)
 	same(t, "cycle", got, &path)
-	refused(t, w.AddRelationship(ctx, w.ws, relationship(ids[n], ids[0], graph.Follows, 1)), graph.CycleCreated(path))
-	refused(t, w.AddRelationships(ctx, w.ws, []graph.Relationship{
+	refused(t, second(w.AddRelationship(ctx, w.ws, relationship(ids[n], ids[0], graph.Follows, 1))), graph.CycleCreated(path))
+	refused(t, second(w.AddRelationships(ctx, w.ws, []graph.Relationship{
 		relationship(ids[0], ids[n], graph.Causes, 1), relationship(ids[n], ids[0], graph.Follows, 1),
-	}), graph.CycleCreated(path).At(1))
+	})), graph.CycleCreated(path).At(1))
 	for _, length := range []int{graph.PathLimit - 2, graph.PathLimit - 1} { // the longest path shown whole, and the shortest one cut
 		got, err := w.FindCycle(ctx, w.ws, ids[length], ids[0], graph.Follows)
 		ok(t, err)
@@ -78,11 +78,11 @@ func tallLadder(t tester, w *world) {
 	if got != nil {
 		t.Errorf("a cycle of %d along the order", len(got.IDs))
 	}
-	err = w.AddRelationship(ctx, w.ws, relationship(last, ids[0], graph.Follows, 1))
+	_, err = w.AddRelationship(ctx, w.ws, relationship(last, ids[0], graph.Follows, 1))
 	if v := verdictOf(err); v.Code != cycle().Code || len(v.Extra["cycle_path"].([]graph.ID)) != 2*n+2 {
 		t.Errorf("error %v, want a cycle", err)
 	}
-	ok(t, w.AddRelationship(ctx, w.ws, relationship(ids[0], last, graph.Follows, 1)))
+	ok(t, second(w.AddRelationship(ctx, w.ws, relationship(ids[0], last, graph.Follows, 1))))
 	related, count, err := w.Related(ctx, w.ws, graph.RelatedQuery{Start: ids[0], MaxDepth: 5, Direction: graph.Both, Strongest: true})
 	ok(t, err)
 	same(t, "related", []int{len(related), count}, []int{15, 15})

@@ -50,11 +50,37 @@ func (m *machine) createBatch(r *rapid.T, batch graph.Batch) {
 
 func (m *machine) episode(r *rapid.T) {
 	id := m.anyEpisode(r, "episode")
-	got, gotDegrees, gotErr := m.store.Episode(m.ctx, m.ws, id)
-	want, wantDegrees, wantErr := m.model.Episode(m.ctx, m.ws, id)
+	got, gotRels, gotErr := m.store.Episode(m.ctx, m.ws, id)
+	want, wantRels, wantErr := m.model.Episode(m.ctx, m.ws, id)
 	if m.agree(r, gotErr, wantErr) {
 		same(r, "episode", got, want)
-		same(r, "degrees", gotDegrees, wantDegrees)
+		same(r, "relationships of the episode", gotRels, wantRels)
+	}
+}
+
+func (m *machine) swap(r *rapid.T) {
+	ids := make([]graph.ID, below(r, 4, "relationships"))
+	for i := range ids {
+		ids[i] = m.anyRelationship(r)
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	m.wrote = true
+	got, gotEnds, gotErr := m.store.SwapRelationships(m.ctx, m.ws, ids)
+	want, wantEnds, wantErr := m.model.SwapRelationships(m.ctx, m.ws, ids)
+	if m.agree(r, gotErr, wantErr) {
+		same(r, "swapped", got, want)
+		same(r, "ends", gotEnds, wantEnds)
+	}
+}
+
+func (m *machine) backward(r *rapid.T) {
+	limit := 1 + below(r, 4, "limit")
+	got, gotEnds, gotErr := m.store.BackwardRelationships(m.ctx, m.ws, limit)
+	want, wantEnds, wantErr := m.model.BackwardRelationships(m.ctx, m.ws, limit)
+	if m.agree(r, gotErr, wantErr) {
+		same(r, "backward", got, want)
+		same(r, "ends", gotEnds, wantEnds)
 	}
 }
 
@@ -184,8 +210,11 @@ func (m *machine) adjacent(r *rapid.T) {
 func (m *machine) add(r *rapid.T) {
 	rel := m.relationship(r)
 	m.wrote = true
-	err := m.store.AddRelationship(m.ctx, m.ws, rel)
-	m.agree(r, err, m.model.AddRelationship(m.ctx, m.ws, rel))
+	got, err := m.store.AddRelationship(m.ctx, m.ws, rel)
+	want, wantErr := m.model.AddRelationship(m.ctx, m.ws, rel)
+	if m.agree(r, err, wantErr) {
+		same(r, "ends", got, want)
+	}
 	if path, is := verdictOf(err).Extra["cycle_path"].([]graph.ID); is {
 		m.closed(r, path, rel.From, rel.To, rel.Type)
 	}
@@ -197,7 +226,11 @@ func (m *machine) addList(r *rapid.T) {
 		rels[i] = m.relationship(r)
 	}
 	m.wrote = true
-	m.agree(r, m.store.AddRelationships(m.ctx, m.ws, rels), m.model.AddRelationships(m.ctx, m.ws, rels))
+	got, gotErr := m.store.AddRelationships(m.ctx, m.ws, rels)
+	want, wantErr := m.model.AddRelationships(m.ctx, m.ws, rels)
+	if m.agree(r, gotErr, wantErr) {
+		same(r, "ends", got, want)
+	}
 }
 
 func (m *machine) update(r *rapid.T) {

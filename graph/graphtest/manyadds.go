@@ -18,7 +18,7 @@ func concurrentAdds(t tester, w *world) {
 	errs := w.together(len(rels), func(i int, s graph.Store) error {
 		ctx, cancel := impatient(t.Context(), i)
 		defer cancel()
-		return s.AddRelationship(ctx, w.ws, rels[i])
+		return second(s.AddRelationship(ctx, w.ws, rels[i]))
 	})
 	end := w.state(t)
 	after := &space{given: map[int64]bool{}}

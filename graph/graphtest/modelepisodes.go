@@ -37,13 +37,14 @@ func (s *space) createAll(b graph.Batch) (graph.Created, error) {
 		}
 		made[i] = got
 	}
-	out := graph.Created{Episodes: []graph.Episode{}, Relationships: []graph.Relationship{}}
+	out := graph.Created{Episodes: []graph.Episode{}, Relationships: []graph.Relationship{}, Ends: []graph.Ends{}}
 	for i, rel := range b.Relationships {
 		got, err := s.relateOne(rel, made)
 		if err != nil {
 			return graph.Created{}, fault.From(err).At(i)
 		}
 		out.Relationships = append(out.Relationships, copyRel(got))
+		out.Ends = append(out.Ends, s.ends(got))
 	}
 	for _, it := range made {
 		out.Episodes = append(out.Episodes, copyEpisode(s.episodes[s.find(it.id)].Episode))

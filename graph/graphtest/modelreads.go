@@ -11,29 +11,44 @@ import (
 	"plotline/graph/ranking"
 )
 
-func (m *model) Episode(ctx context.Context, ws string, id graph.ID) (graph.Episode, graph.Degrees, error) {
+func (m *model) Episode(ctx context.Context, ws string, id graph.ID) (graph.Episode, graph.EpisodeRelationships, error) {
 	var ep graph.Episode
-	degrees := graph.Degrees{}
+	rels := graph.EpisodeRelationships{Degrees: graph.Degrees{}, Newest: []graph.EpisodeRelationship{}}
 	err := m.read(ctx, ws, func(s *space) error {
 		if err := s.require(id); err != nil {
 			return err
 		}
 		ep = copyEpisode(s.episodes[s.find(id)].Episode)
 		for _, r := range s.rels {
-			d := degrees[r.Type]
+			d, other := rels.Degrees[r.Type], r.To
 			switch id {
 			case r.From:
 				d.Outgoing++
 			case r.To:
 				d.Incoming++
+				other = r.From
 			default:
 				continue
 			}
-			degrees[r.Type] = d
+			rels.Degrees[r.Type] = d
+			r.Metadata = nil
+			if place := s.find(other); place >= 0 { // a mutant leaves relationships without an end
+				o := s.episodes[place]
+				rels.Newest = append(rels.Newest, graph.EpisodeRelationship{
+					Relationship: r, Other: graph.Node{EpisodeID: o.EpisodeID, ID: o.ID, Name: o.Name, CreatedAt: o.CreatedAt},
+				})
+			}
 		}
+		if len(rels.Newest) > graph.NewestOf {
+			rels.Newest = rels.Newest[:0]
+		}
+		slices.SortFunc(rels.Newest, func(a, b graph.EpisodeRelationship) int {
+			return cmp.Or(cmp.Compare(b.Relationship.CreatedAt, a.Relationship.CreatedAt), cmp.Compare(b.Relationship.ID, a.Relationship.ID))
+		})
+		rels.Newest = rels.Newest[:min(len(rels.Newest), graph.NewestRelationships)]
 		return nil
 	})
-	return ep, degrees, err
+	return ep, rels, err
 }
 
 func (m *model) EpisodesByID(ctx context.Context, ws string, ids []graph.ID) ([]graph.Episode, error) {

@@ -77,19 +77,39 @@ func (s *space) cycle(from, to graph.ID, t graph.Type) []graph.ID {
 	return path
 }
 
-func (m *model) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {
-	return m.write(ctx, ws, func(s *space) error { return s.add(rel) })
+// ends returns the ends of a relationship, which exist.
+func (s *space) ends(r graph.Relationship) graph.Ends {
+	node := func(id graph.ID) graph.Node {
+		e := s.episodes[s.find(id)]
+		return graph.Node{EpisodeID: id, ID: e.ID, Name: e.Name, CreatedAt: e.CreatedAt}
+	}
+	return graph.Ends{From: node(r.From), To: node(r.To)}
 }
 
-func (m *model) AddRelationships(ctx context.Context, ws string, rels []graph.Relationship) error {
-	return m.write(ctx, ws, func(s *space) error {
+func (m *model) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) (graph.Ends, error) {
+	var ends graph.Ends
+	err := m.write(ctx, ws, func(s *space) error {
+		if err := s.add(rel); err != nil {
+			return err
+		}
+		ends = s.ends(rel)
+		return nil
+	})
+	return ends, err
+}
+
+func (m *model) AddRelationships(ctx context.Context, ws string, rels []graph.Relationship) ([]graph.Ends, error) {
+	ends := make([]graph.Ends, len(rels))
+	err := m.write(ctx, ws, func(s *space) error {
 		for i, rel := range rels {
 			if err := s.add(rel); err != nil {
 				return fault.From(err).At(i)
 			}
+			ends[i] = s.ends(rel)
 		}
 		return nil
 	})
+	return ends, err
 }
 
 func (m *model) UpdateRelationship(
@@ -122,6 +142,54 @@ func (m *model) RemoveRelationship(ctx context.Context, ws string, id graph.ID) 
 		s.rels = slices.Delete(s.rels, at, at+1)
 		return nil
 	})
+}
+
+func (m *model) SwapRelationships(ctx context.Context, ws string, ids []graph.ID) ([]graph.Relationship, []graph.Ends, error) {
+	rels, ends := []graph.Relationship{}, []graph.Ends{}
+	err := m.write(ctx, ws, func(s *space) error {
+		if unknown := graph.UnknownRelationships(ids, s.rels); unknown != nil {
+			return unknown
+		}
+		for _, id := range ids {
+			at := s.findRel(id)
+			r := s.rels[at]
+			r.From, r.To = r.To, r.From
+			rels = append(rels, r)
+			s.rels = slices.Delete(s.rels, at, at+1)
+		}
+		for i, r := range rels {
+			if err := s.add(r); err != nil {
+				return fault.From(err).At(i)
+			}
+			rels[i] = copyRel(r)
+			ends = append(ends, s.ends(r))
+		}
+		return nil
+	})
+	return rels, ends, err
+}
+
+func (m *model) BackwardRelationships(ctx context.Context, ws string, limit int) ([]graph.Relationship, []graph.Ends, error) {
+	rels, ends := []graph.Relationship{}, []graph.Ends{}
+	err := m.read(ctx, ws, func(s *space) error {
+		for _, r := range byID(slices.Clone(s.rels)) {
+			e := s.ends(r)
+			late := e.From.CreatedAt - e.To.CreatedAt
+			switch r.Type {
+			case graph.Follows, graph.Causes:
+			case graph.Refines, graph.Contradicts:
+				late = -late
+			case graph.PartOf, graph.RelatedTo:
+				continue
+			}
+			if late > 60_000_000 && len(s.between(r.To, r.From, r.Type)) == 0 && len(rels) < limit {
+				r.Metadata = nil
+				rels, ends = append(rels, r), append(ends, e)
+			}
+		}
+		return nil
+	})
+	return rels, ends, err
 }
 
 func (m *model) RelationshipsByID(ctx context.Context, ws string, ids []graph.ID) ([]graph.Relationship, error) {

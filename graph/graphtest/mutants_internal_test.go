@@ -83,12 +83,14 @@ var mutants = []mutant{
 	{"a batch is not one transaction", batchTopic, func(s graph.Store) graph.Store { return splitBatch{s} }},
 	{"the last writer wins", episodesTopic, func(s graph.Store) graph.Store { return lastWriter{s} }},
 	{"duplicates are asked before existence", addTopic, func(s graph.Store) graph.Store { return oneUnknown{s} }},
+	{"the ends are exchanged", addTopic, func(s graph.Store) graph.Store { return exchangedEnds{s} }},
 	{"cancelled writes are done", cancelTopic, func(s graph.Store) graph.Store { return uncancelled{s} }},
 	{"the check and the write are two", concurrencyTopic, func(s graph.Store) graph.Store { return checkThenWrite{s} }},
 	{"one tag is enough", listTopic, func(s graph.Store) graph.Store { return oneTag{s} }},
 	{"a phrase is its words", searchTopic, func(s graph.Store) graph.Store { return noPhrases{s} }},
 	{"a crowd is not left out", adjacentTopic, func(s graph.Store) graph.Store { return crowds{s} }},
 	{"count is that of the page", relationshipsTopic, func(s graph.Store) graph.Store { return countOfPage{s} }},
+	{"a swap makes new ids", relationshipsTopic, func(s graph.Store) graph.Store { return newIDs{s} }},
 	{"one workspace for all", workspacesTopic, func(s graph.Store) graph.Store { return oneWorkspace{s, map[string]bool{}} }},
 	{"the bound is exclusive", relatedTopic, func(s graph.Store) graph.Store { return exclusiveBound{s} }},
 	{"itself is no cycle", cycleTopic, func(s graph.Store) graph.Store { return noSelfCycle{s} }},
@@ -157,30 +159,37 @@ func (s lastWriter) ReplaceEpisode(ctx context.Context, ws string, ep graph.Epis
 
 type oneUnknown struct{ graph.Store }
 
-func (s oneUnknown) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {
-	err := s.Store.AddRelationship(ctx, ws, rel)
+func (s oneUnknown) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) (graph.Ends, error) {
+	ends, err := s.Store.AddRelationship(ctx, ws, rel)
 	if fault.CodeOf(err) == fault.NotFound {
-		return graph.EpisodeNotFound(rel.To)
+		return ends, graph.EpisodeNotFound(rel.To)
 	}
-	return err
+	return ends, err
+}
+
+type exchangedEnds struct{ graph.Store }
+
+func (s exchangedEnds) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) (graph.Ends, error) {
+	ends, err := s.Store.AddRelationship(ctx, ws, rel)
+	return graph.Ends{From: ends.To, To: ends.From}, err
 }
 
 type uncancelled struct{ graph.Store }
 
-func (s uncancelled) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {
+func (s uncancelled) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) (graph.Ends, error) {
 	return s.Store.AddRelationship(context.WithoutCancel(ctx), ws, rel)
 }
 
 type checkThenWrite struct{ graph.Store }
 
-func (s checkThenWrite) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {
+func (s checkThenWrite) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) (graph.Ends, error) {
 	path, err := s.FindCycle(ctx, ws, rel.From, rel.To, rel.Type)
 	if err != nil || path != nil {
 		return s.Store.AddRelationship(ctx, ws, rel)
 	}
 	time.Sleep(time.Millisecond)
 	m, _ := s.Store.(*model)
-	return m.write(ctx, ws, func(s *space) error {
+	return graph.Ends{}, m.write(ctx, ws, func(s *space) error {
 		s.rels = append(s.rels, rel)
 		return nil
 	})
@@ -216,6 +225,16 @@ type countOfPage struct{ graph.Store }
 func (s countOfPage) Relationships(ctx context.Context, ws string, q graph.RelationshipQuery) ([]graph.Relationship, int, error) {
 	list, _, err := s.Store.Relationships(ctx, ws, q)
 	return list, len(list), err
+}
+
+type newIDs struct{ graph.Store }
+
+func (s newIDs) SwapRelationships(ctx context.Context, ws string, ids []graph.ID) ([]graph.Relationship, []graph.Ends, error) {
+	rels, ends, err := s.Store.SwapRelationships(ctx, ws, ids)
+	for i := range rels {
+		rels[i].ID = graph.NewID()
+	}
+	return rels, ends, err
 }
 
 type oneWorkspace struct {

@@ -134,7 +134,7 @@ func orderStates(t tester, w *world) {
 	for i := len(e) - 1; i > 0; i-- { // backwards, so that many levels change with each
 		rels = append(rels, relationship(e[i-1], e[i], graph.Follows, 1))
 	}
-	ok(t, w.AddRelationships(t.Context(), w.ws, rels))
+	ok(t, second(w.AddRelationships(t.Context(), w.ws, rels)))
 	w.settled(t, graph.Follows)
 	w.settled(t, graph.Causes)
 	last := line{fmt.Sprintf("e%d", len(e)-1), len(e) - 1, []string{fmt.Sprintf("e%d", len(e)-2)}}

@@ -79,7 +79,7 @@ func everyTypePaged(t tester, w *world) {
 	for i, kind := range graph.Types() {
 		r := relationship(made[0].EpisodeID, made[1].EpisodeID, kind, 0.25)
 		r.ID, r.CreatedAt, r.Metadata = fixedID(5, 10-i), at(i), object(fmt.Sprintf(`{"n":%d.0}`, i))
-		ok(t, w.AddRelationship(t.Context(), w.ws, r))
+		ok(t, second(w.AddRelationship(t.Context(), w.ws, r)))
 		want = append(want, graph.NumberedRelationship{Relationship: r, FromNumber: 30, ToNumber: 20})
 	}
 	slices.Reverse(want)
@@ -112,7 +112,7 @@ func boundedPages(t tester, w *world) {
 	for i := range 3 {
 		r := relationship(made[i].EpisodeID, made[(i+1)%3].EpisodeID, graph.RelatedTo, 1)
 		r.ID = fixedID(5, i)
-		ok(t, w.AddRelationship(t.Context(), w.ws, r))
+		ok(t, second(w.AddRelationship(t.Context(), w.ws, r)))
 	}
 	rels := w.relationshipPage(t, graph.Page[graph.ID]{After: fixedID(5, 0), UpTo: fixedID(5, 1), Limit: 9})
 	if len(rels) != 1 || rels[0].ID != fixedID(5, 1) {
@@ -124,7 +124,7 @@ func extents(t tester, w *world) {
 	made := w.create(t, numbered(5), numbered(9))
 	low, high := relationship(made[0].EpisodeID, made[1].EpisodeID, graph.Refines, 1), relationship(made[1].EpisodeID, made[0].EpisodeID, graph.Causes, 1)
 	low.ID, high.ID = fixedID(5, 1), fixedID(5, 2)
-	ok(t, w.AddRelationships(t.Context(), w.ws, []graph.Relationship{high, low}))
+	ok(t, second(w.AddRelationships(t.Context(), w.ws, []graph.Relationship{high, low})))
 	same(t, "extent", w.extent(t), graph.Extent{Episodes: 2, Relationships: 2, LastNumber: 9, LastRelationship: high.ID})
 	_, err := w.DeleteEpisode(t.Context(), w.ws, made[0].EpisodeID)
 	ok(t, err)

@@ -16,6 +16,10 @@ var relationshipsTopic = topic{"relationships", []testCase{
 	{"several by id", relationshipsByID},
 	{"update", updateRelationship},
 	{"remove", removeRelationship},
+	{"swap", swapRelationships},
+	{"swap, refused", swapRefused},
+	{"a swap settles the order", swapOrdered},
+	{"what dates speak against", backwardRelationships},
 }}
 
 func relationshipsOfUnknown(t tester, w *world) {
@@ -78,7 +82,7 @@ func fan(t tester, w *world, n int) (graph.ID, []graph.Relationship) {
 		// tested.
 		rels[i].ID = graph.ID(fmt.Sprintf("%08x-%s", 0xffff0000-i, graph.NewID()[9:]))
 	}
-	ok(t, w.AddRelationships(t.Context(), w.ws, rels))
+	ok(t, second(w.AddRelationships(t.Context(), w.ws, rels)))
 	want := []graph.Relationship{}
 	for first := 0; first < n; first += 5 {
 		want = append(want, byID(rels[first:min(first+5, n)])...)
@@ -142,7 +146,7 @@ func relationshipMetadata(t tester, w *world) {
 		rels[i].CreatedAt, rels[i].Metadata = at(i), object(`{"k":"12345678"}`) // 16 bytes
 	}
 	rels[2].Metadata = nil
-	ok(t, w.AddRelationships(t.Context(), w.ws, rels))
+	ok(t, second(w.AddRelationships(t.Context(), w.ws, rels)))
 	q := graph.RelationshipQuery{Episode: e[0], Direction: graph.Both, MaxBytes: 32}
 	got, count, err := w.Relationships(t.Context(), w.ws, q)
 	ok(t, err)
@@ -167,7 +171,7 @@ func relationshipsBetween(t tester, w *world) {
 	a, b := e[0], e[1]
 	late := relationship(a, b, graph.Follows, 0.5)
 	late.CreatedAt, late.Metadata = at(9), object(`{"n":1.0}`)
-	ok(t, w.AddRelationship(t.Context(), w.ws, late))
+	ok(t, second(w.AddRelationship(t.Context(), w.ws, late)))
 	early := w.relate(t, a, b, graph.PartOf, 1)
 	back := w.relate(t, b, a, graph.RelatedTo, 1)
 	w.relate(t, a, e[2], graph.Follows, 1)

@@ -99,7 +99,7 @@ func vectorsModel(t tester, w *world) {
 	w.put(t, "a", ids, 3)
 	w.has(t, graph.Embeddings{Model: "small", Waiting: 2, Vectors: 3})
 	rel := relationship(ids[0], ids[1], graph.Follows, 1)
-	ok(t, w.AddRelationship(t.Context(), w.ws, rel))
+	ok(t, second(w.AddRelationship(t.Context(), w.ws, rel)))
 	w.has(t, graph.Embeddings{Model: "small", Waiting: 2, Vectors: 3})
 }
 

@@ -98,8 +98,8 @@ func neighbourUnknown(t tester, w *world) {
 	_, err = w.DeleteEpisode(ctx, w.ws, foreign[0])
 	refused(t, err, unknown)
 	refused(t, w.ReplaceEpisode(ctx, w.ws, before.Episodes[1], before.Episodes[1].UpdatedAt), unknown)
-	refused(t, w.AddRelationship(ctx, w.ws, relationship(own, foreign[0], graph.Follows, 1)), unknown)
-	refused(t, w.AddRelationships(ctx, w.ws, []graph.Relationship{relationship(foreign[0], own, graph.PartOf, 1)}), unknown.At(0))
+	refused(t, second(w.AddRelationship(ctx, w.ws, relationship(own, foreign[0], graph.Follows, 1))), unknown)
+	refused(t, second(w.AddRelationships(ctx, w.ws, []graph.Relationship{relationship(foreign[0], own, graph.PartOf, 1)})), unknown.At(0))
 	_, err = w.CreateEpisodes(ctx, w.ws, graph.Batch{
 		Episodes:      []graph.NewEpisode{episode("a", 0)},
 		Relationships: []graph.NewRelationship{link(nth(0), existing(foreign[0]), graph.Causes)},

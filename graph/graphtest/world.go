@@ -78,7 +78,7 @@ func relationship(from, to graph.ID, kind graph.Type, strength float64) graph.Re
 func (w *world) relate(t tester, from, to graph.ID, kind graph.Type, strength float64) graph.Relationship {
 	t.Helper()
 	rel := relationship(from, to, kind, strength)
-	ok(t, w.AddRelationship(t.Context(), w.ws, rel))
+	ok(t, second(w.AddRelationship(t.Context(), w.ws, rel)))
 	return rel
 }
 

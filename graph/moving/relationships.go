@@ -67,7 +67,7 @@ func (m *move) applyRelationships(ctx context.Context, ids []graph.ID) error {
 }
 
 func (m *move) add(ctx context.Context, absent []graph.Relationship) error {
-	err := m.to.Store.AddRelationships(ctx, m.to.Workspace, absent)
+	_, err := m.to.Store.AddRelationships(ctx, m.to.Workspace, absent)
 	if err == nil || !rejected(err) {
 		return err
 	}

@@ -145,7 +145,7 @@ func (w *writers) change(ctx context.Context, s moving.Store, ids, rels *[]graph
 		if r.From == r.To {
 			return nil
 		}
-		err := s.AddRelationship(ctx, w.source, r)
+		_, err := s.AddRelationship(ctx, w.source, r)
 		if err == nil {
 			*rels = append(*rels, r.ID)
 		}

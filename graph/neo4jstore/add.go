@@ -10,20 +10,20 @@ import (
 )
 
 // AddRelationship stores one relationship. Calls of a workspace that arrive during a transaction share the next one.
-func (s *Store) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {
-	_, err := doGrouped(ctx, s, s.adds, ws, rel)
-	return err
+func (s *Store) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) (graph.Ends, error) {
+	return doGrouped(ctx, s, s.adds, ws, rel)
 }
 
 // addGroup adds the relationships of several callers and returns a verdict for each. Relationships of different types
 // do not affect each other's verdicts, so there is one statement for each type, in the order of the locks. One group
 // at a time adds relationships of all types, because two groups that lock many episodes would often block each other.
-func (s *Store) addGroup(ctx context.Context, ws string, rels []graph.Relationship) ([]itemResult[struct{}], error) {
-	list, verdicts := toAdditions(rels), make([]itemResult[struct{}], len(rels))
+func (s *Store) addGroup(ctx context.Context, ws string, rels []graph.Relationship) ([]itemResult[graph.Ends], error) {
+	list, verdicts := toAdditions(rels), make([]itemResult[graph.Ends], len(rels))
 	if oneType(list) {
-		_, err := settling(ctx, s, ws, adding(ws, list, nil), func(r *row) (struct{}, []dueOrder, error) {
+		q := adding(ws, list, nil)
+		_, err := settling(ctx, s, ws, q, func(r *row) (struct{}, []dueOrder, error) {
 			clear(verdicts)
-			reportEach(r, list, verdicts)
+			reportEach(r, q, list, verdicts)
 			return struct{}{}, dueOf(r, list[0].Type), rollBack(verdicts)
 		})
 		return groupResults(verdicts, err)
@@ -42,15 +42,16 @@ func (s *Store) addGroup(ctx context.Context, ws string, rels []graph.Relationsh
 
 // addEach adds relationships of several types in a transaction.
 func addEach(
-	ctx context.Context, s *Store, tx neo4j.ManagedTransaction, ws string, list []addition, verdicts []itemResult[struct{}],
+	ctx context.Context, s *Store, tx neo4j.ManagedTransaction, ws string, list []addition, verdicts []itemResult[graph.Ends],
 ) (due []dueOrder, err error) {
 	for _, t := range graph.Types() {
 		some := ofType(t, list, nil)
 		if len(some) == 0 {
 			continue
 		}
-		_, left, err := settlingWithin(ctx, s, tx, ws, adding(ws, some, nil), func(r *row) (struct{}, []dueOrder, error) {
-			reportEach(r, some, verdicts)
+		q := adding(ws, some, nil)
+		_, left, err := settlingWithin(ctx, s, tx, ws, q, func(r *row) (struct{}, []dueOrder, error) {
+			reportEach(r, q, some, verdicts)
 			return struct{}{}, dueOf(r, t), nil
 		})
 		if err != nil {
@@ -61,8 +62,13 @@ func addEach(
 	return due, rollBack(verdicts)
 }
 
-// reportEach stores the verdict on each addition at its caller's index.
-func reportEach(r *row, some []addition, verdicts []itemResult[struct{}]) {
+// reportEach stores the result of each addition at its caller's index.
+func reportEach(r *row, q query, some []addition, verdicts []itemResult[graph.Ends]) {
+	found := episodes{}
+	found.read(r, lookedUp(q))
+	for _, rel := range some {
+		verdicts[rel.index].result = found.of(rel.Relationship)
+	}
 	for _, j := range each(r.fields, "verdicts", decodeReport) {
 		rel := some[j.index]
 		verdicts[rel.index].refused = j.verdict(rel)
@@ -103,6 +109,12 @@ func adding(ws string, rels []addition, nodes endNodes) query {
 		"workspace": ws, "node": changeNode(), "mark": newMark(), "episodes": c.episodes, "nodes": c.nodes, "from": c.from, "to": c.to,
 		"relationships": c.ids, "strengths": c.strengths, "metadata": c.metadata, "created": c.created,
 	})
+}
+
+// lookedUp returns the ids of the episodes that such a query looks up.
+func lookedUp(q query) []string {
+	ids, _ := q.params["episodes"].([]string)
+	return ids
 }
 
 // columns are relationships as a statement takes them: one list for each field, which is less to send and to decode than a

@@ -15,12 +15,12 @@ func TestForeignID(t *testing.T) {
 	ids := makeSome(t, s, ws, 3)
 	for _, kind := range []graph.Type{graph.Follows, graph.PartOf} {
 		there := link(ids[0], ids[1], kind)
-		ok(t, s.AddRelationship(t.Context(), ws, there))
+		ok(t, second(s.AddRelationship(t.Context(), ws, there)))
 		other := link(ids[1], ids[2], kind)
 		other.ID = there.ID
 		const want = "An id in this call is already in use; use a new one"
-		wantCode(t, s.AddRelationship(t.Context(), ws, other), fault.Conflict, want)
-		wantCode(t, s.AddRelationships(t.Context(), ws, []graph.Relationship{link(ids[0], ids[2], kind), other}), fault.Conflict, want)
+		wantCode(t, second(s.AddRelationship(t.Context(), ws, other)), fault.Conflict, want)
+		wantCode(t, second(s.AddRelationships(t.Context(), ws, []graph.Relationship{link(ids[0], ids[2], kind), other})), fault.Conflict, want)
 		wantCode(t, second(s.CreateEpisodes(t.Context(), ws, graph.Batch{
 			Episodes: []graph.NewEpisode{newEpisode("not stored")},
 			Relationships: []graph.NewRelationship{{

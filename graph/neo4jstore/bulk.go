@@ -10,20 +10,20 @@ import (
 )
 
 // AddRelationships stores a list, all or nothing. The relationships are checked one after the other.
-func (s *Store) AddRelationships(ctx context.Context, ws string, rels []graph.Relationship) error {
+func (s *Store) AddRelationships(ctx context.Context, ws string, rels []graph.Relationship) ([]graph.Ends, error) {
 	if len(rels) == 0 {
-		return nil
+		return []graph.Ends{}, nil
 	}
 	var due []dueOrder
-	_, err := transactIn(ctx, s, ws, "add_relationships", adds,
-		func(ctx context.Context, tx neo4j.ManagedTransaction) (done []graph.Relationship, err error) {
-			done, due, err = addResolved(ctx, s, tx, ws, toAdditions(rels))
-			return done, err
+	ends, err := transactIn(ctx, s, ws, "add_relationships", adds,
+		func(ctx context.Context, tx neo4j.ManagedTransaction) (ends []graph.Ends, err error) {
+			_, ends, due, err = addResolved(ctx, s, tx, ws, toAdditions(rels))
+			return ends, err
 		})
 	if err == nil {
 		s.settleLater(ctx, ws, due)
 	}
-	return err
+	return ends, err
 }
 
 // resolve fills in the ends of a batch's relationships that are episodes of the batch. A relationship with a replayed
@@ -52,7 +52,7 @@ func (a *addition) end(e graph.End, made []madeEpisode) graph.ID {
 // relationship of an episode with itself fails before anything is sent, and those after it are left out.
 func addResolved(
 	ctx context.Context, s *Store, tx neo4j.ManagedTransaction, ws string, list []addition,
-) (done []graph.Relationship, due []dueOrder, err error) {
+) (done []graph.Relationship, ends []graph.Ends, due []dueOrder, err error) {
 	var worst *refused
 	for i, a := range list {
 		if a.From == a.To {
@@ -60,29 +60,30 @@ func addResolved(
 			break
 		}
 	}
-	nodes, err := s.findEnds(ctx, tx, ws, list)
+	found := episodes{}
+	nodes, err := s.findEnds(ctx, tx, ws, list, found)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	done = make([]graph.Relationship, len(list))
+	done, ends = make([]graph.Relationship, len(list)), make([]graph.Ends, len(list))
 	for _, t := range graph.Types() {
 		some := ofType(t, list, worst)
-		failed, left, err := addSome(ctx, s, tx, ws, some, nodes)
+		failed, left, err := addSome(ctx, s, tx, ws, some, nodes, found)
 		due = append(due, left...)
 		switch {
 		case err != nil:
-			return nil, nil, err
+			return nil, nil, nil, err
 		case failed != nil && (worst == nil || failed.index < worst.index):
 			worst = failed
 		}
 		for _, a := range some {
-			done[a.index] = a.Relationship
+			done[a.index], ends[a.index] = a.Relationship, found.of(a.Relationship)
 		}
 	}
 	if worst != nil {
-		return nil, nil, worst.fault.At(worst.index)
+		return nil, nil, nil, worst.fault.At(worst.index)
 	}
-	return done, due, nil
+	return done, ends, due, nil
 }
 
 // oneType reports whether all additions are of one type.
@@ -105,12 +106,14 @@ func ofType(t graph.Type, list []addition, worst *refused) []addition {
 }
 
 func addSome(
-	ctx context.Context, s *Store, tx neo4j.ManagedTransaction, ws string, some []addition, nodes endNodes,
+	ctx context.Context, s *Store, tx neo4j.ManagedTransaction, ws string, some []addition, nodes endNodes, found episodes,
 ) (*refused, []dueOrder, error) {
 	if len(some) == 0 {
 		return nil, nil, nil
 	}
-	return settlingWithin(ctx, s, tx, ws, adding(ws, some, nodes), func(r *row) (*refused, []dueOrder, error) {
+	q := adding(ws, some, nodes)
+	return settlingWithin(ctx, s, tx, ws, q, func(r *row) (*refused, []dueOrder, error) {
+		found.read(r, lookedUp(q))
 		return checkAdditions(r, some), dueOf(r, some[0].Type), nil
 	})
 }

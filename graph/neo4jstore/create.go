@@ -18,7 +18,9 @@ func (s *Store) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch
 		made, err := inLanguages(ctx, s, ws, batch.Languages, func(in graph.IndexingState) (graph.Episode, error) {
 			return doGrouped(ctx, s, s.creates, groupOf{ws, in}, batch.Episodes[0])
 		})
-		return graph.Created{Episodes: []graph.Episode{made}, Relationships: []graph.Relationship{}}, err
+		return graph.Created{
+			Episodes: []graph.Episode{made}, Relationships: []graph.Relationship{}, Ends: []graph.Ends{},
+		}, err
 	}
 	if len(batch.Episodes) == 0 {
 		return s.createBatch(ctx, ws, batch, graph.IndexingState{})
@@ -40,9 +42,8 @@ func (s *Store) createBatch(ctx context.Context, ws string, batch graph.Batch, i
 		if err != nil {
 			return graph.Created{}, err
 		}
-		var rels []graph.Relationship
-		rels, due, err = addResolved(ctx, s, tx, ws, resolve(batch.Relationships, made))
-		created := graph.Created{Episodes: make([]graph.Episode, len(made)), Relationships: rels}
+		created := graph.Created{Episodes: make([]graph.Episode, len(made))}
+		created.Relationships, created.Ends, due, err = addResolved(ctx, s, tx, ws, resolve(batch.Relationships, made))
 		for i, m := range made {
 			created.Episodes[i] = m.Episode
 		}

@@ -9,7 +9,8 @@ import (
 
 // sharedParts are the parts that several files share. "way back" searches for a path from b to target, and "shown cycle"
 // shortens cycle as graph.NewCyclePath does. "new orders" makes the locks of the ordering types together with the first
-// episode of a workspace s: its orders are kept from then on. "ends" finds the episodes at the ends of relationships.
+// episode of a workspace s: its orders are kept from then on. "ends" finds the episodes at the ends of relationships, and
+// "shown ends" returns those of $episodes.
 // "related" matches a relationship of a type that is then sought by its id. Without the hint, the planner may read all
 // relationships of the type: it does not know the statistics of an index that an import has just filled. Without SEEK in
 // the hint, it may read the whole index instead. "vectors" makes a row for each node v that has a vector of an episode e:
@@ -39,6 +40,8 @@ CALL () {
   RETURN collect([e]) AS found
 }
 WITH *, known + found AS ends
+{{- end}}{{define "shown ends" -}}
+[e IN found | e[0].id] AS numbers, [e IN found | e[0].name] AS names, [e IN found | e[0].created_at] AS created
 {{- end}}{{define "vectors" -}}
 {{if .Parts -}}
 UNWIND [e] + COLLECT {

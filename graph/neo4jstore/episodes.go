@@ -7,18 +7,23 @@ import (
 	"plotline/graph"
 )
 
-// Episode returns one episode and the numbers of its relationships.
-func (s *Store) Episode(ctx context.Context, ws string, id graph.ID) (graph.Episode, graph.Degrees, error) {
-	q := getEpisode.with(params{"workspace": ws, "episode_id": string(id)})
-	degrees := graph.Degrees{}
+// Episode returns one episode and describes its relationships.
+func (s *Store) Episode(ctx context.Context, ws string, id graph.ID) (graph.Episode, graph.EpisodeRelationships, error) {
+	q := getEpisode.with(params{
+		"workspace": ws, "episode_id": string(id), "newest": graph.NewestRelationships, "newest_of": graph.NewestOf,
+	})
+	rels := graph.EpisodeRelationships{Degrees: graph.Degrees{}}
 	found, err := run(ctx, s, q, func(r *row) (graph.Episode, error) {
 		if r.empty {
 			return graph.Episode{}, graph.EpisodeNotFound(id)
 		}
-		decodeDegrees(r.fields, degrees)
+		decodeDegrees(r.fields, rels.Degrees)
+		rels.Newest = each(r.fields, "newest", func(f fields) graph.EpisodeRelationship {
+			return graph.EpisodeRelationship{Relationship: decodeRelationship(f), Other: decodeNode(f.of("other")).Node}
+		})
 		return decodeEpisode(r.of("episode")), nil
 	})
-	return found, degrees, err
+	return found, rels, err
 }
 
 func decodeDegrees(f fields, into graph.Degrees) {

@@ -38,10 +38,10 @@ var calls = []struct {
 		return err
 	}},
 	{"AddRelationship", func(ctx context.Context, s *Store, ws string) error {
-		return s.AddRelationship(ctx, ws, link(graph.NewID(), graph.NewID(), graph.Follows))
+		return second(s.AddRelationship(ctx, ws, link(graph.NewID(), graph.NewID(), graph.Follows)))
 	}},
 	{"AddRelationships", func(ctx context.Context, s *Store, ws string) error {
-		return s.AddRelationships(ctx, ws, []graph.Relationship{link(graph.NewID(), graph.NewID(), graph.Follows)})
+		return second(s.AddRelationships(ctx, ws, []graph.Relationship{link(graph.NewID(), graph.NewID(), graph.Follows)}))
 	}},
 	{"RemoveRelationship", func(ctx context.Context, s *Store, ws string) error {
 		return s.RemoveRelationship(ctx, ws, graph.NewID())

@@ -60,7 +60,7 @@ func (c *groupFixture) add(ctx context.Context, rel graph.Relationship) {
 	c.Helper()
 	answer, before := make(chan error, 1), c.s.adds.Waiting(c.ws)
 	c.answers = append(c.answers, answer)
-	go func() { answer <- c.s.AddRelationship(ctx, c.ws, rel) }()
+	go func() { answer <- second(c.s.AddRelationship(ctx, c.ws, rel)) }()
 	if len(c.answers) > 1 {
 		waitFor(c.T, "one more to wait", func() bool { return c.s.adds.Waiting(c.ws) == before+1 })
 	}
@@ -80,9 +80,9 @@ func (c *groupFixture) get(i int, want fault.Code, details string) {
 // stored checks how many relationships lead out of an episode.
 func (c *groupFixture) stored(id graph.ID, t graph.Type, want int) {
 	c.Helper()
-	_, degrees, err := c.s.Episode(c.Context(), c.ws, id)
+	_, rels, err := c.s.Episode(c.Context(), c.ws, id)
 	ok(c.T, err)
-	if got := degrees[t].Outgoing; got != want {
+	if got := rels.Degrees[t].Outgoing; got != want {
 		c.Errorf("%d %s lead out of %s, want %d", got, t, id, want)
 	}
 }
@@ -133,7 +133,7 @@ func TestOneItemFailsGroup(t *testing.T) {
 	for _, other := range []graph.Type{graph.Causes, graph.PartOf} {
 		c := newGroupFixture(t)
 		there := link(c.e[3], c.e[4], graph.Causes)
-		ok(t, c.s.AddRelationships(t.Context(), c.ws, []graph.Relationship{there}))
+		ok(t, second(c.s.AddRelationships(t.Context(), c.ws, []graph.Relationship{there})))
 		spoils := link(c.e[1], c.e[2], graph.Causes)
 		spoils.ID = there.ID
 		c.add(t.Context(), link(c.e[0], c.e[2], other))
@@ -255,12 +255,12 @@ func TestLostAnswerOfAGroup(t *testing.T) {
 				t.Errorf("verdicts %+v", verdicts)
 			}
 		}
-		_, degrees, err := s.Episode(t.Context(), ws, e[1])
+		_, rels, err := s.Episode(t.Context(), ws, e[1])
 		ok(t, err)
 		_, total, err := s.ListEpisodes(t.Context(), ws, graph.ListQuery{Limit: 1})
 		ok(t, err)
-		if total != 3 || degrees[graph.Follows] != (graph.Degree{Outgoing: 1, Incoming: 1}) || p.cuts.Load() >= 0 {
-			t.Errorf("%d episodes, degrees %v, %d commits were not cut", total, degrees, p.cuts.Load())
+		if total != 3 || rels.Degrees[graph.Follows] != (graph.Degree{Outgoing: 1, Incoming: 1}) || p.cuts.Load() >= 0 {
+			t.Errorf("%d episodes, degrees %v, %d commits were not cut", total, rels.Degrees, p.cuts.Load())
 		}
 	}
 }

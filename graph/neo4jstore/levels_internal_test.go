@@ -141,14 +141,14 @@ func (h *history) step(ctx context.Context) error {
 		h.ids = append(h.ids, e.EpisodeID)
 	case n < 12:
 		if rel := h.some(); rel.From != rel.To {
-			if err = h.s.AddRelationship(ctx, h.ws, rel); err == nil {
+			if _, err = h.s.AddRelationship(ctx, h.ws, rel); err == nil {
 				h.rel = append(h.rel, rel.ID)
 			}
 		}
 	case n < 14:
 		list := []graph.Relationship{h.some(), h.some(), h.some()}
 		if !slices.ContainsFunc(list, func(r graph.Relationship) bool { return r.From == r.To }) {
-			err = h.s.AddRelationships(ctx, h.ws, list)
+			_, err = h.s.AddRelationships(ctx, h.ws, list)
 		}
 	case n < 18 && len(h.rel) > 0:
 		err = h.s.RemoveRelationship(ctx, h.ws, h.pick(h.rel))
@@ -257,7 +257,7 @@ func (t fixture) byHand(text string, p params) {
 func (t fixture) chain(ids []graph.ID) {
 	t.Helper()
 	for i := range len(ids) - 1 {
-		ok(t, t.s[0].AddRelationship(t.Context(), t.ws, link(ids[i], ids[i+1], graph.Follows)))
+		ok(t, second(t.s[0].AddRelationship(t.Context(), t.ws, link(ids[i], ids[i+1], graph.Follows))))
 	}
 	keptSoon(t.T, t.s[0], t.ws, graph.Follows)
 }
@@ -311,13 +311,13 @@ func TestLevelsOfALongChain(t *testing.T) {
 		for i := range chain {
 			chain[i] = link(ids[i+1], ids[i+2], graph.Causes)
 		}
-		ok(t, s.AddRelationships(t.Context(), t.ws, chain))
+		ok(t, second(s.AddRelationships(t.Context(), t.ws, chain)))
 		if state := levelsIn(t.T, s, t.ws, graph.Causes); state != orderKept {
 			t.Fatalf("the order of a chain that grew at its end is %s", state)
 		}
 		first := link(ids[0], ids[1], graph.Causes)
-		ok(t, s.AddRelationship(t.Context(), t.ws, first))
-		err := s.AddRelationship(t.Context(), t.ws, link(ids[length-1], ids[0], graph.Causes))
+		ok(t, second(s.AddRelationship(t.Context(), t.ws, first)))
+		_, err := s.AddRelationship(t.Context(), t.ws, link(ids[length-1], ids[0], graph.Causes))
 		if fault.CodeOf(err) != fault.Cycle {
 			t.Fatalf("error %v, want that of a cycle, also while levels are out of date", err)
 		}
@@ -334,7 +334,7 @@ func TestLostLevels(t *testing.T) {
 		s := t.s[0]
 		ids := makeSome(t.T, s, t.ws, 30)
 		for i := range 29 {
-			ok(t, s.AddRelationship(t.Context(), t.ws, link(ids[i], ids[i+1], orderingTypes[i%2])))
+			ok(t, second(s.AddRelationship(t.Context(), t.ws, link(ids[i], ids[i+1], orderingTypes[i%2]))))
 		}
 		t.byHand(`MATCH (e:Episode {workspace: $ws}) REMOVE e.level_follows, e.level_causes WITH count(e) AS n
 			MATCH (s:PlotlineSerial {workspace: $ws}) REMOVE s.levelled WITH s
@@ -389,7 +389,7 @@ func TestOrderStates(t *testing.T) {
 	onBoth(t, 1, func(t fixture) {
 		s := t.s[0]
 		ids := makeSome(t.T, s, t.ws, 3)
-		ok(t, s.AddRelationship(t.Context(), t.ws, link(ids[0], ids[1], graph.Follows)))
+		ok(t, second(s.AddRelationship(t.Context(), t.ws, link(ids[0], ids[1], graph.Follows))))
 		state := func(step string, want graph.OrderState, settle bool) {
 			t.Helper()
 			now, err := s.OrderState(t.Context(), t.ws, graph.Follows)
@@ -426,7 +426,7 @@ func TestSettlingKeepsTheMark(t *testing.T) {
 	onBoth(t, 1, func(t fixture) {
 		s, o := t.s[0], orderOf{t.ws, graph.Follows}
 		ids := makeSome(t.T, s, t.ws, 3)
-		ok(t, s.AddRelationship(t.Context(), t.ws, link(ids[0], ids[1], graph.Follows)))
+		ok(t, second(s.AddRelationship(t.Context(), t.ws, link(ids[0], ids[1], graph.Follows))))
 		before, err := s.Changes(t.Context(), t.ws)
 		ok(t, err)
 		for _, state := range []string{orderNoted, orderUnknown} {

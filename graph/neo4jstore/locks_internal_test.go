@@ -54,9 +54,9 @@ func TestOrderingWritesTakeTheLock(t *testing.T) {
 			ids := makeSome(t, s, ws, 4)
 			rel := link(ids[0], ids[1], kind)
 			hold := func() func() { return foreign(t, s, holding, params{"ws": ws, "type": labels[kind]}) }
-			waits(t, "an add", hold(), func() error { return s.AddRelationship(t.Context(), ws, rel) })
+			waits(t, "an add", hold(), func() error { return second(s.AddRelationship(t.Context(), ws, rel)) })
 			waits(t, "a list", hold(), func() error {
-				return s.AddRelationships(t.Context(), ws, []graph.Relationship{link(ids[1], ids[2], kind)})
+				return second(s.AddRelationships(t.Context(), ws, []graph.Relationship{link(ids[1], ids[2], kind)}))
 			})
 			waits(t, "a page of the order", hold(), func() error {
 				return second(s.OrderPage(t.Context(), ws, graph.OrderQuery{Type: kind, Limit: 1}))

@@ -153,17 +153,17 @@ func TestLostAnswerOfAnAdd(t *testing.T) {
 		from, to := made.Episodes[0].EpisodeID, batch.Episodes[0].EpisodeID
 		for _, kind := range []graph.Type{graph.Follows, graph.PartOf} {
 			p.cuts.Store(1)
-			ok(t, s.AddRelationship(ctx, ws, link(from, to, kind)))
+			ok(t, second(s.AddRelationship(ctx, ws, link(from, to, kind))))
 			p.cuts.Store(1)
-			ok(t, s.AddRelationships(ctx, ws, []graph.Relationship{link(to, batch.Episodes[1].EpisodeID, kind)}))
+			ok(t, second(s.AddRelationships(ctx, ws, []graph.Relationship{link(to, batch.Episodes[1].EpisodeID, kind)})))
 		}
 		_, total, err := s.ListEpisodes(ctx, ws, graph.ListQuery{Limit: 10})
 		ok(t, err)
-		_, degrees, err := s.Episode(ctx, ws, to)
+		_, rels, err := s.Episode(ctx, ws, to)
 		ok(t, err)
 		one := graph.Degree{Outgoing: 1, Incoming: 1}
-		if total != 3 || degrees[graph.Follows] != one || degrees[graph.PartOf] != one || degrees[graph.Refines].Outgoing != 1 {
-			t.Errorf("%d episodes, degrees %v", total, degrees)
+		if total != 3 || rels.Degrees[graph.Follows] != one || rels.Degrees[graph.PartOf] != one || rels.Degrees[graph.Refines].Outgoing != 1 {
+			t.Errorf("%d episodes, degrees %v", total, rels.Degrees)
 		}
 		if left := p.cuts.Load(); left >= 0 {
 			t.Errorf("%d commits were not cut", left)
@@ -221,7 +221,7 @@ func TestLostAnswerOfAChange(t *testing.T) {
 	ctx := t.Context()
 	ids := makeSome(t, s, ws, 2)
 	rel := link(ids[0], ids[1], graph.Causes)
-	ok(t, s.AddRelationship(ctx, ws, rel))
+	ok(t, second(s.AddRelationship(ctx, ws, rel)))
 	ep, _, err := s.Episode(ctx, ws, ids[0])
 	ok(t, err)
 	for name, change := range map[string]func() error{

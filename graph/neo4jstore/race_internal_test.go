@@ -64,7 +64,7 @@ func TestParallelAdds(t *testing.T) {
 			if i%4 < 2 {
 				kind = graph.Types()[i/4%6]
 			}
-			switch err := t.s[i%2].AddRelationship(t.Context(), t.ws, link(from, to, kind)); fault.CodeOf(err) {
+			switch _, err := t.s[i%2].AddRelationship(t.Context(), t.ws, link(from, to, kind)); fault.CodeOf(err) {
 			case "":
 				created.Add(1)
 			case fault.AlreadyExists:
@@ -91,7 +91,7 @@ func TestOpposingPairs(t *testing.T) {
 			kind := []graph.Type{graph.Follows, graph.Causes}[round%2]
 			codes := make([]fault.Code, 2)
 			together(2, func(i int) {
-				codes[i] = fault.CodeOf(t.s[i].AddRelationship(t.Context(), t.ws, link(pair[i], pair[1-i], kind)))
+				codes[i] = fault.CodeOf(second(t.s[i].AddRelationship(t.Context(), t.ws, link(pair[i], pair[1-i], kind))))
 			})
 			if won := codes[0] == "" && codes[1] == fault.Cycle || codes[1] == "" && codes[0] == fault.Cycle; !won {
 				t.Fatalf("round %d: %q", round, codes)
@@ -150,7 +150,7 @@ func TestDeleteRacesAdd(t *testing.T) {
 				if i == 0 {
 					removed, errs[0] = t.s[0].DeleteEpisode(t.Context(), t.ws, ids[round])
 				} else {
-					errs[1] = t.s[1].AddRelationship(t.Context(), t.ws, link(ids[rounds], ids[round], kind))
+					errs[1] = second(t.s[1].AddRelationship(t.Context(), t.ws, link(ids[rounds], ids[round], kind)))
 				}
 			})
 			ok(t, errs[0])
@@ -163,10 +163,10 @@ func TestDeleteRacesAdd(t *testing.T) {
 				t.Errorf("round %d: %v", round, errs[1])
 			}
 		}
-		_, degrees, err := t.s[0].Episode(t.Context(), t.ws, ids[rounds])
+		_, rels, err := t.s[0].Episode(t.Context(), t.ws, ids[rounds])
 		ok(t, err)
-		if deleted != added || len(degrees) != 0 {
-			t.Errorf("%d added, %d deleted, left %v", added, deleted, degrees)
+		if deleted != added || len(rels.Degrees) != 0 {
+			t.Errorf("%d added, %d deleted, left %v", added, deleted, rels.Degrees)
 		}
 		t.Logf("%d of %d adds were first", added, rounds)
 	})
@@ -182,7 +182,7 @@ func TestDeleteRacesOthers(t *testing.T) {
 		for round := range rounds {
 			id := ids[round]
 			rel := link(id, hub, graph.Types()[round%6])
-			ok(t, t.s[0].AddRelationship(ctx, t.ws, rel))
+			ok(t, second(t.s[0].AddRelationship(ctx, t.ws, rel)))
 			strength := 0.5
 			others := []func(s *Store) error{
 				func(s *Store) error { return second(s.DeleteEpisode(ctx, t.ws, id)) },
@@ -232,7 +232,7 @@ func TestConcurrentChangeOneWins(t *testing.T) {
 		for i := range rels {
 			rels[i] = link(ids[0], ids[1+i], graph.Types()[i%6])
 		}
-		ok(t, t.s[0].AddRelationships(t.Context(), t.ws, rels))
+		ok(t, second(t.s[0].AddRelationships(t.Context(), t.ws, rels)))
 		was := graph.Time(1)
 		for i := range rounds {
 			t.oneWins("replace", fault.Conflict, func(s *Store, call int) error {
@@ -290,7 +290,7 @@ func TestParallelBatches(t *testing.T) {
 				kind := []graph.Type{graph.PartOf, graph.Follows, graph.Refines, graph.RelatedTo}[(client+at)%4]
 				rels = append(rels, link(ids[at], ids[at+1], kind))
 			}
-			if err := t.s[client].AddRelationships(t.Context(), t.ws, rels); err != nil {
+			if _, err := t.s[client].AddRelationships(t.Context(), t.ws, rels); err != nil {
 				t.Errorf("client %d: %v", client, err)
 			}
 		})

@@ -31,15 +31,22 @@ func (s *Store) UpdateRelationship(
 
 // RemoveRelationship removes one relationship.
 func (s *Store) RemoveRelationship(ctx context.Context, ws string, id graph.ID) error {
-	_, err := settling(ctx, s, ws, removeRelationship.with(params{
-		"workspace": ws, "node": changeNode(), "mark": newMark(), "id": string(id),
-	}), func(r *row) (struct{}, []dueOrder, error) {
+	_, err := settling(ctx, s, ws, removing(ws, id), removed(id))
+	return err
+}
+
+func removing(ws string, id graph.ID) query {
+	return removeRelationship.with(params{"workspace": ws, "node": changeNode(), "mark": newMark(), "id": string(id)})
+}
+
+// removed reads the result of a removal.
+func removed(id graph.ID) func(r *row) (struct{}, []dueOrder, error) {
+	return func(r *row) (struct{}, []dueOrder, error) {
 		if r.summary.Counters().RelationshipsDeleted() == 0 {
 			return struct{}{}, nil, graph.RelationshipNotFound(id)
 		}
 		return struct{}{}, dueOf(r, typeOf(r.str("type"))), nil
-	})
-	return err
+	}
 }
 
 // RelationshipsByID returns the relationships with these ids that exist.

@@ -72,6 +72,7 @@ var (
 	pageWorkspaces     = load("page_workspaces", reads)
 	updateRelationship = load("update_relationship", changes)
 	removeRelationship = load("remove_relationship", changes)
+	holdRelationships  = load("hold_relationships", adds)
 	readExtent         = load("read_extent", reads)
 	lastChange         = load("last_change", reads)
 	readChanges        = load("read_changes", reads)
@@ -125,6 +126,7 @@ var (
 	findEnds          = load("find_ends", reads)
 	listRelationships = load("list_relationships", reads)
 	getRelationships  = load("get_relationships", reads)
+	backward          = load("backward", reads)
 	typesNear         = load("types_near", reads)
 	between           = load("between", reads)
 	related           = load("related", reads)
@@ -222,11 +224,14 @@ func parse(name string, text []byte) *template.Template {
 }
 
 // functions are what a template may call with the label of a type: whether it is an ordering type, and for one the
-// properties that hold the level of an episode, and the note that its level may be wrong.
+// properties that hold the level of an episode, and the note that its level may be wrong; whether it starts at the earlier
+// episode.
 var functions = template.FuncMap{
 	"ordering": func(label string) bool { return typeOf(label).Ordering() },
 	"level":    func(label string) string { return "level_" + strings.ToLower(label) },
 	"noted":    func(label string) string { return "noted_" + strings.ToLower(label) },
+
+	"startsEarlier": func(label string) bool { return typeOf(label).Earlier() == graph.Outgoing },
 }
 
 // with returns the query of a file that needs neither types nor direction.

@@ -30,7 +30,7 @@ type Store struct {
 	database string // set before the opener runs
 	closed   atomic.Bool
 
-	adds    *groups[string, graph.Relationship, struct{}]
+	adds    *groups[string, graph.Relationship, graph.Ends]
 	creates *groups[groupOf, graph.NewEpisode, graph.Episode]
 
 	languages languages

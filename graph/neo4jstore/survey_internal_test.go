@@ -11,9 +11,9 @@ import (
 func TestSurvey(t *testing.T) {
 	onBoth(t, 2, func(t fixture) {
 		ids := makeSome(t, t.s[0], t.ws, 3)
-		ok(t, t.s[0].AddRelationships(t.Context(), t.ws, []graph.Relationship{
+		ok(t, second(t.s[0].AddRelationships(t.Context(), t.ws, []graph.Relationship{
 			link(ids[0], ids[1], graph.Follows), link(ids[0], ids[1], graph.Refines),
-		}))
+		})))
 		found, err := t.s[1].Survey(t.Context(), t.ws)
 		ok(t, err)
 		if found.Episodes != 3 || found.Relationships != 2 || found.Schema != len(migrations.Migrations()) || found.Latest != found.Schema {

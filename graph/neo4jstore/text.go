@@ -22,7 +22,7 @@ func (s *Store) CountText(ctx context.Context, ws string, q graph.CountQuery) (r
 			queries[i] = "+" + queries[i] + " +" + inStems(ws, analysis.SampleToken(q.Sample))
 		}
 	}
-	return run(ctx, s, countText.with(params{"workspace": ws, "queries": queries, "most": q.Most}),
+	return run(ctx, s, countText.with(params{"workspace": ws, "queries": queries, "most": q.Most, "settled": !q.Brief}),
 		func(r *row) (ranking.Statistics, error) {
 			if err := checkLanguages(r, ws, q.Languages); err != nil {
 				return ranking.Statistics{}, err
@@ -48,7 +48,7 @@ func (s *Store) FindText(ctx context.Context, ws string, q graph.TextQuery) ([]g
 		queries[i], limits[i], weights[i] = lucene(ws, q.Clauses[l.Clause]), l.Most, l.Weight
 	}
 	found, err := s.matches(ctx, ws, q, lookUp.with(params{
-		"workspace": ws, "queries": queries, "limits": limits, "weights": weights, "most": q.Limit,
+		"workspace": ws, "queries": queries, "limits": limits, "weights": weights, "most": q.Limit, "settled": !q.Brief,
 	}).filtered(q.Filter))
 	for i := range found.items { // the server numbers the look-ups
 		for j, lookup := range found.items[i].Held {

@@ -51,19 +51,19 @@ func TestLookups(t *testing.T) {
 	t.Parallel()
 	clauses := analysis.English.Parse(`common rare absent "a phrase"`)
 	counted := ranking.Statistics{Episodes: 1_000_000, Having: []int{900_000, 10, 0, 400_000}}
-	got, whole := ranking.Lookups(clauses, counted)
+	got, whole := ranking.Lookups(clauses, counted, ranking.Postings)
 	want := []ranking.Lookup{{Clause: 3, Most: ranking.Postings}}
 	if diff := cmp.Diff(want, got); diff != "" || whole {
 		t.Errorf("whole: %t (-want +got):\n%s", whole, diff)
 	}
 	counted.Having = []int{900_000, 10, 0, 20}
-	got, whole = ranking.Lookups(clauses, counted)
+	got, whole = ranking.Lookups(clauses, counted, ranking.Postings)
 	want = []ranking.Lookup{{3, ranking.Postings}, {1, ranking.Postings - 20}, {0, ranking.Postings - 30}}
 	if diff := cmp.Diff(want, got); diff != "" || whole {
 		t.Errorf("whole: %t (-want +got):\n%s", whole, diff)
 	}
 	counted.Having = []int{30, 10, 0, 20}
-	if got, whole = ranking.Lookups(clauses, counted); len(got) != 3 || !whole {
+	if got, whole = ranking.Lookups(clauses, counted, ranking.Postings); len(got) != 3 || !whole {
 		t.Errorf("%v, whole: %t", got, whole)
 	}
 }
@@ -145,11 +145,11 @@ func TestStanding(t *testing.T) {
 func TestFunctionWords(t *testing.T) {
 	t.Parallel()
 	counted := ranking.Statistics{Episodes: 10, Having: []int{3, 3}}
-	got, whole := ranking.Lookups(analysis.English.Parse("with items"), counted)
+	got, whole := ranking.Lookups(analysis.English.Parse("with items"), counted, ranking.Postings)
 	if diff := cmp.Diff([]ranking.Lookup{{Clause: 1, Most: ranking.Postings}}, got); diff != "" || !whole {
 		t.Errorf("whole: %t (-want +got):\n%s", whole, diff)
 	}
-	if got, _ := ranking.Lookups(analysis.English.Parse("how with"), counted); len(got) != 2 {
+	if got, _ := ranking.Lookups(analysis.English.Parse("how with"), counted, ranking.Postings); len(got) != 2 {
 		t.Errorf("function words alone look up %v", got)
 	}
 	words := ranking.NewWords(analysis.English.Parse("with items"), counted, nil)

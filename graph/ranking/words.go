@@ -130,16 +130,23 @@ func Rarest(clauses []analysis.Clause, counted Statistics) ([]analysis.Clause, S
 	return chosen, of
 }
 
+// Brief selects the clauses of a query by which close matches alone are found: the first BriefWords that are not function
+// words.
+func Brief(clauses []analysis.Clause) []analysis.Clause {
+	clauses = slices.DeleteFunc(slices.Clone(clauses), func(c analysis.Clause) bool { return c.Function })
+	return clauses[:min(len(clauses), BriefWords)]
+}
+
 // Lookup is a clause to look up episodes by, and the highest number of episodes.
 type Lookup struct {
 	Clause int // an index
 	Most   int
 }
 
-// Lookups shares Postings among the clauses, rarest first. Clauses that are not terms come before, because an
+// Lookups shares a number of postings among the clauses, rarest first. Clauses that are not terms come before, because an
 // episode's vector does not show whether it matches them. Function words are not looked up, unless the query
 // has no other words. whole reports whether all episodes of the clauses that can be looked up are covered.
-func Lookups(clauses []analysis.Clause, counted Statistics) (lookups []Lookup, whole bool) {
+func Lookups(clauses []analysis.Clause, counted Statistics, postings int) (lookups []Lookup, whole bool) {
 	order := make([]int, 0, len(clauses))
 	telling := slices.ContainsFunc(clauses, func(c analysis.Clause) bool { return !c.Function })
 	for i, c := range clauses {
@@ -152,7 +159,7 @@ func Lookups(clauses []analysis.Clause, counted Statistics) (lookups []Lookup, w
 			cmp.Compare(min(clauses[a].Kind, analysis.Phrase)*-1, min(clauses[b].Kind, analysis.Phrase)*-1),
 			cmp.Compare(counted.Having[a], counted.Having[b]))
 	})
-	left := Postings
+	left := postings
 	for _, i := range order {
 		if left <= 0 {
 			return lookups, false

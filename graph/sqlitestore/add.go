@@ -9,24 +9,30 @@ import (
 )
 
 // AddRelationship implements graph.Store.
-func (s *Store) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {
-	return s.inGroup(ctx, work{ws: ws, add: &rel})
+func (s *Store) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) (graph.Ends, error) {
+	var ends graph.Ends
+	if err := s.inGroup(ctx, work{ws: ws, add: &rel, ends: &ends}); err != nil {
+		return graph.Ends{}, err // a group that goes on may still write to ends
+	}
+	return ends, nil
 }
 
 // AddRelationships implements graph.Store.
-func (s *Store) AddRelationships(ctx context.Context, ws string, rels []graph.Relationship) error {
+func (s *Store) AddRelationships(ctx context.Context, ws string, rels []graph.Relationship) ([]graph.Ends, error) {
 	if len(rels) == 0 {
-		return nil
+		return []graph.Ends{}, nil
 	}
-	return change(ctx, s, func(q *session) error {
+	return write(ctx, s, func(q *session) ([]graph.Ends, error) {
 		a := newAdder(ctx, q, ws, rels)
+		ends := make([]graph.Ends, len(rels))
 		for i, rel := range rels {
 			if _, verdict := a.add(ctx, rel); verdict != nil {
-				return verdict.At(i)
+				return nil, verdict.At(i)
 			}
+			ends[i] = a.ends(rel)
 		}
 		a.finish(ctx)
-		return nil
+		return ends, nil
 	})
 }
 
@@ -55,8 +61,11 @@ func newAdder(ctx context.Context, q *session, ws string, rels []graph.Relations
 		a.nodes = q.nodes(ctx, ws, ends)
 	}
 	for t := range ordering {
-		var order *levels
-		if a.nodes, order = q.ordered(ctx, ws, t, ends); order != nil {
+		nodes, order := q.ordered(ctx, ws, t, ends, a.nodes == nil)
+		if a.nodes == nil {
+			a.nodes = nodes
+		}
+		if order != nil {
 			order.preload(ctx, rels, a.nodes)
 			a.levels[t] = order
 		}
@@ -89,6 +98,11 @@ func (a *adder) add(ctx context.Context, rel graph.Relationship) (*graph.Relatio
 	return nil, nil
 }
 
+// ends returns the ends of a relationship that was added.
+func (a *adder) ends(rel graph.Relationship) graph.Ends {
+	return graph.Ends{From: a.nodes[rel.From].Node, To: a.nodes[rel.To].Node}
+}
+
 // finish stores the levels that the relationships changed, and that the workspace has changed.
 func (a *adder) finish(ctx context.Context) {
 	for _, levels := range a.levels {
@@ -115,11 +129,11 @@ func (a *adder) conflicting(
 	return nil, graph.RelationshipExists(other.ID, other.From, other.To, other.Type)
 }
 
-// nodes reads the row keys of episodes.
+// nodes reads episodes with their row keys.
 func (q *session) nodes(ctx context.Context, ws string, ids []graph.ID) map[graph.ID]node {
 	nodes := map[graph.ID]node{}
 	for _, n := range all(ctx, q, findNodes, nodeFields, ws, list(ids)) {
-		nodes[n.id] = n
+		nodes[n.EpisodeID] = n
 	}
 	return nodes
 }

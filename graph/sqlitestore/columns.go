@@ -98,10 +98,13 @@ func relationshipFields(r *graph.Relationship) []any {
 	}
 }
 
-// node holds the row keys of an episode and of its workspace.
+// node is an episode with its row key and that of its workspace.
 type node struct {
+	graph.Node
+
 	key, workspace int64
-	id             graph.ID
 }
 
-func nodeFields(n *node) []any { return []any{&n.key, &n.workspace, (*string)(&n.id)} }
+func nodeFields(n *node) []any {
+	return []any{&n.key, &n.workspace, (*string)(&n.EpisodeID), &n.ID, &n.Name, (*int64)(&n.CreatedAt)}
+}

@@ -112,9 +112,9 @@ func TestKilledProcesses(t *testing.T) {
 				if len(line) != 1 && len(line) != 2 || len(line[0]) != 36 {
 					continue // cut off by the kill
 				}
-				_, degrees, err := s.Episode(t.Context(), ws, graph.ID(line[0]))
+				_, rels, err := s.Episode(t.Context(), ws, graph.ID(line[0]))
 				ok(t, err)
-				same(t, "relationship to the one before", degrees[graph.Follows].Incoming, len(line)-1)
+				same(t, "relationship to the one before", rels.Degrees[graph.Follows].Incoming, len(line)-1)
 			}
 		}
 		if !kept(t, s, graph.Follows) {

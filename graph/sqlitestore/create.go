@@ -21,7 +21,7 @@ func (s *Store) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch
 
 // create stores a batch. If an episode is alone in its batch, an error about it has no index.
 func (q *session) create(ctx context.Context, ws string, batch graph.Batch, alone bool) (graph.Created, error) {
-	made := graph.Created{Episodes: []graph.Episode{}, Relationships: []graph.Relationship{}}
+	made := graph.Created{Episodes: []graph.Episode{}, Relationships: []graph.Relationship{}, Ends: []graph.Ends{}}
 	c := newCreation(ctx, q, ws, batch)
 	if len(batch.Episodes) > 0 {
 		if err := q.ensureLanguages(ctx, ws, &c.home, batch.Languages); err != nil {
@@ -41,8 +41,10 @@ func (q *session) create(ctx context.Context, ws string, batch graph.Batch, alon
 	for _, item := range c.items {
 		made.Episodes = append(made.Episodes, item.Episode)
 	}
-	rels, err := c.relate(ctx, batch.Relationships)
-	made.Relationships = append(made.Relationships, rels...)
+	rels, ends, err := c.relate(ctx, batch.Relationships)
+	if err == nil {
+		made.Relationships, made.Ends = rels, ends
+	}
 	return made, err
 }
 

@@ -10,7 +10,7 @@ import (
 // FindCycle implements graph.Store.
 func (s *Store) FindCycle(ctx context.Context, ws string, from, to graph.ID, t graph.Type) (*graph.CyclePath, error) {
 	return read(ctx, s, func(q *session) (*graph.CyclePath, error) {
-		nodes, order := q.ordered(ctx, ws, t, []graph.ID{from, to})
+		nodes, order := q.ordered(ctx, ws, t, []graph.ID{from, to}, false)
 		if missing := absent(nodes, from, to); missing != nil {
 			return nil, missing
 		}

@@ -27,33 +27,48 @@ func (q *session) episode(ctx context.Context, ws string, id graph.ID) (stored, 
 }
 
 // Episode implements graph.Store.
-func (s *Store) Episode(ctx context.Context, ws string, id graph.ID) (graph.Episode, graph.Degrees, error) {
+func (s *Store) Episode(ctx context.Context, ws string, id graph.ID) (graph.Episode, graph.EpisodeRelationships, error) {
+	rels := graph.EpisodeRelationships{Degrees: graph.Degrees{}, Newest: []graph.EpisodeRelationship{}}
+	e, err := read(ctx, s, func(q *session) (stored, error) {
+		e, err := q.episode(ctx, ws, id)
+		if err != nil {
+			return e, err
+		}
+		q.countDegrees(ctx, e.key, rels.Degrees)
+		if total := rels.Degrees.Total(); 0 < total && total <= graph.NewestOf {
+			rels.Newest = all(ctx, q, newestRelationships, func(r *graph.EpisodeRelationship) []any {
+				return []any{
+					(*string)(&r.Relationship.ID), (*string)(&r.From), (*string)(&r.To), (*typeColumn)(&r.Type), &r.Strength, (*int64)(&r.Relationship.CreatedAt),
+					(*string)(&r.Other.EpisodeID), &r.Other.ID, &r.Other.Name, (*int64)(&r.Other.CreatedAt),
+				}
+			}, e.key, string(id), graph.NewestRelationships)
+		}
+		return e, nil
+	})
+	if err != nil {
+		return graph.Episode{}, graph.EpisodeRelationships{}, err
+	}
+	return e.Episode, rels, nil
+}
+
+func (q *session) countDegrees(ctx context.Context, key int64, into graph.Degrees) {
 	type degree struct {
 		incoming bool
 		kind     graph.Type
 		count    int
 	}
-	degrees := graph.Degrees{}
-	e, err := read(ctx, s, func(q *session) (stored, error) {
-		e, err := q.episode(ctx, ws, id)
-		counts := all(ctx, q, countDegrees, func(d *degree) []any {
-			return []any{&d.incoming, (*typeColumn)(&d.kind), &d.count}
-		}, e.key)
-		for _, c := range counts {
-			d := degrees[c.kind]
-			if c.incoming {
-				d.Incoming = c.count
-			} else {
-				d.Outgoing = c.count
-			}
-			degrees[c.kind] = d
+	counts := all(ctx, q, countDegrees, func(d *degree) []any {
+		return []any{&d.incoming, (*typeColumn)(&d.kind), &d.count}
+	}, key)
+	for _, c := range counts {
+		d := into[c.kind]
+		if c.incoming {
+			d.Incoming = c.count
+		} else {
+			d.Outgoing = c.count
 		}
-		return e, err
-	})
-	if err != nil {
-		return graph.Episode{}, nil, err
+		into[c.kind] = d
 	}
-	return e.Episode, degrees, nil
 }
 
 // EpisodesByID implements graph.Store.

@@ -39,6 +39,17 @@ const (
 	accessAdvice = "%s cannot be opened for writing; check that the file and its folder exist and are writable"
 	damageAdvice = "%s is damaged or not a database, and was not changed; restore a backup or give another file"
 	closedAdvice = "%s is closed, because the program is ending; start it again"
+
+	replacedAdvice = "%s is no longer the file that was opened: it was moved, deleted, replaced or overwritten; " +
+		"restart plotline to use the file that is there now"
+	foreignLogAdvice = "%[1]s was overwritten while it was in use, and %[1]s-wal still has changes of the database before; move " +
+		"%[1]s-wal and %[1]s-shm away, then restart plotline"
+	folderAdvice = "%s cannot be opened: even to read it, Plotline makes files beside it; let the user who runs plotline write to " +
+		"its folder, or mount the folder read-only"
+	unfinishedAdvice = "%[1]s is on a read-only disk, and its last changes are not in the file but in %[1]s-wal; where the folder " +
+		"is writable, run plotline episodes, which completes the file"
+	oldSchemaAdvice = "%s is on a read-only disk and has the schema of an older version; where the folder is writable, " +
+		"run plotline episodes, which migrates the file"
 )
 
 // translate prepares an error for callers. It keeps verdicts and the context's error. Errors that an operator can fix
@@ -50,6 +61,10 @@ func (s *Store) translate(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case errors.Is(err, errReplaced):
+		return s.unavailable(replacedAdvice, err)
+	case errors.Is(err, errForeignLog):
+		return s.unavailable(foreignLogAdvice, err)
 	case errors.Is(err, errClosed):
 		return s.unavailable(closedAdvice, err)
 	case errors.Is(err, errLocked):
@@ -57,13 +72,22 @@ func (s *Store) translate(ctx context.Context, err error) error {
 	case errors.Is(err, syscall.ENOSPC):
 		return s.unavailable(fullAdvice, err)
 	}
-	if sentence, known := advice[codeOf(err)&0xff]; known {
-		return s.unavailable(sentence, err)
+	sentence, known := advice[codeOf(err)&0xff]
+	if _, file := errors.AsType[*fs.PathError](err); file && !known {
+		sentence, known = accessAdvice, true
 	}
-	if _, file := errors.AsType[*fs.PathError](err); file {
-		return s.unavailable(accessAdvice, err)
+	switch {
+	case !known:
+		return err
+	case sentence == accessAdvice && s.readOnly && isThere(s.path):
+		sentence = folderAdvice
 	}
-	return err
+	return s.unavailable(sentence, err)
+}
+
+func isThere(path string) bool {
+	_, err := stat(path)
+	return err == nil
 }
 
 func (s *Store) unavailable(sentence string, cause error) error {

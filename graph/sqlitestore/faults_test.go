@@ -52,15 +52,15 @@ func operations(ids []graph.ID, rel graph.Relationship) map[string]func(ctx cont
 			return err
 		},
 		"add": func(ctx context.Context, s *Store) error {
-			return s.AddRelationship(ctx, ws, relationship(ids[1], ids[2], graph.Follows))
+			return second(s.AddRelationship(ctx, ws, relationship(ids[1], ids[2], graph.Follows)))
 		},
 		"add again": func(ctx context.Context, s *Store) error {
-			return s.AddRelationship(ctx, ws, relationship(rel.From, rel.To, rel.Type))
+			return second(s.AddRelationship(ctx, ws, relationship(rel.From, rel.To, rel.Type)))
 		},
 		"add a list": func(ctx context.Context, s *Store) error {
-			return s.AddRelationships(ctx, ws, []graph.Relationship{
+			return second(s.AddRelationships(ctx, ws, []graph.Relationship{
 				relationship(ids[0], ids[2], graph.Follows), relationship(ids[1], ids[2], graph.Follows),
-			})
+			}))
 		},
 		"update": func(ctx context.Context, s *Store) error {
 			_, err := s.UpdateRelationship(ctx, ws, rel.ID, graph.RelationshipChange{Strength: &strength})
@@ -113,7 +113,7 @@ func TestFailedOperationsChangeNothing(t *testing.T) {
 		s := newStore(t)
 		ids := create(t, s, "a", "b", "c")
 		rel := relationship(ids[0], ids[1], graph.Follows)
-		ok(t, s.AddRelationship(t.Context(), ws, rel))
+		ok(t, second(s.AddRelationship(t.Context(), ws, rel)))
 		db := raw(t, s.path)
 		execRaw(t, db, "PRAGMA foreign_keys = 0")
 		execRaw(t, db, "DROP TABLE %s", part)

@@ -15,9 +15,10 @@ const mostInGroup = 32
 // work is what one caller does in a transaction that it may share: it adds a relationship, or something else. It runs
 // again if another caller's error rolled the transaction back.
 type work struct {
-	do  func(ctx context.Context, q *session) error
-	ws  string
-	add *graph.Relationship // if set, do is nil
+	do   func(ctx context.Context, q *session) error
+	ws   string
+	add  *graph.Relationship // if set, do is nil
+	ends *graph.Ends         // of add, set once it is added
 }
 
 // writeGrouped is write for short work. Calls that wait at the same time share a transaction. Making it durable is most
@@ -87,6 +88,7 @@ func (q *session) workOff(ctx context.Context, list []work) []error {
 		if _, verdict := a.add(ctx, *w.add); verdict != nil {
 			verdicts = append(verdicts, verdict)
 		} else {
+			*w.ends = a.ends(*w.add)
 			verdicts = append(verdicts, nil)
 		}
 		if q.isTired() {

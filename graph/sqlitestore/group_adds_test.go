@@ -12,7 +12,7 @@ func adds(ids []graph.ID, pairs ...[2]int) []work {
 	group := make([]work, len(pairs))
 	for i, pair := range pairs {
 		rel := relationship(ids[pair[0]], ids[pair[1]], graph.Follows)
-		group[i] = work{ws: ws, add: &rel}
+		group[i] = work{ws: ws, add: &rel, ends: &graph.Ends{}}
 	}
 	return group
 }
@@ -72,7 +72,7 @@ func TestGroupOfAddsIsCut(t *testing.T) {
 	s := newStore(t, withSettled(20))
 	ids := create(t, s, "a", "b", "c", "d", "e", "f", "g", "h", "i")
 	for i := 3; i+1 < len(ids); i++ {
-		ok(t, s.AddRelationship(t.Context(), ws, relationship(ids[i], ids[i+1], graph.Follows)))
+		ok(t, second(s.AddRelationship(t.Context(), ws, relationship(ids[i], ids[i+1], graph.Follows))))
 	}
 	group := adds(ids, [2]int{2, 3}, [2]int{1, 2}, [2]int{0, 1}) // each raises the whole chain
 	verdicts, err := s.commitGroup(t.Context(), struct{}{}, group)

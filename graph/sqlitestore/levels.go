@@ -43,8 +43,11 @@ func (q *session) ordersKept(ctx context.Context, workspace int64) [2]bool {
 	return kept
 }
 
-// ordered reads the row keys of episodes, and their places in an order. It returns nil for the order if it finds none.
-func (q *session) ordered(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (map[graph.ID]node, *levels) {
+// ordered reads episodes with their row keys, and their places in an order. It returns nil for the order if it finds none.
+// Only if they are to be named does it read their rows: all else is in indexes.
+func (q *session) ordered(
+	ctx context.Context, ws string, t graph.Type, ids []graph.ID, named bool,
+) (map[graph.ID]node, *levels) {
 	type place struct {
 		node
 		level       int
@@ -54,8 +57,8 @@ func (q *session) ordered(ctx context.Context, ws string, t graph.Type, ids []gr
 	nodes := make(map[graph.ID]node, len(ids))
 	for _, e := range all(ctx, q, findOrdered, func(e *place) []any {
 		return append(nodeFields(&e.node), &e.level, &e.leads, &e.kept)
-	}, ws, list(ids), typeNumber(t)) {
-		nodes[e.id] = e.node
+	}, ws, list(ids), typeNumber(t), named) {
+		nodes[e.EpisodeID] = e.node
 		if order == nil {
 			order = newLevels(q, e.workspace, t, e.kept)
 		}

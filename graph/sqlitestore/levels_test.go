@@ -65,12 +65,12 @@ func (h *history) step(ctx context.Context) error {
 		return err
 	case n < 12:
 		rel := h.some()
-		if rel.From != rel.To && h.s.AddRelationship(ctx, ws, rel) == nil {
+		if rel.From != rel.To && second(h.s.AddRelationship(ctx, ws, rel)) == nil {
 			h.rel = append(h.rel, rel.ID)
 		}
 	case n < 14:
 		if list := []graph.Relationship{h.some(), h.some(), h.some()}; !slices.ContainsFunc(list, func(r graph.Relationship) bool { return r.From == r.To }) {
-			_ = h.s.AddRelationships(ctx, ws, list)
+			_ = second(h.s.AddRelationships(ctx, ws, list))
 		}
 	case n < 18 && len(h.rel) > 0:
 		_ = h.s.RemoveRelationship(ctx, ws, h.pick(h.rel))
@@ -190,7 +190,7 @@ func TestOrderStates(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	ids := create(t, s, "a", "b", "c")
-	ok(t, s.AddRelationship(t.Context(), ws, relationship(ids[0], ids[1], graph.Follows)))
+	ok(t, second(s.AddRelationship(t.Context(), ws, relationship(ids[0], ids[1], graph.Follows))))
 	state := func(step string, want graph.OrderState, settle bool) {
 		t.Helper()
 		now, err := s.OrderState(t.Context(), ws, graph.Follows)
@@ -239,14 +239,14 @@ func TestLevelsOfALongChain(t *testing.T) {
 		chain[i] = relationship(ids[i+1], ids[i+2], graph.Causes)
 	}
 	for some := range slices.Chunk(chain, length/20) {
-		ok(t, s.AddRelationships(t.Context(), ws, some))
+		ok(t, second(s.AddRelationships(t.Context(), ws, some)))
 	}
 	if !kept(t, s, graph.Causes) {
 		t.Fatal("the order of a chain that grew at its end is not kept")
 	}
 	first := relationship(ids[0], ids[1], graph.Causes)
-	ok(t, s.AddRelationship(t.Context(), ws, first))
-	err := s.AddRelationship(t.Context(), ws, relationship(ids[length-1], ids[0], graph.Causes))
+	ok(t, second(s.AddRelationship(t.Context(), ws, first)))
+	_, err := s.AddRelationship(t.Context(), ws, relationship(ids[length-1], ids[0], graph.Causes))
 	if fault.CodeOf(err) != fault.Cycle {
 		t.Fatalf("error %v, want that of a cycle, also while levels are out of date", err)
 	}
@@ -270,7 +270,7 @@ func TestLevelsOfUnknownOrders(t *testing.T) {
 	for i := 20; i < len(ids); i++ {
 		rels = append(rels, relationship(ids[i], ids[i-7], []graph.Type{graph.Follows, graph.Causes}[i%2]))
 	}
-	ok(t, s.AddRelationships(t.Context(), ws, rels))
+	ok(t, second(s.AddRelationships(t.Context(), ws, rels)))
 	ok(t, s.Close())
 	db := raw(t, path)
 	execRaw(t, db, "UPDATE episode_order SET follows = 99, causes = 99")

@@ -67,6 +67,9 @@ func ok(tb testing.TB, err error) {
 	}
 }
 
+// second returns the error of a call with a result.
+func second[T any](_ T, err error) error { return err }
+
 func same[T any](tb testing.TB, what string, got, want T) {
 	tb.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -19,17 +19,25 @@ import (
 type engine struct {
 	db               *sql.DB
 	writers, readers *pool
+	identity         *identity
+	immutable        bool // on a read-only file system
 }
+
+// logSuffix follows the name of a file in the name of SQLite's log, which has the changes that are not in the file yet.
+const logSuffix = "-wal"
 
 // open opens a file and migrates it. Processes do this one after the other, because switching a new file to WAL and
 // migrating it cannot run concurrently.
 func open(ctx context.Context, s *Store) (*engine, error) {
+	if s.readOnly && isReadOnlyMount(s.path) {
+		return openImmutable(ctx, s)
+	}
 	unlock, err := lock(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	defer unlock()
-	db, err := sql.Open("sqlite", dsn(s.path))
+	db, err := sql.Open("sqlite", dsn(s.path)+existing)
 	if err != nil {
 		return nil, err
 	}
@@ -38,14 +46,31 @@ func open(ctx context.Context, s *Store) (*engine, error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	e := &engine{
-		db:      db,
-		writers: newPool(1, beginWriting, s.patience, connector(db, s.writing())),
-		readers: newPool(s.readers, beginReading, s.patience, connector(db, []string{"query_only = 1"})),
+	known, err := identify(ctx, writer, s)
+	if errors.Is(err, errForeignLog) {
+		return nil, errors.Join(err, db.Close()) // as in abandon
 	}
-	e.writers.settled = s.settled
+	if err != nil {
+		return nil, errors.Join(err, writer.close(), db.Close())
+	}
+	e := newEngine(s, db, known, s.writing())
 	e.writers.put(writer) // put locks the pool, because its timer is already running
 	return e, nil
+}
+
+// newEngine returns an open file whose connections check, in each transaction, that it is still the file of the store.
+func newEngine(s *Store, db *sql.DB, known *identity, writing []string) *engine {
+	e := &engine{
+		db: db, identity: known,
+		writers: newPool(1, beginWriting, s.patience, connector(db, writing)),
+		readers: newPool(s.readers, beginReading, s.patience, connector(db, []string{"query_only = 1"})),
+	}
+	e.writers.settled, e.writers.again = s.settled, true
+	for _, p := range []*pool{e.writers, e.readers} {
+		p.identity = known
+		p.check = func(ctx context.Context) error { return s.check(ctx, e) }
+	}
+	return e
 }
 
 // writing returns the pragmas of the writing connection. It has no busy timeout, because link.begin does the waiting.
@@ -80,19 +105,31 @@ func lock(ctx context.Context, s *Store) (unlock func(), err error) {
 
 // dsn returns the data source name, with the pragmas of every connection that do not touch the file.
 func dsn(path string) string {
-	path = filepath.ToSlash(path)
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // a Windows drive
-	}
-	name := url.URL{Scheme: "file", Path: path, RawQuery: url.Values{
+	return uri(path, url.Values{
 		"_pragma": {
 			"busy_timeout(5000)", "foreign_keys(1)", "synchronous(FULL)", "temp_store(MEMORY)", "cache_size(-16000)",
 			"trusted_schema(0)", "journal_size_limit(67108864)",
 		},
-		"_dqs": {"0"}, "_defensive": {"1"}, "_error_rc": {"1"},
-	}.Encode()}
+		"_dqs": {"0"}, "_defensive": {"1"},
+	})
+}
+
+// uri returns the name by which SQLite opens a file.
+func uri(path string, settings url.Values) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a Windows drive
+	}
+	settings.Set("_error_rc", "1")
+	name := url.URL{Scheme: "file", Path: path, RawQuery: settings.Encode()}
 	return name.String()
 }
+
+// What follows the name: the file must exist, or nothing changes it.
+const (
+	existing  = "&mode=rw"
+	immutable = "&mode=ro&immutable=1"
+)
 
 // connector returns a function that opens connections for a pool.
 func connector(db *sql.DB, pragmas []string) func(context.Context) (*link, error) {
@@ -110,5 +147,18 @@ func connector(db *sql.DB, pragmas []string) func(context.Context) (*link, error
 }
 
 func (e *engine) close() error {
-	return errors.Join(e.writers.close(), e.readers.close(), e.db.Close())
+	return errors.Join(e.end((*link).close), e.identity.close(), e.db.Close())
+}
+
+// abandon ends the calls, and leaves SQLite's connections open until the process ends. Closing the last one would write
+// what is in the -wal into the file, and then remove what has the name of the -wal. Both may belong to another database
+// by now.
+func (e *engine) abandon() error {
+	left := func(*link) error { return nil }
+	return errors.Join(e.end(left), e.identity.setAside(), e.identity.close(), e.db.Close())
+}
+
+// end rejects new calls, waits for running ones, and ends each connection.
+func (e *engine) end(one func(*link) error) error {
+	return errors.Join(e.writers.close(one), e.readers.close(one))
 }

@@ -59,8 +59,26 @@ func TestReadOnlyFile(t *testing.T) {
 	_, _, err := s.Episode(t.Context(), ws, ids[0])
 	ok(t, err)
 	for range 2 { // a list, because another thread, perhaps with root's privileges, would store a single one
-		err = s.AddRelationships(t.Context(), ws, []graph.Relationship{relationship(ids[0], ids[1], graph.Follows)})
+		_, err = s.AddRelationships(t.Context(), ws, []graph.Relationship{relationship(ids[0], ids[1], graph.Follows)})
 		unavailable(t, err, path, "exist and are writable")
 	}
+	ok(t, s.Close())
+}
+
+// TestReadOnlyStoreInReadOnlyFolder checks that a store which only reads says what it needs where the folder is not
+// writable, but its file system is.
+func TestReadOnlyStoreInReadOnlyFolder(t *testing.T) {
+	t.Parallel()
+	folder := openFolder(t, 0o777)
+	path := filepath.Join(folder, "graph.db")
+	made := New(path)
+	create(t, made, "a")
+	ok(t, made.Close())
+	ok(t, os.Chmod(path, 0o444))   //nolint:gosec // what is tested
+	ok(t, os.Chmod(folder, 0o555)) //nolint:gosec // as above
+	unprivileged(t)
+	s := New(path, ReadOnly())
+	_, err := s.Status(t.Context())
+	unavailable(t, err, path, "let the user who runs plotline write to its folder, or mount the folder read-only")
 	ok(t, s.Close())
 }

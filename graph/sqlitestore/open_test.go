@@ -61,7 +61,7 @@ func TestReopenKeepsEverything(t *testing.T) {
 	first := New(path)
 	ids := create(t, first, "a", "b", "c")
 	rel := relationship(ids[0], ids[1], graph.Follows)
-	ok(t, first.AddRelationship(t.Context(), ws, rel))
+	ok(t, second(first.AddRelationship(t.Context(), ws, rel)))
 	_, err := first.DeleteEpisode(t.Context(), ws, ids[2])
 	ok(t, err)
 	want, _, err := first.ListEpisodes(t.Context(), ws, graph.ListQuery{Limit: 10})
@@ -105,7 +105,7 @@ func untouched(t *testing.T, path, advice string) {
 	for range 2 {
 		_, err := s.Status(t.Context())
 		unavailable(t, err, path, advice)
-		err = s.AddRelationship(t.Context(), ws, relationship(graph.NewID(), graph.NewID(), graph.Follows))
+		_, err = s.AddRelationship(t.Context(), ws, relationship(graph.NewID(), graph.NewID(), graph.Follows))
 		unavailable(t, err, path, advice)
 	}
 	after, err := os.ReadFile(path)

@@ -14,6 +14,8 @@ type pool struct {
 	begin    *statement
 	patience time.Duration
 	connect  func(ctx context.Context) (*link, error)
+	identity *identity
+	check    func(context.Context) error // that the file is the one of the store
 
 	tokens  chan struct{} // one per lent connection
 	closing chan struct{}
@@ -21,7 +23,8 @@ type pool struct {
 	mu   sync.Mutex
 	idle []*link // last in, first out, so that the others stay idle
 
-	settled int // how many episodes a transaction looks at to settle levels
+	again   bool // the check is made again before a call has succeeded
+	settled int  // how many episodes a transaction looks at to settle levels
 
 	shrinking *time.Timer // fires when the pool has been unused for a while
 }
@@ -48,7 +51,26 @@ func (p *pool) use(ctx context.Context, work func(*session) error) error {
 	if err := l.begin(ctx, p.begin, p.patience); err != nil {
 		return err
 	}
-	q := &session{link: l, settled: p.settled, left: p.settled}
+	if err := p.check(ctx); err != nil {
+		return err
+	}
+	if err := p.transaction(ctx, &session{link: l, settled: p.settled, left: p.settled}, work); err != nil || !p.again {
+		return err
+	}
+	return p.check(ctx)
+}
+
+func (p *pool) writes() bool { return p.begin == beginWriting }
+
+func (p *pool) transaction(ctx context.Context, q *session, work func(*session) error) (err error) {
+	if p.writes() {
+		undo := p.identity.begin(ctx, q)
+		defer func() {
+			if err != nil {
+				undo()
+			}
+		}()
+	}
 	verdict := work(q)
 	if q.err != nil {
 		return q.err // this comes first: work's verdict may rest on missing rows
@@ -56,7 +78,7 @@ func (p *pool) use(ctx context.Context, work func(*session) error) error {
 	if verdict != nil {
 		return verdict
 	}
-	return l.commit(ctx)
+	return q.link.commit(ctx)
 }
 
 func (p *pool) take(ctx context.Context) (*link, error) {
@@ -94,7 +116,7 @@ func (p *pool) give(ctx context.Context, l *link) {
 		p.put(l)
 		p.shrinking.Reset(idleTimeout)
 	} else {
-		_ = l.close() // it is broken already
+		p.identity.closeBroken(l)
 	}
 	<-p.tokens
 }
@@ -132,8 +154,8 @@ func (p *pool) borrow() *link {
 	return l
 }
 
-// close rejects waiting callers, waits for running work, and closes the connections.
-func (p *pool) close() error {
+// close rejects waiting callers, waits for running work, and ends the connections.
+func (p *pool) close(end func(*link) error) error {
 	p.shrinking.Stop()
 	close(p.closing)
 	for range cap(p.tokens) {
@@ -141,7 +163,7 @@ func (p *pool) close() error {
 	}
 	var errs []error
 	for l := p.popIdle(); l != nil; l = p.popIdle() {
-		errs = append(errs, l.close())
+		errs = append(errs, end(l))
 	}
 	return errors.Join(errs...)
 }

@@ -44,7 +44,7 @@ func TestCancelledBeforeCall(t *testing.T) {
 	for range 2 {
 		_, err := s.Status(ctx)
 		fails(t, err, context.Canceled)
-		err = s.AddRelationship(ctx, ws, relationship(graph.NewID(), graph.NewID(), graph.Follows))
+		_, err = s.AddRelationship(ctx, ws, relationship(graph.NewID(), graph.NewID(), graph.Follows))
 		fails(t, err, context.Canceled)
 		_, err = s.Status(t.Context())
 		ok(t, err)
@@ -117,7 +117,7 @@ func TestCancelledCallersDoNotBlockQueue(t *testing.T) {
 	leavers.Wait() // the writer continues until the last caller has left, even on a slow machine
 	close(release)
 	all.Wait()
-	ok(t, s.AddRelationship(t.Context(), ws, relationship(ids[0], ids[1], graph.Follows)))
+	ok(t, second(s.AddRelationship(t.Context(), ws, relationship(ids[0], ids[1], graph.Follows))))
 }
 
 func TestOtherProgramHoldsTheWriteLock(t *testing.T) {
@@ -129,7 +129,7 @@ func TestOtherProgramHoldsTheWriteLock(t *testing.T) {
 	defer conn.Close()
 	execRaw(t, conn, "BEGIN IMMEDIATE")
 	add := func(ctx context.Context) error {
-		return s.AddRelationship(ctx, ws, relationship(ids[0], ids[1], graph.Follows))
+		return second(s.AddRelationship(ctx, ws, relationship(ids[0], ids[1], graph.Follows)))
 	}
 	unavailable(t, add(t.Context()), s.path, "Another program")
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)

@@ -7,8 +7,8 @@ import (
 )
 
 // relate stores the relationships of a batch. Its episodes are already stored.
-func (c *creation) relate(ctx context.Context, wanted []graph.NewRelationship) ([]graph.Relationship, error) {
-	rels := make([]graph.Relationship, len(wanted))
+func (c *creation) relate(ctx context.Context, wanted []graph.NewRelationship) ([]graph.Relationship, []graph.Ends, error) {
+	rels, ends := make([]graph.Relationship, len(wanted)), make([]graph.Ends, len(wanted))
 	lenient := make([]bool, len(wanted))
 	for i, w := range wanted {
 		rels[i] = w.Relationship
@@ -20,18 +20,19 @@ func (c *creation) relate(ctx context.Context, wanted []graph.NewRelationship) (
 	a := newAdder(ctx, c.q, c.ws, rels)
 	for i := range rels {
 		if rels[i].From == rels[i].To {
-			return nil, graph.SameEnds().At(i)
+			return nil, nil, graph.SameEnds().At(i)
 		}
 		there, verdict := a.add(ctx, rels[i])
 		if verdict != nil && (there == nil || !lenient[i]) {
-			return nil, verdict.At(i)
+			return nil, nil, verdict.At(i)
 		}
 		if there != nil {
 			rels[i] = *there
 		}
+		ends[i] = a.ends(rels[i])
 	}
 	a.finish(ctx)
-	return rels, nil
+	return rels, ends, nil
 }
 
 // end returns the episode at an end, and whether it is a replayed item.

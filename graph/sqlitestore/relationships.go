@@ -128,14 +128,22 @@ func (s *Store) UpdateRelationship(
 // RemoveRelationship implements graph.Store.
 func (s *Store) RemoveRelationship(ctx context.Context, ws string, id graph.ID) error {
 	return change(ctx, s, func(q *session) error {
-		settle := q.prepareRemoval(ctx, ws, id)
-		if q.exec(ctx, deleteRelationship, ws, string(id)) == 0 {
+		if !q.remove(ctx, ws, id) {
 			return graph.RelationshipNotFound(id)
 		}
-		settle()
 		q.changed(ctx, ws)
 		return nil
 	})
+}
+
+// remove removes a relationship and settles the levels. It reports whether there was one.
+func (q *session) remove(ctx context.Context, ws string, id graph.ID) bool {
+	settle := q.prepareRemoval(ctx, ws, id)
+	if q.exec(ctx, deleteRelationship, ws, string(id)) == 0 {
+		return false
+	}
+	settle()
+	return true
 }
 
 // prepareRemoval returns what settles the levels after a relationship was removed.

@@ -25,17 +25,17 @@ func TestRelationshipIDIsTaken(t *testing.T) {
 	s := newStore(t)
 	ids := create(t, s, "a", "b", "c")
 	there := relationship(ids[0], ids[1], graph.Refines)
-	ok(t, s.AddRelationship(t.Context(), ws, there))
+	ok(t, second(s.AddRelationship(t.Context(), ws, there)))
 	taken := relationship(ids[1], ids[2], graph.Causes)
 	taken.ID = there.ID
 	want := graph.RelationshipExists(there.ID, ids[0], ids[1], graph.Refines)
-	refused(t, s.AddRelationship(t.Context(), ws, taken), want)
-	refused(t, s.AddRelationships(t.Context(), ws, []graph.Relationship{there, taken}), want.At(1))
+	refused(t, second(s.AddRelationship(t.Context(), ws, taken)), want)
+	refused(t, second(s.AddRelationships(t.Context(), ws, []graph.Relationship{there, taken})), want.At(1))
 	_, err := s.CreateEpisodes(t.Context(), ws, graph.Batch{Relationships: []graph.NewRelationship{{
 		Relationship: taken, FromEnd: graph.End{Item: -1, Episode: ids[1]}, ToEnd: graph.End{Item: -1, Episode: ids[2]},
 	}}})
 	refused(t, err, want.At(0))
-	refused(t, s.AddRelationship(t.Context(), "elsewhere", taken), graph.EpisodeNotFound(ids[1], ids[2]))
+	refused(t, second(s.AddRelationship(t.Context(), "elsewhere", taken)), graph.EpisodeNotFound(ids[1], ids[2]))
 }
 
 // TestCyclesInLongChains checks that a deep search, which reads the whole type at once, sees the relationships added
@@ -63,10 +63,10 @@ func TestCyclesInLongChains(t *testing.T) {
 		relationship(side[1], side[2], graph.Follows),
 		relationship(side[2], ids[n-1], graph.Follows),
 	}
-	err = s.AddRelationships(t.Context(), ws, closing)
+	_, err = s.AddRelationships(t.Context(), ws, closing)
 	refused(t, err, graph.CycleCreated(graph.NewCyclePath(
 		[]graph.ID{side[2], ids[n-1], ids[n], side[0], side[1], side[2]})).At(4))
-	ok(t, s.AddRelationships(t.Context(), ws, closing[:4]))
+	ok(t, second(s.AddRelationships(t.Context(), ws, closing[:4])))
 }
 
 // TestListsEqualSingleCalls checks that a list, whose checks share what they have read, has the results of single
@@ -97,18 +97,18 @@ func TestListsEqualSingleCalls(t *testing.T) {
 	}
 	for len(rels) > 0 {
 		refusedAt := len(rels)
-		err := list.AddRelationships(t.Context(), ws, rels)
+		_, err := list.AddRelationships(t.Context(), ws, rels)
 		if err != nil {
 			refusedAt = fault.From(err).Extra["index"].(int)
-			ok(t, list.AddRelationships(t.Context(), ws, rels[:refusedAt]))
+			ok(t, second(list.AddRelationships(t.Context(), ws, rels[:refusedAt])))
 		}
 		for _, rel := range rels[:refusedAt] {
-			ok(t, single.AddRelationship(t.Context(), ws, rel))
+			ok(t, second(single.AddRelationship(t.Context(), ws, rel)))
 		}
 		if refusedAt == len(rels) {
 			break
 		}
-		want := fault.From(single.AddRelationship(t.Context(), ws, rels[refusedAt]))
+		want := fault.From(second(single.AddRelationship(t.Context(), ws, rels[refusedAt])))
 		if got := fault.From(err); want == nil || got.Code != want.Code || got.Details != want.Details {
 			t.Fatalf("%d of a list: %v, alone: %v", refusedAt, got, want)
 		}

@@ -3,6 +3,9 @@ package sqlitestore
 import (
 	"context"
 	"database/sql"
+	"errors"
+
+	"plotline/internal/fault"
 )
 
 // session is a transaction in progress. It keeps its first error. After that its queries return no rows and its
@@ -53,7 +56,8 @@ func transact[T any](
 		out, e, err := tryOnce(ctx, s, pick, work)
 		switch {
 		case s.wasReplaced(e, err):
-		case isReadOnly(err) && e != nil && opened == 1: // the file may have become writable since it was opened
+		case isReadOnly(err) && e != nil && opened == 1, // the file may have become writable since it was opened
+			errors.Is(err, errWritten) && opened < mostOpened:
 			opened++
 			s.closeReadOnly(ctx, e)
 		default:
@@ -61,6 +65,9 @@ func transact[T any](
 		}
 	}
 }
+
+// mostOpened is how often a call opens a file that another machine or mount writes.
+const mostOpened = 5
 
 func tryOnce[T any](
 	ctx context.Context, s *Store, pick func(*engine) *pool, work func(*session) (T, error),
@@ -74,6 +81,11 @@ func tryOnce[T any](
 		unsettled = q.unsettled
 		return err
 	})
+	if _, verdict := errors.AsType[*fault.Error](err); err != nil && !verdict && ctx.Err() == nil {
+		if lost := s.check(ctx, e); errors.Is(lost, errReplaced) { // SQLite reports it in many ways
+			err = errors.Join(lost, err)
+		}
+	}
 	if unsettled && err == nil {
 		s.settler.wake(s) //nolint:contextcheck // it works on after the call
 	}

@@ -52,7 +52,7 @@ func (s *Store) copyTo(ctx context.Context, path string) (*Snapshot, error) {
 // vacuumInto copies the file with SQLite's own statement, which reads one snapshot and skips the pages of deleted data.
 // The connection is a new one: those of the pools may not write, or hold up other writers.
 func (s *Store) vacuumInto(ctx context.Context, path string) (header, error) {
-	db, err := sql.Open("sqlite", dsn(s.path)+"&mode=rw")
+	db, err := s.openBeside()
 	if err != nil {
 		return header{}, err
 	}
@@ -93,4 +93,24 @@ func sizes(ctx context.Context, db *sql.DB, version schema.Version) (*Snapshot, 
 		made.Workspaces = append(made.Workspaces, w)
 	}
 	return made, rows.Err()
+}
+
+// RenewID gives the database in a file that no process uses another id, so that processes do not take a restored database
+// for the one that was backed up. A database of an older schema gets its id when it is migrated.
+func RenewID(ctx context.Context, path string) error {
+	return New(path).translate(ctx, renew(ctx, path))
+}
+
+func renew(ctx context.Context, path string) (err error) {
+	db, err := sql.Open("sqlite", dsn(path)+existing)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	var known bool
+	err = db.QueryRowContext(ctx, "SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'database_id'").Scan(&known)
+	if err == nil && known {
+		_, err = db.ExecContext(ctx, renewID.text)
+	}
+	return err
 }

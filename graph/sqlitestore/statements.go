@@ -71,9 +71,15 @@ var (
 	release      = &statement{text: "RELEASE one", brief: true}
 )
 
+// dropPages makes a connection read the file again.
+var dropPages = &statement{text: "PRAGMA shrink_memory", brief: true}
+
 // In sql/workspaces.sql.
 var (
 	readStatus      = brief("read_status")
+	readIdentity    = brief("read_identity")
+	advance         = brief("advance_generation")
+	renewID         = brief("renew_id")
 	getWorkspace    = brief("get_workspace")
 	insertWorkspace = brief("insert_workspace")
 	listWorkspaces  = watched("list_workspaces")
@@ -132,18 +138,20 @@ var (
 
 // In sql/relationships.sql.
 var (
-	insertRelationship = brief("insert_relationship")
-	getInPlace         = brief("get_in_place")
-	getRelationships   = brief("get_relationships")
-	updateRelationship = brief("update_relationship")
-	deleteRelationship = brief("delete_relationship")
-	deleteOutgoing     = watched("delete_outgoing")
-	deleteIncoming     = watched("delete_incoming")
-	listRelationships  = watched("list_relationships")
-	countRelationships = brief("count_relationships")
-	countAll           = watched("count_all_relationships")
-	countDegrees       = brief("count_degrees")
-	pageRelationships  = watched("page_relationships")
+	insertRelationship    = brief("insert_relationship")
+	getInPlace            = brief("get_in_place")
+	getRelationships      = brief("get_relationships")
+	updateRelationship    = brief("update_relationship")
+	deleteRelationship    = brief("delete_relationship")
+	deleteOutgoing        = watched("delete_outgoing")
+	deleteIncoming        = watched("delete_incoming")
+	listRelationships     = watched("list_relationships")
+	countRelationships    = brief("count_relationships")
+	countAll              = watched("count_all_relationships")
+	countDegrees          = brief("count_degrees")
+	newestRelationships   = brief("newest_relationships")
+	pageRelationships     = watched("page_relationships")
+	backwardRelationships = watched("backward_relationships")
 )
 
 // In sql/walks.sql.

@@ -5,6 +5,9 @@
 // Writers queue for one connection. They take the file's write lock before they read anything (BEGIN IMMEDIATE), so
 // what they read stays true until they commit. Readers run concurrently on snapshots, with their own connections.
 //
+// Each transaction checks that the path still leads to the database that was opened (identity.go). If it does not, every
+// call fails until the process is started again, and Close leaves the files alone.
+//
 // The pool of connections, the prepared statements and the migrations are our own, over database/sql. With the
 // transactions and statements of database/sql, a search takes twice the time (69 µs instead of 34) and a check for a
 // relationship a third more (33 µs instead of 25). The pool of zombiezen.com/go/sqlite makes the first searches almost
@@ -43,6 +46,11 @@ type Store struct {
 	closed  atomic.Bool
 	closing sync.WaitGroup // engines that are being closed because they are read-only
 
+	readOnly bool                  // files on read-only file systems are read too
+	first    *identity             // of the file that was opened first; guarded by opening
+	lost     atomic.Pointer[error] // why the store has no database any more, which only a restart changes
+	notice   atomic.Pointer[func()]
+
 	vectors vectorMemory
 	settler settler
 	pace    *pause.Pace // of the settler
@@ -80,10 +88,22 @@ func (s *Store) Close() error {
 	s.opening <- struct{}{}
 	defer func() { <-s.opening }()
 	defer s.closing.Wait()
-	if e := s.ready.Swap(nil); e != nil {
-		return s.translate(context.Background(), e.close())
+	defer s.removeNotice()
+	e := s.ready.Swap(nil)
+	if e == nil {
+		return nil
 	}
-	return nil
+	end := e.close
+	if errors.Is(s.check(context.Background(), e), errReplaced) && !e.identity.lacksLog() {
+		end = e.abandon
+	}
+	return s.translate(context.Background(), end())
+}
+
+func (s *Store) removeNotice() {
+	if remove := s.notice.Swap(nil); remove != nil {
+		(*remove)()
+	}
 }
 
 // Status opens the file and reads from it.
@@ -97,6 +117,9 @@ func (s *Store) Status(ctx context.Context) (graph.Status, error) {
 
 // engine returns the open file. It opens the file if that is not done yet.
 func (s *Store) engine(ctx context.Context) (*engine, error) {
+	if lost := s.lost.Load(); lost != nil {
+		return nil, *lost
+	}
 	if e := s.ready.Load(); e != nil {
 		return e, nil
 	}
@@ -113,10 +136,34 @@ func (s *Store) engine(ctx context.Context) (*engine, error) {
 		return nil, errClosed
 	}
 	e, err := open(ctx, s)
-	if err == nil {
-		s.ready.Store(e)
+	if err != nil {
+		return nil, s.noteLoss(err)
 	}
-	return e, err
+	if s.first == nil {
+		s.first = e.identity
+	}
+	if !e.identity.is(s.first) {
+		return nil, errors.Join(s.noteLoss(errReplaced), e.close())
+	}
+	s.ready.Store(e)
+	return e, nil
+}
+
+// check returns errReplaced once the open file is no longer the one at the path, and from then on: a file that comes back
+// may lack changes.
+func (s *Store) check(ctx context.Context, e *engine) error {
+	if lost := s.lost.Load(); lost != nil {
+		return *lost
+	}
+	return s.noteLoss(e.check(ctx))
+}
+
+func (s *Store) noteLoss(err error) error {
+	if (errors.Is(err, errReplaced) || errors.Is(err, errForeignLog)) && s.lost.CompareAndSwap(nil, &err) {
+		remove := postNotice(s.path)
+		s.notice.Store(&remove)
+	}
+	return err
 }
 
 // closeReadOnly closes a file that was opened read-only, and waits until its readers are done or ctx ends. SQLite refuses

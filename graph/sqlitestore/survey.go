@@ -26,7 +26,7 @@ func (s *Store) Survey(ctx context.Context, ws string) (graph.Survey, error) {
 
 // survey opens the file itself, because Store.engine would make and migrate it.
 func (s *Store) survey(ctx context.Context, ws string, found *graph.Survey) (err error) {
-	db, err := sql.Open("sqlite", dsn(s.path)+"&mode=rw")
+	db, err := s.openBeside()
 	if err != nil {
 		return err
 	}
@@ -64,4 +64,19 @@ func (l *link) check(ctx context.Context, s *Store) error {
 		return s.unavailable(damageAdvice, errors.New(result))
 	}
 	return nil
+}
+
+// openBeside opens an existing file for a look at it, without the connections of the pools. It makes no file beside one
+// that nothing changes.
+func (s *Store) openBeside() (*sql.DB, error) {
+	if lost := s.lost.Load(); lost != nil {
+		return nil, *lost
+	}
+	if !isReadOnlyMount(s.path) {
+		return sql.Open("sqlite", dsn(s.path)+existing)
+	}
+	if err := s.checkFinished(); err != nil {
+		return nil, err
+	}
+	return sql.Open("sqlite", dsn(s.path)+immutable)
 }

@@ -24,10 +24,10 @@ func TestSurveyCountsOneWorkspace(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	ids := create(t, s, "a", "b", "c")
-	ok(t, s.AddRelationships(t.Context(), ws, []graph.Relationship{
+	ok(t, second(s.AddRelationships(t.Context(), ws, []graph.Relationship{
 		{ID: graph.NewID(), From: ids[0], To: ids[1], Type: graph.Follows, Strength: 1, CreatedAt: 1},
 		{ID: graph.NewID(), From: ids[0], To: ids[1], Type: graph.Refines, Strength: 1, CreatedAt: 1},
-	}))
+	})))
 	for name, want := range map[string][2]int{ws: {3, 2}, "another": {}} {
 		found, err := s.Survey(t.Context(), name)
 		ok(t, err)

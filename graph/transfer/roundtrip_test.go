@@ -129,7 +129,7 @@ func (p place) fill(t tester, g drawn) {
 	if _, err := p.CreateEpisodes(t.Context(), p.by.Workspace, graph.Batch{Episodes: g.episodes}); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.AddRelationships(t.Context(), p.by.Workspace, g.rels); err != nil {
+	if _, err := p.AddRelationships(t.Context(), p.by.Workspace, g.rels); err != nil {
 		t.Fatal(err)
 	}
 }

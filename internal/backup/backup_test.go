@@ -33,7 +33,7 @@ func TestBackupAndRestore(t *testing.T) {
 		t.Error("outcomes are still held back")
 	}
 	dir := filepath.Join(t.TempDir(), "new", "data")
-	restored, err := Restore(t.Context(), path, dir, knows)
+	restored, err := Restore(t.Context(), path, dir, knows, renew)
 	ok(t, err)
 	same(t, "files", readTree(t, dir), from.restored())
 	same(t, "manifest", restored, made)
@@ -62,7 +62,7 @@ func TestBackupToStream(t *testing.T) {
 	ok(t, err)
 	ok(t, os.WriteFile(path, out.Bytes(), 0o600))
 	dir := t.TempDir()
-	_, err = Restore(t.Context(), path, dir, knows)
+	_, err = Restore(t.Context(), path, dir, knows, renew)
 	ok(t, err)
 	same(t, "files", readTree(t, dir), from.files)
 	if made.Graph != nil {
@@ -152,7 +152,7 @@ func TestRestoreRefuses(t *testing.T) {
 	made := newWorld(t).backUp(t)
 	used := t.TempDir()
 	plant(t, filepath.Join(used, "tokens.json"), "{}")
-	_, err := Restore(t.Context(), made, used, knows)
+	_, err := Restore(t.Context(), made, used, knows, renew)
 	refuses(t, err, "is not empty: it has tokens.json")
 	if entries, err := os.ReadDir(used); err != nil || len(entries) != 1 {
 		t.Errorf("in use: %v, %v", entries, err)
@@ -179,7 +179,7 @@ func TestRestoreRefuses(t *testing.T) {
 		bad := filepath.Join(t.TempDir(), "backup")
 		ok(t, os.WriteFile(bad, damage.change(raw), 0o600))
 		dir := filepath.Join(t.TempDir(), "data")
-		_, err = Restore(t.Context(), bad, dir, knows)
+		_, err = Restore(t.Context(), bad, dir, knows, renew)
 		if refuses(t, err, damage.text); t.Failed() {
 			t.Fatal(name)
 		}
@@ -187,7 +187,7 @@ func TestRestoreRefuses(t *testing.T) {
 			t.Errorf("%s: the folder was made", name)
 		}
 	}
-	_, err = Restore(t.Context(), made, made, knows)
+	_, err = Restore(t.Context(), made, made, knows, renew)
 	refuses(t, err, "not a folder")
 
 	for format, text := range map[string]string{
@@ -217,10 +217,10 @@ func TestRestoreWhileAnotherRuns(t *testing.T) {
 	ok(t, err)
 	_, err = Settle(dir)
 	refuses(t, err, "is running")
-	_, err = Restore(t.Context(), made, dir, knows)
+	_, err = Restore(t.Context(), made, dir, knows, renew)
 	refuses(t, err, "is running")
 	release()
-	_, err = Restore(t.Context(), made, dir, knows)
+	_, err = Restore(t.Context(), made, dir, knows, renew)
 	ok(t, err)
 }
 

@@ -28,7 +28,7 @@ type task struct {
 }
 
 func (k task) run() error {
-	r := &restore{dir: k.Dir, step: reexec.KillAt(k.DieAt)}
+	r := &restore{dir: k.Dir, renew: renew, step: reexec.KillAt(k.DieAt)}
 	if k.Backup == "" {
 		_, err := r.settle(tryLockDatabase)
 		return err
@@ -67,7 +67,7 @@ func TestKilledRestore(t *testing.T) {
 			}
 			if !again {
 				if len(got) == 0 {
-					_, err = Restore(t.Context(), made, dir, knows)
+					_, err = Restore(t.Context(), made, dir, knows, renew)
 					ok(t, err)
 					same(t, "restored again", readTree(t, dir), whole)
 				}
@@ -101,10 +101,10 @@ func TestRepeatedRestoreFinishes(t *testing.T) {
 		}
 		elsewhere := t.TempDir()
 		ok(t, os.CopyFS(elsewhere, os.DirFS(dir)))
-		_, err = Restore(t.Context(), made, dir, knows)
+		_, err = Restore(t.Context(), made, dir, knows, renew)
 		ok(t, err)
 		same(t, "finished", readTree(t, dir), from.restored())
-		_, err = Restore(t.Context(), other, elsewhere, knows)
+		_, err = Restore(t.Context(), other, elsewhere, knows, renew)
 		refuses(t, err, "is not empty")
 		same(t, "finished before the other", readTree(t, elsewhere), from.restored())
 	}

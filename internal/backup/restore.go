@@ -18,16 +18,19 @@ import (
 // Restore extracts the backup at path into a new or empty data folder. It first compares everything with the checksums. A
 // failure leaves the folder as it was, but for an empty lock file. If an earlier Restore of the same backup was killed
 // when all its files were on the disk, Restore finishes it. knows reports whether the
-// program can use a database with a schema.
-func Restore(ctx context.Context, path, dataDir string, knows func(schema.Version) bool) (*Manifest, error) {
-	r := &restore{dir: dataDir, step: func(string) {}}
+// program can use a database with a schema. renew gives the database in a file another id.
+func Restore(
+	ctx context.Context, path, dataDir string, knows func(schema.Version) bool, renew func(ctx context.Context, database string) error,
+) (*Manifest, error) {
+	r := &restore{dir: dataDir, renew: renew, step: func(string) {}}
 	return r.run(ctx, path, knows)
 }
 
 // restore is a restore into a data folder.
 type restore struct {
-	dir  string
-	step func(step string) // called where a crash could interrupt it; tests crash there
+	dir   string
+	renew func(ctx context.Context, database string) error
+	step  func(step string) // called where a crash could interrupt it; tests crash there
 }
 
 func (r *restore) run(ctx context.Context, path string, knows func(schema.Version) bool) (*Manifest, error) {
@@ -137,6 +140,12 @@ func (r *restore) extract(ctx context.Context, path string, raw []byte) error {
 	r.step("before the files are written")
 	if err := r.extractFiles(ctx, a); err != nil {
 		return unwritten(r.dir, err)
+	}
+	if a.Manifest.Graph != nil {
+		r.step("before the id is renewed")
+		if err := r.renew(ctx, r.path(filepath.Join(extracted, Database))); err != nil {
+			return unwritten(r.dir, err)
+		}
 	}
 	r.step("before the mark is written")
 	return unwritten(r.dir, durable.Write(r.path(mark), raw, 0o600))

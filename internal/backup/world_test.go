@@ -71,8 +71,17 @@ func plant(t *testing.T, path, text string) {
 // restored returns what a restored folder has.
 func (w *world) restored() map[string]string {
 	all := maps.Clone(w.files)
-	all[Database] = "the graph"
+	all[Database] = "the graph, renewed"
 	return all
+}
+
+// renew stands for another id in the database.
+func renew(_ context.Context, database string) error {
+	text, err := os.ReadFile(database)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(database, append(text, ", renewed"...), 0o600) //nolint:gosec // the test's own file
 }
 
 func (w *world) service() *Service {

@@ -25,7 +25,7 @@ func TestRefusedByCheck(t *testing.T) {
 		{"not in the enum, in a list", `"kinds": ["causes", "x"]`, "kinds[1] must be one of follows, causes"},
 		{"an empty string in a list with an enum", `"kinds": [""]`, "kinds[0] must be one of follows, causes"},
 		{"too many characters", `"name": "éééééé"`, "name must be between 1 and 5 characters"},
-		{"an empty pointer", `"title": ""`, "title must be at least 2 characters"},
+		{"a short pointer", `"title": "a"`, "title must be at least 2 characters"},
 		{"too few bytes", `"query": "a"`, "query must be between 2 and 4 bytes"},
 		{"bytes, not characters", `"query": "ééé"`, "query must be between 2 and 4 bytes"},
 		{"an object too large", `"metadata": {"a": "` + strings.Repeat("x", 40) + `"}`, "metadata must be at most 40 bytes"},

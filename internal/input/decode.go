@@ -21,7 +21,10 @@ import (
 //
 // The error is a *fault.Error with code invalid_argument. Its details describe the first fault. If there are
 // more, "faults" lists up to MaxFaults, including those of Check.
-func Decode[In any](raw json.RawMessage) (In, error) {
+func Decode[In any](raw json.RawMessage) (In, error) { return DecodeFrom[In](raw, Source{}) }
+
+// DecodeFrom is Decode for arguments of a source.
+func DecodeFrom[In any](raw json.RawMessage, from Source) (In, error) {
 	var in In
 	if !utf8.Valid(raw) { // encoding/json would replace invalid bytes or keep them
 		return in, fault.Invalid("arguments must be UTF-8")
@@ -33,13 +36,19 @@ func Decode[In any](raw json.RawMessage) (In, error) {
 	if text[0] != '{' || !json.Valid(text) {
 		return in, fault.Invalid("arguments must be a JSON object")
 	}
-	var c faults
+	d := decoder{from: from}
 	into, p := reflect.ValueOf(&in).Elem(), planOf(reflect.TypeFor[In]())
-	decodeStruct(&c, text, into, p, "")
-	if len(c.all) > 0 { // otherwise the caller has to call Check anyway
-		check(&c, into, p, "")
+	d.decodeStruct(text, into, p, "")
+	if len(d.all) > 0 { // otherwise the caller has to call Check anyway
+		check(&d.faults, into, p, "")
 	}
-	return in, c.err()
+	return in, d.err()
+}
+
+// decoder collects the faults of one call's arguments.
+type decoder struct {
+	faults
+	from Source
 }
 
 // Absent reports whether the text is empty or null, which Decode treats as an empty object.
@@ -52,23 +61,23 @@ func Absent(raw []byte) bool {
 func trimmed(raw []byte) []byte { return bytes.Trim(raw, " \t\r\n") }
 
 // decodeStruct decodes an object. Its text must be valid JSON, as for all functions below.
-func decodeStruct(c *faults, raw []byte, into reflect.Value, p *plan, path string) {
-	given := p.given(c, raw, path)
+func (d *decoder) decodeStruct(raw []byte, into reflect.Value, p *plan, path string) {
+	values := d.split(raw, p, path)
 	for i := range p.fields {
-		if c.full() {
+		if d.full() {
 			return
 		}
 		f := &p.fields[i]
-		value, at := given[i], join(path, f.name)
-		if len(value) > 0 && value[0] != 'n' {
-			f.decode(c, value, into.FieldByIndex(f.index), at)
+		value, at := values[i], join(path, f.name)
+		if !isNotGiven(value) || f.mayBeEmpty() && string(value) == `""` {
+			d.decodeField(f, value, into.FieldByIndex(f.index), at)
 			continue
 		}
 		if f.required {
-			c.add(at, fault.Invalid("%s is required", at))
+			d.add(at, fault.Invalid("%s is required", at))
 			continue
 		}
-		if len(value) > 0 && p.cleared >= 0 { // null
+		if len(value) > 0 && value[0] == 'n' && p.cleared >= 0 && !d.from.NullIsAbsent {
 			list := into.Field(p.cleared)
 			list.Set(reflect.Append(list, reflect.ValueOf(f.name)))
 		}
@@ -78,12 +87,12 @@ func decodeStruct(c *faults, raw []byte, into reflect.Value, p *plan, path strin
 	}
 }
 
-// given returns the values of an object by field. Errors for unknown names quote the name as written and list
+// split returns the values of an object by field. Errors for unknown names quote the name as written and list
 // the valid names.
-func (p *plan) given(c *faults, raw []byte, path string) [][]byte {
-	values := make([][]byte, len(p.fields))
+func (d *decoder) split(raw []byte, p *plan, path string) [][]byte {
+	values := make([][]byte, len(p.fields)+len(p.aliases))
 	members := jsoncut.New(raw)
-	for !c.full() {
+	for !d.full() {
 		quoted, more := members.Next()
 		if !more {
 			break
@@ -93,13 +102,53 @@ func (p *plan) given(c *faults, raw []byte, path string) [][]byte {
 		if !known { // the name may contain escapes
 			place, known = p.byName[jsoncut.Text(quoted)]
 		}
-		if !known {
-			p.refuseUnknown(c, clip.Runes(join(path, jsoncut.Text(quoted)), 100))
-			continue
+		switch {
+		case known:
+			values[place] = value
+		case path != "" || !d.from.ignores(jsoncut.Text(quoted)):
+			p.refuseUnknown(&d.faults, clip.Runes(join(path, jsoncut.Text(quoted)), 100))
 		}
-		values[place] = value
 	}
+	d.mergeAliases(values, p, path)
 	return values
+}
+
+// mergeAliases moves values that were given under another name to their fields. Both names may be given if the values are
+// equal.
+func (d *decoder) mergeAliases(values [][]byte, p *plan, path string) {
+	for i, a := range p.aliases {
+		value, field := values[len(p.fields)+i], &p.fields[a.field]
+		named := &values[a.field]
+		switch {
+		case isNotGiven(value):
+		case isNotGiven(*named):
+			*named = value
+		case !d.equal(field, a.of, *named, value):
+			at := join(path, field.name)
+			d.add(at, fault.Invalid("%s and %s name the same argument, but have different values (%s and %s); give one of them",
+				at, join(path, a.name), clip.Runes(string(*named), shownValue), clip.Runes(string(value), shownValue)))
+		}
+	}
+}
+
+// mayBeEmpty reports whether an empty text is a value: that of a required text without any other bound than its length.
+func (f *field) mayBeEmpty() bool {
+	return f.required && f.kind == kindString && f.bounds.minLength == nil && f.bounds.minBytes == nil && f.bounds.enum == nil
+}
+
+// isNotGiven reports whether a value is that of an argument that is not given.
+func isNotGiven(value []byte) bool { return len(value) == 0 || value[0] == 'n' || string(value) == `""` }
+
+// shownValue is how many characters of each value are shown in that error.
+const shownValue = 60
+
+// equal reports whether two texts decode to one value of type t.
+func (d *decoder) equal(f *field, t reflect.Type, a, b []byte) bool {
+	both := decoder{from: d.from}
+	one, other := reflect.New(t).Elem(), reflect.New(t).Elem()
+	both.decodeField(f, a, one, f.name)
+	both.decodeField(f, b, other, f.name)
+	return both.err() == nil && reflect.DeepEqual(one.Interface(), other.Interface())
 }
 
 // refuseUnknown reports an unknown argument. It lists the valid names only once.
@@ -127,17 +176,22 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-func (f *field) decode(c *faults, raw json.RawMessage, into reflect.Value, at string) {
+func (d *decoder) decodeField(f *field, raw json.RawMessage, into reflect.Value, at string) {
+	outside := d.from
+	if f.kind.isNested() {
+		raw = d.readText(raw)
+	}
 	switch f.kind {
 	case kindObject, kindJSON:
-		c.add(at, f.decodeKept(raw, into, at))
+		d.add(at, f.decodeKept(raw, into, at))
 	case kindStrings, kindInts:
-		f.decodeScalars(c, raw, into, at)
+		d.decodeScalars(f, raw, into, at)
 	case kindStructs:
-		f.decodeStructs(c, raw, into, at)
+		d.decodeStructs(f, raw, into, at)
 	default:
-		c.add(at, f.decodeScalar(raw, into, at))
+		d.add(at, f.decodeScalar(raw, into, at))
 	}
+	d.from = outside
 }
 
 func (f *field) decodeScalar(raw json.RawMessage, into reflect.Value, at string) error {
@@ -148,16 +202,8 @@ func (f *field) decodeScalar(raw json.RawMessage, into reflect.Value, at string)
 	if err := f.setScalar(into, text); err != nil {
 		return f.named(err, at)
 	}
-	if !into.IsZero() {
-		return nil
-	}
-	switch f.kind { //nolint:exhaustive // of these alone an absent argument may be the zero value
-	case kindInt, kindNumber:
+	if (f.kind == kindInt || f.kind == kindNumber) && into.IsZero() { // Check would take it for absent
 		return between(at, 0, f.bounds)
-	case kindString, kindText:
-		if f.fallback.IsValid() { // an empty optional argument counts as absent
-			into.Set(f.fallback)
-		}
 	}
 	return nil
 }
@@ -270,49 +316,55 @@ func (f *field) decodeKept(raw json.RawMessage, into reflect.Value, at string) e
 	return nil
 }
 
-func (f *field) decodeScalars(c *faults, raw json.RawMessage, into reflect.Value, at string) {
+func (d *decoder) decodeScalars(f *field, raw json.RawMessage, into reflect.Value, at string) {
 	items, err := f.items(raw, at)
 	if err != nil {
-		c.add(at, err)
+		d.add(at, err)
 		return
 	}
 	element := &field{kind: kindOf(into.Type().Elem()), numbers: f.numbers}
 	list := reflect.MakeSlice(into.Type(), len(items), len(items))
 	for i, item := range items {
-		if c.full() {
+		if d.full() {
 			return
 		}
 		place := fmt.Sprintf("%s[%d]", at, i)
 		text, ok := element.scalarText(item)
 		if !ok {
-			c.add(place, fault.Invalid("%s must be %s", place, element.noun()))
+			d.add(place, fault.Invalid("%s must be %s", place, element.noun()))
 			continue
 		}
-		c.add(place, element.named(element.setScalar(list.Index(i), text), place))
+		d.add(place, element.named(element.setScalar(list.Index(i), text), place))
 	}
 	into.Set(list)
 }
 
-func (f *field) decodeStructs(c *faults, raw json.RawMessage, into reflect.Value, at string) {
+func (d *decoder) decodeStructs(f *field, raw json.RawMessage, into reflect.Value, at string) {
 	items, err := f.items(raw, at)
 	if err != nil {
-		c.add(at, err)
+		d.add(at, err)
 		return
 	}
 	list := reflect.MakeSlice(into.Type(), len(items), len(items))
 	for i, item := range items {
-		if c.full() {
+		if d.full() {
 			return
 		}
-		before, place := len(c.all), fmt.Sprintf("%s[%d]", at, i)
-		if item[0] == '{' {
-			decodeStruct(c, item, list.Index(i), f.item, place)
-		} else {
-			c.add(place, fault.Invalid("%s must be an object", place))
-		}
-		c.index(before, i)
+		before, place := len(d.all), fmt.Sprintf("%s[%d]", at, i)
+		d.decodeItem(f, item, list.Index(i), place)
+		d.index(before, i)
 	}
 	into.Set(list)
+}
+
+func (d *decoder) decodeItem(f *field, raw []byte, into reflect.Value, place string) {
+	outside := d.from
+	if raw = d.readText(raw); raw[0] == '{' {
+		d.decodeStruct(raw, into, f.item, place)
+	} else {
+		d.add(place, fault.Invalid("%s must be an object", place))
+	}
+	d.from = outside
 }
 
 // items splits a list. It stops just past the maximum length, so that Check can report a list that is too

@@ -26,7 +26,15 @@ func TestDecode(t *testing.T) {
 			in.Strength = 0
 		}},
 		{"an explicit false where the default is true", `{"deep": false}`, func(in *everything) { in.Deep = false }},
-		{"an empty string for an optional argument", `{"name": "", "kind": ""}`, func(*everything) {}},
+		{
+			"an empty string for any optional argument is not given, and clears nothing",
+			`{"kind": "", "strength": "", "limit": "", "offset": "", "most": "", "name": "", "title": "", "query": "", "reward": "",
+			 "deep": "", "since": "", "tags": "", "keys": "", "kinds": "", "metadata": "", "extra": "", "items": ""}`,
+			func(*everything) {},
+		},
+		{"an empty string within metadata and free JSON stays", `{"metadata": {"a": "", "b": null}, "extra": ["", null]}`, func(in *everything) {
+			in.Metadata, in.Extra = input.Object(`{"a":"","b":null}`), input.JSON(`["",null]`)
+		}},
 		{
 			"null for optional arguments", `{"strength": null, "name": null, "tags": null, "since": null, "items": null}`,
 			func(in *everything) { in.Cleared = input.Cleared{"strength", "name", "since", "tags", "items"} },
@@ -102,6 +110,7 @@ func TestRefusedByDecode(t *testing.T) {
 
 		{"absent", `{}`, "from is required"},
 		{"null", `{"from": null}`, "from is required"},
+		{"an empty string", `{"from": ""}`, "from is required"},
 		{"unknown before absent", `{"frm": "k-1"}`, "unknown argument 'frm'; valid: " + valid},
 		{"in another case", `{"from": "k-1", "Limit": 1}`, "unknown argument 'Limit'; valid: " + valid},
 		{"the first of two unknown, as they stand", `{"limit": {"x": [1]}, "zz": 1, "aa": 2}`, "unknown argument 'zz'; valid: " + valid},
@@ -133,6 +142,7 @@ func TestRefusedByDecode(t *testing.T) {
 		{"null in a list", `{"from": "k-1", "tags": [null]}`, "tags[0] must be a string"},
 		{"a list for an object", `{"from": "k-1", "metadata": []}`, "metadata must be an object"},
 		{"a string for an object", `{"from": "k-1", "metadata": "{}"}`, "metadata must be an object"},
+		{"a name that known clients add", `{"from": "k-1", "toolCallId": "x"}`, "unknown argument 'toolCallId'; valid: " + valid},
 		{"an object for a list", `{"from": "k-1", "items": {}}`, "items must be a list of objects"},
 	}
 	for _, test := range tests {
@@ -170,6 +180,7 @@ func TestRefusedInAListOfObjects(t *testing.T) {
 		index             int
 	}{
 		{"absent", good + `, {"query": "q"}`, "items[1].reward is required", 1},
+		{"an empty string", good + `, {"query": "", "reward": 1}`, "items[1].query is required", 1},
 		{"unknown", good + `, {"query": "q", "reward": 1, "x": 1}`, "unknown argument 'items[1].x'; valid: query, reward, note", 1},
 		{"of another type", `{"query": 1, "reward": 1}`, "items[0].query must be a string", 0},
 		{"out of bounds", good + `, {"query": "q", "reward": 2}`, "items[1].reward must be between -1 and 1", 1},

@@ -11,7 +11,9 @@
 //	minBytes, maxBytes        bounds of a string, a JSON object or free JSON in bytes of UTF-8
 //	minItems, maxItems        bounds of a list
 //	as         for free JSON (type JSON): object or array, the type that a schema shows
+//	alias      another name that is accepted for the argument; no schema shows it
 //	doc        the description in the schema
+//	strict     the description in MCP's schemas for strict clients, if it differs
 //	like       the tool whose arguments are those of one list item; MCP's schema omits their
 //	           descriptions, because that tool has them
 //
@@ -23,7 +25,8 @@
 //
 // Decode reads JSON, and Check validates bounds. Check treats the zero value of an optional argument without
 // a default as absent. Models send numbers as strings and 10.0 for 10; both are accepted where they are
-// exact. An empty string for an optional argument counts as absent; an empty list and 0 do not. Unknown names
-// are rejected with a list of the valid ones: ignoring an argument would answer another question than the
-// caller asked.
+// exact. An empty string counts as an absent argument, whatever its type; an empty list and 0 do not. Unknown
+// names are rejected with a list of the valid ones: ignoring an argument would answer another question than the
+// caller asked. Values within objects that are kept as JSON stay as they are. Source says what a transport
+// accepts beyond this.
 package input

@@ -46,9 +46,9 @@ func TestFaults(t *testing.T) {
 		}, nil},
 		{"objects in a list", `{"from": "k-1", "items": [{"query": "q", "reward": 9}, {"x": 1, "query": ""}]}`, []input.Fault{
 			{"items[1].x", "unknown argument 'items[1].x'" + valid},
+			{"items[1].query", "items[1].query is required"},
 			{"items[1].reward", "items[1].reward is required"},
 			{"items[0].reward", "items[0].reward must be between -1 and 1"},
-			{"items[1].query", "items[1].query must be between 1 and 8 bytes"},
 		}, 1},
 		{"an item that is no object is not judged further", `{"from": "k-1", "items": [7, {"query": "q", "reward": 9}]}`, []input.Fault{
 			{"items[0]", "items[0] must be an object"},

@@ -15,7 +15,15 @@ import (
 type plan struct {
 	fields  []field
 	byName  map[string]int
-	cleared int // index of the Cleared field, or -1
+	aliases []alias // byName has them after the fields
+	cleared int     // index of the Cleared field, or -1
+}
+
+// alias is another name of a field, which schemas do not show.
+type alias struct {
+	name  string
+	field int
+	of    reflect.Type // of the field
 }
 
 type field struct {
@@ -45,7 +53,7 @@ const (
 	kindInt
 	kindNumber
 	kindBool
-	kindObject
+	kindObject // from here on, lists and objects
 	kindJSON
 	kindStrings
 	kindInts
@@ -114,6 +122,14 @@ var (
 // use cases call it, so that the panic happens at start.
 func Prepare[In any]() { planOf(reflect.TypeFor[In]()) }
 
+// fieldAt returns the field of a place in byName.
+func (p *plan) fieldAt(place int) *field {
+	if place >= len(p.fields) {
+		place = p.aliases[place-len(p.fields)].field
+	}
+	return &p.fields[place]
+}
+
 // planOf parses a struct type once.
 func planOf(t reflect.Type) *plan {
 	if p, ok := plans.Load(t); ok {
@@ -133,7 +149,16 @@ func planOf(t reflect.Type) *plan {
 			panic(fmt.Sprintf("input: %s.%s needs a json name of its own", t, sf.Name))
 		}
 		p.byName[name] = len(p.fields)
+		if other, ok := sf.Tag.Lookup("alias"); ok {
+			p.aliases = append(p.aliases, alias{other, len(p.fields), sf.Type})
+		}
 		p.fields = append(p.fields, fieldOf(sf, name, strings.Contains(options, "omit")))
+	}
+	for i, a := range p.aliases {
+		if _, repeated := p.byName[a.name]; repeated || a.name == "" {
+			panic(fmt.Sprintf("input: %s: the alias %q is the name of another argument", t, a.name))
+		}
+		p.byName[a.name] = len(p.fields) + i
 	}
 	plans.Store(t, p)
 	return p
@@ -164,7 +189,7 @@ func requireAsTag(sf reflect.StructField, k kind) {
 // setFallback parses a default. Lists, objects and free JSON cannot have one. Pointers cannot either: their
 // nil means absent.
 func (f *field) setFallback(t reflect.Type, text string) {
-	if f.kind == kindObject || f.kind == kindJSON || f.isList() || t.Kind() == reflect.Pointer {
+	if f.kind.isNested() || t.Kind() == reflect.Pointer {
 		panic("input: " + f.name + " cannot have a default")
 	}
 	f.fallback = reflect.New(t).Elem()
@@ -179,9 +204,8 @@ func (f *field) setFallback(t reflect.Type, text string) {
 	}
 }
 
-func (f *field) isList() bool {
-	return f.kind == kindStrings || f.kind == kindInts || f.kind == kindStructs
-}
+// isNested reports whether a value is a list or an object.
+func (k kind) isNested() bool { return k >= kindObject }
 
 // takesNumbers reports whether values of the type, or its items, may be given as numbers.
 func takesNumbers(t reflect.Type) bool {

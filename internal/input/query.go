@@ -15,8 +15,8 @@ import (
 )
 
 // FromQuery converts the values of a query to the JSON object that Decode reads for a struct of type t. Lists
-// are given by repeating a name; other arguments may appear only once. Unknown names are passed on, so that
-// Decode rejects them. The error is a *fault.Error with code invalid_argument.
+// are given by repeating a name; other arguments may appear only once. A name without values is an empty list or
+// null. Unknown names are passed on, so that Decode rejects them. The error is a *fault.Error with code invalid_argument.
 func FromQuery(t reflect.Type, values url.Values) (json.RawMessage, error) {
 	p := planOf(t)
 	members := make(map[string]json.RawMessage, len(values))
@@ -44,15 +44,19 @@ func (p *plan) fromQuery(name string, texts []string) (json.RawMessage, error) {
 	if !known {
 		return json.RawMessage(`""`), nil
 	}
-	f := p.fields[place]
+	f := p.fieldAt(place)
 	switch {
+	case len(texts) == 1 && texts[0] == "": // not given, of a list too
+		return json.RawMessage(`""`), nil
 	case f.kind == kindStrings || f.kind == kindInts: // a number may be a string
 		return quote(texts), nil
+	case len(texts) == 0:
+		return json.RawMessage("null"), nil
 	case len(texts) > 1:
 		return nil, fault.Invalid("%s is given %d times; give it once", name, len(texts))
 	case f.kind == kindText:
 		return quote(withPlus(texts[0])), nil
-	case (f.kind == kindJSON || f.kind == kindObject) && json.Valid([]byte(texts[0])):
+	case (f.kind == kindJSON || f.kind == kindObject || f.kind == kindStructs) && json.Valid([]byte(texts[0])):
 		return json.RawMessage(texts[0]), nil
 	case f.kind == kindBool && (texts[0] == "true" || texts[0] == "false"):
 		return json.RawMessage(texts[0]), nil

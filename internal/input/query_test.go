@@ -58,6 +58,9 @@ func TestFromQuery(t *testing.T) {
 		`metadata={"n":1.50}`:             `{"metadata":{"n":1.50}}`,
 		"metadata={":                      `{"metadata":"{"}`,
 		"name=":                           `{"name":""}`,
+		"tags=":                           `{"tags":""}`,
+		"tags=&tags=a":                    `{"tags":["","a"]}`,
+		"metadata=":                       `{"metadata":""}`,
 		"other=1":                         `{"other":""}`,
 		"key=2026-01-02T03:04:05+00:00":   `{"key":"2026-01-02T03:04:05+00:00"}`,
 		"key=2026-01-02T03:04:05%2B01:00": `{"key":"2026-01-02T03:04:05+01:00"}`,
@@ -68,6 +71,15 @@ func TestFromQuery(t *testing.T) {
 		if got := shown(fromQuery[asked](t, query)); got != want {
 			t.Errorf("%s: got %s, want %s", query, got, want)
 		}
+	}
+}
+
+// TestFromQueryWithoutValues checks that a caller can give an empty list and null.
+func TestFromQueryWithoutValues(t *testing.T) {
+	t.Parallel()
+	got := shown(input.FromQuery(reflect.TypeFor[asked](), url.Values{"name": nil, "tags": {}}))
+	if want := `{"name":null,"tags":[]}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 

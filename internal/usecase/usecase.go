@@ -251,7 +251,8 @@ func Of[In, Out any](
 		return r.finish(ctx, by, op, start, nil, err)
 	}
 	call := func(ctx context.Context, by audit.Caller, raw json.RawMessage) (any, error) {
-		in, err := input.Decode[In](raw)
+		from, _ := ctx.Value(sourceKey{}).(input.Source)
+		in, err := input.DecodeFrom[In](raw, from)
 		if err != nil {
 			return nil, refuse(ctx, by, err)
 		}

@@ -108,6 +108,43 @@ func TestToolsetsInURL(t *testing.T) {
 	}
 }
 
+// TestStrictSchemas checks how a client of the program gets strict schemas, and that null then changes nothing.
+func TestStrictSchemas(t *testing.T) {
+	t.Parallel()
+	data := func() []string { return []string{"--store", "embedded", "--data-dir", t.TempDir()} }
+	isStrict := func(listing []byte) bool { return strings.Contains(string(listing), `"additionalProperties":false`) }
+	for name, tt := range map[string]struct {
+		env, args []string
+		want      bool
+	}{
+		"default": {nil, nil, false}, "flag": {nil, []string{"--schema", "strict"}, true}, "environment": {[]string{"PLOTLINE_SCHEMA=strict"}, nil, true},
+	} {
+		s := serve(t, tt.env, append(tt.args, data()...)...)
+		listing, err := s.Request("tools/list", object{})
+		if err != nil || isStrict(listing) != tt.want {
+			t.Errorf("%s: strict %t, want %t, %v", name, isStrict(listing), tt.want, err)
+		}
+		s.call("create_episode", object{"query": "q", "reward": 1, "reflection": "r", "metadata": `{"k":1}`})
+		got := s.call("update_episode", object{"episode_id": "1", "reflection": nil, "name": ""})
+		if _, kept := got["reflection"]; kept != tt.want || got["name"] != "q" || got["metadata"] == nil {
+			t.Errorf("%s: null gives %v", name, got)
+		}
+	}
+	usual := serving.Start(t, binary, nil, data()...)
+	strict := serving.Start(t, binary, nil, append(data(), "--schema", "strict")...)
+	for address, want := range map[string]bool{
+		usual.URL + "/mcp": false, usual.URL + "/mcp?schema=strict": true, usual.URL + "/mcp/?schema=strict&toolsets=episodes": true,
+		strict.URL + "/mcp": true, strict.URL + "/mcp?schema=standard": false,
+	} {
+		if got := listOverHTTP(t, address); got.Error != nil || isStrict(got.Result) != want {
+			t.Errorf("%s: strict %t, want %t, %s", address, isStrict(got.Result), want, got.Error)
+		}
+	}
+	if got := plotline(t, nil, "mcp", "--schema", "loose"); got.Status != 2 || !strings.Contains(got.Err, "--schema") {
+		t.Errorf("an unknown form: %+v", got)
+	}
+}
+
 type listed struct{ Result, Error json.RawMessage }
 
 // listOverHTTP calls tools/list at an address, in the era without sessions.

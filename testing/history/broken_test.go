@@ -54,18 +54,18 @@ func (b *broken) ReplaceEpisode(ctx context.Context, ws string, e graph.Episode,
 	return b.Store.ReplaceEpisode(ctx, ws, e, was)
 }
 
-func (b *broken) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {
+func (b *broken) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) (graph.Ends, error) {
 	if b.each("lost", 10) {
-		return nil
+		return graph.Ends{}, nil
 	}
-	err := b.Store.AddRelationship(ctx, ws, rel)
+	ends, err := b.Store.AddRelationship(ctx, ws, rel)
 	if b.fault == "cycles" && fault.CodeOf(err) == fault.Cycle {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		b.extra = append(b.extra, rel)
-		return nil
+		return ends, nil
 	}
-	return err
+	return ends, err
 }
 
 func (b *broken) Subgraph(ctx context.Context, ws string, q graph.SubgraphQuery) (graph.Subgraph, error) {

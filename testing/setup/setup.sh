@@ -165,6 +165,13 @@ model() { mkdir -p "${MODEL%/*}" && step "Make $MODEL" graph/meaning/convert/mod
 
 compose() { step "Build Docker Compose" testing/compose/compose.sh version; }
 schemathesis() { step "Install Schemathesis" testing/schemathesis/install.sh; }
+agent_frameworks() { step "Install the agent frameworks" each_framework_set; }
+each_framework_set() { # [--here]
+  local set
+  for set in newer older; do
+    testing/kit/installed/venv.sh "frameworks-$set" "testing/e2e/frameworks/$set" "$@" || return
+  done
+}
 # shellcheck disable=SC2086
 linters() { step "Build the linter and what lists modules" "${MAKE:-make}" --silent $LINTERS; }
 
@@ -192,6 +199,7 @@ needs() { # TARGET
       need fish "fish, for its completion" fish
       testing/compose/compose.sh --here || job compose
       testing/schemathesis/install.sh --here >/dev/null 2>&1 || job schemathesis
+      each_framework_set --here >/dev/null 2>&1 || job agent_frameworks
       ;;
     check)
       need_node

@@ -1,10 +1,14 @@
 // The episodes that match any of several queries and pass a filter, those with the highest sum of weights first. The
 // index's own scores are not used, because their statistics cover every workspace.
 // $workspace, $queries (Lucene's), $limits (matches to look at, for each), $weights, $since, $until,
-// $min_reward, $max_reward, $tags, $most (episodes to return)
+// $min_reward, $max_reward, $tags, $most (episodes to return), $settled (whether to wait for the index)
 // Columns: languages in which the workspace answers, read behind the search; total; found: [episode_id, id, created_at, tags, length, terms, queries that it matches].
 CYPHER 5
-CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
+CALL () {
+  WITH $settled AS settled WHERE settled
+  CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
+  RETURN count(*) AS waited
+}
 CALL () {
   UNWIND range(0, size($queries) - 1) AS i
   CALL (i) {

@@ -22,9 +22,9 @@ FROM episode e INDEXED BY episode_serial
 WHERE e.workspace = (SELECT key FROM workspace WHERE name = ?1) AND e.serial IN (SELECT value FROM json_each(?2))
 
 -- name: find_nodes
--- The row keys of episodes.
--- ?1 workspace, ?2 ids (JSON). Columns: key, workspace key, id.
-SELECT e.key, e.workspace, e.id
+-- Episodes with their row keys.
+-- ?1 workspace, ?2 ids (JSON). Columns: key, workspace key, id, serial number, name, created_at.
+SELECT e.key, e.workspace, e.id, e.serial, e.name, e.created_at
 FROM json_each(?2) k
   CROSS JOIN episode e ON e.workspace = (SELECT key FROM workspace WHERE name = ?1) AND e.id = k.value
 

@@ -10,10 +10,10 @@ SELECT
   AND NOT EXISTS (SELECT 1 FROM order_note WHERE ordering = 2 * ?1 + 1)
 
 -- name: find_ordered
--- The row keys of episodes and their places in an order. An episode of another program may have no level yet.
--- ?1 workspace, ?2 ids (JSON), ?3 type.
--- Columns: key, workspace key, id, level, whether it has successors, whether the order is kept.
-SELECT e.key, e.workspace, e.id,
+-- Episodes with their row keys and their places in an order. An episode of another program may have no level yet.
+-- ?1 workspace, ?2 ids (JSON), ?3 type, ?4 whether to read the serial number, name and created_at.
+-- Columns: those of find_nodes, level, whether it has successors, whether the order is kept.
+SELECT e.key, e.workspace, e.id, iif(?4, e.serial, 0), iif(?4, e.name, ''), iif(?4, e.created_at, 0),
   coalesce((SELECT iif(?3 = 0, follows, causes) FROM episode_order WHERE episode = e.key), 0),
   EXISTS (SELECT 1 FROM relationship WHERE src = e.key AND type = ?3),
   (SELECT NOT EXISTS (SELECT 1 FROM order_state WHERE ordering = 2 * key + ?3)

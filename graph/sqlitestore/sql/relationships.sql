@@ -81,6 +81,21 @@ SELECT 0, type, count(*) FROM relationship WHERE src = ?1 GROUP BY type
 UNION ALL
 SELECT 1, type, count(*) FROM relationship WHERE dst = ?1 GROUP BY type
 
+-- name: newest_relationships
+-- The newest relationships of an episode, newest first, without metadata.
+-- ?1 episode key, ?2 episode id, ?3 limit. Columns: relationship without metadata; id, serial number, name and created_at
+-- of the other episode.
+SELECT r.id, iif(r.src = ?1, ?2, o.id), iif(r.src = ?1, o.id, ?2), r.type, r.strength, r.created_at,
+  o.id, o.serial, o.name, o.created_at
+FROM (
+  SELECT id, src, dst, type, strength, created_at FROM relationship WHERE src = ?1
+  UNION ALL
+  SELECT id, src, dst, type, strength, created_at FROM relationship WHERE dst = ?1
+  ORDER BY created_at DESC, id DESC
+  LIMIT ?3 + 0) r
+  CROSS JOIN episode o ON o.key = r.src + r.dst - ?1
+ORDER BY r.created_at DESC, r.id DESC
+
 -- name: page_relationships
 -- A page of all relationships of a workspace, by id.
 -- ?1 workspace, ?2 id before the first, ?3 highest id, ?4 limit.
@@ -92,3 +107,18 @@ FROM relationship r INDEXED BY relationship_id
 WHERE r.workspace = (SELECT key FROM workspace WHERE name = ?1) AND r.id > ?2 AND r.id <= ?3
 ORDER BY r.id
 LIMIT ?4 + 0
+
+-- name: backward_relationships
+-- The relationships that the dates of their ends speak against, by id. It reads all relationships of the workspace.
+-- ?1 workspace, ?2 types (bits) that start at the earlier episode, ?3 those that end there, ?4 how far the dates may be the
+-- other way round, ?5 limit.
+-- Columns: relationship without metadata, serial number, name and created_at of its ends.
+SELECT r.id, a.id, b.id, r.type, r.strength, r.created_at, a.serial, a.name, a.created_at, b.serial, b.name, b.created_at
+FROM relationship r INDEXED BY relationship_id
+  CROSS JOIN episode a ON a.key = r.src
+  CROSS JOIN episode b ON b.key = r.dst
+WHERE r.workspace = (SELECT key FROM workspace WHERE name = ?1)
+  AND ((?2 >> r.type) & 1 AND a.created_at - b.created_at > ?4 OR (?3 >> r.type) & 1 AND b.created_at - a.created_at > ?4)
+  AND NOT EXISTS (SELECT 1 FROM relationship o WHERE o.src = r.dst AND o.type = r.type AND o.dst = r.src)
+ORDER BY r.id
+LIMIT ?5 + 0

@@ -5,6 +5,19 @@
 -- Columns: version of SQLite, number of the schema.
 SELECT sqlite_version(), (SELECT user_version FROM pragma_user_version)
 
+-- name: read_identity
+-- What tells the database from others, and an older copy of it from a newer one.
+-- Columns: id, generation.
+SELECT id, generation FROM database_id WHERE key = 1
+
+-- name: advance_generation
+-- Begins another generation.
+UPDATE database_id SET generation = generation + 1 WHERE key = 1
+
+-- name: renew_id
+-- Gives a restored database another id.
+UPDATE database_id SET id = lower(hex(randomblob(16))) WHERE key = 1
+
 -- name: get_workspace
 -- The columns of a workspace that writers need.
 -- ?1 name. Columns: key, highest serial number given, whether its episodes get vectors, number of episodes,

@@ -28,6 +28,7 @@ type Block struct {
 	Text     string
 	Line     int    // of its first line of text, from 1
 	Remark   string // the text of an HTML comment right before the fence; "" without one
+	Section  string // the anchor of the last heading before it; "" without one
 }
 
 // Code is a word or command in code font.
@@ -60,6 +61,8 @@ type parser struct {
 	page   Page
 	seen   map[string]int // anchors without the number of a repetition
 	line   int            // of the last block with lines: inline nodes have no position
+
+	section string // the anchor of the last heading
 }
 
 func (p *parser) visit(n ast.Node) {
@@ -69,7 +72,8 @@ func (p *parser) visit(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.FencedCodeBlock:
 		p.page.Blocks = append(p.page.Blocks, Block{
-			Language: string(n.Language(p.source)), Text: string(n.Lines().Value(p.source)), Line: p.line, Remark: p.remark(n.PreviousSibling()),
+			Language: string(n.Language(p.source)), Text: string(n.Lines().Value(p.source)), Line: p.line,
+			Remark: p.remark(n.PreviousSibling()), Section: p.section,
 		})
 	case *ast.CodeSpan:
 		p.page.Codes = append(p.page.Codes, Code{plain(n, p.source), p.line})
@@ -102,6 +106,7 @@ func (p *parser) heading(anchor string) {
 	}
 	p.seen[anchor]++
 	p.page.Anchors[name] = true
+	p.section = name
 }
 
 var (

@@ -19,9 +19,9 @@ func TestParse(t *testing.T) {
 	t.Parallel()
 	want := markdown.Page{
 		Blocks: []markdown.Block{
-			{Language: "sh", Text: "echo a\n\necho b\n", Line: 8, Remark: "not run: it needs\na cluster"},
-			{Language: "json", Text: "{}\n", Line: 16},
-			{Language: "text", Text: "inside\n", Line: 22},
+			{Language: "sh", Text: "echo a\n\necho b\n", Line: 8, Remark: "not run: it needs\na cluster", Section: "the---json-flag-and-more"},
+			{Language: "json", Text: "{}\n", Line: 16, Section: "the---json-flag-and-more"},
+			{Language: "text", Text: "inside\n", Line: 22, Section: "the---json-flag-and-more"},
 		},
 		Codes: []markdown.Code{{"--json", 1}},
 		Links: []markdown.Link{{"other.md#x", 3}, {"a.png", 3}, {"b.svg", 29}, {"c.md", 34}},
