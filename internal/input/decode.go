@@ -137,7 +137,9 @@ func (f *field) mayBeEmpty() bool {
 }
 
 // isNotGiven reports whether a value is that of an argument that is not given.
-func isNotGiven(value []byte) bool { return len(value) == 0 || value[0] == 'n' || string(value) == `""` }
+func isNotGiven(value []byte) bool {
+	return len(value) == 0 || value[0] == 'n' || string(value) == `""`
+}
 
 // shownValue is how many characters of each value are shown in that error.
 const shownValue = 60
