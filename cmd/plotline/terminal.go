@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -59,7 +60,7 @@ type visibleWriter struct {
 
 // Write implements io.Writer.
 func (v *visibleWriter) Write(p []byte) (int, error) {
-	text := append(v.tail, p...)
+	text := slices.Concat(v.tail, p)
 	whole := len(text)
 	for whole > 0 && whole > len(text)-utf8.UTFMax && !utf8.RuneStart(text[whole-1]) {
 		whole--
@@ -72,6 +73,6 @@ func (v *visibleWriter) Write(p []byte) (int, error) {
 	if _, err := io.WriteString(v.w, visible(string(text[:whole]), "\n\t")); err != nil {
 		return 0, err
 	}
-	v.tail = append([]byte(nil), text[whole:]...)
+	v.tail = text[whole:]
 	return len(p), nil
 }

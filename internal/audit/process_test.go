@@ -40,8 +40,9 @@ func appendMany(path, who string) error {
 	for g := range goroutines {
 		group.Go(func() {
 			for i := range records {
-				err := file.Write(audit.Record{Writes: true,
-					Actor: who, Operation: fmt.Sprintf("%d-%d", g, i), IDs: []string{strings.Repeat("x", g*i*20)},
+				err := file.Write(audit.Record{
+					Writes: true,
+					Actor:  who, Operation: fmt.Sprintf("%d-%d", g, i), IDs: []string{strings.Repeat("x", g*i*20)},
 				})
 				if err != nil {
 					errs[g] = err

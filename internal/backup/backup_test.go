@@ -198,7 +198,7 @@ func TestRestoreRefuses(t *testing.T) {
 		w := newWorld(t)
 		w.write(t, FormatFile, format)
 		dir := filepath.Join(t.TempDir(), "data")
-		_, err := Restore(t.Context(), w.backUp(t), dir, knows)
+		_, err := Restore(t.Context(), w.backUp(t), dir, knows, renew)
 		refuses(t, err, text)
 		if _, err := os.Stat(dir); err == nil {
 			t.Errorf("%s: the folder was made", format)

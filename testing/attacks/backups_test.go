@@ -42,7 +42,7 @@ func TestSmallBackupWithLargeManifest(t *testing.T) {
 // writeManifest writes a backup that has only a manifest.
 func writeManifest(t *testing.T, path, manifest string) {
 	t.Helper()
-	file, err := os.Create(path) //nolint:gosec // the test's own folder
+	file, err := os.Create(path)
 	if err != nil {
 		t.Fatal(err)
 	}
