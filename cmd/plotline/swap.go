@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"plotline/graph"
@@ -41,9 +42,6 @@ func (c *relationshipsSwap) ids() ([]graph.ID, error) {
 
 // Run swaps relationships. It asks only about those that it has chosen itself, because a swap can be undone by another.
 func (c *relationshipsSwap) Run(ctx context.Context, s *settings, std streams) error {
-	if c.Suggested && !c.Yes && !isTerminal(std.in) {
-		return misuse{errors.New("there is no terminal to ask for confirmation; to swap without it, add --yes")}
-	}
 	return c.with(s, std, func(p *program) error {
 		ids, err := c.ids()
 		if c.Suggested && err == nil {
@@ -57,7 +55,11 @@ func (c *relationshipsSwap) Run(ctx context.Context, s *settings, std streams) e
 			out, err = p.service.SwapRelationships(ctx, p.caller, ids)
 		}
 		return c.present(std, out, err, func() error {
-			_, err := fmt.Fprint(std.out, swapText("Swapped ", out))
+			text := swapText("Swapped ", out)
+			if out.Count == 0 {
+				text = "Dates speak against no relationship.\n"
+			}
+			_, err := io.WriteString(std.out, text)
 			return err
 		})
 	})
@@ -70,7 +72,12 @@ func (c *relationshipsSwap) suggested(ctx context.Context, p *program, std strea
 		return nil, err
 	}
 	if !c.Yes {
-		question := swapText("The dates of the episodes speak against ", found) + "Swap them? [y/N] "
+		list := swapText("The dates of the episodes speak against ", found)
+		if !isTerminal(std.in) {
+			return nil, misuse{errors.New(list + "There is no terminal to ask for confirmation; to swap all of them, add --yes, " +
+				"or give the ids of those to swap")}
+		}
+		question := list + "Swap them? [y/N] "
 		if err := confirm(ctx, std, question, "nothing was swapped"); err != nil {
 			return nil, err
 		}

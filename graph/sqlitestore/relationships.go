@@ -1,9 +1,11 @@
 package sqlitestore
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"math"
+	"slices"
 
 	"plotline/graph"
 	"plotline/graph/worklist"
@@ -40,6 +42,7 @@ func (s *Store) Relationships(
 		}
 		rels := all(ctx, q, listRelationships, boundedRelationships(rq.MaxBytes),
 			append(which[:5:5], int64(after.CreatedAt), string(after.ID), limit)...)
+		slices.SortFunc(rels, byPlace) // SQL promises no order
 		count = len(rels)
 		if rq.After != nil || count == rq.Limit {
 			count = int(q.number(ctx, countRelationships, which...))
@@ -47,6 +50,10 @@ func (s *Store) Relationships(
 		return rels, nil
 	})
 	return rels, count, err
+}
+
+func byPlace(a, b graph.Relationship) int {
+	return cmp.Or(cmp.Compare(a.CreatedAt, b.CreatedAt), cmp.Compare(a.ID, b.ID))
 }
 
 // boundedRelationships is relationshipFields with a limit on the metadata of the whole list, in bytes (0: none).

@@ -10,9 +10,11 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"plotline/internal/access"
+	"plotline/testing/kit/tier"
 )
 
 // TestUnreadRepliesAreLimited lets 100 clients of one reader request large replies and read none. The server
@@ -104,6 +106,33 @@ func TestManyReadersGetLargeReplies(t *testing.T) {
 		}
 	}
 	s.checkPeakMemory(t, 400<<20)
+}
+
+// TestHubOfLargeMetadata checks that relationships whose metadata is too large for one reply take little memory, although
+// the store sorts them.
+func TestHubOfLargeMetadata(t *testing.T) {
+	t.Parallel()
+	s := start(t, "--media-root", t.TempDir())
+	reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
+	call := bulkCall(200)
+	made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, call)
+	id := string(regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`).Find(made.body))
+	for range tier.Pick(3, 19) {
+		s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, strings.ReplaceAll(call, `"from":"#0"`, `"from":"`+id+`"`))
+	}
+	before := s.memory(t, "VmRSS")
+	var all sync.WaitGroup
+	for range 16 {
+		all.Go(func() {
+			got, err := s.do(t.Context(), http.MethodGet, "/api/v1/episodes/"+id+"/relationships", reader, nil)
+			if err != nil || got.status != http.StatusRequestEntityTooLarge || !strings.Contains(string(got.body), "limit") {
+				t.Errorf("status %d: %.300s, %v", got.status, got.body, err)
+			}
+		})
+	}
+	all.Wait()
+	t.Logf("%d MiB before, at most %d MiB", before>>20, s.memory(t, "VmHWM")>>20)
+	s.checkPeakMemory(t, 300<<20)
 }
 
 // bulkCall returns a bulk call with relationships of one episode. Each has 60 kB of metadata that compresses

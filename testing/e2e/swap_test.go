@@ -38,7 +38,7 @@ func TestSwapSuggested(t *testing.T) {
 	t.Parallel()
 	c, ids := newBackward(t)
 	row(t, c.says("doctor"), "note", "directions", "dates speak against 2 relationships")
-	if got := c.run("relationships", "swap", "--suggested"); got.Status != 2 || !strings.Contains(got.Err, "--yes") {
+	if got := c.run("relationships", "swap", "--suggested"); got.Status != 2 || !strings.Contains(got.Err, "--yes") || !strings.Contains(got.Err, ids[0]) {
 		t.Errorf("without a terminal: %+v", got)
 	}
 	for _, tt := range []struct{ answer, want string }{
@@ -55,7 +55,7 @@ func TestSwapSuggested(t *testing.T) {
 		s.shows(tt.want)
 	}
 	row(t, c.says("doctor"), "ok", "directions", "dates speak against no relationship")
-	if said := c.says("relationships", "swap", "--suggested", "--yes"); said != "Swapped 0 relationships.\n" {
+	if said := c.says("relationships", "swap", "--suggested", "--yes"); said != "Dates speak against no relationship.\n" {
 		t.Errorf("a second time: %s", said)
 	}
 	found := c.json("graph", "relationships", "1")["relationships"].([]any)

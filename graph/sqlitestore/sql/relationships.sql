@@ -43,23 +43,24 @@ DELETE FROM relationship WHERE src = ?1
 DELETE FROM relationship WHERE dst = ?1
 
 -- name: list_relationships
--- The relationships of an episode after a place in the list, oldest first.
+-- The relationships of an episode after a place in the list, oldest first. What is sorted has no metadata, which may be
+-- large; and without an ORDER BY of the whole, rows are given one after the other.
 -- ?1 episode key, ?2 types (bits), ?3 least strength, ?4 whether outgoing, ?5 whether incoming,
 -- ?6 created_at and ?7 id of the place, ?8 limit. Columns: relationship.
 SELECT r.id, f.id, t.id, r.type, r.strength, r.metadata, r.created_at
 FROM (
-  SELECT id, src, dst, type, strength, metadata, created_at
+  SELECT id, src, dst, type, created_at
   FROM relationship
   WHERE ?4 AND src = ?1 AND (?2 >> type) & 1 AND strength >= ?3 AND (created_at, id) > (?6, ?7)
   UNION ALL
-  SELECT id, src, dst, type, strength, metadata, created_at
+  SELECT id, src, dst, type, created_at
   FROM relationship
   WHERE ?5 AND dst = ?1 AND (?2 >> type) & 1 AND strength >= ?3 AND (created_at, id) > (?6, ?7)
   ORDER BY created_at, id
-  LIMIT ?8 + 0) r
+  LIMIT ?8 + 0) place
+  CROSS JOIN relationship r ON r.src = place.src AND r.type = place.type AND r.dst = place.dst
   CROSS JOIN episode f INDEXED BY episode_key ON f.key = r.src
   CROSS JOIN episode t INDEXED BY episode_key ON t.key = r.dst
-ORDER BY r.created_at, r.id
 
 -- name: count_relationships
 -- How many relationships an episode has.
