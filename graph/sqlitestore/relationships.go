@@ -41,7 +41,7 @@ func (s *Store) Relationships(
 			rq.Direction != graph.Incoming, rq.Direction != graph.Outgoing,
 		}
 		rels := all(ctx, q, listRelationships, boundedRelationships(rq.MaxBytes),
-			append(which[:5:5], int64(after.CreatedAt), string(after.ID), limit)...)
+			append(which[:5:5], int64(after.CreatedAt), string(after.ID), limit, string(rq.Episode))...)
 		slices.SortFunc(rels, byPlace) // SQL promises no order
 		count = len(rels)
 		if rq.After != nil || count == rq.Limit {

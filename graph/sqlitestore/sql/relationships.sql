@@ -46,8 +46,8 @@ DELETE FROM relationship WHERE dst = ?1
 -- The relationships of an episode after a place in the list, oldest first. What is sorted has no metadata, which may be
 -- large; and without an ORDER BY of the whole, rows are given one after the other.
 -- ?1 episode key, ?2 types (bits), ?3 least strength, ?4 whether outgoing, ?5 whether incoming,
--- ?6 created_at and ?7 id of the place, ?8 limit. Columns: relationship.
-SELECT r.id, f.id, t.id, r.type, r.strength, r.metadata, r.created_at
+-- ?6 created_at and ?7 id of the place, ?8 limit, ?9 episode id. Columns: relationship.
+SELECT r.id, iif(r.src = ?1, ?9, o.id), iif(r.src = ?1, o.id, ?9), r.type, r.strength, r.metadata, r.created_at
 FROM (
   SELECT id, src, dst, type, created_at
   FROM relationship
@@ -59,8 +59,7 @@ FROM (
   ORDER BY created_at, id
   LIMIT ?8 + 0) place
   CROSS JOIN relationship r ON r.src = place.src AND r.type = place.type AND r.dst = place.dst
-  CROSS JOIN episode f INDEXED BY episode_key ON f.key = r.src
-  CROSS JOIN episode t INDEXED BY episode_key ON t.key = r.dst
+  CROSS JOIN episode o INDEXED BY episode_key ON o.key = place.src + place.dst - ?1
 
 -- name: count_relationships
 -- How many relationships an episode has.
