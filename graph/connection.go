@@ -93,7 +93,7 @@ func (s *Service) namesOnPaths(ctx context.Context, ws string, from, to ID, path
 		}
 	}
 	ids = unique(ids)
-	names, err := s.episodesByID(ctx, ws, ids)
+	names, err := s.episodesByID(ctx, ws, ids, onlyNames)
 	if err != nil {
 		return nil, err
 	}

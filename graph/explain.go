@@ -58,7 +58,7 @@ func (s *Service) cycleNodes(ctx context.Context, ws string, path []ID, created 
 		}
 	}
 	for some := range slices.Chunk(unknown, namesAtOnce) {
-		found, err := s.store.EpisodesByID(ctx, ws, some)
+		found, err := s.store.EpisodesByID(ctx, ws, some, onlyNames)
 		if err != nil || len(found) < len(some) {
 			return nil
 		}

@@ -15,7 +15,7 @@ type importPlan[T, Stored any] struct {
 }
 
 func (s *Service) sortEpisodes(ctx context.Context, ws string, in Import) (importPlan[NewEpisode, Episode], error) {
-	found, err := s.store.EpisodesByID(ctx, ws, importIDs(in.Episodes, func(e NewEpisode) ID { return e.EpisodeID }))
+	found, err := s.store.EpisodesByID(ctx, ws, importIDs(in.Episodes, func(e NewEpisode) ID { return e.EpisodeID }), 0)
 	if err != nil {
 		return importPlan[NewEpisode, Episode]{}, err
 	}

@@ -86,7 +86,7 @@ func (s *Service) episodesBySerial(ctx context.Context, ws string, serials []int
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.episodesByID(ctx, ws, slices.Collect(maps.Values(ids)))
+	found, err := s.episodesByID(ctx, ws, slices.Collect(maps.Values(ids)), 0)
 	episodes := make(map[int64]Episode, len(found))
 	for _, e := range found {
 		episodes[e.ID] = e

@@ -136,7 +136,7 @@ func (s *Service) nearAmong(ctx context.Context, ws, word string, clauses []anal
 	for i, m := range matches {
 		ids[i] = m.EpisodeID
 	}
-	read, err := s.episodesByID(ctx, ws, ids)
+	read, err := s.episodesByID(ctx, ws, ids, similarText)
 	if err != nil {
 		return nil, err
 	}

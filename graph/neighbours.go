@@ -104,7 +104,7 @@ func (s *Service) neighboursBy(ctx context.Context, ws string, id ID, rels []Rel
 	for i, r := range rels {
 		ends[i], _ = r.across(id)
 	}
-	episodes, err := s.episodesByID(ctx, ws, unique(ends))
+	episodes, err := s.episodesByID(ctx, ws, unique(ends), onlyNames)
 	if err != nil {
 		return nil, err
 	}

@@ -54,9 +54,9 @@ func (o observed) Episode(ctx context.Context, ws string, id ID) (_ Episode, _ E
 }
 
 // EpisodesByID implements EpisodeStore.
-func (o observed) EpisodesByID(ctx context.Context, ws string, ids []ID) (_ []Episode, err error) {
+func (o observed) EpisodesByID(ctx context.Context, ws string, ids []ID, most int) (_ []Episode, err error) {
 	defer o.ended("episodes_by_id", time.Now(), &err)
-	return o.Store.EpisodesByID(ctx, ws, ids)
+	return o.Store.EpisodesByID(ctx, ws, ids, most)
 }
 
 // EpisodeIDs implements EpisodeStore.

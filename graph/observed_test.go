@@ -35,7 +35,7 @@ func TestObservedForwardsEveryCall(t *testing.T) {
 	})
 	// RunCases does not call all of these.
 	_, err := store.Status(t.Context())
-	_, err2 := store.EpisodesByID(t.Context(), "w", []graph.ID{graph.NewID()})
+	_, err2 := store.EpisodesByID(t.Context(), "w", []graph.ID{graph.NewID()}, 0)
 	_, err3 := store.RelationshipsByID(t.Context(), "w", []graph.ID{graph.NewID()})
 	_, err4 := store.Extent(t.Context(), "w")
 	_, err5 := store.EpisodePage(t.Context(), "w", graph.Page[int64]{Limit: 1})

@@ -70,7 +70,7 @@ const fewestAlike = 3
 // Another reward is another episode, so that a success does not hide a failure.
 func fold(results []result, asked []string) []result {
 	kept, last := make([]result, 0, len(results)), make([]result, 0, len(results))
-	for _, same := range grouped(results, func(r result) any { return [4]any{r.Name, r.Query, r.Reflection, r.Reward} }) {
+	for _, same := range grouped(results, func(r result) any { return [5]any{r.Name, r.Query, r.Reflection, r.Pattern, r.Reward} }) {
 		kept = append(kept, foldGroup(same, newer))
 	}
 	for _, like := range grouped(kept, func(r result) any { return [2]any{r.Pattern, r.Reward} }) {

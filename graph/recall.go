@@ -149,7 +149,7 @@ func (r *recall) checkNear(ctx context.Context) error {
 	if len(r.near) == 0 {
 		return nil
 	}
-	there, err := r.s.episodesByID(ctx, r.ws, r.near)
+	there, err := r.s.episodesByID(ctx, r.ws, r.near, onlyNames)
 	if err != nil {
 		return err
 	}

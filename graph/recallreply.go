@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"plotline/internal/clip"
 )
 
 // reply shows as many of the results as fit.
@@ -108,7 +110,7 @@ func (r *recall) names(ctx context.Context, results []result) (map[ID]Episode, e
 			ids = append(ids, ID(edge.From), ID(edge.To))
 		}
 	}
-	return r.s.episodesByID(ctx, r.ws, unique(ids))
+	return r.s.episodesByID(ctx, r.ws, unique(ids), onlyNames)
 }
 
 // fitted shortens texts, and then drops results from the end, until the reply has at most maxBytes. What was learned stays
@@ -150,11 +152,10 @@ func cutAtWord(text string, n int) string {
 	if n == 0 {
 		return ""
 	}
-	short := []rune(text)
-	if len(short) <= n {
+	kept := clip.Runes(text, n)
+	if len(kept) == len(text) {
 		return text
 	}
-	kept := string(short[:n])
 	if at := strings.LastIndexAny(kept, " \n\t"); at > len(kept)/2 {
 		kept = kept[:at]
 	}

@@ -207,7 +207,7 @@ func (r *recall) choose(ctx context.Context) ([]result, error) {
 	for len(order) > 0 && len(results) < r.in.Limit {
 		some := order[:min(atOnce, len(order))]
 		order = order[len(some):]
-		episodes, err := r.s.episodesByID(ctx, r.ws, some)
+		episodes, err := r.s.episodesByID(ctx, r.ws, some, tiedText)
 		if err != nil {
 			return nil, err
 		}

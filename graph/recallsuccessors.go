@@ -40,7 +40,7 @@ func (r *recall) successors(ctx context.Context, results []result) (replacements
 			later = append(later, is)
 		}
 	}
-	newer, err := r.s.episodesByID(ctx, r.ws, unique(later))
+	newer, err := r.s.episodesByID(ctx, r.ws, unique(later), tiedText)
 	if err != nil {
 		return found, err
 	}

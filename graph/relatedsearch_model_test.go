@@ -78,7 +78,7 @@ func TestSearchLevelsAgainstTheModel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		episodes, err := store.EpisodesByID(t.Context(), by.Workspace, ids)
+		episodes, err := store.EpisodesByID(t.Context(), by.Workspace, ids, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -64,7 +64,7 @@ func (s *Service) SearchEpisodes(ctx context.Context, by audit.Caller, in Search
 		}
 		out.Hint = found.looseHint()
 		best := found.matches[:found.through(in.Limit)]
-		episodes, err := s.episodesByID(ctx, by.Workspace, idsOf(best))
+		episodes, err := s.episodesByID(ctx, by.Workspace, idsOf(best), tiedText)
 		breakTies(best, in.Query, func(m scoredMatch) float64 {
 			if m.all {
 				return 1 + found.share(m.score)

@@ -118,8 +118,8 @@ func (s *shared) Episode(ctx context.Context, ws string, id ID) (ep Episode, rel
 }
 
 // EpisodesByID implements EpisodeStore.
-func (s *shared) EpisodesByID(ctx context.Context, ws string, ids []ID) ([]Episode, error) {
-	return reading(ctx, s, ws, func() ([]Episode, error) { return s.Store.EpisodesByID(ctx, ws, ids) })
+func (s *shared) EpisodesByID(ctx context.Context, ws string, ids []ID, most int) ([]Episode, error) {
+	return reading(ctx, s, ws, func() ([]Episode, error) { return s.Store.EpisodesByID(ctx, ws, ids, most) })
 }
 
 // EpisodeIDs implements EpisodeStore.

@@ -67,7 +67,7 @@ func (s *Service) similar(ctx context.Context, ws string, e Episode) ([]SimilarE
 	if len(matches) == 0 {
 		return nil, nil
 	}
-	episodes, err := s.episodesByID(ctx, ws, idsOf(matches))
+	episodes, err := s.episodesByID(ctx, ws, idsOf(matches), onlyNames)
 	var list []SimilarEpisode
 	for _, m := range matches {
 		if one, there := episodes[m.EpisodeID]; there { // it may have been deleted since

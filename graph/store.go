@@ -72,9 +72,10 @@ type EpisodeStore interface {
 	// Episode returns one episode and describes its relationships. Unknown: EpisodeNotFound.
 	Episode(ctx context.Context, ws string, id ID) (Episode, EpisodeRelationships, error)
 
-	// EpisodesByID returns the episodes with these ids, in no particular order. A call has at most 1,000 ids.
+	// EpisodesByID returns the episodes with these ids, in no particular order. A call has at most 1,000 ids. If most is
+	// not 0, they have no metadata, and only that many characters of query and reflection.
 	// Unknown ids are omitted.
-	EpisodesByID(ctx context.Context, ws string, ids []ID) ([]Episode, error)
+	EpisodesByID(ctx context.Context, ws string, ids []ID, most int) ([]Episode, error)
 
 	// EpisodeIDs returns the ids of the episodes with these serial numbers. A call has at most 1,000 numbers.
 	// Numbers without an episode, or whose episode was deleted, are omitted.

@@ -228,12 +228,16 @@ func idsOf(matches []scoredMatch) []ID {
 	return ids
 }
 
-// episodesByID reads episodes in chunks, because the list may be long.
-func (s *Service) episodesByID(ctx context.Context, ws string, ids []ID) (map[ID]Episode, error) {
+// onlyNames is for callers of episodesByID that show no texts.
+const onlyNames = 1
+
+// episodesByID reads episodes in chunks, because the list may be long, without metadata and with the beginning of texts:
+// see Store.EpisodesByID.
+func (s *Service) episodesByID(ctx context.Context, ws string, ids []ID, most int) (map[ID]Episode, error) {
 	const atOnce = 1000
 	episodes := make(map[ID]Episode, len(ids))
 	for some := range slices.Chunk(ids, atOnce) {
-		found, err := s.store.EpisodesByID(ctx, ws, some)
+		found, err := s.store.EpisodesByID(ctx, ws, some, most)
 		if err != nil {
 			return nil, err
 		}

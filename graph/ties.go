@@ -12,7 +12,7 @@ const (
 	// brokenTies is how many of the first results have their ties broken.
 	brokenTies = 50
 	// tiedText is how much of a text decides a tie, in characters.
-	tiedText = 10_000
+	tiedText = 4_000
 )
 
 // breakTies sorts results with equal scores, best first, by the order of the query's words in their texts: BM25 and most models do not

@@ -36,7 +36,7 @@ func calls(s *staged) []call {
 		}},
 		{"Episode", func(ctx context.Context, w *world) error { _, _, err := w.Episode(ctx, w.ws, id); return err }},
 		{"EpisodesByID", func(ctx context.Context, w *world) error {
-			_, err := w.EpisodesByID(ctx, w.ws, []graph.ID{id})
+			_, err := w.EpisodesByID(ctx, w.ws, []graph.ID{id}, 0)
 			return err
 		}},
 		{"EpisodeIDs", func(ctx context.Context, w *world) error {

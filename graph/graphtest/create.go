@@ -117,7 +117,7 @@ func thousandAtOnce(t tester, w *world) {
 			t.Fatalf("item %d is %s with number %d", i, e.EpisodeID, e.ID)
 		}
 	}
-	stored, err := w.EpisodesByID(t.Context(), w.ws, ids)
+	stored, err := w.EpisodesByID(t.Context(), w.ws, ids, 0)
 	ok(t, err)
 	slices.SortFunc(stored, func(a, b graph.Episode) int { return cmp.Compare(a.ID, b.ID) })
 	same(t, "stored", stored, withPatterns(made...))

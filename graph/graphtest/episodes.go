@@ -2,6 +2,7 @@ package graphtest
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -100,17 +101,28 @@ func withPatterns(episodes ...graph.Episode) []graph.Episode {
 func episodesByID(t tester, w *world) {
 	made := w.create(t, episode("a", 0), episode("b", 1), episode("c", 2))
 	ids := []graph.ID{made[2].EpisodeID, graph.NewID(), made[0].EpisodeID}
-	got, err := w.EpisodesByID(t.Context(), w.ws, ids)
+	got, err := w.EpisodesByID(t.Context(), w.ws, ids, 0)
 	ok(t, err)
 	same(t, "found", byEpisodeID(got), byEpisodeID(withPatterns(made[0], made[2])))
 	for _, none := range [][]graph.ID{nil, {graph.NewID()}} {
-		got, err := w.EpisodesByID(t.Context(), w.ws, none)
+		got, err := w.EpisodesByID(t.Context(), w.ws, none, 0)
 		ok(t, err)
 		notNil(t, "found", got)
 		same(t, "found", len(got), 0)
 	}
+	long := episode("d", 3)
+	long.Query, long.Reflection, long.Metadata = "é🚀\x00x🚀long", "終わり", object(`{"a":1}`)
+	long.EpisodeID = graph.NewID()
+	stored := w.create(t, long)[0]
+	for most, want := range map[int][2]string{1: {"é", "終"}, 3: {"é🚀\x00", "終わり"}, 5: {"é🚀\x00x🚀", "終わり"}, 100: {long.Query, long.Reflection}} {
+		short := withPatterns(stored)
+		short[0].Query, short[0].Reflection, short[0].Metadata = want[0], want[1], nil
+		got, err := w.EpisodesByID(t.Context(), w.ws, []graph.ID{stored.EpisodeID}, most)
+		ok(t, err)
+		same(t, fmt.Sprintf("%d characters", most), got, short)
+	}
 	many := append(ghosts(999), made[1].EpisodeID)
-	got, err = w.EpisodesByID(t.Context(), w.ws, many)
+	got, err = w.EpisodesByID(t.Context(), w.ws, many, 0)
 	ok(t, err)
 	same(t, "found among a thousand", got, withPatterns(made[1]))
 }

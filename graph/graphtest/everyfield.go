@@ -62,7 +62,7 @@ func (w *world) readsEverywhere(t tester, want graph.NewEpisode) {
 	one, _, err := w.Episode(t.Context(), w.ws, want.EpisodeID)
 	ok(t, err)
 	same(t, "read", one, want.Episode)
-	some, err := w.EpisodesByID(t.Context(), w.ws, []graph.ID{want.EpisodeID})
+	some, err := w.EpisodesByID(t.Context(), w.ws, []graph.ID{want.EpisodeID}, 0)
 	ok(t, err)
 	same(t, "read by id", some, withPatterns(want.Episode))
 	same(t, "page", w.episodePage(t, allEpisodes), []graph.NewEpisode{want})

@@ -87,8 +87,9 @@ func (m *machine) backward(r *rapid.T) {
 func (m *machine) episodesByID(r *rapid.T) { m.episodesBy(r, m.anyEpisodes(r, 5)) }
 
 func (m *machine) episodesBy(r *rapid.T, ids []graph.ID) {
-	got, gotErr := m.store.EpisodesByID(m.ctx, m.ws, ids)
-	want, wantErr := m.model.EpisodesByID(m.ctx, m.ws, ids)
+	most := below(r, 4, "characters")
+	got, gotErr := m.store.EpisodesByID(m.ctx, m.ws, ids, most)
+	want, wantErr := m.model.EpisodesByID(m.ctx, m.ws, ids, most)
 	if m.agree(r, gotErr, wantErr) {
 		notNil(r, "episodes", got)
 		same(r, "episodes", byEpisodeID(got), byEpisodeID(want))

@@ -9,6 +9,7 @@ import (
 	"plotline/graph"
 	"plotline/graph/analysis"
 	"plotline/graph/ranking"
+	"plotline/internal/clip"
 )
 
 func (m *model) Episode(ctx context.Context, ws string, id graph.ID) (graph.Episode, graph.EpisodeRelationships, error) {
@@ -51,10 +52,13 @@ func (m *model) Episode(ctx context.Context, ws string, id graph.ID) (graph.Epis
 	return ep, rels, err
 }
 
-func (m *model) EpisodesByID(ctx context.Context, ws string, ids []graph.ID) ([]graph.Episode, error) {
+func (m *model) EpisodesByID(ctx context.Context, ws string, ids []graph.ID, most int) ([]graph.Episode, error) {
 	found, err := m.pick(ctx, ws, func(e graph.Episode) bool { return slices.Contains(ids, e.EpisodeID) })
 	for i := range found {
 		found[i].Pattern = graph.PatternOf(found[i])
+		if most > 0 {
+			found[i].Query, found[i].Reflection, found[i].Metadata = clip.Runes(found[i].Query, most), clip.Runes(found[i].Reflection, most), nil
+		}
 	}
 	return found, err
 }

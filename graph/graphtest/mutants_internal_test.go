@@ -247,14 +247,14 @@ func (s oneWorkspace) CreateEpisodes(ctx context.Context, ws string, b graph.Bat
 	return s.Store.CreateEpisodes(ctx, ws, b)
 }
 
-func (s oneWorkspace) EpisodesByID(ctx context.Context, ws string, ids []graph.ID) ([]graph.Episode, error) {
+func (s oneWorkspace) EpisodesByID(ctx context.Context, ws string, ids []graph.ID, most int) ([]graph.Episode, error) {
 	s.seen[ws] = true
 	for other := range s.seen {
-		if list, err := s.Store.EpisodesByID(ctx, other, ids); err == nil && len(list) > 0 {
+		if list, err := s.Store.EpisodesByID(ctx, other, ids, most); err == nil && len(list) > 0 {
 			return list, nil
 		}
 	}
-	return s.Store.EpisodesByID(ctx, ws, ids)
+	return s.Store.EpisodesByID(ctx, ws, ids, most)
 }
 
 type exclusiveBound struct{ graph.Store }

@@ -41,7 +41,7 @@ func (w *world) net(t tester, n int, edges ...Edge) *net {
 		g.rels = append(g.rels, rels[i].ID)
 	}
 	fill(t.Context(), t, w.Store, w.ws, batch, rels)
-	made, err := w.EpisodesByID(t.Context(), w.ws, g.episodes)
+	made, err := w.EpisodesByID(t.Context(), w.ws, g.episodes, 0)
 	ok(t, err)
 	for _, e := range made {
 		g.made[e.EpisodeID] = e

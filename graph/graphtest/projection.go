@@ -49,7 +49,7 @@ func resolve(p graph.Projection) projected {
 // nodes returns the nodes of these episodes, sorted by id.
 func (w *world) nodes(t tester, ids ...graph.ID) []graph.Node {
 	t.Helper()
-	list, err := w.EpisodesByID(t.Context(), w.ws, ids)
+	list, err := w.EpisodesByID(t.Context(), w.ws, ids, 0)
 	ok(t, err)
 	nodes := make([]graph.Node, len(list))
 	for i, e := range byEpisodeID(list) {

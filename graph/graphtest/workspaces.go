@@ -122,7 +122,7 @@ func neighbourUnknown(t tester, w *world) {
 	ok(t, err)
 	byID, err := w.RelationshipsByID(ctx, w.ws, []graph.ID{rel.ID})
 	ok(t, err)
-	episodes, err := w.EpisodesByID(ctx, w.ws, foreign)
+	episodes, err := w.EpisodesByID(ctx, w.ws, foreign, 0)
 	ok(t, err)
 	same(t, "found from outside", []int{len(between), len(byID), len(episodes)}, []int{0, 0, 0})
 	same(t, "other workspace", other.state(t), before)

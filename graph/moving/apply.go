@@ -46,7 +46,7 @@ func (m *move) apply(ctx context.Context, entries []graph.JournalEntry) error {
 
 // episodesAt returns episodes of an end, by id.
 func episodesAt(ctx context.Context, at End, ids []graph.ID) (map[graph.ID]graph.Episode, error) {
-	list, err := at.Store.EpisodesByID(ctx, at.Workspace, ids)
+	list, err := at.Store.EpisodesByID(ctx, at.Workspace, ids, 0)
 	return byID(list, func(e graph.Episode) graph.ID { return e.EpisodeID }), err
 }
 

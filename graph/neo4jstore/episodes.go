@@ -43,12 +43,13 @@ func decodeDegrees(f fields, into graph.Degrees) {
 }
 
 // EpisodesByID returns the episodes with these ids that exist.
-func (s *Store) EpisodesByID(ctx context.Context, ws string, ids []graph.ID) ([]graph.Episode, error) {
+func (s *Store) EpisodesByID(ctx context.Context, ws string, ids []graph.ID, most int) ([]graph.Episode, error) {
 	if len(ids) == 0 {
 		return []graph.Episode{}, nil
 	}
 	q := getEpisodes.with(params{
 		"workspace": ws, "ids": texts(ids), "first": string(slices.Min(ids)), "last": string(slices.Max(ids)),
+		"most": most,
 	})
 	return run(ctx, s, q, func(r *row) ([]graph.Episode, error) {
 		return each(r.fields, "episodes", decodeEpisode), nil

@@ -1,11 +1,14 @@
 package sqlitestore
 
 import (
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"plotline/graph"
+	"plotline/internal/clip"
 )
 
 // types are the types in the contract's order. The file stores a type's index in this list.
@@ -86,7 +89,34 @@ func episodeFields(e *graph.Episode) []any {
 	}
 }
 
-func patternFields(e *graph.Episode) []any { return append(episodeFields(e), &e.Pattern) }
+// shortEpisodeFields returns a function for the fields of an episode and its pattern. If most is not 0, texts are cut to
+// that many characters.
+func shortEpisodeFields(most int) func(*graph.Episode) []any {
+	return func(e *graph.Episode) []any {
+		fields := append(episodeFields(e), &e.Pattern)
+		if most > 0 {
+			fields[queryPlace], fields[queryPlace+1] = &cutText{&e.Query, most}, &cutText{&e.Reflection, most}
+		}
+		return fields
+	}
+}
+
+// queryPlace is the index of the query in episodeFields, before the reflection.
+const queryPlace = 3
+
+// cutText scans the beginning of a text, of at most that many characters.
+type cutText struct {
+	into *string
+	most int
+}
+
+// Scan implements sql.Scanner.
+func (c *cutText) Scan(value any) error {
+	var text sql.NullString
+	err := text.Scan(value)
+	*c.into = strings.Clone(clip.Runes(text.String, c.most)) // not a part, which would keep all in memory
+	return err
+}
 
 // metadataPlace is the index of the metadata in relationshipFields.
 const metadataPlace = 5

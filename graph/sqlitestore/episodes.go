@@ -3,6 +3,7 @@ package sqlitestore
 import (
 	"context"
 	"slices"
+	"unicode/utf8"
 
 	"plotline/graph"
 )
@@ -72,9 +73,9 @@ func (q *session) countDegrees(ctx context.Context, key int64, into graph.Degree
 }
 
 // EpisodesByID implements graph.Store.
-func (s *Store) EpisodesByID(ctx context.Context, ws string, ids []graph.ID) ([]graph.Episode, error) {
+func (s *Store) EpisodesByID(ctx context.Context, ws string, ids []graph.ID, most int) ([]graph.Episode, error) {
 	return read(ctx, s, func(q *session) ([]graph.Episode, error) {
-		return all(ctx, q, getEpisodes, patternFields, ws, list(ids)), nil
+		return all(ctx, q, getEpisodes, shortEpisodeFields(most), ws, list(ids), most*utf8.UTFMax), nil
 	})
 }
 

@@ -30,7 +30,7 @@ func operations(ids []graph.ID, rel graph.Relationship) map[string]func(ctx cont
 		},
 		"episode": func(ctx context.Context, s *Store) error { _, _, err := s.Episode(ctx, ws, ids[0]); return err },
 		"episodes by id": func(ctx context.Context, s *Store) error {
-			_, err := s.EpisodesByID(ctx, ws, ids)
+			_, err := s.EpisodesByID(ctx, ws, ids, 0)
 			return err
 		},
 		"episode ids": func(ctx context.Context, s *Store) error {

@@ -135,6 +135,32 @@ func TestHubOfLargeMetadata(t *testing.T) {
 	s.checkPeakMemory(t, 300<<20)
 }
 
+// TestRecallsOfLongTexts checks that recalls with small replies take little memory, although they read long texts.
+func TestRecallsOfLongTexts(t *testing.T) {
+	t.Parallel()
+	s := start(t, "--media-root", t.TempDir())
+	reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
+	episode := fmt.Sprintf(`{"query":"memory %s","reward":0,"reflection":%q,"metadata":{"x":%q}}`,
+		strings.Repeat("a ", 15<<10), strings.Repeat("b ", 31<<10), strings.Repeat("c", 60<<10))
+	for range tier.Pick(4, 16) {
+		body := `{"episodes":[` + strings.Repeat(episode+",", 49) + episode + `]}`
+		s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, body)
+	}
+	before := s.memory(t, "VmRSS")
+	var all sync.WaitGroup
+	for range 60 {
+		all.Go(func() {
+			got, err := s.do(t.Context(), http.MethodGet, "/api/v1/recall?query=memory&limit=50&max_bytes=4096", reader, nil)
+			if err != nil || got.status != http.StatusOK {
+				t.Errorf("status %d: %.300s, %v", got.status, got.body, err)
+			}
+		})
+	}
+	all.Wait()
+	t.Logf("%d MiB before, at most %d MiB", before>>20, s.memory(t, "VmHWM")>>20)
+	s.checkPeakMemory(t, 400<<20)
+}
+
 // bulkCall returns a bulk call with relationships of one episode. Each has 60 kB of metadata that compresses
 // to about half at best.
 func bulkCall(relationships int) string {

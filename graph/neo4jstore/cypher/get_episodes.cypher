@@ -1,6 +1,6 @@
 // Reads the episodes in a list that exist. An import asks for many ids, which were made one after the other and are mostly
 // new. A look whether any episode lies between the first and the last spares a seek for each.
-// $workspace, $ids, $first and $last of them
+// $workspace, $ids, $first and $last of them, $most characters of the texts (0: all, and the metadata)
 // Columns: episodes.
 CYPHER 5
 CALL () {
@@ -13,5 +13,8 @@ UNWIND $ids AS id
 MATCH (e:Episode {workspace: $workspace, episode_id: id})
 WITH DISTINCT e
 RETURN collect(e {
-  .episode_id, .id, .name, .query, .reflection, .reward, .tags, .metadata, .created_at, .updated_at, .pattern
+  .episode_id, .id, .name, .reward, .tags, .created_at, .updated_at, .pattern,
+  query: CASE $most WHEN 0 THEN e.query ELSE left(e.query, $most) END,
+  reflection: CASE $most WHEN 0 THEN e.reflection ELSE left(e.reflection, $most) END,
+  metadata: CASE $most WHEN 0 THEN e.metadata END
 }) AS episodes

@@ -9,8 +9,12 @@ WHERE e.workspace = (SELECT key FROM workspace WHERE name = ?1) AND e.id = ?2
 
 -- name: get_episodes
 -- Several episodes.
--- ?1 workspace, ?2 ids (JSON). Columns: episode, pattern.
-SELECT e.id, e.serial, e.name, e.query, e.reflection, e.reward, e.tags, e.metadata, e.created_at, e.updated_at, e.pattern
+-- ?1 workspace, ?2 ids (JSON), ?3 bytes of the texts (0: all, and the metadata). Columns: episode, pattern. substr of a text
+-- would end at U+0000.
+SELECT e.id, e.serial, e.name,
+  iif(?3, CAST(substr(CAST(e.query AS BLOB), 1, ?3) AS TEXT), e.query),
+  iif(?3, CAST(substr(CAST(e.reflection AS BLOB), 1, ?3) AS TEXT), e.reflection),
+  e.reward, e.tags, iif(?3, NULL, e.metadata), e.created_at, e.updated_at, e.pattern
 FROM episode e
 WHERE e.workspace = (SELECT key FROM workspace WHERE name = ?1) AND e.id IN (SELECT value FROM json_each(?2))
 
