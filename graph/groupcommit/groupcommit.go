@@ -4,6 +4,7 @@
 package groupcommit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -23,6 +24,8 @@ type Commit[K comparable, In, Out any] func(ctx context.Context, key K, items []
 type Groups[K comparable, In, Out any] struct {
 	most   int
 	commit Commit[K, In, Out]
+	lane   func(In) string // nil if items do not take turns
+	each   int
 
 	mu      sync.Mutex
 	waiting map[K][]*member[In, Out] // in order of arrival; contains a key while it is being served
@@ -31,6 +34,13 @@ type Groups[K comparable, In, Out any] struct {
 // New returns Groups that commit at most most items together.
 func New[K comparable, In, Out any](most int, commit Commit[K, In, Out]) *Groups[K, In, Out] {
 	return &Groups[K, In, Out]{most: most, commit: commit, waiting: map[K][]*member[In, Out]{}}
+}
+
+// InTurns makes the lanes of items take turns, such as workspaces. While items of several lanes wait, a commit has at most
+// each items of one lane, and begins with the first one of each lane.
+func (g *Groups[K, In, Out]) InTurns(lane func(In) string, each int) *Groups[K, In, Out] {
+	g.lane, g.each = lane, each
+	return g
 }
 
 // member is one call. Its results are set before answered is closed.
@@ -87,9 +97,44 @@ func (g *Groups[K, In, Out]) next(key K) []*member[In, Out] {
 		delete(g.waiting, key)
 		return nil
 	}
-	n := min(len(waiting), g.most)
-	g.waiting[key] = slices.Clone(waiting[n:])
-	return waiting[:n]
+	group, rest := g.chosen(waiting)
+	g.waiting[key] = rest
+	return group
+}
+
+// chosen splits waiting calls into the next group and the others, which keep their order.
+func (g *Groups[K, In, Out]) chosen(waiting []*member[In, Out]) (group, rest []*member[In, Out]) {
+	each, turns := g.most, make([]int, len(waiting)) // the number of earlier calls of its lane
+	if g.lane != nil {
+		lanes := map[string]int{}
+		for i, m := range waiting {
+			lane := g.lane(m.item)
+			turns[i] = lanes[lane]
+			lanes[lane]++
+		}
+		if len(lanes) > 1 {
+			each = g.each
+		} else {
+			clear(turns)
+		}
+	}
+	places := make([]int, len(waiting))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(turns[a], turns[b]) })
+	places = slices.DeleteFunc(places, func(i int) bool { return turns[i] >= each })
+	places = places[:min(len(places), g.most)]
+	taken := make([]bool, len(waiting))
+	for _, i := range places {
+		group, taken[i] = append(group, waiting[i]), true
+	}
+	for i, m := range waiting {
+		if !taken[i] {
+			rest = append(rest, m)
+		}
+	}
+	return group, rest
 }
 
 // Waiting returns the number of calls that wait for a commit, without the group that is being committed.
@@ -125,9 +170,9 @@ func (g *Groups[K, In, Out]) together(key K, group []*member[In, Out]) {
 		}
 		close(m.answered)
 	}
-	if rest := slices.DeleteFunc(slices.Clone(group[len(committed):]), (*member[In, Out]).left); len(rest) > 0 {
-		g.together(key, rest)
-	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.waiting[key] = slices.Concat(group[len(committed):], g.waiting[key])
 }
 
 func (g *Groups[K, In, Out]) apart(key K, group []*member[In, Out]) {

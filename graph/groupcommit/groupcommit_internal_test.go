@@ -123,6 +123,43 @@ func TestGather(t *testing.T) {
 	})
 }
 
+// TestLanesTakeTurns checks that a lane with many calls delays the calls of others by one of its own, and that a lane alone
+// fills a commit.
+func TestLanesTakeTurns(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		during, next := turns()
+		j := newJournal(5, during)
+		j.InTurns(func(item string) string { return item[:1] }, 2)
+		calls := j.start(t.Context(), "a0", "a1", "a2", "a3", "a4", "b1", "a5", "c1", "b2")
+		for range 3 {
+			next(nil)
+		}
+		got(t, "A0A1A2A3A4B1A5C1B2", nil, calls...)
+		j.committed(t, "k:a0", "k:a1b1c1a2b2", "k:a3a4a5")
+	})
+}
+
+// TestLanesTakeTurnsWhenCommitsStop checks that what a commit leaves out does not go before the first call of another lane.
+func TestLanesTakeTurnsWhenCommitsStop(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		during, next := turns()
+		j := newJournal(5, during)
+		j.stops = 1
+		j.InTurns(func(item string) string { return item[:1] }, 2)
+		calls := j.start(t.Context(), "a0", "a1", "a2", "a3")
+		next(nil)
+		late := j.start(t.Context(), "b1")
+		for range 3 { // a1, of the running commit, and a2 go first
+			next(nil)
+		}
+		got(t, "B1", nil, late...)
+		next(nil)
+		got(t, "A0A1A2A3", nil, calls...)
+	})
+}
+
 // TestCommitStops checks that what a commit leaves out is committed next, before calls that came later.
 func TestCommitStops(t *testing.T) {
 	t.Parallel()
@@ -138,7 +175,7 @@ func TestCommitStops(t *testing.T) {
 		got(t, "DE", nil, calls[3:5]...)
 		next(nil)
 		got(t, "F", nil, calls[5])
-		j.committed(t, "k:a", "k:bcde", "k:de", "k:f")
+		j.committed(t, "k:a", "k:bcde", "k:def", "k:f")
 	})
 }
 

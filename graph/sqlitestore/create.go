@@ -12,7 +12,7 @@ import (
 func (s *Store) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch) (graph.Created, error) {
 	alone := len(batch.Episodes) == 1 && len(batch.Relationships) == 0
 	if alone && graph.MoveOf(ctx) == "" { // a group has the context of one of its callers
-		return writeGrouped(ctx, s, func(ctx context.Context, q *session) (graph.Created, error) {
+		return writeGrouped(ctx, s, ws, func(ctx context.Context, q *session) (graph.Created, error) {
 			return q.create(ctx, ws, batch, alone)
 		})
 	}

@@ -12,6 +12,9 @@ import (
 // mostInGroup limits the calls that share a transaction, because other processes wait for it.
 const mostInGroup = 32
 
+// mostOfWorkspace limits those of one workspace while others wait.
+const mostOfWorkspace = 8
+
 // work is what one caller does in a transaction that it may share: it adds a relationship, or something else. It runs
 // again if another caller's error rolled the transaction back.
 type work struct {
@@ -23,9 +26,9 @@ type work struct {
 
 // writeGrouped is write for short work. Calls that wait at the same time share a transaction. Making it durable is most
 // of the cost of a small write, so they share that too.
-func writeGrouped[T any](ctx context.Context, s *Store, do func(context.Context, *session) (T, error)) (T, error) {
+func writeGrouped[T any](ctx context.Context, s *Store, ws string, do func(context.Context, *session) (T, error)) (T, error) {
 	var out, none T
-	err := s.inGroup(ctx, work{do: func(ctx context.Context, q *session) (err error) {
+	err := s.inGroup(ctx, work{ws: ws, do: func(ctx context.Context, q *session) (err error) {
 		out, err = do(ctx, q)
 		return err
 	}})

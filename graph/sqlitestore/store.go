@@ -73,7 +73,7 @@ func New(path string, options ...Option) *Store {
 		set(s)
 	}
 	s.pace = pause.NewPace(restFactor)
-	s.writes = groupcommit.New(mostInGroup, s.commitGroup)
+	s.writes = groupcommit.New(mostInGroup, s.commitGroup).InTurns(func(w work) string { return w.ws }, mostOfWorkspace)
 	return s
 }
 
