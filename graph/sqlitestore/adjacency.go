@@ -81,6 +81,7 @@ func (w *adjacency) neighbours(ctx context.Context, frontier []int64, back bool)
 	if back {
 		y = &w.incoming
 	}
+	w.q.searched += len(frontier)
 	lists := make([][]int64, len(frontier))
 	var news []int64
 	for i, key := range frontier {

@@ -16,6 +16,7 @@ type session struct {
 	err       error
 	settled   int  // how many episodes it may look at to settle levels
 	left      int  // how many it may still look at
+	searched  int  // how many it has looked at to find cycles
 	unsettled bool // it leaves or found an order that is not kept
 }
 
@@ -92,8 +93,9 @@ func tryOnce[T any](
 	return out, e, err
 }
 
-// isTired reports whether settling levels has used up half of what the transaction may look at.
-func (q *session) isTired() bool { return 2*q.left <= q.settled }
+// isTired reports whether a transaction that calls share has done so much that the other calls take their turn in the next
+// one: settling levels has used up half of what it may look at, or its searches for cycles have looked at as much.
+func (q *session) isTired() bool { return 2*(q.left-q.searched) <= q.settled }
 
 func (q *session) fail(err error) {
 	if q.err == nil {

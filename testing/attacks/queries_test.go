@@ -2,6 +2,7 @@ package attacks_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -89,4 +90,50 @@ func TestLargeWritesDoNotBlockOthers(t *testing.T) {
 			return s.expectStatus(ctx, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, body)
 		})
 	})
+}
+
+// TestSearchesForCyclesDoNotBlockOthers checks that relationships that would close a long cycle, which are searched for while
+// no other workspace can write, do so one at a time if another workspace waits.
+func TestSearchesForCyclesDoNotBlockOthers(t *testing.T) {
+	t.Parallel()
+	s := start(t, "--media-root", t.TempDir())
+	writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
+	first, last := s.chain(t, writer, tier.Pick(5, 40))
+	body := []byte(`{"from_episode_id":"` + last + `","to_episode_id":"` + first + `","relationship_type":"follows"}`)
+	s.checkOtherDuring(t, victim, func(ctx context.Context) error {
+		return callUntilDone(ctx, 60, 300, func(ctx context.Context) error {
+			return s.expectStatus(ctx, http.StatusConflict, http.MethodPost, "/api/v1/relationships", writer, body)
+		})
+	})
+}
+
+// chain stores a chain of follows, of that many thousand episodes, and returns its ends.
+func (s *server) chain(t *testing.T, token string, thousands int) (first, last string) {
+	t.Helper()
+	const size = 1000
+	for range thousands {
+		var relationships []string
+		if last != "" {
+			relationships = append(relationships, `{"from":"`+last+`","to":"#0","relationship_type":"follows"}`)
+		}
+		for i := range size - 1 {
+			relationships = append(relationships, fmt.Sprintf(`{"from":"#%d","to":"#%d","relationship_type":"follows"}`, i, i+1))
+		}
+		episodes := strings.TrimSuffix(strings.Repeat(`{"query":"one of a chain","reward":0},`, size), ",")
+		got := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", token,
+			`{"episodes":[`+episodes+`],"relationships":[`+strings.Join(relationships, ",")+`]}`)
+		var made struct {
+			Episodes []struct {
+				EpisodeID string `json:"episode_id"`
+			}
+		}
+		if err := json.Unmarshal(got.body, &made); err != nil || len(made.Episodes) != size {
+			t.Fatalf("%d episodes, %v", len(made.Episodes), err)
+		}
+		if first == "" {
+			first = made.Episodes[0].EpisodeID
+		}
+		last = made.Episodes[size-1].EpisodeID
+	}
+	return first, last
 }
