@@ -101,8 +101,20 @@ func (s *Service) storeAbsent(
 			}
 		}
 	}
-	if _, err := s.store.AddRelationships(ctx, ws, relationships.absent); err != nil {
-		return placed(s.addCycleNames(ctx, ws, err, Batch{}), ImportedRelationships, relationships.places)
+	return s.addAbsent(ctx, ws, relationships.absent, relationships.places)
+}
+
+// addAbsent stores relationships, in several transactions if one would take too long.
+func (s *Service) addAbsent(ctx context.Context, ws string, absent []Relationship, places []int) error {
+	_, err := s.store.AddRelationships(ctx, ws, absent)
+	if half := len(absent) / 2; half > 0 && fault.CodeOf(err) == fault.TooLarge {
+		if err := s.addAbsent(ctx, ws, absent[:half], places[:half]); err != nil {
+			return err
+		}
+		return s.addAbsent(ctx, ws, absent[half:], places[half:])
+	}
+	if err != nil {
+		return placed(s.addCycleNames(ctx, ws, err, Batch{}), ImportedRelationships, places)
 	}
 	return nil
 }

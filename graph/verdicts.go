@@ -56,6 +56,13 @@ func MetadataTooLarge(maxBytes int) *fault.Error {
 		"ask for fewer with limit, and for the next page with cursor", maxBytes)
 }
 
+// TooManySearched reports a list of relationships whose check for cycles takes too long for one transaction. checked is how
+// many of them were checked.
+func TooManySearched(checked, all int) *fault.Error {
+	return fault.Newf(fault.TooLarge, "checking these relationships for cycles takes too long for one call: %d of %d were checked, "+
+		"and nothing was stored; send them in several calls of at most %d", checked, all, max(1, checked/2))
+}
+
 // SameEnds reports a relationship of an episode with itself.
 func SameEnds() *fault.Error { return fault.Invalid("from_episode_id and to_episode_id must differ") }
 

@@ -182,5 +182,5 @@ func (m *move) createAll(ctx context.Context, list []graph.NewEpisode) error {
 
 // rejected reports whether an error is a verdict on the content of a write.
 func rejected(err error) bool {
-	return slices.Contains([]fault.Code{fault.Conflict, fault.AlreadyExists, fault.Cycle, fault.NotFound}, fault.CodeOf(err))
+	return slices.Contains([]fault.Code{fault.Conflict, fault.AlreadyExists, fault.Cycle, fault.NotFound, fault.TooLarge}, fault.CodeOf(err))
 }

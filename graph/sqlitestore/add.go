@@ -26,6 +26,9 @@ func (s *Store) AddRelationships(ctx context.Context, ws string, rels []graph.Re
 		a := newAdder(ctx, q, ws, rels)
 		ends := make([]graph.Ends, len(rels))
 		for i, rel := range rels {
+			if i > 0 && q.searched > q.searches {
+				return nil, graph.TooManySearched(i, len(rels))
+			}
 			if _, verdict := a.add(ctx, rel); verdict != nil {
 				return nil, verdict.At(i)
 			}

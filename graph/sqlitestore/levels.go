@@ -24,6 +24,10 @@ type levels struct {
 	dirty map[int64]bool // known levels that are not stored yet
 }
 
+// maxSearched is how many episodes a transaction looks at to find cycles before it refuses to go on with a list: about a
+// second on a slow machine.
+const maxSearched = 1_000_000
+
 // maxSettled is how many episodes a transaction looks at to settle levels, because other writers wait for it. What is
 // left after that gets notes, and is settled later.
 const maxSettled = 10_000

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -17,6 +18,48 @@ import (
 
 // withSettled sets how many episodes a transaction looks at to settle levels.
 func withSettled(n int) Option { return func(s *Store) { s.settled = n } }
+
+// withSearches sets how many episodes a transaction looks at to find cycles.
+func withSearches(n int) Option { return func(s *Store) { s.searches = n } }
+
+// TestLongSearchesAreRefused checks that a list whose check for cycles takes too long stores nothing, that half of it may be
+// stored, and that a single relationship always is.
+func TestLongSearchesAreRefused(t *testing.T) {
+	t.Parallel()
+	const length = 300
+	s := newStore(t, withSearches(3*length), withSettled(20)) // so that the order is not kept, and each is searched for
+	names := make([]string, 2*length)
+	for i := range names {
+		names[i] = strconv.Itoa(i)
+	}
+	ids := create(t, s, names...)
+	var chains []graph.Relationship
+	for i := range 2*length - 1 {
+		if i != length-1 { // two chains
+			chains = append(chains, relationship(ids[i], ids[i+1], graph.Follows))
+		}
+	}
+	for some := range slices.Chunk(chains, 50) {
+		ok(t, second(s.AddRelationships(t.Context(), ws, some)))
+	}
+	between := make([]graph.Relationship, 0, 20)
+	for i := range 20 { // from the end of the second to the beginning of the first
+		between = append(between, relationship(ids[2*length-1-i], ids[i], graph.Follows))
+	}
+	refused := fault.From(second(s.AddRelationships(t.Context(), ws, between)))
+	if refused == nil || refused.Code != fault.TooLarge || !strings.Contains(refused.Details, "send them in several calls of at most") {
+		t.Fatalf("error %v", refused)
+	}
+	part, err := s.Projection(t.Context(), ws, graph.Follows, nil)
+	ok(t, err)
+	same(t, "relationships after the refusal", len(part.Edges), len(chains))
+	for _, rel := range between {
+		ok(t, second(s.AddRelationship(t.Context(), ws, rel)))
+	}
+	part, err = s.Projection(t.Context(), ws, graph.Follows, nil)
+	ok(t, err)
+	same(t, "relationships", len(part.Edges), len(chains)+len(between))
+}
 
 // kept compares the kept order with one that is computed from nothing, if the store keeps it, and reports whether it
 // does.

@@ -65,7 +65,7 @@ func newEngine(s *Store, db *sql.DB, known *identity, writing []string) *engine 
 		writers: newPool(1, beginWriting, s.patience, connector(db, writing)),
 		readers: newPool(s.readers, beginReading, s.patience, connector(db, []string{"query_only = 1"})),
 	}
-	e.writers.settled, e.writers.again = s.settled, true
+	e.writers.settled, e.writers.searches, e.writers.again = s.settled, s.searches, true
 	for _, p := range []*pool{e.writers, e.readers} {
 		p.identity = known
 		p.check = func(ctx context.Context) error { return s.check(ctx, e) }

@@ -19,6 +19,9 @@ func (c *creation) relate(ctx context.Context, wanted []graph.NewRelationship) (
 	}
 	a := newAdder(ctx, c.q, c.ws, rels)
 	for i := range rels {
+		if i > 0 && c.q.searched > c.q.searches {
+			return nil, nil, graph.TooManySearched(i, len(rels))
+		}
 		if rels[i].From == rels[i].To {
 			return nil, nil, graph.SameEnds().At(i)
 		}

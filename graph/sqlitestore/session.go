@@ -16,7 +16,8 @@ type session struct {
 	err       error
 	settled   int  // how many episodes it may look at to settle levels
 	left      int  // how many it may still look at
-	searched  int  // how many it has looked at to find cycles
+	searches  int  // how many it may look at to find cycles before it refuses to go on with a list
+	searched  int  // how many it has looked at
 	unsettled bool // it leaves or found an order that is not kept
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"strings"
 	"sync"
@@ -136,4 +137,32 @@ func (s *server) chain(t *testing.T, token string, thousands int) (first, last s
 		last = made.Episodes[size-1].EpisodeID
 	}
 	return first, last
+}
+
+// TestBatchBetweenGraphsDoesNotBlockOthers checks that relationships between two large graphs, each of which needs a search of
+// one of them, are refused with how to split them before others have waited for long. Nothing of them is stored.
+func TestBatchBetweenGraphsDoesNotBlockOthers(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	const thousands = 20
+	s := start(t, "--media-root", t.TempDir())
+	writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
+	s.chain(t, writer, thousands)
+	s.chain(t, writer, thousands)
+	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // not a secret
+	items := make([]string, 1000)
+	for i := range items {
+		items[i] = fmt.Sprintf(`{"from_episode_id":%d,"to_episode_id":%d,"relationship_type":"follows"}`,
+			thousands*1000+1+random.IntN(thousands*1000), 1+random.IntN(thousands*1000))
+	}
+	body := []byte(`{"relationships":[` + strings.Join(items, ",") + `]}`)
+	s.checkOtherDuring(t, victim, func(ctx context.Context) error {
+		return callUntilDone(ctx, 4, 200, func(ctx context.Context) error {
+			got, err := s.do(ctx, http.MethodPost, "/api/v1/relationships/batch", writer, body)
+			if err == nil && (got.status != http.StatusRequestEntityTooLarge || !strings.Contains(string(got.body), "send them in several calls of at most")) {
+				err = fmt.Errorf("status %d: %.300s", got.status, got.body)
+			}
+			return err
+		})
+	})
 }
