@@ -73,7 +73,7 @@ func takeOut(
 	}
 	slices.SortFunc(rels, func(a, b graph.Relationship) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
 	for i, rel := range rels {
-		_, left, err := settlingWithin(ctx, s, tx, ws, removing(ws, rel.ID), removed(rel.ID))
+		_, left, err := settlingWithin(ctx, s, tx, ws, removing(ws, rel.ID, true), removed(rel.ID))
 		if err != nil {
 			return nil, err
 		}

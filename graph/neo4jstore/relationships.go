@@ -31,12 +31,12 @@ func (s *Store) UpdateRelationship(
 
 // RemoveRelationship removes one relationship.
 func (s *Store) RemoveRelationship(ctx context.Context, ws string, id graph.ID) error {
-	_, err := settling(ctx, s, ws, removing(ws, id), removed(id))
+	_, err := settling(ctx, s, ws, removing(ws, id, false), removed(id))
 	return err
 }
 
-func removing(ws string, id graph.ID) query {
-	return removeRelationship.with(params{"workspace": ws, "node": changeNode(), "mark": newMark(), "id": string(id)})
+func removing(ws string, id graph.ID, again bool) query {
+	return removeRelationship.with(params{"workspace": ws, "node": changeNode(), "mark": newMark(), "id": string(id), "again": again})
 }
 
 // removed reads the result of a removal.

@@ -1,7 +1,10 @@
 // Removes one relationship. One of an ordering type is removed under the lock of its type, and looked up again under
 // that lock: another call may have removed it meanwhile. Deleting one that another call has just deleted is no error.
 // Only the summary's counters show which call deleted it. See add_ordering about levels.
-// $workspace, $node and $mark (see changes.go), $id
+//
+// If the transaction adds a relationship with this id again, this one loses its id first: from 2026 on, Neo4j compares
+// what is added with what the same transaction has deleted.
+// $workspace, $node and $mark (see changes.go), $id, $again
 // Columns: type; due: the numbers of the episodes whose level is to be settled; unsettled: the order is not
 //   kept.
 CYPHER 5
@@ -35,5 +38,6 @@ CALL (lock, order) {
   {{- end}}
 }
 WITH r, type(r) AS type, due, unsettled
+FOREACH (_ IN CASE WHEN $again THEN [1] ELSE [] END | REMOVE r.id)
 DELETE r
 RETURN type, due, unsettled
