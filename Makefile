@@ -59,7 +59,7 @@ help: ## This list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 run: build ## Import a git history (REPO=folder, default this one) and show it
-	@began=$$SECONDS && $(PLOTLINE) import git --or-example "$(REPO)" && printf 'Import the history … %d s\n' $$((SECONDS - began))
+	@began=$$SECONDS && $(PLOTLINE) import git --follow --or-example "$(REPO)" && printf 'Import the history … %d s\n' $$((SECONDS - began))
 	@[ -e $(MODEL) ] || printf '\nRecall goes by words and relationships. With an embedding model it goes by meaning too: make model\n'
 	@printf '\nThe newest part of the graph, as Mermaid:\n\n'
 	@$(PLOTLINE) graph --max-nodes 12

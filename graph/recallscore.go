@@ -203,7 +203,7 @@ func (r *recall) choose(ctx context.Context) ([]result, error) {
 	order = slices.DeleteFunc(order, func(id ID) bool { return slices.Contains(r.near, id) })
 	atOnce := 2*r.in.Limit + 10
 	asked := analysis.Tokens(r.in.Query)
-	var read, results []result
+	var results []result
 	for len(order) > 0 && len(results) < r.in.Limit {
 		some := order[:min(atOnce, len(order))]
 		order = order[len(some):]
@@ -213,10 +213,10 @@ func (r *recall) choose(ctx context.Context) ([]result, error) {
 		}
 		for _, id := range some {
 			if e, there := episodes[id]; there && r.filter.passes(e) {
-				read = append(read, result{Episode: e, total: r.total[string(id)]})
+				results = append(results, result{Episode: e, total: r.total[string(id)]})
 			}
 		}
-		results = fold(read, asked)
+		results = fold(results, asked) // now, so that the texts of many that say the same are not held
 	}
 	slices.SortStableFunc(results, func(a, b result) int {
 		return cmp.Or(compareBool(r.onlyUmbrella(a.EpisodeID), r.onlyUmbrella(b.EpisodeID)),
