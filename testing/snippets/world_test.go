@@ -97,17 +97,21 @@ func (w *world) mentions(text string) bool {
 	return slices.ContainsFunc(w.shell, func(s step) bool { return strings.Contains(s.block.Text, text) })
 }
 
-// clone links the working tree's files that are in git, and adds the program.
+// clone clones the history, links the working tree's files that are in git, and adds the program.
 func (w *world) clone() {
 	w.t.Helper()
-	w.mkdir(filepath.Join(w.checkout, "bin"))
 	top := root(w.t)
+	cmd := exec.CommandContext(w.t.Context(), "git", "clone", "--quiet", "--no-checkout", top, w.checkout) //nolint:gosec // this repository
+	if out, err := cmd.CombinedOutput(); err != nil {
+		w.t.Fatalf("%v\n%s", err, out)
+	}
+	w.mkdir(filepath.Join(w.checkout, "bin"))
 	entries, err := os.ReadDir(top)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	for _, e := range entries {
-		if slices.Contains(own, e.Name()) {
+		if slices.Contains(own, e.Name()) || e.Name() == ".git" {
 			continue
 		}
 		if err := os.Symlink(filepath.Join(top, e.Name()), filepath.Join(w.checkout, e.Name())); err != nil {
