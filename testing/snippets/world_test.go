@@ -101,7 +101,7 @@ func (w *world) mentions(text string) bool {
 func (w *world) clone() {
 	w.t.Helper()
 	top := root(w.t)
-	cmd := exec.CommandContext(w.t.Context(), "git", "clone", "--quiet", "--no-checkout", top, w.checkout) //nolint:gosec // this repository
+	cmd := exec.CommandContext(w.t.Context(), "git", "clone", "--quiet", "--no-checkout", top, w.checkout)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		w.t.Fatalf("%v\n%s", err, out)
 	}
