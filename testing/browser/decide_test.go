@@ -95,7 +95,8 @@ func TestImpossiblePlanShowsReason(t *testing.T) {
 	id := w.rename(folder, pair{"a.mkv", "A1.mkv"}, pair{"b.mkv", "B1.mkv"})
 	p := w.openPlan(id, browser.Desk)
 	p.expect("status of 409", "status of 412")
-	p.hold() // the page checks plans again by itself
+	p.wait("performance.getEntriesByType('resource').some((it) => it.name.endsWith('/check'))") // its first check has ended
+	p.hold()                                                                                    // the page checks plans again by itself
 	w.put(folder + "/B1.mkv")
 	before := w.files(folder)
 
