@@ -4,7 +4,6 @@
 package groupcommit
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -104,30 +103,18 @@ func (g *Groups[K, In, Out]) next(key K) []*member[In, Out] {
 
 // chosen splits waiting calls into the next group and the others, which keep their order.
 func (g *Groups[K, In, Out]) chosen(waiting []*member[In, Out]) (group, rest []*member[In, Out]) {
-	each, turns := g.most, make([]int, len(waiting)) // the number of earlier calls of its lane
-	if g.lane != nil {
-		lanes := map[string]int{}
-		for i, m := range waiting {
-			lane := g.lane(m.item)
-			turns[i] = lanes[lane]
-			lanes[lane]++
-		}
-		if len(lanes) > 1 {
-			each = g.each
-		} else {
-			clear(turns)
-		}
+	turns, lanes := g.turns(waiting)
+	if lanes < 2 {
+		n := min(len(waiting), g.most)
+		return waiting[:n], slices.Clone(waiting[n:])
 	}
-	places := make([]int, len(waiting))
-	for i := range places {
-		places[i] = i
-	}
-	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(turns[a], turns[b]) })
-	places = slices.DeleteFunc(places, func(i int) bool { return turns[i] >= each })
-	places = places[:min(len(places), g.most)]
 	taken := make([]bool, len(waiting))
-	for _, i := range places {
-		group, taken[i] = append(group, waiting[i]), true
+	for turn := range g.each {
+		for i, m := range waiting {
+			if turns[i] == turn && len(group) < g.most {
+				group, taken[i] = append(group, m), true
+			}
+		}
 	}
 	for i, m := range waiting {
 		if !taken[i] {
@@ -135,6 +122,21 @@ func (g *Groups[K, In, Out]) chosen(waiting []*member[In, Out]) (group, rest []*
 		}
 	}
 	return group, rest
+}
+
+// turns returns how many calls of its lane wait before each call, and the number of lanes.
+func (g *Groups[K, In, Out]) turns(waiting []*member[In, Out]) (turns []int, lanes int) {
+	if g.lane == nil || len(waiting) == 1 {
+		return nil, 1
+	}
+	turns = make([]int, len(waiting))
+	before := map[string]int{}
+	for i, m := range waiting {
+		lane := g.lane(m.item)
+		turns[i] = before[lane]
+		before[lane]++
+	}
+	return turns, len(before)
 }
 
 // Waiting returns the number of calls that wait for a commit, without the group that is being committed.
