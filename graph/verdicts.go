@@ -2,7 +2,6 @@ package graph
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	"plotline/graph/analysis"
@@ -19,15 +18,25 @@ func EpisodeNotFound(ids ...ID) *fault.Error { return missing("Episode not found
 // RelationshipNotFound names the relationship that does not exist, or no longer exists.
 func RelationshipNotFound(ids ...ID) *fault.Error { return missing("Relationship not found: ", ids) }
 
-// UnknownRelationships returns RelationshipNotFound with those of the ids that are not in a list, or nil.
-func UnknownRelationships(ids []ID, there []Relationship) *fault.Error {
-	unknown := slices.DeleteFunc(slices.Clone(ids), func(id ID) bool {
-		return slices.ContainsFunc(there, func(r Relationship) bool { return r.ID == id })
-	})
-	if len(unknown) == 0 {
-		return nil
+// RelationshipsInOrder returns the relationships with these ids, in their order. If some are missing, the error is
+// RelationshipNotFound with those.
+func RelationshipsInOrder(ids []ID, there []Relationship) ([]Relationship, error) {
+	byID := make(map[ID]Relationship, len(there))
+	for _, rel := range there {
+		byID[rel.ID] = rel
 	}
-	return RelationshipNotFound(unknown...)
+	rels, unknown := make([]Relationship, len(ids)), []ID(nil)
+	for i, id := range ids {
+		rel, known := byID[id]
+		if !known {
+			unknown = append(unknown, id)
+		}
+		rels[i] = rel
+	}
+	if unknown != nil {
+		return nil, RelationshipNotFound(unknown...)
+	}
+	return rels, nil
 }
 
 func missing(text string, ids []ID) *fault.Error {

@@ -147,14 +147,13 @@ func (m *model) RemoveRelationship(ctx context.Context, ws string, id graph.ID) 
 func (m *model) SwapRelationships(ctx context.Context, ws string, ids []graph.ID) ([]graph.Relationship, []graph.Ends, error) {
 	rels, ends := []graph.Relationship{}, []graph.Ends{}
 	err := m.write(ctx, ws, func(s *space) error {
-		if unknown := graph.UnknownRelationships(ids, s.rels); unknown != nil {
-			return unknown
+		held, err := graph.RelationshipsInOrder(ids, s.rels)
+		if err != nil {
+			return err
 		}
-		for _, id := range ids {
-			at := s.findRel(id)
-			r := s.rels[at]
-			r.From, r.To = r.To, r.From
-			rels = append(rels, r)
+		for _, r := range held {
+			at := s.findRel(r.ID)
+			rels = append(rels, r.Swapped())
 			s.rels = slices.Delete(s.rels, at, at+1)
 		}
 		for i, r := range rels {

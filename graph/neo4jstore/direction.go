@@ -2,7 +2,6 @@ package neo4jstore
 
 import (
 	"context"
-	"slices"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
@@ -65,13 +64,12 @@ func takeOut(
 	ctx context.Context, s *Store, tx neo4j.ManagedTransaction, ws string, ids []graph.ID, due *[]dueOrder,
 ) ([]graph.Relationship, error) {
 	rels, err := within(ctx, tx, holdRelationships.with(params{"workspace": ws, "ids": texts(ids)}), decodeRelationships)
+	if err == nil {
+		rels, err = graph.RelationshipsInOrder(ids, rels)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if unknown := graph.UnknownRelationships(ids, rels); unknown != nil {
-		return nil, unknown
-	}
-	slices.SortFunc(rels, func(a, b graph.Relationship) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
 	for i, rel := range rels {
 		_, left, err := settlingWithin(ctx, s, tx, ws, removing(ws, rel.ID, true), removed(rel.ID))
 		if err != nil {

@@ -54,11 +54,10 @@ func pairs(list []linked, err error) ([]graph.Relationship, []graph.Ends, error)
 // SwapRelationships implements graph.Store.
 func (s *Store) SwapRelationships(ctx context.Context, ws string, ids []graph.ID) ([]graph.Relationship, []graph.Ends, error) {
 	return pairs(write(ctx, s, func(q *session) ([]linked, error) {
-		rels := all(ctx, q, getRelationships, relationshipFields, ws, list(ids))
-		if unknown := graph.UnknownRelationships(ids, rels); unknown != nil {
-			return nil, unknown
+		rels, err := graph.RelationshipsInOrder(ids, all(ctx, q, getRelationships, relationshipFields, ws, list(ids)))
+		if err != nil {
+			return nil, err
 		}
-		slices.SortFunc(rels, func(a, b graph.Relationship) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
 		for i, rel := range rels {
 			q.remove(ctx, ws, rel.ID)
 			rels[i] = rel.Swapped()
