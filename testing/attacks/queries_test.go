@@ -104,7 +104,7 @@ func TestSearchesForCyclesDoNotBlockOthers(t *testing.T) {
 	everyProtocol(t, func(t *testing.T, p protocol) {
 		s := p.start(t, "--media-root", t.TempDir())
 		writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
-		first, last := s.chain(t, writer, tier.Pick(5, 40))
+		first, last := s.chain(t, writer, p.size(5, 40))
 		body := []byte(`{"from_episode_id":"` + last + `","to_episode_id":"` + first + `","relationship_type":"follows"}`)
 		s.checkOtherDuring(t, victim, func(ctx context.Context) error {
 			return callUntilDone(ctx, 60, 300, func(ctx context.Context) error {

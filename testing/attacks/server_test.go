@@ -66,7 +66,11 @@ func (p protocol) launch(t *testing.T, args ...string) *server {
 		}
 	})
 	limitMemory(t, s.Process(), memoryLimit)
-	if p == mcp {
+	switch p {
+	case plain:
+	case secure:
+		s.checkHTTP2(t)
+	case mcp:
 		s.translate(t)
 	}
 	return s

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"plotline/internal/access"
@@ -102,25 +104,31 @@ func TestStreamsOfOneTokenAreLimited(t *testing.T) {
 func (s *server) streams(t *testing.T, token string, count int) int {
 	t.Helper()
 	session := s.must(t, http.StatusOK, http.MethodPost, "/mcp", token, initialize(`{"name":"x","version":"1"}`, `{}`)).header.Get("Mcp-Session-Id")
-	open := 0
-	for range count {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+"/mcp", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("Authorization", "Bearer "+token)
-		r.Header.Set("Accept", "text/event-stream")
-		r.Header.Set("Mcp-Session-Id", session)
-		response, err := s.clients.of(token).Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = response.Body.Close() })
-		if response.StatusCode == http.StatusOK {
-			open++
-		}
+	var open atomic.Int64
+	var all sync.WaitGroup
+	for range count { // at once, because each refused one waits for a second
+		all.Go(func() {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+"/mcp", nil)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			r.Header.Set("Authorization", "Bearer "+token)
+			r.Header.Set("Accept", "text/event-stream")
+			r.Header.Set("Mcp-Session-Id", session)
+			response, err := s.clients.of(token).Do(r)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			t.Cleanup(func() { _ = response.Body.Close() })
+			if response.StatusCode == http.StatusOK {
+				open.Add(1)
+			}
+		})
 	}
-	return open
+	all.Wait()
+	return int(open.Load())
 }
 
 // TestWrongTokensDoNotFillLog checks that clients without a token cannot fill the disk with log lines.
