@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"plotline/internal/access"
 	"plotline/testing/kit/aiserver"
@@ -212,26 +213,30 @@ func TestModelCallsOfOneWorkspaceAreLimited(t *testing.T) {
 		attacker, other := s.token(t, "a", access.Writer), s.token(t, "b", access.Writer)
 		image := `"imageUrls":["data:image/png;base64,` + strings.Repeat("A", 1<<20) + `"]`
 		s.checkOtherDuring(t, other, func(ctx context.Context) error {
+			calls, stop := context.WithCancel(context.WithoutCancel(ctx))
+			defer stop()
 			var all sync.WaitGroup
-			var mu sync.Mutex
-			refused := 0
-			for range 24 {
+			refused := make(chan struct{}, 24)
+			for range cap(refused) {
 				all.Go(func() {
-					got, err := s.do(ctx, http.MethodPost, "/api/v1/projects/p/scenes/from-image", attacker, []byte(`{"userPrompt":"Attack",`+image+`}`))
+					got, err := s.do(calls, http.MethodPost, "/api/v1/projects/p/scenes/from-image", attacker, []byte(`{"userPrompt":"Attack",`+image+`}`))
 					if err == nil && got.status == http.StatusTooManyRequests {
-						mu.Lock()
-						refused++
-						mu.Unlock()
+						refused <- struct{}{}
 					}
 				})
 			}
 			ai.Await(t, 3)
 			s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/projects/p/scenes", other, `{"userPrompt":"Another's"}`) //nolint:contextcheck // as above
 			<-ctx.Done()
-			all.Wait()
-			if refused < 24-8 {
-				return fmt.Errorf("%d of 24 calls were refused", refused)
+			for i := range cap(refused) - 8 {
+				select {
+				case <-refused:
+				case <-time.After(patience):
+					return fmt.Errorf("%d of %d calls were refused", i, cap(refused))
+				}
 			}
+			stop()
+			all.Wait()
 			return nil
 		})
 	})
