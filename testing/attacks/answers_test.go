@@ -103,6 +103,7 @@ func TestUnreadRepliesAreLimited(t *testing.T) {
 func TestManyReadersGetLargeReplies(t *testing.T) {
 	t.Parallel()
 	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		reader := s.token(t, "a", access.Reader)
 		made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", s.token(t, "a", access.Writer), bulkCall(200))
@@ -130,6 +131,7 @@ func TestManyReadersGetLargeReplies(t *testing.T) {
 func TestHubOfLargeMetadata(t *testing.T) {
 	t.Parallel()
 	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
 		call := bulkCall(200)
@@ -158,6 +160,7 @@ func TestHubOfLargeMetadata(t *testing.T) {
 func TestRecallsOfLongTexts(t *testing.T) {
 	t.Parallel()
 	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
 		episode := fmt.Sprintf(`{"query":"memory %s","reward":0,"reflection":%q,"metadata":{"x":%q}}`,

@@ -109,6 +109,7 @@ func TestLargeBodyWithoutTokenIsRejected(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		token := s.token(t, "victim", access.Writer)
 		s.checkOtherDuring(t, token, func(ctx context.Context) error {
@@ -124,6 +125,7 @@ func TestLargeBodiesOfOneTokenDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		token, hostile := s.token(t, "victim", access.Writer), s.token(t, "hostile", access.Reader)
 		path := "/api/v1/graph"
@@ -142,6 +144,7 @@ func TestLargeBodiesWaitAndSucceed(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		token := s.token(t, "victim", access.Writer)
 		var all sync.WaitGroup

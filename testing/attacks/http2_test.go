@@ -123,6 +123,7 @@ func TestHTTP2FloodsDoNotBlockOthers(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := secure.start(t, "--media-root", t.TempDir())
 			token, victim := s.token(t, "hostile", access.Reader), s.token(t, "victim", access.Writer)
 			s.checkOtherDuring(t, victim, func(ctx context.Context) error {

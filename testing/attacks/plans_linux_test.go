@@ -24,6 +24,7 @@ import (
 func TestFolderSwappedForLinkDuringRename(t *testing.T) {
 	t.Parallel()
 	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		base := t.TempDir()
 		root, outside := filepath.Join(base, "root"), filepath.Join(base, "outside")
 		show := filepath.Join(root, "show")

@@ -53,6 +53,7 @@ func TestEndlessCompileDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		attacker, other := s.token(t, "a", access.Writer), s.token(t, "b", access.Writer)
 		attacked, others := s.sceneRoute(t, attacker)+"/fix", s.sceneRoute(t, other)+"/fix"
@@ -85,6 +86,7 @@ func TestEndlessCompileIsSceneProblem(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		code := endlessScenes()["doubled text"]
 		ai := aiserver.New(t, aiserver.Text("```tsx\n"+code+"\n```"))
 		s := p.start(t, "--media-root", t.TempDir(), "--ai-base-url", ai.URL())
@@ -121,6 +123,7 @@ var modelRequests = map[string]string{
 func TestReadersCannotCallModel(t *testing.T) {
 	t.Parallel()
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		ai := aiserver.New(t)
 		ask := func(s *server, token string) {
 			t.Helper()
@@ -152,6 +155,7 @@ func TestReadersCannotCallModel(t *testing.T) {
 func TestPrivateImageAddressesAreRejected(t *testing.T) {
 	t.Parallel()
 	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		ai := aiserver.New(t, aiserver.Text(aiserver.Analysis()))
 		s := p.start(t, "--media-root", t.TempDir(), "--ai-base-url", ai.URL())
 		writer := s.token(t, "a", access.Writer)
@@ -194,6 +198,7 @@ func TestPrivateImageAddressesAreRejected(t *testing.T) {
 func TestModelCallsOfOneWorkspaceAreLimited(t *testing.T) {
 	t.Parallel()
 	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		ai := aiserver.New(t)
 		var release sync.Once
 		hold := make(chan struct{})

@@ -25,6 +25,7 @@ func initialize(info, capabilities string) string {
 func TestClientInformationIsLimited(t *testing.T) {
 	t.Parallel()
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		token := s.token(t, "hostile", access.Reader)
 		large := strings.Repeat("x", 15<<20)
@@ -56,6 +57,7 @@ func TestClientInformationIsLimited(t *testing.T) {
 func TestSessionsOfOneTokenAreLimited(t *testing.T) {
 	t.Parallel()
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir(), "--max-sessions", "20")
 		token, hostile := s.token(t, "victim", access.Writer), s.token(t, "hostile", access.Reader)
 		session := s.must(t, http.StatusOK, http.MethodPost, "/mcp", token, initialize(`{"name":"x","version":"1"}`, `{}`)).header.Get("Mcp-Session-Id")
@@ -136,6 +138,7 @@ func TestExpandingMessagesAreLimited(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		token, hostile := s.token(t, "victim", access.Writer), s.token(t, "hostile", access.Reader)
 		list := "[" + strings.Repeat("{},", 5<<20) + "{}]"

@@ -39,6 +39,7 @@ func TestHandshakesWithoutTokenDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		token := s.token(t, "victim", access.Reader)
 		for range 4200 {
@@ -61,6 +62,7 @@ func TestHandshakesWithoutTokenDoNotBlockOthers(t *testing.T) {
 func TestSocketsOfOneTokenAreLimited(t *testing.T) {
 	t.Parallel()
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir(), "--max-streams", "40")
 		token, hostile := s.token(t, "victim", access.Reader), s.token(t, "hostile", access.Reader)
 		admitted := 0
@@ -89,6 +91,7 @@ func TestSocketsOfOneTokenAreLimited(t *testing.T) {
 func TestStreamsOfOneTokenAreLimited(t *testing.T) {
 	t.Parallel()
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir(), "--max-streams", "40")
 		token, hostile := s.token(t, "victim", access.Reader), s.token(t, "hostile", access.Reader)
 		if n := s.streams(t, hostile, 45); n != 10 {
@@ -135,6 +138,7 @@ func (s *server) streams(t *testing.T, token string, count int) int {
 func TestWrongTokensDoNotFillLog(t *testing.T) {
 	t.Parallel()
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		token := s.token(t, "victim", access.Reader)
 		before := len(s.Log.String())
