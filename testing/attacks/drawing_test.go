@@ -49,7 +49,7 @@ func TestManyDrawingsDoNotBlockOthers(t *testing.T) {
 						case got.status == http.StatusOK && bytes.HasSuffix(got.body, []byte("</svg>\n")):
 							drawn.Add(1)
 						case got.status == http.StatusRequestEntityTooLarge && strings.Contains(string(got.body), "takes longer than a call may"):
-					case got.status != http.StatusTooManyRequests && got.status != http.StatusGatewayTimeout: // it waited too long
+						case got.status != http.StatusTooManyRequests && got.status != http.StatusGatewayTimeout: // it waited too long
 							failed <- fmt.Errorf("status %d: %.300s", got.status, got.body)
 							return
 						}
