@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -137,4 +138,50 @@ func TestPipeInPlaceOfFileNeverBlocks(t *testing.T) {
 		s.must(t, http.StatusOK, http.MethodGet, "/api/v1/plans", token, "")
 		s.must(t, http.StatusNotFound, http.MethodGet, "/api/v1/plans/00000000-0000-4000-8000-000000000001", token, "")
 	})
+}
+
+// TestPipeInPlaceOfFolderNeverBlocks replaces a media folder with plans by a pipe, once below a media root and once on a
+// server without roots. Every request about the folder gets an answer.
+func TestPipeInPlaceOfFolderNeverBlocks(t *testing.T) {
+	t.Parallel()
+	base := t.TempDir()
+	for name, s := range map[string]*server{"below a root": start(t, "--media-root", base), "without roots": open(t)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			token, show := "", filepath.Join(base, name, "show")
+			if s.tokens != "" {
+				token = s.token(t, "default", access.Admin)
+			}
+			expect.WriteFiles(t, show, "a.mkv", "b.mkv", "S01E01.mkv")
+			rename := func(from, to string) string {
+				return "/api/v1/plans/" + s.renamePlan(t, token, show, filepath.Join(show, from), filepath.Join(show, to))
+			}
+			applied, ready := rename("a.mkv", "new.mkv"), rename("b.mkv", "c.mkv")
+			s.must(t, http.StatusOK, http.MethodPost, applied+"/apply", token, `{}`)
+			expect.NoError(t, os.Rename(show, show+" aside"))
+			expect.NoError(t, unix.Mkfifo(show, 0o600))
+			for _, try := range []struct{ method, path, body string }{
+				{http.MethodPost, "/api/v1/media/open", inFolder(show)},
+				{http.MethodPost, "/api/v1/plans/recognitions/propose", inFolder(show)},
+				{http.MethodPost, "/api/v1/plans/recognitions", inFolder(show)},
+				{http.MethodPost, "/api/v1/plans/renames", inFolder(show)},
+				{http.MethodGet, ready, ""},
+				{http.MethodPost, ready + "/check", `{}`},
+				{http.MethodPost, ready + "/apply", `{}`},
+				{http.MethodPost, applied + "/undo", `{}`},
+				{http.MethodPatch, ready, fmt.Sprintf(`{"changes":[{"row":0,"to":%q}]}`, filepath.Join(show, "d.mkv"))},
+				{http.MethodGet, "/api/v1/media", ""},
+			} {
+				ctx, cancel := context.WithTimeout(t.Context(), patience)
+				got, err := s.do(ctx, try.method, try.path, token, []byte(try.body))
+				cancel()
+				if err != nil || got.status >= http.StatusInternalServerError {
+					t.Errorf("%s %s: %d %s %v", try.method, try.path, got.status, got.body, err)
+				}
+			}
+			if got := string(s.must(t, http.StatusOK, http.MethodGet, ready, token, "").body); !strings.Contains(got, "does not exist") {
+				t.Errorf("the plan has no problem: %s", got)
+			}
+		})
+	}
 }

@@ -246,3 +246,33 @@ func TestModelCallsOfOneWorkspaceAreLimited(t *testing.T) {
 		})
 	})
 }
+
+// TestScenesReadNoFile lets the model of one workspace write scenes that import the files of the server by a name that is
+// known in part. Nothing of another workspace may come back, and all such scenes get the same answer.
+func TestScenesReadNoFile(t *testing.T) {
+	t.Parallel()
+	ai := aiserver.New(t)
+	s := start(t, "--media-root", t.TempDir(), "--ai-base-url", ai.URL())
+	attacker, other := s.token(t, "a", access.Writer), s.token(t, "b", access.Writer)
+	s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/projects", other, `{"projectId":"b-secret"}`)
+	up := strings.Repeat("../", 64)
+	for name, what := range map[string]string{
+		"projects":          "import(`" + up + s.dir[1:] + "/workspaces/${x}.json`)",
+		"tokens":            "require('" + up + s.dir[1:] + "/' + x + '.json')",
+		"of a folder":       "import(`" + up + s.dir[1:] + "/workspaces/b/${x}`)",
+		"of no folder":      "import(`" + up + s.dir[1:] + "/workspaces/c/${x}`)",
+		"beside the server": "import(`./${x}.json`)",
+		"escaped":           `r\u0065quire("` + up + "proc/self/\" + x)",
+	} {
+		ai.Answer(func(aiserver.Request) aiserver.Step {
+			return aiserver.Text(aiserver.Scene(name, "declare const x: string;\nexport const f = () => "+what+";\nexport default () => <b>Hi</b>;"))
+		})
+		got := s.must(t, http.StatusServiceUnavailable, http.MethodPost, "/api/v1/projects/p/scenes", attacker, `{"userPrompt":"x"}`)
+		if !strings.Contains(string(got.body), "of a computed name are not allowed") || strings.Contains(string(got.body), "b-secret") {
+			t.Errorf("%s: %s", name, got.body)
+		}
+	}
+	if got := s.must(t, http.StatusOK, http.MethodGet, "/api/v1/projects/p/scenes", attacker, ""); !strings.Contains(string(got.body), `"scenes":[]`) {
+		t.Errorf("stored: %s", got.body)
+	}
+}
