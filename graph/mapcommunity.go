@@ -57,7 +57,7 @@ func partOf(o Outline, limit int, in func(i int) bool) Outline {
 // addDetails reads the names, tags and sources of episodes, some at a time because their texts come with them. An
 // episode that was deleted meanwhile stays without a name.
 func (s *Service) addDetails(ctx context.Context, ws string, o *Outline) error {
-	const atOnce = 50
+	const atOnce = 10
 	var tags Numbering
 	for some := range slices.Chunk(o.Episodes, atOnce) {
 		serials := make([]int64, len(some))
