@@ -47,7 +47,8 @@ WHERE t.workspace = (SELECT key FROM workspace WHERE name = ?1) AND t.tag = ?6
       SELECT 1 FROM episode_tag o WHERE o.workspace = t.workspace AND o.tag = other.value AND o.episode = t.episode))
 
 -- name: list_tagged
--- A page of episodes with all of some tags, within bounds, newest first.
+-- A page of episodes with all of some tags, within bounds: the newest, in no particular order, because a sort would keep
+-- their texts.
 -- ?1 workspace, ?2 since, ?3 until, ?4 least reward, ?5 highest reward, ?6 a tag, ?7 the other tags (JSON),
 -- ?8 highest serial number at ?3, ?9 limit, ?10 offset. Columns: episode, without reflection, tags and metadata.
 WITH page AS MATERIALIZED (
@@ -62,4 +63,3 @@ WITH page AS MATERIALIZED (
   LIMIT ?9 + 0 OFFSET ?10 + 0)
 SELECT e.id, e.serial, e.name, e.query, '', e.reward, NULL, NULL, e.created_at, e.updated_at
 FROM page CROSS JOIN episode e ON e.key = page.key
-ORDER BY e.created_at DESC, e.serial DESC
