@@ -63,10 +63,11 @@ func TestReadersOfLongTexts(t *testing.T) {
 		"/episodes/" + hub, "/episodes/" + hub + "/relationships", "/graph/neighbours/" + hub + "?limit=500",
 		"/episodes/" + hub + "/related?max_depth=5&min_strength=0",
 		"/graph/order?relationship_type=causes", "/graph/order?relationship_type=causes&limit=1000",
-		"/graph?max_nodes=500&labels=readable", "/graph/map?limit=20000&community=1", "/graph/overview?communities=500",
+		"/graph?max_nodes=500&labels=readable", "/graph/overview?communities=500",
 	} {
-		s.read(t, 60, path, reader, 300<<20)
+		s.read(t, 60, path, reader, 350<<20)
 	}
+	s.read(t, tier.Pick(8, 60), "/graph/map?limit=20000&community=1", reader, 350<<20) // it reads texts, one map at a time
 	s.checkAlive(t)
 }
 
@@ -134,4 +135,27 @@ func (s *server) read(t *testing.T, clients int, path, token string, most int64)
 		t.Errorf("%s: %d MiB, more than %d", path, peak>>20, most>>20)
 	}
 	return largest
+}
+
+// TestSearchesOfManyWords checks that searches in texts with many different words take little memory, although the store
+// reads the words of every episode that matches.
+func TestSearchesOfManyWords(t *testing.T) {
+	t.Parallel()
+	s := start(t, "--media-root", t.TempDir())
+	reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
+	for batch := range tier.Pick(4, 16) {
+		var episodes []string
+		for i := range 25 {
+			var text strings.Builder
+			for j := range 8000 {
+				fmt.Fprintf(&text, "w%x ", (batch*25+i)*1000+j)
+			}
+			episodes = append(episodes, fmt.Sprintf(`{"query":"memory","reward":0,"reflection":%q}`, text.String()))
+		}
+		s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, `{"episodes":[`+strings.Join(episodes, ",")+`]}`)
+	}
+	for _, path := range []string{"/search?query=memory&limit=50", "/recall?query=memory&limit=50&max_bytes=4096"} {
+		s.read(t, 60, path, reader, 300<<20)
+	}
+	s.checkAlive(t)
 }
