@@ -186,9 +186,20 @@ func (s *shared) CountText(ctx context.Context, ws string, q CountQuery) (rankin
 	return reading(ctx, s, ws, small, func() (ranking.Statistics, error) { return s.Store.CountText(ctx, ws, q) })
 }
 
-// FindText implements TextStore.
+// FindText implements TextStore. Of each text it keeps the terms of the clauses alone, so that only as many calls as use
+// the store at once hold all terms of long texts.
 func (s *shared) FindText(ctx context.Context, ws string, q TextQuery) ([]TextMatch, int, error) {
-	return counting(ctx, s, ws, times(q.Limit, matchBytes), func() ([]TextMatch, int, error) { return s.Store.FindText(ctx, ws, q) })
+	var terms []string
+	for _, clause := range q.Clauses {
+		terms = append(terms, clause.Tokens...)
+	}
+	return counting(ctx, s, ws, times(q.Limit, matchBytes), func() ([]TextMatch, int, error) {
+		matches, total, err := s.Store.FindText(ctx, ws, q)
+		for i := range matches {
+			matches[i].Vector = matches[i].Vector.Only(terms)
+		}
+		return matches, total, err
+	})
 }
 
 // AddRelationships implements RelationshipStore.

@@ -173,13 +173,14 @@ func TestSortsAreNarrow(t *testing.T) {
 		_, body := split(text)
 		rows, err := db.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+body, make([]any, parameters(t, name, body))...)
 		ok(t, err)
-		plan := ""
+		var steps []string
 		for rows.Next() {
 			var id, parent, unused int
 			var step string
 			ok(t, rows.Scan(&id, &parent, &unused, &step))
-			plan += step + "\n"
+			steps = append(steps, step)
 		}
+		plan := strings.Join(steps, "\n")
 		ok(t, rows.Err())
 		ok(t, rows.Close())
 		if !strings.Contains(plan, "USE TEMP B-TREE") {

@@ -77,8 +77,8 @@ func (s *server) writeLongTexts(t *testing.T, token string, batches int) string 
 	t.Helper()
 	hub := ""
 	for range batches {
-		var episodes, edges []string
-		for i := range 50 {
+		episodes, edges := make([]string, 0, 50), make([]string, 0, 50)
+		for i := range cap(episodes) {
 			episodes = append(episodes, fmt.Sprintf(`{"name":%q,"query":"memory %s","reward":0,"reflection":%q,"metadata":{"x":%q},"tags":["long"]}`,
 				strings.Repeat("𝄞", 199), strings.Repeat("a ", 15<<10), strings.Repeat("b ", 31<<10), strings.Repeat("c", 60<<10)))
 			from := hub
@@ -144,8 +144,8 @@ func TestSearchesOfManyWords(t *testing.T) {
 	s := start(t, "--media-root", t.TempDir())
 	reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
 	for batch := range tier.Pick(4, 16) {
-		var episodes []string
-		for i := range 25 {
+		episodes := make([]string, 0, 25)
+		for i := range cap(episodes) {
 			var text strings.Builder
 			for j := range 8000 {
 				fmt.Fprintf(&text, "w%x ", (batch*25+i)*1000+j)
