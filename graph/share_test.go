@@ -14,6 +14,7 @@ import (
 	"plotline/graph"
 	"plotline/graph/graphtest"
 	"plotline/internal/access"
+	"plotline/internal/answers"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/internal/turns"
@@ -264,5 +265,45 @@ func TestCancelWhileWaiting(t *testing.T) {
 		if err := ask(t.Context(), service, "w", "list_episodes", `{}`); err != nil {
 			t.Error(err)
 		}
+	})
+}
+
+// TestReadsTakeMemoryFirst checks that only as many reads reach the store as have memory for the largest results that they
+// may have. Small reads, and those of another workspace, do not wait.
+func TestReadsTakeMemoryFirst(t *testing.T) {
+	t.Parallel()
+	const (
+		whole  = `{"limit":100}` // at most 3.3 MiB, which count three times
+		single = `{"limit":1}`
+	)
+	synctest.Test(t, func(t *testing.T) {
+		store := newHeld()
+		service := graph.NewService(store, &usecase.Runner{})
+		memory := answers.New(64<<20, 32<<20, func() {})
+		var group sync.WaitGroup
+		read := func(ws, arguments string) {
+			group.Go(func() {
+				ctx, end := memory.Begin(t.Context())
+				defer end()
+				if err := ask(ctx, service, ws, "list_episodes", arguments); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		for range 20 {
+			read("busy", whole)
+		}
+		synctest.Wait()
+		if n := store.under("reads of busy"); n != 3 {
+			t.Errorf("%d large reads run, want 3", n)
+		}
+		read("busy", single)
+		read("other", whole)
+		synctest.Wait()
+		if busy, other := store.under("reads of busy"), store.under("reads of other"); busy != 4 || other != 1 {
+			t.Errorf("%d and %d reads run, want 4 and 1", busy, other)
+		}
+		close(store.release)
+		group.Wait()
 	})
 }

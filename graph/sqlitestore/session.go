@@ -104,23 +104,28 @@ func (q *session) fail(err error) {
 	}
 }
 
-// all runs a query and returns its rows. fields returns the destinations for the columns of a row. They point into
-// one row, which all copies each time.
+// all runs a query and returns its rows: see each.
 func all[T any](ctx context.Context, q *session, st *statement, fields func(*T) []any, args ...any) []T {
 	out := []T{}
+	each(ctx, q, st, fields, func(row T) { out = append(out, row) }, args...)
+	return out
+}
+
+// each runs a query and visits its rows, one at a time. fields returns the destinations for the columns of a row. They
+// point into one row, which visit gets a copy of each time.
+func each[T any](ctx context.Context, q *session, st *statement, fields func(*T) []any, visit func(row T), args ...any) {
 	rows := q.rows(ctx, st, args)
 	if q.err != nil {
-		return out
+		return
 	}
 	var row T
 	places := fields(&row)
 	for q.err == nil && rows.Next() {
 		q.fail(rows.Scan(places...))
-		out = append(out, row)
+		visit(row)
 	}
 	q.fail(rows.Err())
 	q.fail(rows.Close())
-	return out
 }
 
 func (q *session) rows(ctx context.Context, st *statement, args []any) (rows *sql.Rows) {
@@ -129,7 +134,7 @@ func (q *session) rows(ctx context.Context, st *statement, args []any) (rows *sq
 	}
 	made, ctx, err := q.link.stmt(ctx, st)
 	if err == nil {
-		rows, err = made.QueryContext(ctx, args...) //nolint:sqlclosecheck // all closes them
+		rows, err = made.QueryContext(ctx, args...) //nolint:sqlclosecheck // each closes them
 	}
 	q.fail(err)
 	return rows

@@ -1,9 +1,10 @@
-// Package answers bounds the memory of all answers that are held at once. A call holds its answer from the
-// time the store has read it until the client has read it or has left.
+// Package answers bounds the memory of all answers that are held at once. A call holds memory from before the
+// store reads its result until the client has read the answer or has left.
 //
 // A transport calls Memory.Begin at the start of a request and ends the hold when the answer is written.
-// Below it, Read takes memory for the result of a use case, and Settle for the bytes of its answer. A call
-// without a hold is unbounded, such as a command in a process of its own.
+// Below it, Reserve takes memory for the largest result that a read may have, before it runs. Hold corrects
+// that to the result of the use case, and Settle to the bytes of its answer. A call without a hold is
+// unbounded, such as a command in a process of its own.
 package answers
 
 import (
@@ -90,46 +91,56 @@ const (
 	// copies is how often the bytes of a result count until its answer is made. They are encoded as JSON,
 	// which is copied while it grows.
 	copies = 3
-	// kept is the size of the largest result that stays in memory while it waits, in bytes.
-	kept = 256 << 10
+	// unreserved is the size of the largest result that a call may read before it has memory for it, in bytes.
+	unreserved = 256 << 10
 )
 
-// Read runs a read-only use case and takes memory for its result from the shares of its workspace and its
-// credential. If none is free, it waits until the call's time limit. A large result is dropped while it waits
-// and read again afterwards.
-func Read[T any](ctx context.Context, workspace string, read func() (T, error)) (T, error) {
-	out, err := read()
+// Reserve takes memory from the share of a workspace for a read whose result has at most bytes, before it
+// runs. If none is free, it waits until the call's time limit. It does not wait for small results, nor if the
+// call holds memory from an earlier read, because two such calls could wait for each other.
+func Reserve(ctx context.Context, workspace string, bytes int64) error {
 	h, bounded := ctx.Value(holdKey{}).(*hold)
-	if err != nil || !bounded {
-		return out, err
-	}
-	weight := Weigh(out)
-	if h.tryTake(ctx, workspace, copies*weight) {
-		return out, nil
-	}
-	if weight <= kept {
-		return out, h.take(ctx, workspace, copies*weight)
-	}
-	// From here on nothing refers to out, so its memory can be reused.
-	if err := h.take(ctx, workspace, copies*weight); err != nil {
-		var none T
-		return none, err
-	}
-	return read()
-}
-
-// tryTake takes memory if it is free now.
-func (h *hold) tryTake(ctx context.Context, workspace string, bytes int64) bool {
-	if bytes < Small {
-		return true
+	if !bounded || bytes <= unreserved {
+		return nil
 	}
 	payers := turns.PayersOf(ctx, workspace)
 	bytes = h.share(bytes)
-	if !h.memory.pool.TryTake(bytes, payers...) {
-		return false
+	if h.extend(bytes) {
+		return nil
 	}
-	h.addBytes(payers, bytes)
+	return h.take(ctx, workspace, h.share(copies*bytes))
+}
+
+// extend makes a hold of some bytes larger without waiting. It reports false if the call holds nothing.
+func (h *hold) extend(bytes int64) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.bytes == 0 || h.ended {
+		return h.ended
+	}
+	h.change(h.share(h.bytes + copies*bytes))
 	return true
+}
+
+// Hold corrects the hold of a call to its result. It waits only if the call holds nothing.
+func Hold(ctx context.Context, workspace string, result any) error {
+	h, bounded := ctx.Value(holdKey{}).(*hold)
+	if !bounded {
+		return nil
+	}
+	bytes := copies * Weigh(result)
+	if h.holds() || bytes < Small {
+		Settle(ctx, workspace, bytes)
+		return nil
+	}
+	return h.take(ctx, workspace, bytes)
+}
+
+// holds reports whether the call holds memory.
+func (h *hold) holds() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.bytes > 0
 }
 
 // take waits for memory until the call's time limit.

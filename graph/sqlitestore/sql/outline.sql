@@ -31,11 +31,17 @@ SELECT e.key, e.id, e.name, e.tags, CASE WHEN octet_length(e.metadata) <= ?2 THE
 FROM json_each(?1) k CROSS JOIN episode e ON e.key = k.value
 
 -- name: outline_tags
--- The tags of every episode of a workspace.
--- ?1 workspace. Columns: tag, key.
-SELECT tag, episode
-FROM episode_tag
-WHERE workspace = (SELECT key FROM workspace WHERE name = ?1)
+-- The most frequent tags of a workspace, and their episodes.
+-- ?1 workspace, ?2 limit of tags. Columns: tag, key.
+WITH frequent AS MATERIALIZED (
+  SELECT tag
+  FROM episode_tag
+  WHERE workspace = (SELECT key FROM workspace WHERE name = ?1)
+  GROUP BY tag
+  ORDER BY count(*) DESC, tag
+  LIMIT ?2 + 0)
+SELECT t.tag, t.episode
+FROM frequent CROSS JOIN episode_tag t ON t.workspace = (SELECT key FROM workspace WHERE name = ?1) AND t.tag = frequent.tag
 
 -- name: outline_some_tags
 -- The tags of some episodes.
