@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"plotline/graph"
+	"plotline/graph/analysis"
 	"plotline/graph/groupcommit"
 	"plotline/internal/fault"
 )
@@ -15,9 +17,58 @@ import (
 func creates(name string, err error) work {
 	e := graph.NewEpisode{Episode: graph.Episode{EpisodeID: graph.NewID(), Name: name, Query: "q", CreatedAt: 1, UpdatedAt: 1}}
 	return work{do: func(ctx context.Context, q *session) error {
-		_, failed := q.create(ctx, "w", graph.Batch{Episodes: []graph.NewEpisode{e}}, true)
+		_, failed := q.create(ctx, "w", graph.Batch{Episodes: []graph.NewEpisode{e}}, analysed{})
 		return errors.Join(failed, err)
 	}}
+}
+
+// TestLongTextsEndAGroup checks that others take their turn after one create of long texts.
+func TestLongTextsEndAGroup(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("w", longTexts)
+	for name, c := range map[string]struct {
+		names []string
+		done  int
+	}{
+		"long ones":           {[]string{long, long, "a"}, 1},
+		"short ones before":   {[]string{"a", "b", long, "c"}, 3},
+		"a sum that is long":  {[]string{long[:longTexts/2], long[:longTexts/2], "a"}, 2},
+		"none that is long":   {[]string{"a", "b", "c"}, 3},
+		"a short one is last": {[]string{long}, 1},
+	} {
+		s := newStore(t)
+		list := make([]work, len(c.names))
+		for i, name := range c.names {
+			list[i] = creates(name, nil)
+		}
+		verdicts, err := s.commitGroup(t.Context(), struct{}{}, list)
+		ok(t, err)
+		same(t, name, len(verdicts), c.done)
+	}
+}
+
+// TestOutdatedAnalysis checks that texts which were analysed before the languages changed are analysed again.
+func TestOutdatedAnalysis(t *testing.T) {
+	t.Parallel()
+	s, ctx := newStore(t), t.Context()
+	create(t, s, "a")
+	var batches [2]graph.Batch
+	for i := range batches {
+		e := episode("long")
+		e.Query = strings.Repeat("Häuser running ", longTexts/15)
+		batches[i].Episodes = []graph.NewEpisode{e}
+	}
+	before, err := s.analyse(ctx, ws, batches[0])
+	ok(t, err)
+	same(t, "analysed before", len(before.texts), 1)
+	german, err := analysis.LanguagesOf("german")
+	ok(t, err)
+	ok(t, second(s.UseLanguages(ctx, ws, german)))
+	ok(t, change(ctx, s, func(q *session) error { return second(q.create(ctx, ws, batches[0], before)) }))
+	ok(t, second(s.CreateEpisodes(ctx, ws, batches[1])))
+	var different int
+	ok(t, raw(t, s.path).QueryRowContext(ctx, "SELECT count(DISTINCT terms) FROM episode_terms WHERE episode > 1").Scan(&different))
+	same(t, "different analyses of one text", different, 1)
 }
 
 // TestGroup checks that a verdict on one member of a group undoes that member's work and no other's.
