@@ -3,6 +3,7 @@ package sqlitestore
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,7 +11,10 @@ import (
 	"plotline/graph"
 	"plotline/graph/analysis"
 	"plotline/graph/groupcommit"
+	"plotline/internal/access"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // creates returns work that creates an episode with a name and then returns err.
@@ -45,6 +49,37 @@ func TestLongTextsEndAGroup(t *testing.T) {
 		ok(t, err)
 		same(t, name, len(verdicts), c.done)
 	}
+}
+
+// TestManyWordsAreRefused checks that a list of episodes with too many words stores nothing, that a part of it may be
+// stored, and that a single episode always is, and an import.
+func TestManyWordsAreRefused(t *testing.T) {
+	t.Parallel()
+	s, ctx := newStore(t, func(s *Store) { s.words = 5_500 }), t.Context()
+	batch := graph.Batch{}
+	for range 5 {
+		var words strings.Builder
+		for i := range 5_000 {
+			fmt.Fprintf(&words, "w%d ", i)
+		}
+		e := episode("long")
+		e.Query = words.String()
+		batch.Episodes = append(batch.Episodes, e)
+	}
+	for range 2 { // in a new workspace, and in one with episodes
+		refused := fault.From(second(s.CreateEpisodes(ctx, ws, batch)))
+		if refused == nil || refused.Code != fault.TooLarge || !strings.Contains(refused.Details, "in several calls of at most 1") {
+			t.Fatalf("error %v", refused)
+		}
+		_, total, err := s.ListEpisodes(ctx, ws, graph.ListQuery{Limit: 1, Filter: graph.EpisodeFilter{Tags: []string{"long"}}})
+		ok(t, err)
+		same(t, "stored after the refusal", total, 0)
+		create(t, s, "short")
+	}
+	ok(t, second(s.CreateEpisodes(ctx, ws, graph.Batch{Episodes: batch.Episodes[:1]})))
+	imported, err := graph.NewService(s, &usecase.Runner{}).Import(ctx, audit.Caller{Workspace: ws, Role: access.Admin}, graph.Import{Episodes: batch.Episodes[1:]})
+	ok(t, err)
+	same(t, "imported", imported.EpisodesCreated, 4)
 }
 
 // TestOutdatedAnalysis checks that texts which were analysed before the languages changed are analysed again.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"plotline/graph"
+	"plotline/graph/analysis"
 	"plotline/internal/parallel"
 )
 
@@ -66,6 +67,9 @@ func (c *creation) texts(ctx context.Context) []indexed {
 // turn.
 const longTexts = 32 << 10
 
+// maxWords is how many different words of its episodes a transaction indexes before a list is refused: half a second's work.
+const maxWords = 300_000
+
 func textBytes(e graph.Episode) int {
 	n := len(e.Name) + len(e.Query) + len(e.Reflection)
 	for _, tag := range e.Tags {
@@ -85,7 +89,8 @@ func (a analysed) isFor(home workspace) bool {
 	return a.home.key == home.key && slices.Equal(a.home.indexing.Sets(), home.indexing.Sets())
 }
 
-// analyse analyses the texts of a batch, if they are long, so that other writers need not wait for it.
+// analyse analyses the texts of a batch, if they are long, so that other writers need not wait for it. It refuses a list
+// with too many words, for which they would wait too long.
 func (s *Store) analyse(ctx context.Context, ws string, batch graph.Batch) (analysed, error) {
 	size := 0
 	for _, e := range batch.Episodes {
@@ -98,8 +103,11 @@ func (s *Store) analyse(ctx context.Context, ws string, batch graph.Batch) (anal
 		w, _ := q.workspace(ctx, ws)
 		return w, nil
 	})
-	if err != nil || home.indexing.Languages.None() {
+	if err != nil {
 		return analysed{}, err
+	}
+	if home.indexing.Languages.None() { // the workspace is new
+		home.indexing.Languages = batch.Languages.Or(analysis.English)
 	}
 	texts := make([]indexed, len(batch.Episodes))
 	parallel.Each(len(texts), func(i int) {
@@ -107,9 +115,13 @@ func (s *Store) analyse(ctx context.Context, ws string, batch graph.Batch) (anal
 			texts[i] = indexOf(home, batch.Episodes[i].Episode)
 		}
 	})
-	a := analysed{home, make(map[graph.ID]indexed, len(texts))}
+	a, words := analysed{home, make(map[graph.ID]indexed, len(texts))}, 0
 	for i, e := range batch.Episodes {
 		a.texts[e.EpisodeID] = texts[i]
+		words += texts[i].different
+	}
+	if len(texts) > 1 && words > s.words {
+		return analysed{}, graph.TooManyWords(words, s.words, len(texts))
 	}
 	return a, ctx.Err()
 }
