@@ -82,6 +82,9 @@ func (q *session) workOff(ctx context.Context, list []work) []error {
 	verdicts := make([]error, 0, len(list))
 	adders := map[string]*adder{}
 	for i, w := range list {
+		if i > 0 && q.isTired() {
+			break
+		}
 		if w.add == nil {
 			verdicts = append(verdicts, q.inSavepoint(ctx, w.do))
 			continue
@@ -96,9 +99,6 @@ func (q *session) workOff(ctx context.Context, list []work) []error {
 		} else {
 			*w.ends = a.ends(*w.add)
 			verdicts = append(verdicts, nil)
-		}
-		if q.isTired() {
-			break
 		}
 	}
 	for _, a := range adders {

@@ -18,6 +18,7 @@ type session struct {
 	left      int  // how many it may still look at
 	searches  int  // how many it may look at to find cycles before it refuses to go on with a list
 	searched  int  // how many it has looked at
+	written   int  // how many bytes of texts it has indexed
 	unsettled bool // it leaves or found an order that is not kept
 }
 
@@ -95,8 +96,11 @@ func tryOnce[T any](
 }
 
 // isTired reports whether a transaction that calls share has done so much that the other calls take their turn in the next
-// one: settling levels has used up half of what it may look at, or its searches for cycles have looked at as much.
-func (q *session) isTired() bool { return 2*(q.left-q.searched) <= q.settled }
+// one: settling levels has used up half of what it may look at, or its searches for cycles have looked at as much, or it has
+// indexed long texts.
+func (q *session) isTired() bool {
+	return 2*(q.left-q.searched) <= q.settled || q.written >= longTexts
+}
 
 func (q *session) fail(err error) {
 	if q.err == nil {

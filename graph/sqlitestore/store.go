@@ -39,6 +39,8 @@ type Store struct {
 	pragmas  []string // for the writing connection; set by tests
 	settled  int      // how many episodes a transaction looks at to settle levels
 	searches int      // how many it looks at to find cycles before it refuses to go on with a list
+	words    int      // how many different words of a list of episodes it indexes
+	removed  int      // how many relationships of a deleted episode it removes
 
 	migrations schema.Migrations // set by tests
 
@@ -68,7 +70,7 @@ func New(path string, options ...Option) *Store {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
 	}
-	s := &Store{path: path, patience: 10 * time.Second, readers: 4, settled: maxSettled, searches: maxSearched, migrations: migrations(), opening: make(chan struct{}, 1)}
+	s := &Store{path: path, patience: 10 * time.Second, readers: 4, settled: maxSettled, searches: maxSearched, words: maxWords, removed: maxRemoved, migrations: migrations(), opening: make(chan struct{}, 1)}
 	s.vectors.budget, s.vectors.held = 64*megabyte, map[int64]*heldVectors{}
 	for _, set := range options {
 		set(s)
@@ -148,6 +150,9 @@ func (s *Store) engine(ctx context.Context) (*engine, error) {
 		return nil, errors.Join(s.noteLoss(errReplaced), e.close())
 	}
 	s.ready.Store(e)
+	if e.hidden {
+		s.settler.wake(s) //nolint:contextcheck // it works on after the call
+	}
 	return e, nil
 }
 

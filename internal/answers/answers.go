@@ -95,7 +95,7 @@ const (
 	unreserved = 256 << 10
 )
 
-// Reserve takes memory from the share of a workspace for a read whose result has at most bytes, before it
+// Reserve takes memory from the shares of a workspace and its credential for a read whose result has at most bytes, before it
 // runs. If none is free, it waits until the call's time limit. It does not wait for small results, nor if the
 // call holds memory from an earlier read, because two such calls could wait for each other.
 func Reserve(ctx context.Context, workspace string, bytes int64) error {
@@ -103,12 +103,10 @@ func Reserve(ctx context.Context, workspace string, bytes int64) error {
 	if !bounded || bytes <= unreserved {
 		return nil
 	}
-	payers := turns.PayersOf(ctx, workspace)
-	bytes = h.share(bytes)
 	if h.extend(bytes) {
 		return nil
 	}
-	return h.take(ctx, workspace, h.share(copies*bytes))
+	return h.take(ctx, workspace, copies*bytes)
 }
 
 // extend makes a hold of some bytes larger without waiting. It reports false if the call holds nothing.

@@ -53,11 +53,12 @@ FROM json_each(?1) k CROSS JOIN episode e ON e.key = k.value
 -- The relationships that begin at some episodes.
 -- ?1 episode keys (JSON). Columns: from key, to key, type, strength.
 SELECT r.src, r.dst, r.type, r.strength
-FROM json_each(?1) k CROSS JOIN relationship r ON r.src = k.value
+FROM json_each(?1) k CROSS JOIN relationship r ON r.src = k.value AND r.dst NOT IN deleted_episode
 
 -- name: outline_incoming
 -- How many relationships end at each of some episodes.
 -- ?1 episode keys (JSON). Columns: key, count.
 SELECT r.dst, count(*)
 FROM json_each(?1) k CROSS JOIN relationship r INDEXED BY relationship_incoming ON r.dst = k.value
+WHERE r.src NOT IN deleted_episode
 GROUP BY r.dst
