@@ -16,14 +16,14 @@ func (s *Store) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch
 			return q.create(ctx, ws, batch, alone)
 		})
 	}
-	return write(ctx, s, func(q *session) (graph.Created, error) { return q.create(ctx, ws, batch, alone) })
+	return writeList(ctx, s, ws, func(q *session) (graph.Created, error) { return q.create(ctx, ws, batch, alone) })
 }
 
 // create stores a batch. If an episode is alone in its batch, an error about it has no index.
 func (q *session) create(ctx context.Context, ws string, batch graph.Batch, alone bool) (graph.Created, error) {
 	made := graph.Created{Episodes: []graph.Episode{}, Relationships: []graph.Relationship{}, Ends: []graph.Ends{}}
 	c := newCreation(ctx, q, ws, batch)
-	if len(batch.Episodes) > 0 {
+	if len(batch.Episodes) > 0 && q.dryRun == nil {
 		if err := q.ensureLanguages(ctx, ws, &c.home, batch.Languages); err != nil {
 			return made, err
 		}
@@ -35,9 +35,11 @@ func (q *session) create(ctx context.Context, ws string, batch graph.Batch, alon
 			return made, err.At(i)
 		}
 	}
-	c.store(ctx)
-	q.exec(ctx, countIn, c.workspace, c.serial, len(c.fresh))
-	q.admit(ctx, ws)
+	if q.dryRun == nil {
+		c.store(ctx)
+		q.exec(ctx, countIn, c.workspace, c.serial, len(c.fresh))
+		q.admit(ctx, ws)
+	}
 	for _, item := range c.items {
 		made.Episodes = append(made.Episodes, item.Episode)
 	}
@@ -87,6 +89,9 @@ func newCreation(ctx context.Context, q *session, ws string, batch graph.Batch) 
 		byID: map[graph.ID]*known{}, byRetry: map[string]*known{},
 	}
 	w, there := q.workspace(ctx, ws)
+	if !there && q.dryRun != nil {
+		return c
+	}
 	if !there {
 		c.workspace = q.insert(ctx, insertWorkspace, ws)
 		c.home.key = c.workspace

@@ -22,6 +22,9 @@ type work struct {
 	ws   string
 	add  *graph.Relationship // if set, do is nil
 	ends *graph.Ends         // of add, set once it is added
+
+	found     *findings // of a dry run of add, nil for none
+	unbounded bool      // the searches of add have no bound
 }
 
 // writeGrouped is write for short work. Calls that wait at the same time share a transaction. Making it durable is most
@@ -83,14 +86,21 @@ func (q *session) workOff(ctx context.Context, list []work) []error {
 			verdicts = append(verdicts, q.inSavepoint(ctx, w.do))
 			continue
 		}
+		q.found, q.room, q.over = w.found, q.locked, false
+		if w.unbounded {
+			q.room = -1
+		}
 		a := adders[w.ws]
 		if a == nil {
 			a = newAdder(ctx, q, w.ws, additionsTo(w.ws, list[i:]))
 			adders[w.ws] = a
 		}
-		if _, verdict := a.add(ctx, *w.add); verdict != nil {
+		switch _, verdict := a.add(ctx, *w.add); {
+		case q.over:
+			verdicts = append(verdicts, &longSearch{q.mark(ctx)})
+		case verdict != nil:
 			verdicts = append(verdicts, verdict)
-		} else {
+		default:
 			*w.ends = a.ends(*w.add)
 			verdicts = append(verdicts, nil)
 		}
@@ -98,6 +108,7 @@ func (q *session) workOff(ctx context.Context, list []work) []error {
 			break
 		}
 	}
+	q.room = -1
 	for _, a := range adders {
 		a.finish(ctx)
 	}

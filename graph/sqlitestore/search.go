@@ -1,0 +1,229 @@
+package sqlitestore
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"plotline/graph"
+)
+
+// A search for a cycle may look at a whole workspace, and all writers of all processes wait while a write does that. Under
+// the write lock, a search therefore looks at few episodes. If they do not suffice, the write is undone, and its call does
+// it as a dry run on a snapshot, where searches take as long as they need. A cycle that a dry run finds is the answer: it is
+// right for a moment during the call. Otherwise the call tries the write again with the findings of the dry run. Under the
+// lock, it then looks only at relationships that were added since.
+
+const (
+	// maxLocked is how many episodes and relationships a search looks at under the write lock.
+	maxLocked = 2_000
+	// lockedOfList is how many times as many the searches of a list look at.
+	lockedOfList = 10
+	// mostDryRuns is how often a call does a dry run because too much was added during the one before. After that it
+	// searches under the lock.
+	mostDryRuns = 3
+	// searchesAtOnce is how many dry runs the store does at once, of which each workspace has one.
+	searchesAtOnce = 2
+	// maxAdditions is how many added relationships a store remembers.
+	maxAdditions = 16_384
+)
+
+// place is what two relationships cannot share.
+type place struct {
+	from, to graph.ID
+	kind     graph.Type
+}
+
+func placeOf(rel graph.Relationship) place { return place{rel.From, rel.To, rel.Type} }
+
+// findings are the results of a dry run that found no cycle.
+type findings struct {
+	since mark
+	sets  map[place]*closedSet // for the relationships that needed a search
+	added map[place]bool       // the relationships that the dry run has added
+}
+
+// closedSet is the reason why no path leads from one episode to another: a set of episodes that has the first and not the
+// second, and that no relationship leaves. With back, it has the second and not the first, and no relationship enters it.
+// If it is pruned, relationships may lead to episodes outside of it whose level is too high for a path.
+type closedSet struct {
+	keys         []int64 // sorted
+	back, pruned bool
+}
+
+func newClosedSet(keys []int64, back, pruned bool) *closedSet {
+	slices.Sort(keys)
+	return &closedSet{keys, back, pruned}
+}
+
+func (c *closedSet) has(key int64) bool {
+	_, has := slices.BinarySearch(c.keys, key)
+	return has
+}
+
+// longSearch reports a write that was undone, because its search for a cycle takes too long under the write lock.
+type longSearch struct{ since mark }
+
+// Error implements error.
+func (*longSearch) Error() string {
+	return "the search for a cycle takes too long under the write lock"
+}
+
+// searching tries a write until no search is too long for the write lock. work is the same write in one session. The last
+// try has no bound.
+func (s *Store) searching(
+	ctx context.Context, ws string, try func(found *findings, last bool) error, work func(*session) error,
+) error {
+	var found *findings
+	for n := 0; ; n++ {
+		err := try(found, n == mostDryRuns)
+		long, is := errors.AsType[*longSearch](err)
+		if !is {
+			return err
+		}
+		if found, err = s.dryRun(ctx, ws, long.since, work); err != nil {
+			return err
+		}
+	}
+}
+
+// writeList is write for work that may add many ordering relationships.
+func writeList[T any](ctx context.Context, s *Store, ws string, work func(*session) (T, error)) (out T, err error) {
+	err = s.searching(ctx, ws, func(found *findings, last bool) (err error) {
+		out, err = transact(ctx, s, writing, func(q *session) (T, error) {
+			q.found = found
+			if !last {
+				q.room = lockedOfList * q.locked
+			}
+			out, err := work(q)
+			if q.over {
+				err = &longSearch{q.mark(ctx)}
+			}
+			return out, err
+		})
+		return err
+	}, func(q *session) error {
+		_, err := work(q)
+		return err
+	})
+	if err != nil {
+		var none T
+		return none, s.translate(ctx, err)
+	}
+	return out, nil
+}
+
+// dryRun does a write on a snapshot, without its changes.
+func (s *Store) dryRun(ctx context.Context, ws string, since mark, work func(*session) error) (*findings, error) {
+	leave, err := s.dryRuns.TakeFor(ctx, ws, "searches for cycles of this workspace", "add fewer relationships at once")
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	found := &findings{since: since, sets: map[place]*closedSet{}, added: map[place]bool{}}
+	_, err = transact(ctx, s, func(e *engine) *pool { return e.searchers }, func(q *session) (struct{}, error) {
+		q.dryRun, q.limits, q.left = found, s.limits, s.settled
+		return struct{}{}, work(q)
+	})
+	return found, err
+}
+
+// addition is an ordering relationship that was added.
+type addition struct{ ordering, from, to int64 }
+
+// additions are the ordering relationships that this process has added last, in order. Some of them may have been undone.
+type additions struct {
+	mu    sync.Mutex
+	list  []addition
+	first int // number of the first of the list
+}
+
+func (a *additions) add(one addition) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.list = append(a.list, one)
+	if len(a.list) >= 2*maxAdditions {
+		a.list = slices.Clone(a.list[maxAdditions:])
+		a.first += maxAdditions
+	}
+}
+
+// next returns the number of the next one.
+func (a *additions) next() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.first + len(a.list)
+}
+
+// since returns those from a number on, and whether all of them are remembered.
+func (a *additions) since(n int) ([]addition, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if n < a.first {
+		return nil, false
+	}
+	return slices.Clip(a.list[n-a.first:]), true
+}
+
+// mark is a moment at which the write lock was held.
+type mark struct {
+	link    *link
+	version int64 // changes whenever another connection commits, which is one of another process
+	next    int   // number of the next addition
+}
+
+func (q *session) mark(ctx context.Context) mark {
+	return mark{q.link, q.number(ctx, dataVersion), q.additions.next()}
+}
+
+// since returns the relationships that were added to an order since a mark, and whether they are known: those of other
+// processes are not.
+func (q *session) since(ctx context.Context, m mark, ordering int64) ([][2]int64, bool) {
+	if m.link != q.link || m.version != q.number(ctx, dataVersion) {
+		return nil, false
+	}
+	list, known := q.additions.since(m.next)
+	var pairs [][2]int64
+	for _, one := range list {
+		if one.ordering == ordering {
+			pairs = append(pairs, [2]int64{one.from, one.to})
+		}
+	}
+	return pairs, known
+}
+
+// holds reports whether a dry run found a reason why no path leads from one end of a relationship to the other, and
+// whether it still is one.
+//
+// Take a path that leads there nevertheless, and the last of its episodes that is in the closed set, or has too high a
+// level. The path goes on with an addition, and then outside of the set. So it is enough to search from the far ends of
+// additions, outside of the set.
+func (l *levels) holds(ctx context.Context, from, to node, found *findings, p place) bool {
+	if found == nil || found.sets[p] == nil {
+		return false
+	}
+	set, q := found.sets[p], l.edges.q
+	news, known := q.since(ctx, found.since, l.ordering())
+	if !known {
+		return false
+	}
+	goal := from.key
+	if set.back {
+		goal = to.key
+	}
+	var starts []int64
+	for _, pair := range news {
+		near, far := pair[0], pair[1]
+		if set.back {
+			near, far = far, near
+		}
+		if !set.has(far) && (set.pruned || set.has(near)) && !l.foreseen[pair] {
+			starts = append(starts, far)
+		}
+	}
+	if len(starts) == 0 {
+		return true
+	}
+	return !l.reaches(ctx, starts, goal, set.back, set.has, new([]int64)) && !q.over
+}
