@@ -11,9 +11,9 @@ import (
 // AddRelationship implements graph.Store.
 func (s *Store) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) (graph.Ends, error) {
 	var ends *graph.Ends
-	err := s.searching(ctx, ws, func(found *findings, last bool) error {
+	err := s.searching(ctx, ws, func(how attempt) error {
 		ends = &graph.Ends{} // a group that goes on may still write to one of an earlier try
-		return s.inGroup(ctx, work{ws: ws, add: &rel, ends: ends, found: found, unbounded: last})
+		return s.inGroup(ctx, work{ws: ws, add: &rel, ends: ends, how: how})
 	}, func(q *session) error {
 		if _, verdict := newAdder(ctx, q, ws, []graph.Relationship{rel}).add(ctx, rel); verdict != nil {
 			return verdict
@@ -21,7 +21,7 @@ func (s *Store) AddRelationship(ctx context.Context, ws string, rel graph.Relati
 		return nil
 	})
 	if err != nil {
-		return graph.Ends{}, err
+		return graph.Ends{}, s.translate(ctx, err)
 	}
 	return *ends, nil
 }

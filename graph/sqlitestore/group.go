@@ -23,8 +23,7 @@ type work struct {
 	add  *graph.Relationship // if set, do is nil
 	ends *graph.Ends         // of add, set once it is added
 
-	found     *findings // of a dry run of add, nil for none
-	unbounded bool      // the searches of add have no bound
+	how attempt // of add
 }
 
 // writeGrouped is write for short work. Calls that wait at the same time share a transaction. Making it durable is most
@@ -86,9 +85,9 @@ func (q *session) workOff(ctx context.Context, list []work) []error {
 			verdicts = append(verdicts, q.inSavepoint(ctx, w.do))
 			continue
 		}
-		q.found, q.room, q.over = w.found, q.locked, false
-		if w.unbounded {
-			q.room = -1
+		if err := q.begin(w.ws, w.how, 1); err != nil && w.add.Type.Ordering() {
+			verdicts = append(verdicts, err)
+			continue
 		}
 		a := adders[w.ws]
 		if a == nil {

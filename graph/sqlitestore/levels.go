@@ -23,7 +23,7 @@ type levels struct {
 	known map[int64]int
 	dirty map[int64]bool // known levels that are not stored yet
 
-	foreseen map[[2]int64]bool // relationships of this transaction that the dry run has added, too
+	foreseen map[[2]int64]*findings // relationships of this transaction that the dry run of their call has added, too
 }
 
 // maxSearched is how many episodes a transaction looks at to find cycles before it refuses to go on with a list: about a
@@ -36,7 +36,7 @@ const maxSettled = 10_000
 
 func newLevels(q *session, workspace int64, t graph.Type, kept bool) *levels {
 	edges := newAdjacency(q, workspace, t)
-	return &levels{edges: edges, kept: kept, known: map[int64]int{}, dirty: map[int64]bool{}, foreseen: map[[2]int64]bool{}}
+	return &levels{edges: edges, kept: kept, known: map[int64]int{}, dirty: map[int64]bool{}, foreseen: map[[2]int64]*findings{}}
 }
 
 // ordering is the key of the order.
@@ -148,7 +148,7 @@ func (l *levels) expect(from, to node, p place) {
 	case q.dryRun != nil:
 		q.dryRun.added[p] = true
 	case q.found != nil && q.found.added[p]:
-		l.foreseen[[2]int64{from.key, to.key}] = true
+		l.foreseen[[2]int64{from.key, to.key}] = q.found
 	}
 }
 

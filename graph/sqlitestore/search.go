@@ -13,16 +13,16 @@ import (
 // the write lock, a search therefore looks at few episodes. If they do not suffice, the write is undone, and its call does
 // it as a dry run on a snapshot, where searches take as long as they need. A cycle that a dry run finds is the answer: it is
 // right for a moment during the call. Otherwise the call tries the write again with the findings of the dry run. Under the
-// lock, it then looks only at relationships that were added since.
+// lock, it then looks only at relationships that were added since. If too many are added each time, the other calls of the
+// workspace that add some wait for one dry run.
 
 const (
 	// maxLocked is how many episodes and relationships a search looks at under the write lock.
 	maxLocked = 2_000
 	// lockedOfList is how many times as many the searches of a list look at.
 	lockedOfList = 10
-	// mostDryRuns is how often a call does a dry run because too much was added during the one before. After that it
-	// searches under the lock.
-	mostDryRuns = 3
+	// mostDryRuns is how many dry runs a call does before the others of its workspace wait for one.
+	mostDryRuns = 2
 	// searchesAtOnce is how many dry runs the store does at once, of which each workspace has one.
 	searchesAtOnce = 2
 	// maxAdditions is how many added relationships a store remembers.
@@ -70,31 +70,93 @@ func (*longSearch) Error() string {
 	return "the search for a cycle takes too long under the write lock"
 }
 
-// searching tries a write until no search is too long for the write lock. work is the same write in one session. The last
-// try has no bound.
+// attempt is how a write is tried.
+type attempt struct {
+	found     *findings // of a dry run, nil for none
+	alone     bool      // the other calls of the workspace wait for this one
+	unbounded bool      // searches have no bound
+}
+
+// begin prepares a session for relationships of a workspace. Its searches may look at n times as much as that of one.
+func (q *session) begin(ws string, how attempt, n int) error {
+	q.found, q.room, q.over = how.found, n*q.locked, false
+	if how.unbounded {
+		q.room = -1
+	}
+	if open := q.additions.held(ws); open != nil && !how.alone {
+		return &heldBack{open}
+	}
+	return nil
+}
+
+// heldBack reports a write that waits for another one of its workspace.
+type heldBack struct{ open <-chan struct{} }
+
+// Error implements error.
+func (*heldBack) Error() string { return "the workspace waits for a search for a cycle" }
+
+// searching tries a write until no search is too long for the write lock. work is the same write in one session.
 func (s *Store) searching(
-	ctx context.Context, ws string, try func(found *findings, last bool) error, work func(*session) error,
+	ctx context.Context, ws string, try func(attempt) error, work func(*session) error,
 ) error {
-	var found *findings
-	for n := 0; ; n++ {
-		err := try(found, n == mostDryRuns)
-		long, is := errors.AsType[*longSearch](err)
-		if !is {
-			return err
+	var how attempt
+	for dryRuns := 0; ; {
+		err := try(how)
+		if other, is := errors.AsType[*heldBack](err); is {
+			select {
+			case <-other.open:
+				continue
+			case <-ctx.Done():
+				return ctx.Err()
+			}
 		}
-		if found, err = s.dryRun(ctx, ws, long.since, work); err != nil {
+		long, is := errors.AsType[*longSearch](err)
+		switch {
+		case !is:
+			return err
+		case dryRuns == mostDryRuns:
+			return s.searchAlone(ctx, ws, try, work)
+		}
+		dryRuns++
+		if how.found, err = s.dryRun(ctx, ws, long.since, work); err != nil {
 			return err
 		}
 	}
 }
 
+// searchAlone is the last dry run of a write, and its last try. No other call of this process adds ordering relationships to
+// the workspace in the meantime. If another process has written, there is no bound.
+func (s *Store) searchAlone(
+	ctx context.Context, ws string, try func(attempt) error, work func(*session) error,
+) error {
+	leave, err := s.takeDryRun(ctx, ws)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	defer s.additions.hold(ws)()
+	since, err := transact(ctx, s, writing, func(q *session) (mark, error) { return q.mark(ctx), nil })
+	if err != nil {
+		return err
+	}
+	found, err := s.dryRunNow(ctx, since, work)
+	if err != nil {
+		return err
+	}
+	err = try(attempt{found: found, alone: true})
+	if _, is := errors.AsType[*longSearch](err); is {
+		err = try(attempt{alone: true, unbounded: true})
+	}
+	return err
+}
+
 // writeList is write for work that may add many ordering relationships.
 func writeList[T any](ctx context.Context, s *Store, ws string, work func(*session) (T, error)) (out T, err error) {
-	err = s.searching(ctx, ws, func(found *findings, last bool) (err error) {
+	err = s.searching(ctx, ws, func(how attempt) (err error) {
 		out, err = transact(ctx, s, writing, func(q *session) (T, error) {
-			q.found = found
-			if !last {
-				q.room = lockedOfList * q.locked
+			if err := q.begin(ws, how, lockedOfList); err != nil {
+				var none T
+				return none, err
 			}
 			out, err := work(q)
 			if q.over {
@@ -116,13 +178,21 @@ func writeList[T any](ctx context.Context, s *Store, ws string, work func(*sessi
 
 // dryRun does a write on a snapshot, without its changes.
 func (s *Store) dryRun(ctx context.Context, ws string, since mark, work func(*session) error) (*findings, error) {
-	leave, err := s.dryRuns.TakeFor(ctx, ws, "searches for cycles of this workspace", "add fewer relationships at once")
+	leave, err := s.takeDryRun(ctx, ws)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
+	return s.dryRunNow(ctx, since, work)
+}
+
+func (s *Store) takeDryRun(ctx context.Context, ws string) (leave func(), err error) {
+	return s.dryRuns.TakeFor(ctx, ws, "searches for cycles of this workspace", "add fewer relationships at once")
+}
+
+func (s *Store) dryRunNow(ctx context.Context, since mark, work func(*session) error) (*findings, error) {
 	found := &findings{since: since, sets: map[place]*closedSet{}, added: map[place]bool{}}
-	_, err = transact(ctx, s, func(e *engine) *pool { return e.searchers }, func(q *session) (struct{}, error) {
+	_, err := transact(ctx, s, func(e *engine) *pool { return e.searchers }, func(q *session) (struct{}, error) {
 		q.dryRun, q.limits, q.left = found, s.limits, s.settled
 		return struct{}{}, work(q)
 	})
@@ -136,7 +206,32 @@ type addition struct{ ordering, from, to int64 }
 type additions struct {
 	mu    sync.Mutex
 	list  []addition
-	first int // number of the first of the list
+	first int                        // number of the first of the list
+	holds map[string]<-chan struct{} // workspaces that get none until the channel is closed
+}
+
+// hold holds back additions to a workspace until it is opened.
+func (a *additions) hold(ws string) (open func()) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.holds == nil {
+		a.holds = map[string]<-chan struct{}{}
+	}
+	opened := make(chan struct{})
+	a.holds[ws] = opened
+	return func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		delete(a.holds, ws)
+		close(opened)
+	}
+}
+
+// held returns nil if the workspace is not held.
+func (a *additions) held(ws string) <-chan struct{} {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.holds[ws]
 }
 
 func (a *additions) add(one addition) {
@@ -218,7 +313,7 @@ func (l *levels) holds(ctx context.Context, from, to node, found *findings, p pl
 		if set.back {
 			near, far = far, near
 		}
-		if !set.has(far) && (set.pruned || set.has(near)) && !l.foreseen[pair] {
+		if !set.has(far) && (set.pruned || set.has(near)) && l.foreseen[pair] != found {
 			starts = append(starts, far)
 		}
 	}
