@@ -43,6 +43,9 @@ func (q *session) readCycle(ctx context.Context, keys []int64) graph.CyclePath {
 	ids := make([]graph.ID, len(keys))
 	for i, key := range keys {
 		ids[i] = names[key].id
+		if q.dryRun != nil && key < 0 {
+			ids[i] = q.dryRun.fresh[key]
+		}
 	}
 	return graph.NewCyclePath(ids)
 }

@@ -46,6 +46,7 @@ func (c *creation) freshNodes() []node {
 	nodes := make([]node, len(c.fresh))
 	for i, k := range c.fresh {
 		nodes[i] = node{Node: graph.Node{EpisodeID: k.EpisodeID}, key: int64(-1 - i), workspace: c.workspace}
+		c.q.dryRun.fresh[nodes[i].key] = k.EpisodeID
 	}
 	return nodes
 }

@@ -42,6 +42,7 @@ type findings struct {
 	since mark
 	sets  map[place]*closedSet // for the relationships that needed a search
 	added map[place]bool       // the relationships that the dry run has added
+	fresh map[int64]graph.ID   // the episodes that it has created, by the keys that it gave them
 }
 
 // closedSet is the reason why no path leads from one episode to another: a set of episodes that has the first and not the
@@ -191,7 +192,7 @@ func (s *Store) takeDryRun(ctx context.Context, ws string) (leave func(), err er
 }
 
 func (s *Store) dryRunNow(ctx context.Context, since mark, work func(*session) error) (*findings, error) {
-	found := &findings{since: since, sets: map[place]*closedSet{}, added: map[place]bool{}}
+	found := &findings{since: since, sets: map[place]*closedSet{}, added: map[place]bool{}, fresh: map[int64]graph.ID{}}
 	_, err := transact(ctx, s, func(e *engine) *pool { return e.searchers }, func(q *session) (struct{}, error) {
 		q.dryRun, q.limits, q.left = found, s.limits, s.settled
 		return struct{}{}, work(q)
