@@ -45,8 +45,8 @@ func (s *Store) AddRelationships(ctx context.Context, ws string, rels []graph.Re
 	})
 }
 
-// tooLongUnderLock is the verdict on a relationship whose search is over the bound. No caller of the store sees it.
-var tooLongUnderLock = fault.New(fault.Internal, "the search for a cycle takes too long under the write lock")
+// errLongSearch is the verdict on a relationship whose search is over the bound. No caller of the store sees it.
+var errLongSearch = fault.New(fault.Internal, "the search for a cycle takes too long under the write lock")
 
 // adder stores relationships one after the other.
 type adder struct {
@@ -135,7 +135,7 @@ func (a *adder) add(ctx context.Context, rel graph.Relationship) (*graph.Relatio
 		case path != nil:
 			return nil, graph.CycleCreated(*path)
 		case a.q.over:
-			return nil, tooLongUnderLock
+			return nil, errLongSearch
 		}
 	}
 	a.stored = true

@@ -96,7 +96,7 @@ func (q *session) workOff(ctx context.Context, list []work) []error {
 		}
 		switch _, verdict := a.add(ctx, *w.add); {
 		case q.over:
-			verdicts = append(verdicts, &longSearch{q.mark(ctx)})
+			verdicts = append(verdicts, &longSearchError{q.mark(ctx)})
 		case verdict != nil:
 			verdicts = append(verdicts, verdict)
 		default:

@@ -229,10 +229,8 @@ func (l *levels) reaches(
 	for len(next) > 0 && q.err == nil && !q.over {
 		frontier := next
 		*met, next = append(*met, frontier...), nil
-		for _, far := range l.edges.neighbours(ctx, frontier, back) {
-			if take(far) {
-				return true
-			}
+		if slices.ContainsFunc(l.edges.neighbours(ctx, frontier, back), take) {
+			return true
 		}
 	}
 	return false

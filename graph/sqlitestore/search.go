@@ -63,11 +63,11 @@ func (c *closedSet) has(key int64) bool {
 	return has
 }
 
-// longSearch reports a write that was undone, because its search for a cycle takes too long under the write lock.
-type longSearch struct{ since mark }
+// longSearchError reports a write that was undone, because its search for a cycle takes too long under the write lock.
+type longSearchError struct{ since mark }
 
 // Error implements error.
-func (*longSearch) Error() string {
+func (*longSearchError) Error() string {
 	return "the search for a cycle takes too long under the write lock"
 }
 
@@ -85,16 +85,16 @@ func (q *session) begin(ws string, how attempt, n int) error {
 		q.room = -1
 	}
 	if open := q.additions.held(ws); open != nil && !how.alone {
-		return &heldBack{open}
+		return &heldBackError{open}
 	}
 	return nil
 }
 
-// heldBack reports a write that waits for another one of its workspace.
-type heldBack struct{ open <-chan struct{} }
+// heldBackError reports a write that waits for another one of its workspace.
+type heldBackError struct{ open <-chan struct{} }
 
 // Error implements error.
-func (*heldBack) Error() string { return "the workspace waits for a search for a cycle" }
+func (*heldBackError) Error() string { return "the workspace waits for a search for a cycle" }
 
 // searching tries a write until no search is too long for the write lock. work is the same write in one session.
 func (s *Store) searching(
@@ -103,7 +103,7 @@ func (s *Store) searching(
 	var how attempt
 	for dryRuns := 0; ; {
 		err := try(how)
-		if other, is := errors.AsType[*heldBack](err); is {
+		if other, is := errors.AsType[*heldBackError](err); is {
 			select {
 			case <-other.open:
 				continue
@@ -111,7 +111,7 @@ func (s *Store) searching(
 				return ctx.Err()
 			}
 		}
-		long, is := errors.AsType[*longSearch](err)
+		long, is := errors.AsType[*longSearchError](err)
 		switch {
 		case !is:
 			return err
@@ -145,7 +145,7 @@ func (s *Store) searchAlone(
 		return err
 	}
 	err = try(attempt{found: found, alone: true})
-	if _, is := errors.AsType[*longSearch](err); is {
+	if _, is := errors.AsType[*longSearchError](err); is {
 		err = try(attempt{alone: true, unbounded: true})
 	}
 	return err
@@ -161,7 +161,7 @@ func writeList[T any](ctx context.Context, s *Store, ws string, work func(*sessi
 			}
 			out, err := work(q)
 			if q.over {
-				err = &longSearch{q.mark(ctx)}
+				err = &longSearchError{q.mark(ctx)}
 			}
 			return out, err
 		})
