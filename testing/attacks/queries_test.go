@@ -17,6 +17,7 @@ import (
 	"plotline/graph"
 	"plotline/graph/sqlitestore"
 	"plotline/internal/access"
+	"plotline/internal/backup"
 	"plotline/testing/kit/tier"
 )
 
@@ -123,7 +124,7 @@ func TestLargestSearchesDoNotBlockOthers(t *testing.T) {
 	s := start(t, "--media-root", t.TempDir())
 	writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
 	const large, half = 200_000, 60_000
-	store := sqlitestore.New(filepath.Join(s.dir, "graph.db"))
+	store := sqlitestore.New(filepath.Join(s.dir, backup.Database))
 	ids := fill(t, store, "large", large, 5)
 	fill(t, store, "pair", half, 6)
 	fill(t, store, "pair", half, 6)
