@@ -50,7 +50,7 @@ func (a *allowance) take(ctx context.Context, units int64) error {
 	if units > smallBody {
 		from, held = a.large, &a.heldLarge
 	}
-	if !from.TryTake(a.payer, units) {
+	if !from.TryTake(units, a.payer) {
 		end, may := waitUnread(ctx)
 		if !may {
 			return errNoMemory

@@ -10,11 +10,20 @@ import (
 
 // AddRelationship implements graph.Store.
 func (s *Store) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) (graph.Ends, error) {
-	var ends graph.Ends
-	if err := s.inGroup(ctx, work{ws: ws, add: &rel, ends: &ends}); err != nil {
-		return graph.Ends{}, err // a group that goes on may still write to ends
+	var ends *graph.Ends
+	err := s.searching(ctx, ws, func(how attempt) error {
+		ends = &graph.Ends{} // a group that goes on may still write to one of an earlier try
+		return s.inGroup(ctx, work{ws: ws, add: &rel, ends: ends, how: how})
+	}, func(q *session) error {
+		if _, verdict := newAdder(ctx, q, ws, []graph.Relationship{rel}).add(ctx, rel); verdict != nil {
+			return verdict
+		}
+		return nil
+	})
+	if err != nil {
+		return graph.Ends{}, s.translate(ctx, err)
 	}
-	return ends, nil
+	return *ends, nil
 }
 
 // AddRelationships implements graph.Store.
@@ -22,15 +31,12 @@ func (s *Store) AddRelationships(ctx context.Context, ws string, rels []graph.Re
 	if len(rels) == 0 {
 		return []graph.Ends{}, nil
 	}
-	return write(ctx, s, func(q *session) ([]graph.Ends, error) {
+	return writeList(ctx, s, ws, func(q *session) ([]graph.Ends, error) {
 		a := newAdder(ctx, q, ws, rels)
 		ends := make([]graph.Ends, len(rels))
 		for i, rel := range rels {
-			if i > 0 && q.searched > q.searches {
-				return nil, graph.TooManySearched(i, len(rels))
-			}
-			if _, verdict := a.add(ctx, rel); verdict != nil {
-				return nil, verdict.At(i)
+			if err := a.addAt(ctx, i, len(rels), rel); err != nil {
+				return nil, err
 			}
 			ends[i] = a.ends(rel)
 		}
@@ -39,6 +45,9 @@ func (s *Store) AddRelationships(ctx context.Context, ws string, rels []graph.Re
 	})
 }
 
+// errLongSearch is the verdict on a relationship whose search is over the bound. No caller of the store sees it.
+var errLongSearch = fault.New(fault.Internal, "the search for a cycle takes too long under the write lock")
+
 // adder stores relationships one after the other.
 type adder struct {
 	q      *session
@@ -46,10 +55,15 @@ type adder struct {
 	nodes  map[graph.ID]node
 	levels map[graph.Type]*levels
 	stored bool // it has stored a relationship
+
+	// What a dry run has added.
+	placed map[place]graph.Relationship
+	named  map[graph.ID]graph.Relationship
 }
 
-// newAdder reads at once what all of the relationships need.
-func newAdder(ctx context.Context, q *session, ws string, rels []graph.Relationship) *adder {
+// newAdder reads at once what all of the relationships need. fresh are episodes of the same transaction, which a dry run
+// does not find.
+func newAdder(ctx context.Context, q *session, ws string, rels []graph.Relationship, fresh ...node) *adder {
 	ends, ordering := make([]graph.ID, 0, 2*len(rels)), map[graph.Type]bool{}
 	for _, rel := range rels {
 		ends = append(ends, rel.From, rel.To)
@@ -59,7 +73,10 @@ func newAdder(ctx context.Context, q *session, ws string, rels []graph.Relations
 	}
 	slices.Sort(ends)
 	ends = slices.Compact(ends)
-	a := &adder{q: q, ws: ws, levels: map[graph.Type]*levels{}}
+	a := &adder{
+		q: q, ws: ws, levels: map[graph.Type]*levels{},
+		placed: map[place]graph.Relationship{}, named: map[graph.ID]graph.Relationship{},
+	}
 	if len(ordering) == 0 {
 		a.nodes = q.nodes(ctx, ws, ends)
 	}
@@ -68,12 +85,32 @@ func newAdder(ctx context.Context, q *session, ws string, rels []graph.Relations
 		if a.nodes == nil {
 			a.nodes = nodes
 		}
+		if order == nil && len(fresh) > 0 {
+			order = newLevels(q, fresh[0].workspace, t, q.ordersKept(ctx, fresh[0].workspace)[typeNumber(t)])
+		}
 		if order != nil {
-			order.preload(ctx, rels, a.nodes)
+			order.edges.addFresh(fresh)
 			a.levels[t] = order
 		}
 	}
+	for _, n := range fresh {
+		a.nodes[n.EpisodeID] = n
+	}
+	for _, order := range a.levels {
+		order.preload(ctx, rels, a.nodes)
+	}
 	return a
+}
+
+// addAt stores one relationship of a list of n.
+func (a *adder) addAt(ctx context.Context, i, n int, rel graph.Relationship) error {
+	if a.q.tooManySearched(i) {
+		return graph.TooManySearched(i, n)
+	}
+	if _, verdict := a.add(ctx, rel); verdict != nil {
+		return verdict.At(i)
+	}
+	return nil
 }
 
 // add stores one relationship. If its place or its id is taken, it returns the relationship that is there. The error
@@ -83,22 +120,45 @@ func (a *adder) add(ctx context.Context, rel graph.Relationship) (*graph.Relatio
 		return nil, missing
 	}
 	from, to := a.nodes[rel.From], a.nodes[rel.To]
-	stored := a.q.exec(ctx, insertRelationship, from.key, to.key, from.workspace, string(rel.ID),
-		typeNumber(rel.Type), rel.Strength, object(rel.Metadata), int64(rel.CreatedAt))
-	if stored == 0 {
+	if !a.put(ctx, rel, from, to) {
 		return a.conflicting(ctx, rel, from, to)
 	}
 	// Checking after the insert is safe: the path starts where the new relationship ends, and a cycle takes the
 	// relationship back.
 	if levels := a.levels[rel.Type]; levels != nil {
-		if path := levels.add(ctx, from, to); path != nil {
-			a.q.exec(ctx, deleteRelationship, a.ws, string(rel.ID))
+		path := levels.add(ctx, from, to, placeOf(rel))
+		if path != nil || a.q.over {
+			a.takeBack(ctx, rel)
 			levels.edges.remove(from, to)
+		}
+		switch {
+		case path != nil:
 			return nil, graph.CycleCreated(*path)
+		case a.q.over:
+			return nil, errLongSearch
 		}
 	}
 	a.stored = true
 	return nil, nil
+}
+
+// put stores a relationship, or remembers it in a dry run. It reports false if its place or its id is taken.
+func (a *adder) put(ctx context.Context, rel graph.Relationship, from, to node) bool {
+	if a.q.dryRun == nil {
+		return a.q.exec(ctx, insertRelationship, from.key, to.key, from.workspace, string(rel.ID),
+			typeNumber(rel.Type), rel.Strength, object(rel.Metadata), int64(rel.CreatedAt)) > 0
+	}
+	if there, verdict := a.conflicting(ctx, rel, from, to); there != nil || verdict != nil {
+		return false
+	}
+	a.placed[placeOf(rel)], a.named[rel.ID] = rel, rel
+	return true
+}
+
+func (a *adder) takeBack(ctx context.Context, rel graph.Relationship) {
+	if a.q.dryRun == nil {
+		a.q.exec(ctx, deleteRelationship, a.ws, string(rel.ID))
+	}
 }
 
 // ends returns the ends of a relationship that was added.
@@ -108,6 +168,9 @@ func (a *adder) ends(rel graph.Relationship) graph.Ends {
 
 // finish stores the levels that the relationships changed, and that the workspace has changed.
 func (a *adder) finish(ctx context.Context) {
+	if a.q.dryRun != nil {
+		return
+	}
 	for _, levels := range a.levels {
 		levels.finish(ctx)
 	}
@@ -116,20 +179,34 @@ func (a *adder) finish(ctx context.Context) {
 	}
 }
 
-// conflicting returns the reason why a relationship was not stored: another one has its place, or its id.
+// conflicting returns the reason why a relationship is not stored: another one has its place, or its id. It returns nil
+// if none has.
 func (a *adder) conflicting(
 	ctx context.Context, rel graph.Relationship, from, to node,
 ) (*graph.Relationship, *fault.Error) {
-	there := all(ctx, a.q, getInPlace, relationshipFields,
-		from.key, to.key, list([]int{typeNumber(rel.Type)}), string(rel.From), string(rel.To))
-	if len(there) > 0 {
-		if there[0].ID == rel.ID {
-			return &there[0], nil
-		}
-		return &there[0], graph.RelationshipExists(there[0].ID, rel.From, rel.To, rel.Type)
+	there, is := a.placed[placeOf(rel)]
+	if !is {
+		there, is = a.stands(ctx, getInPlace, from.key, to.key, list([]int{typeNumber(rel.Type)}), string(rel.From), string(rel.To))
 	}
-	other, _ := first(ctx, a.q, getRelationships, relationshipFields, a.ws, list([]graph.ID{rel.ID}))
-	return nil, graph.RelationshipExists(other.ID, other.From, other.To, other.Type)
+	if is && there.ID == rel.ID {
+		return &there, nil
+	}
+	if is {
+		return &there, graph.RelationshipExists(there.ID, rel.From, rel.To, rel.Type)
+	}
+	if there, is = a.named[rel.ID]; !is {
+		there, is = a.stands(ctx, getRelationships, a.ws, list([]graph.ID{rel.ID}))
+	}
+	if is {
+		return nil, graph.RelationshipExists(there.ID, there.From, there.To, there.Type)
+	}
+	return nil, nil
+}
+
+// stands reads a relationship that this transaction has not removed.
+func (a *adder) stands(ctx context.Context, st *statement, args ...any) (graph.Relationship, bool) {
+	there, is := first(ctx, a.q, st, relationshipFields, args...)
+	return there, is && !a.q.removed[there.ID]
 }
 
 // nodes reads episodes with their row keys.

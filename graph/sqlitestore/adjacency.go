@@ -42,6 +42,22 @@ func (w *adjacency) add(from, to node) {
 	w.incoming.add(to.key, from.key)
 }
 
+// addFresh records episodes that have no relationships yet.
+func (w *adjacency) addFresh(fresh []node) {
+	for _, n := range fresh {
+		w.outgoing.known[n.key], w.incoming.known[n.key] = nil, nil
+	}
+}
+
+// know reads what a dry run must know before it adds a relationship, because it does not store it.
+func (w *adjacency) know(ctx context.Context, from, to node) {
+	for key, y := range map[int64]*direction{from.key: &w.outgoing, to.key: &w.incoming} {
+		if !y.isKnown(key) {
+			w.look(ctx, y, []int64{key}, 0)
+		}
+	}
+}
+
 // remove forgets a relationship that was taken back.
 func (w *adjacency) remove(from, to node) {
 	w.outgoing.remove(from.key, to.key)
@@ -83,6 +99,9 @@ func (w *adjacency) neighbours(ctx context.Context, frontier []int64, back bool)
 	}
 	w.q.searched += len(frontier)
 	lists := make([][]int64, len(frontier))
+	if !w.q.look(len(frontier)) {
+		return lists
+	}
 	var news []int64
 	for i, key := range frontier {
 		list, known := y.of(key)
@@ -94,7 +113,11 @@ func (w *adjacency) neighbours(ctx context.Context, frontier []int64, back bool)
 	if news == nil {
 		return lists
 	}
-	w.look(ctx, y, news, w.looked)
+	beyond := w.looked
+	if w.q.room >= 0 {
+		beyond = min(beyond, w.q.room/readAheadShare)
+	}
+	w.look(ctx, y, news, beyond)
 	for i, key := range frontier {
 		lists[i], _ = y.of(key)
 	}
@@ -108,13 +131,16 @@ const (
 	readAllShare = 8
 )
 
+// readAheadShare is the part of what a search may still look at that it reads ahead.
+const readAheadShare = 8
+
 // look reads the relationships of some episodes, and of as many beyond them as beyond says. A search has it read as many
 // as were read before. A short one then reads little. A deep one needs few queries, even if the graph is sparse.
 func (w *adjacency) look(ctx context.Context, y *direction, keys []int64, beyond int) {
 	if len(keys) == 0 {
 		return
 	}
-	if w.looked > readAllMin && int64(w.looked)*readAllShare > w.q.number(ctx, countByKey, w.workspace) {
+	if w.q.room < 0 && w.looked > readAllMin && int64(w.looked)*readAllShare > w.q.number(ctx, countByKey, w.workspace) {
 		w.readAll(ctx)
 		return
 	}
@@ -122,11 +148,19 @@ func (w *adjacency) look(ctx context.Context, y *direction, keys []int64, beyond
 		near int64
 		far  sql.NullInt64
 	}
+	most := -1
+	if w.q.room >= 0 {
+		most = w.q.room + 1
+	}
+	edges := all(ctx, w.q, y.statement, func(e *edge) []any { return []any{&e.near, &e.far} },
+		list(keys), typeNumber(w.kind), len(keys)+beyond, most)
+	if !w.q.look(len(edges)) {
+		return // they may not be all
+	}
 	fresh := map[int64][]int64{}
-	for _, e := range all(ctx, w.q, y.statement, func(e *edge) []any { return []any{&e.near, &e.far} },
-		list(keys), typeNumber(w.kind), len(keys)+beyond) {
+	for _, e := range edges {
 		list := fresh[e.near]
-		if e.far.Valid {
+		if e.far.Valid && !w.isCut(y, e.near, e.far.Int64) {
 			list = append(list, e.far.Int64)
 		}
 		fresh[e.near] = list
@@ -139,9 +173,20 @@ func (w *adjacency) look(ctx context.Context, y *direction, keys []int64, beyond
 	}
 }
 
+// isCut reports whether this dry run has removed a relationship.
+func (w *adjacency) isCut(y *direction, near, far int64) bool {
+	if y == &w.incoming {
+		near, far = far, near
+	}
+	return w.q.cut[addition{orderingOf(w.workspace, w.kind), near, far}]
+}
+
 // readAll reads all relationships of the type.
 func (w *adjacency) readAll(ctx context.Context) {
 	pairs := all(ctx, w.q, wholeType, pairFields, w.workspace, typeNumber(w.kind))
+	if len(w.q.cut) > 0 {
+		pairs = slices.DeleteFunc(pairs, func(pair [2]int64) bool { return w.isCut(&w.outgoing, pair[0], pair[1]) })
+	}
 	turned := make([][2]int64, len(pairs))
 	for i, pair := range pairs {
 		turned[i] = [2]int64{pair[1], pair[0]}

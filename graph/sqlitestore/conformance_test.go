@@ -33,6 +33,14 @@ func TestTwoStores(t *testing.T) {
 	})
 }
 
+// TestDryRunsConform runs the suite and the cases with every search for a cycle outside of the write lock.
+func TestDryRunsConform(t *testing.T) {
+	t.Parallel()
+	open := func(t *testing.T) graph.Store { t.Helper(); return newStore(t, withLocked(0)) }
+	graphtest.Run(t, open)
+	graphtest.RunCases(t, open)
+}
+
 // TestFewVectorsInMemory runs the suite with memory for only the signs of the vectors' components.
 func TestFewVectorsInMemory(t *testing.T) {
 	t.Parallel()

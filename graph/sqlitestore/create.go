@@ -19,7 +19,7 @@ func (s *Store) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch
 			return q.create(ctx, ws, batch, texts)
 		})
 	}
-	return write(ctx, s, func(q *session) (graph.Created, error) { return q.create(ctx, ws, batch, texts) })
+	return writeList(ctx, s, ws, func(q *session) (graph.Created, error) { return q.create(ctx, ws, batch, texts) })
 }
 
 func isAlone(batch graph.Batch) bool {
@@ -31,7 +31,7 @@ func (q *session) create(ctx context.Context, ws string, batch graph.Batch, text
 	made := graph.Created{Episodes: []graph.Episode{}, Relationships: []graph.Relationship{}, Ends: []graph.Ends{}}
 	c := newCreation(ctx, q, ws, batch)
 	c.analysed = texts
-	if len(batch.Episodes) > 0 {
+	if len(batch.Episodes) > 0 && q.dryRun == nil {
 		if err := q.ensureLanguages(ctx, ws, &c.home, batch.Languages); err != nil {
 			return made, err
 		}
@@ -43,9 +43,11 @@ func (q *session) create(ctx context.Context, ws string, batch graph.Batch, text
 			return made, err.At(i)
 		}
 	}
-	c.store(ctx)
-	q.exec(ctx, countIn, c.workspace, c.serial, len(c.fresh))
-	q.admit(ctx, ws)
+	if q.dryRun == nil {
+		c.store(ctx)
+		q.exec(ctx, countIn, c.workspace, c.serial, len(c.fresh))
+		q.admit(ctx, ws)
+	}
 	for _, item := range c.items {
 		made.Episodes = append(made.Episodes, item.Episode)
 	}
@@ -96,6 +98,9 @@ func newCreation(ctx context.Context, q *session, ws string, batch graph.Batch) 
 		byID: map[graph.ID]*known{}, byRetry: map[string]*known{},
 	}
 	w, there := q.workspace(ctx, ws)
+	if !there && q.dryRun != nil {
+		return c
+	}
 	if !there {
 		c.workspace = q.insert(ctx, insertWorkspace, ws)
 		c.home.key = c.workspace

@@ -53,7 +53,7 @@ func pairs(list []linked, err error) ([]graph.Relationship, []graph.Ends, error)
 
 // SwapRelationships implements graph.Store.
 func (s *Store) SwapRelationships(ctx context.Context, ws string, ids []graph.ID) ([]graph.Relationship, []graph.Ends, error) {
-	return pairs(write(ctx, s, func(q *session) ([]linked, error) {
+	return pairs(writeList(ctx, s, ws, func(q *session) ([]linked, error) {
 		rels, err := graph.RelationshipsInOrder(ids, all(ctx, q, getRelationships, relationshipFields, ws, list(ids)))
 		if err != nil {
 			return nil, err
@@ -65,8 +65,8 @@ func (s *Store) SwapRelationships(ctx context.Context, ws string, ids []graph.ID
 		swapped := make([]linked, len(rels))
 		a := newAdder(ctx, q, ws, rels)
 		for i, rel := range rels {
-			if _, verdict := a.add(ctx, rel); verdict != nil {
-				return nil, verdict.At(i)
+			if err := a.addAt(ctx, i, len(rels), rel); err != nil {
+				return nil, err
 			}
 			swapped[i] = linked{rel, a.ends(rel)}
 		}

@@ -24,6 +24,7 @@ type work struct {
 	payer string              // the credential, or the workspace if there is none
 	add   *graph.Relationship // if set, do is nil
 	ends  *graph.Ends         // of add, set once it is added
+	how   attempt             // of add
 }
 
 // writeGrouped is write for short work. Calls that wait at the same time share a transaction. Making it durable is most
@@ -89,18 +90,26 @@ func (q *session) workOff(ctx context.Context, list []work) []error {
 			verdicts = append(verdicts, q.inSavepoint(ctx, w.do))
 			continue
 		}
+		if err := q.begin(w.ws, w.how, 1); err != nil && w.add.Type.Ordering() {
+			verdicts = append(verdicts, err)
+			continue
+		}
 		a := adders[w.ws]
 		if a == nil {
 			a = newAdder(ctx, q, w.ws, additionsTo(w.ws, list[i:]))
 			adders[w.ws] = a
 		}
-		if _, verdict := a.add(ctx, *w.add); verdict != nil {
+		switch _, verdict := a.add(ctx, *w.add); {
+		case q.over:
+			verdicts = append(verdicts, &longSearchError{q.mark(ctx)})
+		case verdict != nil:
 			verdicts = append(verdicts, verdict)
-		} else {
+		default:
 			*w.ends = a.ends(*w.add)
 			verdicts = append(verdicts, nil)
 		}
 	}
+	q.room = -1
 	for _, a := range adders {
 		a.finish(ctx)
 	}

@@ -22,6 +22,8 @@ type levels struct {
 	noted bool // their changes may have left notes
 	known map[int64]int
 	dirty map[int64]bool // known levels that are not stored yet
+
+	foreseen map[[2]int64]*findings // relationships of this transaction that the dry run of their call has added, too
 }
 
 // maxSearched is how many episodes a transaction looks at to find cycles before it refuses to go on with a list: about a
@@ -34,7 +36,7 @@ const maxSettled = 10_000
 
 func newLevels(q *session, workspace int64, t graph.Type, kept bool) *levels {
 	edges := newAdjacency(q, workspace, t)
-	return &levels{edges: edges, kept: kept, known: map[int64]int{}, dirty: map[int64]bool{}}
+	return &levels{edges: edges, kept: kept, known: map[int64]int{}, dirty: map[int64]bool{}, foreseen: map[[2]int64]*findings{}}
 }
 
 // ordering is the key of the order.
@@ -87,25 +89,37 @@ func (l *levels) preload(ctx context.Context, rels []graph.Relationship, nodes m
 	if len(froms) < 2 {
 		return
 	}
+	q := l.edges.q
+	room, over := q.room, q.over
 	l.edges.look(ctx, &l.edges.outgoing, slices.DeleteFunc(tos, l.edges.outgoing.isKnown), 0)
 	if !l.kept {
 		l.edges.look(ctx, &l.edges.incoming, froms, 0)
 	}
+	q.room, q.over = room, over // what is too much is read when it is needed
 }
 
-// add settles the levels after a relationship was stored. If that closed a cycle, it returns the cycle.
-func (l *levels) add(ctx context.Context, from, to node) *graph.CyclePath {
+// add settles the levels after a relationship was stored. If that closed a cycle, it returns the cycle. If the search for one
+// is too long for the write lock, the session is over.
+func (l *levels) add(ctx context.Context, from, to node, p place) *graph.CyclePath {
+	q := l.edges.q
 	l.used = true
-	l.edges.add(from, to)
-	if !l.kept {
-		return l.edges.cycleThrough(ctx, from, to)
+	if q.dryRun != nil {
+		l.edges.know(ctx, from, to)
+	} else {
+		q.additions.add(addition{l.ordering(), from.key, to.key})
 	}
-	if l.addSimple(from, to) {
+	l.edges.add(from, to)
+	if l.kept && l.addSimple(from, to) {
+		l.expect(from, to, p)
 		return nil
 	}
 	l.noted = true
-	if cycle := l.cycleThrough(ctx, from, to); cycle != nil {
+	if cycle := l.search(ctx, from, to, p); cycle != nil || q.over {
 		return cycle
+	}
+	l.expect(from, to, p)
+	if !l.kept {
+		return nil
 	}
 	if above := l.Level(from.key) + 1; l.Level(to.key) < above {
 		work := worklist.New(l, 0)
@@ -113,6 +127,29 @@ func (l *levels) add(ctx context.Context, from, to node) *graph.CyclePath {
 		l.settleNow(ctx, work)
 	}
 	return nil
+}
+
+// search returns the cycle that a relationship completes, or nil.
+func (l *levels) search(ctx context.Context, from, to node, p place) *graph.CyclePath {
+	q := l.edges.q
+	if l.holds(ctx, from, to, q.found, p) || q.over {
+		return nil
+	}
+	cycle, set := l.cycleThrough(ctx, from, to)
+	if q.dryRun != nil && cycle == nil {
+		q.dryRun.sets[p] = set
+	}
+	return cycle
+}
+
+// expect notes that a dry run has added a relationship, or that it had when it searched for the later ones.
+func (l *levels) expect(from, to node, p place) {
+	switch q := l.edges.q; {
+	case q.dryRun != nil:
+		q.dryRun.added[p] = true
+	case q.found != nil && q.found.added[p]:
+		l.foreseen[[2]int64{from.key, to.key}] = q.found
+	}
 }
 
 // addSimple reports whether the triggers of migration 9 have settled the level after a relationship was stored. They only
@@ -135,8 +172,15 @@ func (l *levels) addSimple(from, to node) bool {
 // the levels no longer hold.
 func (l *levels) settleNow(ctx context.Context, work *worklist.List) {
 	q := l.edges.q
+	room := q.room
+	q.room = -1 // left bounds this
 	q.left = work.Settle(ctx, q.left)
+	q.room = room
 	if work.Done() {
+		return
+	}
+	if q.dryRun != nil {
+		l.kept = false
 		return
 	}
 	l.store(ctx)
@@ -145,37 +189,62 @@ func (l *levels) settleNow(ctx context.Context, work *worklist.List) {
 	q.exec(ctx, insertNotes, l.ordering(), list(work.Keys()))
 }
 
-// cycleThrough returns the cycle that a relationship would complete, or nil.
-func (l *levels) cycleThrough(ctx context.Context, from, to node) *graph.CyclePath {
+// cycleThrough returns the cycle that a relationship would complete, or the reason why it completes none.
+func (l *levels) cycleThrough(ctx context.Context, from, to node) (*graph.CyclePath, *closedSet) {
 	if from.key != to.key && l.kept {
-		if l.Level(from.key) <= l.Level(to.key) || !l.reaches(ctx, to.key, from.key) {
-			return nil
+		var met []int64
+		none := func(int64) bool { return false }
+		if l.Level(from.key) <= l.Level(to.key) || !l.reaches(ctx, []int64{to.key}, from.key, false, none, &met) {
+			return nil, newClosedSet(met, false, true)
 		}
 	}
 	return l.edges.cycleThrough(ctx, from, to)
 }
 
-// reaches reports whether a path leads from an episode to another one of a higher level. It looks at no episode of that
-// level or above.
-func (l *levels) reaches(ctx context.Context, start, goal int64) bool {
-	seen := map[int64]bool{start: true}
-	for frontier := []int64{start}; len(frontier) > 0 && l.edges.q.err == nil; {
-		var next []int64
-		for _, far := range l.edges.neighbours(ctx, frontier, false) {
-			l.load(ctx, far...)
-			for _, key := range far {
-				if key == goal {
-					return true
-				}
-				if !seen[key] && l.Level(key) < l.Level(goal) {
-					seen[key] = true
-					next = append(next, key)
-				}
+// reaches reports whether a path leads from one of some episodes to another one, or with back the other way, outside of a
+// set. While the order is kept, it looks at no episode whose level is too high or too low. It adds to met the others.
+func (l *levels) reaches(
+	ctx context.Context, starts []int64, goal int64, back bool, outside func(key int64) bool, met *[]int64,
+) bool {
+	q, seen := l.edges.q, map[int64]bool{}
+	var next []int64
+	take := func(keys []int64) (found bool) {
+		if l.kept {
+			l.load(ctx, keys...)
+		}
+		for _, key := range keys {
+			if key == goal {
+				return true
+			}
+			if !seen[key] && !outside(key) && l.mayLead(key, goal, back) {
+				seen[key] = true
+				next = append(next, key)
 			}
 		}
-		frontier = next
+		return false
+	}
+	if take(starts) {
+		return true
+	}
+	for len(next) > 0 && q.err == nil && !q.over {
+		frontier := next
+		*met, next = append(*met, frontier...), nil
+		if slices.ContainsFunc(l.edges.neighbours(ctx, frontier, back), take) {
+			return true
+		}
 	}
 	return false
+}
+
+// mayLead reports whether the levels admit a path from an episode to another one, or with back the other way.
+func (l *levels) mayLead(key, goal int64, back bool) bool {
+	switch {
+	case !l.kept:
+		return true
+	case back:
+		return l.Level(key) > l.Level(goal)
+	}
+	return l.Level(key) < l.Level(goal)
 }
 
 // load reads the levels of some episodes.

@@ -19,6 +19,7 @@ import (
 type engine struct {
 	db               *sql.DB
 	writers, readers *pool
+	searchers        *pool // for dry runs, which take long
 	identity         *identity
 	immutable        bool // on a read-only file system
 	hidden           bool // a process that ended has left hidden relationships
@@ -63,13 +64,14 @@ func open(ctx context.Context, s *Store) (*engine, error) {
 
 // newEngine returns an open file whose connections check, in each transaction, that it is still the file of the store.
 func newEngine(s *Store, db *sql.DB, known *identity, writing []string) *engine {
+	reading := connector(db, []string{"query_only = 1"})
 	e := &engine{
 		db: db, identity: known,
 		writers: newPool(1, beginWriting, s.patience, connector(db, writing)),
-		readers: newPool(s.readers, beginReading, s.patience, connector(db, []string{"query_only = 1"})),
+		readers: newPool(s.readers, beginReading, s.patience, reading), searchers: newPool(searchesAtOnce, beginReading, s.patience, reading),
 	}
-	e.writers.settled, e.writers.searches, e.writers.again = s.settled, s.searches, true
-	for _, p := range []*pool{e.writers, e.readers} {
+	e.writers.limits, e.writers.additions, e.writers.again = s.limits, &s.additions, true
+	for _, p := range []*pool{e.writers, e.readers, e.searchers} {
 		p.identity = known
 		p.check = func(ctx context.Context) error { return s.check(ctx, e) }
 	}
@@ -163,5 +165,5 @@ func (e *engine) abandon() error {
 
 // end rejects new calls, waits for running ones, and ends each connection.
 func (e *engine) end(one func(*link) error) error {
-	return errors.Join(e.writers.close(one), e.readers.close(one))
+	return errors.Join(e.writers.close(one), e.readers.close(one), e.searchers.close(one))
 }

@@ -23,10 +23,10 @@ type pool struct {
 	mu   sync.Mutex
 	idle []*link // last in, first out, so that the others stay idle
 
-	again   bool // the check is made again before a call has succeeded
-	settled int  // how many episodes a transaction looks at to settle levels
-	// searches is how many a transaction looks at to find cycles before it refuses to go on with a list.
-	searches int
+	again bool // the check is made again before a call has succeeded
+
+	limits
+	additions *additions // for writers
 
 	shrinking *time.Timer // fires when the pool has been unused for a while
 }
@@ -56,7 +56,7 @@ func (p *pool) use(ctx context.Context, work func(*session) error) error {
 	if err := p.check(ctx); err != nil {
 		return err
 	}
-	if err := p.transaction(ctx, &session{link: l, settled: p.settled, left: p.settled, searches: p.searches}, work); err != nil || !p.again {
+	if err := p.transaction(ctx, &session{link: l, limits: p.limits, left: p.settled, room: -1, additions: p.additions}, work); err != nil || !p.again {
 		return err
 	}
 	return p.check(ctx)

@@ -17,9 +17,9 @@ func (c *creation) relate(ctx context.Context, wanted []graph.NewRelationship) (
 		rels[i].To, to = c.end(w.ToEnd)
 		lenient[i] = from || to
 	}
-	a := newAdder(ctx, c.q, c.ws, rels)
+	a := newAdder(ctx, c.q, c.ws, rels, c.freshNodes()...)
 	for i := range rels {
-		if i > 0 && c.q.searched > c.q.searches {
+		if c.q.tooManySearched(i) {
 			return nil, nil, graph.TooManySearched(i, len(rels))
 		}
 		if rels[i].From == rels[i].To {
@@ -36,6 +36,19 @@ func (c *creation) relate(ctx context.Context, wanted []graph.NewRelationship) (
 	}
 	a.finish(ctx)
 	return rels, ends, nil
+}
+
+// freshNodes returns the episodes that a dry run has not stored. They have keys that no episode has.
+func (c *creation) freshNodes() []node {
+	if c.q.dryRun == nil {
+		return nil
+	}
+	nodes := make([]node, len(c.fresh))
+	for i, k := range c.fresh {
+		nodes[i] = node{Node: graph.Node{EpisodeID: k.EpisodeID}, key: int64(-1 - i), workspace: c.workspace}
+		c.q.dryRun.fresh[nodes[i].key] = k.EpisodeID
+	}
+	return nodes
 }
 
 // end returns the episode at an end, and whether it is a replayed item.

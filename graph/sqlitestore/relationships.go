@@ -147,6 +147,9 @@ func (s *Store) RemoveRelationship(ctx context.Context, ws string, id graph.ID) 
 
 // remove removes a relationship and settles the levels. It reports whether there was one.
 func (q *session) remove(ctx context.Context, ws string, id graph.ID) bool {
+	if q.dryRun != nil {
+		return q.hide(ctx, ws, id)
+	}
 	settle := q.prepareRemoval(ctx, ws, id)
 	if q.exec(ctx, deleteRelationship, ws, string(id)) == 0 {
 		return false
@@ -155,13 +158,31 @@ func (q *session) remove(ctx context.Context, ws string, id graph.ID) bool {
 	return true
 }
 
+// orderingEdge is a relationship of an ordering type.
+type orderingEdge struct {
+	from, to, workspace int64
+	kind                int
+}
+
+func (q *session) ordering(ctx context.Context, ws string, id graph.ID) (orderingEdge, bool) {
+	return first(ctx, q, getOrdering, func(r *orderingEdge) []any { return []any{&r.from, &r.to, &r.workspace, &r.kind} }, ws, string(id))
+}
+
+// hide removes a relationship in a dry run. The levels stay right enough: each is still higher than those before it.
+func (q *session) hide(ctx context.Context, ws string, id graph.ID) bool {
+	if q.removed == nil {
+		q.removed, q.cut = map[graph.ID]bool{}, map[addition]bool{}
+	}
+	q.removed[id] = true
+	if r, there := q.ordering(ctx, ws, id); there {
+		q.cut[addition{orderingOf(r.workspace, orderingTypes[r.kind]), r.from, r.to}] = true
+	}
+	return true
+}
+
 // prepareRemoval returns what settles the levels after a relationship was removed.
 func (q *session) prepareRemoval(ctx context.Context, ws string, id graph.ID) (settle func()) {
-	type ordering struct {
-		from, to, workspace int64
-		kind                int
-	}
-	r, there := first(ctx, q, getOrdering, func(r *ordering) []any { return []any{&r.from, &r.to, &r.workspace, &r.kind} }, ws, string(id))
+	r, there := q.ordering(ctx, ws, id)
 	if !there {
 		return func() {}
 	}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 
+	"plotline/graph"
 	"plotline/internal/fault"
 )
 
@@ -12,14 +13,42 @@ import (
 // changes do nothing, so the code that uses it need not check errors. pool.use rolls back a session that failed and
 // returns its error, whatever the code returned.
 type session struct {
-	link      *link
-	err       error
-	settled   int  // how many episodes it may look at to settle levels
-	left      int  // how many it may still look at
-	searches  int  // how many it may look at to find cycles before it refuses to go on with a list
-	searched  int  // how many it has looked at
+	link *link
+	err  error
+	limits
+	left      int  // how many episodes it may still look at to settle levels
+	searched  int  // how many it has looked at to find cycles
 	written   int  // how many bytes of texts it has indexed
 	unsettled bool // it leaves or found an order that is not kept
+
+	// See searching.
+	additions *additions
+	found     *findings         // of an earlier dry run, nil for none
+	dryRun    *findings         // what this dry run finds; nil if the session writes
+	removed   map[graph.ID]bool // in a dry run
+	cut       map[addition]bool // those of them that are of an ordering type
+	room      int               // how much searches may still look at; -1: all they need
+	over      bool              // that was not enough
+}
+
+// limits bound what a transaction looks at.
+type limits struct {
+	settled  int // episodes to settle levels
+	searches int // episodes to find cycles, before it refuses to go on with a list
+	locked   int // episodes and relationships to find a cycle while other writers wait
+}
+
+// tooManySearched reports whether the relationships before one of a list have used up what their searches may look at.
+func (q *session) tooManySearched(before int) bool { return before > 0 && q.searched > q.searches }
+
+// look counts what a search looks at. It reports false, and from then on, if that is too much.
+func (q *session) look(n int) bool {
+	if q.room < 0 {
+		return true
+	}
+	q.over = q.over || n > q.room
+	q.room = max(0, q.room-n)
+	return !q.over
 }
 
 // read runs work on a snapshot.

@@ -71,6 +71,9 @@ var (
 	release      = &statement{text: "RELEASE one", brief: true}
 )
 
+// dataVersion returns a number that changes whenever another connection commits.
+var dataVersion = &statement{text: "PRAGMA data_version", brief: true}
+
 // dropPages makes a connection read the file again.
 var dropPages = &statement{text: "PRAGMA shrink_memory", brief: true}
 

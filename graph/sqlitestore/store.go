@@ -27,6 +27,7 @@ import (
 	"plotline/graph/groupcommit"
 	"plotline/internal/pause"
 	"plotline/internal/schema"
+	"plotline/internal/turns"
 )
 
 var _ graph.Store = (*Store)(nil)
@@ -37,10 +38,9 @@ type Store struct {
 	patience time.Duration
 	readers  int
 	pragmas  []string // for the writing connection; set by tests
-	settled  int      // how many episodes a transaction looks at to settle levels
-	searches int      // how many it looks at to find cycles before it refuses to go on with a list
 	words    int      // how many different words of a list of episodes it indexes
 	removed  int      // how many relationships of a deleted episode it removes
+	limits
 
 	migrations schema.Migrations // set by tests
 
@@ -59,6 +59,9 @@ type Store struct {
 	pace    *pause.Pace // of the settler
 
 	writes *groupcommit.Groups[struct{}, work, error] // one key: there is one writer
+
+	additions additions
+	dryRuns   *turns.Turns // one key for each workspace
 }
 
 // Option configures a store.
@@ -70,7 +73,8 @@ func New(path string, options ...Option) *Store {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
 	}
-	s := &Store{path: path, patience: 10 * time.Second, readers: 4, settled: maxSettled, searches: maxSearched, words: maxWords, removed: maxRemoved, migrations: migrations(), opening: make(chan struct{}, 1)}
+	s := &Store{path: path, patience: 10 * time.Second, readers: 4, words: maxWords, removed: maxRemoved, migrations: migrations(), opening: make(chan struct{}, 1), dryRuns: turns.New(searchesAtOnce)}
+	s.limits = limits{settled: maxSettled, searches: maxSearched, locked: maxLocked}
 	s.vectors.budget, s.vectors.held = 64*megabyte, map[int64]*heldVectors{}
 	for _, set := range options {
 		set(s)

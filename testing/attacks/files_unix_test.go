@@ -145,7 +145,7 @@ func TestPipeInPlaceOfFileNeverBlocks(t *testing.T) {
 func TestPipeInPlaceOfFolderNeverBlocks(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
-	for name, s := range map[string]*server{"below a root": start(t, "--media-root", base), "without roots": open(t)} {
+	for name, s := range map[string]*server{"below a root": plain.start(t, "--media-root", base), "without roots": plain.open(t)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			token, show := "", filepath.Join(base, name, "show")

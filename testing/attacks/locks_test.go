@@ -19,7 +19,7 @@ import (
 func TestDeleteOfHubDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	thousands := tier.Pick(12, 160)
-	s := start(t, "--media-root", t.TempDir())
+	s := plain.start(t, "--media-root", t.TempDir())
 	writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
 	hub := s.hub(t, writer, thousands)
 	ended := make(chan answer, 1)
@@ -83,7 +83,7 @@ func words(size int) string {
 // index.
 func TestManyWordsDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--media-root", t.TempDir())
+	s := plain.start(t, "--media-root", t.TempDir())
 	writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
 	body := fmt.Appendf(nil, `{"query":%q,"reflection":%q,"reward":0}`, words(32<<10), words(64<<10))
 	s.checkOtherDuring(t, victim, func(ctx context.Context) error {
@@ -97,7 +97,7 @@ func TestManyWordsDoNotBlockOthers(t *testing.T) {
 // are stored.
 func TestBatchOfManyWordsIsRefused(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--media-root", t.TempDir())
+	s := plain.start(t, "--media-root", t.TempDir())
 	writer := s.token(t, "large", access.Writer)
 	items := make([]string, 40)
 	for i := range items {

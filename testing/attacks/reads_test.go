@@ -18,7 +18,7 @@ import (
 // replies are small.
 func TestManyTags(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--media-root", t.TempDir())
+	s := plain.start(t, "--media-root", t.TempDir())
 	reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
 	type episode struct {
 		Query  string   `json:"query"`
@@ -54,7 +54,7 @@ func TestManyTags(t *testing.T) {
 // read.
 func TestReadersOfLongTexts(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--media-root", t.TempDir())
+	s := plain.start(t, "--media-root", t.TempDir())
 	reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
 	hub := s.writeLongTexts(t, writer, tier.Pick(4, 16))
 	for _, path := range []string{
@@ -141,7 +141,7 @@ func (s *server) read(t *testing.T, clients int, path, token string, most int64)
 // reads the words of every episode that matches.
 func TestSearchesOfManyWords(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--media-root", t.TempDir())
+	s := plain.start(t, "--media-root", t.TempDir())
 	reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
 	for batch := range tier.Pick(4, 16) {
 		episodes := make([]string, 0, 25)

@@ -252,7 +252,7 @@ func TestModelCallsOfOneWorkspaceAreLimited(t *testing.T) {
 func TestScenesReadNoFile(t *testing.T) {
 	t.Parallel()
 	ai := aiserver.New(t)
-	s := start(t, "--media-root", t.TempDir(), "--ai-base-url", ai.URL())
+	s := plain.start(t, "--media-root", t.TempDir(), "--ai-base-url", ai.URL())
 	attacker, other := s.token(t, "a", access.Writer), s.token(t, "b", access.Writer)
 	s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/projects", other, `{"projectId":"b-secret"}`)
 	up := strings.Repeat("../", 64)

@@ -17,7 +17,7 @@ import (
 // as many as in one workspace, and another tenant still gets its own.
 func TestOneTokenWithManyWorkspacesHasOneShare(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--media-root", t.TempDir(), "--timeout", "10s")
+	s := plain.start(t, "--media-root", t.TempDir(), "--timeout", "10s")
 	workspaces := []string{"a", "b", "c", "d"}
 	visitor := s.visitor(t, workspaces)
 	call := bulkCall(190)

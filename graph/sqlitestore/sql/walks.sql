@@ -42,7 +42,7 @@ FROM json_each(?1) k CROSS JOIN episode e ON e.key = k.value
 
 -- name: reach_onwards
 -- Relationships of one ordering type out of a frontier, and out of some of the episodes beyond it.
--- ?1 episode keys (JSON), ?2 type, ?3 number of episodes, including the frontier.
+-- ?1 episode keys (JSON), ?2 type, ?3 number of episodes, including the frontier, ?4 limit (-1: none).
 -- Columns: key, key of a neighbour or NULL. An episode without neighbours is listed, too.
 WITH RECURSIVE reach (key) AS (
   SELECT value FROM json_each(?1)
@@ -51,11 +51,16 @@ WITH RECURSIVE reach (key) AS (
   FROM reach CROSS JOIN relationship r ON r.src = reach.key AND r.type = ?2 AND r.dst NOT IN deleted_episode
   LIMIT ?3 + 0)
 SELECT reach.key, r.dst
+<<<<<<< HEAD
 FROM reach LEFT JOIN relationship r ON r.src = reach.key AND r.type = ?2 AND r.dst NOT IN deleted_episode
+=======
+FROM reach LEFT JOIN relationship r ON r.src = reach.key AND r.type = ?2
+LIMIT ?4 + 0
+>>>>>>> h-cycle
 
 -- name: reach_back
 -- Relationships of one ordering type into a frontier, and into some of the episodes before it.
--- ?1 episode keys (JSON), ?2 type, ?3 number of episodes, including the frontier.
+-- ?1 episode keys (JSON), ?2 type, ?3 number of episodes, including the frontier, ?4 limit (-1: none).
 -- Columns: key, key of a neighbour or NULL. An episode without neighbours is listed, too.
 WITH RECURSIVE reach (key) AS (
   SELECT value FROM json_each(?1)
@@ -64,7 +69,12 @@ WITH RECURSIVE reach (key) AS (
   FROM reach CROSS JOIN relationship r INDEXED BY relationship_incoming ON r.dst = reach.key AND r.type = ?2 AND r.src NOT IN deleted_episode
   LIMIT ?3 + 0)
 SELECT reach.key, r.src
+<<<<<<< HEAD
 FROM reach LEFT JOIN relationship r INDEXED BY relationship_incoming ON r.dst = reach.key AND r.type = ?2 AND r.src NOT IN deleted_episode
+=======
+FROM reach LEFT JOIN relationship r INDEXED BY relationship_incoming ON r.dst = reach.key AND r.type = ?2
+LIMIT ?4 + 0
+>>>>>>> h-cycle
 
 -- name: whole_type
 -- Every relationship of a type, in any order.
