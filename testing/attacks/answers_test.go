@@ -41,7 +41,7 @@ func TestUnreadRepliesAreLimited(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := start(t, "--media-root", t.TempDir(), "--timeout", "15s")
+			s := plain.start(t, "--media-root", t.TempDir(), "--timeout", "15s")
 			victim, reader := s.token(t, "victim", access.Writer), s.token(t, "hostile", access.Reader)
 			made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", s.token(t, "hostile", access.Writer), bulkCall(200))
 			id := string(regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`).Find(made.body))
@@ -78,87 +78,93 @@ func TestUnreadRepliesAreLimited(t *testing.T) {
 // them.
 func TestManyReadersGetLargeReplies(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--media-root", t.TempDir())
-	reader := s.token(t, "a", access.Reader)
-	made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", s.token(t, "a", access.Writer), bulkCall(200))
-	id := string(regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`).Find(made.body))
-	failed := make(chan error, 10)
-	for range cap(failed) {
-		go func() {
-			conn := s.dial(t)
-			_, _ = io.WriteString(conn, s.head(http.MethodGet, "/api/v1/episodes/"+id+"/relationships", reader, 0))
-			response, err := http.ReadResponse(bufio.NewReader(conn), nil)
-			if err != nil {
+	everyProtocol(t, func(t *testing.T, p protocol) {
+		s := p.start(t, "--media-root", t.TempDir())
+		reader := s.token(t, "a", access.Reader)
+		made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", s.token(t, "a", access.Writer), bulkCall(200))
+		id := string(regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`).Find(made.body))
+		failed := make(chan error, 10)
+		for range cap(failed) {
+			go func() {
+				conn := s.dial(t)
+				_, _ = io.WriteString(conn, s.head(http.MethodGet, "/api/v1/episodes/"+id+"/relationships", reader, 0))
+				response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+				if err != nil {
+					failed <- err
+					return
+				}
+				defer func() { _ = response.Body.Close() }()
+				n, err := io.Copy(io.Discard, response.Body)
+				if err == nil && n < 12e6 {
+					err = fmt.Errorf("%s: %d bytes", response.Status, n)
+				}
 				failed <- err
-				return
-			}
-			defer func() { _ = response.Body.Close() }()
-			n, err := io.Copy(io.Discard, response.Body)
-			if err == nil && n < 12e6 {
-				err = fmt.Errorf("%s: %d bytes", response.Status, n)
-			}
-			failed <- err
-		}()
-	}
-	for range cap(failed) {
-		if err := <-failed; err != nil {
-			t.Error(err)
+			}()
 		}
-	}
-	s.checkPeakMemory(t, 400<<20)
+		for range cap(failed) {
+			if err := <-failed; err != nil {
+				t.Error(err)
+			}
+		}
+		s.checkPeakMemory(t, 400<<20)
+	})
 }
 
 // TestHubOfLargeMetadata checks that relationships whose metadata is too large for one reply take little memory, although
 // the store sorts them.
 func TestHubOfLargeMetadata(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--media-root", t.TempDir())
-	reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
-	call := bulkCall(200)
-	made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, call)
-	id := string(regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`).Find(made.body))
-	for range tier.Pick(3, 19) {
-		s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, strings.ReplaceAll(call, `"from":"#0"`, `"from":"`+id+`"`))
-	}
-	before := s.memory(t, "VmRSS")
-	var all sync.WaitGroup
-	for range 16 {
-		all.Go(func() {
-			got, err := s.do(t.Context(), http.MethodGet, "/api/v1/episodes/"+id+"/relationships", reader, nil)
-			if err != nil || got.status != http.StatusRequestEntityTooLarge || !strings.Contains(string(got.body), "limit") {
-				t.Errorf("status %d: %.300s, %v", got.status, got.body, err)
-			}
-		})
-	}
-	all.Wait()
-	t.Logf("%d MiB before, at most %d MiB", before>>20, s.memory(t, "VmHWM")>>20)
-	s.checkPeakMemory(t, 300<<20)
+	everyProtocol(t, func(t *testing.T, p protocol) {
+		s := p.start(t, "--media-root", t.TempDir())
+		reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
+		call := bulkCall(200)
+		made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, call)
+		id := string(regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`).Find(made.body))
+		for range tier.Pick(3, 19) {
+			s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, strings.ReplaceAll(call, `"from":"#0"`, `"from":"`+id+`"`))
+		}
+		before := s.memory(t, "VmRSS")
+		var all sync.WaitGroup
+		for range 16 {
+			all.Go(func() {
+				got, err := s.do(t.Context(), http.MethodGet, "/api/v1/episodes/"+id+"/relationships", reader, nil)
+				if err != nil || got.status != http.StatusRequestEntityTooLarge || !strings.Contains(string(got.body), "limit") {
+					t.Errorf("status %d: %.300s, %v", got.status, got.body, err)
+				}
+			})
+		}
+		all.Wait()
+		t.Logf("%d MiB before, at most %d MiB", before>>20, s.memory(t, "VmHWM")>>20)
+		s.checkPeakMemory(t, 300<<20)
+	})
 }
 
 // TestRecallsOfLongTexts checks that recalls with small replies take little memory, although they read long texts.
 func TestRecallsOfLongTexts(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--media-root", t.TempDir())
-	reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
-	episode := fmt.Sprintf(`{"query":"memory %s","reward":0,"reflection":%q,"metadata":{"x":%q}}`,
-		strings.Repeat("a ", 15<<10), strings.Repeat("b ", 31<<10), strings.Repeat("c", 60<<10))
-	for range tier.Pick(4, 16) {
-		body := `{"episodes":[` + strings.Repeat(episode+",", 49) + episode + `]}`
-		s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, body)
-	}
-	before := s.memory(t, "VmRSS")
-	var all sync.WaitGroup
-	for range 60 {
-		all.Go(func() {
-			got, err := s.do(t.Context(), http.MethodGet, "/api/v1/recall?query=memory&limit=50&max_bytes=4096", reader, nil)
-			if err != nil || got.status != http.StatusOK {
-				t.Errorf("status %d: %.300s, %v", got.status, got.body, err)
-			}
-		})
-	}
-	all.Wait()
-	t.Logf("%d MiB before, at most %d MiB", before>>20, s.memory(t, "VmHWM")>>20)
-	s.checkPeakMemory(t, 400<<20)
+	everyProtocol(t, func(t *testing.T, p protocol) {
+		s := p.start(t, "--media-root", t.TempDir())
+		reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
+		episode := fmt.Sprintf(`{"query":"memory %s","reward":0,"reflection":%q,"metadata":{"x":%q}}`,
+			strings.Repeat("a ", 15<<10), strings.Repeat("b ", 31<<10), strings.Repeat("c", 60<<10))
+		for range tier.Pick(4, 16) {
+			body := `{"episodes":[` + strings.Repeat(episode+",", 49) + episode + `]}`
+			s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, body)
+		}
+		before := s.memory(t, "VmRSS")
+		var all sync.WaitGroup
+		for range 60 {
+			all.Go(func() {
+				got, err := s.do(t.Context(), http.MethodGet, "/api/v1/recall?query=memory&limit=50&max_bytes=4096", reader, nil)
+				if err != nil || got.status != http.StatusOK {
+					t.Errorf("status %d: %.300s, %v", got.status, got.body, err)
+				}
+			})
+		}
+		all.Wait()
+		t.Logf("%d MiB before, at most %d MiB", before>>20, s.memory(t, "VmHWM")>>20)
+		s.checkPeakMemory(t, 400<<20)
+	})
 }
 
 // bulkCall returns a bulk call with relationships of one episode. Each has 60 kB of metadata that compresses

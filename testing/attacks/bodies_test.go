@@ -100,12 +100,14 @@ func (s *server) holdBodies(ctx context.Context, head, letter string) error {
 func TestLargeBodyWithoutTokenIsRejected(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	s := start(t, "--media-root", t.TempDir())
-	token := s.token(t, "victim", access.Writer)
-	s.checkOtherDuring(t, token, func(ctx context.Context) error {
-		return s.holdBodies(ctx, s.head(http.MethodPost, "/socket.io/?EIO=4&transport=polling", "", largest), "x")
+	everyHTTP(t, func(t *testing.T, p protocol) {
+		s := p.start(t, "--media-root", t.TempDir())
+		token := s.token(t, "victim", access.Writer)
+		s.checkOtherDuring(t, token, func(ctx context.Context) error {
+			return s.holdBodies(ctx, s.head(http.MethodPost, "/socket.io/?EIO=4&transport=polling", "", largest), "x")
+		})
+		s.checkPeakMemory(t, 150<<20)
 	})
-	s.checkPeakMemory(t, 150<<20)
 }
 
 // TestLargeBodiesOfOneTokenDoNotBlockOthers holds as many large bodies with one token as possible. Others
@@ -113,39 +115,43 @@ func TestLargeBodyWithoutTokenIsRejected(t *testing.T) {
 func TestLargeBodiesOfOneTokenDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	s := start(t, "--media-root", t.TempDir())
-	token, hostile := s.token(t, "victim", access.Writer), s.token(t, "hostile", access.Reader)
-	s.checkOtherDuring(t, token, func(ctx context.Context) error {
-		return s.holdBodies(ctx, s.head(http.MethodPost, "/api/v1/graph", hostile, largest), " ")
+	everyProtocol(t, func(t *testing.T, p protocol) {
+		s := p.start(t, "--media-root", t.TempDir())
+		token, hostile := s.token(t, "victim", access.Writer), s.token(t, "hostile", access.Reader)
+		s.checkOtherDuring(t, token, func(ctx context.Context) error {
+			return s.holdBodies(ctx, s.head(http.MethodPost, "/api/v1/graph", hostile, largest), " ")
+		})
+		s.checkPeakMemory(t, 300<<20)
 	})
-	s.checkPeakMemory(t, 300<<20)
 }
 
 // TestLargeBodiesWaitAndSucceed checks that the limit delays 16 clients of one token and rejects none.
 func TestLargeBodiesWaitAndSucceed(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	s := start(t, "--media-root", t.TempDir())
-	token := s.token(t, "victim", access.Writer)
-	body := []byte(`{"query":"q","reward":0` + strings.Repeat(" ", largest-24) + `}`)
-	var all sync.WaitGroup
-	for range 16 {
-		all.Go(func() {
-			got, err := s.do(t.Context(), http.MethodPost, "/api/v1/episodes", token, body)
-			if err != nil || got.status != http.StatusCreated {
-				t.Errorf("%d %s %v", got.status, got.body, err)
-			}
-		})
-	}
-	all.Wait()
-	s.checkAlive(t)
+	everyHTTP(t, func(t *testing.T, p protocol) {
+		s := p.start(t, "--media-root", t.TempDir())
+		token := s.token(t, "victim", access.Writer)
+		body := []byte(`{"query":"q","reward":0` + strings.Repeat(" ", largest-24) + `}`)
+		var all sync.WaitGroup
+		for range 16 {
+			all.Go(func() {
+				got, err := s.do(t.Context(), http.MethodPost, "/api/v1/episodes", token, body)
+				if err != nil || got.status != http.StatusCreated {
+					t.Errorf("%d %s %v", got.status, got.body, err)
+				}
+			})
+		}
+		all.Wait()
+		s.checkAlive(t)
+	})
 }
 
 // TestMissingBodyWithoutTokenClosesConnection checks that the server closes a request without a token whose
 // body does not arrive.
 func TestMissingBodyWithoutTokenClosesConnection(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--media-root", t.TempDir())
+	s := plain.start(t, "--media-root", t.TempDir())
 	for _, path := range []string{"/api/v1/episodes", "/mcp", "/nowhere", "/livez", "/socket.io/?EIO=4&transport=polling"} {
 		conns := make([]net.Conn, 20)
 		for i := range conns {

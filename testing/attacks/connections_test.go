@@ -14,7 +14,7 @@ import (
 // server must close them in favour of newer ones and keep accepting.
 func TestUnfinishedHeadersDoNotBlockNewConnections(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--media-root", t.TempDir(), "--max-connections", "200")
+	s := plain.start(t, "--media-root", t.TempDir(), "--max-connections", "200")
 	token := s.token(t, "victim", access.Writer)
 	conns := make([]net.Conn, 600)
 	for i := range conns {
@@ -41,7 +41,7 @@ func TestUnfinishedHeadersDoNotBlockNewConnections(t *testing.T) {
 // and resets are then impossible.
 func TestNoHTTP2WithoutTLS(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--media-root", t.TempDir())
+	s := plain.start(t, "--media-root", t.TempDir())
 	for _, test := range []struct {
 		name, sent string
 		status     int

@@ -22,45 +22,47 @@ import (
 // to the outside, while the folder is opened. Nothing outside may be listed.
 func TestFolderSwappedForLinkIsNotListed(t *testing.T) {
 	t.Parallel()
-	base := t.TempDir()
-	root, outside := filepath.Join(base, "root"), filepath.Join(base, "outside")
-	way, link := filepath.Join(root, "way"), filepath.Join(root, "link")
-	expect.WriteFiles(t, filepath.Join(way, "show"), "inside S01E01.mkv")
-	expect.WriteFiles(t, filepath.Join(outside, "show"), "secret S01E02.mkv")
-	expect.NoError(t, os.Symlink(outside, link))
-	s := start(t, "--media-root", root)
-	token := s.token(t, "default", access.Writer)
-	body := []byte(inFolder(filepath.Join(way, "show")))
-	ctx, stop := context.WithCancel(t.Context())
-	swapped := make(chan error, 1)
-	go func() { swapped <- swapUntilDone(ctx, way, link) }()
-	listed := 0
-	for range tier.Pick(300, 6000) {
-		got, err := s.do(t.Context(), http.MethodPost, "/api/v1/media/open", token, body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got.status != http.StatusOK {
-			continue
-		}
-		listed++
-		kept, err := filepath.Glob(filepath.Join(s.dir, "metadata", "*.json"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range kept {
-			raw, err := os.ReadFile(file)
-			if err == nil && bytes.Contains(raw, []byte("secret")) {
-				t.Fatalf("open number %d listed the outside: %s", listed, raw)
+	everyProtocol(t, func(t *testing.T, p protocol) {
+		base := t.TempDir()
+		root, outside := filepath.Join(base, "root"), filepath.Join(base, "outside")
+		way, link := filepath.Join(root, "way"), filepath.Join(root, "link")
+		expect.WriteFiles(t, filepath.Join(way, "show"), "inside S01E01.mkv")
+		expect.WriteFiles(t, filepath.Join(outside, "show"), "secret S01E02.mkv")
+		expect.NoError(t, os.Symlink(outside, link))
+		s := p.start(t, "--media-root", root)
+		token := s.token(t, "default", access.Writer)
+		body := []byte(inFolder(filepath.Join(way, "show")))
+		ctx, stop := context.WithCancel(t.Context())
+		swapped := make(chan error, 1)
+		go func() { swapped <- swapUntilDone(ctx, way, link) }()
+		listed := 0
+		for range tier.Pick(300, 6000) {
+			got, err := s.do(t.Context(), http.MethodPost, "/api/v1/media/open", token, body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.status != http.StatusOK {
+				continue
+			}
+			listed++
+			kept, err := filepath.Glob(filepath.Join(s.dir, "metadata", "*.json"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range kept {
+				raw, err := os.ReadFile(file)
+				if err == nil && bytes.Contains(raw, []byte("secret")) {
+					t.Fatalf("open number %d listed the outside: %s", listed, raw)
+				}
 			}
 		}
-	}
-	stop()
-	expect.NoError(t, <-swapped)
-	if listed == 0 {
-		t.Error("no folder was ever opened: the attack tries nothing")
-	}
-	s.checkAlive(t)
+		stop()
+		expect.NoError(t, <-swapped)
+		if listed == 0 {
+			t.Error("no folder was ever opened: the attack tries nothing")
+		}
+		s.checkAlive(t)
+	})
 }
 
 // swapUntilDone repeatedly swaps two names until ctx ends.
@@ -88,47 +90,49 @@ func swapNames(a, b string) error {
 // open.
 func TestPipeInPlaceOfFileNeverBlocks(t *testing.T) {
 	t.Parallel()
-	root := t.TempDir()
-	s := start(t, "--media-root", root)
-	token, other := s.token(t, "default", access.Writer), s.token(t, "other", access.Writer)
-	show := filepath.Join(root, "show")
-	expect.WriteFiles(t, show, "S01E01.mkv")
-	nfo, aside := filepath.Join(show, "tvshow.nfo"), filepath.Join(root, "aside")
-	expect.WriteFile(t, nfo, "<tvshow><title>Show</title></tvshow>")
-	expect.NoError(t, unix.Mkfifo(aside, 0o600))
-	body := inFolder(show)
-	s.must(t, http.StatusOK, http.MethodPost, "/api/v1/media/open", token, body) // creates the metadata folder
-	s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/plans/recognitions", token, body)
-	for _, dir := range []string{"metadata", "plans"} {
-		suffix := map[string]string{"metadata": ".json", "plans": ".plan.json"}[dir]
-		at := func(id int) string {
-			return filepath.Join(s.dir, dir, fmt.Sprintf("00000000-0000-4000-8000-%012d%s", id, suffix))
+	everyProtocol(t, func(t *testing.T, p protocol) {
+		root := t.TempDir()
+		s := p.start(t, "--media-root", root)
+		token, other := s.token(t, "default", access.Writer), s.token(t, "other", access.Writer)
+		show := filepath.Join(root, "show")
+		expect.WriteFiles(t, show, "S01E01.mkv")
+		nfo, aside := filepath.Join(show, "tvshow.nfo"), filepath.Join(root, "aside")
+		expect.WriteFile(t, nfo, "<tvshow><title>Show</title></tvshow>")
+		expect.NoError(t, unix.Mkfifo(aside, 0o600))
+		body := inFolder(show)
+		s.must(t, http.StatusOK, http.MethodPost, "/api/v1/media/open", token, body) // creates the metadata folder
+		s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/plans/recognitions", token, body)
+		for _, dir := range []string{"metadata", "plans"} {
+			suffix := map[string]string{"metadata": ".json", "plans": ".plan.json"}[dir]
+			at := func(id int) string {
+				return filepath.Join(s.dir, dir, fmt.Sprintf("00000000-0000-4000-8000-%012d%s", id, suffix))
+			}
+			expect.NoError(t, unix.Mkfifo(at(1), 0o600))
+			expect.NoError(t, os.Mkdir(at(2), 0o700))
+			expect.WriteFile(t, at(3), "")
+			expect.NoError(t, os.Truncate(at(3), 1<<40)) // takes no disk space
+			expect.NoError(t, os.Symlink("/dev/zero", at(4)))
 		}
-		expect.NoError(t, unix.Mkfifo(at(1), 0o600))
-		expect.NoError(t, os.Mkdir(at(2), 0o700))
-		expect.WriteFile(t, at(3), "")
-		expect.NoError(t, os.Truncate(at(3), 1<<40)) // takes no disk space
-		expect.NoError(t, os.Symlink("/dev/zero", at(4)))
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	swapped := make(chan error, 1)
-	go func() { swapped <- swapUntilDone(ctx, nfo, aside) }()
-	s.checkOtherDuring(t, other, func(ctx context.Context) error {
-		for ctx.Err() == nil {
-			for range 20 {
-				if _, err := s.do(ctx, http.MethodPost, "/api/v1/media/open", token, []byte(body)); err != nil && ctx.Err() == nil {
-					return err
+		ctx, stop := context.WithCancel(t.Context())
+		swapped := make(chan error, 1)
+		go func() { swapped <- swapUntilDone(ctx, nfo, aside) }()
+		s.checkOtherDuring(t, other, func(ctx context.Context) error {
+			for ctx.Err() == nil {
+				for range 20 {
+					if _, err := s.do(ctx, http.MethodPost, "/api/v1/media/open", token, []byte(body)); err != nil && ctx.Err() == nil {
+						return err
+					}
 				}
 			}
+			return nil
+		})
+		for range tier.Pick(30, 300) {
+			s.must(t, http.StatusOK, http.MethodPost, "/api/v1/media/open", token, body)
 		}
-		return nil
+		stop()
+		expect.NoError(t, <-swapped)
+		s.must(t, http.StatusOK, http.MethodGet, "/api/v1/media", token, "")
+		s.must(t, http.StatusOK, http.MethodGet, "/api/v1/plans", token, "")
+		s.must(t, http.StatusNotFound, http.MethodGet, "/api/v1/plans/00000000-0000-4000-8000-000000000001", token, "")
 	})
-	for range tier.Pick(30, 300) {
-		s.must(t, http.StatusOK, http.MethodPost, "/api/v1/media/open", token, body)
-	}
-	stop()
-	expect.NoError(t, <-swapped)
-	s.must(t, http.StatusOK, http.MethodGet, "/api/v1/media", token, "")
-	s.must(t, http.StatusOK, http.MethodGet, "/api/v1/plans", token, "")
-	s.must(t, http.StatusNotFound, http.MethodGet, "/api/v1/plans/00000000-0000-4000-8000-000000000001", token, "")
 }

@@ -25,7 +25,7 @@ func TestHTTP2BuffersAreLimited(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			certFile, keyFile, trust := serving.Certificate(t)
-			s := start(t, "--media-root", t.TempDir(), "--tls-cert", certFile, "--tls-key", keyFile)
+			s := plain.start(t, "--media-root", t.TempDir(), "--tls-cert", certFile, "--tls-key", keyFile)
 			secret := ""
 			if role != "" {
 				secret = s.token(t, "hostile", role)

@@ -58,23 +58,25 @@ func (s *server) expectStatus(ctx context.Context, status int, method, path, tok
 func TestOrdersOfLargeWorkspaceDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	s := start(t, "--media-root", t.TempDir())
-	reader, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
-	for range 50 {
-		s.write(t, reader, 1000, func(i int) string { return fmt.Sprintf("episode %d", i) })
-	}
-	before := s.memory(t, "VmHWM")
-	s.checkOtherDuring(t, victim, func(ctx context.Context) error {
-		return callUntilDone(ctx, 16, 150, func(ctx context.Context) error {
-			return s.expectStatus(ctx, http.StatusOK, http.MethodGet, "/api/v1/graph/order?offset=49980", reader, nil) // without a limit, it is computed
+	everyProtocol(t, func(t *testing.T, p protocol) {
+		s := p.start(t, "--media-root", t.TempDir())
+		reader, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
+		for range 50 {
+			s.write(t, reader, 1000, func(i int) string { return fmt.Sprintf("episode %d", i) })
+		}
+		before := s.memory(t, "VmHWM")
+		s.checkOtherDuring(t, victim, func(ctx context.Context) error {
+			return callUntilDone(ctx, 16, 150, func(ctx context.Context) error {
+				return s.expectStatus(ctx, http.StatusOK, http.MethodGet, "/api/v1/graph/order?offset=49980", reader, nil) // without a limit, it is computed
+			})
 		})
+		// One order of 50,000 episodes takes about 30 MB, and the collector lets garbage grow to the same size.
+		after := s.memory(t, "VmHWM")
+		t.Logf("peak %d MiB before, %d MiB after", before>>20, after>>20)
+		if grown := after - before; grown > 100<<20 {
+			t.Errorf("the orders of 16 callers took %d MiB", grown>>20)
+		}
 	})
-	// One order of 50,000 episodes takes about 30 MB, and the collector lets garbage grow to the same size.
-	after := s.memory(t, "VmHWM")
-	t.Logf("peak %d MiB before, %d MiB after", before>>20, after>>20)
-	if grown := after - before; grown > 100<<20 {
-		t.Errorf("the orders of 16 callers took %d MiB", grown>>20)
-	}
 }
 
 // TestLargeWritesDoNotBlockOthers checks that large writes of one workspace do not block small ones of
@@ -82,13 +84,15 @@ func TestOrdersOfLargeWorkspaceDoNotBlockOthers(t *testing.T) {
 func TestLargeWritesDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	s := start(t, "--media-root", t.TempDir())
-	writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
-	items := strings.TrimSuffix(strings.Repeat(`{"query":"one of many","reward":0},`, 1000), ",")
-	body := []byte(`{"episodes":[` + items + `]}`)
-	s.checkOtherDuring(t, victim, func(ctx context.Context) error {
-		return callUntilDone(ctx, 16, 120, func(ctx context.Context) error {
-			return s.expectStatus(ctx, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, body)
+	everyProtocol(t, func(t *testing.T, p protocol) {
+		s := p.start(t, "--media-root", t.TempDir())
+		writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
+		items := strings.TrimSuffix(strings.Repeat(`{"query":"one of many","reward":0},`, 1000), ",")
+		body := []byte(`{"episodes":[` + items + `]}`)
+		s.checkOtherDuring(t, victim, func(ctx context.Context) error {
+			return callUntilDone(ctx, 16, 120, func(ctx context.Context) error {
+				return s.expectStatus(ctx, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, body)
+			})
 		})
 	})
 }
@@ -97,13 +101,15 @@ func TestLargeWritesDoNotBlockOthers(t *testing.T) {
 // no other workspace can write, do so one at a time if another workspace waits.
 func TestSearchesForCyclesDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--media-root", t.TempDir())
-	writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
-	first, last := s.chain(t, writer, tier.Pick(5, 40))
-	body := []byte(`{"from_episode_id":"` + last + `","to_episode_id":"` + first + `","relationship_type":"follows"}`)
-	s.checkOtherDuring(t, victim, func(ctx context.Context) error {
-		return callUntilDone(ctx, 60, 300, func(ctx context.Context) error {
-			return s.expectStatus(ctx, http.StatusConflict, http.MethodPost, "/api/v1/relationships", writer, body)
+	everyProtocol(t, func(t *testing.T, p protocol) {
+		s := p.start(t, "--media-root", t.TempDir())
+		writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
+		first, last := s.chain(t, writer, tier.Pick(5, 40))
+		body := []byte(`{"from_episode_id":"` + last + `","to_episode_id":"` + first + `","relationship_type":"follows"}`)
+		s.checkOtherDuring(t, victim, func(ctx context.Context) error {
+			return callUntilDone(ctx, 60, 300, func(ctx context.Context) error {
+				return s.expectStatus(ctx, http.StatusConflict, http.MethodPost, "/api/v1/relationships", writer, body)
+			})
 		})
 	})
 }
@@ -144,25 +150,27 @@ func (s *server) chain(t *testing.T, token string, thousands int) (first, last s
 func TestBatchBetweenGraphsDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	const thousands = 20
-	s := start(t, "--media-root", t.TempDir())
-	writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
-	s.chain(t, writer, thousands)
-	s.chain(t, writer, thousands)
-	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // not a secret
-	items := make([]string, 1000)
-	for i := range items {
-		items[i] = fmt.Sprintf(`{"from_episode_id":%d,"to_episode_id":%d,"relationship_type":"follows"}`,
-			thousands*1000+1+random.IntN(thousands*1000), 1+random.IntN(thousands*1000))
-	}
-	body := []byte(`{"relationships":[` + strings.Join(items, ",") + `]}`)
-	s.checkOtherDuring(t, victim, func(ctx context.Context) error {
-		return callUntilDone(ctx, 4, 200, func(ctx context.Context) error {
-			got, err := s.do(ctx, http.MethodPost, "/api/v1/relationships/batch", writer, body)
-			if err == nil && (got.status != http.StatusRequestEntityTooLarge || !strings.Contains(string(got.body), "send them in several calls of at most")) {
-				err = fmt.Errorf("status %d: %.300s", got.status, got.body)
-			}
-			return err
+	everyProtocol(t, func(t *testing.T, p protocol) {
+		const thousands = 20
+		s := p.start(t, "--media-root", t.TempDir())
+		writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
+		s.chain(t, writer, thousands)
+		s.chain(t, writer, thousands)
+		random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // not a secret
+		items := make([]string, 1000)
+		for i := range items {
+			items[i] = fmt.Sprintf(`{"from_episode_id":%d,"to_episode_id":%d,"relationship_type":"follows"}`,
+				thousands*1000+1+random.IntN(thousands*1000), 1+random.IntN(thousands*1000))
+		}
+		body := []byte(`{"relationships":[` + strings.Join(items, ",") + `]}`)
+		s.checkOtherDuring(t, victim, func(ctx context.Context) error {
+			return callUntilDone(ctx, 4, 200, func(ctx context.Context) error {
+				got, err := s.do(ctx, http.MethodPost, "/api/v1/relationships/batch", writer, body)
+				if err == nil && (got.status != http.StatusRequestEntityTooLarge || !strings.Contains(string(got.body), "send them in several calls of at most")) {
+					err = fmt.Errorf("status %d: %.300s", got.status, got.body)
+				}
+				return err
+			})
 		})
 	})
 }
