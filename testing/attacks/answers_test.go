@@ -78,7 +78,7 @@ func TestUnreadRepliesAreLimited(t *testing.T) {
 // them.
 func TestManyReadersGetLargeReplies(t *testing.T) {
 	t.Parallel()
-	everyProtocol(t, func(t *testing.T, p protocol) {
+	everyStore(t, func(t *testing.T, p protocol) {
 		s := p.start(t, "--media-root", t.TempDir())
 		reader := s.token(t, "a", access.Reader)
 		made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", s.token(t, "a", access.Writer), bulkCall(200))
@@ -114,7 +114,7 @@ func TestManyReadersGetLargeReplies(t *testing.T) {
 // the store sorts them.
 func TestHubOfLargeMetadata(t *testing.T) {
 	t.Parallel()
-	everyProtocol(t, func(t *testing.T, p protocol) {
+	everyStore(t, func(t *testing.T, p protocol) {
 		s := p.start(t, "--media-root", t.TempDir())
 		reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
 		call := bulkCall(200)
@@ -142,7 +142,7 @@ func TestHubOfLargeMetadata(t *testing.T) {
 // TestRecallsOfLongTexts checks that recalls with small replies take little memory, although they read long texts.
 func TestRecallsOfLongTexts(t *testing.T) {
 	t.Parallel()
-	everyProtocol(t, func(t *testing.T, p protocol) {
+	everyStore(t, func(t *testing.T, p protocol) {
 		s := p.start(t, "--media-root", t.TempDir())
 		reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
 		episode := fmt.Sprintf(`{"query":"memory %s","reward":0,"reflection":%q,"metadata":{"x":%q}}`,

@@ -27,7 +27,7 @@ const drawingMemory = 256 << 20
 func TestManyDrawingsDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	everyProtocol(t, func(t *testing.T, p protocol) {
+	everyStore(t, func(t *testing.T, p protocol) {
 		const readers = 60
 		s := p.start(t, "--media-root", t.TempDir())
 		s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", s.token(t, "a", access.Writer), denseGraph(t, 500, 4000))
@@ -72,7 +72,7 @@ func TestManyDrawingsDoNotBlockOthers(t *testing.T) {
 // TestTooLargeDrawingIsRejected requests a picture of more relationships than the limit.
 func TestTooLargeDrawingIsRejected(t *testing.T) {
 	t.Parallel()
-	everyProtocol(t, func(t *testing.T, p protocol) {
+	everyStore(t, func(t *testing.T, p protocol) {
 		s := p.start(t, "--media-root", t.TempDir())
 		token := s.token(t, "a", access.Writer)
 		for range 6 { // each with 1,000 relationships between 46 episodes

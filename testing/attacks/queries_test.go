@@ -58,7 +58,7 @@ func (s *server) expectStatus(ctx context.Context, status int, method, path, tok
 func TestOrdersOfLargeWorkspaceDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	everyProtocol(t, func(t *testing.T, p protocol) {
+	everyStore(t, func(t *testing.T, p protocol) {
 		s := p.start(t, "--media-root", t.TempDir())
 		reader, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
 		for range 50 {
@@ -84,7 +84,7 @@ func TestOrdersOfLargeWorkspaceDoNotBlockOthers(t *testing.T) {
 func TestLargeWritesDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	everyProtocol(t, func(t *testing.T, p protocol) {
+	everyStore(t, func(t *testing.T, p protocol) {
 		s := p.start(t, "--media-root", t.TempDir())
 		writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
 		items := strings.TrimSuffix(strings.Repeat(`{"query":"one of many","reward":0},`, 1000), ",")
@@ -101,7 +101,7 @@ func TestLargeWritesDoNotBlockOthers(t *testing.T) {
 // no other workspace can write, do so one at a time if another workspace waits.
 func TestSearchesForCyclesDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
-	everyProtocol(t, func(t *testing.T, p protocol) {
+	everyStore(t, func(t *testing.T, p protocol) {
 		s := p.start(t, "--media-root", t.TempDir())
 		writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
 		first, last := s.chain(t, writer, tier.Pick(5, 40))
@@ -150,7 +150,7 @@ func (s *server) chain(t *testing.T, token string, thousands int) (first, last s
 func TestBatchBetweenGraphsDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	everyProtocol(t, func(t *testing.T, p protocol) {
+	everyStore(t, func(t *testing.T, p protocol) {
 		const thousands = 20
 		s := p.start(t, "--media-root", t.TempDir())
 		writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
