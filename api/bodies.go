@@ -59,9 +59,9 @@ func (a *allowance) take(ctx context.Context, units int64) error {
 
 // release returns all reserved memory.
 func (a *allowance) release() {
-	a.small.Give(a.payer, a.heldSmall)
+	a.small.Give(a.heldSmall, a.payer)
 	if a.heldLarge > 0 {
-		a.large.Give(a.payer, a.heldLarge)
+		a.large.Give(a.heldLarge, a.payer)
 	}
 }
 

@@ -7,21 +7,21 @@ import (
 	"plotline/internal/turns"
 )
 
-// Share bounds the store calls of one workspace that run at once, so that it leaves capacity to other
-// workspaces. Further calls wait for those of their own workspace. 0 is no bound.
+// Share bounds the store calls of one workspace that run at once, and those of one credential, so that each leaves
+// capacity to others. Further calls wait for those of their own workspace or credential. 0 is no bound.
 type Share struct {
 	Reads  int
 	Writes int // except single creates and adds, which are committed in groups
 }
 
-// newShared bounds the store calls of each workspace that run at once.
+// newShared bounds the store calls of each workspace and of each credential that run at once.
 func newShared(store Store, share Share) *shared {
 	s := &shared{Store: store}
 	if share.Reads > 0 {
-		s.reads = turns.PerKey(share.Reads)
+		s.reads = turns.PerPayer(share.Reads)
 	}
 	if share.Writes > 0 {
-		s.writes = turns.PerKey(share.Writes)
+		s.writes = turns.PerPayer(share.Writes)
 	}
 	return s
 }
@@ -34,7 +34,7 @@ type shared struct {
 	reads, writes *turns.Turns // nil without a bound
 }
 
-// waiting counts the calls that wait for their workspace.
+// waiting counts the calls that wait for their workspace or credential.
 func (s *shared) waiting() (reads, writes int) {
 	if s.reads != nil {
 		reads = s.reads.Waiting()
@@ -45,7 +45,7 @@ func (s *shared) waiting() (reads, writes int) {
 	return reads, writes
 }
 
-// inTurn runs a call when its workspace is below its bound.
+// inTurn runs a call when its workspace and its credential are below the bound.
 func inTurn[T any](ctx context.Context, t *turns.Turns, ws, what string, call func() (T, error)) (T, error) {
 	if t == nil {
 		return call()
@@ -61,8 +61,8 @@ func inTurn[T any](ctx context.Context, t *turns.Turns, ws, what string, call fu
 
 // These texts are for errors: what a call waited for, and what to do.
 const (
-	readsOfWorkspace  = "reads of this workspace"
-	writesOfWorkspace = "writes of this workspace"
+	readsOfWorkspace  = "reads of this workspace or token"
+	writesOfWorkspace = "writes of this workspace or token"
 	// Overviews and maps hold many episodes in memory.
 	overviewsOfWorkspace = "overviews"
 	mapsOfWorkspace      = "maps"

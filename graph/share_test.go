@@ -3,6 +3,7 @@ package graph_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"strings"
 	"sync"
@@ -15,6 +16,7 @@ import (
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/turns"
 	"plotline/internal/usecase"
 )
 
@@ -143,6 +145,53 @@ func TestWorkspacesShareTheStore(t *testing.T) {
 				if n := store.most[c.what+"busy"]; n != c.most {
 					t.Errorf("%d calls of one workspace at once, want %d", n, c.most)
 				}
+			})
+		})
+	}
+}
+
+// TestCredentialHasOneShareOfTheStore checks that the calls of one credential get the share of one workspace, however many
+// workspaces it visits, and that another workspace does not wait for them.
+func TestCredentialHasOneShareOfTheStore(t *testing.T) {
+	t.Parallel()
+	const two = `{"episodes":[{"query":"a","reward":0},{"query":"b","reward":0}]}`
+	for _, c := range []struct {
+		tool, arguments, what string
+		most                  int
+		kind                  string
+	}{
+		{"list_episodes", `{}`, "reads of ", 3, "read"},
+		{"create_episodes", two, "batches of ", 1, "write"},
+		{"get_topological_order", `{}`, "orders of ", 1, "order"},
+	} {
+		t.Run(c.tool, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				store := newHeld()
+				service := graph.NewService(store, &usecase.Runner{}, graph.WithShare(graph.Share{Reads: 3, Writes: 1}))
+				var group sync.WaitGroup
+				for i := range 20 {
+					group.Go(func() {
+						if err := ask(turns.WithCredential(t.Context(), "visitor"), service, fmt.Sprint("w", i%10), c.tool, c.arguments); err != nil {
+							t.Error(err)
+						}
+					})
+				}
+				synctest.Wait()
+				group.Go(func() { _ = ask(turns.WithCredential(t.Context(), "other"), service, "quiet", c.tool, c.arguments) })
+				synctest.Wait()
+				running := 0
+				for i := range 10 {
+					running += store.under(fmt.Sprint(c.what, "w", i))
+				}
+				if n := service.Waiting()[c.kind]; running != c.most || n != 20-c.most {
+					t.Errorf("%d calls of one credential run and %d wait, want %d and %d", running, n, c.most, 20-c.most)
+				}
+				if n := store.under(c.what + "quiet"); n != 1 {
+					t.Errorf("the call of another workspace waits: %d are under way", n)
+				}
+				close(store.release)
+				group.Wait()
 			})
 		})
 	}

@@ -13,14 +13,14 @@ import (
 // unindexed bounds the texts that are written and not indexed yet. The server indexes texts after their commit, in the
 // background. It keeps them in its heap until then, and bounds their number, not their size. So a writer could end it.
 type unindexed struct {
-	pool      *turns.Pool // in bytes, by workspace
+	pool      *turns.Pool // in bytes, by workspace and credential
 	refreshes *groupcommit.Groups[struct{}, struct{}, struct{}]
 	stop      context.CancelFunc
 	running   sync.WaitGroup
 }
 
 const (
-	// mostUnindexed and mostUnindexedOf bound the bytes of text of all workspaces and of one. In the heap, a text takes
+	// mostUnindexed and mostUnindexedOf bound the bytes of text of all callers and of one workspace or credential. In the heap, a text takes
 	// about five times its size: itself, its words, its stems and the counts of its terms.
 	mostUnindexed   = 16 << 20
 	mostUnindexedOf = mostUnindexed / 2
@@ -52,8 +52,9 @@ func writeTexts[T any](ctx context.Context, s *Store, ws string, bytes int, writ
 	}
 	ctx, cancel := s.limited(ctx)
 	defer cancel()
-	u, units := s.unindexed, min(int64(bytes), s.unindexed.pool.Share())
-	if !u.pool.Take(ctx, ws, units) {
+	u, payers := s.unindexed, turns.PayersOf(ctx, ws)
+	units := min(int64(bytes), u.pool.Share())
+	if !u.pool.Take(ctx, units, payers...) {
 		var none T
 		if err := ctx.Err(); err != nil {
 			return none, fault.Database(err)
@@ -61,7 +62,7 @@ func writeTexts[T any](ctx context.Context, s *Store, ws string, bytes int, writ
 		return none, s.unavailable(nil, busy)
 	}
 	defer u.running.Go(func() {
-		defer u.pool.Give(ws, units)
+		defer u.pool.Give(units, payers...)
 		ctx, cancel := s.limited(context.WithoutCancel(ctx))
 		defer cancel()
 		_, _ = u.refreshes.Do(ctx, struct{}{}, struct{}{}) // a refresh that fails leaves the texts to the server

@@ -29,7 +29,7 @@ func TestTextsWaitForIndex(t *testing.T) {
 		"reindex": func(ctx context.Context) error { return second(s.ReindexTexts(ctx, ws, 1)) },
 	}
 	ok(t, second(s.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{long}})))
-	if !s.unindexed.pool.Take(t.Context(), ws, mostUnindexedOf) { // when the long text is indexed
+	if !s.unindexed.pool.Take(t.Context(), mostUnindexedOf, ws) { // when the long text is indexed
 		t.Fatal("a text that is indexed holds its room")
 	}
 	for name, write := range writes {
@@ -40,16 +40,16 @@ func TestTextsWaitForIndex(t *testing.T) {
 		cancel()
 	}
 	makeSome(t, s, ws, 1)
-	s.unindexed.pool.Give(ws, mostUnindexedOf)
+	s.unindexed.pool.Give(mostUnindexedOf, ws)
 	for name, write := range writes {
 		if err := write(t.Context()); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for !s.unindexed.pool.TryTake(ws, mostUnindexedOf) {
+	for !s.unindexed.pool.TryTake(mostUnindexedOf, ws) {
 		if !pause.For(t.Context(), time.Millisecond) {
 			t.Fatal("the texts are never indexed")
 		}
 	}
-	s.unindexed.pool.Give(ws, mostUnindexedOf)
+	s.unindexed.pool.Give(mostUnindexedOf, ws)
 }

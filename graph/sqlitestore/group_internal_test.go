@@ -3,12 +3,17 @@ package sqlitestore
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
 	"testing"
 
 	"plotline/graph"
 	"plotline/graph/groupcommit"
 	"plotline/internal/fault"
+	"plotline/internal/turns"
 )
 
 // creates returns work that creates an episode with a name and then returns err.
@@ -72,5 +77,66 @@ func TestGroupClosed(t *testing.T) {
 	_, err := s.commitGroup(t.Context(), struct{}{}, []work{creates("a", nil), creates("b", nil)})
 	if !errors.Is(err, errClosed) || errors.Is(err, groupcommit.ErrApart) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestCredentialHasOneLane checks that the writes of one credential in many workspaces delay another workspace by one of them,
+// and those of one workspace with many credentials too.
+func TestCredentialHasOneLane(t *testing.T) {
+	t.Parallel()
+	for name, lane := range map[string]func(ctx context.Context, i int) (context.Context, string){
+		"credential": func(ctx context.Context, i int) (context.Context, string) {
+			return turns.WithCredential(ctx, "a"), fmt.Sprint("w", i)
+		},
+		"workspace": func(ctx context.Context, i int) (context.Context, string) {
+			return turns.WithCredential(ctx, fmt.Sprint("a", i)), "w"
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStore(t)
+			begun, release := make(chan struct{}), make(chan struct{})
+			var order []string // the store writes one after the other
+			var all sync.WaitGroup
+			write := func(ctx context.Context, ws, name string, wait func()) {
+				all.Go(func() {
+					if err := s.inGroup(ctx, work{ws: ws, do: func(context.Context, *session) error {
+						wait()
+						order = append(order, name)
+						return nil
+					}}); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			write(t.Context(), "first", "first", func() {
+				close(begun)
+				<-release
+			})
+			<-begun
+			for i := range 40 {
+				ctx, ws := lane(t.Context(), i)
+				write(ctx, ws, "many", func() {})
+			}
+			awaitWaiting(t, s, 40)
+			write(turns.WithCredential(t.Context(), "b"), "quiet", "quiet", func() {})
+			awaitWaiting(t, s, 41)
+			close(release)
+			all.Wait()
+			if at := slices.Index(order, "quiet"); at != 2 {
+				t.Errorf("the other call was number %d of %d", at, len(order))
+			}
+		})
+	}
+}
+
+// awaitWaiting waits until so many calls wait for the write lock.
+func awaitWaiting(t *testing.T, s *Store, n int) {
+	t.Helper()
+	for s.writes.Waiting(struct{}{}) != n {
+		if t.Context().Err() != nil {
+			t.Fatal("the test ended")
+		}
+		runtime.Gosched()
 	}
 }

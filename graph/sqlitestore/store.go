@@ -74,7 +74,8 @@ func New(path string, options ...Option) *Store {
 		set(s)
 	}
 	s.pace = pause.NewPace(restFactor)
-	s.writes = groupcommit.New(mostInGroup, s.commitGroup).InTurns(func(w work) string { return w.ws }, mostOfWorkspace)
+	s.writes = groupcommit.New(mostInGroup, s.commitGroup).InTurns(mostOfPayer,
+		func(w work) string { return w.payer }, func(w work) string { return w.ws })
 	return s
 }
 

@@ -9,6 +9,7 @@ package answers
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -24,14 +25,14 @@ const (
 	maxWait = 30 * time.Second
 )
 
-// Memory is the memory that all answers share. Each workspace may hold a part of it.
+// Memory is the memory that all answers share. Each workspace, and each credential, may hold a part of it.
 type Memory struct {
 	pool    *turns.Pool
 	refused func()
 }
 
-// New returns a memory of total bytes, of which each workspace may hold at most each. It calls refused for
-// each call that got no memory.
+// New returns a memory of total bytes, of which each workspace and each credential may hold at most each. It
+// calls refused for each call that got no memory.
 func New(total, each int64, refused func()) *Memory {
 	return &Memory{turns.NewPool(total, each), refused}
 }
@@ -42,10 +43,10 @@ type holdKey struct{}
 type hold struct {
 	memory *Memory
 
-	mu        sync.Mutex
-	workspace string // set by the first call under the context
-	bytes     int64
-	ended     bool
+	mu     sync.Mutex
+	payers []string // set by the first call under the context
+	bytes  int64
+	ended  bool
 }
 
 // Begin lets the calls under the context hold answers. end returns their memory. It must be called when the
@@ -66,22 +67,22 @@ func (h *hold) end() {
 func (h *hold) change(bytes int64) {
 	switch more := bytes - h.bytes; {
 	case more > 0:
-		h.memory.pool.Overdraw(h.workspace, more)
+		h.memory.pool.Overdraw(more, h.payers...)
 	case more < 0:
-		h.memory.pool.Give(h.workspace, -more)
+		h.memory.pool.Give(-more, h.payers...)
 	}
 	h.bytes = bytes
 }
 
 // addBytes adds bytes taken from the pool. It returns them if the request has already ended.
-func (h *hold) addBytes(workspace string, bytes int64) {
+func (h *hold) addBytes(payers []string, bytes int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.ended || h.bytes > 0 && h.workspace != workspace {
-		h.memory.pool.Give(workspace, bytes)
+	if h.ended || h.bytes > 0 && !slices.Equal(h.payers, payers) {
+		h.memory.pool.Give(bytes, payers...)
 		return
 	}
-	h.workspace = workspace
+	h.payers = payers
 	h.bytes += bytes
 }
 
@@ -93,9 +94,9 @@ const (
 	kept = 256 << 10
 )
 
-// Read runs a read-only use case and takes memory for its result from the share of its workspace. If none is
-// free, it waits until the call's time limit. A large result is dropped while it waits and read again
-// afterwards.
+// Read runs a read-only use case and takes memory for its result from the shares of its workspace and its
+// credential. If none is free, it waits until the call's time limit. A large result is dropped while it waits
+// and read again afterwards.
 func Read[T any](ctx context.Context, workspace string, read func() (T, error)) (T, error) {
 	out, err := read()
 	h, bounded := ctx.Value(holdKey{}).(*hold)
@@ -103,7 +104,7 @@ func Read[T any](ctx context.Context, workspace string, read func() (T, error)) 
 		return out, err
 	}
 	weight := Weigh(out)
-	if h.tryTake(workspace, copies*weight) {
+	if h.tryTake(ctx, workspace, copies*weight) {
 		return out, nil
 	}
 	if weight <= kept {
@@ -117,16 +118,17 @@ func Read[T any](ctx context.Context, workspace string, read func() (T, error)) 
 	return read()
 }
 
-// tryTake takes memory for a workspace if it is free now.
-func (h *hold) tryTake(workspace string, bytes int64) bool {
+// tryTake takes memory if it is free now.
+func (h *hold) tryTake(ctx context.Context, workspace string, bytes int64) bool {
 	if bytes < Small {
 		return true
 	}
+	payers := turns.PayersOf(ctx, workspace)
 	bytes = h.share(bytes)
-	if !h.memory.pool.TryTake(workspace, bytes) {
+	if !h.memory.pool.TryTake(bytes, payers...) {
 		return false
 	}
-	h.addBytes(workspace, bytes)
+	h.addBytes(payers, bytes)
 	return true
 }
 
@@ -134,21 +136,22 @@ func (h *hold) tryTake(workspace string, bytes int64) bool {
 func (h *hold) take(ctx context.Context, workspace string, bytes int64) error {
 	waiting, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
+	payers := turns.PayersOf(ctx, workspace)
 	bytes = h.share(bytes)
-	if h.memory.pool.Take(waiting, workspace, bytes) {
-		h.addBytes(workspace, bytes)
+	if h.memory.pool.Take(waiting, bytes, payers...) {
+		h.addBytes(payers, bytes)
 		return nil
 	}
 	if err := ctx.Err(); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	h.memory.refused()
-	return fault.New(fault.RateLimited, "this call waited until its time limit, because other replies, most of them of this workspace, filled the memory for replies; "+
+	return fault.New(fault.RateLimited, "this call waited until its time limit, because other replies, most of them of this workspace or token, filled the memory for replies; "+
 		"read open replies to their end, or request fewer or smaller pages at once")
 }
 
-// share returns how many bytes a result counts. It is at most the share of a workspace, so the largest result
-// passes if its workspace holds no other.
+// share returns how many bytes a result counts. It is at most one share, so the largest result passes if its payers
+// hold no other.
 func (h *hold) share(bytes int64) int64 { return min(bytes, h.memory.pool.Share()) }
 
 // Settle adjusts the hold of a call to the size of its finished answer in bytes. It does not wait. Two calls
@@ -164,7 +167,7 @@ func Settle(ctx context.Context, workspace string, bytes int64) {
 		return
 	}
 	if h.bytes == 0 {
-		h.workspace = workspace
+		h.payers = turns.PayersOf(ctx, workspace)
 	}
 	if bytes < Small {
 		bytes = 0

@@ -10,6 +10,7 @@ import (
 
 	"plotline/internal/answers"
 	"plotline/internal/fault"
+	"plotline/internal/turns"
 )
 
 const mib = 1 << 20
@@ -60,6 +61,28 @@ func TestEachWorkspaceHasItsShare(t *testing.T) {
 	end()
 	end()
 	taken(third, t, "c", mib)
+}
+
+// TestCredentialHasItsShare checks that a credential at its share waits in every workspace, and blocks no other credential.
+func TestCredentialHasItsShare(t *testing.T) {
+	t.Parallel()
+	m := answers.New(4*mib, 2*mib, func() {})
+	visitor := turns.WithCredential(t.Context(), "x")
+	first, end := m.Begin(visitor)
+	second, endSecond := m.Begin(visitor)
+	defer endSecond()
+	taken(first, t, "a", mib)
+	answers.Settle(second, "b", mib)
+	if free(visitor, m, "c", mib) {
+		t.Error("a credential holds more than its share")
+	}
+	if !free(turns.WithCredential(t.Context(), "y"), m, "a", mib) || !free(t.Context(), m, "c", 2*mib) {
+		t.Error("others wait for the credential")
+	}
+	end()
+	if !free(visitor, m, "c", mib) {
+		t.Error("the credential got nothing back")
+	}
 }
 
 // TestLargestAnswerRunsAlone checks that an answer above the share waits until its workspace holds nothing else.

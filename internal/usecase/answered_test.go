@@ -69,7 +69,7 @@ func TestReadsAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(time.Minute)
-		b.Reads = turns.PerKey(1)
+		b.Reads = turns.PerPayer(1)
 		release := make(chan struct{})
 		call := func(op usecase.Op) error {
 			_, err := usecase.Do(t.Context(), &b.Runner, someone, op, ada, func(context.Context, *usecase.Note) (string, error) {
