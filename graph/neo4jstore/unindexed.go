@@ -2,6 +2,7 @@ package neo4jstore
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"plotline/graph"
@@ -56,10 +57,10 @@ func writeTexts[T any](ctx context.Context, s *Store, ws string, bytes int, writ
 	units := min(int64(bytes), u.pool.Share())
 	if !u.pool.Take(ctx, units, payers...) {
 		var none T
-		if err := ctx.Err(); err != nil {
-			return none, fault.Database(err)
+		if errors.Is(ctx.Err(), context.Canceled) {
+			return none, fault.Database(ctx.Err())
 		}
-		return none, s.unavailable(nil, busy)
+		return none, fault.New(fault.Timeout, "The database is still indexing texts that were written before; write less at once, or try again in a moment")
 	}
 	defer u.running.Go(func() {
 		defer u.pool.Give(units, payers...)

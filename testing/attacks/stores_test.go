@@ -19,14 +19,12 @@ const onNeo4j protocol = "Neo4j"
 func everyStore(t *testing.T, attack func(t *testing.T, p protocol)) {
 	t.Helper()
 	everyProtocol(t, attack)
-	if !tier.IsFull() {
-		return
-	}
-	t.Run(string(onNeo4j), func(t *testing.T) {
+	attackOver(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		neo4jTurn.Lock() // each attack may use all of the database
 		defer neo4jTurn.Unlock()
-		attack(t, onNeo4j)
-	})
+		attack(t, p)
+	}, tier.Pick(nil, []protocol{onNeo4j}))
 }
 
 var neo4jTurn sync.Mutex
