@@ -14,6 +14,12 @@ import (
 
 // CreateEpisodes stores a batch, all or nothing.
 func (s *Store) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch) (graph.Created, error) {
+	return writeTexts(ctx, s, ws, bytesOf(batch.Episodes), func(ctx context.Context) (graph.Created, error) {
+		return s.createEpisodes(ctx, ws, batch)
+	})
+}
+
+func (s *Store) createEpisodes(ctx context.Context, ws string, batch graph.Batch) (graph.Created, error) {
 	if len(batch.Episodes) == 1 && len(batch.Relationships) == 0 && graph.MoveOf(ctx) == "" { // a group has the context of one caller
 		made, err := inLanguages(ctx, s, ws, batch.Languages, func(in graph.IndexingState) (graph.Episode, error) {
 			return doGrouped(ctx, s, s.creates, groupOf{ws, in}, batch.Episodes[0])

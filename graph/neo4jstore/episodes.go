@@ -83,8 +83,10 @@ func texts(ids []graph.ID) []string {
 
 // ReplaceEpisode writes an episode's fields if it was last updated at the time was.
 func (s *Store) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode, was graph.Time) error {
-	_, err := inLanguages(ctx, s, ws, "", func(in graph.IndexingState) (struct{}, error) {
-		return s.replace(ctx, groupOf{ws, in}, ep, was)
+	_, err := writeTexts(ctx, s, ws, textBytes(ep), func(ctx context.Context) (struct{}, error) {
+		return inLanguages(ctx, s, ws, "", func(in graph.IndexingState) (struct{}, error) {
+			return s.replace(ctx, groupOf{ws, in}, ep, was)
+		})
 	})
 	return err
 }

@@ -129,6 +129,12 @@ const mostReindexed = 1 << 20
 // ReindexTexts indexes the next episodes of a workspace again. It locks the workspace before the episodes, as a
 // delete does.
 func (s *Store) ReindexTexts(ctx context.Context, ws string, limit int) (graph.Indexing, error) {
+	return writeTexts(ctx, s, ws, mostReindexed, func(ctx context.Context) (graph.Indexing, error) {
+		return s.reindexTexts(ctx, ws, limit)
+	})
+}
+
+func (s *Store) reindexTexts(ctx context.Context, ws string, limit int) (graph.Indexing, error) {
 	return transact(ctx, s, "reindex_texts", func(ctx context.Context, tx neo4j.ManagedTransaction) (graph.Indexing, error) {
 		q := holdLanguages.with(params{"workspace": ws, "attempt": string(graph.NewID())})
 		now, err := within(ctx, tx, q, decodeIndexed)

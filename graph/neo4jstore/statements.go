@@ -49,6 +49,7 @@ func (s *statement) with(p params) query { return query{s, p} }
 var (
 	inspect            = load("inspect", reads)
 	awaitIndexes       = load("await_indexes", reads)
+	awaitTexts         = load("await_texts", reads)
 	recordSchema       = load("record_schema", adds)
 	createEpisodes     = load("create_episodes", adds)
 	createNew          = load("create_new", adds)

@@ -33,6 +33,7 @@ type Store struct {
 	adds    *groups[string, graph.Relationship, graph.Ends]
 	creates *groups[groupOf, graph.NewEpisode, graph.Episode]
 
+	unindexed *unindexed
 	languages languages
 
 	settler    settler
@@ -62,6 +63,7 @@ func New(config Config, logger *slog.Logger) (*Store, error) {
 	s.settler.pace = pause.NewPace(restFactor)
 	s.adds = groupcommit.New(mostInGroup, s.addGroup)
 	s.creates = groupcommit.New(mostInGroup, s.createGroup)
+	s.unindexed = newUnindexed(s)
 	return s, nil
 }
 
@@ -93,6 +95,7 @@ func (s *Store) Close() error {
 		return nil
 	}
 	s.settler.close()
+	s.unindexed.close()
 	s.looking.stop()
 	s.opener.opening.stop()
 	return s.driver.Close(context.Background())

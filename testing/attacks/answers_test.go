@@ -102,7 +102,7 @@ func TestUnreadRepliesAreLimited(t *testing.T) {
 // them.
 func TestManyReadersGetLargeReplies(t *testing.T) {
 	t.Parallel()
-	everyProtocol(t, func(t *testing.T, p protocol) {
+	everyStore(t, func(t *testing.T, p protocol) {
 		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		reader := s.token(t, "a", access.Reader)
@@ -130,7 +130,7 @@ func TestManyReadersGetLargeReplies(t *testing.T) {
 // the store sorts them.
 func TestHubOfLargeMetadata(t *testing.T) {
 	t.Parallel()
-	everyProtocol(t, func(t *testing.T, p protocol) {
+	everyStore(t, func(t *testing.T, p protocol) {
 		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
@@ -159,7 +159,7 @@ func TestHubOfLargeMetadata(t *testing.T) {
 // TestRecallsOfLongTexts checks that recalls with small replies take little memory, although they read long texts.
 func TestRecallsOfLongTexts(t *testing.T) {
 	t.Parallel()
-	everyProtocol(t, func(t *testing.T, p protocol) {
+	everyStore(t, func(t *testing.T, p protocol) {
 		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)

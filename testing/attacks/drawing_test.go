@@ -27,7 +27,7 @@ const drawingMemory = 256 << 20
 func TestManyDrawingsDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	everyProtocol(t, func(t *testing.T, p protocol) {
+	everyStore(t, func(t *testing.T, p protocol) {
 		t.Helper()
 		const readers = 60
 		s := p.start(t, "--media-root", t.TempDir())
@@ -74,7 +74,7 @@ func TestManyDrawingsDoNotBlockOthers(t *testing.T) {
 // TestTooLargeDrawingIsRejected requests a picture of more relationships than the limit.
 func TestTooLargeDrawingIsRejected(t *testing.T) {
 	t.Parallel()
-	everyProtocol(t, func(t *testing.T, p protocol) {
+	everyStore(t, func(t *testing.T, p protocol) {
 		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		token := s.token(t, "a", access.Writer)

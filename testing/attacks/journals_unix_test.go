@@ -33,7 +33,7 @@ func restored(t *testing.T, files map[string]string, args ...string) *server {
 	expect.WriteFile(t, file, `{"version":1,"tokens":[]}`)
 	served, err := serving.Launch(t.Context(), binary, nil, append([]string{"--store", "embedded", "--data-dir", dir, "--tokens", file}, args...)...)
 	expect.NoError(t, err)
-	s := &server{served, dir, file}
+	s := &server{Server: served, dir: dir, tokens: file}
 	t.Cleanup(func() {
 		if err := s.Stop(); s.Status() != 0 {
 			t.Error(err)

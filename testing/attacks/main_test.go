@@ -10,4 +10,8 @@ import (
 // binary is the path of the released program.
 var binary string
 
-func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
+func TestMain(m *testing.M) {
+	status := serving.Main(m, &binary)
+	removeNeo4j()
+	os.Exit(status)
+}

@@ -63,7 +63,7 @@ func (s *server) expectStatus(ctx context.Context, status int, method, path, tok
 func TestOrdersOfLargeWorkspaceDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	everyProtocol(t, func(t *testing.T, p protocol) {
+	everyStore(t, func(t *testing.T, p protocol) {
 		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		reader, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
@@ -90,7 +90,7 @@ func TestOrdersOfLargeWorkspaceDoNotBlockOthers(t *testing.T) {
 func TestLargeWritesDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	everyProtocol(t, func(t *testing.T, p protocol) {
+	everyStore(t, func(t *testing.T, p protocol) {
 		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
@@ -108,7 +108,7 @@ func TestLargeWritesDoNotBlockOthers(t *testing.T) {
 // are searched for.
 func TestSearchesForCyclesDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
-	everyProtocol(t, func(t *testing.T, p protocol) {
+	everyStore(t, func(t *testing.T, p protocol) {
 		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
@@ -222,7 +222,7 @@ func (s *server) chain(t *testing.T, token string, thousands int) (first, last s
 // one of them, are refused with how to split them before others have waited for long. Nothing of them is stored.
 func TestBatchBetweenGraphsDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
-	everyProtocol(t, func(t *testing.T, p protocol) {
+	everyStore(t, func(t *testing.T, p protocol) {
 		t.Helper()
 		thousands := p.size(5, 20)
 		s := p.start(t, "--media-root", t.TempDir())

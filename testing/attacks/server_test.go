@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -30,6 +31,7 @@ type server struct {
 
 	dir     string // the data folder
 	tokens  string // "" without tokens
+	prefix  string // of the names of workspaces
 	clients clients
 	tools   *tools // nil unless calls are tool calls
 }
@@ -54,12 +56,13 @@ func (p protocol) launch(t *testing.T, args ...string) *server {
 	file := filepath.Join(dir, "tokens.json")
 	expect.WriteFile(t, file, `{"version":1,"tokens":[]}`)
 	// A token file requires --media-root; the test gives it in args.
-	all := append([]string{"--store", "embedded", "--data-dir", dir, "--tokens", file, "--toolsets", "all"}, args...)
+	store, prefix := p.stored(t)
+	all := append(append(store, "--data-dir", dir, "--tokens", file, "--toolsets", "all"), args...)
 	served, err := serving.Launch(t.Context(), binary, nil, append(all, encryption...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &server{Server: served, dir: dir, tokens: file, clients: clients{trust: trust}}
+	s := &server{Server: served, dir: dir, tokens: file, prefix: prefix, clients: clients{trust: trust}}
 	t.Cleanup(func() {
 		if err := s.Stop(); s.Status() != 0 {
 			t.Error(err)
@@ -91,7 +94,7 @@ func (p protocol) open(t *testing.T, args ...string) *server {
 func (s *server) token(t *testing.T, workspace string, role access.Role) string {
 	t.Helper()
 	_, secret, err := tokens.Create(t.Context(), s.tokens, tokens.Request{
-		Name: graphtest.Workspace(), Role: role, Workspace: workspace, // any unique name
+		Name: graphtest.Workspace(), Role: role, Workspace: s.prefix + workspace, // any unique name
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -138,10 +141,19 @@ func (s *server) checkOtherDuring(t *testing.T, token string, attack func(ctx co
 	defer stop()
 	ended := make(chan error, 1)
 	go func() { ended <- attack(ctx) }()
-	for i := range 20 {
+	var creates, gets [20]time.Duration
+	for i := range creates {
+		began := time.Now()
 		s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes", token, fmt.Sprintf(`{"query":"probe %d","reward":0}`, i))
+		creates[i] = time.Since(began)
+		began = time.Now()
 		s.must(t, http.StatusOK, http.MethodGet, "/api/v1/episodes?limit=1", token, "")
+		gets[i] = time.Since(began)
 	}
+	slices.Sort(creates[:])
+	slices.Sort(gets[:])
+	t.Logf("another tenant's create: median %v, at most %v; list: median %v, at most %v; at most %d MiB",
+		creates[10], creates[19], gets[10], gets[19], s.memory(t, "VmHWM")>>20)
 	select {
 	case err := <-ended:
 		t.Fatalf("the attack ended before the probes were answered: %v", err)

@@ -14,7 +14,7 @@ import (
 // Otherwise a reader could learn from scores, or their order, which words another tenant uses.
 func TestSearchScoresHideOtherWorkspaces(t *testing.T) {
 	t.Parallel()
-	everyProtocol(t, func(t *testing.T, p protocol) {
+	everyStore(t, func(t *testing.T, p protocol) {
 		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		victim, reader := s.token(t, "victim", access.Writer), s.token(t, "reader", access.Writer)

