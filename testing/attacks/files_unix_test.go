@@ -23,6 +23,7 @@ import (
 func TestFolderSwappedForLinkIsNotListed(t *testing.T) {
 	t.Parallel()
 	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		base := t.TempDir()
 		root, outside := filepath.Join(base, "root"), filepath.Join(base, "outside")
 		way, link := filepath.Join(root, "way"), filepath.Join(root, "link")
@@ -91,6 +92,7 @@ func swapNames(a, b string) error {
 func TestPipeInPlaceOfFileNeverBlocks(t *testing.T) {
 	t.Parallel()
 	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		root := t.TempDir()
 		s := p.start(t, "--media-root", root)
 		token, other := s.token(t, "default", access.Writer), s.token(t, "other", access.Writer)

@@ -21,6 +21,7 @@ func TestImagesWaitingForModelAreLimited(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		ai, answer := slowModel(t)
 		s := p.start(t, "--media-root", t.TempDir(), "--ai-base-url", ai.URL())
 		image := `"data:image/png;base64,` + strings.Repeat("A", 4<<20-100) + `"`
@@ -70,6 +71,7 @@ func TestBodyIsFreedWhileModelWorks(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		ai, answer := slowModel(t)
 		s := p.start(t, "--media-root", t.TempDir(), "--ai-base-url", ai.URL())
 		input := `"imageUrls":["data:image/png;base64,AAAA"]` + strings.Repeat(" ", largest-1000)

@@ -36,6 +36,7 @@ func hostileNames() []string {
 func TestHostileFileNames(t *testing.T) {
 	t.Parallel()
 	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		root := t.TempDir()
 		mixed := filepath.Join(root, "mixed")
 		names := hostileNames()
@@ -73,6 +74,7 @@ func TestHostileFileNames(t *testing.T) {
 func TestHostileNamesInArguments(t *testing.T) {
 	t.Parallel()
 	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		root := t.TempDir()
 		s := p.start(t, "--media-root", root)
 		token := s.token(t, "default", access.Writer)

@@ -16,7 +16,6 @@ import (
 
 	"plotline/internal/access"
 	"plotline/testing/kit/expect"
-	"plotline/testing/kit/tier"
 )
 
 // TestFolderSwappedForLinkDuringRename repeatedly replaces a folder in the media folder by a link to the
@@ -25,6 +24,7 @@ import (
 func TestFolderSwappedForLinkDuringRename(t *testing.T) {
 	t.Parallel()
 	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		base := t.TempDir()
 		root, outside := filepath.Join(base, "root"), filepath.Join(base, "outside")
 		show := filepath.Join(root, "show")
@@ -53,7 +53,7 @@ func TestFolderSwappedForLinkDuringRename(t *testing.T) {
 			swapped <- err
 		}()
 		bodies := map[string]string{"apply": `{"complete":false}`, "undo": `{}`}
-		applied, rounds := 0, tier.Pick(30, 300)
+		applied, rounds := 0, p.size(30, 300)
 		for round := 0; round < rounds || applied == 0 && round < 20*rounds; round++ { // a busy machine needs more
 			for _, step := range []string{"apply", "undo"} {
 				got, err := s.do(t.Context(), http.MethodPost, "/api/v1/plans/"+plan+"/"+step, token, []byte(bodies[step]))

@@ -59,6 +59,7 @@ func TestOrdersOfLargeWorkspaceDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	everyStore(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		reader, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
 		for range 50 {
@@ -85,6 +86,7 @@ func TestLargeWritesDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	everyStore(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
 		items := strings.TrimSuffix(strings.Repeat(`{"query":"one of many","reward":0},`, 1000), ",")
@@ -102,9 +104,10 @@ func TestLargeWritesDoNotBlockOthers(t *testing.T) {
 func TestSearchesForCyclesDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	everyStore(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
-		first, last := s.chain(t, writer, tier.Pick(5, 40))
+		first, last := s.chain(t, writer, p.size(5, 40))
 		body := []byte(`{"from_episode_id":"` + last + `","to_episode_id":"` + first + `","relationship_type":"follows"}`)
 		s.checkOtherDuring(t, victim, func(ctx context.Context) error {
 			return callUntilDone(ctx, 60, 300, func(ctx context.Context) error {
@@ -151,7 +154,8 @@ func TestBatchBetweenGraphsDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	everyStore(t, func(t *testing.T, p protocol) {
-		const thousands = 20
+		t.Helper()
+		thousands := p.size(10, 20)
 		s := p.start(t, "--media-root", t.TempDir())
 		writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
 		s.chain(t, writer, thousands)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"plotline/internal/access"
 	"plotline/testing/kit/aiserver"
@@ -52,6 +53,7 @@ func TestEndlessCompileDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		attacker, other := s.token(t, "a", access.Writer), s.token(t, "b", access.Writer)
 		attacked, others := s.sceneRoute(t, attacker)+"/fix", s.sceneRoute(t, other)+"/fix"
@@ -84,6 +86,7 @@ func TestEndlessCompileIsSceneProblem(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		code := endlessScenes()["doubled text"]
 		ai := aiserver.New(t, aiserver.Text("```tsx\n"+code+"\n```"))
 		s := p.start(t, "--media-root", t.TempDir(), "--ai-base-url", ai.URL())
@@ -120,6 +123,7 @@ var modelRequests = map[string]string{
 func TestReadersCannotCallModel(t *testing.T) {
 	t.Parallel()
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		ai := aiserver.New(t)
 		ask := func(s *server, token string) {
 			t.Helper()
@@ -151,6 +155,7 @@ func TestReadersCannotCallModel(t *testing.T) {
 func TestPrivateImageAddressesAreRejected(t *testing.T) {
 	t.Parallel()
 	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		ai := aiserver.New(t, aiserver.Text(aiserver.Analysis()))
 		s := p.start(t, "--media-root", t.TempDir(), "--ai-base-url", ai.URL())
 		writer := s.token(t, "a", access.Writer)
@@ -193,6 +198,7 @@ func TestPrivateImageAddressesAreRejected(t *testing.T) {
 func TestModelCallsOfOneWorkspaceAreLimited(t *testing.T) {
 	t.Parallel()
 	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		ai := aiserver.New(t)
 		var release sync.Once
 		hold := make(chan struct{})
@@ -212,26 +218,30 @@ func TestModelCallsOfOneWorkspaceAreLimited(t *testing.T) {
 		attacker, other := s.token(t, "a", access.Writer), s.token(t, "b", access.Writer)
 		image := `"imageUrls":["data:image/png;base64,` + strings.Repeat("A", 1<<20) + `"]`
 		s.checkOtherDuring(t, other, func(ctx context.Context) error {
+			calls, stop := context.WithCancel(context.WithoutCancel(ctx))
+			defer stop()
 			var all sync.WaitGroup
-			var mu sync.Mutex
-			refused := 0
-			for range 24 {
+			refused := make(chan struct{}, 24)
+			for range cap(refused) {
 				all.Go(func() {
-					got, err := s.do(ctx, http.MethodPost, "/api/v1/projects/p/scenes/from-image", attacker, []byte(`{"userPrompt":"Attack",`+image+`}`))
+					got, err := s.do(calls, http.MethodPost, "/api/v1/projects/p/scenes/from-image", attacker, []byte(`{"userPrompt":"Attack",`+image+`}`))
 					if err == nil && got.status == http.StatusTooManyRequests {
-						mu.Lock()
-						refused++
-						mu.Unlock()
+						refused <- struct{}{}
 					}
 				})
 			}
 			ai.Await(t, 3)
 			s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/projects/p/scenes", other, `{"userPrompt":"Another's"}`) //nolint:contextcheck // as above
 			<-ctx.Done()
-			all.Wait()
-			if refused < 24-8 {
-				return fmt.Errorf("%d of 24 calls were refused", refused)
+			for i := range cap(refused) - 8 {
+				select {
+				case <-refused:
+				case <-time.After(patience):
+					return fmt.Errorf("%d of %d calls were refused", i, cap(refused))
+				}
 			}
+			stop()
+			all.Wait()
 			return nil
 		})
 	})

@@ -69,7 +69,11 @@ func (p protocol) launch(t *testing.T, args ...string) *server {
 		}
 	})
 	limitMemory(t, s.Process(), memoryLimit)
-	if p == mcp {
+	switch p {
+	case plain:
+	case secure:
+		s.checkHTTP2(t)
+	case mcp:
 		s.translate(t)
 	}
 	return s
@@ -212,6 +216,7 @@ func (s *server) memory(t *testing.T, what string) int64 {
 func TestLimitedServerServesTwoTenants(t *testing.T) {
 	t.Parallel()
 	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		for _, workspace := range []string{"a", "b"} {
 			s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes", s.token(t, workspace, access.Writer), `{"query":"q","reward":0}`)

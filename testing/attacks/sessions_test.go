@@ -3,11 +3,13 @@ package attacks_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
 
 	"plotline/internal/access"
+	"plotline/testing/kit/fetch"
 	"plotline/testing/kit/tier"
 )
 
@@ -23,6 +25,7 @@ func initialize(info, capabilities string) string {
 func TestClientInformationIsLimited(t *testing.T) {
 	t.Parallel()
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		token := s.token(t, "hostile", access.Reader)
 		large := strings.Repeat("x", 15<<20)
@@ -38,7 +41,7 @@ func TestClientInformationIsLimited(t *testing.T) {
 		}
 		part := strings.Repeat(`{},`, 4<<10)
 		before := s.memory(t, "VmRSS")
-		sessions := tier.Pick(100, 1500)
+		sessions := p.size(100, 1500)
 		for range sessions {
 			s.must(t, http.StatusOK, http.MethodPost, "/mcp", token, initialize(`{"name":"x","version":"1"}`, `{"experimental":{"x":[`+part+`{}]}}`))
 		}
@@ -54,6 +57,7 @@ func TestClientInformationIsLimited(t *testing.T) {
 func TestSessionsOfOneTokenAreLimited(t *testing.T) {
 	t.Parallel()
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir(), "--max-sessions", "20")
 		token, hostile := s.token(t, "victim", access.Writer), s.token(t, "hostile", access.Reader)
 		session := s.must(t, http.StatusOK, http.MethodPost, "/mcp", token, initialize(`{"name":"x","version":"1"}`, `{}`)).header.Get("Mcp-Session-Id")
@@ -70,12 +74,71 @@ func TestSessionsOfOneTokenAreLimited(t *testing.T) {
 	})
 }
 
+// TestIdleSessionsOverHTTP2 opens a thousand connections with TLS, each with a session and its stream, and leaves them idle.
+// Others must get answers, and every session must stay usable.
+func TestIdleSessionsOverHTTP2(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	const sessions = 1000
+	s := secure.start(t, "--media-root", t.TempDir())
+	token, other := s.token(t, "idle", access.Reader), s.token(t, "victim", access.Writer)
+	before := s.memory(t, "VmRSS")
+	idle := make([]struct {
+		client  *http.Client
+		headers []string
+		stream  io.Closer
+	}, sessions)
+	for i := range idle {
+		c := &idle[i]
+		c.client = s.clients.another()
+		began, err := fetch.By(t.Context(), c.client, http.MethodPost, s.URL+"/mcp", []byte(initialize(`{"name":"x","version":"1"}`, `{}`)), "Authorization", "Bearer "+token)
+		if err != nil || began.Status != http.StatusOK {
+			t.Fatalf("session %d: %s, %v", i, began, err)
+		}
+		c.headers = []string{"Authorization", "Bearer " + token, "Mcp-Session-Id", began.Header.Get("Mcp-Session-Id"), "Accept", "application/json, text/event-stream"}
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+"/mcp", http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for h := 0; h < len(c.headers); h += 2 {
+			request.Header.Set(c.headers[h], c.headers[h+1])
+		}
+		stream, err := c.client.Do(request)
+		if err != nil || stream.StatusCode != http.StatusOK || stream.ProtoMajor != 2 {
+			t.Fatalf("stream %d: %v, %v", i, stream, err)
+		}
+		c.stream = stream.Body
+		t.Cleanup(func() { _ = stream.Body.Close() })
+	}
+	s.checkOtherDuring(t, other, func(ctx context.Context) error {
+		<-ctx.Done()
+		return nil
+	})
+	for i, c := range idle {
+		got, err := fetch.By(t.Context(), c.client, http.MethodPost, s.URL+"/mcp", []byte(`{"jsonrpc":"2.0","id":2,"method":"ping"}`), c.headers...)
+		if err != nil || got.Status != http.StatusOK {
+			t.Fatalf("session %d: %s, %v", i, got, err)
+		}
+	}
+	metrics := string(s.must(t, http.StatusOK, http.MethodGet, "/metrics", other, "").body)
+	if want := fmt.Sprintf("plotline_mcp_sessions %d\n", sessions); !strings.Contains(metrics, want) {
+		t.Errorf("the metrics lack %s", want)
+	}
+	t.Logf("%d MiB before, at most %d MiB", before>>20, s.memory(t, "VmHWM")>>20)
+	for _, c := range idle {
+		_ = c.stream.Close()
+		c.client.CloseIdleConnections()
+	}
+	s.checkAlive(t)
+}
+
 // TestExpandingMessagesAreLimited checks message parts that take many times their size when decoded into
 // maps and lists. Each is limited; one of them took 870 MB.
 func TestExpandingMessagesAreLimited(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		token, hostile := s.token(t, "victim", access.Writer), s.token(t, "hostile", access.Reader)
 		list := "[" + strings.Repeat("{},", 5<<20) + "{}]"

@@ -13,6 +13,7 @@ import (
 func TestOtherSitesLoadNothing(t *testing.T) {
 	t.Parallel()
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.open(t, "--cors-origin", "https://friend.example")
 		data := []string{"/api/v1/graph?format=svg", "/api/v1/episodes", "/metrics", "/readyz", "/api/openapi.json", "/preview", "/mcp", "/socket.io/?EIO=4&transport=polling"}
 		pages := []string{"/api/docs/"}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"plotline/internal/access"
@@ -37,6 +39,7 @@ func TestHandshakesWithoutTokenDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		token := s.token(t, "victim", access.Reader)
 		for range 4200 {
@@ -59,6 +62,7 @@ func TestHandshakesWithoutTokenDoNotBlockOthers(t *testing.T) {
 func TestSocketsOfOneTokenAreLimited(t *testing.T) {
 	t.Parallel()
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir(), "--max-streams", "40")
 		token, hostile := s.token(t, "victim", access.Reader), s.token(t, "hostile", access.Reader)
 		admitted := 0
@@ -87,6 +91,7 @@ func TestSocketsOfOneTokenAreLimited(t *testing.T) {
 func TestStreamsOfOneTokenAreLimited(t *testing.T) {
 	t.Parallel()
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir(), "--max-streams", "40")
 		token, hostile := s.token(t, "victim", access.Reader), s.token(t, "hostile", access.Reader)
 		if n := s.streams(t, hostile, 45); n != 10 {
@@ -102,31 +107,38 @@ func TestStreamsOfOneTokenAreLimited(t *testing.T) {
 func (s *server) streams(t *testing.T, token string, count int) int {
 	t.Helper()
 	session := s.must(t, http.StatusOK, http.MethodPost, "/mcp", token, initialize(`{"name":"x","version":"1"}`, `{}`)).header.Get("Mcp-Session-Id")
-	open := 0
-	for range count {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+"/mcp", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("Authorization", "Bearer "+token)
-		r.Header.Set("Accept", "text/event-stream")
-		r.Header.Set("Mcp-Session-Id", session)
-		response, err := s.clients.of(token).Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = response.Body.Close() })
-		if response.StatusCode == http.StatusOK {
-			open++
-		}
+	var open atomic.Int64
+	var all sync.WaitGroup
+	for range count { // at once, because each refused one waits for a second
+		all.Go(func() {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+"/mcp", nil)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			r.Header.Set("Authorization", "Bearer "+token)
+			r.Header.Set("Accept", "text/event-stream")
+			r.Header.Set("Mcp-Session-Id", session)
+			response, err := s.clients.of(token).Do(r)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			t.Cleanup(func() { _ = response.Body.Close() })
+			if response.StatusCode == http.StatusOK {
+				open.Add(1)
+			}
+		})
 	}
-	return open
+	all.Wait()
+	return int(open.Load())
 }
 
 // TestWrongTokensDoNotFillLog checks that clients without a token cannot fill the disk with log lines.
 func TestWrongTokensDoNotFillLog(t *testing.T) {
 	t.Parallel()
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		token := s.token(t, "victim", access.Reader)
 		before := len(s.Log.String())

@@ -15,6 +15,7 @@ import (
 func TestSearchScoresHideOtherWorkspaces(t *testing.T) {
 	t.Parallel()
 	everyStore(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		victim, reader := s.token(t, "victim", access.Writer), s.token(t, "reader", access.Writer)
 		s.write(t, reader, 30, func(i int) string {

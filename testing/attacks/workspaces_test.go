@@ -115,6 +115,7 @@ func (n tenants) call(t *testing.T, token, tool, args string) (body []byte, ok b
 func TestMediaOfOtherWorkspaceIsHidden(t *testing.T) {
 	t.Parallel()
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		n := newTenants(t, p)
 		expect.NoError(t, os.Symlink(n.folder, filepath.Join(n.other, "link")))
 		before := n.listState(t)
@@ -185,6 +186,7 @@ func TestAbandonedRenameTasksBlockNobody(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
 		n := newTenants(t, p)
 		b := n.token(t, "b", access.Writer)
 		for i := range 1100 {
