@@ -105,6 +105,7 @@ func TestGraphAttacksDoNotBlockOthers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			everyStore(t, func(t *testing.T, p protocol) {
+				t.Helper()
 				s := p.start(t, "--media-root", t.TempDir())
 				victim := s.token(t, "victim", access.Writer)
 				call := a.prepare(t, s, s.token(t, "large", access.Writer))

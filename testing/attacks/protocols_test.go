@@ -41,9 +41,9 @@ func everyHTTP(t *testing.T, attack func(t *testing.T, p protocol)) {
 	attackOver(t, attack, tier.Pick([]protocol{plain}, []protocol{plain, secure}))
 }
 
-// size returns how much a test stores: in the full tier much, over plain HTTP. The store does not know the protocol.
+// size returns how much a test stores: in the full tier much, over plain HTTP. A store does not know the protocol.
 func (p protocol) size(first, full int) int {
-	if p != plain {
+	if p == secure || p == mcp {
 		return first
 	}
 	return tier.Pick(first, full)

@@ -222,7 +222,7 @@ func (s *server) chain(t *testing.T, token string, thousands int) (first, last s
 // one of them, are refused with how to split them before others have waited for long. Nothing of them is stored.
 func TestBatchBetweenGraphsDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
-	everyStore(t, func(t *testing.T, p protocol) {
+	everyProtocol(t, func(t *testing.T, p protocol) {
 		t.Helper()
 		thousands := p.size(5, 20)
 		s := p.start(t, "--media-root", t.TempDir())
