@@ -44,14 +44,21 @@ type allowance struct {
 	heldSmall, heldLarge int64
 }
 
-// take reserves memory for units bytes, and waits for it if necessary.
+// take reserves memory for units bytes, and waits for it if necessary. One request of a connection may wait.
 func (a *allowance) take(ctx context.Context, units int64) error {
 	from, held := a.small, &a.heldSmall
 	if units > smallBody {
 		from, held = a.large, &a.heldLarge
 	}
-	if !queued(ctx, a.time, from, a.payer, units) {
-		return errNoMemory
+	if !from.TryTake(units, a.payer) {
+		end, may := waitUnread(ctx)
+		if !may {
+			return errNoMemory
+		}
+		defer end()
+		if !queued(ctx, a.time, from, a.payer, units) {
+			return errNoMemory
+		}
 	}
 	*held += units
 	return nil
@@ -59,9 +66,9 @@ func (a *allowance) take(ctx context.Context, units int64) error {
 
 // release returns all reserved memory.
 func (a *allowance) release() {
-	a.small.Give(a.payer, a.heldSmall)
+	a.small.Give(a.heldSmall, a.payer)
 	if a.heldLarge > 0 {
-		a.large.Give(a.payer, a.heldLarge)
+		a.large.Give(a.heldLarge, a.payer)
 	}
 }
 

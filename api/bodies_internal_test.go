@@ -17,9 +17,9 @@ func TestReleasedBody(t *testing.T) {
 	const size = 1 << 20
 	g := newAdmission(Config{Limits: Limits{Bodies: size, Body: size}.withDefaults(), Metrics: NewMetrics("x")})
 	full := func() bool {
-		free := g.bodies.TryTake("another", 1)
+		free := g.bodies.TryTake(1, "another")
 		if free {
-			g.bodies.Give("another", 1)
+			g.bodies.Give(1, "another")
 		}
 		return !free
 	}

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 
 	"github.com/labstack/echo/v4"
 )
@@ -33,6 +34,7 @@ type link struct {
 	payer    string
 	admitted bool
 	idle     *list.Element // nil while a request is running
+	waits    atomic.Bool   // a request waits and does not read its body
 }
 
 // payerLinks holds the connections of one payer.
@@ -176,6 +178,17 @@ func (c *connections) end(idle *list.Element) {
 	c.remove(l)
 	c.refused(refusedConnections)
 	go func() { _ = l.conn.Close() }() // TLS sends a close alert, which can block
+}
+
+// waitUnread registers that a request waits and does not read its body meanwhile. It returns false if another request of
+// the connection does. With HTTP/2 the bodies of a connection share a window, which has room for two: a second body that
+// nobody reads would stop those that the server reads.
+func waitUnread(ctx context.Context) (end func(), may bool) {
+	l, is := ctx.Value(linkKey{}).(*link)
+	if !is {
+		return func() {}, true // a test without a server
+	}
+	return func() { l.waits.Store(false) }, l.waits.CompareAndSwap(false, true)
 }
 
 // connected assigns the connection to the client that the request was admitted for.

@@ -11,6 +11,7 @@ import (
 	"plotline/internal/audit"
 	"plotline/internal/clip"
 	"plotline/internal/fault"
+	"plotline/internal/turns"
 )
 
 // identity describes the client of a request.
@@ -47,7 +48,7 @@ func (who identity) enter(workspace string, ownPage bool) (identity, error) {
 type identityKey struct{}
 
 func withIdentity(ctx context.Context, who identity) context.Context {
-	return context.WithValue(ctx, identityKey{}, who)
+	return context.WithValue(turns.WithCredential(ctx, who.credential), identityKey{}, who)
 }
 
 // CallerOf returns the caller of a request, for handlers that Config passes in. Without an admitted request
@@ -55,12 +56,6 @@ func withIdentity(ctx context.Context, who identity) context.Context {
 func CallerOf(ctx context.Context) audit.Caller {
 	who, _ := ctx.Value(identityKey{}).(identity)
 	return who.caller
-}
-
-// CredentialOf returns the credential of a request: the token's id, or "" if no token is needed.
-func CredentialOf(ctx context.Context) string {
-	who, _ := ctx.Value(identityKey{}).(identity)
-	return who.credential
 }
 
 // payerOf returns the payer whose limits apply to a request. Before a token is known it is the client's

@@ -127,10 +127,10 @@ func (g *admission) running(next echo.HandlerFunc) echo.HandlerFunc {
 			return g.rejectBusy(why)
 		}
 		held := places
-		defer func() { held.Give(payer, 1) }()
+		defer func() { held.Give(1, payer) }()
 		c.Response().Before(func() {
-			if isStream(c) && held == g.slots && g.streams.TryTake(payer, 1) {
-				held.Give(payer, 1)
+			if isStream(c) && held == g.slots && g.streams.TryTake(1, payer) {
+				held.Give(1, payer)
 				held = g.streams
 			}
 		})
@@ -152,10 +152,10 @@ const queueing = time.Second
 
 // queued takes units from a pool and waits at most wait for them.
 func queued(ctx context.Context, wait time.Duration, places *turns.Pool, payer string, units int64) bool {
-	if places.TryTake(payer, units) {
+	if places.TryTake(units, payer) {
 		return true
 	}
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	return places.Take(ctx, payer, units)
+	return places.Take(ctx, units, payer)
 }

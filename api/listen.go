@@ -88,8 +88,8 @@ func ownKey(path string) error {
 // because they fill before a request is admitted. By default a connection may fill 1 MiB.
 func http2Limits() *http.HTTP2Config {
 	return &http.HTTP2Config{
-		MaxConcurrentStreams:          100, // the least that RFC 9113 recommends
-		MaxReceiveBufferPerConnection: 128 << 10,
+		MaxConcurrentStreams:          100,       // the least that RFC 9113 recommends
+		MaxReceiveBufferPerConnection: 128 << 10, // two streams: waitUnread relies on it
 		MaxReceiveBufferPerStream:     64 << 10,
 		MaxReadFrameSize:              16 << 10,
 		MaxDecoderHeaderTableSize:     4 << 10,

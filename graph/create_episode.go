@@ -20,6 +20,7 @@ const (
 	MaxTag        = 200      // characters
 	MaxQuery      = 32 << 10 // bytes
 	MaxReflection = 64 << 10 // bytes
+	MaxMetadata   = 64 << 10 // bytes
 )
 
 // CreateEpisodeInput describes an episode to create.

@@ -90,18 +90,32 @@ func (s *Service) storeAbsent(
 	ctx context.Context, ws string, episodes importPlan[NewEpisode, Episode], relationships importPlan[Relationship, Relationship],
 ) error {
 	if len(episodes.absent) > 0 {
-		made, err := s.store.CreateEpisodes(ctx, ws, Batch{Episodes: episodes.absent})
-		if err != nil {
-			return placed(err, ImportedEpisodes, episodes.places)
-		}
-		for i, e := range made.Episodes {
-			if asked := episodes.absent[i]; e.EpisodeID != asked.EpisodeID {
-				return fault.Newf(fault.Conflict, "idempotency_key '%s' of episode %s is already used by episode %s",
-					asked.Key, asked.EpisodeID, e.EpisodeID).At(episodes.places[i]).With("list", ImportedEpisodes)
-			}
+		if err := s.createAbsent(ctx, ws, episodes.absent, episodes.places); err != nil {
+			return err
 		}
 	}
 	return s.addAbsent(ctx, ws, relationships.absent, relationships.places)
+}
+
+// createAbsent stores episodes, in several transactions if one would take too long.
+func (s *Service) createAbsent(ctx context.Context, ws string, absent []NewEpisode, places []int) error {
+	made, err := s.store.CreateEpisodes(ctx, ws, Batch{Episodes: absent})
+	if half := len(absent) / 2; half > 0 && fault.CodeOf(err) == fault.TooLarge {
+		if err := s.createAbsent(ctx, ws, absent[:half], places[:half]); err != nil {
+			return err
+		}
+		return s.createAbsent(ctx, ws, absent[half:], places[half:])
+	}
+	if err != nil {
+		return placed(err, ImportedEpisodes, places)
+	}
+	for i, e := range made.Episodes {
+		if asked := absent[i]; e.EpisodeID != asked.EpisodeID {
+			return fault.Newf(fault.Conflict, "idempotency_key '%s' of episode %s is already used by episode %s",
+				asked.Key, asked.EpisodeID, e.EpisodeID).At(places[i]).With("list", ImportedEpisodes)
+		}
+	}
+	return nil
 }
 
 // addAbsent stores relationships, in several transactions if one would take too long.

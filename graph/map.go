@@ -10,8 +10,11 @@ import (
 	"plotline/internal/usecase"
 )
 
-// mostMappedEdges bounds the relationships of a map. A page cannot draw more in a useful way.
-const mostMappedEdges = 100_000
+// These bound a map. A page cannot draw more relationships in a useful way, and an episode may have 100 tags.
+const (
+	mostMappedEdges = 100_000
+	mostMappedTags  = 20 // of an episode
+)
 
 // MapInput selects the episodes of a map.
 type MapInput struct {
@@ -30,6 +33,7 @@ type MapOutput struct {
 	Episodes  []MapEpisode `json:"episodes" doc:"Newest first"`
 	Edges     []MapEdge    `json:"edges"`
 	Tags      []string     `json:"tags"`
+	MoreTags  int          `json:"more_tags,omitempty" doc:"Tags of episodes that were left out: beyond 20 of an episode, or 5,000 different ones"`
 	Sources   []string     `json:"sources" doc:"Agents or authors that the episodes' metadata name"`
 	Total     int          `json:"total" doc:"Episodes that match"`
 	Truncated bool         `json:"truncated" doc:"Of too many edges the weakest were left out"`
@@ -87,13 +91,17 @@ func (s *Service) Map(ctx context.Context, by audit.Caller, in MapInput) (MapOut
 func mapOf(o Outline, of []int32) MapOutput {
 	out := MapOutput{
 		Episodes: make([]MapEpisode, len(o.Episodes)), Edges: make([]MapEdge, 0, min(len(o.Edges), mostMappedEdges)),
-		Tags: o.Tags, Total: o.Total, Truncated: len(o.Edges) > mostMappedEdges,
+		Tags: o.Tags, MoreTags: o.MoreTags, Total: o.Total, Truncated: len(o.Edges) > mostMappedEdges,
 	}
 	var sources Numbering
 	for i, e := range o.Episodes {
-		row := MapEpisode{e.EpisodeID, e.ID, e.Name, e.CreatedAt, e.Reward, e.Degree, of[i], e.Tags, nil}
+		shown := min(mostMappedTags, len(e.Tags))
+		out.MoreTags += len(e.Tags) - shown
+		row := MapEpisode{e.EpisodeID, e.ID, e.Name, e.CreatedAt, e.Reward, e.Degree, of[i], e.Tags[:shown], nil}
 		if e.Source != "" {
-			row.Source = new(int(sources.Of(e.Source)))
+			for _, source := range sources.Append(nil, e.Source) {
+				row.Source = new(int(source))
+			}
 		}
 		out.Episodes[i] = row
 	}

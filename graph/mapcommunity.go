@@ -57,36 +57,35 @@ func partOf(o Outline, limit int, in func(i int) bool) Outline {
 // addDetails reads the names, tags and sources of episodes, some at a time because their texts come with them. An
 // episode that was deleted meanwhile stays without a name.
 func (s *Service) addDetails(ctx context.Context, ws string, o *Outline) error {
-	const atOnce = 1000
+	const atOnce = 10
 	var tags Numbering
 	for some := range slices.Chunk(o.Episodes, atOnce) {
 		serials := make([]int64, len(some))
 		for i, e := range some {
 			serials[i] = e.ID
 		}
-		found, err := s.episodesBySerial(ctx, ws, serials)
+		found, err := s.episodesBySerial(ctx, ws, serials, 0)
 		if err != nil {
 			return err
 		}
 		for i := range some {
 			e := found[some[i].ID]
 			some[i].EpisodeID, some[i].Name, some[i].Source = e.EpisodeID, e.Name, SourceOf(e.Metadata)
-			for _, tag := range e.Tags {
-				some[i].Tags = append(some[i].Tags, tags.Of(tag))
-			}
+			some[i].Tags = tags.Append(nil, e.Tags...)
 		}
 	}
-	o.Tags = tags.Texts()
+	o.Tags, o.MoreTags = tags.Texts(), tags.LeftOut()
 	return nil
 }
 
-// episodesBySerial reads at most 1,000 episodes by their serial numbers. It leaves out those that do not exist.
-func (s *Service) episodesBySerial(ctx context.Context, ws string, serials []int64) (map[int64]Episode, error) {
+// episodesBySerial reads at most 1,000 episodes by their serial numbers. It leaves out those that do not exist. most is
+// that of Store.EpisodesByID.
+func (s *Service) episodesBySerial(ctx context.Context, ws string, serials []int64, most int) (map[int64]Episode, error) {
 	ids, err := s.store.EpisodeIDs(ctx, ws, serials)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.episodesByID(ctx, ws, slices.Collect(maps.Values(ids)), 0)
+	found, err := s.episodesByID(ctx, ws, slices.Collect(maps.Values(ids)), most)
 	episodes := make(map[int64]Episode, len(found))
 	for _, e := range found {
 		episodes[e.ID] = e

@@ -14,6 +14,8 @@ type OutlineStore interface {
 	// Outline returns the newest q.Limit episodes that pass the filter (0: all) and every relationship between
 	// them. Total counts the episodes that pass. Episodes are in the order of ListEpisodes. Edges are in no
 	// particular order and stay within the workspace. With q.Details, episodes have their id, name and source.
+	// If the episodes have more than MostNumbered different tags, a store leaves some out. MoreTags may stay 0 without
+	// q.Details.
 	Outline(ctx context.Context, ws string, q OutlineQuery) (Outline, error)
 }
 
@@ -29,6 +31,7 @@ type Outline struct {
 	Episodes []OutlineEpisode
 	Edges    []OutlineEdge
 	Tags     []string // each once, in no particular order
+	MoreTags int      // how many tags of episodes are left out, because Tags would have more than MostNumbered
 	Total    int
 }
 
@@ -65,25 +68,40 @@ func (s *Service) outline(ctx context.Context, ws string, q OutlineQuery) (Outli
 	return o, err
 }
 
+// MostNumbered is how many different texts a Numbering has at most, such as the tags of an outline. Each may have 200
+// characters, and every episode other ones.
+const MostNumbered = 5000
+
 // Numbering numbers texts from 0, in the order of their first use. The zero value is ready to use.
 type Numbering struct {
 	texts   []string
 	numbers map[string]int32
+	leftOut int
 }
 
-// Of returns the number of a text.
-func (n *Numbering) Of(text string) int32 {
-	number, is := n.numbers[text]
-	if !is {
-		if n.numbers == nil {
-			n.numbers = map[string]int32{}
+// Append appends the numbers of texts to a list. It leaves out texts for which MostNumbered has no room.
+func (n *Numbering) Append(list []int32, texts ...string) []int32 {
+	for _, text := range texts {
+		number, is := n.numbers[text]
+		if !is {
+			if len(n.texts) == MostNumbered {
+				n.leftOut++
+				continue
+			}
+			if n.numbers == nil {
+				n.numbers = map[string]int32{}
+			}
+			number = int32(len(n.texts)) //nolint:gosec // below MostNumbered
+			n.numbers[text] = number
+			n.texts = append(n.texts, text)
 		}
-		number = int32(len(n.texts)) //nolint:gosec // 2³¹ texts would not fit into memory
-		n.numbers[text] = number
-		n.texts = append(n.texts, text)
+		list = append(list, number)
 	}
-	return number
+	return list
 }
+
+// LeftOut returns how many texts were left out.
+func (n *Numbering) LeftOut() int { return n.leftOut }
 
 // Texts returns every text at the index of its number. It is never nil.
 func (n *Numbering) Texts() []string {
@@ -100,7 +118,8 @@ var sourceFields = []string{"agent", "author", "source"}
 const SourceBytes = 4 << 10
 
 // SourceOf returns who wrote an episode, as its metadata names it: the agent, the author of a commit or the
-// source of an import. It returns "" if none is there, or if the metadata is larger than SourceBytes.
+// source of an import, shortened like a name. It returns "" if none is there, or if the metadata is larger than
+// SourceBytes.
 func SourceOf(metadata input.Object) string {
 	if len(metadata) > SourceBytes {
 		return ""
@@ -118,7 +137,7 @@ func SourceOf(metadata input.Object) string {
 	}
 	for _, field := range sourceFields {
 		if text, is := members[field].(string); is && text != "" {
-			return text
+			return clip.Runes(text, MaxName)
 		}
 	}
 	return ""

@@ -109,7 +109,7 @@ func linksOf(edges []OutlineEdge, of []int32, place map[int32]int) []Link {
 
 // nameCommunities reads the names of the best connected episodes. One that was deleted meanwhile has no name.
 func (s *Service) nameCommunities(ctx context.Context, ws string, communities []Community, hubs []int64) error {
-	episodes, err := s.episodesBySerial(ctx, ws, hubs)
+	episodes, err := s.episodesBySerial(ctx, ws, hubs, onlyNames)
 	for i, hub := range hubs {
 		communities[i].Name = episodes[hub].Name
 	}

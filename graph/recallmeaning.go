@@ -56,7 +56,7 @@ type meaningModel struct {
 	model  meaning.Embedder
 	logger *slog.Logger
 	failed atomic.Pointer[failure] // the last failure
-	turns  *turns.Pool             // of queries, by workspace
+	turns  *turns.Pool             // of queries
 
 	mu        sync.Mutex
 	unrelated []Vector      // vectors of meaning.Unrelated that are already made
@@ -73,8 +73,8 @@ const (
 	baselineTimeout = time.Minute
 )
 
-// queriesAtOnce returns how many queries a model is asked at the same time, and how many of one workspace. A model in this
-// process then answers within its time limit, however many are waiting, and no workspace keeps the others waiting.
+// queriesAtOnce returns how many queries a model is asked at the same time, and how many of one payer. A model in this
+// process then answers within its time limit, however many are waiting, and no payer keeps the others waiting.
 func queriesAtOnce() (all, each int64) {
 	processors := int64(runtime.GOMAXPROCS(0))
 	return 4 * processors, 3 * processors
@@ -107,8 +107,9 @@ func (m *meaningModel) vectorOf(ctx context.Context, ws, query string) <-chan qu
 		answer <- queryVector{err: last.err, again: true}
 		return answer
 	}
+	payers := turns.PayersOf(ctx, ws)
 	go func() {
-		if !m.takeTurn(ctx, ws) {
+		if !m.takeTurn(ctx, payers) {
 			answer <- queryVector{err: errBusy}
 			return
 		}
@@ -116,7 +117,7 @@ func (m *meaningModel) vectorOf(ctx context.Context, ws, query string) <-chan qu
 		defer cancel()
 		made := make(chan queryVector, 1)
 		go func() {
-			defer m.turns.Give(ws, 1)
+			defer m.turns.Give(1, payers...)
 			var a queryVector
 			a.vector, a.unrelated, a.err = m.ask(ctx, query)
 			made <- a
@@ -131,10 +132,10 @@ func (m *meaningModel) vectorOf(ctx context.Context, ws, query string) <-chan qu
 	return answer
 }
 
-func (m *meaningModel) takeTurn(ctx context.Context, ws string) bool {
+func (m *meaningModel) takeTurn(ctx context.Context, payers []string) bool {
 	ctx, cancel := context.WithTimeout(ctx, within(ctx, queryTimeout))
 	defer cancel()
-	return m.turns.Take(ctx, ws, 1)
+	return m.turns.Take(ctx, 1, payers...)
 }
 
 // within returns a time to wait: most, but at most half of what ctx leaves.

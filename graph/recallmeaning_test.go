@@ -18,6 +18,7 @@ import (
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/turns"
 	"plotline/internal/usecase"
 	"plotline/testing/kit/meaningtest"
 )
@@ -290,13 +291,20 @@ func TestWaitingIsNotTheModelsFailure(t *testing.T) {
 		})
 		in := graph.RecallInput{Query: "slow till", Limit: 8, MaxBytes: 4096}
 		hints := make(chan string, 100)
+		visitor, second := turns.WithCredential(t.Context(), "visitor"), m.by // one credential, two workspaces
+		second.Workspace = "second"
 		for range cap(hints) * runtime.GOMAXPROCS(0) / 2 {
 			go func() {
-				out, err := m.Recall(t.Context(), m.by, in)
+				out, err := m.Recall(visitor, m.by, in)
 				if err != nil {
 					t.Error(err)
 				}
 				hints <- out.Meaning + out.Hint
+			}()
+			go func() {
+				if _, err := m.Recall(visitor, second, in); err != nil {
+					t.Error(err)
+				}
 			}()
 		}
 		synctest.Wait()

@@ -45,7 +45,7 @@ func WithClock(now func() time.Time) Option { return func(s *Service) { s.now = 
 // in UTC. Arguments and results are in UTC in any case.
 func WithTimeZone(zone *time.Location) Option { return func(s *Service) { s.zone = zone } }
 
-// WithShare bounds the store calls of one workspace that run at once. Without it there is no bound.
+// WithShare bounds the store calls of one workspace, and of one credential, that run at once. Without it there is no bound.
 func WithShare(share Share) Option {
 	return func(s *Service) { s.shared = newShared(s.shared.Store, share) }
 }

@@ -4,24 +4,26 @@ import (
 	"context"
 
 	"plotline/graph/ranking"
+	"plotline/internal/answers"
+	"plotline/internal/fault"
 	"plotline/internal/turns"
 )
 
-// Share bounds the store calls of one workspace that run at once, so that it leaves capacity to other
-// workspaces. Further calls wait for those of their own workspace. 0 is no bound.
+// Share bounds the store calls of one workspace that run at once, and those of one credential, so that each leaves
+// capacity to others. Further calls wait for those of their own workspace or credential. 0 is no bound.
 type Share struct {
 	Reads  int
 	Writes int // except single creates and adds, which are committed in groups
 }
 
-// newShared bounds the store calls of each workspace that run at once.
+// newShared bounds the store calls of each workspace and of each credential that run at once.
 func newShared(store Store, share Share) *shared {
 	s := &shared{Store: store}
 	if share.Reads > 0 {
-		s.reads = turns.PerKey(share.Reads)
+		s.reads = turns.PerPayer(share.Reads)
 	}
 	if share.Writes > 0 {
-		s.writes = turns.PerKey(share.Writes)
+		s.writes = turns.PerPayer(share.Writes)
 	}
 	return s
 }
@@ -34,7 +36,7 @@ type shared struct {
 	reads, writes *turns.Turns // nil without a bound
 }
 
-// waiting counts the calls that wait for their workspace.
+// waiting counts the calls that wait for their workspace or credential.
 func (s *shared) waiting() (reads, writes int) {
 	if s.reads != nil {
 		reads = s.reads.Waiting()
@@ -45,7 +47,7 @@ func (s *shared) waiting() (reads, writes int) {
 	return reads, writes
 }
 
-// inTurn runs a call when its workspace is below its bound.
+// inTurn runs a call when its workspace and its credential are below the bound.
 func inTurn[T any](ctx context.Context, t *turns.Turns, ws, what string, call func() (T, error)) (T, error) {
 	if t == nil {
 		return call()
@@ -59,10 +61,41 @@ func inTurn[T any](ctx context.Context, t *turns.Turns, ws, what string, call fu
 	return call()
 }
 
+// These are the largest sizes of what a store returns, in bytes. Each text may have characters of four bytes.
+const (
+	small     = 0       // it needs no memory in advance
+	unlimited = 4 << 20 // a guess for what has no limit; what it needs in the end is counted when it has been read
+
+	nodeBytes    = 4*MaxName + 500
+	edgeBytes    = 200
+	matchBytes   = 1000
+	listedBytes  = MaxQuery + nodeBytes
+	relatedBytes = 5 * nodeBytes // of at most five steps
+	episodeBytes = MaxQuery + MaxReflection + MaxMetadata + 100*4*MaxTag + nodeBytes
+	// shortMetadata is how many bytes of metadata a list of relationships has before memory is taken for it.
+	shortMetadata = 128 << 10
+)
+
+// times returns the size of at most some items. 0 items are all there are.
+func times(items, bytes int) int64 {
+	if items == 0 || items > unlimited {
+		return unlimited
+	}
+	return int64(items) * int64(bytes)
+}
+
+// shortBytes returns the size of an episode with at most some characters of its texts: see EpisodeStore.EpisodesByID.
+func shortBytes(most int) int {
+	if most == 0 {
+		return episodeBytes
+	}
+	return min(episodeBytes, 2*4*most+nodeBytes)
+}
+
 // These texts are for errors: what a call waited for, and what to do.
 const (
-	readsOfWorkspace  = "reads of this workspace"
-	writesOfWorkspace = "writes of this workspace"
+	readsOfWorkspace  = "reads of this workspace or token"
+	writesOfWorkspace = "writes of this workspace or token"
 	// Overviews and maps hold many episodes in memory.
 	overviewsOfWorkspace = "overviews"
 	mapsOfWorkspace      = "maps"
@@ -71,7 +104,13 @@ const (
 	fewer = "ask for fewer of them at once"
 )
 
-func reading[T any](ctx context.Context, s *shared, ws string, call func() (T, error)) (T, error) {
+// reading runs a call whose result has at most some bytes. It takes memory for them first, because waiting for memory
+// must not keep others from the store.
+func reading[T any](ctx context.Context, s *shared, ws string, bytes int64, call func() (T, error)) (T, error) {
+	if err := answers.Reserve(ctx, ws, bytes); err != nil {
+		var none T
+		return none, err
+	}
 	return inTurn(ctx, s.reads, ws, readsOfWorkspace, call)
 }
 
@@ -92,8 +131,8 @@ type counted[T any] struct {
 }
 
 // counting is reading for a call that returns a list and a number.
-func counting[T any](ctx context.Context, s *shared, ws string, call func() ([]T, int, error)) ([]T, int, error) {
-	out, err := reading(ctx, s, ws, func() (counted[T], error) {
+func counting[T any](ctx context.Context, s *shared, ws string, bytes int64, call func() ([]T, int, error)) ([]T, int, error) {
+	out, err := reading(ctx, s, ws, bytes, func() (counted[T], error) {
 		list, total, err := call()
 		return counted[T]{list, total}, err
 	})
@@ -110,7 +149,7 @@ func (s *shared) CreateEpisodes(ctx context.Context, ws string, batch Batch) (Cr
 
 // Episode implements EpisodeStore.
 func (s *shared) Episode(ctx context.Context, ws string, id ID) (ep Episode, rels EpisodeRelationships, err error) {
-	ep, err = reading(ctx, s, ws, func() (ep Episode, err error) {
+	ep, err = reading(ctx, s, ws, small, func() (ep Episode, err error) {
 		ep, rels, err = s.Store.Episode(ctx, ws, id)
 		return ep, err
 	})
@@ -119,12 +158,12 @@ func (s *shared) Episode(ctx context.Context, ws string, id ID) (ep Episode, rel
 
 // EpisodesByID implements EpisodeStore.
 func (s *shared) EpisodesByID(ctx context.Context, ws string, ids []ID, most int) ([]Episode, error) {
-	return reading(ctx, s, ws, func() ([]Episode, error) { return s.Store.EpisodesByID(ctx, ws, ids, most) })
+	return reading(ctx, s, ws, times(len(ids), shortBytes(most)), func() ([]Episode, error) { return s.Store.EpisodesByID(ctx, ws, ids, most) })
 }
 
 // EpisodeIDs implements EpisodeStore.
 func (s *shared) EpisodeIDs(ctx context.Context, ws string, serials []int64) (map[int64]ID, error) {
-	return reading(ctx, s, ws, func() (map[int64]ID, error) { return s.Store.EpisodeIDs(ctx, ws, serials) })
+	return reading(ctx, s, ws, small, func() (map[int64]ID, error) { return s.Store.EpisodeIDs(ctx, ws, serials) })
 }
 
 // ReplaceEpisode implements EpisodeStore.
@@ -139,17 +178,28 @@ func (s *shared) DeleteEpisode(ctx context.Context, ws string, id ID) (int, erro
 
 // ListEpisodes implements EpisodeStore.
 func (s *shared) ListEpisodes(ctx context.Context, ws string, q ListQuery) ([]Episode, int, error) {
-	return counting(ctx, s, ws, func() ([]Episode, int, error) { return s.Store.ListEpisodes(ctx, ws, q) })
+	return counting(ctx, s, ws, times(q.Limit, listedBytes), func() ([]Episode, int, error) { return s.Store.ListEpisodes(ctx, ws, q) })
 }
 
 // CountText implements TextStore.
 func (s *shared) CountText(ctx context.Context, ws string, q CountQuery) (ranking.Statistics, error) {
-	return reading(ctx, s, ws, func() (ranking.Statistics, error) { return s.Store.CountText(ctx, ws, q) })
+	return reading(ctx, s, ws, small, func() (ranking.Statistics, error) { return s.Store.CountText(ctx, ws, q) })
 }
 
-// FindText implements TextStore.
+// FindText implements TextStore. Of each text it keeps the terms of the clauses alone, so that only as many calls as use
+// the store at once hold all terms of long texts.
 func (s *shared) FindText(ctx context.Context, ws string, q TextQuery) ([]TextMatch, int, error) {
-	return counting(ctx, s, ws, func() ([]TextMatch, int, error) { return s.Store.FindText(ctx, ws, q) })
+	var terms []string
+	for _, clause := range q.Clauses {
+		terms = append(terms, clause.Tokens...)
+	}
+	return counting(ctx, s, ws, times(q.Limit, matchBytes), func() ([]TextMatch, int, error) {
+		matches, total, err := s.Store.FindText(ctx, ws, q)
+		for i := range matches {
+			matches[i].Vector = matches[i].Vector.Only(terms)
+		}
+		return matches, total, err
+	})
 }
 
 // AddRelationships implements RelationshipStore.
@@ -179,7 +229,7 @@ func (s *shared) SwapRelationships(ctx context.Context, ws string, ids []ID) (re
 
 // BackwardRelationships implements RelationshipStore.
 func (s *shared) BackwardRelationships(ctx context.Context, ws string, limit int) (rels []Relationship, ends []Ends, err error) {
-	rels, err = reading(ctx, s, ws, func() ([]Relationship, error) {
+	rels, err = reading(ctx, s, ws, times(limit, 2*nodeBytes), func() ([]Relationship, error) {
 		var found []Relationship
 		var err error
 		found, ends, err = s.Store.BackwardRelationships(ctx, ws, limit)
@@ -190,70 +240,79 @@ func (s *shared) BackwardRelationships(ctx context.Context, ws string, limit int
 
 // RelationshipsByID implements RelationshipStore.
 func (s *shared) RelationshipsByID(ctx context.Context, ws string, ids []ID) ([]Relationship, error) {
-	return reading(ctx, s, ws, func() ([]Relationship, error) { return s.Store.RelationshipsByID(ctx, ws, ids) })
+	return reading(ctx, s, ws, times(len(ids), MaxMetadata), func() ([]Relationship, error) { return s.Store.RelationshipsByID(ctx, ws, ids) })
 }
 
-// Relationships implements RelationshipStore.
+// Relationships implements RelationshipStore. Most lists are short. For a longer one, the store stops at shortMetadata, and
+// reads it when there is memory for all of it.
 func (s *shared) Relationships(ctx context.Context, ws string, q RelationshipQuery) ([]Relationship, int, error) {
-	return counting(ctx, s, ws, func() ([]Relationship, int, error) { return s.Store.Relationships(ctx, ws, q) })
+	short := q
+	if q.MaxBytes > shortMetadata {
+		short.MaxBytes = shortMetadata
+	}
+	rels, total, err := counting(ctx, s, ws, small, func() ([]Relationship, int, error) { return s.Store.Relationships(ctx, ws, short) })
+	if short == q || fault.CodeOf(err) != fault.TooLarge {
+		return rels, total, err
+	}
+	return counting(ctx, s, ws, int64(q.MaxBytes), func() ([]Relationship, int, error) { return s.Store.Relationships(ctx, ws, q) })
 }
 
 // RelationshipsBetween implements RelationshipStore.
 func (s *shared) RelationshipsBetween(ctx context.Context, ws string, from, to ID, t Type) ([]Relationship, error) {
-	return reading(ctx, s, ws, func() ([]Relationship, error) { return s.Store.RelationshipsBetween(ctx, ws, from, to, t) })
+	return reading(ctx, s, ws, small, func() ([]Relationship, error) { return s.Store.RelationshipsBetween(ctx, ws, from, to, t) })
 }
 
 // Related implements TraversalStore.
 func (s *shared) Related(ctx context.Context, ws string, q RelatedQuery) ([]RelatedEpisode, int, error) {
-	return counting(ctx, s, ws, func() ([]RelatedEpisode, int, error) { return s.Store.Related(ctx, ws, q) })
+	return counting(ctx, s, ws, times(q.Limit, relatedBytes), func() ([]RelatedEpisode, int, error) { return s.Store.Related(ctx, ws, q) })
 }
 
 // Adjacent implements TraversalStore.
 func (s *shared) Adjacent(ctx context.Context, ws string, ids []ID, types []Type, maxDegree int) ([]Relationship, error) {
-	return reading(ctx, s, ws, func() ([]Relationship, error) { return s.Store.Adjacent(ctx, ws, ids, types, maxDegree) })
+	return reading(ctx, s, ws, small, func() ([]Relationship, error) { return s.Store.Adjacent(ctx, ws, ids, types, maxDegree) })
 }
 
 // FindCycle implements TraversalStore.
 func (s *shared) FindCycle(ctx context.Context, ws string, from, to ID, t Type) (*CyclePath, error) {
-	return reading(ctx, s, ws, func() (*CyclePath, error) { return s.Store.FindCycle(ctx, ws, from, to, t) })
+	return reading(ctx, s, ws, small, func() (*CyclePath, error) { return s.Store.FindCycle(ctx, ws, from, to, t) })
 }
 
 // Subgraph implements TraversalStore.
 func (s *shared) Subgraph(ctx context.Context, ws string, q SubgraphQuery) (Subgraph, error) {
-	return reading(ctx, s, ws, func() (Subgraph, error) { return s.Store.Subgraph(ctx, ws, q) })
+	return reading(ctx, s, ws, times(q.MaxNodes, nodeBytes)+times(q.MaxEdges, edgeBytes), func() (Subgraph, error) { return s.Store.Subgraph(ctx, ws, q) })
 }
 
 // Projection implements TraversalStore.
 func (s *shared) Projection(ctx context.Context, ws string, t Type, ids []ID) (Projection, error) {
-	return reading(ctx, s, ws, func() (Projection, error) { return s.Store.Projection(ctx, ws, t, ids) })
+	return reading(ctx, s, ws, unlimited, func() (Projection, error) { return s.Store.Projection(ctx, ws, t, ids) })
 }
 
 // OrderPage implements TraversalStore.
 func (s *shared) OrderPage(ctx context.Context, ws string, q OrderQuery) (*OrderPage, error) {
-	return reading(ctx, s, ws, func() (*OrderPage, error) { return s.Store.OrderPage(ctx, ws, q) })
+	return reading(ctx, s, ws, times(q.Limit, nodeBytes), func() (*OrderPage, error) { return s.Store.OrderPage(ctx, ws, q) })
 }
 
 // Outline implements OutlineStore.
 func (s *shared) Outline(ctx context.Context, ws string, q OutlineQuery) (Outline, error) {
-	return reading(ctx, s, ws, func() (Outline, error) { return s.Store.Outline(ctx, ws, q) })
+	return reading(ctx, s, ws, unlimited, func() (Outline, error) { return s.Store.Outline(ctx, ws, q) })
 }
 
 // Extent implements PageStore.
 func (s *shared) Extent(ctx context.Context, ws string) (Extent, error) {
-	return reading(ctx, s, ws, func() (Extent, error) { return s.Store.Extent(ctx, ws) })
+	return reading(ctx, s, ws, small, func() (Extent, error) { return s.Store.Extent(ctx, ws) })
 }
 
 // EpisodePage implements PageStore.
 func (s *shared) EpisodePage(ctx context.Context, ws string, page Page[int64]) ([]NewEpisode, error) {
-	return reading(ctx, s, ws, func() ([]NewEpisode, error) { return s.Store.EpisodePage(ctx, ws, page) })
+	return reading(ctx, s, ws, small, func() ([]NewEpisode, error) { return s.Store.EpisodePage(ctx, ws, page) })
 }
 
 // RelationshipPage implements PageStore.
 func (s *shared) RelationshipPage(ctx context.Context, ws string, page Page[ID]) ([]NumberedRelationship, error) {
-	return reading(ctx, s, ws, func() ([]NumberedRelationship, error) { return s.Store.RelationshipPage(ctx, ws, page) })
+	return reading(ctx, s, ws, small, func() ([]NumberedRelationship, error) { return s.Store.RelationshipPage(ctx, ws, page) })
 }
 
 // FindNearest implements VectorStore.
 func (s *shared) FindNearest(ctx context.Context, ws string, q VectorQuery) (Nearest, error) {
-	return reading(ctx, s, ws, func() (Nearest, error) { return s.Store.FindNearest(ctx, ws, q) })
+	return reading(ctx, s, ws, small, func() (Nearest, error) { return s.Store.FindNearest(ctx, ws, q) })
 }

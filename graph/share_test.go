@@ -3,6 +3,7 @@ package graph_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"strings"
 	"sync"
@@ -13,8 +14,10 @@ import (
 	"plotline/graph"
 	"plotline/graph/graphtest"
 	"plotline/internal/access"
+	"plotline/internal/answers"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/turns"
 	"plotline/internal/usecase"
 )
 
@@ -148,6 +151,53 @@ func TestWorkspacesShareTheStore(t *testing.T) {
 	}
 }
 
+// TestCredentialHasOneShareOfTheStore checks that the calls of one credential get the share of one workspace, however many
+// workspaces it visits, and that another workspace does not wait for them.
+func TestCredentialHasOneShareOfTheStore(t *testing.T) {
+	t.Parallel()
+	const two = `{"episodes":[{"query":"a","reward":0},{"query":"b","reward":0}]}`
+	for _, c := range []struct {
+		tool, arguments, what string
+		most                  int
+		kind                  string
+	}{
+		{"list_episodes", `{}`, "reads of ", 3, "read"},
+		{"create_episodes", two, "batches of ", 1, "write"},
+		{"get_topological_order", `{}`, "orders of ", 1, "order"},
+	} {
+		t.Run(c.tool, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				store := newHeld()
+				service := graph.NewService(store, &usecase.Runner{}, graph.WithShare(graph.Share{Reads: 3, Writes: 1}))
+				var group sync.WaitGroup
+				for i := range 20 {
+					group.Go(func() {
+						if err := ask(turns.WithCredential(t.Context(), "visitor"), service, fmt.Sprint("w", i%10), c.tool, c.arguments); err != nil {
+							t.Error(err)
+						}
+					})
+				}
+				synctest.Wait()
+				group.Go(func() { _ = ask(turns.WithCredential(t.Context(), "other"), service, "quiet", c.tool, c.arguments) })
+				synctest.Wait()
+				running := 0
+				for i := range 10 {
+					running += store.under(fmt.Sprint(c.what, "w", i))
+				}
+				if n := service.Waiting()[c.kind]; running != c.most || n != 20-c.most {
+					t.Errorf("%d calls of one credential run and %d wait, want %d and %d", running, n, c.most, 20-c.most)
+				}
+				if n := store.under(c.what + "quiet"); n != 1 {
+					t.Errorf("the call of another workspace waits: %d are under way", n)
+				}
+				close(store.release)
+				group.Wait()
+			})
+		})
+	}
+}
+
 // gaveUp checks the error of a call whose time ended while it waited.
 func gaveUp(t *testing.T, err error, words string) {
 	t.Helper()
@@ -215,5 +265,45 @@ func TestCancelWhileWaiting(t *testing.T) {
 		if err := ask(t.Context(), service, "w", "list_episodes", `{}`); err != nil {
 			t.Error(err)
 		}
+	})
+}
+
+// TestReadsTakeMemoryFirst checks that only as many reads reach the store as have memory for the largest results that they
+// may have. Small reads, and those of another workspace, do not wait.
+func TestReadsTakeMemoryFirst(t *testing.T) {
+	t.Parallel()
+	const (
+		whole  = `{"limit":100}` // at most 3.3 MiB, which count three times
+		single = `{"limit":1}`
+	)
+	synctest.Test(t, func(t *testing.T) {
+		store := newHeld()
+		service := graph.NewService(store, &usecase.Runner{})
+		memory := answers.New(64<<20, 32<<20, func() {})
+		var group sync.WaitGroup
+		read := func(ws, arguments string) {
+			group.Go(func() {
+				ctx, end := memory.Begin(t.Context())
+				defer end()
+				if err := ask(ctx, service, ws, "list_episodes", arguments); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		for range 20 {
+			read("busy", whole)
+		}
+		synctest.Wait()
+		if n := store.under("reads of busy"); n != 3 {
+			t.Errorf("%d large reads run, want 3", n)
+		}
+		read("busy", single)
+		read("other", whole)
+		synctest.Wait()
+		if busy, other := store.under("reads of busy"), store.under("reads of other"); busy != 4 || other != 1 {
+			t.Errorf("%d and %d reads run, want 4 and 1", busy, other)
+		}
+		close(store.release)
+		group.Wait()
 	})
 }

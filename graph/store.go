@@ -92,7 +92,7 @@ type EpisodeStore interface {
 
 	// ListEpisodes returns a page, newest first (CreatedAt descending, then ID descending), and the number of
 	// all that match, regardless of the cursor. An offset past the end gives an empty page, not an error. The
-	// cost of a page with a cursor does not depend on its position. Reflection and Metadata may be left empty.
+	// cost of a page with a cursor does not depend on its position. Reflection, Tags and Metadata may be left empty.
 	ListEpisodes(ctx context.Context, ws string, q ListQuery) ([]Episode, int, error)
 }
 

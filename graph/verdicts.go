@@ -72,6 +72,13 @@ func TooManySearched(checked, all int) *fault.Error {
 		"and nothing was stored; send them in several calls of at most %d", checked, all, max(1, checked/2))
 }
 
+// TooManyWords reports episodes whose texts take too long to index in one transaction. The different words of each episode
+// are counted.
+func TooManyWords(words, most, episodes int) *fault.Error {
+	return fault.Newf(fault.TooLarge, "the texts of these %d episodes have %d different words, and one call stores at most %d; "+
+		"nothing was stored; send them in several calls of at most %d", episodes, words, most, max(1, episodes*most/words))
+}
+
 // SameEnds reports a relationship of an episode with itself.
 func SameEnds() *fault.Error { return fault.Invalid("from_episode_id and to_episode_id must differ") }
 

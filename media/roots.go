@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"plotline/graph"
+	"plotline/internal/durable"
 	"plotline/internal/fault"
 )
 
@@ -111,7 +112,7 @@ func (r Roots) Open(folder Path) (*os.Root, error) {
 		return nil, err
 	}
 	if r.Unrestricted {
-		return os.OpenRoot(folder.Native())
+		return durable.Root(folder.Native())
 	}
 	target, ok := resolve(folder)
 	if !ok {
@@ -119,7 +120,7 @@ func (r Roots) Open(folder Path) (*os.Root, error) {
 	}
 	for _, root := range resolved(r.Paths) {
 		if root == target {
-			return os.OpenRoot(root.Native())
+			return durable.Root(root.Native())
 		}
 		if rel, inside := root.Rel(target); inside {
 			return openBelow(root, rel)
@@ -129,12 +130,12 @@ func (r Roots) Open(folder Path) (*os.Root, error) {
 }
 
 func openBelow(root Path, rel string) (*os.Root, error) {
-	outer, err := os.OpenRoot(root.Native())
+	outer, err := durable.Root(root.Native())
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = outer.Close() }()
-	return outer.OpenRoot(filepath.FromSlash(rel))
+	return durable.RootIn(outer, filepath.FromSlash(rel))
 }
 
 // contains compares only the text.

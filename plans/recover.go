@@ -63,16 +63,16 @@ func (s *Service) warnUnread(ctx context.Context, err error) {
 
 // interrupted returns the running and interrupted operations by workspace.
 func (s *Service) interrupted(ctx context.Context) (map[string][]renames.Outcome, error) {
-	found, err := s.journals.Interrupted(ctx)
 	all := map[string][]renames.Outcome{}
-	for _, o := range found {
+	err := s.journals.Interrupted(ctx, func(o renames.Outcome) {
 		workspace, err := workspaceOf(o)
 		if err != nil {
 			s.journals.Skip(ctx, o, err)
-			continue
+			return
 		}
+		o.Note = nil // it may be long
 		all[workspace] = append(all[workspace], o)
-	}
+	})
 	return all, err
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/turns"
 	"plotline/internal/usecase"
 	"plotline/scenes"
 	"plotline/scenes/openai"
@@ -200,7 +201,7 @@ func TestInvalidProjectNames(t *testing.T) {
 	}
 }
 
-// TestManyWait limits the calls that wait for the model. The call beyond the limit fails, and no safe scene replaces
+// TestManyWait limits the calls of a workspace, and of a credential, that wait for the model. The call beyond the limit fails, and no safe scene replaces
 // a scene because of it.
 func TestManyWait(t *testing.T) {
 	t.Parallel()
@@ -218,18 +219,24 @@ func TestManyWait(t *testing.T) {
 	})
 	stored, err := w.CreateProject(t.Context(), agent, scenes.CreateProjectInput{ProjectID: "broken"})
 	must(t, err)
+	visitor := turns.WithCredential(t.Context(), "visitor")
 	waited := make(chan []error)
 	go func() {
 		waited <- w.together(places, func(int) error {
-			_, err := w.AddScene(t.Context(), agent, scenes.AddSceneInput{ProjectID: "p", UserPrompt: "x"})
+			_, err := w.AddScene(visitor, agent, scenes.AddSceneInput{ProjectID: "p", UserPrompt: "x"})
 			return err
 		})
 	}()
 	w.ai.Await(t, places)
+	elsewhere := agent
+	elsewhere.Workspace = "u"
 	_, fix := w.FixBrokenScene(t.Context(), agent, broken("broken", stored.Scenes[0].SceneID, aiserver.BrokenTSX))
 	_, analyze := w.AnalyzeImage(t.Context(), agent, scenes.AnalyzeImageInput{ImageURLs: []string{"https://example.org/a.png"}})
-	for _, err := range []error{fix, analyze} {
-		fails(t, err, fault.RateLimited, "64 calls of this workspace are already waiting for the model")
+	late, stop := context.WithTimeout(visitor, 10*time.Second)
+	defer stop()
+	_, visit := w.AddScene(late, elsewhere, scenes.AddSceneInput{ProjectID: "p", UserPrompt: "x"})
+	for _, err := range []error{fix, analyze, visit} {
+		fails(t, err, fault.RateLimited, "64 calls of this workspace or token are already waiting for the model")
 	}
 	otherTenant := agent
 	otherTenant.Workspace = "v"

@@ -23,7 +23,7 @@ type Config struct {
 	DataDir string        // projects are in its folder "projects"
 	Model   model.Client  // nil uses the model of the calling client, if it offers one
 	Compile Compile       // nil compiles in this process
-	Drafts  int           // calls of one workspace that may wait for the model at once; 0 means DefaultDrafts
+	Drafts  int           // calls of one workspace, or of one credential, that may wait for the model at once; 0 means DefaultDrafts
 	Images  ImagePolicy   // which image URLs go to the model
 	Memory  outbox.Memory // where episodes are written; nil writes none
 	Runner  *usecase.Runner
@@ -71,31 +71,32 @@ func (s *Service) now() graph.Time { return graph.TimeOf(s.cfg.Now()) }
 const thinkingTime = 15 * time.Minute
 
 const (
-	// DefaultDrafts is how many calls of one workspace may wait for the model at once, unless Config sets a limit.
+	// DefaultDrafts is how many calls of one workspace, or of one credential, may wait for the model at once, unless
+	// Config sets a limit.
 	DefaultDrafts = 64
-	// requestBytes limits the prompts and images of one workspace's calls that wait for the model, in bytes.
+	// requestBytes limits the prompts and images of such calls, in bytes.
 	requestBytes = 16 << 20
-	// allShare multiplies the limits of one workspace into those of all workspaces together.
+	// allShare multiplies these limits into those of all calls together.
 	allShare = 2
 )
 
 // admit counts a call that waits for a model, and the bytes of its request, until done is called. Its errors have the
 // code rate_limited.
-func (s *Service) admit(workspace string, bytes int) (done func(), err error) {
-	size := int64(bytes)
-	if !s.drafts.TryTake(workspace, 1) {
+func (s *Service) admit(ctx context.Context, workspace string, bytes int) (done func(), err error) {
+	size, payers := int64(bytes), turns.PayersOf(ctx, workspace)
+	if !s.drafts.TryTake(1, payers...) {
 		each := s.drafts.Share()
-		return nil, fault.Newf(fault.RateLimited, "%d calls of this workspace are already waiting for the model, or %d of all "+
-			"workspaces, which is the limit; call again when some of them are done, or ask the operator to raise --max-drafts", each, allShare*each)
+		return nil, fault.Newf(fault.RateLimited, "%d calls of this workspace or token are already waiting for the model, or %d "+
+			"of all, which is the limit; call again when some of them are done, or ask the operator to raise --max-drafts", each, allShare*each)
 	}
-	if !s.bytes.TryTake(workspace, size) {
-		s.drafts.Give(workspace, 1)
-		return nil, fault.Newf(fault.RateLimited, "the prompts and images that wait for the model may have %d kB in one workspace "+
+	if !s.bytes.TryTake(size, payers...) {
+		s.drafts.Give(1, payers...)
+		return nil, fault.Newf(fault.RateLimited, "the prompts and images that wait for the model may have %d kB of one workspace or token "+
 			"and %d kB in all; call again when some of the calls are done", requestBytes>>10, allShare*requestBytes>>10)
 	}
 	return func() {
-		s.drafts.Give(workspace, 1)
-		s.bytes.Give(workspace, size)
+		s.drafts.Give(1, payers...)
+		s.bytes.Give(size, payers...)
 	}, nil
 }
 
@@ -104,7 +105,7 @@ func (s *Service) admitModel(ctx context.Context, workspace string, r model.Requ
 	if client, err = s.client(ctx); err != nil {
 		return nil, nil, err
 	}
-	if done, err = s.admit(workspace, r.Bytes()); err == nil && client == s.cfg.Model {
+	if done, err = s.admit(ctx, workspace, r.Bytes()); err == nil && client == s.cfg.Model {
 		usecase.Release(ctx) // admit counts the request now; a client's own model may still need the arguments
 	}
 	return client, done, err

@@ -138,7 +138,7 @@ const concurrentReads = 4
 // fileRunner returns the runner for services that store files. The graph has its own limits.
 func (p *program) fileRunner() *usecase.Runner {
 	bounded := *p.runner
-	bounded.Reads = turns.PerKey(concurrentReads)
+	bounded.Reads = turns.PerPayer(concurrentReads)
 	return &bounded
 }
 

@@ -20,6 +20,7 @@ import (
 	"plotline/graph/changefeed"
 	"plotline/internal/access"
 	"plotline/internal/audit"
+	"plotline/internal/turns"
 	"plotline/plans/asking"
 	"plotline/tools/transport/streamhttp"
 	"plotline/web"
@@ -192,7 +193,7 @@ func (c *serveCommand) newEndpoints(p *program, workspace string, file *tokens.F
 	}
 	addFixtures(server.MCP())
 	mcp := server.HTTP(streamhttp.Config{
-		Credential: api.CredentialOf, SessionsEach: c.MaxSessions, SessionIdle: c.SessionIdle, OnLimit: refusedByMCP(metrics),
+		Credential: turns.CredentialOf, SessionsEach: c.MaxSessions, SessionIdle: c.SessionIdle, OnLimit: refusedByMCP(metrics),
 	})
 	feed := notifyGraph(sockets, p)
 	pages, _ := web.Files()

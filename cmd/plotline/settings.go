@@ -46,7 +46,7 @@ type neo4jSettings struct {
 // auditSettings are the flags of commands that read or change the graph.
 type auditSettings struct {
 	Audit       string   `group:"Records:" env:"PLOTLINE_AUDIT" enum:"all,writes,off" default:"all" help:"Operations to record: all, writes or off."`
-	AuditFile   string   `group:"Records:" env:"PLOTLINE_AUDIT_FILE" placeholder:"FILE" path:"" help:"File for audit records (default: audit.jsonl in the data folder; - is standard error)."`
+	AuditFile   string   `group:"Records:" env:"PLOTLINE_AUDIT_FILE" placeholder:"FILE" path:"" help:"File for audit records (default: audit.jsonl in the data folder; - is standard error, where Plotline does not rotate them or keep reads apart)."`
 	AuditRedact []string `group:"Records:" env:"PLOTLINE_AUDIT_REDACT" enum:"actor,workspace,door,operation,ids,outcome,request_id" placeholder:"FIELD" help:"Fields to hide in records: actor, workspace, door, operation, ids, outcome, request_id."`
 }
 

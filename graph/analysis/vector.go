@@ -121,6 +121,28 @@ func (v Vector) Count(term string) int {
 	return 0
 }
 
+// Only returns a vector with the entries that Count, Exact and HasFolded read for some terms. A vector of a long text is
+// large.
+func (v Vector) Only(terms []string) Vector {
+	var entries []uint32
+	add := func(term string) {
+		if n := v.Count(term); n > 0 {
+			entries = append(entries, hash(term)<<countBits|uint32(n)) //nolint:gosec // up to 255
+		}
+	}
+	add(folds)
+	for _, term := range terms {
+		add(term)
+		add(folds + term)
+	}
+	slices.Sort(entries)
+	only := make(Vector, 0, len(entries)*entry)
+	for _, e := range slices.Compact(entries) {
+		only = binary.BigEndian.AppendUint32(only, e)
+	}
+	return only
+}
+
 func hash(term string) uint32 { return fnv1a(term) >> countBits }
 
 // fnv1a is the hash of hash/fnv, without an allocation for each call.

@@ -105,6 +105,9 @@ func brief(t rapid.TB, got, full []graph.Episode) []graph.Episode {
 		if i < len(want) && g.Reflection == "" {
 			want[i].Reflection = ""
 		}
+		if i < len(want) && len(g.Tags) == 0 {
+			want[i].Tags = nil
+		}
 		if i < len(want) && len(g.Metadata) == 0 {
 			want[i].Metadata = nil
 		}
@@ -112,7 +115,7 @@ func brief(t rapid.TB, got, full []graph.Episode) []graph.Episode {
 	return want
 }
 
-// sameEpisodes compares lists whose Reflection and Metadata may be empty.
+// sameEpisodes compares lists whose Reflection, Tags and Metadata may be empty.
 func sameEpisodes(t rapid.TB, what string, got, want []graph.Episode) {
 	t.Helper()
 	notNil(t, what, got)

@@ -75,8 +75,8 @@ func (w *world) readsEverywhere(t tester, want graph.NewEpisode) {
 	} {
 		list, _, err := w.ListEpisodes(t.Context(), w.ws, query)
 		ok(t, err)
-		for i := range list { // a list may leave these two out
-			list[i].Reflection, list[i].Metadata = listed.Reflection, listed.Metadata
+		for i := range list { // a list may leave these out
+			list[i].Reflection, list[i].Tags, list[i].Metadata = listed.Reflection, listed.Tags, listed.Metadata
 		}
 		same(t, what, list, []graph.Episode{listed})
 	}

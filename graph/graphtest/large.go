@@ -13,6 +13,7 @@ var largeTopic = topic{"large", []testCase{
 	{"a chain of two thousand", longChain},
 	{"a ladder of forty diamonds", tallLadder},
 	{"a hub of a thousand relationships", busyHub},
+	{"a hub that is deleted and created again", deletedHub},
 	{"a batch as large as a client may send", largestBatch},
 }}
 

@@ -2,7 +2,6 @@ package graphtest
 
 import (
 	"context"
-	"slices"
 
 	"plotline/graph"
 )
@@ -19,10 +18,12 @@ func (m *model) Outline(ctx context.Context, ws string, q graph.OutlineQuery) (g
 	}
 	err = m.read(ctx, ws, func(s *space) error {
 		place := map[graph.ID]int32{}
+		var tags graph.Numbering
 		for i, e := range matching {
 			place[e.EpisodeID] = int32(i)
-			out.Episodes = append(out.Episodes, s.outlined(e, q.Details, &out.Tags))
+			out.Episodes = append(out.Episodes, s.outlined(e, q.Details, &tags))
 		}
+		out.Tags, out.MoreTags = tags.Texts(), tags.LeftOut()
 		for _, r := range s.rels {
 			from, ok := place[r.From]
 			to, too := place[r.To]
@@ -35,19 +36,14 @@ func (m *model) Outline(ctx context.Context, ws string, q graph.OutlineQuery) (g
 	return out, err
 }
 
-func (s *space) outlined(e graph.Episode, details bool, tags *[]string) graph.OutlineEpisode {
+func (s *space) outlined(e graph.Episode, details bool, tags *graph.Numbering) graph.OutlineEpisode {
 	o := graph.OutlineEpisode{ID: e.ID, CreatedAt: e.CreatedAt, Reward: e.Reward}
 	for _, r := range s.rels {
 		if r.From == e.EpisodeID || r.To == e.EpisodeID {
 			o.Degree++
 		}
 	}
-	for _, tag := range e.Tags {
-		if !slices.Contains(*tags, tag) {
-			*tags = append(*tags, tag)
-		}
-		o.Tags = append(o.Tags, int32(slices.Index(*tags, tag))) //nolint:gosec // a model holds few tags
-	}
+	o.Tags = tags.Append(nil, e.Tags...)
 	if details {
 		o.EpisodeID, o.Name, o.Source = e.EpisodeID, e.Name, graph.SourceOf(e.Metadata)
 	}

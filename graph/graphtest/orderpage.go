@@ -2,6 +2,7 @@ package graphtest
 
 import (
 	"fmt"
+	"time"
 
 	"plotline/graph"
 )
@@ -145,7 +146,7 @@ func orderStates(t tester, w *world) {
 func (w *world) settled(t tester, kind graph.Type) {
 	t.Helper()
 	var state graph.OrderState
-	for range 1000 {
+	for deadline := time.Now().Add(soon); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 		var err error
 		state, err = w.SettleOrder(t.Context(), w.ws, kind)
 		ok(t, err)

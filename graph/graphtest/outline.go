@@ -16,6 +16,7 @@ var outlineTopic = topic{"outline", []testCase{
 	{"the newest, and what is between them", outlineNewest},
 	{"filters", outlineFiltered},
 	{"details", outlineDetails},
+	{"more tags than it has", outlineManyTags},
 	{"another workspace", outlineForeign},
 	{"random graphs, as the model sees them", outlineRandom},
 }}
@@ -205,6 +206,38 @@ func outlineRandom(t tester, w *world) {
 			got, err := w.Outline(t.Context(), w.ws, q)
 			ok(t, err)
 			sameOutline(t, fmt.Sprintf("outline by %+v", q), got, want, q.Details)
+		}
+	}
+}
+
+// outlineManyTags has more different tags than an outline: the most frequent one stays.
+func outlineManyTags(t tester, w *world) {
+	episodes := make([]graph.NewEpisode, graph.MostNumbered/100+1)
+	for i := range episodes {
+		episodes[i] = episode("e"+strconv.Itoa(i), i)
+		for j := range 99 {
+			episodes[i].Tags = append(episodes[i].Tags, fmt.Sprintf("a%d.%d", i, j))
+		}
+		episodes[i].Tags = append(episodes[i].Tags, "z")
+	}
+	w.create(t, episodes...)
+	different := 99*len(episodes) + 1
+	for _, q := range []graph.OutlineQuery{{}, {Details: true}, {Filter: graph.EpisodeFilter{Tags: []string{"z"}}}} {
+		got, err := w.Outline(t.Context(), w.ws, q)
+		ok(t, err)
+		same(t, "tags", len(got.Tags), graph.MostNumbered)
+		held, z := 0, int32(slices.Index(got.Tags, "z")) //nolint:gosec // few
+		for _, e := range got.Episodes {
+			held += len(e.Tags)
+			if !slices.Contains(e.Tags, z) {
+				t.Errorf("%+v: #%d lacks the most frequent tag", q, e.ID)
+			}
+		}
+		same(t, "left out", 100*len(episodes)-held, different-graph.MostNumbered)
+		if q.Details {
+			same(t, "the number of what was left out", got.MoreTags, different-graph.MostNumbered)
+			newest := got.Episodes[0]
+			same(t, "the last tag of the newest", got.Tags[newest.Tags[len(newest.Tags)-1]], "z")
 		}
 	}
 }

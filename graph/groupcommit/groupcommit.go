@@ -23,7 +23,7 @@ type Commit[K comparable, In, Out any] func(ctx context.Context, key K, items []
 type Groups[K comparable, In, Out any] struct {
 	most   int
 	commit Commit[K, In, Out]
-	lane   func(In) string // nil if items do not take turns
+	lanes  []func(In) string // none if items do not take turns
 	each   int
 
 	mu      sync.Mutex
@@ -35,10 +35,11 @@ func New[K comparable, In, Out any](most int, commit Commit[K, In, Out]) *Groups
 	return &Groups[K, In, Out]{most: most, commit: commit, waiting: map[K][]*member[In, Out]{}}
 }
 
-// InTurns makes the lanes of items take turns, such as workspaces. While items of several lanes wait, a commit has at most
-// each items of one lane, and begins with the first one of each lane.
-func (g *Groups[K, In, Out]) InTurns(lane func(In) string, each int) *Groups[K, In, Out] {
-	g.lane, g.each = lane, each
+// InTurns makes the lanes of items take turns. An item has one lane of each kind, such as its credential and its
+// workspace. While items of several lanes of a kind wait, a commit has at most each items of one lane of that kind, and
+// begins with those that are first in all their lanes.
+func (g *Groups[K, In, Out]) InTurns(each int, lanes ...func(In) string) *Groups[K, In, Out] {
+	g.lanes, g.each = lanes, each
 	return g
 }
 
@@ -103,8 +104,8 @@ func (g *Groups[K, In, Out]) next(key K) []*member[In, Out] {
 
 // chosen splits waiting calls into the next group and the others, which keep their order.
 func (g *Groups[K, In, Out]) chosen(waiting []*member[In, Out]) (group, rest []*member[In, Out]) {
-	turns, lanes := g.turns(waiting)
-	if lanes < 2 {
+	turns := g.turns(waiting)
+	if turns == nil {
 		n := min(len(waiting), g.most)
 		return waiting[:n], slices.Clone(waiting[n:])
 	}
@@ -124,19 +125,29 @@ func (g *Groups[K, In, Out]) chosen(waiting []*member[In, Out]) (group, rest []*
 	return group, rest
 }
 
-// turns returns how many calls of its lane wait before each call, and the number of lanes.
-func (g *Groups[K, In, Out]) turns(waiting []*member[In, Out]) (turns []int, lanes int) {
-	if g.lane == nil || len(waiting) == 1 {
-		return nil, 1
+// turns returns how many calls of its lanes wait before each call, or nil if there is one lane of each kind.
+func (g *Groups[K, In, Out]) turns(waiting []*member[In, Out]) []int {
+	if len(waiting) == 1 {
+		return nil
 	}
-	turns = make([]int, len(waiting))
-	before := map[string]int{}
-	for i, m := range waiting {
-		lane := g.lane(m.item)
-		turns[i] = before[lane]
-		before[lane]++
+	turns, several := make([]int, len(waiting)), false
+	for _, lane := range g.lanes {
+		before, next := map[string]int{}, slices.Clone(turns)
+		for i, m := range waiting {
+			if turns[i] < g.each { // the others are not in this group, so no call waits for them
+				name := lane(m.item)
+				next[i] = max(turns[i], before[name])
+				before[name]++
+			}
+		}
+		if len(before) > 1 {
+			turns, several = next, true
+		}
 	}
-	return turns, len(before)
+	if !several {
+		return nil
+	}
+	return turns
 }
 
 // Waiting returns the number of calls that wait for a commit, without the group that is being committed.

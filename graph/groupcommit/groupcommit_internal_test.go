@@ -130,7 +130,7 @@ func TestLanesTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		during, next := turns()
 		j := newJournal(5, during)
-		j.InTurns(func(item string) string { return item[:1] }, 2)
+		j.InTurns(2, func(item string) string { return item[:1] })
 		calls := j.start(t.Context(), "a0", "a1", "a2", "a3", "a4", "b1", "a5", "c1", "b2")
 		for range 3 {
 			next(nil)
@@ -140,6 +140,41 @@ func TestLanesTakeTurns(t *testing.T) {
 	})
 }
 
+// TestLanesOfTwoKinds checks that calls take turns in both kinds of lanes, and that calls which wait for one lane do not
+// count in the other.
+func TestLanesOfTwoKinds(t *testing.T) {
+	t.Parallel()
+	first, second := func(item string) string { return item[:1] }, func(item string) string { return item[1:2] }
+	for name, c := range map[string]struct {
+		items   string
+		commits []string
+	}{
+		"one credential, many workspaces": {"ap aq ar as at bv", []string{"ap", "aqbvar", "asat"}},
+		"one workspace, many credentials": {"av bv cv dv ev fw", []string{"av", "bvfwcv", "dvev"}},
+		"a visited workspace":             {"av ap aq ar av aw bv", []string{"av", "apbvaq", "aravaw"}},
+		"alone":                           {"av av av av", []string{"av", "avavav"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				during, next := turns()
+				j := newJournal(5, during)
+				j.InTurns(2, first, second)
+				calls := j.start(t.Context(), strings.Fields(c.items)...)
+				for range c.commits {
+					next(nil)
+				}
+				got(t, strings.ToUpper(strings.ReplaceAll(c.items, " ", "")), nil, calls...)
+				want := make([]string, len(c.commits))
+				for i, commit := range c.commits {
+					want[i] = "k:" + commit
+				}
+				j.committed(t, want...)
+			})
+		})
+	}
+}
+
 // TestLanesTakeTurnsWhenCommitsStop checks that what a commit leaves out does not go before the first call of another lane.
 func TestLanesTakeTurnsWhenCommitsStop(t *testing.T) {
 	t.Parallel()
@@ -147,7 +182,7 @@ func TestLanesTakeTurnsWhenCommitsStop(t *testing.T) {
 		during, next := turns()
 		j := newJournal(5, during)
 		j.stops = 1
-		j.InTurns(func(item string) string { return item[:1] }, 2)
+		j.InTurns(2, func(item string) string { return item[:1] })
 		calls := j.start(t.Context(), "a0", "a1", "a2", "a3")
 		next(nil)
 		late := j.start(t.Context(), "b1")

@@ -2,6 +2,7 @@ package neo4jstore
 
 import (
 	"context"
+	"slices"
 
 	"plotline/graph"
 	"plotline/internal/input"
@@ -10,7 +11,7 @@ import (
 // Outline returns a large part of a workspace without texts.
 func (s *Store) Outline(ctx context.Context, ws string, q graph.OutlineQuery) (graph.Outline, error) {
 	return run(ctx, s, readOutline.with(params{
-		"workspace": ws, "limit": limitOf(q.Limit), "details": q.Details, "source_bytes": graph.SourceBytes,
+		"workspace": ws, "limit": limitOf(q.Limit), "details": q.Details, "source_bytes": graph.SourceBytes, "most_tags": graph.MostNumbered,
 	}).filtered(q.Filter), decodeOutline)
 }
 
@@ -18,13 +19,7 @@ func decodeOutline(r *row) (graph.Outline, error) {
 	out := graph.Outline{Edges: []graph.OutlineEdge{}, Total: int(r.integer("total"))}
 	places := map[int64]int32{}
 	out.Episodes = decodeOutlineEpisodes(r.fields, places)
-	var numbering graph.Numbering
-	for i, tags := range column[[]any](r.fields, "tags") {
-		for _, tag := range tags {
-			out.Episodes[i].Tags = append(out.Episodes[i].Tags, numbering.Of(as(r.fields, "tags", tag, "")))
-		}
-	}
-	out.Tags = numbering.Texts()
+	decodeOutlineTags(r, &out)
 	froms, tos := column[int64](r.fields, "froms"), column[int64](r.fields, "tos")
 	types, strengths := column[string](r.fields, "types"), r.list("strengths")
 	n := min(len(froms), len(tos), len(types), len(strengths))
@@ -39,6 +34,29 @@ func decodeOutline(r *row) (graph.Outline, error) {
 		}
 	}
 	return out, nil
+}
+
+// decodeOutlineTags reads the tags and gives them to their episodes.
+func decodeOutlineTags(r *row, out *graph.Outline) {
+	out.Tags = column[string](r.fields, "tags")
+	lists := r.list("holders")
+	r.holds(len(lists) == len(out.Tags))
+	places := make([][]int64, len(out.Episodes)) // of an episode: the place of each tag in its tags, above the tag's number
+	out.MoreTags = int(r.integer("tagged"))
+	for number, list := range lists {
+		holders := as[[]any](r.fields, "holders", list, nil)
+		out.MoreTags -= len(holders)
+		for _, holder := range holders {
+			at := as[int64](r.fields, "holders", holder, 0)
+			places[at/1000] = append(places[at/1000], at%1000<<32|int64(number))
+		}
+	}
+	for i, list := range places {
+		slices.Sort(list)
+		for _, place := range list {
+			out.Episodes[i].Tags = append(out.Episodes[i].Tags, int32(place)) //nolint:gosec // its lower half
+		}
+	}
 }
 
 // decodeOutlineEpisodes reads the columns of the episodes, and notes the place of each by its number.

@@ -10,26 +10,34 @@ import (
 
 // CreateEpisodes implements graph.Store.
 func (s *Store) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch) (graph.Created, error) {
-	alone := len(batch.Episodes) == 1 && len(batch.Relationships) == 0
-	if alone && graph.MoveOf(ctx) == "" { // a group has the context of one of its callers
+	texts, err := s.analyse(ctx, ws, batch)
+	if err != nil {
+		return graph.Created{}, err
+	}
+	if isAlone(batch) && graph.MoveOf(ctx) == "" { // a group has the context of one of its callers
 		return writeGrouped(ctx, s, ws, func(ctx context.Context, q *session) (graph.Created, error) {
-			return q.create(ctx, ws, batch, alone)
+			return q.create(ctx, ws, batch, texts)
 		})
 	}
-	return writeList(ctx, s, ws, func(q *session) (graph.Created, error) { return q.create(ctx, ws, batch, alone) })
+	return writeList(ctx, s, ws, func(q *session) (graph.Created, error) { return q.create(ctx, ws, batch, texts) })
+}
+
+func isAlone(batch graph.Batch) bool {
+	return len(batch.Episodes) == 1 && len(batch.Relationships) == 0
 }
 
 // create stores a batch. If an episode is alone in its batch, an error about it has no index.
-func (q *session) create(ctx context.Context, ws string, batch graph.Batch, alone bool) (graph.Created, error) {
+func (q *session) create(ctx context.Context, ws string, batch graph.Batch, texts analysed) (graph.Created, error) {
 	made := graph.Created{Episodes: []graph.Episode{}, Relationships: []graph.Relationship{}, Ends: []graph.Ends{}}
 	c := newCreation(ctx, q, ws, batch)
+	c.analysed = texts
 	if len(batch.Episodes) > 0 && q.dryRun == nil {
 		if err := q.ensureLanguages(ctx, ws, &c.home, batch.Languages); err != nil {
 			return made, err
 		}
 	}
 	for i, item := range batch.Episodes {
-		if err := c.resolve(item); err != nil && alone {
+		if err := c.resolve(item); err != nil && isAlone(batch) {
 			return made, err
 		} else if err != nil {
 			return made, err.At(i)
@@ -69,6 +77,7 @@ type creation struct {
 	workspace int64          // the workspace's key
 	serial    int64          // the highest serial number given
 	vectors   bool           // whether new texts get vectors
+	analysed  analysed       // texts
 	taken     map[int64]bool // requested serial numbers that are in use
 	byID      map[graph.ID]*known
 	byRetry   map[string]*known

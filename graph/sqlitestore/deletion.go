@@ -6,6 +6,49 @@ import (
 	"plotline/graph"
 )
 
+// maxRemoved is how many relationships of a deleted episode a transaction removes, because other writers wait for it.
+const maxRemoved = 1_000
+
+// hideRelationships hides the relationships of an episode that is being deleted, and returns their number. Orders that they
+// are part of are computed anew.
+func (q *session) hideRelationships(ctx context.Context, e node) int {
+	degrees := graph.Degrees{}
+	q.countDegrees(ctx, e.key, degrees)
+	for _, t := range orderingTypes {
+		if degrees[t].Outgoing > 0 {
+			q.exec(ctx, putOrderState, orderingOf(e.workspace, t), unknown, "", 0)
+		}
+	}
+	q.exec(ctx, insertDeleted, e.key)
+	return degrees.Total()
+}
+
+// removeHidden removes the hidden relationships of deleted episodes until none is left, or ctx ends. Then the settler goes
+// on, and after that the next program that opens the file.
+func (s *Store) removeHidden(ctx context.Context) {
+	for {
+		if did, err := s.removeSome(ctx); err != nil || !did {
+			break
+		}
+	}
+	s.settler.wake(s) //nolint:contextcheck // it works on after the call
+}
+
+// removeSome removes some hidden relationships of a deleted episode. It reports whether there was something to do.
+func (s *Store) removeSome(ctx context.Context) (did bool, err error) {
+	return write(ctx, s, func(q *session) (bool, error) {
+		key := q.number(ctx, findDeleted)
+		if key == 0 {
+			return false, nil
+		}
+		n := int(q.exec(ctx, deleteHidden, key, s.removed))
+		if n < s.removed {
+			q.exec(ctx, dropDeleted, key)
+		}
+		return n > 0 || n < s.removed, nil
+	})
+}
+
 // DeleteWorkspace implements graph.DeletionStore. There is one writer at a time, so no other write is in progress.
 func (s *Store) DeleteWorkspace(ctx context.Context, ws string, query graph.DeletionQuery) (graph.Deleted, error) {
 	return write(ctx, s, func(q *session) (graph.Deleted, error) {

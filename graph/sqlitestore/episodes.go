@@ -125,15 +125,24 @@ func (s *Store) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode,
 	})
 }
 
-// DeleteEpisode implements graph.Store.
+// DeleteEpisode implements graph.Store. The relationships of an episode with many of them are hidden at first, and then
+// removed in parts.
 func (s *Store) DeleteEpisode(ctx context.Context, ws string, id graph.ID) (int, error) {
-	return write(ctx, s, func(q *session) (int, error) {
+	hidden := false
+	cut, err := write(ctx, s, func(q *session) (int, error) {
 		e, err := q.episode(ctx, ws, id)
 		if err != nil {
 			return 0, err
 		}
-		settle := q.prepareDelete(ctx, e.node)
-		cut := q.exec(ctx, deleteOutgoing, e.key) + q.exec(ctx, deleteIncoming, e.key)
+		ends := all(ctx, q, getEnds, pairFields, e.key, s.removed+1)
+		cut, settle := len(ends), func() {}
+		if hidden = cut > s.removed; hidden {
+			cut = q.hideRelationships(ctx, e.node)
+		} else {
+			settle = q.prepareDelete(ctx, e.node, ends)
+			q.exec(ctx, deleteOutgoing, e.key)
+			q.exec(ctx, deleteIncoming, e.key)
+		}
 		q.exec(ctx, deleteTags, e.workspace, e.key, list(e.Tags))
 		q.exec(ctx, deleteText, e.key)
 		q.exec(ctx, deleteTerms, e.key)
@@ -143,16 +152,22 @@ func (s *Store) DeleteEpisode(ctx context.Context, ws string, id graph.ID) (int,
 		q.exec(ctx, countOut, e.workspace)
 		q.admit(ctx, ws)
 		settle()
-		return int(cut), nil
+		return cut, nil
 	})
+	if err == nil && hidden {
+		s.removeHidden(ctx)
+	}
+	return cut, err
 }
 
-// prepareDelete returns what settles the levels after an episode was deleted.
-func (q *session) prepareDelete(ctx context.Context, e node) (settle func()) {
+// prepareDelete returns what settles the levels after an episode with these relationships was deleted.
+func (q *session) prepareDelete(ctx context.Context, e node, ends [][2]int64) (settle func()) {
 	kept := q.ordersKept(ctx, e.workspace)
 	var after [len(kept)][]int64
-	for _, row := range all(ctx, q, getSuccessors, pairFields, e.key) {
-		after[row[1]] = append(after[row[1]], row[0])
+	for _, row := range ends {
+		if t := row[1]; 0 <= t && int(t) < len(after) {
+			after[t] = append(after[t], row[0])
+		}
 	}
 	return func() {
 		for i, t := range orderingTypes {

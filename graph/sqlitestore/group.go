@@ -7,23 +7,24 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/groupcommit"
+	"plotline/internal/turns"
 )
 
 // mostInGroup limits the calls that share a transaction, because other processes wait for it.
 const mostInGroup = 32
 
-// mostOfWorkspace limits those of one workspace while others wait.
-const mostOfWorkspace = 8
+// mostOfPayer limits those of one workspace, and of one credential, while others wait.
+const mostOfPayer = 8
 
 // work is what one caller does in a transaction that it may share: it adds a relationship, or something else. It runs
 // again if another caller's error rolled the transaction back.
 type work struct {
-	do   func(ctx context.Context, q *session) error
-	ws   string
-	add  *graph.Relationship // if set, do is nil
-	ends *graph.Ends         // of add, set once it is added
-
-	how attempt // of add
+	do    func(ctx context.Context, q *session) error
+	ws    string
+	payer string              // the credential, or the workspace if there is none
+	add   *graph.Relationship // if set, do is nil
+	ends  *graph.Ends         // of add, set once it is added
+	how   attempt             // of add
 }
 
 // writeGrouped is write for short work. Calls that wait at the same time share a transaction. Making it durable is most
@@ -41,6 +42,7 @@ func writeGrouped[T any](ctx context.Context, s *Store, ws string, do func(conte
 }
 
 func (s *Store) inGroup(ctx context.Context, w work) error {
+	w.payer = turns.PayersOf(ctx, w.ws)[0]
 	verdict, err := s.writes.Do(ctx, struct{}{}, w)
 	if err == nil {
 		err = verdict
@@ -81,6 +83,9 @@ func (q *session) workOff(ctx context.Context, list []work) []error {
 	verdicts := make([]error, 0, len(list))
 	adders := map[string]*adder{}
 	for i, w := range list {
+		if i > 0 && q.isTired() {
+			break
+		}
 		if w.add == nil {
 			verdicts = append(verdicts, q.inSavepoint(ctx, w.do))
 			continue
@@ -102,9 +107,6 @@ func (q *session) workOff(ctx context.Context, list []work) []error {
 		default:
 			*w.ends = a.ends(*w.add)
 			verdicts = append(verdicts, nil)
-		}
-		if q.isTired() {
-			break
 		}
 	}
 	q.room = -1

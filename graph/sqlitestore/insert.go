@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"plotline/graph"
+	"plotline/graph/analysis"
 	"plotline/internal/parallel"
 )
 
@@ -41,15 +43,87 @@ func (c *creation) store(ctx context.Context) {
 	}
 }
 
-// texts analyses the new episodes.
+// texts returns the texts of the new episodes, analysed.
 func (c *creation) texts(ctx context.Context) []indexed {
 	texts := make([]indexed, len(c.fresh))
+	known := c.analysed.texts
+	if !c.analysed.isFor(c.home) {
+		known = nil
+	}
 	parallel.Each(len(texts), func(i int) {
-		if ctx.Err() == nil {
+		if text, done := known[c.fresh[i].EpisodeID]; done {
+			texts[i] = text
+		} else if ctx.Err() == nil {
 			texts[i] = indexOf(c.home, c.fresh[i].Episode)
 		}
 	})
+	for _, k := range c.fresh {
+		c.q.written += textBytes(k.Episode)
+	}
 	return texts
+}
+
+// longTexts is the size of texts, in bytes, that is analysed before a transaction begins, and after which others take their
+// turn.
+const longTexts = 32 << 10
+
+// maxWords is how many different words of its episodes a transaction indexes before a list is refused: half a second's work.
+const maxWords = 300_000
+
+func textBytes(e graph.Episode) int {
+	n := len(e.Name) + len(e.Query) + len(e.Reflection)
+	for _, tag := range e.Tags {
+		n += len(tag)
+	}
+	return n
+}
+
+// analysed are texts that were analysed before the transaction, for a workspace as it was.
+type analysed struct {
+	home  workspace
+	texts map[graph.ID]indexed
+}
+
+// isFor reports whether the texts would be analysed in the same way now.
+func (a analysed) isFor(home workspace) bool {
+	return a.home.key == home.key && slices.Equal(a.home.indexing.Sets(), home.indexing.Sets())
+}
+
+// analyse analyses the texts of a batch, if they are long, so that other writers need not wait for it. It refuses a list
+// with too many words, for which they would wait too long.
+func (s *Store) analyse(ctx context.Context, ws string, batch graph.Batch) (analysed, error) {
+	size := 0
+	for _, e := range batch.Episodes {
+		size += textBytes(e.Episode)
+	}
+	if size < longTexts {
+		return analysed{}, nil
+	}
+	home, err := read(ctx, s, func(q *session) (workspace, error) {
+		w, _ := q.workspace(ctx, ws)
+		return w, nil
+	})
+	if err != nil {
+		return analysed{}, err
+	}
+	if home.indexing.Languages.None() { // the workspace is new
+		home.indexing.Languages = batch.Languages.Or(analysis.English)
+	}
+	texts := make([]indexed, len(batch.Episodes))
+	parallel.Each(len(texts), func(i int) {
+		if ctx.Err() == nil {
+			texts[i] = indexOf(home, batch.Episodes[i].Episode)
+		}
+	})
+	a, words := analysed{home, make(map[graph.ID]indexed, len(texts))}, 0
+	for i, e := range batch.Episodes {
+		a.texts[e.EpisodeID] = texts[i]
+		words += texts[i].different
+	}
+	if len(texts) > 1 && words > s.words {
+		return analysed{}, graph.TooManyWords(words, s.words, len(texts))
+	}
+	return a, ctx.Err()
 }
 
 // putRows inserts rows, rowsAtOnce to a statement where it can, and returns the key of the last.

@@ -67,7 +67,7 @@ func (s *Store) ReindexTexts(ctx context.Context, ws string, limit int) (graph.I
 		for number < min(limit, len(some)) && (number == 0 || size < mostReindexed) {
 			e := some[number]
 			q.reindex(ctx, e.key, w, e.Episode)
-			number, size = number+1, size+len(e.Name)+len(e.Query)+len(e.Reflection)
+			number, size = number+1, size+textBytes(e.Episode)
 		}
 		last := w.indexing.After
 		if number > 0 {

@@ -1,6 +1,7 @@
 package sqlitestore
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -30,9 +31,17 @@ func (s *Store) ListEpisodes(ctx context.Context, ws string, lq graph.ListQuery)
 	total := 0
 	page, err := read(ctx, s, func(q *session) ([]graph.Episode, error) {
 		total = int(q.number(ctx, counted, counting...))
-		return all(ctx, q, listed, episodeFields, append(listing, lq.Limit, lq.Offset)...), nil
+		list := all(ctx, q, listed, episodeFields, append(listing, lq.Limit, lq.Offset)...)
+		if listed == listTagged {
+			slices.SortFunc(list, newestFirst)
+		}
+		return list, nil
 	})
 	return page, total, err
+}
+
+func newestFirst(a, b graph.Episode) int {
+	return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID))
 }
 
 // after returns the parameters of a page that begins at a cursor: its time bounds the list from above, unless the

@@ -21,9 +21,14 @@ import (
 
 func TestMain(m *testing.M) {
 	if path := os.Getenv(childPath); path != "" {
-		if length, err := strconv.Atoi(os.Getenv(childChain)); err == nil {
+		length, chain := strconv.Atoi(os.Getenv(childChain))
+		size, hub := strconv.Atoi(os.Getenv(childHub))
+		switch {
+		case chain == nil:
 			childPrepends(path, length)
-		} else {
+		case hub == nil:
+			childDeletes(path, size)
+		default:
 			childWrites(path)
 		}
 		return

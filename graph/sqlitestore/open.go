@@ -22,6 +22,7 @@ type engine struct {
 	searchers        *pool // for dry runs, which take long
 	identity         *identity
 	immutable        bool // on a read-only file system
+	hidden           bool // a process that ended has left hidden relationships
 }
 
 // logSuffix follows the name of a file in the name of SQLite's log, which has the changes that are not in the file yet.
@@ -55,7 +56,9 @@ func open(ctx context.Context, s *Store) (*engine, error) {
 		return nil, errors.Join(err, writer.close(), db.Close())
 	}
 	e := newEngine(s, db, known, s.writing())
-	e.writers.put(writer) // put locks the pool, because its timer is already running
+	q := &session{link: writer}
+	e.hidden = q.number(ctx, findDeleted) != 0 // an error shows at the first call
+	e.writers.put(writer)                      // put locks the pool, because its timer is already running
 	return e, nil
 }
 

@@ -32,7 +32,7 @@ func (s *Store) Outline(ctx context.Context, ws string, oq graph.OutlineQuery) (
 		default:
 			o.addSomeTags(ctx, q, keys)
 		}
-		o.Tags = o.tags.Texts()
+		o.Tags, o.MoreTags = o.tags.Texts(), o.tags.LeftOut()
 		o.addEdges(ctx, q, keys)
 		return o.Outline, nil
 	})
@@ -71,15 +71,13 @@ func (o *outline) addDetails(ctx context.Context, q *session, keys string) {
 		tags     tagsColumn
 		metadata []byte
 	}
-	for _, r := range all(ctx, q, outlineDetails, func(r *row) []any {
+	each(ctx, q, outlineDetails, func(r *row) []any {
 		return []any{&r.key, &r.id, &r.name, &r.tags, &r.metadata}
-	}, keys, graph.SourceBytes) {
+	}, func(r row) {
 		e := &o.Episodes[o.places[r.key]]
 		e.EpisodeID, e.Name, e.Source = graph.ID(r.id), r.name, graph.SourceOf(r.metadata)
-		for _, tag := range r.tags {
-			e.Tags = append(e.Tags, o.tags.Of(tag))
-		}
-	}
+		e.Tags = o.tags.Append(nil, r.tags...)
+	}, keys, graph.SourceBytes)
 }
 
 // addTags reads the tags from their index, which costs less than reading every episode.
@@ -88,12 +86,12 @@ func (o *outline) addTags(ctx context.Context, q *session, ws string) {
 		tag string
 		key int64
 	}
-	for _, r := range all(ctx, q, outlineTags, func(r *row) []any { return []any{&r.tag, &r.key} }, ws) {
+	each(ctx, q, outlineTags, func(r *row) []any { return []any{&r.tag, &r.key} }, func(r row) {
 		if place, is := o.places[r.key]; is {
 			e := &o.Episodes[place]
-			e.Tags = append(e.Tags, o.tags.Of(r.tag))
+			e.Tags = o.tags.Append(e.Tags, r.tag)
 		}
-	}
+	}, ws, graph.MostNumbered)
 }
 
 // addSomeTags reads the tags of the chosen episodes.
@@ -102,12 +100,9 @@ func (o *outline) addSomeTags(ctx context.Context, q *session, keys string) {
 		tags tagsColumn
 		key  int64
 	}
-	for _, r := range all(ctx, q, outlineSomeTags, func(r *row) []any { return []any{&r.tags, &r.key} }, keys) {
-		e := &o.Episodes[o.places[r.key]]
-		for _, tag := range r.tags {
-			e.Tags = append(e.Tags, o.tags.Of(tag))
-		}
-	}
+	each(ctx, q, outlineSomeTags, func(r *row) []any { return []any{&r.tags, &r.key} }, func(r row) {
+		o.Episodes[o.places[r.key]].Tags = o.tags.Append(nil, r.tags...)
+	}, keys)
 }
 
 func (o *outline) addEdges(ctx context.Context, q *session, keys string) {

@@ -105,8 +105,10 @@ func (s *Store) RelationshipsBetween(
 	}
 	return read(ctx, s, func(q *session) ([]graph.Relationship, error) {
 		nodes := q.nodes(ctx, ws, []graph.ID{from, to})
-		return all(ctx, q, getInPlace, relationshipFields,
-			nodes[from].key, nodes[to].key, list(numbers), string(from), string(to)), nil
+		rels := all(ctx, q, getInPlace, relationshipFields,
+			nodes[from].key, nodes[to].key, list(numbers), string(from), string(to))
+		slices.SortFunc(rels, byPlace)
+		return rels, nil
 	})
 }
 

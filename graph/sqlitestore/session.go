@@ -18,6 +18,7 @@ type session struct {
 	limits
 	left      int  // how many episodes it may still look at to settle levels
 	searched  int  // how many it has looked at to find cycles
+	written   int  // how many bytes of texts it has indexed
 	unsettled bool // it leaves or found an order that is not kept
 
 	// See searching.
@@ -124,8 +125,11 @@ func tryOnce[T any](
 }
 
 // isTired reports whether a transaction that calls share has done so much that the other calls take their turn in the next
-// one: settling levels has used up half of what it may look at, or its searches for cycles have looked at as much.
-func (q *session) isTired() bool { return 2*(q.left-q.searched) <= q.settled }
+// one: settling levels has used up half of what it may look at, or its searches for cycles have looked at as much, or it has
+// indexed long texts.
+func (q *session) isTired() bool {
+	return 2*(q.left-q.searched) <= q.settled || q.written >= longTexts
+}
 
 func (q *session) fail(err error) {
 	if q.err == nil {
@@ -133,23 +137,28 @@ func (q *session) fail(err error) {
 	}
 }
 
-// all runs a query and returns its rows. fields returns the destinations for the columns of a row. They point into
-// one row, which all copies each time.
+// all runs a query and returns its rows: see each.
 func all[T any](ctx context.Context, q *session, st *statement, fields func(*T) []any, args ...any) []T {
 	out := []T{}
+	each(ctx, q, st, fields, func(row T) { out = append(out, row) }, args...)
+	return out
+}
+
+// each runs a query and visits its rows, one at a time. fields returns the destinations for the columns of a row. They
+// point into one row, which visit gets a copy of each time.
+func each[T any](ctx context.Context, q *session, st *statement, fields func(*T) []any, visit func(row T), args ...any) {
 	rows := q.rows(ctx, st, args)
 	if q.err != nil {
-		return out
+		return
 	}
 	var row T
 	places := fields(&row)
 	for q.err == nil && rows.Next() {
 		q.fail(rows.Scan(places...))
-		out = append(out, row)
+		visit(row)
 	}
 	q.fail(rows.Err())
 	q.fail(rows.Close())
-	return out
 }
 
 func (q *session) rows(ctx context.Context, st *statement, args []any) (rows *sql.Rows) {
@@ -158,7 +167,7 @@ func (q *session) rows(ctx context.Context, st *statement, args []any) (rows *sq
 	}
 	made, ctx, err := q.link.stmt(ctx, st)
 	if err == nil {
-		rows, err = made.QueryContext(ctx, args...) //nolint:sqlclosecheck // all closes them
+		rows, err = made.QueryContext(ctx, args...) //nolint:sqlclosecheck // each closes them
 	}
 	q.fail(err)
 	return rows

@@ -11,8 +11,8 @@ import (
 	"plotline/internal/pause"
 )
 
-// settler settles in the background the levels that a write had no time for, or that another program made invalid. It
-// runs only while there is something to do.
+// settler settles in the background the levels that a write had no time for, or that another program made invalid, and
+// removes what a deletion left hidden. It runs only while there is something to do.
 type settler struct {
 	mu      sync.Mutex
 	running bool
@@ -120,21 +120,28 @@ const (
 	cyclic  = 2
 )
 
-// settleSome does one step for any order. It reports whether there was something to do.
+// settleSome removes some hidden relationships, and does one step for any order. It reports whether there was something to
+// do.
 func (s *Store) settleSome(ctx context.Context) (did bool, err error) {
 	began := time.Now()
-	o, err := read(ctx, s, func(q *session) (order, error) {
-		o, there := first(ctx, q, findUnsettled, orderFields, began.UnixMicro(), s.settler.last)
-		did = there
+	var hidden, found bool
+	o, err := read(ctx, s, func(q *session) (o order, err error) {
+		hidden = q.number(ctx, findDeleted) != 0
+		o, found = first(ctx, q, findUnsettled, orderFields, began.UnixMicro(), s.settler.last)
 		s.settler.sawUnsettled(int(q.number(ctx, countUnsettled)))
 		return o, nil
 	})
+	if err == nil && hidden {
+		did, err = s.removeSome(ctx)
+		s.pace.Worked(time.Since(began))
+		s.pace.Rest(ctx)
+	}
 	switch {
 	case err != nil:
 		s.settler.count(err)
 		return false, err
-	case !did:
-		return false, nil
+	case !found:
+		return did, nil
 	}
 	s.settler.last = o.ordering // only this run reads it
 	return true, s.settleOrder(ctx, o, s.pace)

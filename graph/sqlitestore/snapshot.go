@@ -79,7 +79,8 @@ func (s *Store) vacuumInto(ctx context.Context, path string) (header, error) {
 // sizes reads what a copy has. Workspaces without episodes are omitted.
 func sizes(ctx context.Context, db *sql.DB, version schema.Version) (*Snapshot, error) {
 	made := &Snapshot{Schema: version, Workspaces: []WorkspaceSize{}}
-	rows, err := db.QueryContext(ctx, `SELECT name, episodes, (SELECT count(*) FROM relationship r WHERE r.workspace = w.key)
+	rows, err := db.QueryContext(ctx, `SELECT name, episodes, (SELECT count(*) FROM relationship r
+			WHERE r.workspace = w.key AND r.src NOT IN deleted_episode AND r.dst NOT IN deleted_episode)
 		FROM workspace w WHERE episodes > 0 ORDER BY name`)
 	if err != nil {
 		return nil, err

@@ -186,7 +186,7 @@ var (
 	setCauses        = watched("set_causes")
 	restoreOrders    = watched("restore_orders")
 	getOrdering      = brief("get_ordering")
-	getSuccessors    = brief("get_successors")
+	getEnds          = brief("get_ends")
 	clearNotes       = brief("clear_notes")
 	insertNotes      = watched("insert_notes")
 	pageNotes        = watched("page_notes")
@@ -215,6 +215,10 @@ var (
 
 // In sql/deletion.sql.
 var (
+	insertDeleted       = brief("insert_deleted")
+	findDeleted         = brief("find_deleted")
+	deleteHidden        = watched("delete_hidden")
+	dropDeleted         = brief("drop_deleted")
 	deleteRelationships = watched("delete_relationships")
 	pageKeys            = watched("page_keys")
 	deleteTagsOf        = watched("delete_tags_of")

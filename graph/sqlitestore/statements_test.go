@@ -128,7 +128,7 @@ func TestPlansUseIndexes(t *testing.T) {
 	ok(t, err)
 	db := raw(t, s.path)
 	scan := regexp.MustCompile(`SCAN (\w+)(.*)`)
-	given := []string{"json_each", "f", "k", "other", "tag", "reach", "page", "match", "hit", "r", "i", "node", "CONSTANT", "pragma_user_version", "sqlite_sequence", "o", "noted", "s", "place"}
+	given := []string{"json_each", "f", "k", "other", "tag", "reach", "page", "match", "hit", "r", "i", "node", "CONSTANT", "pragma_user_version", "sqlite_sequence", "o", "noted", "s", "place", "frequent", "deleted_episode"}
 	whole := []string{"count_all_relationships", "read_extent", "delete_relationships", "whole_type", "backward_relationships"}
 	for name, text := range texts {
 		_, body := split(text)
@@ -156,4 +156,61 @@ func TestPlansUseIndexes(t *testing.T) {
 		ok(t, rows.Err())
 		ok(t, rows.Close())
 	}
+}
+
+// TestSortsAreNarrow checks that no statement sorts rows with columns that may be large, because SQLite keeps what it
+// sorts in memory. Such a statement sorts keys first, or leaves the order to its caller.
+func TestSortsAreNarrow(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	_, err := s.Status(t.Context())
+	ok(t, err)
+	db := raw(t, s.path)
+	large := regexp.MustCompile(`\b(query|reflection|metadata|tags|vector|terms)\b`)
+	sorts := regexp.MustCompile(`ORDER BY|GROUP BY|DISTINCT|UNION( [^A]|\n)`)
+	sorted := 0
+	for name, text := range texts {
+		_, body := split(text)
+		rows, err := db.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+body, make([]any, parameters(t, name, body))...)
+		ok(t, err)
+		var steps []string
+		for rows.Next() {
+			var id, parent, unused int
+			var step string
+			ok(t, rows.Scan(&id, &parent, &unused, &step))
+			steps = append(steps, step)
+		}
+		plan := strings.Join(steps, "\n")
+		ok(t, rows.Err())
+		ok(t, rows.Close())
+		if !strings.Contains(plan, "USE TEMP B-TREE") {
+			continue
+		}
+		sorted++
+		for _, part := range selects(body) {
+			if column := large.FindString(part); column != "" && sorts.MatchString(part) {
+				t.Errorf("%s sorts rows with %s:\n%s", name, column, plan)
+			}
+		}
+	}
+	if sorted < 5 {
+		t.Errorf("only %d statements sort: the plans are read wrongly", sorted)
+	}
+}
+
+// selects returns the parts of a statement: each without those in parentheses.
+func selects(body string) []string {
+	parts, open := []string{""}, []int{0}
+	for _, r := range body {
+		switch r {
+		case '(':
+			open = append(open, len(parts))
+			parts = append(parts, "")
+		case ')':
+			open = open[:len(open)-1]
+		default:
+			parts[open[len(open)-1]] += string(r)
+		}
+	}
+	return parts
 }

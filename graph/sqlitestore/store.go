@@ -39,6 +39,8 @@ type Store struct {
 	patience time.Duration
 	readers  int
 	pragmas  []string // for the writing connection; set by tests
+	words    int      // how many different words of a list of episodes it indexes
+	removed  int      // how many relationships of a deleted episode it removes
 	limits
 
 	migrations schema.Migrations // set by tests
@@ -72,14 +74,15 @@ func New(path string, options ...Option) *Store {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
 	}
-	s := &Store{path: path, patience: 10 * time.Second, readers: 4, migrations: migrations(), opening: make(chan struct{}, 1), dryRuns: turns.New(searchesAtOnce)}
+	s := &Store{path: path, patience: 10 * time.Second, readers: 4, words: maxWords, removed: maxRemoved, migrations: migrations(), opening: make(chan struct{}, 1), dryRuns: turns.New(searchesAtOnce)}
 	s.limits = limits{settled: maxSettled, searches: maxSearched, locked: maxLocked}
 	s.vectors.budget, s.vectors.held = 64*megabyte, map[int64]*heldVectors{}
 	for _, set := range options {
 		set(s)
 	}
 	s.pace = pause.NewPace(restFactor)
-	s.writes = groupcommit.New(mostInGroup, s.commitGroup).InTurns(func(w work) string { return w.ws }, mostOfWorkspace)
+	s.writes = groupcommit.New(mostInGroup, s.commitGroup).InTurns(mostOfPayer,
+		func(w work) string { return w.payer }, func(w work) string { return w.ws })
 	return s
 }
 
@@ -152,6 +155,9 @@ func (s *Store) engine(ctx context.Context) (*engine, error) {
 		return nil, errors.Join(s.noteLoss(errReplaced), e.close())
 	}
 	s.ready.Store(e)
+	if e.hidden {
+		s.settler.wake(s) //nolint:contextcheck // it works on after the call
+	}
 	return e, nil
 }
 

@@ -183,6 +183,7 @@ func scope(workspace int64) string { return strconv.FormatInt(workspace, 10) + "
 type indexed struct {
 	words, stems string // columns of episode_index
 	length       int    // the weighted number of its words
+	different    int    // the number of different words
 	terms        []byte
 	pattern      int64
 }
@@ -192,7 +193,7 @@ func indexOf(w workspace, e graph.Episode) indexed {
 	terms := slices.Concat(doc.Terms, analysis.SampleTokens(string(e.EpisodeID)))
 	return indexed{
 		words: analysis.Scoped(scope(w.key), doc.Tokens), stems: analysis.Scoped(scope(w.key), terms),
-		length: doc.Length, terms: doc.Vector, pattern: graph.PatternOf(e),
+		length: doc.Length, different: len(terms), terms: doc.Vector, pattern: graph.PatternOf(e),
 	}
 }
 

@@ -1,14 +1,16 @@
-// Package answers bounds the memory of all answers that are held at once. A call holds its answer from the
-// time the store has read it until the client has read it or has left.
+// Package answers bounds the memory of all answers that are held at once. A call holds memory from before the
+// store reads its result until the client has read the answer or has left.
 //
 // A transport calls Memory.Begin at the start of a request and ends the hold when the answer is written.
-// Below it, Read takes memory for the result of a use case, and Settle for the bytes of its answer. A call
-// without a hold is unbounded, such as a command in a process of its own.
+// Below it, Reserve takes memory for the largest result that a read may have, before it runs. Hold corrects
+// that to the result of the use case, and Settle to the bytes of its answer. A call without a hold is
+// unbounded, such as a command in a process of its own.
 package answers
 
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -24,14 +26,14 @@ const (
 	maxWait = 30 * time.Second
 )
 
-// Memory is the memory that all answers share. Each workspace may hold a part of it.
+// Memory is the memory that all answers share. Each workspace, and each credential, may hold a part of it.
 type Memory struct {
 	pool    *turns.Pool
 	refused func()
 }
 
-// New returns a memory of total bytes, of which each workspace may hold at most each. It calls refused for
-// each call that got no memory.
+// New returns a memory of total bytes, of which each workspace and each credential may hold at most each. It
+// calls refused for each call that got no memory.
 func New(total, each int64, refused func()) *Memory {
 	return &Memory{turns.NewPool(total, each), refused}
 }
@@ -42,10 +44,10 @@ type holdKey struct{}
 type hold struct {
 	memory *Memory
 
-	mu        sync.Mutex
-	workspace string // set by the first call under the context
-	bytes     int64
-	ended     bool
+	mu     sync.Mutex
+	payers []string // set by the first call under the context
+	bytes  int64
+	ended  bool
 }
 
 // Begin lets the calls under the context hold answers. end returns their memory. It must be called when the
@@ -66,22 +68,22 @@ func (h *hold) end() {
 func (h *hold) change(bytes int64) {
 	switch more := bytes - h.bytes; {
 	case more > 0:
-		h.memory.pool.Overdraw(h.workspace, more)
+		h.memory.pool.Overdraw(more, h.payers...)
 	case more < 0:
-		h.memory.pool.Give(h.workspace, -more)
+		h.memory.pool.Give(-more, h.payers...)
 	}
 	h.bytes = bytes
 }
 
 // addBytes adds bytes taken from the pool. It returns them if the request has already ended.
-func (h *hold) addBytes(workspace string, bytes int64) {
+func (h *hold) addBytes(payers []string, bytes int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.ended || h.bytes > 0 && h.workspace != workspace {
-		h.memory.pool.Give(workspace, bytes)
+	if h.ended || h.bytes > 0 && !slices.Equal(h.payers, payers) {
+		h.memory.pool.Give(bytes, payers...)
 		return
 	}
-	h.workspace = workspace
+	h.payers = payers
 	h.bytes += bytes
 }
 
@@ -89,66 +91,76 @@ const (
 	// copies is how often the bytes of a result count until its answer is made. They are encoded as JSON,
 	// which is copied while it grows.
 	copies = 3
-	// kept is the size of the largest result that stays in memory while it waits, in bytes.
-	kept = 256 << 10
+	// unreserved is the size of the largest result that a call may read before it has memory for it, in bytes.
+	unreserved = 256 << 10
 )
 
-// Read runs a read-only use case and takes memory for its result from the share of its workspace. If none is
-// free, it waits until the call's time limit. A large result is dropped while it waits and read again
-// afterwards.
-func Read[T any](ctx context.Context, workspace string, read func() (T, error)) (T, error) {
-	out, err := read()
+// Reserve takes memory from the shares of a workspace and its credential for a read whose result has at most bytes, before it
+// runs. If none is free, it waits until the call's time limit. It does not wait for small results, nor if the
+// call holds memory from an earlier read, because two such calls could wait for each other.
+func Reserve(ctx context.Context, workspace string, bytes int64) error {
 	h, bounded := ctx.Value(holdKey{}).(*hold)
-	if err != nil || !bounded {
-		return out, err
+	if !bounded || bytes <= unreserved {
+		return nil
 	}
-	weight := Weigh(out)
-	if h.tryTake(workspace, copies*weight) {
-		return out, nil
+	if h.extend(bytes) {
+		return nil
 	}
-	if weight <= kept {
-		return out, h.take(ctx, workspace, copies*weight)
-	}
-	// From here on nothing refers to out, so its memory can be reused.
-	if err := h.take(ctx, workspace, copies*weight); err != nil {
-		var none T
-		return none, err
-	}
-	return read()
+	return h.take(ctx, workspace, copies*bytes)
 }
 
-// tryTake takes memory for a workspace if it is free now.
-func (h *hold) tryTake(workspace string, bytes int64) bool {
-	if bytes < Small {
-		return true
+// extend makes a hold of some bytes larger without waiting. It reports false if the call holds nothing.
+func (h *hold) extend(bytes int64) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.bytes == 0 || h.ended {
+		return h.ended
 	}
-	bytes = h.share(bytes)
-	if !h.memory.pool.TryTake(workspace, bytes) {
-		return false
-	}
-	h.addBytes(workspace, bytes)
+	h.change(h.share(h.bytes + copies*bytes))
 	return true
+}
+
+// Hold corrects the hold of a call to its result. It waits only if the call holds nothing.
+func Hold(ctx context.Context, workspace string, result any) error {
+	h, bounded := ctx.Value(holdKey{}).(*hold)
+	if !bounded {
+		return nil
+	}
+	bytes := copies * Weigh(result)
+	if h.holds() || bytes < Small {
+		Settle(ctx, workspace, bytes)
+		return nil
+	}
+	return h.take(ctx, workspace, bytes)
+}
+
+// holds reports whether the call holds memory.
+func (h *hold) holds() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.bytes > 0
 }
 
 // take waits for memory until the call's time limit.
 func (h *hold) take(ctx context.Context, workspace string, bytes int64) error {
 	waiting, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
+	payers := turns.PayersOf(ctx, workspace)
 	bytes = h.share(bytes)
-	if h.memory.pool.Take(waiting, workspace, bytes) {
-		h.addBytes(workspace, bytes)
+	if h.memory.pool.Take(waiting, bytes, payers...) {
+		h.addBytes(payers, bytes)
 		return nil
 	}
 	if err := ctx.Err(); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	h.memory.refused()
-	return fault.New(fault.RateLimited, "this call waited until its time limit, because other replies, most of them of this workspace, filled the memory for replies; "+
+	return fault.New(fault.RateLimited, "this call waited until its time limit, because other replies, most of them of this workspace or token, filled the memory for replies; "+
 		"read open replies to their end, or request fewer or smaller pages at once")
 }
 
-// share returns how many bytes a result counts. It is at most the share of a workspace, so the largest result
-// passes if its workspace holds no other.
+// share returns how many bytes a result counts. It is at most one share, so the largest result passes if its payers
+// hold no other.
 func (h *hold) share(bytes int64) int64 { return min(bytes, h.memory.pool.Share()) }
 
 // Settle adjusts the hold of a call to the size of its finished answer in bytes. It does not wait. Two calls
@@ -164,7 +176,7 @@ func Settle(ctx context.Context, workspace string, bytes int64) {
 		return
 	}
 	if h.bytes == 0 {
-		h.workspace = workspace
+		h.payers = turns.PayersOf(ctx, workspace)
 	}
 	if bytes < Small {
 		bytes = 0

@@ -10,14 +10,17 @@ import (
 
 	"plotline/internal/answers"
 	"plotline/internal/fault"
+	"plotline/internal/turns"
 )
 
 const mib = 1 << 20
 
 // take reads a result that counts as the given bytes until its answer is made.
 func take(ctx context.Context, workspace string, bytes int64) error {
-	_, err := answers.Read(ctx, workspace, func() ([]byte, error) { return make([]byte, bytes/3-20), nil })
-	return err
+	if err := answers.Reserve(ctx, workspace, bytes/3-20); err != nil {
+		return err
+	}
+	return answers.Hold(ctx, workspace, make([]byte, bytes/3-20))
 }
 
 func taken(ctx context.Context, t *testing.T, workspace string, bytes int64) {
@@ -60,6 +63,28 @@ func TestEachWorkspaceHasItsShare(t *testing.T) {
 	end()
 	end()
 	taken(third, t, "c", mib)
+}
+
+// TestCredentialHasItsShare checks that a credential at its share waits in every workspace, and blocks no other credential.
+func TestCredentialHasItsShare(t *testing.T) {
+	t.Parallel()
+	m := answers.New(4*mib, 2*mib, func() {})
+	visitor := turns.WithCredential(t.Context(), "x")
+	first, end := m.Begin(visitor)
+	second, endSecond := m.Begin(visitor)
+	defer endSecond()
+	taken(first, t, "a", mib)
+	answers.Settle(second, "b", mib)
+	if free(visitor, m, "c", mib) {
+		t.Error("a credential holds more than its share")
+	}
+	if !free(turns.WithCredential(t.Context(), "y"), m, "a", mib) || !free(t.Context(), m, "c", 2*mib) {
+		t.Error("others wait for the credential")
+	}
+	end()
+	if !free(visitor, m, "c", mib) {
+		t.Error("the credential got nothing back")
+	}
 }
 
 // TestLargestAnswerRunsAlone checks that an answer above the share waits until its workspace holds nothing else.
@@ -119,6 +144,57 @@ func TestWaitingEndsWithTheCall(t *testing.T) {
 		third, endThird := m.Begin(t.Context())
 		defer endThird()
 		taken(third, t, "a", mib)
+	})
+}
+
+// TestReserve checks that a read waits for memory before it runs, and that a call gets back what its result does
+// not need.
+func TestReserve(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := answers.New(8*mib, 8*mib, func() {})
+		first, end := m.Begin(t.Context())
+		second, endSecond := m.Begin(t.Context())
+		third, endThird := m.Begin(t.Context())
+		defer endThird()
+		if err := answers.Reserve(first, "a", 2*mib); err != nil {
+			t.Fatal(err)
+		}
+		waits := make(chan error, 1)
+		go func() { waits <- answers.Reserve(second, "a", mib) }()
+		synctest.Wait()
+		if len(waits) > 0 {
+			t.Error("the second read did not wait")
+		}
+		if err := answers.Reserve(third, "a", 256<<10); err != nil {
+			t.Errorf("a small read: %v", err)
+		}
+		if err := answers.Reserve(first, "a", 3*mib); err != nil {
+			t.Errorf("a call that holds memory: %v", err)
+		}
+		if err := answers.Hold(first, "a", make([]byte, mib)); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-waits; err != nil {
+			t.Error(err)
+		}
+		if free(t.Context(), m, "b", 3*mib) || !free(t.Context(), m, "b", mib) {
+			t.Error("the calls do not hold 6 MiB")
+		}
+		if err := answers.Hold(second, "a", ""); err != nil {
+			t.Fatal(err)
+		}
+		end()
+		if !free(t.Context(), m, "b", 8*mib) {
+			t.Error("a call with a small result holds memory")
+		}
+		endSecond()
+		if err := answers.Reserve(first, "a", 8*mib); err != nil || !free(t.Context(), m, "b", 8*mib) {
+			t.Errorf("a call that has ended: %v", err)
+		}
+		if err := answers.Reserve(t.Context(), "a", 1<<40); err != nil {
+			t.Errorf("a call without a hold: %v", err)
+		}
 	})
 }
 

@@ -11,11 +11,11 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/klauspost/compress/zstd"
 
 	"plotline/internal/durable"
 	"plotline/internal/fault"
+	"plotline/internal/jsoncut"
 )
 
 // The names in the archive.
@@ -119,19 +119,6 @@ const (
 	maxTokens   = 6e6
 )
 
-// countValues refuses JSON with more tokens than a manifest may have, before they are decoded into values that take many
-// times their size.
-func countValues(raw []byte) error {
-	for tokens, n := jsontext.NewDecoder(bytes.NewBuffer(raw)), 0; ; n++ {
-		if _, err := tokens.ReadToken(); err != nil {
-			return nil //nolint:nilerr // the end; what is not JSON is refused where it is decoded
-		}
-		if n >= maxTokens {
-			return errors.New("it has too many files")
-		}
-	}
-}
-
 // Open opens a backup and reads its manifest. It rejects a file of a newer format.
 func Open(path string) (*Archive, error) {
 	file, err := durable.Open(path)
@@ -161,8 +148,8 @@ func (a *Archive) readManifest() error {
 	if a.raw, err = io.ReadAll(a.files); err != nil {
 		return damaged(a.name, "%v", err)
 	}
-	if err := countValues(a.raw); err != nil {
-		return damaged(a.name, "its manifest: %v", err)
+	if !jsoncut.AtMost(a.raw, maxTokens) {
+		return damaged(a.name, "its manifest: it has too many files")
 	}
 	var version struct{ Format int }
 	if err := json.Unmarshal(a.raw, &version); err != nil {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 )
 
@@ -33,6 +34,15 @@ func OpenIn(root *os.Root, name string) (*os.File, error) {
 // FolderIn opens a folder below a root. It does not block if another program has put a pipe there.
 func FolderIn(root *os.Root, name string) (*os.File, error) {
 	return root.OpenFile(name, reading, 0) // anything but a folder fails at its first use
+}
+
+// Root is os.OpenRoot, which would wait for the writer of a pipe in place of the folder. The separator at the end makes the
+// system refuse anything but a folder.
+func Root(dir string) (*os.Root, error) { return os.OpenRoot(dir + string(filepath.Separator)) }
+
+// RootIn is Root for a folder below a root.
+func RootIn(root *os.Root, name string) (*os.Root, error) {
+	return root.OpenRoot(name + string(filepath.Separator))
 }
 
 func regular(file *os.File, err error) (*os.File, error) {

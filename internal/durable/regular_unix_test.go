@@ -41,6 +41,13 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 		if _, err := durable.OpenIn(root, name); err == nil {
 			t.Errorf("%s is opened below a root", name)
 		}
+		opened, err := durable.Root(at(name))
+		below, errBelow := durable.RootIn(root, name)
+		if is := name == "folder"; is != (err == nil) || is != (errBelow == nil) {
+			t.Errorf("%s as a folder: %v, %v", name, err, errBelow)
+		} else if is {
+			_, _ = opened.Close(), below.Close()
+		}
 	}
 	file, err := durable.OpenIn(root, "file")
 	if err != nil {

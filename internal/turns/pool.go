@@ -3,6 +3,7 @@ package turns
 import (
 	"container/list"
 	"context"
+	"slices"
 	"sync"
 )
 
@@ -24,9 +25,9 @@ const maxWaiting = 1024
 
 // waiter is a waiting call of Take.
 type waiter struct {
-	payer string
-	units int64
-	given chan struct{}
+	units  int64
+	payers []string
+	given  chan struct{}
 }
 
 // NewPool returns a pool of total units, of which each payer may hold at most each.
@@ -34,21 +35,21 @@ func NewPool(total, each int64) *Pool {
 	return &Pool{total: total, each: min(each, total), by: map[string]int64{}, queues: map[string]int{}}
 }
 
-// Take waits for units until ctx ends. It reports whether it got them.
-func (p *Pool) Take(ctx context.Context, payer string, units int64) bool {
+// Take waits for units until ctx ends. It reports whether it got them. It takes them from the share of each payer at the
+// same time: a call that waits for one holds nothing of the others.
+func (p *Pool) Take(ctx context.Context, units int64, payers ...string) bool {
 	p.mu.Lock()
-	if p.fits(payer, units) {
-		p.add(payer, units)
+	if p.fits(units, payers) {
+		p.add(units, payers)
 		p.mu.Unlock()
 		return true
 	}
-	if p.queues[payer] >= maxWaiting {
+	if !p.enqueue(payers) {
 		p.mu.Unlock()
 		return false
 	}
-	p.queues[payer]++
-	defer p.unqueue(payer)
-	w := &waiter{payer, units, make(chan struct{})}
+	defer p.dequeue(payers)
+	w := &waiter{units, payers, make(chan struct{})}
 	place := p.waiting.PushBack(w)
 	p.mu.Unlock()
 	select {
@@ -67,62 +68,82 @@ func (p *Pool) Take(ctx context.Context, payer string, units int64) bool {
 	}
 }
 
-func (p *Pool) unqueue(payer string) {
+// enqueue counts a waiting call, unless one of its payers has too many.
+func (p *Pool) enqueue(payers []string) bool {
+	if slices.ContainsFunc(payers, func(payer string) bool { return p.queues[payer] >= maxWaiting }) {
+		return false
+	}
+	for _, payer := range payers {
+		p.queues[payer]++
+	}
+	return true
+}
+
+func (p *Pool) dequeue(payers []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.queues[payer]--; p.queues[payer] == 0 {
-		delete(p.queues, payer)
+	for _, payer := range payers {
+		if p.queues[payer]--; p.queues[payer] == 0 {
+			delete(p.queues, payer)
+		}
 	}
 }
 
 // TryTake takes units if they are free now.
-func (p *Pool) TryTake(payer string, units int64) bool {
+func (p *Pool) TryTake(units int64, payers ...string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.fits(payer, units) {
+	if !p.fits(units, payers) {
 		return false
 	}
-	p.add(payer, units)
+	p.add(units, payers)
 	return true
 }
 
 // Give returns units and serves waiting calls.
-func (p *Pool) Give(payer string, units int64) {
+func (p *Pool) Give(units int64, payers ...string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.add(payer, -units)
+	p.add(-units, payers)
 	var next *list.Element
 	for at := p.waiting.Front(); at != nil; at = next {
 		next = at.Next()
 		w, _ := at.Value.(*waiter)
 		switch {
-		case p.fits(w.payer, w.units):
-			p.add(w.payer, w.units)
+		case p.fits(w.units, w.payers):
+			p.add(w.units, w.payers)
 			p.waiting.Remove(at)
 			close(w.given)
-		case p.by[w.payer]+w.units <= p.each:
+		case p.inShares(w.units, w.payers):
 			return // it waits for other payers; later calls must not overtake it for ever
 		}
 	}
 }
 
 // Overdraw takes units even if they are not free. Other calls wait until they are returned.
-func (p *Pool) Overdraw(payer string, units int64) {
+func (p *Pool) Overdraw(units int64, payers ...string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.add(payer, units)
+	p.add(units, payers)
 }
 
 // Share returns the most that one payer may hold.
 func (p *Pool) Share() int64 { return p.each }
 
-func (p *Pool) fits(payer string, units int64) bool {
-	return p.held+units <= p.total && p.by[payer]+units <= p.each
+func (p *Pool) fits(units int64, payers []string) bool {
+	return p.held+units <= p.total && p.inShares(units, payers)
 }
 
-func (p *Pool) add(payer string, units int64) {
+// inShares reports whether each payer may hold so many units more.
+func (p *Pool) inShares(units int64, payers []string) bool {
+	return !slices.ContainsFunc(payers, func(payer string) bool { return p.by[payer]+units > p.each })
+}
+
+func (p *Pool) add(units int64, payers []string) {
 	p.held += units
-	if p.by[payer] += units; p.by[payer] == 0 {
-		delete(p.by, payer)
+	for _, payer := range payers {
+		if p.by[payer] += units; p.by[payer] == 0 {
+			delete(p.by, payer)
+		}
 	}
 }

@@ -1,87 +1,100 @@
 // Package turns limits how many callers work at once on tasks that need much CPU time or memory.
 //
-// Turns counts slots. Each key has one caller in the common queue, so a key with many callers delays another
-// key by only one call. Pool counts units such as bytes, can be used without waiting, and serves the callers
-// of all keys in order of arrival. A single type would need both kinds of queue.
+// Turns counts slots. Each payer has one caller in the common queue, so a payer with many callers delays another
+// one by only one call. Pool counts units such as bytes, can be used without waiting, and serves the callers
+// of all payers in order of arrival. A single type would need both kinds of queue.
+//
+// A payer is a workspace, a credential or an address. A call on a workspace has two payers if its request has a
+// credential: see PayersOf.
 package turns
 
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 
 	"plotline/internal/fault"
 )
 
-// Turns limits the callers of each key and of all keys together. The callers of one key wait for each other,
-// and those of another key wait for few of them. Waiting callers are served in order of arrival. The zero
-// value has no slots: use New or PerKey.
+// Turns limits the callers of each payer and of all payers together. The callers of one payer wait for each other,
+// and those of another payer wait for few of them. Waiting callers are served in order of arrival. The zero
+// value has no slots: use New or PerPayer.
 type Turns struct {
 	places  chan struct{} // nil if there is no common limit
 	each    int
 	waiting atomic.Int64
 
-	mu   sync.Mutex
-	keys map[string]*key
+	mu     sync.Mutex
+	payers map[string]*payer
 }
 
-// key holds the slots of one key, and the number of callers that hold or want one.
-type key struct {
+// payer holds the slots of one payer, and the number of callers that hold or want one.
+type payer struct {
 	places chan struct{}
 	users  int
 }
 
-// New returns n slots, at least one, of which each key has one at a time.
+// New returns n slots, at least one, of which each payer has one at a time.
 func New(n int) *Turns {
-	t := PerKey(1)
+	t := PerPayer(1)
 	t.places = make(chan struct{}, max(1, n))
 	return t
 }
 
-// PerKey gives each key n slots, at least one, independent of other keys.
-func PerKey(n int) *Turns { return &Turns{each: max(1, n), keys: map[string]*key{}} }
+// PerPayer gives each payer n slots, at least one, independent of other payers.
+func PerPayer(n int) *Turns { return &Turns{each: max(1, n), payers: map[string]*payer{}} }
 
 // Waiting returns the number of callers that wait for a slot.
 func (t *Turns) Waiting() int { return int(t.waiting.Load()) }
 
-// Take waits for a slot. The caller returns it by calling leave once. If ctx ends first, Take returns the
-// context's error.
-func (t *Turns) Take(ctx context.Context, name string) (leave func(), err error) {
-	k := t.join(name)
-	if err := t.enter(ctx, k.places); err != nil {
-		t.part(name, k)
-		return nil, err
+// Take waits for a slot for a call on a workspace. The caller returns it by calling leave once. If ctx ends first, Take
+// returns the context's error.
+func (t *Turns) Take(ctx context.Context, workspace string) (leave func(), err error) {
+	var held []func()
+	leave = func() {
+		for _, give := range slices.Backward(held) {
+			give()
+		}
+	}
+	// The credential comes first: while a call waits for it, others of the workspace may use the workspace's slots.
+	for _, name := range PayersOf(ctx, workspace) {
+		p := t.join(name)
+		if err := t.enter(ctx, p.places); err != nil {
+			t.part(name, p)
+			leave()
+			return nil, err
+		}
+		held = append(held, func() { t.give(name, p) })
 	}
 	if t.places == nil {
-		return func() { t.give(name, k) }, nil
+		return leave, nil
 	}
 	if err := t.enter(ctx, t.places); err != nil {
-		t.give(name, k)
+		leave()
 		return nil, err
 	}
-	return func() {
-		<-t.places
-		t.give(name, k)
-	}, nil
+	held = append(held, func() { <-t.places })
+	return leave, nil
 }
 
 // TakeFor is Take for a client's call. If the time limit expires while it waits, its error says which calls
 // it waited for and what to do.
-func (t *Turns) TakeFor(ctx context.Context, name, what, advice string) (leave func(), err error) {
+func (t *Turns) TakeFor(ctx context.Context, workspace, what, advice string) (leave func(), err error) {
 	if err := ctx.Err(); err != nil { // the time limit expired earlier
 		return nil, err
 	}
-	leave, err = t.Take(ctx, name)
+	leave, err = t.Take(ctx, workspace)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return nil, fault.Newf(fault.RateLimited, "this call waited for other %s until its time limit; %s", what, advice).Because(err)
 	}
 	return leave, err
 }
 
-func (t *Turns) give(name string, k *key) {
-	<-k.places
-	t.part(name, k)
+func (t *Turns) give(name string, p *payer) {
+	<-p.places
+	t.part(name, p)
 }
 
 func (t *Turns) enter(ctx context.Context, place chan struct{}) error {
@@ -103,23 +116,23 @@ func (t *Turns) enter(ctx context.Context, place chan struct{}) error {
 	}
 }
 
-func (t *Turns) join(name string) *key {
+func (t *Turns) join(name string) *payer {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	k := t.keys[name]
-	if k == nil {
-		k = &key{places: make(chan struct{}, t.each)}
-		t.keys[name] = k
+	p := t.payers[name]
+	if p == nil {
+		p = &payer{places: make(chan struct{}, t.each)}
+		t.payers[name] = p
 	}
-	k.users++
-	return k
+	p.users++
+	return p
 }
 
-// part forgets a key without users.
-func (t *Turns) part(name string, k *key) {
+// part forgets a payer without users.
+func (t *Turns) part(name string, p *payer) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if k.users--; k.users == 0 {
-		delete(t.keys, name)
+	if p.users--; p.users == 0 {
+		delete(t.payers, name)
 	}
 }

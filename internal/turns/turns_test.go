@@ -105,11 +105,11 @@ func TestLeave(t *testing.T) {
 	})
 }
 
-// TestPerKey checks that keys are independent, and that waiting callers are counted and served in order.
-func TestPerKey(t *testing.T) {
+// TestPerPayer checks that payers are independent, and that waiting callers are counted and served in order.
+func TestPerPayer(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		each := turns.PerKey(2)
+		each := turns.PerPayer(2)
 		first, second := take(t, each, "busy"), take(t, each, "busy")
 		var order []int
 		var group sync.WaitGroup
@@ -132,4 +132,64 @@ func TestPerKey(t *testing.T) {
 			t.Errorf("%d wait; order %v", n, order)
 		}
 	})
+}
+
+// TestCredentialHasOneShare checks that a credential gets the slots of one payer, however many workspaces it visits. What it
+// waits for does not keep others from a workspace that it visits.
+func TestCredentialHasOneShare(t *testing.T) {
+	t.Parallel()
+	for name, all := range map[string]*turns.Turns{"some of all": turns.New(10), "per payer": turns.PerPayer(1)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				visitor := turns.WithCredential(t.Context(), "a")
+				var now, most atomic.Int64
+				release := make(chan struct{})
+				var group sync.WaitGroup
+				for _, workspace := range []string{"a", "b", "c", "credential"} {
+					group.Go(func() {
+						leave, err := all.Take(visitor, workspace)
+						if err != nil {
+							t.Error(err)
+							return
+						}
+						defer leave()
+						most.Store(max(most.Load(), now.Add(1)))
+						<-release
+						now.Add(-1)
+					})
+				}
+				synctest.Wait()
+				if n := all.Waiting(); n != 3 {
+					t.Errorf("%d calls of the credential wait, want 3", n)
+				}
+				free := 0
+				for _, workspace := range []string{"a", "b", "c", "credential", "d"} {
+					for _, id := range []string{"", "other"} {
+						ctx, cancel := context.WithCancel(turns.WithCredential(t.Context(), id))
+						got := make(chan func(), 1)
+						go func() {
+							leave, err := all.Take(ctx, workspace)
+							if err == nil {
+								leave()
+								free++
+							}
+							got <- leave
+						}()
+						synctest.Wait()
+						cancel()
+						<-got
+					}
+				}
+				if free != 8 { // all but those of the workspace whose slot the credential has
+					t.Errorf("%d calls of others had a turn, want 8", free)
+				}
+				close(release)
+				group.Wait()
+				if most.Load() != 1 {
+					t.Errorf("%d calls of the credential at once", most.Load())
+				}
+			})
+		})
+	}
 }

@@ -28,8 +28,8 @@ type Runner struct {
 	Audit   *audit.Log    // nil writes no records
 	Timeout time.Duration // time limit of one use case; 0 means none
 	Logger  *slog.Logger  // logs internal errors, with the request id that the client sees
-	// Reads bounds the concurrent read-only calls of one workspace. If it is nil, they have limits of their
-	// own.
+	// Reads bounds the concurrent read-only calls of one workspace, and of one credential. If it is nil, they reserve memory
+	// for what they read: see answers.Reserve.
 	Reads *turns.Turns
 	// Calls counts the use cases that run, so that other work gives way to them. If it is nil, none does.
 	Calls *foreground.Calls
@@ -105,26 +105,26 @@ func allowed(by audit.Caller, op Op) error {
 	return fault.Newf(fault.PermissionDenied, "the role %s may not call %s; ask for a token with another role", by.Role, op.Name)
 }
 
-// answered runs the work. Read-only work waits for other reads of its workspace, and its result counts as a
-// held answer: see answers.Read, which may run it twice.
+// answered runs the work. Read-only work waits for other reads of its workspace and credential until these have memory for
+// their results.
 func answered[Out any](
 	ctx context.Context, r *Runner, workspace string, op Op, note *Note,
 	work func(ctx context.Context, note *Note) (Out, error),
-) (Out, error) {
+) (out Out, err error) {
 	if op.Action() != access.Read {
 		return work(ctx, note)
 	}
-	return answers.Read(ctx, workspace, func() (out Out, err error) {
-		*note = Note{}
-		if r.Reads != nil {
-			leave, err := r.Reads.TakeFor(ctx, workspace, "reads of this workspace", "ask for fewer of them at once")
-			if err != nil {
-				return out, err
-			}
-			defer leave()
+	if r.Reads != nil {
+		leave, err := r.Reads.TakeFor(ctx, workspace, "reads of this workspace or token", "ask for fewer of them at once")
+		if err != nil {
+			return out, err
 		}
-		return work(ctx, note)
-	})
+		defer leave()
+	}
+	if out, err = work(ctx, note); err != nil {
+		return out, err
+	}
+	return out, answers.Hold(ctx, workspace, out)
 }
 
 func guarded[In, Out any](

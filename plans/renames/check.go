@@ -63,6 +63,9 @@ func checkNames(moves []Move) error {
 	if len(moves) == 0 {
 		return fault.Invalid("there are no files to rename")
 	}
+	if len(moves) > maxMoves {
+		return fault.Newf(fault.TooLarge, "A rename has at most %d files, with those that go along; this one has %d; apply it in parts", maxMoves, len(moves))
+	}
 	sources, targets := map[string]bool{}, map[string]bool{}
 	for _, move := range moves {
 		switch {

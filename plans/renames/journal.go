@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"plotline/internal/durable"
+	"plotline/internal/jsoncut"
 )
 
 // formatVersion is the only version of the journal format so far.
@@ -49,7 +50,31 @@ type journal struct {
 	Made []string `json:"made,omitempty"`
 	// Unmade are the folders that the undone operation had created, parents first.
 	Unmade  []string `json:"unmade,omitempty"`
-	Entries []entry  `json:"entries"`
+	Entries entries  `json:"entries"`
+}
+
+// entries are at most maxMoves.
+type entries []entry
+
+// UnmarshalJSON implements json.Unmarshaler. It stops at the limit: millions of empty entries take many times their text.
+func (all *entries) UnmarshalJSON(text []byte) error {
+	if text[0] != '[' {
+		return errors.New("the entries are not a list")
+	}
+	for list := jsoncut.New(text); ; {
+		text, more := list.Next()
+		if !more {
+			return nil
+		}
+		if len(*all) == maxMoves {
+			return fmt.Errorf("more than %d entries", maxMoves)
+		}
+		var e entry
+		if err := json.Unmarshal(text, &e); err != nil {
+			return err
+		}
+		*all = append(*all, e)
+	}
 }
 
 // entry is one move and the recorded data of its file.
@@ -107,6 +132,9 @@ func (j *Journals) write(file string, content *journal) error {
 	if err != nil {
 		return err
 	}
+	if len(raw) > maxBytes {
+		return durable.ErrTooLarge
+	}
 	j.step("before " + string(content.State) + " is written")
 	err = durable.Write(file, raw, 0o600)
 	j.step("after " + string(content.State) + " is written")
@@ -124,18 +152,34 @@ func (j *Journals) remove(file string) error {
 // errCorrupt is the cause if a file is not a journal of this version.
 var errCorrupt = errors.New("not a rename journal of this version of Plotline")
 
-// journalMost is the maximum size of a journal in bytes. It is enough for 100,000 moves with the longest
-// names.
-const journalMost = 256 << 20
+// These limit a journal in memory, which a backup of another person may have: its size in bytes, its JSON tokens, of which
+// a move has at most 28, and its moves.
+const (
+	maxBytes  = 64 << 20
+	maxTokens = 3e6
+	maxMoves  = 100_000
+)
+
+// readJournal returns the journal of a running or interrupted operation, or nil if there is none.
+func (j *Journals) readJournal(id string) (*journal, error) {
+	content, err := read(j.journalPath(id), id)
+	if content != nil && content.State == applied { // a record: to recover it would undo what a person approved
+		return nil, fmt.Errorf("%w: state %q", errCorrupt, applied)
+	}
+	return content, err
+}
 
 // read returns the journal or record in a file, or nil if there is none.
 func read(file, id string) (*journal, error) {
-	raw, err := durable.Read(file, journalMost)
+	raw, err := durable.Read(file, maxBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
+	}
+	if !jsoncut.AtMost(raw, maxTokens) {
+		return nil, fmt.Errorf("%w: it has too many values", errCorrupt)
 	}
 	var j journal
 	if err := json.Unmarshal(raw, &j); err != nil {

@@ -65,6 +65,8 @@ func TestForeignJournals(t *testing.T) { //nolint:tparallel // one folder for al
 		"another kind":  `{"version":1}`,
 		"newer":         edit(`"version":1`, `"version":2`),
 		"unknown state": edit(`"state":"placed"`, `"state":"done"`),
+		"a record":      edit(`"state":"placed"`, `"state":"applied"`),
+		"too many":      edit(`"entries":[`, `"entries":[`+strings.Repeat("{},", 100_000)),
 		"another id":    edit(planID, otherID),
 		"a path out":    edit(`"from":"a"`, `"from":"../a"`),
 		"no target":     edit(`"target":`, `"targt":`),

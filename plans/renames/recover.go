@@ -39,19 +39,19 @@ func (j *Journals) Recover(ctx context.Context, ids []string, commit Commit) ([]
 	return all, nil
 }
 
-// Interrupted lists the running and interrupted operations. It does not access media folders.
-func (j *Journals) Interrupted(ctx context.Context) ([]Outcome, error) {
+// Interrupted calls each for the running and interrupted operations, without their moves. It reads one journal at a time,
+// and does not access media folders.
+func (j *Journals) Interrupted(ctx context.Context, each func(operation Outcome)) error {
 	ids, err := j.ids(ctx)
-	var all []Outcome
 	for _, id := range ids {
-		content, err := read(j.journalPath(id), id)
+		content, err := j.readJournal(id)
 		if err != nil {
 			j.warnUnread(ctx, id, err)
 		} else if content != nil {
-			all = append(all, content.outcome())
+			each(Outcome{ID: content.ID, Undo: content.Undo, Folder: content.Folder, Note: content.Note})
 		}
 	}
-	return all, err
+	return err
 }
 
 // ids returns the ids of all journals.
@@ -93,7 +93,7 @@ func (j *Journals) recoverOne(ctx context.Context, id string, commit Commit) *Re
 		return nil
 	}
 	defer release()
-	content, err := read(j.journalPath(id), id)
+	content, err := j.readJournal(id)
 	if err != nil {
 		j.warnUnread(ctx, id, err)
 		return nil
@@ -107,7 +107,7 @@ func (j *Journals) recoverOne(ctx context.Context, id string, commit Commit) *Re
 // settle is like recoverOne for a caller that holds the plan's lock and requires the operation to be
 // settled.
 func (j *Journals) settle(ctx context.Context, id string, commit Commit) error {
-	content, err := read(j.journalPath(id), id)
+	content, err := j.readJournal(id)
 	if err != nil {
 		return failed("The journal of an earlier rename cannot be read; nothing was changed").Because(err)
 	}

@@ -59,7 +59,7 @@ type Journals struct {
 // Option configures Journals.
 type Option func(*Journals)
 
-// WithOpen sets a function that opens media folders instead of os.OpenRoot, such as from the handle of a
+// WithOpen sets a function that opens media folders instead of durable.Root, such as from the handle of a
 // media root. The operation passed to it has no moves yet.
 func WithOpen(open func(ctx context.Context, operation Outcome) (*os.Root, error)) Option {
 	return func(j *Journals) { j.open = open }
@@ -70,7 +70,7 @@ func New(dir string, logger *slog.Logger, options ...Option) *Journals {
 	j := &Journals{
 		dir: dir, logger: logger, move: moveNoReplace,
 		step: func(name string) { logger.Debug("a rename goes on", "step", name) }, // tests crash or interfere here
-		open: func(_ context.Context, operation Outcome) (*os.Root, error) { return os.OpenRoot(operation.Folder) },
+		open: func(_ context.Context, operation Outcome) (*os.Root, error) { return durable.Root(operation.Folder) },
 	}
 	for _, option := range options {
 		option(j)

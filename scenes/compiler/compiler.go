@@ -46,7 +46,7 @@ type Config struct {
 // Compiler compiles scenes. It is safe for concurrent use.
 type Compiler struct {
 	cfg   Config
-	slots *turns.Pool // of which no workspace holds more than half
+	slots *turns.Pool // of which no payer holds more than half
 }
 
 // New returns a Compiler. It starts no process.
@@ -74,14 +74,15 @@ func (c *Compiler) Compile(ctx context.Context, workspace, code string) (tsx.Com
 		c.cfg.Observe(refused)
 		return tsx.Compiled{}, problem
 	}
-	if !c.slots.Take(ctx, workspace, 1) {
+	payers := turns.PayersOf(ctx, workspace)
+	if !c.slots.Take(ctx, 1, payers...) {
 		c.cfg.Observe(cancelled)
 		if err := ctx.Err(); err != nil {
 			return tsx.Compiled{}, err
 		}
-		return tsx.Compiled{}, fault.New(fault.RateLimited, "too many scenes of this workspace wait to be compiled; call again when some are done")
+		return tsx.Compiled{}, fault.New(fault.RateLimited, "too many scenes of this workspace or token wait to be compiled; call again when some are done")
 	}
-	defer c.slots.Give(workspace, 1)
+	defer c.slots.Give(1, payers...)
 	out, outcome, err := c.child(ctx, code)
 	c.cfg.Observe(outcome)
 	return out, err

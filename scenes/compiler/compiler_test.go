@@ -7,18 +7,24 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
 	"plotline/internal/fault"
+	"plotline/internal/turns"
 	"plotline/scenes/compiler"
 	"plotline/scenes/tsx"
 	"plotline/testing/kit/brokenscenes"
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/serving"
 )
 
@@ -126,6 +132,44 @@ func TestLeave(t *testing.T) {
 	if got := strings.Join(outcomes, " "); got != "cancelled cancelled compiled" {
 		t.Errorf("observed %s", got)
 	}
+}
+
+// TestCredentialHasOneShare checks that a credential gets the slots of one workspace, however many workspaces it visits.
+func TestCredentialHasOneShare(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("the child is a shell script")
+	}
+	script := filepath.Join(t.TempDir(), "child")
+	expect.NoError(t, os.WriteFile(script, []byte("#!/bin/sh\n: >\"$0.$$\"\nread -r line\nexec /bin/sleep 60\n"), 0o700)) //nolint:gosec // it is run
+	c := compiler.New(compiler.Config{Program: script, Logger: slog.New(slog.DiscardHandler)})
+	children := func() int {
+		all, err := filepath.Glob(script + ".*")
+		expect.NoError(t, err)
+		return len(all)
+	}
+	await := func(n int) {
+		for children() < n && t.Context().Err() == nil {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer cancel()
+	compile := func(ctx context.Context, credential, workspace string) {
+		_, _ = c.Compile(turns.WithCredential(ctx, credential), workspace, "export default () => 1")
+	}
+	all.Go(func() { compile(ctx, "visitor", "a") })
+	await(1)
+	late, stop := context.WithTimeout(ctx, 100*time.Millisecond)
+	defer stop()
+	compile(late, "visitor", "b")
+	if n := children(); n != 1 {
+		t.Errorf("%d children of one credential ran at once", n)
+	}
+	all.Go(func() { compile(ctx, "other", "b") })
+	await(2)
 }
 
 // TestNoChild checks that a program that cannot be started is a fault of the server, not a problem of the scene.

@@ -25,6 +25,7 @@ type Compiled struct {
 const (
 	sceneSpace  = "scene"
 	sceneFile   = "scene.tsx"
+	entryFile   = "entry.ts"
 	moduleSpace = "module"
 
 	allowed = `a scene may import from "react" and "remotion" only`
@@ -71,7 +72,7 @@ func Compile(code string) (Compiled, error) {
 // costs 1 ms.
 func bundle(code string) api.BuildResult {
 	return api.Build(api.BuildOptions{
-		Stdin:         &api.StdinOptions{Contents: entry, Loader: api.LoaderTS, Sourcefile: "entry.ts"},
+		Stdin:         &api.StdinOptions{Contents: entry, Loader: api.LoaderTS, Sourcefile: entryFile},
 		Bundle:        true,
 		Format:        api.FormatIIFE,
 		Target:        api.ES2020,
@@ -87,7 +88,8 @@ func bundle(code string) api.BuildResult {
 	})
 }
 
-// answerImports resolves every import of the entry and of the scene, so that esbuild reads no file.
+// answerImports resolves every import of the entry and of the scene, and gives esbuild every module, so that it reads
+// no file.
 func answerImports(b api.PluginBuild, code string) {
 	every := api.OnResolveOptions{Filter: ".*"}
 	b.OnResolve(every, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
@@ -102,6 +104,11 @@ func answerImports(b api.PluginBuild, code string) {
 	b.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: moduleSpace}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
 		contents := fmt.Sprintf("module.exports = globalThis.PlotlineModules[%q]", args.Path)
 		return api.OnLoadResult{Contents: &contents, Loader: api.LoaderJS}, nil
+	})
+	// esbuild itself looks up imports of a name that is known in part, as in import(`./${name}.json`). It gets an empty
+	// module for each file, whether it could be read or not. inspect rejects the scene.
+	b.OnLoad(api.OnLoadOptions{Filter: ".*"}, func(api.OnLoadArgs) (api.OnLoadResult, error) {
+		return api.OnLoadResult{Contents: new(string), Loader: api.LoaderJS}, nil
 	})
 }
 

@@ -2,6 +2,7 @@ package tsx_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -99,6 +100,68 @@ func TestCompileRefuses(t *testing.T) {
 			var problem *tsx.Problem
 			if !errors.As(err, &problem) || !strings.Contains(err.Error(), tt.want) {
 				t.Fatalf("%v, want %q", err, tt.want)
+			}
+		})
+	}
+}
+
+// TestCompileReadsNoFile checks that no import makes the compiler read a file or list a folder. A reply must not even
+// tell whether a file exists.
+func TestCompileReadsNoFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, name := range []string{"a.json", "a.js", "a.txt", "a.css", "a.unknown", "package.json", "tsconfig.json"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(`{"secret": "a secret"}`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	up := strings.Repeat("../", 64)
+	for name, code := range map[string]string{
+		"template":          "import(`FOLDER/${x}.json`)",
+		"sum":               "import('FOLDER/' + x + '.json')",
+		"every file":        "import(`FOLDER/${x}`)",
+		"every folder":      "import(`FOLDER/${x}/${x}.json`)",
+		"part of a name":    "import(`FOLDER/a${x}`)",
+		"required":          "require(`FOLDER/${x}.js`)",
+		"required sum":      "require('FOLDER/' + x)",
+		"escaped":           `r\u0065quire("FOLDER/" + x)`,
+		"behind a comment":  "import(/* webpackIgnore: true */ `FOLDER/${x}.json`)",
+		"as text":           "import(`FOLDER/${x}.txt`, {with: {type: 'text'}})",
+		"as JSON":           "import(`FOLDER/${x}.unknown`, {with: {type: 'json'}})",
+		"one of two":        "import(x ? `FOLDER/${x}.json` : `FOLDER/b${x}.json`)",
+		"awaited":           "(async () => { try { await import(`FOLDER/${x}.json`) } catch {} })",
+		"caught":            "import(`FOLDER/${x}.json`).catch(() => 0)",
+		"style":             "import(`FOLDER/${x}.css`)",
+		"beside a mistake":  "import(`FOLDER/${x}.json`); import('./nowhere')",
+		"by its address":    "new URL('FOLDER/a.json', import.meta.url)",
+		"resolved":          "require.resolve('FOLDER/a.json')",
+		"resolved, unknown": "require.resolve('FOLDER/' + x)",
+		"a worker":          "new Worker(new URL('FOLDER/a.js', import.meta.url))",
+		"attribute":         "0; import a from 'FOLDER/a.json' with {type: 'json'}; a",
+		"attribute text":    "0; import a from 'FOLDER/a.txt' with {type: 'text'}; a",
+		"deferred":          "0; import defer * as a from 'FOLDER/a.js'; a",
+		"source":            "0; import source a from 'FOLDER/a.js'; a",
+		"from the modules":  "0; import a from 'react/FOLDER/a.js'; a",
+		"a loader":          "0; import a from 'text!FOLDER/a.json'; a",
+		"a namespace":       "0; import a from 'file:FOLDER/a.json'; a",
+		"a JSX runtime":     "0; /** @jsxImportSource FOLDER */ <a/>",
+		"a source map":      "0\n//# sourceMappingURL=FOLDER/a.json\n",
+		"a reference":       "0\n/// <reference path=\"FOLDER/a.js\" />\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			in := func(folder string) (text string) {
+				path := up + folder[1:]
+				code := scene("declare const x: string; export const f = () => " + strings.ReplaceAll(code, "FOLDER", path))
+				got, err := tsx.Compile(code)
+				return strings.NewReplacer(path, "FOLDER", filepath.Base(folder), "FOLDER").Replace(fmt.Sprintf("%s\n%v", got.Script, err))
+			}
+			there, nowhere := in(dir), in(filepath.Join(filepath.Dir(dir), "999"))
+			if strings.Contains(there, "a secret") {
+				t.Errorf("the file is read:\n%.2000s", there)
+			}
+			if there != nowhere {
+				t.Errorf("of a file that exists:\n%.2000s\nof another:\n%.2000s", there, nowhere)
 			}
 		})
 	}

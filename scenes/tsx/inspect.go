@@ -1,20 +1,35 @@
 package tsx
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
 	"github.com/tdewolff/parse/v2/js"
 )
 
-// explained converts esbuild's errors into a Problem. It replaces errors about the entry by one about the scene.
+// explained converts esbuild's errors into a Problem. It replaces errors about the entry by one about the scene. It
+// leaves out those about files and folders, so that no client learns which ones exist.
 func explained(errs []api.Message) *Problem {
+	if errs = slices.DeleteFunc(errs, aboutFiles); len(errs) == 0 {
+		return computedName()
+	}
 	for _, e := range errs {
 		if strings.HasPrefix(e.Text, "No matching export in ") {
 			return noDefault()
 		}
 	}
 	return reported(errs)
+}
+
+// aboutFiles reports whether an error comes from esbuild's own look-up of an import whose name is known in part.
+func aboutFiles(e api.Message) bool {
+	inFile := e.Location != nil && e.Location.File != entryFile && e.Location.File != sceneSpace+":"+sceneFile
+	return inFile || strings.HasPrefix(e.Text, "Could not resolve ") || strings.HasPrefix(e.Text, "Cannot read ")
+}
+
+func computedName() *Problem {
+	return refused("require(…) and import(…) of a computed name are not allowed: %s", allowed)
 }
 
 func noDefault() *Problem {
@@ -27,8 +42,8 @@ func inspect(output string, s script, component js.IExpr) *Problem {
 	if !exported(component) {
 		return noDefault()
 	}
-	if strings.Contains(output, "\n  var __require = ") {
-		return refused("require(…) and import(…) of a computed name are not allowed: %s", allowed)
+	if strings.Contains(output, "\n  var __require = ") || strings.Contains(output, "\n  var __glob = ") {
+		return computedName()
 	}
 	if strings.Contains(output, "\n  var __reExport = ") {
 		return refused("`export * from` is not allowed: export what is meant by name")

@@ -1,7 +1,6 @@
 package attacks_test
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -13,6 +12,8 @@ import (
 	"sync"
 	"testing"
 
+	"golang.org/x/net/http2"
+
 	"plotline/internal/access"
 	"plotline/testing/kit/tier"
 )
@@ -23,33 +24,56 @@ import (
 func TestUnreadRepliesAreLimited(t *testing.T) {
 	t.Parallel()
 	list := func(id string) string { return "/api/v1/episodes/" + id + "/relationships" }
-	for name, ask := range map[string]func(s *server, id, token string) string{
-		"REST": func(s *server, id, token string) string {
+	each := func(request func(s *server, id, token string) string) func(t *testing.T, s *server, id, token string) []net.Conn {
+		return func(t *testing.T, s *server, id, token string) []net.Conn {
+			t.Helper()
+			conns := make([]net.Conn, 100)
+			for i := range conns {
+				conns[i] = s.dial(t)
+				_, _ = io.WriteString(conns[i], request(s, id, token))
+			}
+			return conns
+		}
+	}
+	for name, attack := range map[string]struct {
+		over protocol
+		ask  func(t *testing.T, s *server, id, token string) []net.Conn
+	}{
+		"REST": {plain, each(func(s *server, id, token string) string {
 			return s.head(http.MethodGet, list(id), token, 0)
-		},
-		"REST, compressed": func(s *server, id, token string) string {
+		})},
+		"REST, compressed": {plain, each(func(s *server, id, token string) string {
 			return strings.Replace(s.head(http.MethodGet, list(id), token, 0), "\r\n", "\r\nAccept-Encoding: gzip\r\n", 1)
-		},
-		"MCP": func(s *server, id, token string) string {
+		})},
+		"MCP": {plain, each(func(s *server, id, token string) string {
 			call := toolCall("get_episode_relationships", `"episode_id":"`+id+`","limit":60`)
 			head := s.head(http.MethodPost, call.path, token, len(call.body))
 			for i := 0; i+1 < len(call.headers); i += 2 {
 				head = strings.Replace(head, "\r\n", "\r\n"+call.headers[i]+": "+call.headers[i+1]+"\r\n", 1)
 			}
 			return head + string(call.body)
-		},
+		})},
+		"HTTP2": {secure, func(t *testing.T, s *server, id, token string) []net.Conn { // all streams of a connection, whose windows stay closed
+			t.Helper()
+			conn, frames := s.dialHTTP2(t, http2.Setting{ID: http2.SettingInitialWindowSize, Val: 0})
+			for i := range streamsHTTP2 {
+				if err := frames.WriteHeaders(s.headersHTTP2(i, http.MethodGet, list(id), token, 0)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return []net.Conn{conn}
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := start(t, "--media-root", t.TempDir(), "--timeout", "15s")
+			if attack.over != plain {
+				tier.Full(t)
+			}
+			s := attack.over.start(t, "--media-root", t.TempDir(), "--timeout", "15s")
 			victim, reader := s.token(t, "victim", access.Writer), s.token(t, "hostile", access.Reader)
 			made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", s.token(t, "hostile", access.Writer), bulkCall(200))
 			id := string(regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`).Find(made.body))
-			conns := make([]net.Conn, 100)
-			for i := range conns {
-				conns[i] = s.dial(t)
-				_, _ = io.WriteString(conns[i], ask(s, id, reader))
-			}
+			conns := attack.ask(t, s, id, reader)
 			s.checkOtherDuring(t, victim, func(ctx context.Context) error {
 				<-ctx.Done()
 				return nil
@@ -78,87 +102,87 @@ func TestUnreadRepliesAreLimited(t *testing.T) {
 // them.
 func TestManyReadersGetLargeReplies(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--media-root", t.TempDir())
-	reader := s.token(t, "a", access.Reader)
-	made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", s.token(t, "a", access.Writer), bulkCall(200))
-	id := string(regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`).Find(made.body))
-	failed := make(chan error, 10)
-	for range cap(failed) {
-		go func() {
-			conn := s.dial(t)
-			_, _ = io.WriteString(conn, s.head(http.MethodGet, "/api/v1/episodes/"+id+"/relationships", reader, 0))
-			response, err := http.ReadResponse(bufio.NewReader(conn), nil)
-			if err != nil {
-				failed <- err
-				return
-			}
-			defer func() { _ = response.Body.Close() }()
-			n, err := io.Copy(io.Discard, response.Body)
-			if err == nil && n < 12e6 {
-				err = fmt.Errorf("%s: %d bytes", response.Status, n)
-			}
-			failed <- err
-		}()
-	}
-	for range cap(failed) {
-		if err := <-failed; err != nil {
-			t.Error(err)
+	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
+		s := p.start(t, "--media-root", t.TempDir())
+		reader := s.token(t, "a", access.Reader)
+		made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", s.token(t, "a", access.Writer), bulkCall(200))
+		id := string(regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`).Find(made.body))
+		path, least := "/api/v1/episodes/"+id+"/relationships", int(12e6)
+		if p == mcp { // a result of a tool has a smaller limit
+			path, least = path+"?limit=60", 3.6e6
 		}
-	}
-	s.checkPeakMemory(t, 400<<20)
+		var all sync.WaitGroup
+		for range 10 {
+			all.Go(func() {
+				got, err := s.do(t.Context(), http.MethodGet, path, reader, nil)
+				if err != nil || got.status != http.StatusOK || len(got.body) < least {
+					t.Errorf("status %d: %d bytes, %v", got.status, len(got.body), err)
+				}
+			})
+		}
+		all.Wait()
+		s.checkPeakMemory(t, 400<<20)
+	})
 }
 
 // TestHubOfLargeMetadata checks that relationships whose metadata is too large for one reply take little memory, although
 // the store sorts them.
 func TestHubOfLargeMetadata(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--media-root", t.TempDir())
-	reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
-	call := bulkCall(200)
-	made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, call)
-	id := string(regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`).Find(made.body))
-	for range tier.Pick(3, 19) {
-		s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, strings.ReplaceAll(call, `"from":"#0"`, `"from":"`+id+`"`))
-	}
-	before := s.memory(t, "VmRSS")
-	var all sync.WaitGroup
-	for range 16 {
-		all.Go(func() {
-			got, err := s.do(t.Context(), http.MethodGet, "/api/v1/episodes/"+id+"/relationships", reader, nil)
-			if err != nil || got.status != http.StatusRequestEntityTooLarge || !strings.Contains(string(got.body), "limit") {
-				t.Errorf("status %d: %.300s, %v", got.status, got.body, err)
-			}
-		})
-	}
-	all.Wait()
-	t.Logf("%d MiB before, at most %d MiB", before>>20, s.memory(t, "VmHWM")>>20)
-	s.checkPeakMemory(t, 300<<20)
+	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
+		s := p.start(t, "--media-root", t.TempDir())
+		reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
+		call := bulkCall(200)
+		made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, call)
+		id := string(regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`).Find(made.body))
+		for range p.size(3, 19) {
+			s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, strings.ReplaceAll(call, `"from":"#0"`, `"from":"`+id+`"`))
+		}
+		before := s.memory(t, "VmRSS")
+		var all sync.WaitGroup
+		for range 16 {
+			all.Go(func() {
+				got, err := s.do(t.Context(), http.MethodGet, "/api/v1/episodes/"+id+"/relationships", reader, nil)
+				if err != nil || got.status != http.StatusRequestEntityTooLarge || !strings.Contains(string(got.body), "limit") {
+					t.Errorf("status %d: %.300s, %v", got.status, got.body, err)
+				}
+			})
+		}
+		all.Wait()
+		t.Logf("%d MiB before, at most %d MiB", before>>20, s.memory(t, "VmHWM")>>20)
+		s.checkPeakMemory(t, 300<<20)
+	})
 }
 
 // TestRecallsOfLongTexts checks that recalls with small replies take little memory, although they read long texts.
 func TestRecallsOfLongTexts(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--media-root", t.TempDir())
-	reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
-	episode := fmt.Sprintf(`{"query":"memory %s","reward":0,"reflection":%q,"metadata":{"x":%q}}`,
-		strings.Repeat("a ", 15<<10), strings.Repeat("b ", 31<<10), strings.Repeat("c", 60<<10))
-	for range tier.Pick(4, 16) {
-		body := `{"episodes":[` + strings.Repeat(episode+",", 49) + episode + `]}`
-		s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, body)
-	}
-	before := s.memory(t, "VmRSS")
-	var all sync.WaitGroup
-	for range 60 {
-		all.Go(func() {
-			got, err := s.do(t.Context(), http.MethodGet, "/api/v1/recall?query=memory&limit=50&max_bytes=4096", reader, nil)
-			if err != nil || got.status != http.StatusOK {
-				t.Errorf("status %d: %.300s, %v", got.status, got.body, err)
-			}
-		})
-	}
-	all.Wait()
-	t.Logf("%d MiB before, at most %d MiB", before>>20, s.memory(t, "VmHWM")>>20)
-	s.checkPeakMemory(t, 400<<20)
+	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
+		s := p.start(t, "--media-root", t.TempDir())
+		reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
+		episode := fmt.Sprintf(`{"query":"memory %s","reward":0,"reflection":%q,"metadata":{"x":%q}}`,
+			strings.Repeat("a ", 15<<10), strings.Repeat("b ", 31<<10), strings.Repeat("c", 60<<10))
+		for range p.size(4, 16) {
+			body := `{"episodes":[` + strings.Repeat(episode+",", 49) + episode + `]}`
+			s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, body)
+		}
+		before := s.memory(t, "VmRSS")
+		var all sync.WaitGroup
+		for range 60 {
+			all.Go(func() {
+				got, err := s.do(t.Context(), http.MethodGet, "/api/v1/recall?query=memory&limit=50&max_bytes=4096", reader, nil)
+				if err != nil || got.status != http.StatusOK {
+					t.Errorf("status %d: %.300s, %v", got.status, got.body, err)
+				}
+			})
+		}
+		all.Wait()
+		t.Logf("%d MiB before, at most %d MiB", before>>20, s.memory(t, "VmHWM")>>20)
+		s.checkPeakMemory(t, 400<<20)
+	})
 }
 
 // bulkCall returns a bulk call with relationships of one episode. Each has 60 kB of metadata that compresses

@@ -3,14 +3,22 @@ package attacks_test
 import (
 	"archive/tar"
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
 
+	"plotline/testing/kit/expect"
 	"plotline/testing/kit/serving"
 )
 
@@ -42,26 +50,44 @@ func TestSmallBackupWithLargeManifest(t *testing.T) {
 // writeManifest writes a backup that has only a manifest.
 func writeManifest(t *testing.T, path, manifest string) {
 	t.Helper()
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
+	writeArchive(t, path, [][2]string{{"plotline-backup.json", manifest}})
+}
+
+// writeBackup writes a backup of these files, content by name, as somebody would who knows the format.
+func writeBackup(t *testing.T, path string, files map[string]string) {
+	t.Helper()
+	type entry struct {
+		Path   string `json:"path"`
+		Bytes  int    `json:"bytes"`
+		Mode   string `json:"mode"`
+		SHA256 string `json:"sha256"`
 	}
+	var listed []entry
+	entries := [][2]string{{"plotline-backup.json", ""}}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		sum := sha256.Sum256([]byte(files[name]))
+		listed = append(listed, entry{name, len(files[name]), "0600", hex.EncodeToString(sum[:])})
+		entries = append(entries, [2]string{"data/" + name, files[name]})
+	}
+	raw, err := json.Marshal(map[string]any{"format": 1, "program": "1.0.0", "files": listed})
+	expect.NoError(t, err)
+	entries[0][1] = string(raw)
+	writeArchive(t, path, entries)
+}
+
+// writeArchive writes files, each a name and a content, as a compressed archive.
+func writeArchive(t *testing.T, path string, files [][2]string) {
+	t.Helper()
+	file, err := os.Create(path)
+	expect.NoError(t, err)
 	defer func() { _ = file.Close() }()
 	packed, err := zstd.NewWriter(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	out := tar.NewWriter(packed)
-	if err := out.WriteHeader(&tar.Header{Typeflag: tar.TypeReg, Name: "plotline-backup.json", Size: int64(len(manifest)), Mode: 0o600}); err != nil {
-		t.Fatal(err)
+	for _, f := range files {
+		expect.NoError(t, out.WriteHeader(&tar.Header{Typeflag: tar.TypeReg, Name: f[0], Size: int64(len(f[1])), Mode: 0o600}))
+		_, err := io.WriteString(out, f[1])
+		expect.NoError(t, err)
 	}
-	if _, err := out.Write([]byte(manifest)); err != nil {
-		t.Fatal(err)
-	}
-	if err := out.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := packed.Close(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, errors.Join(out.Close(), packed.Close()))
 }

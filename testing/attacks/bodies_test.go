@@ -10,10 +10,12 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"plotline/internal/access"
+	"plotline/testing/kit/fetch"
 	"plotline/testing/kit/tier"
 )
 
@@ -41,29 +43,6 @@ func (s *server) head(method, path, token string, length int) string {
 	return fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s\r\n%sContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", method, path, s.Host(), credential, length)
 }
 
-// holdConnections attacks from several connections until ctx ends. Each runs attack, and reconnects when the
-// server has closed it.
-func (s *server) holdConnections(ctx context.Context, connections int, attack func(conn net.Conn)) error {
-	var all sync.WaitGroup
-	for range connections {
-		all.Go(func() {
-			for ctx.Err() == nil {
-				conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", s.Host())
-				if err != nil {
-					continue
-				}
-				stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
-				attack(conn)
-				_, _ = io.Copy(io.Discard, conn) // until the server closes it
-				stop()
-				_ = conn.Close()
-			}
-		})
-	}
-	all.Wait()
-	return nil
-}
-
 // checkPeakMemory checks the peak memory of the process.
 func (s *server) checkPeakMemory(t *testing.T, bytes int64) {
 	t.Helper()
@@ -82,17 +61,46 @@ func (s *server) waitForFreedMemory(t *testing.T) {
 	}
 }
 
-// holdBodies holds 20 connections, each with the head of a request and almost all of its body.
-func (s *server) holdBodies(ctx context.Context, head, letter string) error {
-	chunk := strings.Repeat(letter, 1<<20-1) // never all of it
-	return s.holdConnections(ctx, 20, func(conn net.Conn) {
-		_, _ = io.WriteString(conn, head)
-		for range 16 {
-			if _, err := io.WriteString(conn, chunk); err != nil {
-				return
+// holdBodies holds 20 connections until ctx ends, each with a request and almost all of its body. When the server has
+// answered or closed one, the next request begins.
+func (s *server) holdBodies(ctx context.Context, path, token, letter string) error {
+	part := strings.Repeat(letter, largest-16) // never all of it
+	var all sync.WaitGroup
+	for range 20 {
+		all.Go(func() {
+			client := s.clients.another()
+			defer client.CloseIdleConnections()
+			for ctx.Err() == nil {
+				body := unfinished(ctx, part)
+				request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+path, body)
+				if err != nil {
+					continue
+				}
+				request.ContentLength = largest
+				request.Header.Set("Content-Type", "application/json")
+				if token != "" {
+					request.Header.Set("Authorization", "Bearer "+token)
+				}
+				if response, err := client.Do(request); err == nil {
+					_, _ = io.Copy(io.Discard, response.Body)
+					_ = response.Body.Close()
+				}
 			}
-		}
-	})
+		})
+	}
+	all.Wait()
+	return nil
+}
+
+// unfinished is the body of a request whose end never comes.
+func unfinished(ctx context.Context, begin string) io.ReadCloser {
+	out, in := io.Pipe() // the client closes it once it has an answer
+	go func() {
+		_, _ = io.WriteString(in, begin)
+		<-ctx.Done()
+		_ = in.Close()
+	}()
+	return out
 }
 
 // TestLargeBodyWithoutTokenIsRejected sends large bodies without a token to the one route that accepts
@@ -100,12 +108,15 @@ func (s *server) holdBodies(ctx context.Context, head, letter string) error {
 func TestLargeBodyWithoutTokenIsRejected(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	s := start(t, "--media-root", t.TempDir())
-	token := s.token(t, "victim", access.Writer)
-	s.checkOtherDuring(t, token, func(ctx context.Context) error {
-		return s.holdBodies(ctx, s.head(http.MethodPost, "/socket.io/?EIO=4&transport=polling", "", largest), "x")
+	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
+		s := p.start(t, "--media-root", t.TempDir())
+		token := s.token(t, "victim", access.Writer)
+		s.checkOtherDuring(t, token, func(ctx context.Context) error {
+			return s.holdBodies(ctx, handshake, "", "x")
+		})
+		s.checkPeakMemory(t, 150<<20)
 	})
-	s.checkPeakMemory(t, 150<<20)
 }
 
 // TestLargeBodiesOfOneTokenDoNotBlockOthers holds as many large bodies with one token as possible. Others
@@ -113,39 +124,88 @@ func TestLargeBodyWithoutTokenIsRejected(t *testing.T) {
 func TestLargeBodiesOfOneTokenDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	s := start(t, "--media-root", t.TempDir())
-	token, hostile := s.token(t, "victim", access.Writer), s.token(t, "hostile", access.Reader)
-	s.checkOtherDuring(t, token, func(ctx context.Context) error {
-		return s.holdBodies(ctx, s.head(http.MethodPost, "/api/v1/graph", hostile, largest), " ")
+	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
+		s := p.start(t, "--media-root", t.TempDir())
+		token, hostile := s.token(t, "victim", access.Writer), s.token(t, "hostile", access.Reader)
+		path := "/api/v1/graph"
+		if p == mcp {
+			path = "/mcp"
+		}
+		s.checkOtherDuring(t, token, func(ctx context.Context) error {
+			return s.holdBodies(ctx, path, hostile, " ")
+		})
+		s.checkPeakMemory(t, 300<<20)
 	})
-	s.checkPeakMemory(t, 300<<20)
 }
 
 // TestLargeBodiesWaitAndSucceed checks that the limit delays 16 clients of one token and rejects none.
 func TestLargeBodiesWaitAndSucceed(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	s := start(t, "--media-root", t.TempDir())
+	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
+		s := p.start(t, "--media-root", t.TempDir())
+		token := s.token(t, "victim", access.Writer)
+		var all sync.WaitGroup
+		for range 16 {
+			all.Go(func() {
+				client := s.clients.another()
+				defer client.CloseIdleConnections()
+				if got, err := s.sendLargest(t.Context(), client, token); err != nil || got.Status != http.StatusCreated {
+					t.Errorf("%s, %v", got, err)
+				}
+			})
+		}
+		all.Wait()
+		s.checkAlive(t)
+	})
+}
+
+// TestLargeBodiesOfOneConnection checks that bodies which wait for memory do not stop those that the server reads, although
+// they share a connection of HTTP/2. It rejects some, and they succeed when they are sent again.
+func TestLargeBodiesOfOneConnection(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	s := secure.start(t, "--media-root", t.TempDir())
 	token := s.token(t, "victim", access.Writer)
-	body := []byte(`{"query":"q","reward":0` + strings.Repeat(" ", largest-24) + `}`)
 	var all sync.WaitGroup
-	for range 16 {
+	var rejected atomic.Int64
+	for range 8 {
 		all.Go(func() {
-			got, err := s.do(t.Context(), http.MethodPost, "/api/v1/episodes", token, body)
-			if err != nil || got.status != http.StatusCreated {
-				t.Errorf("%d %s %v", got.status, got.body, err)
+			for range 100 {
+				got, err := s.sendLargest(t.Context(), s.clients.of(token), token)
+				if err == nil && got.Status == http.StatusCreated {
+					return
+				}
+				if err != nil || got.Status != http.StatusTooManyRequests || got.Header.Get("Retry-After") != "1" {
+					t.Errorf("%s, %v", got, err)
+					return
+				}
+				rejected.Add(1)
+				time.Sleep(time.Second) // as it is told
 			}
+			t.Error("rejected 100 times")
 		})
 	}
 	all.Wait()
+	if rejected.Load() == 0 {
+		t.Error("none had to wait")
+	}
 	s.checkAlive(t)
+}
+
+// sendLargest creates an episode by a request of the largest size.
+func (s *server) sendLargest(ctx context.Context, client *http.Client, token string) (fetch.Reply, error) {
+	body := []byte(`{"query":"q","reward":0` + strings.Repeat(" ", largest-24) + `}`)
+	return fetch.By(ctx, client, http.MethodPost, s.URL+"/api/v1/episodes", body, "Authorization", "Bearer "+token)
 }
 
 // TestMissingBodyWithoutTokenClosesConnection checks that the server closes a request without a token whose
 // body does not arrive.
 func TestMissingBodyWithoutTokenClosesConnection(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--media-root", t.TempDir())
+	s := plain.start(t, "--media-root", t.TempDir())
 	for _, path := range []string{"/api/v1/episodes", "/mcp", "/nowhere", "/livez", "/socket.io/?EIO=4&transport=polling"} {
 		conns := make([]net.Conn, 20)
 		for i := range conns {

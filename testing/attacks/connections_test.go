@@ -2,46 +2,80 @@ package attacks_test
 
 import (
 	"bufio"
+	"bytes"
+	"errors"
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"testing"
 
 	"plotline/internal/access"
+	"plotline/testing/kit/tier"
 )
 
 // TestUnfinishedHeadersDoNotBlockNewConnections opens many connections that never finish a header. The
 // server must close them in favour of newer ones and keep accepting.
 func TestUnfinishedHeadersDoNotBlockNewConnections(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--media-root", t.TempDir(), "--max-connections", "200")
-	token := s.token(t, "victim", access.Writer)
-	conns := make([]net.Conn, 600)
-	for i := range conns {
-		conns[i] = s.dial(t)
-		_, _ = io.WriteString(conns[i], "GET /livez HTTP/1.1\r\nHost: x\r\nX-Slow: ")
+	for name, attack := range map[string]struct {
+		over  protocol
+		begin func(t *testing.T, s *server) net.Conn
+	}{
+		"HTTP1": {plain, func(t *testing.T, s *server) net.Conn {
+			t.Helper()
+			conn := s.dial(t)
+			_, _ = io.WriteString(conn, "GET /livez HTTP/1.1\r\nHost: x\r\nX-Slow: ")
+			return conn
+		}},
+		"TLS that never begins": {secure, func(t *testing.T, s *server) net.Conn {
+			t.Helper()
+			return s.dial(t)
+		}},
+		"HTTP2": {secure, func(t *testing.T, s *server) net.Conn {
+			t.Helper()
+			conn, frames := s.dialHTTP2(t)
+			headers := s.headersHTTP2(0, http.MethodGet, "/livez", "", 0)
+			headers.EndHeaders = false
+			_ = frames.WriteHeaders(headers)
+			return conn
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if attack.over != plain {
+				tier.Full(t)
+			}
+			s := attack.over.start(t, "--media-root", t.TempDir(), "--max-connections", "200")
+			token := s.token(t, "victim", access.Writer)
+			conns := make([]net.Conn, 600)
+			for i := range conns {
+				conns[i] = attack.begin(t, s)
+			}
+			for range 5 {
+				s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes", token, `{"query":"q","reward":0}`)
+			}
+			for _, conn := range conns[:300] {
+				got, err := io.ReadAll(conn)
+				if errors.Is(err, os.ErrDeadlineExceeded) || bytes.Contains(got, []byte("200")) {
+					t.Fatalf("an old connection got %q, %v", got, err)
+				}
+			}
+			// The time limit of a header closes them too, but much later. The connections closed for newer ones are
+			// counted.
+			if ended := s.refusals(t, token, "connections"); ended < 400 {
+				t.Errorf("%d connections made room, want at least 400", ended)
+			}
+			s.checkAlive(t)
+		})
 	}
-	for range 5 {
-		s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes", token, `{"query":"q","reward":0}`)
-	}
-	for _, conn := range conns[:300] {
-		if _, err := bufio.NewReader(conn).ReadByte(); err == nil {
-			t.Fatal("an old connection got an answer")
-		}
-	}
-	// The time limit of a header closes them too, but much later. The connections closed for newer ones are
-	// counted.
-	if ended := s.refusals(t, token, "connections"); ended < 400 {
-		t.Errorf("%d connections made room, want at least 400", ended)
-	}
-	s.checkAlive(t)
 }
 
 // TestNoHTTP2WithoutTLS checks that the server speaks only HTTP/1.1 without TLS. Floods of HTTP/2 streams
 // and resets are then impossible.
 func TestNoHTTP2WithoutTLS(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--media-root", t.TempDir())
+	s := plain.start(t, "--media-root", t.TempDir())
 	for _, test := range []struct {
 		name, sent string
 		status     int

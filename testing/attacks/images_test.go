@@ -20,45 +20,48 @@ import (
 func TestImagesWaitingForModelAreLimited(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	ai, answer := slowModel(t)
-	s := start(t, "--media-root", t.TempDir(), "--ai-base-url", ai.URL())
-	image := `"data:image/png;base64,` + strings.Repeat("A", 4<<20-100) + `"`
-	victim, calls := s.token(t, "victim", access.Writer), imageCalls(`"imageUrls":[`+image+`,`+image+`]`)
-	var callers sync.WaitGroup
-	var refused atomic.Int64
-	for i := range 24 {
-		call, token := calls[i%len(calls)], s.token(t, fmt.Sprint("hostile", i%4), access.Writer)
-		callers.Go(func() {
-			for range 2 {
-				got, err := s.do(t.Context(), http.MethodPost, call.path, token, call.body, call.headers...)
-				switch {
-				case err != nil:
-					t.Errorf("%s: %v", call.path, err)
-					return
-				case got.status == http.StatusTooManyRequests || strings.Contains(string(got.body), `"rate_limited"`):
-					refused.Add(1)
-					if !strings.Contains(string(got.body), "call again when some of the calls are done") && !strings.Contains(string(got.body), "try again in a second") {
-						t.Errorf("%s: %s", call.path, got.body)
+	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
+		ai, answer := slowModel(t)
+		s := p.start(t, "--media-root", t.TempDir(), "--ai-base-url", ai.URL())
+		image := `"data:image/png;base64,` + strings.Repeat("A", 4<<20-100) + `"`
+		victim, calls := s.token(t, "victim", access.Writer), imageCalls(`"imageUrls":[`+image+`,`+image+`]`)
+		var callers sync.WaitGroup
+		var refused atomic.Int64
+		for i := range 24 {
+			call, token := calls[i%len(calls)], s.token(t, fmt.Sprint("hostile", i%4), access.Writer)
+			callers.Go(func() {
+				for range 2 {
+					got, err := s.do(t.Context(), http.MethodPost, call.path, token, call.body, call.headers...)
+					switch {
+					case err != nil:
+						t.Errorf("%s: %v", call.path, err)
+						return
+					case got.status == http.StatusTooManyRequests || strings.Contains(string(got.body), `"rate_limited"`):
+						refused.Add(1)
+						if !strings.Contains(string(got.body), "call again when some of the calls are done") && !strings.Contains(string(got.body), "try again in a second") {
+							t.Errorf("%s: %s", call.path, got.body)
+						}
+					case got.status != http.StatusOK && got.status != http.StatusCreated:
+						t.Errorf("%s: %d %.300s", call.path, got.status, got.body)
 					}
-				case got.status != http.StatusOK && got.status != http.StatusCreated:
-					t.Errorf("%s: %d %.300s", call.path, got.status, got.body)
 				}
-			}
+			})
+		}
+		ai.Await(t, 3)
+		s.checkOtherDuring(t, victim, func(ctx context.Context) error {
+			<-ctx.Done()
+			return nil
 		})
-	}
-	ai.Await(t, 3)
-	s.checkOtherDuring(t, victim, func(ctx context.Context) error {
-		<-ctx.Done()
-		return nil
+		answer()
+		callers.Wait()
+		if refused.Load() == 0 {
+			t.Error("no call was refused")
+		}
+		t.Logf("%d calls were refused, at most %d MiB were held", refused.Load(), s.memory(t, "VmHWM")>>20)
+		s.waitForFreedMemory(t)
+		s.checkAlive(t)
 	})
-	answer()
-	callers.Wait()
-	if refused.Load() == 0 {
-		t.Error("no call was refused")
-	}
-	t.Logf("%d calls were refused, at most %d MiB were held", refused.Load(), s.memory(t, "VmHWM")>>20)
-	s.waitForFreedMemory(t)
-	s.checkAlive(t)
 }
 
 // TestBodyIsFreedWhileModelWorks sends bodies of the largest size with a small image each, with two tokens.
@@ -67,24 +70,27 @@ func TestImagesWaitingForModelAreLimited(t *testing.T) {
 func TestBodyIsFreedWhileModelWorks(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	ai, answer := slowModel(t)
-	s := start(t, "--media-root", t.TempDir(), "--ai-base-url", ai.URL())
-	input := `"imageUrls":["data:image/png;base64,AAAA"]` + strings.Repeat(" ", largest-1000)
-	var callers sync.WaitGroup
-	for i, call := range append(imageCalls(input)[1:], imageCalls(input)[1:]...) {
-		token := s.token(t, fmt.Sprint("hostile", i%2), access.Writer)
-		callers.Go(func() {
-			if got, err := s.do(t.Context(), http.MethodPost, call.path, token, call.body, call.headers...); err != nil || got.status != http.StatusOK {
-				t.Errorf("%s: %d %.300s %v", call.path, got.status, got.body, err)
-			}
-		})
-	}
-	ai.Await(t, 4)
-	victim := s.token(t, "victim", access.Writer)
-	s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes", victim, `{"query":"q","reward":0`+strings.Repeat(" ", largest-24)+`}`)
-	answer()
-	callers.Wait()
-	s.checkAlive(t)
+	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
+		ai, answer := slowModel(t)
+		s := p.start(t, "--media-root", t.TempDir(), "--ai-base-url", ai.URL())
+		input := `"imageUrls":["data:image/png;base64,AAAA"]` + strings.Repeat(" ", largest-1000)
+		var callers sync.WaitGroup
+		for i, call := range append(imageCalls(input)[1:], imageCalls(input)[1:]...) {
+			token := s.token(t, fmt.Sprint("hostile", i%2), access.Writer)
+			callers.Go(func() {
+				if got, err := s.do(t.Context(), http.MethodPost, call.path, token, call.body, call.headers...); err != nil || got.status != http.StatusOK {
+					t.Errorf("%s: %d %.300s %v", call.path, got.status, got.body, err)
+				}
+			})
+		}
+		ai.Await(t, 4)
+		victim := s.token(t, "victim", access.Writer)
+		s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes", victim, `{"query":"q","reward":0`+strings.Repeat(" ", largest-24)+`}`)
+		answer()
+		callers.Wait()
+		s.checkAlive(t)
+	})
 }
 
 // slowModel is a model that replies once answer is called.
@@ -127,9 +133,18 @@ func imageCalls(input string) []imageCall {
 
 // toolCall returns a tool call, in the era without sessions.
 func toolCall(tool, arguments string) imageCall {
+	return statelessCall("tools/call", tool, `"name":"`+tool+`","arguments":{`+arguments+`}`)
+}
+
+// statelessCall returns a request of MCP, in the era without sessions. The name is that of a tool, or "".
+func statelessCall(method, name, params string) imageCall {
 	meta := `"_meta":{"io.modelcontextprotocol/protocolVersion":"` + modern + `","io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
-	return imageCall{
-		"/mcp", []byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + tool + `","arguments":{` + arguments + `},` + meta + `}}`),
-		[]string{"Accept", "application/json, text/event-stream", "Mcp-Protocol-Version", modern, "Mcp-Method", "tools/call", "Mcp-Name", tool},
+	if params != "" {
+		meta = params + "," + meta
 	}
+	headers := []string{"Accept", "application/json, text/event-stream", "Mcp-Protocol-Version", modern, "Mcp-Method", method}
+	if name != "" {
+		headers = append(headers, "Mcp-Name", name)
+	}
+	return imageCall{"/mcp", []byte(`{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{` + meta + `}}`), headers}
 }

@@ -35,48 +35,54 @@ func hostileNames() []string {
 // tenants.
 func TestHostileFileNames(t *testing.T) {
 	t.Parallel()
-	root := t.TempDir()
-	mixed := filepath.Join(root, "mixed")
-	names := hostileNames()
-	folders := append(make([]string, 0, len(names)+1), mixed)
-	for _, name := range names {
-		folder := filepath.Join(root, strings.TrimSuffix(name, ".mkv"))
-		expect.WriteFiles(t, mixed, name)
-		expect.WriteFiles(t, folder, name)
-		folders = append(folders, folder)
-	}
-	s := start(t, "--media-root", root)
-	attacker, other := s.token(t, "default", access.Writer), s.token(t, "other", access.Writer)
-	s.checkOtherDuring(t, other, func(ctx context.Context) error {
-		for ctx.Err() == nil {
-			for _, folder := range folders {
-				body := []byte(inFolder(folder))
-				for _, path := range []string{"/api/v1/media/open", "/api/v1/plans/recognitions/propose"} {
-					got, err := s.do(ctx, http.MethodPost, path, attacker, body)
-					// A name without an episode leaves the plan empty, which is 400.
-					if ctx.Err() == nil && (err != nil || got.status >= 500) {
-						return fmt.Errorf("%s of %q: status %d, %w: %.300s", path, folder, got.status, err, got.body)
+	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
+		root := t.TempDir()
+		mixed := filepath.Join(root, "mixed")
+		names := hostileNames()
+		folders := append(make([]string, 0, len(names)+1), mixed)
+		for _, name := range names {
+			folder := filepath.Join(root, strings.TrimSuffix(name, ".mkv"))
+			expect.WriteFiles(t, mixed, name)
+			expect.WriteFiles(t, folder, name)
+			folders = append(folders, folder)
+		}
+		s := p.start(t, "--media-root", root)
+		attacker, other := s.token(t, "default", access.Writer), s.token(t, "other", access.Writer)
+		s.checkOtherDuring(t, other, func(ctx context.Context) error {
+			for ctx.Err() == nil {
+				for _, folder := range folders {
+					body := []byte(inFolder(folder))
+					for _, path := range []string{"/api/v1/media/open", "/api/v1/plans/recognitions/propose"} {
+						got, err := s.do(ctx, http.MethodPost, path, attacker, body)
+						// A name without an episode leaves the plan empty, which is 400.
+						if ctx.Err() == nil && (err != nil || got.status >= 500) {
+							return fmt.Errorf("%s of %q: status %d, %w: %.300s", path, folder, got.status, err, got.body)
+						}
 					}
 				}
 			}
+			return nil
+		})
+		if held := s.memory(t, "VmHWM"); held > 200<<20 {
+			t.Errorf("the names made the program hold %d MiB", held>>20)
 		}
-		return nil
 	})
-	if held := s.memory(t, "VmHWM"); held > 200<<20 {
-		t.Errorf("the names made the program hold %d MiB", held>>20)
-	}
 }
 
 // TestHostileNamesInArguments checks names that only a caller gives, in paths and entries of plans.
 func TestHostileNamesInArguments(t *testing.T) {
 	t.Parallel()
-	root := t.TempDir()
-	s := start(t, "--media-root", root)
-	token := s.token(t, "default", access.Writer)
-	id := s.begin(t, token, "recognitions", root)
-	for i, name := range hostileNames() {
-		s.must(t, http.StatusOK, http.MethodPost, "/api/v1/plans/recognitions/"+id+"/files", token,
-			fmt.Sprintf(`{"season":1,"episode":%d,"path":%q}`, i, filepath.Join(root, name)))
-	}
-	s.checkAlive(t)
+	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
+		root := t.TempDir()
+		s := p.start(t, "--media-root", root)
+		token := s.token(t, "default", access.Writer)
+		id := s.begin(t, token, "recognitions", root)
+		for i, name := range hostileNames() {
+			s.must(t, http.StatusOK, http.MethodPost, "/api/v1/plans/recognitions/"+id+"/files", token,
+				fmt.Sprintf(`{"season":1,"episode":%d,"path":%q}`, i, filepath.Join(root, name)))
+		}
+		s.checkAlive(t)
+	})
 }

@@ -14,7 +14,6 @@ import (
 	"plotline/graph/graphtest"
 	"plotline/internal/access"
 	"plotline/testing/kit/expect"
-	"plotline/testing/kit/fetch"
 	"plotline/testing/kit/serving"
 )
 
@@ -29,14 +28,16 @@ const patience = 2 * time.Minute
 type server struct {
 	*serving.Server
 
-	dir    string // the data folder
-	tokens string // "" without tokens
+	dir     string // the data folder
+	tokens  string // "" without tokens
+	clients clients
+	tools   *tools // nil unless calls are tool calls
 }
 
 // start starts a server with an empty data folder that requires tokens.
-func start(t *testing.T, args ...string) *server {
+func (p protocol) start(t *testing.T, args ...string) *server {
 	t.Helper()
-	s := launch(t, args...)
+	s := p.launch(t, args...)
 	t.Cleanup(func() {
 		if err := s.Stop(); err != nil {
 			t.Error(err)
@@ -46,33 +47,42 @@ func start(t *testing.T, args ...string) *server {
 }
 
 // launch is start for an attack on the disk, which the program may log as an error.
-func launch(t *testing.T, args ...string) *server {
+func (p protocol) launch(t *testing.T, args ...string) *server {
 	t.Helper()
 	dir := t.TempDir()
+	encryption, trust := p.secured(t)
 	file := filepath.Join(dir, "tokens.json")
 	expect.WriteFile(t, file, `{"version":1,"tokens":[]}`)
 	// A token file requires --media-root; the test gives it in args.
 	all := append([]string{"--store", "embedded", "--data-dir", dir, "--tokens", file, "--toolsets", "all"}, args...)
-	served, err := serving.Launch(t.Context(), binary, nil, all...)
+	served, err := serving.Launch(t.Context(), binary, nil, append(all, encryption...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &server{served, dir, file}
+	s := &server{Server: served, dir: dir, tokens: file, clients: clients{trust: trust}}
 	t.Cleanup(func() {
 		if err := s.Stop(); s.Status() != 0 {
 			t.Error(err)
 		}
 	})
 	limitMemory(t, s.Process(), memoryLimit)
+	switch p {
+	case plain:
+	case secure:
+		s.checkHTTP2(t)
+	case mcp:
+		s.translate(t)
+	}
 	return s
 }
 
 // open starts a server with an empty data folder for this machine, without tokens.
-func open(t *testing.T, args ...string) *server {
+func (p protocol) open(t *testing.T, args ...string) *server {
 	t.Helper()
 	dir := t.TempDir()
+	encryption, trust := p.secured(t)
 	all := append([]string{"--store", "embedded", "--data-dir", dir, "--toolsets", "all"}, args...)
-	s := &server{serving.Start(t, binary, nil, all...), dir, ""}
+	s := &server{Server: serving.Start(t, binary, nil, append(all, encryption...)...), dir: dir, clients: clients{trust: trust}}
 	limitMemory(t, s.Process(), memoryLimit)
 	return s
 }
@@ -96,14 +106,12 @@ type answer struct {
 	body   []byte
 }
 
-// do sends one request. The token may be empty, and the body nil.
+// do makes a call, written as a request of REST, over the test's protocol. The token may be empty, and the body nil.
 func (s *server) do(ctx context.Context, method, path, token string, body []byte, headers ...string) (answer, error) {
-	all := []string{"Content-Type", "application/json"}
-	if token != "" {
-		all = append(all, "Authorization", "Bearer "+token)
+	if o, args, found := s.tools.find(method, path, body); found {
+		return s.callTool(ctx, o, token, args)
 	}
-	got, err := fetch.Do(ctx, method, s.URL+path, body, append(all, headers...)...)
-	return answer{got.Status, got.Header, got.Body}, err
+	return s.send(ctx, method, path, token, body, headers...)
 }
 
 // must sends a request that must get this status.
@@ -195,12 +203,15 @@ func (s *server) memory(t *testing.T, what string) int64 {
 // tenants.
 func TestLimitedServerServesTwoTenants(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--media-root", t.TempDir())
-	for _, workspace := range []string{"a", "b"} {
-		s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes", s.token(t, workspace, access.Writer), `{"query":"q","reward":0}`)
-	}
-	s.checkAlive(t)
-	if held := s.memory(t, "VmData"); held > memoryLimit/2 {
-		t.Errorf("the idle program holds %d MiB of data", held>>20)
-	}
+	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
+		s := p.start(t, "--media-root", t.TempDir())
+		for _, workspace := range []string{"a", "b"} {
+			s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes", s.token(t, workspace, access.Writer), `{"query":"q","reward":0}`)
+		}
+		s.checkAlive(t)
+		if held := s.memory(t, "VmData"); held > memoryLimit/2 {
+			t.Errorf("the idle program holds %d MiB of data", held>>20)
+		}
+	})
 }

@@ -14,25 +14,28 @@ import (
 // Otherwise a reader could learn from scores, or their order, which words another tenant uses.
 func TestSearchScoresHideOtherWorkspaces(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--media-root", t.TempDir())
-	victim, reader := s.token(t, "victim", access.Writer), s.token(t, "reader", access.Writer)
-	s.write(t, reader, 30, func(i int) string {
-		return strings.Repeat("merger ", 1+i%3) + strings.Repeat("salary ", i%2) + strings.Repeat("filler ", i%7)
-	})
-	searches := []string{"merger", "salary", "merger+salary", "filler+merger&limit=3"}
-	before := make([]string, len(searches))
-	for i, query := range searches {
-		before[i] = s.found(t, reader, query)
-	}
-	for range 5 {
-		s.write(t, victim, 1000, func(i int) string { return strings.Repeat("merger ", 1+i%9) + strings.Repeat("salary ", i%2) })
-	}
-	for i, query := range searches {
-		if after := s.found(t, reader, query); after != before[i] {
-			t.Errorf("the answer to %s changed with what another workspace wrote:\n%s\n%s", query, before[i], after)
+	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
+		s := p.start(t, "--media-root", t.TempDir())
+		victim, reader := s.token(t, "victim", access.Writer), s.token(t, "reader", access.Writer)
+		s.write(t, reader, 30, func(i int) string {
+			return strings.Repeat("merger ", 1+i%3) + strings.Repeat("salary ", i%2) + strings.Repeat("filler ", i%7)
+		})
+		searches := []string{"merger", "salary", "merger+salary", "filler+merger&limit=3"}
+		before := make([]string, len(searches))
+		for i, query := range searches {
+			before[i] = s.found(t, reader, query)
 		}
-	}
-	s.checkAlive(t)
+		for range 5 {
+			s.write(t, victim, 1000, func(i int) string { return strings.Repeat("merger ", 1+i%9) + strings.Repeat("salary ", i%2) })
+		}
+		for i, query := range searches {
+			if after := s.found(t, reader, query); after != before[i] {
+				t.Errorf("the answer to %s changed with what another workspace wrote:\n%s\n%s", query, before[i], after)
+			}
+		}
+		s.checkAlive(t)
+	})
 }
 
 // found returns the exact reply to a search.

@@ -27,7 +27,7 @@ type tenants struct {
 }
 
 // newTenants creates both workspaces.
-func newTenants(t *testing.T) tenants {
+func newTenants(t *testing.T, p protocol) tenants {
 	t.Helper()
 	media := t.TempDir()
 	n := tenants{folder: filepath.Join(media, "a", "Show"), other: filepath.Join(media, "b", "Show")}
@@ -35,7 +35,7 @@ func newTenants(t *testing.T) tenants {
 		expect.WriteFiles(t, folder, "Show S01E01.mkv", "Show S01E02.mkv", "old.mkv")
 	}
 	expect.WriteFile(t, filepath.Join(n.folder, "tvshow.nfo"), `<tvshow><title>A secret show</title></tvshow>`)
-	n.server = start(t, "--media-root", "a="+filepath.Dir(n.folder), "--media-root", "b="+filepath.Dir(n.other))
+	n.server = p.start(t, "--media-root", "a="+filepath.Dir(n.folder), "--media-root", "b="+filepath.Dir(n.other))
 	n.a = n.token(t, "a", access.Admin)
 	n.must(t, http.StatusOK, http.MethodPost, "/api/v1/media/open", n.a, inFolder(n.folder))
 	n.ready = n.plan(t, "Show S01E01.mkv", "1.mkv")
@@ -99,12 +99,10 @@ func (n tenants) attempts() []attempt {
 // call calls a tool. The result ok is false for every error.
 func (n tenants) call(t *testing.T, token, tool, args string) (body []byte, ok bool) {
 	t.Helper()
-	message := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s,`+
-		`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`, tool, args)
+	call := statelessCall("tools/call", tool, fmt.Sprintf(`"name":%q,"arguments":%s`, tool, args))
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	got, err := n.do(ctx, http.MethodPost, "/mcp", token, []byte(message), "Accept", "application/json",
-		"Mcp-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", tool)
+	got, err := n.do(ctx, http.MethodPost, call.path, token, call.body, call.headers...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,49 +114,52 @@ func (n tenants) call(t *testing.T, token, tool, args string) (body []byte, ok b
 // media folders and plans, by REST or by MCP.
 func TestMediaOfOtherWorkspaceIsHidden(t *testing.T) {
 	t.Parallel()
-	n := newTenants(t)
-	expect.NoError(t, os.Symlink(n.folder, filepath.Join(n.other, "link")))
-	before := n.listState(t)
-	listener := liveclient.Open(t, n.URL, n.token(t, "b", access.Admin))
-	for _, role := range access.Roles() {
-		b := n.token(t, "b", role)
-		for _, a := range n.attempts() {
-			if a.path != "" {
-				got, err := n.do(t.Context(), a.method, a.path, b, []byte(a.args))
-				if err != nil || got.status != http.StatusForbidden && got.status != http.StatusNotFound {
-					t.Errorf("%s: %s %s: %d %.300s %v", role, a.method, a.path, got.status, got.body, err)
+	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
+		n := newTenants(t, p)
+		expect.NoError(t, os.Symlink(n.folder, filepath.Join(n.other, "link")))
+		before := n.listState(t)
+		listener := liveclient.OpenBy(t, n.clients.another(), n.URL, n.token(t, "b", access.Admin), "")
+		for _, role := range access.Roles() {
+			b := n.token(t, "b", role)
+			for _, a := range n.attempts() {
+				if a.path != "" {
+					got, err := n.do(t.Context(), a.method, a.path, b, []byte(a.args))
+					if err != nil || got.status != http.StatusForbidden && got.status != http.StatusNotFound {
+						t.Errorf("%s: %s %s: %d %.300s %v", role, a.method, a.path, got.status, got.body, err)
+					}
+				}
+				if a.tool != "" {
+					if reply, ok := n.call(t, b, a.tool, a.args); ok || strings.Contains(string(reply), "secret") {
+						t.Errorf("%s: %s answers %.300s", role, a.tool, reply)
+					}
 				}
 			}
-			if a.tool != "" {
-				if reply, ok := n.call(t, b, a.tool, a.args); ok || strings.Contains(string(reply), "secret") {
-					t.Errorf("%s: %s answers %.300s", role, a.tool, reply)
+			for _, path := range []string{"/api/v1/media", "/api/v1/plans"} {
+				if got := n.must(t, http.StatusOK, http.MethodGet, path, b, ""); strings.Contains(string(got.body), n.folder) {
+					t.Errorf("%s: %s shows %s", role, path, got.body)
+				}
+			}
+			for _, tool := range []string{"list-media-folders", "list-pending-plans"} {
+				if reply, ok := n.call(t, b, tool, `{}`); !ok || strings.Contains(string(reply), n.folder) {
+					t.Errorf("%s: %s answers %s", role, tool, reply)
 				}
 			}
 		}
-		for _, path := range []string{"/api/v1/media", "/api/v1/plans"} {
-			if got := n.must(t, http.StatusOK, http.MethodGet, path, b, ""); strings.Contains(string(got.body), n.folder) {
-				t.Errorf("%s: %s shows %s", role, path, got.body)
-			}
+		if after := n.listState(t); after != before {
+			t.Errorf("something of another workspace has changed: before\n%s\nafter\n%s", before, after)
 		}
-		for _, tool := range []string{"list-media-folders", "list-pending-plans"} {
-			if reply, ok := n.call(t, b, tool, `{}`); !ok || strings.Contains(string(reply), n.folder) {
-				t.Errorf("%s: %s answers %s", role, tool, reply)
-			}
+		n.must(t, http.StatusOK, http.MethodPost, "/api/v1/plans/"+n.ready+"/apply", n.a, "") // A notifies only its own pages
+		own := n.begin(t, n.token(t, "b", access.Admin), "renames", n.other)
+		n.must(t, http.StatusOK, http.MethodPost, "/api/updatePlan", n.token(t, "b", access.Admin), `{"planId":"`+own+`","status":"rejected"}`)
+		events := listener.Until(t, func(e liveclient.Event) bool { return strings.Contains(string(e.Body), own) })
+		if slices.ContainsFunc(events, func(e liveclient.Event) bool {
+			return strings.Contains(string(e.Body), n.ready) || strings.Contains(string(e.Body), n.applied)
+		}) {
+			t.Errorf("a page of B hears of A's plans: %s", events)
 		}
-	}
-	if after := n.listState(t); after != before {
-		t.Errorf("something of another workspace has changed: before\n%s\nafter\n%s", before, after)
-	}
-	n.must(t, http.StatusOK, http.MethodPost, "/api/v1/plans/"+n.ready+"/apply", n.a, "") // A notifies only its own pages
-	own := n.begin(t, n.token(t, "b", access.Admin), "renames", n.other)
-	n.must(t, http.StatusOK, http.MethodPost, "/api/updatePlan", n.token(t, "b", access.Admin), `{"planId":"`+own+`","status":"rejected"}`)
-	events := listener.Until(t, func(e liveclient.Event) bool { return strings.Contains(string(e.Body), own) })
-	if slices.ContainsFunc(events, func(e liveclient.Event) bool {
-		return strings.Contains(string(e.Body), n.ready) || strings.Contains(string(e.Body), n.applied)
-	}) {
-		t.Errorf("a page of B hears of A's plans: %s", events)
-	}
-	n.checkAlive(t)
+		n.checkAlive(t)
+	})
 }
 
 // TestWorkspaceWithoutRootReachesNoFolder checks that it reaches no folder, and that the error says what to
@@ -169,7 +170,7 @@ func TestWorkspaceWithoutRootReachesNoFolder(t *testing.T) {
 	for name, args := range map[string][]string{"no root at all": nil, "a root of another": {"--media-root", folder}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := start(t, args...)
+			s := plain.start(t, args...)
 			got := s.must(t, http.StatusForbidden, http.MethodPost, "/api/v1/media/open", s.token(t, "c", access.Admin),
 				inFolder(folder))
 			if !strings.Contains(string(got.body), "--media-root c=PATH") {
@@ -184,15 +185,18 @@ func TestWorkspaceWithoutRootReachesNoFolder(t *testing.T) {
 func TestAbandonedRenameTasksBlockNobody(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	n := newTenants(t)
-	b := n.token(t, "b", access.Writer)
-	for i := range 1100 {
-		if reply, ok := n.call(t, b, "beginRenameFilesTask", inFolder(n.other)); !ok {
-			t.Fatalf("task %d: %s", i, reply)
+	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
+		n := newTenants(t, p)
+		b := n.token(t, "b", access.Writer)
+		for i := range 1100 {
+			if reply, ok := n.call(t, b, "beginRenameFilesTask", inFolder(n.other)); !ok {
+				t.Fatalf("task %d: %s", i, reply)
+			}
 		}
-	}
-	if reply, ok := n.call(t, n.a, "beginRenameFilesTask", inFolder(n.folder)); !ok {
-		t.Errorf("A is told %s", reply)
-	}
-	n.checkAlive(t)
+		if reply, ok := n.call(t, n.a, "beginRenameFilesTask", inFolder(n.folder)); !ok {
+			t.Errorf("A is told %s", reply)
+		}
+		n.checkAlive(t)
+	})
 }

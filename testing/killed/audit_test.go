@@ -22,13 +22,15 @@ func auditFile(t *testing.T, path string, episodes int) {
 		t.Errorf("the search index: %v", err)
 	}
 	for query, want := range map[string]any{
-		"PRAGMA integrity_check":                                                            "ok",
-		"SELECT count(*) FROM pragma_foreign_key_check":                                     int64(0),
-		"SELECT count(*) FROM episode":                                                      int64(episodes),
-		"SELECT sum(episodes) FROM workspace":                                               int64(episodes),
-		"SELECT count(*) FROM episode_index":                                                int64(episodes),
-		"SELECT count(*) = 2 * (SELECT count(*) FROM episode) FROM episode_tag":             int64(1),
-		"SELECT count(*) FROM episode_tag WHERE episode NOT IN (SELECT key FROM episode)":   int64(0),
+		"PRAGMA integrity_check":                                                          "ok",
+		"SELECT count(*) FROM pragma_foreign_key_check":                                   int64(0),
+		"SELECT count(*) FROM episode":                                                    int64(episodes),
+		"SELECT sum(episodes) FROM workspace":                                             int64(episodes),
+		"SELECT count(*) FROM episode_index":                                              int64(episodes),
+		"SELECT count(*) = 2 * (SELECT count(*) FROM episode) FROM episode_tag":           int64(1),
+		"SELECT count(*) FROM episode_tag WHERE episode NOT IN (SELECT key FROM episode)": int64(0),
+		"SELECT count(*) FROM relationship WHERE src NOT IN (SELECT key FROM episode UNION SELECT key FROM deleted_episode)": int64(0),
+		"SELECT count(*) FROM relationship WHERE dst NOT IN (SELECT key FROM episode UNION SELECT key FROM deleted_episode)": int64(0),
 		"SELECT count(*) FROM episode_terms":                                                int64(episodes),
 		"SELECT count(*) FROM episode WHERE key NOT IN (SELECT episode FROM episode_terms)": int64(0),
 		"SELECT count(*) FROM episode WHERE key NOT IN (SELECT rowid FROM episode_index)":   int64(0),

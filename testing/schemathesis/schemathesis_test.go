@@ -162,18 +162,20 @@ func checkReport(t *testing.T, st string, s *serving.Server, dir string, args ..
 // run runs Schemathesis once in a separate folder, because it leaves files behind.
 func run(t *testing.T, st string, s *serving.Server, seed int, args ...string) {
 	t.Helper()
-	config, err := filepath.Abs("schemathesis.toml")
+	here, err := filepath.Abs(".")
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Duration(*seconds)*time.Second+time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, st, append([]string{ //nolint:gosec // the program that install.sh installed
-		"--config-file", config, "run", s.URL + "/api/openapi.json", "--phases", "examples,coverage,fuzzing,stateful",
+		"--config-file", filepath.Join(here, "schemathesis.toml"), "run", s.URL + "/api/openapi.json", "--phases", "examples,coverage,fuzzing,stateful",
 		"--checks", "all", "--continue-on-failure", "--generation-database", "none", "--no-color", "--workers", "1",
 		"--max-time", strconv.Itoa(*seconds), "--seed", strconv.Itoa(seed),
 	}, args...)...)
-	cmd.Dir, cmd.Env = t.TempDir(), append(serving.Environ(), "PYTHONUNBUFFERED=1") // in case it must be killed
+	cmd.Dir, cmd.Env = t.TempDir(), append(serving.Environ(),
+		"SCHEMATHESIS_HOOKS="+filepath.Join(here, "hooks.py"), "PYTHONDONTWRITEBYTECODE=1",
+		"PYTHONUNBUFFERED=1") // in case it must be killed
 	out, err := cmd.CombinedOutput()
 	count := counts.Find(out)
 	if err != nil || count == nil {

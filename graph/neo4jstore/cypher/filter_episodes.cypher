@@ -22,6 +22,6 @@ CALL () {
     AND all(tag IN $tags WHERE tag IN e.tags)
     AND CASE WHEN e.created_at = $before THEN e.id < $id ELSE true END
   WITH e ORDER BY e.workspace DESC, e.created_at DESC, e.id DESC SKIP $offset LIMIT $limit
-  RETURN collect(e {.episode_id, .id, .name, .query, .reward, .tags, .created_at, .updated_at}) AS episodes
+  RETURN collect(e {.episode_id, .id, .name, .query, .reward, .created_at, .updated_at}) AS episodes
 }
 RETURN total, episodes

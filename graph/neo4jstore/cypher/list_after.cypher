@@ -17,6 +17,6 @@ CALL () {
     RETURN e ORDER BY e.workspace DESC, e.created_at DESC, e.id DESC LIMIT $offset + $limit
   }
   WITH e ORDER BY e.created_at DESC, e.id DESC SKIP $offset LIMIT $limit
-  RETURN collect(e {.episode_id, .id, .name, .query, .reward, .tags, .created_at, .updated_at}) AS episodes
+  RETURN collect(e {.episode_id, .id, .name, .query, .reward, .created_at, .updated_at}) AS episodes
 }
 RETURN coalesce(s.episodes, 0) AS total, episodes

@@ -9,6 +9,6 @@ CALL () {
   USING INDEX e:Episode(workspace, created_at, id)
   WHERE e.workspace = $workspace AND e.created_at >= -9223372036854775807 AND e.id IS NOT NULL
   WITH e ORDER BY e.workspace DESC, e.created_at DESC, e.id DESC SKIP $offset LIMIT $limit
-  RETURN collect(e {.episode_id, .id, .name, .query, .reward, .tags, .created_at, .updated_at}) AS episodes
+  RETURN collect(e {.episode_id, .id, .name, .query, .reward, .created_at, .updated_at}) AS episodes
 }
 RETURN coalesce(s.episodes, 0) AS total, episodes

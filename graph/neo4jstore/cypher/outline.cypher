@@ -1,8 +1,9 @@
 // The newest episodes that pass a filter, and the relationships that begin at them. Lists for columns replace a record
 // for each, as in project_all.
-// $workspace, $since, $until, $tags, $min_reward, $max_reward, $limit, $details, $source_bytes
-// Columns: numbers, times, rewards, degrees, tags, of the episodes, newest first; episode_ids, names, metadata, if
-//   $details; total; froms, tos, types, strengths, of the relationships.
+// $workspace, $since, $until, $tags, $min_reward, $max_reward, $limit, $details, $source_bytes, $most_tags
+// Columns: numbers, times, rewards, degrees, of the episodes, newest first; episode_ids, names, metadata, if $details;
+//   total; froms, tos, types, strengths, of the relationships; tags, the most frequent ones; holders, for each tag the
+//   places of its episodes, times 1,000, plus its place in the episode's tags; tagged, how many holders all tags have.
 CYPHER 5
 CALL () {
   MATCH (e:Episode)
@@ -21,9 +22,18 @@ CALL (nodes) {
   WHERE r.id IS NOT NULL AND b.id IS NOT NULL AND b.workspace = $workspace
   RETURN collect(a.id) AS froms, collect(b.id) AS tos, collect(type(r)) AS types, collect(coalesce(r.strength, 0.0)) AS strengths
 }
+CALL (nodes) {
+  UNWIND range(0, size(nodes) - 1) AS place
+  WITH place, coalesce(nodes[place].tags, [])[..1000] AS tags
+  UNWIND range(0, size(tags) - 1) AS at
+  WITH tags[at] AS tag, collect(1000 * place + at) AS holders
+  WITH tag, holders, size(holders) AS count ORDER BY count DESC, tag
+  WITH collect(tag)[..$most_tags] AS tags, collect(holders)[..$most_tags] AS holders, coalesce(sum(count), 0) AS tagged
+  RETURN tags, holders, tagged
+}
 RETURN total, [e IN nodes | e.id] AS numbers, [e IN nodes | e.created_at] AS times, [e IN nodes | e.reward] AS rewards,
-       [e IN nodes | COUNT { (e)-[:{{.Types}}]-() }] AS degrees, [e IN nodes | coalesce(e.tags, [])] AS tags,
+       [e IN nodes | COUNT { (e)-[:{{.Types}}]-() }] AS degrees,
        CASE WHEN $details THEN [e IN nodes | e.episode_id] END AS episode_ids,
        CASE WHEN $details THEN [e IN nodes | e.name] END AS names,
        CASE WHEN $details THEN [e IN nodes | CASE WHEN size(e.metadata) <= $source_bytes THEN e.metadata ELSE '' END] END AS metadata,
-       froms, tos, types, strengths
+       froms, tos, types, strengths, tags, holders, tagged

@@ -25,9 +25,10 @@ CREATE TABLE workspace (
 ) STRICT;
 CREATE INDEX workspace_unnamed ON workspace (model) WHERE model IS NULL;
 
--- Long columns are last, so that lists need not read them.
+-- Long columns are last, so that lists need not read them. No key is used twice, because relationships of deleted
+-- episodes may still be there.
 CREATE TABLE episode (
-  key        INTEGER PRIMARY KEY,
+  key        INTEGER PRIMARY KEY AUTOINCREMENT,
   workspace  INTEGER NOT NULL REFERENCES workspace (key),
   id         TEXT NOT NULL,
   serial     INTEGER NOT NULL CHECK (serial > 0),
@@ -79,11 +80,12 @@ CREATE TABLE episode_terms (
   terms   BLOB NOT NULL
 ) STRICT;
 
--- Rows are in the order in which searches walk along relationships.
+-- Rows are in the order in which searches walk along relationships. Those of a deleted episode with many of them stay for a
+-- while (deleted_episode), so src and dst are no foreign keys.
 CREATE TABLE relationship (
-  src        INTEGER NOT NULL REFERENCES episode (key),
+  src        INTEGER NOT NULL,
   type       INTEGER NOT NULL CHECK (type BETWEEN 0 AND 5),
-  dst        INTEGER NOT NULL REFERENCES episode (key),
+  dst        INTEGER NOT NULL,
   strength   REAL NOT NULL,
   id         TEXT NOT NULL,
   created_at INTEGER NOT NULL,
@@ -94,6 +96,14 @@ CREATE TABLE relationship (
 CREATE UNIQUE INDEX relationship_id ON relationship (workspace, id);
 -- The same for the other direction. The index has all columns, so that no row is looked up from it.
 CREATE INDEX relationship_incoming ON relationship (dst, type, src, strength, id, created_at, metadata);
+
+-- Keys of deleted episodes whose relationships are still being removed, in parts. Every statement leaves these
+-- relationships out. Their ids are free.
+CREATE TABLE deleted_episode (key INTEGER PRIMARY KEY) STRICT;
+CREATE TRIGGER relationship_id_freed BEFORE INSERT ON relationship WHEN EXISTS (SELECT 1 FROM deleted_episode) BEGIN
+  DELETE FROM relationship
+  WHERE workspace = NEW.workspace AND id = NEW.id AND (src IN deleted_episode OR dst IN deleted_episode);
+END;
 
 -- Vectors of texts. They are made after the write: an episode without any waits.
 --
@@ -166,7 +176,9 @@ END;
 CREATE TRIGGER episode_unordered AFTER DELETE ON episode BEGIN
   DELETE FROM episode_order WHERE episode = OLD.key;
 END;
-CREATE TRIGGER relationship_unordered AFTER DELETE ON relationship WHEN OLD.type < 2 BEGIN
+CREATE TRIGGER relationship_unordered AFTER DELETE ON relationship
+WHEN OLD.type < 2 AND OLD.src NOT IN deleted_episode AND OLD.dst NOT IN deleted_episode
+BEGIN
   INSERT INTO order_note (ordering, episode) SELECT 2 * OLD.workspace + OLD.type, OLD.dst
   WHERE NOT EXISTS (SELECT 1 FROM order_note WHERE ordering = 2 * OLD.workspace + OLD.type AND episode = OLD.dst);
 END;
@@ -185,7 +197,7 @@ CREATE TRIGGER relationship_follows_raised AFTER INSERT ON relationship WHEN NEW
   AND (
     SELECT dst.follows <= src.follows FROM episode_order src CROSS JOIN episode_order dst
     WHERE src.episode = NEW.src AND dst.episode = NEW.dst)
-  AND NOT EXISTS (SELECT 1 FROM relationship WHERE src = NEW.dst AND type = 0)
+  AND NOT EXISTS (SELECT 1 FROM relationship WHERE src = NEW.dst AND type = 0 AND dst NOT IN deleted_episode)
   AND NOT EXISTS (SELECT 1 FROM order_note WHERE ordering = 2 * NEW.workspace)
   AND NOT EXISTS (SELECT 1 FROM order_state WHERE ordering = 2 * NEW.workspace)
 BEGIN
@@ -197,7 +209,7 @@ CREATE TRIGGER relationship_follows_noted AFTER INSERT ON relationship WHEN NEW.
     NOT EXISTS (
       SELECT 1 FROM episode_order src CROSS JOIN episode_order dst
       WHERE src.episode = NEW.src AND dst.episode = NEW.dst AND (
-        src.follows < dst.follows OR NOT EXISTS (SELECT 1 FROM relationship WHERE src = NEW.dst AND type = 0)))
+        src.follows < dst.follows OR NOT EXISTS (SELECT 1 FROM relationship WHERE src = NEW.dst AND type = 0 AND dst NOT IN deleted_episode)))
     OR EXISTS (SELECT 1 FROM order_note WHERE ordering = 2 * NEW.workspace)
     OR EXISTS (SELECT 1 FROM order_state WHERE ordering = 2 * NEW.workspace))
   AND NOT EXISTS (SELECT 1 FROM order_note WHERE ordering = 2 * NEW.workspace AND episode = NEW.dst)
@@ -208,7 +220,7 @@ CREATE TRIGGER relationship_causes_raised AFTER INSERT ON relationship WHEN NEW.
   AND (
     SELECT dst.causes <= src.causes FROM episode_order src CROSS JOIN episode_order dst
     WHERE src.episode = NEW.src AND dst.episode = NEW.dst)
-  AND NOT EXISTS (SELECT 1 FROM relationship WHERE src = NEW.dst AND type = 1)
+  AND NOT EXISTS (SELECT 1 FROM relationship WHERE src = NEW.dst AND type = 1 AND dst NOT IN deleted_episode)
   AND NOT EXISTS (SELECT 1 FROM order_note WHERE ordering = 2 * NEW.workspace + 1)
   AND NOT EXISTS (SELECT 1 FROM order_state WHERE ordering = 2 * NEW.workspace + 1)
 BEGIN
@@ -220,7 +232,7 @@ CREATE TRIGGER relationship_causes_noted AFTER INSERT ON relationship WHEN NEW.t
     NOT EXISTS (
       SELECT 1 FROM episode_order src CROSS JOIN episode_order dst
       WHERE src.episode = NEW.src AND dst.episode = NEW.dst AND (
-        src.causes < dst.causes OR NOT EXISTS (SELECT 1 FROM relationship WHERE src = NEW.dst AND type = 1)))
+        src.causes < dst.causes OR NOT EXISTS (SELECT 1 FROM relationship WHERE src = NEW.dst AND type = 1 AND dst NOT IN deleted_episode)))
     OR EXISTS (SELECT 1 FROM order_note WHERE ordering = 2 * NEW.workspace + 1)
     OR EXISTS (SELECT 1 FROM order_state WHERE ordering = 2 * NEW.workspace + 1))
   AND NOT EXISTS (SELECT 1 FROM order_note WHERE ordering = 2 * NEW.workspace + 1 AND episode = NEW.dst)
@@ -266,6 +278,8 @@ WHEN EXISTS (SELECT 1 FROM residence WHERE workspace = NEW.workspace AND state =
   INSERT INTO move_journal (workspace, relationship, id) VALUES (NEW.workspace, 1, NEW.id);
 END;
 CREATE TRIGGER relationship_deleted_journal AFTER DELETE ON relationship
-WHEN EXISTS (SELECT 1 FROM residence WHERE workspace = OLD.workspace AND state = 'leaving') BEGIN
+WHEN EXISTS (SELECT 1 FROM residence WHERE workspace = OLD.workspace AND state = 'leaving')
+  AND OLD.src NOT IN deleted_episode AND OLD.dst NOT IN deleted_episode
+BEGIN
   INSERT INTO move_journal (workspace, relationship, id) VALUES (OLD.workspace, 1, OLD.id);
 END;

@@ -1,10 +1,36 @@
--- Deletion of whole workspaces, in parts.
+-- Deletion in parts: of the relationships of an episode, and of whole workspaces.
+
+-- name: insert_deleted
+-- Hides the relationships of a deleted episode.
+-- ?1 episode key.
+INSERT INTO deleted_episode (key) VALUES (?1)
+
+-- name: find_deleted
+-- Any deleted episode whose relationships are being removed.
+-- Columns: key.
+SELECT key FROM deleted_episode LIMIT 1
+
+-- name: delete_hidden
+-- Some relationships of a deleted episode.
+-- ?1 episode key, ?2 limit.
+DELETE FROM relationship WHERE (src, type, dst) IN (
+  SELECT src, type, dst FROM (
+    SELECT src, type, dst FROM relationship WHERE src = ?1
+    UNION ALL
+    SELECT src, type, dst FROM relationship WHERE dst = ?1
+    LIMIT ?2 + 0))
+
+-- name: drop_deleted
+-- Forgets a deleted episode that has no relationships any more.
+-- ?1 episode key.
+DELETE FROM deleted_episode WHERE key = ?1
 
 -- name: delete_relationships
 -- Some relationships of a workspace.
 -- ?1 workspace key, ?2 limit.
 DELETE FROM relationship WHERE (src, type, dst) IN (
-  SELECT src, type, dst FROM relationship INDEXED BY relationship_id WHERE workspace = ?1 LIMIT ?2 + 0)
+  SELECT src, type, dst FROM relationship INDEXED BY relationship_id
+  WHERE workspace = ?1 AND src NOT IN deleted_episode AND dst NOT IN deleted_episode LIMIT ?2 + 0)
 
 -- name: page_keys
 -- Some episodes of a workspace.

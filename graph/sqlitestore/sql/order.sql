@@ -15,7 +15,7 @@ SELECT
 -- Columns: those of find_nodes, level, whether it has successors, whether the order is kept.
 SELECT e.key, e.workspace, e.id, iif(?4, e.serial, 0), iif(?4, e.name, ''), iif(?4, e.created_at, 0),
   coalesce((SELECT iif(?3 = 0, follows, causes) FROM episode_order WHERE episode = e.key), 0),
-  EXISTS (SELECT 1 FROM relationship WHERE src = e.key AND type = ?3),
+  EXISTS (SELECT 1 FROM relationship WHERE src = e.key AND type = ?3 AND dst NOT IN deleted_episode),
   (SELECT NOT EXISTS (SELECT 1 FROM order_state WHERE ordering = 2 * key + ?3)
     AND NOT EXISTS (SELECT 1 FROM order_note WHERE ordering = 2 * key + ?3)
    FROM workspace WHERE name = ?1)
@@ -54,11 +54,15 @@ WHERE NOT EXISTS (SELECT 1 FROM episode_order WHERE episode = e.key)
 SELECT src, dst, workspace, type
 FROM relationship
 WHERE workspace = (SELECT key FROM workspace WHERE name = ?1) AND id = ?2 AND type < 2
+  AND src NOT IN deleted_episode AND dst NOT IN deleted_episode
 
--- name: get_successors
--- The far ends of an episode's relationships of the ordering types.
--- ?1 episode key. Columns: key, type.
-SELECT dst, type FROM relationship WHERE src = ?1 AND type IN (0, 1)
+-- name: get_ends
+-- The far ends of some relationships of an episode.
+-- ?1 episode key, ?2 limit. Columns: key, type (-1 if incoming).
+SELECT dst, type FROM relationship WHERE src = ?1 AND dst NOT IN deleted_episode
+UNION ALL
+SELECT src, -1 FROM relationship WHERE dst = ?1 AND src NOT IN deleted_episode
+LIMIT ?2 + 0
 
 -- name: clear_notes
 -- ?1 ordering.

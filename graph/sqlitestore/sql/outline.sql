@@ -31,11 +31,17 @@ SELECT e.key, e.id, e.name, e.tags, CASE WHEN octet_length(e.metadata) <= ?2 THE
 FROM json_each(?1) k CROSS JOIN episode e ON e.key = k.value
 
 -- name: outline_tags
--- The tags of every episode of a workspace.
--- ?1 workspace. Columns: tag, key.
-SELECT tag, episode
-FROM episode_tag
-WHERE workspace = (SELECT key FROM workspace WHERE name = ?1)
+-- The most frequent tags of a workspace, and their episodes.
+-- ?1 workspace, ?2 limit of tags. Columns: tag, key.
+WITH frequent AS MATERIALIZED (
+  SELECT tag
+  FROM episode_tag
+  WHERE workspace = (SELECT key FROM workspace WHERE name = ?1)
+  GROUP BY tag
+  ORDER BY count(*) DESC, tag
+  LIMIT ?2 + 0)
+SELECT t.tag, t.episode
+FROM frequent CROSS JOIN episode_tag t ON t.workspace = (SELECT key FROM workspace WHERE name = ?1) AND t.tag = frequent.tag
 
 -- name: outline_some_tags
 -- The tags of some episodes.
@@ -47,11 +53,12 @@ FROM json_each(?1) k CROSS JOIN episode e ON e.key = k.value
 -- The relationships that begin at some episodes.
 -- ?1 episode keys (JSON). Columns: from key, to key, type, strength.
 SELECT r.src, r.dst, r.type, r.strength
-FROM json_each(?1) k CROSS JOIN relationship r ON r.src = k.value
+FROM json_each(?1) k CROSS JOIN relationship r ON r.src = k.value AND r.dst NOT IN deleted_episode
 
 -- name: outline_incoming
 -- How many relationships end at each of some episodes.
 -- ?1 episode keys (JSON). Columns: key, count.
 SELECT r.dst, count(*)
 FROM json_each(?1) k CROSS JOIN relationship r INDEXED BY relationship_incoming ON r.dst = k.value
+WHERE r.src NOT IN deleted_episode
 GROUP BY r.dst

@@ -8,12 +8,11 @@ VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
 ON CONFLICT DO NOTHING
 
 -- name: get_in_place
--- The relationships from one episode to another.
+-- The relationships from one episode to another, in no particular order.
 -- ?1 from key, ?2 to key, ?3 types (JSON), ?4 from id, ?5 to id. Columns: relationship.
 SELECT r.id, ?4, ?5, r.type, r.strength, r.metadata, r.created_at
 FROM relationship r
 WHERE r.src = ?1 AND r.type IN (SELECT value FROM json_each(?3)) AND +r.dst = ?2
-ORDER BY r.created_at, r.id
 
 -- name: get_relationships
 -- Several relationships.
@@ -29,18 +28,20 @@ WHERE r.workspace = (SELECT key FROM workspace WHERE name = ?1) AND r.id IN (SEL
 UPDATE relationship
 SET strength = coalesce(?3, strength), metadata = iif(?4, ?5, metadata)
 WHERE workspace = (SELECT key FROM workspace WHERE name = ?1) AND id = ?2
+  AND src NOT IN deleted_episode AND dst NOT IN deleted_episode
 
 -- name: delete_relationship
 -- ?1 workspace, ?2 id.
 DELETE FROM relationship WHERE workspace = (SELECT key FROM workspace WHERE name = ?1) AND id = ?2
+  AND src NOT IN deleted_episode AND dst NOT IN deleted_episode
 
 -- name: delete_outgoing
 -- ?1 episode key.
-DELETE FROM relationship WHERE src = ?1
+DELETE FROM relationship WHERE src = ?1 AND dst NOT IN deleted_episode
 
 -- name: delete_incoming
 -- ?1 episode key.
-DELETE FROM relationship WHERE dst = ?1
+DELETE FROM relationship WHERE dst = ?1 AND src NOT IN deleted_episode
 
 -- name: list_relationships
 -- The relationships of an episode after a place in the list, oldest first. What is sorted has no metadata, which may be
@@ -51,11 +52,11 @@ SELECT r.id, iif(r.src = ?1, ?9, o.id), iif(r.src = ?1, o.id, ?9), r.type, r.str
 FROM (
   SELECT id, src, dst, type, created_at
   FROM relationship
-  WHERE ?4 AND src = ?1 AND (?2 >> type) & 1 AND strength >= ?3 AND (created_at, id) > (?6, ?7)
+  WHERE ?4 AND src = ?1 AND (?2 >> type) & 1 AND strength >= ?3 AND (created_at, id) > (?6, ?7) AND dst NOT IN deleted_episode
   UNION ALL
   SELECT id, src, dst, type, created_at
   FROM relationship
-  WHERE ?5 AND dst = ?1 AND (?2 >> type) & 1 AND strength >= ?3 AND (created_at, id) > (?6, ?7)
+  WHERE ?5 AND dst = ?1 AND (?2 >> type) & 1 AND strength >= ?3 AND (created_at, id) > (?6, ?7) AND src NOT IN deleted_episode
   ORDER BY created_at, id
   LIMIT ?8 + 0) place
   CROSS JOIN relationship r ON r.src = place.src AND r.type = place.type AND r.dst = place.dst
@@ -65,21 +66,22 @@ FROM (
 -- How many relationships an episode has.
 -- ?1 episode key, ?2 types (bits), ?3 least strength, ?4 whether outgoing, ?5 whether incoming. Columns: count.
 SELECT
-  (SELECT count(*) FROM relationship WHERE ?4 AND src = ?1 AND (?2 >> type) & 1 AND strength >= ?3)
-  + (SELECT count(*) FROM relationship WHERE ?5 AND dst = ?1 AND (?2 >> type) & 1 AND strength >= ?3)
+  (SELECT count(*) FROM relationship WHERE ?4 AND src = ?1 AND (?2 >> type) & 1 AND strength >= ?3 AND dst NOT IN deleted_episode)
+  + (SELECT count(*) FROM relationship WHERE ?5 AND dst = ?1 AND (?2 >> type) & 1 AND strength >= ?3 AND src NOT IN deleted_episode)
 
 -- name: count_all_relationships
 -- How many relationships a workspace has.
 -- ?1 workspace. Columns: count.
 SELECT count(*) FROM relationship r INDEXED BY relationship_id
 WHERE r.workspace = (SELECT key FROM workspace WHERE name = ?1)
+  AND r.src NOT IN deleted_episode AND r.dst NOT IN deleted_episode
 
 -- name: count_degrees
 -- How many relationships an episode has, by direction and type.
 -- ?1 episode key. Columns: whether incoming, type, count.
-SELECT 0, type, count(*) FROM relationship WHERE src = ?1 GROUP BY type
+SELECT 0, type, count(*) FROM relationship WHERE src = ?1 AND dst NOT IN deleted_episode GROUP BY type
 UNION ALL
-SELECT 1, type, count(*) FROM relationship WHERE dst = ?1 GROUP BY type
+SELECT 1, type, count(*) FROM relationship WHERE dst = ?1 AND src NOT IN deleted_episode GROUP BY type
 
 -- name: newest_relationships
 -- The newest relationships of an episode, newest first, without metadata.
@@ -88,9 +90,9 @@ SELECT 1, type, count(*) FROM relationship WHERE dst = ?1 GROUP BY type
 SELECT r.id, iif(r.src = ?1, ?2, o.id), iif(r.src = ?1, o.id, ?2), r.type, r.strength, r.created_at,
   o.id, o.serial, o.name, o.created_at
 FROM (
-  SELECT id, src, dst, type, strength, created_at FROM relationship WHERE src = ?1
+  SELECT id, src, dst, type, strength, created_at FROM relationship WHERE src = ?1 AND dst NOT IN deleted_episode
   UNION ALL
-  SELECT id, src, dst, type, strength, created_at FROM relationship WHERE dst = ?1
+  SELECT id, src, dst, type, strength, created_at FROM relationship WHERE dst = ?1 AND src NOT IN deleted_episode
   ORDER BY created_at DESC, id DESC
   LIMIT ?3 + 0) r
   CROSS JOIN episode o ON o.key = r.src + r.dst - ?1

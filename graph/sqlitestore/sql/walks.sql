@@ -9,14 +9,14 @@ WITH
     SELECT e.key
     FROM json_each(?2) i CROSS JOIN episode e
       ON e.workspace = (SELECT key FROM workspace WHERE name = ?1) AND e.id = i.value
-    WHERE ?4 >= (SELECT count(*) FROM (SELECT 1 FROM relationship WHERE src = e.key AND (?3 >> type) & 1 LIMIT ?4 + 1))
-              + (SELECT count(*) FROM (SELECT 1 FROM relationship WHERE dst = e.key AND (?3 >> type) & 1 LIMIT ?4 + 1))),
+    WHERE ?4 >= (SELECT count(*) FROM (SELECT 1 FROM relationship WHERE src = e.key AND (?3 >> type) & 1 AND dst NOT IN deleted_episode LIMIT ?4 + 1))
+              + (SELECT count(*) FROM (SELECT 1 FROM relationship WHERE dst = e.key AND (?3 >> type) & 1 AND src NOT IN deleted_episode LIMIT ?4 + 1))),
   edge AS (
     SELECT r.src, r.dst, r.type, r.strength, r.id, r.created_at
-    FROM node CROSS JOIN relationship r ON r.src = node.key WHERE (?3 >> r.type) & 1
+    FROM node CROSS JOIN relationship r ON r.src = node.key WHERE (?3 >> r.type) & 1 AND r.dst NOT IN deleted_episode
     UNION
     SELECT r.src, r.dst, r.type, r.strength, r.id, r.created_at
-    FROM node CROSS JOIN relationship r ON r.dst = node.key WHERE (?3 >> r.type) & 1)
+    FROM node CROSS JOIN relationship r ON r.dst = node.key WHERE (?3 >> r.type) & 1 AND r.src NOT IN deleted_episode)
 SELECT r.id, f.id, t.id, r.type, r.strength, r.created_at
 FROM edge r
   CROSS JOIN episode f INDEXED BY episode_key ON f.key = r.src
@@ -28,11 +28,11 @@ FROM edge r
 -- Columns: key in the frontier, key of the neighbour, id, type, whether it is incoming, strength.
 SELECT f.value, r.dst, r.id, r.type, FALSE, r.strength
 FROM json_each(?1) f CROSS JOIN relationship r ON r.src = f.value
-WHERE ?4 AND (?2 >> r.type) & 1 AND r.strength >= ?3
+WHERE ?4 AND (?2 >> r.type) & 1 AND r.strength >= ?3 AND r.dst NOT IN deleted_episode
 UNION ALL
 SELECT f.value, r.src, r.id, r.type, TRUE, r.strength
 FROM json_each(?1) f CROSS JOIN relationship r ON r.dst = f.value
-WHERE ?5 AND (?2 >> r.type) & 1 AND r.strength >= ?3
+WHERE ?5 AND (?2 >> r.type) & 1 AND r.strength >= ?3 AND r.src NOT IN deleted_episode
 
 -- name: get_names
 -- The names of episodes.
@@ -48,11 +48,15 @@ WITH RECURSIVE reach (key) AS (
   SELECT value FROM json_each(?1)
   UNION
   SELECT r.dst
-  FROM reach CROSS JOIN relationship r ON r.src = reach.key AND r.type = ?2
+  FROM reach CROSS JOIN relationship r ON r.src = reach.key AND r.type = ?2 AND r.dst NOT IN deleted_episode
   LIMIT ?3 + 0)
 SELECT reach.key, r.dst
+<<<<<<< HEAD
+FROM reach LEFT JOIN relationship r ON r.src = reach.key AND r.type = ?2 AND r.dst NOT IN deleted_episode
+=======
 FROM reach LEFT JOIN relationship r ON r.src = reach.key AND r.type = ?2
 LIMIT ?4 + 0
+>>>>>>> h-cycle
 
 -- name: reach_back
 -- Relationships of one ordering type into a frontier, and into some of the episodes before it.
@@ -62,13 +66,18 @@ WITH RECURSIVE reach (key) AS (
   SELECT value FROM json_each(?1)
   UNION
   SELECT r.src
-  FROM reach CROSS JOIN relationship r INDEXED BY relationship_incoming ON r.dst = reach.key AND r.type = ?2
+  FROM reach CROSS JOIN relationship r INDEXED BY relationship_incoming ON r.dst = reach.key AND r.type = ?2 AND r.src NOT IN deleted_episode
   LIMIT ?3 + 0)
 SELECT reach.key, r.src
+<<<<<<< HEAD
+FROM reach LEFT JOIN relationship r INDEXED BY relationship_incoming ON r.dst = reach.key AND r.type = ?2 AND r.src NOT IN deleted_episode
+=======
 FROM reach LEFT JOIN relationship r INDEXED BY relationship_incoming ON r.dst = reach.key AND r.type = ?2
 LIMIT ?4 + 0
+>>>>>>> h-cycle
 
 -- name: whole_type
 -- Every relationship of a type, in any order.
 -- ?1 workspace key, ?2 type. Columns: from key, to key.
-SELECT src, dst FROM relationship INDEXED BY relationship_id WHERE workspace = ?1 AND type = ?2
+SELECT src, dst FROM relationship INDEXED BY relationship_id
+WHERE workspace = ?1 AND type = ?2 AND src NOT IN deleted_episode AND dst NOT IN deleted_episode

@@ -69,8 +69,12 @@ SELECT episodes FROM workspace WHERE key = ?1
 -- name: read_extent
 -- How much a workspace holds. The relationships are counted in their index.
 -- ?1 workspace. Columns: episodes, relationships, highest serial number given, highest id of a relationship.
-SELECT w.episodes, (SELECT count(*) FROM relationship INDEXED BY relationship_id WHERE workspace = w.key),
-  w.serial, coalesce((SELECT max(id) FROM relationship INDEXED BY relationship_id WHERE workspace = w.key), '')
+SELECT w.episodes,
+  (SELECT count(*) FROM relationship INDEXED BY relationship_id
+   WHERE workspace = w.key AND src NOT IN deleted_episode AND dst NOT IN deleted_episode),
+  w.serial, coalesce(
+    (SELECT id FROM relationship INDEXED BY relationship_id
+     WHERE workspace = w.key AND src NOT IN deleted_episode AND dst NOT IN deleted_episode ORDER BY id DESC LIMIT 1), '')
 FROM workspace w
 WHERE w.name = ?1
 

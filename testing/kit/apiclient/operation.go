@@ -3,8 +3,10 @@ package apiclient
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 )
 
@@ -13,6 +15,7 @@ type Operation struct {
 	ID, Method, Path string
 	InPath           []string          // the names in the path
 	Query            map[string]string // types of the query parameters
+	Success          int               // the status of a reply that is no error
 }
 
 // TakesBody reports whether the arguments outside the path go into the body.
@@ -29,6 +32,7 @@ func Operations(document []byte) (map[string]Operation, error) {
 				Name, In string
 				Schema   struct{ Type any }
 			} `json:"parameters"`
+			Responses map[string]any
 		} `json:"paths"`
 	}
 	if err := json.Unmarshal(document, &doc); err != nil {
@@ -43,6 +47,11 @@ func Operations(document []byte) (map[string]Operation, error) {
 					o.InPath = append(o.InPath, p.Name)
 				} else {
 					o.Query[p.Name] = fmt.Sprint(p.Schema.Type)
+				}
+			}
+			for status := range published.Responses {
+				if code, _ := strconv.Atoi(status); code/100 == 2 {
+					o.Success = code
 				}
 			}
 			all[o.ID] = o
@@ -81,6 +90,47 @@ func (o Operation) Address(args json.RawMessage) (path, body string, err error) 
 		return path, "", nil
 	}
 	return path + "?" + values.Encode(), "", nil
+}
+
+// Arguments is the inverse of Address: the arguments of a request. It returns false for a request of another operation.
+func (o Operation) Arguments(method, address string, body []byte) (args json.RawMessage, is bool) {
+	path, query, _ := strings.Cut(address, "?")
+	names, values := strings.Split(o.Path, "/"), strings.Split(path, "/")
+	if method != o.Method || len(names) != len(values) {
+		return nil, false
+	}
+	fields := map[string]json.RawMessage{}
+	for i, name := range names {
+		if name == values[i] {
+			continue
+		}
+		value, err := url.PathUnescape(values[i])
+		if !strings.HasPrefix(name, "{") || err != nil {
+			return nil, false
+		}
+		fields[strings.Trim(name, "{}")], _ = json.Marshal(value)
+	}
+	if o.TakesBody() && len(fields) == 0 && len(body) > 0 {
+		return body, true // unchanged
+	}
+	given, ok := Fields(body)
+	parsed, err := url.ParseQuery(query)
+	if !ok || err != nil {
+		return nil, false
+	}
+	maps.Copy(fields, given)
+	for name, list := range parsed {
+		switch kind := o.Query[name]; {
+		case strings.Contains(kind, "array"):
+			fields[name], _ = json.Marshal(list)
+		case strings.Contains(kind, "integer"), strings.Contains(kind, "number"), strings.Contains(kind, "boolean"):
+			fields[name] = json.RawMessage(list[0])
+		default:
+			fields[name], _ = json.Marshal(list[0])
+		}
+	}
+	args, err = json.Marshal(fields)
+	return args, err == nil
 }
 
 // textOf returns a value as written in an address: a text without quotes, a number unchanged.

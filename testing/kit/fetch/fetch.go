@@ -21,6 +21,11 @@ func (r Reply) String() string { return fmt.Sprintf("%d %s", r.Status, r.Body) }
 
 // Do sends a request. Headers come in pairs. A body is declared as JSON, unless they declare it.
 func Do(ctx context.Context, method, url string, body []byte, headers ...string) (Reply, error) {
+	return By(ctx, http.DefaultClient, method, url, body, headers...)
+}
+
+// By is Do with a client.
+func By(ctx context.Context, client *http.Client, method, url string, body []byte, headers ...string) (Reply, error) {
 	request, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(body))
 	if err != nil {
 		return Reply{}, err
@@ -31,7 +36,7 @@ func Do(ctx context.Context, method, url string, body []byte, headers ...string)
 	for i := 0; i+1 < len(headers); i += 2 {
 		request.Header.Set(headers[i], headers[i+1])
 	}
-	response, err := http.DefaultClient.Do(request)
+	response, err := client.Do(request)
 	if err != nil {
 		return Reply{}, err
 	}

@@ -27,6 +27,7 @@ type Event struct {
 
 // Page is one connected page.
 type Page struct {
+	client  *http.Client
 	address string
 	events  chan Event
 	failed  chan error // receives one value
@@ -41,7 +42,13 @@ func Open(t *testing.T, server, token string) *Page {
 // OpenIn connects a page that chooses a workspace, unless that is "".
 func OpenIn(t *testing.T, server, token, workspace string) *Page {
 	t.Helper()
-	p := &Page{address: server + "/socket.io/?EIO=4&transport=polling", events: make(chan Event, 4096), failed: make(chan error, 1)}
+	return OpenBy(t, http.DefaultClient, server, token, workspace)
+}
+
+// OpenBy is OpenIn with a client.
+func OpenBy(t *testing.T, client *http.Client, server, token, workspace string) *Page {
+	t.Helper()
+	p := &Page{client: client, address: server + "/socket.io/?EIO=4&transport=polling", events: make(chan Event, 4096), failed: make(chan error, 1)}
 	var session struct{ Sid string }
 	opened, err := p.send(t.Context(), http.MethodGet, "")
 	if err == nil {
@@ -175,7 +182,7 @@ func (p *Page) send(ctx context.Context, method, body string) ([]byte, error) {
 		return nil, err
 	}
 	request.Header.Set("Content-Type", "text/plain;charset=UTF-8")
-	response, err := http.DefaultClient.Do(request)
+	response, err := p.client.Do(request)
 	if err != nil {
 		return nil, err
 	}
