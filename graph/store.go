@@ -130,7 +130,7 @@ type RelationshipStore interface {
 
 	// AddRelationships stores a list, all or nothing, as if AddRelationship added one after the other, and
 	// returns the ends of each. The error has the smallest index that fails. An empty list is a success. A store may refuse
-	// several with TooManySearched, so that other writers need not wait for long. It never refuses a single one.
+	// several with TooManySearched, because checking them for cycles takes too long. It never refuses a single one.
 	AddRelationships(ctx context.Context, ws string, rels []Relationship) ([]Ends, error)
 
 	// UpdateRelationship changes strength, metadata or both, and returns the relationship. Unknown:

@@ -26,8 +26,8 @@ type levels struct {
 	foreseen map[[2]int64]*findings // relationships of this transaction that the dry run of their call has added, too
 }
 
-// maxSearched is how many episodes a transaction looks at to find cycles before it refuses to go on with a list: about a
-// second on a slow machine.
+// maxSearched is how many episodes the searches of a list look at before the list is refused: about a second on a slow
+// machine.
 const maxSearched = 1_000_000
 
 // maxSettled is how many episodes a transaction looks at to settle levels, because other writers wait for it. What is

@@ -3,7 +3,8 @@
 // moment.
 //
 // Writers queue for one connection. They take the file's write lock before they read anything (BEGIN IMMEDIATE), so
-// what they read stays true until they commit. Readers run concurrently on snapshots, with their own connections.
+// what they read stays true until they commit. Readers run concurrently on snapshots, with their own connections. Long
+// searches for cycles do, too, and the writers that need them come back with what they found (search.go).
 //
 // Each transaction checks that the path still leads to the database that was opened (identity.go). If it does not, every
 // call fails until the process is started again, and Close leaves the files alone.

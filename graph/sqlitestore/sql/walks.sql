@@ -51,12 +51,8 @@ WITH RECURSIVE reach (key) AS (
   FROM reach CROSS JOIN relationship r ON r.src = reach.key AND r.type = ?2 AND r.dst NOT IN deleted_episode
   LIMIT ?3 + 0)
 SELECT reach.key, r.dst
-<<<<<<< HEAD
 FROM reach LEFT JOIN relationship r ON r.src = reach.key AND r.type = ?2 AND r.dst NOT IN deleted_episode
-=======
-FROM reach LEFT JOIN relationship r ON r.src = reach.key AND r.type = ?2
 LIMIT ?4 + 0
->>>>>>> h-cycle
 
 -- name: reach_back
 -- Relationships of one ordering type into a frontier, and into some of the episodes before it.
@@ -69,12 +65,8 @@ WITH RECURSIVE reach (key) AS (
   FROM reach CROSS JOIN relationship r INDEXED BY relationship_incoming ON r.dst = reach.key AND r.type = ?2 AND r.src NOT IN deleted_episode
   LIMIT ?3 + 0)
 SELECT reach.key, r.src
-<<<<<<< HEAD
 FROM reach LEFT JOIN relationship r INDEXED BY relationship_incoming ON r.dst = reach.key AND r.type = ?2 AND r.src NOT IN deleted_episode
-=======
-FROM reach LEFT JOIN relationship r INDEXED BY relationship_incoming ON r.dst = reach.key AND r.type = ?2
 LIMIT ?4 + 0
->>>>>>> h-cycle
 
 -- name: whole_type
 -- Every relationship of a type, in any order.
