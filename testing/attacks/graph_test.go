@@ -25,10 +25,12 @@ type graphAttack struct {
 
 var graphAttacks = map[string]graphAttack{
 	"searches among many words": {60, 600, func(t *testing.T, s *server, writer string) func(context.Context) error {
+		t.Helper()
 		s.writeManyWords(t, writer, tier.Pick(100, 1000))
 		return s.calling(http.MethodGet, "/api/v1/search?query=memory&limit=1", writer, "")
 	}},
 	"recalls among many words": {60, 600, func(t *testing.T, s *server, writer string) func(context.Context) error {
+		t.Helper()
 		s.writeManyWords(t, writer, tier.Pick(100, 1000))
 		return s.calling(http.MethodGet, "/api/v1/recall?query=memory&limit=1", writer, "")
 	}},
@@ -36,10 +38,12 @@ var graphAttacks = map[string]graphAttack{
 		return s.calling(http.MethodPost, "/api/v1/episodes", writer, manyWords(rand.NewPCG(1, 2)))
 	}},
 	"searches for many words": {60, 2000, func(t *testing.T, s *server, writer string) func(context.Context) error {
+		t.Helper()
 		s.writeManyWords(t, writer, tier.Pick(100, 500))
 		return s.calling(http.MethodGet, "/api/v1/search?limit=1&query="+strings.ReplaceAll(manyWordsText(rand.NewPCG(1, 2), 280), " ", "+"), writer, "")
 	}},
 	"deletes of hubs": {1, 100, func(t *testing.T, s *server, writer string) func(context.Context) error {
+		t.Helper()
 		hub := s.writeHub(t, writer, tier.Pick(4, 40))
 		deleted := false
 		return func(ctx context.Context) error {
@@ -55,23 +59,28 @@ var graphAttacks = map[string]graphAttack{
 		}
 	}},
 	"paths in a dense graph": {16, 1000, func(t *testing.T, s *server, writer string) func(context.Context) error {
+		t.Helper()
 		made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, denseGraph(t, 500, 4000))
 		id := string(idPattern.Find(made.body))
 		return s.calling(http.MethodGet, "/api/v1/episodes/"+id+"/related?max_depth=5&min_strength=0", writer, "")
 	}},
 	"relatives of a hub": {16, 1000, func(t *testing.T, s *server, writer string) func(context.Context) error {
+		t.Helper()
 		hub := s.writeHub(t, writer, tier.Pick(4, 40))
 		return s.calling(http.MethodGet, "/api/v1/episodes/"+hub+"/related?max_depth=5&min_strength=0", writer, "")
 	}},
 	"drawings around a hub": {16, 1000, func(t *testing.T, s *server, writer string) func(context.Context) error {
+		t.Helper()
 		hub := s.writeHub(t, writer, tier.Pick(4, 40))
 		return s.calling(http.MethodGet, "/api/v1/graph?format=svg&max_nodes=500&depth=5&episode_ids="+hub, writer, "")
 	}},
 	"checks for cycles": {60, 1000, func(t *testing.T, s *server, writer string) func(context.Context) error {
+		t.Helper()
 		first, last := s.chain(t, writer, tier.Pick(5, 40))
 		return s.calling(http.MethodGet, "/api/v1/graph/cycles?from_episode_id="+last+"&to_episode_id="+first+"&relationship_type=follows", writer, "")
 	}},
 	"relationships before a long chain": {4, 1000, func(t *testing.T, s *server, writer string) func(context.Context) error {
+		t.Helper()
 		first, _ := s.chain(t, writer, tier.Pick(5, 25))
 		made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes", writer, `{"query":"q","reward":0}`)
 		body := `{"from_episode_id":"` + string(idPattern.Find(made.body)) + `","to_episode_id":"` + first + `","relationship_type":"follows"}`

@@ -70,7 +70,7 @@ func (p protocol) launch(t *testing.T, args ...string) *server {
 	})
 	limitMemory(t, s.Process(), memoryLimit)
 	switch p {
-	case plain:
+	case plain, onNeo4j:
 	case secure:
 		s.checkHTTP2(t)
 	case mcp:
