@@ -14,6 +14,7 @@ import (
 
 	"plotline/graph"
 	"plotline/internal/fault"
+	"plotline/testing/kit/tier"
 )
 
 // withLocked sets how much a search looks at under the write lock.
@@ -27,7 +28,8 @@ func TestCyclesOfConcurrentAdds(t *testing.T) {
 		for _, programs := range []int{1, 2} {
 			t.Run(fmt.Sprintf("%d episodes under the lock, %d programs", locked, programs), func(t *testing.T) {
 				t.Parallel()
-				const episodes, callers, calls = 14, 8, 40
+				const episodes, callers = 14, 8
+				calls := tier.Pick(20, 100)
 				path := filepath.Join(t.TempDir(), "graph.db")
 				stores := make([]*Store, programs)
 				for i := range stores {
