@@ -16,13 +16,13 @@ import (
 type unindexed struct {
 	pool      *turns.Pool // in bytes, by workspace and credential
 	refreshes *groupcommit.Groups[struct{}, struct{}, struct{}]
-	stop      context.CancelFunc
+	stop      func()
 	running   sync.WaitGroup
 }
 
 const (
-	// mostUnindexed and mostUnindexedOf bound the bytes of text of all callers and of one workspace or credential. In the heap, a text takes
-	// about five times its size: itself, its words, its stems and the counts of its terms.
+	// mostUnindexed and mostUnindexedOf bound the bytes of text of all callers and of one workspace or credential. In the
+	// heap, a text takes about five times its size: itself, its words, its stems and the counts of its terms.
 	mostUnindexed   = 16 << 20
 	mostUnindexedOf = mostUnindexed / 2
 	// smallText is the size below which texts are not counted, because the server's bound on their number suffices.
@@ -30,18 +30,24 @@ const (
 )
 
 func newUnindexed(s *Store) *unindexed {
-	life, stop := context.WithCancel(context.Background())
+	stopped := make(chan struct{})
 	refresh := func(ctx context.Context, _ struct{}, calls []struct{}) ([]struct{}, error) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		defer context.AfterFunc(life, cancel)()
+		go func() {
+			select {
+			case <-stopped:
+				cancel()
+			case <-ctx.Done():
+			}
+		}()
 		_, err := run(ctx, s, awaitTexts.with(params{}), nothing)
 		return calls, err
 	}
 	return &unindexed{
 		pool:      turns.NewPool(mostUnindexed, mostUnindexedOf),
 		refreshes: groupcommit.New(mostUnindexed/smallText, refresh),
-		stop:      stop,
+		stop:      sync.OnceFunc(func() { close(stopped) }),
 	}
 }
 
