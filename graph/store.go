@@ -376,7 +376,8 @@ type TextLookup struct {
 	Weight float64
 }
 
-// TextMatch is an episode that was looked up. Held lists the clauses that found it.
+// TextMatch is an episode that was looked up. Held lists the clauses that found it. Its Vector has only the terms of the
+// clauses of the query (analysis.Asked), because that of a long text is large.
 type TextMatch struct {
 	ranking.Candidate
 

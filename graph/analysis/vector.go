@@ -104,21 +104,53 @@ func (v Vector) HasFolded() bool { return v.Count(folds) > 0 }
 
 // Count returns how often a term occurs, up to 255. The folded forms of words count too.
 func (v Vector) Count(term string) int {
-	wanted := hash(term)
-	at := func(i int) uint32 { return binary.BigEndian.Uint32(v[i*entry:]) }
+	e, _ := v.find(hash(term))
+	return int(e & mostOf)
+}
+
+// find returns the entry of a hash.
+func (v Vector) find(wanted uint32) (e uint32, found bool) {
 	low, high := 0, len(v)/entry
 	for low < high {
 		middle := (low + high) / 2
-		switch e := at(middle); {
+		switch e := binary.BigEndian.Uint32(v[middle*entry:]); {
 		case e>>countBits < wanted:
 			low = middle + 1
 		case e>>countBits > wanted:
 			high = middle
 		default:
-			return int(e & mostOf)
+			return e, true
 		}
 	}
-	return 0
+	return 0, false
+}
+
+// Asked are the hashes of the terms that some clauses ask for, in ascending order.
+type Asked []uint32
+
+// AskedBy returns what clauses ask for, so that a store keeps of a long text only the counts that score it.
+func AskedBy(clauses []Clause) Asked {
+	asked := Asked{hash(folds)}
+	for _, clause := range clauses {
+		if clause.Kind != Term {
+			continue
+		}
+		for _, term := range clause.Tokens {
+			asked = append(asked, hash(term), hash(folds+term))
+		}
+	}
+	slices.Sort(asked)
+	return slices.Compact(asked)
+}
+
+// Of returns a copy of the counts of a vector that are asked for.
+func (a Asked) Of(v Vector) (counts Vector) {
+	for _, wanted := range a {
+		if e, found := v.find(wanted); found {
+			counts = binary.BigEndian.AppendUint32(counts, e)
+		}
+	}
+	return counts
 }
 
 // Only returns a vector with the entries that Count, Exact and HasFolded read for some terms. A vector of a long text is

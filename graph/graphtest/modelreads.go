@@ -146,7 +146,7 @@ func (m *model) FindText(ctx context.Context, ws string, q graph.TextQuery) ([]g
 		}
 		doc := graph.DocumentOf(e.Episode, e.sets...)
 		m := graph.TextMatch{EpisodeID: e.EpisodeID, ID: e.ID, CreatedAt: e.CreatedAt, Tags: e.Tags}
-		m.Vector, m.Length = doc.Vector, doc.Length
+		m.Vector, m.Length = analysis.AskedBy(q.Clauses).Of(doc.Vector), doc.Length
 		if !q.All {
 			m.Held = held[e.EpisodeID]
 		}

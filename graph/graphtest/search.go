@@ -244,8 +244,10 @@ func searchFollowsChanges(t tester, w *world) {
 	w.finds(t, "first")
 	w.finds(t, "second third", ep.EpisodeID)
 	doc := graph.DocumentOf(ep)
-	m := w.look(t, all("second")).Matches[0]
-	same(t, "terms", []any{string(m.Vector), m.Length}, []any{string(doc.Vector), doc.Length})
+	asked := all("second third first")
+	asked.All, asked.Lookups = false, everyLookup(asked.Clauses)
+	m := w.look(t, asked).Matches[0]
+	same(t, "terms", []any{string(m.Vector), m.Length}, []any{string(analysis.AskedBy(asked.Clauses).Of(doc.Vector)), doc.Length})
 	refused(t, w.ReplaceEpisode(t.Context(), w.ws, graph.Episode{EpisodeID: ep.EpisodeID, Query: "fourth"}, was),
 		graph.Stale(ep.EpisodeID, was+1))
 	w.finds(t, "fourth")

@@ -90,7 +90,7 @@ func (s *Store) matches(ctx context.Context, ws string, q graph.TextQuery, asked
 		if err := checkLanguages(r, ws, q.Languages); err != nil {
 			return page[graph.TextMatch]{items: []graph.TextMatch{}}, err
 		}
-		return decodeMatches(r)
+		return decodeMatches(r, analysis.AskedBy(q.Clauses))
 	})
 }
 
@@ -111,14 +111,14 @@ func checkLanguages(r *row, ws string, in analysis.Languages) error {
 	return graph.IndexingState{Languages: analysis.Languages(r.str("languages"))}.CheckReader(ws, in)
 }
 
-func decodeMatches(r *row) (page[graph.TextMatch], error) {
+func decodeMatches(r *row, asked analysis.Asked) (page[graph.TextMatch], error) {
 	names := []string{"episode_id", "id", "created_at", "tags", "length", "terms", "held"}
 	found := tuples(r.fields, "found", names, func(f fields) graph.TextMatch {
 		m := graph.TextMatch{EpisodeID: f.id("episode_id"), ID: f.integer("id"), CreatedAt: f.time("created_at")}
 		if len(f.list("tags")) > 0 {
 			m.Tags = column[string](f, "tags")
 		}
-		m.Length, m.Vector, m.Held = int(f.integer("length")), take[[]byte](f, "terms"), integers(f, "held")
+		m.Length, m.Vector, m.Held = int(f.integer("length")), asked.Of(take[[]byte](f, "terms")), integers(f, "held")
 		return m
 	})
 	return page[graph.TextMatch]{found, int(r.integer("total"))}, nil

@@ -50,11 +50,11 @@ func (s *Store) FindText(ctx context.Context, ws string, tq graph.TextQuery) ([]
 		if tq.All {
 			keys, number := q.findAll(ctx, w.key, tq)
 			total = number
-			return q.matches(ctx, keys, nil), nil
+			return q.matches(ctx, keys, nil, tq.Clauses), nil
 		}
 		looked := q.lookUp(ctx, w.key, tq)
 		total = len(looked.keys)
-		return q.matches(ctx, looked.best(tq.Limit), looked.held), nil
+		return q.matches(ctx, looked.best(tq.Limit), looked.held, tq.Clauses), nil
 	})
 	return found, total, err
 }
@@ -132,14 +132,29 @@ type keyedMatch struct {
 	graph.TextMatch
 }
 
-func matchFields(m *keyedMatch) []any {
-	return []any{
-		&m.key, (*string)(&m.EpisodeID), &m.ID, (*int64)(&m.CreatedAt), (*tagsColumn)(&m.Tags), &m.Length, (*[]byte)(&m.Vector),
+// askedColumn scans the counts of a text and keeps those that are asked for.
+type askedColumn struct {
+	asked  analysis.Asked
+	counts *analysis.Vector
+}
+
+// Scan implements sql.Scanner.
+func (a askedColumn) Scan(src any) error {
+	raw, _ := src.([]byte)
+	*a.counts = a.asked.Of(raw)
+	return nil
+}
+
+func matchFields(asked analysis.Asked) func(m *keyedMatch) []any {
+	return func(m *keyedMatch) []any {
+		return []any{
+			&m.key, (*string)(&m.EpisodeID), &m.ID, (*int64)(&m.CreatedAt), (*tagsColumn)(&m.Tags), &m.Length, askedColumn{asked, &m.Vector},
+		}
 	}
 }
 
-func (q *session) matches(ctx context.Context, keys []int64, held map[int64][]int) []graph.TextMatch {
-	rows := all(ctx, q, getMatches, matchFields, list(keys))
+func (q *session) matches(ctx context.Context, keys []int64, held map[int64][]int, clauses []analysis.Clause) []graph.TextMatch {
+	rows := all(ctx, q, getMatches, matchFields(analysis.AskedBy(clauses)), list(keys))
 	found := make([]graph.TextMatch, len(rows))
 	for i, row := range rows {
 		found[i] = row.TextMatch
