@@ -62,8 +62,7 @@ func writeBackup(t *testing.T, path string, files map[string]string) {
 		Mode   string `json:"mode"`
 		SHA256 string `json:"sha256"`
 	}
-	var listed []entry
-	entries := [][2]string{{"plotline-backup.json", ""}}
+	listed, entries := make([]entry, 0, len(files)), make([][2]string, 1, len(files)+1)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		sum := sha256.Sum256([]byte(files[name]))
 		listed = append(listed, entry{name, len(files[name]), "0600", hex.EncodeToString(sum[:])})
@@ -71,7 +70,7 @@ func writeBackup(t *testing.T, path string, files map[string]string) {
 	}
 	raw, err := json.Marshal(map[string]any{"format": 1, "program": "1.0.0", "files": listed})
 	expect.NoError(t, err)
-	entries[0][1] = string(raw)
+	entries[0] = [2]string{"plotline-backup.json", string(raw)}
 	writeArchive(t, path, entries)
 }
 

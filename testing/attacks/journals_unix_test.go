@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -169,7 +170,7 @@ func TestHostileJournalsInBackup(t *testing.T) {
 	base, err := filepath.EvalSymlinks(t.TempDir())
 	expect.NoError(t, err)
 	root, attacks, files := filepath.Join(base, "root"), journalAttacks(), map[string]string{}
-	for n, name := range sortedKeys(attacks) {
+	for n, name := range slices.Sorted(maps.Keys(attacks)) {
 		attack := attacks[name]
 		folder := strings.ReplaceAll(name, " ", "-")
 		in, out := filepath.Join(root, folder), filepath.Join(base, "outside", folder)
@@ -226,6 +227,8 @@ func TestHostileJournalsInBackup(t *testing.T) {
 
 // TestLargeJournalsInSmallBackup restores small backups with journals of millions of values. Neither the start nor a
 // decision may need much memory.
+//
+//nolint:tparallel // each needs a gigabyte of the machine, so one after the other
 func TestLargeJournalsInSmallBackup(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -253,16 +256,6 @@ func TestLargeJournalsInSmallBackup(t *testing.T) {
 			t.Logf("peak memory: %d MiB", s.memory(t, "VmHWM")>>20)
 		})
 	}
-}
-
-// sortedKeys returns the keys of a map in order.
-func sortedKeys[T any](all map[string]T) []string {
-	var keys []string
-	for key := range all {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // contents returns what is in a folder, each as "path: content", in order.
