@@ -94,6 +94,7 @@ func TestRefused(t *testing.T) {
 		words string
 	}{
 		"nothing":          {nil, fault.InvalidArgument, "no files"},
+		"too many":         {make([]renames.Move, 100_001), fault.TooLarge, "A rename has at most 100000 files"},
 		"absolute source":  {[]renames.Move{move("/a", "x")}, fault.InvalidArgument, `Source path "/a" is abnormal`},
 		"upwards":          {[]renames.Move{move("a", "../x")}, fault.InvalidArgument, `Destination path "../x" is abnormal`},
 		"dots":             {[]renames.Move{move("a", "d/./x")}, fault.InvalidArgument, "abnormal"},

@@ -42,7 +42,7 @@ func (s *server) socketReply(t *testing.T, packets ...string) string {
 // TestSocketsOfOtherWorkspacesAreRejected tries to get a socket into the workspace b with tokens that do not list it.
 func TestSocketsOfOtherWorkspacesAreRejected(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--media-root", t.TempDir())
+	s := plain.start(t, "--media-root", t.TempDir())
 	_, token := s.tokenOf(t, access.Admin, "a", "c")
 	name, lost := s.tokenOf(t, access.Admin, "a", "b")
 	_, err := tokens.RemoveWorkspaces(t.Context(), s.tokens, name, []string{"b"})
@@ -79,7 +79,7 @@ func (s *server) stream(t *testing.T, method, token, body string, headers ...str
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
-	response, err := http.DefaultClient.Do(r)
+	response, err := http.DefaultClient.Do(r) //nolint:bodyclose // the clean-up closes it
 	expect.NoError(t, err)
 	if response.StatusCode != http.StatusOK {
 		t.Fatalf("a stream: %s", response.Status)
@@ -149,7 +149,7 @@ func TestEventsOfOtherWorkspacesAreNotSent(t *testing.T) {
 	t.Parallel()
 	media := t.TempDir()
 	expect.WriteFiles(t, filepath.Join(media, "b"), "a.mkv")
-	s := start(t, "--media-root", "b="+filepath.Join(media, "b"), "--ai-base-url", aiserver.New(t).URL())
+	s := plain.start(t, "--media-root", "b="+filepath.Join(media, "b"), "--ai-base-url", aiserver.New(t).URL())
 	other, own := s.token(t, "b", access.Admin), s.token(t, "a", access.Admin)
 	_, both := s.tokenOf(t, access.Admin, "a", "b")
 	_, chosen := s.tokenOf(t, access.Reader, "c", "a")
@@ -159,8 +159,9 @@ func TestEventsOfOtherWorkspacesAreNotSent(t *testing.T) {
 		"a token of both, in its own": liveclient.OpenIn(t, s.URL, both, "a"), "a chosen workspace": liveclient.OpenIn(t, s.URL, chosen, "a"),
 	}
 	witness := liveclient.Open(t, s.URL, other)
-	var streams []func() string
-	for _, last := range []string{"", "0", "1", "99999", first} {
+	lasts := []string{"", "0", "1", "99999", first}
+	streams := make([]func() string, 0, len(lasts)+1)
+	for _, last := range lasts {
 		session := s.must(t, http.StatusOK, http.MethodPost, "/mcp", own, initialize(`{"name":"x","version":"1"}`, `{}`)).header.Get("Mcp-Session-Id")
 		for _, uri := range []string{"plotline://graph", "plotline://episodes/" + first} {
 			_, err := s.do(t.Context(), http.MethodPost, "/mcp", own, fmt.Appendf(nil, `{"jsonrpc":"2.0","id":2,"method":"resources/subscribe","params":{"uri":%q}}`, uri),

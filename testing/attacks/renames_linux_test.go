@@ -88,6 +88,7 @@ type decision struct{ method, path, body, match string }
 func apply(plan string) decision {
 	return decision{method: http.MethodPost, path: plan + "/apply", body: `{"complete":false}`}
 }
+
 func undo(plan string) decision {
 	return decision{method: http.MethodPost, path: plan + "/undo", body: `{}`}
 }
@@ -208,7 +209,7 @@ func (p *processes) race(t *testing.T, folder string, r race) {
 	t.Helper()
 	expect.WriteFiles(t, folder, "a.mkv", "b.mkv", "d.mkv")
 	names := []string{"a.mkv", "b.mkv", "d.mkv"}
-	var plans []string
+	plans := make([]string, 0, len(r.plans))
 	for _, renames := range r.plans {
 		plans = append(plans, p.plan(t, folder, renames...))
 	}
@@ -313,7 +314,7 @@ func TestKilledDuringRename(t *testing.T) {
 	const files = 150
 	for round := range tier.Pick(3, 20) {
 		folder := filepath.Join(p.root, fmt.Sprint("show", round))
-		var renames, names []string
+		renames, names := make([]string, 0, files), make([]string, 0, files)
 		for i := range files {
 			names = append(names, fmt.Sprintf("%03d.mkv", i))
 			renames = append(renames, fmt.Sprintf("%03d.mkv %03d.mkv", i, (i+1)%files)) // a rotation
