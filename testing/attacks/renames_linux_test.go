@@ -34,7 +34,7 @@ type processes struct {
 func newProcesses(t *testing.T) *processes {
 	t.Helper()
 	p := &processes{root: t.TempDir()}
-	p.both[0] = launch(t, "--media-root", p.root)
+	p.both[0] = plain.launch(t, "--media-root", p.root)
 	p.token = p.both[0].token(t, "default", access.Admin)
 	p.both[1] = p.another(t)
 	return p
@@ -46,7 +46,7 @@ func (p *processes) another(t *testing.T) *server {
 	first := p.both[0]
 	served, err := serving.Launch(t.Context(), binary, nil, "--store", "embedded", "--data-dir", first.dir, "--tokens", first.tokens, "--media-root", p.root)
 	expect.NoError(t, err)
-	s := &server{served, first.dir, first.tokens}
+	s := &server{Server: served, dir: first.dir, tokens: first.tokens}
 	t.Cleanup(func() { _ = s.Stop() })
 	return s
 }
