@@ -104,7 +104,7 @@ func TestManyReadersGetLargeReplies(t *testing.T) {
 	t.Parallel()
 	everyStore(t, func(t *testing.T, p protocol) {
 		t.Helper()
-		s := p.start(t, "--media-root", t.TempDir())
+		s := p.start(t, "--media-root", t.TempDir(), "--timeout", "2m") // replies of a token are made one after the other
 		reader := s.token(t, "a", access.Reader)
 		made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", s.token(t, "a", access.Writer), bulkCall(200))
 		id := string(regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`).Find(made.body))
