@@ -26,12 +26,12 @@ type graphAttack struct {
 var graphAttacks = map[string]graphAttack{
 	"searches among many words": {60, 600, func(t *testing.T, s *server, writer string) func(context.Context) error {
 		t.Helper()
-		s.writeManyWords(t, writer, tier.Pick(100, 1000))
+		s.writeManyWords(t, writer, tier.Pick(100, 300))
 		return s.calling(http.MethodGet, "/api/v1/search?query=memory&limit=1", writer, "")
 	}},
 	"recalls among many words": {60, 600, func(t *testing.T, s *server, writer string) func(context.Context) error {
 		t.Helper()
-		s.writeManyWords(t, writer, tier.Pick(100, 1000))
+		s.writeManyWords(t, writer, tier.Pick(100, 300))
 		return s.calling(http.MethodGet, "/api/v1/recall?query=memory&limit=1", writer, "")
 	}},
 	"creates of many words": {60, 2000, func(_ *testing.T, s *server, writer string) func(context.Context) error {
@@ -39,12 +39,12 @@ var graphAttacks = map[string]graphAttack{
 	}},
 	"searches for many words": {60, 2000, func(t *testing.T, s *server, writer string) func(context.Context) error {
 		t.Helper()
-		s.writeManyWords(t, writer, tier.Pick(100, 500))
+		s.writeManyWords(t, writer, tier.Pick(100, 200))
 		return s.calling(http.MethodGet, "/api/v1/search?limit=1&query="+strings.ReplaceAll(manyWordsText(rand.NewPCG(1, 2), 280), " ", "+"), writer, "")
 	}},
 	"deletes of hubs": {1, 100, func(t *testing.T, s *server, writer string) func(context.Context) error {
 		t.Helper()
-		hub := s.writeHub(t, writer, tier.Pick(4, 40))
+		hub := s.writeHub(t, writer, tier.Pick(4, 10))
 		deleted := false
 		return func(ctx context.Context) error {
 			if !deleted {
@@ -66,22 +66,22 @@ var graphAttacks = map[string]graphAttack{
 	}},
 	"relatives of a hub": {16, 1000, func(t *testing.T, s *server, writer string) func(context.Context) error {
 		t.Helper()
-		hub := s.writeHub(t, writer, tier.Pick(4, 40))
+		hub := s.writeHub(t, writer, tier.Pick(4, 10))
 		return s.calling(http.MethodGet, "/api/v1/episodes/"+hub+"/related?max_depth=5&min_strength=0", writer, "")
 	}},
 	"drawings around a hub": {16, 1000, func(t *testing.T, s *server, writer string) func(context.Context) error {
 		t.Helper()
-		hub := s.writeHub(t, writer, tier.Pick(4, 40))
+		hub := s.writeHub(t, writer, tier.Pick(4, 10))
 		return s.calling(http.MethodGet, "/api/v1/graph?format=svg&max_nodes=500&depth=5&episode_ids="+hub, writer, "")
 	}},
 	"checks for cycles": {60, 1000, func(t *testing.T, s *server, writer string) func(context.Context) error {
 		t.Helper()
-		first, last := s.chain(t, writer, tier.Pick(5, 40))
+		first, last := s.chain(t, writer, tier.Pick(5, 10))
 		return s.calling(http.MethodGet, "/api/v1/graph/cycles?from_episode_id="+last+"&to_episode_id="+first+"&relationship_type=follows", writer, "")
 	}},
 	"relationships before a long chain": {4, 1000, func(t *testing.T, s *server, writer string) func(context.Context) error {
 		t.Helper()
-		first, _ := s.chain(t, writer, tier.Pick(5, 25))
+		first, _ := s.chain(t, writer, tier.Pick(5, 10))
 		made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes", writer, `{"query":"q","reward":0}`)
 		body := `{"from_episode_id":"` + string(idPattern.Find(made.body)) + `","to_episode_id":"` + first + `","relationship_type":"follows"}`
 		return func(ctx context.Context) error { // adds and removes it
