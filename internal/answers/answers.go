@@ -143,8 +143,12 @@ func (h *hold) holds() bool {
 
 // take waits for memory until the call's time limit.
 func (h *hold) take(ctx context.Context, workspace string, bytes int64) error {
-	waiting, cancel := context.WithTimeout(ctx, maxWait)
-	defer cancel()
+	waiting := ctx
+	if _, limited := ctx.Deadline(); !limited {
+		var cancel context.CancelFunc
+		waiting, cancel = context.WithTimeout(ctx, maxWait)
+		defer cancel()
+	}
 	payers := turns.PayersOf(ctx, workspace)
 	bytes = h.share(bytes)
 	if h.memory.pool.Take(waiting, bytes, payers...) {
