@@ -195,7 +195,7 @@ func TestRacesOfRenames(t *testing.T) {
 	for name, r := range races() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for round := range tier.Pick(3, 8) {
+			for round := range tier.Pick(3, 4) {
 				p.race(t, filepath.Join(p.root, fmt.Sprint(strings.ReplaceAll(name, " ", "-"), round)), r)
 				if t.Failed() {
 					t.Fatalf("in round %d", round)
@@ -312,7 +312,7 @@ func TestKilledDuringRename(t *testing.T) {
 	t.Parallel()
 	p := newProcesses(t)
 	const files = 150
-	for round := range tier.Pick(3, 6) {
+	for round := range tier.Pick(3, 4) {
 		folder := filepath.Join(p.root, fmt.Sprint("show", round))
 		renames, names := make([]string, 0, files), make([]string, 0, files)
 		for i := range files {
