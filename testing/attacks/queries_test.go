@@ -132,7 +132,7 @@ func TestLargestSearchesDoNotBlockOthers(t *testing.T) {
 	tier.Full(t)
 	s := plain.start(t, "--media-root", t.TempDir())
 	writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
-	const large, half = 20_000, 10_000 // with the race detector, more takes minutes to store
+	const large, half = 6_000, 5_000 // with the race detector, more takes minutes to store
 	store := sqlitestore.New(filepath.Join(s.dir, backup.Database))
 	ids := fill(t, store, "large", large, 5)
 	fill(t, store, "pair", half, 6)
