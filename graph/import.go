@@ -90,22 +90,16 @@ func (s *Service) storeAbsent(
 	ctx context.Context, ws string, episodes importPlan[NewEpisode, Episode], relationships importPlan[Relationship, Relationship],
 ) error {
 	if len(episodes.absent) > 0 {
-		if err := s.createAbsent(ctx, ws, episodes.absent, episodes.places); err != nil {
+		if err := inParts(ctx, ws, episodes.absent, episodes.places, s.createAbsent); err != nil {
 			return err
 		}
 	}
-	return s.addAbsent(ctx, ws, relationships.absent, relationships.places)
+	return inParts(ctx, ws, relationships.absent, relationships.places, s.addAbsent)
 }
 
-// createAbsent stores episodes, in several transactions if one would take too long.
+// createAbsent stores episodes.
 func (s *Service) createAbsent(ctx context.Context, ws string, absent []NewEpisode, places []int) error {
 	made, err := s.store.CreateEpisodes(ctx, ws, Batch{Episodes: absent})
-	if half := len(absent) / 2; half > 0 && fault.CodeOf(err) == fault.TooLarge {
-		if err := s.createAbsent(ctx, ws, absent[:half], places[:half]); err != nil {
-			return err
-		}
-		return s.createAbsent(ctx, ws, absent[half:], places[half:])
-	}
 	if err != nil {
 		return placed(err, ImportedEpisodes, places)
 	}
@@ -118,19 +112,28 @@ func (s *Service) createAbsent(ctx context.Context, ws string, absent []NewEpiso
 	return nil
 }
 
-// addAbsent stores relationships, in several transactions if one would take too long.
+// addAbsent stores relationships.
 func (s *Service) addAbsent(ctx context.Context, ws string, absent []Relationship, places []int) error {
-	_, err := s.store.AddRelationships(ctx, ws, absent)
-	if half := len(absent) / 2; half > 0 && fault.CodeOf(err) == fault.TooLarge {
-		if err := s.addAbsent(ctx, ws, absent[:half], places[:half]); err != nil {
-			return err
-		}
-		return s.addAbsent(ctx, ws, absent[half:], places[half:])
-	}
-	if err != nil {
+	if _, err := s.store.AddRelationships(ctx, ws, absent); err != nil {
 		return placed(s.addCycleNames(ctx, ws, err, Batch{}), ImportedRelationships, places)
 	}
 	return nil
+}
+
+// inParts stores a list in several transactions if one would take too long.
+func inParts[T any](
+	ctx context.Context, ws string, list []T, places []int,
+	store func(ctx context.Context, ws string, list []T, places []int) error,
+) error {
+	err := store(ctx, ws, list, places)
+	half := len(list) / 2
+	if half == 0 || fault.CodeOf(err) != fault.TooLarge {
+		return err
+	}
+	if err := inParts(ctx, ws, list[:half], places[:half], store); err != nil {
+		return err
+	}
+	return inParts(ctx, ws, list[half:], places[half:], store)
 }
 
 // placed maps the index in an error from the list of stored items to the list of the import.
