@@ -56,7 +56,7 @@ type adder struct {
 	levels map[graph.Type]*levels
 	stored bool // it has stored a relationship
 
-	// What a dry run has added.
+	// What a dry run has added; nil if the session writes.
 	placed map[place]graph.Relationship
 	named  map[graph.ID]graph.Relationship
 }
@@ -73,9 +73,9 @@ func newAdder(ctx context.Context, q *session, ws string, rels []graph.Relations
 	}
 	slices.Sort(ends)
 	ends = slices.Compact(ends)
-	a := &adder{
-		q: q, ws: ws, levels: map[graph.Type]*levels{},
-		placed: map[place]graph.Relationship{}, named: map[graph.ID]graph.Relationship{},
+	a := &adder{q: q, ws: ws, levels: map[graph.Type]*levels{}}
+	if q.dryRun != nil {
+		a.placed, a.named = map[place]graph.Relationship{}, map[graph.ID]graph.Relationship{}
 	}
 	if len(ordering) == 0 {
 		a.nodes = q.nodes(ctx, ws, ends)

@@ -95,9 +95,9 @@ const (
 	unreserved = 256 << 10
 )
 
-// Reserve takes memory from the shares of a workspace and its credential for a read whose result has at most bytes, before it
-// runs. If none is free, it waits until the call's time limit. It does not wait for small results, nor if the
-// call holds memory from an earlier read, because two such calls could wait for each other.
+// Reserve takes memory from the shares of a workspace and of the call's credential, before a read whose result has
+// at most bytes. If none is free, it waits until the call's time limit. It does not wait for small results, nor if
+// the call holds memory from an earlier read, because two such calls could wait for each other.
 func Reserve(ctx context.Context, workspace string, bytes int64) error {
 	h, bounded := ctx.Value(holdKey{}).(*hold)
 	if !bounded || bytes <= unreserved {
