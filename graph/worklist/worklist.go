@@ -138,8 +138,8 @@ func (w *List) onwards(after []int64, old, level int) {
 		switch {
 		case level > old && w.graph.Level(key) <= level:
 			w.Raise(key, level+1)
-		case level < old && w.graph.Level(key) == old+1: // it may have had its level from this one alone
-			w.Compute(key)
+		case level < old && (w.graph.Level(key) == old+1 || w.due[key].least == old+1):
+			w.Compute(key) // it may have, or be about to get, its level from this one alone
 		}
 	}
 }

@@ -68,35 +68,45 @@ func (m *memory) computed(t *testing.T, n int) map[int64]int {
 	return levels
 }
 
-// TestRandomHistories compares settled levels with computed ones after every change. With a small bound, work is left,
+// change adds or removes a relationship at random, and returns the episode that it leads to, and whether it is new.
+func (m *memory) change(r *rand.Rand, place []int) (from, to int64, added bool) {
+	for from == to {
+		from, to = r.Int64N(int64(len(place))), r.Int64N(int64(len(place)))
+	}
+	if place[from] > place[to] {
+		from, to = to, from
+	}
+	if slices.Contains(m.after[from], to) {
+		m.remove(from, to)
+		return from, to, false
+	}
+	m.add(from, to)
+	return from, to, true
+}
+
+// TestRandomHistories compares settled levels with computed ones after some changes. With a small bound, work is left,
 // and goes on from its keys.
 func TestRandomHistories(t *testing.T) {
 	t.Parallel()
 	const n = 30
-	for _, bound := range []int{1 << 20, 3} {
+	for _, c := range []struct{ bound, together int }{{1 << 20, 1}, {3, 1}, {1 << 20, 12}, {3, 12}, {40, 12}} {
 		seed := rand.Uint64() //nolint:gosec // a test's history
-		t.Logf("bound %d, seed %d", bound, seed)
+		t.Logf("bound %d, %d together, seed %d", c.bound, c.together, seed)
 		r := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // as above
 		place := r.Perm(n)                  // relationships lead from lower to higher places
 		m := newMemory()
-		for range 2000 {
-			from, to := r.Int64N(n), r.Int64N(n)
-			if place[from] > place[to] {
-				from, to = to, from
-			}
+		for range 4000 {
 			work := worklist.New(m, n)
-			switch there := slices.Contains(m.after[from], to); {
-			case from == to:
-				continue
-			case there:
-				m.remove(from, to)
-				work.Compute(to)
-			default:
-				m.add(from, to)
-				work.Raise(to, max(m.level[to], m.level[from]+1))
+			for range 1 + r.IntN(c.together) {
+				from, to, added := m.change(r, place)
+				if added && c.together == 1 {
+					work.Raise(to, max(m.level[to], m.level[from]+1))
+				} else {
+					work.Compute(to)
+				}
 			}
 			for !work.Done() {
-				work.Settle(t.Context(), bound)
+				work.Settle(t.Context(), c.bound)
 				rest := worklist.New(m, n)
 				for _, key := range work.Keys() {
 					rest.Compute(key)
