@@ -142,7 +142,7 @@ func (s *server) answered(method, path string, got answer, err error) error {
 			return fmt.Errorf("%s %.200s: status %d: %.300s", method, path, got.status, got.body)
 		}
 	}
-	if got.status >= http.StatusBadRequest && (!bytes.Contains(got.body, []byte(`"detail":"`)) || bytes.Contains(got.body, []byte("Neo."))) {
+	if got.status >= http.StatusBadRequest && (!bytes.Contains(got.body, []byte(`"detail`)) || bytes.Contains(got.body, []byte("Neo."))) {
 		return fmt.Errorf("%s %.200s: %.300s", method, path, got.body)
 	}
 	return err

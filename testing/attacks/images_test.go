@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"plotline/internal/access"
 	"plotline/testing/kit/aiserver"
@@ -15,7 +16,7 @@ import (
 )
 
 // TestImagesWaitingForModelAreLimited lets 24 clients of four workspaces send 8 MiB of images each, by REST
-// and MCP, to a model that does not reply. As many as the limit allows wait, and the others are rejected.
+// and MCP, to a model that does not reply. As many as the limit allows wait, and the others are rejected and try again.
 // The server serves another workspace meanwhile.
 func TestImagesWaitingForModelAreLimited(t *testing.T) {
 	t.Parallel()
@@ -31,7 +32,7 @@ func TestImagesWaitingForModelAreLimited(t *testing.T) {
 		for i := range 24 {
 			call, token := calls[i%len(calls)], s.token(t, fmt.Sprint("hostile", i%4), access.Writer)
 			callers.Go(func() {
-				for range 2 {
+				for ; ; time.Sleep(time.Second) { // as Retry-After says
 					got, err := s.do(t.Context(), http.MethodPost, call.path, token, call.body, call.headers...)
 					switch {
 					case err != nil:
@@ -42,9 +43,11 @@ func TestImagesWaitingForModelAreLimited(t *testing.T) {
 						if !strings.Contains(string(got.body), "call again when some of the calls are done") && !strings.Contains(string(got.body), "try again in a second") {
 							t.Errorf("%s: %s", call.path, got.body)
 						}
+						continue
 					case got.status != http.StatusOK && got.status != http.StatusCreated:
 						t.Errorf("%s: %d %.300s", call.path, got.status, got.body)
 					}
+					return
 				}
 			})
 		}

@@ -67,7 +67,7 @@ func TestReadersOfLongTexts(t *testing.T) {
 	} {
 		s.read(t, 60, path, reader, 350<<20)
 	}
-	s.read(t, tier.Pick(8, 60), "/graph/map?limit=20000&community=1", reader, 350<<20) // it reads texts, one map at a time
+	s.read(t, tier.Pick(8, 16), "/graph/map?limit=20000&community=1", reader, 350<<20) // it reads texts, one map at a time
 	s.checkAlive(t)
 }
 
