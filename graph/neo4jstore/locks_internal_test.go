@@ -62,7 +62,7 @@ func TestOrderingWritesTakeTheLock(t *testing.T) {
 				return second(s.OrderPage(t.Context(), ws, graph.OrderQuery{Type: kind, Limit: 1}))
 			})
 			waits(t, "the settler", hold(), func() error { return second(s.settleOrder(t.Context(), orderOf{ws, kind}, false)) })
-			waits(t, "a comparison", hold(), func() error { return s.compareCount(t.Context(), orderOf{ws, kind}) })
+			waits(t, "a comparison", hold(), func() error { return second(s.countOf(t.Context(), orderOf{ws, kind})) })
 			waits(t, "a removal", hold(), func() error { return s.RemoveRelationship(t.Context(), ws, rel.ID) })
 			waits(t, "a deletion", hold(), func() error { return second(s.DeleteEpisode(t.Context(), ws, ids[3])) })
 		})

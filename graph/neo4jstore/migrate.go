@@ -102,7 +102,8 @@ func stepsOf(m schema.Migration) []query {
 const (
 	triesOfMigration = 5
 	pauseOfMigration = 100 * time.Millisecond
-	secondsOfIndexes = 300 // an existing graph may be large
+	limitOfIndexes   = 300 * time.Second // an existing graph may be large
+	betweenIndexes   = 100 * time.Millisecond
 )
 
 // migrate brings the schema up to date. Every step may be repeated, so several processes may do this at once.
@@ -129,8 +130,7 @@ func (s *Store) apply(ctx context.Context, missing schema.Migrations, last schem
 			}
 		}
 	}
-	const wait = secondsOfIndexes * time.Second
-	if err := s.step(ctx, awaitIndexes.with(params{"seconds": secondsOfIndexes}), wait+s.config.QueryTimeout); err != nil {
+	if err := s.awaitIndexes(ctx); err != nil {
 		return err
 	}
 	ctx, cancel := s.limited(ctx)
@@ -142,6 +142,31 @@ func (s *Store) apply(ctx context.Context, missing schema.Migrations, last schem
 		return err
 	}
 	return s.checkSchema(recorded) // another version of the program may have been faster
+}
+
+// awaitIndexes waits until Plotline's own indexes are online. The procedure db.awaitIndexes would wait for those of other
+// applications as well, and fail with them.
+func (s *Store) awaitIndexes(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, limitOfIndexes)
+	defer cancel()
+	for {
+		var waiting, failed []string
+		_, err := exec(ctx, s, ownIndexes.with(nil), func(r *row) (struct{}, error) {
+			waiting, failed = column[string](r.fields, "waiting"), column[string](r.fields, "failed")
+			return struct{}{}, nil
+		})
+		switch {
+		case err != nil:
+			return err
+		case len(failed) > 0:
+			return s.unavailable(nil, "could not build the index %s; look for the cause in its log, "+
+				"drop the index there, and try again", failed[0])
+		case len(waiting) == 0:
+			return nil
+		case !pause.For(ctx, betweenIndexes):
+			return s.unavailable(ctx.Err(), "is still building the index %s; try again later", waiting[0])
+		}
+	}
 }
 
 // change makes one index or constraint. In spite of IF NOT EXISTS it fails if another process changes the same one at

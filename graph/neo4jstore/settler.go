@@ -2,6 +2,7 @@ package neo4jstore
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -15,14 +16,15 @@ import (
 type settler struct {
 	mu      sync.Mutex
 	orders  []askedOrder // what callers asked for, in their order
-	counts  []graph.Type // whose counters are to be compared
+	counts  []orderOf    // whose counters are to be compared
 	running bool
 	closed  bool
 	failed  time.Time          // when it last failed
 	cancel  context.CancelFunc // of the run
 	done    sync.WaitGroup
 
-	unsettled map[orderOf]bool // the orders that were not kept when this process looked last
+	compared  map[orderOf]time.Time // when a counter was last compared
+	unsettled map[orderOf]bool      // the orders that were not kept when this process looked last
 	counted   graph.OrderCounts
 	pace      *pause.Pace
 }
@@ -48,14 +50,13 @@ const (
 	orderClaim = 30 * time.Second
 	// betweenCyclic is the least time between two computations of an order that has a cycle.
 	betweenCyclic = 10 * time.Second
-	// betweenCounts is the least time between two comparisons of the counters.
-	betweenCounts = time.Second
+	// betweenCounts is the least time between two comparisons of a counter, because they read all relationships of the
+	// type in the workspace.
+	betweenCounts = 5 * time.Second
 	// betweenLooks is how often a claim of another process is looked at.
 	betweenLooks = 100 * time.Millisecond
 	// levelsAtOnce is how many levels a transaction writes.
 	levelsAtOnce = 5_000
-	// workspacesAtOnce is how many workspaces are compared in one statement.
-	workspacesAtOnce = 50
 	// snapshotLimit is how long the settler may read a whole workspace.
 	snapshotLimit = 10 * time.Minute
 )
@@ -117,13 +118,19 @@ func minTime(a, b time.Time) time.Time {
 	return b
 }
 
-// compare has the counters of a type compared.
-func (w *settler) compare(ctx context.Context, s *Store, t graph.Type) {
+// compare has the counter of an order compared, unless that was done a moment ago.
+func (w *settler) compare(ctx context.Context, s *Store, o orderOf) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if !slices.Contains(w.counts, t) {
-		w.counts = append(w.counts, t)
+	maps.DeleteFunc(w.compared, func(_ orderOf, at time.Time) bool { return time.Since(at) > betweenCounts })
+	if _, lately := w.compared[o]; lately {
+		return
 	}
+	if w.compared == nil {
+		w.compared = map[orderOf]time.Time{}
+	}
+	w.compared[o] = time.Now()
+	w.counts = append(w.counts, o)
 	w.start(ctx, s)
 }
 
@@ -167,9 +174,9 @@ func (w *settler) next(s *Store) (step func(context.Context) error, wait time.Du
 	switch {
 	case w.closed:
 	case len(w.counts) > 0:
-		t := w.counts[0]
+		o := w.counts[0]
 		w.counts = w.counts[1:]
-		return func(ctx context.Context) error { return s.compareCounts(ctx, t) }, 0
+		return func(ctx context.Context) error { return s.compareCount(ctx, o) }, 0
 	case len(w.orders) > 0:
 		first := slices.MinFunc(w.orders, func(a, b askedOrder) int { return a.due.Compare(b.due) })
 		if wait := time.Until(first.due); wait > 0 {

@@ -48,7 +48,7 @@ func (s *statement) with(p params) query { return query{s, p} }
 // Statements without a variable part. A missing file stops the program when it starts.
 var (
 	inspect            = load("inspect", reads)
-	awaitIndexes       = load("await_indexes", reads)
+	ownIndexes         = load("own_indexes", reads)
 	awaitTexts         = load("await_texts", reads)
 	recordSchema       = load("record_schema", adds)
 	createEpisodes     = load("create_episodes", adds)
@@ -153,9 +153,7 @@ var (
 	setLevels     = load("set_levels", adds)
 	pageNotes     = load("page_notes", reads)
 	projectLevels = load("project_levels", reads)
-	findDiffering = load("differing", reads)
 	countType     = load("count_type", adds)
-	claimRecount  = load("claim_recount", adds)
 )
 
 // labels are the closed set of types that fills the templates, in the contract's order.

@@ -5,7 +5,8 @@ CYPHER 5
 UNWIND $ids AS id
 MATCH (e:Episode {workspace: $workspace, episode_id: id})
 WHERE COUNT { (e)-[:{{.Types}}]-() } <= $max_degree
-MATCH (e)-[r:{{.Types}}]-(:Episode)
+MATCH (e)-[r:{{.Types}}]-(o:Episode)
+WHERE o.workspace = $workspace
 WITH DISTINCT r
 RETURN collect(r {
   .id, .strength, .created_at, type: type(r), from: startNode(r).episode_id, to: endNode(r).episode_id

@@ -8,7 +8,7 @@ CALL () {
   UNION ALL{{end}}
   MATCH (a)-[r:{{$type}}]->(b)
   USING INDEX SEEK r:{{$type}}(workspace, id)
-  WHERE r.workspace = $workspace AND r.id > ''
+  WHERE r.workspace = $workspace AND r.id > '' AND a.workspace = $workspace AND b.workspace = $workspace
     AND {{if startsEarlier $type}}a.created_at - b.created_at{{else}}b.created_at - a.created_at{{end}} > $tolerance
     AND NOT EXISTS { MATCH (b)-[:{{$type}}]->(a) }
   WITH r ORDER BY r.workspace, r.id LIMIT $limit

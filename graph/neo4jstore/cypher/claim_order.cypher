@@ -5,9 +5,9 @@
 // Columns: none.
 CYPHER 5
 CALL () {
-  MATCH (a:Episode)-[r:{{.Type}}]->()
+  MATCH (a:Episode)-[r:{{.Type}}]->(b:Episode)
   USING INDEX a:Episode(workspace, id)
-  WHERE a.workspace = $workspace AND a.id IS NOT NULL
+  WHERE a.workspace = $workspace AND a.id IS NOT NULL AND b.workspace = $workspace
   RETURN count(r) AS relationships
 }
 MATCH (s:PlotlineSerial {workspace: $workspace})

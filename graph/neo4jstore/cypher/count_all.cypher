@@ -8,9 +8,9 @@ CALL () {
   RETURN count(e) AS episodes
 }
 CALL () {
-  MATCH (a:Episode)-[r:{{.Types}}]->(:Episode)
+  MATCH (a:Episode)-[r:{{.Types}}]->(b:Episode)
   USING INDEX a:Episode(workspace, id)
-  WHERE a.workspace = $workspace AND a.id IS NOT NULL
+  WHERE a.workspace = $workspace AND a.id IS NOT NULL AND b.workspace = $workspace
   RETURN count(r) AS relationships
 }
 RETURN episodes, relationships

@@ -8,9 +8,9 @@ USING INDEX lock:PlotlineLock(workspace, type)
 REMOVE lock.episode_id
 WITH lock
 CALL () {
-  MATCH (a:Episode)-[r:{{.Type}}]->()
+  MATCH (a:Episode)-[r:{{.Type}}]->(b:Episode)
   USING INDEX a:Episode(workspace, id)
-  WHERE a.workspace = $workspace AND a.id IS NOT NULL
+  WHERE a.workspace = $workspace AND a.id IS NOT NULL AND b.workspace = $workspace
   RETURN count(r) AS there
 }
 WITH lock, there, coalesce(lock.relationships <> there, true) AS differs

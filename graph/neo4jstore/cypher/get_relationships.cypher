@@ -7,6 +7,7 @@ CALL (id) {
   {{- range $i, $type := .Each}}{{if $i}}
   UNION ALL{{end}}
   {{template "related" $type}} WHERE r.workspace = $workspace AND r.id = id
+    AND a.workspace = $workspace AND b.workspace = $workspace
   RETURN r
   {{- end}}
 }

@@ -4,8 +4,8 @@
 // Columns: total; large: whether it is more, and then no relationship is given; relationships.
 CYPHER 5
 MATCH (e:Episode {workspace: $workspace, episode_id: $episode_id})
-OPTIONAL MATCH (e){{.Left}}[r:{{.Types}}]{{.Right}}(:Episode)
-WHERE r.strength >= $min_strength
+OPTIONAL MATCH (e){{.Left}}[r:{{.Types}}]{{.Right}}(o:Episode)
+WHERE o.workspace = $workspace AND r.strength >= $min_strength
 WITH e, r ORDER BY r.created_at, r.id
 WITH e, collect(r) AS matching
 WITH size(matching) AS total, [r IN matching

@@ -6,9 +6,10 @@ CYPHER 5
 CALL () {
   {{- range $i, $type := .All}}{{if $i}}
   UNION ALL{{end}}
-  MATCH ()-[r:{{$type}}]->()
+  MATCH (a)-[r:{{$type}}]->(b)
   USING INDEX SEEK r:{{$type}}(workspace, id)
   WHERE r.workspace = $workspace AND r.id > $after AND r.id <= $up_to
+    AND a.workspace = $workspace AND b.workspace = $workspace
   WITH r ORDER BY r.workspace, r.id LIMIT $limit
   RETURN r, r.id AS id
   {{- end}}

@@ -9,6 +9,7 @@ CALL () {
   {{- range $i, $type := .All}}{{if $i}}
   UNION ALL{{end}}
   {{template "related" $type}} WHERE r.workspace = $workspace AND r.id = $id
+    AND a.workspace = $workspace AND b.workspace = $workspace
   RETURN r
   {{- end}}
 }
