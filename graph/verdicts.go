@@ -129,6 +129,10 @@ func OutcomeUnknown(cause error) *fault.Error {
 		Because(errors.Join(fault.ErrOutcomeUnknown, cause))
 }
 
+// ErrTooMuch is the cause of an error of a database whose limits of memory or time were too low for one call. Less at
+// once may succeed.
+var ErrTooMuch = errors.New("too much for one call")
+
 // CyclePath is a closed path: its first and last episode are the same. If the path has more than 1,000
 // entries, IDs holds the first 500 and the last 500, and Omitted counts the rest. So the cycle has
 // len(IDs)-1+Omitted episodes.

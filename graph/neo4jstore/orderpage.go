@@ -41,7 +41,7 @@ func (s *Store) OrderPage(ctx context.Context, ws string, oq graph.OrderQuery) (
 			return page, err
 		})
 		switch c := code(err); {
-		case c == codeForbidden, c == codeReadOnly:
+		case c == codeForbidden, c == codeReadOnly, c == codeReadOnlyCopy:
 			return nil, nil //nolint:nilnil // nobody writes here, so the lock cannot be taken
 		case err != nil:
 			return nil, err
