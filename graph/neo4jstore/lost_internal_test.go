@@ -272,7 +272,9 @@ func TestEndDuringCommit(t *testing.T) {
 		"add several": func(ctx context.Context, ws string, ids []graph.ID) error {
 			return second(s.AddRelationships(ctx, ws, []graph.Relationship{link(ids[0], ids[1], graph.Follows)}))
 		},
-		"delete": func(ctx context.Context, ws string, ids []graph.ID) error { return second(s.DeleteEpisode(ctx, ws, ids[1])) },
+		"delete": func(ctx context.Context, ws string, ids []graph.ID) error {
+			return second(s.DeleteEpisode(ctx, ws, ids[1]))
+		},
 	} {
 		ws := workspace(t, neo4jtest.LTS) // the server keeps the locks of the one before
 		ids := makeSome(t, s, ws, 2)

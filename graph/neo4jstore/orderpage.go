@@ -76,7 +76,7 @@ func pageOf(ctx context.Context, tx neo4j.ManagedTransaction, o orderOf, oq grap
 		"offset": offsetOf(oq.Offset), "limit": min(oq.Limit, math.MaxInt32),
 	}), func(r *row) (*graph.OrderPage, error) {
 		names := []string{"episode_id", "id", "name", "created_at", "level", "before"}
-		return &graph.OrderPage{Episodes: tuples(r.fields, "episodes", names, decodeOrdered), Total: before.total}, nil
+		return &graph.OrderPage{Episodes: tuplesReadable(r.fields, "episodes", names, decodeOrdered), Total: before.total}, nil
 	})
 	if err != nil {
 		return nil, before, err
