@@ -48,14 +48,18 @@ func (s *Service) UpdateEpisode(ctx context.Context, by audit.Caller, in UpdateE
 
 func (s *Service) tryUpdate(ctx context.Context, ws string, id ID, in UpdateEpisodeInput) (Episode, error) {
 	old, _, err := s.store.Episode(ctx, ws, id)
-	if err != nil {
+	unreadable := errors.Is(err, errUnreadable) // then the update replaces the value, by none if it names no other
+	if err != nil && !unreadable {
 		return Episode{}, err
 	}
 	if in.ExpectedUpdatedAt != nil && *in.ExpectedUpdatedAt != old.UpdatedAt {
 		return Episode{}, Stale(old.EpisodeID, old.UpdatedAt)
 	}
 	changed := in.apply(old)
-	if changed.Equal(old) {
+	if changed.Name == "" {
+		changed.Name = DefaultName(changed.Query)
+	}
+	if changed.Equal(old) && !unreadable {
 		return old, nil
 	}
 	changed.UpdatedAt = max(s.clock(), old.UpdatedAt+1) // strictly later, so that each state has its own

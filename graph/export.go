@@ -2,8 +2,10 @@ package graph
 
 import (
 	"context"
+	"strings"
 
 	"plotline/internal/audit"
+	"plotline/internal/fault"
 	"plotline/internal/usecase"
 )
 
@@ -38,6 +40,9 @@ type export struct {
 	done    Exported
 	total   int
 	numbers numbers
+
+	leftOut int      // elements that cannot be read
+	left    []string // what to say of the first
 }
 
 func (x *export) run(ctx context.Context) error {
@@ -51,8 +56,22 @@ func (x *export) run(ctx context.Context) error {
 	if err := x.episodes(ctx, extent.LastNumber); err != nil {
 		return err
 	}
-	return x.relationships(ctx, extent.LastRelationship)
+	if err := x.relationships(ctx, extent.LastRelationship); err != nil || len(x.left) == 0 {
+		return err
+	}
+	return fault.Newf(fault.Conflict, "the export is incomplete; elements that are not in it: %d; the first: %s", x.leftOut, strings.Join(x.left, "; "))
 }
+
+// unreadable counts an element that cannot be exported, and keeps the first few for the report.
+func (x *export) unreadable(err error) {
+	x.leftOut++
+	if len(x.left) < mostNamed {
+		x.left = append(x.left, fault.From(err).Details)
+	}
+}
+
+// mostNamed is how many elements an export names that it has left out.
+const mostNamed = 10
 
 // limited applies the time limit of other calls to one page.
 func limited[T any](ctx context.Context, s *Service, read func(context.Context) (T, error)) (T, error) {
@@ -81,15 +100,19 @@ func (x *export) episodes(ctx context.Context, last int64) error {
 		}
 		bytes := 1
 		for _, e := range list {
+			if e.Unreadable != nil {
+				x.unreadable(e.Unreadable)
+				continue
+			}
 			bytes += len(e.Query) + len(e.Reflection) + len(e.Metadata)
 			x.numbers.add(e.ID)
 			if err := x.sink.Episode(e); err != nil {
 				return err
 			}
+			x.done.Episodes++
 		}
-		x.done.Episodes += len(list)
 		x.report(ctx)
-		page.After = list[len(list)-1].ID
+		page.After = max(list[len(list)-1].ID, page.After+1) // a number that cannot be read is 0
 		page.Limit = max(10, min(pageItems, len(list)*(pageBytes/bytes+1)))
 	}
 	return nil
@@ -106,6 +129,10 @@ func (x *export) relationships(ctx context.Context, last ID) error {
 			return err
 		}
 		for _, r := range list {
+			if r.Unreadable != nil {
+				x.unreadable(r.Unreadable)
+				continue
+			}
 			if !x.numbers.has(r.FromNumber) || !x.numbers.has(r.ToNumber) {
 				continue // written during the export
 			}

@@ -57,9 +57,57 @@ const (
 
 // Import stores the items that do not exist yet. It skips those that exist with equal content. Those with
 // other content are merged, or are a conflict that the error names. Import first stores episodes, all or
-// nothing, then relationships, all or nothing, then merged items. Running it again resumes it. An error about
-// one item gives its list and index.
+// nothing, then relationships, all or nothing, then merged items. If that is more than the limits of memory or time of the
+// database allow, it stores two halves, and so on down to one item. Running it again resumes it. An error about one item
+// gives its list and index.
 func (s *Service) Import(ctx context.Context, by audit.Caller, in Import) (Imported, error) {
+	done, err := s.importAtOnce(ctx, by, in)
+	first, rest := in.halves()
+	if rest.size() == 0 || !tooMuch(err) || ctx.Err() != nil {
+		return done, err
+	}
+	if done, err = s.Import(ctx, by, first); err != nil {
+		return done, err
+	}
+	more, err := s.Import(ctx, by, rest)
+	done.Add(more)
+	if own := fault.From(err); own != nil {
+		if index, there := own.Extra["index"].(int); there {
+			list, _ := own.Extra["list"].(string)
+			offset := map[string]int{ImportedEpisodes: len(first.Episodes), ImportedRelationships: len(first.Relationships)}[list]
+			return done, own.At(index + offset)
+		}
+	}
+	return done, err
+}
+
+// tooMuch reports whether a smaller import may succeed. After a timeout the import may have been stored; then its halves
+// find it and skip it.
+func tooMuch(err error) bool {
+	code := fault.CodeOf(err)
+	return code == fault.TooLarge || code == fault.Timeout || errors.Is(err, ErrTooMuch)
+}
+
+func (in Import) size() int { return len(in.Episodes) + len(in.Relationships) }
+
+// halves cuts an import in two: the episodes and the relationships, or half of one list and the rest. It does not cut an
+// import that is larger than the limit, which is refused, or that has one item.
+func (in Import) halves() (first, rest Import) {
+	first, rest = in, in
+	switch episodes, relationships := len(in.Episodes), len(in.Relationships); {
+	case max(episodes, relationships) > ImportLimit || in.size() < 2:
+		return in, Import{}
+	case episodes > 0 && relationships > 0:
+		first.Relationships, rest.Episodes = nil, nil
+	case episodes > 0:
+		first.Episodes, rest.Episodes = in.Episodes[:episodes/2], in.Episodes[episodes/2:]
+	default:
+		first.Relationships, rest.Relationships = in.Relationships[:relationships/2], in.Relationships[relationships/2:]
+	}
+	return first, rest
+}
+
+func (s *Service) importAtOnce(ctx context.Context, by audit.Caller, in Import) (Imported, error) {
 	return usecase.Do(ctx, s.runner, by, opImport, struct{}{}, func(ctx context.Context, note *usecase.Note) (Imported, error) {
 		if err := in.check(); err != nil {
 			return Imported{}, err
@@ -90,50 +138,21 @@ func (s *Service) storeAbsent(
 	ctx context.Context, ws string, episodes importPlan[NewEpisode, Episode], relationships importPlan[Relationship, Relationship],
 ) error {
 	if len(episodes.absent) > 0 {
-		if err := inParts(ctx, ws, episodes.absent, episodes.places, s.createAbsent); err != nil {
-			return err
+		made, err := s.store.CreateEpisodes(ctx, ws, Batch{Episodes: episodes.absent})
+		if err != nil {
+			return placed(err, ImportedEpisodes, episodes.places)
+		}
+		for i, e := range made.Episodes {
+			if asked := episodes.absent[i]; e.EpisodeID != asked.EpisodeID {
+				return fault.Newf(fault.Conflict, "idempotency_key '%s' of episode %s is already used by episode %s",
+					asked.Key, asked.EpisodeID, e.EpisodeID).At(episodes.places[i]).With("list", ImportedEpisodes)
+			}
 		}
 	}
-	return inParts(ctx, ws, relationships.absent, relationships.places, s.addAbsent)
-}
-
-// createAbsent stores episodes.
-func (s *Service) createAbsent(ctx context.Context, ws string, absent []NewEpisode, places []int) error {
-	made, err := s.store.CreateEpisodes(ctx, ws, Batch{Episodes: absent})
-	if err != nil {
-		return placed(err, ImportedEpisodes, places)
-	}
-	for i, e := range made.Episodes {
-		if asked := absent[i]; e.EpisodeID != asked.EpisodeID {
-			return fault.Newf(fault.Conflict, "idempotency_key '%s' of episode %s is already used by episode %s",
-				asked.Key, asked.EpisodeID, e.EpisodeID).At(places[i]).With("list", ImportedEpisodes)
-		}
+	if _, err := s.store.AddRelationships(ctx, ws, relationships.absent); err != nil {
+		return placed(s.addCycleNames(ctx, ws, err, Batch{}), ImportedRelationships, relationships.places)
 	}
 	return nil
-}
-
-// addAbsent stores relationships.
-func (s *Service) addAbsent(ctx context.Context, ws string, absent []Relationship, places []int) error {
-	if _, err := s.store.AddRelationships(ctx, ws, absent); err != nil {
-		return placed(s.addCycleNames(ctx, ws, err, Batch{}), ImportedRelationships, places)
-	}
-	return nil
-}
-
-// inParts stores a list in several transactions if one would take too long.
-func inParts[T any](
-	ctx context.Context, ws string, list []T, places []int,
-	store func(ctx context.Context, ws string, list []T, places []int) error,
-) error {
-	err := store(ctx, ws, list, places)
-	half := len(list) / 2
-	if half == 0 || fault.CodeOf(err) != fault.TooLarge {
-		return err
-	}
-	if err := inParts(ctx, ws, list[:half], places[:half], store); err != nil {
-		return err
-	}
-	return inParts(ctx, ws, list[half:], places[half:], store)
 }
 
 // placed maps the index in an error from the list of stored items to the list of the import.

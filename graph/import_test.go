@@ -54,6 +54,66 @@ func TestImport(t *testing.T) {
 	}
 }
 
+// TestImportAdapts checks that an import that is too much for the database is stored in parts, and that an error about an
+// item has the index that it has in the whole.
+func TestImportAdapts(t *testing.T) {
+	t.Parallel()
+	memory := fault.New(fault.Unavailable, "has too little memory").Because(graph.ErrTooMuch)
+	for name, c := range map[string]struct {
+		limit error
+		most  int
+		bad   int // the index of an item that is refused, or -1
+		want  fault.Code
+	}{
+		"memory":           {memory, 3, -1, ""},
+		"memory, one item": {memory, 1, -1, ""},
+		"no item":          {memory, 0, -1, fault.Unavailable},
+		"time":             {fault.New(fault.Timeout, "slow"), 2, -1, ""},
+		"size":             {fault.New(fault.TooLarge, "large"), 2, -1, ""},
+		"a refused item":   {memory, 3, 13, fault.InvalidArgument},
+		"another failure":  {fault.New(fault.Unavailable, "down"), 3, -1, fault.Unavailable},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			var in graph.Import
+			for range 16 {
+				more := imported()
+				for i := range more.Episodes {
+					more.Episodes[i].ID = 0
+				}
+				in.Episodes = append(in.Episodes, more.Episodes...)
+				in.Relationships = append(in.Relationships, more.Relationships...)
+			}
+			check := func(n int) error {
+				if n > c.most {
+					return c.limit
+				}
+				return nil
+			}
+			w.store.create = func(b graph.Batch) error { return check(len(b.Episodes)) }
+			w.store.add = func(list []graph.Relationship) error {
+				for i, r := range list {
+					if c.bad >= 0 && r.ID == in.Relationships[c.bad].ID && len(list) <= c.most {
+						return fault.New(fault.InvalidArgument, "bad").At(i)
+					}
+				}
+				return check(len(list))
+			}
+			got, err := w.Import(t.Context(), by, in)
+			if c.want != "" {
+				if own := fault.From(err); own == nil || own.Code != c.want || c.bad >= 0 && own.Extra["index"] != c.bad {
+					t.Errorf("Import = %+v, %v (%+v)", got, err, own)
+				}
+				return
+			}
+			if want := (graph.Imported{EpisodesCreated: 32, RelationshipsCreated: 16}); err != nil || got != want {
+				t.Errorf("Import = %+v, %v", got, err)
+			}
+		})
+	}
+}
+
 func TestImportRefused(t *testing.T) {
 	t.Parallel()
 	there := imported()

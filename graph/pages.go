@@ -36,4 +36,6 @@ type Page[Key int64 | ID] struct {
 type NumberedRelationship struct {
 	Relationship
 	FromNumber, ToNumber int64
+
+	Unreadable error // as in NewEpisode
 }

@@ -253,6 +253,8 @@ type NewEpisode struct {
 	Episode
 	Key    string // idempotency key, "" for none
 	Digest string // of the content, compared if the key exists
+
+	Unreadable error // only in pages: another program has written a value, so that the rest is incomplete
 }
 
 // NewRelationship is a relationship to create in a batch. From and To of Relationship are unset, because an

@@ -136,6 +136,20 @@ func OutcomeUnknown(cause error) *fault.Error {
 		Because(errors.Join(fault.ErrOutcomeUnknown, cause))
 }
 
+// errUnreadable is the cause of EpisodeUnreadable.
+var errUnreadable = errors.New("graph: a value cannot be read")
+
+// EpisodeUnreadable reports that another program has written a value of an episode that cannot be read. An update of the
+// episode replaces the value, and a deletion removes it. The store returns the other values beside the error.
+func EpisodeUnreadable(id ID, cause error) *fault.Error {
+	return fault.Newf(fault.Conflict, "another program has written a value of episode %s that cannot be read; set it with "+
+		"update_episode, or delete the episode", id).Because(errors.Join(errUnreadable, cause))
+}
+
+// ErrTooMuch is the cause of an error of a database whose limits of memory or time were too low for one call. Less at
+// once may succeed.
+var ErrTooMuch = errors.New("too much for one call")
+
 // CyclePath is a closed path: its first and last episode are the same. If the path has more than 1,000
 // entries, IDs holds the first 500 and the last 500, and Omitted counts the rest. So the cycle has
 // len(IDs)-1+Omitted episodes.

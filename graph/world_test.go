@@ -38,6 +38,8 @@ type overriddenStore struct {
 	graph.Store
 	episode    func(ctx context.Context, id graph.ID) (graph.Episode, graph.EpisodeRelationships, error)
 	replace    func(ctx context.Context, ep graph.Episode, was graph.Time) error
+	create     func(batch graph.Batch) error
+	add        func(list []graph.Relationship) error
 	numbers    func(serials []int64) error
 	projection func() (graph.Projection, error)
 	orderPage  func() (*graph.OrderPage, error)
@@ -74,6 +76,24 @@ func (s *overriddenStore) Episode(ctx context.Context, ws string, id graph.ID) (
 		return s.episode(ctx, id)
 	}
 	return s.Store.Episode(ctx, ws, id)
+}
+
+func (s *overriddenStore) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch) (graph.Created, error) {
+	if s.create != nil {
+		if err := s.create(batch); err != nil {
+			return graph.Created{}, err
+		}
+	}
+	return s.Store.CreateEpisodes(ctx, ws, batch)
+}
+
+func (s *overriddenStore) AddRelationships(ctx context.Context, ws string, list []graph.Relationship) ([]graph.Ends, error) {
+	if s.add != nil {
+		if err := s.add(list); err != nil {
+			return nil, err
+		}
+	}
+	return s.Store.AddRelationships(ctx, ws, list)
 }
 
 func (s *overriddenStore) EpisodeIDs(ctx context.Context, ws string, serials []int64) (map[int64]graph.ID, error) {

@@ -6,8 +6,11 @@ package groupcommit
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
+
+	"plotline/internal/fault"
 )
 
 // ErrApart reports that one of several items made the Commit fail and that nothing was stored. Each item is
@@ -55,7 +58,7 @@ type member[In, Out any] struct {
 
 // Do commits one item, possibly together with others, and returns its result. If ctx ends, Do returns the
 // context's error at once. The item is then left out if its commit has not started, otherwise it may still be
-// stored. The other items of the commit are not affected.
+// stored, and the error wraps fault.ErrOutcomeUnknown too. The other items of the commit are not affected.
 func (g *Groups[K, In, Out]) Do(ctx context.Context, key K, item In) (Out, error) {
 	m := &member[In, Out]{ctx: ctx, item: item, answered: make(chan struct{})}
 	g.join(key, m)
@@ -67,8 +70,22 @@ func (g *Groups[K, In, Out]) Do(ctx context.Context, key K, item In) (Out, error
 		return m.out, m.err
 	case <-ctx.Done():
 		var none Out
-		return none, ctx.Err()
+		if g.withdraw(key, m) {
+			return none, ctx.Err()
+		}
+		return none, fmt.Errorf("%w: %w", ctx.Err(), fault.ErrOutcomeUnknown)
 	}
+}
+
+// withdraw removes a call that waits. It reports false if the commit of the call has started.
+func (g *Groups[K, In, Out]) withdraw(key K, m *member[In, Out]) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	i := slices.Index(g.waiting[key], m)
+	if i >= 0 {
+		g.waiting[key] = slices.Delete(g.waiting[key], i, i+1)
+	}
+	return i >= 0
 }
 
 func (g *Groups[K, In, Out]) join(key K, m *member[In, Out]) {

@@ -142,6 +142,11 @@ func (m *move) create(ctx context.Context, absent []graph.Episode) error {
 		if err != nil || len(list) == 0 {
 			return err // those that were deleted meanwhile are in the journal
 		}
+		for _, e := range list {
+			if e.Unreadable != nil {
+				return e.Unreadable
+			}
+		}
 		last := list[len(list)-1].ID
 		list = slices.DeleteFunc(list, func(e graph.NewEpisode) bool {
 			return !slices.ContainsFunc(absent, func(a graph.Episode) bool { return a.ID == e.ID })

@@ -41,6 +41,9 @@ func (m *move) pages(ctx context.Context, of End, extent graph.Extent, total int
 		}
 		entries := make([]graph.JournalEntry, len(list))
 		for i, e := range list {
+			if e.Unreadable != nil {
+				return e.Unreadable
+			}
 			entries[i] = graph.JournalEntry{ID: e.EpisodeID}
 		}
 		if err := m.apply(ctx, entries); err != nil {
@@ -56,6 +59,9 @@ func (m *move) pages(ctx context.Context, of End, extent graph.Extent, total int
 		}
 		entries := make([]graph.JournalEntry, len(list))
 		for i, r := range list {
+			if r.Unreadable != nil {
+				return r.Unreadable
+			}
 			entries[i] = graph.JournalEntry{ID: r.ID, Relationship: true}
 		}
 		if err := m.apply(ctx, entries); err != nil {

@@ -1,8 +1,10 @@
 package neo4jstore
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
@@ -22,6 +24,7 @@ var errVanished = errors.New("neo4jstore: deleted while it was read")
 type fields struct {
 	values map[string]any
 	bad    *error
+	left   *[]string // what readable has left out
 }
 
 // row is the only record of an answer, with its summary.
@@ -33,17 +36,25 @@ type row struct {
 
 // decodeRow runs decode on a record. An error of reading values takes precedence over decode's own.
 func decodeRow[T any](record *neo4j.Record, summary neo4j.ResultSummary, decode func(*row) (T, error)) (T, error) {
+	result, _, err := decodeReadable(record, summary, decode)
+	return result, err
+}
+
+// decodeReadable is decodeRow. It also describes the elements that readable has left out.
+func decodeReadable[T any](
+	record *neo4j.Record, summary neo4j.ResultSummary, decode func(*row) (T, error),
+) (result T, left []string, err error) {
 	var bad error
-	r := &row{fields: fields{bad: &bad}, empty: record == nil, summary: summary}
+	r := &row{fields: fields{bad: &bad, left: &left}, empty: record == nil, summary: summary}
 	if record != nil {
 		r.values = record.AsMap()
 	}
-	result, err := decode(r)
+	result, err = decode(r)
 	if bad != nil {
 		var none T
-		return none, bad
+		return none, left, bad
 	}
-	return result, err
+	return result, left, err
 }
 
 // nothing ignores the record.
@@ -85,7 +96,7 @@ func asNumber(f fields, name string, value any) float64 {
 func (f fields) of(name string) fields { return f.inside(name, f.values[name]) }
 
 func (f fields) inside(name string, value any) fields {
-	return fields{as[map[string]any](f, name, value, nil), f.bad}
+	return fields{as[map[string]any](f, name, value, nil), f.bad, f.left}
 }
 
 // column returns the items of a list, which must be of type T.
@@ -122,9 +133,66 @@ func tuples[T any](f fields, name string, names []string, decode func(fields) T)
 				values[n] = items[j]
 			}
 		}
-		decoded[i] = decode(fields{values, f.bad})
+		decoded[i] = decode(fields{values, f.bad, f.left})
 	}
 	return decoded
+}
+
+// readable makes a decoder that returns nil for an element that cannot be read, because another program has written one of its
+// values, or because it was deleted during the read. So one bad value takes one element, not the answer.
+func readable[T any](decode func(fields) T) func(fields) *T {
+	return func(f fields) *T {
+		one, err := alone(f, decode)
+		if err == nil {
+			return &one
+		}
+		if !errors.Is(err, errVanished) || len(nameOf(f)) > 0 {
+			*f.left = append(*f.left, fmt.Sprintf("%s: %v", nameOf(f), err))
+		}
+		return nil
+	}
+}
+
+// alone decodes an element, and returns its own error with what could be read.
+func alone[T any](f fields, decode func(fields) T) (T, error) {
+	var bad error
+	if *f.bad != nil { // it is no element at all
+		bad, *f.bad = *f.bad, nil
+	}
+	one := decode(fields{f.values, &bad, f.left})
+	return one, bad
+}
+
+// nameOf names an element by the values that identify it. It is empty for one that was deleted during the read.
+func nameOf(f fields) string {
+	var names []string
+	for _, name := range []string{"episode_id", "id", "type", "from", "to"} {
+		if value := f.values[name]; value != nil {
+			names = append(names, fmt.Sprintf("%s %v", name, value))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// present returns the elements that could be read.
+func present[T any](list []*T) []T {
+	all := make([]T, 0, len(list))
+	for _, one := range list {
+		if one != nil {
+			all = append(all, *one)
+		}
+	}
+	return all
+}
+
+// eachReadable is each, without the elements that cannot be read.
+func eachReadable[T any](f fields, name string, decode func(fields) T) []T {
+	return present(each(f, name, readable(decode)))
+}
+
+// tuplesReadable is tuples, without the elements that cannot be read.
+func tuplesReadable[T any](f fields, name string, names []string, decode func(fields) T) []T {
+	return present(tuples(f, name, names, readable(decode)))
 }
 
 func (f fields) time(name string) graph.Time { return graph.Time(f.integer(name)) }
@@ -144,10 +212,15 @@ func (f fields) holds(condition bool) {
 }
 
 func (f fields) object(name string) input.Object {
-	if text := f.str(name); text != "" {
-		return input.Object(text)
+	text := f.str(name)
+	if text == "" {
+		return nil
 	}
-	return nil
+	if *f.bad == nil && (text[0] != '{' || !json.Valid([]byte(text))) {
+		*f.bad = fmt.Errorf("%w: %s is no JSON object", errDecode, name)
+		return nil
+	}
+	return input.Object(text)
 }
 
 func decodeEpisode(f fields) graph.Episode {

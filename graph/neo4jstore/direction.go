@@ -23,7 +23,7 @@ func (s *Store) BackwardRelationships(ctx context.Context, ws string, limit int)
 	list, err := run(ctx, s, backward.of(graph.Outgoing, dated...).with(params{
 		"workspace": ws, "tolerance": int64(graph.DateTolerance), "limit": limit,
 	}), func(r *row) ([]found, error) {
-		return each(r.fields, "relationships", func(f fields) found {
+		return eachReadable(r.fields, "relationships", func(f fields) found {
 			return found{decodeRelationship(f), graph.Ends{From: decodeNode(f.of("from_node")).Node, To: decodeNode(f.of("to_node")).Node}}
 		}), nil
 	})

@@ -2,6 +2,7 @@ package neo4jstore
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"plotline/graph"
@@ -13,15 +14,20 @@ func (s *Store) Episode(ctx context.Context, ws string, id graph.ID) (graph.Epis
 		"workspace": ws, "episode_id": string(id), "newest": graph.NewestRelationships, "newest_of": graph.NewestOf,
 	})
 	rels := graph.EpisodeRelationships{Degrees: graph.Degrees{}}
-	found, err := run(ctx, s, q, func(r *row) (graph.Episode, error) {
+	var found graph.Episode // with an error too, for an update that mends it
+	_, err := run(ctx, s, q, func(r *row) (_ struct{}, err error) {
 		if r.empty {
-			return graph.Episode{}, graph.EpisodeNotFound(id)
+			return struct{}{}, graph.EpisodeNotFound(id)
 		}
 		decodeDegrees(r.fields, rels.Degrees)
-		rels.Newest = each(r.fields, "newest", func(f fields) graph.EpisodeRelationship {
+		rels.Newest = eachReadable(r.fields, "newest", func(f fields) graph.EpisodeRelationship {
 			return graph.EpisodeRelationship{Relationship: decodeRelationship(f), Other: decodeNode(f.of("other")).Node}
 		})
-		return decodeEpisode(r.of("episode")), nil
+		found, err = alone(r.of("episode"), decodeEpisode)
+		if errors.Is(err, errDecode) {
+			err = graph.EpisodeUnreadable(id, err)
+		}
+		return struct{}{}, err
 	})
 	return found, rels, err
 }
@@ -52,7 +58,7 @@ func (s *Store) EpisodesByID(ctx context.Context, ws string, ids []graph.ID, mos
 		"most": most,
 	})
 	return run(ctx, s, q, func(r *row) ([]graph.Episode, error) {
-		return each(r.fields, "episodes", decodeEpisode), nil
+		return eachReadable(r.fields, "episodes", decodeEpisode), nil
 	})
 }
 

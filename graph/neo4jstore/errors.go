@@ -25,7 +25,9 @@ const (
 	codeTooManyLogins  = "Neo.ClientError.Security.AuthenticationRateLimit"
 	codeExpired        = "Neo.ClientError.Security.CredentialsExpired"
 	codeForbidden      = "Neo.ClientError.Security.Forbidden"
-	codeReadOnly       = "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase"
+	codeReadOnly       = "Neo.ClientError.General.WriteOnReadOnlyAccessDatabase"
+	codeReadOnlyCopy   = "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase"
+	codeProcedure      = "Neo.ClientError.Procedure.ProcedureCallFailed"
 	codeTooLarge       = "Neo.TransientError.General.TransactionOutOfMemoryError" // this call alone
 	codeOutOfMemory    = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"  // all calls together
 	codeMoving         = "Neo.ClientError.Statement.ArithmeticError"
@@ -61,6 +63,12 @@ func connectionLost(err error) (connection, commit bool) {
 		return false, false
 	}
 	return true, !neo4j.IsRetryable(connectivity)
+}
+
+// atTLS reports whether the handshake of TLS failed. The driver does not export the type of that error.
+func atTLS(err error) bool {
+	connectivity, is := errors.AsType[*neo4j.ConnectivityError](err)
+	return is && fmt.Sprintf("%T", connectivity.Inner) == "*errorutil.TlsError"
 }
 
 // cutOff reports whether the driver found the protocol of a new connection too old. No supported server has such a
@@ -104,19 +112,19 @@ func backoff(try int) time.Duration {
 }
 
 // translate turns every error into one for callers. The driver's text is the cause, for the log, and never in the
-// details.
-func (s *Store) translate(ctx context.Context, e effect, err error) error {
+// details. lost means that a commit was sent and its answer did not come: then nothing but a verdict of the database says
+// what became of it.
+func (s *Store) translate(ctx context.Context, lost bool, err error) error {
 	var own *fault.Error
-	_, commit := connectionLost(err)
 	switch ended := ctx.Err(); {
 	case errors.As(err, &own):
 		return own
 	case errors.Is(err, errDue):
 		return errDue
+	case lost:
+		return graph.OutcomeUnknown(errors.Join(ended, err))
 	case ended != nil:
 		return fault.Database(ended).Because(fmt.Errorf("%w: %w", ended, err))
-	case commit && e == changes:
-		return graph.OutcomeUnknown(err)
 	}
 	if c := code(err); c != "" {
 		return s.byCode(c, err)
@@ -131,6 +139,9 @@ func (s *Store) translate(ctx context.Context, e effect, err error) error {
 		return closed().Because(err)
 	case errors.Is(err, errDecode), errors.As(err, &usage):
 		return fault.New(fault.Internal, "").Because(err)
+	case atTLS(err):
+		return s.unavailable(err, "failed the TLS handshake; if it does not use TLS, write neo4j:// or bolt:// in neo4j-uri, "+
+			"else check its certificate")
 	}
 	return s.unavailable(err, "cannot be reached; check that it runs and that neo4j-uri is right")
 }
@@ -163,7 +174,7 @@ func (s *Store) byCode(c string, err error) error {
 		return s.unavailable(err, "does not allow this user to do that; grant it the rights to read, write and create indexes")
 	case codeNoDatabase:
 		return s.unavailable(err, "has no database named '%s'; correct neo4j-database", s.database)
-	case codeReadOnly:
+	case codeReadOnly, codeReadOnlyCopy:
 		return s.unavailable(err, "accepts no writes in database '%s'; make it writable", s.database)
 	case codeUnavailable:
 		return s.unavailable(err, "has stopped the database '%s'; start it", s.database)
@@ -171,10 +182,13 @@ func (s *Store) byCode(c string, err error) error {
 		return s.unavailable(err, "has terminated this call, because it shuts down or a person did that; try again")
 	case codeMoving:
 		return errMoving
+	case codeProcedure:
+		return s.unavailable(err, "failed in a procedure that Plotline calls; its log says why")
 	case codeTooLarge, codeOutOfMemory:
-		return s.unavailable(err, "has too little memory for this; ask for less, or raise its limits")
+		return s.unavailable(errors.Join(graph.ErrTooMuch, err), "has too little memory for this; ask for less, or raise its limits")
 	case codeTimedOut, codeClientTimedOut:
-		return fault.New(fault.Timeout, "The database needed more time than the limit allows; ask for less").Because(err)
+		return fault.New(fault.Timeout, "The database needed more time than the limit allows; ask for less").
+			Because(errors.Join(graph.ErrTooMuch, err))
 	case codeConstraint:
 		return fault.New(fault.Conflict, "An id in this call is already in use; use a new one").Because(err)
 	}

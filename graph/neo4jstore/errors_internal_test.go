@@ -11,6 +11,7 @@ import (
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
+	"plotline/graph"
 	"plotline/internal/fault"
 )
 
@@ -42,6 +43,9 @@ func TestTranslate(t *testing.T) {
 		{server(codeForbidden), fault.Unavailable, at + "does not allow this user to do that; grant it the rights to read, write and create indexes"},
 		{server(codeNoDatabase), fault.Unavailable, at + "has no database named 'plot'; correct neo4j-database"},
 		{server(codeReadOnly), fault.Unavailable, at + "accepts no writes in database 'plot'; make it writable"},
+		{server(codeReadOnlyCopy), fault.Unavailable, at + "accepts no writes in database 'plot'; make it writable"},
+		{server(codeProcedure), fault.Unavailable, at + "failed in a procedure that Plotline calls; its log says why"},
+		{server(codeOutOfMemory), fault.Unavailable, at + "has too little memory for this; ask for less, or raise its limits"},
 		{server(codeUnavailable), fault.Unavailable, at + "has stopped the database 'plot'; start it"},
 		{server(codeTooLarge), fault.Unavailable, at + "has too little memory for this; ask for less, or raise its limits"},
 		{server(codeTimedOut), fault.Timeout, "The database needed more time than the limit allows; ask for less"},
@@ -64,7 +68,7 @@ func TestTranslate(t *testing.T) {
 		{errVanished, fault.Unavailable, at + busy},
 		{fault.New(fault.Conflict, "a verdict"), fault.Conflict, "a verdict"},
 	} {
-		got := s.translate(t.Context(), adds, c.err)
+		got := s.translate(t.Context(), false, c.err)
 		wantCode(t, got, c.code, c.details)
 		if strings.Contains(fault.From(got).Details, secret) {
 			t.Errorf("%v shows the driver's text", got)
@@ -81,17 +85,22 @@ func TestTranslateEnded(t *testing.T) {
 	s := somewhere(t)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	err := s.translate(gone, changes, &neo4j.ConnectivityError{Inner: errors.New(secret)})
+	err := s.translate(gone, false, &neo4j.ConnectivityError{Inner: errors.New(secret)})
 	wantCode(t, err, fault.Cancelled, "Request was aborted")
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("%v is not the context's", err)
 	}
-	wantCode(t, s.translate(gone, reads, fault.New(fault.NotFound, "a verdict")), fault.NotFound, "a verdict")
+	wantCode(t, s.translate(gone, false, fault.New(fault.NotFound, "a verdict")), fault.NotFound, "a verdict")
+	for _, ctx := range []context.Context{gone, t.Context()} {
+		want := graph.OutcomeUnknown(nil)
+		wantCode(t, s.translate(ctx, true, &neo4j.ConnectivityError{Inner: errors.New(secret)}), want.Code, want.Details)
+		wantCode(t, s.translate(ctx, true, fault.New(fault.NotFound, "a verdict")), fault.NotFound, "a verdict")
+	}
 	late, cancel := context.WithDeadline(t.Context(), time.Unix(0, 0))
 	defer cancel()
-	wantCode(t, s.translate(late, reads, server(codeClientTimedOut)), fault.Timeout, "Connection timeout")
+	wantCode(t, s.translate(late, false, server(codeClientTimedOut)), fault.Timeout, "Connection timeout")
 	ok(t, s.Close())
-	wantCode(t, s.translate(t.Context(), reads, &neo4j.UsageError{Message: secret}), fault.Unavailable, "The store is closed")
+	wantCode(t, s.translate(t.Context(), false, &neo4j.UsageError{Message: secret}), fault.Unavailable, "The store is closed")
 }
 
 // TestShouldRetry checks that only transient errors are retried, and none for ever.
@@ -136,7 +145,7 @@ func TestAttempt(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	tries := 0
-	_, err := attempt(ctx, s, reads, func() (int, error) {
+	_, err := attempt(ctx, s, reads, func(*bool) (int, error) {
 		tries++
 		return 0, &neo4j.TransactionExecutionLimit{Errors: []error{io.EOF, server("Neo.TransientError.Transaction.DeadlockDetected")}}
 	})

@@ -36,7 +36,7 @@ func doGrouped[K comparable, In, T any](ctx context.Context, s *Store, g *groups
 	var none T
 	switch {
 	case err != nil:
-		return none, s.translate(ctx, adds, err)
+		return none, s.translate(ctx, false, err)
 	case own.refused != nil:
 		return none, own.refused
 	}

@@ -11,6 +11,7 @@ import (
 type page[T any] struct {
 	items []T
 	total int
+	left  int // how many items of this page cannot be read
 }
 
 // ListEpisodes returns a page of the episodes that match, newest first.
@@ -42,14 +43,15 @@ func (s *Store) listAll(ctx context.Context, ws string, q graph.ListQuery) ([]gr
 	found, err := run(ctx, s, listEpisodes.with(params{
 		"workspace": ws, "offset": offsetOf(q.Offset), "limit": limitOf(q.Limit),
 	}), decodeList)
-	if n := len(found.items); n < q.Limit && (n > 0 || q.Offset == 0) {
+	if n := len(found.items) + found.left; n < q.Limit && (n > 0 || q.Offset == 0) {
 		found.total = q.Offset + n
 	}
 	return found.items, found.total, err
 }
 
 func decodeList(r *row) (page[graph.Episode], error) {
-	return page[graph.Episode]{each(r.fields, "episodes", decodeEpisode), int(r.integer("total"))}, nil
+	episodes := eachReadable(r.fields, "episodes", decodeEpisode)
+	return page[graph.Episode]{episodes, int(r.integer("total")), len(r.list("episodes")) - len(episodes)}, nil
 }
 
 // offsetOf keeps the sum of offset and limit within the range of Cypher's integers.

@@ -3,6 +3,7 @@ package neo4jstore
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net"
 	"strings"
@@ -252,6 +253,42 @@ func TestLostAnswerOfAChange(t *testing.T) {
 	})
 }
 
+// TestEndDuringCommit checks that a call whose context ends after its commit was sent says that the outcome is unknown,
+// whatever it writes.
+func TestEndDuringCommit(t *testing.T) {
+	t.Parallel()
+	s, p, _ := behind(t)
+	p.hold.Store(int64(time.Minute))
+	for name, write := range map[string]func(ctx context.Context, ws string, ids []graph.ID) error{
+		"create": func(ctx context.Context, ws string, _ []graph.ID) error {
+			return second(s.CreateEpisodes(ctx, ws, graph.Batch{Episodes: []graph.NewEpisode{newEpisode("one")}}))
+		},
+		"create several": func(ctx context.Context, ws string, _ []graph.ID) error {
+			return second(s.CreateEpisodes(ctx, ws, graph.Batch{Episodes: []graph.NewEpisode{newEpisode("one"), newEpisode("two")}}))
+		},
+		"add": func(ctx context.Context, ws string, ids []graph.ID) error {
+			return second(s.AddRelationship(ctx, ws, link(ids[0], ids[1], graph.RelatedTo)))
+		},
+		"add several": func(ctx context.Context, ws string, ids []graph.ID) error {
+			return second(s.AddRelationships(ctx, ws, []graph.Relationship{link(ids[0], ids[1], graph.Follows)}))
+		},
+		"delete": func(ctx context.Context, ws string, ids []graph.ID) error {
+			return second(s.DeleteEpisode(ctx, ws, ids[1]))
+		},
+	} {
+		ws := workspace(t, neo4jtest.LTS) // the server keeps the locks of the one before
+		ids := makeSome(t, s, ws, 2)
+		p.cuts.Store(1)
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+		err := write(ctx, ws, ids)
+		cancel()
+		if !errors.Is(err, fault.ErrOutcomeUnknown) || p.cuts.Load() != 0 {
+			t.Errorf("%s: got %v, with %d commits that were not held", name, err, p.cuts.Load())
+		}
+	}
+	p.cuts.Store(0)
+}
+
 // TestServerComesBack checks that a server that returns is found again, even after it has cut connections.
 func TestServerComesBack(t *testing.T) {
 	t.Parallel()
@@ -262,7 +299,7 @@ func TestServerComesBack(t *testing.T) {
 	_ = p.Close()
 	p.cuts.Store(1) // the only open connection
 	err := second(s.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{newEpisode("lost")}}))
-	wantCode(t, err, fault.Unavailable, "Neo4j at "+address+" cannot be reached; check that it runs and that neo4j-uri is right")
+	wantCode(t, err, fault.Unavailable, graph.OutcomeUnknown(nil).Details)
 	newProxy(t, address, server)
 	makeSome(t, s, ws, 1)
 }

@@ -64,7 +64,7 @@ func writeMoving[T any](
 		if err := state.Admit(ctx, ws); err != nil {
 			return none, err
 		}
-		out, err := attempt(ctx, s, e, func() (T, error) { return passOnce(ctx, s, ws, state, work) })
+		out, err := attempt(ctx, s, e, func(sent *bool) (T, error) { return passOnce(ctx, s, ws, state, sent, work) })
 		if !errors.Is(err, errMoving) {
 			return out, err
 		}
@@ -85,7 +85,8 @@ func passOf(ctx context.Context) *pass {
 }
 
 func passOnce[T any](
-	ctx context.Context, s *Store, ws string, state graph.Residence, work func(context.Context, neo4j.ManagedTransaction) (T, error),
+	ctx context.Context, s *Store, ws string, state graph.Residence, sent *bool,
+	work func(context.Context, neo4j.ManagedTransaction) (T, error),
 ) (result T, err error) {
 	session := s.driver.NewSession(ctx, neo4j.SessionConfig{
 		DatabaseName: s.database, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
@@ -105,6 +106,7 @@ func passOnce[T any](
 		if err == nil && now != state {
 			err = errMoving
 		}
+		*sent = err == nil
 		return nil, err
 	}, transaction(ctx, meta("move")))
 	return result, err

@@ -95,5 +95,5 @@ func decodeNearest(r *row) (page[graph.VectorMatch], error) {
 		}
 		return m
 	})
-	return page[graph.VectorMatch]{found, int(r.integer("passed"))}, nil
+	return page[graph.VectorMatch]{items: found, total: int(r.integer("passed"))}, nil
 }

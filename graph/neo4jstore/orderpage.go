@@ -22,7 +22,7 @@ func (s *Store) OrderPage(ctx context.Context, ws string, oq graph.OrderQuery) (
 		return pageOf(ctx, tx, o, oq)
 	})
 	switch c := code(err); {
-	case c == codeForbidden, c == codeReadOnly:
+	case c == codeForbidden, c == codeReadOnly, c == codeReadOnlyCopy:
 		return nil, nil //nolint:nilnil // nobody writes here, so the lock cannot be taken
 	case err != nil:
 		return nil, err
@@ -57,7 +57,7 @@ func pageOf(ctx context.Context, tx neo4j.ManagedTransaction, o orderOf, oq grap
 	}), func(r *row) (*graph.OrderPage, error) {
 		right = r.yes("right")
 		names := []string{"episode_id", "id", "name", "created_at", "level", "before"}
-		return &graph.OrderPage{Episodes: tuples(r.fields, "episodes", names, decodeOrdered), Total: total}, nil
+		return &graph.OrderPage{Episodes: tuplesReadable(r.fields, "episodes", names, decodeOrdered), Total: total}, nil
 	})
 	if err == nil && !right {
 		return nil, putOrder(ctx, tx, o, orderUnknown, "", 0)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"plotline/graph"
+	"plotline/internal/fault"
 )
 
 // Extent returns how much a workspace holds.
@@ -21,7 +22,14 @@ func (s *Store) EpisodePage(ctx context.Context, ws string, page graph.Page[int6
 	return run(ctx, s, pageEpisodes.with(params{
 		"workspace": ws, "after": page.After, "up_to": page.UpTo, "limit": page.Limit,
 	}), func(r *row) ([]graph.NewEpisode, error) {
-		return each(r.fields, "episodes", decodeNewEpisode), nil
+		return each(r.fields, "episodes", func(f fields) graph.NewEpisode {
+			e, err := alone(f, decodeNewEpisode)
+			if err != nil {
+				number, _ := f.values["id"].(int64)
+				e.ID, e.Unreadable = number, unreadable("episode", f, err)
+			}
+			return e
+		}), nil
 	})
 }
 
@@ -33,10 +41,22 @@ func (s *Store) RelationshipPage(
 		"workspace": ws, "after": string(page.After), "up_to": string(page.UpTo), "limit": page.Limit,
 	}), func(r *row) ([]graph.NumberedRelationship, error) {
 		return each(r.fields, "relationships", func(f fields) graph.NumberedRelationship {
-			return graph.NumberedRelationship{
-				Relationship: decodeRelationship(f),
-				FromNumber:   f.integer("from_number"), ToNumber: f.integer("to_number"),
+			r, err := alone(f, func(f fields) graph.NumberedRelationship {
+				return graph.NumberedRelationship{
+					Relationship: decodeRelationship(f),
+					FromNumber:   f.integer("from_number"), ToNumber: f.integer("to_number"),
+				}
+			})
+			if err != nil {
+				r.Unreadable = unreadable("relationship", f, err)
 			}
+			return r
 		}), nil
 	})
+}
+
+// unreadable returns the error of an element of a page.
+func unreadable(what string, f fields, err error) error {
+	return fault.Newf(fault.Conflict, "%s (%s) cannot be read, because another program has written one of its values; "+
+		"set the value or delete the %[1]s", what, nameOf(f)).Because(err)
 }

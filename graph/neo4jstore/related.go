@@ -21,7 +21,7 @@ func (s *Store) Related(ctx context.Context, ws string, q graph.RelatedQuery) ([
 		if r.empty {
 			return page[graph.RelatedEpisode]{}, graph.EpisodeNotFound(q.Start)
 		}
-		return page[graph.RelatedEpisode]{tuples(r.fields, "found", relatedFields, decodeRelated), int(r.integer("total"))}, nil
+		return page[graph.RelatedEpisode]{items: tuplesReadable(r.fields, "found", relatedFields, decodeRelated), total: int(r.integer("total"))}, nil
 	})
 	return reached.items, reached.total, err
 }

@@ -83,7 +83,7 @@ func (s *Store) typesNear(ctx context.Context, ws string, ids []graph.ID) ([]gra
 }
 
 func decodeRelationships(r *row) ([]graph.Relationship, error) {
-	return each(r.fields, "relationships", decodeRelationship), nil
+	return eachReadable(r.fields, "relationships", decodeRelationship), nil
 }
 
 // Relationships returns the matching relationships of one episode, oldest first.
@@ -105,7 +105,7 @@ func (s *Store) Relationships(
 		if r.yes("large") {
 			return page[graph.Relationship]{}, graph.MetadataTooLarge(q.MaxBytes)
 		}
-		return page[graph.Relationship]{each(r.fields, "relationships", decodeRelationship), int(r.integer("total"))}, nil
+		return page[graph.Relationship]{items: eachReadable(r.fields, "relationships", decodeRelationship), total: int(r.integer("total"))}, nil
 	})
 	return found.items, found.total, err
 }

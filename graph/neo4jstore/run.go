@@ -38,8 +38,8 @@ func exec[T any](ctx context.Context, s *Store, q query, decode func(*row) (T, e
 	if checked[q.name] && graph.MoveOf(ctx) != "" {
 		return writeMoving(ctx, s, workspaceOf(q), q.effect, behind)
 	}
-	single := func() neo4j.ResultTransformer[T] { return &answer[T]{decode: decode} }
-	out, err := attempt(ctx, s, q.effect, func() (T, error) {
+	out, err := attempt(ctx, s, q.effect, func(sent *bool) (T, error) {
+		single := func() neo4j.ResultTransformer[T] { return &answer[T]{decode: decode, sent: sent} }
 		return neo4j.ExecuteQuery(ctx, s.driver, q.text, q.params, single, options...)
 	})
 	if errors.Is(err, errMoving) {
@@ -72,13 +72,14 @@ func transactAs[T any](
 		var none T
 		return none, err
 	}
-	return attempt(ctx, s, e, func() (result T, err error) {
+	return attempt(ctx, s, e, func(sent *bool) (result T, err error) {
 		session := s.driver.NewSession(ctx, neo4j.SessionConfig{
 			DatabaseName: s.database, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
 		})
 		defer func() { _ = session.Close(ctx) }() // it only repeats the transaction's error
 		_, err = session.ExecuteWrite(ctx, func(tx neo4j.ManagedTransaction) (any, error) {
 			result, err = work(ctx, tx)
+			*sent = err == nil
 			return nil, err
 		}, transaction(ctx, meta(op)))
 		return result, err
@@ -124,6 +125,7 @@ func (s *Store) observe(q query) {
 type answer[T any] struct {
 	decode func(*row) (T, error)
 	record *neo4j.Record
+	sent   *bool // see attempt
 }
 
 // Accept keeps the first record.
@@ -136,7 +138,9 @@ func (a *answer[T]) Accept(record *neo4j.Record) error {
 
 // Complete decodes the record.
 func (a *answer[T]) Complete(_ []string, summary neo4j.ResultSummary) (T, error) {
-	return decodeRow(a.record, summary, a.decode)
+	out, err := decodeRow(a.record, summary, a.decode)
+	*a.sent = err == nil
+	return out, err
 }
 
 // limited gives every call a deadline. Without one, the driver does not notice that a context ends while it waits for
@@ -158,22 +162,27 @@ func transaction(ctx context.Context, meta map[string]any) func(*neo4j.Transacti
 	}
 }
 
-// attempt runs work until it succeeds or a retry is of no use. It translates the error for callers.
-func attempt[T any](ctx context.Context, s *Store, e effect, work func() (T, error)) (T, error) {
+// attempt runs work until it succeeds or a retry is of no use. It translates the error for callers. work sets sent when
+// only the commit is left: the driver does not tell a context that ended during a commit from one that ended before.
+func attempt[T any](ctx context.Context, s *Store, e effect, work func(sent *bool) (T, error)) (T, error) {
 	var none T
+	lost := false
 	start := time.Now()
 	for try := 1; ; try++ {
 		if s.closed.Load() {
 			return none, closed()
 		}
-		result, err := inSlot(ctx, s, work)
+		sent := false
+		result, err := inSlot(ctx, s, func() (T, error) { return work(&sent) })
 		if err == nil {
 			return result, nil
 		}
 		err = cause(err)
+		_, commit := connectionLost(err)
+		lost = lost || e != reads && sent && (commit || ctx.Err() != nil && code(err) == "")
 		wait, again := s.shouldRetry(err, e, try, time.Since(start))
 		if !again || !pause.For(ctx, wait) {
-			return none, s.translate(ctx, e, err)
+			return none, s.translate(ctx, lost, err)
 		}
 	}
 }

@@ -20,11 +20,15 @@ func (s *Store) Subgraph(ctx context.Context, ws string, q graph.SubgraphQuery) 
 			"max_nodes": limitOf(q.MaxNodes), "max_edges": limitOf(q.MaxEdges),
 		}), decodeSubgraph)
 	}
+	shown := 0 // with the nodes that cannot be read
 	part, err := run(ctx, s, newestSubgraph.of(graph.Both, q.Types...).with(params{
 		"workspace": ws, "max_nodes": limitOf(q.MaxNodes), "max_edges": limitOf(q.MaxEdges),
-	}), decodeSubgraph)
-	if n := len(part.Nodes); n < q.MaxNodes {
-		part.Total = n // as in listAll
+	}), func(r *row) (graph.Subgraph, error) {
+		shown = len(r.list("nodes"))
+		return decodeSubgraph(r)
+	})
+	if shown < q.MaxNodes {
+		part.Total = shown // as in listAll
 	}
 	return part, err
 }
@@ -34,8 +38,8 @@ func decodeSubgraph(r *row) (graph.Subgraph, error) {
 		return graph.Subgraph{}, graph.EpisodeNotFound(once(unknown)...)
 	}
 	return graph.Subgraph{
-		Nodes: tuples(r.fields, "nodes", nodeFields, decodeNode),
-		Edges: tuples(r.fields, "edges", edgeFields, decodeRelationship),
+		Nodes: tuplesReadable(r.fields, "nodes", nodeFields, decodeNode),
+		Edges: tuplesReadable(r.fields, "edges", edgeFields, decodeRelationship),
 		Total: int(r.integer("total")),
 	}, nil
 }

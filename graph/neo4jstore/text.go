@@ -113,7 +113,7 @@ func checkLanguages(r *row, ws string, in analysis.Languages) error {
 
 func decodeMatches(r *row, asked analysis.Asked) (page[graph.TextMatch], error) {
 	names := []string{"episode_id", "id", "created_at", "tags", "length", "terms", "held"}
-	found := tuples(r.fields, "found", names, func(f fields) graph.TextMatch {
+	found := tuplesReadable(r.fields, "found", names, func(f fields) graph.TextMatch {
 		m := graph.TextMatch{EpisodeID: f.id("episode_id"), ID: f.integer("id"), CreatedAt: f.time("created_at")}
 		if len(f.list("tags")) > 0 {
 			m.Tags = column[string](f, "tags")
@@ -121,7 +121,7 @@ func decodeMatches(r *row, asked analysis.Asked) (page[graph.TextMatch], error) 
 		m.Length, m.Vector, m.Held = int(f.integer("length")), asked.Of(take[[]byte](f, "terms")), integers(f, "held")
 		return m
 	})
-	return page[graph.TextMatch]{found, int(r.integer("total"))}, nil
+	return page[graph.TextMatch]{items: found, total: int(r.integer("total"))}, nil
 }
 
 func integers(f fields, name string) []int {

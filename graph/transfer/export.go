@@ -26,8 +26,8 @@ func Export(ctx context.Context, service Exporter, by audit.Caller, w io.Writer)
 	lines := &lineWriter{json.NewEncoder(out)}
 	lines.enc.SetEscapeHTML(false)
 	done, err := service.Export(ctx, by, lines)
-	if err == nil {
-		err = unwritten(out.Flush())
+	if unflushed := unwritten(out.Flush()); err == nil { // what could be read is written, whatever the end
+		err = unflushed
 	}
 	return done, err
 }

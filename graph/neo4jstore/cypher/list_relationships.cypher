@@ -11,7 +11,7 @@ WITH e, collect(r) AS matching
 WITH size(matching) AS total, [r IN matching
   WHERE r.created_at > $after_created_at OR r.created_at = $after_created_at AND r.id > $after_id] AS after
 WITH total, after[..$limit] AS shown
-WITH total, shown, reduce(size = 0, r IN shown | size + size(coalesce(r.metadata, ''))) > $max_bytes AS large
+WITH total, shown, reduce(size = 0, r IN shown | size + size(coalesce(toStringOrNull(r.metadata), ''))) > $max_bytes AS large
 RETURN total, large, [r IN CASE WHEN large THEN [] ELSE shown END | r {
   .id, .strength, .metadata, .created_at,
   type: type(r), from: startNode(r).episode_id, to: endNode(r).episode_id

@@ -14,8 +14,9 @@ CALL (start, f{{$level.Before}}) {
   UNWIND CASE WHEN $max_depth >= {{$level.Number}} THEN f{{$level.Before}} ELSE [] END AS step
   WITH start, step[0] AS here, step[1] AS product, step[2] AS path, step[3] AS rels
   MATCH (here){{$.Left}}[r:{{$.Types}}]{{$.Right}}(there:Episode)
-  WHERE there.workspace = $workspace AND there <> start AND product * r.strength >= $min_strength
-  WITH there, min([-(product * r.strength), path + r.id, rels + r]) AS best
+  WHERE there.workspace = $workspace AND there <> start AND r.id IS NOT NULL
+    AND product * toFloatOrNull(r.strength) >= $min_strength
+  WITH there, min([-(product * toFloatOrNull(r.strength)), path + r.id, rels + r]) AS best
   RETURN collect([there, -best[0], best[1], best[2], {{$level.Number}}]) AS f{{$level.Number}}
 }
 {{- end}}

@@ -15,7 +15,7 @@ MATCH (e:Episode {workspace: $workspace, episode_id: $episode_id})
 REMOVE e.holder
 WITH e, e.updated_at AS found,
      substring(reduce(text = '',
-       part IN CASE WHEN e.query STARTS WITH e.name THEN [e.query, e.reflection] ELSE [e.name, e.query, e.reflection] END |
+       part IN CASE WHEN e.query STARTS WITH e.name THEN [e.query, e.reflection] ELSE [toStringOrNull(e.name), toStringOrNull(e.query), toStringOrNull(e.reflection)] END |
        CASE WHEN part <> '' THEN text + '\n' + part ELSE text END), 1) <> $text AS other
 OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
 WITH e, found, other, coalesce(s.languages, 'english') = $languages AND coalesce(s.next_languages, '') = coalesce($next, '') AS agreed
