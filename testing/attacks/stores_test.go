@@ -19,6 +19,12 @@ const onNeo4j protocol = "Neo4j"
 func everyStore(t *testing.T, attack func(t *testing.T, p protocol)) {
 	t.Helper()
 	everyProtocol(t, attack)
+	overNeo4j(t, attack)
+}
+
+// overNeo4j runs an attack on a server whose store is Neo4j, in the full tier.
+func overNeo4j(t *testing.T, attack func(t *testing.T, p protocol)) {
+	t.Helper()
 	attackOver(t, func(t *testing.T, p protocol) {
 		t.Helper()
 		neo4jTurn.Lock() // each attack may use all of the database
