@@ -68,6 +68,7 @@ func cutOff(err error) bool {
 const (
 	triesOfConnection = 3
 	triesOfRace       = 5
+	triesOfMemory     = 8 // most of a second; an import then asks for less
 )
 
 // shouldRetry reports whether to retry, and after which pause.
@@ -82,7 +83,9 @@ func (s *Store) shouldRetry(err error, e effect, try int, spent time.Duration) (
 		return 0, try < triesOfConnection && (commit || spent < s.config.ConnectTimeout)
 	case c == codeEntityNotFound, c == codeConstraint, errors.Is(err, errVanished):
 		return 0, try < triesOfRace
-	case c == codeUnavailable, explanationOf(c).tooMuch && c != codePool:
+	case c == codePool:
+		return backoff(try), try < triesOfMemory
+	case c == codeUnavailable, explanationOf(c).tooMuch:
 		return 0, false
 	case neo4j.IsRetryable(err):
 		return backoff(try), spent < s.config.RetryTimeout

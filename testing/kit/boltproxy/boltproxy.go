@@ -23,12 +23,29 @@ type Proxy struct {
 	Connected atomic.Int32 // counts the clients
 	Cuts      atomic.Int32 // commits to cut
 	Before    atomic.Bool  // cut before the server sees them, not after
+	Mute      atomic.Bool  // instead of a cut, the client hears nothing more
 	Hold      atomic.Int64 // nanoseconds that pass before a cut
 	Slow      sync.Mutex   // while locked, nothing is forwarded to the server
 
+	only   atomic.Pointer[string]
 	target string
 	open   sync.WaitGroup
 	done   context.Context //nolint:containedctx // ends with the proxy
+}
+
+// listener is a client to which nothing more may come.
+type listener struct {
+	net.Conn
+
+	deaf atomic.Bool
+}
+
+// Write passes an answer on.
+func (l *listener) Write(answer []byte) (int, error) {
+	if l.deaf.Load() {
+		return len(answer), nil
+	}
+	return l.Conn.Write(answer)
 }
 
 // commit is the driver's COMMIT message: a chunk of two bytes, and the end of the message.
@@ -59,6 +76,9 @@ func (p *Proxy) Of(server neo4jtest.Server) neo4jtest.Server {
 	return server
 }
 
+// CutOnly limits the cuts to transactions that hold a text, such as the name of an operation.
+func (p *Proxy) CutOnly(text string) { p.only.Store(&text) }
+
 func (p *Proxy) serve() {
 	for {
 		client, err := p.Accept()
@@ -78,20 +98,22 @@ func (p *Proxy) connect(client net.Conn) {
 		return
 	}
 	defer context.AfterFunc(p.done, func() { _ = client.Close() })()
+	heard := &listener{Conn: client}
 	answered := make(chan struct{})
 	p.open.Go(func() {
 		defer close(answered)
-		_, _ = io.Copy(client, server)
+		_, _ = io.Copy(heard, server)
 		_ = client.Close()
 	})
-	p.forward(server, client, answered)
+	p.forward(server, heard, answered)
 	_ = server.Close()
 }
 
 // forward passes on the client's messages until a commit that is to be cut. If it is cut after the commit, the
 // server's answer is lost.
-func (p *Proxy) forward(server, client net.Conn, answered <-chan struct{}) {
+func (p *Proxy) forward(server net.Conn, client *listener, answered <-chan struct{}) {
 	buffer := make([]byte, 1<<16)
+	meant := false
 	for {
 		n, err := client.Read(buffer)
 		if err != nil {
@@ -100,12 +122,20 @@ func (p *Proxy) forward(server, client net.Conn, answered <-chan struct{}) {
 		request := buffer[:n]
 		p.Slow.Lock()
 		p.Slow.Unlock() //nolint:staticcheck // only waits
-		cut := bytes.HasSuffix(request, commit) && p.Cuts.Add(-1) >= 0
+		only := p.only.Load()
+		meant = meant || only == nil || bytes.Contains(request, []byte(*only))
+		ends := bytes.HasSuffix(request, commit)
+		cut := ends && meant && p.Cuts.Add(-1) >= 0
+		meant = meant && !ends
 		if cut && !pause.For(p.done, time.Duration(p.Hold.Load())) {
 			return
 		}
 		if cut && p.Before.Load() {
 			return
+		}
+		if cut && p.Mute.Load() {
+			client.deaf.Store(true)
+			cut = false
 		}
 		if cut {
 			_ = client.Close()
