@@ -201,8 +201,8 @@ func TestRecallsOfLongTexts(t *testing.T) {
 	})
 }
 
-// slowEmbedder starts an embedding model that takes a second for each request, and returns its address. The channel is
-// closed when it is asked for the vector of the query.
+// slowEmbedder starts an embedding model that pauses before each reply, and returns its address. The channel is closed when
+// it is asked for the vector of the query.
 func slowEmbedder(t *testing.T, query string) (address string, asked <-chan struct{}) {
 	t.Helper()
 	first := make(chan struct{})
@@ -211,7 +211,7 @@ func slowEmbedder(t *testing.T, query string) (address string, asked <-chan stru
 		if slices.Equal(texts, []string{query}) {
 			note()
 		}
-		pause.For(r.Context(), time.Second)
+		pause.For(r.Context(), tier.Pick(200*time.Millisecond, time.Second))
 	}))
 	t.Cleanup(model.Close)
 	return model.URL, first

@@ -21,11 +21,11 @@ const (
 func everyStore(t *testing.T, attack func(t *testing.T, p protocol)) {
 	t.Helper()
 	everyProtocol(t, attack)
-	everyNeo4j(t, attack)
+	overNeo4j(t, attack)
 }
 
-// everyNeo4j runs an attack on both releases of Neo4j, in the full tier.
-func everyNeo4j(t *testing.T, attack func(t *testing.T, p protocol)) {
+// overNeo4j runs an attack on both releases of Neo4j, in the full tier.
+func overNeo4j(t *testing.T, attack func(t *testing.T, p protocol)) {
 	t.Helper()
 	attackOver(t, func(t *testing.T, p protocol) {
 		t.Helper()
