@@ -17,6 +17,7 @@ import (
 // the episode itself, and the further parts of its text.
 var sharedParts = fmt.Sprintf(`{{define "way back" -}}
 OPTIONAL MATCH path = shortestPath((b)-[:{{.Type}}*]->(target))
+WHERE all(n IN nodes(path) WHERE n.workspace = $workspace)
 {{- end}}{{define "shown cycle" -}}
 [n IN CASE WHEN size(cycle) > %[1]d THEN cycle[..%[2]d] + cycle[-%[2]d..] ELSE cycle END | n.episode_id]
 {{- end}}{{define "new orders" -}}

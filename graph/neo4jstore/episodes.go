@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"plotline/graph"
+	"plotline/internal/fault"
+	"plotline/internal/pause"
 )
 
 // Episode returns one episode and describes its relationships.
@@ -116,13 +119,62 @@ func (s *Store) replace(ctx context.Context, of groupOf, ep graph.Episode, was g
 	})
 }
 
-// DeleteEpisode removes an episode with its relationships, and returns their number.
+// DeleteEpisode removes an episode with its relationships, and returns their number. One with many relationships is
+// hidden with them at first, and then they are removed in parts.
 func (s *Store) DeleteEpisode(ctx context.Context, ws string, id graph.ID) (int, error) {
-	q := deleteEpisode.with(params{"workspace": ws, "attempt": string(graph.NewID()), "episode_id": string(id)})
-	return settling(ctx, s, ws, q, func(r *row) (int, []dueOrder, error) {
+	q := deleteEpisode.with(params{
+		"workspace": ws, "attempt": newMark(), "episode_id": string(id), "most": s.removed,
+	})
+	cut, err := settling(ctx, s, ws, q, func(r *row) (int, []dueOrder, error) {
 		if r.empty {
 			return 0, nil, graph.EpisodeNotFound(id)
 		}
-		return r.summary.Counters().RelationshipsDeleted(), each(r.fields, "orders", decodeDue), nil
+		return int(r.integer("relationships")), each(r.fields, "orders", decodeDue), nil
 	})
+	if fault.CodeOf(err) == fault.NotFound {
+		return s.hideEpisode(ctx, ws, id)
+	}
+	return cut, err
+}
+
+// hideEpisode deletes an episode with many relationships. If the call's time ends before they are removed, the settler
+// removes the rest.
+func (s *Store) hideEpisode(ctx context.Context, ws string, id graph.ID) (int, error) {
+	cut, err := run(ctx, s, hideEpisode.with(params{
+		"workspace": ws, "attempt": newMark(), "episode_id": string(id),
+	}), func(r *row) (int, error) {
+		if r.empty {
+			return 0, graph.EpisodeNotFound(id)
+		}
+		return int(r.integer("relationships")), nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	for _, t := range graph.Types() {
+		if t.Ordering() {
+			s.settler.askAfter(ctx, s, orderOf{ws, t}, betweenWrites)
+		}
+	}
+	if err := s.removeHidden(ctx, pause.NewPace(0)); err != nil {
+		s.settler.remove(ctx, s)
+	}
+	return cut, nil
+}
+
+// removeHidden removes the relationships of deleted episodes, and rests at pace after each part.
+func (s *Store) removeHidden(ctx context.Context, pace *pause.Pace) error {
+	for more := true; more; {
+		began := time.Now()
+		var err error
+		more, err = run(ctx, s, removeHidden.with(params{"limit": s.removed}), func(r *row) (bool, error) {
+			return !r.empty, nil
+		})
+		if err != nil {
+			return err
+		}
+		pace.Worked(time.Since(began))
+		pace.Rest(ctx)
+	}
+	return nil
 }

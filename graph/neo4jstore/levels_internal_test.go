@@ -169,7 +169,7 @@ func TestLevelsOfRandomHistories(t *testing.T) {
 			s, ws := t.s[0], workspace(t.T, neo4jtest.LTS)
 			if bound != maxSettled {
 				s = openLike(t.T, t.s[0])
-				s.settled = bound
+				s.settled, s.removed = bound, 2
 			}
 			h, times := newHistory(t.T, s, ws), 0
 			for range tier.Pick(150, 400) {
@@ -204,7 +204,7 @@ func TestLevelsOfRandomHistories(t *testing.T) {
 func (t fixture) counted(s *Store, ws string, kind graph.Type) {
 	t.Helper()
 	counts := one[[]any](t.T, s, "MATCH (l:PlotlineLock {workspace: $ws, type: $type}) RETURN [l.relationships, "+
-		"COUNT { (:Episode {workspace: $ws})-[r]->() WHERE type(r) = $type }] AS value", params{"ws": ws, "type": labels[kind]})
+		"COUNT { (:Episode {workspace: $ws})-[r]->(:Episode {workspace: $ws}) WHERE type(r) = $type }] AS value", params{"ws": ws, "type": labels[kind]})
 	if counts[0] != counts[1] {
 		t.Errorf("%v relationships by %s are counted, %v are there", counts[0], kind, counts[1])
 	}
@@ -219,7 +219,7 @@ func openLike(t *testing.T, s *Store) *Store {
 // TestLevelsOfTwoProgramsAtOnce checks the orders while and after several clients of two programs change them.
 func TestLevelsOfTwoProgramsAtOnce(t *testing.T) {
 	onBoth(t, 2, func(t fixture) {
-		t.s[0].settled = 5
+		t.s[0].settled, t.s[0].removed = 5, 2
 		ids := makeSome(t.T, t.s[0], t.ws, 8)
 		steps := tier.Pick(60, 150)
 		done := make(chan error, 4)

@@ -14,6 +14,7 @@ import (
 type inspection struct {
 	version, edition, database string
 	schema                     schema.Version
+	hidden                     bool // a deleted episode has relationships yet
 }
 
 func (s *Store) inspect(ctx context.Context) (inspection, error) {
@@ -30,7 +31,7 @@ func (s *Store) inspectOnce(ctx context.Context) (inspection, error) {
 func decodeInspection(r *row) (inspection, error) {
 	return inspection{
 		version: r.str("version"), edition: r.str("edition"), schema: decodeSchema(r),
-		database: r.summary.Database().Name(),
+		database: r.summary.Database().Name(), hidden: r.yes("hidden"),
 	}, nil
 }
 
@@ -50,7 +51,13 @@ func (s *Store) ready(ctx context.Context) error {
 		if err := s.checkSupported(found); err != nil {
 			return err
 		}
-		return s.migrate(ctx, found.schema.Number)
+		if err := s.migrate(ctx, found.schema.Number); err != nil {
+			return err
+		}
+		if found.hidden { // another process has ended before it removed them
+			s.settler.remove(ctx, s)
+		}
+		return nil
 	})
 }
 

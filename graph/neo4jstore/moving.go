@@ -15,7 +15,7 @@ import (
 // checked are the statements that change the graph. Each takes a lock first, and then fails if its workspace has a node
 // that says where it lives. The division by zero is the only failure that a statement can cause itself.
 var checked = map[string]bool{
-	"create_episodes": true, "create_new": true, "replace_episode": true, "delete_episode": true,
+	"create_episodes": true, "create_new": true, "replace_episode": true, "delete_episode": true, "hide_episode": true,
 	"add_ordering": true, "add_other": true, "update_relationship": true, "remove_relationship": true,
 }
 

@@ -31,6 +31,9 @@ const (
 // left after that gets notes, and is settled later.
 const maxSettled = 10_000
 
+// maxRemoved is how many relationships a transaction deletes at most.
+const maxRemoved = 5_000
+
 // maxDue is how many episodes a write settles at most. A longer list, as of an import, gives all of them notes at once:
 // the order is settled when the list's caller is done (see settler).
 const maxDue = 200

@@ -17,6 +17,7 @@ type settler struct {
 	mu      sync.Mutex
 	orders  []askedOrder // what callers asked for, in their order
 	counts  []orderOf    // whose counters are to be compared
+	hidden  bool         // relationships of deleted episodes are to be removed
 	running bool
 	closed  bool
 	failed  time.Time          // when it last failed
@@ -134,6 +135,14 @@ func (w *settler) compare(ctx context.Context, s *Store, o orderOf) {
 	w.start(ctx, s)
 }
 
+// remove has the relationships of deleted episodes removed.
+func (w *settler) remove(ctx context.Context, s *Store) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.hidden = true
+	w.start(ctx, s)
+}
+
 // start starts the run, unless it goes on already. It outlives the call.
 func (w *settler) start(ctx context.Context, s *Store) {
 	if w.running || w.closed || time.Since(w.failed) < afterFailure {
@@ -173,6 +182,9 @@ func (w *settler) next(s *Store) (step func(context.Context) error, wait time.Du
 	defer w.mu.Unlock()
 	switch {
 	case w.closed:
+	case w.hidden:
+		w.hidden = false
+		return func(ctx context.Context) error { return s.removeHidden(ctx, w.pace) }, 0
 	case len(w.counts) > 0:
 		o := w.counts[0]
 		w.counts = w.counts[1:]
@@ -200,7 +212,7 @@ func (w *settler) next(s *Store) (step func(context.Context) error, wait time.Du
 func (w *settler) fail() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.failed, w.running, w.orders, w.counts = time.Now(), false, nil, nil
+	w.failed, w.running, w.orders, w.counts, w.hidden = time.Now(), false, nil, nil, false
 	w.cancel()
 }
 

@@ -57,6 +57,8 @@ var (
 	getEpisodes        = load("get_episodes", reads)
 	getNumbered        = load("get_numbered", reads)
 	replaceEpisode     = load("replace_episode", changes)
+	hideEpisode        = load("hide_episode", changes)
+	removeHidden       = load("remove_hidden", adds)
 	deleteEpisode      = load("delete_episode", changes)
 	listEpisodes       = load("list_episodes", reads)
 	listAfter          = load("list_after", reads)

@@ -40,6 +40,7 @@ type Store struct {
 	migrations schema.Migrations // set by tests
 	settled    int               // see maxSettled
 	manyEnds   int               // see manyEnds
+	removed    int               // see maxRemoved
 }
 
 var _ graph.Store = (*Store)(nil)
@@ -59,6 +60,7 @@ func New(config Config, logger *slog.Logger) (*Store, error) {
 	s := &Store{
 		config: config, address: address, driver: driver, logger: logger, database: config.Database,
 		slots: make(chan struct{}, config.MaxConnections), migrations: migrations.Migrations(), settled: maxSettled, manyEnds: manyEnds,
+		removed: maxRemoved,
 	}
 	s.settler.pace = pause.NewPace(restFactor)
 	s.adds = groupcommit.New(mostInGroup, s.addGroup)

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"plotline/internal/access"
 	"plotline/testing/kit/tier"
@@ -18,32 +19,45 @@ import (
 // relationships is deleted.
 func TestDeleteOfHubDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
-	thousands := tier.Pick(12, 160)
-	s := plain.start(t, "--media-root", t.TempDir())
-	writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
-	hub := s.hub(t, writer, thousands)
-	ended := make(chan answer, 1)
-	go func() {
-		got, err := s.do(t.Context(), http.MethodDelete, "/api/v1/episodes/"+hub, writer, nil)
-		if err != nil {
-			t.Error(err)
-		}
-		ended <- got
-	}()
-	for probes := 0; ; probes++ {
-		select {
-		case got := <-ended:
-			if want := fmt.Sprintf(`"deleted_relationships":%d`, thousands*1000); !strings.Contains(string(got.body), want) {
-				t.Errorf("status %d: %.300s, want %s", got.status, got.body, want)
+	attackOver(t, deleteHub(tier.Pick(12, 160)), []protocol{plain})
+	overNeo4j(t, deleteHub(60))
+}
+
+// deleteHub deletes an episode with that many thousand relationships.
+func deleteHub(thousands int) func(t *testing.T, p protocol) {
+	return func(t *testing.T, p protocol) {
+		t.Helper()
+		s := p.start(t, "--media-root", t.TempDir())
+		writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
+		hub := s.hub(t, writer, thousands)
+		ended := make(chan answer, 1)
+		began := time.Now()
+		go func() {
+			got, err := s.do(t.Context(), http.MethodDelete, "/api/v1/episodes/"+hub, writer, nil)
+			if err != nil {
+				t.Error(err)
 			}
-			if probes < thousands/3 {
-				t.Errorf("only %d writes of another workspace while %d,000 relationships were deleted", probes, thousands)
+			ended <- got
+		}()
+		var slowest time.Duration
+		for probes := 0; ; probes++ {
+			select {
+			case got := <-ended:
+				if want := fmt.Sprintf(`"deleted_relationships":%d`, thousands*1000); !strings.Contains(string(got.body), want) {
+					t.Errorf("status %d: %.300s, want %s", got.status, got.body, want)
+				}
+				if probes < thousands/3 {
+					t.Errorf("only %d writes of another workspace while %d,000 relationships were deleted", probes, thousands)
+				}
+				t.Logf("deleted in %v, meanwhile %d creates of another workspace took at most %v", time.Since(began), probes, slowest)
+				s.checkAlive(t)
+				return
+			default:
+				probe := time.Now()
+				s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes", victim, `{"query":"probe","reward":0}`)
+				slowest = max(slowest, time.Since(probe))
+				s.must(t, http.StatusOK, http.MethodGet, "/api/v1/episodes?limit=1", victim, "")
 			}
-			s.checkAlive(t)
-			return
-		default:
-			s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes", victim, `{"query":"probe","reward":0}`)
-			s.must(t, http.StatusOK, http.MethodGet, "/api/v1/episodes?limit=1", victim, "")
 		}
 	}
 }

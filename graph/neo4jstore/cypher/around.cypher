@@ -8,7 +8,8 @@ WITH collect(s) AS starts
 CALL (starts) {
   UNWIND starts AS s
   MATCH (s)-[:{{.Type}}*1..100]->(x)
-  WITH DISTINCT x LIMIT $beyond
+  WITH DISTINCT x WHERE x.workspace = $workspace
+  WITH x LIMIT $beyond
   RETURN collect(x) AS more
 }
 UNWIND starts + more AS e

@@ -1,7 +1,8 @@
 // The version of the server, and that of the schema. Simple enough for servers that are too old.
 // No parameters.
-// Columns: version; edition; schema, 0 for none; digest, '' for none.
+// Columns: version; edition; schema, 0 for none; digest, '' for none; hidden: a deleted episode waits for remove_hidden.
 CALL dbms.components() YIELD name, versions, edition
 WITH name, versions[0] AS version, edition WHERE name = 'Neo4j Kernel'
 OPTIONAL MATCH (p:PlotlineSchema {name: 'plotline'})
-RETURN version, edition, coalesce(p.number, 0) AS schema, coalesce(p.digest, '') AS digest
+RETURN version, edition, coalesce(p.number, 0) AS schema, coalesce(p.digest, '') AS digest,
+  EXISTS { MATCH (:PlotlineDeleted) } AS hidden

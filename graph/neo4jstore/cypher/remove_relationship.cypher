@@ -12,6 +12,7 @@ CALL () {
   {{- range $i, $type := .All}}{{if $i}}
   UNION ALL{{end}}
   {{template "related" $type}} WHERE r.workspace = $workspace AND r.id = $id
+    AND a.workspace = $workspace AND b.workspace = $workspace
   RETURN {{if ordering $type}}'{{$type}}'{{else}}$node{{end}} AS node
   {{- end}}
 }
@@ -24,6 +25,7 @@ CALL (lock, order) {
   WITH lock, order
   {{- if ordering $type}}
   {{template "related" $type}} WHERE r.workspace = $workspace AND r.id = $id
+    AND a.workspace = $workspace AND b.workspace = $workspace
   WITH lock, order, r, b, order = 'kept' AND coalesce(a.{{level $type}}, 0) + 1 = b.{{level $type}} AND NOT EXISTS {
     MATCH (other)-[o:{{$type}}]->(b) WHERE o <> r AND coalesce(other.{{level $type}}, 0) + 1 = b.{{level $type}}
   } AS falls
@@ -33,6 +35,7 @@ CALL (lock, order) {
   RETURN r, CASE WHEN falls THEN [b.id] ELSE [] END AS due, order <> 'kept' AS unsettled
   {{- else}}
   {{template "related" $type}} WHERE r.workspace = $workspace AND r.id = $id
+    AND a.workspace = $workspace AND b.workspace = $workspace
   RETURN r, [] AS due, false AS unsettled
   {{- end}}
   {{- end}}
