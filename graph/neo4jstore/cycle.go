@@ -9,7 +9,8 @@ import (
 
 // sharedParts are the parts that several files share. "way back" searches for a path from b to target, and "shown cycle"
 // shortens cycle as graph.NewCyclePath does. "new orders" makes the locks of the ordering types together with the first
-// episode of a workspace s: its orders are kept from then on. "ends" finds the episodes at the ends of relationships, and
+// episode of a workspace s: its orders are kept from then on. "now" is the time by the database's clock, in microseconds: the
+// clocks of the processes may differ. "ends" finds the episodes at the ends of relationships, and
 // "shown ends" returns those of $episodes.
 // "related" matches a relationship of a type that is then sought by its id. Without the hint, the planner may read all
 // relationships of the type: it does not know the statistics of an index that an import has just filled. Without SEEK in
@@ -25,7 +26,7 @@ FOREACH (_ IN CASE WHEN s.last IS NULL THEN [1] ELSE [] END |
   MERGE ({{.}}:PlotlineLock {workspace: $workspace, type: '{{.}}'})
   ON CREATE SET {{.}}.order = 'kept', {{.}}.relationships = 0
   {{- end}}{{end}})
-{{- end}}{{define "related" -}}
+{{- end}}{{define "now"}}datetime.realtime().epochMillis * 1000{{end}}{{define "related" -}}
 MATCH (a)-[r:{{.}}]->(b)
   USING INDEX SEEK r:{{.}}(workspace, id)
 {{- end}}{{define "ends" -}}

@@ -179,7 +179,7 @@ func TestLostAnswerOfVectors(t *testing.T) {
 		s, p, ws := behind(t)
 		makeSome(t, s, ws, 1)
 		p.before.Store(before)
-		claim := graph.Claim{Model: "small", Token: "a", Now: 1, Until: 2, Limit: 1}
+		claim := graph.Claim{Model: "small", Token: "a", Now: 1, Lasts: time.Minute, Limit: 1}
 		p.cuts.Store(1)
 		ok(t, second(s.UseModel(t.Context(), ws, "small", false)))
 		p.cuts.Store(1)

@@ -16,19 +16,21 @@ type heldOrder struct {
 	state      string
 	generation int64
 	token      string
-	until      int64
+	claimed    bool // by a process that computes the order, or nobody looks for a cycle yet
 	levelled   bool // all episodes have levels
 	episodes   int
 }
 
 // hold takes the lock of an order, after that of the workspace's counter. It returns nil if the workspace was never used.
 func hold(ctx context.Context, tx neo4j.ManagedTransaction, o orderOf) (*heldOrder, error) {
-	return within(ctx, tx, holdOrder.of(graph.Outgoing, o.kind).with(params{"workspace": o.ws}), func(r *row) (*heldOrder, error) {
+	return within(ctx, tx, holdOrder.of(graph.Outgoing, o.kind).with(params{
+		"workspace": o.ws, "length": orderClaim.Microseconds(),
+	}), func(r *row) (*heldOrder, error) {
 		if r.empty {
 			return nil, nil //nolint:nilnil // nothing to hold
 		}
 		return &heldOrder{
-			r.str("order"), r.integer("generation"), r.str("token"), r.integer("until"), r.yes("levelled"), int(r.integer("episodes")),
+			r.str("order"), r.integer("generation"), r.str("token"), r.yes("claimed"), r.yes("levelled"), int(r.integer("episodes")),
 		}, nil
 	})
 }
@@ -56,7 +58,7 @@ func (s *Store) settleOrder(ctx context.Context, o orderOf, atOnce bool) (step o
 		case held == nil || held.state == orderKept && held.levelled:
 			step.kept = true
 			return struct{}{}, nil
-		case held.until > time.Now().UnixMicro() && (!atOnce || held.state != orderCyclic):
+		case held.claimed && (!atOnce || held.state != orderCyclic):
 			step.again, claimed = held.state != orderCyclic, true
 			return struct{}{}, nil
 		case held.state == orderNoted && held.levelled:
@@ -67,7 +69,7 @@ func (s *Store) settleOrder(ctx context.Context, o orderOf, atOnce bool) (step o
 		}
 		compute = true
 		_, err = within(ctx, tx, claimOrder.of(graph.Outgoing, o.kind).with(params{
-			"workspace": o.ws, "token": token, "until": time.Now().Add(orderClaim).UnixMicro(),
+			"workspace": o.ws, "token": token, "length": orderClaim.Microseconds(),
 		}), nothing)
 		return struct{}{}, err
 	})
@@ -118,7 +120,7 @@ func (s *Store) computeOrder(ctx context.Context, o orderOf, token string, pace 
 			if err := putLevels(ctx, tx, o, some, nil, nil); err != nil {
 				return err
 			}
-			return putOrder(ctx, tx, o, orderUnknown, token, time.Now().Add(orderClaim).UnixMicro())
+			return putOrder(ctx, tx, o, orderUnknown, token, orderClaim)
 		})
 		if err != nil || !held {
 			return true, err
@@ -128,7 +130,7 @@ func (s *Store) computeOrder(ctx context.Context, o orderOf, token string, pace 
 	}
 	_, err = s.withClaim(ctx, o, token, func(ctx context.Context, tx neo4j.ManagedTransaction) error {
 		if hasCycle {
-			return putOrder(ctx, tx, o, orderCyclic, "", time.Now().Add(betweenCyclic).UnixMicro())
+			return putOrder(ctx, tx, o, orderCyclic, "", betweenCyclic)
 		}
 		return putOrder(ctx, tx, o, orderNoted, "", 0)
 	})
