@@ -21,7 +21,8 @@ type heldOrder struct {
 	episodes   int
 }
 
-// hold takes the lock of an order, after that of the workspace's counter. It returns nil if the workspace was never used.
+// hold takes the lock of an order, after that of the workspace's counter. It returns nil if the workspace was never used, or
+// if its counter is lost.
 func hold(ctx context.Context, tx neo4j.ManagedTransaction, o orderOf) (*heldOrder, error) {
 	return within(ctx, tx, holdOrder.of(graph.Outgoing, o.kind).with(params{
 		"workspace": o.ws, "length": orderClaim.Microseconds(),
@@ -48,14 +49,14 @@ func (s *Store) settleOrder(ctx context.Context, o orderOf, atOnce bool) (step o
 	if atOnce {
 		pace = pause.NewPace(0)
 	}
-	token, compute, claimed := newMark(), false, false
+	token, compute, claimed, lost := newMark(), false, false, false
 	_, err = transact(ctx, s, "settle_order", func(ctx context.Context, tx neo4j.ManagedTransaction) (struct{}, error) {
 		step, compute, claimed = orderStep{}, false, false
 		held, err := hold(ctx, tx, o)
-		switch {
-		case err != nil:
+		switch lost = err == nil && held == nil; {
+		case err != nil || lost:
 			return struct{}{}, err
-		case held == nil || held.state == orderKept && held.levelled:
+		case held.state == orderKept && held.levelled:
 			step.kept = true
 			return struct{}{}, nil
 		case held.claimed && (!atOnce || held.state != orderCyclic):
@@ -74,6 +75,11 @@ func (s *Store) settleOrder(ctx context.Context, o orderOf, atOnce bool) (step o
 		return struct{}{}, err
 	})
 	pace.Worked(time.Since(began))
+	if err == nil && lost {
+		step.again, err = s.countLost(ctx, o)
+		step.kept = !step.again
+		return step, err
+	}
 	if err == nil && compute {
 		step.again, err = s.computeOrder(ctx, o, token, pace)
 		return step, err // what writers left meanwhile is settled before the next rest: it is little
@@ -83,6 +89,17 @@ func (s *Store) settleOrder(ctx context.Context, o orderOf, atOnce bool) (step o
 	}
 	pace.Rest(ctx)
 	return step, err
+}
+
+// countLost makes the counter of a workspace again, and reports whether it was lost. There is none if the workspace was never
+// used.
+func (s *Store) countLost(ctx context.Context, o orderOf) (bool, error) {
+	state, err := s.OrderState(ctx, o.ws, o.kind)
+	if err != nil || state.State != graph.OrderUnknown {
+		return false, err
+	}
+	_, err = run(ctx, s, countingAnew(o.ws, "", false), nothing)
+	return true, err
 }
 
 // settleNotes settles the episodes that have notes. If they are too many, or if there is a cycle, all levels are to be

@@ -7,7 +7,7 @@ CYPHER 5
 WITH CASE WHEN $now > 0 THEN $now ELSE {{template "now"}} END AS now
 MATCH (e:Episode)
 WHERE e.workspace = $workspace AND e.series_{{.Slot}} < $series
-  AND (e.claim IS NULL OR NOT now < e.claim_until <= now + $length OR NOT e.claim STARTS WITH $claims)
+  AND (e.claim IS NULL OR NOT coalesce(now < e.claim_until <= now + $length, false) OR NOT e.claim STARTS WITH $claims)
 WITH e, now LIMIT $limit
 SET e.claim = $claim, e.claim_until = now + $length
 RETURN collect(e {.episode_id, .name, .query, .reflection}) AS episodes
