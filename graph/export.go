@@ -56,10 +56,27 @@ func (x *export) run(ctx context.Context) error {
 	if err := x.episodes(ctx, extent.LastNumber); err != nil {
 		return err
 	}
-	if err := x.relationships(ctx, extent.LastRelationship); err != nil || len(x.left) == 0 {
+	if err := x.relationships(ctx, extent.LastRelationship); err != nil {
 		return err
 	}
+	if len(x.left) == 0 {
+		return x.checkFound(ctx, extent)
+	}
 	return fault.Newf(fault.Conflict, "the export is incomplete; elements that are not in it: %d; the first: %s", x.leftOut, strings.Join(x.left, "; "))
+}
+
+// checkFound returns an error if the export is empty, though the workspace has episodes. A backup of nothing could replace a
+// good one.
+func (x *export) checkFound(ctx context.Context, was Extent) error {
+	if x.done.Episodes > 0 || was.Episodes == 0 {
+		return nil
+	}
+	now, err := limited(ctx, x.service, func(ctx context.Context) (Extent, error) { return x.service.store.Extent(ctx, x.ws) })
+	if err != nil || now.Episodes == 0 { // all were deleted meanwhile
+		return err
+	}
+	return fault.Newf(fault.Conflict, "the export has none of the episodes of the workspace (%d), because another program has "+
+		"written their numbers; set each property id to a whole number", now.Episodes)
 }
 
 // unreadable counts an element that cannot be exported, and keeps the first few for the report.

@@ -524,6 +524,14 @@ type Survey struct {
 	Latest        int // the schema of this program, to which the next call migrates the database
 	Episodes      int // of the given workspace
 	Relationships int
+	Last          int64   // the highest number of an episode or of a deleted one
+	Counter       Numbers // what the store says of both without counting
+}
+
+// Miscounted reports whether the counter of the workspace is lost or wrong, because another program wrote. A create would
+// find most of this, and make the counter right.
+func (s Survey) Miscounted() bool {
+	return s.Counter.Episodes != s.Episodes || s.Counter.Last < s.Last
 }
 
 // Status describes a database that answered.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"strings"
+	"time"
 )
 
 // VectorStore stores, for each episode, vectors that stand for the meaning of its text: one for each of its
@@ -31,9 +32,9 @@ type VectorStore interface {
 	WaitingWorkspaces(ctx context.Context, model string, limit int) ([]string, error)
 
 	// ClaimTexts claims at most claim.Limit episodes that wait for a vector of claim.Model and that no other
-	// claim holds at claim.Now. The claim lasts until claim.Until. Only the fields that EmbeddedText needs
-	// are filled in. If the workspace has another model, it returns none. A claim with a token that still
-	// holds episodes returns other episodes.
+	// claim holds at claim.Now. The claim lasts for claim.Lasts. One that ends later than this one does not hold: it is
+	// from a clock that was ahead. Only the fields that EmbeddedText needs are filled in. If the workspace has another
+	// model, it returns none. A claim with a token that still holds episodes returns other episodes.
 	ClaimTexts(ctx context.Context, ws string, claim Claim) ([]Episode, error)
 
 	// PutVectors stores the vectors of episodes that token holds, even after the claim has expired, and returns
@@ -72,10 +73,11 @@ func (e Embeddings) Target() string {
 
 // Claim asks for texts to embed.
 type Claim struct {
-	Model      string
-	Token      string // identifies the claim; unique to it
-	Now, Until Time
-	Limit      int
+	Model string
+	Token string // identifies the claim; unique to it
+	Now   Time   // 0: by the clock of the database
+	Lasts time.Duration
+	Limit int
 }
 
 // EpisodeVector has the vectors of the parts of an episode's text, in their order. An episode without any has a text that the

@@ -23,6 +23,9 @@ func languagesFinding(ctx context.Context, s *settings, p *program, stored bool)
 	case err != nil:
 		f.State, f.Advice = bad, storeAdvice(err)
 		return f
+	case has.Languages.None() && has.Left > 0:
+		f.State, f.Found, f.Advice = note, "lost, because another program deleted them", "to index all texts again, run: plotline reindex"
+		return f
 	case has.Languages.None():
 		return f
 	}

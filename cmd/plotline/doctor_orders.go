@@ -9,10 +9,15 @@ import (
 	"plotline/internal/pause"
 )
 
-// betweenOrderSteps is how long doctor waits after a step that did nothing, because another process computes the order.
-const betweenOrderSteps = 50 * time.Millisecond
+const (
+	// betweenOrderSteps is how long doctor waits after a step that did nothing, because another process computes the order.
+	betweenOrderSteps = 50 * time.Millisecond
+	// mostOrderWait is how long doctor waits for that process.
+	mostOrderWait = 2 * time.Minute
+)
 
-// orders reports how the store stands with each topological order of the workspace. With --repair it settles them first.
+// orders reports how the store stands with each topological order of the workspace. With --repair it settles them first,
+// and gives up when steps have changed nothing for a while.
 func (c *doctorCommand) orders(ctx context.Context, s *settings, p *program) []finding {
 	var all []finding
 	for _, t := range graph.Types() {
@@ -24,7 +29,7 @@ func (c *doctorCommand) orders(ctx context.Context, s *settings, p *program) []f
 		if err != nil {
 			f.State, f.Found, f.Advice = bad, "unknown", storeAdvice(err)
 		} else {
-			f = describeOrder(f, t, state)
+			f = c.describeOrder(f, t, state)
 		}
 		all = append(all, f)
 	}
@@ -35,7 +40,8 @@ func (c *doctorCommand) orderState(ctx context.Context, s *settings, p *program,
 	state, err := withTimeout(ctx, s.Timeout, func(ctx context.Context) (graph.OrderState, error) {
 		return p.store.OrderState(ctx, s.Workspace, t)
 	})
-	for c.Repair && err == nil && state.State != graph.OrderKept {
+	changed := time.Now()
+	for c.Repair && err == nil && state.State != graph.OrderKept && time.Since(changed) < mostOrderWait {
 		before := state
 		state, err = withTimeout(ctx, s.Timeout, func(ctx context.Context) (graph.OrderState, error) {
 			return p.store.SettleOrder(ctx, s.Workspace, t)
@@ -43,15 +49,20 @@ func (c *doctorCommand) orderState(ctx context.Context, s *settings, p *program,
 		if state.Final() {
 			break
 		}
-		if err == nil && state == before && !pause.For(ctx, betweenOrderSteps) {
+		if state != before {
+			changed = time.Now()
+		} else if err == nil && !pause.For(ctx, betweenOrderSteps) {
 			err = ctx.Err()
 		}
 	}
 	return state, err
 }
 
-func describeOrder(f finding, t graph.Type, state graph.OrderState) finding {
-	const settled = "pages are computed until serve or mcp settles it; to do it at once, run: plotline doctor --repair"
+func (c *doctorCommand) describeOrder(f finding, t graph.Type, state graph.OrderState) finding {
+	settled := "pages are computed until serve or mcp settles it; to do it at once, run: plotline doctor --repair"
+	if c.Repair {
+		settled = fmt.Sprintf("another process computes it, and did not end within %s; run the command again later", mostOrderWait)
+	}
 	switch state.State {
 	case graph.OrderKept:
 		f.Found = "kept"

@@ -15,8 +15,8 @@ import (
 	"plotline/internal/fault"
 )
 
-// store checks the database and counts the contents of the workspace.
-func (s *settings) store(ctx context.Context, p *program) []finding {
+// store checks the database and counts the contents of the workspace. With --repair it makes the counter right.
+func (c *doctorCommand) store(ctx context.Context, s *settings, p *program) []finding {
 	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
 	defer cancel()
 	start := time.Now()
@@ -34,10 +34,30 @@ func (s *settings) store(ctx context.Context, p *program) []finding {
 	case seen.Schema < seen.Latest:
 		f.State, f.Advice = note, fmt.Sprintf("the next call migrates it to schema %d; make a backup first", seen.Latest)
 	}
-	return []finding{f, {
+	all := []finding{f, {
 		Check: "graph", State: well,
 		Found: countNoun(seen.Episodes, "episode") + " and " + countNoun(seen.Relationships, "relationship"),
 	}}
+	if f.State == well && seen.Miscounted() {
+		all = append(all, c.counter(ctx, s, p, seen))
+	}
+	return all
+}
+
+// counter reports a counter that is lost or wrong. With --repair it makes it right.
+func (c *doctorCommand) counter(ctx context.Context, s *settings, p *program, seen graph.Survey) finding {
+	f := finding{Check: "counter", State: note, Found: fmt.Sprintf("%s and last number %d, not %d and %d",
+		countNoun(seen.Counter.Episodes, "episode"), seen.Counter.Last, seen.Episodes, max(seen.Last, seen.Counter.Last))}
+	if !c.Repair {
+		f.Advice = "another program has deleted or changed it; to make it right, run: plotline doctor --repair"
+		return f
+	}
+	if err := p.store.Repair(ctx, s.Workspace, p.languages); err != nil {
+		f.State, f.Advice = bad, storeAdvice(err)
+		return f
+	}
+	f.State, f.Found = well, "made right; it had "+f.Found
+	return f
 }
 
 func describe(s graph.Survey, took time.Duration) string {

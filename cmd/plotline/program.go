@@ -67,6 +67,9 @@ type database interface {
 	Share() graph.Share
 	// Survey inspects the database without changing it.
 	Survey(ctx context.Context, ws string) (graph.Survey, error)
+	// Repair makes the counter of a workspace right that Survey finds wrong. The languages are for a workspace that has
+	// lost its own. All its orders are to be settled after that.
+	Repair(ctx context.Context, ws string, languages analysis.Languages) error
 	// OrderCounts counts what this process knows of the kept orders.
 	OrderCounts() graph.OrderCounts
 	// LastChange returns when an episode of a workspace was last created or changed. It reads all of them.

@@ -271,7 +271,7 @@ func (w *Worker) catchUp(ctx context.Context, ws string, made func(n int) (more 
 func (w *Worker) batch(ctx context.Context, ws string, p *place) (stored int, err error) {
 	began := time.Now()
 	claimed, err := w.store.ClaimTexts(ctx, ws, graph.Claim{
-		Model: w.model.ID(), Token: w.token, Now: graph.TimeOf(began), Until: graph.TimeOf(began.Add(claimDuration)), Limit: p.size,
+		Model: w.model.ID(), Token: w.token, Lasts: claimDuration, Limit: p.size,
 	})
 	if err != nil {
 		w.failed.Add(1)

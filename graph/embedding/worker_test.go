@@ -281,8 +281,7 @@ func TestInterrupted(t *testing.T) {
 		t.Helper()
 		ids := create(t, store, "a", 3)
 		useModel(t, store, "a", "m")
-		now := graph.TimeOf(time.Now())
-		killed := graph.Claim{Model: "m", Token: "killed", Now: now, Until: now + 60_000_000, Limit: 1}
+		killed := graph.Claim{Model: "m", Token: "killed", Lasts: time.Minute, Limit: 1}
 		if list, err := store.ClaimTexts(t.Context(), "a", killed); err != nil || len(list) != 1 {
 			t.Fatal(list, err)
 		}

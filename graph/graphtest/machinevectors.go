@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -56,7 +57,7 @@ func (m *machine) claim(r *rapid.T) {
 	now := drawTime(r)
 	c := graph.Claim{
 		Model: m.anyModel(r), Token: drawToken.Draw(r, "token"), Now: now,
-		Until: now + graph.Time(1+below(r, 3, "seconds"))*1_000_000, Limit: below(r, pool, "limit"),
+		Lasts: time.Duration(1+below(r, 3, "seconds")) * time.Second, Limit: below(r, pool, "limit"),
 	}
 	m.wrote = true
 	got, gotErr := m.store.ClaimTexts(m.ctx, m.ws, c)

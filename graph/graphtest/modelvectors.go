@@ -136,13 +136,13 @@ func (m *model) ClaimTexts(ctx context.Context, ws string, c graph.Claim) ([]gra
 		if s.embeddings().Target() != c.Model {
 			return nil
 		}
-		waiting := s.waiting()
+		waiting, until := s.waiting(), c.Now+graph.Time(c.Lasts.Microseconds())
 		slices.SortStableFunc(waiting, s.tookFirst)
 		for _, e := range waiting {
-			if held := s.meaning.claims[e.EpisodeID]; held.token != "" && held.until > c.Now || len(out) == c.Limit {
+			if held := s.meaning.claims[e.EpisodeID]; held.token != "" && c.Now < held.until && held.until <= until || len(out) == c.Limit {
 				continue
 			}
-			s.meaning.claims[e.EpisodeID] = claim{c.Token, c.Until}
+			s.meaning.claims[e.EpisodeID] = claim{c.Token, until}
 			s.meaning.texts[e.EpisodeID] = graph.EmbeddedText(e)
 			out = append(out, graph.Episode{EpisodeID: e.EpisodeID, Name: e.Name, Query: e.Query, Reflection: e.Reflection})
 		}

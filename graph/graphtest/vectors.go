@@ -3,6 +3,8 @@ package graphtest
 import (
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"time"
 
 	"plotline/graph"
 )
@@ -11,6 +13,7 @@ var vectorsTopic = topic{"vectors", []testCase{
 	{"a model is named once", vectorsModel},
 	{"claims are apart", vectorsClaims},
 	{"a claim that has run out is free to all", vectorsRunOut},
+	{"a claim from a clock that was ahead is free to all", vectorsClaimedAhead},
 	{"a changed text waits again", vectorsChanged},
 	{"a text that begins with its name", vectorsNamed},
 	{"deleting an episode deletes its vector", vectorsDeleted},
@@ -55,7 +58,7 @@ func (w *world) has(t tester, want graph.Embeddings) {
 // claim claims texts and returns their sorted ids.
 func (w *world) claim(t tester, model, token string, now, limit int) []graph.ID {
 	t.Helper()
-	list, err := w.ClaimTexts(t.Context(), w.ws, graph.Claim{Model: model, Token: token, Now: at(now), Until: at(now + 60), Limit: limit})
+	list, err := w.ClaimTexts(t.Context(), w.ws, graph.Claim{Model: model, Token: token, Now: at(now), Lasts: time.Minute, Limit: limit})
 	ok(t, err)
 	notNil(t, "texts", list)
 	ids := idsOf(list)
@@ -126,7 +129,7 @@ func vectorsClaims(t tester, w *world) {
 	same(t, "late, and nobody else took it", len(w.claim(t, "small", "e", 900, 0)), 0)
 	w.put(t, "d", first[1:], 1)
 	w.has(t, graph.Embeddings{Model: "small", Vectors: 5})
-	list, err := w.ClaimTexts(t.Context(), w.ws, graph.Claim{Model: "small", Token: "f", Now: at(0), Until: at(9), Limit: 9})
+	list, err := w.ClaimTexts(t.Context(), w.ws, graph.Claim{Model: "small", Token: "f", Now: at(0), Lasts: time.Minute, Limit: 9})
 	ok(t, err)
 	same(t, "all have one", list, []graph.Episode{})
 }
@@ -139,6 +142,24 @@ func vectorsRunOut(t tester, w *world) {
 	same(t, "by the same", w.claim(t, "small", "a", 60, 9), ids)
 	same(t, "held anew", len(w.claim(t, "small", "b", 119, 9)), 0)
 	same(t, "by another", w.claim(t, "small", "b", 120, 9), ids)
+}
+
+// vectorsClaimedAhead checks that a claim made by a clock that was far ahead does not hold, and that by the clock of the
+// database a claim holds like any other.
+func vectorsClaimedAhead(t tester, w *world) {
+	ids := slices.Sorted(slices.Values(w.episodes(t, 2)))
+	w.useModel(t, "small", false)
+	same(t, "claimed", w.claim(t, "small", "ahead", 86_400, 9), ids)
+	same(t, "a day before", w.claim(t, "small", "a", 0, 9), ids)
+	w.put(t, "ahead", ids, 0)
+	same(t, "held", len(w.claim(t, "small", "b", 1, 9)), 0)
+	ok(t, w.ReleaseTexts(t.Context(), w.ws, "a"))
+	for i, want := range []int{2, 0} {
+		claim := graph.Claim{Model: "small", Token: strconv.Itoa(i), Lasts: time.Hour, Limit: 9}
+		list, err := w.ClaimTexts(t.Context(), w.ws, claim)
+		ok(t, err)
+		same(t, "by the database's clock", len(list), want)
+	}
 }
 
 func vectorsChanged(t tester, w *world) {
@@ -159,7 +180,7 @@ func vectorsChanged(t tester, w *world) {
 	w.has(t, graph.Embeddings{Model: "small", Waiting: 1, Vectors: 1})
 	found := w.nearest(t, graph.VectorQuery{Model: "small", Vector: draw(0, 16), IDs: ids, Limit: 9})
 	same(t, "found", len(found.Matches), 1)
-	list, err := w.ClaimTexts(t.Context(), w.ws, graph.Claim{Model: "small", Token: "a", Now: at(0), Until: at(60), Limit: 9})
+	list, err := w.ClaimTexts(t.Context(), w.ws, graph.Claim{Model: "small", Token: "a", Now: at(0), Lasts: time.Minute, Limit: 9})
 	ok(t, err)
 	if len(list) != 1 {
 		t.Fatalf("%d texts, want one", len(list))

@@ -36,7 +36,7 @@ func (s *Store) ClaimTexts(ctx context.Context, ws string, claim graph.Claim) ([
 		}
 		q := claimTexts.series(series).with(params{
 			"workspace": ws, "series": series, "claims": n.claimsBegin(), "claim": n.claimsBegin() + claim.Token,
-			"now": int64(claim.Now), "until": int64(claim.Until), "limit": claim.Limit,
+			"now": int64(claim.Now), "length": claim.Lasts.Microseconds(), "limit": claim.Limit,
 		})
 		return within(ctx, tx, q, func(r *row) ([]graph.Episode, error) {
 			return each(r.fields, "episodes", decodeEpisode), nil

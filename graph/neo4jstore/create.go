@@ -65,9 +65,9 @@ func (s *Store) createBatch(ctx context.Context, ws string, batch graph.Batch, i
 func (s *Store) createGroup(ctx context.Context, of groupOf, episodes []graph.NewEpisode) ([]itemResult[graph.Episode], error) {
 	verdicts := make([]itemResult[graph.Episode], len(episodes))
 	_, err := run(ctx, s, creating(of, episodes), func(r *row) (struct{}, error) {
-		outcomes := decodeOutcomes(r)
-		if len(outcomes) == 0 {
-			return struct{}{}, errLanguages
+		outcomes, err := decodeOutcomes(r)
+		if err != nil {
+			return struct{}{}, err
 		}
 		if len(outcomes) != len(episodes) {
 			return struct{}{}, errDecode
@@ -88,12 +88,13 @@ func makeEpisodes(
 		return nil, nil
 	}
 	return within(ctx, tx, creating(of, episodes), func(r *row) ([]madeEpisode, error) {
-		if len(decodeOutcomes(r)) == 0 {
-			return nil, errLanguages
-		}
-		made, err := checkEpisodes(r, episodes)
+		outcomes, err := decodeOutcomes(r)
 		if err != nil {
-			return nil, err.fault.At(err.index)
+			return nil, err
+		}
+		made, refused := checkEpisodes(outcomes, episodes)
+		if refused != nil {
+			return nil, refused.fault.At(refused.index)
 		}
 		return made, nil
 	})
@@ -121,7 +122,7 @@ func makeNew(
 	if err != nil {
 		return nil, err
 	}
-	if last == nil { // other languages, or a spent number
+	if last == nil { // other languages, or a number that may be spent
 		return makeEpisodes(ctx, tx, of, episodes)
 	}
 	made := make([]madeEpisode, len(episodes))
@@ -212,13 +213,20 @@ func decodeNewEpisode(f fields) graph.NewEpisode {
 	return graph.NewEpisode{Episode: decodeEpisode(f), Key: f.str("idempotency_key"), Digest: f.str("digest")}
 }
 
-func decodeOutcomes(r *row) []outcome {
-	return tuples(r.fields, "outcomes", []string{"number", "old"}, decodeOutcome)
+// decodeOutcomes returns an error if the statement has created nothing.
+func decodeOutcomes(r *row) ([]outcome, error) {
+	outcomes := tuples(r.fields, "outcomes", []string{"number", "old"}, decodeOutcome)
+	switch {
+	case len(outcomes) == 0:
+		return nil, errLanguages
+	case slices.Contains(outcomes, outcome{}):
+		return nil, errCounter
+	}
+	return outcomes, nil
 }
 
 // checkEpisodes reads the outcome of each item. The first verdict decides.
-func checkEpisodes(r *row, asked []graph.NewEpisode) ([]madeEpisode, *refused) {
-	outcomes := decodeOutcomes(r)
+func checkEpisodes(outcomes []outcome, asked []graph.NewEpisode) ([]madeEpisode, *refused) {
 	made := make([]madeEpisode, len(outcomes))
 	for i, o := range outcomes {
 		one, err := o.result(asked[i])

@@ -8,8 +8,12 @@ import (
 )
 
 // sharedParts are the parts that several files share. "way back" searches for a path from b to target, and "shown cycle"
-// shortens cycle as graph.NewCyclePath does. "new orders" makes the locks of the ordering types together with the first
-// episode of a workspace s: its orders are kept from then on. "ends" finds the episodes at the ends of relationships, and
+// shortens cycle as graph.NewCyclePath does. "there" counts what the counter of a workspace should say. No
+// number that another program wrote is higher. "counter" makes the
+// counter s of a workspace from that, if lost is true: a new counter, or one that a person has changed. The last number never
+// falls. Without numbers, the orders are kept from then on, else unknown until they are settled. Texts whose languages are
+// lost are to be indexed again; without $languages they stay so. "total" is the number of episodes by the counter s, or counted if it is lost. "now" is the time by the database's clock, in microseconds: the clocks
+// of the processes may differ. "ends" finds the episodes at the ends of relationships, and
 // "shown ends" returns those of $episodes.
 // "related" matches a relationship of a type that is then sought by its id. Without the hint, the planner may read all
 // relationships of the type: it does not know the statistics of an index that an import has just filled. Without SEEK in
@@ -23,13 +27,49 @@ OPTIONAL MATCH path = shortestPath((b)-[:{{.Type}}*]->(target))
 WHERE all(n IN nodes(path) WHERE n.workspace = $workspace)
 {{- end}}{{define "shown cycle" -}}
 [n IN CASE WHEN size(cycle) > %[1]d THEN cycle[..%[2]d] + cycle[-%[2]d..] ELSE cycle END | n.episode_id]
-{{- end}}{{define "new orders" -}}
-FOREACH (_ IN CASE WHEN s.last IS NULL THEN [1] ELSE [] END |
+{{- end}}{{define "there" -}}
+CALL () {
+  MATCH (e:Episode)
+  USING INDEX e:Episode(workspace, id)
+  WHERE e.workspace = $workspace AND e.id IS NOT NULL
+  RETURN count(e) AS episodes, coalesce(max(CASE
+    WHEN e.id IS :: INTEGER NOT NULL THEN e.id
+    WHEN e.id IS :: FLOAT NOT NULL THEN toInteger(e.id) + 1
+  END), 0) AS used
+}
+CALL () {
+  MATCH (gone:PlotlineSpentSerial)
+  USING INDEX gone:PlotlineSpentSerial(workspace, id)
+  WHERE gone.workspace = $workspace AND gone.id IS NOT NULL
+  RETURN coalesce(max(gone.id), 0) AS spent
+}
+WITH *, CASE WHEN spent > used THEN spent ELSE used END AS highest
+{{- end}}{{define "counter" -}}
+CALL (s, lost) {
+  WITH s, lost WHERE lost
+  {{template "there"}}
+  SET s.last = CASE WHEN s.last > highest THEN s.last ELSE highest END
+  SET s.levelled = s.last, s.episodes = episodes
+  FOREACH (_ IN CASE WHEN s.languages IS NULL AND episodes > 0 THEN [1] ELSE [] END |
+    SET s.next_languages = null, s.indexed_after = 0, s.indexed = 0)
+  SET s.languages = coalesce(s.languages, $languages)
   {{- range .All}}{{if ordering .}}
   MERGE ({{.}}:PlotlineLock {workspace: $workspace, type: '{{.}}'})
-  ON CREATE SET {{.}}.order = 'kept', {{.}}.relationships = 0
-  {{- end}}{{end}})
-{{- end}}{{define "related" -}}
+  SET {{.}}.order = CASE s.last WHEN 0 THEN 'kept' ELSE 'unknown' END,
+      {{.}}.relationships = CASE s.last WHEN 0 THEN 0 ELSE coalesce({{.}}.relationships, 0) END,
+      {{.}}.gap = null, {{.}}.token = null, {{.}}.until = null
+  {{- end}}{{end}}
+}
+{{- end}}{{define "total" -}}
+CALL (s) {
+  WITH s WHERE s.last IS NULL
+  MATCH (e:Episode)
+  USING INDEX e:Episode(workspace, id)
+  WHERE e.workspace = $workspace AND e.id IS NOT NULL
+  RETURN count(e) AS uncounted
+}
+WITH *, CASE WHEN s.last IS NULL THEN uncounted ELSE coalesce(s.episodes, 0) END AS total
+{{- end}}{{define "now"}}datetime.realtime().epochMillis * 1000{{end}}{{define "related" -}}
 MATCH (a)-[r:{{.}}]->(b)
   USING INDEX SEEK r:{{.}}(workspace, id)
 {{- end}}{{define "ends" -}}

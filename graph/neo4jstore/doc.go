@@ -11,6 +11,8 @@
 // (PlotlineLock). Uniqueness constraints back up both. Calls that make vectors lock a node of the workspace
 // (PlotlineModel). Creates need not read that node: every episode records the series of its vector, at first none.
 // A long text has further vectors, on nodes of their own (PlotlinePart).
+// These nodes are no witnesses of what is there, because a person may delete them: a write that finds none makes it anew
+// from the indexes, and reads of a whole workspace count in the indexes.
 // Writes without such a lock mark one of many nodes of the workspace, so that Changes shows them without a node that
 // every write waits for.
 package neo4jstore

@@ -41,22 +41,32 @@ func (l *languages) put(ws string, state graph.IndexingState) {
 // errLanguages reports a write whose texts were indexed for other languages than the workspace's.
 var errLanguages = fault.New(fault.Conflict, "The languages of the workspace have just been changed; try again")
 
+// errCounter reports a create whose number was given before: another program has set the counter of the workspace back.
+var errCounter = fault.New(fault.Conflict, "The counter of the workspace is behind its episodes; run plotline doctor --repair")
+
 // languageAttempts limits the attempts of a write while the languages change.
 const languageAttempts = 20
 
 // inLanguages runs work that writes texts, with the languages for which they must be indexed. A workspace that has no
-// languages gets those wanted.
+// languages gets those wanted. If a number was given before, it makes the counter right and tries once more.
 func inLanguages[T any](
 	ctx context.Context, s *Store, ws string, wanted analysis.Languages, work func(graph.IndexingState) (T, error),
 ) (T, error) {
-	state := s.languages.get(ws)
+	state, counted := s.languages.get(ws), false
 	for try := 1; ; try++ {
 		state.Languages = state.Languages.Or(wanted).Or(analysis.English)
 		refused := state.CheckWriter(ws, wanted)
 		if refused == nil {
 			out, err := work(state)
-			if try == languageAttempts || !errors.Is(err, errLanguages) {
+			behind := !counted && (errors.Is(err, errCounter) || code(err) == codeConstraint)
+			if !behind && (try == languageAttempts || !errors.Is(err, errLanguages)) {
 				return out, err
+			}
+			if behind {
+				counted = true
+				if _, err := run(ctx, s, countingAnew(ws, "", false), nothing); err != nil {
+					return out, err
+				}
 			}
 		} else if try > 1 {
 			var none T
@@ -79,7 +89,16 @@ type indexed struct {
 	episodes int
 }
 
-func (i indexed) result() graph.Indexing { return i.Indexing(i.episodes) }
+func (i indexed) result() graph.Indexing {
+	out := i.Indexing(i.episodes)
+	if i.lost() {
+		out.Left = i.episodes
+	}
+	return out
+}
+
+// lost reports whether another program has deleted the languages of texts.
+func (i indexed) lost() bool { return i.Languages.None() && i.episodes > 0 }
 
 func decodeIndexed(r *row) (indexed, error) {
 	return indexed{graph.IndexingState{
@@ -97,19 +116,25 @@ func (s *Store) Languages(ctx context.Context, ws string) (graph.Indexing, error
 // UseLanguages starts to index the texts of a workspace for other languages.
 func (s *Store) UseLanguages(ctx context.Context, ws string, wanted analysis.Languages) (graph.Indexing, error) {
 	return transact(ctx, s, "use_languages", func(ctx context.Context, tx neo4j.ManagedTransaction) (graph.Indexing, error) {
-		q := makeLanguages.with(params{"workspace": ws, "attempt": string(graph.NewID())})
-		if wanted.None() {
-			q = holdLanguages.with(params{"workspace": ws, "attempt": string(graph.NewID())})
-		}
-		now, err := within(ctx, tx, q, decodeIndexed)
+		now, err := within(ctx, tx, countingAnew(ws, "", false), decodeIndexed)
 		if err != nil {
 			return graph.Indexing{}, err
 		}
 		next := now.Begin(wanted)
+		if now.lost() {
+			next = graph.IndexingState{Languages: wanted.Or(analysis.English), Pending: true}
+		}
 		if next != now.IndexingState {
 			_, err = within(ctx, tx, writing(ws, next), nothing)
 		}
 		return next.Indexing(now.episodes), err
+	})
+}
+
+// countingAnew makes the counter of a workspace right if it is behind, or in any case.
+func countingAnew(ws string, languages analysis.Languages, anew bool) query {
+	return makeCounter.with(params{
+		"workspace": ws, "attempt": newMark(), "languages": orNull(string(languages)), "anew": anew,
 	})
 }
 

@@ -38,13 +38,15 @@ func (s *Store) ListEpisodes(ctx context.Context, ws string, q graph.ListQuery) 
 }
 
 // listAll returns a page of a whole workspace. The total comes from a counter. A page that reaches the end of the
-// list corrects it, in case episodes were deleted by hand.
+// list corrects it, in case episodes were deleted by hand, and so does one that has more.
 func (s *Store) listAll(ctx context.Context, ws string, q graph.ListQuery) ([]graph.Episode, int, error) {
 	found, err := run(ctx, s, listEpisodes.with(params{
 		"workspace": ws, "offset": offsetOf(q.Offset), "limit": limitOf(q.Limit),
 	}), decodeList)
 	if n := len(found.items) + found.left; n < q.Limit && (n > 0 || q.Offset == 0) {
 		found.total = q.Offset + n
+	} else if n > 0 {
+		found.total = max(found.total, q.Offset+n)
 	}
 	return found.items, found.total, err
 }

@@ -78,7 +78,7 @@ func TestLostAnswerOfVectors(t *testing.T) {
 		s, p, ws := behind(t)
 		makeSome(t, s, ws, 1)
 		p.Before.Store(before)
-		claim := graph.Claim{Model: "small", Token: "a", Now: 1, Until: 2, Limit: 1}
+		claim := graph.Claim{Model: "small", Token: "a", Lasts: time.Minute, Limit: 1}
 		p.Cuts.Store(1)
 		ok(t, second(s.UseModel(t.Context(), ws, "small", false)))
 		p.Cuts.Store(1)

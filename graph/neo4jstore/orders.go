@@ -3,6 +3,7 @@ package neo4jstore
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
@@ -18,7 +19,8 @@ import (
 //	relationships  how many there are, by the writes of this program
 //	gap            numbers of episodes that had no level when the order was computed: last less levelled of the counter
 //	generation     the notes that count have this number
-//	token, until   the claim of a process that computes the order
+//	token, until   the claim of a process that computes the order, by the database's clock. It does not hold if it is further
+//	               ahead than a claim lasts: that clock has been set back, or another program wrote it
 const (
 	orderKept    = "kept"    // the levels are right
 	orderNoted   = "noted"   // those of the episodes with a note, and of those after them, may be wrong
@@ -178,9 +180,9 @@ func putLevels(ctx context.Context, tx neo4j.ManagedTransaction, o orderOf, leve
 }
 
 // putOrder writes the state of an order, and the claim on it.
-func putOrder(ctx context.Context, tx neo4j.ManagedTransaction, o orderOf, state, token string, until int64) error {
+func putOrder(ctx context.Context, tx neo4j.ManagedTransaction, o orderOf, state, token string, length time.Duration) error {
 	_, err := within(ctx, tx, writeOrder.of(graph.Outgoing, o.kind).with(params{
-		"workspace": o.ws, "order": state, "token": orNull(token), "until": until,
+		"workspace": o.ws, "order": state, "token": orNull(token), "length": length.Microseconds(),
 	}), nothing)
 	return err
 }

@@ -72,9 +72,6 @@ func lockTypes() []string {
 // Numbers returns the counters of a workspace.
 func (s *Store) Numbers(ctx context.Context, ws string) (graph.Numbers, error) {
 	return run(ctx, s, readNumbers.with(params{"workspace": ws}), func(r *row) (graph.Numbers, error) {
-		if r.empty {
-			return graph.Numbers{}, nil
-		}
 		return graph.Numbers{Episodes: int(r.integer("episodes")), Last: r.integer("last")}, nil
 	})
 }

@@ -16,19 +16,22 @@ type heldOrder struct {
 	state      string
 	generation int64
 	token      string
-	until      int64
+	claimed    bool // by a process that computes the order, or nobody looks for a cycle yet
 	levelled   bool // all episodes have levels
 	episodes   int
 }
 
-// hold takes the lock of an order, after that of the workspace's counter. It returns nil if the workspace was never used.
+// hold takes the lock of an order, after that of the workspace's counter. It returns nil if the workspace was never used, or
+// if its counter is lost.
 func hold(ctx context.Context, tx neo4j.ManagedTransaction, o orderOf) (*heldOrder, error) {
-	return within(ctx, tx, holdOrder.of(graph.Outgoing, o.kind).with(params{"workspace": o.ws}), func(r *row) (*heldOrder, error) {
+	return within(ctx, tx, holdOrder.of(graph.Outgoing, o.kind).with(params{
+		"workspace": o.ws, "length": orderClaim.Microseconds(),
+	}), func(r *row) (*heldOrder, error) {
 		if r.empty {
 			return nil, nil //nolint:nilnil // nothing to hold
 		}
 		return &heldOrder{
-			r.str("order"), r.integer("generation"), r.str("token"), r.integer("until"), r.yes("levelled"), int(r.integer("episodes")),
+			r.str("order"), r.integer("generation"), r.str("token"), r.yes("claimed"), r.yes("levelled"), int(r.integer("episodes")),
 		}, nil
 	})
 }
@@ -46,17 +49,17 @@ func (s *Store) settleOrder(ctx context.Context, o orderOf, atOnce bool) (step o
 	if atOnce {
 		pace = pause.NewPace(0)
 	}
-	token, compute, claimed := newMark(), false, false
+	token, compute, claimed, lost := newMark(), false, false, false
 	_, err = transact(ctx, s, "settle_order", func(ctx context.Context, tx neo4j.ManagedTransaction) (struct{}, error) {
 		step, compute, claimed = orderStep{}, false, false
 		held, err := hold(ctx, tx, o)
-		switch {
-		case err != nil:
+		switch lost = err == nil && held == nil; {
+		case err != nil || lost:
 			return struct{}{}, err
-		case held == nil || held.state == orderKept && held.levelled:
+		case held.state == orderKept && held.levelled:
 			step.kept = true
 			return struct{}{}, nil
-		case held.until > time.Now().UnixMicro() && (!atOnce || held.state != orderCyclic):
+		case held.claimed && (!atOnce || held.state != orderCyclic):
 			step.again, claimed = held.state != orderCyclic, true
 			return struct{}{}, nil
 		case held.state == orderNoted && held.levelled:
@@ -67,11 +70,16 @@ func (s *Store) settleOrder(ctx context.Context, o orderOf, atOnce bool) (step o
 		}
 		compute = true
 		_, err = within(ctx, tx, claimOrder.of(graph.Outgoing, o.kind).with(params{
-			"workspace": o.ws, "token": token, "until": time.Now().Add(orderClaim).UnixMicro(),
+			"workspace": o.ws, "token": token, "length": orderClaim.Microseconds(),
 		}), nothing)
 		return struct{}{}, err
 	})
 	pace.Worked(time.Since(began))
+	if err == nil && lost {
+		step.again, err = s.countLost(ctx, o)
+		step.kept = !step.again
+		return step, err
+	}
 	if err == nil && compute {
 		step.again, err = s.computeOrder(ctx, o, token, pace)
 		return step, err // what writers left meanwhile is settled before the next rest: it is little
@@ -81,6 +89,17 @@ func (s *Store) settleOrder(ctx context.Context, o orderOf, atOnce bool) (step o
 	}
 	pace.Rest(ctx)
 	return step, err
+}
+
+// countLost makes the counter of a workspace again, and reports whether it was lost. There is none if the workspace was never
+// used.
+func (s *Store) countLost(ctx context.Context, o orderOf) (bool, error) {
+	state, err := s.OrderState(ctx, o.ws, o.kind)
+	if err != nil || state.State != graph.OrderUnknown {
+		return false, err
+	}
+	_, err = run(ctx, s, countingAnew(o.ws, "", false), nothing)
+	return true, err
 }
 
 // settleNotes settles the episodes that have notes. If they are too many, or if there is a cycle, all levels are to be
@@ -118,7 +137,7 @@ func (s *Store) computeOrder(ctx context.Context, o orderOf, token string, pace 
 			if err := putLevels(ctx, tx, o, some, nil, nil); err != nil {
 				return err
 			}
-			return putOrder(ctx, tx, o, orderUnknown, token, time.Now().Add(orderClaim).UnixMicro())
+			return putOrder(ctx, tx, o, orderUnknown, token, orderClaim)
 		})
 		if err != nil || !held {
 			return true, err
@@ -128,7 +147,7 @@ func (s *Store) computeOrder(ctx context.Context, o orderOf, token string, pace 
 	}
 	_, err = s.withClaim(ctx, o, token, func(ctx context.Context, tx neo4j.ManagedTransaction) error {
 		if hasCycle {
-			return putOrder(ctx, tx, o, orderCyclic, "", time.Now().Add(betweenCyclic).UnixMicro())
+			return putOrder(ctx, tx, o, orderCyclic, "", betweenCyclic)
 		}
 		return putOrder(ctx, tx, o, orderNoted, "", 0)
 	})

@@ -69,7 +69,7 @@ var (
 	findAll            = load("find_all", reads)
 	readLanguages      = load("read_languages", reads)
 	holdLanguages      = load("hold_languages", adds)
-	makeLanguages      = load("make_languages", adds)
+	makeCounter        = load("make_counter", adds)
 	writeLanguages     = load("write_languages", adds)
 	holdTexts          = load("hold_texts", adds)
 	pageWorkspaces     = load("page_workspaces", reads)

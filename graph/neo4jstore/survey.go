@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"plotline/graph"
+	"plotline/graph/analysis"
 )
 
 // Survey reports what is in the database, without the migration that any other call begins with. Use it only on a
@@ -20,10 +21,19 @@ func (s *Store) Survey(ctx context.Context, ws string) (graph.Survey, error) {
 		return found, err
 	}
 	counted, err := exec(ctx, s, countAll.of(graph.Outgoing).with(params{"workspace": ws}), decodeCounts)
-	found.Episodes, found.Relationships = counted[0], counted[1]
-	return found, err
+	counted.Status, counted.Latest = found.Status, found.Latest
+	return counted, err
 }
 
-func decodeCounts(r *row) ([2]int, error) {
-	return [2]int{int(r.integer("episodes")), int(r.integer("relationships"))}, nil
+func decodeCounts(r *row) (graph.Survey, error) {
+	return graph.Survey{
+		Episodes: int(r.integer("episodes")), Relationships: int(r.integer("relationships")), Last: r.integer("highest"),
+		Counter: graph.Numbers{Episodes: int(r.integer("counted")), Last: r.integer("last")},
+	}, nil
+}
+
+// Repair makes the counter of a workspace right, and what depends on it.
+func (s *Store) Repair(ctx context.Context, ws string, languages analysis.Languages) error {
+	_, err := run(ctx, s, countingAnew(ws, languages, true), nothing)
+	return err
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"plotline/graph"
 	"plotline/internal/fault"
@@ -34,7 +35,7 @@ func embedAll(tb testing.TB, s *Store, ws, model string, some int, vector func(g
 	tb.Helper()
 	for {
 		token := string(graph.NewID())
-		list, err := s.ClaimTexts(tb.Context(), ws, graph.Claim{Model: model, Token: token, Now: 1, Until: 9, Limit: some})
+		list, err := s.ClaimTexts(tb.Context(), ws, graph.Claim{Model: model, Token: token, Now: 1, Lasts: time.Minute, Limit: some})
 		ok(tb, err)
 		if len(list) == 0 {
 			return all
@@ -109,7 +110,7 @@ func countParts(t fixture) int64 {
 // putParts stores the vectors of all waiting episodes. Those of an episode depend on its place in the list.
 func putParts(t fixture, model string, parts func(place int) []graph.Vector) []graph.EpisodeVector {
 	t.Helper()
-	texts, err := t.s[0].ClaimTexts(t.Context(), t.ws, graph.Claim{Model: model, Token: "a", Now: 1, Until: 9, Limit: 1000})
+	texts, err := t.s[0].ClaimTexts(t.Context(), t.ws, graph.Claim{Model: model, Token: "a", Now: 1, Lasts: time.Minute, Limit: 1000})
 	ok(t, err)
 	list := make([]graph.EpisodeVector, len(texts))
 	for i, e := range texts {
@@ -232,7 +233,7 @@ func TestDeleteLastEpisode(t *testing.T) {
 			embedAll(t, s, t.ws, follows, 9, meant)
 		}
 		ok(t, second(s.UseModel(t.Context(), t.ws, "third", true)))
-		list, err := s.ClaimTexts(t.Context(), t.ws, graph.Claim{Model: "third", Token: "a", Now: 1, Until: 9, Limit: 1})
+		list, err := s.ClaimTexts(t.Context(), t.ws, graph.Claim{Model: "third", Token: "a", Now: 1, Lasts: time.Minute, Limit: 1})
 		ok(t, err)
 		ok(t, second(s.PutVectors(t.Context(), t.ws, "a", []graph.EpisodeVector{{EpisodeID: list[0].EpisodeID, Vectors: []graph.Vector{meant(list[0])}}})))
 		left := ids[0]

@@ -348,7 +348,7 @@ func TestOrdersTakeTurns(t *testing.T) {
 	var last int64
 	for range 12 {
 		o, err := read(t.Context(), s, func(q *session) (order, error) {
-			o, _ := first(t.Context(), q, findUnsettled, orderFields, time.Now().UnixMicro(), last)
+			o, _ := first(t.Context(), q, findUnsettled, orderFields, time.Now().UnixMicro(), last, time.Now().Add(orderClaim).UnixMicro())
 			return o, nil
 		})
 		ok(t, err)
@@ -378,5 +378,24 @@ func TestLevelsOfAReusedKey(t *testing.T) {
 	}))
 	if !kept(t, s, graph.Follows) {
 		t.Error("the order is not kept")
+	}
+}
+
+// TestOrderClaimedAhead checks that a claim of a clock that was far ahead keeps nobody from computing the order.
+func TestOrderClaimedAhead(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	create(t, s, "a", "b")
+	execRaw(t, raw(t, s.path), "INSERT INTO order_state (ordering, state, token, until) SELECT 2 * key, 1, 'another', %d FROM workspace",
+		time.Now().Add(24*time.Hour).UnixMicro())
+	found, err := read(t.Context(), s, func(q *session) (bool, error) {
+		_, found := first(t.Context(), q, findUnsettled, orderFields, time.Now().UnixMicro(), int64(0), time.Now().Add(orderClaim).UnixMicro())
+		return found, nil
+	})
+	ok(t, err)
+	state, err := s.SettleOrder(t.Context(), ws, graph.Follows)
+	ok(t, err)
+	if want := (graph.OrderState{State: graph.OrderKept}); !found || state != want {
+		t.Errorf("found by the settler: %t; settled: %+v", found, state)
 	}
 }

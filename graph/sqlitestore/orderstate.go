@@ -61,8 +61,12 @@ func (s *Store) standing(ctx context.Context, ws string, t graph.Type) (o order,
 	return o, now, err
 }
 
-// claimed reports whether a process computes the order.
-func (s standing) claimed() bool { return s.state == unknown && s.until > time.Now().UnixMicro() }
+// claimed reports whether a process computes the order. A claim that is further ahead than it can last does not count: the
+// clock was set back.
+func (s standing) claimed() bool {
+	now := time.Now()
+	return s.state == unknown && s.until > now.UnixMicro() && s.until <= now.Add(orderClaim).UnixMicro()
+}
 
 // unsettled reports whether there is something to settle. Without notes, a cycle is still there.
 func (s standing) unsettled() bool { return s.state == unknown || s.notes > 0 }

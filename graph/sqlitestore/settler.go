@@ -127,7 +127,7 @@ func (s *Store) settleSome(ctx context.Context) (did bool, err error) {
 	var hidden, found bool
 	o, err := read(ctx, s, func(q *session) (o order, err error) {
 		hidden = q.number(ctx, findDeleted) != 0
-		o, found = first(ctx, q, findUnsettled, orderFields, began.UnixMicro(), s.settler.last)
+		o, found = first(ctx, q, findUnsettled, orderFields, began.UnixMicro(), s.settler.last, began.Add(orderClaim).UnixMicro())
 		s.settler.sawUnsettled(int(q.number(ctx, countUnsettled)))
 		return o, nil
 	})

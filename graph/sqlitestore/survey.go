@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"plotline/graph"
+	"plotline/graph/analysis"
 )
 
 // Survey reports what is in the file, and reads all of it to check that it is sound, until ctx ends. A missing file
@@ -51,8 +52,12 @@ func (s *Store) survey(ctx context.Context, ws string, found *graph.Survey) (err
 	found.Version, found.Schema = status.Version, status.Schema
 	found.Episodes = int(q.number(ctx, countEpisodes, ws))
 	found.Relationships = int(q.number(ctx, countAll, ws))
+	found.Counter.Episodes = found.Episodes // no other program writes here
 	return q.err
 }
+
+// Repair has nothing to do: a file that somebody else has changed is restored from a backup.
+func (s *Store) Repair(context.Context, string, analysis.Languages) error { return nil }
 
 // check checks every page of the file.
 func (l *link) check(ctx context.Context, s *Store) error {

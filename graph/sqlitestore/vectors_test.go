@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"plotline/graph"
 	"plotline/internal/fault"
@@ -45,7 +46,7 @@ func embedParts(tb testing.TB, s *Store, ws, model string, parts func(graph.Epis
 	_, err := s.UseModel(tb.Context(), ws, model, true)
 	ok(tb, err)
 	for {
-		texts, err := s.ClaimTexts(tb.Context(), ws, graph.Claim{Model: model, Token: "t", Now: 1, Until: 2, Limit: 1000})
+		texts, err := s.ClaimTexts(tb.Context(), ws, graph.Claim{Model: model, Token: "t", Now: 1, Lasts: time.Minute, Limit: 1000})
 		ok(tb, err)
 		if len(texts) == 0 {
 			return
@@ -242,7 +243,7 @@ func TestVectorsOfOtherLengthsAreSkipped(t *testing.T) {
 	ids := create(t, s, "a", "b", "c")
 	_, err := s.UseModel(t.Context(), ws, "m", false)
 	ok(t, err)
-	_, err = s.ClaimTexts(t.Context(), ws, graph.Claim{Model: "m", Token: "t", Now: 1, Until: 2, Limit: 9})
+	_, err = s.ClaimTexts(t.Context(), ws, graph.Claim{Model: "m", Token: "t", Now: 1, Lasts: time.Minute, Limit: 9})
 	ok(t, err)
 	_, err = s.PutVectors(t.Context(), ws, "t", []graph.EpisodeVector{
 		{EpisodeID: ids[0], Vectors: []graph.Vector{{1, 2}}},

@@ -2,6 +2,7 @@ package sqlitestore
 
 import (
 	"context"
+	"time"
 
 	"plotline/graph"
 )
@@ -21,12 +22,17 @@ func (s *Store) ClaimTexts(ctx context.Context, ws string, claim graph.Claim) ([
 		if m.target().name != claim.Model {
 			return texts, nil
 		}
-		found := all(ctx, q, findWaiting, waitingFields, m.workspace, int64(claim.Now), claim.Limit)
+		now := claim.Now
+		if now == 0 {
+			now = graph.TimeOf(time.Now())
+		}
+		until := int64(now) + claim.Lasts.Microseconds()
+		found := all(ctx, q, findWaiting, waitingFields, m.workspace, int64(now), until, claim.Limit)
 		keys := make([]int64, len(found))
 		for i, e := range found {
 			keys[i], texts = e.key, append(texts, e.Episode)
 		}
-		q.exec(ctx, hold, m.workspace, list(keys), claim.Token, int64(claim.Until))
+		q.exec(ctx, hold, m.workspace, list(keys), claim.Token, until)
 		return texts, nil
 	})
 }

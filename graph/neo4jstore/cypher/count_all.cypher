@@ -1,16 +1,14 @@
-// How many episodes and relationships a workspace has.
+// How many episodes and relationships a workspace has, and what its counter says.
 // $workspace
-// Columns: episodes; relationships.
+// Columns: episodes; relationships; highest number of an episode or of a deleted one; counted and last, the episodes and
+//   the last number by the counter, null if it is lost.
 CYPHER 5
-CALL () {
-  MATCH (e:Episode)
-  WHERE e.workspace = $workspace AND e.id IS NOT NULL
-  RETURN count(e) AS episodes
-}
+{{template "there"}}
 CALL () {
   MATCH (a:Episode)-[r:{{.Types}}]->(b:Episode)
   USING INDEX a:Episode(workspace, id)
   WHERE a.workspace = $workspace AND a.id IS NOT NULL AND b.workspace = $workspace
   RETURN count(r) AS relationships
 }
-RETURN episodes, relationships
+OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
+RETURN episodes, relationships, highest, s.episodes AS counted, s.last AS last

@@ -16,4 +16,5 @@ CALL (lately, texts) {
   RETURN collect(number) AS having
 }
 OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
-RETURN having, coalesce(s.episodes, 0) AS episodes, CASE WHEN s.last IS NULL THEN s.languages ELSE coalesce(s.languages, 'english') END AS languages
+{{template "total"}}
+RETURN having, total AS episodes, s.languages AS languages

@@ -1,29 +1,28 @@
 // Creates episodes, one after the other. The SET of holder takes the lock of the workspace's counter, so that one
 // caller at a time checks numbers, keys and ids. Every row sees those before it. If the key or the id exists already,
-// nothing is created and the existing episode is returned.
+// nothing is created and the existing episode is returned. The counter has fallen behind where its next number is spent.
 // $workspace, $attempt (any id of this call), $languages and $next (for which the texts are indexed; null for no
 //   next), $episodes: maps of an Episode's properties, in which id is the number asked for, or null for the next.
-// Columns: outcomes, in the order given: [number, null] for what was created, else [null, old episode]. None
-// where the workspace has other languages.
+// Columns: outcomes, in the order given: [number, null] for what was created, else [null, old episode], or [null, null]
+//   where the counter has fallen behind. None where the workspace has other languages.
 CYPHER 5
 MERGE (s:PlotlineSerial {workspace: $workspace})
 SET s.holder = $attempt
-WITH s
-FOREACH (_ IN CASE WHEN s.languages IS NULL THEN [1] ELSE [] END |
-  SET s.languages = CASE WHEN s.last IS NULL THEN $languages ELSE 'english' END)
+WITH s, s.last IS NULL OR s.languages IS NULL AS lost
+{{template "counter" .}}
 WITH s WHERE s.languages = $languages AND coalesce(s.next_languages, '') = coalesce($next, '')
-{{template "new orders" .}}
-WITH s
 UNWIND $episodes AS item
 CALL (s, item) {
   OPTIONAL MATCH (keyed:Episode {workspace: $workspace, idempotency_key: item.idempotency_key})
   OPTIONAL MATCH (same:Episode {workspace: $workspace, episode_id: item.episode_id})
   OPTIONAL MATCH (numbered:Episode {workspace: $workspace, id: item.id})
-  OPTIONAL MATCH (spent:PlotlineSpentSerial {workspace: $workspace, id: item.id})
-  WITH s, item, coalesce(keyed, same) AS old, coalesce(s.last, 0) AS last,
-       item.id IS NOT NULL AND numbered IS NULL AND spent IS NULL AS free
-  WITH s, item, old, last, CASE WHEN free THEN item.id ELSE last + 1 END AS number
-  FOREACH (_ IN CASE WHEN old IS NULL THEN [1] ELSE [] END |
+  WITH s, item, coalesce(keyed, same) AS old, numbered, s.last AS last
+  OPTIONAL MATCH (spent:PlotlineSpentSerial {workspace: $workspace, id: coalesce(item.id, last + 1)})
+  WITH s, item, old, last, CASE
+    WHEN item.id IS NOT NULL AND (numbered IS NOT NULL OR spent IS NOT NULL) THEN last + 1
+    WHEN spent IS NULL THEN coalesce(item.id, last + 1)
+  END AS number
+  FOREACH (_ IN CASE WHEN old IS NULL AND number IS NOT NULL THEN [1] ELSE [] END |
     CREATE (e:Episode)
     SET e = item, e.workspace = $workspace, e.id = number, e.written = timestamp(),
         s.levelled = coalesce(s.levelled, 0) + CASE WHEN number > last THEN number - last ELSE 0 END,

@@ -4,18 +4,17 @@
 // $workspace, $attempt (any id of this call), $languages and $next (for which the texts are indexed; null for no
 //   next), $episodes: maps of an Episode's properties; $lowest and $highest of the requested numbers, or null
 // Columns: last, the number before the first that is not requested; null where the workspace has other languages, or
-//   where a requested number is spent.
+//   where a number may be spent.
 CYPHER 5
 MERGE (s:PlotlineSerial {workspace: $workspace})
 SET s.holder = $attempt
-WITH s
-FOREACH (_ IN CASE WHEN s.languages IS NULL THEN [1] ELSE [] END |
-  SET s.languages = CASE WHEN s.last IS NULL THEN $languages ELSE 'english' END)
-WITH s, coalesce(s.last, 0) AS last WHERE s.languages = $languages AND coalesce(s.next_languages, '') = coalesce($next, '')
+WITH s, s.last IS NULL OR s.languages IS NULL AS lost
+{{template "counter" .}}
+WITH s, s.last AS last WHERE s.languages = $languages AND coalesce(s.next_languages, '') = coalesce($next, '')
   AND NOT EXISTS {
-    MATCH (spent:PlotlineSpentSerial) WHERE spent.workspace = $workspace AND spent.id >= $lowest AND spent.id <= $highest
+    MATCH (spent:PlotlineSpentSerial) WHERE spent.workspace = $workspace
+      AND spent.id >= coalesce($lowest, last + 1) AND spent.id <= coalesce($highest, last + size($episodes))
   }
-{{template "new orders" .}}
 WITH s, last, CASE WHEN $highest IS NULL THEN last + size($episodes) WHEN $highest > last THEN $highest ELSE last END AS highest
 SET s.levelled = coalesce(s.levelled, 0) + highest - last, s.last = highest, s.episodes = coalesce(s.episodes, 0) + size($episodes)
 WITH last

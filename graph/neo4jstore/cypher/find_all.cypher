@@ -24,6 +24,6 @@ CALL (lately, texts) {
   RETURN collect(e) AS matching
 }
 OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
-RETURN CASE WHEN s.last IS NULL THEN s.languages ELSE coalesce(s.languages, 'english') END AS languages, size(matching) AS total, [e IN matching[..$most] | [
+RETURN s.languages AS languages, size(matching) AS total, [e IN matching[..$most] | [
   e.episode_id, e.id, e.created_at, e.tags, e.length, e.terms, []
 ]] AS found

@@ -1,7 +1,7 @@
 // The state of an order: what the writes left on the lock, and whether its counter agrees with what is there. It takes no
 // lock, so it may see a part of a commit.
 // $workspace
-// Columns: used: the workspace has had episodes; order (see orders.go); levelled: all episodes have levels; agree; notes.
+// Columns: used: the workspace has episodes; order (see orders.go); levelled: all episodes have levels; agree; notes.
 CYPHER 5
 OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
 OPTIONAL MATCH (lock:PlotlineLock {workspace: $workspace, type: '{{.Type}}'})
@@ -18,5 +18,6 @@ CALL (lock) {
   WHERE e.workspace = $workspace AND e.{{noted .Type}} = coalesce(lock.generation, 0)
   RETURN count(e) AS notes
 }
-RETURN s IS NOT NULL AS used, lock.order AS order, coalesce(lock.relationships, 0) = there AS agree, notes,
-       coalesce(s.levelled, 0) + coalesce(lock.gap, 0) = coalesce(s.last, 0) AS levelled
+RETURN EXISTS { MATCH (e:Episode) WHERE e.workspace = $workspace AND e.id IS NOT NULL } AS used,
+       lock.order AS order, coalesce(lock.relationships, 0) = there AS agree, notes,
+       coalesce(coalesce(s.levelled, 0) + coalesce(lock.gap, 0) = s.last, false) AS levelled

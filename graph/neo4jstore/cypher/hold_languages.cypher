@@ -6,5 +6,5 @@
 CYPHER 5
 MATCH (s:PlotlineSerial {workspace: $workspace})
 SET s.holder = $attempt
-RETURN CASE WHEN s.last IS NULL THEN s.languages ELSE coalesce(s.languages, 'english') END AS languages,
+RETURN s.languages AS languages,
        s.next_languages AS next, s.indexed_after AS after, s.indexed AS done, s.episodes AS episodes

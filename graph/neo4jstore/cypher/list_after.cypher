@@ -19,4 +19,5 @@ CALL () {
   WITH e ORDER BY e.created_at DESC, e.id DESC SKIP $offset LIMIT $limit
   RETURN collect(e {.episode_id, .id, .name, .query, .reward, .created_at, .updated_at}) AS episodes
 }
-RETURN coalesce(s.episodes, 0) AS total, episodes
+{{template "total"}}
+RETURN total, episodes

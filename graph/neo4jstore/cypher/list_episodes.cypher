@@ -1,5 +1,5 @@
 // One page of a whole workspace, newest first. The index gives the order, so only the page is read. ORDER BY also
-// names the workspace, so that the planner sees that. The total comes from the counter's node.
+// names the workspace, so that the planner sees that. The total comes from the counter's node, if it is there.
 // $workspace, $offset, $limit
 // Columns: total; episodes.
 CYPHER 5
@@ -11,4 +11,5 @@ CALL () {
   WITH e ORDER BY e.workspace DESC, e.created_at DESC, e.id DESC SKIP $offset LIMIT $limit
   RETURN collect(e {.episode_id, .id, .name, .query, .reward, .created_at, .updated_at}) AS episodes
 }
-RETURN coalesce(s.episodes, 0) AS total, episodes
+{{template "total"}}
+RETURN total, episodes

@@ -23,6 +23,6 @@ CALL (lately, texts) {
   RETURN collect({e: e, held: held}) AS matching
 }
 OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
-RETURN CASE WHEN s.last IS NULL THEN s.languages ELSE coalesce(s.languages, 'english') END AS languages, size(matching) AS total, [m IN matching[..$most] | [
+RETURN s.languages AS languages, size(matching) AS total, [m IN matching[..$most] | [
   m.e.episode_id, m.e.id, m.e.created_at, m.e.tags, m.e.length, m.e.terms, m.held
 ]] AS found

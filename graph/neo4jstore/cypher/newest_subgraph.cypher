@@ -17,5 +17,6 @@ CALL (nodes) {
   WITH a, b, r ORDER BY r.created_at, r.id LIMIT $max_edges
   RETURN collect([r.id, a.episode_id, b.episode_id, type(r), r.strength, r.created_at]) AS edges
 }
-RETURN [] AS missing, coalesce(s.episodes, 0) AS total,
+{{template "total"}}
+RETURN [] AS missing, total,
        [n IN nodes | [n.episode_id, n.id, n.name, n.created_at, n.reward]] AS nodes, edges

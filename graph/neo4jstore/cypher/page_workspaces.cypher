@@ -1,7 +1,9 @@
-// Workspaces with episodes, by name.
+// Workspaces with episodes, by name. The index of the episodes gives the order. Their counters may be lost.
 // $after, $limit
 // Columns: workspaces.
 CYPHER 5
-MATCH (s:PlotlineSerial) WHERE s.workspace > $after AND s.episodes > 0
-WITH s.workspace AS workspace ORDER BY workspace LIMIT $limit
+MATCH (e:Episode)
+USING INDEX e:Episode(workspace, id)
+WHERE e.workspace > $after AND e.id IS NOT NULL
+WITH DISTINCT e.workspace AS workspace ORDER BY workspace LIMIT $limit
 RETURN collect(workspace) AS workspaces

@@ -1,10 +1,10 @@
-// How much a workspace holds. The counter's node has the number of episodes. Relationships are counted in their
-// indexes.
+// How much a workspace holds. All is counted in the indexes: the counter's node is no witness, because a person may have
+// deleted it.
 // $workspace
-// Columns: episodes; relationships; last_number, the last that was given; last_relationship, the
+// Columns: episodes; relationships; last_number, the highest of an episode or of a deleted one; last_relationship, the
 //   highest id.
 CYPHER 5
-OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
+{{template "there"}}
 CALL () {
   {{- range $i, $type := .All}}{{if $i}}
   UNION ALL{{end}}
@@ -14,5 +14,4 @@ CALL () {
   RETURN count(r) AS number, max(r.id) AS last
   {{- end}}
 }
-RETURN coalesce(s.episodes, 0) AS episodes, sum(number) AS relationships,
-       coalesce(s.last, 0) AS last_number, max(last) AS last_relationship
+RETURN episodes, sum(number) AS relationships, highest AS last_number, max(last) AS last_relationship

@@ -5,5 +5,5 @@
 // that were; episodes.
 CYPHER 5
 MATCH (s:PlotlineSerial {workspace: $workspace})
-RETURN CASE WHEN s.last IS NULL THEN s.languages ELSE coalesce(s.languages, 'english') END AS languages,
+RETURN s.languages AS languages,
        s.next_languages AS next, s.indexed_after AS after, s.indexed AS done, s.episodes AS episodes

@@ -18,7 +18,7 @@ WITH e, e.updated_at AS found,
        part IN CASE WHEN e.query STARTS WITH e.name THEN [e.query, e.reflection] ELSE [toStringOrNull(e.name), toStringOrNull(e.query), toStringOrNull(e.reflection)] END |
        CASE WHEN part <> '' THEN text + '\n' + part ELSE text END), 1) <> $text AS other
 OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
-WITH e, found, other, coalesce(s.languages, 'english') = $languages AND coalesce(s.next_languages, '') = coalesce($next, '') AS agreed
+WITH e, found, other, coalesce(s.languages = $languages, true) AND coalesce(s.next_languages, '') = coalesce($next, '') AS agreed
 CALL (found, other, agreed) {
   MATCH (p:PlotlinePart) WHERE p.workspace = $workspace AND p.episode_id = $episode_id AND p.part > 0
     AND found = $was AND agreed AND other

@@ -1,5 +1,5 @@
 // Takes each lock of a workspace that a write may hold, and so waits for all writes in progress. A new
-// lock of an ordering type begins as one of "new orders" or of an addition does.
+// lock of an ordering type begins as one of an addition does.
 // $workspace, $attempt (any id of this call), $types of the locks in the order in which writes take them
 // Columns: none.
 CYPHER 5
@@ -8,6 +8,5 @@ SET s.drained = $attempt
 WITH s
 UNWIND $types AS type
 MERGE (lock:PlotlineLock {workspace: $workspace, type: type})
-ON CREATE SET lock.relationships = CASE WHEN NOT type STARTS WITH 'CHANGE ' THEN 0 END,
-  lock.order = CASE WHEN s.last IS NULL AND NOT type STARTS WITH 'CHANGE ' THEN 'kept' END
+ON CREATE SET lock.relationships = CASE WHEN NOT type STARTS WITH 'CHANGE ' THEN 0 END
 SET lock.drained = $attempt

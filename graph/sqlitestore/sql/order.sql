@@ -79,8 +79,8 @@ SELECT episode FROM order_note WHERE ordering = ?1 LIMIT ?2 + 0
 
 -- name: find_unsettled
 -- An order that has notes or is to be computed, and that nobody computes: the next one after ?2, or the first one. So
--- orders take turns.
--- ?1 the time now, ?2 ordering. Columns: ordering, state (0 if there are only notes).
+-- orders take turns. A claim that is further ahead than it can last does not count: the clock was set back.
+-- ?1 the time now, ?2 ordering, ?3 until when a claim lasts that is made now. Columns: ordering, state (0 if there are only notes).
 WITH RECURSIVE noted (ordering) AS (
   SELECT min(ordering) FROM order_note
   UNION ALL
@@ -88,9 +88,9 @@ WITH RECURSIVE noted (ordering) AS (
 SELECT ordering, state FROM (
   SELECT noted.ordering AS ordering, coalesce(s.state, 0) AS state
   FROM noted LEFT JOIN order_state s ON s.ordering = noted.ordering
-  WHERE noted.ordering IS NOT NULL AND coalesce(s.until, 0) <= ?1
+  WHERE noted.ordering IS NOT NULL AND (coalesce(s.until, 0) <= ?1 OR s.until > ?3)
   UNION ALL
-  SELECT s.ordering, s.state FROM order_state s WHERE s.state = 1 AND s.until <= ?1)
+  SELECT s.ordering, s.state FROM order_state s WHERE s.state = 1 AND (s.until <= ?1 OR s.until > ?3))
 ORDER BY ordering <= ?2, ordering
 LIMIT 1
 

@@ -39,13 +39,13 @@ DELETE FROM episode_waiting WHERE workspace = ?1 AND episode = ?2
 
 -- name: find_waiting
 -- Waiting episodes that no claim holds, the newest first, because those are searched for soonest. An expired claim
--- holds none, even if its token is the same.
--- ?1 workspace key, ?2 now, ?3 limit. Columns: key, id, name, query, reflection.
+-- holds none, even if its token is the same. Nor does one that is further ahead than it can last: the clock was set back.
+-- ?1 workspace key, ?2 now, ?3 until when a claim lasts that is made now, ?4 limit. Columns: key, id, name, query, reflection.
 SELECT e.key, e.id, e.name, e.query, e.reflection
 FROM episode_waiting w CROSS JOIN episode e ON e.key = w.episode
-WHERE w.workspace = ?1 AND (w.token = '' OR w.until <= ?2)
+WHERE w.workspace = ?1 AND (w.token = '' OR w.until <= ?2 OR w.until > ?3)
 ORDER BY w.episode DESC
-LIMIT ?3 + 0
+LIMIT ?4 + 0
 
 -- name: waiting_workspaces
 -- The workspaces with episodes that wait for a vector of a model, and those without a model. The first are found by

@@ -122,10 +122,9 @@ func (g *Graph) embed(ctx context.Context) error {
 	if _, err := g.store.UseModel(ctx, g.by.Workspace, g.model.ID(), false); err != nil {
 		return err
 	}
-	now := graph.TimeOf(time.Now())
 	for {
 		claimed, err := g.store.ClaimTexts(ctx, g.by.Workspace, graph.Claim{
-			Model: g.model.ID(), Token: "bench", Now: now, Until: now + graph.Time(time.Hour.Microseconds()), Limit: atOnce,
+			Model: g.model.ID(), Token: "bench", Lasts: time.Hour, Limit: atOnce,
 		})
 		if err != nil || len(claimed) == 0 {
 			return err
