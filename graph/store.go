@@ -524,6 +524,17 @@ type Survey struct {
 	Latest        int // the schema of this program, to which the next call migrates the database
 	Episodes      int // of the given workspace
 	Relationships int
+
+	Problems []Problem // what another application or a person has done to the database
+}
+
+// Problem is something in a database that keeps a part of Plotline from working.
+type Problem struct {
+	Subject string // indexes, constraints or values
+	Found   string
+	Advice  string
+	Bad     bool                            // calls fail because of it, or leave something out
+	Repair  func(ctx context.Context) error // nil if only a person can mend it
 }
 
 // Status describes a database that answered.
