@@ -22,7 +22,7 @@ type doctorCommand struct {
 	auditSettings
 	jsonSettings
 
-	Repair bool `help:"Settle the topological orders of the workspace at once, and wait until they are kept."`
+	Repair bool `help:"Make missing indexes of Neo4j, settle the topological orders of the workspace at once, and wait until they are kept."`
 }
 
 // Validate checks the flags as the commands that use them do. Kong calls it after parsing.
@@ -76,7 +76,7 @@ func (c *doctorCommand) findings(ctx context.Context, s *settings, p *program) [
 	all := []finding{{Check: "version", State: well, Found: version()}, {Check: "workspace", State: well, Found: s.Workspace}, dir}
 	all = append(all, s.lockFindings(p.dataDir)...)
 	all = append(all, s.lostFindings(p.dataDir)...)
-	store := s.store(ctx, p)
+	store := c.store(ctx, s, p)
 	all = append(all, store...)
 	all = append(all, s.foreignFindings()...)
 	now := clock(time.Now())
