@@ -88,7 +88,7 @@ func (s *Store) indexReason(ctx context.Context) error {
 
 // violated is the server's error about a constraint. Only the names and the number in it are used.
 var (
-	violated = regexp.MustCompile("^(Node|Relationship)\\((\\d+)\\) already exists with (?:label|type) `([^`]+)` and propert(?:y|ies) (.*)")
+	violated = regexp.MustCompile("(?s)^(?:Node\\((\\d+)\\)|.*?) (?:already exists with|have the) [a-z ]*`([^`]+)` and propert(?:y|ies) (.*)$")
 	valued   = regexp.MustCompile("`([^`]+)` = ")
 )
 
@@ -101,30 +101,34 @@ func (s *Store) constraintReason(ctx context.Context, failed error) error {
 	}
 	server, _ := errors.AsType[*neo4j.Neo4jError](failed)
 	m := violated.FindStringSubmatch(server.Msg)
+	var properties []string
+	if m != nil {
+		for _, value := range valued.FindAllStringSubmatch(m[3], -1) {
+			properties = append(properties, value[1])
+		}
+	}
 	broken = slices.DeleteFunc(broken, func(c constraint) bool {
-		if m == nil || !c.unique() {
+		if m == nil {
 			return !c.forbids()
 		}
-		return !slices.Equal(c.on, []string{m[3]}) || slices.ContainsFunc(c.properties, func(name string) bool {
-			return !slices.ContainsFunc(valued.FindAllStringSubmatch(m[4], -1), func(value []string) bool { return value[1] == name })
-		})
+		return !slices.Equal(c.on, []string{m[2]}) || !slices.Equal(c.properties, properties)
 	})
 	if len(broken) > 0 {
 		return s.unusable(broken[0].problem())
 	}
-	if m == nil || m[1] != "Node" {
+	if m == nil {
 		return nil
 	}
-	number, err := strconv.ParseInt(m[2], 10, 64)
+	number, err := strconv.ParseInt(m[1], 10, 64)
 	if err != nil {
-		return nil //nolint:nilerr // no number of a node
+		return nil //nolint:nilerr // it names no node
 	}
 	element, err := exec(ctx, s, findNode.with(params{"number": number}), func(r *row) (string, error) { return r.str("element"), nil })
 	if err != nil || element == "" {
 		return nil //nolint:nilerr // the write's own error says more
 	}
 	return s.unusable(graph.Problem{
-		Found:  "a node of another application, on " + m[3] + ", has the key that a new one needs",
+		Found:  "a node of another application, on " + m[2] + ", has the key that a new one needs",
 		Advice: "delete the node, or give Plotline a database of its own; to see it, run in Neo4j: " + showElements(false, element),
 	})
 }
