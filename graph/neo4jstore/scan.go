@@ -15,18 +15,19 @@ import (
 var (
 	text      = []string{"STRING NOT NULL", "NULL"}
 	textList  = []string{"LIST<STRING NOT NULL> NOT NULL", "LIST<NOTHING> NOT NULL", "NULL"}
-	integer   = []string{"INTEGER NOT NULL"}
+	integer   = []string{"INTEGER NOT NULL", "NULL"}
 	anyNumber = []string{"INTEGER NOT NULL", "FLOAT NOT NULL", "NULL"}
 )
 
 // The types that decoding accepts, by property. An element with a value of another one is left out of replies.
 var (
 	episodeTypes = map[string][]string{
-		"episode_id": text[:1], "id": integer, "name": text, "query": text, "reflection": text, "reward": anyNumber, "tags": textList,
-		"metadata": text, "created_at": integer, "updated_at": integer, "idempotency_key": text, "digest": text,
+		"episode_id": text[:1], "id": integer[:1], "name": text, "query": text, "reflection": text, "reward": anyNumber, "tags": textList,
+		"metadata": text, "created_at": integer[:1], "updated_at": integer, "idempotency_key": text, "digest": text,
+		"pattern": integer, "length": integer, "words": text, "stems": text,
 	}
 	relationshipTypes = map[string][]string{
-		"id": text[:1], "strength": anyNumber, "metadata": text, "created_at": append(integer[:1:1], "NULL"),
+		"id": text[:1], "strength": anyNumber, "metadata": text, "created_at": integer,
 	}
 )
 
