@@ -35,7 +35,7 @@ func TestOneBadValue(t *testing.T) {
 	}{
 		"name":         {"SET e.name = 42", true, true},
 		"reward":       {"SET e.reward = 'good'", true, true},
-		"tags":         {"SET e.tags = 'x'", true, true},
+		"tags":         {"SET e.tags = 'x'", false, true},
 		"metadata":     {"SET e.metadata = '{x'", false, true},
 		"strength":     {"SET r.strength = 'strong'", false, false},
 		"without id":   {"REMOVE e.episode_id", true, false},
