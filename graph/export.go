@@ -108,7 +108,8 @@ const (
 
 func (x *export) episodes(ctx context.Context, last int64) error {
 	page := Page[int64]{UpTo: last, Limit: 50} // the size of episodes is not known yet
-	for page.After < page.UpTo {
+	// The first page is read in any case: it also has what has no number.
+	for page.After == 0 || page.After < page.UpTo {
 		list, err := limited(ctx, x.service, func(ctx context.Context) ([]NewEpisode, error) {
 			return x.service.store.EpisodePage(ctx, x.ws, page)
 		})
@@ -138,7 +139,7 @@ func (x *export) episodes(ctx context.Context, last int64) error {
 func (x *export) relationships(ctx context.Context, last ID) error {
 	// A relationship may have 64 KiB of metadata, but few have that much.
 	page := Page[ID]{UpTo: last, Limit: pageItems}
-	for page.After < page.UpTo {
+	for page.After == "" || page.After < page.UpTo {
 		list, err := limited(ctx, x.service, func(ctx context.Context) ([]NumberedRelationship, error) {
 			return x.service.store.RelationshipPage(ctx, x.ws, page)
 		})
@@ -159,7 +160,9 @@ func (x *export) relationships(ctx context.Context, last ID) error {
 			x.done.Relationships++
 		}
 		x.report(ctx)
-		page.After = list[len(list)-1].ID
+		if page.After = list[len(list)-1].ID; page.After == "" {
+			return nil // they all have no id
+		}
 	}
 	return nil
 }

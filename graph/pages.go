@@ -11,11 +11,13 @@ type PageStore interface {
 	Extent(ctx context.Context, ws string) (Extent, error)
 
 	// EpisodePage returns the first page.Limit of the episodes with page.After < ID ≤ page.UpTo, by ID. They
-	// have all their fields, and those that make a retry safe.
+	// have all their fields, and those that make a retry safe. Episodes without a number, which another program has
+	// written, are before those of a page after 0, as unreadable.
 	EpisodePage(ctx context.Context, ws string, page Page[int64]) ([]NewEpisode, error)
 
 	// RelationshipPage returns the first page.Limit of the relationships with page.After < ID ≤
-	// page.UpTo, by ID.
+	// page.UpTo, by ID. Relationships without an id, which another program has written, are before those of a page after
+	// "", as unreadable.
 	RelationshipPage(ctx context.Context, ws string, page Page[ID]) ([]NumberedRelationship, error)
 }
 

@@ -526,12 +526,23 @@ type Survey struct {
 	Relationships int
 	Last          int64   // the highest number of an episode or of a deleted one
 	Counter       Numbers // what the store says of both without counting
+
+	Problems []Problem // what another application or a person has done to the database
 }
 
 // Miscounted reports whether the counter of the workspace is lost or wrong, because another program wrote. A create would
 // find most of this, and make the counter right.
 func (s Survey) Miscounted() bool {
 	return s.Counter.Episodes != s.Episodes || s.Counter.Last < s.Last
+}
+
+// Problem is something in a database that keeps a part of Plotline from working.
+type Problem struct {
+	Subject string // indexes, constraints or values
+	Found   string
+	Advice  string
+	Bad     bool                            // calls fail because of it, or leave something out
+	Repair  func(ctx context.Context) error // nil if only a person can mend it
 }
 
 // Status describes a database that answered.

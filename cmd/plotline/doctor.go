@@ -22,7 +22,7 @@ type doctorCommand struct {
 	auditSettings
 	jsonSettings
 
-	Repair bool `help:"Make the counter of the workspace right, settle its topological orders at once, and wait until they are kept."`
+	Repair bool `help:"Make missing indexes of Neo4j, make the counter of the workspace right, settle its topological orders at once, and wait until they are kept."`
 }
 
 // Validate checks the flags as the commands that use them do. Kong calls it after parsing.

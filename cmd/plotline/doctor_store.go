@@ -17,16 +17,14 @@ import (
 
 // store checks the database and counts the contents of the workspace. With --repair it makes the counter right.
 func (c *doctorCommand) store(ctx context.Context, s *settings, p *program) []finding {
-	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
-	defer cancel()
 	start := time.Now()
-	seen, err := p.store.Survey(ctx, s.Workspace)
+	seen, err := withTimeout(ctx, s.Timeout, func(ctx context.Context) (graph.Survey, error) { return p.store.Survey(ctx, s.Workspace) })
 	f := finding{Check: "store", State: well, Found: describe(seen, time.Since(start))}
 	switch {
 	case err != nil:
 		f.State, f.Found = bad, seen.Kind+" at "+strings.TrimSuffix(seen.Location, "/")
 		f.Advice = storeAdvice(err)
-		return []finding{f}
+		return append([]finding{f}, c.problems(ctx, seen.Problems)...)
 	case seen.Schema == 0:
 		f.Found = fmt.Sprintf("%s at %s, not made yet", seen.Kind, seen.Location)
 		f.Advice = "the first call creates it"
@@ -40,6 +38,27 @@ func (c *doctorCommand) store(ctx context.Context, s *settings, p *program) []fi
 	}}
 	if f.State == well && seen.Miscounted() {
 		all = append(all, c.counter(ctx, s, p, seen))
+	}
+	return append(all, c.problems(ctx, seen.Problems)...)
+}
+
+// problems reports what other programs have done to the database. With --repair it mends what can be mended. That may take
+// longer than a call, because the database builds indexes of all that is there.
+func (c *doctorCommand) problems(ctx context.Context, found []graph.Problem) []finding {
+	all := make([]finding, len(found))
+	for i, problem := range found {
+		f := finding{Check: problem.Subject, State: note, Found: problem.Found, Advice: problem.Advice}
+		if problem.Bad {
+			f.State = bad
+		}
+		if c.Repair && problem.Repair != nil {
+			if err := problem.Repair(ctx); err != nil {
+				f.Advice = storeAdvice(err)
+			} else {
+				f.State, f.Found, f.Advice = well, "made; it was so: "+problem.Found, ""
+			}
+		}
+		all[i] = f
 	}
 	return all
 }

@@ -117,7 +117,7 @@ const (
 func (s *Store) migrate(ctx context.Context, done int) error {
 	last := s.migrations.Latest()
 	if done == last.Number {
-		return nil
+		return s.checkIndexes(ctx)
 	}
 	start := time.Now()
 	if err := s.apply(ctx, s.migrations[done:], last); err != nil {
@@ -151,31 +151,6 @@ func (s *Store) apply(ctx context.Context, missing schema.Migrations, last schem
 	return s.checkSchema(recorded) // another version of the program may have been faster
 }
 
-// awaitIndexes waits until Plotline's own indexes are online. The procedure db.awaitIndexes would wait for those of other
-// applications as well, and fail with them.
-func (s *Store) awaitIndexes(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, limitOfIndexes)
-	defer cancel()
-	for {
-		var waiting, failed []string
-		_, err := exec(ctx, s, ownIndexes.with(nil), func(r *row) (struct{}, error) {
-			waiting, failed = column[string](r.fields, "waiting"), column[string](r.fields, "failed")
-			return struct{}{}, nil
-		})
-		switch {
-		case err != nil:
-			return err
-		case len(failed) > 0:
-			return s.unavailable(nil, "could not build the index %s; look for the cause in its log, "+
-				"drop the index there, and try again", failed[0])
-		case len(waiting) == 0:
-			return nil
-		case !pause.For(ctx, betweenIndexes):
-			return s.unavailable(ctx.Err(), "is still building the index %s; try again later", waiting[0])
-		}
-	}
-}
-
 // change makes one index or constraint. In spite of IF NOT EXISTS it fails if another process changes the same one at
 // that moment. Each step is then retried by itself, because processes that repeat whole lists collide again and
 // again.
@@ -187,6 +162,11 @@ func (s *Store) change(ctx context.Context, q query) error {
 			return before // it says more than that the time is over
 		}
 		before = err
+		if atSchema(code(err)) {
+			if conflict := s.schemaConflict(ctx, q); conflict != nil {
+				return conflict
+			}
+		}
 		if err == nil || !atSchema(code(err)) || try == triesOfMigration || !pause.For(ctx, pauseOfMigration<<try) {
 			return err
 		}

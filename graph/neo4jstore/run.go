@@ -183,6 +183,9 @@ func attempt[T any](ctx context.Context, s *Store, e effect, work func(sent *boo
 		lost = lost || e != reads && sent && (commit || c == codeCommitFailed || ctx.Err() != nil && c == "")
 		wait, again := s.shouldRetry(err, e, try, time.Since(start))
 		if !again || !pause.For(ctx, wait) {
+			if reason := s.foreignReason(ctx, err); reason != nil && !lost {
+				return none, reason
+			}
 			return none, s.translate(ctx, lost, err)
 		}
 	}

@@ -48,7 +48,9 @@ func (s *statement) with(p params) query { return query{s, p} }
 // Statements without a variable part. A missing file stops the program when it starts.
 var (
 	inspect            = load("inspect", reads)
-	ownIndexes         = load("own_indexes", reads)
+	showIndexes        = load("show_indexes", reads)
+	showConstraints    = load("show_constraints", reads)
+	findNode           = load("find_node", reads)
 	awaitTexts         = load("await_texts", reads)
 	recordSchema       = load("record_schema", adds)
 	createEpisodes     = load("create_episodes", adds)
@@ -81,6 +83,8 @@ var (
 	readChanges        = load("read_changes", reads)
 	pageEpisodes       = load("page_episodes", reads)
 	pageRelationships  = load("page_relationships", reads)
+	unnumberedEpisodes = load("unnumbered_episodes", reads)
+	scanEpisodes       = load("scan_episodes", reads)
 	readModel          = load("read_model", reads)
 	holdModel          = load("hold_model", adds)
 	makeModel          = load("make_model", adds)
@@ -141,6 +145,9 @@ var (
 	projectAll        = load("project_all", reads)
 	projectSome       = load("project_some", reads)
 	countAll          = load("count_all", reads)
+	scanRelationships = load("scan_relationships", reads)
+
+	unnamedRelationships = load("unnamed_relationships", reads)
 )
 
 // Statements of the kept orders, each for one ordering type.

@@ -17,12 +17,58 @@ func (s *Store) Survey(ctx context.Context, ws string) (graph.Survey, error) {
 	if err != nil {
 		return found, err
 	}
-	if err := s.checkSupported(seen); err != nil || seen.schema.Number == 0 {
+	if err := s.checkSupported(seen); err != nil {
+		return found, err
+	}
+	if seen.schema.Number < found.Latest { // the next call migrates it
+		return found, s.checkMigration(ctx)
+	}
+	if found.Problems, err = s.problems(ctx, ws); err != nil {
 		return found, err
 	}
 	counted, err := exec(ctx, s, countAll.of(graph.Outgoing).with(params{"workspace": ws}), decodeCounts)
-	counted.Status, counted.Latest = found.Status, found.Latest
-	return counted, err
+	if err != nil {
+		return found, err
+	}
+	found.Episodes, found.Relationships, found.Last, found.Counter = counted.Episodes, counted.Relationships, counted.Last, counted.Counter
+	return found, s.ready(ctx)
+}
+
+// checkMigration looks for what would end the migration, without making anything.
+func (s *Store) checkMigration(ctx context.Context) error {
+	state, err := s.indexState(ctx)
+	if err != nil {
+		return err
+	}
+	if len(state.conflicts) > 0 {
+		return s.unusable(state.conflicts[0].Problem)
+	}
+	for _, d := range state.missing {
+		if p := s.duplicates(ctx, d); p != nil {
+			return s.unusable(*p)
+		}
+	}
+	return nil
+}
+
+// problems reports what other programs have done to the database.
+func (s *Store) problems(ctx context.Context, ws string) ([]graph.Problem, error) {
+	state, err := s.indexState(ctx)
+	if err != nil {
+		return nil, err
+	}
+	constraints, err := s.foreignConstraints(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := state.problems(s)
+	for _, c := range constraints {
+		if c.forbids() {
+			all = append(all, c.problem())
+		}
+	}
+	values, err := s.scan(ctx, ws)
+	return append(all, values...), err
 }
 
 func decodeCounts(r *row) (graph.Survey, error) {

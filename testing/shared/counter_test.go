@@ -14,9 +14,6 @@ import (
 	"plotline/testing/kit/serving"
 )
 
-// labels are those of the nodes of a workspace, besides its episodes.
-var labels = []string{"PlotlineLock", "PlotlineModel", "PlotlinePart", "PlotlineSerial", "PlotlineSpentSerial"}
-
 // TestLostCounter deletes the counter of a workspace and its locks, as a person in Browser may. It checks what each command
 // shows, then what the calls of two servers at once leave, and that doctor repairs the rest.
 func TestLostCounter(t *testing.T) {
