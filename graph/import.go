@@ -63,7 +63,7 @@ const (
 func (s *Service) Import(ctx context.Context, by audit.Caller, in Import) (Imported, error) {
 	done, err := s.importAtOnce(ctx, by, in)
 	first, rest := in.halves()
-	if rest.size() == 0 || !tooMuch(err) || ctx.Err() != nil {
+	if rest.size() == 0 || !TooMuch(err) || ctx.Err() != nil {
 		return done, err
 	}
 	if done, err = s.Import(ctx, by, first); err != nil {
@@ -81,9 +81,9 @@ func (s *Service) Import(ctx context.Context, by audit.Caller, in Import) (Impor
 	return done, err
 }
 
-// tooMuch reports whether a smaller import may succeed. After a timeout the import may have been stored; then its halves
-// find it and skip it.
-func tooMuch(err error) bool {
+// TooMuch reports whether less at once may succeed where a write failed. After a timeout the write may have been stored; then
+// its halves find it and skip it.
+func TooMuch(err error) bool {
 	code := fault.CodeOf(err)
 	return code == fault.TooLarge || code == fault.Timeout || errors.Is(err, ErrTooMuch)
 }
@@ -162,7 +162,8 @@ func placed(err error, list string, places []int) error {
 	}
 	own := fault.From(err)
 	index, there := own.Extra["index"].(int)
-	if !there && (len(places) != 1 || own.Code == fault.Unavailable || own.Code == fault.Timeout || own.Code == fault.Internal) {
+	ofStore := own.Code == fault.Unavailable || own.Code == fault.Timeout || own.Code == fault.Internal
+	if !there && (len(places) != 1 || ofStore && !TooMuch(err)) {
 		return err
 	}
 	return own.At(places[index]).With("list", list)

@@ -67,7 +67,7 @@ func TestImportAdapts(t *testing.T) {
 	}{
 		"memory":           {memory, 3, -1, ""},
 		"memory, one item": {memory, 1, -1, ""},
-		"no item":          {memory, 0, -1, fault.Unavailable},
+		"no item":          {memory, 0, 0, fault.Unavailable},
 		"time":             {fault.New(fault.Timeout, "slow"), 2, -1, ""},
 		"size":             {fault.New(fault.TooLarge, "large"), 2, -1, ""},
 		"a refused item":   {memory, 3, 13, fault.InvalidArgument},

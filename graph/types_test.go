@@ -163,7 +163,8 @@ func TestVerdicts(t *testing.T) {
 		},
 		{
 			graph.OutcomeUnknown(errSecret), fault.Unavailable,
-			"The connection was lost before the answer came: the outcome is unknown, look before you repeat",
+			"The answer of the database did not come: the outcome is unknown; look before you repeat. " +
+				"A create with an idempotency_key may be repeated at once",
 		},
 	}
 	for _, test := range tests {

@@ -132,7 +132,7 @@ var ErrDatabaseReplaced = errors.New("the database is no longer the one that was
 // for the log.
 func OutcomeUnknown(cause error) *fault.Error {
 	return fault.Newf(fault.Unavailable,
-		"The connection was lost before the answer came: %v", fault.ErrOutcomeUnknown).
+		"The answer of the database did not come: %v", fault.ErrOutcomeUnknown).
 		Because(errors.Join(fault.ErrOutcomeUnknown, cause))
 }
 

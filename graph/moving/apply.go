@@ -165,15 +165,14 @@ func (m *move) createAll(ctx context.Context, list []graph.NewEpisode) error {
 	}
 	made, err := m.to.Store.CreateEpisodes(ctx, m.to.Workspace, graph.Batch{Episodes: list})
 	switch {
-	case err != nil && !rejected(err):
-		return err
-	case err != nil && len(list) > 1:
-		for i := range list {
-			if err := m.createAll(ctx, list[i:i+1]); err != nil {
-				return err
-			}
+	case err != nil && len(list) > 1 && smaller(ctx, err):
+		half := len(list) / 2
+		if err := m.createAll(ctx, list[:half]); err != nil {
+			return err
 		}
-		return nil
+		return m.createAll(ctx, list[half:])
+	case err != nil && (len(list) > 1 || !rejected(err)):
+		return err
 	}
 	for i, e := range list {
 		if err != nil || made.Episodes[i].EpisodeID != e.EpisodeID { // its key belongs to another one
@@ -183,6 +182,12 @@ func (m *move) createAll(ctx context.Context, list []graph.NewEpisode) error {
 		}
 	}
 	return nil
+}
+
+// smaller reports whether to try the halves of a list that was not stored: they are stored but for what is rejected alone, or
+// the whole was too much for the database at once.
+func smaller(ctx context.Context, err error) bool {
+	return ctx.Err() == nil && (rejected(err) || graph.TooMuch(err))
 }
 
 // rejected reports whether an error is a verdict on the content of a write.

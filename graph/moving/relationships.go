@@ -68,16 +68,18 @@ func (m *move) applyRelationships(ctx context.Context, ids []graph.ID) error {
 
 func (m *move) add(ctx context.Context, absent []graph.Relationship) error {
 	_, err := m.to.Store.AddRelationships(ctx, m.to.Workspace, absent)
-	if err == nil || !rejected(err) {
-		return err
-	}
-	if len(absent) == 1 {
-		m.deferred = append(m.deferred, graph.JournalEntry{ID: absent[0].ID, Relationship: true})
+	switch {
+	case err == nil:
 		return nil
-	}
-	half := len(absent) / 2
-	if err := m.add(ctx, absent[:half]); err != nil {
+	case len(absent) > 1 && smaller(ctx, err):
+		half := len(absent) / 2
+		if err := m.add(ctx, absent[:half]); err != nil {
+			return err
+		}
+		return m.add(ctx, absent[half:])
+	case len(absent) > 1 || !rejected(err):
 		return err
 	}
-	return m.add(ctx, absent[half:])
+	m.deferred = append(m.deferred, graph.JournalEntry{ID: absent[0].ID, Relationship: true})
+	return nil
 }

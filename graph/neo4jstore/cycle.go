@@ -14,7 +14,10 @@ import (
 // "related" matches a relationship of a type that is then sought by its id. Without the hint, the planner may read all
 // relationships of the type: it does not know the statistics of an index that an import has just filled. Without SEEK in
 // the hint, it may read the whole index instead. "vectors" makes a row for each node v that has a vector of an episode e:
-// the episode itself, and the further parts of its text.
+// the episode itself, and the further parts of its text. "lately" lists the episodes whose texts were written a moment ago,
+// newest first, and as many as $lately at most. The server indexes texts after their commit, when it has indexed what all
+// others have written before. So what a caller has just written is matched here, and what the index says of it is
+// ignored. "matches" is the condition for that: of each group, a text has one of the needles.
 var sharedParts = fmt.Sprintf(`{{define "way back" -}}
 OPTIONAL MATCH path = shortestPath((b)-[:{{.Type}}*]->(target))
 WHERE all(n IN nodes(path) WHERE n.workspace = $workspace)
@@ -43,6 +46,20 @@ CALL () {
 WITH *, known + found AS ends
 {{- end}}{{define "shown ends" -}}
 [e IN found | e[0].id] AS numbers, [e IN found | e[0].name] AS names, [e IN found | e[0].created_at] AS created
+{{- end}}{{define "lately" -}}
+CALL () {
+  MATCH (e:Episode)
+  USING INDEX e:Episode(workspace, written)
+  WHERE e.workspace = $workspace AND e.written > timestamp() - %[3]d
+  WITH e ORDER BY e.workspace DESC, e.written DESC LIMIT $lately
+  WITH collect(e) AS list
+  WITH list, reduce(sizes = [0], e IN list | sizes + (sizes[-1] + coalesce(e.length, 0))) AS sizes
+  WITH [i IN range(0, size(list) - 1) WHERE sizes[i] <= %[4]d | list[i]] AS lately
+  RETURN lately, [e IN lately | {e: e, stems: ' ' + coalesce(e.stems, '') + ' ', words: ' ' + coalesce(e.words, '') + ' '}] AS texts
+}
+{{- end}}{{define "matches" -}}
+all(group IN needles WHERE any(needle IN group.stems WHERE text.stems CONTAINS needle)
+    OR any(needle IN group.words WHERE text.words CONTAINS needle))
 {{- end}}{{define "vectors" -}}
 {{if .Parts -}}
 UNWIND [e] + COLLECT {
@@ -52,7 +69,7 @@ UNWIND [e] + COLLECT {
 {{- else -}}
 WITH *, e AS v
 {{- end}}
-{{- end}}`, graph.PathLimit, graph.PathKept)
+{{- end}}`, graph.PathLimit, graph.PathKept, latelyFor.Milliseconds(), latelyTerms)
 
 // FindCycle returns the cycle that a relationship would complete, or nil.
 func (s *Store) FindCycle(ctx context.Context, ws string, from, to graph.ID, t graph.Type) (*graph.CyclePath, error) {

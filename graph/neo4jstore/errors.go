@@ -14,28 +14,19 @@ import (
 	"plotline/internal/fault"
 )
 
-// The server's codes that are handled separately.
+// The server's codes that decide what this package does. explanations has what callers are told about them and others.
 const (
 	codeEntityNotFound = "Neo.ClientError.Statement.EntityNotFound"
 	codeConstraint     = "Neo.ClientError.Schema.ConstraintValidationFailed"
 	codeTimedOut       = "Neo.ClientError.Transaction.TransactionTimedOut"
 	codeClientTimedOut = "Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration"
-	codeNoDatabase     = "Neo.ClientError.Database.DatabaseNotFound"
-	codeUnauthorized   = "Neo.ClientError.Security.Unauthorized"
-	codeTooManyLogins  = "Neo.ClientError.Security.AuthenticationRateLimit"
-	codeExpired        = "Neo.ClientError.Security.CredentialsExpired"
 	codeForbidden      = "Neo.ClientError.Security.Forbidden"
 	codeReadOnly       = "Neo.ClientError.General.WriteOnReadOnlyAccessDatabase"
 	codeReadOnlyCopy   = "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase"
-	codeProcedure      = "Neo.ClientError.Procedure.ProcedureCallFailed"
 	codeTooLarge       = "Neo.TransientError.General.TransactionOutOfMemoryError" // this call alone
-	codeOutOfMemory    = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"  // all calls together
 	codeMoving         = "Neo.ClientError.Statement.ArithmeticError"
 	codeUnavailable    = "Neo.TransientError.General.DatabaseUnavailable"
-	// The driver makes client errors of these two, so that nobody repeats what a person has terminated. A server that
-	// shuts down sends them as well.
-	codeTerminated  = "Neo.ClientError.Transaction.Terminated"
-	codeLockStopped = "Neo.ClientError.Transaction.LockClientStopped"
+	codeCommitFailed   = "Neo.DatabaseError.Transaction.TransactionCommitFailed"
 )
 
 // cause returns the last error of the driver's attempts.
@@ -65,12 +56,6 @@ func connectionLost(err error) (connection, commit bool) {
 	return true, !neo4j.IsRetryable(connectivity)
 }
 
-// atTLS reports whether the handshake of TLS failed. The driver does not export the type of that error.
-func atTLS(err error) bool {
-	connectivity, is := errors.AsType[*neo4j.ConnectivityError](err)
-	return is && fmt.Sprintf("%T", connectivity.Inner) == "*errorutil.TlsError"
-}
-
 // cutOff reports whether the driver found the protocol of a new connection too old. No supported server has such a
 // protocol. The driver reports this for a handshake that the end of the caller's context has cut off.
 func cutOff(err error) bool {
@@ -83,6 +68,7 @@ func cutOff(err error) bool {
 const (
 	triesOfConnection = 3
 	triesOfRace       = 5
+	triesOfMemory     = 8 // most of a second; an import then asks for less
 )
 
 // shouldRetry reports whether to retry, and after which pause.
@@ -97,7 +83,9 @@ func (s *Store) shouldRetry(err error, e effect, try int, spent time.Duration) (
 		return 0, try < triesOfConnection && (commit || spent < s.config.ConnectTimeout)
 	case c == codeEntityNotFound, c == codeConstraint, errors.Is(err, errVanished):
 		return 0, try < triesOfRace
-	case c == codeUnavailable, c == codeTooLarge:
+	case c == codePool:
+		return backoff(try), try < triesOfMemory
+	case c == codeUnavailable, explanationOf(c).tooMuch:
 		return 0, false
 	case neo4j.IsRetryable(err):
 		return backoff(try), spent < s.config.RetryTimeout
@@ -130,25 +118,23 @@ func (s *Store) translate(ctx context.Context, lost bool, err error) error {
 		return s.byCode(c, err)
 	}
 	var usage *neo4j.UsageError
+	handshake := handshakeOf(err)
 	switch {
 	case errors.Is(err, errVanished):
-		return s.unavailable(err, busy)
+		return s.unavailable(err, "changed what was read, each time; try again in a moment. If this stays, plotline doctor looks for elements without an id")
 	case cutOff(err):
 		return s.unavailable(err, "did not answer as a Neo4j server; check that it is Neo4j %d.%d or newer", oldestMajor, oldestMinor)
 	case s.closed.Load():
 		return closed().Because(err)
 	case errors.Is(err, errDecode), errors.As(err, &usage):
 		return fault.New(fault.Internal, "").Because(err)
-	case atTLS(err):
-		return s.unavailable(err, "failed the TLS handshake; if it does not use TLS, write neo4j:// or bolt:// in neo4j-uri, "+
-			"else check its certificate")
+	case handshake != nil:
+		return s.unavailable(err, "%s", s.atHandshake(handshake))
 	}
 	return s.unavailable(err, "cannot be reached; check that it runs and that neo4j-uri is right")
 }
 
 func closed() *fault.Error { return fault.New(fault.Unavailable, "The store is closed") }
-
-const busy = "is busy or changing its leader; try again in a moment"
 
 // unavailable returns an error with a sentence about the server that says what to do.
 func (s *Store) unavailable(err error, format string, args ...any) error {
@@ -159,44 +145,4 @@ func (s *Store) unavailable(err error, format string, args ...any) error {
 // migrates.
 func atSchema(code string) bool {
 	return strings.HasPrefix(code, "Neo.ClientError.Schema.") || strings.HasPrefix(code, "Neo.DatabaseError.Schema.")
-}
-
-// byCode returns the error for a code of the server.
-func (s *Store) byCode(c string, err error) error {
-	switch c {
-	case codeUnauthorized:
-		return s.unavailable(err, "rejects the user name or the password; check neo4j-username and neo4j-password")
-	case codeTooManyLogins:
-		return s.unavailable(err, "rejects logins for some seconds after several wrong passwords; check neo4j-password")
-	case codeExpired:
-		return s.unavailable(err, "requires a new password for this user; change it there, then set neo4j-password")
-	case codeForbidden:
-		return s.unavailable(err, "does not allow this user to do that; grant it the rights to read, write and create indexes")
-	case codeNoDatabase:
-		return s.unavailable(err, "has no database named '%s'; correct neo4j-database", s.database)
-	case codeReadOnly, codeReadOnlyCopy:
-		return s.unavailable(err, "accepts no writes in database '%s'; make it writable", s.database)
-	case codeUnavailable:
-		return s.unavailable(err, "has stopped the database '%s'; start it", s.database)
-	case codeTerminated, codeLockStopped:
-		return s.unavailable(err, "has terminated this call, because it shuts down or a person did that; try again")
-	case codeMoving:
-		return errMoving
-	case codeProcedure:
-		return s.unavailable(err, "failed in a procedure that Plotline calls; its log says why")
-	case codeTooLarge, codeOutOfMemory:
-		return s.unavailable(errors.Join(graph.ErrTooMuch, err), "has too little memory for this; ask for less, or raise its limits")
-	case codeTimedOut, codeClientTimedOut:
-		return fault.New(fault.Timeout, "The database needed more time than the limit allows; ask for less").
-			Because(errors.Join(graph.ErrTooMuch, err))
-	case codeConstraint:
-		return fault.New(fault.Conflict, "An id in this call is already in use; use a new one").Because(err)
-	}
-	if atSchema(c) {
-		return s.unavailable(err, "could not create its indexes; the log says why")
-	}
-	if strings.HasPrefix(c, "Neo.TransientError.") || strings.HasPrefix(c, "Neo.ClientError.Cluster.") {
-		return s.unavailable(err, busy)
-	}
-	return fault.New(fault.Internal, "").Because(err)
 }

@@ -37,26 +37,57 @@ func TestTranslate(t *testing.T) {
 		code    fault.Code
 		details string
 	}{
-		{server(codeUnauthorized), fault.Unavailable, at + "rejects the user name or the password; check neo4j-username and neo4j-password"},
-		{server(codeTooManyLogins), fault.Unavailable, at + "rejects logins for some seconds after several wrong passwords; check neo4j-password"},
-		{server(codeExpired), fault.Unavailable, at + "requires a new password for this user; change it there, then set neo4j-password"},
+		{server("Neo.ClientError.Security.Unauthorized"), fault.Unavailable, at + "rejects the user name or the password; check neo4j-username and neo4j-password"},
+		{
+			server("Neo.ClientError.Security.AuthenticationRateLimit"), fault.Unavailable,
+			at + "rejects logins for some seconds after several wrong passwords; check neo4j-password",
+		},
+		{
+			server("Neo.ClientError.Security.CredentialsExpired"), fault.Unavailable,
+			at + "requires a new password for this user; change it there, then set neo4j-password",
+		},
 		{server(codeForbidden), fault.Unavailable, at + "does not allow this user to do that; grant it the rights to read, write and create indexes"},
-		{server(codeNoDatabase), fault.Unavailable, at + "has no database named 'plot'; correct neo4j-database"},
+		{server("Neo.ClientError.Security.AuthorizationExpired"), fault.Unavailable, at + "did not accept this user; its log says why"},
+		{server("Neo.ClientError.Database.DatabaseNotFound"), fault.Unavailable, at + "has no database named 'plot'; correct neo4j-database"},
 		{server(codeReadOnly), fault.Unavailable, at + "accepts no writes in database 'plot'; make it writable"},
 		{server(codeReadOnlyCopy), fault.Unavailable, at + "accepts no writes in database 'plot'; make it writable"},
-		{server(codeProcedure), fault.Unavailable, at + "failed in a procedure that Plotline calls; its log says why"},
-		{server(codeOutOfMemory), fault.Unavailable, at + "has too little memory for this; ask for less, or raise its limits"},
-		{server(codeUnavailable), fault.Unavailable, at + "has stopped the database 'plot'; start it"},
-		{server(codeTooLarge), fault.Unavailable, at + "has too little memory for this; ask for less, or raise its limits"},
-		{server(codeTimedOut), fault.Timeout, "The database needed more time than the limit allows; ask for less"},
-		{server(codeClientTimedOut), fault.Timeout, "The database needed more time than the limit allows; ask for less"},
+		{
+			server("Neo.ClientError.Procedure.ProcedureCallFailed"), fault.Unavailable,
+			at + "failed in a procedure that Plotline calls; plotline doctor says whether an index is missing, and its log says why",
+		},
+		{
+			server(codePool), fault.Unavailable, at + "has too little memory for this beside its other transactions; ask for less, " +
+				"try again in a moment, or raise dbms.memory.transaction.total.max",
+		},
+		{
+			server("Neo.TransientError.General.OutOfMemoryError"), fault.Unavailable,
+			at + "has too small a heap for this; ask for less, or raise server.memory.heap.max_size",
+		},
+		{server(codeTooLarge), fault.Unavailable, at + "allows one transaction too little memory for this; ask for less, or raise db.memory.transaction.max"},
+		{
+			server(codeUnavailable), fault.Unavailable,
+			at + "has stopped the database 'plot', or is starting or stopping itself; start it, or try again in a moment",
+		},
+		{server(codeTimedOut), fault.Timeout, at + "ended this call at its own time limit; ask for less, or raise db.transaction.timeout"},
+		{server(codeClientTimedOut), fault.Timeout, at + "did not finish this call within the time limit; ask for less, or try again"},
 		{server(codeConstraint), fault.Conflict, "An id in this call is already in use; use a new one"},
 		{server("Neo.ClientError.Schema.IndexAlreadyExists"), fault.Unavailable, at + "could not create its indexes; the log says why"},
-		{server("Neo.ClientError.Cluster.NotALeader"), fault.Unavailable, at + "is busy or changing its leader; try again in a moment"},
-		{server(codeTerminated), fault.Unavailable, at + "has terminated this call, because it shuts down or a person did that; try again"},
-		{server(codeLockStopped), fault.Unavailable, at + "has terminated this call, because it shuts down or a person did that; try again"},
-		{server("Neo.TransientError.Transaction.DeadlockDetected"), fault.Unavailable, at + "is busy or changing its leader; try again in a moment"},
+		{server("Neo.ClientError.Cluster.NotALeader"), fault.Unavailable, at + "is changing its leader; try again in a moment"},
+		{server("Neo.TransientError.Transaction.LeaderSwitch"), fault.Unavailable, at + "is changing its leader; try again in a moment"},
+		{
+			server("Neo.ClientError.Transaction.Terminated"), fault.Unavailable,
+			at + "has terminated this call, because it shuts down or a person did that; try again",
+		},
+		{
+			server("Neo.ClientError.Transaction.LockClientStopped"), fault.Unavailable,
+			at + "has terminated this call, because it shuts down or a person did that; try again",
+		},
+		{server("Neo.TransientError.Transaction.DeadlockDetected"), fault.Unavailable, at + "was busy with other writes of the same data; try again in a moment"},
+		{server("Neo.TransientError.Request.NoThreadsAvailable"), fault.Unavailable, at + "has no free thread for this call; try again in a moment"},
+		{server("Neo.TransientError.General.Unheard"), fault.Unavailable, at + "could not do this now; try again in a moment. Its log says why"},
+		{server("Neo.DatabaseError.General.UnknownError"), fault.Unavailable, at + "failed in itself; its log says why"},
 		{server("Neo.ClientError.Statement.SyntaxError"), fault.Internal, ""},
+		{server("Neo.ClientError.General.Unheard"), fault.Internal, ""},
 		{&neo4j.ConnectivityError{Inner: errors.New(secret)}, fault.Unavailable, at + "cannot be reached; check that it runs and that neo4j-uri is right"},
 		{io.ErrUnexpectedEOF, fault.Unavailable, at + "cannot be reached; check that it runs and that neo4j-uri is right"},
 		{&neo4j.UsageError{Message: secret}, fault.Internal, ""},
@@ -65,7 +96,10 @@ func TestTranslate(t *testing.T) {
 			at + "did not answer as a Neo4j server; check that it is Neo4j 5.26 or newer",
 		},
 		{errDecode, fault.Internal, ""},
-		{errVanished, fault.Unavailable, at + busy},
+		{
+			errVanished, fault.Unavailable,
+			at + "changed what was read, each time; try again in a moment. If this stays, plotline doctor looks for elements without an id",
+		},
 		{fault.New(fault.Conflict, "a verdict"), fault.Conflict, "a verdict"},
 	} {
 		got := s.translate(t.Context(), false, c.err)
@@ -98,7 +132,7 @@ func TestTranslateEnded(t *testing.T) {
 	}
 	late, cancel := context.WithDeadline(t.Context(), time.Unix(0, 0))
 	defer cancel()
-	wantCode(t, s.translate(late, false, server(codeClientTimedOut)), fault.Timeout, "Connection timeout")
+	wantCode(t, s.translate(late, false, server(codeClientTimedOut)), fault.Timeout, fault.DatabaseTimeout)
 	ok(t, s.Close())
 	wantCode(t, s.translate(t.Context(), false, &neo4j.UsageError{Message: secret}), fault.Unavailable, "The store is closed")
 }
@@ -124,9 +158,12 @@ func TestShouldRetry(t *testing.T) {
 		{server(codeEntityNotFound), 5, 0, false},
 		{server(codeConstraint), 1, 0, true},
 		{errVanished, 1, 0, true},
-		{server(codeUnauthorized), 1, 0, false},
+		{server("Neo.ClientError.Security.Unauthorized"), 1, 0, false},
 		{server(codeUnavailable), 1, 0, false},
-		{server(codeLockStopped), 1, 0, false},
+		{server(codeTooLarge), 1, 0, false},
+		{server(codePool), 1, 0, true},
+		{server(codePool), 8, 0, false},
+		{server("Neo.ClientError.Transaction.LockClientStopped"), 1, 0, false},
 		{server("Neo.ClientError.Statement.SyntaxError"), 1, 0, false},
 		{fault.New(fault.NotFound, "a verdict"), 1, 0, false},
 		{errDecode, 1, 0, false},
@@ -149,7 +186,7 @@ func TestAttempt(t *testing.T) {
 		tries++
 		return 0, &neo4j.TransactionExecutionLimit{Errors: []error{io.EOF, server("Neo.TransientError.Transaction.DeadlockDetected")}}
 	})
-	wantCode(t, err, fault.Timeout, "Connection timeout")
+	wantCode(t, err, fault.Timeout, fault.DatabaseTimeout)
 	if tries < 2 {
 		t.Errorf("%d tries", tries)
 	}

@@ -14,6 +14,7 @@ import (
 	migrations "plotline/graph/neo4jstore/schema"
 	"plotline/internal/fault"
 	"plotline/internal/schema"
+	"plotline/testing/kit/boltproxy"
 	"plotline/testing/kit/neo4jtest"
 )
 
@@ -87,7 +88,7 @@ func TestServerSilent(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	_, err = s.Status(ctx)
-	wantCode(t, err, fault.Timeout, "Connection timeout")
+	wantCode(t, err, fault.Timeout, fault.DatabaseTimeout)
 }
 
 // TestServerSlow checks that a server slower than its callers' deadlines is asked once. The first caller that waits
@@ -95,23 +96,23 @@ func TestServerSilent(t *testing.T) {
 func TestServerSlow(t *testing.T) {
 	t.Parallel()
 	server := neo4jtest.Open(t, neo4jtest.LTS)
-	p := newProxy(t, "127.0.0.1:0", server)
-	server.URI = "bolt://" + p.Addr().String()
+	p := boltproxy.Start(t, "127.0.0.1:0", server)
+	server = p.Of(server)
 	s := openAt(t, server, func(c *Config) { c.ConnectTimeout = time.Minute })
 	for _, open := range []bool{false, true} { // before the first answer, and later
 		if s.opener.open.Load() != open {
 			t.Errorf("the opener is open: %t, want %t", !open, open)
 		}
-		p.slow.Lock()
+		p.Slow.Lock()
 		for range 3 {
 			impatient, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-			wantCode(t, second(s.Status(impatient)), fault.Timeout, "Connection timeout")
+			wantCode(t, second(s.Status(impatient)), fault.Timeout, fault.DatabaseTimeout)
 			cancel()
 		}
-		p.slow.Unlock()
+		p.Slow.Unlock()
 		ok(t, second(s.Status(t.Context())))
 	}
-	if got := p.connected.Load(); got != 1 {
+	if got := p.Connected.Load(); got != 1 {
 		t.Errorf("%d connections, want one", got)
 	}
 }
@@ -179,11 +180,11 @@ func TestCancelReachesTheServer(t *testing.T) {
 		waitFor(t.T, "the transaction to end", func() bool { return running(t.T, s, op) == 0 })
 		limited, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 		defer cancel()
-		wantCode(t, second(run(limited, s, endless.with(nil), nothing)), fault.Timeout, "Connection timeout")
+		wantCode(t, second(run(limited, s, endless.with(nil), nothing)), fault.Timeout, fault.DatabaseTimeout)
 		waitFor(t.T, "the transaction to end", func() bool { return running(t.T, s, op) == 0 })
 		s.config.QueryTimeout = 300 * time.Millisecond // the deadline of a caller that has none
 		wantCode(t, second(run(context.WithoutCancel(t.Context()), s, endless.with(nil), nothing)),
-			fault.Timeout, "Connection timeout")
+			fault.Timeout, fault.DatabaseTimeout)
 	})
 }
 
@@ -240,7 +241,7 @@ func TestSlots(t *testing.T) {
 	done := start(t, other, op, func() error { return second(run(ctx, narrow, endless.with(nil), nothing)) })
 	short, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer stop()
-	wantCode(t, second(narrow.Status(short)), fault.Timeout, "Connection timeout")
+	wantCode(t, second(narrow.Status(short)), fault.Timeout, fault.DatabaseTimeout)
 	cancel()
 	wantCode(t, <-done, fault.Cancelled, "Request was aborted")
 	together(10, func(int) {

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"plotline/graph"
+	"plotline/graph/analysis"
 	"plotline/testing/kit/neo4jtest"
 	"plotline/testing/kit/tier"
 )
@@ -110,5 +112,45 @@ func TestFailedForeignIndex(t *testing.T) {
 	ok(t, err)
 	if len(found.Records) != 1 {
 		t.Errorf("%d failed indexes, want that of the other application", len(found.Records))
+	}
+}
+
+// TestSearchBesideAnotherIndex checks that a search finds what was written a moment ago, and does not wait, while the
+// server indexes documents of another application.
+func TestSearchBesideAnotherIndex(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	server := neo4jtest.OpenDedicated(t, neo4jtest.LTS)
+	texts := make([]string, 100)
+	for i := range texts {
+		words := make([]string, 2000)
+		for j := range words {
+			words[j] = fmt.Sprintf("w%dx%d", i, j*j)
+		}
+		texts[i] = strings.Join(words, " ")
+	}
+	foreign := func(text string) error {
+		return second(neo4j.ExecuteQuery(t.Context(), server.Driver(t), text, params{"texts": texts}, neo4j.EagerResultTransformer))
+	}
+	s := openAt(t, server.Server, nil)
+	makeSome(t, s, "w", 1)
+	ok(t, foreign(`CREATE FULLTEXT INDEX docs FOR (d:Doc) ON EACH [d.text] OPTIONS {indexConfig: {`+"`fulltext.eventually_consistent`"+`: true}}`))
+	docs := "UNWIND range(1, 400) AS i CREATE (:Doc {text: $texts[i % 100]})"
+	for i := range 5 {
+		for range 3 {
+			ok(t, foreign(docs))
+		}
+		e := newEpisode(fmt.Sprintf("question %d", i))
+		ok(t, second(s.CreateEpisodes(t.Context(), "w", graph.Batch{Episodes: []graph.NewEpisode{e}})))
+		began := time.Now()
+		clauses := analysis.English.Parse(fmt.Sprint("question ", i))
+		got, _, err := s.FindText(t.Context(), "w", graph.TextQuery{Clauses: clauses, All: true, Limit: 10})
+		ok(t, err)
+		if len(got) != 1 || got[0].EpisodeID != e.EpisodeID {
+			t.Errorf("found %+v, want what was written last", got)
+		}
+		if took := time.Since(began); took > 3*time.Second {
+			t.Errorf("the search took %v", took)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package neo4jstore
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"plotline/graph"
 	"plotline/graph/groupcommit"
@@ -73,5 +74,5 @@ func failedByItem(err error) bool {
 	case codeConstraint, codeEntityNotFound, codeTooLarge, codeTimedOut, codeClientTimedOut:
 		return true
 	}
-	return errors.Is(err, errVanished) || fault.CodeOf(err) == fault.Internal
+	return errors.Is(err, errVanished) || fault.CodeOf(err) == fault.Internal || strings.HasPrefix(code(err), "Neo.DatabaseError.")
 }

@@ -240,13 +240,13 @@ func TestLostAnswerOfAGroup(t *testing.T) {
 	t.Parallel()
 	for _, before := range []bool{false, true} {
 		s, p, ws := behind(t)
-		p.before.Store(before)
-		p.cuts.Store(1)
+		p.Before.Store(before)
+		p.Cuts.Store(1)
 		made, err := s.createGroup(t.Context(), englishIn(ws), []graph.NewEpisode{newEpisode("a"), newEpisode("b"), newEpisode("c")})
 		ok(t, err)
 		e := []graph.ID{made[0].result.EpisodeID, made[1].result.EpisodeID, made[2].result.EpisodeID}
 		for _, other := range []graph.Type{graph.Follows, graph.Refines} {
-			p.cuts.Store(1)
+			p.Cuts.Store(1)
 			verdicts, err := s.addGroup(t.Context(), ws, []graph.Relationship{
 				link(e[0], e[1], graph.Follows), link(e[1], e[0], graph.Follows), link(e[1], e[2], other),
 			})
@@ -259,8 +259,8 @@ func TestLostAnswerOfAGroup(t *testing.T) {
 		ok(t, err)
 		_, total, err := s.ListEpisodes(t.Context(), ws, graph.ListQuery{Limit: 1})
 		ok(t, err)
-		if total != 3 || rels.Degrees[graph.Follows] != (graph.Degree{Outgoing: 1, Incoming: 1}) || p.cuts.Load() >= 0 {
-			t.Errorf("%d episodes, degrees %v, %d commits were not cut", total, rels.Degrees, p.cuts.Load())
+		if total != 3 || rels.Degrees[graph.Follows] != (graph.Degree{Outgoing: 1, Incoming: 1}) || p.Cuts.Load() >= 0 {
+			t.Errorf("%d episodes, degrees %v, %d commits were not cut", total, rels.Degrees, p.Cuts.Load())
 		}
 	}
 }

@@ -1,125 +1,24 @@
 package neo4jstore
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"io"
-	"net"
-	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"plotline/graph"
 	"plotline/internal/fault"
-	"plotline/internal/pause"
+	"plotline/testing/kit/boltproxy"
 	"plotline/testing/kit/neo4jtest"
 )
 
-// proxy forwards between a store and a server, and cuts the connection at the next commits.
-type proxy struct {
-	net.Listener
-	target string
-	// connected counts the clients.
-	connected atomic.Int32
-
-	cuts   atomic.Int32 // commits to cut
-	before atomic.Bool  // cut before the server sees them, not after
-	hold   atomic.Int64 // nanoseconds that pass before a cut
-	slow   sync.Mutex   // while locked, nothing is forwarded to the server
-	open   sync.WaitGroup
-	done   context.Context //nolint:containedctx // ends with the proxy
-}
-
-// commit is the driver's COMMIT message: a chunk of two bytes, and the end of the message.
-var commit = []byte{0x00, 0x02, 0xb0, 0x12, 0x00, 0x00}
-
-func newProxy(t *testing.T, address string, server neo4jtest.Server) *proxy {
-	t.Helper()
-	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", address)
-	ok(t, err)
-	_, target, _ := strings.Cut(server.URI, "://")
-	done, stop := context.WithCancel(context.WithoutCancel(t.Context()))
-	p := &proxy{Listener: listener, target: target, done: done}
-	p.open.Go(p.serve)
-	t.Cleanup(func() {
-		stop()
-		_ = p.Close()
-		p.open.Wait()
-	})
-	return p
-}
-
-func (p *proxy) serve() {
-	for {
-		client, err := p.Accept()
-		if err != nil {
-			return
-		}
-		p.connected.Add(1)
-		p.open.Go(func() { p.connect(client) })
-	}
-}
-
-// connect connects a client to the server until one of them, or the proxy, ends.
-func (p *proxy) connect(client net.Conn) {
-	defer func() { _ = client.Close() }()
-	server, err := new(net.Dialer).DialContext(p.done, "tcp", p.target)
-	if err != nil {
-		return
-	}
-	defer context.AfterFunc(p.done, func() { _ = client.Close() })()
-	answered := make(chan struct{})
-	p.open.Go(func() {
-		defer close(answered)
-		_, _ = io.Copy(client, server)
-		_ = client.Close()
-	})
-	p.forward(server, client, answered)
-	_ = server.Close()
-}
-
-// forward passes on the client's messages until a commit that is to be cut. If it is cut after the commit, the
-// server's answer is lost.
-func (p *proxy) forward(server, client net.Conn, answered <-chan struct{}) {
-	buffer := make([]byte, 1<<16)
-	for {
-		n, err := client.Read(buffer)
-		if err != nil {
-			return
-		}
-		request := buffer[:n]
-		p.slow.Lock()
-		p.slow.Unlock() //nolint:staticcheck // only waits
-		cut := bytes.HasSuffix(request, commit) && p.cuts.Add(-1) >= 0
-		if cut && !pause.For(p.done, time.Duration(p.hold.Load())) {
-			return
-		}
-		if cut && p.before.Load() {
-			return
-		}
-		if cut {
-			_ = client.Close()
-		}
-		if _, err := server.Write(request); err != nil {
-			return
-		}
-		if cut {
-			<-answered
-			return
-		}
-	}
-}
-
 // behind returns a store whose connections can be cut.
-func behind(t *testing.T, change ...func(*Config)) (*Store, *proxy, string) {
+func behind(t *testing.T, change ...func(*Config)) (*Store, *boltproxy.Proxy, string) {
 	t.Helper()
 	server := neo4jtest.Open(t, neo4jtest.LTS)
-	p := newProxy(t, "127.0.0.1:0", server)
+	p := boltproxy.Start(t, "127.0.0.1:0", server)
 	ws := workspace(t, neo4jtest.LTS)
-	server.URI = "bolt://" + p.Addr().String()
+	server = p.Of(server)
 	s := openAt(t, server, func(c *Config) {
 		for _, f := range change {
 			f(c)
@@ -136,14 +35,14 @@ func TestLostAnswerOfAnAdd(t *testing.T) {
 	for _, before := range []bool{false, true} {
 		s, p, ws := behind(t)
 		ctx := t.Context()
-		p.before.Store(before)
+		p.Before.Store(before)
 		first := newEpisode("first")
-		p.cuts.Store(1)
+		p.Cuts.Store(1)
 		made, err := s.CreateEpisodes(ctx, ws, graph.Batch{Episodes: []graph.NewEpisode{first}})
 		ok(t, err)
 		keyed := newEpisode("keyed")
 		keyed.Key, keyed.Digest = "k", "d"
-		p.cuts.Store(2)
+		p.Cuts.Store(2)
 		batch, err := s.CreateEpisodes(ctx, ws, graph.Batch{
 			Episodes: []graph.NewEpisode{keyed, newEpisode("other")},
 			Relationships: []graph.NewRelationship{
@@ -153,9 +52,9 @@ func TestLostAnswerOfAnAdd(t *testing.T) {
 		ok(t, err)
 		from, to := made.Episodes[0].EpisodeID, batch.Episodes[0].EpisodeID
 		for _, kind := range []graph.Type{graph.Follows, graph.PartOf} {
-			p.cuts.Store(1)
+			p.Cuts.Store(1)
 			ok(t, second(s.AddRelationship(ctx, ws, link(from, to, kind))))
-			p.cuts.Store(1)
+			p.Cuts.Store(1)
 			ok(t, second(s.AddRelationships(ctx, ws, []graph.Relationship{link(to, batch.Episodes[1].EpisodeID, kind)})))
 		}
 		_, total, err := s.ListEpisodes(ctx, ws, graph.ListQuery{Limit: 10})
@@ -166,7 +65,7 @@ func TestLostAnswerOfAnAdd(t *testing.T) {
 		if total != 3 || rels.Degrees[graph.Follows] != one || rels.Degrees[graph.PartOf] != one || rels.Degrees[graph.Refines].Outgoing != 1 {
 			t.Errorf("%d episodes, degrees %v", total, rels.Degrees)
 		}
-		if left := p.cuts.Load(); left >= 0 {
+		if left := p.Cuts.Load(); left >= 0 {
 			t.Errorf("%d commits were not cut", left)
 		}
 	}
@@ -178,25 +77,25 @@ func TestLostAnswerOfVectors(t *testing.T) {
 	for _, before := range []bool{false, true} {
 		s, p, ws := behind(t)
 		makeSome(t, s, ws, 1)
-		p.before.Store(before)
+		p.Before.Store(before)
 		claim := graph.Claim{Model: "small", Token: "a", Now: 1, Until: 2, Limit: 1}
-		p.cuts.Store(1)
+		p.Cuts.Store(1)
 		ok(t, second(s.UseModel(t.Context(), ws, "small", false)))
-		p.cuts.Store(1)
+		p.Cuts.Store(1)
 		ok(t, second(s.ClaimTexts(t.Context(), ws, claim)))
-		p.cuts.Store(1)
+		p.Cuts.Store(1)
 		ok(t, s.ReleaseTexts(t.Context(), ws, "a"))
 		list, err := s.ClaimTexts(t.Context(), ws, claim)
 		ok(t, err)
 		if len(list) != 1 {
 			t.Fatalf("%d texts", len(list))
 		}
-		p.cuts.Store(1)
+		p.Cuts.Store(1)
 		ok(t, second(s.PutVectors(t.Context(), ws, "a", []graph.EpisodeVector{{EpisodeID: list[0].EpisodeID, Vectors: []graph.Vector{{1}}}})))
 		now, err := s.Embeddings(t.Context(), ws)
 		ok(t, err)
-		if want := (graph.Embeddings{Model: "small", Vectors: 1}); now != want || p.cuts.Load() >= 0 {
-			t.Errorf("%+v; %d commits were not cut", now, p.cuts.Load())
+		if want := (graph.Embeddings{Model: "small", Vectors: 1}); now != want || p.Cuts.Load() >= 0 {
+			t.Errorf("%+v; %d commits were not cut", now, p.Cuts.Load())
 		}
 	}
 }
@@ -205,8 +104,8 @@ func TestLostAnswerOfVectors(t *testing.T) {
 func TestLateLostAnswer(t *testing.T) {
 	t.Parallel()
 	s, p, ws := behind(t, func(c *Config) { c.ConnectTimeout = time.Second })
-	p.hold.Store(int64(1100 * time.Millisecond))
-	p.cuts.Store(1)
+	p.Hold.Store(int64(1100 * time.Millisecond))
+	p.Cuts.Store(1)
 	ok(t, second(s.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{newEpisode("late")}})))
 	_, total, err := s.ListEpisodes(t.Context(), ws, graph.ListQuery{Limit: 10})
 	ok(t, err)
@@ -238,14 +137,14 @@ func TestLostAnswerOfAChange(t *testing.T) {
 		"remove": func() error { return s.RemoveRelationship(ctx, ws, rel.ID) },
 		"delete": func() error { return second(s.DeleteEpisode(ctx, ws, ids[1])) },
 	} {
-		p.before.Store(true)
-		p.cuts.Store(1)
+		p.Before.Store(true)
+		p.Cuts.Store(1)
 		want := graph.OutcomeUnknown(nil)
 		wantCode(t, change(), want.Code, want.Details)
 		t.Log(name)
 	}
-	p.before.Store(false)
-	p.cuts.Store(1)
+	p.Before.Store(false)
+	p.Cuts.Store(1)
 	wantCode(t, second(s.DeleteEpisode(ctx, ws, ids[1])), fault.Unavailable, graph.OutcomeUnknown(nil).Details)
 	waitFor(t, "what had taken place, unknown to the caller", func() bool {
 		_, _, err := s.Episode(ctx, ws, ids[1])
@@ -258,7 +157,7 @@ func TestLostAnswerOfAChange(t *testing.T) {
 func TestEndDuringCommit(t *testing.T) {
 	t.Parallel()
 	s, p, _ := behind(t)
-	p.hold.Store(int64(time.Minute))
+	p.Hold.Store(int64(time.Minute))
 	for name, write := range map[string]func(ctx context.Context, ws string, ids []graph.ID) error{
 		"create": func(ctx context.Context, ws string, _ []graph.ID) error {
 			return second(s.CreateEpisodes(ctx, ws, graph.Batch{Episodes: []graph.NewEpisode{newEpisode("one")}}))
@@ -278,15 +177,15 @@ func TestEndDuringCommit(t *testing.T) {
 	} {
 		ws := workspace(t, neo4jtest.LTS) // the server keeps the locks of the one before
 		ids := makeSome(t, s, ws, 2)
-		p.cuts.Store(1)
+		p.Cuts.Store(1)
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		err := write(ctx, ws, ids)
 		cancel()
-		if !errors.Is(err, fault.ErrOutcomeUnknown) || p.cuts.Load() != 0 {
-			t.Errorf("%s: got %v, with %d commits that were not held", name, err, p.cuts.Load())
+		if !errors.Is(err, fault.ErrOutcomeUnknown) || p.Cuts.Load() != 0 {
+			t.Errorf("%s: got %v, with %d commits that were not held", name, err, p.Cuts.Load())
 		}
 	}
-	p.cuts.Store(0)
+	p.Cuts.Store(0)
 }
 
 // TestServerComesBack checks that a server that returns is found again, even after it has cut connections.
@@ -297,9 +196,9 @@ func TestServerComesBack(t *testing.T) {
 	makeSome(t, s, ws, 1)
 	address := p.Addr().String()
 	_ = p.Close()
-	p.cuts.Store(1) // the only open connection
+	p.Cuts.Store(1) // the only open connection
 	err := second(s.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{newEpisode("lost")}}))
 	wantCode(t, err, fault.Unavailable, graph.OutcomeUnknown(nil).Details)
-	newProxy(t, address, server)
+	boltproxy.Start(t, address, server)
 	makeSome(t, s, ws, 1)
 }

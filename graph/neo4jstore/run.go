@@ -179,7 +179,8 @@ func attempt[T any](ctx context.Context, s *Store, e effect, work func(sent *boo
 		}
 		err = cause(err)
 		_, commit := connectionLost(err)
-		lost = lost || e != reads && sent && (commit || ctx.Err() != nil && code(err) == "")
+		c := code(err)
+		lost = lost || e != reads && sent && (commit || c == codeCommitFailed || ctx.Err() != nil && c == "")
 		wait, again := s.shouldRetry(err, e, try, time.Since(start))
 		if !again || !pause.For(ctx, wait) {
 			if reason := s.foreignReason(ctx, err); reason != nil && !lost {

@@ -222,6 +222,9 @@ func TestFilling(t *testing.T) {
 // scans are the operators that read everything.
 var scans = regexp.MustCompile(`AllNodesScan|NodeByLabelScan|AllRelationshipsScan|RelationshipTypeScan|RelationshipTypesScan|RelationshipIndexScan`)
 
+// hidden is the scan of deleted episodes whose relationships wait to be removed. There is seldom one.
+var hidden = regexp.MustCompile(`NodeByLabelScan.*:PlotlineDeleted`)
+
 // inOrder are the statements that read no more of a workspace than they return.
 var (
 	inOrder = map[string]bool{"list_episodes": true, "filter_episodes": true, "page_episodes": true}
@@ -243,7 +246,7 @@ func TestPlans(t *testing.T) {
 		for _, name := range cypherFiles(t.T) {
 			for _, st := range every(t.T, name) {
 				plan := explain(t.T, s, st.text)
-				if scans.MatchString(plan) {
+				if scans.MatchString(hidden.ReplaceAllString(plan, "")) {
 					t.Errorf("%s reads everything:\n%s\n%s", name, st.text, plan)
 				}
 				if at := sorts.FindStringIndex(plan); at != nil { // what is read before is drawn below
@@ -292,7 +295,7 @@ func TestSchemaCanBeRepeated(t *testing.T) {
 			steps++
 		}
 	}
-	if want := 23 + len(allTypes); steps != want {
+	if want := 24 + len(allTypes); steps != want {
 		t.Errorf("%d statements, want %d", steps, want)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"plotline/graph"
 	"plotline/graph/analysis"
@@ -15,14 +16,20 @@ import (
 
 // CountText counts the episodes that hold each clause.
 func (s *Store) CountText(ctx context.Context, ws string, q graph.CountQuery) (ranking.Statistics, error) {
-	queries := make([]string, len(q.Clauses))
+	queries, groups := make([]string, len(q.Clauses)), make([]any, len(q.Clauses))
 	for i, clause := range q.Clauses {
 		queries[i] = lucene(ws, clause)
+		all := []any{needles(ws, clause)}
 		if q.Sample > 0 {
-			queries[i] = "+" + queries[i] + " +" + inStems(ws, analysis.SampleToken(q.Sample))
+			token := analysis.SampleToken(q.Sample)
+			queries[i] = "+" + queries[i] + " +" + inStems(ws, token)
+			all = append(all, needles(ws, analysis.Clause{Tokens: []string{token}}))
 		}
+		groups[i] = all
 	}
-	return run(ctx, s, countText.with(params{"workspace": ws, "queries": queries, "most": q.Most, "settled": !q.Brief}),
+	return run(ctx, s, countText.with(params{
+		"workspace": ws, "queries": queries, "needles": groups, "most": q.Most, "lately": lately(q.Brief),
+	}),
 		func(r *row) (ranking.Statistics, error) {
 			if err := checkLanguages(r, ws, q.Languages); err != nil {
 				return ranking.Statistics{}, err
@@ -44,11 +51,14 @@ func (s *Store) FindText(ctx context.Context, ws string, q graph.TextQuery) ([]g
 		return s.noMatches(ctx, ws, q)
 	}
 	queries, limits, weights := make([]string, len(q.Lookups)), make([]int, len(q.Lookups)), make([]float64, len(q.Lookups))
+	groups := make([]any, len(q.Lookups))
 	for i, l := range q.Lookups {
 		queries[i], limits[i], weights[i] = lucene(ws, q.Clauses[l.Clause]), l.Most, l.Weight
+		groups[i] = []any{needles(ws, q.Clauses[l.Clause])}
 	}
 	found, err := s.matches(ctx, ws, q, lookUp.with(params{
-		"workspace": ws, "queries": queries, "limits": limits, "weights": weights, "most": q.Limit, "settled": !q.Brief,
+		"workspace": ws, "queries": queries, "needles": groups, "limits": limits, "weights": weights, "most": q.Limit,
+		"lately": lately(q.Brief),
 	}).filtered(q.Filter))
 	for i := range found.items { // the server numbers the look-ups
 		for j, lookup := range found.items[i].Held {
@@ -65,13 +75,14 @@ const termsOfQuery = 500
 func (s *Store) findAll(ctx context.Context, ws string, q graph.TextQuery) ([]graph.TextMatch, int, error) {
 	var query strings.Builder
 	rest := [][]string{}
-	number := 0
+	number, groups := 0, []any{}
 	for _, clause := range q.Clauses {
 		switch {
 		case clause.Extra:
 		case number < termsOfQuery || clause.Kind != analysis.Term:
 			number += len(clause.Tokens)
 			query.WriteString("+" + lucene(ws, clause) + " ")
+			groups = append(groups, needles(ws, clause))
 		default:
 			rest = append(rest, scoped(ws, clause.Tokens))
 		}
@@ -80,7 +91,8 @@ func (s *Store) findAll(ctx context.Context, ws string, q graph.TextQuery) ([]gr
 		return s.noMatches(ctx, ws, q)
 	}
 	found, err := s.matches(ctx, ws, q, findAll.with(params{
-		"workspace": ws, "query": query.String(), "rest": rest, "most": q.Limit,
+		"workspace": ws, "query": query.String(), "needles": groups, "rest": rest, "most": q.Limit,
+		"lately": lately(q.Brief),
 	}).filtered(q.Filter))
 	return found.items, found.total, err
 }
@@ -146,6 +158,41 @@ func lucene(ws string, clause analysis.Clause) string {
 	default:
 		return inStems(ws, clause.Tokens...)
 	}
+}
+
+// What was written latelyFor ago is matched in the store, up to latelyMost episodes with latelyTerms terms. The server
+// takes a few milliseconds to index an episode; all else that it has to index comes before.
+const (
+	latelyFor   = time.Minute
+	latelyMost  = 1_000
+	latelyTerms = 200_000
+)
+
+// lately returns how many episodes are matched in the store.
+func lately(brief bool) int {
+	if brief {
+		return 0
+	}
+	return latelyMost
+}
+
+// needles returns what lucene asks for, as texts of which an episode has one in words or stems. These are padded with
+// spaces at both ends.
+func needles(ws string, clause analysis.Clause) map[string]any {
+	words, stems := []string{}, []string{}
+	switch clause.Kind {
+	case analysis.Phrase:
+		words = append(words, " "+analysis.Scoped(scope(ws), clause.Tokens)+" ")
+	case analysis.Prefix:
+		words = append(words, " "+scope(ws)+clause.Tokens[0])
+	case analysis.Key:
+		words = append(words, " "+scope(ws)+clause.Tokens[0]+" ", " "+scope(ws)+analysis.KeyToken(clause.Tokens[0]))
+	default:
+		for _, term := range scoped(ws, clause.Tokens) {
+			stems = append(stems, " "+term+" ")
+		}
+	}
+	return map[string]any{"words": words, "stems": stems}
 }
 
 // inStems writes a query for any of some terms.

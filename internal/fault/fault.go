@@ -134,7 +134,7 @@ func (e *Error) With(key string, value any) *Error {
 func (e *Error) At(index int) *Error { return e.With("index", index) }
 
 // ErrOutcomeUnknown is the cause of an error after which a change may or may not have happened.
-var ErrOutcomeUnknown = errors.New("the outcome is unknown, look before you repeat")
+var ErrOutcomeUnknown = errors.New("the outcome is unknown; look before you repeat. A create with an idempotency_key may be repeated at once")
 
 // From converts any error to one that a client may see. An expired deadline becomes timeout, and a cancelled
 // context becomes cancelled. Unknown errors become internal, with empty details.
@@ -154,6 +154,9 @@ func From(err error) *Error {
 	}
 }
 
+// DatabaseTimeout is the details of a timeout of a database.
+const DatabaseTimeout = "Connection timeout: the database did not finish within the time limit; ask for less, or try again"
+
 // Database is From for errors of a database. Unavailable and timeout errors then have the database's title.
 // Errors about the request itself are returned unchanged. err must not be nil.
 func Database(err error) *Error {
@@ -163,7 +166,7 @@ func Database(err error) *Error {
 		c := *known
 		c.database = true
 		if _, own := errors.AsType[*Error](err); !own && c.Code == Timeout {
-			c.Details = "Connection timeout"
+			c.Details = DatabaseTimeout
 		}
 		return &c
 	}

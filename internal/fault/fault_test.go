@@ -106,7 +106,7 @@ func TestDatabase(t *testing.T) {
 	}{
 		{"away", fault.New(fault.Unavailable, "start it"), fault.Unavailable, failed, "start it"},
 		{"slow, in its own words", fault.New(fault.Timeout, "ask for less"), fault.Timeout, failed, "ask for less"},
-		{"slow", fmt.Errorf("query: %w", context.DeadlineExceeded), fault.Timeout, failed, "Connection timeout"},
+		{"slow", fmt.Errorf("query: %w", context.DeadlineExceeded), fault.Timeout, failed, fault.DatabaseTimeout},
 		{"cancelled", context.Canceled, fault.Cancelled, "Request was aborted", "Request was aborted"},
 		{"broken", io.EOF, fault.Internal, "Internal error", ""},
 		{"with a heading", headed, fault.Unavailable, "No model", "away"},

@@ -67,10 +67,10 @@ func TestContextErrorReason(t *testing.T) {
 					got := fault.From(err)
 					want, title := caller.details, caller.code.Title()
 					if strings.HasSuffix(how, "marked") && caller.code == fault.Timeout {
-						want, title = "Connection timeout", "Database operation failed"
+						want, title = fault.DatabaseTimeout, "Database operation failed"
 					}
 					if how == "in doubt" {
-						want += ": the outcome is unknown, look before you repeat"
+						want = caller.code.Title() + ": " + fault.ErrOutcomeUnknown.Error()
 					}
 					if got.Code != caller.code || got.Details != want {
 						t.Errorf("got %s %q, want %s %q", got.Code, got.Details, caller.code, want)

@@ -160,7 +160,7 @@ func ended(ctx context.Context, err error) error {
 		}
 		if errors.Is(err, fault.ErrOutcomeUnknown) {
 			unknown := *reason
-			unknown.Details += ": " + fault.ErrOutcomeUnknown.Error()
+			unknown.Details = reason.Code.Title() + ": " + fault.ErrOutcomeUnknown.Error()
 			reason = &unknown
 		}
 		return reason.Because(err)

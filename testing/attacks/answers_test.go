@@ -7,14 +7,19 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"golang.org/x/net/http2"
 
 	"plotline/internal/access"
+	"plotline/internal/pause"
+	"plotline/testing/kit/meaningtest"
 	"plotline/testing/kit/tier"
 )
 
@@ -156,13 +161,15 @@ func TestHubOfLargeMetadata(t *testing.T) {
 	})
 }
 
-// TestRecallsOfLongTexts checks that recalls with small replies take little memory, although they read long texts.
+// TestRecallsOfLongTexts checks that recalls with small replies take little memory, although they read long texts, and that
+// others go on while they wait for a slow model.
 func TestRecallsOfLongTexts(t *testing.T) {
 	t.Parallel()
 	everyStore(t, func(t *testing.T, p protocol) {
 		t.Helper()
-		s := p.start(t, "--media-root", t.TempDir())
-		reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
+		model, asked := slowEmbedder(t, "memory")
+		s := p.start(t, "--media-root", t.TempDir(), "--embeddings-base-url", model, "--embeddings-model", "slow")
+		reader, writer, victim := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer), s.token(t, "victim", access.Writer)
 		episode := fmt.Sprintf(`{"query":"memory %s","reward":0,"reflection":%q,"metadata":{"x":%q}}`,
 			strings.Repeat("a ", 15<<10), strings.Repeat("b ", 31<<10), strings.Repeat("c", 60<<10))
 		for range p.size(4, 16) {
@@ -179,10 +186,35 @@ func TestRecallsOfLongTexts(t *testing.T) {
 				}
 			})
 		}
+		select {
+		case <-asked:
+		case <-time.After(patience):
+			t.Error("no recall has asked the model")
+		}
+		s.checkOtherDuring(t, victim, func(ctx context.Context) error {
+			<-ctx.Done()
+			return nil
+		})
 		all.Wait()
 		t.Logf("%d MiB before, at most %d MiB", before>>20, s.memory(t, "VmHWM")>>20)
 		s.checkPeakMemory(t, 400<<20)
 	})
+}
+
+// slowEmbedder starts an embedding model that pauses before each reply, and returns its address. The channel is closed when
+// it is asked for the vector of the query.
+func slowEmbedder(t *testing.T, query string) (address string, asked <-chan struct{}) {
+	t.Helper()
+	first := make(chan struct{})
+	note := sync.OnceFunc(func() { close(first) })
+	model := httptest.NewServer(meaningtest.New("").Handler(func(r *http.Request, texts []string) {
+		if slices.Equal(texts, []string{query}) {
+			note()
+		}
+		pause.For(r.Context(), tier.Pick(200*time.Millisecond, time.Second))
+	}))
+	t.Cleanup(model.Close)
+	return model.URL, first
 }
 
 // bulkCall returns a bulk call with relationships of one episode. Each has 60 kB of metadata that compresses

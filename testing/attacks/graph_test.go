@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"regexp"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -32,7 +35,42 @@ var graphAttacks = map[string]graphAttack{
 	"recalls among many words": {60, 600, func(t *testing.T, s *server, writer string) func(context.Context) error {
 		t.Helper()
 		s.writeManyWords(t, writer, tier.Pick(100, 300))
-		return s.calling(http.MethodGet, "/api/v1/recall?query=memory&limit=1", writer, "")
+		return s.calling(http.MethodGet, "/api/v1/recall?query=memory&limit=50&max_bytes=4096", writer, "")
+	}},
+	"maps and overviews of many tags": {16, 1000, func(t *testing.T, s *server, writer string) func(context.Context) error {
+		t.Helper()
+		s.writeManyTags(t, writer, tier.Pick(1, 5))
+		paths := mapsOfManyTags()
+		calls := make([]func(context.Context) error, 0, 10*len(paths))
+		for i := range 10 {
+			for _, path := range paths {
+				calls = append(calls, s.calling(http.MethodGet, "/api/v1"+strings.ReplaceAll(path, "%d", strconv.Itoa(1+i)), writer, ""))
+			}
+		}
+		return inTurn(calls)
+	}},
+	"one token in many workspaces": {24, 2000, func(t *testing.T, s *server, _ string) func(context.Context) error {
+		t.Helper()
+		workspaces := strings.Fields("w1 w2 w3 w4 w5 w6 w7 w8")
+		token := s.visitor(t, access.Writer, workspaces)
+		graph := denseGraph(t, 500, 4000)
+		write := `{"episodes":[` + strings.TrimSuffix(strings.Repeat(`{"query":"q","reward":0},`, 100), ",") + `]}`
+		var calls []func(context.Context) error
+		for _, workspace := range workspaces {
+			made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", s.token(t, workspace, access.Writer), graph)
+			id := string(idPattern.Find(made.body))
+			for _, call := range []struct{ method, path, body string }{
+				{http.MethodGet, "/api/v1/episodes/" + id + "/related?max_depth=5&min_strength=0", ""},
+				{http.MethodPost, "/api/v1/episodes/batch", write},
+				{http.MethodGet, "/api/v1/graph?format=svg&max_nodes=500", ""},
+			} {
+				calls = append(calls, func(ctx context.Context) error { // a request, because no tool chooses a workspace
+					got, err := s.send(ctx, call.method, call.path, token, []byte(call.body), "Plotline-Workspace", s.prefix+workspace)
+					return s.answered(call.method, call.path, got, err)
+				})
+			}
+		}
+		return inTurn(calls)
 	}},
 	"creates of many words": {60, 2000, func(_ *testing.T, s *server, writer string) func(context.Context) error {
 		return s.calling(http.MethodPost, "/api/v1/episodes", writer, manyWords(rand.NewPCG(1, 2)))
@@ -79,12 +117,13 @@ var graphAttacks = map[string]graphAttack{
 		first, last := s.chain(t, writer, tier.Pick(5, 10))
 		return s.calling(http.MethodGet, "/api/v1/graph/cycles?from_episode_id="+last+"&to_episode_id="+first+"&relationship_type=follows", writer, "")
 	}},
-	"relationships before a long chain": {4, 1000, func(t *testing.T, s *server, writer string) func(context.Context) error {
+	"orders while relationships before a long chain change": {4, 1000, func(t *testing.T, s *server, writer string) func(context.Context) error {
 		t.Helper()
 		first, _ := s.chain(t, writer, tier.Pick(5, 10))
 		made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes", writer, `{"query":"q","reward":0}`)
 		body := `{"from_episode_id":"` + string(idPattern.Find(made.body)) + `","to_episode_id":"` + first + `","relationship_type":"follows"}`
-		return func(ctx context.Context) error { // adds and removes it
+		order := s.calling(http.MethodGet, "/api/v1/graph/order?relationship_type=follows&limit=20", writer, "")
+		return func(ctx context.Context) error { // adds and removes it, and asks for the order, which is not settled
 			got, err := s.do(ctx, http.MethodPost, "/api/v1/relationships", writer, []byte(body))
 			if err != nil || got.status != http.StatusCreated {
 				return s.answered(http.MethodPost, "/api/v1/relationships", got, err)
@@ -100,7 +139,7 @@ var graphAttacks = map[string]graphAttack{
 			}
 			id := made.ID + made.Relationship.ID
 			got, err = s.do(ctx, http.MethodDelete, "/api/v1/relationships/"+id, writer, nil)
-			return s.answered(http.MethodDelete, "/api/v1/relationships/"+id, got, err)
+			return errors.Join(s.answered(http.MethodDelete, "/api/v1/relationships/"+id, got, err), order(ctx))
 		}
 	}},
 }
@@ -119,6 +158,7 @@ func TestGraphAttacksDoNotBlockOthers(t *testing.T) {
 				victim := s.token(t, "victim", access.Writer)
 				call := a.prepare(t, s, s.token(t, "large", access.Writer))
 				s.checkOtherDuring(t, victim, func(ctx context.Context) error { return callUntilDone(ctx, a.callers, a.calls, call) })
+				s.checkPeakMemory(t, memoryLimit)
 			})
 		})
 	}
@@ -130,6 +170,12 @@ func (s *server) calling(method, path, token, body string) func(context.Context)
 		got, err := s.do(ctx, method, path, token, []byte(body))
 		return s.answered(method, path, got, err)
 	}
+}
+
+// inTurn returns a call that makes these one after another.
+func inTurn(calls []func(context.Context) error) func(context.Context) error {
+	var made atomic.Int64
+	return func(ctx context.Context) error { return calls[int(made.Add(1))%len(calls)](ctx) }
 }
 
 // answered checks an answer to a call of an attack: it may be refused, with what to do, in a sentence of ours.

@@ -19,13 +19,33 @@ import (
 func TestManyTags(t *testing.T) {
 	t.Parallel()
 	s := plain.start(t, "--media-root", t.TempDir())
-	reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
+	s.writeManyTags(t, s.token(t, "a", access.Writer), tier.Pick(2, 5))
+	reader := s.token(t, "a", access.Reader)
+	for _, path := range mapsOfManyTags() {
+		if largest := s.read(t, 16, path, reader, 200<<20); largest > 4<<20 {
+			t.Errorf("%s: %d MiB in one reply", path, largest>>20)
+		}
+	}
+	s.checkAlive(t)
+}
+
+// mapsOfManyTags returns the paths of the largest maps and overviews. A number in place of %d makes them different.
+func mapsOfManyTags() []string {
+	return []string{
+		"/graph/map?limit=20000", "/graph/map?limit=20000&since=2000-01-01", "/graph/map?limit=20000&community=1",
+		"/graph/overview?communities=500&buckets=%d", "/graph/overview?communities=500&since=2000-01-01&buckets=%d",
+	}
+}
+
+// writeManyTags creates batches of 400 episodes with 100 long tags each, all different.
+func (s *server) writeManyTags(t *testing.T, token string, batches int) {
+	t.Helper()
 	type episode struct {
 		Query  string   `json:"query"`
 		Reward float64  `json:"reward"`
 		Tags   []string `json:"tags"`
 	}
-	for batch := range tier.Pick(2, 5) {
+	for batch := range batches {
 		episodes := make([]episode, 400)
 		for i := range episodes {
 			episodes[i] = episode{Query: "q", Tags: make([]string, 100)}
@@ -37,17 +57,8 @@ func TestManyTags(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, string(body))
+		s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", token, string(body))
 	}
-	for _, path := range []string{
-		"/graph/map?limit=20000", "/graph/map?limit=20000&since=2000-01-01", "/graph/map?limit=20000&community=1",
-		"/graph/overview?communities=500&buckets=%d", "/graph/overview?communities=500&since=2000-01-01&buckets=%d",
-	} {
-		if largest := s.read(t, 16, path, reader, 200<<20); largest > 4<<20 {
-			t.Errorf("%s: %d MiB in one reply", path, largest>>20)
-		}
-	}
-	s.checkAlive(t)
 }
 
 // TestReadersOfLongTexts checks that 60 concurrent reads of episodes with long texts take little memory, whatever they

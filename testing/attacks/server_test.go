@@ -70,7 +70,7 @@ func (p protocol) launch(t *testing.T, args ...string) *server {
 	})
 	limitMemory(t, s.Process(), memoryLimit)
 	switch p {
-	case plain, onNeo4j:
+	case plain, onLTS, onNext:
 	case secure:
 		s.checkHTTP2(t)
 	case mcp:

@@ -19,7 +19,7 @@ func TestOneTokenWithManyWorkspacesHasOneShare(t *testing.T) {
 	t.Parallel()
 	s := plain.start(t, "--media-root", t.TempDir(), "--timeout", "10s")
 	workspaces := []string{"a", "b", "c", "d"}
-	visitor := s.visitor(t, workspaces)
+	visitor := s.visitor(t, access.Reader, workspaces)
 	call := bulkCall(190)
 	list := map[string]string{}
 	for _, ws := range append(workspaces, "victim") {
@@ -50,11 +50,15 @@ func TestOneTokenWithManyWorkspacesHasOneShare(t *testing.T) {
 	s.checkAlive(t)
 }
 
-// visitor creates a reader's token for several workspaces, of which the first is its own.
-func (s *server) visitor(t *testing.T, workspaces []string) string {
+// visitor creates a token for several workspaces, of which the first is its own.
+func (s *server) visitor(t *testing.T, role access.Role, workspaces []string) string {
 	t.Helper()
+	named := make([]string, len(workspaces))
+	for i, workspace := range workspaces {
+		named[i] = s.prefix + workspace
+	}
 	_, secret, err := tokens.Create(t.Context(), s.tokens, tokens.Request{
-		Name: graphtest.Workspace(), Role: access.Reader, Workspace: workspaces[0], Others: workspaces[1:],
+		Name: graphtest.Workspace(), Role: role, Workspace: named[0], Others: named[1:],
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -12,54 +12,64 @@ import (
 	"plotline/testing/kit/tier"
 )
 
-// onNeo4j is plain HTTP, to a server whose store is Neo4j.
-const onNeo4j protocol = "Neo4j"
+const (
+	onLTS  protocol = "Neo4j"     // plain HTTP, to a server whose store is the long-term release of Neo4j
+	onNext protocol = "NextNeo4j" // the same, with the current release
+)
 
-// everyStore is everyProtocol for an attack on the graph: in the full tier, it attacks Neo4j too.
+// everyStore is everyProtocol for an attack on the graph: in the full tier, it attacks both releases of Neo4j too.
 func everyStore(t *testing.T, attack func(t *testing.T, p protocol)) {
 	t.Helper()
 	everyProtocol(t, attack)
 	overNeo4j(t, attack)
 }
 
-// overNeo4j runs an attack on a server whose store is Neo4j, in the full tier.
+// overNeo4j runs an attack on both releases of Neo4j, in the full tier.
 func overNeo4j(t *testing.T, attack func(t *testing.T, p protocol)) {
 	t.Helper()
 	attackOver(t, func(t *testing.T, p protocol) {
 		t.Helper()
-		neo4jTurn.Lock() // each attack may use all of the database
+		neo4jTurn.Lock() // each attack may use all of the database, and of the machine
 		defer neo4jTurn.Unlock()
 		attack(t, p)
-	}, tier.Pick(nil, []protocol{onNeo4j}))
+	}, tier.Pick(nil, []protocol{onLTS, onNext}))
 }
 
 var neo4jTurn sync.Mutex
 
-// openNeo4j starts the database that the attacks share. It is dedicated, because an attack may end it.
-var openNeo4j = sync.OnceValues(func() (*neo4jtest.Dedicated, error) {
-	return neo4jtest.StartDedicated(context.Background(), neo4jtest.LTS, neo4jtest.Extras{})
-})
+// databases are shared by the attacks. They are dedicated, because an attack may end one.
+var databases = map[protocol]*database{onLTS: {version: neo4jtest.LTS}, onNext: {version: neo4jtest.Next}}
 
-// removeNeo4j removes the database if a test started it.
-func removeNeo4j() {
-	if !neo4jStarted {
-		return
-	}
-	if own, err := openNeo4j(); err == nil {
-		_ = own.Remove(context.Background())
-	}
+// database is a Neo4j that starts with the first attack on it.
+type database struct {
+	version neo4jtest.Version
+	once    sync.Once
+	own     *neo4jtest.Dedicated // nil if there is none
+	err     error
 }
 
-var neo4jStarted bool // guarded by neo4jTurn while tests run
+func (d *database) open() (*neo4jtest.Dedicated, error) {
+	d.once.Do(func() { d.own, d.err = neo4jtest.StartDedicated(context.Background(), d.version, neo4jtest.Extras{}) })
+	return d.own, d.err
+}
+
+// removeNeo4j removes the databases that tests started.
+func removeNeo4j() {
+	for _, d := range databases {
+		if d.own != nil {
+			_ = d.own.Remove(context.Background())
+		}
+	}
+}
 
 // stored returns the flags of the store, and what precedes the names of workspaces in a database that tests share.
 func (p protocol) stored(t *testing.T) (args []string, prefix string) {
 	t.Helper()
-	if p != onNeo4j {
+	database := databases[p]
+	if database == nil {
 		return []string{"--store", "embedded"}, ""
 	}
-	neo4jStarted = true
-	own, err := openNeo4j()
+	own, err := database.open()
 	switch {
 	case err == nil:
 	case errors.Is(err, neo4jtest.ErrNone) && os.Getenv(neo4jtest.EnvRequire) != "1":

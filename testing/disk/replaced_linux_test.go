@@ -2,7 +2,6 @@ package disk_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -223,23 +222,9 @@ func TestWorkerLosesDatabase(t *testing.T) {
 // newModel serves embeddings. It sends a value to asked for each request, and replies when answer is closed.
 func newModel(t *testing.T, asked chan<- struct{}, answer <-chan struct{}) string {
 	t.Helper()
-	words := meaningtest.New("")
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var in struct{ Input []string }
-		if json.NewDecoder(r.Body).Decode(&in) != nil {
-			return
-		}
+	server := httptest.NewServer(meaningtest.New("").Handler(func(*http.Request, []string) {
 		asked <- struct{}{}
 		<-answer
-		vectors, err := words.Embed(r.Context(), in.Input)
-		if err != nil {
-			return // the client has gone
-		}
-		data := make([]map[string]any, len(vectors))
-		for i, vector := range vectors {
-			data[i] = map[string]any{"index": i, "embedding": vector}
-		}
-		_ = json.NewEncoder(w).Encode(map[string]any{"data": data})
 	}))
 	t.Cleanup(server.Close)
 	return server.URL

@@ -1,7 +1,6 @@
 package e2e_test
 
 import (
-	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -30,25 +29,12 @@ func newEmbedder(t *testing.T) *embedder {
 	t.Helper()
 	e := &embedder{before: func(*http.Request) {}}
 	model := meaningtest.New("", "twice two double", "irrigate water", "orders purchases")
-	e.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var in struct{ Input []string }
-		if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
-			t.Error(err)
-		}
+	e.Server = httptest.NewServer(model.Handler(func(r *http.Request, _ []string) {
 		e.mu.Lock()
 		e.keys = append(e.keys, r.Header.Get("Authorization"))
 		before := e.before
 		e.mu.Unlock()
 		before(r)
-		vectors, err := model.Embed(r.Context(), in.Input)
-		if err != nil {
-			return // the client has gone
-		}
-		data := make([]map[string]any, len(vectors))
-		for i, vector := range vectors {
-			data[i] = map[string]any{"index": i, "embedding": vector}
-		}
-		_ = json.NewEncoder(w).Encode(map[string]any{"data": data})
 	}))
 	t.Cleanup(e.Close)
 	return e

@@ -1,2 +1,3 @@
-// Package shared tests Plotline on a Neo4j that others use too: other applications, and people who edit in Browser.
+// Package shared tests a Neo4j that others use too, or that is set up unlike a new one: through the doors of the program,
+// against real servers of both versions. `make test-all` runs it.
 package shared

@@ -25,7 +25,7 @@ CALL (s, item) {
   WITH s, item, old, last, CASE WHEN free THEN item.id ELSE last + 1 END AS number
   FOREACH (_ IN CASE WHEN old IS NULL THEN [1] ELSE [] END |
     CREATE (e:Episode)
-    SET e = item, e.workspace = $workspace, e.id = number,
+    SET e = item, e.workspace = $workspace, e.id = number, e.written = timestamp(),
         s.levelled = coalesce(s.levelled, 0) + CASE WHEN number > last THEN number - last ELSE 0 END,
         s.last = CASE WHEN number > last THEN number ELSE last END,
         s.episodes = coalesce(s.episodes, 0) + 1

@@ -22,5 +22,5 @@ WITH last
 UNWIND range(0, size($episodes) - 1) AS i
 WITH last, i, $episodes[i] AS item
 CREATE (e:Episode)
-SET e = item {.*, workspace: $workspace, id: coalesce(item.id, last + 1 + i)}
+SET e = item {.*, workspace: $workspace, id: coalesce(item.id, last + 1 + i), written: timestamp()}
 RETURN max(last) AS last

@@ -1,11 +1,20 @@
 // The newest episodes that match and pass a filter, and the number of all of them.
-// $workspace, $query (Lucene's), $rest (words beyond what one query may hold), $since, $until, $min_reward,
+// $workspace, $query (Lucene's), $needles (its groups), $lately, $rest (words beyond what one query may hold), $since, $until, $min_reward,
 // $max_reward, $tags, $most
 // Columns: languages in which the workspace answers, read behind the search; total; found: [episode_id, id, created_at, tags, length, terms, nothing].
 CYPHER 5
-CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
-CALL () {
-  CALL db.index.fulltext.queryNodes('plotline_episode_index', $query) YIELD node AS e
+{{template "lately"}}
+CALL (lately, texts) {
+  CALL (lately, texts) {
+    CALL db.index.fulltext.queryNodes('plotline_episode_index', $query) YIELD node
+    WHERE lately = [] OR NOT node IN lately
+    RETURN node AS e
+    UNION ALL
+    WITH texts, $needles AS needles
+    UNWIND [text IN texts WHERE {{template "matches"}}] AS text
+    RETURN text.e AS e
+  }
+  WITH e
   WHERE e.workspace = $workspace AND e.created_at >= $since AND e.created_at <= $until
     AND ($min_reward IS NULL OR e.reward >= $min_reward)
     AND ($max_reward IS NULL OR e.reward <= $max_reward)

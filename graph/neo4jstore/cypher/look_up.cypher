@@ -1,20 +1,19 @@
 // The episodes that match any of several queries and pass a filter, those with the highest sum of weights first. The
 // index's own scores are not used, because their statistics cover every workspace.
-// $workspace, $queries (Lucene's), $limits (matches to look at, for each), $weights, $since, $until,
-// $min_reward, $max_reward, $tags, $most (episodes to return), $settled (whether to wait for the index)
+// $workspace, $queries (Lucene's), $needles (the groups of each), $limits (matches to look at, for each), $weights, $since,
+// $until, $min_reward, $max_reward, $tags, $most (episodes to return), $lately
 // Columns: languages in which the workspace answers, read behind the search; total; found: [episode_id, id, created_at, tags, length, terms, queries that it matches].
 CYPHER 5
-CALL () {
-  WITH $settled AS settled WHERE settled
-  CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
-  RETURN count(*) AS waited
-}
-CALL () {
+{{template "lately"}}
+CALL (lately, texts) {
   UNWIND range(0, size($queries) - 1) AS i
-  CALL (i) {
+  CALL (i, lately) {
     CALL db.index.fulltext.queryNodes('plotline_episode_index', $queries[i], {limit: $limits[i]}) YIELD node
-    RETURN node AS e
+    WHERE lately = [] OR NOT node IN lately
+    RETURN collect(node) AS indexed
   }
+  WITH i, indexed, texts, $needles[i] AS needles
+  UNWIND ([text IN texts WHERE {{template "matches"}} | text.e] + indexed)[..$limits[i]] AS e
   WITH e, sum($weights[i]) AS weight, collect(i) AS held
   WHERE e.workspace = $workspace AND e.created_at >= $since AND e.created_at <= $until
     AND ($min_reward IS NULL OR e.reward >= $min_reward)

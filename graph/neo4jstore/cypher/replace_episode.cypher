@@ -27,5 +27,5 @@ CALL (found, other, agreed) {
 FOREACH (_ IN CASE WHEN found = $was AND agreed AND other THEN [1] ELSE [] END |
   SET e.series_a = 0, e.series_b = 0, e.vector_a = null, e.vector_b = null,
     e.zeros_a = null, e.zeros_b = null, e.claim = null, e.claim_until = null)
-FOREACH (_ IN CASE WHEN found = $was AND agreed THEN [1] ELSE [] END | SET e += $fields)
+FOREACH (_ IN CASE WHEN found = $was AND agreed THEN [1] ELSE [] END | SET e += $fields, e.written = timestamp())
 RETURN found, agreed

@@ -5,4 +5,5 @@ CYPHER 5
 UNWIND $episodes AS item
 MATCH (e:Episode {workspace: $workspace, episode_id: item.episode_id})
 WHERE e.updated_at = item.updated_at
-SET e.words = item.words, e.stems = item.stems, e.terms = item.terms, e.length = item.length
+SET e.words = item.words, e.stems = item.stems, e.terms = item.terms, e.length = item.length,
+    e.written = timestamp()

@@ -29,6 +29,10 @@ CYPHER 5
 CREATE INDEX plotline_episode_age IF NOT EXISTS
 FOR (e:Episode) ON (e.workspace, e.created_at, e.id);
 
+CYPHER 5
+CREATE INDEX plotline_episode_written IF NOT EXISTS
+FOR (e:Episode) ON (e.workspace, e.written);
+
 // The counter of a workspace: the last number given, and the number of episodes.
 CYPHER 5
 CREATE CONSTRAINT plotline_serial IF NOT EXISTS

@@ -45,13 +45,13 @@ func (e Extras) settings(version Version) map[string]string {
 	return all
 }
 
-// OpenDedicated starts a server for one test. It skips or fails as [Open] does. It ignores servers named in
-// the environment, because a test may not stop those.
-func OpenDedicated(tb testing.TB, version Version) *Dedicated {
+// OpenDedicated starts a server for one test, with at most one Extras. It skips or fails as [Open] does. It ignores
+// servers named in the environment, because a test may not stop those.
+func OpenDedicated(tb testing.TB, version Version, extras ...Extras) *Dedicated {
 	tb.Helper()
 	ctx, cancel := context.WithTimeout(tb.Context(), startLimit)
 	defer cancel()
-	own, err := StartDedicated(ctx, version, Extras{})
+	own, err := StartDedicated(ctx, version, append(extras, Extras{})[0])
 	switch {
 	case err == nil:
 	case errors.Is(err, ErrNone) && os.Getenv(EnvRequire) != "1":

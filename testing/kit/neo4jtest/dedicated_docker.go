@@ -34,7 +34,7 @@ func startDedicatedContainer(ctx context.Context, version Version, extras Extras
 	if _, err := engine.image(ctx, version.Image()); err != nil {
 		return nil, err
 	}
-	if err := engine.removeDedicated(ctx, orphaned); err != nil {
+	if err := engine.removeOrphaned(ctx); err != nil {
 		return nil, err
 	}
 	_, port, err := FreeAddress(ctx)
@@ -100,6 +100,16 @@ func (e Extras) inContainer() (testcontainers.CustomizeRequestOption, error) {
 func orphaned(c container.Summary) bool {
 	pid, err := strconv.Atoi(c.Labels[labelDedicated])
 	return err != nil || !alive(pid)
+}
+
+// removeOrphaned removes the containers of ended processes. Of several tests at once, one does it.
+func (e engine) removeOrphaned(ctx context.Context) error {
+	unlock, err := lock(ctx, "docker-orphaned")
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	return e.removeDedicated(ctx, orphaned)
 }
 
 func (e engine) removeDedicated(ctx context.Context, choose func(container.Summary) bool) error {
