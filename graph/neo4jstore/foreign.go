@@ -14,6 +14,9 @@ import (
 	"plotline/graph"
 )
 
+// codeProcedure is that of a procedure that failed, such as one whose index is missing.
+const codeProcedure = "Neo.ClientError.Procedure.ProcedureCallFailed"
+
 // constraint is a constraint of another application.
 type constraint struct {
 	name, kind     string
