@@ -1,6 +1,7 @@
 package neo4jstore
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -103,13 +104,12 @@ func (s *Store) byCode(c string, err error) error {
 	if told.tooMuch {
 		err = errors.Join(graph.ErrTooMuch, err)
 	}
-	switch told.code {
-	case "":
-		return s.unavailable(err, "%s", strings.ReplaceAll(told.text, "{database}", s.database))
-	case fault.Internal:
+	if told.text == "" {
 		return fault.New(fault.Internal, "").Because(err)
 	}
-	return fault.New(told.code, "Neo4j at "+s.address+" "+told.text).Because(err)
+	own := fault.From(s.unavailable(err, "%s", strings.ReplaceAll(told.text, "{database}", s.database)))
+	own.Code = cmp.Or(told.code, own.Code)
+	return own
 }
 
 // explanationOf returns the explanation of a code.
@@ -119,5 +119,5 @@ func explanationOf(c string) explanation {
 			return told
 		}
 	}
-	return explanation{code: fault.Internal}
+	return explanation{}
 }

@@ -36,7 +36,7 @@ func TestReadOnlyDatabase(t *testing.T) {
 				Settings: map[string]string{"server.databases.default_to_read_only": "true"},
 			})
 			for _, useCase := range []string{"create_episode", "list_episodes"} {
-				checkRefused(t, database.Env(), useCase, " accepts no writes in database 'neo4j'; make it writable")
+				checkRefused(t, append(database.Env(), patience), useCase, " accepts no writes in database 'neo4j'; make it writable")
 			}
 		})
 	}
@@ -142,7 +142,7 @@ func TestFailedProcedure(t *testing.T) {
 		t.Run(string(version), func(t *testing.T) {
 			t.Parallel()
 			database := neo4jtest.OpenDedicated(t, version)
-			client := openDoor(t, "REST", append(database.Env(), "PLOTLINE_DATA_DIR="+t.TempDir()))
+			client := openDoor(t, "REST", append(database.Env(), patience, "PLOTLINE_DATA_DIR="+t.TempDir()))
 			if answer := client(t, "create_episode", map[string]any{"query": "Was it found?", "reward": 1}); answer.Code != "" {
 				t.Fatalf("got %s %q", answer.Code, answer.Details)
 			}
