@@ -52,7 +52,7 @@ func TestImportOfOneItemTooLarge(t *testing.T) {
 	for _, version := range neo4jtest.Versions() {
 		t.Run(string(version), func(t *testing.T) {
 			t.Parallel()
-			database := neo4jtest.OpenDedicated(t, version, neo4jtest.Extras{Settings: map[string]string{"db.memory.transaction.max": "1m"}})
+			database := neo4jtest.OpenDedicated(t, version, neo4jtest.Extras{Settings: map[string]string{"db.memory.transaction.max": "2m"}})
 			env := append(database.Env(), patience, "PLOTLINE_DATA_DIR="+t.TempDir())
 			done := runLong(t, env, "import", file)
 			if done.Status != 1 || !strings.Contains(done.Err, "line 501") || !strings.Contains(done.Err, "db.memory.transaction.max") {
