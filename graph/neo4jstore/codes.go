@@ -1,19 +1,42 @@
 package neo4jstore
 
 import (
+	"cmp"
 	"errors"
+	"regexp"
 	"strings"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"plotline/graph"
 	"plotline/internal/fault"
 )
 
-// codePool is a limit that all transactions share.
-const codePool = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"
+// A limit of memory: for one transaction, or for all of them together. The releases differ in which of the two codes they
+// send for which limit; the message names the setting.
+const (
+	codeTooLarge = "Neo.TransientError.General.TransactionOutOfMemoryError"
+	codePool     = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"
+)
+
+// memorySetting finds the name of the setting.
+var memorySetting = regexp.MustCompile(`\b(?:db|dbms)\.memory(?:\.[a-z_]+)+`)
+
+// transactionMemory is the setting that limits the memory of one transaction.
+const transactionMemory = "db.memory.transaction.max"
+
+// settingOf returns the setting that an error of memory names.
+func settingOf(err error) string {
+	server, _ := errors.AsType[*neo4j.Neo4jError](err)
+	if server == nil {
+		return ""
+	}
+	return cmp.Or(memorySetting.FindString(server.Msg), transactionMemory)
+}
 
 // explanation is what callers are told about a code of the server.
 type explanation struct {
-	text    string     // what follows the server's address; {database} is the name of the database
+	text    string     // what follows the server's address; {database} is its name, {setting} that of a limit
 	code    fault.Code // unavailable if it is empty
 	tooMuch bool       // less at once may succeed
 }
@@ -40,13 +63,8 @@ var explanations = map[string]explanation{
 	codeReadOnly:     {text: readOnly},
 	codeReadOnlyCopy: {text: readOnly},
 
-	codeTooLarge: {
-		text: "allows one transaction too little memory for this; ask for less, or raise db.memory.transaction.max", tooMuch: true,
-	},
-	codePool: {
-		text: "has too little memory for this beside its other transactions; ask for less, try again in a moment, or raise " +
-			"dbms.memory.transaction.total.max", tooMuch: true,
-	},
+	codeTooLarge: {text: tooLittle, tooMuch: true},
+	codePool:     {text: tooLittle, tooMuch: true},
 	"Neo.TransientError.General.OutOfMemoryError": {
 		text: "has too small a heap for this; ask for less, or raise server.memory.heap.max_size", tooMuch: true,
 	},
@@ -87,6 +105,7 @@ var explanations = map[string]explanation{
 
 const (
 	readOnly   = "accepts no writes in database '{database}'; make it writable"
+	tooLittle  = "has too little memory for this; ask for less, or raise {setting} there"
 	terminated = "has terminated this call, because it shuts down or a person did that; try again"
 	leaderless = "is changing its leader; try again in a moment"
 )
@@ -103,13 +122,13 @@ func (s *Store) byCode(c string, err error) error {
 	if told.tooMuch {
 		err = errors.Join(graph.ErrTooMuch, err)
 	}
-	switch told.code {
-	case "":
-		return s.unavailable(err, "%s", strings.ReplaceAll(told.text, "{database}", s.database))
-	case fault.Internal:
+	if told.text == "" {
 		return fault.New(fault.Internal, "").Because(err)
 	}
-	return fault.New(told.code, "Neo4j at "+s.address+" "+told.text).Because(err)
+	text := strings.NewReplacer("{database}", s.database, "{setting}", settingOf(err)).Replace(told.text)
+	own := fault.From(s.unavailable(err, "%s", text))
+	own.Code = cmp.Or(told.code, own.Code)
+	return own
 }
 
 // explanationOf returns the explanation of a code.
@@ -119,5 +138,5 @@ func explanationOf(c string) explanation {
 			return told
 		}
 	}
-	return explanation{code: fault.Internal}
+	return explanation{}
 }

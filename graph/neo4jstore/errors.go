@@ -23,7 +23,6 @@ const (
 	codeForbidden      = "Neo.ClientError.Security.Forbidden"
 	codeReadOnly       = "Neo.ClientError.General.WriteOnReadOnlyAccessDatabase"
 	codeReadOnlyCopy   = "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase"
-	codeTooLarge       = "Neo.TransientError.General.TransactionOutOfMemoryError" // this call alone
 	codeMoving         = "Neo.ClientError.Statement.ArithmeticError"
 	codeUnavailable    = "Neo.TransientError.General.DatabaseUnavailable"
 	codeCommitFailed   = "Neo.DatabaseError.Transaction.TransactionCommitFailed"
@@ -83,7 +82,7 @@ func (s *Store) shouldRetry(err error, e effect, try int, spent time.Duration) (
 		return 0, try < triesOfConnection && (commit || spent < s.config.ConnectTimeout)
 	case c == codeEntityNotFound, c == codeConstraint, errors.Is(err, errVanished):
 		return 0, try < triesOfRace
-	case c == codePool:
+	case c == codePool && settingOf(err) != transactionMemory: // other calls may end soon
 		return backoff(try), try < triesOfMemory
 	case c == codeUnavailable, explanationOf(c).tooMuch:
 		return 0, false

@@ -56,14 +56,15 @@ func TestTranslate(t *testing.T) {
 			at + "failed in a procedure that Plotline calls; plotline doctor says whether an index is missing, and its log says why",
 		},
 		{
-			server(codePool), fault.Unavailable, at + "has too little memory for this beside its other transactions; ask for less, " +
-				"try again in a moment, or raise dbms.memory.transaction.total.max",
+			&neo4j.Neo4jError{Code: codePool, Msg: secret + " dbms.memory.transaction.total.max threshold reached"}, fault.Unavailable,
+			at + "has too little memory for this; ask for less, or raise dbms.memory.transaction.total.max there",
 		},
+		{server(codePool), fault.Unavailable, at + "has too little memory for this; ask for less, or raise db.memory.transaction.max there"},
 		{
 			server("Neo.TransientError.General.OutOfMemoryError"), fault.Unavailable,
 			at + "has too small a heap for this; ask for less, or raise server.memory.heap.max_size",
 		},
-		{server(codeTooLarge), fault.Unavailable, at + "allows one transaction too little memory for this; ask for less, or raise db.memory.transaction.max"},
+		{server(codeTooLarge), fault.Unavailable, at + "has too little memory for this; ask for less, or raise db.memory.transaction.max there"},
 		{
 			server(codeUnavailable), fault.Unavailable,
 			at + "has stopped the database 'plot', or is starting or stopping itself; start it, or try again in a moment",
@@ -161,8 +162,9 @@ func TestShouldRetry(t *testing.T) {
 		{server("Neo.ClientError.Security.Unauthorized"), 1, 0, false},
 		{server(codeUnavailable), 1, 0, false},
 		{server(codeTooLarge), 1, 0, false},
-		{server(codePool), 1, 0, true},
-		{server(codePool), 8, 0, false},
+		{server(codePool), 1, 0, false},
+		{&neo4j.Neo4jError{Code: codePool, Msg: "dbms.memory.transaction.total.max threshold reached"}, 1, 0, true},
+		{&neo4j.Neo4jError{Code: codePool, Msg: "dbms.memory.transaction.total.max threshold reached"}, 8, 0, false},
 		{server("Neo.ClientError.Transaction.LockClientStopped"), 1, 0, false},
 		{server("Neo.ClientError.Statement.SyntaxError"), 1, 0, false},
 		{fault.New(fault.NotFound, "a verdict"), 1, 0, false},

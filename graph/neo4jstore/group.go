@@ -71,7 +71,7 @@ func rollBack[T any](all []itemResult[T]) error {
 // used, an episode that was just deleted, or too much for one transaction.
 func failedByItem(err error) bool {
 	switch code(err) {
-	case codeConstraint, codeEntityNotFound, codeTooLarge, codeTimedOut, codeClientTimedOut:
+	case codeConstraint, codeEntityNotFound, codeTooLarge, codePool, codeTimedOut, codeClientTimedOut:
 		return true
 	}
 	return errors.Is(err, errVanished) || fault.CodeOf(err) == fault.Internal || strings.HasPrefix(code(err), "Neo.DatabaseError.")

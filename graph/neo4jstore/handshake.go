@@ -32,7 +32,7 @@ func inside(err error) error {
 	}
 	for _, name := range []string{"Inner", "Err"} {
 		if field := value.FieldByName(name); field.IsValid() && field.CanInterface() {
-			inner, _ := field.Interface().(error)
+			inner, _ := reflect.TypeAssert[error](field)
 			return inner
 		}
 	}

@@ -26,22 +26,6 @@ func checkRefused(t *testing.T, env []string, useCase, says string) {
 	}
 }
 
-// TestReadOnlyDatabase checks that a database without its schema that takes no writes says so, to readers and writers.
-func TestReadOnlyDatabase(t *testing.T) {
-	t.Parallel()
-	for _, version := range neo4jtest.Versions() {
-		t.Run(string(version), func(t *testing.T) {
-			t.Parallel()
-			database := neo4jtest.OpenDedicated(t, version, neo4jtest.Extras{
-				Settings: map[string]string{"server.databases.default_to_read_only": "true"},
-			})
-			for _, useCase := range []string{"create_episode", "list_episodes"} {
-				checkRefused(t, database.Env(), useCase, " accepts no writes in database 'neo4j'; make it writable")
-			}
-		})
-	}
-}
-
 // TestWrongAddress checks what is said of a server that is there and is not as its address says.
 func TestWrongAddress(t *testing.T) {
 	t.Parallel()
@@ -142,7 +126,7 @@ func TestFailedProcedure(t *testing.T) {
 		t.Run(string(version), func(t *testing.T) {
 			t.Parallel()
 			database := neo4jtest.OpenDedicated(t, version)
-			client := openDoor(t, "REST", append(database.Env(), "PLOTLINE_DATA_DIR="+t.TempDir()))
+			client := openDoor(t, "REST", append(database.Env(), patience, "PLOTLINE_DATA_DIR="+t.TempDir()))
 			if answer := client(t, "create_episode", map[string]any{"query": "Was it found?", "reward": 1}); answer.Code != "" {
 				t.Fatalf("got %s %q", answer.Code, answer.Details)
 			}

@@ -60,6 +60,9 @@ func TestUnknownOutcomeAtEveryDoor(t *testing.T) {
 	}
 }
 
+// patience is the time limit of a call to a new Neo4j, which may be slow on a busy machine.
+const patience = "PLOTLINE_TIMEOUT=90s"
+
 // openDoor returns a function that calls a use case through one of the doors.
 func openDoor(t *testing.T, door string, env []string) func(t *testing.T, useCase string, args map[string]any) apiclient.Answer {
 	t.Helper()
