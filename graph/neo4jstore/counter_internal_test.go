@@ -257,7 +257,7 @@ func TestRightCounterStays(t *testing.T) {
 	s, ws := open(t, neo4jtest.LTS), workspace(t, neo4jtest.LTS)
 	f := fixture{t, ws, []*Store{s}}
 	f.numbered()
-	ok(t, second(run(t.Context(), s, countingAnew(ws, "", false), nothing)))
+	ok(t, second(run(t.Context(), s, makingCounter(ws, "", false, false), nothing)))
 	if !kept(t, s, ws, graph.Follows) {
 		t.Error("the order is to be computed, though the counter was right")
 	}

@@ -9,10 +9,7 @@ import (
 
 // sharedParts are the parts that several files share. "way back" searches for a path from b to target, and "shown cycle"
 // shortens cycle as graph.NewCyclePath does. "there" counts what the counter of a workspace should say. No
-// number that another program wrote is higher. "counter" makes the
-// counter s of a workspace from that, if lost is true: a new counter, or one that a person has changed. The last number never
-// falls. Without numbers, the orders are kept from then on, else unknown until they are settled. Texts whose languages are
-// lost are to be indexed again; without $languages they stay so. "total" is the number of episodes by the counter s, or counted if it is lost. "now" is the time by the database's clock, in microseconds: the clocks
+// number that another program wrote is higher. "total" is the number of episodes by the counter s, or counted if it is lost. "now" is the time by the database's clock, in microseconds: the clocks
 // of the processes may differ. "ends" finds the episodes at the ends of relationships, and
 // "shown ends" returns those of $episodes.
 // "related" matches a relationship of a type that is then sought by its id. Without the hint, the planner may read all
@@ -44,31 +41,8 @@ CALL () {
   RETURN coalesce(max(gone.id), 0) AS spent
 }
 WITH *, CASE WHEN spent > used THEN spent ELSE used END AS highest
-{{- end}}{{define "counter" -}}
-CALL (s, lost) {
-  WITH s, lost WHERE lost
-  {{template "there"}}
-  SET s.last = CASE WHEN s.last > highest THEN s.last ELSE highest END
-  SET s.levelled = s.last, s.episodes = episodes
-  FOREACH (_ IN CASE WHEN s.languages IS NULL AND episodes > 0 THEN [1] ELSE [] END |
-    SET s.next_languages = null, s.indexed_after = 0, s.indexed = 0)
-  SET s.languages = coalesce(s.languages, $languages)
-  {{- range .All}}{{if ordering .}}
-  MERGE ({{.}}:PlotlineLock {workspace: $workspace, type: '{{.}}'})
-  SET {{.}}.order = CASE s.last WHEN 0 THEN 'kept' ELSE 'unknown' END,
-      {{.}}.relationships = CASE s.last WHEN 0 THEN 0 ELSE coalesce({{.}}.relationships, 0) END,
-      {{.}}.gap = null, {{.}}.token = null, {{.}}.until = null
-  {{- end}}{{end}}
-}
 {{- end}}{{define "total" -}}
-CALL (s) {
-  WITH s WHERE s.last IS NULL
-  MATCH (e:Episode)
-  USING INDEX e:Episode(workspace, id)
-  WHERE e.workspace = $workspace AND e.id IS NOT NULL
-  RETURN count(e) AS uncounted
-}
-WITH *, CASE WHEN s.last IS NULL THEN uncounted ELSE coalesce(s.episodes, 0) END AS total
+CASE WHEN s.last IS NULL THEN COUNT { MATCH (e:Episode) WHERE e.workspace = $workspace AND e.id IS NOT NULL } ELSE coalesce(s.episodes, 0) END
 {{- end}}{{define "now"}}datetime.realtime().epochMillis * 1000{{end}}{{define "related" -}}
 MATCH (a)-[r:{{.}}]->(b)
   USING INDEX SEEK r:{{.}}(workspace, id)

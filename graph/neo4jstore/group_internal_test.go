@@ -9,6 +9,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"plotline/graph"
+	"plotline/graph/analysis"
 	"plotline/graph/groupcommit"
 	"plotline/internal/fault"
 	"plotline/testing/kit/neo4jtest"
@@ -213,6 +214,7 @@ func TestCreateGroup(t *testing.T) {
 		return e
 	}
 	group := []graph.NewEpisode{newEpisode("a"), keyed("one"), keyed("other"), keyed("one"), newEpisode("b")}
+	ok(t, second(s.UseLanguages(t.Context(), ws, analysis.English))) // makes the counter
 	got, err := s.createGroup(t.Context(), englishIn(ws), group)
 	ok(t, err)
 	if got[2].refused == nil || got[2].refused.Details != graph.KeyReused("k").Details {
@@ -240,6 +242,7 @@ func TestLostAnswerOfAGroup(t *testing.T) {
 	t.Parallel()
 	for _, before := range []bool{false, true} {
 		s, p, ws := behind(t)
+		ok(t, second(s.UseLanguages(t.Context(), ws, analysis.English))) // makes the counter
 		p.Before.Store(before)
 		p.Cuts.Store(1)
 		made, err := s.createGroup(t.Context(), englishIn(ws), []graph.NewEpisode{newEpisode("a"), newEpisode("b"), newEpisode("c")})

@@ -48,12 +48,13 @@ var errCounter = fault.New(fault.Conflict, "The counter of the workspace is behi
 const languageAttempts = 20
 
 // inLanguages runs work that writes texts, with the languages for which they must be indexed. A workspace that has no
-// languages gets those wanted. If a number was given before, it makes the counter right and tries once more.
+// languages gets those wanted, and a counter. If a number was given before, the counter is made anew once.
 func inLanguages[T any](
 	ctx context.Context, s *Store, ws string, wanted analysis.Languages, work func(graph.IndexingState) (T, error),
 ) (T, error) {
 	state, counted := s.languages.get(ws), false
 	for try := 1; ; try++ {
+		read := readLanguages.with(params{"workspace": ws})
 		state.Languages = state.Languages.Or(wanted).Or(analysis.English)
 		refused := state.CheckWriter(ws, wanted)
 		if refused == nil {
@@ -62,17 +63,13 @@ func inLanguages[T any](
 			if !behind && (try == languageAttempts || !errors.Is(err, errLanguages)) {
 				return out, err
 			}
-			if behind {
-				counted = true
-				if _, err := run(ctx, s, countingAnew(ws, "", false), nothing); err != nil {
-					return out, err
-				}
-			}
+			counted = counted || behind
+			read = makingCounter(ws, state.Languages, false, graph.MoveOf(ctx) != "")
 		} else if try > 1 {
 			var none T
 			return none, refused
 		}
-		now, err := run(ctx, s, readLanguages.with(params{"workspace": ws}), decodeIndexed)
+		now, err := run(ctx, s, read, decodeIndexed)
 		if err != nil {
 			var none T
 			return none, err
@@ -116,7 +113,7 @@ func (s *Store) Languages(ctx context.Context, ws string) (graph.Indexing, error
 // UseLanguages starts to index the texts of a workspace for other languages.
 func (s *Store) UseLanguages(ctx context.Context, ws string, wanted analysis.Languages) (graph.Indexing, error) {
 	return transact(ctx, s, "use_languages", func(ctx context.Context, tx neo4j.ManagedTransaction) (graph.Indexing, error) {
-		now, err := within(ctx, tx, countingAnew(ws, "", false), decodeIndexed)
+		now, err := within(ctx, tx, makingCounter(ws, "", false, true), decodeIndexed)
 		if err != nil {
 			return graph.Indexing{}, err
 		}
@@ -131,10 +128,10 @@ func (s *Store) UseLanguages(ctx context.Context, ws string, wanted analysis.Lan
 	})
 }
 
-// countingAnew makes the counter of a workspace right if it is behind, or in any case.
-func countingAnew(ws string, languages analysis.Languages, anew bool) query {
+// makingCounter makes the counter of a workspace if it has none or it is lost, or in any case.
+func makingCounter(ws string, languages analysis.Languages, anew, arriving bool) query {
 	return makeCounter.with(params{
-		"workspace": ws, "attempt": newMark(), "languages": orNull(string(languages)), "anew": anew,
+		"workspace": ws, "attempt": newMark(), "languages": orNull(string(languages)), "anew": anew, "arriving": arriving,
 	})
 }
 

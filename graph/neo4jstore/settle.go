@@ -27,7 +27,7 @@ func hold(ctx context.Context, tx neo4j.ManagedTransaction, o orderOf) (*heldOrd
 	return within(ctx, tx, holdOrder.of(graph.Outgoing, o.kind).with(params{
 		"workspace": o.ws, "length": orderClaim.Microseconds(),
 	}), func(r *row) (*heldOrder, error) {
-		if r.empty {
+		if r.empty || r.yes("lost") {
 			return nil, nil //nolint:nilnil // nothing to hold
 		}
 		return &heldOrder{
@@ -98,7 +98,7 @@ func (s *Store) countLost(ctx context.Context, o orderOf) (bool, error) {
 	if err != nil || state.State != graph.OrderUnknown {
 		return false, err
 	}
-	_, err = run(ctx, s, countingAnew(o.ws, "", false), nothing)
+	_, err = run(ctx, s, makingCounter(o.ws, "", false, false), nothing)
 	return true, err
 }
 

@@ -80,6 +80,6 @@ func decodeCounts(r *row) (graph.Survey, error) {
 
 // Repair makes the counter of a workspace right, and what depends on it.
 func (s *Store) Repair(ctx context.Context, ws string, languages analysis.Languages) error {
-	_, err := run(ctx, s, countingAnew(ws, languages, true), nothing)
+	_, err := run(ctx, s, makingCounter(ws, languages, true, true), nothing)
 	return err
 }

@@ -18,7 +18,7 @@ import (
 // shows, then what the calls of two servers at once leave, and that doctor repairs the rest.
 func TestLostCounter(t *testing.T) {
 	t.Parallel()
-	for _, version := range neo4jtest.VersionsOfTier() {
+	for _, version := range neo4jtest.Versions() {
 		t.Run(string(version), func(t *testing.T) {
 			t.Parallel()
 			for _, damage := range []string{

@@ -16,5 +16,4 @@ CALL (lately, texts) {
   RETURN collect(number) AS having
 }
 OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
-{{template "total"}}
-RETURN having, total AS episodes, s.languages AS languages
+RETURN having, {{template "total"}} AS episodes, s.languages AS languages

@@ -4,13 +4,12 @@
 // $workspace, $attempt (any id of this call), $languages and $next (for which the texts are indexed; null for no
 //   next), $episodes: maps of an Episode's properties, in which id is the number asked for, or null for the next.
 // Columns: outcomes, in the order given: [number, null] for what was created, else [null, old episode], or [null, null]
-//   where the counter has fallen behind. None where the workspace has other languages.
+//   where the counter has fallen behind. None where the workspace has other languages, or no
+//   counter.
 CYPHER 5
-MERGE (s:PlotlineSerial {workspace: $workspace})
+MATCH (s:PlotlineSerial {workspace: $workspace})
 SET s.holder = $attempt
-WITH s, s.last IS NULL OR s.languages IS NULL AS lost
-{{template "counter" .}}
-WITH s WHERE s.languages = $languages AND coalesce(s.next_languages, '') = coalesce($next, '')
+WITH s WHERE s.last IS NOT NULL AND s.languages = $languages AND coalesce(s.next_languages, '') = coalesce($next, '')
 UNWIND $episodes AS item
 CALL (s, item) {
   OPTIONAL MATCH (keyed:Episode {workspace: $workspace, idempotency_key: item.idempotency_key})

@@ -3,13 +3,11 @@
 // then decides. The SET of holder takes the lock of the workspace's counter.
 // $workspace, $attempt (any id of this call), $languages and $next (for which the texts are indexed; null for no
 //   next), $episodes: maps of an Episode's properties; $lowest and $highest of the requested numbers, or null
-// Columns: last, the number before the first that is not requested; null where the workspace has other languages, or
-//   where a number may be spent.
+// Columns: last, the number before the first that is not requested; null where the workspace has other languages or
+//   no counter, or where a number may be spent.
 CYPHER 5
-MERGE (s:PlotlineSerial {workspace: $workspace})
+MATCH (s:PlotlineSerial {workspace: $workspace})
 SET s.holder = $attempt
-WITH s, s.last IS NULL OR s.languages IS NULL AS lost
-{{template "counter" .}}
 WITH s, s.last AS last WHERE s.languages = $languages AND coalesce(s.next_languages, '') = coalesce($next, '')
   AND NOT EXISTS {
     MATCH (spent:PlotlineSpentSerial) WHERE spent.workspace = $workspace

@@ -11,5 +11,4 @@ CALL () {
   WITH e ORDER BY e.workspace DESC, e.created_at DESC, e.id DESC SKIP $offset LIMIT $limit
   RETURN collect(e {.episode_id, .id, .name, .query, .reward, .created_at, .updated_at}) AS episodes
 }
-{{template "total"}}
-RETURN total, episodes
+RETURN {{template "total"}} AS total, episodes

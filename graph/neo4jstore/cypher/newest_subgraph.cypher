@@ -17,6 +17,5 @@ CALL (nodes) {
   WITH a, b, r ORDER BY r.created_at, r.id LIMIT $max_edges
   RETURN collect([r.id, a.episode_id, b.episode_id, type(r), r.strength, r.created_at]) AS edges
 }
-{{template "total"}}
-RETURN [] AS missing, total,
+RETURN [] AS missing, {{template "total"}} AS total,
        [n IN nodes | [n.episode_id, n.id, n.name, n.created_at, n.reward]] AS nodes, edges
