@@ -32,11 +32,11 @@ func (c *doctorCommand) store(ctx context.Context, s *settings, p *program) []fi
 	case seen.Schema < seen.Latest:
 		f.State, f.Advice = note, fmt.Sprintf("the next call migrates it to schema %d; make a backup first", seen.Latest)
 	}
-	all := []finding{f, {
+	counts := finding{
 		Check: "graph", State: well,
 		Found: countNoun(seen.Episodes, "episode") + " and " + countNoun(seen.Relationships, "relationship"),
-	}}
-	return append(all, c.problems(ctx, seen.Problems)...)
+	}
+	return append([]finding{f, counts}, c.problems(ctx, seen.Problems)...)
 }
 
 // problems reports what other programs have done to the database. With --repair it mends what can be mended. That may take
