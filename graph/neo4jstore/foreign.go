@@ -65,11 +65,9 @@ func (c constraint) problem() graph.Problem {
 // because an index was dropped. It returns nil if it finds nothing of this kind.
 func (s *Store) foreignReason(ctx context.Context, err error) error {
 	switch c := code(err); {
-	case ctx.Err() != nil:
-		return nil
-	case c == codeProcedure:
+	case c == codeProcedure && ctx.Err() == nil:
 		return s.indexReason(ctx)
-	case c == codeConstraint:
+	case c == codeConstraint && ctx.Err() == nil:
 		return s.constraintReason(ctx, err)
 	}
 	return nil

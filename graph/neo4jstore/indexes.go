@@ -144,6 +144,8 @@ func compareIndexes(schema []definition, there []dbIndex) indexState {
 			continue
 		}
 		switch found := there[at]; {
+		case found.name == d.name && found.covers(d) && d.constraint && found.constraint == "":
+			state.building = append(state.building, found.name) // another process is making the constraint
 		case found.name == d.name && !found.is(d):
 			add(d, "the index %s is on %s and not as Plotline needs it, on %s", d.name, place(found.on, found.properties), d.place())
 		case found.name != d.name && (d.kind != "RANGE" || !found.is(d)):
