@@ -32,10 +32,11 @@ func (c *doctorCommand) store(ctx context.Context, s *settings, p *program) []fi
 	case seen.Schema < seen.Latest:
 		f.State, f.Advice = note, fmt.Sprintf("the next call migrates it to schema %d; make a backup first", seen.Latest)
 	}
-	all := []finding{f, {
+	counts := finding{
 		Check: "graph", State: well,
 		Found: countNoun(seen.Episodes, "episode") + " and " + countNoun(seen.Relationships, "relationship"),
-	}}
+	}
+	all := []finding{f, counts}
 	if f.State == well && seen.Miscounted() {
 		all = append(all, c.counter(ctx, s, p, seen))
 	}

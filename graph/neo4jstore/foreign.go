@@ -64,17 +64,13 @@ func (c constraint) problem() graph.Problem {
 // foreignReason returns the error of a statement that failed because of what another application has in the database, or
 // because an index was dropped. It returns nil if it finds nothing of this kind.
 func (s *Store) foreignReason(ctx context.Context, err error) error {
-	var reason error
-	switch code(err) {
-	case codeProcedure:
-		reason = s.indexReason(ctx)
-	case codeConstraint:
-		reason = s.constraintReason(ctx, err)
+	switch c := code(err); {
+	case c == codeProcedure && ctx.Err() == nil:
+		return s.indexReason(ctx)
+	case c == codeConstraint && ctx.Err() == nil:
+		return s.constraintReason(ctx, err)
 	}
-	if reason == nil || ctx.Err() != nil {
-		return nil
-	}
-	return reason
+	return nil
 }
 
 // indexReason says why a procedure cannot ask its index.

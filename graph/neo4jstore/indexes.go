@@ -144,6 +144,8 @@ func compareIndexes(schema []definition, there []dbIndex) indexState {
 			continue
 		}
 		switch found := there[at]; {
+		case found.name == d.name && found.covers(d) && d.constraint && found.constraint == "":
+			state.building = append(state.building, found.name) // another process is making the constraint
 		case found.name == d.name && !found.is(d):
 			add(d, "the index %s is on %s and not as Plotline needs it, on %s", d.name, place(found.on, found.properties), d.place())
 		case found.name != d.name && (d.kind != "RANGE" || !found.is(d)):
@@ -211,8 +213,9 @@ func (s *Store) unusable(p graph.Problem) error {
 }
 
 // checkIndexes rejects a database in which an index of another application has the name of one of Plotline's: a search would
-// find nothing, and say nothing. What is missing leaves the rest usable. An account may lack the right to see indexes.
-func (s *Store) checkIndexes(ctx context.Context) error {
+// find nothing, and say nothing. What is missing once the database was migrated leaves the rest usable. An account may lack
+// the right to see indexes.
+func (s *Store) checkIndexes(ctx context.Context, migrated bool) error {
 	state, err := s.indexState(ctx)
 	switch {
 	case code(err) == codeForbidden:
@@ -221,7 +224,7 @@ func (s *Store) checkIndexes(ctx context.Context) error {
 		return err
 	case len(state.conflicts) > 0:
 		return s.unusable(state.conflicts[0].Problem)
-	case len(state.missing) > 0:
+	case migrated && len(state.missing) > 0:
 		s.logger.WarnContext(ctx, "indexes are missing", "address", s.address, "database", s.database,
 			"missing", describeMissing(state.missing), "advice", repairAdvice)
 	}
@@ -289,9 +292,9 @@ func (s *Store) duplicates(ctx context.Context, d definition) *graph.Problem {
 	if d.between {
 		pattern, name = "()-[x:"+d.on+"]->()", "relationship"
 	}
-	var values, set []string
-	for _, property := range d.properties {
-		values, set = append(values, "x."+property+" AS "+property), append(set, "x."+property+" IS NOT NULL")
+	values, set := make([]string, len(d.properties)), make([]string, len(d.properties))
+	for i, property := range d.properties {
+		values[i], set[i] = "x."+property+" AS "+property, "x."+property+" IS NOT NULL"
 	}
 	text := "CYPHER 5\nMATCH " + pattern + " WHERE " + strings.Join(set, " AND ") + "\nWITH " + strings.Join(values, ", ") +
 		", collect(elementId(x))[..2] AS elements WHERE size(elements) > 1\nRETURN elements LIMIT 1"

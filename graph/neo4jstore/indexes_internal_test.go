@@ -76,7 +76,7 @@ func TestCompareIndexes(t *testing.T) {
 		"a lookup by place":          {age, func(i *dbIndex) { i.name = "tv" }, ""},
 		"a constraint by place":      {number, func(i *dbIndex) { i.name, i.constraint = "tv", "tv" }, ""},
 		"no constraint in its place": {number, func(i *dbIndex) { i.name, i.constraint = "tv", "" }, "the index tv of another application"},
-		"not unique":                 {number, func(i *dbIndex) { i.constraint = "" }, "not as Plotline needs it"},
+		"being made":                 {number, func(i *dbIndex) { i.constraint = "" }, "still being built"},
 		"a constraint for an index":  {age, func(i *dbIndex) { i.name, i.constraint = "tv", "tv" }, "the index tv of another application"},
 		"elsewhere":                  {age, func(i *dbIndex) { i.name, i.on = "tv", []string{"Doc"} }, "the index plotline_age is missing"},
 	} {

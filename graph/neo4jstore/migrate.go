@@ -116,8 +116,8 @@ const (
 // migrate brings the schema up to date. Every step may be repeated, so several processes may do this at once.
 func (s *Store) migrate(ctx context.Context, done int) error {
 	last := s.migrations.Latest()
-	if done == last.Number {
-		return s.checkIndexes(ctx)
+	if err := s.checkIndexes(ctx, done == last.Number); err != nil || done == last.Number {
+		return err
 	}
 	start := time.Now()
 	if err := s.apply(ctx, s.migrations[done:], last); err != nil {

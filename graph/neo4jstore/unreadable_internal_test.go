@@ -89,12 +89,6 @@ func TestOneBadValue(t *testing.T) {
 func TestScan(t *testing.T) {
 	onBoth(t, 1, func(t fixture) {
 		s, ctx := t.s[0], t.Context()
-		var ids []graph.ID
-		fill := func() {
-			ids = makeSome(t.T, s, t.ws, 3)
-			ok(t, second(s.AddRelationship(ctx, t.ws, link(ids[0], ids[1], graph.Follows))))
-		}
-		fill()
 		found, err := s.Survey(ctx, t.ws)
 		ok(t, err)
 		if len(found.Problems) > 0 {
@@ -117,6 +111,8 @@ func TestScan(t *testing.T) {
 			{"SET r.workspace = 'other'", "relationship without an id or a workspace: 1, "},
 			{"CREATE (e)-[:RELATED_TO]->(other)", "relationship without an id or a workspace: 1, "},
 		} {
+			ids := makeSome(t.T, s, t.ws, 3)
+			ok(t, second(s.AddRelationship(ctx, t.ws, link(ids[0], ids[1], graph.Follows))))
 			t.byHand(`MATCH (e:Episode {workspace: $ws, episode_id: $id})-[r:FOLLOWS]->(other) `+c.edit+` WITH 1 AS done`,
 				params{"id": string(ids[0])})
 			found, err := s.Survey(ctx, t.ws)
@@ -136,7 +132,6 @@ func TestScan(t *testing.T) {
 				t.Errorf("after %s the export ends with %v", c.edit, err)
 			}
 			t.byHand(`MATCH (e:Episode {workspace: $ws}) DETACH DELETE e WITH count(e) AS gone`, params{})
-			fill()
 		}
 	})
 }

@@ -19,7 +19,7 @@ type doctorFinding struct{ Check, State, Found, Advice string }
 // of texts and edits an episode, and when another application has a constraint on episodes. It then repairs.
 func TestDoctorOfSharedDatabase(t *testing.T) {
 	t.Parallel()
-	for _, version := range neo4jtest.VersionsOfTier() {
+	for _, version := range neo4jtest.Versions() {
 		t.Run(string(version), func(t *testing.T) {
 			t.Parallel()
 			database := neo4jtest.OpenDedicated(t, version)
@@ -32,7 +32,7 @@ func TestDoctorOfSharedDatabase(t *testing.T) {
 			dir := t.TempDir()
 			run := func(status int, args ...string) serving.Finished {
 				t.Helper()
-				got := serving.Run(t, binary, database.Env(), append(args, "--data-dir", dir)...)
+				got := serving.Run(t, binary, database.Env(), append(args, "--data-dir", dir, "--timeout", "5m")...)
 				if got.Status != status {
 					t.Errorf("%v ended with %d, want %d: %s%s", args, got.Status, status, got.Out, got.Err)
 				}
