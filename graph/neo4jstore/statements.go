@@ -67,6 +67,7 @@ var (
 	lookUp             = load("look_up", reads)
 	writeIndex         = load("write_index", adds)
 	findAll            = load("find_all", reads)
+	readTerms          = load("read_terms", reads)
 	readLanguages      = load("read_languages", reads)
 	holdLanguages      = load("hold_languages", adds)
 	makeLanguages      = load("make_languages", adds)
