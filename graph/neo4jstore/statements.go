@@ -69,6 +69,7 @@ var (
 	lookUp             = load("look_up", reads)
 	writeIndex         = load("write_index", adds)
 	findAll            = load("find_all", reads)
+	readTerms          = load("read_terms", reads)
 	readLanguages      = load("read_languages", reads)
 	holdLanguages      = load("hold_languages", adds)
 	makeCounter        = load("make_counter", adds)

@@ -58,7 +58,7 @@ func (s *Store) FindText(ctx context.Context, ws string, q graph.TextQuery) ([]g
 	}
 	found, err := s.matches(ctx, ws, q, lookUp.with(params{
 		"workspace": ws, "queries": queries, "needles": groups, "limits": limits, "weights": weights, "most": q.Limit,
-		"lately": lately(q.Brief),
+		"lately": lately(q.Brief), "long": longText,
 	}).filtered(q.Filter))
 	for i := range found.items { // the server numbers the look-ups
 		for j, lookup := range found.items[i].Held {
@@ -92,18 +92,49 @@ func (s *Store) findAll(ctx context.Context, ws string, q graph.TextQuery) ([]gr
 	}
 	found, err := s.matches(ctx, ws, q, findAll.with(params{
 		"workspace": ws, "query": query.String(), "needles": groups, "rest": rest, "most": q.Limit,
-		"lately": lately(q.Brief),
+		"lately": lately(q.Brief), "long": longText,
 	}).filtered(q.Filter))
 	return found.items, found.total, err
 }
 
+// These bound the terms in one reply of the server, which the driver holds several times while it reads it.
+const (
+	longText    = 1_000 // tokens; the terms of longer texts are read after the matches
+	termsAtOnce = 16    // of so many texts
+)
+
+// matches returns the matches of a statement. Of the terms of long texts it holds only those of a few at once.
 func (s *Store) matches(ctx context.Context, ws string, q graph.TextQuery, asked query) (page[graph.TextMatch], error) {
-	return run(ctx, s, asked, func(r *row) (page[graph.TextMatch], error) {
+	terms := analysis.AskedBy(q.Clauses)
+	found, err := run(ctx, s, asked, func(r *row) (page[graph.TextMatch], error) {
 		if err := checkLanguages(r, ws, q.Languages); err != nil {
 			return page[graph.TextMatch]{items: []graph.TextMatch{}}, err
 		}
-		return decodeMatches(r, analysis.AskedBy(q.Clauses))
+		return decodeMatches(r, terms)
 	})
+	if err != nil {
+		return found, err
+	}
+	var long []int64
+	places := map[int64]int{}
+	for i, m := range found.items {
+		if m.Length > longText {
+			long, places[m.ID] = append(long, m.ID), i
+		}
+	}
+	for some := range slices.Chunk(long, termsAtOnce) {
+		_, err := run(ctx, s, readTerms.with(params{"workspace": ws, "numbers": some}), func(r *row) (struct{}, error) {
+			numbers, list := column[int64](r.fields, "numbers"), r.list("terms")
+			for i := range min(len(numbers), len(list)) {
+				found.items[places[numbers[i]]].Vector = terms.Of(as[[]byte](r.fields, "terms", list[i], nil))
+			}
+			return struct{}{}, nil
+		})
+		if err != nil {
+			return found, err
+		}
+	}
+	return found, nil
 }
 
 // noMatches answers a query that has no clauses.

@@ -1,7 +1,8 @@
 // The newest episodes that match and pass a filter, and the number of all of them.
-// $workspace, $query (Lucene's), $needles (its groups), $lately, $rest (words beyond what one query may hold), $since, $until, $min_reward,
-// $max_reward, $tags, $most
-// Columns: languages in which the workspace answers, read behind the search; total; found: [episode_id, id, created_at, tags, length, terms, nothing].
+// $workspace, $query (Lucene's), $needles (its groups), $lately, $rest (words beyond what one query may hold), $since,
+// $until, $min_reward, $max_reward, $tags, $most, $long
+// Columns: languages in which the workspace answers, read behind the search; total; found: [episode_id, id, created_at, tags, length, terms
+//   unless the text is longer than $long, nothing].
 CYPHER 5
 {{template "lately"}}
 CALL (lately, texts) {
@@ -25,5 +26,5 @@ CALL (lately, texts) {
 }
 OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
 RETURN s.languages AS languages, size(matching) AS total, [e IN matching[..$most] | [
-  e.episode_id, e.id, e.created_at, e.tags, e.length, e.terms, []
+  e.episode_id, e.id, e.created_at, e.tags, e.length, CASE WHEN e.length <= $long THEN e.terms END, []
 ]] AS found

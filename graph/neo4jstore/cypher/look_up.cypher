@@ -1,8 +1,9 @@
 // The episodes that match any of several queries and pass a filter, those with the highest sum of weights first. The
 // index's own scores are not used, because their statistics cover every workspace.
 // $workspace, $queries (Lucene's), $needles (the groups of each), $limits (matches to look at, for each), $weights, $since,
-// $until, $min_reward, $max_reward, $tags, $most (episodes to return), $lately
-// Columns: languages in which the workspace answers, read behind the search; total; found: [episode_id, id, created_at, tags, length, terms, queries that it matches].
+// $until, $min_reward, $max_reward, $tags, $most (episodes to return), $lately, $long
+// Columns: languages in which the workspace answers, read behind the search; total; found: [episode_id, id, created_at, tags, length, terms
+//   unless the text is longer than $long, queries that it matches].
 CYPHER 5
 {{template "lately"}}
 CALL (lately, texts) {
@@ -24,5 +25,5 @@ CALL (lately, texts) {
 }
 OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
 RETURN s.languages AS languages, size(matching) AS total, [m IN matching[..$most] | [
-  m.e.episode_id, m.e.id, m.e.created_at, m.e.tags, m.e.length, m.e.terms, m.held
+  m.e.episode_id, m.e.id, m.e.created_at, m.e.tags, m.e.length, CASE WHEN m.e.length <= $long THEN m.e.terms END, m.held
 ]] AS found
