@@ -19,7 +19,7 @@ import (
 // all of them. It must succeed without a flag and store nothing twice.
 func TestImportMeetsMemoryLimit(t *testing.T) {
 	t.Parallel()
-	const episodes, relationships = 5000, 5000
+	const episodes, relationships = 4500, 4500
 	file := filepath.Join(t.TempDir(), "large.jsonl")
 	writeGraph(t, file, episodes, relationships)
 	for _, version := range neo4jtest.Versions() {
