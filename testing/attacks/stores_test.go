@@ -77,6 +77,8 @@ func (p protocol) stored(t *testing.T) (args []string, prefix string) {
 	default:
 		t.Fatal(err)
 	}
-	return []string{"--store", "neo4j", "--neo4j-uri", own.URI, "--neo4j-username", own.Username, "--neo4j-password", own.Password},
-		graphtest.Workspace() + "-"
+	return []string{
+		"--store", "neo4j", "--neo4j-uri", own.URI, "--neo4j-username", own.Username, "--neo4j-password", own.Password,
+		"--timeout", "1m", // on a busy machine, the first call takes long, because it makes the indexes
+	}, graphtest.Workspace() + "-"
 }
