@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"time"
 
 	"plotline/graph"
 )
@@ -133,6 +134,9 @@ func (m *model) WaitingWorkspaces(ctx context.Context, model string, limit int) 
 func (m *model) ClaimTexts(ctx context.Context, ws string, c graph.Claim) ([]graph.Episode, error) {
 	out := []graph.Episode{}
 	err := m.write(ctx, ws, func(s *space) error {
+		if c.Now == 0 {
+			c.Now = graph.TimeOf(time.Now())
+		}
 		if s.embeddings().Target() != c.Model {
 			return nil
 		}

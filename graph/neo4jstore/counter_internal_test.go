@@ -40,6 +40,7 @@ var damages = map[string]struct {
 // TestDamagedCounter damages the counter or the locks of a workspace. It checks that reads take the extent from the indexes,
 // that two processes then create episodes at once without giving a number twice, and that all is right after that.
 func TestDamagedCounter(t *testing.T) {
+	t.Parallel()
 	for name, damage := range damages {
 		t.Run(name, func(t *testing.T) {
 			onBoth(t, 2, func(t fixture) {
