@@ -23,7 +23,7 @@ func TestDeletedHub(t *testing.T) {
 			all[i].ID = int64(i + 1)
 		}
 		hub := all[29].EpisodeID
-		var kept, gone []graph.Relationship
+		kept, gone := make([]graph.Relationship, 0, 12), make([]graph.Relationship, 0, 20)
 		for i := range 12 {
 			kept = append(kept, link(all[i].EpisodeID, all[i+1].EpisodeID, graph.Types()[i%6]))
 		}

@@ -17,7 +17,7 @@ import (
 
 // TestDeleteOfHubDoesNotBlockOthers checks that another workspace writes and reads again and again while an episode with many
 // relationships is deleted.
-func TestDeleteOfHubDoesNotBlockOthers(t *testing.T) {
+func TestDeleteOfHubDoesNotBlockOthers(t *testing.T) { //nolint:tparallel // one after the other, because each measures others' writes
 	t.Parallel()
 	attackOver(t, deleteHub(tier.Pick(12, 160)), []protocol{plain})
 	overNeo4j(t, deleteHub(60))
