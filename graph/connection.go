@@ -58,8 +58,10 @@ var errDeletedMeanwhile = fault.New(fault.Conflict, "An episode of the path was 
 
 func (s *Service) connect(ctx context.Context, ws string, from, to ID) (ExplainConnectionOutput, error) {
 	search := connectionSearch{
-		adjacent: func(ids []ID) ([]Relationship, error) { return s.store.Adjacent(ctx, ws, ids, nil, mostConnected) },
-		edges:    map[ID][]Relationship{},
+		adjacent: func(ids []ID, most int) ([]Relationship, error) {
+			return s.store.Adjacent(ctx, ws, ids, nil, mostConnected, most)
+		},
+		edges: map[ID][]Relationship{},
 	}
 	strongest, shortest, err := search.between(from, to, maxConnectionDepth)
 	if err != nil {

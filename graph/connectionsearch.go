@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"plotline/internal/clip"
+	"plotline/internal/fault"
 )
 
 const (
@@ -24,7 +25,7 @@ type connection struct {
 
 // connectionSearch looks for paths from both ends, level by level, until the levels meet.
 type connectionSearch struct {
-	adjacent  func(ids []ID) ([]Relationship, error)
+	adjacent  func(ids []ID, most int) ([]Relationship, error)
 	edges     map[ID][]Relationship // of the episodes that were expanded
 	crossed   int
 	truncated bool    // mostCrossed ended the search early
@@ -120,15 +121,25 @@ func (s *connectionSearch) expand(level map[ID]walk) error {
 		}
 	}
 	slices.Sort(ids) // so that a search that is cut short has the same result each time
-	for some := range slices.Chunk(ids, expandedAtOnce) {
+	atOnce := expandedAtOnce
+	for len(ids) > 0 {
 		if s.crossed >= mostCrossed {
 			s.truncated = true
 			return nil
 		}
-		found, err := s.adjacent(some)
-		if err != nil {
+		some := ids[:min(atOnce, len(ids))]
+		found, err := s.adjacent(some, mostCrossed-s.crossed)
+		switch {
+		case fault.CodeOf(err) == fault.TooLarge && len(some) > 1: // a few of them may have most
+			atOnce = len(some) / 2
+			continue
+		case fault.CodeOf(err) == fault.TooLarge:
+			s.truncated = true
+			return nil
+		case err != nil:
 			return err
 		}
+		ids = ids[len(some):]
 		s.crossed += len(found)
 		for _, id := range some {
 			s.edges[id] = []Relationship{}

@@ -69,7 +69,7 @@ func (s *Service) Neighbours(ctx context.Context, by audit.Caller, in Neighbours
 			rels = slices.DeleteFunc(rels, func(r Relationship) bool { return strongestFirst(r, Relationship(*after)) <= 0 })
 		}
 		if len(rels) > in.Limit {
-			rels = rels[:in.Limit]
+			rels = slices.Clone(rels[:in.Limit]) // the rest is not held while the episodes are read
 			out.NextCursor = encodeCursor((*strengthCursor)(&rels[in.Limit-1]), query.digest())
 		}
 		out.Neighbours, err = s.neighboursBy(ctx, by.Workspace, id, rels)
@@ -86,7 +86,7 @@ func (s *Service) strongest(ctx context.Context, ws string, q RelationshipQuery)
 	if q.Type != "" {
 		types = []Type{q.Type}
 	}
-	rels, err := s.store.Adjacent(ctx, ws, []ID{q.Episode}, types, mostNeighbours)
+	rels, err := s.store.Adjacent(ctx, ws, []ID{q.Episode}, types, mostNeighbours, 0)
 	rels = slices.DeleteFunc(rels, func(r Relationship) bool {
 		return q.Direction == Outgoing && r.From != q.Episode || q.Direction == Incoming && r.To != q.Episode
 	})

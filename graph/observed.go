@@ -158,9 +158,9 @@ func (o observed) Related(ctx context.Context, ws string, q RelatedQuery) (_ []R
 }
 
 // Adjacent implements TraversalStore.
-func (o observed) Adjacent(ctx context.Context, ws string, ids []ID, types []Type, maxDegree int) (_ []Relationship, err error) {
+func (o observed) Adjacent(ctx context.Context, ws string, ids []ID, types []Type, maxDegree, most int) (_ []Relationship, err error) {
 	defer o.ended("adjacent", time.Now(), &err)
-	return o.Store.Adjacent(ctx, ws, ids, types, maxDegree)
+	return o.Store.Adjacent(ctx, ws, ids, types, maxDegree, most)
 }
 
 // FindCycle implements TraversalStore.

@@ -39,7 +39,7 @@ func TestObservedForwardsEveryCall(t *testing.T) {
 	_, err3 := store.RelationshipsByID(t.Context(), "w", []graph.ID{graph.NewID()})
 	_, err4 := store.Extent(t.Context(), "w")
 	_, err5 := store.EpisodePage(t.Context(), "w", graph.Page[int64]{Limit: 1})
-	_, err7 := store.Adjacent(t.Context(), "w", []graph.ID{graph.NewID()}, nil, 1)
+	_, err7 := store.Adjacent(t.Context(), "w", []graph.ID{graph.NewID()}, nil, 1, 0)
 	_, err6 := store.RelationshipPage(t.Context(), "w", graph.Page[graph.ID]{Limit: 1})
 	_, err8 := store.OrderState(t.Context(), "w", graph.Follows)
 	_, err9 := store.SettleOrder(t.Context(), "w", graph.Follows)

@@ -24,6 +24,7 @@ type OutlineQuery struct {
 	Filter  EpisodeFilter
 	Limit   int
 	Details bool
+	Most    int // if there are more relationships (0: no bound), the error is TooMany
 }
 
 // Outline is a part of a workspace. Edges refer to episodes, and episodes to tags, by their index.

@@ -140,7 +140,7 @@ func (r *recall) around(ctx context.Context, begin []ID) (ranking.Around, error)
 	crowds := map[string]bool{}
 	for hop := 0; hop < 2 && r.in.Depth > 0 && len(begin) > 0; hop++ {
 		begin = begin[:min(len(begin), ranking.MaxExpanded)]
-		rels, err := r.s.store.Adjacent(ctx, r.ws, begin, r.in.RelationshipTypes, ranking.MaxLendingDegree)
+		rels, err := r.s.store.Adjacent(ctx, r.ws, begin, r.in.RelationshipTypes, ranking.MaxLendingDegree, 0)
 		if err != nil {
 			return ranking.Around{}, err
 		}

@@ -30,7 +30,7 @@ func (r *recall) successors(ctx context.Context, results []result) (replacements
 	for i, one := range results {
 		ids[i], old[one.EpisodeID] = one.EpisodeID, one.Episode
 	}
-	rels, err := r.s.store.Adjacent(ctx, r.ws, ids, []Type{Contradicts, Refines, Causes}, ranking.MaxLendingDegree)
+	rels, err := r.s.store.Adjacent(ctx, r.ws, ids, []Type{Contradicts, Refines, Causes}, ranking.MaxLendingDegree, 0)
 	if err != nil {
 		return found, err
 	}

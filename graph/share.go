@@ -65,15 +65,24 @@ func inTurn[T any](ctx context.Context, t *turns.Turns, ws, what string, call fu
 const (
 	small     = 0       // it needs no memory in advance
 	unlimited = 4 << 20 // a guess for what has no limit; what it needs in the end is counted when it has been read
+	share     = 1 << 30 // all that a workspace may have
 
 	nodeBytes    = 4*MaxName + 500
 	edgeBytes    = 200
+	stepBytes    = 400 // a relationship with its three ids, as a search holds it
 	matchBytes   = 1000
 	listedBytes  = MaxQuery + nodeBytes
 	relatedBytes = 5 * nodeBytes // of at most five steps
 	episodeBytes = MaxQuery + MaxReflection + MaxMetadata + 100*4*MaxTag + nodeBytes
 	// shortMetadata is how many bytes of metadata a list of relationships has before memory is taken for it.
 	shortMetadata = 128 << 10
+)
+
+// These bound the relationships that a read returns, or holds at once. Most reads need few, and no memory in advance. One
+// that needs more begins again when there is memory for them.
+const (
+	fewRelationships  = 5_000
+	mostRelationships = 500_000
 )
 
 // times returns the size of at most some items. 0 items are all there are.
@@ -122,6 +131,15 @@ func writing[T any](ctx context.Context, s *shared, ws string, call func() (T, e
 func changing(ctx context.Context, s *shared, ws string, call func() error) error {
 	_, err := writing(ctx, s, ws, func() (struct{}, error) { return struct{}{}, call() })
 	return err
+}
+
+// widening runs a read of relationships that mostly are few. If they are not, it runs again with memory for most of them.
+func widening[T any](ctx context.Context, s *shared, ws string, most int, bytes int64, call func(most int) (T, error)) (T, error) {
+	out, err := reading(ctx, s, ws, small, func() (T, error) { return call(min(most, fewRelationships)) })
+	if most <= fewRelationships || fault.CodeOf(err) != fault.TooLarge {
+		return out, err
+	}
+	return reading(ctx, s, ws, bytes, func() (T, error) { return call(most) })
 }
 
 // counted is a list, and the number of all that match.
@@ -264,12 +282,27 @@ func (s *shared) RelationshipsBetween(ctx context.Context, ws string, from, to I
 
 // Related implements TraversalStore.
 func (s *shared) Related(ctx context.Context, ws string, q RelatedQuery) ([]RelatedEpisode, int, error) {
-	return counting(ctx, s, ws, times(q.Limit, relatedBytes), func() ([]RelatedEpisode, int, error) { return s.Store.Related(ctx, ws, q) })
+	if q.Limit > 0 {
+		if err := answers.Reserve(ctx, ws, times(q.Limit, relatedBytes)); err != nil {
+			return nil, 0, err
+		}
+	}
+	found, err := widening(ctx, s, ws, mostRelationships, share, func(most int) (counted[RelatedEpisode], error) {
+		q.Most = most
+		list, total, err := s.Store.Related(ctx, ws, q)
+		return counted[RelatedEpisode]{list, total}, err
+	})
+	return found.list, found.total, err
 }
 
 // Adjacent implements TraversalStore.
-func (s *shared) Adjacent(ctx context.Context, ws string, ids []ID, types []Type, maxDegree int) ([]Relationship, error) {
-	return reading(ctx, s, ws, small, func() ([]Relationship, error) { return s.Store.Adjacent(ctx, ws, ids, types, maxDegree) })
+func (s *shared) Adjacent(ctx context.Context, ws string, ids []ID, types []Type, maxDegree, most int) ([]Relationship, error) {
+	if all := len(ids) * maxDegree; most == 0 || all < most {
+		most = all
+	}
+	return widening(ctx, s, ws, most, int64(most)*stepBytes, func(most int) ([]Relationship, error) {
+		return s.Store.Adjacent(ctx, ws, ids, types, maxDegree, most)
+	})
 }
 
 // FindCycle implements TraversalStore.
@@ -294,7 +327,10 @@ func (s *shared) OrderPage(ctx context.Context, ws string, q OrderQuery) (*Order
 
 // Outline implements OutlineStore.
 func (s *shared) Outline(ctx context.Context, ws string, q OutlineQuery) (Outline, error) {
-	return reading(ctx, s, ws, unlimited, func() (Outline, error) { return s.Store.Outline(ctx, ws, q) })
+	return widening(ctx, s, ws, mostRelationships, share, func(most int) (Outline, error) {
+		q.Most = most
+		return s.Store.Outline(ctx, ws, q)
+	})
 }
 
 // Extent implements PageStore.

@@ -174,14 +174,15 @@ type TraversalStore interface {
 	// multiplied from left to right. On a tie, the lexicographically smallest list of relationship ids wins.
 	// It follows a walk while its product is ≥ q.MinStrength, up to q.MaxDepth. Results are sorted by
 	// strength descending, distance, then episode id. It returns at most q.Limit of them (0: all), and the
-	// number of all. The start is never a result. Unknown start: EpisodeNotFound.
+	// number of all. The start is never a result. Unknown start: EpisodeNotFound. If it would read more than q.Most
+	// relationships of a level, or find more episodes (0: no bound), the error is TooMany.
 	Related(ctx context.Context, ws string, q RelatedQuery) ([]RelatedEpisode, int, error)
 
 	// Adjacent returns the relationships of these types that begin or end at these episodes, without their
 	// metadata, each once, in no particular order. If an episode has more than maxDegree of them, they are
 	// omitted, except those whose other end is also in ids. Unknown episodes have none. A call has at most
-	// 1,000 ids.
-	Adjacent(ctx context.Context, ws string, ids []ID, types []Type, maxDegree int) ([]Relationship, error)
+	// 1,000 ids. If there are more than most (0: no bound), the error is TooMany.
+	Adjacent(ctx context.Context, ws string, ids []ID, types []Type, maxDegree, most int) ([]Relationship, error)
 
 	// FindCycle checks whether a relationship from→to of the ordering type t would close a cycle. It returns
 	// nil if not, otherwise a shortest closed path from, to, …, from. For from = to the path is [from, from].
@@ -451,6 +452,7 @@ type RelatedQuery struct {
 	MinStrength float64 // inclusive, compared exactly: the service has already allowed for rounding
 	Direction   Direction
 	Strongest   bool // report each episode by its highest product, not at its fewest hops
+	Most        int  // see TraversalStore.Related
 	Limit       int  // 0 is all
 }
 

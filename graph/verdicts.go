@@ -173,3 +173,8 @@ func NewCyclePath(ids []ID) CyclePath {
 	shown = append(append(shown, ids[:PathKept]...), ids[len(ids)-PathKept:]...)
 	return CyclePath{IDs: shown, Omitted: len(ids) - PathLimit}
 }
+
+// TooMany is the error of a read that would return more relationships than its caller allows.
+func TooMany(most int) *fault.Error {
+	return fault.Newf(fault.TooLarge, "this needs more than %d relationships; ask for less, such as fewer hops, one type, or a shorter time", most)
+}

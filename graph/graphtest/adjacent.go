@@ -19,7 +19,7 @@ func (g *net) touches(t tester, from []int, types []graph.Type, maxDegree int, w
 	for i, n := range from {
 		ids[i] = g.episodes[n]
 	}
-	got, err := g.Adjacent(t.Context(), g.ws, ids, types, maxDegree)
+	got, err := g.Adjacent(t.Context(), g.ws, ids, types, maxDegree, 0)
 	ok(t, err)
 	notNil(t, "relationships", got)
 	wanted := make([]graph.ID, len(want))
@@ -42,10 +42,10 @@ func adjacentBothDirections(t tester, w *world) {
 	g.touches(t, []int{0, 1, 2, 3, 4}, nil, 10, 0, 1, 2, 3, 4)
 	g.touches(t, []int{0}, []graph.Type{graph.Causes, graph.RelatedTo}, 10, 1, 4)
 	g.touches(t, nil, nil, 10)
-	got, err := w.Adjacent(t.Context(), w.ws, []graph.ID{graph.NewID()}, nil, 10)
+	got, err := w.Adjacent(t.Context(), w.ws, []graph.ID{graph.NewID()}, nil, 10, 0)
 	ok(t, err)
 	same(t, "of an unknown episode", len(got), 0)
-	got, err = w.Adjacent(t.Context(), w.beside(t).ws, g.episodes, nil, 10)
+	got, err = w.Adjacent(t.Context(), w.beside(t).ws, g.episodes, nil, 10, 0)
 	ok(t, err)
 	same(t, "of another workspace", len(got), 0)
 }
@@ -62,7 +62,7 @@ func adjacentMaxDegree(t tester, w *world) {
 	g.touches(t, []int{0}, []graph.Type{graph.Follows}, 5, 0, 1, 2, 3, 4)
 	g.touches(t, []int{0, 1}, []graph.Type{graph.RelatedTo}, 1, 5)
 	all := slices.Clone(g.episodes)
-	got, err := w.Adjacent(t.Context(), w.ws, all, nil, 0)
+	got, err := w.Adjacent(t.Context(), w.ws, all, nil, 0, 0)
 	ok(t, err)
 	same(t, "with no room", len(got), 0)
 }

@@ -61,7 +61,7 @@ func calls(s *staged) []call {
 			return err
 		}},
 		{"Adjacent", func(ctx context.Context, w *world) error {
-			_, err := w.Adjacent(ctx, w.ws, []graph.ID{id}, nil, 5)
+			_, err := w.Adjacent(ctx, w.ws, []graph.ID{id}, nil, 5, 0)
 			return err
 		}},
 		{"AddRelationship", func(ctx context.Context, w *world) error {

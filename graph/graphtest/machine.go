@@ -201,8 +201,9 @@ func weights(matches []graph.TextMatch, q graph.TextQuery) []float64 {
 func (m *machine) adjacent(r *rapid.T) {
 	ids := m.anyEpisodes(r, 3)
 	types, maxDegree := drawTypes.Draw(r, "types"), below(r, 5, "max degree")
-	got, gotErr := m.store.Adjacent(m.ctx, m.ws, ids, types, maxDegree)
-	want, wantErr := m.model.Adjacent(m.ctx, m.ws, ids, types, maxDegree)
+	most := below(r, 4, "most")
+	got, gotErr := m.store.Adjacent(m.ctx, m.ws, ids, types, maxDegree, most)
+	want, wantErr := m.model.Adjacent(m.ctx, m.ws, ids, types, maxDegree, most)
 	if m.agree(r, gotErr, wantErr) {
 		same(r, fmt.Sprintf("adjacent to %v", ids), byID(got), byID(want))
 	}

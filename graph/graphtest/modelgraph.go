@@ -81,7 +81,7 @@ func (s *space) walked(at graph.ID, path []graph.ID) []graph.RelatedStep {
 }
 
 func (m *model) Adjacent(
-	ctx context.Context, ws string, ids []graph.ID, types []graph.Type, maxDegree int,
+	ctx context.Context, ws string, ids []graph.ID, types []graph.Type, maxDegree, most int,
 ) ([]graph.Relationship, error) {
 	found := []graph.Relationship{}
 	err := m.read(ctx, ws, func(s *space) error {
@@ -98,6 +98,9 @@ func (m *model) Adjacent(
 				r.Metadata = nil
 				found = append(found, r)
 			}
+		}
+		if most > 0 && len(found) > most {
+			return graph.TooMany(most)
 		}
 		return nil
 	})

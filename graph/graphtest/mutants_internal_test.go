@@ -216,8 +216,8 @@ func (s noPhrases) FindText(ctx context.Context, ws string, q graph.TextQuery) (
 
 type crowds struct{ graph.Store }
 
-func (s crowds) Adjacent(ctx context.Context, ws string, ids []graph.ID, types []graph.Type, _ int) ([]graph.Relationship, error) {
-	return s.Store.Adjacent(ctx, ws, ids, types, 1_000_000)
+func (s crowds) Adjacent(ctx context.Context, ws string, ids []graph.ID, types []graph.Type, _, most int) ([]graph.Relationship, error) {
+	return s.Store.Adjacent(ctx, ws, ids, types, 1_000_000, most)
 }
 
 type countOfPage struct{ graph.Store }

@@ -96,7 +96,7 @@ func answers(ctx context.Context, s *Store, ids []graph.ID) map[string]func(ws s
 			list, total, err := s.ListEpisodes(ctx, ws, graph.ListQuery{Limit: 100})
 			return pair(list, total, err)
 		},
-		"adjacent": func(ws string) (any, error) { return s.Adjacent(ctx, ws, ids, graph.Types(), 100) },
+		"adjacent": func(ws string) (any, error) { return s.Adjacent(ctx, ws, ids, graph.Types(), 100, 0) },
 		"subgraph": func(ws string) (any, error) {
 			return s.Subgraph(ctx, ws, graph.SubgraphQuery{IDs: ids[:1], Depth: 5, MaxNodes: 100, MaxEdges: 100})
 		},

@@ -75,7 +75,7 @@ func TestRelationshipsBetweenWorkspaces(t *testing.T) {
 				list, total, err := s.Related(ctx, t.ws, graph.RelatedQuery{Start: mine[0], Direction: graph.Both, MaxDepth: 3, Limit: 100})
 				return []any{list, total}, err
 			},
-			"adjacent": func() (any, error) { return s.Adjacent(ctx, t.ws, mine, graph.Types(), 100) },
+			"adjacent": func() (any, error) { return s.Adjacent(ctx, t.ws, mine, graph.Types(), 100, 0) },
 			"subgraph": func() (any, error) {
 				return s.Subgraph(ctx, t.ws, graph.SubgraphQuery{IDs: mine, Depth: 3, MaxNodes: 100, MaxEdges: 100})
 			},

@@ -11,8 +11,13 @@ import (
 // Outline returns a large part of a workspace without texts.
 func (s *Store) Outline(ctx context.Context, ws string, q graph.OutlineQuery) (graph.Outline, error) {
 	return run(ctx, s, readOutline.with(params{
-		"workspace": ws, "limit": limitOf(q.Limit), "details": q.Details, "source_bytes": graph.SourceBytes, "most_tags": graph.MostNumbered,
-	}).filtered(q.Filter), decodeOutline)
+		"workspace": ws, "limit": limitOf(q.Limit), "details": q.Details, "source_bytes": graph.SourceBytes, "most_tags": graph.MostNumbered, "most": limitOf(q.Most),
+	}).filtered(q.Filter), func(r *row) (graph.Outline, error) {
+		if q.Most > 0 && r.integer("edges") > int64(q.Most) {
+			return graph.Outline{}, graph.TooMany(q.Most)
+		}
+		return decodeOutline(r)
+	})
 }
 
 func decodeOutline(r *row) (graph.Outline, error) {

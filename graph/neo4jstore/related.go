@@ -16,10 +16,13 @@ var (
 func (s *Store) Related(ctx context.Context, ws string, q graph.RelatedQuery) ([]graph.RelatedEpisode, int, error) {
 	reached, err := run(ctx, s, related.of(q.Direction, q.Types...).with(params{
 		"workspace": ws, "start": string(q.Start), "max_depth": q.MaxDepth, "min_strength": q.MinStrength,
-		"strongest": q.Strongest, "limit": limitOf(q.Limit),
+		"strongest": q.Strongest, "limit": limitOf(q.Limit), "most": limitOf(q.Most),
 	}), func(r *row) (page[graph.RelatedEpisode], error) {
 		if r.empty {
 			return page[graph.RelatedEpisode]{}, graph.EpisodeNotFound(q.Start)
+		}
+		if total := int(r.integer("total")); q.Most > 0 && total > q.Most {
+			return page[graph.RelatedEpisode]{}, graph.TooMany(q.Most)
 		}
 		return page[graph.RelatedEpisode]{items: tuplesReadable(r.fields, "found", relatedFields, decodeRelated), total: int(r.integer("total"))}, nil
 	})
@@ -65,9 +68,13 @@ func decodeEnds(f fields) ends {
 
 // Adjacent returns the relationships of those episodes that have at most maxDegree of them.
 func (s *Store) Adjacent(
-	ctx context.Context, ws string, ids []graph.ID, types []graph.Type, maxDegree int,
+	ctx context.Context, ws string, ids []graph.ID, types []graph.Type, maxDegree, most int,
 ) ([]graph.Relationship, error) {
-	return run(ctx, s, adjacent.of(graph.Both, types...).with(params{
-		"workspace": ws, "ids": texts(ids), "max_degree": maxDegree,
+	found, err := run(ctx, s, adjacent.of(graph.Both, types...).with(params{
+		"workspace": ws, "ids": texts(ids), "max_degree": maxDegree, "most": limitOf(most),
 	}), decodeRelationships)
+	if err == nil && most > 0 && len(found) > most {
+		return nil, graph.TooMany(most)
+	}
+	return found, err
 }

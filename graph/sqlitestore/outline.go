@@ -33,7 +33,9 @@ func (s *Store) Outline(ctx context.Context, ws string, oq graph.OutlineQuery) (
 			o.addSomeTags(ctx, q, keys)
 		}
 		o.Tags, o.MoreTags = o.tags.Texts(), o.tags.LeftOut()
-		o.addEdges(ctx, q, keys)
+		if !o.addEdges(ctx, q, keys, oq.Most) {
+			return graph.Outline{}, graph.TooMany(oq.Most)
+		}
 		return o.Outline, nil
 	})
 }
@@ -105,22 +107,27 @@ func (o *outline) addSomeTags(ctx context.Context, q *session, keys string) {
 	}, keys)
 }
 
-func (o *outline) addEdges(ctx context.Context, q *session, keys string) {
+// addEdges reports whether there are at most so many (0: no bound).
+func (o *outline) addEdges(ctx context.Context, q *session, keys string, most int) bool {
 	type row struct {
 		from, to int64
 		kind     typeColumn
 		strength float64
 	}
-	for _, r := range all(ctx, q, outlineEdges, func(r *row) []any {
-		return []any{&r.from, &r.to, &r.kind, &r.strength}
-	}, keys) {
+	read := 0
+	each(ctx, q, outlineEdges, func(r *row) []any { return []any{&r.from, &r.to, &r.kind, &r.strength} }, func(r row) {
+		read++
 		from := o.places[r.from]
 		o.Episodes[from].Degree++
 		if to, is := o.places[r.to]; is {
 			o.Edges = append(o.Edges, graph.OutlineEdge{From: from, To: to, Type: graph.Type(r.kind), Strength: r.strength})
 		}
+	}, keys, oneMore(most))
+	if most > 0 && read > most {
+		return false
 	}
 	for _, r := range all(ctx, q, outlineIncoming, func(r *[2]int64) []any { return []any{&r[0], &r[1]} }, keys) {
 		o.Episodes[o.places[r[0]]].Degree += int(r[1])
 	}
+	return true
 }

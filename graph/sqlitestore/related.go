@@ -18,20 +18,35 @@ func (s *Store) Related(ctx context.Context, ws string, rq graph.RelatedQuery) (
 		if missing := absent(nodes, rq.Start); missing != nil {
 			return nil, missing
 		}
-		walks, _ := graph.SearchLevels(nodes[rq.Start].key, rq, func(frontier []int64) ([]step, error) {
-			return q.steps(ctx, frontier, rq), q.err // the session keeps this error, too
+		walks, err := graph.SearchLevels(nodes[rq.Start].key, rq, func(frontier []int64) ([]step, error) {
+			taken := q.steps(ctx, frontier, rq)
+			if rq.Most > 0 && len(taken) > rq.Most {
+				return nil, graph.TooMany(rq.Most)
+			}
+			return taken, q.err
 		})
+		if err != nil {
+			return nil, err
+		}
 		total = len(walks)
 		return q.related(ctx, walks, rq.Limit), nil
 	})
 	return list, total, err
 }
 
-// steps lists the relationships that lead away from a frontier.
+// oneMore returns the limit of rows that shows whether there are more than most (0: no bound).
+func oneMore(most int) int {
+	if most == 0 {
+		return -1
+	}
+	return most + 1
+}
+
+// steps lists the relationships that lead away from a frontier, at most one more than rq.Most.
 func (q *session) steps(ctx context.Context, frontier []int64, rq graph.RelatedQuery) []step {
 	return all(ctx, q, searchSteps, func(s *step) []any {
 		return []any{&s.From, &s.To, (*string)(&s.Edge), (*typeColumn)(&s.Type), &s.Incoming, &s.Strength}
-	}, list(frontier), typeBits(rq.Types), rq.MinStrength, rq.Direction != graph.Incoming, rq.Direction != graph.Outgoing)
+	}, list(frontier), typeBits(rq.Types), rq.MinStrength, rq.Direction != graph.Incoming, rq.Direction != graph.Outgoing, oneMore(rq.Most))
 }
 
 // related sorts what a search found, and fills in the names and paths of the first limit results.
@@ -94,12 +109,16 @@ func (q *session) names(ctx context.Context, keys []int64) map[int64]name {
 
 // Adjacent implements graph.Store.
 func (s *Store) Adjacent(
-	ctx context.Context, ws string, ids []graph.ID, kinds []graph.Type, maxDegree int,
+	ctx context.Context, ws string, ids []graph.ID, kinds []graph.Type, maxDegree, most int,
 ) ([]graph.Relationship, error) {
 	return read(ctx, s, func(q *session) ([]graph.Relationship, error) {
-		return all(ctx, q, adjacent, func(r *graph.Relationship) []any {
+		found := all(ctx, q, adjacent, func(r *graph.Relationship) []any {
 			places := relationshipFields(r)
 			return slices.Delete(places, metadataPlace, metadataPlace+1)
-		}, ws, list(ids), typeBits(kinds), maxDegree), nil
+		}, ws, list(ids), typeBits(kinds), maxDegree, oneMore(most))
+		if most > 0 && len(found) > most {
+			return nil, graph.TooMany(most)
+		}
+		return found, nil
 	})
 }

@@ -93,31 +93,41 @@ const (
 	copies = 3
 	// unreserved is the size of the largest result that a call may read before it has memory for it, in bytes.
 	unreserved = 256 << 10
+	// waitedFor is the size of the smallest result for which a call that holds memory waits.
+	waitedFor = 1 << 20
 )
 
 // Reserve takes memory from the shares of a workspace and of the call's credential, before a read whose result has
-// at most bytes. If none is free, it waits until the call's time limit. It does not wait for small results, nor if
-// the call holds memory from an earlier read, because two such calls could wait for each other.
+// at most bytes. If none is free, it waits until the call's time limit. It does not wait for small results. A call that
+// holds memory from an earlier read gives it back while it waits for all of it, because two such calls could wait for
+// each other. It does not wait for less than a mebibyte more.
 func Reserve(ctx context.Context, workspace string, bytes int64) error {
 	h, bounded := ctx.Value(holdKey{}).(*hold)
 	if !bounded || bytes <= unreserved {
 		return nil
 	}
-	if h.extend(bytes) {
+	held, done := h.extend(bytes)
+	if done {
 		return nil
 	}
-	return h.take(ctx, workspace, copies*bytes)
+	return h.take(ctx, workspace, held+copies*bytes)
 }
 
-// extend makes a hold of some bytes larger without waiting. It reports false if the call holds nothing.
-func (h *hold) extend(bytes int64) bool {
+// extend makes a hold a little larger without waiting. If that is not enough it gives the hold back, and says how much
+// it was.
+func (h *hold) extend(bytes int64) (held int64, done bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.bytes == 0 || h.ended {
-		return h.ended
+	held = h.bytes
+	switch {
+	case h.ended:
+		return 0, true
+	case held > 0 && bytes < waitedFor:
+		h.change(h.share(held + copies*bytes))
+		return held, true
 	}
-	h.change(h.share(h.bytes + copies*bytes))
-	return true
+	h.change(0)
+	return held, false
 }
 
 // Hold corrects the hold of a call to its result. It waits only if the call holds nothing.

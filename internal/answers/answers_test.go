@@ -169,20 +169,26 @@ func TestReserve(t *testing.T) {
 		if err := answers.Reserve(third, "a", 256<<10); err != nil {
 			t.Errorf("a small read: %v", err)
 		}
-		if err := answers.Reserve(first, "a", 3*mib); err != nil {
-			t.Errorf("a call that holds memory: %v", err)
+		if err := answers.Reserve(first, "a", 512<<10); err != nil {
+			t.Errorf("a little more for a call that holds memory: %v", err)
+		}
+		more := make(chan error, 1)
+		go func() { more <- answers.Reserve(first, "a", 3*mib) }()
+		synctest.Wait()
+		if err := <-waits; err != nil || len(more) > 0 {
+			t.Errorf("a call that waits for more keeps what it has: %v", err)
+		}
+		if err := answers.Hold(second, "a", ""); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-more; err != nil {
+			t.Error(err)
 		}
 		if err := answers.Hold(first, "a", make([]byte, mib)); err != nil {
 			t.Fatal(err)
 		}
-		if err := <-waits; err != nil {
-			t.Error(err)
-		}
-		if free(t.Context(), m, "b", 3*mib) || !free(t.Context(), m, "b", mib) {
-			t.Error("the calls do not hold 6 MiB")
-		}
-		if err := answers.Hold(second, "a", ""); err != nil {
-			t.Fatal(err)
+		if free(t.Context(), m, "b", 6*mib) || !free(t.Context(), m, "b", 4*mib) {
+			t.Error("the calls do not hold 3 MiB")
 		}
 		end()
 		if !free(t.Context(), m, "b", 8*mib) {

@@ -1,8 +1,8 @@
 // The newest episodes that pass a filter, and the relationships that begin at them. Lists for columns replace a record
 // for each, as in project_all.
-// $workspace, $since, $until, $tags, $min_reward, $max_reward, $limit, $details, $source_bytes, $most_tags
+// $workspace, $since, $until, $tags, $min_reward, $max_reward, $limit, $details, $source_bytes, $most_tags, $most
 // Columns: numbers, times, rewards, degrees, of the episodes, newest first; episode_ids, names, metadata, if $details;
-//   total; froms, tos, types, strengths, of the relationships; tags, the most frequent ones; holders, for each tag the
+//   total; edges, how many relationships there are, none of which is returned if they are more than $most; froms, tos, types, strengths, of the relationships; tags, the most frequent ones; holders, for each tag the
 //   places of its episodes, times 1,000, plus its place in the episode's tags; tagged, how many holders all tags have.
 CYPHER 5
 CALL () {
@@ -20,7 +20,9 @@ CALL (nodes) {
   UNWIND nodes AS a
   MATCH (a)-[r:{{.Types}}]->(b:Episode)
   WHERE r.id IS NOT NULL AND b.id IS NOT NULL AND b.workspace = $workspace
-  RETURN collect(a.id) AS froms, collect(b.id) AS tos, collect(type(r)) AS types, collect(coalesce(r.strength, 0.0)) AS strengths
+  WITH collect([a.id, b.id, type(r), coalesce(r.strength, 0.0)]) AS all_edges
+  WITH size(all_edges) AS edges, CASE WHEN size(all_edges) > $most THEN [] ELSE all_edges END AS shown
+  RETURN edges, [e IN shown | e[0]] AS froms, [e IN shown | e[1]] AS tos, [e IN shown | e[2]] AS types, [e IN shown | e[3]] AS strengths
 }
 CALL (nodes) {
   UNWIND range(0, size(nodes) - 1) AS place
@@ -36,4 +38,4 @@ RETURN total, [e IN nodes | e.id] AS numbers, [e IN nodes | e.created_at] AS tim
        CASE WHEN $details THEN [e IN nodes | e.episode_id] END AS episode_ids,
        CASE WHEN $details THEN [e IN nodes | e.name] END AS names,
        CASE WHEN $details THEN [e IN nodes | CASE WHEN size(e.metadata) <= $source_bytes THEN e.metadata ELSE '' END] END AS metadata,
-       froms, tos, types, strengths, tags, holders, tagged
+       edges, froms, tos, types, strengths, tags, holders, tagged

@@ -3,7 +3,7 @@
 // the smallest path. min() over lists compares element by element; the product is negated so that the highest comes
 // first. rels never decide. The start is not visited again, because no strength exceeds 1. No row if the start is
 // unknown.
-// $workspace, $start, $max_depth, $min_strength, $strongest, $limit
+// $workspace, $start, $max_depth, $min_strength, $strongest, $limit, $most (nothing is found if there are more)
 // Columns: total; found: [episode_id, name, distance, path, strength, id, reward, steps], best first, and
 //   each of its steps: [type, strength, and of the start and of the end of the relationship: id, name].
 CYPHER 5
@@ -29,6 +29,6 @@ CALL (f1, f2, f3, f4, f5) {
   ORDER BY strength DESC, distance, id
   RETURN collect([id, e.name, distance, path, strength, e.id, e.reward, rels]) AS found
 }
-RETURN size(found) AS total, [hit IN found[..$limit] | hit[..7] + [[r IN hit[7] | [
+RETURN size(found) AS total, [hit IN found[..CASE WHEN size(found) > $most THEN 0 ELSE $limit END] | hit[..7] + [[r IN hit[7] | [
   type(r), r.strength, startNode(r).id, startNode(r).name, endNode(r).id, endNode(r).name
 ]]]] AS found

@@ -51,9 +51,10 @@ FROM json_each(?1) k CROSS JOIN episode e ON e.key = k.value
 
 -- name: outline_edges
 -- The relationships that begin at some episodes.
--- ?1 episode keys (JSON). Columns: from key, to key, type, strength.
+-- ?1 episode keys (JSON), ?2 limit (-1: none). Columns: from key, to key, type, strength.
 SELECT r.src, r.dst, r.type, r.strength
 FROM json_each(?1) k CROSS JOIN relationship r ON r.src = k.value AND r.dst NOT IN deleted_episode
+LIMIT ?2 + 0
 
 -- name: outline_incoming
 -- How many relationships end at each of some episodes.

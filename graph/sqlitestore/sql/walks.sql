@@ -2,7 +2,7 @@
 
 -- name: adjacent
 -- The relationships of those episodes in a list that have at most ?4.
--- ?1 workspace, ?2 ids (JSON), ?3 types (bits), ?4 limit of relationships for each episode.
+-- ?1 workspace, ?2 ids (JSON), ?3 types (bits), ?4 limit of relationships for each episode, ?5 limit of all (-1: none).
 -- Columns: id, from, to, type, strength, created_at.
 WITH
   node AS MATERIALIZED (
@@ -21,10 +21,11 @@ SELECT r.id, f.id, t.id, r.type, r.strength, r.created_at
 FROM edge r
   CROSS JOIN episode f INDEXED BY episode_key ON f.key = r.src
   CROSS JOIN episode t INDEXED BY episode_key ON t.key = r.dst
+LIMIT ?5 + 0
 
 -- name: search_steps
 -- The relationships that lead away from a frontier.
--- ?1 episode keys (JSON), ?2 types (bits), ?3 least strength, ?4 whether outgoing, ?5 whether incoming.
+-- ?1 episode keys (JSON), ?2 types (bits), ?3 least strength, ?4 whether outgoing, ?5 whether incoming, ?6 limit (-1: none).
 -- Columns: key in the frontier, key of the neighbour, id, type, whether it is incoming, strength.
 SELECT f.value, r.dst, r.id, r.type, FALSE, r.strength
 FROM json_each(?1) f CROSS JOIN relationship r ON r.src = f.value
@@ -33,6 +34,7 @@ UNION ALL
 SELECT f.value, r.src, r.id, r.type, TRUE, r.strength
 FROM json_each(?1) f CROSS JOIN relationship r ON r.dst = f.value
 WHERE ?5 AND (?2 >> r.type) & 1 AND r.strength >= ?3 AND r.src NOT IN deleted_episode
+LIMIT ?6 + 0
 
 -- name: get_names
 -- The names of episodes.
