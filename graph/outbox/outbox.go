@@ -27,7 +27,7 @@ type Memory interface {
 
 const (
 	// promptly bounds how long a caller waits for its episode; after that it is written later.
-	promptly = 2 * time.Second
+	promptly = 5 * time.Second
 	// retryEvery is the interval at which pending episodes are retried.
 	retryEvery = 5 * time.Second
 	// lookAnyway is the number of ticks after which Run looks for pending episodes of other processes. A
