@@ -8,6 +8,7 @@ import (
 
 	"plotline/graph/analysis"
 	"plotline/graph/ranking"
+	"plotline/internal/fault"
 )
 
 // match scores episodes by the words of the query. It scores the pool of the whole workspace, whose scores
@@ -131,6 +132,9 @@ func (r *recall) tagsOf(id ID) []string {
 	return r.meant.cosines[id].Tags
 }
 
+// mostAround bounds the relationships that a recall reads for a hop.
+const mostAround = 50_000
+
 // around reads the relationships of these episodes and of their neighbours. Those of the neighbours also show how many
 // each has, so they are read for one hop too.
 func (r *recall) around(ctx context.Context, begin []ID) (ranking.Around, error) {
@@ -140,7 +144,11 @@ func (r *recall) around(ctx context.Context, begin []ID) (ranking.Around, error)
 	crowds := map[string]bool{}
 	for hop := 0; hop < 2 && r.in.Depth > 0 && len(begin) > 0; hop++ {
 		begin = begin[:min(len(begin), ranking.MaxExpanded)]
-		rels, err := r.s.store.Adjacent(ctx, r.ws, begin, r.in.RelationshipTypes, ranking.MaxLendingDegree, 0)
+		rels, err := r.s.store.Adjacent(ctx, r.ws, begin, r.in.RelationshipTypes, ranking.MaxLendingDegree, mostAround)
+		for fault.CodeOf(err) == fault.TooLarge && len(begin) > 1 { // a dense graph
+			begin = begin[:len(begin)/2]
+			rels, err = r.s.store.Adjacent(ctx, r.ws, begin, r.in.RelationshipTypes, ranking.MaxLendingDegree, mostAround)
+		}
 		if err != nil {
 			return ranking.Around{}, err
 		}

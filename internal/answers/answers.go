@@ -100,7 +100,8 @@ const (
 // Reserve takes memory from the shares of a workspace and of the call's credential, before a read whose result has
 // at most bytes. If none is free, it waits until the call's time limit. It does not wait for small results. A call that
 // holds memory from an earlier read gives it back while it waits for all of it, because two such calls could wait for
-// each other. It does not wait for less than a mebibyte more.
+// each other. It does not wait for less than a mebibyte more, nor if it has held as much as that before: then what it
+// has read may be as large, and would not be counted while it waits.
 func Reserve(ctx context.Context, workspace string, bytes int64) error {
 	h, bounded := ctx.Value(holdKey{}).(*hold)
 	if !bounded || bytes <= unreserved {
@@ -122,7 +123,7 @@ func (h *hold) extend(bytes int64) (held int64, done bool) {
 	switch {
 	case h.ended:
 		return 0, true
-	case held > 0 && bytes < waitedFor:
+	case held > 0 && (bytes < waitedFor || held >= h.share(copies*bytes)):
 		h.change(h.share(held + copies*bytes))
 		return held, true
 	}
