@@ -90,6 +90,13 @@ func languagesFirst(t tester, w *world) {
 	w.answersIn(t, graph.Indexing{})
 	w.create(t, episode("one", 1))
 	w.answersIn(t, graph.Indexing{Languages: english})
+	nothing, ghost := w.beside(t), graph.NewID()
+	_, err := nothing.CreateEpisodes(t.Context(), nothing.ws, graph.Batch{
+		Episodes: []graph.NewEpisode{episode("never", 1)}, Languages: german,
+		Relationships: []graph.NewRelationship{link(nth(0), existing(ghost), graph.RelatedTo)},
+	})
+	refused(t, err, graph.EpisodeNotFound(ghost).At(0))
+	nothing.answersIn(t, graph.Indexing{})
 	alone, batch, chosen := w.beside(t), w.beside(t), w.beside(t)
 	alone.createIn(t, both, "one")
 	alone.answersIn(t, graph.Indexing{Languages: both})
@@ -99,7 +106,7 @@ func languagesFirst(t tester, w *world) {
 	id := chosen.create(t, document("d", "Bestellungen"))[0].EpisodeID
 	chosen.answersIn(t, graph.Indexing{Languages: german})
 	chosen.findsIn(t, german, "Bestellung", id)
-	_, err := chosen.DeleteEpisode(t.Context(), chosen.ws, id)
+	_, err = chosen.DeleteEpisode(t.Context(), chosen.ws, id)
 	ok(t, err)
 	chosen.answersIn(t, graph.Indexing{Languages: german})
 }

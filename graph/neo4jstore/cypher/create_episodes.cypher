@@ -9,7 +9,10 @@
 CYPHER 5
 MATCH (s:PlotlineSerial {workspace: $workspace})
 SET s.holder = $attempt
-WITH s WHERE s.last IS NOT NULL AND s.languages = $languages AND coalesce(s.next_languages, '') = coalesce($next, '')
+WITH s WHERE s.last IS NOT NULL AND coalesce(s.languages, CASE s.last WHEN 0 THEN $languages END) = $languages
+  AND coalesce(s.next_languages, '') = coalesce($next, '')
+FOREACH (_ IN CASE WHEN s.languages IS NULL THEN [1] ELSE [] END | SET s.languages = $languages)
+WITH s
 UNWIND $episodes AS item
 CALL (s, item) {
   OPTIONAL MATCH (keyed:Episode {workspace: $workspace, idempotency_key: item.idempotency_key})

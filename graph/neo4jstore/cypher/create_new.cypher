@@ -8,12 +8,13 @@
 CYPHER 5
 MATCH (s:PlotlineSerial {workspace: $workspace})
 SET s.holder = $attempt
-WITH s, s.last AS last WHERE s.languages = $languages AND coalesce(s.next_languages, '') = coalesce($next, '')
+WITH s, s.last AS last WHERE coalesce(s.languages, CASE s.last WHEN 0 THEN $languages END) = $languages AND coalesce(s.next_languages, '') = coalesce($next, '')
   AND NOT EXISTS {
     MATCH (spent:PlotlineSpentSerial) WHERE spent.workspace = $workspace
       AND spent.id >= coalesce($lowest, last + 1) AND spent.id <= coalesce($highest, last + size($episodes))
   }
 WITH s, last, CASE WHEN $highest IS NULL THEN last + size($episodes) WHEN $highest > last THEN $highest ELSE last END AS highest
+FOREACH (_ IN CASE WHEN s.languages IS NULL THEN [1] ELSE [] END | SET s.languages = $languages)
 SET s.levelled = coalesce(s.levelled, 0) + highest - last, s.last = highest, s.episodes = coalesce(s.episodes, 0) + size($episodes)
 WITH last
 UNWIND range(0, size($episodes) - 1) AS i

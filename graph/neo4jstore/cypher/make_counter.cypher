@@ -2,7 +2,7 @@
 // copy was restored. The last number never falls. Without numbers, the orders are kept from then on, else unknown until
 // they are settled. Texts whose languages are lost are to be indexed again. The SET of holder takes the lock under which
 // episodes are created.
-// $workspace, $attempt (any id of this call), $languages (of a workspace that has none; null to leave that to a create), $anew
+// $workspace, $attempt (any id of this call), $languages (of episodes whose languages are lost; the first create chooses its own), $anew
 //   (count even if no number shows that the counter is lost), $arriving (also that of a workspace that is moving here)
 // Columns: as hold_languages.
 CYPHER 5
@@ -19,7 +19,7 @@ CALL (s, lost) {
   SET s.levelled = s.last, s.episodes = episodes
   FOREACH (_ IN CASE WHEN s.languages IS NULL AND episodes > 0 THEN [1] ELSE [] END |
     SET s.next_languages = null, s.indexed_after = 0, s.indexed = 0)
-  SET s.languages = coalesce(s.languages, $languages)
+  SET s.languages = CASE WHEN episodes > 0 THEN coalesce(s.languages, $languages) ELSE s.languages END
   {{- range .All}}{{if ordering .}}
   MERGE ({{.}}:PlotlineLock {workspace: $workspace, type: '{{.}}'})
   SET {{.}}.order = CASE s.last WHEN 0 THEN 'kept' ELSE 'unknown' END,
