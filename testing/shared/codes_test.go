@@ -119,7 +119,7 @@ func encrypt(t *testing.T, host, plain string, config *tls.Config) string {
 	return listener.Addr().String()
 }
 
-// TestFailedProcedure drops the text index. A search then fails in the procedure that reads it.
+// TestFailedProcedure drops the text index. A search then fails in the procedure that reads it, and names the index.
 func TestFailedProcedure(t *testing.T) {
 	t.Parallel()
 	for _, version := range neo4jtest.Versions() {
@@ -135,7 +135,7 @@ func TestFailedProcedure(t *testing.T) {
 				t.Fatal(err)
 			}
 			answer := client(t, "search_episodes", map[string]any{"query": "found"})
-			const says = "failed in a procedure that Plotline calls; plotline doctor says whether an index is missing"
+			const says = "the index plotline_episode_index is missing; to make what is missing, run: plotline doctor --repair"
 			if answer.Code != fault.Unavailable || !strings.Contains(answer.Details, says) {
 				t.Errorf("got %s %q", answer.Code, answer.Details)
 			}
