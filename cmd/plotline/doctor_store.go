@@ -15,7 +15,7 @@ import (
 	"plotline/internal/fault"
 )
 
-// store checks the database and counts the contents of the workspace. With --repair it makes the counter right.
+// store checks the database and counts the contents of the workspace.
 func (c *doctorCommand) store(ctx context.Context, s *settings, p *program) []finding {
 	start := time.Now()
 	seen, err := withTimeout(ctx, s.Timeout, func(ctx context.Context) (graph.Survey, error) { return p.store.Survey(ctx, s.Workspace) })
@@ -36,11 +36,11 @@ func (c *doctorCommand) store(ctx context.Context, s *settings, p *program) []fi
 		Check: "graph", State: well,
 		Found: countNoun(seen.Episodes, "episode") + " and " + countNoun(seen.Relationships, "relationship"),
 	}
-	all := []finding{f, counts}
+	problems := seen.Problems
 	if f.State == well && seen.Miscounted() {
-		all = append(all, c.counter(ctx, s, p, seen))
+		problems = append([]graph.Problem{counterProblem(s, p, seen)}, problems...)
 	}
-	return append(all, c.problems(ctx, seen.Problems)...)
+	return append([]finding{f, counts}, c.problems(ctx, problems)...)
 }
 
 // problems reports what other programs have done to the database. With --repair it mends what can be mended. That may take
@@ -54,7 +54,7 @@ func (c *doctorCommand) problems(ctx context.Context, found []graph.Problem) []f
 		}
 		if c.Repair && problem.Repair != nil {
 			if err := problem.Repair(ctx); err != nil {
-				f.Advice = storeAdvice(err)
+				f.State, f.Advice = bad, storeAdvice(err)
 			} else {
 				f.State, f.Found, f.Advice = well, "made; it was so: "+problem.Found, ""
 			}
@@ -64,20 +64,15 @@ func (c *doctorCommand) problems(ctx context.Context, found []graph.Problem) []f
 	return all
 }
 
-// counter reports a counter that is lost or wrong. With --repair it makes it right.
-func (c *doctorCommand) counter(ctx context.Context, s *settings, p *program, seen graph.Survey) finding {
-	f := finding{Check: "counter", State: note, Found: fmt.Sprintf("%s and last number %d, not %d and %d",
-		countNoun(seen.Counter.Episodes, "episode"), seen.Counter.Last, seen.Episodes, max(seen.Last, seen.Counter.Last))}
-	if !c.Repair {
-		f.Advice = "another program has deleted or changed it; to make it right, run: plotline doctor --repair"
-		return f
+// counterProblem describes a counter that is lost or wrong.
+func counterProblem(s *settings, p *program, seen graph.Survey) graph.Problem {
+	return graph.Problem{
+		Subject: "counter",
+		Found: fmt.Sprintf("%s and last number %d, not %d and %d",
+			countNoun(seen.Counter.Episodes, "episode"), seen.Counter.Last, seen.Episodes, max(seen.Last, seen.Counter.Last)),
+		Advice: "another program has deleted or changed it; to make it right, run: plotline doctor --repair",
+		Repair: func(ctx context.Context) error { return p.store.Repair(ctx, s.Workspace, p.languages) },
 	}
-	if err := p.store.Repair(ctx, s.Workspace, p.languages); err != nil {
-		f.State, f.Advice = bad, storeAdvice(err)
-		return f
-	}
-	f.State, f.Found = well, "made right; it had "+f.Found
-	return f
 }
 
 func describe(s graph.Survey, took time.Duration) string {
