@@ -7,18 +7,31 @@ import (
 	"plotline/graph"
 )
 
-// sharedParts are the parts that several files share. "way back" searches for a path from b to target, and "shown cycle"
-// shortens cycle as graph.NewCyclePath does. "there" counts what the counter of a workspace should say. No
-// number that another program wrote is higher. "total" is the number of episodes by the counter s, or counted if it is lost. "now" is the time by the database's clock, in microseconds: the clocks
-// of the processes may differ. "ends" finds the episodes at the ends of relationships, and
-// "shown ends" returns those of $episodes.
+// sharedParts are the parts that several files share.
+//
+// "way back" searches for a path from b to target, and "shown cycle" shortens cycle as graph.NewCyclePath does.
+//
+// "there" counts what the counter of a workspace should say. No number that another program wrote is higher than highest.
+// "total" is the number of episodes by the counter s, or counted if it is lost.
+//
+// "now" is the time by the database's clock, in microseconds: the clocks of the processes may differ.
+//
 // "related" matches a relationship of a type that is then sought by its id. Without the hint, the planner may read all
 // relationships of the type: it does not know the statistics of an index that an import has just filled. Without SEEK in
-// the hint, it may read the whole index instead. "vectors" makes a row for each node v that has a vector of an episode e:
-// the episode itself, and the further parts of its text. "lately" lists the episodes whose texts were written a moment ago,
-// newest first, and as many as $lately at most. The server indexes texts after their commit, when it has indexed what all
-// others have written before. So what a caller has just written is matched here, and what the index says of it is
-// ignored. "matches" is the condition for that: of each group, a text has one of the needles.
+// the hint, it may read the whole index instead.
+//
+// "ends" finds the episodes at the ends of relationships, and "shown ends" returns those of $episodes.
+//
+// "lately" lists the episodes whose texts were written a moment ago, newest first, and as many as $lately at most. The
+// server indexes texts after their commit, when it has indexed what all others have written before. So what a caller has
+// just written is matched here, and what the index says of it is ignored. "matches" is the condition for that: of each
+// group, a text has one of the needles.
+//
+// "to be deleted" finds an episode e, under the locks of the counter s and of the ordering types. "deleted" deletes the
+// parts of its text, and returns its relationships and the orders that these belonged to.
+//
+// "vectors" makes a row for each node v that has a vector of an episode e: the episode itself, and the further parts of
+// its text.
 var sharedParts = fmt.Sprintf(`{{define "way back" -}}
 OPTIONAL MATCH path = shortestPath((b)-[:{{.Type}}*]->(target))
 WHERE all(n IN nodes(path) WHERE n.workspace = $workspace)
@@ -74,6 +87,23 @@ CALL () {
 {{- end}}{{define "matches" -}}
 all(group IN needles WHERE any(needle IN group.stems WHERE text.stems CONTAINS needle)
     OR any(needle IN group.words WHERE text.words CONTAINS needle))
+{{- end}}{{define "to be deleted" -}}
+MERGE (s:PlotlineSerial {workspace: $workspace})
+SET s.holder = $attempt
+{{- range .All}}{{if ordering .}}
+MERGE ({{.}}:PlotlineLock {workspace: $workspace, type: '{{.}}'})
+ON CREATE SET {{.}}.relationships = 0
+SET {{.}}.holder = $attempt
+{{- end}}{{end}}
+WITH s{{range .All}}{{if ordering .}}, {{.}}{{end}}{{end}}
+MATCH (e:Episode {workspace: $workspace, episode_id: $episode_id})
+{{- end}}{{define "deleted" -}}
+WITH relationships, [{{range $i, $type := .All}}{{if ordering $type}}{{if $i}}, {{end}}by_{{level $type}}{{end}}{{end}}] AS orders
+CALL () {
+  MATCH (p:PlotlinePart) WHERE p.workspace = $workspace AND p.episode_id = $episode_id AND p.part > 0
+  DELETE p
+}
+RETURN orders, relationships
 {{- end}}{{define "vectors" -}}
 {{if .Parts -}}
 UNWIND [e] + COLLECT {

@@ -120,46 +120,30 @@ func (s *Store) replace(ctx context.Context, of groupOf, ep graph.Episode, was g
 }
 
 // DeleteEpisode removes an episode with its relationships, and returns their number. One with many relationships is
-// hidden with them at first, and then they are removed in parts.
+// hidden with them at first, and then they are removed in parts. If the call's time ends before that, the settler removes
+// the rest.
 func (s *Store) DeleteEpisode(ctx context.Context, ws string, id graph.ID) (int, error) {
-	q := deleteEpisode.with(params{
-		"workspace": ws, "attempt": newMark(), "episode_id": string(id), "most": s.removed,
-	})
-	cut, err := settling(ctx, s, ws, q, func(r *row) (int, []dueOrder, error) {
-		if r.empty {
-			return 0, nil, graph.EpisodeNotFound(id)
-		}
-		return int(r.integer("relationships")), each(r.fields, "orders", decodeDue), nil
-	})
-	if fault.CodeOf(err) == fault.NotFound {
-		return s.hideEpisode(ctx, ws, id)
+	p := params{"workspace": ws, "attempt": newMark(), "episode_id": string(id), "most": s.removed}
+	cut, err := s.deleteBy(ctx, ws, id, deleteEpisode.with(p))
+	if fault.CodeOf(err) != fault.NotFound {
+		return cut, err
 	}
-	return cut, err
-}
-
-// hideEpisode deletes an episode with many relationships. If the call's time ends before they are removed, the settler
-// removes the rest.
-func (s *Store) hideEpisode(ctx context.Context, ws string, id graph.ID) (int, error) {
-	cut, err := run(ctx, s, hideEpisode.with(params{
-		"workspace": ws, "attempt": newMark(), "episode_id": string(id),
-	}), func(r *row) (int, error) {
-		if r.empty {
-			return 0, graph.EpisodeNotFound(id)
-		}
-		return int(r.integer("relationships")), nil
-	})
-	if err != nil {
+	if cut, err = s.deleteBy(ctx, ws, id, hideEpisode.with(p)); err != nil {
 		return 0, err
-	}
-	for _, t := range graph.Types() {
-		if t.Ordering() {
-			s.settler.askAfter(ctx, s, orderOf{ws, t}, betweenWrites)
-		}
 	}
 	if err := s.removeHidden(ctx, pause.NewPace(0)); err != nil {
 		s.settler.remove(ctx, s)
 	}
 	return cut, nil
+}
+
+func (s *Store) deleteBy(ctx context.Context, ws string, id graph.ID, q query) (int, error) {
+	return settling(ctx, s, ws, q, func(r *row) (int, []dueOrder, error) {
+		if r.empty {
+			return 0, nil, graph.EpisodeNotFound(id)
+		}
+		return int(r.integer("relationships")), each(r.fields, "orders", decodeDue), nil
+	})
 }
 
 // removeHidden removes the relationships of deleted episodes, and rests at pace after each part.

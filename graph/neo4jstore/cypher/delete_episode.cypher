@@ -7,15 +7,7 @@
 // Columns: orders, of each ordering type that relationships went along of: type, due (the numbers of the episodes whose
 //   level is to be settled), unsettled (the order is not kept); relationships, how many went along.
 CYPHER 5
-MERGE (s:PlotlineSerial {workspace: $workspace})
-SET s.holder = $attempt
-{{- range .All}}{{if ordering .}}
-MERGE ({{.}}:PlotlineLock {workspace: $workspace, type: '{{.}}'})
-ON CREATE SET {{.}}.relationships = 0
-SET {{.}}.holder = $attempt
-{{- end}}{{end}}
-WITH s{{range .All}}{{if ordering .}}, {{.}}{{end}}{{end}}
-MATCH (e:Episode {workspace: $workspace, episode_id: $episode_id})
+{{template "to be deleted" .}}
 WHERE COUNT { (e)-[:{{.Types}}]-() } <= $most
 WITH *, COUNT { (e)-[:{{.Types}}]-(o:Episode) WHERE o.workspace = $workspace } AS relationships
 {{- range .All}}{{if ordering .}}
@@ -34,9 +26,4 @@ CALL (e, {{.}}) {
 SET s.episodes = coalesce(s.episodes, 1) - 1
 CREATE (:PlotlineSpentSerial {workspace: $workspace, id: e.id})
 DETACH DELETE e
-WITH relationships, [{{range $i, $type := .All}}{{if ordering $type}}{{if $i}}, {{end}}by_{{level $type}}{{end}}{{end}}] AS orders
-CALL () {
-  MATCH (p:PlotlinePart) WHERE p.workspace = $workspace AND p.episode_id = $episode_id AND p.part > 0
-  DELETE p
-}
-RETURN orders, relationships
+{{template "deleted" .}}
