@@ -24,7 +24,7 @@ type OutlineQuery struct {
 	Filter  EpisodeFilter
 	Limit   int
 	Details bool
-	Most    int // if there are more relationships (0: no bound), the error is TooMany
+	Most    int // if there are more relationships, the error is that of CheckMost
 }
 
 // Outline is a part of a workspace. Edges refer to episodes, and episodes to tags, by their index.

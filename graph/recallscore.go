@@ -143,13 +143,9 @@ func (r *recall) around(ctx context.Context, begin []ID) (ranking.Around, error)
 	var edges []ranking.Edge
 	crowds := map[string]bool{}
 	for hop := 0; hop < 2 && r.in.Depth > 0 && len(begin) > 0; hop++ {
-		begin = begin[:min(len(begin), ranking.MaxExpanded)]
-		rels, err := r.s.store.Adjacent(ctx, r.ws, begin, r.in.RelationshipTypes, ranking.MaxLendingDegree, mostAround)
-		for fault.CodeOf(err) == fault.TooLarge && len(begin) > 1 { // a dense graph
-			begin = begin[:len(begin)/2]
-			rels, err = r.s.store.Adjacent(ctx, r.ws, begin, r.in.RelationshipTypes, ranking.MaxLendingDegree, mostAround)
-		}
-		if err != nil {
+		var rels []Relationship
+		var err error
+		if begin, rels, err = r.adjacent(ctx, begin[:min(len(begin), ranking.MaxExpanded)]); err != nil {
 			return ranking.Around{}, err
 		}
 		for _, id := range begin {
@@ -182,6 +178,16 @@ func (r *recall) around(ctx context.Context, begin []ID) (ranking.Around, error)
 		}
 	}
 	return ranking.NewAround(edges, crowds), nil
+}
+
+// adjacent reads the relationships of some episodes. In a dense graph it leaves out the last of them, and says which it read.
+func (r *recall) adjacent(ctx context.Context, ids []ID) (read []ID, rels []Relationship, err error) {
+	for read = ids; ; read = read[:len(read)/2] {
+		rels, err = r.s.store.Adjacent(ctx, r.ws, read, r.in.RelationshipTypes, ranking.MaxLendingDegree, mostAround)
+		if fault.CodeOf(err) != fault.TooLarge || len(read) == 1 {
+			return read, rels, err
+		}
+	}
 }
 
 func idList(scores map[string]float64) []ID {

@@ -65,7 +65,7 @@ func inTurn[T any](ctx context.Context, t *turns.Turns, ws, what string, call fu
 const (
 	small     = 0       // it needs no memory in advance
 	unlimited = 4 << 20 // a guess for what has no limit; what it needs in the end is counted when it has been read
-	share     = 1 << 30 // all that a workspace may have
+	whole     = 1 << 30 // all that a workspace may have
 
 	nodeBytes    = 4*MaxName + 500
 	edgeBytes    = 200
@@ -287,7 +287,7 @@ func (s *shared) Related(ctx context.Context, ws string, q RelatedQuery) ([]Rela
 			return nil, 0, err
 		}
 	}
-	found, err := widening(ctx, s, ws, mostRelationships, share, func(most int) (counted[RelatedEpisode], error) {
+	found, err := widening(ctx, s, ws, mostRelationships, whole, func(most int) (counted[RelatedEpisode], error) {
 		q.Most = most
 		list, total, err := s.Store.Related(ctx, ws, q)
 		return counted[RelatedEpisode]{list, total}, err
@@ -327,7 +327,7 @@ func (s *shared) OrderPage(ctx context.Context, ws string, q OrderQuery) (*Order
 
 // Outline implements OutlineStore.
 func (s *shared) Outline(ctx context.Context, ws string, q OutlineQuery) (Outline, error) {
-	return widening(ctx, s, ws, mostRelationships, share, func(most int) (Outline, error) {
+	return widening(ctx, s, ws, mostRelationships, whole, func(most int) (Outline, error) {
 		q.Most = most
 		return s.Store.Outline(ctx, ws, q)
 	})

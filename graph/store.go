@@ -175,13 +175,13 @@ type TraversalStore interface {
 	// It follows a walk while its product is ≥ q.MinStrength, up to q.MaxDepth. Results are sorted by
 	// strength descending, distance, then episode id. It returns at most q.Limit of them (0: all), and the
 	// number of all. The start is never a result. Unknown start: EpisodeNotFound. If it would read more than q.Most
-	// relationships of a level, or find more episodes (0: no bound), the error is TooMany.
+	// relationships of a level, or find more episodes, the error is that of CheckMost.
 	Related(ctx context.Context, ws string, q RelatedQuery) ([]RelatedEpisode, int, error)
 
 	// Adjacent returns the relationships of these types that begin or end at these episodes, without their
 	// metadata, each once, in no particular order. If an episode has more than maxDegree of them, they are
 	// omitted, except those whose other end is also in ids. Unknown episodes have none. A call has at most
-	// 1,000 ids. If there are more than most (0: no bound), the error is TooMany.
+	// 1,000 ids. If there are more than most, the error is that of CheckMost.
 	Adjacent(ctx context.Context, ws string, ids []ID, types []Type, maxDegree, most int) ([]Relationship, error)
 
 	// FindCycle checks whether a relationship from→to of the ordering type t would close a cycle. It returns
@@ -540,7 +540,7 @@ func (s Survey) Miscounted() bool {
 
 // Problem is something in a database that keeps a part of Plotline from working.
 type Problem struct {
-	Subject string // indexes, constraints or values
+	Subject string // counter, indexes, constraints or values
 	Found   string
 	Advice  string
 	Bad     bool                            // calls fail because of it, or leave something out

@@ -174,7 +174,10 @@ func NewCyclePath(ids []ID) CyclePath {
 	return CyclePath{IDs: shown, Omitted: len(ids) - PathLimit}
 }
 
-// TooMany is the error of a read that would return more relationships than its caller allows.
-func TooMany(most int) *fault.Error {
+// CheckMost returns an error if a read would need more relationships than its caller allows (0: no bound).
+func CheckMost(needed, most int) error {
+	if most == 0 || needed <= most {
+		return nil
+	}
 	return fault.Newf(fault.TooLarge, "this needs more than %d relationships; ask for less, such as fewer hops, one type, or a shorter time", most)
 }

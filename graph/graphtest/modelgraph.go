@@ -99,10 +99,7 @@ func (m *model) Adjacent(
 				found = append(found, r)
 			}
 		}
-		if most > 0 && len(found) > most {
-			return graph.TooMany(most)
-		}
-		return nil
+		return graph.CheckMost(len(found), most)
 	})
 	return found, err
 }

@@ -11,10 +11,11 @@ import (
 // Outline returns a large part of a workspace without texts.
 func (s *Store) Outline(ctx context.Context, ws string, q graph.OutlineQuery) (graph.Outline, error) {
 	return run(ctx, s, readOutline.with(params{
-		"workspace": ws, "limit": limitOf(q.Limit), "details": q.Details, "source_bytes": graph.SourceBytes, "most_tags": graph.MostNumbered, "most": limitOf(q.Most),
+		"workspace": ws, "limit": limitOf(q.Limit), "details": q.Details, "source_bytes": graph.SourceBytes, "most_tags": graph.MostNumbered,
+		"most": limitOf(q.Most),
 	}).filtered(q.Filter), func(r *row) (graph.Outline, error) {
-		if q.Most > 0 && r.integer("edges") > int64(q.Most) {
-			return graph.Outline{}, graph.TooMany(q.Most)
+		if err := graph.CheckMost(int(r.integer("edges")), q.Most); err != nil {
+			return graph.Outline{}, err
 		}
 		return decodeOutline(r)
 	})

@@ -21,10 +21,9 @@ func (s *Store) Related(ctx context.Context, ws string, q graph.RelatedQuery) ([
 		if r.empty {
 			return page[graph.RelatedEpisode]{}, graph.EpisodeNotFound(q.Start)
 		}
-		if total := int(r.integer("total")); q.Most > 0 && total > q.Most {
-			return page[graph.RelatedEpisode]{}, graph.TooMany(q.Most)
-		}
-		return page[graph.RelatedEpisode]{items: tuplesReadable(r.fields, "found", relatedFields, decodeRelated), total: int(r.integer("total"))}, nil
+		total := int(r.integer("total"))
+		found := tuplesReadable(r.fields, "found", relatedFields, decodeRelated)
+		return page[graph.RelatedEpisode]{items: found, total: total}, graph.CheckMost(total, q.Most)
 	})
 	return reached.items, reached.total, err
 }
@@ -73,8 +72,8 @@ func (s *Store) Adjacent(
 	found, err := run(ctx, s, adjacent.of(graph.Both, types...).with(params{
 		"workspace": ws, "ids": texts(ids), "max_degree": maxDegree, "most": limitOf(most),
 	}), decodeRelationships)
-	if err == nil && most > 0 && len(found) > most {
-		return nil, graph.TooMany(most)
+	if err != nil {
+		return nil, err
 	}
-	return found, err
+	return found, graph.CheckMost(len(found), most)
 }

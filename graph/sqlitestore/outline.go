@@ -33,10 +33,7 @@ func (s *Store) Outline(ctx context.Context, ws string, oq graph.OutlineQuery) (
 			o.addSomeTags(ctx, q, keys)
 		}
 		o.Tags, o.MoreTags = o.tags.Texts(), o.tags.LeftOut()
-		if !o.addEdges(ctx, q, keys, oq.Most) {
-			return graph.Outline{}, graph.TooMany(oq.Most)
-		}
-		return o.Outline, nil
+		return o.Outline, o.addEdges(ctx, q, keys, oq.Most)
 	})
 }
 
@@ -107,8 +104,8 @@ func (o *outline) addSomeTags(ctx context.Context, q *session, keys string) {
 	}, keys)
 }
 
-// addEdges reports whether there are at most so many (0: no bound).
-func (o *outline) addEdges(ctx context.Context, q *session, keys string, most int) bool {
+// addEdges adds at most so many edges (0: no bound).
+func (o *outline) addEdges(ctx context.Context, q *session, keys string, most int) error {
 	type row struct {
 		from, to int64
 		kind     typeColumn
@@ -123,11 +120,11 @@ func (o *outline) addEdges(ctx context.Context, q *session, keys string, most in
 			o.Edges = append(o.Edges, graph.OutlineEdge{From: from, To: to, Type: graph.Type(r.kind), Strength: r.strength})
 		}
 	}, keys, oneMore(most))
-	if most > 0 && read > most {
-		return false
+	if err := graph.CheckMost(read, most); err != nil {
+		return err
 	}
 	for _, r := range all(ctx, q, outlineIncoming, func(r *[2]int64) []any { return []any{&r[0], &r[1]} }, keys) {
 		o.Episodes[o.places[r[0]]].Degree += int(r[1])
 	}
-	return true
+	return nil
 }

@@ -1,6 +1,7 @@
 package sqlitestore
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -20,10 +21,7 @@ func (s *Store) Related(ctx context.Context, ws string, rq graph.RelatedQuery) (
 		}
 		walks, err := graph.SearchLevels(nodes[rq.Start].key, rq, func(frontier []int64) ([]step, error) {
 			taken := q.steps(ctx, frontier, rq)
-			if rq.Most > 0 && len(taken) > rq.Most {
-				return nil, graph.TooMany(rq.Most)
-			}
-			return taken, q.err
+			return taken, cmp.Or(q.err, graph.CheckMost(len(taken), rq.Most))
 		})
 		if err != nil {
 			return nil, err
@@ -116,9 +114,6 @@ func (s *Store) Adjacent(
 			places := relationshipFields(r)
 			return slices.Delete(places, metadataPlace, metadataPlace+1)
 		}, ws, list(ids), typeBits(kinds), maxDegree, oneMore(most))
-		if most > 0 && len(found) > most {
-			return nil, graph.TooMany(most)
-		}
-		return found, nil
+		return found, graph.CheckMost(len(found), most)
 	})
 }
