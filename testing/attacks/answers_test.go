@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -162,7 +163,7 @@ func TestHubOfLargeMetadata(t *testing.T) {
 }
 
 // TestRecallsOfLongTexts checks that recalls with small replies take little memory, although they read long texts, and that
-// others go on while they wait for a slow model.
+// others go on while they wait for a slow model. Some may have to wait for too long.
 func TestRecallsOfLongTexts(t *testing.T) {
 	t.Parallel()
 	everyStore(t, func(t *testing.T, p protocol) {
@@ -177,12 +178,17 @@ func TestRecallsOfLongTexts(t *testing.T) {
 			s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, body)
 		}
 		before := s.memory(t, "VmRSS")
+		const path = "/api/v1/recall?query=memory&limit=50&max_bytes=4096"
 		var all sync.WaitGroup
+		var recalled atomic.Int64
 		for range 60 {
 			all.Go(func() {
-				got, err := s.do(t.Context(), http.MethodGet, "/api/v1/recall?query=memory&limit=50&max_bytes=4096", reader, nil)
-				if err != nil || got.status != http.StatusOK {
-					t.Errorf("status %d: %.300s, %v", got.status, got.body, err)
+				got, err := s.do(t.Context(), http.MethodGet, path, reader, nil)
+				if err := s.answered(http.MethodGet, path, got, err); err != nil {
+					t.Error(err)
+				}
+				if got.status == http.StatusOK {
+					recalled.Add(1)
 				}
 			})
 		}
@@ -196,7 +202,10 @@ func TestRecallsOfLongTexts(t *testing.T) {
 			return nil
 		})
 		all.Wait()
-		t.Logf("%d MiB before, at most %d MiB", before>>20, s.memory(t, "VmHWM")>>20)
+		if recalled.Load() == 0 {
+			t.Error("no recall was answered")
+		}
+		t.Logf("%d of 60 answered; %d MiB before, at most %d MiB", recalled.Load(), before>>20, s.memory(t, "VmHWM")>>20)
 		s.checkPeakMemory(t, 400<<20)
 	})
 }

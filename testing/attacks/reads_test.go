@@ -127,8 +127,8 @@ func (s *server) read(t *testing.T, clients int, path, token string, most int64)
 		all.Go(func() {
 			got, err := s.do(t.Context(), http.MethodGet, "/api/v1"+path, token, nil)
 			sizes[i], statuses[i] = len(got.body), got.status
-			if err != nil || got.status != http.StatusOK && got.status != http.StatusRequestEntityTooLarge && got.status != http.StatusTooManyRequests {
-				t.Errorf("%s: status %d: %.300s, %v", path, got.status, got.body, err)
+			if err := s.answered(http.MethodGet, path, got, err); err != nil {
+				t.Error(err)
 			}
 		})
 	}
