@@ -88,6 +88,30 @@ func TestDeletedHub(t *testing.T) {
 	})
 }
 
+// TestDeletedHubIsRemovedLater checks that a process that loses its server while it removes the relationships of a deleted
+// episode goes on with them afterwards.
+func TestDeletedHubIsRemovedLater(t *testing.T) {
+	t.Parallel()
+	s, p, ws := behind(t)
+	ctx := t.Context()
+	s.removed = 2
+	ids := makeSome(t, s, ws, 6)
+	for _, id := range ids[1:] {
+		ok(t, second(s.AddRelationship(ctx, ws, link(ids[0], id, graph.RelatedTo))))
+	}
+	p.CutOnly("remove_hidden")
+	p.Before.Store(true)
+	p.Cuts.Store(1000)
+	if cut, err := s.DeleteEpisode(ctx, ws, ids[0]); err != nil || cut != 5 {
+		t.Fatalf("%d relationships, %v", cut, err)
+	}
+	deleted := p.Cuts.Load()
+	waitFor(t, "the settler to fail and to try again", func() bool { return p.Cuts.Load() < deleted-triesOfConnection })
+	p.Cuts.Store(0)
+	left := "MATCH (:PlotlineDeleted)-[r {workspace: $ws}]-() RETURN count(r) AS value"
+	waitFor(t, "the relationships to be removed", func() bool { return one[int64](t, s, left, params{"ws": ws}) == 0 })
+}
+
 // answers returns what can be read of a graph. What differs because a number was used is left out.
 func answers(ctx context.Context, s *Store, ids []graph.ID) map[string]func(ws string) (any, error) {
 	pair := func(a, b any, err error) (any, error) { return []any{a, b}, err }

@@ -154,8 +154,8 @@ func (w *settler) start(ctx context.Context, s *Store) {
 	w.done.Go(func() { w.run(ctx, s) })
 }
 
-// run works until nothing is left. Each step rests by itself. A failure ends it: the next page asks again for what was
-// asked for.
+// run works until nothing is left. Each step rests by itself. A failure ends it, because the next page asks again for the
+// order that it needs. Only deleted relationships are asked for once, so it goes on with them.
 func (w *settler) run(ctx context.Context, s *Store) {
 	for {
 		step, wait := w.next(s)
@@ -168,10 +168,12 @@ func (w *settler) run(ctx context.Context, s *Store) {
 		}
 		if err := step(ctx); err != nil {
 			if ctx.Err() == nil {
-				s.logger.WarnContext(ctx, "topological orders could not be kept; they are computed for each page", "error", err)
+				s.logger.WarnContext(ctx, "background work on the graph failed; meanwhile, an order is computed for each page", "error", err)
 			}
-			w.fail()
-			return
+			if !w.fail() {
+				return
+			}
+			pause.For(ctx, afterFailure)
 		}
 	}
 }
@@ -183,8 +185,14 @@ func (w *settler) next(s *Store) (step func(context.Context) error, wait time.Du
 	switch {
 	case w.closed:
 	case w.hidden:
-		w.hidden = false
-		return func(ctx context.Context) error { return s.removeHidden(ctx, w.pace) }, 0
+		return func(ctx context.Context) error {
+			w.setHidden(false)
+			err := s.removeHidden(ctx, w.pace)
+			if err != nil {
+				w.setHidden(true)
+			}
+			return err
+		}, 0
 	case len(w.counts) > 0:
 		o := w.counts[0]
 		w.counts = w.counts[1:]
@@ -209,11 +217,24 @@ func (w *settler) next(s *Store) (step func(context.Context) error, wait time.Du
 	return nil, 0
 }
 
-func (w *settler) fail() {
+// setHidden records whether relationships of deleted episodes are to be removed.
+func (w *settler) setHidden(hidden bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.failed, w.running, w.orders, w.counts, w.hidden = time.Now(), false, nil, nil, false
+	w.hidden = hidden
+}
+
+// fail drops the orders and counters, and returns whether the run goes on.
+func (w *settler) fail() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.failed, w.orders, w.counts = time.Now(), nil, nil
+	if w.hidden && !w.closed {
+		return true
+	}
+	w.running = false
 	w.cancel()
+	return false
 }
 
 // close ends the settler.
