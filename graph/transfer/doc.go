@@ -18,15 +18,7 @@ type Importer interface {
 	Import(ctx context.Context, by audit.Caller, in graph.Import) (graph.Imported, error)
 }
 
-// Service is the part of graph.Service that an import of a git history needs.
-type Service interface {
-	CreateEpisodes(ctx context.Context, by audit.Caller, in graph.CreateEpisodesInput) (graph.CreateEpisodesOutput, error)
-	GetEpisode(ctx context.Context, by audit.Caller, in graph.GetEpisodeInput) (graph.GetEpisodeOutput, error)
-	UpdateEpisode(ctx context.Context, by audit.Caller, in graph.UpdateEpisodeInput) (graph.EpisodeOutput, error)
-}
-
 var (
 	_ Importer = (*graph.Service)(nil)
 	_ Exporter = (*graph.Service)(nil)
-	_ Service  = (*graph.Service)(nil)
 )

@@ -4,39 +4,58 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"plotline/graph"
 )
 
-// FuzzReadLog checks that complete commits are read and that an incomplete one is an error.
+const logged, parent = "0123456789abcdef0123456789abcdef01234567", "89abcdef0123456789abcdef0123456789abcdef"
+
+// logOf returns what git log prints of a commit.
+func logOf(author, message string, files ...string) string {
+	fields := []string{"", "", logged, parent + " " + logged, "2026-01-02T03:04:05+01:00", author, message, "", ""}
+	text := strings.Join(fields, "\x00")
+	if len(files) > 0 {
+		text += "\n" + strings.Join(files, "\x00") + "\x00"
+	}
+	return text
+}
+
+// FuzzReadLog checks that a log with any message is read whole, and that a broken one ends.
 func FuzzReadLog(f *testing.F) {
-	const sha, parent = "0123456789abcdef0123456789abcdef01234567", "89abcdef0123456789abcdef0123456789abcdef"
-	whole := strings.Join([]string{sha, parent + " " + sha, "2026-01-02T03:04:05+01:00", "Ada", "Subject\n\nThis reverts commit " + parent + ".\nFixes: 89abcde\n"}, "\x00") + "\x00"
 	for _, seed := range []string{
-		"", "\n", whole, whole + "\n" + whole, whole[:len(whole)-1], "\x00\x00\x00\x00\x00", strings.Replace(whole, "Ada", "\xff", 1),
-		strings.Replace(whole, "Subject", "fixup! fixup! Subject", 1), strings.Replace(whole, sha, "", 1), whole + "x",
+		"", "\n", "Subject\n\nThis reverts commit " + parent + ".\nFixes: 89abcde\n", "\xff", "fixup! fixup! Subject", "\r\n\r\n", "a/b: c\n\nA-B: c",
+		logOf("Ada", "one") + logOf("Ada", "two", "a/b", "c"), "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
 	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		for _, cut := range []string{text, logOf("Ada", "one", text), logOf(text, "one")} {
+			_ = readLog(strings.NewReader(cut), func(commit) error { return nil })
+		}
+		message := strings.ReplaceAll(text, "\x00", "")
 		read := 0
-		err := readLog(strings.NewReader(text), func(c commit) error {
+		err := readLog(strings.NewReader(logOf("Ada", message)+logOf("Ada", message, "a/b", "a/c", "d", "e/f/g")+logOf("Ada", message)), func(c commit) error {
 			read++
-			for _, field := range append(c.parents, c.sha, c.date, c.author, c.message, c.subject(), c.fixup()) {
+			if folders := strings.Join(c.folders, " "); c.author != "Ada" || c.sha != logged || len(c.parents) != 2 || read == 2 && folders != "a e" || read != 2 && folders != "" {
+				t.Errorf("%+v", c)
+			}
+			for _, field := range append(c.tags(), c.message, c.subject(), c.name(), c.body(), c.amended()) {
 				if !utf8.ValidString(field) || strings.Contains(field, "\x00") {
 					t.Errorf("%q of %q", field, text)
 				}
 			}
-			for _, sha := range append(c.reverts(), c.fixes()...) {
-				if len(sha) < 7 || len(sha) > 64 || strings.Trim(sha, "0123456789abcdef") != "" || !strings.Contains(c.message, sha) {
-					t.Errorf("%q is no hash of %q", sha, c.message)
+			if name := c.name(); name == "" || utf8.RuneCountInString(name) > graph.MaxName {
+				t.Errorf("the name %q", name)
+			}
+			for _, r := range c.references() {
+				if r.sha == "" && r.title == "" || r.sha != "" && (len(r.sha) < 7 || len(r.sha) > 64 || strings.Trim(r.sha, "0123456789abcdef") != "") {
+					t.Errorf("%+v of %q", r, c.message)
 				}
 			}
 			return nil
 		})
-		if want := strings.Count(text, "\x00") / 5; read != want {
-			t.Errorf("%d commits of %d", read, want)
-		}
-		if ends := strings.HasSuffix(text, "\x00") && strings.Count(text, "\x00")%5 == 0; ends && err != nil {
-			t.Error(err)
+		if err != nil || read != 3 {
+			t.Errorf("%d commits, %v", read, err)
 		}
 	})
 }
@@ -44,24 +63,25 @@ func FuzzReadLog(f *testing.F) {
 // TestReadLogBoundsFields reads commits with fields above the limits.
 func TestReadLogBoundsFields(t *testing.T) {
 	t.Parallel()
-	const sha = "0123456789abcdef0123456789abcdef01234567"
-	commitOf := func(author, message string) string {
-		return strings.Join([]string{sha, "", "2026-01-02T03:04:05Z", author, message, "\n"}, "\x00")
-	}
 	var sizes []int
 	yield := func(c commit) error {
 		sizes = append(sizes, len(c.message))
 		return nil
 	}
 	huge := strings.Repeat("x", 8<<20)
-	if err := readLog(strings.NewReader(commitOf("Ada", huge)+commitOf("Ada", "short")+commitOf("Ada", huge)), yield); err != nil {
+	if err := readLog(strings.NewReader(logOf("Ada", huge)+logOf("Ada", "short", huge)+logOf("Ada", huge)), yield); err != nil {
 		t.Error(err)
 	}
 	if len(sizes) != 3 || sizes[0] != maxMessage || sizes[1] != len("short") || sizes[2] != maxMessage {
 		t.Errorf("messages of %v bytes were kept", sizes)
 	}
-	err := readLog(strings.NewReader(commitOf(huge, "short")), yield)
+	err := readLog(strings.NewReader(logOf(huge, "short")), yield)
 	if err == nil || !strings.Contains(err.Error(), "has a field of more than 1048576 bytes") {
 		t.Errorf("an author of 8 MiB: %v", err)
+	}
+	for cut := range logOf("Ada", "short") {
+		if err := readLog(strings.NewReader(logOf("Ada", "short")+logOf("Ada", "short")[:cut]), yield); cut > 2 && err == nil {
+			t.Errorf("a log that is cut after %d bytes is no error", cut)
+		}
 	}
 }

@@ -1,10 +1,14 @@
 package transfer
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
-	"strconv"
+	"slices"
 	"strings"
+	"time"
 
 	"plotline/graph"
 	"plotline/internal/audit"
@@ -12,189 +16,224 @@ import (
 	"plotline/internal/usecase"
 )
 
-// GitResult counts what an import of a history found and wrote.
+// GitResult counts what the graph has of a history.
 type GitResult struct {
 	Commits       int `json:"commits"`
 	Relationships int `json:"relationships"`
 	Reverted      int `json:"reverted"`
+	Fixed         int `json:"fixed"` // within a week
 }
 
-// maxSubject bounds the part of a subject that is kept to find the commit of a fixup!, in bytes.
-const maxSubject = 512
-
-// gitBatch is the number of commits that one call creates.
+// gitBatch is the number of commits that one call stores. One with many relationships stores fewer.
 const gitBatch = 500
 
-// Git imports the history of HEAD. Every commit becomes an episode, parents first, with the key git:<sha>, so
-// a second run writes nothing twice. A parent has a follows relationship to each child. A revert contradicts
-// the reverted commit, whose reward becomes −1. A fix (a Fixes: line or fixup!) refines the fixed commit. Git
-// needs about 100 bytes of memory per commit. Unless follow is set, it refuses a folder that leads to history outside of it.
-func Git(ctx context.Context, service Service, by audit.Caller, repository string, follow bool) (GitResult, error) {
-	im := gitImporter{
-		service: service, by: by,
-		known: map[string]graph.ID{}, short: map[string]string{}, bySubject: map[string]string{},
-		pending: map[string]int{},
+// GitService is the part of graph.Service that an import of a git history needs.
+type GitService interface {
+	Importer
+	Exporter
+}
+
+// Git imports the history of HEAD. Each commit becomes an episode, with the key git:<sha> and the relationships that type
+// history lists. Running it again adds only what is new. It never changes what clients have written: of an episode that is
+// there, it sets only a reward that is 0 or that an import has set. Unless follow is set, it refuses a folder that leads to
+// history outside of it.
+func Git(ctx context.Context, service GitService, by audit.Caller, repository string, follow bool) (GitResult, error) {
+	head, err := headOf(ctx, repository)
+	if err == nil && !follow {
+		err = checkInside(ctx, repository)
 	}
-	err := walk(ctx, repository, follow, func(c commit) error {
-		im.add(c)
-		if len(im.batch.Episodes) < gitBatch && len(im.batch.Relationships) < 4*gitBatch {
-			return nil
-		}
-		return im.flush(ctx)
+	if err != nil {
+		return GitResult{}, err
+	}
+	h := newHistory()
+	err = walk(ctx, repository, head, false, func(c commit) error {
+		h.add(c)
+		return nil
 	})
+	if err != nil {
+		return GitResult{}, err
+	}
+	im := gitImport{service: service, by: by, history: h, stored: stored{ids: map[string]graph.ID{}, pairs: map[pair]bool{}}}
+	im.edges, im.rewards = h.resolve()
+	silent := usecase.WithProgress(ctx, func(context.Context, int, int, string) {})
+	if _, err := service.Export(silent, by, &im.stored); err != nil {
+		return GitResult{}, err
+	}
+	err = walk(ctx, repository, head, true, func(c commit) error { return im.add(ctx, c) })
 	if err == nil {
 		err = im.flush(ctx)
-	}
-	if err == nil {
-		err = im.markReverted(ctx)
 	}
 	return im.result, err
 }
 
-type gitImporter struct {
-	service Service
+// gitImport stores a history in batches.
+type gitImport struct {
+	service GitService
 	by      audit.Caller
+	*history
+	edges   []edge // that are not stored yet, sorted
+	rewards []float64
+	stored  stored
 
-	known     map[string]graph.ID // by full hash, from earlier batches
-	short     map[string]string   // full hash by its first 7 digits
-	bySubject map[string]string   // newest full hash by subject, for fixup!
-	pending   map[string]int      // index in the batch by full hash
-	order     []string            // full hashes of the batch
-	batch     graph.CreateEpisodesInput
-	reverted  []string
-	result    GitResult
+	next   int // the place of the next commit
+	batch  graph.Import
+	bytes  int
+	ofID   map[graph.ID]commit // the commits of the batch
+	result GitResult
 }
 
-func (im *gitImporter) add(c commit) {
-	item := len(im.batch.Episodes)
-	self := "#" + strconv.Itoa(item)
-	im.batch.Episodes = append(im.batch.Episodes, c.episode())
-	im.pending[c.sha] = item
-	im.order = append(im.order, c.sha)
-	im.link(c, self)
-	im.short[c.sha[:7]] = c.sha
-	if c.fixup() == "" {
-		// A copy: a part of the message would keep all of it in memory.
-		im.bySubject[strings.Clone(clip.Bytes(c.subject(), maxSubject))] = c.sha
-	}
+// stored is what the graph has of a history already. An older program gave the episodes other ids.
+type stored struct {
+	ids   map[string]graph.ID // by hash
+	names map[graph.ID]string // the hashes
+	pairs map[pair]bool
 }
 
-// link adds the relationships of a commit to earlier ones. Each pair of commits has at most one relationship
-// of a type, even if a message names it repeatedly.
-func (im *gitImporter) link(c commit, self string) {
-	seen := map[string]bool{}
-	relate := func(from, to string, t graph.Type) {
-		pair := from + " " + string(t) + " " + to
-		if from == "" || to == "" || from == to || seen[pair] {
-			return
+const gitKey = "git:"
+
+// Episode implements graph.ExportSink.
+func (s *stored) Episode(e graph.NewEpisode) error {
+	if sha, is := strings.CutPrefix(e.Key, gitKey); is {
+		if s.names == nil {
+			s.names = map[graph.ID]string{}
 		}
-		seen[pair] = true
-		im.batch.Relationships = append(im.batch.Relationships,
-			graph.BatchRelationship{From: from, To: to, RelationshipType: t, Strength: 1})
+		s.ids[sha], s.names[e.EpisodeID] = e.EpisodeID, sha
 	}
-	for _, parent := range c.parents {
-		relate(im.end(parent), self, graph.Follows)
+	return nil
+}
+
+// Relationship implements graph.ExportSink.
+func (s *stored) Relationship(r graph.Relationship) error {
+	from, to := s.names[r.From], s.names[r.To]
+	if from != "" && to != "" {
+		s.pairs[pair{from, to, r.Type}] = true
 	}
-	for _, sha := range c.reverts() {
-		if end := im.end(sha); end != "" {
-			relate(self, end, graph.Contradicts)
-			im.reverted = append(im.reverted, im.full(sha))
+	return nil
+}
+
+// add adds a commit to the batch, with its relationships to earlier ones, and stores the batch when it is large.
+func (im *gitImport) add(ctx context.Context, c commit) error {
+	at := im.next
+	if at == len(im.sha) || im.sha[at] != c.sha {
+		return errBroken
+	}
+	im.next++
+	e := c.episode(im.idOf(at), im.rewards[at])
+	im.batch.Episodes = append(im.batch.Episodes, e)
+	im.bytes += len(c.message)
+	if im.ofID == nil {
+		im.ofID = map[graph.ID]commit{}
+	}
+	im.ofID[e.EpisodeID] = c
+	im.result.Commits++
+	switch e.Reward {
+	case rewardReverted:
+		im.result.Reverted++
+	case rewardFixed:
+		im.result.Fixed++
+	}
+	for ; len(im.edges) > 0 && im.edges[0].at() == at; im.edges = im.edges[1:] {
+		im.result.Relationships++
+		link := im.edges[0]
+		if im.stored.pairs[pair{im.sha[link.from], im.sha[link.to], link.kind}] {
+			continue
+		}
+		im.batch.Relationships = append(im.batch.Relationships, graph.Relationship{
+			ID:   derivedID("git", im.sha[link.from], string(link.kind), im.sha[link.to]),
+			From: im.idOf(link.from), To: im.idOf(link.to), Type: link.kind, Strength: 1, CreatedAt: e.CreatedAt,
+		})
+		if len(im.batch.Relationships) == graph.ImportLimit {
+			if err := im.flush(ctx); err != nil {
+				return err
+			}
 		}
 	}
-	for _, sha := range c.fixes() {
-		relate(self, im.end(sha), graph.Refines)
+	if len(im.batch.Episodes) < gitBatch && im.bytes < batchBytes {
+		return nil
 	}
-	if subject := c.fixup(); subject != "" {
-		relate(self, im.end(im.bySubject[clip.Bytes(subject, maxSubject)]), graph.Refines)
-	}
+	return im.flush(ctx)
 }
 
-// full completes an abbreviated hash if the history so far contains it.
-func (im *gitImporter) full(sha string) string {
-	_, early := im.known[sha]
-	if _, late := im.pending[sha]; early || late {
-		return sha
+func (im *gitImport) flush(ctx context.Context) error {
+	im.batch.MergeEpisode = im.merge
+	im.batch.MergeRelationship = func(there, _ graph.Relationship) graph.Relationship { return there }
+	if _, err := im.service.Import(ctx, im.by, im.batch); err != nil {
+		return err
 	}
-	if len(sha) >= 7 && strings.HasPrefix(im.short[sha[:7]], sha) {
-		return im.short[sha[:7]]
-	}
-	return ""
+	im.batch, im.bytes, im.ofID = graph.Import{}, 0, nil
+	usecase.Report(ctx, im.next, len(im.sha), "commits")
+	return nil
 }
 
-// end returns a commit as the end of a relationship, or "" if the history so far does not contain it.
-func (im *gitImporter) end(sha string) string {
-	sha = im.full(sha)
-	if item, ok := im.pending[sha]; ok {
-		return "#" + strconv.Itoa(item)
+// merge changes an episode that is there already. If it is as an older program made it, it gets the texts and tags that this
+// one makes.
+func (im *gitImport) merge(there, brought graph.Episode) graph.Episode {
+	message := clip.Bytes(cmp.Or(im.ofID[there.EpisodeID].message, noMessage), graph.MaxQuery)
+	if there.Query == message && there.Reflection == "" && slices.Equal(there.Tags, []string{gitTag}) && there.Name == graph.DefaultName(message) {
+		there.Name, there.Query, there.Reflection, there.Tags = brought.Name, brought.Query, brought.Reflection, brought.Tags
 	}
-	return string(im.known[sha])
+	fields, last := map[string]json.RawMessage{}, 0.0
+	if json.Unmarshal(there.Metadata, &fields) != nil { // there is none
+		return there
+	}
+	if raw, set := fields[gitReward]; set && json.Unmarshal(raw, &last) != nil {
+		return there
+	}
+	if there.Reward != 0 && there.Reward != last || there.Reward == brought.Reward {
+		return there
+	}
+	reward, err := json.Marshal(brought.Reward)
+	if err != nil {
+		return there
+	}
+	fields[gitReward] = reward
+	if all, err := json.Marshal(fields); err == nil {
+		there.Reward, there.Metadata = brought.Reward, all
+	}
+	return there
 }
 
-// episode converts a commit to an episode. The result must be the same on every run: the idempotency key
-// rejects different content.
-func (c commit) episode() graph.CreateEpisodeInput {
-	message := c.message
-	if message == "" {
-		message = "(no message)"
+// idOf returns the id of a commit's episode. It is derived from the hash, unless an older program has stored the commit.
+func (im *gitImport) idOf(place int) graph.ID {
+	sha := im.sha[place]
+	if id, is := im.stored.ids[sha]; is {
+		return id
 	}
-	e := graph.CreateEpisodeInput{
-		Query: clip.Bytes(message, graph.MaxQuery), Tags: []string{"git"}, IdempotencyKey: "git:" + c.sha,
-		Metadata: c.metadata(),
+	return derivedID("git", sha)
+}
+
+const (
+	gitTag    = "git"
+	gitReward = "git_reward" // in the metadata: the reward that the last import set
+)
+
+// episode returns the episode of a commit.
+func (c commit) episode(id graph.ID, reward float64) graph.NewEpisode {
+	e := graph.NewEpisode{
+		Episode: graph.Episode{
+			EpisodeID: id, Name: c.name(), Query: clip.Bytes(cmp.Or(c.subject(), noMessage), graph.MaxQuery),
+			Reflection: clip.Bytes(c.body(), graph.MaxReflection), Reward: reward, Tags: c.tags(), Metadata: c.metadata(reward),
+		},
+		Key: gitKey + c.sha,
 	}
-	if at, err := graph.ParseTime(c.date); err == nil {
-		e.CreatedAt = &at
+	sum := sha256.Sum256([]byte(e.Key)) // the digest covers only the key, because the reward may change
+	e.Digest = hex.EncodeToString(sum[:])
+	at, err := graph.ParseTime(c.date)
+	if err != nil {
+		at = graph.TimeOf(time.Now())
 	}
+	e.CreatedAt, e.UpdatedAt = at, at
 	return e
 }
 
-func (c commit) metadata() []byte {
+func (c commit) metadata(reward float64) []byte {
 	raw, err := json.Marshal(struct {
-		Commit string `json:"commit"`
-		Author string `json:"author"`
-	}{c.sha, c.author})
+		Commit string  `json:"commit"`
+		Author string  `json:"author"`
+		Reward float64 `json:"git_reward,omitzero"`
+	}{c.sha, c.author, reward})
 	if err != nil {
 		return nil
 	}
 	return raw
-}
-
-func (im *gitImporter) flush(ctx context.Context) error {
-	if len(im.batch.Episodes) == 0 {
-		return nil
-	}
-	created, err := im.service.CreateEpisodes(ctx, im.by, im.batch)
-	if err != nil {
-		return err
-	}
-	for i, sha := range im.order {
-		im.known[sha] = created.Episodes[i].EpisodeID
-	}
-	im.result.Commits += len(created.Episodes)
-	im.result.Relationships += len(created.Relationships)
-	im.batch, im.order = graph.CreateEpisodesInput{}, nil
-	clear(im.pending)
-	usecase.Report(ctx, im.result.Commits, 0, "commits")
-	return nil
-}
-
-// markReverted sets the reward of reverted commits to −1, unless a client has set another reward since. It
-// cannot be set on creation, because that would change the content of the idempotency key.
-func (im *gitImporter) markReverted(ctx context.Context) error {
-	failed := -1.0
-	for _, sha := range im.reverted {
-		id := im.known[sha]
-		episode, err := im.service.GetEpisode(ctx, im.by, graph.GetEpisodeInput{EpisodeID: graph.EpisodeRef(id)})
-		if err != nil {
-			return err
-		}
-		im.result.Reverted++
-		if episode.Reward != 0 {
-			continue
-		}
-		update := graph.UpdateEpisodeInput{EpisodeID: graph.EpisodeRef(id), Reward: &failed}
-		if _, err := im.service.UpdateEpisode(ctx, im.by, update); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -57,28 +57,28 @@ func gitEnviron(environ []string) []string {
 	return append(kept, gitEnvironment...)
 }
 
-// checkHistory returns an error if the folder has no readable history.
-func checkHistory(ctx context.Context, repository string) error {
+// headOf returns the hash of HEAD, or an error if the folder has no readable history.
+func headOf(ctx context.Context, repository string) (string, error) {
 	if info, err := os.Stat(repository); err != nil || !info.IsDir() {
-		return fmt.Errorf("there is no folder %s; clone the repository first", repository)
+		return "", fmt.Errorf("there is no folder %s; clone the repository first", repository)
 	}
 	cmd, complaint := git(ctx, repository, "rev-parse", "--verify", "--quiet", "HEAD")
-	err := cmd.Run()
+	head, err := cmd.Output()
 	text := complaint.String()
 	switch {
 	case err == nil:
-		return nil
+		return strings.TrimSpace(string(head)), nil
 	case ctx.Err() != nil:
-		return ctx.Err()
+		return "", ctx.Err()
 	case errors.Is(err, exec.ErrNotFound):
-		return errors.New("git is not installed; Plotline needs it to read the history")
+		return "", errors.New("git is not installed; Plotline needs it to read the history")
 	case strings.Contains(text, "dubious ownership"):
-		return fmt.Errorf("git does not trust %s, which belongs to another user; if you do, "+
+		return "", fmt.Errorf("git does not trust %s, which belongs to another user; if you do, "+
 			"run git config --global --add safe.directory with the absolute path of the repository", repository)
 	case text == "" || strings.Contains(text, "not a git repository"):
-		return fmt.Errorf("%w in %s", ErrNoHistory, repository)
+		return "", fmt.Errorf("%w in %s", ErrNoHistory, repository)
 	default:
-		return fmt.Errorf("git cannot open %s: %s", repository, reason(text))
+		return "", fmt.Errorf("git cannot open %s: %s", repository, reason(text))
 	}
 }
 

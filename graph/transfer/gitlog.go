@@ -2,11 +2,13 @@ package transfer
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
+	"os"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -18,47 +20,12 @@ type commit struct {
 	date    string // ISO 8601, of the committer
 	author  string
 	message string
+	folders []string // the top folders that it changes, mostFolders+1 at most; empty for a merge
 }
 
-// subject returns the first line of the message.
-func (c commit) subject() string {
-	line, _, _ := strings.Cut(c.message, "\n")
-	return strings.TrimSpace(line)
-}
-
-var (
-	revertLine = regexp.MustCompile(`This reverts commit ([0-9a-f]{7,64})`)
-	fixesLine  = regexp.MustCompile(`(?m)^Fixes: ([0-9a-f]{7,64})`)
-)
-
-// reverts returns the hashes of the commits that the message says it reverts.
-func (c commit) reverts() []string { return submatches(revertLine, c.message) }
-
-// fixes returns the hashes of the commits that the message says it fixes.
-func (c commit) fixes() []string { return submatches(fixesLine, c.message) }
-
-// fixup returns the subject of the commit that a fixup!, amend! or squash! commit changes, or "".
-func (c commit) fixup() string {
-	subject := c.subject()
-	for _, prefix := range []string{"fixup! ", "amend! ", "squash! "} {
-		if rest, ok := strings.CutPrefix(subject, prefix); ok {
-			return rest
-		}
-	}
-	return ""
-}
-
-func submatches(re *regexp.Regexp, text string) []string {
-	matches := re.FindAllStringSubmatch(text, -1)
-	found := make([]string, len(matches))
-	for i, match := range matches {
-		found[i] = match[1]
-	}
-	return found
-}
-
-// logFormat prints five fields, each terminated by NUL: hash, parents, committer date, author, message.
-const logFormat = "--format=%H%x00%P%x00%cI%x00%an%x00%B%x00"
+// logFormat prints two empty fields and then hash, parents, committer date, author, message, each terminated by NUL. With -z,
+// another NUL ends that, and names of files follow, each terminated by NUL. None is empty, so two empty fields begin a commit.
+const logFormat = "--format=%x00%x00%H%x00%P%x00%cI%x00%an%x00%B%x00"
 
 // maxMessage and maxField bound the fields of a commit, in bytes. Longer messages are cut, and a commit with
 // another field that long is an error. Both limits exceed those of an episode.
@@ -67,19 +34,19 @@ const (
 	maxField   = 1 << 20
 )
 
-// walk reads the history of HEAD, parents before children, and calls yield with each commit.
-func walk(ctx context.Context, repository string, follow bool, yield func(commit) error) error {
-	if err := checkHistory(ctx, repository); err != nil {
-		return err
+// walk reads the history of a commit, parents before children and otherwise by date, and calls yield with each. With files,
+// it reads which folders each commit changes, too.
+func walk(ctx context.Context, repository, head string, files bool, yield func(commit) error) error {
+	args := []string{
+		"log", "-z", "--reverse", "--date-order", "--no-ext-diff", "--no-textconv", "--no-show-signature", "--no-mailmap", "--no-notes",
+		"--no-decorate", "--no-color", "--no-renames", "-O" + os.DevNull, "--encoding=UTF-8", logFormat,
 	}
-	if !follow {
-		if err := checkInside(ctx, repository); err != nil {
-			return err
-		}
+	if files {
+		args = append(args, "--name-only")
+	} else {
+		args = append(args, "--no-patch")
 	}
-	cmd, complaint := git(ctx, repository, "log", "--reverse", "--topo-order", "--no-patch", "--no-ext-diff",
-		"--no-textconv", "--no-show-signature", "--no-mailmap", "--no-notes", "--no-decorate", "--no-color",
-		"--encoding=UTF-8", logFormat, "HEAD", "--")
+	cmd, complaint := git(ctx, repository, append(args, head, "--")...)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return fmt.Errorf("git log: %w", err)
@@ -104,35 +71,85 @@ func walk(ctx context.Context, repository string, follow bool, yield func(commit
 var errBroken = errors.New("git log ended in the middle of a commit")
 
 func readLog(r io.Reader, yield func(commit) error) error {
-	in := bufio.NewReader(r)
+	in := logReader{in: bufio.NewReader(r)}
 	for {
-		var fields [5]string
-		for i := range fields {
-			limit := maxField
-			if i == len(fields)-1 {
-				limit = maxMessage
-			}
-			text, whole, err := readField(in, limit)
-			switch {
-			case errors.Is(err, io.EOF) && i == 0:
-				return nil
-			case errors.Is(err, io.EOF):
-				return errBroken
-			case err != nil:
-				return fmt.Errorf("%w: %w", errBroken, err)
-			case !whole && limit == maxField:
-				return fmt.Errorf("the commit %.64q has a field of more than %d bytes: leave it out of the history", fields[0], maxField)
-			}
-			fields[i] = strings.ToValidUTF8(strings.Trim(text, "\x00\n"), string(utf8.RuneError))
+		c, err := in.next()
+		if errors.Is(err, io.EOF) {
+			return nil
 		}
-		c := commit{
-			sha: fields[0], parents: strings.Fields(fields[1]), date: fields[2], author: fields[3],
-			message: strings.TrimSpace(fields[4]),
+		if err != nil {
+			return err
 		}
 		if err := yield(c); err != nil {
 			return err
 		}
 	}
+}
+
+// logReader reads commits. It has read the two empty fields that begin the next one.
+type logReader struct {
+	in    *bufio.Reader
+	begun bool
+}
+
+// next returns a commit with its folders, or io.EOF.
+func (l *logReader) next() (commit, error) {
+	if !l.begun {
+		if _, err := l.folders(); err != nil || !l.begun {
+			return commit{}, cmp.Or(err, io.EOF)
+		}
+	}
+	l.begun = false
+	var fields [5]string
+	for i := range fields {
+		limit := maxField
+		if i == len(fields)-1 {
+			limit = maxMessage
+		}
+		text, whole, err := readField(l.in, limit)
+		switch {
+		case errors.Is(err, io.EOF):
+			return commit{}, errBroken
+		case err != nil:
+			return commit{}, fmt.Errorf("%w: %w", errBroken, err)
+		case !whole && limit == maxField:
+			return commit{}, fmt.Errorf("the commit %.64q has a field of more than %d bytes: leave it out of the history", fields[0], maxField)
+		}
+		fields[i] = strings.ToValidUTF8(strings.Trim(text, "\x00\n"), string(utf8.RuneError))
+	}
+	if end, _, err := readField(l.in, 1); err != nil || end != "\x00" {
+		return commit{}, errBroken
+	}
+	folders, err := l.folders()
+	return commit{
+		sha: fields[0], parents: strings.Fields(fields[1]), date: fields[2], author: fields[3],
+		message: strings.TrimSpace(strings.ReplaceAll(fields[4], "\r\n", "\n")), folders: folders,
+	}, err
+}
+
+// folders reads the names of files up to the next commit or the end, and returns their top folders.
+func (l *logReader) folders() ([]string, error) {
+	var found []string
+	for empty := 0; empty < 2; {
+		name, _, err := readField(l.in, maxField)
+		if errors.Is(err, io.EOF) && strings.Trim(name, "\x00\n") == "" {
+			return found, nil
+		}
+		if err != nil {
+			return nil, errBroken
+		}
+		name = strings.Trim(name, "\x00\n")
+		if name == "" {
+			empty++
+			continue
+		}
+		empty = 0
+		if folder, _, is := strings.Cut(name, "/"); is && len(found) <= mostFolders && !slices.Contains(found, folder) {
+			found = append(found, strings.ToValidUTF8(folder, string(utf8.RuneError)))
+		}
+	}
+	l.begun = true
+	return found, nil
 }
 
 // readField reads up to the next NUL, keeps at most limit bytes, and reports whether that is the whole field.

@@ -15,12 +15,12 @@ import (
 	"plotline/internal/input"
 )
 
-// memorySpace is the UUID namespace of the ids of imported episodes and relationships.
-var memorySpace = uuid.MustParse("4f5c0d0e-6d1a-5b6e-9a57-6d656d6f7279")
+// importSpace is the UUID namespace of the ids of imported episodes and relationships.
+var importSpace = uuid.MustParse("4f5c0d0e-6d1a-5b6e-9a57-6d656d6f7279")
 
-func memoryID(parts ...string) graph.ID {
+func derivedID(parts ...string) graph.ID {
 	text, _ := json.Marshal(parts) //nolint:errchkjson // strings
-	return graph.ID(uuid.NewSHA1(memorySpace, text).String())
+	return graph.ID(uuid.NewSHA1(importSpace, text).String())
 }
 
 // batches returns all episodes, then all relationships, in batches.
@@ -57,7 +57,7 @@ func (e *entity) episode() graph.NewEpisode {
 	at := memoryTime(e.line)
 	made := graph.NewEpisode{
 		Episode: graph.Episode{
-			EpisodeID: memoryID("entity", e.Name), Name: clip.Runes(strings.TrimSpace(e.Name), graph.MaxName),
+			EpisodeID: derivedID("entity", e.Name), Name: clip.Runes(strings.TrimSpace(e.Name), graph.MaxName),
 			Query: clip.Bytes(e.Name, graph.MaxQuery), Reflection: reflect("", e.Observations), CreatedAt: at, UpdatedAt: at,
 		},
 		Key: "memory:" + e.Name,
@@ -76,8 +76,8 @@ func (e *entity) episode() graph.NewEpisode {
 
 func (r *relationAs) relationship() graph.Relationship {
 	return graph.Relationship{
-		ID:   memoryID("relation", r.from, string(r.kind), r.to),
-		From: memoryID("entity", r.from), To: memoryID("entity", r.to), Type: r.kind, Strength: 1,
+		ID:   derivedID("relation", r.from, string(r.kind), r.to),
+		From: derivedID("entity", r.from), To: derivedID("entity", r.to), Type: r.kind, Strength: 1,
 		Metadata: relationNames(r.names), CreatedAt: memoryTime(r.line),
 	}
 }

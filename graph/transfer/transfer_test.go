@@ -255,6 +255,7 @@ func TestGit(t *testing.T) {
 			`Merge side follows Revert "Add a bug"`: true, `Revert "Add a bug" contradicts Add a bug`: true,
 			`Revert "Add a bug" follows fixup! Begin`: true, "fixup! Begin refines Begin": true,
 			"fixup! Begin follows Mend": true, "Mend refines Add a bug": true, "Mend follows (no message)": true,
+			"Add a bug causes Mend": true, "On the side part_of Merge side": true,
 		}
 		if diff := cmp.Diff(wantEdges, edges); diff != "" {
 			t.Errorf("round %d: relationships (-want +got):\n%s", round, diff)
@@ -316,17 +317,17 @@ func TestGitWithoutHistory(t *testing.T) {
 	}
 }
 
-// failing is a service that is unavailable from a given call on.
+// failing is a service that is unavailable from a given import on.
 type failing struct {
-	transfer.Service
+	transfer.GitService
 	after int
 }
 
-func (f *failing) CreateEpisodes(ctx context.Context, by audit.Caller, in graph.CreateEpisodesInput) (graph.CreateEpisodesOutput, error) {
+func (f *failing) Import(ctx context.Context, by audit.Caller, in graph.Import) (graph.Imported, error) {
 	if f.after--; f.after < 0 {
-		return graph.CreateEpisodesOutput{}, fault.New(fault.Unavailable, "away")
+		return graph.Imported{}, fault.New(fault.Unavailable, "away")
 	}
-	return f.Service.CreateEpisodes(ctx, by, in)
+	return f.GitService.Import(ctx, by, in)
 }
 
 // TestGitResumes checks that resuming an interrupted import stores nothing twice.

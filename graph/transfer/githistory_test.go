@@ -1,0 +1,271 @@
+package transfer_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plotline/graph"
+	"plotline/graph/transfer"
+)
+
+// madeUp is a history whose relationships, rewards and tags are known.
+type madeUp struct {
+	t      *testing.T
+	random *rand.Rand
+	in     io.WriteCloser
+	out    *bufio.Reader
+
+	sha      []string
+	title    []string
+	first    []int // the first parent
+	day      []int
+	edges    map[string]bool // by title
+	rewards  map[string]float64
+	tags     map[string][]string
+	branches int
+}
+
+// makeHistory writes commits to a repository, through git fast-import.
+func makeHistory(t *testing.T, r *repository, seed uint64) *madeUp {
+	t.Helper()
+	m := &madeUp{
+		t: t, random: rand.New(rand.NewPCG(seed, seed)), //nolint:gosec // not a secret
+		edges: map[string]bool{}, rewards: map[string]float64{}, tags: map[string][]string{},
+	}
+	cmd := exec.CommandContext(t.Context(), "git", "-C", r.dir, "fast-import", "--quiet", "--force") //nolint:gosec // a repository of the test's own
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	m.in, m.out = in, bufio.NewReader(out)
+	main := m.commit("main", "Begin", "", "README", -1)
+	for len(m.sha) < 400 {
+		main = m.step("main", main, 0)
+	}
+	m.commit("main", "End", "", "README", main)
+	if err := in.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// commit writes a commit and returns its place.
+func (m *madeUp) commit(branch, title, body, file string, parents ...int) int {
+	m.t.Helper()
+	at := len(m.sha)
+	message := title
+	if body != "" {
+		message += "\n\n" + body
+	}
+	day := at / 4
+	text := fmt.Sprintf("commit refs/heads/%s\nmark :%d\ncommitter A <a@b.c> %d +0000\ndata %d\n%s\n",
+		branch, at+1, 1_700_000_000+day*86_400+at, len(message), message)
+	for i, parent := range parents {
+		if parent < 0 {
+			continue
+		}
+		text += fmt.Sprintf("%s :%d\n", []string{"from", "merge"}[min(i, 1)], parent+1)
+		m.edges[m.title[parent]+" follows "+title] = true
+	}
+	text += fmt.Sprintf("M 644 inline %s\ndata %d\n%s\n\nget-mark :%d\n", file, len(title), title, at+1)
+	if _, err := io.WriteString(m.in, text); err != nil {
+		m.t.Fatal(err)
+	}
+	sha, err := m.out.ReadString('\n')
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	m.sha, m.title, m.day = append(m.sha, strings.TrimSpace(sha)), append(m.title, title), append(m.day, day)
+	m.first = append(m.first, parents[0])
+	m.rewards[title] = 0
+	m.tags[title] = []string{"git"}
+	if folder, _, is := strings.Cut(file, "/"); is {
+		m.tags[title] = append(m.tags[title], folder)
+	}
+	return at
+}
+
+// earlier returns the place of a commit of the last hundred that no other has judged, and that the branch knows of or not.
+func (m *madeUp) earlier() int {
+	for {
+		at := len(m.sha) - 1 - m.random.IntN(min(len(m.sha), 100))
+		if m.rewards[m.title[at]] == 0 {
+			return at
+		}
+	}
+}
+
+// plainTitle returns a title that no other commit has.
+func (m *madeUp) plainTitle() string {
+	return fmt.Sprintf("Change the %s of %d", []string{"order", "colour", "oven", "price"}[m.random.IntN(4)], len(m.sha))
+}
+
+// step adds a commit or a merged branch to a branch, and returns its new head.
+func (m *madeUp) step(branch string, head, depth int) int {
+	m.t.Helper()
+	title, file := m.plainTitle(), "README"
+	x := m.earlier()
+	named, sha := m.title[x], m.sha[x]
+	judge := func(reward float64) {
+		if m.rewards[named] == 0 {
+			m.rewards[named] = reward
+		}
+	}
+	switch m.random.IntN(13) {
+	case 0: // a fix by a trailer
+		at := m.commit(branch, title, fmt.Sprintf("It was wrong.\n\nFixes: %s (%q)\nSigned-off-by: A <a@b.c>", sha[:7+m.random.IntN(33)], named), file, head)
+		m.edges[named+" causes "+title], m.edges[title+" refines "+named] = true, true
+		if m.day[at]-m.day[x] < 7 {
+			judge(-0.3)
+		}
+		return at
+	case 1: // git's sentence
+		at := m.commit(branch, `Revert "`+named+`"`, "This reverts commit "+sha+".", file, head)
+		m.edges[m.title[at]+" contradicts "+named] = true
+		judge(-1)
+		return at
+	case 2: // only the title
+		at := m.commit(branch, `Revert "`+named+`"`, "It broke the shop.", file, head)
+		m.edges[m.title[at]+" contradicts "+named] = true
+		judge(-1)
+		return at
+	case 3: // a hash
+		at := m.commit(branch, "Revert "+sha[:10], "", file, head)
+		m.edges[m.title[at]+" contradicts "+named] = true
+		judge(-1)
+		return at
+	case 4:
+		prefix := []string{"fixup! ", "squash! ", "fixup! fixup! "}[m.random.IntN(3)]
+		if strings.Contains(named, "! ") || m.edges[prefix+named+" refines "+named] {
+			return m.commit(branch, title, "", file, head)
+		}
+		at := m.commit(branch, prefix+named, "", file, head)
+		m.edges[m.title[at]+" refines "+named] = true
+		switch {
+		case strings.HasPrefix(named, "shop/till"):
+			m.tags[m.title[at]] = []string{"git", "shop/till", "oven"}
+		case strings.HasPrefix(named, "feat"):
+			m.tags[m.title[at]] = []string{"git", "oven"}
+		}
+		return at
+	case 5:
+		at := m.commit(branch, title, "(cherry picked from commit "+sha+")", file, head)
+		m.edges[title+" related_to "+named] = true
+		return at
+	case 6:
+		at := m.commit(branch, title, fmt.Sprintf("Closes #%d, resolves: #77\nSee #5 and the fix in #6.", x), file, head)
+		m.tags[title] = append(m.tags[title], fmt.Sprintf("issue:%d", x), "issue:77")
+		return at
+	case 7:
+		title = "shop/till, oven: " + title
+		at := m.commit(branch, title, "", "src/till.go", head)
+		m.tags[title] = []string{"git", "shop/till", "oven", "src"}
+		return at
+	case 8:
+		title = "feat(oven)!: " + title
+		at := m.commit(branch, title, "", "docs/oven.md", head)
+		m.tags[title] = []string{"git", "oven", "docs"}
+		return at
+	case 9: // what names nothing
+		return m.commit(branch, title, "Fixes: the oven\nFixes: 0123456789ab\nThis reverts commit 0123456789abcdef.\nIt was like commit "+sha+".", file, head)
+	case 10, 11:
+		if depth == 2 {
+			return m.commit(branch, title, "", file, head)
+		}
+		m.branches++
+		side := fmt.Sprintf("side%d", m.branches)
+		tip := head
+		for range 1 + m.random.IntN(4) {
+			tip = m.step(side, tip, depth+1)
+		}
+		own := []int{}
+		for at := tip; at != head; at = m.first[at] {
+			own = append(own, at)
+		}
+		if main := m.random.IntN(3); main > 0 { // the branch goes on meanwhile
+			head = m.commit(branch, m.plainTitle(), "", file, head)
+		}
+		merge := fmt.Sprintf("Merge branch '%s'", side)
+		at := m.commit(branch, merge, "", file, head, tip)
+		for _, commit := range own {
+			m.edges[m.title[commit]+" part_of "+merge] = true
+		}
+		return at
+	}
+	return m.commit(branch, title, "", file, head)
+}
+
+// TestGitHistories imports made-up histories and compares all that they say with the graph, also after a second import.
+func TestGitHistories(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(3) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			r := newRepository(t)
+			m := makeHistory(t, r, seed)
+			service := newService()
+			for range 2 {
+				done, err := transfer.Git(t.Context(), service, by, r.dir, false)
+				if err != nil || done.Commits != len(m.sha) || done.Relationships != len(m.edges) {
+					t.Fatalf("%+v, %v: want %d and %d", done, err, len(m.sha), len(m.edges))
+				}
+				got := contentOf(t, service)
+				if diff := cmp.Diff(m.edges, got.edges); diff != "" {
+					t.Errorf("relationships (-want +got):\n%s", diff)
+				}
+				if diff := cmp.Diff(m.rewards, got.rewards); diff != "" {
+					t.Errorf("rewards (-want +got):\n%s", diff)
+				}
+				if diff := cmp.Diff(m.tags, got.tags); diff != "" {
+					t.Errorf("tags (-want +got):\n%s", diff)
+				}
+			}
+		})
+	}
+}
+
+// content is a graph by names.
+type content struct {
+	names   map[graph.ID]string
+	edges   map[string]bool
+	rewards map[string]float64
+	tags    map[string][]string
+}
+
+func contentOf(t *testing.T, service *graph.Service) *content {
+	t.Helper()
+	c := &content{names: map[graph.ID]string{}, edges: map[string]bool{}, rewards: map[string]float64{}, tags: map[string][]string{}}
+	if _, err := service.Export(t.Context(), by, c); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Episode implements graph.ExportSink.
+func (c *content) Episode(e graph.NewEpisode) error {
+	c.names[e.EpisodeID], c.rewards[e.Name], c.tags[e.Name] = e.Name, e.Reward, e.Tags
+	return nil
+}
+
+// Relationship implements graph.ExportSink.
+func (c *content) Relationship(r graph.Relationship) error {
+	c.edges[c.names[r.From]+" "+string(r.Type)+" "+c.names[r.To]] = true
+	return nil
+}
