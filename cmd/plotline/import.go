@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -45,6 +46,7 @@ func (f *importFlags) Validate() error { return f.validate() }
 type source struct {
 	name   string // "" for standard input
 	size   int64  // −1 if unknown
+	date   time.Time
 	reader io.Reader
 	close  func()
 }
@@ -55,15 +57,15 @@ func (std streams) open(ctx context.Context, path string) (source, error) {
 		if isTerminal(std.in) {
 			return source{}, errors.New("standard input is a terminal; give a FILE, or pipe an export in")
 		}
-		return source{size: -1, reader: std.in, close: func() {}}, nil
+		return source{size: -1, date: time.Now(), reader: std.in, close: func() {}}, nil
 	}
 	file, err := openFile(ctx, path)
 	if err != nil {
 		return source{}, fmt.Errorf("cannot read the import: %w", err)
 	}
-	from := source{name: filepath.Base(path), size: -1, reader: file, close: func() { _ = file.Close() }}
+	from := source{name: filepath.Base(path), size: -1, date: time.Now(), reader: file, close: func() { _ = file.Close() }}
 	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
-		from.size = info.Size()
+		from.size, from.date = info.Size(), info.ModTime()
 	}
 	return from, nil
 }
@@ -200,8 +202,8 @@ func (c *importGit) Run(ctx context.Context, s *settings, std streams) error {
 }
 
 func historyText(n transfer.GitResult) string {
-	return fmt.Sprintf("The graph has the %d commits of this history and %d relationships; %d commits were reverted later.",
-		n.Commits, n.Relationships, n.Reverted)
+	return fmt.Sprintf("The graph has the %d commits of this history and %d relationships; %d commits were reverted later, and %d fixed within a week.",
+		n.Commits, n.Relationships, n.Reverted, n.Fixed)
 }
 
 type importMemory struct {
@@ -218,7 +220,7 @@ func (c *importMemory) Run(ctx context.Context, s *settings, std streams) error 
 	defer from.close()
 	return runImport(ctx, s, std, c.importFlags, from, memoryText,
 		func(ctx context.Context, p *program, r io.Reader) (transfer.MemoryResult, error) {
-			return transfer.Memory(ctx, p.service, p.caller, r)
+			return transfer.Memory(ctx, p.service, p.caller, r, from.date)
 		})
 }
 

@@ -86,7 +86,7 @@ func loadLines(t *testing.T, r io.Reader) (string, error) {
 func loadMemory(t *testing.T, r io.Reader) (string, error) {
 	t.Helper()
 	service := newService()
-	if _, err := transfer.Memory(t.Context(), service, by, r); err != nil {
+	if _, err := transfer.Memory(t.Context(), service, by, r, fileDate); err != nil {
 		return "", err
 	}
 	return exported(t, service), nil

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/transfer"
+	"plotline/internal/input"
 )
 
 // madeUp is a history whose relationships, rewards and tags are known.
@@ -75,17 +77,18 @@ func (m *madeUp) commit(branch, title, body, file string, parents ...int) int {
 		message += "\n\n" + body
 	}
 	day := at / 4
-	text := fmt.Sprintf("commit refs/heads/%s\nmark :%d\ncommitter A <a@b.c> %d +0000\ndata %d\n%s\n",
+	var text strings.Builder
+	fmt.Fprintf(&text, "commit refs/heads/%s\nmark :%d\ncommitter A <a@b.c> %d +0000\ndata %d\n%s\n",
 		branch, at+1, 1_700_000_000+day*86_400+at, len(message), message)
 	for i, parent := range parents {
 		if parent < 0 {
 			continue
 		}
-		text += fmt.Sprintf("%s :%d\n", []string{"from", "merge"}[min(i, 1)], parent+1)
+		fmt.Fprintf(&text, "%s :%d\n", []string{"from", "merge"}[min(i, 1)], parent+1)
 		m.edges[m.title[parent]+" follows "+title] = true
 	}
-	text += fmt.Sprintf("M 644 inline %s\ndata %d\n%s\n\nget-mark :%d\n", file, len(title), title, at+1)
-	if _, err := io.WriteString(m.in, text); err != nil {
+	fmt.Fprintf(&text, "M 644 inline %s\ndata %d\n%s\n\nget-mark :%d\n", file, len(title), title, at+1)
+	if _, err := io.WriteString(m.in, text.String()); err != nil {
 		m.t.Fatal(err)
 	}
 	sha, err := m.out.ReadString('\n')
@@ -216,7 +219,7 @@ func (m *madeUp) step(branch string, head, depth int) int {
 func TestGitHistories(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3) {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+		t.Run(strconv.FormatUint(seed, 10), func(t *testing.T) {
 			t.Parallel()
 			r := newRepository(t)
 			m := makeHistory(t, r, seed)
@@ -238,6 +241,135 @@ func TestGitHistories(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestGitTexts checks what becomes of a message.
+func TestGitTexts(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("words ", 60)
+	for name, c := range map[string]struct {
+		message string
+		want    graph.Episode // its texts and tags
+	}{
+		"subject": {"Mend the oven", graph.Episode{Name: "Mend the oven", Query: "Mend the oven"}},
+		"body": {
+			"shop: Mend the oven\n\nIt was cold.\n\nNote: it still is.\n\nCloses #4\nSigned-off-by: A <a@b.c>\nCo-authored-by: B <b@b.c>",
+			graph.Episode{
+				Name: "shop: Mend the oven", Query: "shop: Mend the oven",
+				Reflection: "It was cold.\n\nNote: it still is.\n\nCloses #4\nSigned-off-by: A <a@b.c>\nCo-authored-by: B <b@b.c>", Tags: []string{"shop", "issue:4"},
+			},
+		},
+		"trailers": {
+			"Mend the oven\n\nIt was cold.\n\nFixes: 0123456789ab (\"Light\n the oven\")\nSigned-off-by: A <a@b.c>",
+			graph.Episode{Name: "Mend the oven", Query: "Mend the oven", Reflection: "It was cold."},
+		},
+		"only trailers":          {"Mend\n\nSigned-off-by: A <a@b.c>", graph.Episode{Name: "Mend", Query: "Mend"}},
+		"a subject of two lines": {"Mend\nthe oven\n\nBody", graph.Episode{Name: "Mend the oven", Query: "Mend the oven", Reflection: "Body"}},
+		"a long subject":         {long, graph.Episode{Name: strings.TrimSpace(long[:198]), Query: strings.TrimSpace(long)}},
+		"nothing":                {"", graph.Episode{Name: "(no message)", Query: "(no message)"}},
+		"conventional":           {"fix(shop, till): oven\n\nfixed #7, not #8", graph.Episode{Name: "fix(shop, till): oven", Query: "fix(shop, till): oven", Reflection: "fixed #7, not #8", Tags: []string{"shop", "till", "issue:7"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r, service := newRepository(t), newService()
+			r.commit(c.message)
+			if _, err := transfer.Git(t.Context(), service, by, r.dir, false); err != nil {
+				t.Fatal(err)
+			}
+			var got graph.NewEpisode
+			if _, err := service.Export(t.Context(), by, only{&got}); err != nil {
+				t.Fatal(err)
+			}
+			c.want.Tags = append([]string{"git"}, c.want.Tags...)
+			if diff := cmp.Diff(c.want, graph.Episode{Name: got.Name, Query: got.Query, Reflection: got.Reflection, Tags: got.Tags}); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// only keeps the last episode of an export.
+type only struct{ episode *graph.NewEpisode }
+
+// Episode implements graph.ExportSink.
+func (o only) Episode(e graph.NewEpisode) error {
+	*o.episode = e
+	return nil
+}
+
+// Relationship implements graph.ExportSink.
+func (o only) Relationship(graph.Relationship) error { return nil }
+
+// TestGitTitles checks that a revert by its title means a commit only if one has that title.
+func TestGitTitles(t *testing.T) {
+	t.Parallel()
+	r, service := newRepository(t), newService()
+	r.commit("Twin")
+	r.commit("Twin")
+	r.commit("Single")
+	r.commit(`Revert "Twin"`)
+	r.commit(`Revert "Single"`)
+	r.commit(`Revert "None"`)
+	if _, err := transfer.Git(t.Context(), service, by, r.dir, false); err != nil {
+		t.Fatal(err)
+	}
+	got := contentOf(t, service)
+	for edge := range got.edges {
+		if strings.Contains(edge, " contradicts ") != (edge == `Revert "Single" contradicts Single`) {
+			t.Errorf("there is %s", edge)
+		}
+	}
+	if len(got.edges) != 6 {
+		t.Errorf("relationships: %v", got.edges)
+	}
+}
+
+// TestGitOverOlderImport imports a history over what an older program made of it: with ids of its own, and the whole message
+// as the query. Its episodes get the texts of today, unless a client has changed them.
+func TestGitOverOlderImport(t *testing.T) {
+	t.Parallel()
+	r, service := newRepository(t), newService()
+	first := r.commit("shop: Light the oven\n\nIt was cold.")
+	second := r.commit("Mend\n\nFixes: " + first[:12])
+	old := func(sha, message string, more ...string) graph.CreateEpisodeInput {
+		return graph.CreateEpisodeInput{
+			Query: message, Tags: append([]string{"git"}, more...), IdempotencyKey: "git:" + sha,
+			Metadata: input.Object(`{"commit":"` + sha + `","author":"A"}`),
+		}
+	}
+	made, err := service.CreateEpisodes(t.Context(), by, graph.CreateEpisodesInput{
+		Episodes: []graph.CreateEpisodeInput{
+			old(first, "shop: Light the oven\n\nIt was cold."), old(second, "Mend\n\nFixes: "+first[:12], "mine"),
+		},
+		Relationships: []graph.BatchRelationship{{From: "#0", To: "#1", RelationshipType: graph.Follows}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := transfer.Git(t.Context(), service, by, r.dir, false); err != nil {
+			t.Fatal(err)
+		}
+		got := contentOf(t, service)
+		want := &content{
+			names: map[graph.ID]string{made.Episodes[0].EpisodeID: "shop: Light the oven", made.Episodes[1].EpisodeID: "Mend"},
+			edges: map[string]bool{
+				"shop: Light the oven follows Mend": true, "shop: Light the oven causes Mend": true, "Mend refines shop: Light the oven": true,
+			},
+			rewards: map[string]float64{"shop: Light the oven": -0.3, "Mend": 0},
+			tags:    map[string][]string{"shop: Light the oven": {"git", "shop"}, "Mend": {"git", "mine"}},
+		}
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(content{})); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+	r.commit("Undo\n\nThis reverts commit " + first + ".")
+	if _, err := transfer.Git(t.Context(), service, by, r.dir, false); err != nil {
+		t.Fatal(err)
+	}
+	if got := contentOf(t, service).rewards["shop: Light the oven"]; got != -1 {
+		t.Errorf("the reward that an import has set is %v, want -1", got)
 	}
 }
 

@@ -44,7 +44,7 @@ var (
 	amendPrefix = regexp.MustCompile(`^(?:fixup|squash|amend)! `)
 	wholeHash   = regexp.MustCompile(`^` + hash + `$`)
 	issue       = regexp.MustCompile(`(?i)(?:^|[^\w-])(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):? #(\d{1,9})\b`)
-	areas       = regexp.MustCompile(`^([\w.+/-]+(?:, ?[\w.+/-]+)*)(?:\(([\w.+/, -]+)\))?!?: `)
+	areas       = regexp.MustCompile(`^([\w.+*/-]+(?:, ?[\w.+*/-]+)*)(?:\(([\w.+*/, -]+)\))?!?: `)
 	trailer     = regexp.MustCompile(`^(?:[A-Za-z]+(?:-[A-Za-z]+)+: |(?i:fixes|closes|refs?|links?|bug|cc): |\(cherry picked from commit )`)
 )
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"strings"
+	"time"
 
 	"plotline/graph"
 	"plotline/internal/audit"
@@ -23,10 +24,13 @@ type MemoryResult struct {
 // Memory imports the knowledge graph of the reference MCP memory server. Every entity becomes an episode and
 // every relation a relationship. The whole file is read and validated before anything is written, and held in
 // memory. Ids are derived from names. Running the import again therefore adds only what is new, including new
-// observations of an entity.
-func Memory(ctx context.Context, service Importer, by audit.Caller, r io.Reader) (MemoryResult, error) {
+// observations of an entity. The file has no times, so what is new gets the date of the file.
+func Memory(ctx context.Context, service Importer, by audit.Caller, r io.Reader, date time.Time) (MemoryResult, error) {
 	var result MemoryResult
-	m := memory{places: map[string]int{}, byID: map[graph.ID]int{}, pairs: map[pair]int{}, successors: map[graph.Type]map[string][]string{}}
+	m := memory{
+		at: graph.TimeOf(date), places: map[string]int{}, byID: map[graph.ID]int{}, pairs: map[pair]int{},
+		successors: map[graph.Type]map[string][]string{},
+	}
 	if err := eachLine(ctx, r, "memory", 16*MaxLine, m.take); err != nil {
 		return result, err
 	}
@@ -63,6 +67,7 @@ type relation struct {
 
 // memory is the content of a file during an import.
 type memory struct {
+	at         graph.Time
 	entities   []entity
 	places     map[string]int // index in entities by name
 	byID       map[graph.ID]int

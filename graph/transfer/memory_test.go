@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -26,9 +27,12 @@ func memoryFile(t *testing.T) string {
 	return string(text)
 }
 
+// fileDate is the date of the imported files.
+var fileDate = time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
+
 func remember(t *testing.T, service *graph.Service, text string) transfer.MemoryResult {
 	t.Helper()
-	done, err := transfer.Memory(t.Context(), service, by, strings.NewReader(text))
+	done, err := transfer.Memory(t.Context(), service, by, strings.NewReader(text), fileDate)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +99,7 @@ func TestMemory(t *testing.T) {
 	}
 	ada, err := service.GetEpisode(t.Context(), by, graph.GetEpisodeInput{EpisodeID: graph.EpisodeRef(list.Episodes[0].EpisodeID)})
 	if err != nil || ada.Reflection != "wrote the first program\nlived in London\nand elsewhere" || ada.Reward != 0 ||
-		!slices.Equal(ada.Tags, []string{"person"}) || ada.CreatedAt.String() != "1970-01-01T00:00:01.000000+00:00" {
+		!slices.Equal(ada.Tags, []string{"person"}) || ada.CreatedAt != graph.TimeOf(fileDate) {
 		t.Errorf("%+v, %v", ada, err)
 	}
 	before := exported(t, service)
@@ -171,7 +175,7 @@ func TestMemoryRefusals(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			service := newService()
-			_, err := transfer.Memory(t.Context(), service, by, strings.NewReader(tt.text))
+			_, err := transfer.Memory(t.Context(), service, by, strings.NewReader(tt.text), fileDate)
 			if got := fault.From(err); got == nil || got.Code != tt.code || got.Details != tt.details {
 				t.Errorf("%v, want %s %q", err, tt.code, tt.details)
 			}

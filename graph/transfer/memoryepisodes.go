@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -36,25 +35,20 @@ func (m *memory) batches() []lineBatch {
 	}
 	for i, e := range m.entities {
 		b := into(func(b *lineBatch) bool { return b.bytes > batchBytes || len(b.Episodes) == graph.ImportLimit })
-		made := e.episode()
+		made := e.episode(m.at)
 		m.byID[made.EpisodeID] = i
 		b.Episodes = append(b.Episodes, made)
 		b.note(graph.ImportedEpisodes, e.line, len(made.Reflection))
 	}
 	for _, r := range m.related {
 		b := into(func(b *lineBatch) bool { return len(b.Relationships) == graph.ImportLimit })
-		b.Relationships = append(b.Relationships, r.relationship())
+		b.Relationships = append(b.Relationships, r.relationship(m.at))
 		b.note(graph.ImportedRelationships, r.line, 0)
 	}
 	return list
 }
 
-// memoryTime derives a time from the line number. The file contains no times, and the current time would
-// differ on every run.
-func memoryTime(line int) graph.Time { return graph.TimeOf(time.Unix(int64(line), 0)) }
-
-func (e *entity) episode() graph.NewEpisode {
-	at := memoryTime(e.line)
+func (e *entity) episode(at graph.Time) graph.NewEpisode {
 	made := graph.NewEpisode{
 		Episode: graph.Episode{
 			EpisodeID: derivedID("entity", e.Name), Name: clip.Runes(strings.TrimSpace(e.Name), graph.MaxName),
@@ -74,11 +68,11 @@ func (e *entity) episode() graph.NewEpisode {
 	return made
 }
 
-func (r *relationAs) relationship() graph.Relationship {
+func (r *relationAs) relationship(at graph.Time) graph.Relationship {
 	return graph.Relationship{
 		ID:   derivedID("relation", r.from, string(r.kind), r.to),
 		From: derivedID("entity", r.from), To: derivedID("entity", r.to), Type: r.kind, Strength: 1,
-		Metadata: relationNames(r.names), CreatedAt: memoryTime(r.line),
+		Metadata: relationNames(r.names), CreatedAt: at,
 	}
 }
 
