@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"plotline/graph/analysis"
 	"plotline/internal/clip"
 )
 
@@ -94,6 +95,12 @@ func (h RecallHop) phrase(further bool) string {
 func (r *recall) wordsOf(id ID) string {
 	const most = 6
 	held := slices.Clone(r.matched[id].held)
+	telling := slices.DeleteFunc(slices.Clone(held), func(clause int) bool {
+		return analysis.IsFunctionWord(strings.ToLower(r.found.clauses[clause].Text))
+	})
+	if len(telling) > 0 {
+		held = telling
+	}
 	slices.SortStableFunc(held, func(a, b int) int { return cmp.Compare(r.found.words.Rarity(b), r.found.words.Rarity(a)) })
 	words := make([]string, 0, most)
 	for _, clause := range held[:min(most, len(held))] {

@@ -23,6 +23,7 @@ func TestRunAlone(t *testing.T) {
 		{nil, 0, "Usage: plotline", ""},
 		{[]string{"mcp", "--help"}, 0, "--print-config", ""},
 		{[]string{"fly"}, 2, "", "plotline: unexpected argument fly"},
+		{[]string{"episodes", "5"}, 2, "", "unexpected argument 5; did you mean plotline episodes show 5?"},
 	}
 	for _, tt := range tests {
 		t.Run(strings.Join(tt.args, " "), func(t *testing.T) {

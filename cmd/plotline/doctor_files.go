@@ -13,7 +13,6 @@ import (
 
 	"plotline/api/tokens"
 	"plotline/internal/fault"
-	"plotline/media"
 	"plotline/plans"
 )
 
@@ -145,7 +144,7 @@ func (r *rootSettings) waiting(ctx context.Context, p *program) finding {
 
 // check checks the folders that media must lie in.
 func (r *rootSettings) check(workspace string) []finding {
-	folders, err := media.NewFolders(r.MediaRoot, false)
+	folders, err := r.folders(false)
 	if err != nil {
 		return []finding{{Check: "media root", State: bad, Found: strings.Join(r.MediaRoot, ", "), Advice: fault.From(err).Details}}
 	}

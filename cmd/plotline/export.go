@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 
 	"plotline/graph"
 	"plotline/graph/transfer"
@@ -30,8 +31,13 @@ func (c *exportCommand) Run(ctx context.Context, s *settings, std streams) error
 	return c.write(ctx, s, p, std)
 }
 
-// write writes the workspace of an open program.
+// write writes the workspace of an open program. A person at a terminal is asked before a file is replaced.
 func (c *exportCommand) write(ctx context.Context, s *settings, p *program, std streams) (err error) {
+	if info, missing := os.Stat(c.Output); c.Output != "-" && missing == nil && info.Mode().IsRegular() && isTerminal(std.in) {
+		if err := confirm(ctx, std, fmt.Sprintf("%s exists. Replace it? [y/N] ", c.Output), "nothing was exported"); err != nil {
+			return err
+		}
+	}
 	var done graph.Exported
 	write := func(w io.Writer) error {
 		bar := c.bar(std)

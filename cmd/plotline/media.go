@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
+	"plotline/graph"
 	"plotline/internal/fault"
 	"plotline/media"
 	"plotline/media/release"
@@ -64,9 +66,27 @@ func (m *mediaSettings) validate() error {
 	return nil
 }
 
+// folders returns the media roots. Relative ones are below the working folder.
+func (r rootSettings) folders(closed bool) (media.Folders, error) {
+	roots := make([]string, len(r.MediaRoot))
+	for i, root := range r.MediaRoot {
+		workspace, path, named := strings.Cut(root, "=")
+		if named = named && graph.ValidWorkspace(workspace) == nil; !named {
+			path = root
+		}
+		if _, whole := media.ParsePath(path); !whole && !filepath.IsAbs(path) && path != "" {
+			path, _ = filepath.Abs(path) // "" is an error later
+		}
+		if roots[i] = path; named {
+			roots[i] = workspace + "=" + path
+		}
+	}
+	return media.NewFolders(roots, closed)
+}
+
 // addPlans sets up media folders and plans.
 func (p *program) addPlans(r rootSettings) error {
-	folders, err := media.NewFolders(r.MediaRoot, p.closed)
+	folders, err := r.folders(p.closed)
 	if err != nil {
 		return fmt.Errorf("--media-root: %s", fault.From(err).Details)
 	}

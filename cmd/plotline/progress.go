@@ -32,7 +32,7 @@ func newBar(std streams, size int64) *bar {
 	if size > 0 {
 		options = append(options, progressbar.OptionShowBytes(true))
 	} else {
-		options = append(options, progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSpinnerType(14))
+		options = append(options, progressbar.OptionShowCount(), progressbar.OptionSpinnerType(14))
 	}
 	return &bar{shown: progressbar.NewOptions64(size, options...), bytes: size > 0, start: time.Now()}
 }

@@ -93,6 +93,17 @@ func readAs(t *graph.RecallTime) string {
 	return period + ": episodes of that period rank higher."
 }
 
+// indented puts each line of a text but the first behind an indent. It leaves out blank lines.
+func indented(text, indent string) string {
+	lines := make([]string, 0, 1)
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, oneLine(line))
+		}
+	}
+	return strings.Join(lines, "\n"+indent)
+}
+
 // printRecalled prints an episode on two or more lines.
 func printRecalled(std streams, e *graph.RecalledEpisode) error {
 	screen := screenOf(std.out)
@@ -104,7 +115,7 @@ func printRecalled(std streams, e *graph.RecalledEpisode) error {
 	head := screen.paint(number, cyan) + "  " + screen.paint(name, bold) + "  " + screen.paint(went, rewardColour(reward))
 	var lines []string
 	if e.Learned != "" {
-		lines = append(lines, "    learned: "+oneLine(e.Learned))
+		lines = append(lines, "    learned: "+indented(e.Learned, "      "))
 	}
 	for _, newer := range e.SupersededBy {
 		verb := map[graph.Type]string{graph.Contradicts: "contradicted", graph.Refines: "refined"}[newer.RelationshipType]

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/agnivade/levenshtein"
@@ -21,6 +22,33 @@ func suggestCommand(line *kong.Context, word string) string {
 	}
 	return ""
 }
+
+// suggestShow adds a question to the error about an argument that may be a number or an id to show.
+func suggestShow(err error) error {
+	line := parsed(err)
+	word, is := strings.CutPrefix(err.Error(), "unexpected argument ")
+	if line == nil || !is || !shownRef.MatchString(word) {
+		return err
+	}
+	for i := len(line.Path) - 1; i >= 0; i-- {
+		command := line.Path[i].Command
+		if command == nil {
+			continue
+		}
+		if parent := command.Parent; parent != nil && parent.DefaultCmd == command {
+			command = parent
+		}
+		for _, other := range command.Children {
+			if other.Name == "show" {
+				return fmt.Errorf("%w; did you mean plotline %s %s?", err, other.Path(), strings.TrimPrefix(word, "#"))
+			}
+		}
+		return err
+	}
+	return err
+}
+
+var shownRef = regexp.MustCompile(`^#?[0-9][0-9a-f-]*$`)
 
 // isNear reports whether a word begins the name, or differs from it by at most two letters.
 func isNear(word, name string) bool {

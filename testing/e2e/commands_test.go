@@ -180,6 +180,24 @@ func TestDayCommands(t *testing.T) {
 	}
 }
 
+// TestRecalledText checks that a recall prints lines of what was learned as lines, and names no function word as a reason.
+func TestRecalledText(t *testing.T) {
+	t.Parallel()
+	c := newTerminal(t)
+	c.says("episodes", "create", "why the oven stayed cold", "--reflection", "The gas was off.\n\nOpen the valve.")
+	got := c.says("recall", "why did the oven stay cold", "--embeddings", "off")
+	for _, want := range []string{"    learned: The gas was off.\n      Open the valve.\n", "    words: "} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in\n%s", want, got)
+		}
+	}
+	for word := range strings.FieldsSeq(got[strings.LastIndex(got, "words: "):]) {
+		if word = strings.Trim(word, ","); word == "why" || word == "did" || word == "the" {
+			t.Errorf("a reason is %q in\n%s", word, got)
+		}
+	}
+}
+
 // TestJSONMatchesToolResult checks that --json prints the tool's result, member for member.
 func TestJSONMatchesToolResult(t *testing.T) {
 	t.Parallel()
