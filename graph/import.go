@@ -14,11 +14,15 @@ import (
 // longer for a long import.
 const ImportLimit = 4000
 
-// maxSerial is the highest serial number that an import may contain. Every JSON reader can hold it exactly.
-const maxSerial = 1<<53 - 1
+// maxSerial is the highest serial number that an import may contain. Every JSON reader can hold it exactly. Those above
+// maxKeptSerial are not kept, so that the numbers that follow stay below maxSerial too.
+const (
+	maxSerial     = 1<<53 - 1
+	maxKeptSerial = 1 << 52
+)
 
 // Import contains episodes and relationships with all their ids and times, at most ImportLimit of each. A
-// positive serial number is kept if it is free.
+// positive serial number is kept if it is free, and not above 2^52.
 type Import struct {
 	Episodes      []NewEpisode
 	Relationships []Relationship

@@ -22,6 +22,11 @@ func (s *Service) sortEpisodes(ctx context.Context, ws string, in Import) (impor
 	of := func(e NewEpisode) Episode { return e.Episode }
 	id := func(e Episode) ID { return e.EpisodeID }
 	parts, err := sortImport(in.Episodes, found, of, id, in.MergeEpisode, "Episode", ImportedEpisodes)
+	for i := range parts.absent {
+		if e := &parts.absent[i]; e.ID > maxKeptSerial {
+			e.ID = 0
+		}
+	}
 	for _, e := range parts.changed {
 		if tooMuch := (NewEpisode{Episode: e}).checkImported(); err == nil && tooMuch != nil {
 			err = fault.Newf(fault.Conflict, "Episode %s cannot be extended: %s", e.EpisodeID, fault.From(tooMuch).Details)

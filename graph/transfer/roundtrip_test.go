@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"math"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -195,5 +196,27 @@ func TestRoundTripThroughNeo4j(t *testing.T) {
 			lines = there.export(t)
 		}
 		in(file, graphtest.Workspace()).moved(t, lines, g)
+	}
+}
+
+// TestHighestNumber checks that no number is given that an import refuses, whatever numbers were imported.
+func TestHighestNumber(t *testing.T) {
+	t.Parallel()
+	for _, number := range []int64{1 << 52, 1<<53 - 1} {
+		service := newService()
+		line := strings.Replace(episode(idA, "one"), `"id":7`, fmt.Sprintf(`"id":%d`, number), 1)
+		if _, err := transfer.JSONLines(t.Context(), service, by, lines(line)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := service.CreateEpisode(t.Context(), by, graph.CreateEpisodeInput{Query: "two"}); err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		if _, err := transfer.Export(t.Context(), service, by, &text); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := transfer.JSONLines(t.Context(), newService(), by, strings.NewReader(text.String())); err != nil {
+			t.Errorf("after %d: %v", number, err)
+		}
 	}
 }

@@ -23,6 +23,18 @@ func TestDepth(t *testing.T) {
 	}
 }
 
+// TestAtMost checks that every token of what encoding/json decodes is counted.
+func TestAtMost(t *testing.T) {
+	t.Parallel()
+	for text, tokens := range map[string]int{
+		"7": 1, "[]": 2, `{"a":[1,2]}`: 7, `[{"a":1,"a":2},3]`: 9, "[\"\xff\",1]": 4, `{"a":{},"a":{}}`: 8,
+	} {
+		if jsoncut.AtMost([]byte(text), tokens-1) || !jsoncut.AtMost([]byte(text), tokens) {
+			t.Errorf("%s has %d tokens", text, tokens)
+		}
+	}
+}
+
 // FuzzCutter compares the results with encoding/json.
 func FuzzCutter(f *testing.F) {
 	for _, seed := range []string{

@@ -2,10 +2,12 @@ package attacks_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 
 	"plotline/internal/access"
@@ -175,6 +177,48 @@ func TestExpandingMessagesAreLimited(t *testing.T) {
 					}
 				}
 				return nil
+			})
+		}
+		s.checkPeakMemory(t, 300<<20)
+	})
+}
+
+// TestManyExpandingMessages sends messages at once that are just below the limits of their bytes, and whose small parts take
+// many times their size when decoded. Twelve of one reader ended the server.
+func TestManyExpandingMessages(t *testing.T) {
+	t.Parallel()
+	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
+		s := p.start(t, "--media-root", t.TempDir())
+		token, hostile := s.token(t, "victim", access.Writer), s.token(t, "hostile", access.Reader)
+		list := `[` + strings.Repeat(`{"a":{},"a":{}},`, 60_000) + `0]`
+		var answers strings.Builder
+		for i := range 120_000 {
+			fmt.Fprintf(&answers, `"%d":{},`, i)
+		}
+		for name, c := range map[string]struct {
+			params string
+			status int
+		}{
+			"state":   {`"name":"get_episode","arguments":{"episode_id":` + list + `},"requestState":"AAAA"`, http.StatusOK},
+			"answers": {`"name":"get_episode","arguments":{},"inputResponses":{` + answers.String() + `"x":{}}`, http.StatusRequestEntityTooLarge},
+		} {
+			call := statelessCall("tools/call", "get_episode", c.params)
+			s.checkOtherDuring(t, token, func(ctx context.Context) error {
+				var all sync.WaitGroup
+				failed := make([]error, 32)
+				for i := range failed {
+					all.Go(func() {
+						for first := true; first || ctx.Err() == nil && failed[i] == nil; first = false {
+							got, err := s.send(context.WithoutCancel(ctx), http.MethodPost, call.path, hostile, call.body, call.headers...)
+							if err != nil || got.status != c.status && got.status != http.StatusTooManyRequests {
+								failed[i] = fmt.Errorf("%s: status %d: %.300s, %w", name, got.status, got.body, err)
+							}
+						}
+					})
+				}
+				all.Wait()
+				return errors.Join(failed...)
 			})
 		}
 		s.checkPeakMemory(t, 300<<20)

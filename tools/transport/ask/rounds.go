@@ -12,6 +12,7 @@ import (
 
 	"plotline/internal/fault"
 	"plotline/internal/input"
+	"plotline/internal/jsoncut"
 	"plotline/internal/output"
 	"plotline/scenes/model"
 )
@@ -21,9 +22,9 @@ const (
 	mostAnswers = 8
 	// mostState limits the state with those answers, in bytes. The client sends it back.
 	mostState = 1 << 20
-	// mostCanonical limits the arguments that are compared by content, in bytes. The comparison takes fifty times
-	// their size. A client must repeat larger arguments unchanged.
-	mostCanonical = 1 << 20
+	// mostCanonical limits the arguments that are compared by content, in bytes, and mostTokens in tokens of JSON. A token
+	// takes up to a hundred bytes for the comparison. A client must repeat larger arguments unchanged.
+	mostCanonical, mostTokens = 1 << 20, 5000
 )
 
 // rounds is a call of the newest protocol. A server of this protocol asks by ending the call: the client calls again
@@ -88,7 +89,7 @@ func bindingOf(tool, workspace string, args json.RawMessage) []byte {
 		args = json.RawMessage("{}")
 	}
 	canonical := args // the tool rejects arguments that are not JSON
-	if len(args) <= mostCanonical {
+	if len(args) <= mostCanonical && jsoncut.AtMost(args, mostTokens) {
 		if written, err := canonicalJSON(args); err == nil {
 			canonical = written
 		}

@@ -18,20 +18,23 @@ const (
 	maxInitialize = 16 << 10
 	// maxAround limits a message without arguments and answers.
 	maxAround = 64 << 10
-	// maxAnswers limits a client's answers to questions, and the state that comes with them.
-	maxAnswers = 2 << 20
+	// maxAnswers limits a client's answers to questions, and the state that comes with them; maxTokens limits the tokens of
+	// JSON in these answers.
+	maxAnswers, maxTokens = 2 << 20, 5000
 )
 
 // checkSize rejects a message that is too large, not counting the arguments of a tool. The body must be valid JSON.
 func checkSize(body []byte) *refusal {
-	around, answers, method := measure(body)
+	around, state, answers, method := measure(body)
 	switch {
 	case method == string(mcp.MethodInitialize) && len(body) > maxInitialize:
 		return tooLarge("initialize may have %d bytes: leave out what is not the client's name, version and capabilities", maxInitialize)
 	case around > maxAround:
 		return tooLarge("a message may have %d bytes beside the arguments of a tool: send less in _meta and the other fields", maxAround)
-	case answers > maxAnswers:
+	case len(answers)+state > maxAnswers:
 		return tooLarge("the answers to questions may have %d bytes, the state included: answer with less", maxAnswers)
+	case !jsoncut.AtMost(answers, maxTokens):
+		return tooLarge("the answers to questions may have %d tokens of JSON: answer with less", maxTokens)
 	}
 	return nil
 }
@@ -43,12 +46,12 @@ func tooLarge(format string, bytes int) *refusal {
 	}
 }
 
-// measure measures a message: the bytes of a client's answers to questions, and the bytes of everything except these
-// answers and the arguments of a tool.
-func measure(body []byte) (around, answers int, method string) {
+// measure measures a message: the bytes of everything except a client's answers to questions, the state that comes with
+// them, and the arguments of a tool; the bytes of that state; and the answers themselves.
+func measure(body []byte) (around, state int, answers json.RawMessage, method string) {
 	around = len(body)
 	if trimmed := jsoncut.Trimmed(body); len(trimmed) == 0 || trimmed[0] != '{' {
-		return around, 0, ""
+		return around, 0, nil, ""
 	}
 	var params, result json.RawMessage
 	members(body, func(name string, value json.RawMessage) {
@@ -64,20 +67,23 @@ func measure(body []byte) (around, answers int, method string) {
 		}
 	})
 	if method == "" { // an answer to a request of the server
-		return around - len(result), len(result), ""
+		return around - len(result), 0, result, ""
 	}
 	if method != string(mcp.MethodToolsCall) || len(params) == 0 || params[0] != '{' {
-		return around, 0, method
+		return around, 0, nil, method
 	}
-	lifted := map[string]int{}
+	arguments := 0
 	members(params, func(name string, value json.RawMessage) {
 		switch name { // the last of equal names counts
-		case "arguments", "inputResponses", "requestState":
-			lifted[name] = len(value)
+		case "arguments":
+			arguments = len(value)
+		case "inputResponses":
+			answers = value
+		case "requestState":
+			state = len(value)
 		}
 	})
-	answers = lifted["inputResponses"] + lifted["requestState"]
-	return around - answers - lifted["arguments"], answers, method
+	return around - len(answers) - state - arguments, state, answers, method
 }
 
 // members calls each with the names and values of an object.
