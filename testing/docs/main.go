@@ -7,7 +7,6 @@
 //   - the routes in docs/rest.md
 //   - the metrics in docs/operations.md
 //   - the questions in docs/times.md
-//   - the tools in README.md
 //
 // Run it as:
 //
@@ -42,7 +41,6 @@ var pages = []page{
 	{"docs/tools.md", "tools", toolPages},
 	{"docs/command.md", "help", commandPages},
 	{"docs/configuration.md", "flags", flagTable},
-	{"README.md", "toolsets", toolsetTable},
 	{"docs/rest.md", "routes", routeTable},
 	{"docs/operations.md", "metrics", metricTable},
 	{"docs/times.md", "phrases", timeTable},

@@ -206,21 +206,3 @@ func toolTable(ctx context.Context) (string, error) {
 	}
 	return b.String(), nil
 }
-
-// toolsetTable writes a line for each toolset.
-func toolsetTable(ctx context.Context) (string, error) {
-	_, listed, err := conversation(ctx)
-	if err != nil {
-		return "", err
-	}
-	names := map[tools.Toolset][]string{}
-	for _, tool := range listed {
-		names[tool.toolset] = append(names[tool.toolset], fmt.Sprintf("[`%s`](docs/tools.md#%s)", tool.Name, markdown.Anchor(tool.Name)))
-	}
-	var b strings.Builder
-	b.WriteString("| toolset | tools |\n|---|---|\n")
-	for _, set := range tools.Toolsets() {
-		fmt.Fprintf(&b, "| `%s` | %s |\n", set, strings.Join(names[set], ", "))
-	}
-	return b.String(), nil
-}

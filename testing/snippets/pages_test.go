@@ -118,7 +118,7 @@ func (w *world) excuse(b markdown.Block) {
 // elsewhere accepts that another package runs a block, if that package has tests.
 func (w *world) elsewhere(b markdown.Block) {
 	w.t.Helper()
-	dir := strings.TrimPrefix(b.Remark, "run by ")
+	dir, _, _ := strings.Cut(strings.TrimPrefix(b.Remark, "run by "), ",")
 	tests, err := filepath.Glob(filepath.Join(root(w.t), filepath.FromSlash(dir), "*_test.go"))
 	if err != nil || len(tests) == 0 {
 		w.failf(b, "no tests are in %q, which shall run the block: %v", dir, err)
