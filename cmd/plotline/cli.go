@@ -116,7 +116,11 @@ func options(std streams) []kong.Option {
 // execute runs the selected command and returns the exit status.
 func execute(ctx context.Context, line *kong.Context, flags *settings, args []string, std streams) int {
 	line.BindTo(ctx, (*context.Context)(nil))
-	if err := runSelected(line, flags, std); err != nil {
+	err := flags.findWorkspace(ctx, line)
+	if err == nil {
+		err = runSelected(line, flags, std)
+	}
+	if err != nil {
 		return fail(std, line, args, err)
 	}
 	return 0

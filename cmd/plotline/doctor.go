@@ -73,7 +73,7 @@ func (c *doctorCommand) Run(ctx context.Context, s *settings, std streams) error
 // graph if the store does not exist yet or does not answer.
 func (c *doctorCommand) findings(ctx context.Context, s *settings, p *program) []finding {
 	dir := folder(p.dataDir)
-	all := []finding{{Check: "version", State: well, Found: version()}, {Check: "workspace", State: well, Found: s.Workspace}, dir}
+	all := []finding{{Check: "version", State: well, Found: version()}, s.describeWorkspace(), dir}
 	all = append(all, s.lockFindings(p.dataDir)...)
 	all = append(all, s.lostFindings(p.dataDir)...)
 	store := c.store(ctx, s, p)
@@ -91,6 +91,7 @@ func (c *doctorCommand) findings(ctx context.Context, s *settings, p *program) [
 	all = append(all, c.rootSettings.check(s.Workspace)...)
 	all = append(all, languagesFinding(ctx, s, p, current))
 	if current {
+		all = append(all, s.defaultFinding(ctx, p)...)
 		all = append(all, c.orders(ctx, s, p)...)
 		all = append(all, directions(ctx, s, p))
 	}

@@ -34,7 +34,7 @@ func (c *exportCommand) Run(ctx context.Context, s *settings, std streams) error
 // write writes the workspace of an open program. A person at a terminal is asked before a file is replaced.
 func (c *exportCommand) write(ctx context.Context, s *settings, p *program, std streams) (err error) {
 	if info, missing := os.Stat(c.Output); c.Output != "-" && missing == nil && info.Mode().IsRegular() && isTerminal(std.in) {
-		if err := confirm(ctx, std, fmt.Sprintf("%s exists. Replace it? [y/N] ", c.Output), "nothing was exported"); err != nil {
+		if err := confirm(ctx, std, c.Output+" exists. Replace it? [y/N] ", "nothing was exported"); err != nil {
 			return err
 		}
 	}

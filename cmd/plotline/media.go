@@ -67,7 +67,7 @@ func (m *mediaSettings) validate() error {
 }
 
 // folders returns the media roots. Relative ones are below the working folder.
-func (r rootSettings) folders(closed bool) (media.Folders, error) {
+func (r *rootSettings) folders(closed bool) (media.Folders, error) {
 	roots := make([]string, len(r.MediaRoot))
 	for i, root := range r.MediaRoot {
 		workspace, path, named := strings.Cut(root, "=")

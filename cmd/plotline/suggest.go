@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/agnivade/levenshtein"
@@ -30,8 +31,8 @@ func suggestShow(err error) error {
 	if line == nil || !is || !shownRef.MatchString(word) {
 		return err
 	}
-	for i := len(line.Path) - 1; i >= 0; i-- {
-		command := line.Path[i].Command
+	for _, step := range slices.Backward(line.Path) {
+		command := step.Command
 		if command == nil {
 			continue
 		}

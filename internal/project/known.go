@@ -1,0 +1,98 @@
+package project
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"plotline/internal/durable"
+)
+
+// fileName is the file of the data folder that keeps which project has which workspace.
+const fileName = "projects.json"
+
+// known is the content of the file.
+type known struct {
+	Version int              `json:"version"`
+	Paths   map[string]entry `json:"paths"` // by root
+}
+
+type entry struct {
+	Identity  string `json:"identity"`
+	Workspace string `json:"workspace"`
+}
+
+// Found is a project with its workspace.
+type Found struct {
+	Project
+
+	Workspace string
+	// Others are the roots of further copies on this machine, which have the same identity and so the same workspace.
+	Others []string
+}
+
+// Lookup returns the workspace of a project. The data folder keeps it, so that a project that gets a remote, or another one,
+// keeps its memory.
+func Lookup(ctx context.Context, dataDir string, p Project) (Found, error) {
+	file := filepath.Join(dataDir, fileName)
+	if all, err := read(file); err != nil || all.Paths[p.Root].Workspace != "" {
+		return all.found(p), err
+	}
+	release, err := durable.Lock(ctx, file+".lock")
+	if err != nil {
+		return Found{}, err
+	}
+	defer release()
+	all, err := read(file)
+	if err != nil || all.Paths[p.Root].Workspace != "" {
+		return all.found(p), err
+	}
+	all.Version = 1
+	if all.Paths == nil {
+		all.Paths = map[string]entry{}
+	}
+	all.Paths[p.Root] = entry{p.Identity, all.workspaceOf(p)}
+	text, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return Found{}, err
+	}
+	return all.found(p), durable.Write(file, append(text, '\n'), 0o600)
+}
+
+// workspaceOf returns the workspace of a new root: that of a root with the same identity, if there is one.
+func (k known) workspaceOf(p Project) string {
+	for _, e := range k.Paths {
+		if e.Identity == p.Identity {
+			return e.Workspace
+		}
+	}
+	return p.Workspace()
+}
+
+func (k known) found(p Project) Found {
+	f := Found{Project: p, Workspace: k.Paths[p.Root].Workspace}
+	for root, e := range k.Paths {
+		if _, gone := os.Stat(root); root != p.Root && e.Workspace == f.Workspace && gone == nil {
+			f.Others = append(f.Others, root)
+		}
+	}
+	slices.Sort(f.Others)
+	return f
+}
+
+func read(file string) (known, error) {
+	const most = 16 << 20
+	raw, err := durable.Read(file, most)
+	if errors.Is(err, fs.ErrNotExist) {
+		return known{}, nil
+	}
+	var all known
+	if err == nil {
+		err = json.Unmarshal(raw, &all)
+	}
+	return all, err
+}
