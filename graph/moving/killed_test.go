@@ -9,6 +9,7 @@ import (
 	"plotline/graph/analysis"
 	"plotline/graph/moving"
 	"plotline/internal/fault"
+	"plotline/testing/kit/tier"
 )
 
 var errKilled = errors.New("killed")
@@ -111,7 +112,11 @@ func (m mover) oneAtMost(t *testing.T) {
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	directions(t, func(t *testing.T, from, to place) {
-		for after := 0; ; after++ {
+		stride := 1
+		if !from.embedded || !to.embedded { // which takes seconds for each
+			stride = tier.Pick(3, 1)
+		}
+		for after := 0; ; after += stride {
 			m := newMover(t, from, to)
 			err := m.living(&life{left: after}).move(t)
 			if err == nil {
