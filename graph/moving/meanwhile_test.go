@@ -7,8 +7,12 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
 	"plotline/graph"
 	"plotline/internal/fault"
+	"plotline/testing/kit/neo4jtest"
+	"plotline/testing/kit/tier"
 )
 
 // TestMeanwhile reads and writes at both places before each step of a move. What was acknowledged arrives, and writes are
@@ -113,4 +117,35 @@ func TestWritersMeanwhile(t *testing.T) {
 		ok(t, create(t, m.to, 1))
 		refuses(t, "the old place", create(t, m.from, 1), fault.Conflict, "was moved to the new place")
 	})
+}
+
+// TestFormerMove continues a move of a version that admitted writes meanwhile, and kept a journal of them. The copy lacks one of
+// these writes, and has what was deleted since.
+func TestFormerMove(t *testing.T) {
+	t.Parallel()
+	m := newMover(t, onNeo4j(tier.Pick(neo4jtest.LTS, neo4jtest.Next))(t), embedded(t))
+	place, id := "the new place", string(graph.NewID())
+	arriving := graph.Residence{State: graph.Arriving, Move: id + " 1", Place: m.from.Place}
+	ok(t, m.to.Store.SetResidence(t.Context(), m.to.Workspace, graph.Residence{}, arriving))
+	list, err := m.from.Store.EpisodePage(t.Context(), m.from.Workspace, graph.Page[int64]{UpTo: 5, Limit: 5})
+	ok(t, err)
+	list = append(list, newEpisode())
+	_, err = m.to.Store.CreateEpisodes(graph.WithMove(t.Context(), arriving.Move), m.to.Workspace, graph.Batch{Episodes: list})
+	ok(t, err)
+	driver := neo4jtest.Open(t, tier.Pick(neo4jtest.LTS, neo4jtest.Next)).Driver(t)
+	query := func(text string) int64 {
+		t.Helper()
+		result, err := neo4j.ExecuteQuery(t.Context(), driver, text, map[string]any{"ws": m.from.Workspace, "id": id, "place": place},
+			neo4j.EagerResultTransformer)
+		ok(t, err)
+		return result.Records[0].Values[0].(int64)
+	}
+	query(`CREATE (:PlotlineLock {workspace: $ws, type: 'MOVE', state: 'leaving', move: $id, place: $place})
+		CREATE (:PlotlineLock {workspace: $ws, type: 'JOURNAL 1', relationship: false, id: 'x'}) RETURN 0`)
+	refuses(t, "a write", create(t, m.from, 1), fault.Unavailable, "is being moved to the new place")
+	ok(t, m.move(t))
+	m.arrived(t)
+	if left := query("MATCH (l:PlotlineLock {workspace: $ws}) WHERE l.type STARTS WITH 'JOURNAL' RETURN count(l)"); left > 0 {
+		t.Errorf("%d entries of the journal are left", left)
+	}
 }
