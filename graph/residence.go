@@ -67,8 +67,8 @@ func (r Residence) Admit(ctx context.Context, ws string) error {
 			return fault.Newf(fault.Unavailable, "Workspace %s is being deleted; try again in a moment. "+
 				"If this lasts, run plotline workspace delete again", ws)
 		}
-		return fault.Newf(fault.Unavailable, "Workspace %s is being moved to %s and accepts no changes until then; reads go on. "+
-			"Try again later. If the move was interrupted, run plotline workspace move again, or with --cancel", ws, r.Place)
+		return fault.Newf(fault.Unavailable, "Workspace %s is being moved to %s. Until the move ends, it accepts no changes, and reads go on; "+
+			"try again later. If the move was interrupted, run plotline workspace move again, or with --cancel", ws, r.Place)
 	case Gone:
 		return r.moved(ws)
 	case Arriving:

@@ -80,9 +80,14 @@ func (m *move) arrive(ctx context.Context, id string) error {
 	return nil
 }
 
-// checkUnused closes the destination to others, and opens it again if it was used or is the source itself.
+// checkUnused closes the destination to others, and opens it again if it was used meanwhile or is the source itself.
 func (m *move) checkUnused(ctx context.Context) error {
 	was := m.arriving
+	if was.State != graph.Arriving {
+		if err := m.checkNumbers(ctx); err != nil {
+			return err
+		}
+	}
 	if err := m.arrive(ctx, unchecked); err != nil {
 		return err
 	}
@@ -90,12 +95,8 @@ func (m *move) checkUnused(ctx context.Context) error {
 	if err == nil && itself == m.arriving {
 		err = fault.New(fault.Conflict, "The two places are the same; name another store or another workspace")
 	}
-	numbers := graph.Numbers{}
 	if err == nil {
-		numbers, err = m.to.Store.Numbers(ctx, m.to.Workspace)
-	}
-	if err == nil && numbers.Last > 0 {
-		err = fault.Newf(fault.Conflict, "Workspace %s at %s has been used already; move to another workspace", m.to.Workspace, m.to.Place)
+		err = m.checkNumbers(ctx)
 	}
 	if err == nil {
 		return nil
@@ -104,6 +105,15 @@ func (m *move) checkUnused(ctx context.Context) error {
 		was = graph.Residence{}
 	}
 	return errors.Join(err, m.to.Store.SetResidence(ctx, m.to.Workspace, m.arriving, was))
+}
+
+// checkNumbers returns an error if the destination has given numbers.
+func (m *move) checkNumbers(ctx context.Context) error {
+	numbers, err := m.to.Store.Numbers(ctx, m.to.Workspace)
+	if err == nil && numbers.Last > 0 {
+		err = fault.Newf(fault.Conflict, "Workspace %s at %s has been used already; move to another workspace", m.to.Workspace, m.to.Place)
+	}
+	return err
 }
 
 // checkOpened rejects a destination that only has the name of the one to which the source moved. The source still has

@@ -25,15 +25,18 @@ func Cancel(ctx context.Context, from End, to *End) error {
 	case state == graph.Deletion:
 		return state.Admit(ctx, from.Workspace)
 	case state.State == graph.Closed, state.State == graph.Gone && ours:
-		if err := open(ctx, from, state, to, copied, taken, ours); err != nil {
-			return err
-		}
-		if ours {
+		if ours && copied != taken {
+			if err := to.Store.SetResidence(ctx, to.Workspace, copied, taken); err != nil {
+				return err
+			}
 			copied = taken
 		}
+		if err := from.Store.SetResidence(ctx, from.Workspace, state, graph.Residence{}); err != nil {
+			return err
+		}
 	case state.State == graph.Gone && to == nil:
-		return fault.Newf(fault.Conflict, "Workspace %s was moved to %s; if that move was interrupted, run it again, or name that place to cancel it",
-			from.Workspace, state.Place)
+		return fault.Newf(fault.Conflict, "Workspace %s was moved to %s; if that move was interrupted, run it again, "+
+			"or name that place to cancel it", from.Workspace, state.Place)
 	case state.State == graph.Resident && copied.State == graph.Arriving && copied.Place == from.Place:
 		ours = true // a run was killed before it removed the copy
 	case state.State == graph.Resident && copied == graph.Deletion:
@@ -50,14 +53,4 @@ func Cancel(ctx context.Context, from End, to *End) error {
 		return nil
 	}
 	return remove(ctx, *to)
-}
-
-// open takes the copy from all runs of the move, if there is one, and opens the source.
-func open(ctx context.Context, from End, state graph.Residence, to *End, copied, taken graph.Residence, ours bool) error {
-	if ours && copied != taken {
-		if err := to.Store.SetResidence(ctx, to.Workspace, copied, taken); err != nil {
-			return err
-		}
-	}
-	return from.Store.SetResidence(ctx, from.Workspace, state, graph.Residence{})
 }

@@ -37,7 +37,7 @@ func TestMeanwhile(t *testing.T) {
 				ok(t, written)
 				closed = read
 			case graph.Closed:
-				refuses(t, "a write", written, fault.Unavailable, "is being moved to the new place and accepts no changes until then; reads go on")
+				refuses(t, "a write", written, fault.Unavailable, "is being moved to the new place. Until the move ends, it accepts no changes, and reads go on")
 				same(t, "read during the move", closed, read)
 			case graph.Gone:
 				refuses(t, "a write", written, fault.Conflict, "was moved to the new place; use it there")

@@ -1,13 +1,14 @@
 // Package moving moves a workspace from one store to another.
 //
 // The old place rejects writes from the beginning on, and answers reads. Everything is copied, as an export and an import
-// do, and compared. Then the old place names the new one in every rejection. Only after that does the new place accept
-// writes. So no two places accept writes at a time. Each step can be repeated: a move that was killed continues where the
-// states of the two places say.
+// do, and compared. Then the old place names the new one in every rejection. Only after that does the new place open. So no
+// two places accept writes at a time. At the end, what the old place has is removed. Each step can be repeated: a move that
+// was killed continues where the states of the two places say.
 package moving
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"plotline/graph"
@@ -88,11 +89,14 @@ func (m *move) set(ctx context.Context, now graph.Residence) error {
 	return nil
 }
 
+// differs are the codes of the errors of a copy that differs from its source.
+var differs = []fault.Code{fault.Conflict, fault.AlreadyExists, fault.Cycle, fault.NotFound, fault.Internal}
+
 // fill makes the destination equal to the source, which is closed. A copy that an earlier run began may differ: other
 // programs have written to it, or a version that admitted writes during a move began it. Then everything is copied again.
 func (m *move) fill(ctx context.Context) error {
 	err := m.copyAll(ctx)
-	if code := fault.CodeOf(err); !m.resumed || code != fault.Conflict && code != fault.Internal {
+	if !m.resumed || !slices.Contains(differs, fault.CodeOf(err)) {
 		return err
 	}
 	if err := m.clear(ctx); err != nil {

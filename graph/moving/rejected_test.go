@@ -22,7 +22,8 @@ func TestMoveIsRejected(t *testing.T) {
 		_, err := moving.Move(t.Context(), runner, from, to)
 		refuses(t, from.Place+" to "+to.Place, err, fault.Conflict, want)
 	}
-	rejects(at(one, "a"), at(one, "a"), "The two places are the same")
+	rejects(at(one, "a"), at(one, "a"), "has been used already")
+	rejects(at(one, "empty"), at(one, "empty"), "The two places are the same")
 	rejects(at(one, "a"), at(other, "used"), "has been used already")
 	ok(t, create(t, at(one, "a"), 1))
 	ok(t, create(t, at(other, "used"), 1))
@@ -30,9 +31,7 @@ func TestMoveIsRejected(t *testing.T) {
 	// A run that was killed before it saw that the place is used leaves it closed. Nothing is removed there.
 	m := mover{from: at(one, "a"), to: at(other, "used"), before: exportOf(t, at(one, "a"))}
 	used := exportOf(t, m.to)
-	if err := m.living(&life{left: 1}).move(t); err == nil {
-		t.Fatal("it was not killed")
-	}
+	ok(t, other.SetResidence(t.Context(), "used", graph.Residence{}, graph.Residence{State: graph.Arriving, Move: "unchecked 1", Place: "a"}))
 	rejects(m.from, m.to, "has been used already")
 	ok(t, create(t, m.from, 1))
 	same(t, "the used place", used, exportOf(t, m.to))
@@ -66,6 +65,21 @@ func TestDifferingCopy(t *testing.T) {
 	for name, spoil := range map[string]func(ctx context.Context, at moving.End, first graph.Episode) error{
 		"more": func(ctx context.Context, at moving.End, _ graph.Episode) error {
 			_, err := at.Store.CreateEpisodes(ctx, at.Workspace, graph.Batch{Episodes: []graph.NewEpisode{newEpisode()}})
+			return err
+		},
+		"other relationships": func(ctx context.Context, at moving.End, first graph.Episode) error {
+			more := newEpisode()
+			if _, err := at.Store.CreateEpisodes(ctx, at.Workspace, graph.Batch{Episodes: []graph.NewEpisode{more}}); err != nil {
+				return err
+			}
+			list, err := at.Store.EpisodePage(ctx, at.Workspace, graph.Page[int64]{UpTo: 2, Limit: 2})
+			if err != nil {
+				return err
+			}
+			_, err = at.Store.AddRelationships(ctx, at.Workspace, []graph.Relationship{
+				{ID: graph.NewID(), From: list[1].EpisodeID, To: list[0].EpisodeID, Type: graph.Follows, Strength: 1, CreatedAt: 1},
+				{ID: graph.NewID(), From: first.EpisodeID, To: list[1].EpisodeID, Type: graph.Refines, Strength: 1, CreatedAt: 1},
+			})
 			return err
 		},
 		"other content": func(ctx context.Context, at moving.End, first graph.Episode) error {
