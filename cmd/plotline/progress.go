@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -103,7 +104,7 @@ func (p *progressLines) context(ctx context.Context) context.Context {
 			return
 		}
 		p.next = now.Add(linesEvery)
-		count := fmt.Sprint(done)
+		count := strconv.Itoa(done)
 		if total > 0 {
 			count = fmt.Sprintf("%d of %d", done, total)
 		}

@@ -112,6 +112,7 @@ func (m mover) oneAtMost(t *testing.T) {
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	directions(t, func(t *testing.T, from, to place) {
+		t.Helper()
 		stride := 1
 		if !from.embedded || !to.embedded { // which takes seconds for each
 			stride = tier.Pick(3, 1)

@@ -20,6 +20,7 @@ import (
 func TestMeanwhile(t *testing.T) {
 	t.Parallel()
 	directions(t, func(t *testing.T, from, to place) {
+		t.Helper()
 		m := newMover(t, from, to)
 		here, there := m.from, m.to
 		here.Store, there.Store = from.open(t), to.open(t)
@@ -65,6 +66,7 @@ func TestMeanwhile(t *testing.T) {
 func TestWritersMeanwhile(t *testing.T) {
 	t.Parallel()
 	directions(t, func(t *testing.T, from, to place) {
+		t.Helper()
 		m := newMover(t, from, to)
 		ctx, end := context.WithCancel(t.Context())
 		defer end()

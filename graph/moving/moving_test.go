@@ -236,6 +236,7 @@ func (m mover) arrived(t *testing.T) {
 func TestMove(t *testing.T) {
 	t.Parallel()
 	directions(t, func(t *testing.T, from, to place) {
+		t.Helper()
 		m := newMover(t, from, to)
 		done, err := moving.Move(t.Context(), runner, m.from, m.to)
 		ok(t, err)
