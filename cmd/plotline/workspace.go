@@ -70,7 +70,7 @@ func (c *workspaceMove) Run(ctx context.Context, s *settings, std streams) error
 	done, err := moving.Move(progress.context(ctx), p.runner, from, *to)
 	progress.end()
 	if err != nil {
-		return c.unfinished(ctx, s, from, err)
+		return c.unfinished(ctx, s, from, to.Place, err)
 	}
 	return printCounts(std.out, c.JSON, done, movedText(done, s.Workspace, to.Place))
 }
@@ -81,17 +81,20 @@ func movedText(done moving.Moved, workspace, place string) string {
 		countNoun(done.Episodes, "episode"), countNoun(done.Relationships, "relationship"), workspace, place)
 }
 
-// unfinished adds to an error that the workspace is closed, and how to go on.
-func (c *workspaceMove) unfinished(ctx context.Context, s *settings, from moving.End, err error) error {
+// unfinished adds to an error how far a move to this place is, and how to go on.
+func (c *workspaceMove) unfinished(ctx context.Context, s *settings, from moving.End, place string, err error) error {
 	state, stateErr := withTimeout(context.WithoutCancel(ctx), s.Timeout, func(ctx context.Context) (graph.Residence, error) {
 		return from.Store.Residence(ctx, from.Workspace)
 	})
-	moves := state != graph.Deletion && (state.State == graph.Closed || state.State == graph.Gone)
-	if stateErr != nil || !moves {
+	if stateErr != nil || state.Place != place {
 		return err
 	}
-	return withProgress(ctx, err, fmt.Sprintf("the workspace %s accepts no changes until the move to %s ends; run the command again, "+
-		"it continues, or add --cancel", from.Workspace, state.Place))
+	far := fmt.Sprintf("the workspace %s accepts no changes until the move to %s ends; run the command again, it continues, or add --cancel",
+		from.Workspace, place)
+	if state.State == graph.Gone && state.Move == "" {
+		far = fmt.Sprintf("the workspace %s was moved to %s; run the command again to remove what the old place has", from.Workspace, place)
+	}
+	return withProgress(ctx, err, far)
 }
 
 func (c *workspaceMove) cancel(ctx context.Context, std streams, from moving.End, to *moving.End) error {
