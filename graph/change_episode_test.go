@@ -152,7 +152,7 @@ func TestUpdateAgainstAnotherWriter(t *testing.T) {
 	w.store.replace = func(ctx context.Context, _ graph.Episode, _ graph.Time) error {
 		return graph.Residence{State: graph.Gone, Place: "elsewhere"}.Admit(ctx, by.Workspace)
 	}
-	w.fails(t, fault.Conflict, "Workspace w was moved to elsewhere and accepts no more changes here; write there",
+	w.fails(t, fault.Conflict, "Workspace w was moved to elsewhere; use it there",
 		update, `{"episode_id": %q, "reward": 0.5}`, id)
 
 	// If every attempt loses, cancelling the call ends it.

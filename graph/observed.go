@@ -295,6 +295,24 @@ func (o observed) Workspaces(ctx context.Context, after string, limit int) (_ []
 	return o.Store.Workspaces(ctx, after, limit)
 }
 
+// Residence implements MoveStore.
+func (o observed) Residence(ctx context.Context, ws string) (_ Residence, err error) {
+	defer o.ended("residence", time.Now(), &err)
+	return o.Store.Residence(ctx, ws)
+}
+
+// SetResidence implements MoveStore.
+func (o observed) SetResidence(ctx context.Context, ws string, was, now Residence) (err error) {
+	defer o.ended("set_residence", time.Now(), &err)
+	return o.Store.SetResidence(ctx, ws, was, now)
+}
+
+// Numbers implements MoveStore.
+func (o observed) Numbers(ctx context.Context, ws string) (_ Numbers, err error) {
+	defer o.ended("numbers", time.Now(), &err)
+	return o.Store.Numbers(ctx, ws)
+}
+
 // DeleteWorkspace implements DeletionStore.
 func (o observed) DeleteWorkspace(ctx context.Context, ws string, q DeletionQuery) (_ Deleted, err error) {
 	defer o.ended("delete_workspace", time.Now(), &err)

@@ -45,7 +45,10 @@ func TestObservedForwardsEveryCall(t *testing.T) {
 	_, err9 := store.SettleOrder(t.Context(), "w", graph.Follows)
 	_, _, err10 := store.SwapRelationships(t.Context(), "w", nil)
 	_, _, err11 := store.BackwardRelationships(t.Context(), "w", 1)
-	if err := errors.Join(err, err2, err3, err4, err5, err6, err7, err8, err9, err10, err11); err != nil {
+	_, err12 := store.Residence(t.Context(), "w")
+	err13 := store.SetResidence(t.Context(), "w", graph.Residence{}, graph.Residence{})
+	_, err14 := store.Numbers(t.Context(), "w")
+	if err := errors.Join(err, err2, err3, err4, err5, err6, err7, err8, err9, err10, err11, err12, err13, err14); err != nil {
 		t.Fatal(err)
 	}
 	for _, call := range []string{
@@ -54,7 +57,7 @@ func TestObservedForwardsEveryCall(t *testing.T) {
 		"swap_relationships", "backward_relationships",
 		"relationships_by_id", "relationships", "relationships_between", "related", "find_cycle", "subgraph", "projection", "order_page",
 		"order_state", "settle_order",
-		"extent", "episode_page", "relationship_page",
+		"extent", "episode_page", "relationship_page", "residence", "set_residence", "numbers",
 	} {
 		if observed.calls[call]["ok"] == 0 {
 			t.Errorf("nobody was told of %s", call)

@@ -6,7 +6,7 @@ import (
 	"plotline/internal/fault"
 )
 
-// MoveStore lets a workspace move to another store while it is written to. Package move uses it.
+// MoveStore keeps where a workspace lives, and so lets it move to another store. Package moving uses it.
 //
 // The rules of Store hold for its methods too.
 type MoveStore interface {
@@ -19,31 +19,23 @@ type MoveStore interface {
 
 	// Numbers returns the counters of a workspace. Unlike Extent, it takes the same time at every size.
 	Numbers(ctx context.Context, ws string) (Numbers, error)
-
-	// Journal returns the oldest entries of a workspace, at most limit. An entry is visible together with the write
-	// that made it.
-	Journal(ctx context.Context, ws string, limit int) ([]JournalEntry, error)
-
-	// DropJournal removes entries. Unknown ones are no error.
-	DropJournal(ctx context.Context, ws string, entries []JournalEntry) error
 }
 
 // Residence says where a workspace lives, and so which writes a store admits. Every process checks it in the
 // transaction of the write.
 type Residence struct {
 	State ResidenceState
-	Move  string // the id of the move
+	Move  string // the id of the move; empty for Gone after the new place was opened
 	Place string // where to, or from, for people
 }
 
 // ResidenceState is a step of a move.
 type ResidenceState string
 
-// The states. A write that leaves a journal adds an entry for each episode and relationship that it changes.
+// The states.
 const (
 	Resident ResidenceState = ""         // writes are admitted
-	Leaving  ResidenceState = "leaving"  // writes are admitted, and leave a journal
-	Closed   ResidenceState = "closed"   // writes are rejected, and may be repeated in a moment
+	Closed   ResidenceState = "closed"   // writes are rejected until the move ends or is cancelled
 	Gone     ResidenceState = "gone"     // writes are rejected, because the workspace lives elsewhere
 	Arriving ResidenceState = "arriving" // only the writes of the move are admitted
 )
@@ -52,13 +44,6 @@ const (
 type Numbers struct {
 	Episodes int
 	Last     int64 // the highest serial number that was given
-}
-
-// JournalEntry names an episode or a relationship that was changed, created or deleted.
-type JournalEntry struct {
-	Key          string // identifies the entry
-	Relationship bool   // ID is that of a relationship
-	ID           ID
 }
 
 type moveKey struct{}
@@ -82,15 +67,29 @@ func (r Residence) Admit(ctx context.Context, ws string) error {
 			return fault.Newf(fault.Unavailable, "Workspace %s is being deleted; try again in a moment. "+
 				"If this lasts, run plotline workspace delete again", ws)
 		}
-		return fault.Newf(fault.Unavailable, "Workspace %s is being moved to %s; try again in a moment. "+
-			"If this lasts, run plotline workspace move again", ws, r.Place)
+		return fault.Newf(fault.Unavailable, "Workspace %s is being moved to %s. Until the move ends, it accepts no changes, and reads go on; "+
+			"try again later. If the move was interrupted, run plotline workspace move again, or with --cancel", ws, r.Place)
 	case Gone:
-		return fault.Newf(fault.Conflict, "Workspace %s was moved to %s and accepts no more changes here; write there", ws, r.Place)
+		return r.moved(ws)
 	case Arriving:
-		if MoveOf(ctx) != r.Move {
-			return fault.Newf(fault.Unavailable, "Workspace %s is being moved here from %s; try again when the move has ended", ws, r.Place)
-		}
-	case Resident, Leaving:
+		return r.AdmitRead(ctx, ws)
+	case Resident:
+	}
+	return nil
+}
+
+func (r Residence) moved(ws string) error {
+	return fault.Newf(fault.Conflict, "Workspace %s was moved to %s; use it there", ws, r.Place)
+}
+
+// AdmitRead returns nil if the workspace has all that a read looks for. Stores answer any read.
+func (r Residence) AdmitRead(ctx context.Context, ws string) error {
+	switch {
+	case r.State == Gone && r.Move == "":
+		return r.moved(ws)
+	case r.State == Arriving && MoveOf(ctx) != r.Move:
+		return fault.Newf(fault.Unavailable, "Workspace %s is being moved here from %s, and not all of it has arrived; "+
+			"try again when the move has ended", ws, r.Place)
 	}
 	return nil
 }

@@ -34,6 +34,7 @@ type shared struct {
 	Store
 
 	reads, writes *turns.Turns // nil without a bound
+	readable      readable
 }
 
 // waiting counts the calls that wait for their workspace or credential.
@@ -113,14 +114,20 @@ const (
 	fewer = "ask for fewer of them at once"
 )
 
-// reading runs a call whose result has at most some bytes. It takes memory for them first, because waiting for memory
+// reading runs a call whose result has at most some bytes, if the workspace admits reads. It takes memory for them first, because waiting for memory
 // must not keep others from the store.
 func reading[T any](ctx context.Context, s *shared, ws string, bytes int64, call func() (T, error)) (T, error) {
 	if err := answers.Reserve(ctx, ws, bytes); err != nil {
 		var none T
 		return none, err
 	}
-	return inTurn(ctx, s.reads, ws, readsOfWorkspace, call)
+	return inTurn(ctx, s.reads, ws, readsOfWorkspace, func() (T, error) {
+		if err := s.readable.check(ctx, s.Store, ws); err != nil {
+			var none T
+			return none, err
+		}
+		return call()
+	})
 }
 
 func writing[T any](ctx context.Context, s *shared, ws string, call func() (T, error)) (T, error) {

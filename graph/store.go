@@ -41,6 +41,7 @@ type Store interface {
 	VectorStore
 	LanguageStore
 	DeletionStore
+	MoveStore
 
 	// Status connects to the database and describes it. It fails with Unavailable if the database cannot be
 	// reached.

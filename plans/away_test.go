@@ -16,6 +16,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/outbox"
+	"plotline/graph/sqlitestore"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/plans"
@@ -139,6 +140,25 @@ func TestStoreUnavailable(t *testing.T) {
 	w.running(t)
 	if memory.calls.Load() != calls {
 		t.Error("episodes that are written are written again")
+	}
+}
+
+// TestDecisionDuringMove checks that the episode of a decision waits while the workspace is closed for a move.
+func TestDecisionDuringMove(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv")
+	store := sqlitestore.New(filepath.Join(w.base, "graph.db"))
+	defer func() { must(t, store.Close()) }()
+	closed := graph.Residence{State: graph.Closed, Move: "m 1", Place: "there"}
+	must(t, store.SetResidence(t.Context(), agent.Workspace, graph.Residence{}, closed))
+	must(t, w.decide(t, w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"}), plans.Rejected, "no"))
+	if n := len(w.story(t, agent).episodes); n != 0 {
+		t.Fatalf("%d episodes", n)
+	}
+	must(t, store.SetResidence(t.Context(), agent.Workspace, closed, graph.Residence{}))
+	w.running(t)
+	if n := len(w.story(t, agent).episodes); n != 1 {
+		t.Errorf("%d episodes", n)
 	}
 }
 

@@ -61,7 +61,6 @@ type program struct {
 // database is what both stores implement.
 type database interface {
 	graph.Store
-	graph.MoveStore
 
 	// Share returns the limits for one workspace.
 	Share() graph.Share

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -70,4 +71,43 @@ func (b *bar) end() {
 	if b.shown != nil {
 		_ = b.shown.Clear()
 	}
+}
+
+// progressLines reports the progress of long work in lines, where a bar cannot be drawn.
+type progressLines struct {
+	*bar
+
+	to   io.Writer
+	next time.Time // of the next line
+}
+
+// linesEvery is the time between two lines.
+const linesEvery = 10 * time.Second
+
+// newProgress returns a bar that counts items, or lines if there is no terminal. With --json, programs get neither.
+func newProgress(std streams, asJSON bool) *progressLines {
+	p := &progressLines{bar: newBar(std, -1), next: time.Now().Add(linesEvery)}
+	if p.shown == nil && !asJSON {
+		p.to = std.err
+	}
+	return p
+}
+
+// context returns a context whose work reports its progress.
+func (p *progressLines) context(ctx context.Context) context.Context {
+	if p.to == nil {
+		return p.bar.context(ctx)
+	}
+	return usecase.WithProgress(ctx, func(_ context.Context, done, total int, unit string) {
+		now := time.Now()
+		if now.Before(p.next) && done != total {
+			return
+		}
+		p.next = now.Add(linesEvery)
+		count := strconv.Itoa(done)
+		if total > 0 {
+			count = fmt.Sprintf("%d of %d", done, total)
+		}
+		_, _ = fmt.Fprintf(p.to, "plotline: %s %s\n", count, unit) // a failure to write does not stop the work
+	})
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
-	"time"
 
 	"plotline/graph"
 	"plotline/graph/moving"
@@ -18,7 +17,7 @@ type workspaceCommand struct {
 	List   workspaceList   `cmd:"" paged:"" default:"withargs" help:"List the workspaces of the store."`
 	Export workspaceExport `cmd:"" help:"Write the graph of a workspace as JSON Lines for plotline import."`
 	Delete workspaceDelete `cmd:"" help:"Delete the graph of a workspace. This cannot be undone."`
-	Move   workspaceMove   `cmd:"" help:"Move the workspace to another store, or to another name, while it is written to."`
+	Move   workspaceMove   `cmd:"" help:"Move the workspace to another store, or to another name. It answers reads meanwhile, and rejects writes."`
 }
 
 type workspaceMove struct {
@@ -29,19 +28,16 @@ type workspaceMove struct {
 	ToNeo4jDatabase string `name:"to-neo4j-database" env:"PLOTLINE_TO_NEO4J_DATABASE" placeholder:"NAME" help:"Database there (default: the user's home database)."`
 	ToWorkspace     string `placeholder:"NAME" help:"Workspace there, which must never have been used (default: the same name)."`
 	Place           string `placeholder:"TEXT" help:"Name of the new place, as clients of the old one read it (default: the URI, or the name of the folder)."`
-	Cancel          bool   `help:"End an unfinished move: the old place accepts writes as before."`
+	Cancel          bool   `help:"End an unfinished move: the old place accepts writes as before. With the flags of the new place, also remove the copy there."`
 	jsonSettings
 }
 
 // Validate checks that there is one destination. Kong calls it after parsing.
 func (c *workspaceMove) Validate() error {
-	named := 0
-	for _, is := range []bool{c.ToDataDir != "", c.ToNeo4jURI != "", c.Cancel} {
-		if is {
-			named++
-		}
-	}
-	if named != 1 {
+	switch {
+	case c.ToDataDir != "" && c.ToNeo4jURI != "":
+		return errors.New("give one of --to-data-dir and --to-neo4j-uri")
+	case c.ToDataDir == "" && c.ToNeo4jURI == "" && !c.Cancel:
 		return errors.New("give one of --to-data-dir, --to-neo4j-uri and --cancel")
 	}
 	if c.ToWorkspace != "" {
@@ -58,30 +54,58 @@ func (c *workspaceMove) Run(ctx context.Context, s *settings, std streams) error
 	}
 	defer p.close()
 	from := moving.End{Store: p.store, Workspace: s.Workspace, Place: placeOf(s.Neo4jURI, p.dataDir, s.Workspace, s.usesNeo4j())}
-	if c.Cancel {
-		if err := moving.Cancel(ctx, from); err != nil {
-			return err
+	var to *moving.End
+	if c.ToDataDir != "" || c.ToNeo4jURI != "" {
+		end, err := c.destination(p, s.Workspace)
+		if err != nil {
+			return asMisuse(err)
 		}
-		return printCounts(std.out, c.JSON, struct{}{}, fmt.Sprintf("The move of the workspace %s has ended. It stays here.", s.Workspace))
+		defer func() { _ = end.Store.Close() }()
+		to = &end
 	}
-	to, err := c.destination(p, s.Workspace)
-	if err != nil {
-		return asMisuse(err)
+	if c.Cancel {
+		return c.cancel(ctx, std, from, to)
 	}
-	defer func() { _ = to.Store.Close() }()
-	bar := newBar(std, -1)
-	done, err := moving.Move(bar.context(ctx), from, to, nil)
-	bar.end()
+	progress := newProgress(std, c.JSON)
+	done, err := moving.Move(progress.context(ctx), p.runner, from, *to)
+	progress.end()
 	if err != nil {
-		return err
+		return c.unfinished(ctx, s, from, to.Place, err)
 	}
 	return printCounts(std.out, c.JSON, done, movedText(done, s.Workspace, to.Place))
 }
 
 func movedText(done moving.Moved, workspace, place string) string {
-	return fmt.Sprintf("Moved %d episodes and %d relationships of the workspace %s to %s. Writes were rejected for %s.\n"+
-		"The old place keeps its copy, and rejects writes from now on.",
-		done.Episodes, done.Relationships, workspace, place, done.Rejected.Round(time.Millisecond))
+	return fmt.Sprintf("Moved %s and %s of the workspace %s to %s.\n"+
+		"The old place names the new one to clients from now on.",
+		countNoun(done.Episodes, "episode"), countNoun(done.Relationships, "relationship"), workspace, place)
+}
+
+// unfinished adds to an error how far a move to this place is, and how to go on.
+func (c *workspaceMove) unfinished(ctx context.Context, s *settings, from moving.End, place string, err error) error {
+	state, stateErr := withTimeout(context.WithoutCancel(ctx), s.Timeout, func(ctx context.Context) (graph.Residence, error) {
+		return from.Store.Residence(ctx, from.Workspace)
+	})
+	if stateErr != nil || state.Place != place {
+		return err
+	}
+	far := fmt.Sprintf("the workspace %s accepts no changes until the move to %s ends; run the command again, it continues, or add --cancel",
+		from.Workspace, place)
+	if state.State == graph.Gone && state.Move == "" {
+		far = fmt.Sprintf("the workspace %s was moved to %s; run the command again to remove what the old place has", from.Workspace, place)
+	}
+	return withProgress(ctx, err, far)
+}
+
+func (c *workspaceMove) cancel(ctx context.Context, std streams, from moving.End, to *moving.End) error {
+	if err := moving.Cancel(ctx, from, to); err != nil {
+		return err
+	}
+	text := fmt.Sprintf("The move of the workspace %s has ended. It stays here.", from.Workspace)
+	if to == nil {
+		text += " The copy at the new place stays closed; to remove it, name the new place too."
+	}
+	return printCounts(std.out, c.JSON, struct{}{}, text)
 }
 
 // destination opens the store to move to.

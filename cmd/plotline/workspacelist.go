@@ -110,7 +110,7 @@ func (l listedWorkspaces) print(std streams) error {
 			store = "moved to " + w.Place
 		case graph.Arriving:
 			store += ", moving here from " + w.Place
-		case graph.Leaving, graph.Closed:
+		case graph.Closed:
 			store += ", moving to " + w.Place
 		}
 		rows[i] = []string{w.Workspace, strconv.Itoa(w.Episodes), strconv.Itoa(w.Relationships), changed, oneLine(store)}

@@ -31,7 +31,7 @@ type space struct {
 	last     int64          // the highest assigned serial number
 	given    map[int64]bool // every assigned serial number, including those of deleted episodes
 	meaning  vectors
-	deleting bool // writes are rejected
+	home     graph.Residence
 	indexing graph.IndexingState
 	indexed  map[graph.ID][]analysis.Languages // the languages that each episode's texts are indexed for
 
@@ -72,8 +72,8 @@ func (m *model) write(ctx context.Context, ws string, f func(s *space) error) er
 	}
 	trial.settle()
 	if before := m.space(ws); !reflect.DeepEqual(before.episodes, trial.episodes) || !reflect.DeepEqual(before.rels, trial.rels) {
-		if trial.deleting {
-			return graph.Deletion.Admit(ctx, ws)
+		if err := trial.home.Admit(ctx, ws); err != nil {
+			return err
 		}
 		trial.changes++
 	}
@@ -119,7 +119,7 @@ func (s *space) clone() *space {
 	return &space{
 		episodes: slices.Clone(s.episodes), rels: slices.Clone(s.rels), changes: s.changes,
 		last: s.last, given: maps.Clone(s.given), gave: s.gave, took: s.took, meaning: s.meaning.clone(),
-		indexing: s.indexing, indexed: indexed, deleting: s.deleting,
+		indexing: s.indexing, indexed: indexed, home: s.home,
 	}
 }
 

@@ -14,21 +14,30 @@ func (m *model) DeleteWorkspace(ctx context.Context, ws string, q graph.Deletion
 		return graph.Deleted{}, err
 	}
 	s := m.space(ws).clone()
-	if !s.deleting && !q.Begin {
-		return graph.Deleted{Done: true}, nil
+	if err := s.home.CheckDeletable(ws); err != nil {
+		return graph.Deleted{}, err
+	}
+	if s.home.State == graph.Resident {
+		if !q.Begin {
+			return graph.Deleted{Done: true}, nil
+		}
+		s.home = graph.Deletion
 	}
 	out := s.deleteSome(q.Limit)
 	s.settle()
 	s.changes++
 	if out.Done {
-		s = &space{given: map[int64]bool{}, gave: s.gave, took: s.took, meaning: vectors{}.clone(), changes: s.changes - 1}
+		home := s.home
+		if home == graph.Deletion {
+			home = graph.Residence{}
+		}
+		s = &space{given: map[int64]bool{}, gave: s.gave, took: s.took, meaning: vectors{}.clone(), changes: s.changes - 1, home: home}
 	}
 	m.spaces[ws] = s
 	return out, nil
 }
 
 func (s *space) deleteSome(limit int) graph.Deleted {
-	s.deleting = true
 	if n := min(limit, len(s.rels)); n > 0 {
 		s.rels = s.rels[n:]
 		return graph.Deleted{Relationships: n}

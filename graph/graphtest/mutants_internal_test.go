@@ -105,6 +105,7 @@ var mutants = []mutant{
 	{"only the first part is stored", vectorsTopic, func(s graph.Store) graph.Store { return firstParts{s} }},
 	{"queries may be in any language", languagesTopic, func(s graph.Store) graph.Store { return anyLanguage{s} }},
 	{"a deletion deletes all at once", deletionTopic, func(s graph.Store) graph.Store { return allAtOnce{s} }},
+	{"a state changes from any other", movesTopic, func(s graph.Store) graph.Store { return anyState{s} }},
 }
 
 // withEpisodes returns a batch whose episodes are changed copies.
@@ -372,4 +373,14 @@ type allAtOnce struct{ graph.Store }
 func (s allAtOnce) DeleteWorkspace(ctx context.Context, ws string, q graph.DeletionQuery) (graph.Deleted, error) {
 	q.Limit = 1000
 	return s.Store.DeleteWorkspace(ctx, ws, q)
+}
+
+type anyState struct{ graph.Store }
+
+func (s anyState) SetResidence(ctx context.Context, ws string, _, now graph.Residence) error {
+	was, err := s.Store.Residence(ctx, ws)
+	if err != nil {
+		return err
+	}
+	return s.Store.SetResidence(ctx, ws, was, now)
 }

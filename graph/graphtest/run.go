@@ -63,6 +63,6 @@ func topics() []topic {
 	return []topic{
 		createTopic, keysTopic, serialTopic, batchTopic, episodesTopic, listTopic, searchTopic,
 		relationshipsTopic, addTopic, relatedTopic, adjacentTopic, cycleTopic, subgraphTopic, projectionTopic, orderTopic, outlineTopic, changesTopic, pagesTopic, vectorsTopic, languagesTopic,
-		workspacesTopic, deletionTopic, concurrencyTopic, cancelTopic, largeTopic,
+		workspacesTopic, deletionTopic, movesTopic, concurrencyTopic, cancelTopic, largeTopic,
 	}
 }

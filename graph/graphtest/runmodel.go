@@ -86,7 +86,7 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 		"related": m.related, "find cycle": m.findCycle, "subgraph": m.subgraph, "projection": m.projection, "order page": m.orderPage, "outline": m.outline,
 		"pages": m.pages, "use model": m.useModel, "claim": m.claim, "put": m.put, "release": m.release,
 		"nearest": m.nearest, "waiting": m.waiting,
-		"languages": m.languages, "use languages": m.useLanguages, "reindex": m.reindex, "workspaces": m.workspaces, "delete workspace": m.deleteWorkspace,
+		"languages": m.languages, "use languages": m.useLanguages, "reindex": m.reindex, "workspaces": m.workspaces, "delete workspace": m.deleteWorkspace, "residence": m.residence,
 	} {
 		for i := range max(1, weights[name]) {
 			actions[fmt.Sprint(name, " ", i)] = func(r *rapid.T) {

@@ -2,124 +2,86 @@ package moving
 
 import (
 	"context"
-	"slices"
-	"time"
+	"io"
 
 	"plotline/graph"
+	"plotline/graph/transfer"
+	"plotline/internal/access"
+	"plotline/internal/audit"
+	"plotline/internal/fault"
 	"plotline/internal/usecase"
 )
 
-// copy copies everything that the source has. What changes meanwhile is in the journal.
-func (m *move) copy(ctx context.Context) error {
-	extent, arrived, err := m.extents(ctx)
+// copyAll copies everything that the source has, as an export and an import do, and compares what both places have.
+func (m *move) copyAll(ctx context.Context) error {
+	ctx = graph.WithMove(ctx, m.arriving.Move)
+	languages, err := m.from.Store.Languages(ctx, m.from.Workspace)
+	if err == nil && !languages.Languages.None() {
+		_, err = m.to.Store.UseLanguages(ctx, m.to.Workspace, languages.Languages)
+	}
 	if err != nil {
 		return err
 	}
-	if arrived.LastNumber > 0 { // by a run that was killed; the source may have deleted some of it
-		if err := m.pages(ctx, m.to, arrived, 0); err != nil {
-			return err
-		}
+	extent, err := m.from.Store.Extent(ctx, m.from.Workspace)
+	if err != nil {
+		return err
 	}
-	return m.pages(ctx, m.from, extent, extent.Episodes+extent.Relationships)
+	if err := m.transfer(ctx, extent.Episodes+extent.Relationships); err != nil {
+		return err
+	}
+	if err := m.spend(ctx, extent.LastNumber); err != nil {
+		return err
+	}
+	arrived, err := m.to.Store.Extent(ctx, m.to.Workspace)
+	if err == nil && arrived != extent {
+		err = fault.Newf(fault.Internal, "the copy has %+v, the workspace %+v", arrived, extent)
+	}
+	return err
 }
 
-// pages applies all that one of the ends has. total is for the progress; 0 reports none.
-func (m *move) pages(ctx context.Context, of End, extent graph.Extent, total int) error {
-	done := 0
-	report := func(n int) {
-		if done += n; total > 0 {
-			usecase.Report(ctx, min(done, total), total, "entries")
-		}
-	}
-	for page := (graph.Page[int64]{UpTo: extent.LastNumber, Limit: pageItems}); ; {
-		list, err := of.Store.EpisodePage(ctx, of.Workspace, page)
-		if err != nil {
-			return err
-		}
-		if len(list) == 0 {
-			break
-		}
-		entries := make([]graph.JournalEntry, len(list))
-		for i, e := range list {
-			if e.Unreadable != nil {
-				return e.Unreadable
-			}
-			entries[i] = graph.JournalEntry{ID: e.EpisodeID}
-		}
-		if err := m.apply(ctx, entries); err != nil {
-			return err
-		}
-		page.After = list[len(list)-1].ID
-		report(len(list))
-	}
-	for page := (graph.Page[graph.ID]{UpTo: extent.LastRelationship, Limit: pageItems}); ; {
-		list, err := of.Store.RelationshipPage(ctx, of.Workspace, page)
-		if err != nil || len(list) == 0 {
-			return err
-		}
-		entries := make([]graph.JournalEntry, len(list))
-		for i, r := range list {
-			if r.Unreadable != nil {
-				return r.Unreadable
-			}
-			entries[i] = graph.JournalEntry{ID: r.ID, Relationship: true}
-		}
-		if err := m.apply(ctx, entries); err != nil {
-			return err
-		}
-		page.After = list[len(list)-1].ID
-		report(len(list))
-	}
+// transfer exports the source into an import of the destination. It reports the progress of a total of items.
+func (m *move) transfer(ctx context.Context, total int) error {
+	from, to := graph.NewService(m.from.Store, m.runner), graph.NewService(m.to.Store, m.runner)
+	defer from.Close()
+	defer to.Close()
+	r, w := io.Pipe()
+	exported := make(chan struct{})
+	go func() {
+		defer close(exported)
+		silent := usecase.WithProgress(ctx, func(context.Context, int, int, string) {})
+		_, err := transfer.Export(silent, from, m.from.caller(), w)
+		_ = w.CloseWithError(err) // the import ends with this error
+	}()
+	counting := usecase.WithProgress(ctx, func(_ context.Context, done, _ int, _ string) {
+		usecase.Report(ctx, min(done, total), total, "copied")
+	})
+	_, err := transfer.JSONLines(counting, to, m.to.caller(), r)
+	_ = r.CloseWithError(err) // the export ends too
+	<-exported
+	return err
 }
 
-// catchUp applies the journal of a source that accepts writes, until little is left of it.
-func (m *move) catchUp(ctx context.Context) error {
-	m.step("follow")
-	return m.follow(ctx, short)
+// caller is who copies. Both places need the role of a writer, or less.
+func (e End) caller() audit.Caller {
+	return audit.Caller{Workspace: e.Workspace, Transport: "command", Role: access.Writer}
 }
 
-// follow applies the journal until fewer entries than few are left. 0 is for a closed source: all are applied.
-func (m *move) follow(ctx context.Context, few int) error {
-	for began := time.Now(); ; {
-		if few > 0 && time.Since(began) > patience {
-			return errTooFast
-		}
-		entries, err := m.from.Store.Journal(ctx, m.from.Workspace, journalItems)
-		if err != nil {
-			return err
-		}
-		if len(entries) == 0 && (len(m.deferred) == 0 || few > 0) {
-			return nil
-		}
-		before := len(m.deferred)
-		if err := m.apply(ctx, entries); err != nil {
-			return err
-		}
-		if len(entries) == 0 && len(m.deferred) >= before {
-			return errNoProgress
-		}
-		m.step("drop")
-		if err := m.from.Store.DropJournal(ctx, m.from.Workspace, entries); err != nil {
-			return err
-		}
-		m.done.Journal += len(entries)
-		if len(entries) < few {
-			return nil
-		}
+// spend makes the destination's counter reach the number that the source gave last, so that the number of a deleted
+// episode is not given again. An episode of that number is created and deleted.
+func (m *move) spend(ctx context.Context, last int64) error {
+	id := graph.ID(idOf(m.leaving))
+	_, err := m.to.Store.DeleteEpisode(ctx, m.to.Workspace, id) // of a run that was killed
+	if err != nil && fault.CodeOf(err) != fault.NotFound {
+		return err
 	}
-}
-
-// journalItems is the number of entries that are applied at once.
-const journalItems = 1000
-
-// unique returns the ids of a kind, each once.
-func unique(entries []graph.JournalEntry, relationships bool) []graph.ID {
-	var ids []graph.ID
-	for _, e := range entries {
-		if e.Relationship == relationships {
-			ids = append(ids, e.ID)
-		}
+	numbers, err := m.to.Store.Numbers(ctx, m.to.Workspace)
+	if err != nil || numbers.Last >= last {
+		return err
 	}
-	slices.Sort(ids)
-	return slices.Compact(ids)
+	e := graph.NewEpisode{Episode: graph.Episode{EpisodeID: id, ID: last, Query: "moved"}}
+	if _, err := m.to.Store.CreateEpisodes(ctx, m.to.Workspace, graph.Batch{Episodes: []graph.NewEpisode{e}}); err != nil {
+		return err
+	}
+	_, err = m.to.Store.DeleteEpisode(ctx, m.to.Workspace, id)
+	return err
 }

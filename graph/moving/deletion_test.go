@@ -1,6 +1,7 @@
 package moving_test
 
 import (
+	"errors"
 	"testing"
 
 	"plotline/graph"
@@ -22,38 +23,24 @@ func TestDeletionAndMove(t *testing.T) {
 			deletePart := func(end moving.End, begin bool) (graph.Deleted, error) {
 				return end.Store.DeleteWorkspace(t.Context(), end.Workspace, graph.DeletionQuery{Begin: begin, Limit: 1})
 			}
-			refuses := func(what string, err error, code fault.Code) {
-				t.Helper()
-				if fault.CodeOf(err) != code {
-					t.Errorf("%s: %v", what, err)
-				}
+			ok(t, create(t, from, 2))
+			if err := (mover{from: from, to: to}).living(&life{left: 4}).move(t); !errors.Is(err, errKilled) {
+				t.Fatal(err)
 			}
-			ok(t, create(t, one, from.Workspace, 2))
-			func() {
-				defer func() { _ = recover() }()
-				_, _ = moving.Move(t.Context(), from, to, func(step string) {
-					if step == "go" {
-						panic(killed{})
-					}
-				})
-			}()
 			for _, end := range []moving.End{from, to} {
 				_, err := deletePart(end, true)
-				refuses("a deletion during a move of "+end.Place, err, fault.Conflict)
+				refuses(t, "a deletion during a move of "+end.Place, err, fault.Conflict, "is being moved")
 			}
-			_, err := moving.Move(t.Context(), from, to, nil)
+			_, err := moving.Move(t.Context(), runner, from, to)
 			ok(t, err)
-			for done := false; !done; {
-				got, err := deletePart(from, true)
-				ok(t, err)
-				done = got.Done
-			}
-			refuses("a write to the old place", create(t, one, from.Workspace, 2), fault.Conflict)
+			_, err = deletePart(from, true)
+			ok(t, err)
+			refuses(t, "a write to the old place", create(t, from, 2), fault.Conflict, "was moved")
 			_, err = deletePart(to, true)
 			ok(t, err)
-			_, err = moving.Move(t.Context(), to, moving.End{Store: one, Workspace: from.Workspace + "-new", Place: "elsewhere"}, nil)
-			refuses("a move during a deletion", err, fault.Unavailable)
-			refuses("the end of a move during a deletion", moving.Cancel(t.Context(), to), fault.Unavailable)
+			_, err = moving.Move(t.Context(), runner, to, moving.End{Store: one, Workspace: from.Workspace + "-new", Place: "elsewhere"})
+			refuses(t, "a move during a deletion", err, fault.Unavailable, "is being deleted")
+			refuses(t, "the end of a move during a deletion", moving.Cancel(t.Context(), to, nil), fault.Unavailable, "is being deleted")
 		})
 	}
 }

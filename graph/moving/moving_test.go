@@ -1,13 +1,13 @@
 package moving_test
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"log/slog"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -16,21 +16,28 @@ import (
 	"plotline/graph/moving"
 	"plotline/graph/neo4jstore"
 	"plotline/graph/sqlitestore"
+	"plotline/graph/transfer"
+	"plotline/internal/access"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/input"
+	"plotline/internal/usecase"
 	"plotline/testing/kit/neo4jtest"
 	"plotline/testing/kit/tier"
 )
 
+var runner = &usecase.Runner{Logger: slog.New(slog.DiscardHandler)}
+
 // place is a database that can be opened several times, as by several processes.
 type place struct {
-	name string
-	open func(t *testing.T) moving.Store
+	embedded bool
+	open     func(t *testing.T) graph.Store
 }
 
 func embedded(t *testing.T) place {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "plotline.db")
-	return place{path, func(t *testing.T) moving.Store {
+	return place{true, func(t *testing.T) graph.Store {
 		t.Helper()
 		s := sqlitestore.New(path)
 		t.Cleanup(func() { ok(t, s.Close()) })
@@ -42,7 +49,7 @@ func onNeo4j(version neo4jtest.Version) func(t *testing.T) place {
 	return func(t *testing.T) place {
 		t.Helper()
 		server := neo4jtest.Open(t, version)
-		return place{string(version), func(t *testing.T) moving.Store {
+		return place{false, func(t *testing.T) graph.Store {
 			t.Helper()
 			// Without routing: the driver's router reads its table while a cancelled call changes it, which the race
 			// detector finds (v5.28.5, Router.InvalidateServer).
@@ -57,113 +64,9 @@ func onNeo4j(version neo4jtest.Version) func(t *testing.T) place {
 	}
 }
 
-func ok(t *testing.T, err error) {
+// directions are the moves that most tests make.
+func directions(t *testing.T, test func(t *testing.T, from, to place)) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// create creates episodes in a workspace.
-func create(t *testing.T, s graph.Store, ws string, count int) error {
-	t.Helper()
-	var batch graph.Batch
-	for range count {
-		batch.Episodes = append(batch.Episodes, newEpisode())
-	}
-	_, err := s.CreateEpisodes(t.Context(), ws, batch)
-	return err
-}
-
-// content is everything that a workspace has.
-type content struct {
-	Episodes      []graph.NewEpisode
-	Relationships []graph.NumberedRelationship
-	LastNumber    int64
-}
-
-func contentOf(t *testing.T, s graph.Store, ws string) content {
-	t.Helper()
-	extent, err := s.Extent(t.Context(), ws)
-	ok(t, err)
-	c := content{LastNumber: extent.LastNumber}
-	c.Episodes, err = s.EpisodePage(t.Context(), ws, graph.Page[int64]{UpTo: extent.LastNumber, Limit: 1_000_000})
-	ok(t, err)
-	c.Episodes = slices.DeleteFunc(c.Episodes, func(e graph.NewEpisode) bool {
-		if e.Name == "probe" {
-			c.LastNumber--
-		}
-		return e.Name == "probe"
-	})
-	c.Relationships, err = s.RelationshipPage(t.Context(), ws, graph.Page[graph.ID]{UpTo: extent.LastRelationship, Limit: 1_000_000})
-	ok(t, err)
-	return c
-}
-
-// killed is the panic of a move that a test kills.
-type killed struct{}
-
-// mover is a move of a test.
-type mover struct {
-	from, to       place
-	source, target string // workspaces
-}
-
-// move moves the workspace, and dies before the given step.
-func (m mover) move(t *testing.T, die string) (moving.Moved, error) {
-	t.Helper()
-	return moving.Move(t.Context(), moving.End{Store: m.from.open(t), Workspace: m.source, Place: "the old place"},
-		moving.End{Store: m.to.open(t), Workspace: m.target, Place: "the new place"}, func(name string) {
-			if name == die {
-				panic(killed{})
-			}
-		})
-}
-
-// kill moves the workspace, and dies before the given step.
-func (m mover) kill(t *testing.T, die string) {
-	t.Helper()
-	defer func() {
-		if p := recover(); p != nil && p != (killed{}) {
-			panic(p)
-		}
-	}()
-	switch _, err := m.move(t, die); fault.CodeOf(err) {
-	case fault.Conflict, fault.Timeout: // a slow machine
-		t.Logf("step %s was not reached: %v", die, err)
-	default:
-		t.Errorf("there is no step %s: %v", die, err)
-	}
-}
-
-// TestNumbers reads the counters of each store: of a new workspace, and after the last episode was deleted.
-func TestNumbers(t *testing.T) {
-	t.Parallel()
-	for name, store := range map[string]place{"embedded": embedded(t), "neo4j": onNeo4j(neo4jtest.LTS)(t)} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s, ws := store.open(t), graphtest.Workspace()
-			is := func(want graph.Numbers) {
-				t.Helper()
-				got, err := s.Numbers(t.Context(), ws)
-				if err != nil || got != want {
-					t.Errorf("%+v, %v; want %+v", got, err, want)
-				}
-			}
-			is(graph.Numbers{})
-			made, err := s.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{newEpisode(), newEpisode()}})
-			ok(t, err)
-			is(graph.Numbers{Episodes: 2, Last: 2})
-			_, err = s.DeleteEpisode(t.Context(), ws, made.Episodes[1].EpisodeID)
-			ok(t, err)
-			is(graph.Numbers{Episodes: 1, Last: 2})
-		})
-	}
-}
-
-// TestMoveWhileWritten moves a workspace that many clients write to, and kills the move before each step in turn.
-func TestMoveWhileWritten(t *testing.T) {
-	t.Parallel()
 	neo4j := onNeo4j(tier.Pick(neo4jtest.LTS, neo4jtest.Next))
 	for _, c := range []struct {
 		name     string
@@ -176,43 +79,126 @@ func TestMoveWhileWritten(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			moveWhileWritten(t, c.from(t), c.to(t))
+			test(t, c.from(t), c.to(t))
 		})
 	}
 }
 
-func moveWhileWritten(t *testing.T, from, to place) {
+func ok(t *testing.T, err error) {
 	t.Helper()
-	source, target := "from-"+graphtest.Workspace(), "to-"+graphtest.Workspace()
-	t.Cleanup(func() { clean(t, source, target) })
-	m := mover{from, to, source, target}
-	w := startWriters(t, m, 8)
-	for _, die := range []string{"receive", "leave", "copy", "apply", "follow", "drop", "compare", "close", "go", "open"} {
-		w.left.Store(400)
-		w.begun.Store(die != "receive" && die != "leave")
-		if die != "open" { // the kill before "go" has left a source that rejects writes
-			w.wait(t)
-		}
-		m.kill(t, die)
+	if err != nil {
+		t.Fatal(err)
 	}
-	m.finish(t, w)
-	time.Sleep(100 * time.Millisecond)
-	w.stop()
-	m.check(t)
-	w.checkKeys(t)
 }
 
-// finish moves to the end. If the writers are too fast for a slow machine, they end first.
-func (m mover) finish(t *testing.T, w *writers) {
+// refuses checks that an error has a code and a text.
+func refuses(t *testing.T, what string, err error, code fault.Code, text string) {
 	t.Helper()
-	done, err := m.move(t, "")
-	if code := fault.CodeOf(err); code == fault.Conflict || code == fault.Timeout {
-		t.Log(err)
-		w.stop()
-		done, err = m.move(t, "")
+	if fault.CodeOf(err) != code || !strings.Contains(fmt.Sprint(err), text) {
+		t.Errorf("%s: %v, want %s %q", what, err, code, text)
 	}
+}
+
+func newEpisode() graph.NewEpisode {
+	id := graph.NewID()
+	return graph.NewEpisode{
+		Episode: graph.Episode{EpisodeID: id, Name: "n", Query: "q", Reward: 0.5, Tags: []string{"a"}, CreatedAt: 1, UpdatedAt: 2},
+		Key:     "key " + string(id), Digest: "d",
+	}
+}
+
+// create creates episodes in a workspace.
+func create(t *testing.T, at moving.End, count int) error {
+	t.Helper()
+	var batch graph.Batch
+	for range count {
+		batch.Episodes = append(batch.Episodes, newEpisode())
+	}
+	_, err := at.Store.CreateEpisodes(t.Context(), at.Workspace, batch)
+	return err
+}
+
+// here is a store whose workspaces never moved.
+type here struct{ graph.Store }
+
+func (here) Residence(context.Context, string) (graph.Residence, error) {
+	return graph.Residence{}, nil
+}
+
+// exportOf returns a workspace as an export has it, whatever its state.
+func exportOf(t *testing.T, at moving.End) string {
+	t.Helper()
+	text, err := clientExport(t, moving.End{Store: here{at.Store}, Workspace: at.Workspace})
 	ok(t, err)
-	t.Logf("%+v", done)
+	return text
+}
+
+// clientExport exports a workspace as a client does that knows nothing of the move.
+func clientExport(t *testing.T, at moving.End) (string, error) {
+	t.Helper()
+	service := graph.NewService(at.Store, runner)
+	defer service.Close()
+	var out bytes.Buffer
+	_, err := transfer.Export(t.Context(), service, audit.Caller{Workspace: at.Workspace, Role: access.Reader}, &out)
+	return out.String(), err
+}
+
+func same(t *testing.T, what, want, got string) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%.2000s", what, diff)
+	}
+}
+
+// mover is a move of a test.
+type mover struct {
+	from, to moving.End
+	before   string // what the source had
+}
+
+// newMover fills a workspace: with changed and deleted episodes, of which one was the last, keys, and relationships of each
+// type.
+func newMover(t *testing.T, from, to place) mover {
+	t.Helper()
+	m := mover{
+		from: moving.End{Store: from.open(t), Workspace: "from-" + graphtest.Workspace(), Place: "the old place"},
+		to:   moving.End{Store: to.open(t), Workspace: "to-" + graphtest.Workspace(), Place: "the new place"},
+	}
+	if !from.embedded || !to.embedded {
+		t.Cleanup(func() { clean(t, m.from.Workspace, m.to.Workspace) })
+	}
+	s, ws, ctx := m.from.Store, m.from.Workspace, t.Context()
+	var batch graph.Batch
+	for i := range 30 {
+		e := newEpisode()
+		if i%3 == 0 {
+			e.Key, e.Digest, e.Metadata = "", "", input.Object(`{"n":1.50}`)
+		}
+		batch.Episodes = append(batch.Episodes, e)
+		for _, kind := range graph.Types() {
+			if i == 0 {
+				continue
+			}
+			batch.Relationships = append(batch.Relationships, graph.NewRelationship{
+				Relationship: graph.Relationship{ID: graph.NewID(), Type: kind, Strength: 1 / float64(i+1), CreatedAt: graph.Time(i)},
+				FromEnd:      graph.End{Item: i - 1}, ToEnd: graph.End{Item: i},
+			})
+		}
+	}
+	made, err := s.CreateEpisodes(ctx, ws, batch)
+	ok(t, err)
+	changed := made.Episodes[4]
+	changed.Reflection, changed.UpdatedAt = "learned", 9
+	ok(t, s.ReplaceEpisode(ctx, ws, changed, 2))
+	metadata := input.Object(`{"why":"é"}`)
+	_, err = s.UpdateRelationship(ctx, ws, made.Relationships[5].ID, graph.RelationshipChange{Metadata: &metadata})
+	ok(t, err)
+	for _, i := range []int{7, 29} {
+		_, err = s.DeleteEpisode(ctx, ws, made.Episodes[i].EpisodeID)
+		ok(t, err)
+	}
+	m.before = exportOf(t, m.from)
+	return m
 }
 
 // clean deletes what the test has left in Neo4j.
@@ -222,19 +208,46 @@ func clean(t *testing.T, workspaces ...string) {
 	server.Clean(t, workspaces, "PlotlineLock", "PlotlineModel", "PlotlinePart", "PlotlineSerial", "PlotlineSpentSerial")
 }
 
-// check compares both places, and their states.
-func (m mover) check(t *testing.T) {
+// move moves the workspace.
+func (m mover) move(t *testing.T) error {
 	t.Helper()
-	source, target := m.from.open(t), m.to.open(t)
-	if diff := cmp.Diff(contentOf(t, source, m.source), contentOf(t, target, m.target)); diff != "" {
-		t.Errorf("the places differ (-source +destination):\n%.3000s", diff)
-	}
-	e := graph.NewEpisode{Episode: graph.Episode{EpisodeID: graph.NewID(), Query: "q", CreatedAt: 1, UpdatedAt: 1}}
-	batch := graph.Batch{Episodes: []graph.NewEpisode{e}}
-	_, err := source.CreateEpisodes(t.Context(), m.source, batch)
-	if fault.CodeOf(err) != fault.Conflict || !strings.Contains(fmt.Sprint(err), "was moved to the new place") {
-		t.Errorf("the source: %v", err)
-	}
-	_, err = target.CreateEpisodes(t.Context(), m.target, batch)
+	_, err := moving.Move(t.Context(), runner, m.from, m.to)
+	return err
+}
+
+// arrived checks the new place, the sign at the old one, and that the number of a deleted episode is not given again.
+func (m mover) arrived(t *testing.T) {
+	t.Helper()
+	same(t, "the new place", m.before, exportOf(t, m.to))
+	refuses(t, "the old place", create(t, m.from, 1), fault.Conflict, "was moved to the new place")
+	left, err := m.from.Store.Extent(t.Context(), m.from.Workspace)
 	ok(t, err)
+	if left.Episodes+left.Relationships > 0 {
+		t.Errorf("the old place has %+v", left)
+	}
+	made, err := m.to.Store.CreateEpisodes(t.Context(), m.to.Workspace, graph.Batch{Episodes: []graph.NewEpisode{newEpisode()}})
+	ok(t, err)
+	if made.Episodes[0].ID != 31 {
+		t.Errorf("the next number is %d", made.Episodes[0].ID)
+	}
+}
+
+// TestMove moves a workspace and back. A second run of a move that has ended changes nothing.
+func TestMove(t *testing.T) {
+	t.Parallel()
+	directions(t, func(t *testing.T, from, to place) {
+		t.Helper()
+		m := newMover(t, from, to)
+		done, err := moving.Move(t.Context(), runner, m.from, m.to)
+		ok(t, err)
+		if done.Episodes != 28 || done.Relationships != strings.Count(m.before, "\n")-28 {
+			t.Errorf("%+v", done)
+		}
+		ok(t, m.move(t))
+		m.arrived(t)
+		back := mover{from: m.to, to: m.from, before: exportOf(t, m.to)}
+		ok(t, back.move(t))
+		same(t, "moved back", back.before, exportOf(t, back.to))
+		ok(t, create(t, back.to, 1))
+	})
 }

@@ -2,9 +2,8 @@ package moving_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"plotline/graph"
 	"plotline/graph/moving"
@@ -13,7 +12,7 @@ import (
 
 // small is a store whose database takes few items at once.
 type small struct {
-	moving.Store
+	graph.Store
 
 	most int
 }
@@ -56,16 +55,14 @@ func TestMoveAdapts(t *testing.T) {
 		}
 		_, err := from.CreateEpisodes(t.Context(), "a", batch)
 		ok(t, err)
-		want := contentOf(t, from, "a")
-		_, err = moving.Move(t.Context(), moving.End{Store: from, Workspace: "a", Place: "here"},
-			moving.End{Store: small{to, most}, Workspace: "b", Place: "there"}, nil)
+		source, target := moving.End{Store: from, Workspace: "a", Place: "here"}, moving.End{Store: to, Workspace: "b", Place: "there"}
+		want := exportOf(t, source)
+		_, err = moving.Move(t.Context(), runner, source, moving.End{Store: small{to, most}, Workspace: "b", Place: "there"})
 		if got := fault.CodeOf(err); got != code {
 			t.Errorf("at most %d: %v", most, err)
 		}
 		if code == "" {
-			if diff := cmp.Diff(want, contentOf(t, to, "b")); diff != "" {
-				t.Errorf("at most %d (-want +got):\n%s", most, diff)
-			}
+			same(t, fmt.Sprintf("at most %d", most), want, exportOf(t, target))
 		}
 	}
 }

@@ -85,13 +85,9 @@ func deleteSome(ctx context.Context, tx neo4j.ManagedTransaction, ws string, lim
 
 // finishDeletion deletes what a workspace has besides episodes and relationships, and admits writes again.
 func (s *Store) finishDeletion(ctx context.Context, tx neo4j.ManagedTransaction, ws string, state graph.Residence) error {
-	for _, q := range []query{resetWorkspace.with(params{"workspace": ws}), clearJournal.with(params{"workspace": ws})} {
-		if _, err := within(ctx, tx, q, nothing); err != nil {
-			return err
-		}
-	}
-	if state.State == graph.Gone {
-		return nil
+	_, err := within(ctx, tx, resetWorkspace.with(params{"workspace": ws}), nothing)
+	if err != nil || state.State == graph.Gone {
+		return err
 	}
 	return s.writeState(ctx, tx, ws, graph.Residence{})
 }

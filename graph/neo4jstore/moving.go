@@ -48,8 +48,8 @@ func transactIn[T any](
 // passes limits the attempts of a write whose workspace changes its state.
 const passes = 20
 
-// writeMoving repeats a write that failed by errMoving, if the state of the workspace admits it. It writes the journal of a
-// workspace that is leaving. At the end, while the locks of the write are held, the state must be the same.
+// writeMoving repeats a write that failed by errMoving, if the state of the workspace admits it. At the end, while the locks
+// of the write are held, the state must be the same.
 func writeMoving[T any](
 	ctx context.Context, s *Store, ws string, e effect, work func(context.Context, neo4j.ManagedTransaction) (T, error),
 ) (T, error) {
@@ -64,7 +64,7 @@ func writeMoving[T any](
 		if err := state.Admit(ctx, ws); err != nil {
 			return none, err
 		}
-		out, err := attempt(ctx, s, e, func(sent *bool) (T, error) { return passOnce(ctx, s, ws, state, sent, work) })
+		out, err := attempt(ctx, s, e, func(sent *bool) (T, error) { return writeIn(ctx, s, ws, state, sent, work) })
 		if !errors.Is(err, errMoving) {
 			return out, err
 		}
@@ -72,19 +72,12 @@ func writeMoving[T any](
 	return none, errMoving
 }
 
-// pass collects what a transaction of writeMoving changes.
-type pass struct {
-	changed []graph.JournalEntry
-}
+type uncheckedKey struct{}
 
-type passKey struct{}
+// isUnchecked reports whether statements run without the check of moves.
+func isUnchecked(ctx context.Context) bool { return ctx.Value(uncheckedKey{}) != nil }
 
-func passOf(ctx context.Context) *pass {
-	p, _ := ctx.Value(passKey{}).(*pass)
-	return p
-}
-
-func passOnce[T any](
+func writeIn[T any](
 	ctx context.Context, s *Store, ws string, state graph.Residence, sent *bool,
 	work func(context.Context, neo4j.ManagedTransaction) (T, error),
 ) (result T, err error) {
@@ -93,14 +86,8 @@ func passOnce[T any](
 	})
 	defer func() { _ = session.Close(ctx) }() // it only repeats the transaction's error
 	_, err = session.ExecuteWrite(ctx, func(tx neo4j.ManagedTransaction) (any, error) {
-		p := &pass{}
-		if result, err = work(context.WithValue(ctx, passKey{}, p), tx); err != nil {
+		if result, err = work(context.WithValue(ctx, uncheckedKey{}, true), tx); err != nil {
 			return nil, err
-		}
-		if state.State == graph.Leaving && len(p.changed) > 0 {
-			if _, err := within(ctx, tx, writeJournal.with(params{"workspace": ws, "entries": journalItems(p.changed)}), nothing); err != nil {
-				return nil, err
-			}
 		}
 		now, err := within(ctx, tx, getResidence.with(params{"workspace": ws}), decodeResidence)
 		if err == nil && now != state {
@@ -110,34 +97,4 @@ func passOnce[T any](
 		return nil, err
 	}, transaction(ctx, meta("move")))
 	return result, err
-}
-
-// note records what a statement may change, and returns the text without the check.
-func (p *pass) note(q query) string {
-	add := func(id any, relationship bool) {
-		if id, is := id.(string); is {
-			p.changed = append(p.changed, graph.JournalEntry{ID: graph.ID(id), Relationship: relationship})
-		}
-	}
-	add(q.params["episode_id"], false)
-	add(q.params["id"], true)
-	created, _ := q.params["episodes"].([]any) // the ends of added relationships are strings, and do not change
-	for _, item := range created {
-		if fields, is := item.(map[string]any); is {
-			add(fields["episode_id"], false)
-		}
-	}
-	added, _ := q.params["relationships"].([]string)
-	for _, id := range added {
-		add(id, true)
-	}
-	return q.plain
-}
-
-func journalItems(changed []graph.JournalEntry) []any {
-	items := make([]any, len(changed))
-	for i, e := range changed {
-		items[i] = map[string]any{"type": "JOURNAL " + newMark(), "relationship": e.Relationship, "id": string(e.ID)}
-	}
-	return items
 }

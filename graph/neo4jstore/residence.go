@@ -11,11 +11,19 @@ import (
 
 var _ graph.MoveStore = (*Store)(nil)
 
+// formerLeaving is the state in which versions before 0.1.0 admitted writes during a move, and kept a journal of them. A
+// workspace that one has left so is closed.
+const formerLeaving = "leaving"
+
 func decodeResidence(r *row) (graph.Residence, error) {
 	if r.empty {
 		return graph.Residence{}, nil
 	}
-	return graph.Residence{State: graph.ResidenceState(r.str("state")), Move: r.str("move"), Place: r.str("place")}, nil
+	state := graph.ResidenceState(r.str("state"))
+	if state == formerLeaving {
+		state = graph.Closed
+	}
+	return graph.Residence{State: state, Move: r.str("move"), Place: r.str("place")}, nil
 }
 
 // Residence returns where a workspace lives.
@@ -32,11 +40,6 @@ func (s *Store) SetResidence(ctx context.Context, ws string, was, now graph.Resi
 			return struct{}{}, err
 		case found != was && found != now: // now: an earlier attempt whose answer was lost
 			return struct{}{}, graph.ResidenceChanged(ws)
-		}
-		if now.State == graph.Gone || now.State == graph.Resident {
-			if _, err := within(ctx, tx, clearJournal.with(params{"workspace": ws}), nothing); err != nil {
-				return struct{}{}, err
-			}
 		}
 		return struct{}{}, s.writeState(ctx, tx, ws, now)
 	})
@@ -74,23 +77,4 @@ func (s *Store) Numbers(ctx context.Context, ws string) (graph.Numbers, error) {
 	return run(ctx, s, readNumbers.with(params{"workspace": ws}), func(r *row) (graph.Numbers, error) {
 		return graph.Numbers{Episodes: int(r.integer("episodes")), Last: r.integer("last")}, nil
 	})
-}
-
-// Journal returns the oldest entries of a workspace.
-func (s *Store) Journal(ctx context.Context, ws string, limit int) ([]graph.JournalEntry, error) {
-	return run(ctx, s, readJournal.with(params{"workspace": ws, "limit": limit}), func(r *row) ([]graph.JournalEntry, error) {
-		return each(r.fields, "entries", func(f fields) graph.JournalEntry {
-			return graph.JournalEntry{Key: f.str("type"), Relationship: f.yes("relationship"), ID: graph.ID(f.str("id"))}
-		}), nil
-	})
-}
-
-// DropJournal deletes entries.
-func (s *Store) DropJournal(ctx context.Context, ws string, entries []graph.JournalEntry) error {
-	types := make([]string, len(entries))
-	for i, e := range entries {
-		types[i] = e.Key
-	}
-	_, err := run(ctx, s, dropJournal.with(params{"workspace": ws, "types": types}), nothing)
-	return err
 }

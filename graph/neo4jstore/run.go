@@ -92,8 +92,8 @@ func within[T any](
 ) (T, error) {
 	var none T
 	text := q.text
-	if p := passOf(ctx); p != nil && checked[q.name] {
-		text = p.note(q)
+	if isUnchecked(ctx) {
+		text = q.plain
 	}
 	result, err := tx.Run(ctx, text, q.params)
 	if err != nil {

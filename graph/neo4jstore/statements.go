@@ -101,10 +101,6 @@ var (
 	holdResidence  = load("hold_residence", adds)
 	writeResidence = load("write_residence", adds)
 	takeLocks      = load("take_locks", adds)
-	writeJournal   = load("write_journal", adds)
-	readJournal    = load("read_journal", reads)
-	dropJournal    = load("drop_journal", adds)
-	clearJournal   = load("clear_journal", adds)
 )
 
 // Statements of deletions of workspaces.

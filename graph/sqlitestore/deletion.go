@@ -120,7 +120,6 @@ func (q *session) resetWorkspace(ctx context.Context, ws string, workspace int64
 		q.exec(ctx, clearNotes, ordering)
 		q.exec(ctx, deleteOrderState, ordering)
 	}
-	q.exec(ctx, clearJournal, workspace)
 	q.exec(ctx, resetWorkspace, workspace)
 }
 

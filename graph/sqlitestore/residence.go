@@ -2,12 +2,11 @@ package sqlitestore
 
 import (
 	"context"
-	"strconv"
 
 	"plotline/graph"
 )
 
-// admit ends the transaction of a write that the state of its workspace does not admit. Triggers keep the journal.
+// admit ends the transaction of a write that the state of its workspace does not admit.
 func (q *session) admit(ctx context.Context, ws string) {
 	if err := q.residence(ctx, ws).Admit(ctx, ws); err != nil {
 		q.fail(err)
@@ -43,9 +42,6 @@ func (s *Store) SetResidence(ctx context.Context, ws string, was, now graph.Resi
 		} else {
 			q.exec(ctx, setResidence, w.key, string(now.State), now.Move, now.Place)
 		}
-		if now.State == graph.Gone || now.State == graph.Resident {
-			q.exec(ctx, clearJournal, w.key)
-		}
 		return nil
 	})
 }
@@ -55,26 +51,5 @@ func (s *Store) Numbers(ctx context.Context, ws string) (graph.Numbers, error) {
 	return read(ctx, s, func(q *session) (graph.Numbers, error) {
 		numbers, _ := first(ctx, q, readNumbers, func(n *graph.Numbers) []any { return []any{&n.Episodes, &n.Last} }, ws)
 		return numbers, nil
-	})
-}
-
-// Journal implements graph.MoveStore.
-func (s *Store) Journal(ctx context.Context, ws string, limit int) ([]graph.JournalEntry, error) {
-	return read(ctx, s, func(q *session) ([]graph.JournalEntry, error) {
-		return all(ctx, q, readJournal, func(e *graph.JournalEntry) []any {
-			return []any{&e.Key, &e.Relationship, (*string)(&e.ID)}
-		}, ws, limit), nil
-	})
-}
-
-// DropJournal implements graph.MoveStore.
-func (s *Store) DropJournal(ctx context.Context, _ string, entries []graph.JournalEntry) error {
-	keys := make([]int64, len(entries))
-	for i, e := range entries {
-		keys[i], _ = strconv.ParseInt(e.Key, 10, 64) // Journal made it
-	}
-	return change(ctx, s, func(q *session) error {
-		q.exec(ctx, dropJournal, list(keys))
-		return nil
 	})
 }

@@ -238,9 +238,6 @@ var (
 	setResidence   = brief("set_residence")
 	clearResidence = brief("clear_residence")
 	readNumbers    = brief("read_numbers")
-	readJournal    = watched("read_journal")
-	dropJournal    = watched("drop_journal")
-	clearJournal   = watched("clear_journal")
 )
 
 // In sql/vectors.sql.

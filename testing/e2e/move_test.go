@@ -4,12 +4,16 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"plotline/graph"
+	"plotline/graph/sqlitestore"
 	"plotline/internal/fault"
 	"plotline/testing/kit/apiclient"
 	"plotline/testing/kit/neo4jtest"
@@ -43,9 +47,10 @@ func TestWorkspaceMoves(t *testing.T) {
 		"create_episode": {"query": "q", "reward": 1},
 		"update_episode": {"episode_id": 1, "reward": -1},
 		"delete_episode": {"episode_id": 1},
+		"list_episodes":  {},
 	} {
 		refused, err := source.Call(t.Context(), operation, arguments)
-		if err != nil || refused.Code != fault.Conflict || !strings.Contains(refused.Details, "was moved to the new place and accepts no more changes here") {
+		if err != nil || refused.Code != fault.Conflict || !strings.Contains(refused.Details, "was moved to the new place; use it there") {
 			t.Errorf("%s at the old place: %+v, %v", operation, refused, err)
 		}
 	}
@@ -105,7 +110,7 @@ func startKeyWriter(t *testing.T, to *apiclient.REST) *keyWriter {
 			switch id, answer := create(t, to, key); answer.Code {
 			case "":
 				w.keys[key] = id
-			case fault.Unavailable: // for a moment
+			case fault.Unavailable: // until the move ends
 			case fault.Conflict:
 				return
 			default:
@@ -120,4 +125,58 @@ func (w *keyWriter) stop() map[string]string {
 	close(w.end)
 	w.done.Wait()
 	return w.keys
+}
+
+// TestInterruptedMove runs commands at both places of a move that was interrupted after it had closed the old one, then cancels
+// it and moves again, without a terminal.
+func TestInterruptedMove(t *testing.T) {
+	t.Parallel()
+	old, arriving := filepath.Join(t.TempDir(), "old"), filepath.Join(t.TempDir(), "new")
+	at := func(dir string, args ...string) serving.Finished {
+		return plotline(t, nil, append(args, "--store", "embedded", "--data-dir", dir)...)
+	}
+	must(t, at(old, "import", "example"))
+	before := must(t, at(old, "export"))
+	set := func(dir string, now graph.Residence) {
+		store := sqlitestore.New(filepath.Join(dir, "plotline.db"))
+		defer func() { _ = store.Close() }()
+		if err := store.SetResidence(t.Context(), graph.DefaultWorkspace, graph.Residence{}, now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.MkdirAll(arriving, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	set(old, graph.Residence{State: graph.Closed, Move: "m 1", Place: "the embedded store in new, workspace default"})
+	set(arriving, graph.Residence{State: graph.Arriving, Move: "other 2", Place: "elsewhere"})
+	refused := func(f serving.Finished, texts ...string) {
+		t.Helper()
+		words := strings.Join(strings.Fields(f.Err), " ")
+		for _, text := range texts {
+			if f.Status != 1 || !strings.Contains(words, text) {
+				t.Errorf("status %d, %s, want %q", f.Status, words, text)
+			}
+		}
+	}
+	move := []string{"workspace", "move", "--to-data-dir", arriving}
+	refused(at(old, move...), "is part of another move", "accepts no changes until the move to the embedded store in new, workspace default ends; "+
+		"run the command again, it continues, or add --cancel")
+	refused(at(old, "episodes", "create", "q"), "is being moved to the embedded store in new", "reads go on")
+	refused(at(arriving, "export"), "is being moved here from elsewhere, and not all of it has arrived")
+	if during := must(t, at(old, "export")); during != before {
+		t.Errorf("the old place has %s", during)
+	}
+	must(t, at(old, "workspace", "move", "--cancel"))
+	must(t, at(old, "episodes", "create", "q"))
+	before = must(t, at(old, "export"))
+	third := filepath.Join(t.TempDir(), "third")
+	done := at(old, "workspace", "move", "--to-data-dir", third, "--place", "the third place")
+	if out := must(t, done); !strings.HasPrefix(out, "Moved ") || !strings.Contains(done.Err, " copied\n") {
+		t.Errorf("%s, %s", out, done.Err)
+	}
+	refused(at(old, "export"), "was moved to the third place; use it there")
+	refused(at(old, "workspace", "move", "--cancel"), "was moved to the third place")
+	if after := must(t, at(third, "export")); after != before {
+		t.Errorf("the new place has %s", after)
+	}
 }

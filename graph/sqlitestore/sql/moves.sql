@@ -18,17 +18,3 @@ DELETE FROM residence WHERE workspace = ?1
 -- The counters of a workspace.
 -- ?1 workspace. Columns: episodes, highest serial number given.
 SELECT episodes, serial FROM workspace WHERE name = ?1
-
--- name: read_journal
--- The oldest entries of a workspace.
--- ?1 workspace, ?2 limit. Columns: key, whether it is a relationship, id.
-SELECT j.key, j.relationship, j.id FROM workspace w CROSS JOIN move_journal j ON j.workspace = w.key
-WHERE w.name = ?1 ORDER BY j.key LIMIT ?2 + 0
-
--- name: drop_journal
--- ?1 list of keys.
-DELETE FROM move_journal WHERE key IN (SELECT value FROM json_each(?1))
-
--- name: clear_journal
--- ?1 workspace key.
-DELETE FROM move_journal WHERE workspace = ?1
