@@ -92,6 +92,7 @@ func (c *doctorCommand) findings(ctx context.Context, s *settings, p *program) [
 	all = append(all, languagesFinding(ctx, s, p, current))
 	if current {
 		all = append(all, s.defaultFinding(ctx, p)...)
+		all = append(all, c.clientFinding(ctx, s, p))
 		all = append(all, c.orders(ctx, s, p)...)
 		all = append(all, directions(ctx, s, p))
 	}

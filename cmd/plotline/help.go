@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -97,10 +98,17 @@ func printOverview(parser *kong.Kong, std streams) error {
 	text.WriteString("\nLearn more:\n")
 	for _, more := range [][2]string{
 		{"import git .", "Start with the history of this repository."},
+		{"rules", "What to tell an agent, so that it records and recalls."},
 		{"help episodes", "Explain a command and its flags."},
 		{"--help", "List all commands, and the flags of every command."},
 	} {
 		fmt.Fprintf(&text, "  %-*s%s\n", len(app.Name)+17, app.Name+" "+more[0], more[1])
+	}
+	s, records := settings{DataDir: os.Getenv("PLOTLINE_DATA_DIR")}, auditSettings{AuditFile: os.Getenv("PLOTLINE_AUDIT_FILE")}
+	if dir, err := s.dataDir(); err == nil {
+		if rec, called := records.lastCall(dir, ""); called {
+			fmt.Fprintf(&text, "\nA client last called %s: %s in the workspace %s.\n", screenOf(std.out).since(rec.Time), rec.Operation, rec.Workspace)
+		}
 	}
 	return pageText(std, text.String())
 }

@@ -30,4 +30,12 @@ func TestWorkspaceOfProject(t *testing.T) {
 			t.Errorf("the client in %s wrote to another workspace than %s:\n%s", dir, want, list)
 		}
 	}
+	found := plotline(t, nil, "doctor", "--data-dir", data).Out
+	if !regexp.MustCompile(`last call +create_episode, .* by plotline-.*: #1 “Light the oven”`).MatchString(found) {
+		t.Errorf("doctor does not say what the client did:\n%s", found)
+	}
+	overview := must(t, plotline(t, []string{"PLOTLINE_DATA_DIR=" + data}))
+	if !regexp.MustCompile(`A client last called .*: create_episode in the workspace `).MatchString(overview) {
+		t.Errorf("the overview does not say when a client called:\n%s", overview)
+	}
 }
