@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"slices"
 )
 
 // Last returns the newest record of a log, among those of writes and of reads, that match accepts. It looks at the last
@@ -12,10 +13,9 @@ import (
 func Last(path string, match func(Record) bool) (Record, bool) {
 	var last Record
 	for _, file := range []string{path, ReadsPath(path)} {
-		lines := bytes.Split(tail(file, 1<<20), []byte("\n"))
-		for i := len(lines) - 1; i >= 0; i-- {
+		for _, line := range slices.Backward(bytes.Split(tail(file, 1<<20), []byte("\n"))) {
 			var rec Record
-			if json.Unmarshal(lines[i], &rec) != nil || !match(rec) { // the first line may be cut
+			if json.Unmarshal(line, &rec) != nil || !match(rec) { // the first line may be cut
 				continue
 			}
 			if rec.Time.After(last.Time) {
