@@ -12,12 +12,14 @@ import (
 func (s *Store) Outline(ctx context.Context, ws string, q graph.OutlineQuery) (graph.Outline, error) {
 	return run(ctx, s, readOutline.with(params{
 		"workspace": ws, "limit": limitOf(q.Limit), "details": q.Details, "source_bytes": graph.SourceBytes, "most_tags": graph.MostNumbered,
-		"most": limitOf(q.Most),
+		"most": limitOf(q.Most), "all": q.Filter.IsEmpty(),
 	}).filtered(q.Filter), func(r *row) (graph.Outline, error) {
 		if err := graph.CheckMost(int(r.integer("edges")), q.Most); err != nil {
 			return graph.Outline{}, err
 		}
-		return decodeOutline(r)
+		out, err := decodeOutline(r)
+		out.Total = max(out.Total, len(out.Episodes)) // episodes made by hand are not in the counter
+		return out, err
 	})
 }
 
