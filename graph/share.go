@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"time"
 
 	"plotline/graph/ranking"
 	"plotline/internal/answers"
@@ -114,11 +115,17 @@ const (
 )
 
 // reading runs a call whose result has at most some bytes. It takes memory for them first, because waiting for memory
-// must not keep others from the store.
+// must not keep others from the store. It waits for its turn for half of the time that is left at most, so that a read that
+// begins has time to end.
 func reading[T any](ctx context.Context, s *shared, ws string, bytes int64, call func() (T, error)) (T, error) {
 	if err := answers.Reserve(ctx, ws, bytes); err != nil {
 		var none T
 		return none, err
+	}
+	if deadline, limited := ctx.Deadline(); limited {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, time.Until(deadline)/2) // call has its own
+		defer stop()
 	}
 	return inTurn(ctx, s.reads, ws, readsOfWorkspace, call)
 }

@@ -17,13 +17,13 @@ func (s *Store) Outline(ctx context.Context, ws string, q graph.OutlineQuery) (g
 		if err := graph.CheckMost(int(r.integer("edges")), q.Most); err != nil {
 			return graph.Outline{}, err
 		}
-		out, err := decodeOutline(r)
+		out := decodeOutline(r)
 		out.Total = max(out.Total, len(out.Episodes)) // episodes made by hand are not in the counter
-		return out, err
+		return out, nil
 	})
 }
 
-func decodeOutline(r *row) (graph.Outline, error) {
+func decodeOutline(r *row) graph.Outline {
 	out := graph.Outline{Edges: []graph.OutlineEdge{}, Total: int(r.integer("total"))}
 	places := map[int64]int32{}
 	out.Episodes = decodeOutlineEpisodes(r.fields, places)
@@ -41,7 +41,7 @@ func decodeOutline(r *row) (graph.Outline, error) {
 			})
 		}
 	}
-	return out, nil
+	return out
 }
 
 // decodeOutlineTags reads the tags and gives them to their episodes.
