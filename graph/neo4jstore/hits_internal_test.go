@@ -3,6 +3,7 @@ package neo4jstore
 import (
 	"regexp"
 	"strconv"
+	"sync/atomic"
 	"testing"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
@@ -19,10 +20,7 @@ func TestPartsReadLittle(t *testing.T) {
 		t.Run(string(version), func(t *testing.T) {
 			t.Parallel()
 			const episodes = 1000
-			var sent query
-			s := openAt(t, neo4jtest.Open(t, version), func(c *Config) {
-				c.Observe = func(text string, p map[string]any) { sent = query{&statement{text: text}, p} }
-			})
+			s, sent := openObserved(t, version)
 			ws := workspace(t, version)
 			makeSome(t, s, ws, episodes)
 			tagged := newEpisode("tagged")
@@ -51,7 +49,7 @@ func TestPartsReadLittle(t *testing.T) {
 				{"map by a tag of one", func() int { return outline(graph.OutlineQuery{Limit: 5, Filter: rare}) }, 1, 5 * episodes / 2},
 			} {
 				total := read.run()
-				hits := accesses(t, s, sent)
+				hits := accesses(t, s, *sent.Load())
 				t.Logf("%s: %d accesses", read.what, hits)
 				if total != read.total || hits > read.most {
 					t.Errorf("%s: a total of %d with %d accesses, want %d with at most %d", read.what, total, hits, read.total, read.most)
@@ -69,10 +67,7 @@ func TestRelatedStopsEarly(t *testing.T) {
 		t.Run(string(version), func(t *testing.T) {
 			t.Parallel()
 			const leaves, most = 300, 100
-			var sent query
-			s := openAt(t, neo4jtest.Open(t, version), func(c *Config) {
-				c.Observe = func(text string, p map[string]any) { sent = query{&statement{text: text}, p} }
-			})
+			s, sent := openObserved(t, version)
 			ws := workspace(t, version)
 			ids := makeSome(t, s, ws, leaves+1)
 			var edges []graph.Relationship
@@ -85,20 +80,34 @@ func TestRelatedStopsEarly(t *testing.T) {
 			if fault.CodeOf(err) != fault.TooLarge {
 				t.Fatalf("%v, want %s", err, fault.TooLarge)
 			}
-			early := accesses(t, s, sent)
+			early := accesses(t, s, *sent.Load())
 			q.Most = 0
 			found, total, err := s.Related(t.Context(), ws, q)
 			ok(t, err)
 			if len(found) != q.Limit || total != leaves {
 				t.Errorf("found %d of %d", len(found), total)
 			}
-			whole := accesses(t, s, sent)
+			whole := accesses(t, s, *sent.Load())
 			t.Logf("%d accesses, and %d for all", early, whole)
 			if early > 10*most { // a relationship has its end, its id and its strength
 				t.Errorf("%d accesses for one level, want at most %d", early, 10*most)
 			}
 		})
 	}
+}
+
+// openObserved returns a store, and the last read with a limit that a test sent to it. The store also sends statements in the
+// background.
+func openObserved(t *testing.T, version neo4jtest.Version) (*Store, *atomic.Pointer[query]) {
+	t.Helper()
+	var sent atomic.Pointer[query]
+	return openAt(t, neo4jtest.Open(t, version), func(c *Config) {
+		c.Observe = func(text string, p map[string]any) {
+			if p["workspace"] != nil && p["limit"] != nil {
+				sent.Store(&query{&statement{text: text}, p})
+			}
+		}
+	}), &sent
 }
 
 var allAccesses = regexp.MustCompile(`Total database accesses: (\d+)`)
