@@ -105,7 +105,7 @@ func TestSVGConcurrencyLimit(t *testing.T) {
 		late, cancelLate := context.WithTimeout(t.Context(), time.Millisecond)
 		defer cancelLate()
 		_, err := w.DependencyGraph(late, by, svg)
-		failedWith(t, err, fault.RateLimited, "this call waited for other drawings until its time limit; "+
+		failedWith(t, err, fault.RateLimited, "this call waited too long for other drawings; "+
 			"ask again when they are done, or for format mermaid or graphviz")
 		gone, leave := context.WithCancel(t.Context())
 		leave()

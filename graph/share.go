@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"time"
 
 	"plotline/graph/ranking"
 	"plotline/internal/answers"
@@ -114,14 +115,21 @@ const (
 	fewer = "ask for fewer of them at once"
 )
 
-// reading runs a call whose result has at most some bytes, if the workspace admits reads. It takes memory for them first, because waiting for memory
-// must not keep others from the store.
+// reading runs a call whose result has at most some bytes, if the workspace admits reads. It takes memory for them first,
+// because waiting for memory must not keep others from the store. It waits for its turn for half of the time that is left
+// at most, so that a read that begins has time to end.
 func reading[T any](ctx context.Context, s *shared, ws string, bytes int64, call func() (T, error)) (T, error) {
 	if err := answers.Reserve(ctx, ws, bytes); err != nil {
 		var none T
 		return none, err
 	}
-	return inTurn(ctx, s.reads, ws, readsOfWorkspace, func() (T, error) {
+	waiting := ctx
+	if deadline, limited := ctx.Deadline(); limited {
+		var stop context.CancelFunc
+		waiting, stop = context.WithTimeout(ctx, time.Until(deadline)/2)
+		defer stop()
+	}
+	return inTurn(waiting, s.reads, ws, readsOfWorkspace, func() (T, error) {
 		if err := s.readable.check(ctx, s.Store, ws); err != nil {
 			var none T
 			return none, err

@@ -256,7 +256,12 @@ func TestCancelWhileWaiting(t *testing.T) {
 		}
 		late, stop := context.WithTimeout(t.Context(), time.Second) // by the bubble's clock
 		defer stop()
+		began := time.Now()
 		gaveUp(t, ask(late, service, "w", "list_episodes", `{}`), "reads of this workspace")
+		if waited := time.Since(began); waited != time.Second/2 {
+			t.Errorf("it waited for %s of a second", waited)
+		}
+		<-late.Done()
 		if err := fault.From(ask(late, service, "alone", "list_episodes", `{}`)); err.Code != fault.Timeout {
 			t.Errorf("a caller who had no time to begin with got %v", err)
 		}

@@ -123,12 +123,15 @@ func (s *Store) replace(ctx context.Context, of groupOf, ep graph.Episode, was g
 // hidden with them at first, and then they are removed in parts. If the call's time ends before that, the settler removes
 // the rest.
 func (s *Store) DeleteEpisode(ctx context.Context, ws string, id graph.ID) (int, error) {
-	p := params{"workspace": ws, "attempt": newMark(), "episode_id": string(id), "most": s.removed}
-	cut, err := s.deleteBy(ctx, ws, id, deleteEpisode.with(p))
+	mark := newMark()
+	cut, err := s.deleteBy(ctx, ws, id, deleteEpisode.with(params{
+		"workspace": ws, "attempt": mark, "episode_id": string(id), "most": s.removed,
+	}))
 	if fault.CodeOf(err) != fault.NotFound {
 		return cut, err
 	}
-	if cut, err = s.deleteBy(ctx, ws, id, hideEpisode.with(p)); err != nil {
+	cut, err = s.deleteBy(ctx, ws, id, hideEpisode.with(params{"workspace": ws, "attempt": mark, "episode_id": string(id)}))
+	if err != nil {
 		return 0, err
 	}
 	if err := s.removeHidden(ctx, pause.NewPace(0)); err != nil {

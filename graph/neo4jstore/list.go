@@ -32,7 +32,7 @@ func (s *Store) ListEpisodes(ctx context.Context, ws string, q graph.ListQuery) 
 	}
 	found, err := run(ctx, s, filterEpisodes.with(params{
 		"workspace": ws, "offset": offsetOf(q.Offset), "limit": limitOf(q.Limit),
-		"before": before, "id": id,
+		"before": before, "id": id, "from_start": q.After == nil,
 	}).filtered(q.Filter), decodeList)
 	return found.items, found.total, err
 }

@@ -14,7 +14,8 @@ import (
 type inspection struct {
 	version, edition, database string
 	schema                     schema.Version
-	hidden                     bool // a deleted episode has relationships yet
+	hidden                     bool  // a deleted episode has relationships yet
+	indexed                    int64 // the start of the server for which texts were indexed again
 }
 
 func (s *Store) inspect(ctx context.Context) (inspection, error) {
@@ -31,7 +32,7 @@ func (s *Store) inspectOnce(ctx context.Context) (inspection, error) {
 func decodeInspection(r *row) (inspection, error) {
 	return inspection{
 		version: r.str("version"), edition: r.str("edition"), schema: decodeSchema(r),
-		database: r.summary.Database().Name(), hidden: r.yes("hidden"),
+		database: r.summary.Database().Name(), hidden: r.yes("hidden"), indexed: r.integer("indexed"),
 	}, nil
 }
 
@@ -42,6 +43,9 @@ func decodeSchema(r *row) schema.Version {
 // ready returns once the database has been inspected and migrated. If that fails, the call fails and the next one
 // tries again.
 func (s *Store) ready(ctx context.Context) error {
+	if last := s.startChecked.Load(); last > 0 && time.Now().UnixNano()-last > int64(betweenStarts) && s.startChecked.CompareAndSwap(last, time.Now().UnixNano()) {
+		s.settler.checkStart(ctx, s)
+	}
 	return s.opener.ensureOpen(ctx, func(ctx context.Context) error {
 		found, err := s.inspectOnce(ctx)
 		if err != nil {
@@ -57,6 +61,10 @@ func (s *Store) ready(ctx context.Context) error {
 		if found.hidden { // another process has ended before it removed them
 			s.settler.remove(ctx, s)
 		}
+		if started, err := s.startedSince(ctx, found); started > 0 && err == nil {
+			s.settler.checkStart(ctx, s)
+		}
+		s.startChecked.Store(time.Now().UnixNano())
 		return nil
 	})
 }

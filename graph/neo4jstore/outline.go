@@ -12,16 +12,18 @@ import (
 func (s *Store) Outline(ctx context.Context, ws string, q graph.OutlineQuery) (graph.Outline, error) {
 	return run(ctx, s, readOutline.with(params{
 		"workspace": ws, "limit": limitOf(q.Limit), "details": q.Details, "source_bytes": graph.SourceBytes, "most_tags": graph.MostNumbered,
-		"most": limitOf(q.Most),
+		"most": limitOf(q.Most), "all": q.Filter.IsEmpty(),
 	}).filtered(q.Filter), func(r *row) (graph.Outline, error) {
 		if err := graph.CheckMost(int(r.integer("edges")), q.Most); err != nil {
 			return graph.Outline{}, err
 		}
-		return decodeOutline(r)
+		out := decodeOutline(r)
+		out.Total = max(out.Total, len(out.Episodes)) // episodes made by hand are not in the counter
+		return out, nil
 	})
 }
 
-func decodeOutline(r *row) (graph.Outline, error) {
+func decodeOutline(r *row) graph.Outline {
 	out := graph.Outline{Edges: []graph.OutlineEdge{}, Total: int(r.integer("total"))}
 	places := map[int64]int32{}
 	out.Episodes = decodeOutlineEpisodes(r.fields, places)
@@ -39,7 +41,7 @@ func decodeOutline(r *row) (graph.Outline, error) {
 			})
 		}
 	}
-	return out, nil
+	return out
 }
 
 // decodeOutlineTags reads the tags and gives them to their episodes.

@@ -21,9 +21,11 @@ func (s *Store) Related(ctx context.Context, ws string, q graph.RelatedQuery) ([
 		if r.empty {
 			return page[graph.RelatedEpisode]{}, graph.EpisodeNotFound(q.Start)
 		}
-		total := int(r.integer("total"))
+		if err := graph.CheckMost(int(r.integer("crossed")), q.Most); err != nil {
+			return page[graph.RelatedEpisode]{}, err
+		}
 		found := tuplesReadable(r.fields, "found", relatedFields, decodeRelated)
-		return page[graph.RelatedEpisode]{items: found, total: total}, graph.CheckMost(total, q.Most)
+		return page[graph.RelatedEpisode]{items: found, total: int(r.integer("total"))}, nil
 	})
 	return reached.items, reached.total, err
 }

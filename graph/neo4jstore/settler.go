@@ -12,12 +12,13 @@ import (
 )
 
 // settler settles in the background the orders that a write had no time for, that were never computed, or that another
-// program made invalid. It runs only while there is something to do.
+// program made invalid. It does the store's other work in the background too. It runs only while there is something to do.
 type settler struct {
 	mu      sync.Mutex
 	orders  []askedOrder // what callers asked for, in their order
 	counts  []orderOf    // whose counters are to be compared
 	hidden  bool         // relationships of deleted episodes are to be removed
+	restart bool         // look whether the server was started again
 	running bool
 	closed  bool
 	failed  time.Time          // when it last failed
@@ -143,6 +144,14 @@ func (w *settler) remove(ctx context.Context, s *Store) {
 	w.start(ctx, s)
 }
 
+// checkStart has those texts indexed again that the index may have lost before the server was started.
+func (w *settler) checkStart(ctx context.Context, s *Store) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.restart = true
+	w.start(ctx, s)
+}
+
 // start starts the run, unless it goes on already. It outlives the call.
 func (w *settler) start(ctx context.Context, s *Store) {
 	if w.running || w.closed || time.Since(w.failed) < afterFailure {
@@ -211,6 +220,9 @@ func (w *settler) next(s *Store) (step func(context.Context) error, wait time.Du
 			}
 			return err
 		}, 0
+	case w.restart:
+		w.restart = false
+		return func(ctx context.Context) error { s.indexLost(ctx); return nil }, 0
 	}
 	w.running = false
 	w.cancel()

@@ -36,6 +36,8 @@ type Store struct {
 	unindexed *unindexed
 	languages languages
 
+	startChecked atomic.Int64 // when the store last looked whether the server was started again; 0 before it opened
+
 	settler    settler
 	migrations schema.Migrations // set by tests
 	settled    int               // see maxSettled

@@ -87,7 +87,7 @@ func (t *Turns) TakeFor(ctx context.Context, workspace, what, advice string) (le
 	}
 	leave, err = t.Take(ctx, workspace)
 	if errors.Is(err, context.DeadlineExceeded) {
-		return nil, fault.Newf(fault.RateLimited, "this call waited for other %s until its time limit; %s", what, advice).Because(err)
+		return nil, fault.Newf(fault.RateLimited, "this call waited too long for other %s; %s", what, advice).Because(err)
 	}
 	return leave, err
 }

@@ -1,8 +1,9 @@
 // The newest episodes that pass a filter, and the relationships that begin at them. Lists for columns replace a record
-// for each, as in project_all.
-// $workspace, $since, $until, $tags, $min_reward, $max_reward, $limit, $details, $source_bytes, $most_tags, $most
+// for each, as in project_all. Of the other episodes it reads only what a filter needs to count them.
+// $workspace, $since, $until, $tags, $min_reward, $max_reward, $all (the filter is empty), $limit, $details, $source_bytes, $most_tags, $most
 // Columns: numbers, times, rewards, degrees, of the episodes, newest first; episode_ids, names, metadata, if $details;
-//   total; edges, how many relationships there are, none of which is returned if they are more than $most; froms, tos, types, strengths, of the relationships; tags, the most frequent ones; holders, for each tag the
+//   total; edges, how many relationships there are, up to one more than $most, and then nothing else is returned; froms, tos,
+//   types, strengths, of the relationships; tags, the most frequent ones; holders, for each tag the
 //   places of its episodes, times 1,000, plus its place in the episode's tags; tagged, how many holders all tags have.
 CYPHER 5
 CALL () {
@@ -12,18 +13,31 @@ CALL () {
     AND ($min_reward IS NULL OR e.reward >= $min_reward)
     AND ($max_reward IS NULL OR e.reward <= $max_reward)
     AND all(tag IN $tags WHERE tag IN e.tags)
-  WITH e ORDER BY e.workspace DESC, e.created_at DESC, e.id DESC
-  RETURN collect(e) AS matching
+  WITH e ORDER BY e.workspace DESC, e.created_at DESC, e.id DESC LIMIT $limit
+  RETURN collect(e) AS nodes
 }
-WITH size(matching) AS total, matching[..$limit] AS nodes
 CALL (nodes) {
   UNWIND nodes AS a
   MATCH (a)-[r:{{.Types}}]->(b:Episode)
   WHERE r.id IS NOT NULL AND b.id IS NOT NULL AND b.workspace = $workspace
+  WITH a, r, b LIMIT $most + 1
   WITH collect([a.id, b.id, type(r), coalesce(r.strength, 0.0)]) AS all_edges
   WITH size(all_edges) AS edges, CASE WHEN size(all_edges) > $most THEN [] ELSE all_edges END AS shown
   RETURN edges, [e IN shown | e[0]] AS froms, [e IN shown | e[1]] AS tos, [e IN shown | e[2]] AS types, [e IN shown | e[3]] AS strengths
 }
+WITH edges, froms, tos, types, strengths, CASE WHEN edges > $most THEN [] ELSE nodes END AS nodes
+CALL (nodes) {
+  WITH size(nodes) AS shown WHERE shown = $limit AND NOT $all
+  MATCH (e:Episode)
+  USING INDEX e:Episode(workspace, created_at, id)
+  WHERE e.workspace = $workspace AND e.created_at >= $since AND e.created_at <= $until AND e.id IS NOT NULL
+    AND ($min_reward IS NULL OR e.reward >= $min_reward)
+    AND ($max_reward IS NULL OR e.reward <= $max_reward)
+    AND all(tag IN $tags WHERE tag IN e.tags)
+  RETURN count(e) AS counted
+}
+OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
+WITH *, CASE WHEN size(nodes) < $limit THEN size(nodes) WHEN $all THEN {{template "total"}} ELSE counted END AS total
 CALL (nodes) {
   UNWIND range(0, size(nodes) - 1) AS place
   WITH place, coalesce(nodes[place].tags, [])[..1000] AS tags
