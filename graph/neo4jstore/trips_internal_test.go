@@ -42,46 +42,46 @@ func TestRoundTrips(t *testing.T) {
 		trips int64
 		call  func(ctx context.Context) (results int, err error)
 	}{
-		{"get an episode", 2, func(ctx context.Context) (int, error) {
+		{"get an episode", 1, func(ctx context.Context) (int, error) {
 			return 1, second(service.GetEpisode(ctx, by, graph.GetEpisodeInput{EpisodeID: ref(9)}))
 		}},
-		{"list a page", 2, func(ctx context.Context) (int, error) {
+		{"list a page", 1, func(ctx context.Context) (int, error) {
 			out, err := service.ListEpisodes(ctx, by, graph.ListEpisodesInput{Limit: 20})
 			return len(out.Episodes), err
 		}},
-		{"search", 8, func(ctx context.Context) (int, error) {
+		{"search", 4, func(ctx context.Context) (int, error) {
 			out, err := service.SearchEpisodes(ctx, by, graph.SearchEpisodesInput{Query: "common wordh", Match: "any", Limit: 10})
 			return len(out.Episodes), err
 		}},
-		{"search of all words", 8, func(ctx context.Context) (int, error) {
+		{"search of all words", 4, func(ctx context.Context) (int, error) {
 			out, err := service.SearchEpisodes(ctx, by, graph.SearchEpisodesInput{Query: "common wordh", Match: "all", Limit: 10})
 			return len(out.Episodes), err
 		}},
-		{"search with a hint", 10, func(ctx context.Context) (int, error) {
+		{"search with a hint", 5, func(ctx context.Context) (int, error) {
 			out, err := service.SearchEpisodes(ctx, by, graph.SearchEpisodesInput{Query: "comon", Match: "any", Limit: 10})
 			return len(out.Hint), err
 		}},
-		{"recall", 18, func(ctx context.Context) (int, error) {
+		{"recall", 9, func(ctx context.Context) (int, error) {
 			out, err := service.Recall(ctx, by, graph.RecallInput{Query: "common wordh", Limit: 8, Depth: 2, MaxBytes: 4096})
 			return len(out.Episodes), err
 		}},
-		{"recall with a filter", 24, func(ctx context.Context) (int, error) {
+		{"recall with a filter", 12, func(ctx context.Context) (int, error) {
 			out, err := service.Recall(ctx, by, graph.RecallInput{
 				Query: "common wordh", Limit: 8, Depth: 2, MaxBytes: 4096, MinReward: &low,
 			})
 			return len(out.Episodes), err
 		}},
-		{"recall near an episode", 20, func(ctx context.Context) (int, error) {
+		{"recall near an episode", 10, func(ctx context.Context) (int, error) {
 			out, err := service.Recall(ctx, by, graph.RecallInput{
 				Query: "common wordh", Limit: 8, Depth: 2, MaxBytes: 4096, Near: []graph.EpisodeRef{ref(3)},
 			})
 			return len(out.Episodes), err
 		}},
-		{"find related episodes", 2, func(ctx context.Context) (int, error) {
+		{"find related episodes", 1, func(ctx context.Context) (int, error) {
 			out, err := service.FindRelated(ctx, by, graph.FindRelatedInput{EpisodeID: ref(9), MaxDepth: 3, Direction: graph.Both, Prefer: "shortest", Limit: 10})
 			return len(out.RelatedEpisodes), err
 		}},
-		{"explain a connection", 12, func(ctx context.Context) (int, error) {
+		{"explain a connection", 6, func(ctx context.Context) (int, error) {
 			out, err := service.ExplainConnection(ctx, by, graph.ExplainConnectionInput{From: ref(0), To: ref(14)})
 			return len(out.Paths), err
 		}},
@@ -180,4 +180,3 @@ func hitsOf(t *testing.T, s *Store, statements []query) int64 {
 	}
 	return hits
 }
-
