@@ -163,6 +163,12 @@ func (o observed) Adjacent(ctx context.Context, ws string, ids []ID, types []Typ
 	return o.Store.Adjacent(ctx, ws, ids, types, maxDegree, most)
 }
 
+// Candidates implements TraversalStore.
+func (o observed) Candidates(ctx context.Context, ws string, q CandidateQuery) (_ Candidates, err error) {
+	defer o.ended("candidates", time.Now(), &err)
+	return o.Store.Candidates(ctx, ws, q)
+}
+
 // FindCycle implements TraversalStore.
 func (o observed) FindCycle(ctx context.Context, ws string, from, to ID, t Type) (_ *CyclePath, err error) {
 	defer o.ended("find_cycle", time.Now(), &err)

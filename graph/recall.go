@@ -95,8 +95,10 @@ type recall struct {
 	meant   meaningMatches
 	base    map[string]float64 // by id: words relative to the best by words, plus meaning relative to the best by meaning
 	graph   ranking.Around
+	later   map[ID][]ID // by a relationship of the types that replace
 	shares  map[string]ranking.Share
 	total   map[string]float64
+	read    candidates
 }
 
 func (r *recall) run(ctx context.Context) (RecallOutput, error) {

@@ -138,6 +138,7 @@ const mostAround = 50_000
 // around reads the relationships of these episodes and of their neighbours. Those of the neighbours also show how many
 // each has, so they are read for one hop too.
 func (r *recall) around(ctx context.Context, begin []ID) (ranking.Around, error) {
+	r.later = map[ID][]ID{}
 	seen := map[ID]bool{}
 	known := map[ID]bool{} // relationships
 	var edges []ranking.Edge
@@ -168,6 +169,10 @@ func (r *recall) around(ctx context.Context, begin []ID) (ranking.Around, error)
 			if !known[rel.ID] {
 				known[rel.ID] = true
 				edges = append(edges, ranking.Edge{From: string(rel.From), To: string(rel.To), Type: string(rel.Type), Strength: rel.Strength})
+				if slices.Contains(replacing(), rel.Type) {
+					earlier, later := rel.ByTime()
+					r.later[earlier] = append(r.later[earlier], later)
+				}
 			}
 			for _, end := range []ID{rel.From, rel.To} {
 				if !seen[end] {
@@ -221,7 +226,7 @@ func (r *recall) choose(ctx context.Context) ([]result, error) {
 	for len(order) > 0 && len(results) < r.in.Limit {
 		some := order[:min(atOnce, len(order))]
 		order = order[len(some):]
-		episodes, err := r.s.episodesByID(ctx, r.ws, some, tiedText)
+		episodes, err := r.candidates(ctx, some)
 		if err != nil {
 			return nil, err
 		}
@@ -244,6 +249,66 @@ func (r *recall) choose(ctx context.Context) ([]result, error) {
 		return rounded(one.total / reach)
 	}, func(one result) Episode { return one.Episode })
 	return results[:min(r.in.Limit, len(results))], nil
+}
+
+// candidates is what a recall has read beside the texts of candidates.
+type candidates struct {
+	names         map[ID]Node // of candidates, and of the episodes on the paths to them
+	relationships []Relationship
+	later         map[ID]Episode // at the later ends of relationships
+}
+
+// candidates reads episodes with what a reply says of them.
+func (r *recall) candidates(ctx context.Context, ids []ID) (map[ID]Episode, error) {
+	if r.read.names == nil {
+		r.read.names, r.read.later = map[ID]Node{}, map[ID]Episode{}
+	}
+	q := CandidateQuery{
+		IDs: ids, Types: replacing(), MaxDegree: ranking.MaxLendingDegree,
+		Most: tiedText, MostLater: shownText + 1, // one more shows that a text was cut
+	}
+	shown := slices.Clone(ids)
+	for _, id := range ids { // a later episode may stand before it
+		shown = append(shown, r.later[id]...)
+	}
+	q.Names = slices.DeleteFunc(r.unnamed(shown), func(id ID) bool { return slices.Contains(ids, id) })
+	found, err := r.s.store.Candidates(ctx, r.ws, q)
+	if err != nil {
+		return nil, err
+	}
+	episodes := make(map[ID]Episode, len(ids))
+	for _, e := range found.Episodes {
+		episodes[e.EpisodeID] = e
+		r.read.names[e.EpisodeID] = Node{EpisodeID: e.EpisodeID, ID: e.ID, Name: e.Name}
+	}
+	for _, n := range found.Named {
+		r.read.names[n.EpisodeID] = n
+	}
+	for _, e := range found.Later {
+		r.read.later[e.EpisodeID] = e
+	}
+	for _, rel := range found.Relationships {
+		if _, later := rel.ByTime(); episodes[later].EpisodeID != "" {
+			r.read.later[later] = episodes[later]
+		}
+	}
+	r.read.relationships = append(r.read.relationships, found.Relationships...)
+	return episodes, nil
+}
+
+// unnamed lists the episodes on the paths to some episodes whose names were not read yet.
+func (r *recall) unnamed(ids []ID) []ID {
+	var list []ID
+	for _, id := range ids {
+		for _, edge := range r.shares[string(id)].Path {
+			for _, end := range []ID{ID(edge.From), ID(edge.To)} {
+				if _, known := r.read.names[end]; !known {
+					list = append(list, end)
+				}
+			}
+		}
+	}
+	return unique(list)
 }
 
 // onlyUmbrella reports whether an episode is an umbrella that did not match by itself. It stands behind all that matched.

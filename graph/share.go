@@ -305,6 +305,12 @@ func (s *shared) Adjacent(ctx context.Context, ws string, ids []ID, types []Type
 	})
 }
 
+// Candidates implements TraversalStore. Few candidates have a later episode, so memory is taken for one of each.
+func (s *shared) Candidates(ctx context.Context, ws string, q CandidateQuery) (Candidates, error) {
+	bytes := times(len(q.IDs), shortBytes(q.Most)+shortBytes(q.MostLater)) + times(len(q.Names), nodeBytes)
+	return reading(ctx, s, ws, bytes, func() (Candidates, error) { return s.Store.Candidates(ctx, ws, q) })
+}
+
 // FindCycle implements TraversalStore.
 func (s *shared) FindCycle(ctx context.Context, ws string, from, to ID, t Type) (*CyclePath, error) {
 	return reading(ctx, s, ws, small, func() (*CyclePath, error) { return s.Store.FindCycle(ctx, ws, from, to, t) })

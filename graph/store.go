@@ -184,6 +184,9 @@ type TraversalStore interface {
 	// 1,000 ids. If there are more than most, the error is that of CheckMost.
 	Adjacent(ctx context.Context, ws string, ids []ID, types []Type, maxDegree, most int) ([]Relationship, error)
 
+	// Candidates reads episodes that a recall may return, and what replaced them: see Candidates.
+	Candidates(ctx context.Context, ws string, q CandidateQuery) (Candidates, error)
+
 	// FindCycle checks whether a relationship from→to of the ordering type t would close a cycle. It returns
 	// nil if not, otherwise a shortest closed path from, to, …, from. For from = to the path is [from, from].
 	// Unknown episodes: EpisodeNotFound, with the missing ones.
@@ -484,6 +487,27 @@ type SubgraphQuery struct {
 	MaxNodes int
 	MaxEdges int
 	Depth    int
+}
+
+// CandidateQuery asks for episodes that a recall may return.
+type CandidateQuery struct {
+	IDs       []ID   // at most 1,000
+	Names     []ID   // at most 1,000 further episodes, without their texts
+	Types     []Type // of Relationships; each says which end is the earlier episode (see Type.Earlier)
+	MaxDegree int    // see TraversalStore.Adjacent
+	// Most and MostLater are how many characters of the texts are read, at least 1: of the candidates, and of the later
+	// episodes.
+	Most, MostLater int
+}
+
+// Candidates are episodes that a recall may return, in no particular order. They have no metadata. Unknown ids are omitted.
+type Candidates struct {
+	Episodes []Episode
+	Named    []Node
+	// Relationships are those that Adjacent returns for the candidates, if their earlier end is a candidate. Later are the
+	// episodes at the later ends, without the candidates.
+	Relationships []Relationship
+	Later         []Episode
 }
 
 // Subgraph is a part of the graph.

@@ -10,6 +10,8 @@ import (
 var adjacentTopic = topic{"adjacent", []testCase{
 	{"both ways, by type, each once", adjacentBothDirections},
 	{"a crowd is left out", adjacentMaxDegree},
+	{"candidates, with what replaced them", candidatesWithLater},
+	{"candidates that are unknown", candidatesUnknown},
 }}
 
 // touches expects exactly the relationships at these indexes of the net.
@@ -65,4 +67,94 @@ func adjacentMaxDegree(t tester, w *world) {
 	got, err := w.Adjacent(t.Context(), w.ws, all, nil, 0, 0)
 	ok(t, err)
 	same(t, "with no room", len(got), 0)
+}
+
+// candidates asks for candidates of the net, and describes what is returned by index.
+func (g *net) candidates(t tester, q graph.CandidateQuery, from, named []int) graph.Candidates {
+	t.Helper()
+	for _, n := range from {
+		q.IDs = append(q.IDs, g.episodes[n])
+	}
+	for _, n := range named {
+		q.Names = append(q.Names, g.episodes[n])
+	}
+	got, err := g.Candidates(t.Context(), g.ws, q)
+	ok(t, err)
+	notNil(t, "episodes", got.Episodes)
+	notNil(t, "named", got.Named)
+	notNil(t, "relationships", got.Relationships)
+	notNil(t, "later", got.Later)
+	return got
+}
+
+func candidatesWithLater(t tester, w *world) {
+	g := w.net(t, 6, Edge{0, 1, graph.Causes, 0.5}, Edge{2, 0, graph.Refines, 1}, Edge{0, 3, graph.Refines, 1},
+		Edge{4, 0, graph.Follows, 1}, Edge{1, 5, graph.Causes, 1}, Edge{5, 1, graph.Contradicts, 1})
+	types := []graph.Type{graph.Causes, graph.Refines, graph.Contradicts}
+	long := graph.CandidateQuery{Types: types, MaxDegree: 10, Most: 3, MostLater: 5}
+	for _, c := range []struct {
+		degree      int
+		from, named []int
+		later, rels []int
+	}{
+		{10, []int{0}, []int{4, 3}, []int{1, 2}, []int{0, 1}},
+		{10, []int{0, 1, 2}, nil, []int{5}, []int{0, 1, 4, 5}},
+		{10, []int{3}, nil, []int{0}, []int{2}},
+		{2, []int{0}, nil, nil, nil},
+		{2, []int{0, 2}, nil, nil, []int{1}}, // the crowd's relationship to the other candidate
+		{10, nil, []int{1}, nil, nil},
+	} {
+		q := long
+		q.MaxDegree = c.degree
+		got := g.candidates(t, q, c.from, c.named)
+		what := fmt.Sprintf("candidates %v", c.from)
+		for _, list := range []struct {
+			found []graph.Episode
+			from  []int
+			most  int
+		}{{got.Episodes, c.from, q.Most}, {got.Later, c.later, q.MostLater}} {
+			wanted := make([]graph.ID, len(list.from))
+			for i, n := range list.from {
+				wanted[i] = g.episodes[n]
+			}
+			episodes, err := g.EpisodesByID(t.Context(), g.ws, wanted, list.most)
+			ok(t, err)
+			same(t, what, byEpisodeID(list.found), byEpisodeID(episodes))
+		}
+		wanted := make([]graph.ID, len(c.rels))
+		for i, n := range c.rels {
+			wanted[i] = g.rels[n]
+		}
+		rels, err := g.RelationshipsByID(t.Context(), g.ws, wanted)
+		ok(t, err)
+		for i := range rels {
+			rels[i].Metadata = nil
+		}
+		same(t, what+": relationships", byID(got.Relationships), byID(rels))
+		var names []graph.ID
+		for _, n := range got.Named {
+			names = append(names, n.EpisodeID)
+		}
+		slices.Sort(names)
+		var wantNames []graph.ID
+		for _, n := range c.named {
+			wantNames = append(wantNames, g.episodes[n])
+		}
+		slices.Sort(wantNames)
+		same(t, what+": names", names, wantNames)
+	}
+}
+
+func candidatesUnknown(t tester, w *world) {
+	g := w.net(t, 2, Edge{0, 1, graph.Causes, 0.5})
+	q := graph.CandidateQuery{
+		IDs: []graph.ID{graph.NewID()}, Names: []graph.ID{graph.NewID()}, Types: []graph.Type{graph.Causes}, MaxDegree: 5, Most: 1, MostLater: 1,
+	}
+	got, err := w.Candidates(t.Context(), w.ws, q)
+	ok(t, err)
+	same(t, "unknown", len(got.Episodes)+len(got.Named)+len(got.Relationships)+len(got.Later), 0)
+	q.IDs, q.Names = g.episodes, g.episodes
+	got, err = w.Candidates(t.Context(), w.beside(t).ws, q)
+	ok(t, err)
+	same(t, "of another workspace", len(got.Episodes)+len(got.Named)+len(got.Relationships)+len(got.Later), 0)
 }

@@ -209,6 +209,20 @@ func (m *machine) adjacent(r *rapid.T) {
 	}
 }
 
+func (m *machine) candidates(r *rapid.T) {
+	q := graph.CandidateQuery{
+		IDs: m.anyEpisodes(r, 3), Types: []graph.Type{graph.Causes, graph.Refines, graph.Contradicts}, MaxDegree: below(r, 5, "max degree"),
+		Most: 1 + below(r, 9, "most"), MostLater: 1 + below(r, 9, "most of later ones"),
+	}
+	got, gotErr := m.store.Candidates(m.ctx, m.ws, q)
+	want, wantErr := m.model.Candidates(m.ctx, m.ws, q)
+	if m.agree(r, gotErr, wantErr) {
+		same(r, fmt.Sprintf("candidates %v", q.IDs), byEpisodeID(got.Episodes), byEpisodeID(want.Episodes))
+		same(r, fmt.Sprintf("relationships of candidates %v", q.IDs), byID(got.Relationships), byID(want.Relationships))
+		same(r, fmt.Sprintf("later than %v", q.IDs), byEpisodeID(got.Later), byEpisodeID(want.Later))
+	}
+}
+
 func (m *machine) add(r *rapid.T) {
 	rel := m.relationship(r)
 	m.wrote = true

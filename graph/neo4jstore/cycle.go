@@ -27,6 +27,8 @@ import (
 // just written is matched here, and what the index says of it is ignored. "matches" is the condition for that: of each
 // group, a text has one of the needles.
 //
+// "short" names the properties of an episode that are read whole where its texts are cut.
+//
 // "to be deleted" finds an episode e, under the locks of the counter s and of the ordering types. "deleted" deletes the
 // parts of its text, and returns its relationships and the orders that these belonged to.
 //
@@ -87,7 +89,7 @@ CALL () {
 {{- end}}{{define "matches" -}}
 all(group IN needles WHERE any(needle IN group.stems WHERE text.stems CONTAINS needle)
     OR any(needle IN group.words WHERE text.words CONTAINS needle))
-{{- end}}{{define "to be deleted" -}}
+{{- end}}{{define "short"}}.episode_id, .id, .name, .reward, .tags, .created_at, .updated_at, .pattern{{end}}{{define "to be deleted" -}}
 MERGE (s:PlotlineSerial {workspace: $workspace})
 SET s.holder = $attempt
 {{- range .All}}{{if ordering .}}

@@ -75,6 +75,11 @@ func TestRelationshipsBetweenWorkspaces(t *testing.T) {
 				return []any{list, total}, err
 			},
 			"adjacent": func() (any, error) { return s.Adjacent(ctx, t.ws, mine, graph.Types(), 100, 0) },
+			"candidates": func() (any, error) {
+				return s.Candidates(ctx, t.ws, graph.CandidateQuery{
+					IDs: mine, Types: []graph.Type{graph.Causes, graph.Refines, graph.Contradicts}, MaxDegree: 100, Most: 100, MostLater: 100,
+				})
+			},
 			"subgraph": func() (any, error) {
 				return s.Subgraph(ctx, t.ws, graph.SubgraphQuery{IDs: mine, Depth: 3, MaxNodes: 100, MaxEdges: 100})
 			},

@@ -77,3 +77,26 @@ func (s *Store) Adjacent(
 	}
 	return found, graph.CheckMost(len(found), most)
 }
+
+// Candidates reads episodes that a recall may return, and what replaced them.
+func (s *Store) Candidates(ctx context.Context, ws string, q graph.CandidateQuery) (graph.Candidates, error) {
+	starting := []string{}
+	for _, t := range q.Types {
+		if t.Earlier() == graph.Outgoing {
+			starting = append(starting, labels[t])
+		}
+	}
+	return run(ctx, s, readCandidates.of(graph.Both, q.Types...).with(params{
+		"workspace": ws, "ids": texts(q.IDs), "names": texts(q.Names), "starting": starting, "max_degree": q.MaxDegree,
+		"most": q.Most, "most_later": q.MostLater,
+	}), func(r *row) (graph.Candidates, error) {
+		return graph.Candidates{
+			Episodes:      eachReadable(r.fields, "episodes", decodeEpisode),
+			Later:         eachReadable(r.fields, "later", decodeEpisode),
+			Relationships: eachReadable(r.fields, "relationships", decodeRelationship),
+			Named: tuplesReadable(r.fields, "named", []string{"episode_id", "id", "name", "created_at"}, func(f fields) graph.Node {
+				return decodeNode(f).Node
+			}),
+		}, nil
+	})
+}

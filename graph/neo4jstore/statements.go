@@ -139,6 +139,7 @@ var (
 	between           = load("between", reads)
 	related           = load("related", reads)
 	adjacent          = load("adjacent", reads)
+	readCandidates    = load("candidates", reads)
 	findCycle         = load("find_cycle", reads)
 	newestSubgraph    = load("newest_subgraph", reads)
 	grownSubgraph     = load("grown_subgraph", reads)
