@@ -163,6 +163,12 @@ func (o observed) Adjacent(ctx context.Context, ws string, ids []ID, types []Typ
 	return o.Store.Adjacent(ctx, ws, ids, types, maxDegree, most)
 }
 
+// Neighbourhood implements TraversalStore.
+func (o observed) Neighbourhood(ctx context.Context, ws string, q NeighbourhoodQuery) (_ Neighbourhood, err error) {
+	defer o.ended("neighbourhood", time.Now(), &err)
+	return o.Store.Neighbourhood(ctx, ws, q)
+}
+
 // Candidates implements TraversalStore.
 func (o observed) Candidates(ctx context.Context, ws string, q CandidateQuery) (_ Candidates, err error) {
 	defer o.ended("candidates", time.Now(), &err)

@@ -138,49 +138,35 @@ const mostAround = 50_000
 // around reads the relationships of these episodes and of their neighbours. Those of the neighbours also show how many
 // each has, so they are read for one hop too.
 func (r *recall) around(ctx context.Context, begin []ID) (ranking.Around, error) {
+	if r.in.Depth == 0 || len(begin) == 0 {
+		return ranking.NewAround(nil, nil), nil
+	}
+	q := NeighbourhoodQuery{
+		IDs: begin[:min(len(begin), ranking.MaxExpanded)], Types: r.in.RelationshipTypes, MaxDegree: ranking.MaxLendingDegree,
+		MaxNeighbours: ranking.MaxExpanded, Most: mostAround,
+	}
+	found, err := r.s.store.Neighbourhood(ctx, r.ws, q)
+	if fault.CodeOf(err) == fault.TooLarge {
+		found, err = NeighbourhoodOf(q, func(ids []ID) ([]ID, []Relationship, error) { return r.adjacent(ctx, ids) })
+	}
+	if err != nil {
+		return ranking.Around{}, err
+	}
 	r.later = map[ID][]ID{}
-	seen := map[ID]bool{}
-	known := map[ID]bool{} // relationships
-	var edges []ranking.Edge
-	crowds := map[string]bool{}
-	for hop := 0; hop < 2 && r.in.Depth > 0 && len(begin) > 0; hop++ {
-		var rels []Relationship
-		var err error
-		if begin, rels, err = r.adjacent(ctx, begin[:min(len(begin), ranking.MaxExpanded)]); err != nil {
-			return ranking.Around{}, err
-		}
-		for _, id := range begin {
-			seen[id] = true
-		}
-		if hop > 0 { // the store leaves out the relationships of crowds, also those that led to them
-			for _, id := range begin {
-				crowds[string(id)] = true
-			}
-			for _, rel := range rels {
-				if known[rel.ID] {
-					delete(crowds, string(rel.From))
-					delete(crowds, string(rel.To))
-				}
+	edges := make([]ranking.Edge, 0, len(found.Near)+len(found.Far))
+	for _, hop := range [][]Relationship{found.Near, found.Far} {
+		slices.SortFunc(hop, func(a, b Relationship) int { return cmp.Compare(a.ID, b.ID) })
+		for _, rel := range hop {
+			edges = append(edges, ranking.Edge{From: string(rel.From), To: string(rel.To), Type: string(rel.Type), Strength: rel.Strength})
+			if slices.Contains(replacing(), rel.Type) {
+				earlier, later := rel.ByTime()
+				r.later[earlier] = append(r.later[earlier], later)
 			}
 		}
-		begin = nil
-		slices.SortFunc(rels, func(a, b Relationship) int { return cmp.Compare(a.ID, b.ID) })
-		for _, rel := range rels {
-			if !known[rel.ID] {
-				known[rel.ID] = true
-				edges = append(edges, ranking.Edge{From: string(rel.From), To: string(rel.To), Type: string(rel.Type), Strength: rel.Strength})
-				if slices.Contains(replacing(), rel.Type) {
-					earlier, later := rel.ByTime()
-					r.later[earlier] = append(r.later[earlier], later)
-				}
-			}
-			for _, end := range []ID{rel.From, rel.To} {
-				if !seen[end] {
-					seen[end] = true
-					begin = append(begin, end)
-				}
-			}
-		}
+	}
+	crowds := make(map[string]bool, len(found.Crowds))
+	for _, id := range found.Crowds {
+		crowds[string(id)] = true
 	}
 	return ranking.NewAround(edges, crowds), nil
 }

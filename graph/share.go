@@ -305,6 +305,17 @@ func (s *shared) Adjacent(ctx context.Context, ws string, ids []ID, types []Type
 	})
 }
 
+// Neighbourhood implements TraversalStore.
+func (s *shared) Neighbourhood(ctx context.Context, ws string, q NeighbourhoodQuery) (Neighbourhood, error) {
+	if q.Most == 0 {
+		q.Most = mostRelationships
+	}
+	return widening(ctx, s, ws, q.Most, 2*int64(q.Most)*stepBytes, func(most int) (Neighbourhood, error) {
+		q.Most = most
+		return s.Store.Neighbourhood(ctx, ws, q)
+	})
+}
+
 // Candidates implements TraversalStore. Few candidates have a later episode, so memory is taken for one of each.
 func (s *shared) Candidates(ctx context.Context, ws string, q CandidateQuery) (Candidates, error) {
 	bytes := times(len(q.IDs), shortBytes(q.Most)+shortBytes(q.MostLater)) + times(len(q.Names), nodeBytes)

@@ -184,6 +184,10 @@ type TraversalStore interface {
 	// 1,000 ids. If there are more than most, the error is that of CheckMost.
 	Adjacent(ctx context.Context, ws string, ids []ID, types []Type, maxDegree, most int) ([]Relationship, error)
 
+	// Neighbourhood reads the relationships around some episodes: see Neighbourhood. If there are more than q.Most of a hop,
+	// the error is that of CheckMost.
+	Neighbourhood(ctx context.Context, ws string, q NeighbourhoodQuery) (Neighbourhood, error)
+
 	// Candidates reads episodes that a recall may return, and what replaced them: see Candidates.
 	Candidates(ctx context.Context, ws string, q CandidateQuery) (Candidates, error)
 
@@ -487,6 +491,25 @@ type SubgraphQuery struct {
 	MaxNodes int
 	MaxEdges int
 	Depth    int
+}
+
+// NeighbourhoodQuery asks for the relationships within two hops of some episodes.
+type NeighbourhoodQuery struct {
+	IDs           []ID   // at most 1,000, each once
+	Types         []Type // empty is every type
+	MaxDegree     int    // see TraversalStore.Adjacent
+	MaxNeighbours int    // whose relationships are read
+	Most          int    // relationships of each hop; 0 is no bound
+}
+
+// Neighbourhood is the part of the graph around some episodes. Near are the relationships that Adjacent returns for these
+// episodes. The neighbours are the other ends of them, in the order of the ids of the relationships and from before to. Far
+// are the relationships that Adjacent returns for the first MaxNeighbours of these, without those in Near. Crowds are the
+// ones among these that have more than MaxDegree relationships. No relationship has metadata or a time. The lists are in no
+// particular order.
+type Neighbourhood struct {
+	Near, Far []Relationship
+	Crowds    []ID
 }
 
 // CandidateQuery asks for episodes that a recall may return.

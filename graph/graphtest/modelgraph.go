@@ -104,6 +104,13 @@ func (m *model) Adjacent(
 	return found, err
 }
 
+func (m *model) Neighbourhood(ctx context.Context, ws string, q graph.NeighbourhoodQuery) (graph.Neighbourhood, error) {
+	return graph.NeighbourhoodOf(q, func(ids []graph.ID) ([]graph.ID, []graph.Relationship, error) {
+		rels, err := m.Adjacent(ctx, ws, ids, q.Types, q.MaxDegree, q.Most)
+		return ids, rels, err
+	})
+}
+
 func (m *model) Candidates(ctx context.Context, ws string, q graph.CandidateQuery) (graph.Candidates, error) {
 	out := graph.Candidates{Relationships: []graph.Relationship{}, Named: []graph.Node{}}
 	var err, failed error

@@ -75,6 +75,9 @@ func TestRelationshipsBetweenWorkspaces(t *testing.T) {
 				return []any{list, total}, err
 			},
 			"adjacent": func() (any, error) { return s.Adjacent(ctx, t.ws, mine, graph.Types(), 100, 0) },
+			"neighbourhood": func() (any, error) {
+				return s.Neighbourhood(ctx, t.ws, graph.NeighbourhoodQuery{IDs: mine[:1], MaxDegree: 100, MaxNeighbours: 100})
+			},
 			"candidates": func() (any, error) {
 				return s.Candidates(ctx, t.ws, graph.CandidateQuery{
 					IDs: mine, Types: []graph.Type{graph.Causes, graph.Refines, graph.Contradicts}, MaxDegree: 100, Most: 100, MostLater: 100,

@@ -1,6 +1,7 @@
 package neo4jstore
 
 import (
+	"cmp"
 	"context"
 
 	"plotline/graph"
@@ -76,6 +77,20 @@ func (s *Store) Adjacent(
 		return nil, err
 	}
 	return found, graph.CheckMost(len(found), most)
+}
+
+// Neighbourhood reads the relationships around some episodes.
+func (s *Store) Neighbourhood(ctx context.Context, ws string, q graph.NeighbourhoodQuery) (graph.Neighbourhood, error) {
+	return run(ctx, s, readNeighbourhood.of(graph.Both, q.Types...).with(params{
+		"workspace": ws, "ids": texts(q.IDs), "max_degree": q.MaxDegree, "max_neighbours": q.MaxNeighbours, "most": limitOf(q.Most),
+	}), func(r *row) (graph.Neighbourhood, error) {
+		names := []string{"id", "type", "from", "to", "strength"}
+		found := graph.Neighbourhood{
+			Near: tuplesReadable(r.fields, "near", names, decodeRelationship), Far: tuplesReadable(r.fields, "far", names, decodeRelationship),
+			Crowds: idsIn(r.fields, "crowds"),
+		}
+		return found, cmp.Or(graph.CheckMost(len(found.Near), q.Most), graph.CheckMost(int(r.integer("reached")), q.Most))
+	})
 }
 
 // Candidates reads episodes that a recall may return, and what replaced them.

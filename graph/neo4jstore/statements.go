@@ -139,6 +139,7 @@ var (
 	between           = load("between", reads)
 	related           = load("related", reads)
 	adjacent          = load("adjacent", reads)
+	readNeighbourhood = load("neighbourhood", reads)
 	readCandidates    = load("candidates", reads)
 	findCycle         = load("find_cycle", reads)
 	newestSubgraph    = load("newest_subgraph", reads)

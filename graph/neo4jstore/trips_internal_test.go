@@ -61,17 +61,17 @@ func TestRoundTrips(t *testing.T) {
 			out, err := service.SearchEpisodes(ctx, by, graph.SearchEpisodesInput{Query: "comon", Match: "any", Limit: 10})
 			return len(out.Hint), err
 		}},
-		{"recall", 6, func(ctx context.Context) (int, error) {
+		{"recall", 5, func(ctx context.Context) (int, error) {
 			out, err := service.Recall(ctx, by, graph.RecallInput{Query: "common wordh", Limit: 8, Depth: 2, MaxBytes: 4096})
 			return len(out.Episodes), err
 		}},
-		{"recall with a filter", 9, func(ctx context.Context) (int, error) {
+		{"recall with a filter", 8, func(ctx context.Context) (int, error) {
 			out, err := service.Recall(ctx, by, graph.RecallInput{
 				Query: "common wordh", Limit: 8, Depth: 2, MaxBytes: 4096, MinReward: &low,
 			})
 			return len(out.Episodes), err
 		}},
-		{"recall near an episode", 7, func(ctx context.Context) (int, error) {
+		{"recall near an episode", 6, func(ctx context.Context) (int, error) {
 			out, err := service.Recall(ctx, by, graph.RecallInput{
 				Query: "common wordh", Limit: 8, Depth: 2, MaxBytes: 4096, Near: []graph.EpisodeRef{ref(3)},
 			})

@@ -123,6 +123,16 @@ func (q *session) adjacent(ctx context.Context, ws string, ids []graph.ID, kinds
 	}, ws, list(ids), typeBits(kinds), maxDegree, oneMore(most))
 }
 
+// Neighbourhood implements graph.Store.
+func (s *Store) Neighbourhood(ctx context.Context, ws string, nq graph.NeighbourhoodQuery) (graph.Neighbourhood, error) {
+	return read(ctx, s, func(q *session) (graph.Neighbourhood, error) {
+		return graph.NeighbourhoodOf(nq, func(ids []graph.ID) ([]graph.ID, []graph.Relationship, error) {
+			found := q.adjacent(ctx, ws, ids, nq.Types, nq.MaxDegree, nq.Most)
+			return ids, found, cmp.Or(q.err, graph.CheckMost(len(found), nq.Most))
+		})
+	})
+}
+
 // Candidates implements graph.Store.
 func (s *Store) Candidates(ctx context.Context, ws string, cq graph.CandidateQuery) (graph.Candidates, error) {
 	return read(ctx, s, func(q *session) (graph.Candidates, error) {
