@@ -101,7 +101,7 @@ type EpisodeStore interface {
 // store.
 type TextStore interface {
 	// CountText counts, for each clause, the episodes that match it, up to q.Most, and all episodes of the
-	// workspace. With a sample, it counts within that part of the workspace (see analysis.SampleOf).
+	// workspace. With q.Sample, a count that reaches q.Most is estimated instead: ranking.Estimate says how.
 	CountText(ctx context.Context, ws string, q CountQuery) (ranking.Statistics, error)
 
 	// FindText looks up episodes. With All, it considers the episodes that pass the filter and match every
@@ -363,8 +363,8 @@ type CountQuery struct {
 	// Languages are those that the clauses were parsed in. If the workspace uses others, the error is
 	// OtherLanguages. None is not compared.
 	Languages analysis.Languages
-	Most      int  // the highest count
-	Sample    int  // 0: all episodes; else see analysis.SampleOf
+	Most      int  // the highest count that is exact
+	Sample    int  // least size of a sample, see ranking.SampleFor; 0: none
 	Brief     bool // what was written a moment ago need not count, so that no index is waited for
 }
 

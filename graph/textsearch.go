@@ -109,7 +109,9 @@ func (s *Service) countClauses(ctx context.Context, ask textSearch, clauses []an
 	if ask.brief {
 		return s.store.CountText(ctx, ask.ws, CountQuery{Clauses: clauses, Languages: in, Most: ranking.BriefPostings, Brief: true})
 	}
-	return s.countText(ctx, ask.ws, CountQuery{Clauses: clauses[:min(len(clauses), ranking.CountedWords)], Languages: in})
+	return s.store.CountText(ctx, ask.ws, CountQuery{
+		Clauses: clauses[:min(len(clauses), ranking.CountedWords)], Languages: in, Most: ranking.CommonWord, Sample: ranking.CommonWord,
+	})
 }
 
 // looseHint says which phrases were read as words; "" if none was.
@@ -121,36 +123,6 @@ func (f *textFound) looseHint() string {
 		return fmt.Sprintf("No episode has the phrase %s; its words were searched.", f.loose[0])
 	}
 	return fmt.Sprintf("No episode has the phrase %s, nor %d others; their words were searched.", f.loose[0], len(f.loose)-1)
-}
-
-// countText counts the episodes with each clause. If there are many, it counts them in a sample of the
-// workspace.
-func (s *Service) countText(ctx context.Context, ws string, q CountQuery) (ranking.Statistics, error) {
-	q.Most = ranking.CommonWord
-	counted, err := s.store.CountText(ctx, ws, q)
-	if err != nil {
-		return counted, err
-	}
-	var common []analysis.Clause
-	var places []int
-	for i, n := range counted.Having {
-		if n >= ranking.CommonWord {
-			common, places = append(common, q.Clauses[i]), append(places, i)
-		}
-	}
-	sample := ranking.SampleFor(counted.Episodes)
-	if sample == 0 || len(common) == 0 {
-		return counted, nil
-	}
-	sampled, err := s.store.CountText(ctx, ws, CountQuery{Clauses: common, Languages: q.Languages, Most: math.MaxInt32, Sample: sample})
-	if err != nil {
-		return counted, err
-	}
-	for i, place := range places {
-		n := sampled.Having[i] * analysis.SampleShare(sample)
-		counted.Having[place] = min(max(n, ranking.CommonWord), counted.Episodes)
-	}
-	return counted, nil
 }
 
 // rank scores the episodes that were looked up.

@@ -179,7 +179,7 @@ func (m *machine) search(r *rapid.T) {
 		same(r, fmt.Sprintf("matches by %+v", q), sortedMatches(got), sortedMatches(want))
 	}
 	same(r, fmt.Sprintf("weights by %+v", q), weights(got, q), weights(want, q))
-	counting := graph.CountQuery{Clauses: q.Clauses, Languages: named, Most: 1 + below(r, 4, "most"), Sample: below(r, 2, "sample")}
+	counting := graph.CountQuery{Clauses: q.Clauses, Languages: named, Most: 1 + below(r, 4, "most"), Sample: below(r, 3, "sample")}
 	wantCounts, wantErr := m.model.CountText(m.ctx, m.ws, counting)
 	gotCounts, gotErr := m.store.CountText(m.ctx, m.ws, counting)
 	if m.agree(r, gotErr, wantErr) {

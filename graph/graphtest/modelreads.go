@@ -125,13 +125,23 @@ func (m *model) texts(ctx context.Context, ws string, in analysis.Languages) ([]
 func (m *model) CountText(ctx context.Context, ws string, q graph.CountQuery) (ranking.Statistics, error) {
 	all, err := m.texts(ctx, ws, q.Languages)
 	counted := ranking.Statistics{Episodes: len(all), Having: make([]int, len(q.Clauses))}
+	sample := 0
+	if q.Sample > 0 {
+		sample = ranking.SampleFor(len(all), q.Sample)
+	}
 	for i, clause := range q.Clauses {
+		sampled := 0
 		for _, e := range all {
-			if analysis.SampleOf(string(e.EpisodeID)) >= q.Sample && e.holds(clause) {
+			if e.holds(clause) {
 				counted.Having[i]++
+				if analysis.SampleOf(string(e.EpisodeID)) >= sample {
+					sampled++
+				}
 			}
 		}
-		counted.Having[i] = min(counted.Having[i], q.Most)
+		if counted.Having[i] = min(counted.Having[i], q.Most); sample > 0 && counted.Having[i] == q.Most {
+			counted.Having[i] = ranking.Estimate(sampled, sample, q.Most, len(all))
+		}
 	}
 	return counted, err
 }

@@ -285,29 +285,37 @@ func searchNumbers(t tester, w *world) {
 	}
 }
 
-// searchSamples expects each sample to be about a quarter of the one before, and its counts of words to
-// match.
+// searchSamples expects each sample to be about a quarter of the one before, and the counts of common words to be estimated
+// in it.
 func searchSamples(t tester, w *world) {
 	batch := make([]graph.NewEpisode, bulk)
 	for i := range batch {
-		batch[i] = document("d", "needle "+strings.Repeat("straw", i%2))
+		batch[i] = document("d", "needle "+strings.Repeat("straw", i%2)+strings.Repeat(" rare", 1-min(i%100, 1)))
 	}
 	w.create(t, batch...)
-	clauses := analysis.English.Parse("needle straw")
+	clauses := analysis.English.Parse("needle straw rare")
 	before := bulk
 	for sample := range 3 {
-		counted, err := w.CountText(t.Context(), w.ws, graph.CountQuery{Clauses: clauses, Most: bulk, Sample: sample})
+		least := bulk / analysis.SampleShare(sample)
+		const most = 100
+		counted, err := w.CountText(t.Context(), w.ws, graph.CountQuery{Clauses: clauses, Most: most, Sample: least})
 		ok(t, err)
-		want := 0
-		for _, e := range batch {
+		same(t, "sample", ranking.SampleFor(bulk, least), sample)
+		all, straw := 0, 0
+		for i, e := range batch {
 			if analysis.SampleOf(string(e.EpisodeID)) >= sample {
-				want++
+				all++
+				straw += i % 2
 			}
 		}
-		same(t, fmt.Sprintf("with a word in sample %d", sample), counted.Having[0], want)
-		if share := float64(want) / float64(before); sample > 0 && math.Abs(share-0.25) > 0.15 {
+		want := []int{most, most, bulk / 100}
+		if sample > 0 {
+			want[0], want[1] = ranking.Estimate(all, sample, most, bulk), ranking.Estimate(straw, sample, most, bulk)
+		}
+		same(t, fmt.Sprintf("with a word, estimated in sample %d", sample), counted.Having, want)
+		if share := float64(all) / float64(before); sample > 0 && math.Abs(share-0.25) > 0.15 {
 			t.Errorf("sample %d is %.2f of the one before", sample, share)
 		}
-		before = want
+		before = all
 	}
 }

@@ -18,17 +18,17 @@ import (
 func (s *Store) CountText(ctx context.Context, ws string, q graph.CountQuery) (ranking.Statistics, error) {
 	queries, groups := make([]string, len(q.Clauses)), make([]any, len(q.Clauses))
 	for i, clause := range q.Clauses {
-		queries[i] = lucene(ws, clause)
-		all := []any{needles(ws, clause)}
-		if q.Sample > 0 {
-			token := analysis.SampleToken(q.Sample)
-			queries[i] = "+" + queries[i] + " +" + inStems(ws, token)
-			all = append(all, needles(ws, analysis.Clause{Tokens: []string{token}}))
-		}
-		groups[i] = all
+		queries[i], groups[i] = lucene(ws, clause), []any{needles(ws, clause)}
+	}
+	shares, samples, ofSamples := []int{}, []string{}, []any{}
+	for sample := 1; q.Sample > 0 && sample <= analysis.MostSamples; sample++ {
+		token := analysis.SampleToken(sample)
+		shares, samples = append(shares, analysis.SampleShare(sample)), append(samples, inStems(ws, token))
+		ofSamples = append(ofSamples, needles(ws, analysis.Clause{Tokens: []string{token}}))
 	}
 	return run(ctx, s, countText.with(params{
 		"workspace": ws, "queries": queries, "needles": groups, "most": q.Most, "lately": lately(q.Brief),
+		"least": q.Sample, "shares": shares, "samples": samples, "of_samples": ofSamples,
 	}),
 		func(r *row) (ranking.Statistics, error) {
 			if err := checkLanguages(r, ws, q.Languages); err != nil {
@@ -38,6 +38,13 @@ func (s *Store) CountText(ctx context.Context, ws string, q graph.CountQuery) (r
 			if len(counted.Having) != len(queries) {
 				return counted, errDecode
 			}
+			sample := int(r.integer("sample"))
+			tuples(r.fields, "sampled", []string{"clause", "number"}, func(f fields) struct{} {
+				if i := int(f.integer("clause")); i < len(counted.Having) {
+					counted.Having[i] = ranking.Estimate(int(f.integer("number")), sample, q.Most, counted.Episodes)
+				}
+				return struct{}{}
+			})
 			return counted, nil
 		})
 }

@@ -25,12 +25,17 @@ func (s *Store) CountText(ctx context.Context, ws string, cq graph.CountQuery) (
 			return counted, err
 		}
 		counted.Episodes = int(q.number(ctx, countEpisodes, ws))
+		sample := 0
+		if cq.Sample > 0 {
+			sample = ranking.SampleFor(counted.Episodes, cq.Sample)
+		}
 		for i, clause := range cq.Clauses {
 			expression := match(w.key, clause)
-			if cq.Sample > 0 {
-				expression += " AND " + inStems(w.key, analysis.SampleToken(cq.Sample))
-			}
 			counted.Having[i] = int(q.number(ctx, countText, expression, cq.Most))
+			if sample > 0 && counted.Having[i] >= cq.Most {
+				expression += " AND " + inStems(w.key, analysis.SampleToken(sample))
+				counted.Having[i] = ranking.Estimate(int(q.number(ctx, countText, expression, -1)), sample, cq.Most, counted.Episodes)
+			}
 		}
 		return counted, nil
 	})
