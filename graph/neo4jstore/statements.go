@@ -155,9 +155,8 @@ var (
 
 // Statements of the kept orders, each for one ordering type.
 var (
-	readOrder     = load("order_state", adds)
 	getOrder      = load("get_order", reads)
-	orderPage     = load("order_page", reads)
+	orderPage     = load("order_page", adds)
 	readAround    = load("around", reads)
 	holdOrder     = load("hold_order", adds)
 	claimOrder    = load("claim_order", adds)
