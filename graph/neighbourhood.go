@@ -6,9 +6,9 @@ import (
 )
 
 // NeighbourhoodOf reads a Neighbourhood with two calls of adjacent, which does what TraversalStore.Adjacent does for these
-// types. It may do so for some of the ids alone, and returns for which.
+// types. It may do so for some of the ids alone, and returns for which. It reads no tags.
 func NeighbourhoodOf(q NeighbourhoodQuery, adjacent func(ids []ID) ([]ID, []Relationship, error)) (Neighbourhood, error) {
-	out := Neighbourhood{Near: []Relationship{}, Far: []Relationship{}, Crowds: []ID{}}
+	out := Neighbourhood{Near: []Relationship{}, Far: []Relationship{}, Crowds: []ID{}, Tags: map[ID][]string{}}
 	read, near, err := adjacent(q.IDs)
 	if err != nil {
 		return out, err

@@ -15,20 +15,24 @@ import (
 // travel along relationships. With a filter, or if the query names a period, it also scores the pool of what passes, which
 // may lie outside the first.
 func (r *recall) match(ctx context.Context, ask textSearch) error {
-	var err error
-	if r.found, err = r.s.findByText(ctx, ask); err != nil {
+	var filtered textFound
+	err := r.s.inLanguages(ctx, r.ws, func(in analysis.Languages) (err error) {
+		if r.found, err = r.s.findIn(ctx, ask, in); err != nil {
+			return err
+		}
+		second := ask
+		if second.filter = r.second(len(r.found.matches) >= ranking.Pool); second.filter.IsEmpty() || len(r.found.clauses) == 0 {
+			return nil
+		}
+		filtered, err = r.s.lookUp(ctx, second, r.found.clauses, r.found)
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	r.matched = make(map[ID]scoredMatch, len(r.found.matches))
 	for _, m := range r.found.matches {
 		r.matched[m.EpisodeID] = m
-	}
-	if ask.filter = r.second(len(r.found.matches) >= ranking.Pool); ask.filter.IsEmpty() {
-		return nil
-	}
-	filtered, err := r.s.findByText(ctx, ask)
-	if err != nil {
-		return err
 	}
 	for _, m := range filtered.matches { // with the average length of the whole workspace
 		m.score, m.held, m.all = r.found.words.Score(m.Candidate)
@@ -143,11 +147,16 @@ func (r *recall) around(ctx context.Context, begin []ID) (ranking.Around, error)
 	}
 	q := NeighbourhoodQuery{
 		IDs: begin[:min(len(begin), ranking.MaxExpanded)], Types: r.in.RelationshipTypes, MaxDegree: ranking.MaxLendingDegree,
-		MaxNeighbours: ranking.MaxExpanded, Most: mostAround,
+		MaxNeighbours: ranking.MaxExpanded, Most: mostAround, Tagged: r.near,
 	}
 	found, err := r.s.store.Neighbourhood(ctx, r.ws, q)
-	if fault.CodeOf(err) == fault.TooLarge {
-		found, err = NeighbourhoodOf(q, func(ids []ID) ([]ID, []Relationship, error) { return r.adjacent(ctx, ids) })
+	switch {
+	case err == nil:
+		err = r.boostNear(found.Tags)
+	case fault.CodeOf(err) == fault.TooLarge:
+		if err = r.checkNear(ctx); err == nil {
+			found, err = NeighbourhoodOf(q, func(ids []ID) ([]ID, []Relationship, error) { return r.adjacent(ctx, ids) })
+		}
 	}
 	if err != nil {
 		return ranking.Around{}, err

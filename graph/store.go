@@ -500,16 +500,18 @@ type NeighbourhoodQuery struct {
 	MaxDegree     int    // see TraversalStore.Adjacent
 	MaxNeighbours int    // whose relationships are read
 	Most          int    // relationships of each hop; 0 is no bound
+	Tagged        []ID   // at most 1,000 episodes whose tags are read with it
 }
 
 // Neighbourhood is the part of the graph around some episodes. Near are the relationships that Adjacent returns for these
 // episodes. The neighbours are the other ends of them, in the order of the ids of the relationships and from before to. Far
 // are the relationships that Adjacent returns for the first MaxNeighbours of these, without those in Near. Crowds are the
 // ones among these that have more than MaxDegree relationships. No relationship has metadata or a time. The lists are in no
-// particular order.
+// particular order. Tags are those of q.Tagged, without the unknown ones.
 type Neighbourhood struct {
 	Near, Far []Relationship
 	Crowds    []ID
+	Tags      map[ID][]string
 }
 
 // CandidateQuery asks for episodes that a recall may return.

@@ -82,7 +82,12 @@ func (s *Service) findIn(ctx context.Context, ask textSearch, in analysis.Langua
 		}
 	}
 	found.clauses, found.counted = ranking.Rarest(clauses[:len(counted.Having)], counted)
-	query := TextQuery{Clauses: clauses, Languages: in, All: ask.all, Filter: ask.filter, Limit: rankedMatches}
+	return s.lookUp(ctx, ask, clauses, found)
+}
+
+// lookUp finds the episodes with the clauses of a search, whose words were counted.
+func (s *Service) lookUp(ctx context.Context, ask textSearch, clauses []analysis.Clause, found textFound) (textFound, error) {
+	query := TextQuery{Clauses: clauses, Languages: found.languages, All: ask.all, Filter: ask.filter, Limit: rankedMatches}
 	if !ask.all {
 		query.Clauses, query.Limit = found.clauses, ranking.Pool
 		postings := ranking.Postings

@@ -115,8 +115,13 @@ func neighbourhoodOfTwoHops(t tester, w *world) {
 		}
 		same(t, what+": crowds", got.Crowds, crowds)
 	}
+	got, err := g.Neighbourhood(t.Context(), g.ws, graph.NeighbourhoodQuery{Tagged: []graph.ID{graph.NewID(), g.episodes[7]}, MaxDegree: 1})
+	ok(t, err)
+	stored, _, err := g.Episode(t.Context(), g.ws, g.episodes[7])
+	ok(t, err)
+	same(t, "tags", got.Tags, map[graph.ID][]string{g.episodes[7]: append([]string{}, stored.Tags...)})
 	first := g.episodes[inOrder(2, 3)[0]]
-	got, err := g.Neighbourhood(t.Context(), g.ws, graph.NeighbourhoodQuery{IDs: ids, MaxDegree: 10, MaxNeighbours: 1})
+	got, err = g.Neighbourhood(t.Context(), g.ws, graph.NeighbourhoodQuery{IDs: ids, MaxDegree: 10, MaxNeighbours: 1})
 	ok(t, err)
 	for _, r := range got.Far {
 		if r.From != first && r.To != first {

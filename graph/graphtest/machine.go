@@ -212,13 +212,14 @@ func (m *machine) adjacent(r *rapid.T) {
 func (m *machine) neighbourhood(r *rapid.T) {
 	q := graph.NeighbourhoodQuery{
 		IDs: m.anyEpisodes(r, 3), Types: drawTypes.Draw(r, "types"), MaxDegree: below(r, 5, "max degree"),
-		MaxNeighbours: below(r, 4, "max neighbours"), Most: below(r, 8, "most"),
+		MaxNeighbours: below(r, 4, "max neighbours"), Most: below(r, 8, "most"), Tagged: m.anyEpisodes(r, 2),
 	}
 	got, gotErr := m.store.Neighbourhood(m.ctx, m.ws, q)
 	want, wantErr := m.model.Neighbourhood(m.ctx, m.ws, q)
 	if m.agree(r, gotErr, wantErr) {
 		same(r, fmt.Sprintf("near %v", q.IDs), byID(got.Near), byID(want.Near))
 		same(r, fmt.Sprintf("far from %v", q.IDs), byID(got.Far), byID(want.Far))
+		same(r, fmt.Sprintf("tags of %v", q.Tagged), got.Tags, want.Tags)
 		same(r, fmt.Sprintf("crowds around %v", q.IDs), slices.Sorted(slices.Values(got.Crowds)), slices.Sorted(slices.Values(want.Crowds)))
 	}
 }

@@ -105,10 +105,15 @@ func (m *model) Adjacent(
 }
 
 func (m *model) Neighbourhood(ctx context.Context, ws string, q graph.NeighbourhoodQuery) (graph.Neighbourhood, error) {
-	return graph.NeighbourhoodOf(q, func(ids []graph.ID) ([]graph.ID, []graph.Relationship, error) {
+	out, err := graph.NeighbourhoodOf(q, func(ids []graph.ID) ([]graph.ID, []graph.Relationship, error) {
 		rels, err := m.Adjacent(ctx, ws, ids, q.Types, q.MaxDegree, q.Most)
 		return ids, rels, err
 	})
+	tagged, failed := m.EpisodesByID(ctx, ws, q.Tagged, 1)
+	for _, e := range tagged {
+		out.Tags[e.EpisodeID] = e.Tags
+	}
+	return out, cmp.Or(err, failed)
 }
 
 func (m *model) Candidates(ctx context.Context, ws string, q graph.CandidateQuery) (graph.Candidates, error) {

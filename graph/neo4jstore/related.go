@@ -83,12 +83,18 @@ func (s *Store) Adjacent(
 func (s *Store) Neighbourhood(ctx context.Context, ws string, q graph.NeighbourhoodQuery) (graph.Neighbourhood, error) {
 	return run(ctx, s, readNeighbourhood.of(graph.Both, q.Types...).with(params{
 		"workspace": ws, "ids": texts(q.IDs), "max_degree": q.MaxDegree, "max_neighbours": q.MaxNeighbours, "most": limitOf(q.Most),
+		"tagged": texts(q.Tagged),
 	}), func(r *row) (graph.Neighbourhood, error) {
 		names := []string{"id", "type", "from", "to", "strength"}
 		found := graph.Neighbourhood{
 			Near: tuplesReadable(r.fields, "near", names, decodeRelationship), Far: tuplesReadable(r.fields, "far", names, decodeRelationship),
-			Crowds: idsIn(r.fields, "crowds"),
+			Crowds: idsIn(r.fields, "crowds"), Tags: map[graph.ID][]string{},
 		}
+		eachReadable(r.fields, "tagged", func(f fields) struct{} {
+			tags := column[string](f, "tags")
+			found.Tags[f.id("episode_id")] = tags
+			return struct{}{}
+		})
 		return found, cmp.Or(graph.CheckMost(len(found.Near), q.Most), graph.CheckMost(int(r.integer("reached")), q.Most))
 	})
 }

@@ -126,10 +126,14 @@ func (q *session) adjacent(ctx context.Context, ws string, ids []graph.ID, kinds
 // Neighbourhood implements graph.Store.
 func (s *Store) Neighbourhood(ctx context.Context, ws string, nq graph.NeighbourhoodQuery) (graph.Neighbourhood, error) {
 	return read(ctx, s, func(q *session) (graph.Neighbourhood, error) {
-		return graph.NeighbourhoodOf(nq, func(ids []graph.ID) ([]graph.ID, []graph.Relationship, error) {
+		out, err := graph.NeighbourhoodOf(nq, func(ids []graph.ID) ([]graph.ID, []graph.Relationship, error) {
 			found := q.adjacent(ctx, ws, ids, nq.Types, nq.MaxDegree, nq.Most)
 			return ids, found, cmp.Or(q.err, graph.CheckMost(len(found), nq.Most))
 		})
+		for _, e := range q.shortEpisodes(ctx, ws, nq.Tagged, 1) {
+			out.Tags[e.EpisodeID] = e.Tags
+		}
+		return out, err
 	})
 }
 

@@ -1,8 +1,8 @@
 // The relationships of some episodes, and of their neighbours in the order of the relationships' ids, from before to. Episodes
 // with more than $max_degree relationships have none here.
-// $workspace, $ids, $max_degree, $max_neighbours, $most (one more is returned if a hop has more)
+// $workspace, $ids, $max_degree, $max_neighbours, $most (one more is returned if a hop has more), $tagged
 // Columns: near and far: [id, type, from, to, strength]; reached: how many the neighbours have, with those of near; crowds:
-//   the ids of neighbours with more than $max_degree.
+//   the ids of neighbours with more than $max_degree; tagged: the tags of these episodes.
 CYPHER 5
 CALL () {
   UNWIND $ids AS id
@@ -52,4 +52,9 @@ CALL (rels, reached) {
   WITH r, min(hop) AS hop WHERE hop = 2
   RETURN collect([r.id, type(r), startNode(r).episode_id, endNode(r).episode_id, r.strength]) AS far
 }
-RETURN near, far, size(reached) AS reached, crowds
+CALL () {
+  UNWIND $tagged AS id
+  MATCH (e:Episode {workspace: $workspace, episode_id: id})
+  RETURN collect(e {.episode_id, .tags}) AS tagged
+}
+RETURN near, far, size(reached) AS reached, crowds, tagged
