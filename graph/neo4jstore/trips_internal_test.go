@@ -148,10 +148,11 @@ func tripsGraph(t *testing.T, s *Store, ws string) []graph.ID {
 
 // letters writes a number in letters: episodes that differ only in numbers say the same.
 func letters(n int) string {
-	if n < 26 {
-		return string(rune('a' + n))
+	const all = "abcdefghijklmnopqrstuvwxyz"
+	if n < len(all) {
+		return all[n : n+1]
 	}
-	return letters(n/26) + letters(n%26)
+	return letters(n/len(all)) + letters(n%len(all))
 }
 
 // hitsOf returns how often statements look into the store.
