@@ -90,7 +90,7 @@ func (o observed) CountText(ctx context.Context, ws string, q CountQuery) (_ ran
 }
 
 // FindText implements TextStore.
-func (o observed) FindText(ctx context.Context, ws string, q TextQuery) (_ []TextMatch, _ int, err error) {
+func (o observed) FindText(ctx context.Context, ws string, q TextQuery) (_ TextFound, err error) {
 	defer o.ended("find_text", time.Now(), &err)
 	return o.Store.FindText(ctx, ws, q)
 }

@@ -15,31 +15,22 @@ import (
 // travel along relationships. With a filter, or if the query names a period, it also scores the pool of what passes, which
 // may lie outside the first.
 func (r *recall) match(ctx context.Context, ask textSearch) error {
-	var filtered textFound
-	err := r.s.inLanguages(ctx, r.ws, func(in analysis.Languages) (err error) {
-		if r.found, err = r.s.findIn(ctx, ask, in); err != nil {
-			return err
-		}
-		second := ask
-		if second.filter = r.second(len(r.found.matches) >= ranking.Pool); second.filter.IsEmpty() || len(r.found.clauses) == 0 {
-			return nil
-		}
-		filtered, err = r.s.lookUp(ctx, second, r.found.clauses, r.found)
-		return err
-	})
-	if err != nil {
+	ask.filter = r.second(true)
+	ask.unfiltered = !ask.filter.IsEmpty()
+	var err error
+	if r.found, err = r.s.findByText(ctx, ask); err != nil {
 		return err
 	}
 	r.matched = make(map[ID]scoredMatch, len(r.found.matches))
 	for _, m := range r.found.matches {
 		r.matched[m.EpisodeID] = m
 	}
-	for _, m := range filtered.matches { // with the average length of the whole workspace
-		m.score, m.held, m.all = r.found.words.Score(m.Candidate)
-		r.matched[m.EpisodeID] = m
+	for _, m := range r.found.passing { // with the average length of the whole workspace
+		score, held, every := r.found.words.Score(m.Candidate)
+		r.matched[m.EpisodeID] = scoredMatch{m, score, held, every}
 	}
 	if !r.filter.IsEmpty() {
-		r.found.count, r.found.exactCount = filtered.count, filtered.exactCount
+		r.found.count = r.found.passed
 	}
 	return nil
 }

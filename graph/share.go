@@ -206,17 +206,23 @@ func (s *shared) CountText(ctx context.Context, ws string, q CountQuery) (rankin
 
 // FindText implements TextStore. Of each text it keeps the terms of the clauses alone, so that only as many calls as use
 // the store at once hold all terms of long texts.
-func (s *shared) FindText(ctx context.Context, ws string, q TextQuery) ([]TextMatch, int, error) {
+func (s *shared) FindText(ctx context.Context, ws string, q TextQuery) (TextFound, error) {
 	var terms []string
 	for _, clause := range q.Clauses {
 		terms = append(terms, clause.Tokens...)
 	}
-	return counting(ctx, s, ws, times(q.Limit, matchBytes), func() ([]TextMatch, int, error) {
-		matches, total, err := s.Store.FindText(ctx, ws, q)
-		for i := range matches {
-			matches[i].Vector = matches[i].Vector.Only(terms)
+	bytes := times(q.Limit, matchBytes)
+	if q.Unfiltered {
+		bytes *= 2
+	}
+	return reading(ctx, s, ws, bytes, func() (TextFound, error) {
+		found, err := s.Store.FindText(ctx, ws, q)
+		for _, list := range [][]TextMatch{found.Matches, found.Unfiltered} {
+			for i := range list {
+				list[i].Vector = list[i].Vector.Only(terms)
+			}
 		}
-		return matches, total, err
+		return found, err
 	})
 }
 

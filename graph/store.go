@@ -109,8 +109,9 @@ type TextStore interface {
 	// number of these.
 	// Without All, it takes for each lookup up to Most episodes that match its clause. From those that pass
 	// the filter, it returns the q.Limit with the highest sum of weights, in no particular order, and the
-	// number of those that pass. Without clauses or lookups it returns none.
-	FindText(ctx context.Context, ws string, q TextQuery) ([]TextMatch, int, error)
+	// number of those that pass. With Unfiltered, it returns the same also of all of them. Without clauses or lookups it
+	// returns none.
+	FindText(ctx context.Context, ws string, q TextQuery) (TextFound, error)
 }
 
 // RelationshipStore stores relationships.
@@ -377,6 +378,17 @@ type TextQuery struct {
 	Filter    EpisodeFilter
 	Limit     int
 	Brief     bool // as in CountQuery
+
+	Unfiltered bool // unless All: whether those that do not pass the filter are of interest too
+}
+
+// TextFound is what FindText returns. Unfiltered is nil unless the query asks for it.
+type TextFound struct {
+	Matches    []TextMatch
+	Count      int
+	Unfiltered []TextMatch
+
+	UnfilteredCount int
 }
 
 // TextLookup is a clause by which episodes are looked up, with its weight.

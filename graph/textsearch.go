@@ -21,6 +21,8 @@ type textSearch struct {
 	all    bool
 	brief  bool // look for close matches alone: see ranking.Brief
 	filter EpisodeFilter
+
+	unfiltered bool // find and score all episodes, and find those that pass the filter beside them
 }
 
 // clauses returns what is asked for. Loose phrases count as their words.
@@ -39,9 +41,11 @@ type textFound struct {
 	counted    ranking.Statistics
 	words      ranking.Words
 	matches    []scoredMatch
-	count      int      // of all that match
-	exactCount bool     // count is exact, not a lower bound
-	asked      int      // number of clauses in the query
+	count      int  // of all that match
+	exactCount bool // count is exact, not a lower bound
+	asked      int  // number of clauses in the query
+	passing    []TextMatch
+	passed     int      // of all that match; passing and passed are set if unfiltered
 	loose      []string // phrases that occur nowhere, and count as their words
 }
 
@@ -82,12 +86,9 @@ func (s *Service) findIn(ctx context.Context, ask textSearch, in analysis.Langua
 		}
 	}
 	found.clauses, found.counted = ranking.Rarest(clauses[:len(counted.Having)], counted)
-	return s.lookUp(ctx, ask, clauses, found)
-}
-
-// lookUp finds the episodes with the clauses of a search, whose words were counted.
-func (s *Service) lookUp(ctx context.Context, ask textSearch, clauses []analysis.Clause, found textFound) (textFound, error) {
-	query := TextQuery{Clauses: clauses, Languages: found.languages, All: ask.all, Filter: ask.filter, Limit: rankedMatches}
+	query := TextQuery{
+		Clauses: clauses, Languages: in, All: ask.all, Filter: ask.filter, Limit: rankedMatches, Unfiltered: ask.unfiltered,
+	}
 	if !ask.all {
 		query.Clauses, query.Limit = found.clauses, ranking.Pool
 		postings := ranking.Postings
@@ -101,9 +102,13 @@ func (s *Service) lookUp(ctx context.Context, ask textSearch, clauses []analysis
 			query.Lookups = append(query.Lookups, TextLookup{l, weights.Rarity(l.Clause)})
 		}
 	}
-	matches, count, err := s.store.FindText(ctx, ask.ws, query)
-	found.count = count
-	found.rank(matches, ask.all)
+	looked, err := s.store.FindText(ctx, ask.ws, query)
+	if ask.unfiltered {
+		found.passing, found.passed = looked.Matches, looked.Count
+		looked.Matches, looked.Count = looked.Unfiltered, looked.UnfilteredCount
+	}
+	found.count = looked.Count
+	found.rank(looked.Matches, ask.all)
 	return found, err
 }
 

@@ -57,7 +57,7 @@ func calls(s *staged) []call {
 			return err
 		}},
 		{"FindText", func(ctx context.Context, w *world) error {
-			_, _, err := w.FindText(ctx, w.ws, all("go"))
+			_, err := w.FindText(ctx, w.ws, all("go"))
 			return err
 		}},
 		{"Adjacent", func(ctx context.Context, w *world) error {

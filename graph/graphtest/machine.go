@@ -167,24 +167,30 @@ func (m *machine) search(r *rapid.T) {
 	q.Clauses, q.Languages = read.Parse(drawQuery.Draw(r, "query")), named
 	if q.All = maybe(r, rapid.Bool(), "all") != nil; !q.All {
 		q.Lookups = everyLookup(q.Clauses)
+		q.Unfiltered = below(r, 2, "unfiltered") == 1
 	}
-	want, wantCount, wantErr := m.model.FindText(m.ctx, m.ws, q)
-	got, count, gotErr := m.store.FindText(m.ctx, m.ws, q)
+	want, wantErr := m.model.FindText(m.ctx, m.ws, q)
+	got, gotErr := m.store.FindText(m.ctx, m.ws, q)
 	if !m.agree(r, gotErr, wantErr) {
 		return
 	}
-	notNil(r, "matches", got)
-	same(r, fmt.Sprintf("count by %+v", q), count, wantCount)
-	if q.All || count <= q.Limit {
-		same(r, fmt.Sprintf("matches by %+v", q), sortedMatches(got), sortedMatches(want))
-	}
-	same(r, fmt.Sprintf("weights by %+v", q), weights(got, q), weights(want, q))
+	notNil(r, "matches", got.Matches)
+	m.sameMatches(r, q, got.Matches, want.Matches, got.Count, want.Count)
+	m.sameMatches(r, q, got.Unfiltered, want.Unfiltered, got.UnfilteredCount, want.UnfilteredCount)
 	counting := graph.CountQuery{Clauses: q.Clauses, Languages: named, Most: 1 + below(r, 4, "most"), Sample: below(r, 3, "sample")}
 	wantCounts, wantErr := m.model.CountText(m.ctx, m.ws, counting)
 	gotCounts, gotErr := m.store.CountText(m.ctx, m.ws, counting)
 	if m.agree(r, gotErr, wantErr) {
 		same(r, fmt.Sprintf("counts by %+v", counting), gotCounts, wantCounts)
 	}
+}
+
+func (m *machine) sameMatches(r *rapid.T, q graph.TextQuery, got, want []graph.TextMatch, count, wantCount int) {
+	same(r, fmt.Sprintf("count by %+v", q), count, wantCount)
+	if q.All || count <= q.Limit {
+		same(r, fmt.Sprintf("matches by %+v", q), sortedMatches(got), sortedMatches(want))
+	}
+	same(r, fmt.Sprintf("weights by %+v", q), weights(got, q), weights(want, q))
 }
 
 // weights returns the sorted weights of matches. Which of several matches with equal weight is kept is

@@ -146,9 +146,20 @@ func (m *model) CountText(ctx context.Context, ws string, q graph.CountQuery) (r
 	return counted, err
 }
 
-func (m *model) FindText(ctx context.Context, ws string, q graph.TextQuery) ([]graph.TextMatch, int, error) {
+func (m *model) FindText(ctx context.Context, ws string, q graph.TextQuery) (graph.TextFound, error) {
 	every, err := m.texts(ctx, ws, q.Languages)
 	held := lookedUp(every, q)
+	out := graph.TextFound{}
+	out.Matches, out.Count = matching(every, held, q)
+	if q.Unfiltered && !q.All {
+		q.Filter = graph.EpisodeFilter{}
+		out.Unfiltered, out.UnfilteredCount = matching(every, held, q)
+	}
+	return out, err
+}
+
+// matching returns what FindText returns of the texts that pass the filter.
+func matching(every []text, held map[graph.ID][]int, q graph.TextQuery) ([]graph.TextMatch, int) {
 	found := []graph.TextMatch{}
 	for _, e := range every {
 		if !passes(e.Episode, q.Filter) || q.All && !holdsAll(e, q.Clauses) || !q.All && len(held[e.EpisodeID]) == 0 {
@@ -165,7 +176,7 @@ func (m *model) FindText(ctx context.Context, ws string, q graph.TextQuery) ([]g
 	if !q.All {
 		slices.SortStableFunc(found, func(a, b graph.TextMatch) int { return cmp.Compare(weightOf(b, q), weightOf(a, q)) })
 	}
-	return found[:min(q.Limit, len(found))], len(found), err
+	return found[:min(q.Limit, len(found))], len(found)
 }
 
 func passes(e graph.Episode, f graph.EpisodeFilter) bool {

@@ -22,6 +22,7 @@ var searchTopic = topic{"search", []testCase{
 	{"over-long tokens", searchLongTokens},
 	{"keys and authors of the metadata", searchKeys},
 	{"filters", searchFilters},
+	{"filters, beside all", searchUnfiltered},
 	{"limit and count", searchLimit},
 	{"what scores are made of", searchNumbers},
 	{"samples", searchSamples},
@@ -64,17 +65,17 @@ func (w *world) findsSome(t tester, text string, want ...graph.ID) {
 
 func (w *world) findsBy(t tester, what string, q graph.TextQuery, want []graph.ID) {
 	t.Helper()
-	matches, count, err := w.FindText(t.Context(), w.ws, q)
+	found, err := w.FindText(t.Context(), w.ws, q)
 	ok(t, err)
-	notNil(t, "matches", matches)
-	got := make([]graph.ID, len(matches))
-	for i, m := range matches {
+	notNil(t, "matches", found.Matches)
+	got := make([]graph.ID, len(found.Matches))
+	for i, m := range found.Matches {
 		got[i] = m.EpisodeID
 	}
 	slices.Sort(got)
 	want = slices.Sorted(slices.Values(want))
 	same(t, fmt.Sprintf("found by %q", what), got, append([]graph.ID{}, want...))
-	same(t, fmt.Sprintf("count by %q", what), count, len(want))
+	same(t, fmt.Sprintf("count by %q", what), found.Count, len(want))
 }
 
 // sortedMatches sorts matches, whose order is unspecified.
@@ -100,9 +101,9 @@ func searchNothing(t tester, w *world) {
 	counted, err := w.CountText(t.Context(), w.ws, graph.CountQuery{Most: 10})
 	ok(t, err)
 	same(t, "counts of nothing", counted, ranking.Statistics{Episodes: 2, Having: []int{}})
-	matches, count, err := w.beside(t).FindText(t.Context(), "nobody.s", all("query"))
+	found, err := w.beside(t).FindText(t.Context(), "nobody.s", all("query"))
 	ok(t, err)
-	same(t, "in no workspace", []int{len(matches), count}, []int{0, 0})
+	same(t, "in no workspace", []int{len(found.Matches), found.Count}, []int{0, 0})
 }
 
 func searchFields(t tester, w *world) {
@@ -198,6 +199,40 @@ func searchFilters(t tester, w *world) {
 		q.All, q.Lookups = false, everyLookup(q.Clauses)
 		w.findsBy(t, "some, "+name, q, want)
 	}
+}
+
+// searchUnfiltered expects the heaviest that pass a filter, and the heaviest of all, each up to the limit.
+func searchUnfiltered(t tester, w *world) {
+	batch := make([]graph.NewEpisode, 20)
+	for i := range batch {
+		batch[i] = document("d", "needle "+strings.Repeat("straw", i%2))
+		if i%2 == 0 {
+			batch[i].Tags = []string{"light"}
+		}
+	}
+	made := w.create(t, batch...)
+	clauses := analysis.English.Parse("needle straw")
+	q := graph.TextQuery{
+		Clauses: clauses, Lookups: everyLookup(clauses), Filter: graph.EpisodeFilter{Tags: []string{"light"}}, Limit: 10, Unfiltered: true,
+	}
+	found, err := w.FindText(t.Context(), w.ws, q)
+	ok(t, err)
+	same(t, "counts", []int{found.Count, found.UnfilteredCount}, []int{10, 20})
+	for i, list := range [][]graph.TextMatch{found.Matches, found.Unfiltered} {
+		var want, got []graph.ID
+		for j := i; j < len(made); j += 2 {
+			want = append(want, made[j].EpisodeID)
+		}
+		for _, m := range list {
+			got = append(got, m.EpisodeID)
+			same(t, "held", len(m.Held), 1+i)
+		}
+		same(t, fmt.Sprintf("list %d", i), slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want)))
+	}
+	q.Unfiltered = false
+	found, err = w.FindText(t.Context(), w.ws, q)
+	ok(t, err)
+	same(t, "nothing beside", []int{found.Count, len(found.Matches), len(found.Unfiltered), found.UnfilteredCount}, []int{10, 10, 0, 0})
 }
 
 func searchLimit(t tester, w *world) {

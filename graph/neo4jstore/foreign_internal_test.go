@@ -156,9 +156,9 @@ func TestSearchBesideAnotherIndex(t *testing.T) {
 		e := newEpisode(fmt.Sprintf("question %d", i))
 		ok(t, second(s.CreateEpisodes(t.Context(), "w", graph.Batch{Episodes: []graph.NewEpisode{e}})))
 		clauses := analysis.English.Parse(fmt.Sprint("question ", i))
-		got, _, err := s.FindText(t.Context(), "w", graph.TextQuery{Clauses: clauses, All: true, Limit: 10})
+		got, err := s.FindText(t.Context(), "w", graph.TextQuery{Clauses: clauses, All: true, Limit: 10})
 		ok(t, err)
-		if len(got) != 1 || got[0].EpisodeID != e.EpisodeID {
+		if len(got.Matches) != 1 || got.Matches[0].EpisodeID != e.EpisodeID {
 			t.Errorf("found %+v, want what was written last", got)
 		}
 	}

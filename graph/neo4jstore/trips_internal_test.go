@@ -65,7 +65,7 @@ func TestRoundTrips(t *testing.T) {
 			out, err := service.Recall(ctx, by, graph.RecallInput{Query: "common wordh", Limit: 8, Depth: 2, MaxBytes: 4096})
 			return len(out.Episodes), err
 		}},
-		{"recall with a filter", 5, func(ctx context.Context) (int, error) {
+		{"recall with a filter", 4, func(ctx context.Context) (int, error) {
 			out, err := service.Recall(ctx, by, graph.RecallInput{
 				Query: "common wordh", Limit: 8, Depth: 2, MaxBytes: 4096, MinReward: &low,
 			})
