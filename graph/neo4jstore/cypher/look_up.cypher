@@ -18,15 +18,20 @@ CALL (lately, texts) {
   UNWIND ([text IN texts WHERE {{template "matches"}} | text.e] + indexed)[..$limits[i]] AS e
   WITH e, sum($weights[i]) AS weight, collect(i) AS held
   WHERE e.workspace = $workspace
-  WITH e, weight, held, coalesce(e.created_at >= $since AND e.created_at <= $until
+  WITH e, weight, held
+  WHERE $unfiltered OR (e.created_at >= $since AND e.created_at <= $until
     AND ($min_reward IS NULL OR e.reward >= $min_reward)
     AND ($max_reward IS NULL OR e.reward <= $max_reward)
-    AND all(tag IN $tags WHERE tag IN e.tags), false) AS passes
-  WHERE passes OR $unfiltered
-  WITH e, weight, held, passes ORDER BY weight DESC, e.id DESC
-  RETURN collect({e: e, held: held, passes: passes}) AS matching
+    AND all(tag IN $tags WHERE tag IN e.tags))
+  WITH e, weight, held ORDER BY weight DESC, e.id DESC
+  RETURN collect({e: e, held: held}) AS sorted
 }
 OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
+WITH s, [m IN sorted | {e: m.e, held: m.held, passes: NOT $unfiltered OR coalesce(
+  m.e.created_at >= $since AND m.e.created_at <= $until
+    AND ($min_reward IS NULL OR m.e.reward >= $min_reward)
+    AND ($max_reward IS NULL OR m.e.reward <= $max_reward)
+    AND all(tag IN $tags WHERE tag IN m.e.tags), false)}] AS matching
 WITH s, matching, [i IN range(0, size(matching) - 1) WHERE matching[i].passes] AS passing
 WITH s, matching, size(passing) AS total, coalesce(passing[..$most][-1], -1) AS last
 WITH s, matching, total, [i IN range(0, size(matching) - 1) | {
