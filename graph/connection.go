@@ -109,7 +109,7 @@ func (s *Service) namesOnPaths(ctx context.Context, ws string, from, to ID, path
 }
 
 // requireAll returns an error if one of the episodes was not found.
-func requireAll(found map[ID]Episode, ids ...ID) error {
+func requireAll[T any](found map[ID]T, ids ...ID) error {
 	missing := slices.DeleteFunc(slices.Clone(ids), func(id ID) bool { _, is := found[id]; return is })
 	if len(missing) > 0 {
 		return EpisodeNotFound(missing...)

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"plotline/internal/clip"
@@ -43,6 +44,9 @@ type walk struct {
 // with fewer relationships is as strong.
 type frontier []map[ID]walk
 
+// last returns the longest walks.
+func (f frontier) last() map[ID]walk { return f[len(f)-1] }
+
 // between returns the strongest and the shortest path with at most depth relationships, nil if there is none. Of
 // several as strong the one with fewer relationships wins, of several as short the stronger one. Other ties are broken
 // by ids, so that the result is the same each time.
@@ -50,6 +54,12 @@ func (s *connectionSearch) between(from, to ID, depth int) (strongest, shortest 
 	s.best = -1
 	ahead, behind := frontier{{from: {strength: 1}}}, frontier{{to: {strength: 1}}}
 	for hops := 1; hops <= depth; hops++ {
+		if hops%2 == 1 && hops < depth {
+			err = s.expandBoth(ahead.last(), behind.last())
+		}
+		if err != nil {
+			return nil, nil, err
+		}
 		if hops%2 == 1 {
 			ahead, err = s.step(ahead)
 		} else {
@@ -66,7 +76,7 @@ func (s *connectionSearch) between(from, to ID, depth int) (strongest, shortest 
 				strongest, s.best = met, met.strength
 			}
 		}
-		if s.truncated || len(ahead[len(ahead)-1]) == 0 || len(behind[len(behind)-1]) == 0 {
+		if s.truncated || len(ahead.last()) == 0 || len(behind.last()) == 0 {
 			break
 		}
 	}
@@ -75,7 +85,7 @@ func (s *connectionSearch) between(from, to ID, depth int) (strongest, shortest 
 
 // step extends the walks of a frontier by one relationship.
 func (s *connectionSearch) step(f frontier) (frontier, error) {
-	last := f[len(f)-1]
+	last := f.last()
 	if err := s.expand(last); err != nil {
 		return nil, err
 	}
@@ -110,6 +120,16 @@ func (w walk) better(than walk) bool {
 		return w.strength > than.strength
 	}
 	return w.last.ID < than.last.ID
+}
+
+// expandBoth reads the relationships for the next step from each end at once, if they are few.
+func (s *connectionSearch) expandBoth(ahead, behind map[ID]walk) error {
+	if len(ahead)+len(behind) > expandedAtOnce {
+		return nil
+	}
+	both := maps.Clone(ahead)
+	maps.Copy(both, behind)
+	return s.expand(both)
 }
 
 // expand reads the relationships of episodes that were not read before.

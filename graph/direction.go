@@ -23,6 +23,14 @@ func (t Type) Earlier() Direction {
 	return Both
 }
 
+// ByTime returns the ends of a relationship whose type says which is the earlier episode.
+func (r Relationship) ByTime() (earlier, later ID) {
+	if r.Type.Earlier() == Outgoing {
+		return r.From, r.To
+	}
+	return r.To, r.From
+}
+
 // backwards returns by how much the dates of its ends speak against a relationship, or 0 if they do not.
 func backwards(t Type, ends Ends) Time {
 	var by Time

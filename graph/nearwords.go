@@ -128,12 +128,12 @@ func (s *Service) nearAmong(ctx context.Context, ws, word string, clauses []anal
 	for i := range clauses {
 		query.Lookups = append(query.Lookups, TextLookup{ranking.Lookup{Clause: i, Most: similarEpisodes}, 1})
 	}
-	matches, _, err := s.store.FindText(ctx, ws, query)
-	if err != nil || len(matches) == 0 {
+	found, err := s.store.FindText(ctx, ws, query)
+	if err != nil || len(found.Matches) == 0 {
 		return nil, err
 	}
-	ids := make([]ID, len(matches))
-	for i, m := range matches {
+	ids := make([]ID, len(found.Matches))
+	for i, m := range found.Matches {
 		ids[i] = m.EpisodeID
 	}
 	read, err := s.episodesByID(ctx, ws, ids, similarText)

@@ -90,7 +90,7 @@ func (o observed) CountText(ctx context.Context, ws string, q CountQuery) (_ ran
 }
 
 // FindText implements TextStore.
-func (o observed) FindText(ctx context.Context, ws string, q TextQuery) (_ []TextMatch, _ int, err error) {
+func (o observed) FindText(ctx context.Context, ws string, q TextQuery) (_ TextFound, err error) {
 	defer o.ended("find_text", time.Now(), &err)
 	return o.Store.FindText(ctx, ws, q)
 }
@@ -161,6 +161,18 @@ func (o observed) Related(ctx context.Context, ws string, q RelatedQuery) (_ []R
 func (o observed) Adjacent(ctx context.Context, ws string, ids []ID, types []Type, maxDegree, most int) (_ []Relationship, err error) {
 	defer o.ended("adjacent", time.Now(), &err)
 	return o.Store.Adjacent(ctx, ws, ids, types, maxDegree, most)
+}
+
+// Neighbourhood implements TraversalStore.
+func (o observed) Neighbourhood(ctx context.Context, ws string, q NeighbourhoodQuery) (_ Neighbourhood, err error) {
+	defer o.ended("neighbourhood", time.Now(), &err)
+	return o.Store.Neighbourhood(ctx, ws, q)
+}
+
+// Candidates implements TraversalStore.
+func (o observed) Candidates(ctx context.Context, ws string, q CandidateQuery) (_ Candidates, err error) {
+	defer o.ended("candidates", time.Now(), &err)
+	return o.Store.Candidates(ctx, ws, q)
 }
 
 // FindCycle implements TraversalStore.

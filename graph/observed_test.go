@@ -53,7 +53,7 @@ func TestObservedForwardsEveryCall(t *testing.T) {
 	}
 	for _, call := range []string{
 		"status", "create_episodes", "episode", "episodes_by_id", "episode_ids", "replace_episode", "delete_episode", "list_episodes",
-		"count_text", "find_text", "adjacent", "add_relationship", "add_relationships", "update_relationship", "remove_relationship",
+		"count_text", "find_text", "adjacent", "candidates", "neighbourhood", "add_relationship", "add_relationships", "update_relationship", "remove_relationship",
 		"swap_relationships", "backward_relationships",
 		"relationships_by_id", "relationships", "relationships_between", "related", "find_cycle", "subgraph", "projection", "order_page",
 		"order_state", "settle_order",

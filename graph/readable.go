@@ -19,15 +19,23 @@ type readable struct {
 	until map[string]time.Time
 }
 
-// check returns an error if the workspace has moved away, or has not arrived.
-func (r *readable) check(ctx context.Context, store Store, ws string) error {
+// check begins to ask whether the workspace admits reads, beside the read that the caller makes meanwhile. The function that
+// it returns waits for the answer, and returns an error if the workspace has moved away or has not arrived.
+func (r *readable) check(ctx context.Context, store Store, ws string) (admitted func() error) {
 	now := time.Now()
 	r.mu.Lock()
 	known := now.Before(r.until[ws])
 	r.mu.Unlock()
 	if known {
-		return nil
+		return func() error { return nil }
 	}
+	answer := make(chan error, 1)
+	go func() { answer <- r.ask(ctx, store, ws, now) }()
+	return func() error { return <-answer }
+}
+
+// ask asks for the state of a workspace, and remembers it if it admits reads.
+func (r *readable) ask(ctx context.Context, store Store, ws string, now time.Time) error {
 	state, err := store.Residence(ctx, ws)
 	if err == nil {
 		err = state.AdmitRead(ctx, ws)

@@ -95,17 +95,22 @@ type recall struct {
 	meant   meaningMatches
 	base    map[string]float64 // by id: words relative to the best by words, plus meaning relative to the best by meaning
 	graph   ranking.Around
+	later   map[ID][]ID // by a relationship of the types that replace
 	shares  map[string]ranking.Share
 	total   map[string]float64
+	read    candidates
 }
 
 func (r *recall) run(ctx context.Context) (RecallOutput, error) {
 	out := RecallOutput{Episodes: []RecalledEpisode{}, Meaning: "off"}
-	if err := r.checkNear(ctx); err != nil {
-		return out, err
-	}
 	r.readTime()
-	if out.Time = r.period; r.period != nil && r.period.As == timeFilters {
+	listed := r.period != nil && r.period.As == timeFilters
+	if listed || r.in.Depth == 0 { // else around does it
+		if err := r.checkNear(ctx); err != nil {
+			return out, err
+		}
+	}
+	if out.Time = r.period; listed {
 		return r.ofPeriod(ctx, out)
 	}
 	ask := textSearch{ws: r.ws, query: r.in.Query}
@@ -144,20 +149,27 @@ func (r *recall) run(ctx context.Context) (RecallOutput, error) {
 	return r.reply(ctx, out, results)
 }
 
-// checkNear checks near: an unknown episode would have no effect, and the caller would not notice.
+// checkNear checks near, and boosts its tags.
 func (r *recall) checkNear(ctx context.Context) error {
-	if len(r.near) == 0 {
-		return nil
-	}
 	there, err := r.s.episodesByID(ctx, r.ws, r.near, onlyNames)
 	if err != nil {
 		return err
 	}
-	if err := requireAll(there, r.near...); err != nil {
+	tags := make(map[ID][]string, len(there))
+	for id, e := range there {
+		tags[id] = e.Tags
+	}
+	return r.boostNear(tags)
+}
+
+// boostNear boosts the tags of near, where tags has those of the episodes that exist. An unknown episode is an error: it would
+// have no effect, and the caller would not notice.
+func (r *recall) boostNear(tags map[ID][]string) error {
+	if err := requireAll(tags, r.near...); err != nil {
 		return err
 	}
 	for _, id := range r.near {
-		r.in.BoostTags = append(r.in.BoostTags, there[id].Tags...)
+		r.in.BoostTags = append(r.in.BoostTags, tags[id]...)
 	}
 	return nil
 }

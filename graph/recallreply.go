@@ -14,13 +14,9 @@ import (
 
 // reply shows as many of the results as fit.
 func (r *recall) reply(ctx context.Context, out RecallOutput, results []result) (RecallOutput, error) {
-	replaced, err := r.successors(ctx, results)
-	if err != nil {
-		return out, err
-	}
+	replaced := r.successors(results)
 	results = replaced.first(results, r.in.Limit)
-	names, err := r.names(ctx, results)
-	if err != nil {
+	if err := r.readNames(ctx, results); err != nil {
 		return out, err
 	}
 	reach := r.highestScore()
@@ -34,7 +30,7 @@ func (r *recall) reply(ctx context.Context, out RecallOutput, results []result) 
 		if i > 0 { // an umbrella stands last, whatever it receives
 			shown[i].Score = min(shown[i].Score, shown[i-1].Score)
 		}
-		r.explain(&shown[i], names)
+		r.explain(&shown[i])
 		if one.replaces != nil && shown[i].Why == whyNear {
 			shown[i].Via = []RecallHop{*one.replaces}
 			shown[i].Why = fmt.Sprintf("%s #%d %q", one.replaces.phrase(false), one.replaces.ID, one.replaces.Name)
@@ -50,7 +46,7 @@ const maxAlikeIDs = 10
 const whyNear = "near what you work on"
 
 // explain sets the reason of a result: what gave it the largest part of its score.
-func (r *recall) explain(shown *RecalledEpisode, names map[ID]Episode) {
+func (r *recall) explain(shown *RecalledEpisode) {
 	id := string(shown.EpisodeID)
 	words := r.matched[shown.EpisodeID].score / r.best()
 	share, lent := r.shares[id]
@@ -74,11 +70,11 @@ func (r *recall) explain(shown *RecalledEpisode, names map[ID]Episode) {
 		if edge.To == at {
 			hop.Direction, next = Incoming, edge.From
 		}
-		hop.ID, hop.Name = names[ID(next)].ID, names[ID(next)].Name
+		hop.ID, hop.Name = r.read.names[ID(next)].ID, r.read.names[ID(next)].Name
 		shown.Via = append(shown.Via, hop)
 		at = next
 	}
-	source := names[ID(share.Source)]
+	source := r.read.names[ID(share.Source)]
 	shown.Why = fmt.Sprintf("%s #%d %q", shown.Via[0].phrase(len(share.Path) > 1), source.ID, source.Name)
 }
 
@@ -109,21 +105,27 @@ func (r *recall) wordsOf(id ID) string {
 	return strings.Join(words, ", ")
 }
 
-// names reads the episodes on the paths to results.
-func (r *recall) names(ctx context.Context, results []result) (map[ID]Episode, error) {
-	var ids []ID
-	for _, one := range results {
-		for _, edge := range r.shares[string(one.EpisodeID)].Path {
-			ids = append(ids, ID(edge.From), ID(edge.To))
-		}
+// readNames reads the names that are still missing on the paths to results: those to an episode that stands before an
+// earlier one over a type that the recall does not follow.
+func (r *recall) readNames(ctx context.Context, results []result) error {
+	ids := make([]ID, len(results))
+	for i, one := range results {
+		ids[i] = one.EpisodeID
 	}
-	return r.s.episodesByID(ctx, r.ws, unique(ids), onlyNames)
+	read, err := r.s.episodesByID(ctx, r.ws, r.unnamed(ids), onlyNames)
+	for id, e := range read {
+		r.read.names[id] = Node{EpisodeID: id, ID: e.ID, Name: e.Name}
+	}
+	return err
 }
+
+// shownText is how many characters of a text a reply has.
+const shownText = 600
 
 // fitted shortens texts, and then drops results from the end, until the reply has at most maxBytes. What was learned stays
 // longest, because a result without it only names an episode.
 func fitted(out RecallOutput, shown []RecalledEpisode, maxBytes int) (RecallOutput, error) {
-	for _, most := range []struct{ query, learned int }{{600, 600}, {300, 300}, {160, 160}, {0, 160}, {0, 80}} {
+	for _, most := range []struct{ query, learned int }{{shownText, shownText}, {300, 300}, {160, 160}, {0, 160}, {0, 80}} {
 		out.Episodes = make([]RecalledEpisode, len(shown))
 		for i, one := range shown {
 			one.Query, one.Learned = cutAtWord(one.Query, most.query), cutAtWord(one.Learned, most.learned)

@@ -15,6 +15,8 @@ import (
 // travel along relationships. With a filter, or if the query names a period, it also scores the pool of what passes, which
 // may lie outside the first.
 func (r *recall) match(ctx context.Context, ask textSearch) error {
+	ask.filter = r.second(true)
+	ask.unfiltered = !ask.filter.IsEmpty()
 	var err error
 	if r.found, err = r.s.findByText(ctx, ask); err != nil {
 		return err
@@ -23,19 +25,12 @@ func (r *recall) match(ctx context.Context, ask textSearch) error {
 	for _, m := range r.found.matches {
 		r.matched[m.EpisodeID] = m
 	}
-	if ask.filter = r.second(len(r.found.matches) >= ranking.Pool); ask.filter.IsEmpty() {
-		return nil
-	}
-	filtered, err := r.s.findByText(ctx, ask)
-	if err != nil {
-		return err
-	}
-	for _, m := range filtered.matches { // with the average length of the whole workspace
-		m.score, m.held, m.all = r.found.words.Score(m.Candidate)
-		r.matched[m.EpisodeID] = m
+	for _, m := range r.found.passing { // with the average length of the whole workspace
+		score, held, every := r.found.words.Score(m.Candidate)
+		r.matched[m.EpisodeID] = scoredMatch{m, score, held, every}
 	}
 	if !r.filter.IsEmpty() {
-		r.found.count, r.found.exactCount = filtered.count, filtered.exactCount
+		r.found.count = r.found.passed
 	}
 	return nil
 }
@@ -138,44 +133,40 @@ const mostAround = 50_000
 // around reads the relationships of these episodes and of their neighbours. Those of the neighbours also show how many
 // each has, so they are read for one hop too.
 func (r *recall) around(ctx context.Context, begin []ID) (ranking.Around, error) {
-	seen := map[ID]bool{}
-	known := map[ID]bool{} // relationships
-	var edges []ranking.Edge
-	crowds := map[string]bool{}
-	for hop := 0; hop < 2 && r.in.Depth > 0 && len(begin) > 0; hop++ {
-		var rels []Relationship
-		var err error
-		if begin, rels, err = r.adjacent(ctx, begin[:min(len(begin), ranking.MaxExpanded)]); err != nil {
-			return ranking.Around{}, err
+	if r.in.Depth == 0 || len(begin) == 0 {
+		return ranking.NewAround(nil, nil), nil
+	}
+	q := NeighbourhoodQuery{
+		IDs: begin[:min(len(begin), ranking.MaxExpanded)], Types: r.in.RelationshipTypes, MaxDegree: ranking.MaxLendingDegree,
+		MaxNeighbours: ranking.MaxExpanded, Most: mostAround, Tagged: r.near,
+	}
+	found, err := r.s.store.Neighbourhood(ctx, r.ws, q)
+	switch {
+	case err == nil:
+		err = r.boostNear(found.Tags)
+	case fault.CodeOf(err) == fault.TooLarge:
+		if err = r.checkNear(ctx); err == nil {
+			found, err = NeighbourhoodOf(q, func(ids []ID) ([]ID, []Relationship, error) { return r.adjacent(ctx, ids) })
 		}
-		for _, id := range begin {
-			seen[id] = true
-		}
-		if hop > 0 { // the store leaves out the relationships of crowds, also those that led to them
-			for _, id := range begin {
-				crowds[string(id)] = true
-			}
-			for _, rel := range rels {
-				if known[rel.ID] {
-					delete(crowds, string(rel.From))
-					delete(crowds, string(rel.To))
-				}
-			}
-		}
-		begin = nil
-		slices.SortFunc(rels, func(a, b Relationship) int { return cmp.Compare(a.ID, b.ID) })
-		for _, rel := range rels {
-			if !known[rel.ID] {
-				known[rel.ID] = true
-				edges = append(edges, ranking.Edge{From: string(rel.From), To: string(rel.To), Type: string(rel.Type), Strength: rel.Strength})
-			}
-			for _, end := range []ID{rel.From, rel.To} {
-				if !seen[end] {
-					seen[end] = true
-					begin = append(begin, end)
-				}
+	}
+	if err != nil {
+		return ranking.Around{}, err
+	}
+	r.later = map[ID][]ID{}
+	edges := make([]ranking.Edge, 0, len(found.Near)+len(found.Far))
+	for _, hop := range [][]Relationship{found.Near, found.Far} {
+		slices.SortFunc(hop, func(a, b Relationship) int { return cmp.Compare(a.ID, b.ID) })
+		for _, rel := range hop {
+			edges = append(edges, ranking.Edge{From: string(rel.From), To: string(rel.To), Type: string(rel.Type), Strength: rel.Strength})
+			if slices.Contains(replacing(), rel.Type) {
+				earlier, later := rel.ByTime()
+				r.later[earlier] = append(r.later[earlier], later)
 			}
 		}
+	}
+	crowds := make(map[string]bool, len(found.Crowds))
+	for _, id := range found.Crowds {
+		crowds[string(id)] = true
 	}
 	return ranking.NewAround(edges, crowds), nil
 }
@@ -221,7 +212,7 @@ func (r *recall) choose(ctx context.Context) ([]result, error) {
 	for len(order) > 0 && len(results) < r.in.Limit {
 		some := order[:min(atOnce, len(order))]
 		order = order[len(some):]
-		episodes, err := r.s.episodesByID(ctx, r.ws, some, tiedText)
+		episodes, err := r.candidates(ctx, some)
 		if err != nil {
 			return nil, err
 		}
@@ -244,6 +235,66 @@ func (r *recall) choose(ctx context.Context) ([]result, error) {
 		return rounded(one.total / reach)
 	}, func(one result) Episode { return one.Episode })
 	return results[:min(r.in.Limit, len(results))], nil
+}
+
+// candidates is what a recall has read beside the texts of candidates.
+type candidates struct {
+	names         map[ID]Node // of candidates, and of the episodes on the paths to them
+	relationships []Relationship
+	later         map[ID]Episode // at the later ends of relationships
+}
+
+// candidates reads episodes with what a reply says of them.
+func (r *recall) candidates(ctx context.Context, ids []ID) (map[ID]Episode, error) {
+	if r.read.names == nil {
+		r.read.names, r.read.later = map[ID]Node{}, map[ID]Episode{}
+	}
+	q := CandidateQuery{
+		IDs: ids, Types: replacing(), MaxDegree: ranking.MaxLendingDegree,
+		Most: tiedText, MostLater: shownText + 1, // one more shows that a text was cut
+	}
+	shown := slices.Clone(ids)
+	for _, id := range ids { // a later episode may stand before it
+		shown = append(shown, r.later[id]...)
+	}
+	q.Names = slices.DeleteFunc(r.unnamed(shown), func(id ID) bool { return slices.Contains(ids, id) })
+	found, err := r.s.store.Candidates(ctx, r.ws, q)
+	if err != nil {
+		return nil, err
+	}
+	episodes := make(map[ID]Episode, len(ids))
+	for _, e := range found.Episodes {
+		episodes[e.EpisodeID] = e
+		r.read.names[e.EpisodeID] = Node{EpisodeID: e.EpisodeID, ID: e.ID, Name: e.Name}
+	}
+	for _, n := range found.Named {
+		r.read.names[n.EpisodeID] = n
+	}
+	for _, e := range found.Later {
+		r.read.later[e.EpisodeID] = e
+	}
+	for _, rel := range found.Relationships {
+		if _, later := rel.ByTime(); episodes[later].EpisodeID != "" {
+			r.read.later[later] = episodes[later]
+		}
+	}
+	r.read.relationships = append(r.read.relationships, found.Relationships...)
+	return episodes, nil
+}
+
+// unnamed lists the episodes on the paths to some episodes whose names were not read yet.
+func (r *recall) unnamed(ids []ID) []ID {
+	var list []ID
+	for _, id := range ids {
+		for _, edge := range r.shares[string(id)].Path {
+			for _, end := range []ID{ID(edge.From), ID(edge.To)} {
+				if _, known := r.read.names[end]; !known {
+					list = append(list, end)
+				}
+			}
+		}
+	}
+	return unique(list)
 }
 
 // onlyUmbrella reports whether an episode is an umbrella that did not match by itself. It stands behind all that matched.

@@ -2,10 +2,7 @@ package graph
 
 import (
 	"cmp"
-	"context"
 	"slices"
-
-	"plotline/graph/ranking"
 )
 
 // replacements are the later episodes that took the place of results.
@@ -21,36 +18,25 @@ type successor struct {
 	by Type
 }
 
+// replacing lists the types of which the later episode may have replaced the earlier one.
+func replacing() []Type { return []Type{Contradicts, Refines, Causes} }
+
 // successors finds the later episodes that refine or contradict results, so that a reader of an old answer learns of the newer one,
 // and the successes that failures caused.
-func (r *recall) successors(ctx context.Context, results []result) (replacements, error) {
+func (r *recall) successors(results []result) replacements {
 	found := replacements{by: map[ID][]Successor{}, next: map[ID]successor{}}
 	old := make(map[ID]Episode, len(results))
-	ids := make([]ID, len(results))
-	for i, one := range results {
-		ids[i], old[one.EpisodeID] = one.EpisodeID, one.Episode
+	for _, one := range results {
+		old[one.EpisodeID] = one.Episode
 	}
-	rels, err := r.s.store.Adjacent(ctx, r.ws, ids, []Type{Contradicts, Refines, Causes}, ranking.MaxLendingDegree, 0)
-	if err != nil {
-		return found, err
-	}
-	var later []ID
-	for _, rel := range rels {
-		if was, is := replacement(rel); old[was].EpisodeID != "" {
-			later = append(later, is)
-		}
-	}
-	newer, err := r.s.episodesByID(ctx, r.ws, unique(later), tiedText)
-	if err != nil {
-		return found, err
-	}
+	rels, newer := r.read.relationships, r.read.later
 	slices.SortFunc(rels, func(a, b Relationship) int {
-		_, one := replacement(a)
-		_, other := replacement(b)
+		_, one := a.ByTime()
+		_, other := b.ByTime()
 		return cmp.Or(cmp.Compare(newer[other].CreatedAt, newer[one].CreatedAt), cmp.Compare(other, one), cmp.Compare(a.Type, b.Type))
 	})
 	for _, rel := range rels {
-		was, is := replacement(rel)
+		was, is := rel.ByTime()
 		e, there := newer[is]
 		before, shown := old[was]
 		if !there || !shown || e.CreatedAt < before.CreatedAt || rel.Type == Causes && (e.Reward <= 0 || before.Reward > 0) {
@@ -65,15 +51,7 @@ func (r *recall) successors(ctx context.Context, results []result) (replacements
 			found.next[was] = successor{e, rel.Type}
 		}
 	}
-	return found, nil
-}
-
-// replacement returns which episode of a relationship was there before, and which may have replaced it.
-func replacement(rel Relationship) (was, is ID) {
-	if rel.Type == Causes {
-		return rel.From, rel.To
-	}
-	return rel.To, rel.From
+	return found
 }
 
 // first puts the successor of each result directly before it, unless that stands above already. It returns at most limit results.

@@ -130,11 +130,12 @@ func reading[T any](ctx context.Context, s *shared, ws string, bytes int64, call
 		defer stop()
 	}
 	return inTurn(waiting, s.reads, ws, readsOfWorkspace, func() (T, error) {
-		if err := s.readable.check(ctx, s.Store, ws); err != nil {
-			var none T
-			return none, err
+		admitted := s.readable.check(ctx, s.Store, ws)
+		out, err := call()
+		if refused := admitted(); refused != nil {
+			return out, refused
 		}
-		return call()
+		return out, err
 	})
 }
 
@@ -221,17 +222,23 @@ func (s *shared) CountText(ctx context.Context, ws string, q CountQuery) (rankin
 
 // FindText implements TextStore. Of each text it keeps the terms of the clauses alone, so that only as many calls as use
 // the store at once hold all terms of long texts.
-func (s *shared) FindText(ctx context.Context, ws string, q TextQuery) ([]TextMatch, int, error) {
+func (s *shared) FindText(ctx context.Context, ws string, q TextQuery) (TextFound, error) {
 	var terms []string
 	for _, clause := range q.Clauses {
 		terms = append(terms, clause.Tokens...)
 	}
-	return counting(ctx, s, ws, times(q.Limit, matchBytes), func() ([]TextMatch, int, error) {
-		matches, total, err := s.Store.FindText(ctx, ws, q)
-		for i := range matches {
-			matches[i].Vector = matches[i].Vector.Only(terms)
+	bytes := times(q.Limit, matchBytes)
+	if q.Unfiltered {
+		bytes *= 2
+	}
+	return reading(ctx, s, ws, bytes, func() (TextFound, error) {
+		found, err := s.Store.FindText(ctx, ws, q)
+		for _, list := range [][]TextMatch{found.Matches, found.Unfiltered} {
+			for i := range list {
+				list[i].Vector = list[i].Vector.Only(terms)
+			}
 		}
-		return matches, total, err
+		return found, err
 	})
 }
 
@@ -318,6 +325,23 @@ func (s *shared) Adjacent(ctx context.Context, ws string, ids []ID, types []Type
 	return widening(ctx, s, ws, most, int64(most)*stepBytes, func(most int) ([]Relationship, error) {
 		return s.Store.Adjacent(ctx, ws, ids, types, maxDegree, most)
 	})
+}
+
+// Neighbourhood implements TraversalStore.
+func (s *shared) Neighbourhood(ctx context.Context, ws string, q NeighbourhoodQuery) (Neighbourhood, error) {
+	if q.Most == 0 {
+		q.Most = mostRelationships
+	}
+	return widening(ctx, s, ws, q.Most, 2*int64(q.Most)*stepBytes, func(most int) (Neighbourhood, error) {
+		q.Most = most
+		return s.Store.Neighbourhood(ctx, ws, q)
+	})
+}
+
+// Candidates implements TraversalStore. Few candidates have a later episode, so memory is taken for one of each.
+func (s *shared) Candidates(ctx context.Context, ws string, q CandidateQuery) (Candidates, error) {
+	bytes := times(len(q.IDs), shortBytes(q.Most)+shortBytes(q.MostLater)) + times(len(q.Names), nodeBytes)
+	return reading(ctx, s, ws, bytes, func() (Candidates, error) { return s.Store.Candidates(ctx, ws, q) })
 }
 
 // FindCycle implements TraversalStore.

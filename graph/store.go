@@ -102,7 +102,7 @@ type EpisodeStore interface {
 // store.
 type TextStore interface {
 	// CountText counts, for each clause, the episodes that match it, up to q.Most, and all episodes of the
-	// workspace. With a sample, it counts within that part of the workspace (see analysis.SampleOf).
+	// workspace. With q.Sample, a count that reaches q.Most is estimated instead: ranking.Estimate says how.
 	CountText(ctx context.Context, ws string, q CountQuery) (ranking.Statistics, error)
 
 	// FindText looks up episodes. With All, it considers the episodes that pass the filter and match every
@@ -110,8 +110,9 @@ type TextStore interface {
 	// number of these.
 	// Without All, it takes for each lookup up to Most episodes that match its clause. From those that pass
 	// the filter, it returns the q.Limit with the highest sum of weights, in no particular order, and the
-	// number of those that pass. Without clauses or lookups it returns none.
-	FindText(ctx context.Context, ws string, q TextQuery) ([]TextMatch, int, error)
+	// number of those that pass. With Unfiltered, it returns the same also of all of them. Without clauses or lookups it
+	// returns none.
+	FindText(ctx context.Context, ws string, q TextQuery) (TextFound, error)
 }
 
 // RelationshipStore stores relationships.
@@ -184,6 +185,13 @@ type TraversalStore interface {
 	// omitted, except those whose other end is also in ids. Unknown episodes have none. A call has at most
 	// 1,000 ids. If there are more than most, the error is that of CheckMost.
 	Adjacent(ctx context.Context, ws string, ids []ID, types []Type, maxDegree, most int) ([]Relationship, error)
+
+	// Neighbourhood reads the relationships around some episodes: see Neighbourhood. If there are more than q.Most of a hop,
+	// the error is that of CheckMost.
+	Neighbourhood(ctx context.Context, ws string, q NeighbourhoodQuery) (Neighbourhood, error)
+
+	// Candidates reads episodes that a recall may return, and what replaced them: see Candidates.
+	Candidates(ctx context.Context, ws string, q CandidateQuery) (Candidates, error)
 
 	// FindCycle checks whether a relationship from→to of the ordering type t would close a cycle. It returns
 	// nil if not, otherwise a shortest closed path from, to, …, from. For from = to the path is [from, from].
@@ -357,8 +365,8 @@ type CountQuery struct {
 	// Languages are those that the clauses were parsed in. If the workspace uses others, the error is
 	// OtherLanguages. None is not compared.
 	Languages analysis.Languages
-	Most      int  // the highest count
-	Sample    int  // 0: all episodes; else see analysis.SampleOf
+	Most      int  // the highest count that is exact
+	Sample    int  // least size of a sample, see ranking.SampleFor; 0: none
 	Brief     bool // what was written a moment ago need not count, so that no index is waited for
 }
 
@@ -371,6 +379,17 @@ type TextQuery struct {
 	Filter    EpisodeFilter
 	Limit     int
 	Brief     bool // as in CountQuery
+
+	Unfiltered bool // unless All: whether those that do not pass the filter are of interest too
+}
+
+// TextFound is what FindText returns. Unfiltered is nil unless the query asks for it.
+type TextFound struct {
+	Matches    []TextMatch
+	Count      int
+	Unfiltered []TextMatch
+
+	UnfilteredCount int
 }
 
 // TextLookup is a clause by which episodes are looked up, with its weight.
@@ -485,6 +504,48 @@ type SubgraphQuery struct {
 	MaxNodes int
 	MaxEdges int
 	Depth    int
+}
+
+// NeighbourhoodQuery asks for the relationships within two hops of some episodes.
+type NeighbourhoodQuery struct {
+	IDs           []ID   // at most 1,000, each once
+	Types         []Type // empty is every type
+	MaxDegree     int    // see TraversalStore.Adjacent
+	MaxNeighbours int    // whose relationships are read
+	Most          int    // relationships of each hop; 0 is no bound
+	Tagged        []ID   // at most 1,000 episodes whose tags are read with it
+}
+
+// Neighbourhood is the part of the graph around some episodes. Near are the relationships that Adjacent returns for these
+// episodes. The neighbours are the other ends of them, in the order of the ids of the relationships and from before to. Far
+// are the relationships that Adjacent returns for the first MaxNeighbours of these, without those in Near. Crowds are the
+// ones among these that have more than MaxDegree relationships. No relationship has metadata or a time. The lists are in no
+// particular order. Tags are those of q.Tagged, without the unknown ones.
+type Neighbourhood struct {
+	Near, Far []Relationship
+	Crowds    []ID
+	Tags      map[ID][]string
+}
+
+// CandidateQuery asks for episodes that a recall may return.
+type CandidateQuery struct {
+	IDs       []ID   // at most 1,000
+	Names     []ID   // at most 1,000 further episodes, without their texts
+	Types     []Type // of Relationships; each says which end is the earlier episode (see Type.Earlier)
+	MaxDegree int    // see TraversalStore.Adjacent
+	// Most and MostLater are how many characters of the texts are read, at least 1: of the candidates, and of the later
+	// episodes.
+	Most, MostLater int
+}
+
+// Candidates are episodes that a recall may return, in no particular order. They have no metadata. Unknown ids are omitted.
+type Candidates struct {
+	Episodes []Episode
+	Named    []Node
+	// Relationships are those that Adjacent returns for the candidates, if their earlier end is a candidate. Later are the
+	// episodes at the later ends, without the candidates.
+	Relationships []Relationship
+	Later         []Episode
 }
 
 // Subgraph is a part of the graph.

@@ -21,6 +21,8 @@ type textSearch struct {
 	all    bool
 	brief  bool // look for close matches alone: see ranking.Brief
 	filter EpisodeFilter
+
+	unfiltered bool // find and score all episodes, and find those that pass the filter beside them
 }
 
 // clauses returns what is asked for. Loose phrases count as their words.
@@ -39,9 +41,11 @@ type textFound struct {
 	counted    ranking.Statistics
 	words      ranking.Words
 	matches    []scoredMatch
-	count      int      // of all that match
-	exactCount bool     // count is exact, not a lower bound
-	asked      int      // number of clauses in the query
+	count      int  // of all that match
+	exactCount bool // count is exact, not a lower bound
+	asked      int  // number of clauses in the query
+	passing    []TextMatch
+	passed     int      // of all that match; passing and passed are set if unfiltered
 	loose      []string // phrases that occur nowhere, and count as their words
 }
 
@@ -82,7 +86,9 @@ func (s *Service) findIn(ctx context.Context, ask textSearch, in analysis.Langua
 		}
 	}
 	found.clauses, found.counted = ranking.Rarest(clauses[:len(counted.Having)], counted)
-	query := TextQuery{Clauses: clauses, Languages: in, All: ask.all, Filter: ask.filter, Limit: rankedMatches}
+	query := TextQuery{
+		Clauses: clauses, Languages: in, All: ask.all, Filter: ask.filter, Limit: rankedMatches, Unfiltered: ask.unfiltered,
+	}
 	if !ask.all {
 		query.Clauses, query.Limit = found.clauses, ranking.Pool
 		postings := ranking.Postings
@@ -96,9 +102,13 @@ func (s *Service) findIn(ctx context.Context, ask textSearch, in analysis.Langua
 			query.Lookups = append(query.Lookups, TextLookup{l, weights.Rarity(l.Clause)})
 		}
 	}
-	matches, count, err := s.store.FindText(ctx, ask.ws, query)
-	found.count = count
-	found.rank(matches, ask.all)
+	looked, err := s.store.FindText(ctx, ask.ws, query)
+	if ask.unfiltered {
+		found.passing, found.passed = looked.Matches, looked.Count
+		looked.Matches, looked.Count = looked.Unfiltered, looked.UnfilteredCount
+	}
+	found.count = looked.Count
+	found.rank(looked.Matches, ask.all)
 	return found, err
 }
 
@@ -109,7 +119,9 @@ func (s *Service) countClauses(ctx context.Context, ask textSearch, clauses []an
 	if ask.brief {
 		return s.store.CountText(ctx, ask.ws, CountQuery{Clauses: clauses, Languages: in, Most: ranking.BriefPostings, Brief: true})
 	}
-	return s.countText(ctx, ask.ws, CountQuery{Clauses: clauses[:min(len(clauses), ranking.CountedWords)], Languages: in})
+	return s.store.CountText(ctx, ask.ws, CountQuery{
+		Clauses: clauses[:min(len(clauses), ranking.CountedWords)], Languages: in, Most: ranking.CommonWord, Sample: ranking.CommonWord,
+	})
 }
 
 // looseHint says which phrases were read as words; "" if none was.
@@ -121,36 +133,6 @@ func (f *textFound) looseHint() string {
 		return fmt.Sprintf("No episode has the phrase %s; its words were searched.", f.loose[0])
 	}
 	return fmt.Sprintf("No episode has the phrase %s, nor %d others; their words were searched.", f.loose[0], len(f.loose)-1)
-}
-
-// countText counts the episodes with each clause. If there are many, it counts them in a sample of the
-// workspace.
-func (s *Service) countText(ctx context.Context, ws string, q CountQuery) (ranking.Statistics, error) {
-	q.Most = ranking.CommonWord
-	counted, err := s.store.CountText(ctx, ws, q)
-	if err != nil {
-		return counted, err
-	}
-	var common []analysis.Clause
-	var places []int
-	for i, n := range counted.Having {
-		if n >= ranking.CommonWord {
-			common, places = append(common, q.Clauses[i]), append(places, i)
-		}
-	}
-	sample := ranking.SampleFor(counted.Episodes)
-	if sample == 0 || len(common) == 0 {
-		return counted, nil
-	}
-	sampled, err := s.store.CountText(ctx, ws, CountQuery{Clauses: common, Languages: q.Languages, Most: math.MaxInt32, Sample: sample})
-	if err != nil {
-		return counted, err
-	}
-	for i, place := range places {
-		n := sampled.Having[i] * analysis.SampleShare(sample)
-		counted.Having[place] = min(max(n, ranking.CommonWord), counted.Episodes)
-	}
-	return counted, nil
 }
 
 // rank scores the episodes that were looked up.

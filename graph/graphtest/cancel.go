@@ -57,11 +57,19 @@ func calls(s *staged) []call {
 			return err
 		}},
 		{"FindText", func(ctx context.Context, w *world) error {
-			_, _, err := w.FindText(ctx, w.ws, all("go"))
+			_, err := w.FindText(ctx, w.ws, all("go"))
 			return err
 		}},
 		{"Adjacent", func(ctx context.Context, w *world) error {
 			_, err := w.Adjacent(ctx, w.ws, []graph.ID{id}, nil, 5, 0)
+			return err
+		}},
+		{"Neighbourhood", func(ctx context.Context, w *world) error {
+			_, err := w.Neighbourhood(ctx, w.ws, graph.NeighbourhoodQuery{IDs: []graph.ID{id}, MaxDegree: 5, MaxNeighbours: 5})
+			return err
+		}},
+		{"Candidates", func(ctx context.Context, w *world) error {
+			_, err := w.Candidates(ctx, w.ws, graph.CandidateQuery{IDs: []graph.ID{id}, Types: []graph.Type{graph.Causes}, MaxDegree: 5, Most: 1, MostLater: 1})
 			return err
 		}},
 		{"AddRelationship", func(ctx context.Context, w *world) error {

@@ -84,7 +84,7 @@ func (w *world) lookOften(t tester, want graph.ID) error {
 			return err
 		}
 		in := now.Languages
-		found, _, err := w.FindText(t.Context(), w.ws, graph.TextQuery{Clauses: in.Parse("Bestellung order"), Languages: in, All: true, Limit: 1000})
+		looked, err := w.FindText(t.Context(), w.ws, graph.TextQuery{Clauses: in.Parse("Bestellung order"), Languages: in, All: true, Limit: 1000})
 		switch {
 		case fault.CodeOf(err) == fault.Conflict: // they have changed since
 			continue
@@ -92,11 +92,11 @@ func (w *world) lookOften(t tester, want graph.ID) error {
 			return err
 		}
 		seen := false
-		for _, m := range found {
+		for _, m := range looked.Matches {
 			seen = seen || m.EpisodeID == want
 		}
 		if !seen {
-			t.Errorf("not found in %s", in)
+			t.Errorf("not looked.Matches in %s", in)
 		}
 	}
 	return nil

@@ -143,9 +143,9 @@ func languagesOfQueries(t tester, w *world) {
 	refused(t, err, graph.OtherLanguages(w.ws, german, english))
 	for _, all := range []bool{true, false} {
 		q := graph.TextQuery{Clauses: both.Parse("a"), Languages: both, All: all, Limit: 9, Lookups: everyLookup(both.Parse("a"))}
-		_, _, err = w.FindText(t.Context(), w.ws, q)
+		_, err = w.FindText(t.Context(), w.ws, q)
 		refused(t, err, graph.OtherLanguages(w.ws, german, both))
-		_, _, err = w.FindText(t.Context(), w.ws, graph.TextQuery{Languages: both, All: all})
+		_, err = w.FindText(t.Context(), w.ws, graph.TextQuery{Languages: both, All: all})
 		refused(t, err, graph.OtherLanguages(w.ws, german, both))
 	}
 	empty := w.beside(t)

@@ -167,24 +167,30 @@ func (m *machine) search(r *rapid.T) {
 	q.Clauses, q.Languages = read.Parse(drawQuery.Draw(r, "query")), named
 	if q.All = maybe(r, rapid.Bool(), "all") != nil; !q.All {
 		q.Lookups = everyLookup(q.Clauses)
+		q.Unfiltered = below(r, 2, "unfiltered") == 1
 	}
-	want, wantCount, wantErr := m.model.FindText(m.ctx, m.ws, q)
-	got, count, gotErr := m.store.FindText(m.ctx, m.ws, q)
+	want, wantErr := m.model.FindText(m.ctx, m.ws, q)
+	got, gotErr := m.store.FindText(m.ctx, m.ws, q)
 	if !m.agree(r, gotErr, wantErr) {
 		return
 	}
-	notNil(r, "matches", got)
-	same(r, fmt.Sprintf("count by %+v", q), count, wantCount)
-	if q.All || count <= q.Limit {
-		same(r, fmt.Sprintf("matches by %+v", q), sortedMatches(got), sortedMatches(want))
-	}
-	same(r, fmt.Sprintf("weights by %+v", q), weights(got, q), weights(want, q))
-	counting := graph.CountQuery{Clauses: q.Clauses, Languages: named, Most: 1 + below(r, 4, "most"), Sample: below(r, 2, "sample")}
+	notNil(r, "matches", got.Matches)
+	m.sameMatches(r, q, got.Matches, want.Matches, got.Count, want.Count)
+	m.sameMatches(r, q, got.Unfiltered, want.Unfiltered, got.UnfilteredCount, want.UnfilteredCount)
+	counting := graph.CountQuery{Clauses: q.Clauses, Languages: named, Most: 1 + below(r, 4, "most"), Sample: below(r, 3, "sample")}
 	wantCounts, wantErr := m.model.CountText(m.ctx, m.ws, counting)
 	gotCounts, gotErr := m.store.CountText(m.ctx, m.ws, counting)
 	if m.agree(r, gotErr, wantErr) {
 		same(r, fmt.Sprintf("counts by %+v", counting), gotCounts, wantCounts)
 	}
+}
+
+func (m *machine) sameMatches(r *rapid.T, q graph.TextQuery, got, want []graph.TextMatch, count, wantCount int) {
+	same(r, fmt.Sprintf("count by %+v", q), count, wantCount)
+	if q.All || count <= q.Limit {
+		same(r, fmt.Sprintf("matches by %+v", q), sortedMatches(got), sortedMatches(want))
+	}
+	same(r, fmt.Sprintf("weights by %+v", q), weights(got, q), weights(want, q))
 }
 
 // weights returns the sorted weights of matches. Which of several matches with equal weight is kept is
@@ -206,6 +212,35 @@ func (m *machine) adjacent(r *rapid.T) {
 	want, wantErr := m.model.Adjacent(m.ctx, m.ws, ids, types, maxDegree, most)
 	if m.agree(r, gotErr, wantErr) {
 		same(r, fmt.Sprintf("adjacent to %v", ids), byID(got), byID(want))
+	}
+}
+
+func (m *machine) neighbourhood(r *rapid.T) {
+	q := graph.NeighbourhoodQuery{
+		IDs: m.anyEpisodes(r, 3), Types: drawTypes.Draw(r, "types"), MaxDegree: below(r, 5, "max degree"),
+		MaxNeighbours: below(r, 4, "max neighbours"), Most: below(r, 8, "most"), Tagged: m.anyEpisodes(r, 2),
+	}
+	got, gotErr := m.store.Neighbourhood(m.ctx, m.ws, q)
+	want, wantErr := m.model.Neighbourhood(m.ctx, m.ws, q)
+	if m.agree(r, gotErr, wantErr) {
+		same(r, fmt.Sprintf("near %v", q.IDs), byID(got.Near), byID(want.Near))
+		same(r, fmt.Sprintf("far from %v", q.IDs), byID(got.Far), byID(want.Far))
+		same(r, fmt.Sprintf("tags of %v", q.Tagged), got.Tags, want.Tags)
+		same(r, fmt.Sprintf("crowds around %v", q.IDs), slices.Sorted(slices.Values(got.Crowds)), slices.Sorted(slices.Values(want.Crowds)))
+	}
+}
+
+func (m *machine) candidates(r *rapid.T) {
+	q := graph.CandidateQuery{
+		IDs: m.anyEpisodes(r, 3), Types: []graph.Type{graph.Causes, graph.Refines, graph.Contradicts}, MaxDegree: below(r, 5, "max degree"),
+		Most: 1 + below(r, 9, "most"), MostLater: 1 + below(r, 9, "most of later ones"),
+	}
+	got, gotErr := m.store.Candidates(m.ctx, m.ws, q)
+	want, wantErr := m.model.Candidates(m.ctx, m.ws, q)
+	if m.agree(r, gotErr, wantErr) {
+		same(r, fmt.Sprintf("candidates %v", q.IDs), byEpisodeID(got.Episodes), byEpisodeID(want.Episodes))
+		same(r, fmt.Sprintf("relationships of candidates %v", q.IDs), byID(got.Relationships), byID(want.Relationships))
+		same(r, fmt.Sprintf("later than %v", q.IDs), byEpisodeID(got.Later), byEpisodeID(want.Later))
 	}
 }
 

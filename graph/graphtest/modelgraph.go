@@ -104,6 +104,42 @@ func (m *model) Adjacent(
 	return found, err
 }
 
+func (m *model) Neighbourhood(ctx context.Context, ws string, q graph.NeighbourhoodQuery) (graph.Neighbourhood, error) {
+	out, err := graph.NeighbourhoodOf(q, func(ids []graph.ID) ([]graph.ID, []graph.Relationship, error) {
+		rels, err := m.Adjacent(ctx, ws, ids, q.Types, q.MaxDegree, q.Most)
+		return ids, rels, err
+	})
+	tagged, failed := m.EpisodesByID(ctx, ws, q.Tagged, 1)
+	for _, e := range tagged {
+		out.Tags[e.EpisodeID] = e.Tags
+	}
+	return out, cmp.Or(err, failed)
+}
+
+func (m *model) Candidates(ctx context.Context, ws string, q graph.CandidateQuery) (graph.Candidates, error) {
+	out := graph.Candidates{Relationships: []graph.Relationship{}, Named: []graph.Node{}}
+	var err, failed error
+	out.Episodes, err = m.EpisodesByID(ctx, ws, q.IDs, q.Most)
+	rels, failed := m.Adjacent(ctx, ws, q.IDs, q.Types, q.MaxDegree, 0)
+	err = cmp.Or(err, failed)
+	var behind []graph.ID
+	for _, r := range rels {
+		if earlier, later := r.ByTime(); slices.Contains(q.IDs, earlier) {
+			out.Relationships = append(out.Relationships, r)
+			if !slices.Contains(q.IDs, later) {
+				behind = append(behind, later)
+			}
+		}
+	}
+	out.Later, failed = m.EpisodesByID(ctx, ws, behind, q.MostLater)
+	err = cmp.Or(err, failed)
+	named, failed := m.EpisodesByID(ctx, ws, q.Names, 0)
+	for _, e := range named {
+		out.Named = append(out.Named, graph.Node{EpisodeID: e.EpisodeID, ID: e.ID, Name: e.Name, CreatedAt: e.CreatedAt})
+	}
+	return out, cmp.Or(err, failed)
+}
+
 func (m *model) Related(ctx context.Context, ws string, q graph.RelatedQuery) ([]graph.RelatedEpisode, int, error) {
 	out := []graph.RelatedEpisode{}
 	err := m.read(ctx, ws, func(s *space) error {

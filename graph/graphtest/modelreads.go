@@ -125,20 +125,41 @@ func (m *model) texts(ctx context.Context, ws string, in analysis.Languages) ([]
 func (m *model) CountText(ctx context.Context, ws string, q graph.CountQuery) (ranking.Statistics, error) {
 	all, err := m.texts(ctx, ws, q.Languages)
 	counted := ranking.Statistics{Episodes: len(all), Having: make([]int, len(q.Clauses))}
+	sample := 0
+	if q.Sample > 0 {
+		sample = ranking.SampleFor(len(all), q.Sample)
+	}
 	for i, clause := range q.Clauses {
+		sampled := 0
 		for _, e := range all {
-			if analysis.SampleOf(string(e.EpisodeID)) >= q.Sample && e.holds(clause) {
+			if e.holds(clause) {
 				counted.Having[i]++
+				if analysis.SampleOf(string(e.EpisodeID)) >= sample {
+					sampled++
+				}
 			}
 		}
-		counted.Having[i] = min(counted.Having[i], q.Most)
+		if counted.Having[i] = min(counted.Having[i], q.Most); sample > 0 && counted.Having[i] == q.Most {
+			counted.Having[i] = ranking.Estimate(sampled, sample, q.Most, len(all))
+		}
 	}
 	return counted, err
 }
 
-func (m *model) FindText(ctx context.Context, ws string, q graph.TextQuery) ([]graph.TextMatch, int, error) {
+func (m *model) FindText(ctx context.Context, ws string, q graph.TextQuery) (graph.TextFound, error) {
 	every, err := m.texts(ctx, ws, q.Languages)
 	held := lookedUp(every, q)
+	out := graph.TextFound{}
+	out.Matches, out.Count = matching(every, held, q)
+	if q.Unfiltered && !q.All {
+		q.Filter = graph.EpisodeFilter{}
+		out.Unfiltered, out.UnfilteredCount = matching(every, held, q)
+	}
+	return out, err
+}
+
+// matching returns what FindText returns of the texts that pass the filter.
+func matching(every []text, held map[graph.ID][]int, q graph.TextQuery) ([]graph.TextMatch, int) {
 	found := []graph.TextMatch{}
 	for _, e := range every {
 		if !passes(e.Episode, q.Filter) || q.All && !holdsAll(e, q.Clauses) || !q.All && len(held[e.EpisodeID]) == 0 {
@@ -155,7 +176,7 @@ func (m *model) FindText(ctx context.Context, ws string, q graph.TextQuery) ([]g
 	if !q.All {
 		slices.SortStableFunc(found, func(a, b graph.TextMatch) int { return cmp.Compare(weightOf(b, q), weightOf(a, q)) })
 	}
-	return found[:min(q.Limit, len(found))], len(found), err
+	return found[:min(q.Limit, len(found))], len(found)
 }
 
 func passes(e graph.Episode, f graph.EpisodeFilter) bool {

@@ -205,7 +205,7 @@ func (s oneTag) ListEpisodes(ctx context.Context, ws string, q graph.ListQuery) 
 
 type noPhrases struct{ graph.Store }
 
-func (s noPhrases) FindText(ctx context.Context, ws string, q graph.TextQuery) ([]graph.TextMatch, int, error) {
+func (s noPhrases) FindText(ctx context.Context, ws string, q graph.TextQuery) (graph.TextFound, error) {
 	q.Clauses = slices.Clone(q.Clauses)
 	for i, c := range q.Clauses {
 		if c.Kind == analysis.Phrase {
@@ -363,7 +363,7 @@ func (s anyLanguage) CountText(ctx context.Context, ws string, q graph.CountQuer
 	return s.Store.CountText(ctx, ws, q)
 }
 
-func (s anyLanguage) FindText(ctx context.Context, ws string, q graph.TextQuery) ([]graph.TextMatch, int, error) {
+func (s anyLanguage) FindText(ctx context.Context, ws string, q graph.TextQuery) (graph.TextFound, error) {
 	q.Languages = ""
 	return s.Store.FindText(ctx, ws, q)
 }

@@ -80,7 +80,7 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 	actions := map[string]func(*rapid.T){"": m.compareAfterWrite}
 	for name, action := range map[string]func(*rapid.T){
 		"create one": func(r *rapid.T) { m.create(r, 1) }, "create": func(r *rapid.T) { m.create(r, 4) },
-		"replace": m.replace, "delete": m.deleteEpisode, "list": m.list, "search": m.search, "adjacent": m.adjacent, "episode": m.episode,
+		"replace": m.replace, "delete": m.deleteEpisode, "list": m.list, "search": m.search, "adjacent": m.adjacent, "candidates": m.candidates, "neighbourhood": m.neighbourhood, "episode": m.episode,
 		"episodes by id": m.episodesByID, "episode ids": m.episodeIDs, "add": m.add, "add list": m.addList, "update": m.update, "remove": m.remove, "swap": m.swap, "backward": m.backward,
 		"relationships": m.relationships, "relationships by id": m.relationshipsByID, "between": m.between,
 		"related": m.related, "find cycle": m.findCycle, "subgraph": m.subgraph, "projection": m.projection, "order page": m.orderPage, "outline": m.outline,

@@ -22,6 +22,7 @@ var searchTopic = topic{"search", []testCase{
 	{"over-long tokens", searchLongTokens},
 	{"keys and authors of the metadata", searchKeys},
 	{"filters", searchFilters},
+	{"filters, beside all", searchUnfiltered},
 	{"limit and count", searchLimit},
 	{"what scores are made of", searchNumbers},
 	{"samples", searchSamples},
@@ -64,17 +65,17 @@ func (w *world) findsSome(t tester, text string, want ...graph.ID) {
 
 func (w *world) findsBy(t tester, what string, q graph.TextQuery, want []graph.ID) {
 	t.Helper()
-	matches, count, err := w.FindText(t.Context(), w.ws, q)
+	found, err := w.FindText(t.Context(), w.ws, q)
 	ok(t, err)
-	notNil(t, "matches", matches)
-	got := make([]graph.ID, len(matches))
-	for i, m := range matches {
+	notNil(t, "matches", found.Matches)
+	got := make([]graph.ID, len(found.Matches))
+	for i, m := range found.Matches {
 		got[i] = m.EpisodeID
 	}
 	slices.Sort(got)
 	want = slices.Sorted(slices.Values(want))
 	same(t, fmt.Sprintf("found by %q", what), got, append([]graph.ID{}, want...))
-	same(t, fmt.Sprintf("count by %q", what), count, len(want))
+	same(t, fmt.Sprintf("count by %q", what), found.Count, len(want))
 }
 
 // sortedMatches sorts matches, whose order is unspecified.
@@ -100,9 +101,9 @@ func searchNothing(t tester, w *world) {
 	counted, err := w.CountText(t.Context(), w.ws, graph.CountQuery{Most: 10})
 	ok(t, err)
 	same(t, "counts of nothing", counted, ranking.Statistics{Episodes: 2, Having: []int{}})
-	matches, count, err := w.beside(t).FindText(t.Context(), "nobody.s", all("query"))
+	found, err := w.beside(t).FindText(t.Context(), "nobody.s", all("query"))
 	ok(t, err)
-	same(t, "in no workspace", []int{len(matches), count}, []int{0, 0})
+	same(t, "in no workspace", []int{len(found.Matches), found.Count}, []int{0, 0})
 }
 
 func searchFields(t tester, w *world) {
@@ -200,6 +201,40 @@ func searchFilters(t tester, w *world) {
 	}
 }
 
+// searchUnfiltered expects the heaviest that pass a filter, and the heaviest of all, each up to the limit.
+func searchUnfiltered(t tester, w *world) {
+	batch := make([]graph.NewEpisode, 20)
+	for i := range batch {
+		batch[i] = document("d", "needle "+strings.Repeat("straw", i%2))
+		if i%2 == 0 {
+			batch[i].Tags = []string{"light"}
+		}
+	}
+	made := w.create(t, batch...)
+	clauses := analysis.English.Parse("needle straw")
+	q := graph.TextQuery{
+		Clauses: clauses, Lookups: everyLookup(clauses), Filter: graph.EpisodeFilter{Tags: []string{"light"}}, Limit: 10, Unfiltered: true,
+	}
+	found, err := w.FindText(t.Context(), w.ws, q)
+	ok(t, err)
+	same(t, "counts", []int{found.Count, found.UnfilteredCount}, []int{10, 20})
+	for i, list := range [][]graph.TextMatch{found.Matches, found.Unfiltered} {
+		var want, got []graph.ID
+		for j := i; j < len(made); j += 2 {
+			want = append(want, made[j].EpisodeID)
+		}
+		for _, m := range list {
+			got = append(got, m.EpisodeID)
+			same(t, "held", len(m.Held), 1+i)
+		}
+		same(t, fmt.Sprintf("list %d", i), slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want)))
+	}
+	q.Unfiltered = false
+	found, err = w.FindText(t.Context(), w.ws, q)
+	ok(t, err)
+	same(t, "nothing beside", []int{found.Count, len(found.Matches), len(found.Unfiltered), found.UnfilteredCount}, []int{10, 10, 0, 0})
+}
+
 func searchLimit(t tester, w *world) {
 	batch := make([]graph.NewEpisode, 0, 30)
 	for i := range cap(batch) {
@@ -285,29 +320,37 @@ func searchNumbers(t tester, w *world) {
 	}
 }
 
-// searchSamples expects each sample to be about a quarter of the one before, and its counts of words to
-// match.
+// searchSamples expects each sample to be about a quarter of the one before, and the counts of common words to be estimated
+// in it.
 func searchSamples(t tester, w *world) {
 	batch := make([]graph.NewEpisode, bulk)
 	for i := range batch {
-		batch[i] = document("d", "needle "+strings.Repeat("straw", i%2))
+		batch[i] = document("d", "needle "+strings.Repeat("straw", i%2)+strings.Repeat(" rare", 1-min(i%100, 1)))
 	}
 	w.create(t, batch...)
-	clauses := analysis.English.Parse("needle straw")
+	clauses := analysis.English.Parse("needle straw rare")
 	before := bulk
 	for sample := range 3 {
-		counted, err := w.CountText(t.Context(), w.ws, graph.CountQuery{Clauses: clauses, Most: bulk, Sample: sample})
+		least := bulk / analysis.SampleShare(sample)
+		const most = 100
+		counted, err := w.CountText(t.Context(), w.ws, graph.CountQuery{Clauses: clauses, Most: most, Sample: least})
 		ok(t, err)
-		want := 0
-		for _, e := range batch {
+		same(t, "sample", ranking.SampleFor(bulk, least), sample)
+		all, straw := 0, 0
+		for i, e := range batch {
 			if analysis.SampleOf(string(e.EpisodeID)) >= sample {
-				want++
+				all++
+				straw += i % 2
 			}
 		}
-		same(t, fmt.Sprintf("with a word in sample %d", sample), counted.Having[0], want)
-		if share := float64(want) / float64(before); sample > 0 && math.Abs(share-0.25) > 0.15 {
+		want := []int{most, most, bulk / 100}
+		if sample > 0 {
+			want[0], want[1] = ranking.Estimate(all, sample, most, bulk), ranking.Estimate(straw, sample, most, bulk)
+		}
+		same(t, fmt.Sprintf("with a word, estimated in sample %d", sample), counted.Having, want)
+		if share := float64(all) / float64(before); sample > 0 && math.Abs(share-0.25) > 0.15 {
 			t.Errorf("sample %d is %.2f of the one before", sample, share)
 		}
-		before = want
+		before = all
 	}
 }

@@ -225,7 +225,7 @@ func (w *world) look(t tester, q graph.TextQuery) looked {
 	t.Helper()
 	counted, err := w.CountText(t.Context(), w.ws, graph.CountQuery{Clauses: q.Clauses, Most: 1000})
 	ok(t, err)
-	matches, count, err := w.FindText(t.Context(), w.ws, q)
+	found, err := w.FindText(t.Context(), w.ws, q)
 	ok(t, err)
-	return looked{sortedMatches(matches), count, counted}
+	return looked{sortedMatches(found.Matches), found.Count, counted}
 }

@@ -29,6 +29,8 @@ import (
 //
 // "indexed again" changes words so that the server indexes a text again: see index_again.
 //
+// "short" names the properties of an episode that are read whole where its texts are cut.
+//
 // "to be deleted" finds an episode e, under the locks of the counter s and of the ordering types. "deleted" deletes the
 // parts of its text, and returns its relationships and the orders that these belonged to.
 //
@@ -91,7 +93,7 @@ all(group IN needles WHERE any(needle IN group.stems WHERE text.stems CONTAINS n
     OR any(needle IN group.words WHERE text.words CONTAINS needle))
 {{- end}}{{define "indexed again" -}}
 CASE WHEN words ENDS WITH ' ' THEN trim(words) ELSE words + ' ' END
-{{- end}}{{define "to be deleted" -}}
+{{- end}}{{define "short"}}.episode_id, .id, .name, .reward, .tags, .created_at, .updated_at, .pattern{{end}}{{define "to be deleted" -}}
 MERGE (s:PlotlineSerial {workspace: $workspace})
 SET s.holder = $attempt
 {{- range .All}}{{if ordering .}}

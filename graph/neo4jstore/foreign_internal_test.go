@@ -75,6 +75,14 @@ func TestRelationshipsBetweenWorkspaces(t *testing.T) {
 				return []any{list, total}, err
 			},
 			"adjacent": func() (any, error) { return s.Adjacent(ctx, t.ws, mine, graph.Types(), 100, 0) },
+			"neighbourhood": func() (any, error) {
+				return s.Neighbourhood(ctx, t.ws, graph.NeighbourhoodQuery{IDs: mine[:1], MaxDegree: 100, MaxNeighbours: 100})
+			},
+			"candidates": func() (any, error) {
+				return s.Candidates(ctx, t.ws, graph.CandidateQuery{
+					IDs: mine, Types: []graph.Type{graph.Causes, graph.Refines, graph.Contradicts}, MaxDegree: 100, Most: 100, MostLater: 100,
+				})
+			},
 			"subgraph": func() (any, error) {
 				return s.Subgraph(ctx, t.ws, graph.SubgraphQuery{IDs: mine, Depth: 3, MaxNodes: 100, MaxEdges: 100})
 			},
@@ -148,9 +156,9 @@ func TestSearchBesideAnotherIndex(t *testing.T) {
 		e := newEpisode(fmt.Sprintf("question %d", i))
 		ok(t, second(s.CreateEpisodes(t.Context(), "w", graph.Batch{Episodes: []graph.NewEpisode{e}})))
 		clauses := analysis.English.Parse(fmt.Sprint("question ", i))
-		got, _, err := s.FindText(t.Context(), "w", graph.TextQuery{Clauses: clauses, All: true, Limit: 10})
+		got, err := s.FindText(t.Context(), "w", graph.TextQuery{Clauses: clauses, All: true, Limit: 10})
 		ok(t, err)
-		if len(got) != 1 || got[0].EpisodeID != e.EpisodeID {
+		if len(got.Matches) != 1 || got.Matches[0].EpisodeID != e.EpisodeID {
 			t.Errorf("found %+v, want what was written last", got)
 		}
 	}

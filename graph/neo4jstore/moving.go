@@ -81,9 +81,7 @@ func writeIn[T any](
 	ctx context.Context, s *Store, ws string, state graph.Residence, sent *bool,
 	work func(context.Context, neo4j.ManagedTransaction) (T, error),
 ) (result T, err error) {
-	session := s.driver.NewSession(ctx, neo4j.SessionConfig{
-		DatabaseName: s.database, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
-	})
+	session := s.session(ctx, neo4j.AccessModeWrite)
 	defer func() { _ = session.Close(ctx) }() // it only repeats the transaction's error
 	_, err = session.ExecuteWrite(ctx, func(tx neo4j.ManagedTransaction) (any, error) {
 		if result, err = work(context.WithValue(ctx, uncheckedKey{}, true), tx); err != nil {

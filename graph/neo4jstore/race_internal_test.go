@@ -209,7 +209,7 @@ func TestDeleteRacesOthers(t *testing.T) {
 				},
 				func(s *Store) error { return second(s.Projection(ctx, t.ws, graph.Follows, nil)) },
 				func(s *Store) error {
-					_, _, err := s.FindText(ctx, t.ws, graph.TextQuery{Clauses: analysis.English.Parse("e"), All: true, Limit: 5})
+					_, err := s.FindText(ctx, t.ws, graph.TextQuery{Clauses: analysis.English.Parse("e"), All: true, Limit: 5})
 					return err
 				},
 			}

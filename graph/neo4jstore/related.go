@@ -1,6 +1,7 @@
 package neo4jstore
 
 import (
+	"cmp"
 	"context"
 
 	"plotline/graph"
@@ -78,4 +79,47 @@ func (s *Store) Adjacent(
 		return nil, err
 	}
 	return found, graph.CheckMost(len(found), most)
+}
+
+// Neighbourhood reads the relationships around some episodes.
+func (s *Store) Neighbourhood(ctx context.Context, ws string, q graph.NeighbourhoodQuery) (graph.Neighbourhood, error) {
+	return run(ctx, s, readNeighbourhood.of(graph.Both, q.Types...).with(params{
+		"workspace": ws, "ids": texts(q.IDs), "max_degree": q.MaxDegree, "max_neighbours": q.MaxNeighbours, "most": limitOf(q.Most),
+		"tagged": texts(q.Tagged),
+	}), func(r *row) (graph.Neighbourhood, error) {
+		names := []string{"id", "type", "from", "to", "strength"}
+		found := graph.Neighbourhood{
+			Near: tuplesReadable(r.fields, "near", names, decodeRelationship), Far: tuplesReadable(r.fields, "far", names, decodeRelationship),
+			Crowds: idsIn(r.fields, "crowds"), Tags: map[graph.ID][]string{},
+		}
+		eachReadable(r.fields, "tagged", func(f fields) struct{} {
+			tags := column[string](f, "tags")
+			found.Tags[f.id("episode_id")] = tags
+			return struct{}{}
+		})
+		return found, cmp.Or(graph.CheckMost(len(found.Near), q.Most), graph.CheckMost(int(r.integer("reached")), q.Most))
+	})
+}
+
+// Candidates reads episodes that a recall may return, and what replaced them.
+func (s *Store) Candidates(ctx context.Context, ws string, q graph.CandidateQuery) (graph.Candidates, error) {
+	starting := []string{}
+	for _, t := range q.Types {
+		if t.Earlier() == graph.Outgoing {
+			starting = append(starting, labels[t])
+		}
+	}
+	return run(ctx, s, readCandidates.of(graph.Both, q.Types...).with(params{
+		"workspace": ws, "ids": texts(q.IDs), "names": texts(q.Names), "starting": starting, "max_degree": q.MaxDegree,
+		"most": q.Most, "most_later": q.MostLater,
+	}), func(r *row) (graph.Candidates, error) {
+		return graph.Candidates{
+			Episodes:      eachReadable(r.fields, "episodes", decodeEpisode),
+			Later:         eachReadable(r.fields, "later", decodeEpisode),
+			Relationships: eachReadable(r.fields, "relationships", decodeRelationship),
+			Named: tuplesReadable(r.fields, "named", []string{"episode_id", "id", "name", "created_at"}, func(f fields) graph.Node {
+				return decodeNode(f).Node
+			}),
+		}, nil
+	})
 }

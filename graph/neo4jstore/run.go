@@ -11,9 +11,9 @@ import (
 	"plotline/internal/pause"
 )
 
-// run runs one statement in one managed transaction and returns what decode makes of its only row. An error of decode
-// rolls the transaction back. Unlike a session, ExecuteQuery sends BEGIN together with the statement. With the commit
-// that makes two round trips.
+// run runs one statement in one transaction and returns what decode makes of its only row. One that reads takes one round
+// trip. One that writes takes two, and an error of decode rolls it back: ExecuteQuery sends BEGIN together with the
+// statement, and then the commit.
 func run[T any](ctx context.Context, s *Store, q query, decode func(*row) (T, error)) (T, error) {
 	ctx, cancel := s.limited(ctx)
 	defer cancel()
@@ -26,26 +26,52 @@ func run[T any](ctx context.Context, s *Store, q query, decode func(*row) (T, er
 
 // exec is run for the calls that make the store ready.
 func exec[T any](ctx context.Context, s *Store, q query, decode func(*row) (T, error)) (T, error) {
-	options := []neo4j.ExecuteQueryConfigurationOption{
-		neo4j.ExecuteQueryWithDatabase(s.database),
-		neo4j.ExecuteQueryWithTransactionConfig(transaction(ctx, q.meta)),
-	}
-	if q.effect == reads {
-		options = append(options, neo4j.ExecuteQueryWithReadersRouting())
-	}
 	s.observe(q)
+	if q.effect == reads {
+		return attempt(ctx, s, reads, func(sent *bool) (T, error) { return readAlone(ctx, s, q, &answer[T]{decode: decode, sent: sent}) })
+	}
 	behind := func(ctx context.Context, tx neo4j.ManagedTransaction) (T, error) { return within(ctx, tx, q, decode) }
 	if checked[q.name] && graph.MoveOf(ctx) != "" {
 		return writeMoving(ctx, s, workspaceOf(q), q.effect, behind)
 	}
 	out, err := attempt(ctx, s, q.effect, func(sent *bool) (T, error) {
 		single := func() neo4j.ResultTransformer[T] { return &answer[T]{decode: decode, sent: sent} }
-		return neo4j.ExecuteQuery(ctx, s.driver, q.text, q.params, single, options...)
+		return neo4j.ExecuteQuery(ctx, s.driver, q.text, q.params, single,
+			neo4j.ExecuteQueryWithDatabase(s.database), neo4j.ExecuteQueryWithTransactionConfig(transaction(ctx, q.meta)))
 	})
 	if errors.Is(err, errMoving) {
 		return writeMoving(ctx, s, workspaceOf(q), q.effect, behind)
 	}
 	return out, err
+}
+
+// readAlone runs a statement in an auto-commit transaction. The server commits it when the answer ends, so an error of the
+// commit comes with the summary. Nothing was written that such an error could put in doubt.
+func readAlone[T any](ctx context.Context, s *Store, q query, a *answer[T]) (T, error) {
+	var none T
+	session := s.session(ctx, neo4j.AccessModeRead)
+	defer func() { _ = session.Close(ctx) }() // it only repeats the error of the result
+	result, err := session.Run(ctx, q.text, q.params, transaction(ctx, q.meta))
+	if err != nil {
+		return none, err
+	}
+	for result.Next(ctx) {
+		if err := a.Accept(result.Record()); err != nil {
+			return none, err
+		}
+	}
+	summary, err := result.Consume(ctx)
+	if err != nil {
+		return none, err
+	}
+	return a.Complete(nil, summary)
+}
+
+// session opens a session. All sessions share the bookmarks of ExecuteQuery, so that each sees what another has written.
+func (s *Store) session(ctx context.Context, mode neo4j.AccessMode) neo4j.SessionWithContext {
+	return s.driver.NewSession(ctx, neo4j.SessionConfig{
+		DatabaseName: s.database, AccessMode: mode, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
+	})
 }
 
 // workspaceOf returns the workspace that a query writes to.
@@ -73,9 +99,7 @@ func transactAs[T any](
 		return none, err
 	}
 	return attempt(ctx, s, e, func(sent *bool) (result T, err error) {
-		session := s.driver.NewSession(ctx, neo4j.SessionConfig{
-			DatabaseName: s.database, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
-		})
+		session := s.session(ctx, neo4j.AccessModeWrite)
 		defer func() { _ = session.Close(ctx) }() // it only repeats the transaction's error
 		_, err = session.ExecuteWrite(ctx, func(tx neo4j.ManagedTransaction) (any, error) {
 			result, err = work(ctx, tx)

@@ -140,6 +140,8 @@ var (
 	between           = load("between", reads)
 	related           = load("related", reads)
 	adjacent          = load("adjacent", reads)
+	readNeighbourhood = load("neighbourhood", reads)
+	readCandidates    = load("candidates", reads)
 	findCycle         = load("find_cycle", reads)
 	newestSubgraph    = load("newest_subgraph", reads)
 	grownSubgraph     = load("grown_subgraph", reads)
@@ -154,9 +156,8 @@ var (
 
 // Statements of the kept orders, each for one ordering type.
 var (
-	readOrder     = load("order_state", adds)
 	getOrder      = load("get_order", reads)
-	orderPage     = load("order_page", reads)
+	orderPage     = load("order_page", adds)
 	readAround    = load("around", reads)
 	holdOrder     = load("hold_order", adds)
 	claimOrder    = load("claim_order", adds)

@@ -18,17 +18,17 @@ import (
 func (s *Store) CountText(ctx context.Context, ws string, q graph.CountQuery) (ranking.Statistics, error) {
 	queries, groups := make([]string, len(q.Clauses)), make([]any, len(q.Clauses))
 	for i, clause := range q.Clauses {
-		queries[i] = lucene(ws, clause)
-		all := []any{needles(ws, clause)}
-		if q.Sample > 0 {
-			token := analysis.SampleToken(q.Sample)
-			queries[i] = "+" + queries[i] + " +" + inStems(ws, token)
-			all = append(all, needles(ws, analysis.Clause{Tokens: []string{token}}))
-		}
-		groups[i] = all
+		queries[i], groups[i] = lucene(ws, clause), []any{needles(ws, clause)}
+	}
+	shares, samples, ofSamples := []int{}, []string{}, []any{}
+	for sample := 1; q.Sample > 0 && sample <= analysis.MostSamples; sample++ {
+		token := analysis.SampleToken(sample)
+		shares, samples = append(shares, analysis.SampleShare(sample)), append(samples, inStems(ws, token))
+		ofSamples = append(ofSamples, needles(ws, analysis.Clause{Tokens: []string{token}}))
 	}
 	return run(ctx, s, countText.with(params{
 		"workspace": ws, "queries": queries, "needles": groups, "most": q.Most, "lately": lately(q.Brief),
+		"least": q.Sample, "shares": shares, "samples": samples, "of_samples": ofSamples,
 	}),
 		func(r *row) (ranking.Statistics, error) {
 			if err := checkLanguages(r, ws, q.Languages); err != nil {
@@ -38,12 +38,19 @@ func (s *Store) CountText(ctx context.Context, ws string, q graph.CountQuery) (r
 			if len(counted.Having) != len(queries) {
 				return counted, errDecode
 			}
+			sample := int(r.integer("sample"))
+			tuples(r.fields, "sampled", []string{"clause", "number"}, func(f fields) struct{} {
+				if i := int(f.integer("clause")); i < len(counted.Having) {
+					counted.Having[i] = ranking.Estimate(int(f.integer("number")), sample, q.Most, counted.Episodes)
+				}
+				return struct{}{}
+			})
 			return counted, nil
 		})
 }
 
 // FindText finds episodes by their texts.
-func (s *Store) FindText(ctx context.Context, ws string, q graph.TextQuery) ([]graph.TextMatch, int, error) {
+func (s *Store) FindText(ctx context.Context, ws string, q graph.TextQuery) (graph.TextFound, error) {
 	if q.All {
 		return s.findAll(ctx, ws, q)
 	}
@@ -58,21 +65,21 @@ func (s *Store) FindText(ctx context.Context, ws string, q graph.TextQuery) ([]g
 	}
 	found, err := s.matches(ctx, ws, q, lookUp.with(params{
 		"workspace": ws, "queries": queries, "needles": groups, "limits": limits, "weights": weights, "most": q.Limit,
-		"lately": lately(q.Brief), "long": longText,
+		"lately": lately(q.Brief), "long": longText, "unfiltered": q.Unfiltered,
 	}).filtered(q.Filter))
 	for i := range found.items { // the server numbers the look-ups
 		for j, lookup := range found.items[i].Held {
 			found.items[i].Held[j] = q.Lookups[lookup].Clause
 		}
 	}
-	return found.items, found.total, err
+	return found.result(q), err
 }
 
 // termsOfQuery limits the tokens of a full-text query, because Lucene takes 1,024 clauses. Further terms are searched
 // for in the results.
 const termsOfQuery = 500
 
-func (s *Store) findAll(ctx context.Context, ws string, q graph.TextQuery) ([]graph.TextMatch, int, error) {
+func (s *Store) findAll(ctx context.Context, ws string, q graph.TextQuery) (graph.TextFound, error) {
 	var query strings.Builder
 	rest := [][]string{}
 	number, groups := 0, []any{}
@@ -94,7 +101,7 @@ func (s *Store) findAll(ctx context.Context, ws string, q graph.TextQuery) ([]gr
 		"workspace": ws, "query": query.String(), "needles": groups, "rest": rest, "most": q.Limit,
 		"lately": lately(q.Brief), "long": longText,
 	}).filtered(q.Filter))
-	return found.items, found.total, err
+	return found.result(q), err
 }
 
 // These bound the terms in one reply of the server, which the driver holds several times while it reads it.
@@ -103,12 +110,46 @@ const (
 	termsAtOnce = 16    // of so many texts
 )
 
+// textsFound is what a statement has found: each episode once.
+type textsFound struct {
+	items       []textFound
+	total, both int // how many pass the filter, and how many there are
+}
+
+type textFound struct {
+	graph.TextMatch
+
+	passes, unfiltered bool // it belongs to Matches, and to Unfiltered
+}
+
+// result returns the matches of the two lists.
+func (f textsFound) result(q graph.TextQuery) graph.TextFound {
+	out := graph.TextFound{Matches: []graph.TextMatch{}, Count: f.total}
+	for _, one := range f.items {
+		if one.passes || q.All {
+			out.Matches = append(out.Matches, one.TextMatch)
+		}
+	}
+	if q.All || !q.Unfiltered {
+		return out
+	}
+	out.Unfiltered, out.UnfilteredCount = []graph.TextMatch{}, f.both
+	for _, one := range f.items {
+		if one.unfiltered {
+			m := one.TextMatch
+			m.Held = slices.Clone(m.Held)
+			out.Unfiltered = append(out.Unfiltered, m)
+		}
+	}
+	return out
+}
+
 // matches returns the matches of a statement. Of the terms of long texts it holds only those of a few at once.
-func (s *Store) matches(ctx context.Context, ws string, q graph.TextQuery, asked query) (page[graph.TextMatch], error) {
+func (s *Store) matches(ctx context.Context, ws string, q graph.TextQuery, asked query) (textsFound, error) {
 	terms := analysis.AskedBy(q.Clauses)
-	found, err := run(ctx, s, asked, func(r *row) (page[graph.TextMatch], error) {
+	found, err := run(ctx, s, asked, func(r *row) (textsFound, error) {
 		if err := checkLanguages(r, ws, q.Languages); err != nil {
-			return page[graph.TextMatch]{items: []graph.TextMatch{}}, err
+			return textsFound{}, err
 		}
 		return decodeMatches(r, terms)
 	})
@@ -138,15 +179,16 @@ func (s *Store) matches(ctx context.Context, ws string, q graph.TextQuery, asked
 }
 
 // noMatches answers a query that has no clauses.
-func (s *Store) noMatches(ctx context.Context, ws string, q graph.TextQuery) ([]graph.TextMatch, int, error) {
+func (s *Store) noMatches(ctx context.Context, ws string, q graph.TextQuery) (graph.TextFound, error) {
+	none := textsFound{}.result(q)
 	if q.Languages.None() {
-		return []graph.TextMatch{}, 0, nil
+		return none, nil
 	}
 	now, err := s.Languages(ctx, ws)
 	if err == nil {
 		err = graph.IndexingState{Languages: now.Languages}.CheckReader(ws, q.Languages)
 	}
-	return []graph.TextMatch{}, 0, err
+	return none, err
 }
 
 // checkLanguages checks the languages of a query.
@@ -154,17 +196,20 @@ func checkLanguages(r *row, ws string, in analysis.Languages) error {
 	return graph.IndexingState{Languages: analysis.Languages(r.str("languages"))}.CheckReader(ws, in)
 }
 
-func decodeMatches(r *row, asked analysis.Asked) (page[graph.TextMatch], error) {
-	names := []string{"episode_id", "id", "created_at", "tags", "length", "terms", "held"}
-	found := tuplesReadable(r.fields, "found", names, func(f fields) graph.TextMatch {
-		m := graph.TextMatch{EpisodeID: f.id("episode_id"), ID: f.integer("id"), CreatedAt: f.time("created_at")}
+func decodeMatches(r *row, asked analysis.Asked) (textsFound, error) {
+	names := []string{"episode_id", "id", "created_at", "tags", "length", "terms", "held", "passes", "unfiltered"}
+	found := tuplesReadable(r.fields, "found", names, func(f fields) textFound {
+		m := textFound{
+			TextMatch: graph.TextMatch{EpisodeID: f.id("episode_id"), ID: f.integer("id"), CreatedAt: f.time("created_at")},
+			passes:    f.yes("passes"), unfiltered: f.yes("unfiltered"),
+		}
 		if len(f.list("tags")) > 0 {
 			m.Tags = column[string](f, "tags")
 		}
 		m.Length, m.Vector, m.Held = int(f.integer("length")), asked.Of(take[[]byte](f, "terms")), integers(f, "held")
 		return m
 	})
-	return page[graph.TextMatch]{items: found, total: int(r.integer("total"))}, nil
+	return textsFound{found, int(r.integer("total")), int(r.integer("both"))}, nil
 }
 
 func integers(f fields, name string) []int {

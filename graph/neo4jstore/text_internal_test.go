@@ -31,7 +31,8 @@ func TestTermsOfLongTexts(t *testing.T) {
 		"all":      {Clauses: clauses[:1], All: true, Limit: 100},
 		"look-ups": {Clauses: clauses, Lookups: lookups, Limit: 100},
 	} {
-		found, total, err := s.FindText(t.Context(), ws, q)
+		looked, err := s.FindText(t.Context(), ws, q)
+		found, total := looked.Matches, looked.Count
 		if err != nil || total != len(terms) || len(found) != total {
 			t.Errorf("%s: %d of %d, %v", name, len(found), total, err)
 		}

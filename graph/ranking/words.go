@@ -170,12 +170,18 @@ func Lookups(clauses []analysis.Clause, counted Statistics, postings int) (looku
 	return lookups, left >= 0
 }
 
-// SampleFor returns the sample in which to count the common words of a workspace: the smallest with at least
-// a thousand episodes. 0 means none.
-func SampleFor(episodes int) int {
+// SampleFor returns the sample in which to count the common words of a workspace: the smallest with about that many
+// episodes. 0 means none.
+func SampleFor(episodes, least int) int {
 	sample := 0
-	for sample < analysis.MostSamples && episodes/analysis.SampleShare(sample+1) >= CommonWord {
+	for sample < analysis.MostSamples && episodes/analysis.SampleShare(sample+1) >= least {
 		sample++
 	}
 	return sample
+}
+
+// Estimate returns how many of all episodes have a word that most episodes have or more, of which that many are in a sample
+// (see analysis.SampleOf).
+func Estimate(inSample, sample, most, episodes int) int {
+	return min(max(inSample*analysis.SampleShare(sample), most), episodes)
 }

@@ -75,8 +75,13 @@ func (q *session) countDegrees(ctx context.Context, key int64, into graph.Degree
 // EpisodesByID implements graph.Store.
 func (s *Store) EpisodesByID(ctx context.Context, ws string, ids []graph.ID, most int) ([]graph.Episode, error) {
 	return read(ctx, s, func(q *session) ([]graph.Episode, error) {
-		return all(ctx, q, getEpisodes, shortEpisodeFields(most), ws, list(ids), most*utf8.UTFMax), nil
+		return q.shortEpisodes(ctx, ws, ids, most), nil
 	})
+}
+
+// shortEpisodes reads episodes with at most that many characters of their texts: see EpisodesByID.
+func (q *session) shortEpisodes(ctx context.Context, ws string, ids []graph.ID, most int) []graph.Episode {
+	return all(ctx, q, getEpisodes, shortEpisodeFields(most), ws, list(ids), most*utf8.UTFMax)
 }
 
 // EpisodeIDs implements graph.Store.

@@ -48,7 +48,7 @@ func operations(ids []graph.ID, rel graph.Relationship) map[string]func(ctx cont
 			return err
 		},
 		"search": func(ctx context.Context, s *Store) error {
-			_, _, err := s.FindText(ctx, ws, graph.TextQuery{Clauses: analysis.English.Parse("a"), All: true, Limit: 5})
+			_, err := s.FindText(ctx, ws, graph.TextQuery{Clauses: analysis.English.Parse("a"), All: true, Limit: 5})
 			return err
 		},
 		"add": func(ctx context.Context, s *Store) error {

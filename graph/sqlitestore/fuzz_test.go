@@ -32,8 +32,9 @@ func FuzzSearch(f *testing.F) {
 		e := graph.Episode{EpisodeID: graph.NewID(), Name: "n", Query: strings.ToValidUTF8(text, ""), CreatedAt: 1, UpdatedAt: 1}
 		_, err := store.CreateEpisodes(t.Context(), own, graph.Batch{Episodes: []graph.NewEpisode{{Episode: e}}})
 		ok(t, err)
-		found, total, err := store.FindText(t.Context(), own, graph.TextQuery{Clauses: clauses, All: true, Limit: 10})
+		looked, err := store.FindText(t.Context(), own, graph.TextQuery{Clauses: clauses, All: true, Limit: 10})
 		ok(t, err)
+		found, total := looked.Matches, looked.Count
 		want := graphtest.HoldsAll(e, clauses)
 		if (len(found) == 1) != want || total != len(found) {
 			t.Errorf("%+v in %q: %d found, total %d", clauses, text, len(found), total)

@@ -110,10 +110,55 @@ func (s *Store) Adjacent(
 	ctx context.Context, ws string, ids []graph.ID, kinds []graph.Type, maxDegree, most int,
 ) ([]graph.Relationship, error) {
 	return read(ctx, s, func(q *session) ([]graph.Relationship, error) {
-		found := all(ctx, q, adjacent, func(r *graph.Relationship) []any {
-			places := relationshipFields(r)
-			return slices.Delete(places, metadataPlace, metadataPlace+1)
-		}, ws, list(ids), typeBits(kinds), maxDegree, oneMore(most))
+		found := q.adjacent(ctx, ws, ids, kinds, maxDegree, most)
 		return found, graph.CheckMost(len(found), most)
+	})
+}
+
+// adjacent lists at most one more than most of the relationships that Adjacent returns.
+func (q *session) adjacent(ctx context.Context, ws string, ids []graph.ID, kinds []graph.Type, maxDegree, most int) []graph.Relationship {
+	return all(ctx, q, adjacent, func(r *graph.Relationship) []any {
+		places := relationshipFields(r)
+		return slices.Delete(places, metadataPlace, metadataPlace+1)
+	}, ws, list(ids), typeBits(kinds), maxDegree, oneMore(most))
+}
+
+// Neighbourhood implements graph.Store.
+func (s *Store) Neighbourhood(ctx context.Context, ws string, nq graph.NeighbourhoodQuery) (graph.Neighbourhood, error) {
+	return read(ctx, s, func(q *session) (graph.Neighbourhood, error) {
+		out, err := graph.NeighbourhoodOf(nq, func(ids []graph.ID) ([]graph.ID, []graph.Relationship, error) {
+			found := q.adjacent(ctx, ws, ids, nq.Types, nq.MaxDegree, nq.Most)
+			return ids, found, cmp.Or(q.err, graph.CheckMost(len(found), nq.Most))
+		})
+		for _, e := range q.shortEpisodes(ctx, ws, nq.Tagged, 1) {
+			out.Tags[e.EpisodeID] = e.Tags
+		}
+		return out, err
+	})
+}
+
+// Candidates implements graph.Store.
+func (s *Store) Candidates(ctx context.Context, ws string, cq graph.CandidateQuery) (graph.Candidates, error) {
+	return read(ctx, s, func(q *session) (graph.Candidates, error) {
+		out := graph.Candidates{Relationships: []graph.Relationship{}, Named: []graph.Node{}}
+		asked := make(map[graph.ID]bool, len(cq.IDs))
+		for _, id := range cq.IDs {
+			asked[id] = true
+		}
+		var behind []graph.ID
+		for _, r := range q.adjacent(ctx, ws, cq.IDs, cq.Types, cq.MaxDegree, 0) {
+			if earlier, later := r.ByTime(); asked[earlier] {
+				out.Relationships = append(out.Relationships, r)
+				if !asked[later] && !slices.Contains(behind, later) {
+					behind = append(behind, later)
+				}
+			}
+		}
+		out.Episodes = q.shortEpisodes(ctx, ws, cq.IDs, cq.Most)
+		out.Later = q.shortEpisodes(ctx, ws, behind, cq.MostLater)
+		for _, e := range q.shortEpisodes(ctx, ws, cq.Names, 1) {
+			out.Named = append(out.Named, graph.Node{EpisodeID: e.EpisodeID, ID: e.ID, Name: e.Name, CreatedAt: e.CreatedAt})
+		}
+		return out, nil
 	})
 }

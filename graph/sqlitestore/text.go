@@ -25,38 +25,47 @@ func (s *Store) CountText(ctx context.Context, ws string, cq graph.CountQuery) (
 			return counted, err
 		}
 		counted.Episodes = int(q.number(ctx, countEpisodes, ws))
+		sample := 0
+		if cq.Sample > 0 {
+			sample = ranking.SampleFor(counted.Episodes, cq.Sample)
+		}
 		for i, clause := range cq.Clauses {
 			expression := match(w.key, clause)
-			if cq.Sample > 0 {
-				expression += " AND " + inStems(w.key, analysis.SampleToken(cq.Sample))
-			}
 			counted.Having[i] = int(q.number(ctx, countText, expression, cq.Most))
+			if sample > 0 && counted.Having[i] >= cq.Most {
+				expression += " AND " + inStems(w.key, analysis.SampleToken(sample))
+				counted.Having[i] = ranking.Estimate(int(q.number(ctx, countText, expression, -1)), sample, cq.Most, counted.Episodes)
+			}
 		}
 		return counted, nil
 	})
 }
 
 // FindText implements graph.Store.
-func (s *Store) FindText(ctx context.Context, ws string, tq graph.TextQuery) ([]graph.TextMatch, int, error) {
-	total := 0
-	found, err := read(ctx, s, func(q *session) ([]graph.TextMatch, error) {
+func (s *Store) FindText(ctx context.Context, ws string, tq graph.TextQuery) (graph.TextFound, error) {
+	return read(ctx, s, func(q *session) (graph.TextFound, error) {
 		w, there := q.workspace(ctx, ws)
 		if !there {
-			return []graph.TextMatch{}, nil
+			return graph.TextFound{Matches: []graph.TextMatch{}}, nil
 		}
 		if err := w.indexing.CheckReader(ws, tq.Languages); err != nil {
-			return nil, err
+			return graph.TextFound{}, err
 		}
 		if tq.All {
 			keys, number := q.findAll(ctx, w.key, tq)
-			total = number
-			return q.matches(ctx, keys, nil, tq.Clauses), nil
+			return graph.TextFound{Matches: q.matches(ctx, keys, nil, tq.Clauses), Count: number}, nil
 		}
+		var out graph.TextFound
 		looked := q.lookUp(ctx, w.key, tq)
-		total = len(looked.keys)
-		return q.matches(ctx, looked.best(tq.Limit), looked.held, tq.Clauses), nil
+		if tq.Unfiltered {
+			out.UnfilteredCount = len(looked.keys)
+			out.Unfiltered = q.matches(ctx, looked.best(tq.Limit), looked.held, tq.Clauses)
+		}
+		q.filter(ctx, &looked, tq.Filter)
+		out.Count = len(looked.keys)
+		out.Matches = q.matches(ctx, looked.best(tq.Limit), looked.held, tq.Clauses)
+		return out, nil
 	})
-	return found, total, err
 }
 
 // findAll returns the keys of the newest episodes that hold every clause, and the number of all such episodes. Extra
@@ -101,10 +110,14 @@ func (q *session) lookUp(ctx context.Context, workspace int64, tq graph.TextQuer
 			found.weights[key] += l.Weight
 		}
 	}
-	if !tq.Filter.IsEmpty() && len(found.keys) > 0 {
-		found.keys = q.keys(ctx, filterKeys, append([]any{list(found.keys)}, filterArgs(tq.Filter)...)...)
-	}
 	return found
+}
+
+// filter keeps what passes a filter.
+func (q *session) filter(ctx context.Context, found *looked, f graph.EpisodeFilter) {
+	if !f.IsEmpty() && len(found.keys) > 0 {
+		found.keys = q.keys(ctx, filterKeys, append([]any{list(found.keys)}, filterArgs(f)...)...)
+	}
 }
 
 // keys runs a query that returns all its keys in one JSON list.

@@ -13,7 +13,7 @@ UNWIND $ids AS id
 MATCH (e:Episode {workspace: $workspace, episode_id: id})
 WITH DISTINCT e
 RETURN collect(e {
-  .episode_id, .id, .name, .reward, .tags, .created_at, .updated_at, .pattern,
+  {{template "short"}},
   query: CASE $most WHEN 0 THEN e.query ELSE left(e.query, $most) END,
   reflection: CASE $most WHEN 0 THEN e.reflection ELSE left(e.reflection, $most) END,
   metadata: CASE $most WHEN 0 THEN e.metadata END

@@ -1,4 +1,5 @@
-// Package boltproxy stands between a client and a Neo4j server, and loses the answers to commits. Tests import it.
+// Package boltproxy stands between a client and a Neo4j server. It loses the answers to commits, and counts round trips.
+// Tests import it.
 package boltproxy
 
 import (
@@ -21,6 +22,8 @@ type Proxy struct {
 	net.Listener
 
 	Connected atomic.Int32 // counts the clients
+	Trips     atomic.Int64 // round trips: how often a client sends after it has received
+	Received  atomic.Int64 // bytes of answers
 	Cuts      atomic.Int32 // commits to cut
 	Before    atomic.Bool  // cut before the server sees them, not after
 	Mute      atomic.Bool  // instead of a cut, the client hears nothing more
@@ -37,11 +40,15 @@ type Proxy struct {
 type listener struct {
 	net.Conn
 
-	deaf atomic.Bool
+	proxy *Proxy
+	deaf  atomic.Bool
+	asks  atomic.Bool // it has sent a part of a request, and received nothing since
 }
 
 // Write passes an answer on.
 func (l *listener) Write(answer []byte) (int, error) {
+	l.asks.Store(false) // before the client can send again
+	l.proxy.Received.Add(int64(len(answer)))
 	if l.deaf.Load() {
 		return len(answer), nil
 	}
@@ -98,7 +105,7 @@ func (p *Proxy) connect(client net.Conn) {
 		return
 	}
 	defer context.AfterFunc(p.done, func() { _ = client.Close() })()
-	heard := &listener{Conn: client}
+	heard := &listener{Conn: client, proxy: p}
 	answered := make(chan struct{})
 	p.open.Go(func() {
 		defer close(answered)
@@ -120,6 +127,9 @@ func (p *Proxy) forward(server net.Conn, client *listener, answered <-chan struc
 			return
 		}
 		request := buffer[:n]
+		if !client.asks.Swap(true) {
+			p.Trips.Add(1)
+		}
 		p.Slow.Lock()
 		p.Slow.Unlock() //nolint:staticcheck // only waits
 		only := p.only.Load()
