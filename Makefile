@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: browser bench-short help run ready build binary model sbom pages linux image up down demo-media demo-scenes test test-all test-bare programs check lint vet-ports newer tools deps docs bench bench-large bench-recall fuzz soak clean stop
+.PHONY: browser bench-short help run ready build binary model sbom pages linux image up down demo-media demo-scenes test test-all test-bare programs check lint vet-ports newer tools deps docs bench bench-large bench-recall fuzz soak clean clean-data stop
 
 GO       ?= go
 REPO     ?= .
@@ -11,6 +11,10 @@ REPO     ?= .
 DATA_DIR ?= $(CURDIR)/.plotline
 WORKSPACE ?= $(or $(shell basename "$$(cd "$(REPO)" 2>/dev/null && pwd)" | tr A-Z a-z | sed -E 's/[^a-z0-9._-]+/-/g; s/^[^a-z0-9]+//' | cut -c1-64),run)
 PLOTLINE  = ./bin/plotline --data-dir "$(DATA_DIR)" --workspace "$(WORKSPACE)"
+# The example graph, and questions to it. No episode of it has the words of the second, which needs the embedding model.
+STORY     = ./bin/plotline --data-dir "$(DATA_DIR)" --workspace bakery
+IN_ITS_WORDS = Why did orders arrive twice?
+IN_OTHER_WORDS = How do we prevent duplicate purchases?
 # The same sources give the same bytes in any folder: no paths, times or cgo, and the commit as a text.
 COMMIT   ?= $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 COMPILE   = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags '-s -w -buildid= -X main.commit=$(COMMIT)'
@@ -58,17 +62,20 @@ SOAK     ?= 10m
 help: ## This list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-run: build ## Import a git history (REPO=folder, default this one) and show it
-	@began=$$SECONDS && $(PLOTLINE) import git --follow --or-example "$(REPO)" && printf 'Import the history … %d s\n' $$((SECONDS - began))
-	@[ -e $(MODEL) ] || printf '\nRecall goes by words and relationships. With an embedding model it goes by meaning too: make model\n'
-	@printf '\nThe newest part of the graph, as Mermaid:\n\n'
-	@$(PLOTLINE) graph --max-nodes 12
-	@printf '\nIts topological order, by what follows what:\n\n'
-	@$(PLOTLINE) graph order --newest 12
-	@printf '\nTo give an MCP client this memory, paste into its configuration:\n\n'
-	@$(PLOTLINE) mcp --print-config
-	@printf '\nAs a picture:\n\n%s graph --max-nodes 30 --format svg >graph.svg\n' '$(subst $(CURDIR)/,,$(PLOTLINE))'
-	@testing/setup/page.sh $(subst $(CURDIR)/,,$(PLOTLINE)) serve
+run: build ## Show a small memory, and that of a git history (REPO=folder, default this one)
+	@$(STORY) import example
+	@[ -e $(MODEL) ] && question="$(IN_OTHER_WORDS)" || question="$(IN_ITS_WORDS)"; \
+	printf '\nThis is the memory of a bakery that built an order page. A question to it:\n\n$$ plotline recall --limit 3 "%s"\n' "$$question" && \
+	$(STORY) recall --limit 3 "$$question"
+	@[ -e $(MODEL) ] || printf '\nRecall goes by words and relationships here. With an embedding model it goes by meaning too: make model\n'
+	@if git -C "$(REPO)" rev-parse --quiet --verify HEAD >/dev/null 2>&1; then \
+		began=$$SECONDS && echo && $(PLOTLINE) import git --follow "$(REPO)" && printf 'Import the history … %d s\n' $$((SECONDS - began)) && \
+		printf '\nIts newest part; more in the workspace %s:\n\n' "$(WORKSPACE)" && $(PLOTLINE) graph --max-nodes 12 --format tree; \
+	else printf '\nThere is no git history in %s.\n' "$(REPO)"; fi
+	@printf '\nFor your agent, paste this into the configuration of its MCP client. It gets a memory of its own for each repository,\nnot this one:\n\n'
+	@./bin/plotline mcp --print-config --workspace auto
+	@printf '\nbin/plotline rules prints what to tell it. To remove the data of this run: make clean-data\n'
+	@testing/setup/page.sh $(subst $(CURDIR)/,,$(STORY)) serve
 
 build: ready pages ## Build bin/plotline
 	@$(STEP) "Fetch the Go modules" $(GO) list -deps ./cmd/plotline
@@ -228,5 +235,9 @@ deps: $(NODE_DIRS:%=%/node_modules/.complete)
 stop: ## End the Neo4j servers that tests started
 	@$(GO) run ./testing/kit/neo4jtest/serve stop
 
-clean: ## Remove what was built, and the data of `make run` and the demos
-	@rm -rf bin out "$(DATA_DIR)" "$(DEMO)" web/dist/assets $(PAGES)
+clean: ## Remove what was built
+	@rm -rf bin out web/dist/assets $(PAGES)
+
+clean-data: ## Remove the data of `make run` and the demos, after a question
+	@read -rp "Remove $(DATA_DIR) and $(DEMO), with all graphs, plans and scenes in them? [y/N] " answer && \
+	if [ "$$answer" = y ]; then rm -rf "$(DATA_DIR)" "$(DEMO)"; else echo "Nothing was removed."; fi

@@ -185,24 +185,18 @@ type importGit struct {
 	importFlags
 	Repository string `arg:"" default:"." help:"Folder of the repository."`
 	Follow     bool   `help:"Also read a repository that the folder leads to: that of a parent folder, or by links, alternates and the like."`
-	OrExample  bool   `help:"Import the example graph if there is no git history."`
 }
 
 // Run imports a history. A second run adds only new commits.
 func (c *importGit) Run(ctx context.Context, s *settings, std streams) error {
-	err := runImport(ctx, s, std, c.importFlags, source{size: -1}, historyText,
+	return runImport(ctx, s, std, c.importFlags, source{size: -1}, historyText,
 		func(ctx context.Context, p *program, _ io.Reader) (transfer.GitResult, error) {
 			return transfer.Git(ctx, p.service, p.caller, c.Repository, c.Follow)
 		})
-	if errors.Is(err, transfer.ErrNoHistory) && c.OrExample {
-		_, _ = fmt.Fprintf(std.err, "There is %v; importing the example instead.\n", err)
-		return c.lines(ctx, s, std, exampleSource())
-	}
-	return err
 }
 
 func historyText(n transfer.GitResult) string {
-	return fmt.Sprintf("The graph has the %d commits of this history and %d relationships; %d commits were reverted later, and %d fixed within a week.",
+	return fmt.Sprintf("The graph has the %d commits of this history and %d relationships. Reverted later: %d; fixed within a week: %d.",
 		n.Commits, n.Relationships, n.Reverted, n.Fixed)
 }
 

@@ -64,7 +64,7 @@ func TestFirstSteps(t *testing.T) {
 func TestImportExampleAndConfig(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	out := must(t, plotline(t, nil, "import", "git", "--or-example", t.TempDir(), "--data-dir", dir))
+	out := must(t, plotline(t, nil, "import", "example", "--data-dir", dir))
 	if !strings.Contains(out, "Imported 60 episodes") {
 		t.Errorf("import said %s", out)
 	}
