@@ -88,7 +88,7 @@ var (
 	opBeginRename    = usecase.Op{Name: "beginRenameFilesTaskV2", Writes: true}
 	opAddRename      = usecase.Op{Name: "addRenameFileToTaskV2", Writes: true}
 	opEndRename      = usecase.Op{Name: "endRenameFilesTaskV2", Writes: true}
-	opPropose        = usecase.Op{Name: "proposeRecognizePlan", Writes: true, Limit: 10 * time.Minute}
+	opPropose        = usecase.Op{Name: "proposeRecognizePlan", Writes: true, Scans: true, Limit: 10 * time.Minute}
 	opListPending    = usecase.Op{Name: "list-pending-plans"}
 	opGetTask        = usecase.Op{Name: "get-plan"}
 
