@@ -45,6 +45,14 @@ func TestScansDoNotBlockOthers(t *testing.T) {
 	})
 }
 
+// should makes a call that must succeed, also from other goroutines than the test's.
+func (s *server) should(t *testing.T, method, path, token, body string) {
+	t.Helper()
+	if got, err := s.do(t.Context(), method, path, token, []byte(body)); err != nil || got.status != http.StatusOK {
+		t.Errorf("%s %s: %v, status %d: %.300s", method, path, err, got.status, got.body)
+	}
+}
+
 // longNames creates empty videos in folders whose paths have about 1,000 bytes.
 func longNames(t *testing.T, root string, count int) {
 	t.Helper()
@@ -54,4 +62,41 @@ func longNames(t *testing.T, root string, count int) {
 		name := fmt.Sprintf("Show S%02dE%02d %s.mkv", i/100, i%100, strings.Repeat("x", 200))
 		expect.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
 	}
+}
+
+// TestManyLargeMediaFoldersTakeLittleMemory opens nested folders with the same thousands of files, so that each has metadata
+// of megabytes, and lists them. The cache counts what it holds, and a list reads one file at a time.
+func TestManyLargeMediaFoldersTakeLittleMemory(t *testing.T) {
+	t.Parallel()
+	everyProtocol(t, func(t *testing.T, p protocol) {
+		t.Helper()
+		root := t.TempDir()
+		folders := []string{root}
+		for range p.size(11, 60) {
+			folders = append(folders, filepath.Join(folders[len(folders)-1], "d"))
+		}
+		longNames(t, folders[len(folders)-1], 4_500)
+		s := p.start(t, "--media-root", "large="+root)
+		writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
+		s.checkOtherDuring(t, victim, func(ctx context.Context) error {
+			next := make(chan string, len(folders))
+			for _, folder := range folders {
+				next <- folder
+			}
+			close(next)
+			var all sync.WaitGroup
+			for range 4 {
+				all.Go(func() {
+					for folder := range next {
+						s.should(t, http.MethodPost, "/api/v1/media/open", writer, inFolder(folder))
+					}
+					s.should(t, http.MethodGet, "/api/v1/media", writer, "")
+				})
+			}
+			all.Wait()
+			<-ctx.Done()
+			return nil
+		})
+		s.checkPeakMemory(t, 340<<20)
+	})
 }
