@@ -44,7 +44,7 @@ func TestQuestionsOfOldTasksTakeLittleMemory(t *testing.T) {
 					all.Wait()
 					return nil
 				})
-				s.checkPeakMemory(t, 250<<20)
+				s.checkPeakMemory(t, 350<<20)
 			})
 		})
 	}
