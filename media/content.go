@@ -111,7 +111,7 @@ func (l *Library) read(ctx context.Context, name string) (*bytes.Buffer, error) 
 		return nil, unreadable(err)
 	case !info.Mode().IsRegular() || info.Size() > maxFileBytes:
 		if l.cache.first(file{l.dir, name}) {
-			l.logger.Warn("skipped a file that is not a metadata file, or is too large", "file", path)
+			l.logger.WarnContext(ctx, "skipped a file that is not a metadata file, or is too large", "file", path)
 		}
 		return nil, errCorrupt
 	}

@@ -144,8 +144,8 @@ func TestHoldGoesFirst(t *testing.T) {
 		got := <-waits
 		must(t, got.err)
 		select {
-		case <-later:
-			t.Error("an outcome was recorded during a Hold")
+		case err := <-later:
+			t.Error("an outcome was recorded during a Hold", err)
 		default:
 		}
 		got.release()

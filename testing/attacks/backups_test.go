@@ -67,7 +67,9 @@ func TestBackupWhileOneWorkspaceRecords(t *testing.T) {
 		admin, victim := s.token(t, "large", access.Admin), s.token(t, "victim", access.Writer)
 		s.must(t, http.StatusOK, http.MethodPost, "/api/v1/media/open", admin, inFolder(root))
 		s.checkOtherDuring(t, victim, func(ctx context.Context) error {
-			recording, stop := context.WithCancel(t.Context()) // not ctx, which ends with the probes
+			calls := context.WithoutCancel(ctx) // ctx ends with the probes
+			recording, stop := context.WithCancel(calls)
+			defer stop()
 			var all sync.WaitGroup
 			var applied atomic.Int64
 			for worker := range 24 {
@@ -76,15 +78,15 @@ func TestBackupWhileOneWorkspaceRecords(t *testing.T) {
 						var task struct {
 							ID string `json:"taskId"`
 						}
-						_ = json.Unmarshal(s.should(t, http.StatusCreated, "/api/v1/plans/recognitions", admin, inFolder(root)), &task)
+						_ = json.Unmarshal(s.should(calls, t, http.StatusCreated, "/api/v1/plans/recognitions", admin, inFolder(root)), &task)
 						file := filepath.Join(root, fmt.Sprintf("%d-%d.mkv", worker, episode))
 						if err := os.WriteFile(file, nil, 0o600); err != nil {
 							t.Error(err)
 						}
 						at := "/api/v1/plans/recognitions/" + task.ID
-						s.should(t, http.StatusOK, at+"/files", admin, fmt.Sprintf(`{"season":%d,"episode":%d,"path":%q}`, 100+worker, episode, file))
-						s.should(t, http.StatusOK, at+"/end", admin, `{}`)
-						s.should(t, http.StatusOK, "/api/v1/plans/"+task.ID+"/apply", admin, `{}`)
+						s.should(calls, t, http.StatusOK, at+"/files", admin, fmt.Sprintf(`{"season":%d,"episode":%d,"path":%q}`, 100+worker, episode, file))
+						s.should(calls, t, http.StatusOK, at+"/end", admin, `{}`)
+						s.should(calls, t, http.StatusOK, "/api/v1/plans/"+task.ID+"/apply", admin, `{}`)
 						applied.Add(1)
 					}
 				})
@@ -93,7 +95,7 @@ func TestBackupWhileOneWorkspaceRecords(t *testing.T) {
 				pause.For(recording, 10*time.Millisecond)
 			}
 			before := applied.Load()
-			cmd := exec.CommandContext(t.Context(), binary, "backup", "create", filepath.Join(t.TempDir(), "backup"), "--data-dir", s.dir, "--store", "embedded")
+			cmd := exec.CommandContext(calls, binary, "backup", "create", filepath.Join(t.TempDir(), "backup"), "--data-dir", s.dir, "--store", "embedded") //nolint:gosec // its own folder
 			cmd.Env = serving.Environ()
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Errorf("%v\n%.600s", err, out)

@@ -63,14 +63,16 @@ func TestManyLargeMediaFoldersTakeLittleMemory(t *testing.T) {
 	everyProtocol(t, func(t *testing.T, p protocol) {
 		t.Helper()
 		root := t.TempDir()
-		folders := []string{root}
-		for range p.size(11, 60) {
-			folders = append(folders, filepath.Join(folders[len(folders)-1], "d"))
+		folders := make([]string, p.size(12, 60))
+		folders[0] = root
+		for i := range folders[1:] {
+			folders[i+1] = filepath.Join(folders[i], "d")
 		}
 		longNames(t, folders[len(folders)-1], 4_500)
 		s := p.start(t, "--media-root", "large="+root)
 		writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
 		s.checkOtherDuring(t, victim, func(ctx context.Context) error {
+			calls := context.WithoutCancel(ctx) // ctx ends with the probes
 			next := make(chan string, len(folders))
 			for _, folder := range folders {
 				next <- folder
@@ -80,12 +82,12 @@ func TestManyLargeMediaFoldersTakeLittleMemory(t *testing.T) {
 			for range 4 {
 				all.Go(func() {
 					for folder := range next {
-						s.should(t, http.StatusOK, "/api/v1/media/open", writer, inFolder(folder))
+						s.should(calls, t, http.StatusOK, "/api/v1/media/open", writer, inFolder(folder))
 					}
 				})
 			}
 			all.Wait()
-			if got, err := s.do(t.Context(), http.MethodGet, "/api/v1/media", writer, nil); err != nil || got.status != http.StatusOK {
+			if got, err := s.do(calls, http.MethodGet, "/api/v1/media", writer, nil); err != nil || got.status != http.StatusOK {
 				t.Errorf("%v, status %d: %.300s", err, got.status, got.body)
 			}
 			<-ctx.Done()

@@ -133,9 +133,9 @@ func (s *server) must(t *testing.T, want int, method, path, token, body string, 
 }
 
 // should posts a request that must get this status, from any goroutine, and returns the reply.
-func (s *server) should(t *testing.T, want int, path, token, body string) []byte {
+func (s *server) should(ctx context.Context, t *testing.T, want int, path, token, body string) []byte {
 	t.Helper()
-	got, err := s.do(t.Context(), http.MethodPost, path, token, []byte(body))
+	got, err := s.do(ctx, http.MethodPost, path, token, []byte(body))
 	if err != nil || got.status != want {
 		t.Errorf("POST %s: %v, status %d, want %d: %.600s", path, err, got.status, want, got.body)
 	}
