@@ -167,7 +167,7 @@ func TestReadOnlyIsNotAsked(t *testing.T) {
 	s := serveSockets(t, cfg)
 	polls := s.open()
 	s.name(polls, secrets[access.Admin])
-	if _, err := s.events.Ask(t.Context(), "test", "question", struct{}{}); !errors.Is(err, live.ErrNobody) {
+	if _, err := s.events.Ask(t.Context(), "test", "question", nil); !errors.Is(err, live.ErrNobody) {
 		t.Error(err)
 	}
 }

@@ -422,7 +422,7 @@ func TestSocketReceivesChosenWorkspace(t *testing.T) {
 	if got := []string{s.send(http.MethodGet, own, "").body, s.send(http.MethodGet, team, "").body}; got[0] != `42["one",{}]` || got[1] != `42["two",{}]` {
 		t.Error(got)
 	}
-	if _, err := s.events.Ask(t.Context(), "team", "question", struct{}{}); !errors.Is(err, live.ErrNobody) {
+	if _, err := s.events.Ask(t.Context(), "team", "question", nil); !errors.Is(err, live.ErrNobody) {
 		t.Errorf("a reader was asked: %v", err)
 	}
 	reviewer := s.open()

@@ -9,10 +9,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
+	"plotline/internal/answers"
 	"plotline/internal/durable"
+	"plotline/internal/fault"
 )
 
 // errCorrupt reports that a file exists but is not a metadata file.
@@ -25,9 +28,10 @@ type file struct{ dir, name string }
 type content struct {
 	file
 
-	raw  []byte
-	meta *Metadata // nil if the file is corrupt
-	used uint64
+	raw    []byte
+	meta   *Metadata // nil if the file is corrupt
+	weight int       // what it counts in the cache
+	used   uint64
 
 	once     sync.Once
 	episodes GetEpisodesOutput
@@ -39,10 +43,10 @@ func (c *content) joined() GetEpisodesOutput {
 	return c.episodes
 }
 
-// Limits of what is read and cached, in bytes of text.
+// Limits of what is read and cached, in bytes.
 const (
-	maxFileBytes  = 64 << 20 // of one file
-	maxCacheBytes = 64 << 20 // of all files
+	maxFileBytes  = 64 << 20 // of the text of one file
+	maxCacheBytes = 64 << 20 // of all cached files, with their parsed values: see weigh
 )
 
 // buffers hold the text of a file while it is compared with the cache.
@@ -56,7 +60,7 @@ var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 func (l *Library) load(ctx context.Context, name string) (*content, error) {
 	var before []byte
 	for still, total := 0, 0; ; total++ {
-		raw, c, err := l.readCached(name)
+		raw, c, err := l.readCached(ctx, name)
 		if c != nil || err != nil {
 			return c, err
 		}
@@ -80,8 +84,8 @@ func (l *Library) load(ctx context.Context, name string) (*content, error) {
 }
 
 // readCached reads a file. It returns the cached content for these bytes, or else the bytes.
-func (l *Library) readCached(name string) ([]byte, *content, error) {
-	buffer, err := l.read(name)
+func (l *Library) readCached(ctx context.Context, name string) ([]byte, *content, error) {
+	buffer, err := l.read(ctx, name)
 	if err != nil {
 		return nil, &content{file: file{l.dir, name}}, err
 	}
@@ -97,7 +101,7 @@ func (l *Library) readCached(name string) ([]byte, *content, error) {
 }
 
 // read reads a regular file. Opening any other kind could block forever.
-func (l *Library) read(name string) (*bytes.Buffer, error) {
+func (l *Library) read(ctx context.Context, name string) (*bytes.Buffer, error) {
 	path := filepath.Join(l.dir, name)
 	info, err := os.Stat(path)
 	switch {
@@ -107,9 +111,14 @@ func (l *Library) read(name string) (*bytes.Buffer, error) {
 		return nil, unreadable(err)
 	case !info.Mode().IsRegular() || info.Size() > maxFileBytes:
 		if l.cache.first(file{l.dir, name}) {
-			l.logger.Warn("skipped a file that is not a metadata file, or is too large", "file", path)
+			l.logger.WarnContext(ctx, "skipped a file that is not a metadata file, or is too large", "file", path)
 		}
 		return nil, errCorrupt
+	}
+	if l.payer != "" {
+		if err := answers.Reserve(ctx, l.payer, info.Size()); err != nil {
+			return nil, err
+		}
 	}
 	opened, err := durable.Open(path)
 	switch {
@@ -131,26 +140,30 @@ func (l *Library) read(name string) (*bytes.Buffer, error) {
 	return raw, nil
 }
 
-// describes returns the folder that a metadata file is about, or "". It reads the file only if it has
-// changed.
-func (l *Library) describes(ctx context.Context, name string) (Path, error) {
+// describes returns the summary of a metadata file. It has no path if the file cannot be read as metadata. It reads the
+// file only if it has changed.
+func (l *Library) describes(ctx context.Context, name string) (FolderSummary, error) {
 	info, err := os.Stat(filepath.Join(l.dir, name))
 	if err != nil {
-		return "", nil //nolint:nilerr // a file that has just gone is about nothing
+		return FolderSummary{}, nil //nolint:nilerr // a file that has just gone is about nothing
 	}
-	if folder, known := l.cache.described(file{l.dir, name}, info); known {
-		return folder, nil
+	if about, known := l.cache.described(file{l.dir, name}, info); known {
+		return about, nil
 	}
 	c, err := l.load(ctx, name)
-	if ctx.Err() != nil {
-		return "", ctx.Err()
+	var about FolderSummary
+	switch {
+	case err == nil:
+		about = summary(c.meta)
+	case ctx.Err() != nil:
+		return about, ctx.Err()
+	case fault.CodeOf(err) == fault.RateLimited: // there was no memory for it
+		return about, err
+	case !errors.Is(err, errCorrupt): // the next call tries again
+		return about, nil
 	}
-	var folder Path
-	if err == nil {
-		folder = c.meta.MediaFolderPath
-	}
-	l.cache.describe(file{l.dir, name}, info, folder)
-	return folder, nil
+	l.cache.describe(file{l.dir, name}, info, about)
+	return about, nil
 }
 
 // cache keeps parsed files, so that an unchanged file is not parsed again.
@@ -163,10 +176,35 @@ type cache struct {
 	clock   uint64
 }
 
-// header is what search needs to know about a file.
+// weigh returns about how many bytes a content needs: its text, and what is parsed and computed from it.
+func (c *content) weigh() int {
+	const fileBytes, textBytes, episodeBytes = 200, 16, 250 // without the characters of their texts
+	bytes := len(c.raw)
+	if c.meta == nil {
+		return bytes
+	}
+	for i := range c.meta.MediaFiles {
+		f := &c.meta.MediaFiles[i]
+		bytes += fileBytes + len(f.text) + len(f.AbsolutePath)
+		for _, text := range slices.Concat(f.SubtitleFilePaths, f.AudioFilePaths) {
+			bytes += textBytes + len(text)
+		}
+	}
+	if show := c.meta.TMDBTvShow; show != nil {
+		for i := range show.Seasons {
+			bytes += episodeBytes
+			for _, e := range show.Seasons[i].Episodes {
+				bytes += episodeBytes + len(e.Name) + len(e.Overview) + len(e.AirDate)
+			}
+		}
+	}
+	return bytes
+}
+
+// header is what search and List need to know about a file.
 type header struct {
-	info   fs.FileInfo
-	folder Path
+	info  fs.FileInfo
+	about FolderSummary
 }
 
 // settling is the minimum age of a change from which size and time identify a file's content. File
@@ -189,18 +227,19 @@ func (c *cache) get(name file, raw []byte) *content {
 
 // put stores a content, and drops the least recently used ones while the cache is too large.
 func (c *cache) put(now *content) *content {
+	now.weight = now.weigh()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.files == nil {
 		c.files = map[file]*content{}
 	}
 	if old := c.files[now.file]; old != nil {
-		c.size -= len(old.raw)
+		c.size -= old.weight
 	}
 	c.clock++
 	now.used = c.clock
 	c.files[now.file] = now
-	c.size += len(now.raw)
+	c.size += now.weight
 	for c.size > maxCacheBytes {
 		oldest := now
 		for _, held := range c.files {
@@ -209,20 +248,20 @@ func (c *cache) put(now *content) *content {
 			}
 		}
 		delete(c.files, oldest.file)
-		c.size -= len(oldest.raw)
+		c.size -= oldest.weight
 	}
 	return now
 }
 
-func (c *cache) described(name file, info fs.FileInfo) (Path, bool) {
+func (c *cache) described(name file, info fs.FileInfo) (FolderSummary, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	h, ok := c.headers[name]
 	same := ok && os.SameFile(h.info, info) && h.info.Size() == info.Size() && h.info.ModTime().Equal(info.ModTime())
-	return h.folder, same
+	return h.about, same
 }
 
-func (c *cache) describe(name file, info fs.FileInfo, folder Path) {
+func (c *cache) describe(name file, info fs.FileInfo, about FolderSummary) {
 	if time.Since(info.ModTime()) < settling {
 		return
 	}
@@ -231,7 +270,7 @@ func (c *cache) describe(name file, info fs.FileInfo, folder Path) {
 	if c.headers == nil {
 		c.headers = map[file]header{}
 	}
-	c.headers[name] = header{info, folder}
+	c.headers[name] = header{info, about}
 }
 
 // first reports whether this is the first warning about a file.

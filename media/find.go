@@ -62,10 +62,11 @@ func (l *Library) search(ctx context.Context, folder Path, but []string) (*conte
 		if slices.Contains(but, name) {
 			continue
 		}
-		described, err := l.describes(ctx, name)
+		about, err := l.describes(ctx, name)
 		if err != nil {
 			return nil, err
 		}
+		described := about.MediaFolderPath
 		if described == folder {
 			return l.load(ctx, name)
 		}

@@ -3,6 +3,7 @@ package media
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -16,8 +17,11 @@ import (
 	"plotline/internal/usecase"
 )
 
-// maxFiles is the maximum number of files that are scanned in one media folder.
-const maxFiles = 200_000
+// Limits of one media folder that is scanned.
+const (
+	maxFiles     = 200_000  // files
+	maxPathBytes = 32 << 20 // bytes of the paths of media files
+)
 
 // folderFiles holds the files of a media folder by kind: slash-separated relative paths, sorted.
 type folderFiles struct {
@@ -25,6 +29,7 @@ type folderFiles struct {
 	byKind   map[Kind][]string
 	all      map[string]bool // of the kinds above
 	count    int
+	bytes    int // of the paths
 	warnings []string
 }
 
@@ -95,7 +100,7 @@ func walk(ctx context.Context, folder Path, root *os.Root) (*folderFiles, error)
 
 func (w *folderFiles) see(ctx context.Context, folder Path, name string, entry fs.DirEntry) error {
 	if w.count++; w.count > maxFiles {
-		return fault.Newf(fault.TooLarge, "the folder %q contains more than %d files; open its subfolders one by one", string(folder), maxFiles)
+		return tooLarge(folder, fmt.Sprintf("%d files", maxFiles))
 	}
 	if w.count%1000 == 0 {
 		usecase.Report(ctx, w.count, 0, "looking at files: "+strconv.Itoa(w.count))
@@ -108,9 +113,16 @@ func (w *folderFiles) see(ctx context.Context, folder Path, name string, entry f
 		w.warn("its name is not UTF-8, and it is left out: " + strings.ToValidUTF8(name, "\ufffd"))
 		return nil
 	}
+	if w.bytes += len(folder) + len("/") + len(name); w.bytes > maxPathBytes {
+		return tooLarge(folder, fmt.Sprintf("%d MiB of paths", maxPathBytes>>20))
+	}
 	w.byKind[kind] = append(w.byKind[kind], name)
 	w.all[name] = true
 	return nil
+}
+
+func tooLarge(folder Path, limit string) error {
+	return fault.Newf(fault.TooLarge, "the folder %q contains more than %s; open its subfolders one by one", string(folder), limit)
 }
 
 // plain reports whether an entry is a regular file, or a link to one inside the folder.

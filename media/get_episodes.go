@@ -110,7 +110,7 @@ func (s *Service) GetEpisodes(ctx context.Context, by audit.Caller, in GetEpisod
 		if !ok {
 			return GetEpisodesOutput{}, errNotOpened() // no metadata can exist for it
 		}
-		c, err := s.Libraries.Of(by.Workspace).find(ctx, folder)
+		c, err := s.Libraries.Of(by.Workspace).paidBy(by.Workspace).find(ctx, folder)
 		if errors.Is(err, ErrNoMetadata) {
 			return GetEpisodesOutput{}, errNotOpened()
 		}

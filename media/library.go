@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"path/filepath"
 	"slices"
 
@@ -45,6 +46,15 @@ type Library struct {
 	dir    string // data and inside joined
 	logger *slog.Logger
 	cache  *cache // shared by all libraries
+	payer  string // the workspace whose share of the memory for replies pays for what is read; "" for none
+}
+
+// paidBy returns the library for a request that only reads. It takes memory before it reads a large file. A change must
+// not: it would wait under a lock.
+func (l *Library) paidBy(workspace string) *Library {
+	paid := *l
+	paid.payer = workspace
+	return &paid
 }
 
 // Read returns the metadata of a folder. The value is shared with other callers and must not be changed;
@@ -129,37 +139,34 @@ func (l *Library) try(ctx context.Context, folder Path, change func(m *Metadata)
 	return done, nil
 }
 
-// List returns the metadata of every folder, sorted by path. As with Read, the values are shared. If two
-// files describe the same folder, it returns the one that Read returns. It skips files that cannot be
-// read as metadata and logs a warning.
-func (l *Library) List(ctx context.Context) ([]*Metadata, error) {
+// List returns a summary of the metadata of every folder, sorted by path. It holds one metadata file at a time. If two
+// files describe the same folder, it returns the one that Read returns. It skips files that cannot be read as metadata and
+// logs a warning.
+func (l *Library) List(ctx context.Context) ([]FolderSummary, error) {
 	names, err := l.names()
 	if err != nil {
 		return nil, err
 	}
-	best := map[Path]*content{}
+	best, from := map[Path]FolderSummary{}, map[Path]string{} // the summaries, and the names of their files
 	for _, name := range names {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		c, err := l.load(ctx, name)
+		about, err := l.describes(ctx, name)
 		if err != nil {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
+			return nil, err
+		}
+		folder := about.MediaFolderPath
+		if folder == "" {
 			continue
 		}
-		folder := c.meta.MediaFolderPath
-		if held := best[folder]; held == nil || rank(folder, name) < rank(folder, held.name) {
-			best[folder] = c
+		if held, known := from[folder]; !known || rank(folder, name) < rank(folder, held) {
+			best[folder], from[folder] = about, name
 		}
 	}
-	list := make([]*Metadata, 0, len(best))
-	for _, c := range best {
-		list = append(list, c.meta)
-	}
-	slices.SortFunc(list, func(a, b *Metadata) int { return cmp.Compare(a.MediaFolderPath, b.MediaFolderPath) })
-	return list, nil
+	return slices.SortedFunc(maps.Values(best), func(a, b FolderSummary) int {
+		return cmp.Compare(a.MediaFolderPath, b.MediaFolderPath)
+	}), nil
 }
 
 // rank returns the position of a file name in the order in which a folder's names are tried.

@@ -33,17 +33,13 @@ func (s *Service) ListMediaFolders(
 	ctx context.Context, by audit.Caller, in ListMediaFoldersInput,
 ) (ListMediaFoldersOutput, error) {
 	return usecase.Do(ctx, s.Runner, by, opListFolders, in, func(ctx context.Context, _ *usecase.Note) (ListMediaFoldersOutput, error) {
-		all, err := s.Libraries.Of(by.Workspace).List(ctx)
+		all, err := s.Libraries.Of(by.Workspace).paidBy(by.Workspace).List(ctx)
 		if err != nil {
 			return ListMediaFoldersOutput{}, err
 		}
 		from := min(in.Offset, len(all))
 		part := all[from:min(from+in.Limit, len(all))]
-		out := ListMediaFoldersOutput{MediaFolders: make([]FolderSummary, len(part)), TotalCount: len(all)}
-		for i, m := range part {
-			out.MediaFolders[i] = summary(m)
-		}
-		return out, nil
+		return ListMediaFoldersOutput{MediaFolders: append([]FolderSummary{}, part...), TotalCount: len(all)}, nil
 	})
 }
 

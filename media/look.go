@@ -20,11 +20,15 @@ type scanResult struct {
 	show     *nfo.Show                // of tvshow.nfo; nil if there is none
 	movie    bool                     // an NFO file describes a movie
 	episodes map[string][]nfo.Episode // by the video beside the NFO file
+	bytes    int                      // of the NFO files with episodes
 	warnings []string
 }
 
-// maxNFOBytes is the maximum number of bytes read of an NFO file.
-const maxNFOBytes = 1 << 20
+// Limits of what is read of NFO files, in bytes.
+const (
+	maxNFOBytes     = 1 << 20  // of one file
+	maxEpisodeBytes = 32 << 20 // of all files that describe episodes
+)
 
 // scanFolder scans a folder and reads its NFO files.
 func scanFolder(ctx context.Context, roots Roots, folder Path) (*scanResult, error) {
@@ -77,9 +81,14 @@ func (s *scanResult) read(root *os.Root, name, video string) {
 		s.show = f.Show
 	}
 	s.movie = s.movie || (top && f.Movie)
-	if video != "" && len(f.Episodes) > 0 {
-		s.episodes[video] = f.Episodes
+	if video == "" || len(f.Episodes) == 0 {
+		return
 	}
+	if s.bytes += len(raw); s.bytes > maxEpisodeBytes {
+		s.warnings = append(s.warnings, fmt.Sprintf("%s: the NFO file is skipped: those before it have %d MiB", name, maxEpisodeBytes>>20))
+		return
+	}
+	s.episodes[video] = f.Episodes
 }
 
 func readSome(root *os.Root, name string) ([]byte, error) {

@@ -36,7 +36,7 @@ func NewService(c Config) *Service {
 var (
 	opGetEpisodes = usecase.Op{Name: "get-episodes"}
 	opListFolders = usecase.Op{Name: "list-media-folders"}
-	opOpenFolder  = usecase.Op{Name: "open-media-folder", Writes: true, Limit: 10 * time.Minute}
+	opOpenFolder  = usecase.Op{Name: "open-media-folder", Writes: true, Scans: true, Limit: 10 * time.Minute}
 )
 
 // UseCases lists the use cases that the APIs offer.

@@ -160,7 +160,12 @@ func (s *Service) recognise(ctx context.Context, p *Plan, entries []Entry, n not
 			return nil
 		})
 	}
-	err := s.journals.Record(ctx, func() (err error) {
+	leave, err := s.recordings.Take(ctx, p.owner())
+	if err != nil {
+		return ApplyOutput{}, err
+	}
+	defer leave()
+	err = s.journals.Record(ctx, func() (err error) {
 		p, err = s.shelves.of(p.owner()).ChangeWith(ctx, p.ID, func(p *Plan) error { p.applied(n); return nil }, update)
 		return err
 	})

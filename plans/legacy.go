@@ -2,12 +2,14 @@ package plans
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"plotline/internal/access"
+	"plotline/internal/answers"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/internal/usecase"
@@ -167,7 +169,7 @@ func (s *Service) ask(ctx context.Context, by audit.Caller, p *Plan) (bool, erro
 	q := usecase.Question{
 		ID:    fmt.Sprintf("%s-%d", p.ID, len(p.Files)), // a late answer must not count for files added since
 		About: p.ID, Message: question(p),
-		Details: questionDetails{p.ID, p.MediaFolderPath, p.Files, problemTexts(s.problems(p))},
+		Details: func(ctx context.Context) (any, error) { return s.details(ctx, by.Workspace, p) },
 	}
 	err := usecase.ErrNoAsker
 	var yes bool
@@ -184,6 +186,22 @@ func (s *Service) ask(ctx context.Context, by audit.Caller, p *Plan) (bool, erro
 		return false, fault.New(fault.Timeout, "Nobody answered within five minutes. Nothing was renamed; the task still exists, so you can end it again").Because(err)
 	}
 	return yes, err
+}
+
+// details returns what a page shows of a task, as JSON. It takes memory for it from the share of the workspace and the
+// token first, which they hold until the question is answered.
+func (s *Service) details(ctx context.Context, workspace string, p *Plan) (json.RawMessage, error) {
+	const escaped, shown = 6, 2 // bytes of JSON that one byte may need; copies of a question while it waits
+	paths := 0
+	for _, e := range p.Files {
+		paths += len(e.From) + len(e.To) + entryBytes
+	}
+	if err := answers.Reserve(ctx, workspace, int64(2*escaped*paths)); err != nil { // a problem has the path again
+		return nil, err
+	}
+	text, err := json.Marshal(questionDetails{p.ID, p.MediaFolderPath, p.Files, problemTexts(s.problems(p))})
+	answers.Settle(ctx, workspace, int64(shown*len(text)))
+	return text, err
 }
 
 // noAnswererError returns the error for a question that no one can answer, with advice.

@@ -117,7 +117,9 @@ func TestTheQuestion(t *testing.T) {
 			t.Errorf("the message %q does not say %q", asked[0].Message, words)
 		}
 	}
-	if details := fmt.Sprintf("%+v", asked[0].Details); !strings.Contains(details, w.at("a.mkv")) || strings.Count(details, "does not exist") != 25 {
+	shown, err := asked[0].Details(t.Context())
+	must(t, err)
+	if details := fmt.Sprintf("%s", shown); !strings.Contains(details, w.at("a.mkv")) || strings.Count(details, "does not exist") != 25 {
 		t.Errorf("the page is shown %s", details)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"plotline/internal/answers"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/internal/usecase"
@@ -48,12 +49,16 @@ func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (
 			return ProposeOutput{}, fault.From(emptyError(Recognise)).With("problems", s.whyNothing(ctx, p))
 		}
 		p.ReadyAt = p.CreatedAt
+		out := ProposeOutput{true, p.ID, len(p.Files), p.review.Unrecognised, p.warnings(s.known(ctx, p))}
+		if err := answers.Hold(ctx, by.Workspace, out); err != nil { // the plan must not exist if the caller gets no answer
+			return ProposeOutput{}, err
+		}
 		note.IDs(p.ID)
 		if err := s.shelves.of(by.Workspace).Create(p); err != nil {
 			return ProposeOutput{}, err
 		}
 		usecase.Report(ctx, 2, 2, "the plan waits for a person")
-		return ProposeOutput{true, p.ID, len(p.Files), p.review.Unrecognised, p.warnings(s.known(ctx, p))}, nil
+		return out, nil
 	})
 }
 

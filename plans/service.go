@@ -15,6 +15,7 @@ import (
 	"plotline/graph/outbox"
 	"plotline/internal/fault"
 	"plotline/internal/records"
+	"plotline/internal/turns"
 	"plotline/internal/usecase"
 	"plotline/media"
 	"plotline/plans/renames"
@@ -40,8 +41,11 @@ type Service struct {
 	journals *renames.Journals
 	episodes *episodes
 	legacy   *legacyTasks
-	system   string            // runtime.GOOS, except in tests
-	step     func(step string) // called at points where a crash would leave an outcome half recorded; tests crash there
+	// recordings makes the recognitions of a workspace take turns before they are recorded. They would wait for each other
+	// anyway, but a backup would wait for all of them.
+	recordings *turns.Turns
+	system     string            // runtime.GOOS, except in tests
+	step       func(step string) // called at points where a crash would leave an outcome half recorded; tests crash there
 }
 
 // NewService returns a service for a data folder.
@@ -50,7 +54,7 @@ func NewService(cfg Config) *Service {
 		cfg.Now = time.Now
 	}
 	s := &Service{
-		cfg: cfg, shelves: newShelves(cfg.DataDir, cfg.Logger), legacy: newLegacyTasks(),
+		cfg: cfg, shelves: newShelves(cfg.DataDir, cfg.Logger), legacy: newLegacyTasks(), recordings: turns.PerPayer(1),
 		system: runtime.GOOS, step: func(string) {},
 	}
 	s.journals = s.newJournals()
@@ -88,7 +92,7 @@ var (
 	opBeginRename    = usecase.Op{Name: "beginRenameFilesTaskV2", Writes: true}
 	opAddRename      = usecase.Op{Name: "addRenameFileToTaskV2", Writes: true}
 	opEndRename      = usecase.Op{Name: "endRenameFilesTaskV2", Writes: true}
-	opPropose        = usecase.Op{Name: "proposeRecognizePlan", Writes: true, Limit: 10 * time.Minute}
+	opPropose        = usecase.Op{Name: "proposeRecognizePlan", Writes: true, Scans: true, Limit: 10 * time.Minute}
 	opListPending    = usecase.Op{Name: "list-pending-plans"}
 	opGetTask        = usecase.Op{Name: "get-plan"}
 

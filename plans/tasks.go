@@ -13,7 +13,9 @@ import (
 const (
 	keepTasks = 1000
 	keepFor   = 24 * time.Hour
-	keepBytes = 8 << 20 // of paths
+	keepBytes = 1 << 20 // of entries: their paths, and entryBytes each
+	// entryBytes is about what an entry needs besides its paths.
+	entryBytes = 100
 )
 
 // legacyTasks holds the tasks of this process by workspace.
@@ -40,7 +42,7 @@ func (l *legacyTasks) of(workspace string) *workspaceTasks {
 type workspaceTasks struct {
 	mu    sync.Mutex
 	tasks map[string]*legacyTask
-	bytes int // of paths, in all tasks
+	bytes int // of all tasks
 	clock int // counts uses
 }
 
@@ -126,12 +128,12 @@ func (w *workspaceTasks) append(id string, e Entry) error {
 	if err := checkNew(t.plan.Files, e); err != nil {
 		return err
 	}
-	size := len(e.From) + len(e.To)
+	size := len(e.From) + len(e.To) + entryBytes
 	for w.bytes+size > keepBytes {
 		oldest := w.abandoned()
 		if oldest == nil || oldest == t {
-			return fault.Newf(fault.TooLarge, "the rename task holds too many files: the paths in the open tasks of this workspace may have %d bytes; "+
-				"end it and begin another, or propose a plan with beginRenameFilesTaskV2", keepBytes)
+			return fault.Newf(fault.TooLarge, "the rename task holds too many files: the open tasks of this workspace may have %d bytes, with %d for each file besides its paths; "+
+				"end it and begin another, or propose a plan with beginRenameFilesTaskV2", keepBytes, entryBytes)
 		}
 		w.remove(oldest)
 	}

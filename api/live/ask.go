@@ -22,9 +22,19 @@ type question struct {
 
 // Ask sends the event, with an acknowledgement, to the sockets of the workspace whose role may decide. It
 // returns the first argument of the first acknowledgement, or null if that has none. Sockets that connect
-// later are not asked. Errors are ErrNobody, the cause of ctx, or that the payload is not a JSON object.
-func (s *Server) Ask(ctx context.Context, workspace, event string, payload any) (answer json.RawMessage, err error) {
-	body, err := object(payload)
+// later are not asked. payload is called only if there is a socket. Errors are ErrNobody, the cause of ctx, those of
+// payload, or that its result is not a JSON object.
+func (s *Server) Ask(
+	ctx context.Context, workspace, event string, payload func(ctx context.Context) (any, error),
+) (answer json.RawMessage, err error) {
+	if !s.CanAsk(workspace) {
+		return nil, ErrNobody
+	}
+	made, err := payload(ctx)
+	if err != nil {
+		return nil, err
+	}
+	body, err := object(made)
 	if err != nil {
 		return nil, err
 	}
@@ -32,9 +42,8 @@ func (s *Server) Ask(ctx context.Context, workspace, event string, payload any) 
 	deciders := s.deciders(workspace)
 	s.registerQuestion(q, deciders)
 	defer s.withdraw(q)
+	defer s.send(deciders, event, body, q)()
 	for _, sock := range deciders {
-		forget := s.send(sock, event, body, q)
-		defer forget()
 		if !sock.Connected() { // it may have left before registerQuestion
 			s.removeSocket(sock.Id())
 		}
@@ -95,16 +104,26 @@ func (s *Server) removeSocket(id socket.SocketId) {
 	}
 }
 
-// send sends a question to one socket. The library's own method sets a timer for each call and cannot drop an
+// send sends a question to sockets, encoded once. The library's own method sets a timer for each call and cannot drop an
 // unanswered one.
-func (s *Server) send(sock *socket.Socket, event string, body json.RawMessage, q *question) (forget func()) {
+func (s *Server) send(to []*socket.Socket, event string, body json.RawMessage, q *question) (forget func()) {
 	packet := &parser.Packet{Type: parser.EVENT, Data: []any{event, body}}
-	only := &socket.BroadcastOptions{Rooms: types.NewSet(socket.Room(sock.Id()))}
+	only := &socket.BroadcastOptions{Rooms: types.NewSet[socket.Room]()}
+	for _, sock := range to {
+		only.Rooms.Add(socket.Room(sock.Id()))
+	}
+	if len(to) == 0 { // no rooms would be all rooms
+		return func() {}
+	}
 	s.io.Sockets().Adapter().BroadcastWithAck(packet, only, func(uint64) {}, func(args []any, _ error) {
 		select {
 		case q.answers <- args:
 		default: // another answer came first
 		}
 	})
-	return func() { sock.Acks().Delete(*packet.Id) }
+	return func() {
+		for _, sock := range to {
+			sock.Acks().Delete(*packet.Id)
+		}
+	}
 }

@@ -15,11 +15,15 @@ type asked struct {
 	err    error
 }
 
+func payload(value any) func(context.Context) (any, error) {
+	return func(context.Context) (any, error) { return value, nil }
+}
+
 // ask asks the workspace "a" in another goroutine.
 func (s site) ask(ctx context.Context) <-chan asked {
 	came := make(chan asked, 1)
 	go func() {
-		answer, err := s.Ask(ctx, "a", "may I?", map[string]int{"n": 1})
+		answer, err := s.Ask(ctx, "a", "may I?", payload(map[string]int{"n": 1}))
 		came <- asked{string(answer), err}
 	}()
 	return came

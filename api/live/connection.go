@@ -24,9 +24,6 @@ const polling = "polling"
 // holding bounds how long release waits for the library to register a poll whose client has left.
 const holding = time.Second
 
-// maxWaiting bounds the packets queued for a client that does not read.
-const maxWaiting = 1024
-
 // connection is an Engine.IO connection: a WebSocket, or the long polls of one client.
 type connection struct {
 	address   string
@@ -34,6 +31,7 @@ type connection struct {
 	pendingAt *list.Element // position in Server.pending; nil once admitted
 	who       *Owner        // nil while pending
 	evicted   bool          // closed in favour of another connection
+	queue     *queue
 
 	opened chan struct{}                 // closed when the handshake is done
 	next   atomic.Pointer[chan struct{}] // closed when the library holds the latest poll
@@ -130,7 +128,7 @@ func (s *Server) opened(session engine.Socket) {
 		session.Close(true)
 		return
 	}
-	limitWaiting(session)
+	conn.queue.limit(session)
 	refuseBinary(session)
 	s.mu.Lock()
 	closed := s.closed || conn.evicted
@@ -153,17 +151,6 @@ func (s *Server) opened(session engine.Socket) {
 		s.io.Engine().Clients().Delete(session.Id())
 		gone()
 	}
-}
-
-// limitWaiting closes the connection of a client whose queue of packets exceeds maxWaiting.
-func limitWaiting(session engine.Socket) {
-	var waiting atomic.Int64
-	_ = session.On("packetCreate", func(...any) {
-		if waiting.Add(1) == maxWaiting {
-			go session.Close(true) // the library is about to write
-		}
-	})
-	_ = session.On("flush", func(...any) { waiting.Store(0) })
 }
 
 // refuseBinary closes the connection of a client that sends binary events. Plotline's clients send none, and

@@ -25,6 +25,7 @@ func (s *Server) connectionOf(session string, r *http.Request) (*connection, err
 	ended := make(chan struct{})
 	conn := &connection{
 		address: s.cfg.Address(r), opened: make(chan struct{}), ended: ended, end: sync.OnceFunc(func() { close(ended) }),
+		queue: &queue{pool: s.queued},
 	}
 	s.connections[conn] = struct{}{}
 	s.pendingPerAddress[conn.address]++
@@ -102,6 +103,7 @@ func (s *Server) promote(session string, who Owner) (ready <-chan struct{}, err 
 	}
 	s.stopPending(conn)
 	conn.who = &who
+	conn.queue.own(who)
 	s.byCredential[who.Credential]++
 	return s.countListener(who.Caller.Workspace, 1), nil
 }

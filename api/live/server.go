@@ -13,6 +13,7 @@ import (
 	"github.com/zishang520/socket.io/servers/socket/v3"
 
 	"plotline/internal/access"
+	"plotline/internal/turns"
 )
 
 const (
@@ -45,6 +46,7 @@ type Server struct {
 	pendingPerAddress map[string]int // number of pending connections per address
 	byCredential      map[string]int // number of admitted connections per credential
 	byWorkspace       map[string]listeners
+	queued            *turns.Pool     // see queue
 	leaving           []engine.Socket // disconnected by the last Sweep
 	questions         map[*question]struct{}
 }
@@ -62,7 +64,7 @@ func New(logger *slog.Logger) *Server {
 	s := &Server{
 		logger: logger, io: socket.NewServer(nil, options),
 		connections: map[*connection]struct{}{}, bySession: map[string]*connection{}, questions: map[*question]struct{}{},
-		pendingPerAddress: map[string]int{}, byCredential: map[string]int{}, byWorkspace: map[string]listeners{},
+		queued: turns.NewPool(maxQueued, maxQueuedEach), pendingPerAddress: map[string]int{}, byCredential: map[string]int{}, byWorkspace: map[string]listeners{},
 		listening: func(string, bool) <-chan struct{} { return nil },
 	}
 	s.engine = s.io.ServeHandler(nil)

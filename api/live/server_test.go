@@ -122,11 +122,11 @@ func TestClientsWaitUntilReady(t *testing.T) {
 func TestOnlyObjects(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10)
-	p := s.connect("a reader")
-	for _, payload := range []any{nil, 1, []int{1}, func() {}} {
-		s.Broadcast("a", "news", payload)
-		if _, err := s.Ask(t.Context(), "a", "question", payload); err == nil {
-			t.Errorf("%T was asked", payload)
+	p := s.connect("a admin")
+	for _, value := range []any{nil, 1, []int{1}, func() {}} {
+		s.Broadcast("a", "news", value)
+		if _, err := s.Ask(t.Context(), "a", "question", payload(value)); err == nil {
+			t.Errorf("%T was asked", value)
 		}
 	}
 	s.Broadcast("a", "disconnect", struct{}{}) // an event name that the protocol reserves

@@ -117,7 +117,7 @@ func (p *program) addMedia(m mediaSettings) error {
 	if err := p.addPlans(m.rootSettings); err != nil {
 		return err
 	}
-	cfg := media.Config{Libraries: p.libraries, Folders: p.folders, Runner: p.runner, Logger: p.logger, Recognise: titleOf}
+	cfg := media.Config{Libraries: p.libraries, Folders: p.folders, Runner: p.fileRunner(), Logger: p.logger, Recognise: titleOf}
 	cfg.TMDB = tmdb.New(tmdb.Config{BaseURL: m.TMDBBaseURL, Key: os.Getenv(tmdbKey)})
 	p.media = media.NewService(cfg)
 	return nil

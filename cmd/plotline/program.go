@@ -107,7 +107,9 @@ func (s *settings) openWith(std streams, transport string, records auditSettings
 		log:    records.open(dir, std, logger),
 		caller: audit.Caller{Workspace: s.Workspace, Actor: userName(), Transport: transport, Role: access.Admin},
 	}
-	p.runner = &usecase.Runner{Audit: p.log, Timeout: s.Timeout, Logger: logger, Calls: &foreground.Calls{}}
+	p.runner = &usecase.Runner{
+		Audit: p.log, Timeout: s.Timeout, Logger: logger, Calls: &foreground.Calls{}, Scans: turns.New(concurrentScans),
+	}
 	p.wire()
 	return p, nil
 }
@@ -134,7 +136,11 @@ func (p *program) measure(m *api.Metrics) {
 	p.wire()
 }
 
-// concurrentReads limits the concurrent reads of plans and scenes in one workspace. A plan may have 64 MiB.
+// concurrentScans limits the concurrent scans of media folders, of which a workspace runs one. A scan holds the paths of
+// all files, which media bounds.
+const concurrentScans = 4
+
+// concurrentReads limits the concurrent reads of plans, scenes and media folders in one workspace. A plan may have 64 MiB.
 const concurrentReads = 4
 
 // fileRunner returns the runner for services that store files. The graph has its own limits.

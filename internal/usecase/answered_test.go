@@ -100,3 +100,41 @@ func TestReadsAtOnce(t *testing.T) {
 		}
 	})
 }
+
+// TestScansTakeTurns checks that a scan waits for another scan of its workspace until its time limit. Other writes, and
+// scans of other workspaces, do not wait.
+func TestScansTakeTurns(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(time.Minute)
+		b.Scans = turns.New(2)
+		release := make(chan struct{})
+		call := func(workspace string, op usecase.Op, wait <-chan struct{}) error {
+			by := someone
+			by.Workspace = workspace
+			_, err := usecase.Do(t.Context(), &b.Runner, by, op, ada, func(context.Context, *usecase.Note) (string, error) {
+				if wait != nil {
+					<-wait
+				}
+				return "", nil
+			})
+			return err
+		}
+		scan := usecase.Op{Name: "scan", Writes: true, Scans: true}
+		first := make(chan error, 1)
+		go func() { first <- call("a", scan, release) }()
+		synctest.Wait()
+		for _, err := range []error{call("a", usecase.Op{Name: "change", Writes: true}, nil), call("b", scan, nil)} {
+			if err != nil {
+				t.Error(err)
+			}
+		}
+		if err := call("a", scan, nil); fault.CodeOf(err) != fault.RateLimited || !strings.Contains(err.Error(), "scan fewer folders at once") {
+			t.Error(err)
+		}
+		close(release)
+		if err := <-first; err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -10,7 +10,8 @@ type Question struct {
 	ID      string // identifies the question within the call
 	About   string // the subject; other clients that were asked learn by it that the question is settled
 	Message string // complete text for a person
-	Details any    // for a page that shows more than the message
+	// Details makes what a page shows besides the message. It is called only if a page can be asked. Nil makes nothing.
+	Details func(ctx context.Context) (any, error)
 }
 
 // ErrNoAsker reports that no client can be asked.

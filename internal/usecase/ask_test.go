@@ -15,7 +15,7 @@ import (
 // TestAsk checks that the question reaches the asker in the context and that its answer is returned.
 func TestAsk(t *testing.T) {
 	t.Parallel()
-	question := usecase.Question{ID: "1", Message: "Rename 2 files?", Details: []string{"a", "b"}}
+	question := usecase.Question{ID: "1", Message: "Rename 2 files?"}
 	refusal := errors.New("the page went away")
 	for _, want := range []struct {
 		yes bool

@@ -31,6 +31,9 @@ type Runner struct {
 	// Reads bounds the concurrent read-only calls of one workspace, and of one credential. If it is nil, they reserve memory
 	// for what they read: see answers.Reserve.
 	Reads *turns.Turns
+	// Scans bounds the concurrent use cases that scan folders, of one workspace, of one credential and of all. If it is nil,
+	// there is no bound.
+	Scans *turns.Turns
 	// Calls counts the use cases that run, so that other work gives way to them. If it is nil, none does.
 	Calls *foreground.Calls
 	// Observe is called after every operation with "ok" or the error code. It may be nil.
@@ -45,6 +48,8 @@ type Op struct {
 	// Spends marks a use case that calls a language model, which costs money. It needs the role of a writer
 	// even if it changes nothing.
 	Spends bool
+	// Scans marks a use case that changes something and holds the names of all files of a folder.
+	Scans bool
 	// Limit replaces the runner's time limit; a negative value means none.
 	Limit time.Duration
 }
@@ -106,11 +111,18 @@ func allowed(by audit.Caller, op Op) error {
 }
 
 // answered runs the work. Read-only work waits for other reads of its workspace and credential until these have memory for
-// their results.
+// their results. A scan waits for other scans.
 func answered[Out any](
 	ctx context.Context, r *Runner, workspace string, op Op, note *Note,
 	work func(ctx context.Context, note *Note) (Out, error),
 ) (out Out, err error) {
+	if op.Scans && r.Scans != nil {
+		leave, err := r.Scans.TakeFor(ctx, workspace, "scans of media folders", "scan fewer folders at once")
+		if err != nil {
+			return out, err
+		}
+		defer leave()
+	}
 	if op.Action() != access.Read {
 		return work(ctx, note)
 	}

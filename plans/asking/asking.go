@@ -87,9 +87,15 @@ func (f *Folder) Ask(ctx context.Context, workspace string, q usecase.Question) 
 	if _, err := os.Stat(f.files.Dir); err != nil {
 		return false, usecase.ErrNoAsker // no server has run with this data folder
 	}
-	details, err := json.Marshal(q.Details)
-	if err != nil {
-		return false, err
+	var details json.RawMessage
+	if q.Details != nil {
+		made, err := q.Details(ctx)
+		if err != nil {
+			return false, err
+		}
+		if details, err = json.Marshal(made); err != nil {
+			return false, err
+		}
 	}
 	asked := &question{ID: uuid.NewString(), Workspace: workspace, About: q.About, Message: q.Message, Details: details}
 	alive, err := f.files.Lock(ctx, asked.ID+askerLockSuffix)

@@ -46,7 +46,9 @@ func left(t *testing.T, dir string) int {
 }
 
 func question() usecase.Question {
-	return usecase.Question{About: "task", Message: "Rename?", Details: map[string]string{"taskId": "task"}}
+	return usecase.Question{About: "task", Message: "Rename?", Details: func(context.Context) (any, error) {
+		return map[string]string{"taskId": "task"}, nil
+	}}
 }
 
 // TestAsk checks that an answer from another process's page arrives, that questions of other workspaces

@@ -59,7 +59,9 @@ func (f *Folder) show(ctx context.Context, q *question, there func(workspace str
 		}
 		stop()
 	}()
-	yes, err := ask(ctx, q.Workspace, usecase.Question{ID: q.ID, About: q.About, Message: q.Message, Details: q.Details})
+	yes, err := ask(ctx, q.Workspace, usecase.Question{ID: q.ID, About: q.About, Message: q.Message, Details: func(context.Context) (any, error) {
+		return q.Details, nil
+	}})
 	f.edit(context.WithoutCancel(ctx), q.ID, func(q *question) {
 		q.Takers--
 		if err == nil && q.Answer == nil {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"plotline/plans/renames"
 )
@@ -84,4 +85,70 @@ func TestHoldLeavesOutRunningRenames(t *testing.T) {
 	release()
 	close(goOn)
 	must(t, <-done)
+}
+
+// TestHoldGoesFirst checks that outcomes that begin after a Hold wait for it, so that it waits only for those before, and
+// that a Hold that gives up keeps nobody waiting.
+func TestHoldGoesFirst(t *testing.T) {
+	t.Parallel()
+	j := newDesk(t, tree{}).journals()
+	// record begins to record, and returns when it has begun or seems to wait.
+	record := func(end <-chan struct{}) (begun bool, done <-chan error) {
+		began, ended := make(chan struct{}), make(chan error, 1)
+		go func() {
+			ended <- j.Record(t.Context(), func() error {
+				close(began)
+				<-end
+				return nil
+			})
+		}()
+		select {
+		case <-began:
+			return true, ended
+		case <-time.After(200 * time.Millisecond):
+			return false, ended
+		}
+	}
+	end, now := make(chan struct{}), make(chan struct{})
+	close(now)
+	_, first := record(end)
+	type held struct {
+		release func()
+		err     error
+	}
+	waits := make(chan held, 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	for _, hold := range []context.Context{ctx, t.Context()} {
+		go func() {
+			release, _, err := j.Hold(hold)
+			waits <- held{release, err}
+		}()
+		var later <-chan error
+		for begun, tries := true, 0; begun; tries++ {
+			if tries == 1000 {
+				t.Fatal("a Hold waits while others record")
+			}
+			begun, later = record(now)
+		}
+		if hold == ctx {
+			cancel()
+			if got := <-waits; !errors.Is(got.err, context.Canceled) {
+				t.Fatal(got.err)
+			}
+			must(t, <-later)
+			continue
+		}
+		close(end)
+		must(t, <-first)
+		got := <-waits
+		must(t, got.err)
+		select {
+		case err := <-later:
+			t.Error("an outcome was recorded during a Hold", err)
+		default:
+		}
+		got.release()
+		must(t, <-later)
+	}
 }

@@ -3,21 +3,29 @@ package attacks_test
 import (
 	"archive/tar"
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 
+	"plotline/internal/access"
+	"plotline/internal/pause"
 	"plotline/testing/kit/expect"
 	"plotline/testing/kit/serving"
 )
@@ -45,6 +53,60 @@ func TestSmallBackupWithLargeManifest(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestBackupWhileOneWorkspaceRecords lets an administrator of one workspace record decisions without a pause, each in
+// metadata of thousands of files. A backup of the data folder does not wait for a pause.
+func TestBackupWhileOneWorkspaceRecords(t *testing.T) {
+	t.Parallel()
+	everyHTTP(t, func(t *testing.T, p protocol) {
+		t.Helper()
+		root := t.TempDir()
+		longNames(t, root, 600)
+		s := p.start(t, "--media-root", "large="+root)
+		admin, victim := s.token(t, "large", access.Admin), s.token(t, "victim", access.Writer)
+		s.must(t, http.StatusOK, http.MethodPost, "/api/v1/media/open", admin, inFolder(root))
+		s.checkOtherDuring(t, victim, func(ctx context.Context) error {
+			calls := context.WithoutCancel(ctx) // ctx ends with the probes
+			recording, stop := context.WithCancel(calls)
+			defer stop()
+			var all sync.WaitGroup
+			var applied atomic.Int64
+			for worker := range 24 {
+				all.Go(func() {
+					for episode := 0; recording.Err() == nil; episode++ {
+						var task struct {
+							ID string `json:"taskId"`
+						}
+						_ = json.Unmarshal(s.should(calls, t, http.StatusCreated, "/api/v1/plans/recognitions", admin, inFolder(root)), &task)
+						file := filepath.Join(root, fmt.Sprintf("%d-%d.mkv", worker, episode))
+						if err := os.WriteFile(file, nil, 0o600); err != nil {
+							t.Error(err)
+						}
+						at := "/api/v1/plans/recognitions/" + task.ID
+						s.should(calls, t, http.StatusOK, at+"/files", admin, fmt.Sprintf(`{"season":%d,"episode":%d,"path":%q}`, 100+worker, episode, file))
+						s.should(calls, t, http.StatusOK, at+"/end", admin, `{}`)
+						s.should(calls, t, http.StatusOK, "/api/v1/plans/"+task.ID+"/apply", admin, `{}`)
+						applied.Add(1)
+					}
+				})
+			}
+			for applied.Load() < 60 && !t.Failed() {
+				pause.For(recording, 10*time.Millisecond)
+			}
+			before := applied.Load()
+			cmd := exec.CommandContext(calls, binary, "backup", "create", filepath.Join(t.TempDir(), "backup"), "--data-dir", s.dir, "--store", "embedded") //nolint:gosec // its own folder
+			cmd.Env = serving.Environ()
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%v\n%.600s", err, out)
+			}
+			t.Logf("%d decisions before the backup, %d during it", before, applied.Load()-before)
+			stop()
+			all.Wait()
+			<-ctx.Done()
+			return nil
+		})
+	})
 }
 
 // writeManifest writes a backup that has only a manifest.

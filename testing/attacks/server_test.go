@@ -132,6 +132,16 @@ func (s *server) must(t *testing.T, want int, method, path, token, body string, 
 	return got
 }
 
+// should posts a request that must get this status, from any goroutine, and returns the reply.
+func (s *server) should(ctx context.Context, t *testing.T, want int, path, token, body string) []byte {
+	t.Helper()
+	got, err := s.do(ctx, http.MethodPost, path, token, []byte(body))
+	if err != nil || got.status != want {
+		t.Errorf("POST %s: %v, status %d, want %d: %.600s", path, err, got.status, want, got.body)
+	}
+	return got.body
+}
+
 // checkOtherDuring runs an attack and checks that another tenant, with this token, can write and read before
 // it ends. The attack must continue until its context ends, which happens after the other tenant's requests.
 // Its error fails the test.

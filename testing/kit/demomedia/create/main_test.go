@@ -37,8 +37,8 @@ func TestRun(t *testing.T) {
 	}
 	shows := []string{}
 	for _, m := range list {
-		if m.TMDBTvShow != nil {
-			shows = append(shows, m.TMDBTvShow.Name)
+		if m.ShowName != "" {
+			shows = append(shows, m.ShowName)
 		} else if m.Type != media.TypeMovie || m.MediaFolderPath.Base() != "Apollo 13 (1995)" {
 			t.Errorf("%s is a %s without a show", m.MediaFolderPath, m.Type)
 		}
