@@ -49,7 +49,7 @@ func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (
 		}
 		p.ReadyAt = p.CreatedAt
 		note.IDs(p.ID)
-		if err := s.shelves.of(by.Workspace).Create(p); err != nil {
+		if err := s.create(ctx, p); err != nil {
 			return ProposeOutput{}, err
 		}
 		usecase.Report(ctx, 2, 2, "the plan waits for a person")
