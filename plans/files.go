@@ -8,8 +8,8 @@ import (
 
 const planSuffix = ".plan.json"
 
-// largest is the maximum size of a plan file in bytes, enough for about 50,000 entries.
-const largest = 8 << 20
+// largest is the maximum size of a plan file in bytes, enough for about 25,000 entries.
+const largest = 4 << 20
 
 // newFiles returns the plan files of one folder. SMM, another program, reads and writes them too.
 func newFiles(dir string, cache *records.Cache[Plan], logger *slog.Logger) *records.Folder[Plan] {

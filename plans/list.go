@@ -62,7 +62,7 @@ const (
 	// maxOpen limits the plans of a workspace that wait for a decision.
 	maxOpen = 1000
 	// openBytes limits their files, in bytes.
-	openBytes = 16 << 20
+	openBytes = 8 << 20
 	// checkEvery is after how many bytes of new entries a plan is counted again.
 	checkEvery = 4 << 10
 	// listBytes limits the files of the plans in one list, in bytes. Those that wait for a decision always fit.

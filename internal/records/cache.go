@@ -2,6 +2,7 @@ package records
 
 import (
 	"bytes"
+	"context"
 	"sync"
 )
 
@@ -33,6 +34,16 @@ func (k known[T]) bytes() int { return (1 + decoded) * len(k.raw) }
 // NewCache returns an empty cache.
 func NewCache[T any]() *Cache[T] {
 	return &Cache[T]{known: map[string]known[T]{}, visiting: make(chan struct{}, 1)}
+}
+
+// visit waits until no other visit runs.
+func (c *Cache[T]) visit(ctx context.Context) (leave func(), err error) {
+	select {
+	case c.visiting <- struct{}{}:
+		return func() { <-c.visiting }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // get returns the cached value of a file if its content is unchanged.

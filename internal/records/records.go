@@ -90,12 +90,11 @@ func (f *Folder[T]) Read(ctx context.Context, id string) (*T, error) {
 // Visit calls use with a value that is not cached afterwards. Visits of folders with the same cache run one at a time, so
 // that the values of many large files are never in memory together. Its errors are those of Read.
 func (f *Folder[T]) Visit(ctx context.Context, id string, use func(v *T)) error {
-	select {
-	case f.Cache.visiting <- struct{}{}:
-		defer func() { <-f.Cache.visiting }()
-	case <-ctx.Done():
-		return ctx.Err()
+	leave, err := f.Cache.visit(ctx)
+	if err != nil {
+		return err
 	}
+	defer leave()
 	v, _, err := f.read(ctx, id)
 	if err == nil {
 		use(v)

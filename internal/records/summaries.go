@@ -74,21 +74,34 @@ func (s *Summaries[T, S]) All(ctx context.Context, match func(id string) bool) (
 
 // summary returns the summary of a file, or nil if it cannot be decoded.
 func (s *Summaries[T, S]) summary(ctx context.Context, id string, info fs.FileInfo) (*S, error) {
-	s.mu.Lock()
-	held := s.known[id]
-	s.mu.Unlock()
-	if unchanged(held.info, info) {
+	if held := s.get(id); unchanged(held.info, info) {
+		return held.of, nil
+	}
+	leave, err := s.f.Cache.visit(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	if held := s.get(id); unchanged(held.info, info) { // another caller has read it meanwhile
 		return held.of, nil
 	}
 	var found *S
-	err := s.f.Visit(ctx, id, func(v *T) { found = new(s.of(v)) })
-	if err != nil && !errors.Is(err, ErrNone) {
+	switch v, _, err := s.f.read(ctx, id); {
+	case err == nil:
+		found = new(s.of(v))
+	case !errors.Is(err, ErrNone):
 		return nil, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.known[id] = summarised[S]{info, found}
 	return found, nil
+}
+
+func (s *Summaries[T, S]) get(id string) summarised[S] {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.known[id]
 }
 
 // forget removes the summaries of files that are gone.
