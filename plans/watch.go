@@ -33,8 +33,9 @@ func (p *Plan) seen() seen { return seen{state: p.state(), ready: p.ReadyAt != n
 func (s *Service) Watch(ctx context.Context, notify func(Change)) {
 	w := watcher{known: map[string]seen{}}
 	records.WatchAll(ctx, func() []*records.Folder[Plan] {
-		var all []*records.Folder[Plan]
-		for _, f := range s.allPlanFolders(ctx) {
+		folders := s.allPlanFolders(ctx)
+		all := make([]*records.Folder[Plan], 0, len(folders))
+		for _, f := range folders {
 			all = append(all, f.Folder)
 		}
 		return all

@@ -178,7 +178,8 @@ func (f *Folder[T]) write(v *T) error {
 func (f *Folder[T]) encode(v *T) ([]byte, error) {
 	raw, err := f.Encode(v)
 	if err == nil && len(raw) > f.Largest {
-		err = fault.Newf(fault.TooLarge, "The file of the %s would have %d bytes; the maximum is %d", f.Noun, len(raw), f.Largest)
+		err = fault.Newf(fault.TooLarge, "The file of the %s would have %d bytes; the maximum is %d. Put the rest into another %s",
+			f.Noun, len(raw), f.Largest, f.Noun)
 	}
 	return raw, err
 }

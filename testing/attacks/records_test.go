@@ -151,12 +151,12 @@ func TestLargeEditsOfPlans(t *testing.T) {
 			return raw
 		}
 		bodies := [][]byte{edit(1), edit(2)}
-		var plans []string
-		for range p.size(2, 4) {
+		plans := make([]string, p.size(2, 4))
+		for i := range plans {
 			var made struct{ TaskID string }
 			got := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/plans/recognitions/propose", admin, inFolder(root))
 			expect.NoError(t, json.Unmarshal(got.body, &made))
-			plans = append(plans, "/api/v1/plans/"+made.TaskID)
+			plans[i] = "/api/v1/plans/" + made.TaskID
 		}
 		s.must(t, http.StatusOK, http.MethodPatch, plans[0], admin, string(bodies[0]))
 		if got := s.must(t, http.StatusRequestEntityTooLarge, http.MethodPatch, plans[0], admin, string(bodies[1])); !strings.Contains(string(got.body), "the maximum is") {
