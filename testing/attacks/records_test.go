@@ -54,7 +54,7 @@ func plantProjects(t *testing.T, data, workspace string, from, count, bytes int)
 func TestHostileFilesInFolder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	count := tier.Pick(90, 400)
+	count := tier.Pick(50, 400)
 	plantPlans(t, dir, "a", "pending", 0, count, 5000)
 	plantPlans(t, dir, "a", "rejected", count, count, 100)
 	plantPlans(t, dir, "b", "pending", 0, 1, 1)
