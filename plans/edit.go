@@ -47,8 +47,10 @@ func (s *Service) Edit(ctx context.Context, by audit.Caller, in EditInput) (View
 			if err := p.checkEditable(); err != nil {
 				return err
 			}
-			if err := s.checkRoom(ctx, by.Workspace, 0, in.bytes()); err != nil {
-				return err
+			if more := in.bytes(); more > 0 {
+				if err := s.checkRoom(ctx, by.Workspace, 0, more); err != nil {
+					return err
+				}
 			}
 			where := s.openPlanFolder(p)
 			defer where.close()
