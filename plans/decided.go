@@ -3,10 +3,12 @@ package plans
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"plotline/graph"
 	"plotline/internal/audit"
+	"plotline/internal/records"
 	"plotline/internal/usecase"
 	"plotline/media"
 )
@@ -39,16 +41,18 @@ type DecidedPlan struct {
 // ListDecided lists the plans that were completed, rejected or undone.
 func (s *Service) ListDecided(ctx context.Context, by audit.Caller, in ListDecidedInput) (ListDecidedOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opDecided, in, func(ctx context.Context, _ *usecase.Note) (ListDecidedOutput, error) {
-		plans, err := s.all(ctx, by.Workspace, func(p *Plan) bool {
-			return p.Status != Pending && (in.Status == "" || p.Status == in.Status || in.Status == Undone && p.UndoneAt != nil)
-		})
+		shelf := s.shelves.of(by.Workspace)
+		plans, err := shelf.all(ctx, func(s summary) bool { return s.status != Pending && s.is("", in.Status) })
 		if err != nil {
 			return ListDecidedOutput{}, err
 		}
-		slices.SortStableFunc(plans, func(a, b Plan) int { return cmp.Compare(settledAt(&b), settledAt(&a)) })
+		slices.SortStableFunc(plans, func(a, b summarised) int { return cmp.Compare(b.Of.settledAt, a.Of.settledAt) })
 		out := ListDecidedOutput{Plans: []DecidedPlan{}, Total: len(plans)}
-		for i := range plans[:min(len(plans), in.Limit)] {
-			out.Plans = append(out.Plans, summaryOf(&plans[i]))
+		for _, one := range plans[:min(len(plans), in.Limit)] {
+			err := shelf.Visit(ctx, one.ID, func(p *Plan) { out.Plans = append(out.Plans, summaryOf(p)) })
+			if err != nil && !errors.Is(err, records.ErrNone) {
+				return ListDecidedOutput{}, err
+			}
 		}
 		return out, nil
 	})

@@ -47,6 +47,11 @@ func (s *Service) Edit(ctx context.Context, by audit.Caller, in EditInput) (View
 			if err := p.checkEditable(); err != nil {
 				return err
 			}
+			if more := in.bytes(); more > 0 {
+				if err := s.checkRoom(ctx, by.Workspace, 0, more); err != nil {
+					return err
+				}
+			}
 			where := s.openPlanFolder(p)
 			defer where.close()
 			return s.edit(p, where, in)
@@ -56,6 +61,17 @@ func (s *Service) Edit(ctx context.Context, by audit.Caller, in EditInput) (View
 		}
 		return s.view(ctx, p), nil
 	})
+}
+
+// bytes returns about how many bytes the new entries and targets need in the file of a plan.
+func (in EditInput) bytes() (sum int64) {
+	for _, added := range in.Add {
+		sum += Entry{Path: media.Path(added.Path)}.bytes()
+	}
+	for _, change := range in.Changes {
+		sum += int64(len(change.To))
+	}
+	return sum
 }
 
 // checkEditable returns an error unless the plan waits for a decision.

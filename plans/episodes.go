@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"plotline/graph"
 	"plotline/graph/outbox"
@@ -30,10 +31,13 @@ const transportName = "plans"
 type episodes struct {
 	s   *Service
 	box *outbox.Outbox
+
+	mu      sync.Mutex
+	settled map[outcome]bool // those whose episodes are written
 }
 
 func newEpisodes(s *Service) *episodes {
-	e := &episodes{s: s}
+	e := &episodes{s: s, settled: map[outcome]bool{}}
 	e.box = outbox.New(e.settleAll, s.cfg.Logger)
 	return e
 }
@@ -59,15 +63,97 @@ func (e *episodes) writeNow(ctx context.Context, p *Plan, actor string) {
 	e.box.Promptly(ctx, "plan "+p.ID, func(ctx context.Context) error { return e.settle(ctx, p, actor) })
 }
 
-// settleAll writes all missing episodes, for every plan of every workspace.
+// settleAll writes all missing episodes, for every plan of every workspace. It reads each plan and each chain that it has
+// not found complete before.
 func (e *episodes) settleAll(ctx context.Context) error {
+	if e.s.cfg.Memory == nil {
+		return nil
+	}
 	var unread []error // an unreadable folder must not block the episodes of others
-	err := outbox.Each(e.s.allPlanFolders(ctx), func(f *records.Folder[Plan]) error {
-		plans, err := e.s.shelves.list(ctx, f)
+	err := outbox.Each(e.s.allPlanFolders(ctx), func(f *planFolder) error {
+		decided, err := f.all(ctx, func(s summary) bool { return !s.foreign && (s.status != Pending || s.undoneAt != 0) })
 		unread = append(unread, err)
-		return outbox.Each(plans, func(p *Plan) error { return e.settle(ctx, p, "") })
+		return outbox.Each(e.unsettled(ctx, decided), func(one summarised) error {
+			p, err := f.Read(ctx, one.ID)
+			if errors.Is(err, records.ErrNone) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			return e.settle(ctx, p, "")
+		})
 	})
 	return errors.Join(err, errors.Join(unread...))
+}
+
+// unsettled returns the plans whose episodes may be missing. It reads each chain once.
+func (e *episodes) unsettled(ctx context.Context, decided []summarised) []summarised {
+	decided = slices.DeleteFunc(decided, func(p summarised) bool { return e.isSettled(p.Of.outcomeOf(p.ID)) })
+	byChain := map[chainName][]summarised{}
+	for _, p := range decided {
+		byChain[p.Of.chain] = append(byChain[p.Of.chain], p)
+	}
+	for chain, plans := range byChain {
+		if ctx.Err() != nil {
+			break
+		}
+		c, err := readChain(e.path(chain))
+		if err != nil {
+			continue // settle reports it
+		}
+		links := make(map[link]bool, len(c.Links))
+		for _, l := range c.Links {
+			l.Episode = ""
+			links[l] = true
+		}
+		for _, p := range plans {
+			o := p.Of.outcomeOf(p.ID)
+			if !slices.ContainsFunc(o.links(), func(l link) bool { return !links[l] }) {
+				e.markSettled(o)
+			}
+		}
+	}
+	return slices.DeleteFunc(decided, func(p summarised) bool { return e.isSettled(p.Of.outcomeOf(p.ID)) })
+}
+
+// outcome is what the episodes of a plan tell.
+type outcome struct {
+	plan     string
+	chain    chainName
+	task     Task
+	status   Status
+	undoneAt graph.Time // 0: not undone
+}
+
+func (s summary) outcomeOf(id string) outcome {
+	return outcome{id, s.chain, s.task, s.status, s.undoneAt}
+}
+
+func (p *Plan) outcome() outcome { return newSummary(p, "").outcomeOf(p.ID) }
+
+// links returns the links that a plan should have in its chain, without their episodes.
+func (o outcome) links() []link {
+	links := []link{}
+	if o.status != Pending {
+		links = append(links, link{Plan: o.plan, Task: o.task, Status: o.status})
+	}
+	if o.undoneAt != 0 {
+		links = append(links, link{Plan: o.plan, Task: o.task, UndoneAt: o.undoneAt.String()})
+	}
+	return links
+}
+
+func (e *episodes) isSettled(o outcome) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.settled[o]
+}
+
+func (e *episodes) markSettled(o outcome) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.settled[o] = true
 }
 
 // settle writes the missing episodes of one plan. Plans of other programs have none.
@@ -75,7 +161,7 @@ func (e *episodes) settle(ctx context.Context, p *Plan, actor string) error {
 	if e.s.cfg.Memory == nil || p.Workspace == "" || p.Status == Pending && p.UndoneAt == nil {
 		return nil
 	}
-	path := e.path(p)
+	path := e.path(chainOf(p))
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return e.s.shelves.of(p.owner()).Unwritable(err)
 	}
@@ -90,7 +176,10 @@ func (e *episodes) settle(ctx context.Context, p *Plan, actor string) error {
 	}
 	c.Workspace, c.MediaFolderPath = p.Workspace, p.MediaFolderPath
 	by := outbox.Writer(p.Workspace, actor, transportName)
-	for _, owed := range c.missing(p) {
+	for _, owed := range p.outcome().links() {
+		if c.contains(owed) {
+			continue
+		}
 		if err := e.write(ctx, by, &c, p, owed); err != nil {
 			return err
 		}
@@ -102,13 +191,21 @@ func (e *episodes) settle(ctx context.Context, p *Plan, actor string) error {
 			return e.s.shelves.of(p.owner()).Unwritable(err)
 		}
 	}
+	e.markSettled(p.outcome())
 	return nil
 }
 
-// path returns the file of the chain that a plan belongs to.
-func (e *episodes) path(p *Plan) string {
-	name := sha256.Sum256([]byte(p.Workspace + "\x00" + string(p.MediaFolderPath)))
-	return filepath.Join(e.s.cfg.DataDir, kind, ".episodes", hex.EncodeToString(name[:16])+".json")
+// chainName names the file of a chain.
+type chainName [16]byte
+
+// chainOf returns the chain that a plan belongs to.
+func chainOf(p *Plan) chainName {
+	sum := sha256.Sum256([]byte(p.Workspace + "\x00" + string(p.MediaFolderPath)))
+	return chainName(sum[:16])
+}
+
+func (e *episodes) path(c chainName) string {
+	return filepath.Join(e.s.cfg.DataDir, kind, ".episodes", hex.EncodeToString(c[:])+".json")
 }
 
 // chainMost is the maximum size of a chain's file in bytes.
@@ -127,24 +224,6 @@ func readChain(path string) (chain, error) {
 		return c, fmt.Errorf("the file of a folder's decisions: %w", err)
 	}
 	return c, nil
-}
-
-// missing returns the links that a plan should have in its chain and does not have.
-func (c *chain) missing(p *Plan) []link {
-	wanted := []link{}
-	if p.Status != Pending {
-		wanted = append(wanted, link{Plan: p.ID, Task: p.Task, Status: p.Status})
-	}
-	if p.UndoneAt != nil {
-		wanted = append(wanted, link{Plan: p.ID, Task: p.Task, UndoneAt: p.UndoneAt.String()})
-	}
-	owed := wanted[:0]
-	for _, w := range wanted {
-		if !c.contains(w) {
-			owed = append(owed, w)
-		}
-	}
-	return owed
 }
 
 func (c *chain) contains(wanted link) bool {

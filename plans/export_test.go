@@ -59,3 +59,13 @@ const (
 	KeepBytes = keepBytes
 	Largest   = largest
 )
+
+// SettleAll runs one round of the background work on episodes.
+func (s *Service) SettleAll(ctx context.Context) error { return s.episodes.settleAll(ctx) }
+
+// The limits of plans.
+const (
+	MaxOpen         = maxOpen
+	MaxProblemBytes = maxProblemBytes
+	TooManyProblems = tooManyProblems
+)

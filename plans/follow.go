@@ -2,6 +2,7 @@ package plans
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -11,14 +12,15 @@ import (
 
 // follow gives the recognitions of a workspace that wait for a decision the new paths of files that a rename has
 // moved. It does so once for each operation. A plan that cannot be written is logged: the files have moved already.
-func (s *Service) follow(ctx context.Context, shelf *records.Folder[Plan], operation string, moved map[media.Path]media.Path) {
-	waiting, err := s.shelves.list(ctx, shelf)
-	for _, p := range waiting {
-		if !p.names(moved) {
-			continue
+func (s *Service) follow(ctx context.Context, shelf *planFolder, operation string, moved map[media.Path]media.Path) {
+	waiting, err := shelf.all(ctx, func(s summary) bool { return s.is(Recognise, Pending) })
+	for _, one := range waiting {
+		named := false
+		failed := shelf.Visit(ctx, one.ID, func(p *Plan) { named = p.names(moved) })
+		if named {
+			_, failed = shelf.Change(ctx, one.ID, func(p *Plan) error { return p.followRename(operation, moved) })
 		}
-		_, failed := shelf.Change(ctx, p.ID, func(p *Plan) error { return p.followRename(operation, moved) })
-		if failed != nil {
+		if failed != nil && !errors.Is(failed, records.ErrNone) {
 			err = failed
 		}
 	}

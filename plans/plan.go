@@ -2,7 +2,6 @@ package plans
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -143,10 +142,15 @@ var knownFields = []string{
 // decode reads a plan file. It returns an error if the content is not a plan, or if the file name does
 // not match the id.
 func decode(path string, raw []byte) (*Plan, error) {
-	var p Plan
-	if err := errors.Join(json.Unmarshal(raw, &p), json.Unmarshal(raw, &p.review)); err != nil {
+	var file struct {
+		Plan
+		review
+	}
+	if err := json.Unmarshal(raw, &file); err != nil {
 		return nil, err
 	}
+	p := file.Plan
+	p.review = file.review
 	if name := p.ID + planSuffix; name != filepath.Base(path) || !isID(p.ID) {
 		return nil, fmt.Errorf("its id is %q", p.ID)
 	}

@@ -22,13 +22,24 @@ func problems(task Task, where folder, entries []Entry, places []int) []problem 
 		return append(found, problem{-1, text})
 	}
 	j := newChecker(task, where, entries)
+	bytes := 0
 	for i, e := range entries {
 		for _, text := range j.problemsOf(e) {
+			if bytes += len(text); bytes > maxProblemBytes {
+				text = tooManyProblems
+			}
 			found = append(found, problem{places[i], text})
 		}
 	}
 	return found
 }
+
+const (
+	// maxProblemBytes limits the texts of problems: each may name several paths, and a plan may have many entries.
+	maxProblemBytes = 2 << 20
+	// tooManyProblems is the text of further ones.
+	tooManyProblems = "The plan has too many problems to describe this one; leave out entries with other problems first"
+)
 
 // checker checks single entries. It holds what all entries have in common.
 type checker struct {

@@ -66,12 +66,12 @@ func (s *Service) BeginRename(ctx context.Context, by audit.Caller, in BeginInpu
 }
 
 func (s *Service) begin(ctx context.Context, by audit.Caller, op usecase.Op, task Task, in BeginInput) (BeginOutput, error) {
-	return usecase.Do(ctx, s.cfg.Runner, by, op, in, func(_ context.Context, note *usecase.Note) (BeginOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, op, in, func(ctx context.Context, note *usecase.Note) (BeginOutput, error) {
 		p, err := s.newPlanFor(by, note, task, in)
 		if err != nil {
 			return BeginOutput{}, err
 		}
-		return BeginOutput{true, p.ID}, s.shelves.of(by.Workspace).Create(p)
+		return BeginOutput{true, p.ID}, s.create(ctx, p)
 	})
 }
 
@@ -127,6 +127,11 @@ func (s *Service) add(
 		}
 		if err := checkNew(p.Files, entry); err != nil {
 			return err
+		}
+		if more, before := entry.bytes(), p.bytes(); (before+more)/checkEvery > before/checkEvery {
+			if err := s.checkRoom(ctx, by.Workspace, 0, more); err != nil {
+				return err
+			}
 		}
 		p.Files = append(p.Files, entry)
 		return nil

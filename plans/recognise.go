@@ -54,7 +54,7 @@ func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (
 			return ProposeOutput{}, err
 		}
 		note.IDs(p.ID)
-		if err := s.shelves.of(by.Workspace).Create(p); err != nil {
+		if err := s.create(ctx, p); err != nil {
 			return ProposeOutput{}, err
 		}
 		usecase.Report(ctx, 2, 2, "the plan waits for a person")

@@ -39,7 +39,7 @@ type PendingPlansOutput struct {
 // ListPending lists the plans that wait for a decision.
 func (s *Service) ListPending(ctx context.Context, by audit.Caller, in ListPendingInput) (ListOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opListPending, in, func(ctx context.Context, _ *usecase.Note) (ListOutput, error) {
-		plans, err := s.matching(ctx, by, in.Task, Pending)
+		plans, err := s.matching(ctx, by.Workspace, in.Task, Pending)
 		return ListOutput{plans}, err
 	})
 }
@@ -47,28 +47,24 @@ func (s *Service) ListPending(ctx context.Context, by audit.Caller, in ListPendi
 // ListPlans lists plans.
 func (s *Service) ListPlans(ctx context.Context, by audit.Caller, in ListInput) (ListOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opListPlans, in, func(ctx context.Context, _ *usecase.Note) (ListOutput, error) {
-		plans, err := s.matching(ctx, by, in.Task, in.Status)
+		plans, err := s.matching(ctx, by.Workspace, in.Task, in.Status)
 		return ListOutput{plans}, err
-	})
-}
-
-// matching returns plans of a kind and a status; empty values match all.
-func (s *Service) matching(ctx context.Context, by audit.Caller, task Task, status Status) ([]Plan, error) {
-	return s.all(ctx, by.Workspace, func(p *Plan) bool {
-		return (task == "" || p.Task == task) &&
-			(status == "" || p.Status == status || status == Undone && p.UndoneAt != nil)
 	})
 }
 
 // PendingPlans lists the plans that wait for a decision, in the form that SMM's page expects.
 func (s *Service) PendingPlans(ctx context.Context, by audit.Caller, in PendingPlansInput) (PendingPlansOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opPending, in, func(ctx context.Context, _ *usecase.Note) (PendingPlansOutput, error) {
-		recognitions, err := s.matching(ctx, by, Recognise, Pending)
-		if err != nil {
-			return PendingPlansOutput{}, err
+		out := PendingPlansOutput{[]Plan{}, []Plan{}}
+		all, err := s.matching(ctx, by.Workspace, "", Pending)
+		for _, p := range all {
+			if p.Task == Recognise {
+				out.Data = append(out.Data, p)
+			} else {
+				out.RenamePlans = append(out.RenamePlans, p)
+			}
 		}
-		renames, err := s.matching(ctx, by, Rename, Pending)
-		return PendingPlansOutput{recognitions, renames}, err
+		return out, err
 	})
 }
 

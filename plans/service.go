@@ -13,6 +13,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/outbox"
+	"plotline/internal/answers"
 	"plotline/internal/fault"
 	"plotline/internal/records"
 	"plotline/internal/turns"
@@ -155,9 +156,14 @@ func notFound(noun, id string) error {
 	return fault.Newf(fault.NotFound, "%s not found: %.100s", noun, id)
 }
 
-// find reads a plan of the workspace. A plan of another workspace counts as not found.
+// find reads a plan of the workspace, when there is memory for it and for a reply about it. A plan of another workspace
+// counts as not found.
 func (s *Service) find(ctx context.Context, workspace, noun, id string) (*Plan, error) {
-	p, err := s.shelves.of(workspace).Read(ctx, strings.ToLower(id))
+	shelf, name := s.shelves.of(workspace), strings.ToLower(id)
+	if err := answers.Reserve(ctx, workspace, decoded*shelf.Bytes(name)); err != nil {
+		return nil, err
+	}
+	p, err := shelf.Read(ctx, name)
 	if errors.Is(err, records.ErrNone) || err == nil && p.owner() != workspace {
 		return nil, notFound(noun, id)
 	}
@@ -183,19 +189,4 @@ func (p *Plan) owner() string {
 		return graph.DefaultWorkspace
 	}
 	return p.Workspace
-}
-
-// all returns the matching plans of a workspace, oldest first.
-func (s *Service) all(ctx context.Context, workspace string, match func(p *Plan) bool) ([]Plan, error) {
-	plans, err := s.shelves.list(ctx, s.shelves.of(workspace))
-	if err != nil {
-		return nil, err
-	}
-	matching := []Plan{}
-	for _, p := range plans {
-		if match(p) {
-			matching = append(matching, *p)
-		}
-	}
-	return matching, nil
 }

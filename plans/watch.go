@@ -32,12 +32,19 @@ func (p *Plan) seen() seen { return seen{state: p.state(), ready: p.ReadyAt != n
 // no plan, it only moves one into the folder of its workspace. It may call notify concurrently for several workspaces.
 func (s *Service) Watch(ctx context.Context, notify func(Change)) {
 	w := watcher{known: map[string]seen{}}
-	records.WatchAll(ctx, func() []*records.Folder[Plan] { return s.allPlanFolders(ctx) },
+	records.WatchAll(ctx, func() []*records.Folder[Plan] {
+		folders := s.allPlanFolders(ctx)
+		all := make([]*records.Folder[Plan], 0, len(folders))
+		for _, f := range folders {
+			all = append(all, f.Folder)
+		}
+		return all
+	},
 		func(f *records.Folder[Plan], id string, p *Plan) { w.swap(f.Path(id), p.seen()) },
 		func(f *records.Folder[Plan], id string, p *Plan) {
 			now := p.seen()
 			before := w.swap(f.Path(id), now)
-			if now.state != before.state && s.shelves.of(p.owner()) == f {
+			if now.state != before.state && s.shelves.of(p.owner()).Folder == f {
 				notify(Change{Plan: p, Ready: now.ready && !before.ready && p.Status == Pending, File: f.Path(id)})
 			}
 		})

@@ -36,7 +36,7 @@ func (s *Service) AddScene(ctx context.Context, by audit.Caller, in AddSceneInpu
 		if err := cmp.Or(requireText("userPrompt", in.UserPrompt), newName(in.ProjectID)); err != nil {
 			return AddSceneOutput{}, err
 		}
-		p, err := s.project(ctx, by.Workspace, in.ProjectID)
+		p, err := s.projectToFill(ctx, by.Workspace, in.ProjectID)
 		if err != nil {
 			return AddSceneOutput{}, err
 		}
@@ -72,13 +72,23 @@ func (s *Service) CreateSceneFromImage(ctx context.Context, by audit.Caller, in 
 		if err := cmp.Or(requireText("userPrompt", in.UserPrompt), newName(in.ProjectID), s.images(ctx, in.ImageURLs)); err != nil {
 			return SceneOutput{}, err
 		}
-		p, err := s.project(ctx, by.Workspace, in.ProjectID)
+		p, err := s.projectToFill(ctx, by.Workspace, in.ProjectID)
 		if err != nil {
 			return SceneOutput{}, err
 		}
 		a := addition{projectID: in.ProjectID, tool: opFromImage.Name, prompt: in.UserPrompt, number: in.SceneNumber}
 		return s.make(ctx, by, note, a, builderOrder(p, a, in.VisionAnalysis, nil, in.ImageURLs))
 	})
+}
+
+// projectToFill returns the project for a new scene, or nil if the scene will create it. It fails before a model is called
+// if the workspace may not have another project.
+func (s *Service) projectToFill(ctx context.Context, workspace, projectID string) (*Project, error) {
+	p, err := s.project(ctx, workspace, projectID)
+	if err == nil && p == nil {
+		err = s.checkRoom(ctx, workspace)
+	}
+	return p, err
 }
 
 // The sampling temperatures of the requests.

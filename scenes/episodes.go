@@ -3,6 +3,7 @@ package scenes
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"plotline/graph"
 	"plotline/graph/outbox"
@@ -35,6 +37,9 @@ type episodes struct {
 	s       *Service
 	box     *outbox.Outbox
 	ledgers *records.Folder[ledger]
+
+	mu      sync.Mutex
+	written map[string]graph.Time // when the projects changed last whose episodes are written, by file
 }
 
 // ledger is the file that records which versions of a project have an episode.
@@ -46,7 +51,7 @@ type ledger struct {
 }
 
 func newEpisodes(s *Service, dir string) *episodes {
-	e := &episodes{s: s, ledgers: newLedgers(filepath.Join(dir, ".episodes"), s.cfg.Logger)}
+	e := &episodes{s: s, written: map[string]graph.Time{}, ledgers: newLedgers(filepath.Join(dir, ".episodes"), s.cfg.Logger)}
 	e.box = outbox.New(e.writeAllPending, s.cfg.Logger)
 	return e
 }
@@ -55,7 +60,7 @@ func newLedgers(dir string, logger *slog.Logger) *records.Folder[ledger] {
 	return records.New(records.Config[ledger]{
 		Dir: dir, Suffix: ".json", Noun: "ledger of a project", FileMode: 0o600, DirMode: 0o700,
 		ValidID: fileName.MatchString,
-		ID:      func(l *ledger) string { return fileOf(l.Workspace, l.ProjectID) },
+		ID:      func(l *ledger) string { return keyOf(l.Workspace, l.ProjectID) },
 		Decode: func(_ string, raw []byte) (*ledger, error) {
 			l := ledger{Versions: map[string]graph.ID{}}
 			return &l, json.Unmarshal(raw, &l)
@@ -74,7 +79,7 @@ func versionKey(sceneID string, version int) string { return sceneID + ":v" + st
 
 // of returns the episodes of a project's versions that are already written.
 func (e *episodes) of(ctx context.Context, p *Project) map[string]graph.ID {
-	l, err := e.ledgers.Read(ctx, p.file())
+	l, err := e.ledgers.Read(ctx, p.key())
 	if err != nil {
 		return nil
 	}
@@ -86,13 +91,41 @@ func (e *episodes) writeSoon(ctx context.Context, p *Project, actor string) {
 	e.box.Promptly(ctx, "project "+p.ProjectID, func(ctx context.Context) error { return e.writePending(ctx, p, actor) })
 }
 
-// writeAllPending writes the pending episodes of all projects.
+// writeAllPending writes the pending episodes of all projects. It reads the projects that have changed since their
+// episodes were written, one at a time.
 func (e *episodes) writeAllPending(ctx context.Context) error {
-	all, err := e.s.files.List(ctx)
+	if e.s.cfg.Memory == nil {
+		return nil
+	}
+	all, err := e.s.summaries.All(ctx, func(string) bool { return true })
 	if err != nil {
 		return err
 	}
-	return outbox.Each(all, func(p *Project) error { return e.writePending(ctx, p, "") })
+	return outbox.Each(all, func(one records.Summary[listed]) error {
+		if e.writtenAt(one.ID) == one.Of.row.UpdatedAt {
+			return nil
+		}
+		p, err := e.s.files.Read(ctx, one.ID)
+		if errors.Is(err, records.ErrNone) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := e.writePending(ctx, p, ""); err != nil {
+			return err
+		}
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.written[one.ID] = p.UpdatedAt
+		return nil
+	})
+}
+
+func (e *episodes) writtenAt(file string) graph.Time {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.written[file]
 }
 
 // isRemembered reports whether the version becomes an episode: those that a model made, and restored ones.
@@ -117,7 +150,7 @@ func (e *episodes) writePending(ctx context.Context, p *Project, actor string) e
 	if e.s.cfg.Memory == nil {
 		return nil
 	}
-	held, err := e.ledgers.Read(ctx, p.file())
+	held, err := e.ledgers.Read(ctx, p.key())
 	if err == nil && !held.hasPending(p) {
 		return nil
 	}
@@ -125,7 +158,7 @@ func (e *episodes) writePending(ctx context.Context, p *Project, actor string) e
 		return &ledger{ProjectID: p.ProjectID, Workspace: p.Workspace, Versions: map[string]graph.ID{}}
 	}
 	var failed error
-	_, err = e.ledgers.Put(ctx, p.file(), fresh, func(l *ledger) error {
+	_, err = e.ledgers.Put(ctx, p.key(), fresh, func(l *ledger) error {
 		failed = e.write(ctx, l, p, actor) // on failure, keep the episodes written so far
 		return nil
 	})
@@ -198,7 +231,7 @@ func episodeOfProject(p *Project) graph.CreateEpisodeInput {
 	raw, _ := json.Marshal(map[string]any{"projectId": p.ProjectID}) // cannot fail for a string
 	return graph.CreateEpisodeInput{
 		Query: "Make the video project " + p.ProjectID, Name: "Project " + p.ProjectID,
-		Tags: []string{"project"}, Metadata: input.Object(raw), IdempotencyKey: "project:" + fileOf(p.Workspace, p.ProjectID),
+		Tags: []string{"project"}, Metadata: input.Object(raw), IdempotencyKey: "project:" + p.key(),
 	}
 }
 
@@ -262,7 +295,7 @@ func (e *episodes) writeUnstored(ctx context.Context, by audit.Caller, projectID
 	in.IdempotencyKey = ""
 	e.box.Promptly(ctx, "a change of a scene that no project keeps", func(ctx context.Context) error {
 		_, err := e.box.Write(ctx, e.s.cfg.Memory, outbox.Writer(by.Workspace, by.Actor, transportName), in, func(made graph.ID) []graph.AddRelationshipInput {
-			if l, err := e.ledgers.Read(ctx, p.file()); err == nil && l.Project != "" {
+			if l, err := e.ledgers.Read(ctx, p.key()); err == nil && l.Project != "" {
 				return []graph.AddRelationshipInput{outbox.Relation(made, l.Project, graph.PartOf)}
 			}
 			return nil

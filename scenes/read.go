@@ -161,15 +161,9 @@ type ListProjectsOutput struct {
 // ListProjects lists the projects of the workspace.
 func (s *Service) ListProjects(ctx context.Context, by audit.Caller, in ListProjectsInput) (ListProjectsOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opListProjects, in, func(ctx context.Context, _ *usecase.Note) (ListProjectsOutput, error) {
-		all, err := s.files.List(ctx)
+		rows, err := s.rows(ctx, by.Workspace)
 		if err != nil {
 			return ListProjectsOutput{}, err
-		}
-		rows := make([]ProjectRow, 0, len(all))
-		for _, p := range all {
-			if p.Workspace == by.Workspace {
-				rows = append(rows, ProjectRow{p.ProjectID, len(p.Scenes), p.frames(), p.UpdatedAt})
-			}
 		}
 		slices.SortFunc(rows, func(a, b ProjectRow) int {
 			return cmp.Or(cmp.Compare(b.UpdatedAt, a.UpdatedAt), cmp.Compare(a.ProjectID, b.ProjectID))

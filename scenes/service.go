@@ -39,11 +39,12 @@ type Compile func(ctx context.Context, workspace, code string) (tsx.Compiled, er
 // Service has the use cases of scenes. It opens no file before the first call. Each use case checks its arguments,
 // writes an audit record, and fails only with a *fault.Error.
 type Service struct {
-	cfg      Config
-	files    *records.Folder[Project]
-	episodes *episodes
-	drafts   *turns.Pool // calls that wait for a model
-	bytes    *turns.Pool // of their requests
+	cfg       Config
+	files     *records.Folder[Project]
+	summaries *records.Summaries[Project, listed]
+	episodes  *episodes
+	drafts    *turns.Pool // calls that wait for a model
+	bytes     *turns.Pool // of their requests
 }
 
 // NewService returns a Service on a data folder.
@@ -60,6 +61,7 @@ func NewService(cfg Config) *Service {
 		cfg: cfg, files: newFiles(dir, cfg.Logger),
 		drafts: turns.NewPool(allShare*drafts, drafts), bytes: turns.NewPool(allShare*requestBytes, requestBytes),
 	}
+	s.summaries = records.NewSummaries(s.files, summarise)
 	s.episodes = newEpisodes(s, dir)
 	return s
 }
@@ -169,5 +171,5 @@ func (s *Service) Run(ctx context.Context) { s.episodes.box.Run(ctx) }
 
 // Watch calls tell for every project that changes, in this or another process, until ctx ends.
 func (s *Service) Watch(ctx context.Context, tell func(workspace, projectID string)) {
-	s.files.Watch(ctx, func(string, *Project) {}, func(_ string, p *Project) { tell(p.Workspace, p.ProjectID) })
+	s.files.Watch(ctx, nil, func(_ string, p *Project) { tell(p.Workspace, p.ProjectID) })
 }

@@ -13,7 +13,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
@@ -81,40 +80,65 @@ func (f *Folder[T]) idOf(name string) (id string, is bool) {
 
 // Read returns a value, or ErrNone or ErrBroken.
 func (f *Folder[T]) Read(ctx context.Context, id string) (*T, error) {
+	v, raw, err := f.read(ctx, id)
+	if err == nil {
+		f.Cache.put(f.Path(id), raw, v)
+	}
+	return v, err
+}
+
+// Visit calls use with a value that is not cached afterwards. Visits of folders with the same cache run one at a time, so
+// that the values of many large files are never in memory together. Its errors are those of Read.
+func (f *Folder[T]) Visit(ctx context.Context, id string, use func(v *T)) error {
+	leave, err := f.Cache.visit(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	v, _, err := f.read(ctx, id)
+	if err == nil {
+		use(v)
+	}
+	return err
+}
+
+// Bytes returns the size of a value's file, or 0 if there is none.
+func (f *Folder[T]) Bytes(id string) int64 {
 	if !f.ValidID(id) {
-		return nil, ErrNone
+		return 0
+	}
+	info, err := os.Lstat(f.Path(id))
+	if err != nil || !info.Mode().IsRegular() || info.Size() > int64(f.Largest) {
+		return 0 // it is not read
+	}
+	return info.Size()
+}
+
+// read returns a value and the content of its file.
+func (f *Folder[T]) read(ctx context.Context, id string) (*T, []byte, error) {
+	if !f.ValidID(id) {
+		return nil, nil, ErrNone
 	}
 	raw, err := durable.Read(f.Path(id), int64(f.Largest))
 	if errors.Is(err, durable.ErrNotRegular) || errors.Is(err, durable.ErrTooLarge) {
 		f.warn(ctx, id, errors.New("it is not a regular file, or it is too large"))
-		return nil, ErrBroken
+		return nil, nil, ErrBroken
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, ErrNone
+		return nil, nil, ErrNone
 	}
 	if err != nil {
-		return nil, f.unreadable(err)
+		return nil, nil, f.unreadable(err)
 	}
-	v, err := f.value(id, raw)
+	if v, ok := f.Cache.get(f.Path(id), raw); ok {
+		return v, raw, nil
+	}
+	v, err := f.Decode(f.Path(id), raw)
 	if err != nil {
 		f.warn(ctx, id, err)
-		return nil, ErrBroken
+		return nil, nil, ErrBroken
 	}
-	return v, nil
-}
-
-// value decodes the content of a file, or returns the cached value.
-func (f *Folder[T]) value(id string, raw []byte) (*T, error) {
-	path := f.Path(id)
-	if v, ok := f.Cache.get(path, raw); ok {
-		return v, nil
-	}
-	v, err := f.Decode(path, raw)
-	if err != nil {
-		return nil, err
-	}
-	f.Cache.put(path, raw, v)
-	return v, nil
+	return v, raw, nil
 }
 
 // warn logs once that a file is ignored.
@@ -127,33 +151,6 @@ func (f *Folder[T]) warn(ctx context.Context, id string, err error) {
 		f.Logger.WarnContext(ctx, "skipped a file that does not belong into this folder or is damaged",
 			"kind", f.Noun, "file", f.Path(id), "error", err)
 	}
-}
-
-// List returns all values, sorted by file name.
-func (f *Folder[T]) List(ctx context.Context) ([]*T, error) {
-	entries, err := os.ReadDir(f.Dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, f.unreadable(err)
-	}
-	values := []*T{}
-	for _, entry := range entries {
-		id, is := f.idOf(entry.Name())
-		if !is {
-			continue
-		}
-		v, err := f.Read(ctx, id)
-		if errors.Is(err, ErrNone) {
-			if !f.ValidID(id) {
-				f.warn(ctx, id, errors.New("its name is not an id"))
-			}
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		values = append(values, v)
-	}
-	return slices.Clip(values), nil
 }
 
 func (f *Folder[T]) unreadable(err error) error {
@@ -181,7 +178,8 @@ func (f *Folder[T]) write(v *T) error {
 func (f *Folder[T]) encode(v *T) ([]byte, error) {
 	raw, err := f.Encode(v)
 	if err == nil && len(raw) > f.Largest {
-		err = fault.Newf(fault.TooLarge, "The file of the %s would have %d bytes; the maximum is %d", f.Noun, len(raw), f.Largest)
+		err = fault.Newf(fault.TooLarge, "The file of the %s would have %d bytes; the maximum is %d. Put the rest into another %s",
+			f.Noun, len(raw), f.Largest, f.Noun)
 	}
 	return raw, err
 }

@@ -57,6 +57,13 @@ func newFolder(t *testing.T) *records.Folder[counter] {
 	return folder(filepath.Join(t.TempDir(), "counters"), slog.New(slog.DiscardHandler))
 }
 
+// counts returns summaries that have the counts.
+func counts(f *records.Folder[counter]) *records.Summaries[counter, int] {
+	return records.NewSummaries(f, func(c *counter) int { return c.Count })
+}
+
+func all(string) bool { return true }
+
 var must, same = expect.NoError, expect.Equal
 
 func fresh(name string) func() *counter {
@@ -73,7 +80,7 @@ func more(c *counter) error {
 func TestRecordLifecycle(t *testing.T) {
 	t.Parallel()
 	f, ctx := newFolder(t), t.Context()
-	list, err := f.List(ctx)
+	list, err := counts(f).All(ctx, all)
 	must(t, err)
 	same(t, "values of a folder that is not there", 0, len(list))
 	must(t, f.Create(&counter{Name: "b"}))
@@ -86,9 +93,13 @@ func TestRecordLifecycle(t *testing.T) {
 	v, err := f.Read(ctx, "a")
 	must(t, err)
 	same(t, "the value", &counter{Name: "a", Count: 9, Notes: []string{}}, v)
-	list, err = f.List(ctx)
+	list, err = counts(f).All(ctx, all)
 	must(t, err)
-	same(t, "names", []string{"a", "b"}, []string{list[0].Name, list[1].Name})
+	size := func(id string) int64 { return f.Bytes(id) }
+	same(t, "the list", []records.Summary[int]{{ID: "a", Bytes: size("a"), Of: 9}, {ID: "b", Bytes: size("b"), Of: 0}}, list)
+	list, err = counts(f).All(ctx, func(id string) bool { return id == "b" })
+	must(t, err)
+	same(t, "matching values", 1, len(list))
 }
 
 // TestMissingFolder checks that reading creates no folder and that missing values are ErrNone.
@@ -131,7 +142,7 @@ func TestBroken(t *testing.T) {
 		same(t, "warnings of "+name, 1, strings.Count(logged.String(), f.Path(name)))
 	}
 	must(t, os.Mkdir(f.Path("dir"), 0o700))
-	list, err := f.List(t.Context())
+	list, err := counts(f).All(t.Context(), all)
 	must(t, err)
 	same(t, "values", 1, len(list))
 }
@@ -211,7 +222,7 @@ func TestReadOnlyFolder(t *testing.T) {
 	must(t, os.WriteFile(blocked, nil, 0o600))
 	f := folder(filepath.Join(blocked, "counters"), slog.New(slog.DiscardHandler))
 	_, put := f.Put(t.Context(), "a", fresh("a"), more)
-	_, list := f.List(t.Context())
+	_, list := counts(f).All(t.Context(), all)
 	_, read := f.Read(t.Context(), "a")
 	for _, err := range []error{put, f.Create(&counter{Name: "a"}), list, read} {
 		if fault.CodeOf(err) != fault.Unavailable || !strings.Contains(fault.From(err).Details, "check the data folder") {

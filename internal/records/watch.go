@@ -20,7 +20,7 @@ const (
 )
 
 // Watch calls before for every existing value, and then changed for every value that any process writes,
-// until ctx ends. A recently written value may be reported again.
+// until ctx ends. A recently written value may be reported again. If before is nil, existing values are not read.
 func (f *Folder[T]) Watch(ctx context.Context, before, changed func(id string, v *T)) {
 	n := newNotifier()
 	defer n.close()
@@ -133,9 +133,14 @@ func (w *watcher[T]) scan(ctx context.Context, thorough bool, tell func(id strin
 }
 
 func (w *watcher[T]) look(ctx context.Context, id string, info fs.FileInfo, tell func(id string, v *T)) {
-	v, err := w.f.Read(ctx, id)
+	if tell == nil {
+		w.seen[id] = info
+		return
+	}
+	var v *T
+	err := w.f.Visit(ctx, id, func(read *T) { v = read })
 	if err != nil {
-		if !errors.Is(err, ErrNone) {
+		if !errors.Is(err, ErrNone) && ctx.Err() == nil {
 			w.f.Logger.WarnContext(ctx, "cannot read a changed file", "kind", w.f.Noun, "id", id, "error", err)
 		}
 		return

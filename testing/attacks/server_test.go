@@ -51,7 +51,12 @@ func (p protocol) start(t *testing.T, args ...string) *server {
 // launch is start for an attack on the disk, which the program may log as an error.
 func (p protocol) launch(t *testing.T, args ...string) *server {
 	t.Helper()
-	dir := t.TempDir()
+	return p.launchIn(t, t.TempDir(), args...)
+}
+
+// launchIn is launch with a data folder that has files.
+func (p protocol) launchIn(t *testing.T, dir string, args ...string) *server {
+	t.Helper()
 	encryption, trust := p.secured(t)
 	file := filepath.Join(dir, "tokens.json")
 	expect.WriteFile(t, file, `{"version":1,"tokens":[]}`)
