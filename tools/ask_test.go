@@ -176,7 +176,11 @@ func TestPageComesFirst(t *testing.T) {
 	if got := p.result(7); string(got.Structured) != `{"success":true,"confirmed":false,"renamed":[],"failed":[]}` || r.moved() {
 		t.Errorf("got %+v", got)
 	}
-	details, err := json.Marshal((<-asked).Details)
+	shown, err := (<-asked).Details(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	details, err := json.Marshal(shown)
 	want := fmt.Sprintf(`{"taskId":%q,"mediaFolderPath":%q,"files":[{"from":"%[2]s/a.mkv","to":"%[2]s/b.mkv"}],"problems":[]}`, id, r.folder)
 	if err != nil || string(details) != want {
 		t.Errorf("got  %s, %v\nwant %s", details, err, want)

@@ -144,7 +144,9 @@ func TestRecoverLeavesToOthers(t *testing.T) {
 	cutOff(t, d)
 	locks, err := filepath.Glob(filepath.Join(d.dir, ".locks", "*.lock"))
 	must(t, err)
-	locks = slices.DeleteFunc(locks, func(path string) bool { return slices.Contains([]string{"hold.lock", "recording.lock"}, filepath.Base(path)) })
+	locks = slices.DeleteFunc(locks, func(path string) bool {
+		return slices.Contains([]string{"hold.lock", "recording.lock"}, filepath.Base(path))
+	})
 	if len(locks) != 2 {
 		t.Fatalf("locks: %v", locks)
 	}

@@ -202,7 +202,7 @@ func runs(tokens, address string) [][]string {
 		slices.Concat(listen, []string{"--tls-cert", "/no such file"}),
 		slices.Concat(listen, []string{"--cors-origin", "nonsense"}),
 		slices.Concat(listen, []string{"--rate-limit", "0"}),
-		slices.Concat(listen, []string{"--media-root", "relative"}),
+		slices.Concat(listen, []string{"--media-root", "/a/../b"}),
 	}
 }
 

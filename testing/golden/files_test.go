@@ -20,7 +20,7 @@ import (
 var (
 	labelForm     = regexp.MustCompile(`(\w+)="([^"]*)"`)
 	histogramForm = regexp.MustCompile(`_(?:bucket|sum|count)$`)
-	projectForm   = regexp.MustCompile(`\w+-[0-9a-f]{32}\b`)
+	projectForm   = regexp.MustCompile(`\w+(?:--[0-9a-f]{16})?-[0-9a-f]{32}\b`)
 	likeOthers    = strings.NewReplacer("<media>_film", "<media>", "<elsewhere>", "<media>", "workspaces/elsewhere/", "")
 	// schemaForm matches a statement that creates a constraint or an index in Neo4j.
 	schemaForm = regexp.MustCompile(`^(?:CYPHER \d+ )?CREATE (?:CONSTRAINT|(?:\w+ )?INDEX)\b`)

@@ -1,6 +1,7 @@
 package live_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -50,17 +51,18 @@ func TestEvents(t *testing.T) {
 
 func TestQuestions(t *testing.T) {
 	t.Parallel()
+	details := func(context.Context) (any, error) { return message{"x"}, nil }
 	each(t, func(t *testing.T, by transport) {
 		t.Helper()
 		w, admin := begin(t)
 		w.connect("writer", w.token(access.Writer, "a"), by)
 		w.connect("stranger", w.token(access.Admin, "b"), by)
-		if _, err := w.Ask(t.Context(), "a", "may I?", message{"x"}); !errors.Is(err, live.ErrNobody) {
+		if _, err := w.Ask(t.Context(), "a", "may I?", details); !errors.Is(err, live.ErrNobody) {
 			t.Error(err)
 		}
 		w.connect("admin", admin, by)
 		for range 3 {
-			answer, err := w.Ask(t.Context(), "a", "may I?", message{"x"})
+			answer, err := w.Ask(t.Context(), "a", "may I?", details)
 			if err != nil || string(answer) != `{"by":"admin"}` {
 				t.Errorf("%s, %v", answer, err)
 			}
