@@ -117,7 +117,7 @@ func TestUsageErrors(t *testing.T) {
 		{"bad workspace", nil, []string{"graph", "--workspace", "A B"}, "workspace"},
 		{"unknown toolset", nil, []string{"mcp", "--toolsets", "episodes,films"}, "films"},
 		{"unknown locale", nil, []string{"mcp", "--locale", "!!"}, "--locale"},
-		{"root without a path in the environment", []string{"PLOTLINE_MEDIA_ROOT=/a,b=c"}, []string{"mcp"}, `"b=c" must be an absolute path`},
+		{"root without a path in the environment", []string{"PLOTLINE_MEDIA_ROOT=/a,b=/c/.."}, []string{"mcp"}, `"b=/c/.." must be an absolute path`},
 		{"the same name twice in the file", nil, []string{"doctor", "--config", duplicate}, "the file has both log-level and log_level"},
 		{"unknown name in the file", nil, []string{"doctor", "--config", config}, "workspce"},
 		{"no such file", nil, []string{"import", "file", filepath.Join(dir, "gone.jsonl")}, "gone.jsonl"},

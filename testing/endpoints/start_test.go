@@ -40,7 +40,7 @@ func TestStartFailsWithInvalidSettings(t *testing.T) {
 		"open by IPv6":               {[]string{"--listen", "[::]:0"}, "needs --tokens"},
 		"open without a host":        {[]string{"--listen", ":0"}, "needs --tokens"},
 		"open, and to all folders":   {[]string{"--listen", "0.0.0.0:0", "--tokens", good}, "requires --media-root"},
-		"a media root that is none":  {[]string{"--media-root", "show"}, "must be an absolute path"},
+		"a media root that is none":  {[]string{"--media-root", "/a/../show"}, "must be an absolute path"},
 		"no address":                 {[]string{"--listen", "7333"}, "HOST:PORT"},
 		"an address in use":          {[]string{"--listen", taken.Addr().String()}, "is in use"},
 		"no tokens file":             {[]string{"--tokens", filepath.Join(dir, "missing.json")}, "does not exist"},
