@@ -294,6 +294,14 @@ func (p *processes) settle(t *testing.T, folder string) {
 	expect.NoError(t, os.Remove(filepath.Join(folder, "settled.mkv")))
 }
 
+// journals returns the journals of interrupted renames.
+func (p *processes) journals(t *testing.T) []string {
+	t.Helper()
+	left, err := filepath.Glob(filepath.Join(p.both[0].dir, "plans", ".journal", "*.journal.json"))
+	expect.NoError(t, err)
+	return left
+}
+
 // checkPlan compares what a plan says with its files.
 func (p *processes) checkPlan(t *testing.T, plan, folder string, r race, n int) {
 	t.Helper()
@@ -341,7 +349,10 @@ func TestKilledDuringRename(t *testing.T) {
 			starting.Go(func() { p.another(t) })
 		}
 		starting.Wait()
-		p.settle(t, folder)
+		// Two processes that want the same journal at once may both leave it, to the next decision.
+		for tries := 0; tries == 0 || tries < 10 && len(p.journals(t)) > 0; tries++ {
+			p.settle(t, folder)
+		}
 		first := string(expect.ReadFile(t, filepath.Join(folder, "001.mkv")))
 		is := p.state(t, plan)
 		if is.applied() != (first == "000.mkv") || status == http.StatusOK && !is.applied() {
@@ -356,9 +367,8 @@ func TestKilledDuringRename(t *testing.T) {
 				t.Fatalf("there is %s, want %s", line, want)
 			}
 		}
-		left, err := filepath.Glob(filepath.Join(p.both[0].dir, "plans", ".journal", "*.journal.json"))
-		if err != nil || len(left) > 0 {
-			t.Errorf("journals are left: %v, %v", left, err)
+		if left := p.journals(t); len(left) > 0 {
+			t.Errorf("journals are left: %v", left)
 		}
 	}
 }
