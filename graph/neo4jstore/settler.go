@@ -194,11 +194,11 @@ func (w *settler) next(s *Store) (step func(context.Context) error, wait time.Du
 	switch {
 	case w.closed:
 	case w.hidden:
+		w.hidden = false
 		return func(ctx context.Context) error {
-			w.setHidden(false)
 			err := s.removeHidden(ctx, w.pace)
 			if err != nil {
-				w.setHidden(true)
+				w.remove(ctx, s)
 			}
 			return err
 		}, 0
@@ -227,13 +227,6 @@ func (w *settler) next(s *Store) (step func(context.Context) error, wait time.Du
 	w.running = false
 	w.cancel()
 	return nil, 0
-}
-
-// setHidden records whether relationships of deleted episodes are to be removed.
-func (w *settler) setHidden(hidden bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.hidden = hidden
 }
 
 // fail drops the orders and counters, and returns whether the run goes on.
