@@ -53,7 +53,8 @@ func Git(ctx context.Context, service GitService, by audit.Caller, repository st
 	if err != nil {
 		return GitResult{}, err
 	}
-	im := gitImport{service: service, by: by, history: h, stored: stored{ids: map[string]graph.ID{}, pairs: map[pair]bool{}}}
+	im := gitImport{service: service, by: by, history: h, ofID: map[graph.ID]commit{}}
+	im.stored = stored{ids: map[string]graph.ID{}, names: map[graph.ID]string{}, pairs: map[pair]bool{}}
 	im.edges, im.rewards = h.resolve()
 	silent := usecase.WithProgress(ctx, func(context.Context, int, int, string) {})
 	if _, err := service.Export(silent, by, &im.stored); err != nil {
@@ -94,9 +95,6 @@ const gitKey = "git:"
 // Episode implements graph.ExportSink.
 func (s *stored) Episode(e graph.NewEpisode) error {
 	if sha, is := strings.CutPrefix(e.Key, gitKey); is {
-		if s.names == nil {
-			s.names = map[graph.ID]string{}
-		}
 		s.ids[sha], s.names[e.EpisodeID] = e.EpisodeID, sha
 	}
 	return nil
@@ -121,9 +119,6 @@ func (im *gitImport) add(ctx context.Context, c commit) error {
 	e := c.episode(im.idOf(at), im.rewards[at])
 	im.batch.Episodes = append(im.batch.Episodes, e)
 	im.bytes += len(c.message)
-	if im.ofID == nil {
-		im.ofID = map[graph.ID]commit{}
-	}
 	im.ofID[e.EpisodeID] = c
 	im.result.Commits++
 	switch e.Reward {
@@ -160,7 +155,8 @@ func (im *gitImport) flush(ctx context.Context) error {
 	if _, err := im.service.Import(ctx, im.by, im.batch); err != nil {
 		return err
 	}
-	im.batch, im.bytes, im.ofID = graph.Import{}, 0, nil
+	im.batch, im.bytes = graph.Import{}, 0
+	clear(im.ofID)
 	usecase.Report(ctx, im.next, len(im.sha), "commits")
 	return nil
 }
