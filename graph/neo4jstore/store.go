@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync/atomic"
+	"time"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
@@ -93,7 +94,8 @@ func (s *Store) Share() graph.Share {
 	return graph.Share{Reads: max(1, cap(s.slots)/2), Writes: max(1, cap(s.slots)/4)}
 }
 
-// Close closes the connections. Later calls fail as unavailable. A second Close does nothing.
+// Close closes the connections, when the calls that use one have ended or after a second. Later calls fail as unavailable. A
+// second Close does nothing.
 func (s *Store) Close() error {
 	if s.closed.Swap(true) {
 		return nil
@@ -102,5 +104,20 @@ func (s *Store) Close() error {
 	s.unindexed.close()
 	s.looking.stop()
 	s.opener.opening.stop()
-	return s.driver.Close(context.Background())
+	const patience = time.Second
+	ended := time.After(patience)
+	taken := 0
+	for waits := true; waits && taken < cap(s.slots); { // the driver's pool may not be closed while it takes a connection back
+		select {
+		case s.slots <- struct{}{}:
+			taken++
+		case <-ended:
+			waits = false
+		}
+	}
+	err := s.driver.Close(context.Background())
+	for range taken {
+		<-s.slots
+	}
+	return err
 }
