@@ -101,8 +101,7 @@ func TestManyWordsDoNotBlockOthers(t *testing.T) {
 	writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
 	body := fmt.Appendf(nil, `{"query":%q,"reflection":%q,"reward":0}`, words(32<<10), words(64<<10))
 	s.checkOtherDuring(t, victim, func(ctx context.Context) error {
-		// The 20 probes may wait for eight calls each time, and not for all 60.
-		return callUntilDone(ctx, 60, 600, func(ctx context.Context) error {
+		return callUntilDone(ctx, 60, 200, func(ctx context.Context) error {
 			return s.expectStatus(ctx, http.StatusCreated, http.MethodPost, "/api/v1/episodes", writer, body)
 		})
 	})
