@@ -53,7 +53,7 @@ func (w *world) open() {
 	// its cache.
 	w.write(filepath.Join(tools, "make"), fmt.Sprintf("#!/bin/sh\nexec %s -o build \"$@\"\n", located(w.t, "make")))
 	w.env = slices.DeleteFunc(serving.Environ(), func(pair string) bool { return strings.HasPrefix(pair, "XDG_") })
-	w.env = append(w.env, "HOME="+home, "XDG_DATA_HOME=", "PLOTLINE_LISTEN="+host, "GO=go -C '"+root(w.t)+"'",
+	w.env = append(w.env, "HOME="+home, "PLOTLINE_LISTEN="+host, "GO=go -C '"+root(w.t)+"'",
 		"PATH="+tools+string(os.PathListSeparator)+os.Getenv("PATH"))
 	if name != folder { // on a shared Neo4j; elsewhere a page sets it or uses the default
 		w.env = append(w.env, "PLOTLINE_WORKSPACE="+name)

@@ -151,7 +151,7 @@ func readFile(path string) ([]byte, error) {
 	case info.Size() > most:
 		return nil, fault.Invalid("%s is larger than %d MiB, so it is not the model", path, most>>20)
 	}
-	file, err := os.Open(path) //nolint:gosec // the user names the file
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", path, bare(err))
 	}
