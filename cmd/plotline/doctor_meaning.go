@@ -8,6 +8,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/meaning"
+	"plotline/graph/meaning/builtin"
 	"plotline/internal/fault"
 )
 
@@ -38,8 +39,8 @@ func (e *embeddingSettings) meaning(ctx context.Context, s *settings, p *program
 		}
 		return f
 	}
-	if !e.usesServer() {
-		f.Found = model.ID()
+	if file, ok := model.(*builtin.Model); ok {
+		f.Found = fmt.Sprintf("%s in %s", file.ID(), absolute(file.Path()))
 	}
 	if !stored {
 		return f

@@ -82,6 +82,9 @@ func printConfig(flags []*kong.Flag, s *settings, std streams) error {
 		}
 		_, _ = fmt.Fprintln(std.err, "Replace … with the password.")
 	}
+	if named := os.Getenv(modelVariable); named != "" {
+		entry.Env[modelVariable] = absolute(named)
+	}
 	if os.Getenv(tmdbKey) != "" {
 		entry.Env[tmdbKey] = "…"
 		_, _ = fmt.Fprintln(std.err, "Replace … with the key of TMDB.")

@@ -30,7 +30,7 @@ const (
 
 // modelSettings are the flags that select the embedding model.
 type modelSettings struct {
-	Embeddings        string `group:"Meaning:" name:"embeddings" env:"PLOTLINE_EMBEDDINGS" enum:"auto,builtin,endpoint,off" default:"auto" help:"Embedding model, so that recall finds episodes by meaning: builtin (the model that 'make model' puts beside the program), endpoint (a server), off, or auto: endpoint if one is configured, else builtin if its file exists, else off."`
+	Embeddings        string `group:"Meaning:" name:"embeddings" env:"PLOTLINE_EMBEDDINGS" enum:"auto,builtin,endpoint,off" default:"auto" help:"Embedding model, so that recall finds episodes by meaning: builtin (the model that 'plotline model install' installs), endpoint (a server), off, or auto: endpoint if one is configured, else builtin if its file exists, else off."`
 	EmbeddingsBaseURL string `group:"Meaning:" name:"embeddings-base-url" env:"PLOTLINE_EMBEDDINGS_BASE_URL" placeholder:"URL" help:"OpenAI-compatible server that makes the vectors, such as http://127.0.0.1:11434/v1. It receives the texts of episodes and the queries of recall. Set its key in PLOTLINE_EMBEDDINGS_API_KEY."`
 	EmbeddingsModel   string `group:"Meaning:" name:"embeddings-model" env:"PLOTLINE_EMBEDDINGS_MODEL" placeholder:"NAME" help:"Name of the server's embedding model."`
 }
@@ -74,7 +74,7 @@ func (e *embeddingSettings) validate() error {
 // errNoMeaning is an error only for commands that require a model.
 var errNoMeaning = misuse{errors.New("recall by meaning is off; " + meaningAdvice)}
 
-const meaningAdvice = "to turn it on, run make model in a checkout and put the file beside the program or into the data folder, " +
+const meaningAdvice = "to turn it on, run plotline model install, which says where to get the model (in a checkout: make model), " +
 	"or give a server with --embeddings-base-url and --embeddings-model"
 
 // model returns the model that the settings name. It returns errNoMeaning if there is none, unavailable if
@@ -91,8 +91,8 @@ func (m *modelSettings) model(dataDir string, processors int) (meaning.Embedder,
 		}
 		return client, nil
 	}
-	path, err := builtin.Find(dataDir)
-	if err != nil && m.Embeddings == embeddingsAuto {
+	path, err := modelSearch(dataDir).Find()
+	if errors.Is(err, builtin.ErrNone) && m.Embeddings == embeddingsAuto {
 		return nil, errNoMeaning
 	}
 	var model *builtin.Model

@@ -52,6 +52,7 @@ func TestWhichModel(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(broken, builtin.FileName), []byte("no model"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	const url = "http://127.0.0.1:1/v1"
 	for name, tt := range map[string]struct {
 		settings modelSettings

@@ -84,6 +84,11 @@ func (s *settings) dataDir() (string, error) {
 	if s.DataDir != "" {
 		return filepath.Abs(s.DataDir)
 	}
+	return platformDataDir()
+}
+
+// platformDataDir returns the platform's default for the data folder.
+func platformDataDir() (string, error) {
 	if runtime.GOOS == "linux" || strings.HasSuffix(runtime.GOOS, "bsd") {
 		if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
 			return filepath.Join(dir, "plotline"), nil

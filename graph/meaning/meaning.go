@@ -6,7 +6,7 @@
 // # Builtin
 //
 // The model is bge-small-en-v1.5 (MIT, 384 dimensions, English), with weights of 8 bits. It is one file of
-// 34 MB, which `make model` makes and puts beside the program; package modelfile describes it. Opening reads
+// 34 MB, which `plotline model install` makes; package modelfile describes it. Opening reads
 // the file's header. The first vector loads the rest: about 40 MB of memory, and 9 MB more for each text of 512
 // tokens that is computed at the same time. Of a longer text only the first 512 tokens count:
 // graph.EmbeddedParts cuts those of episodes.

@@ -2,7 +2,7 @@
 //
 // It implements what all services have in common: the delays between tries, Retry-After (RFC 9110, section
 // 10.2.3) and a limit on the size of answers. It also keeps requests and responses out of errors, because
-// both may contain keys. The calling packages interpret the answers and decide what to retry.
+// both may contain keys. The calling packages interpret the answers and decide what to retry. Download fetches a file.
 //
 // github.com/cenkalti/backoff counts the tries and waits. This package adds that it never starts a wait that
 // would exceed the time limit.

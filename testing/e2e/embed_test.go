@@ -37,7 +37,7 @@ func TestEmbed(t *testing.T) {
 		t.Helper()
 		c, e := terminal{t, args, env}, newEmbedder(t)
 		off := c.run("embed")
-		if off.Status != 2 || !strings.Contains(off.Err, "make model") || !strings.Contains(off.Err, "--embeddings-base-url") {
+		if off.Status != 2 || !strings.Contains(off.Err, "plotline model install") || !strings.Contains(off.Err, "--embeddings-base-url") {
 			t.Errorf("without a model: status %d: %s", off.Status, off.Err)
 		}
 		c.says("episodes", "create", "The garden must irrigate itself", "--reward", "0")
@@ -253,7 +253,7 @@ func TestUnusableBuiltinModel(t *testing.T) {
 		damaged   bool
 	}{
 		{"missing", "there is no bge-small-en-v1.5.model", []string{"--embeddings", "builtin"}, false},
-		{"damaged", "make model", nil, true},
+		{"damaged", "plotline model install", nil, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -272,7 +272,7 @@ func TestUnusableBuiltinModel(t *testing.T) {
 			}
 			doctor := c.run(append([]string{"doctor"}, tt.args...)...)
 			row(t, doctor.Out, "bad", "meaning")
-			if doctor.Status != 1 || !strings.Contains(doctor.Out, "make model") {
+			if doctor.Status != 1 || !strings.Contains(doctor.Out, "plotline model install") {
 				t.Errorf("status %d: %s", doctor.Status, doctor.Out)
 			}
 			if got := c.run(append([]string{"embed"}, tt.args...)...); got.Status != 1 || !strings.Contains(got.Err, tt.why) {

@@ -24,7 +24,7 @@ func (c terminal) shown(size window, env []string, command ...string) (text stri
 	c.t.Helper()
 	cmd := exec.CommandContext(c.t.Context(), binary, append(command, c.args...)...) //nolint:gosec // the test's own words
 	cmd.Dir = c.t.TempDir()
-	cmd.Env = append(append(append(serving.Environ(), "HOME="+cmd.Dir, "TERM=xterm", "LC_ALL=C.UTF-8", "PATH="+os.Getenv("PATH")), c.env...), env...)
+	cmd.Env = append(append(append(serving.Environ(), "HOME="+cmd.Dir, "XDG_DATA_HOME=", "TERM=xterm", "LC_ALL=C.UTF-8", "PATH="+os.Getenv("PATH")), c.env...), env...)
 	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: size.rows, Cols: size.columns})
 	if err != nil {
 		c.t.Fatal(err)

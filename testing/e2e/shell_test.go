@@ -31,7 +31,7 @@ func open(t *testing.T, columns uint16, env []string, command ...string) *screen
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...) //nolint:gosec // the test's own words
 	cmd.Dir = t.TempDir()
-	cmd.Env = append(append(serving.Environ(), "HOME="+cmd.Dir, "TERM=dumb", "LC_ALL=C.UTF-8",
+	cmd.Env = append(append(serving.Environ(), "HOME="+cmd.Dir, "XDG_DATA_HOME=", "TERM=dumb", "LC_ALL=C.UTF-8",
 		"PATH="+filepath.Dir(binary)+string(os.PathListSeparator)+os.Getenv("PATH")), env...)
 	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 50, Cols: columns})
 	if err != nil {

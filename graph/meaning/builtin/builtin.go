@@ -63,6 +63,9 @@ func Open(path string, c Config) (*Model, error) {
 // ID returns the name of the model, such as builtin/bge-small-en-v1.5.
 func (m *Model) ID() string { return "builtin/" + m.header.ID }
 
+// Path returns the path of the file.
+func (m *Model) Path() string { return m.path }
+
 // Dimensions returns the length of the vectors. The error is always nil.
 func (m *Model) Dimensions(context.Context) (int, error) { return m.header.Width, nil }
 

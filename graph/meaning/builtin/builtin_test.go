@@ -169,7 +169,7 @@ func TestUnusableFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := builtin.Open(path, builtin.Config{})
-		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "make model") || strings.Contains(err.Error(), filepath.Dir(path)) {
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "plotline model install") || strings.Contains(err.Error(), filepath.Dir(path)) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -214,15 +214,41 @@ func TestFileChangesAfterOpen(t *testing.T) {
 	}
 }
 
-func TestFind(t *testing.T) {
+// TestSearch checks the order of the places, and that a named file is the only one.
+func TestSearch(t *testing.T) {
 	t.Parallel()
-	path := tinyFile(t, nil)
-	if found, err := builtin.Find(filepath.Dir(path)); err != nil || found != path {
-		t.Errorf("%q, %v", found, err)
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, dir := range []string{"", t.TempDir(), path} {
-		if found, err := builtin.Find(dir); !errors.Is(err, builtin.ErrNone) || !strings.Contains(err.Error(), "make model") {
-			t.Errorf("%q, %v", found, err)
+	if program, err = filepath.EvalSymlinks(program); err != nil {
+		t.Fatal(err)
+	}
+	beside := filepath.Join(filepath.Dir(program), builtin.FileName)
+	share := filepath.Join(filepath.Dir(filepath.Dir(program)), "share", "plotline", builtin.FileName)
+	data, shared, empty := tinyFile(t, nil), tinyFile(t, nil), filepath.Join(t.TempDir(), builtin.FileName)
+	of := filepath.Dir
+	for name, c := range map[string]struct {
+		search builtin.Search
+		paths  []string
+		found  string
+		err    string
+	}{
+		"the data folder first": {builtin.Search{DataDir: of(data), Shared: of(shared)}, []string{beside, share, data, shared}, data, ""},
+		"the platform's":        {builtin.Search{DataDir: of(empty), Shared: of(shared)}, []string{beside, share, empty, shared}, shared, ""},
+		"the same":              {builtin.Search{DataDir: of(data), Shared: of(data)}, []string{beside, share, data}, data, ""},
+		"no folder":             {builtin.Search{}, []string{beside, share}, "", "plotline model install"},
+		"none":                  {builtin.Search{DataDir: of(empty)}, []string{beside, share, empty}, "", "plotline model install"},
+		"named":                 {builtin.Search{Named: shared, DataDir: of(data)}, []string{shared}, shared, ""},
+		"named, missing":        {builtin.Search{Named: empty, DataDir: of(data)}, []string{empty}, "", "PLOTLINE_MODEL names " + builtin.FileName},
+		"named, a folder":       {builtin.Search{Named: of(data), DataDir: of(data)}, []string{of(data)}, "", "PLOTLINE_MODEL names"},
+	} {
+		found, err := c.search.Find()
+		if paths := c.search.Paths(); !slices.Equal(paths, c.paths) || found != c.found {
+			t.Errorf("%s: %q, and looks for it in %q", name, found, paths)
+		}
+		if c.err == "" && err != nil || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err) || errors.Is(err, builtin.ErrNone) != (c.search.Named == "")) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"plotline/graph/meaning/modelfile"
 )
@@ -13,30 +14,50 @@ import (
 const FileName = "bge-small-en-v1.5.model"
 
 // ErrNone reports that there is no model. This is not a failure: recall then uses words and relationships.
-var ErrNone = errors.New("there is no " + FileName + " beside the program or in the data folder; to make it (a download of 24 MB), run make model in a checkout of Plotline")
+var ErrNone = errors.New("there is no " + FileName + "; to install it, run: plotline model install")
 
-// Find returns the path of the model's file: the one beside the program, otherwise the one in the data
-// folder. It does not read the file. The error is ErrNone.
-func Find(dataDir string) (string, error) {
+// Search says where the model's file may be.
+type Search struct {
+	// Named is the path that PLOTLINE_MODEL has. If there is one, the file is nowhere else.
+	Named string
+	// DataDir is the data folder, and Shared the platform's data folder, which all data folders share. Both may be "".
+	DataDir, Shared string
+}
+
+// Paths returns where the file may be, the first choice first: beside the program, in ../share/plotline from there, in the
+// data folder, and in the platform's.
+func (s Search) Paths() []string {
+	if s.Named != "" {
+		return []string{s.Named}
+	}
 	var folders []string
 	if program, err := os.Executable(); err == nil {
 		if whole, err := filepath.EvalSymlinks(program); err == nil {
 			program = whole
 		}
-		folders = append(folders, filepath.Dir(program))
+		beside := filepath.Dir(program)
+		folders = append(folders, beside, filepath.Join(filepath.Dir(beside), "share", "plotline"))
 	}
-	return find(append(folders, dataDir))
+	var paths []string
+	for _, folder := range append(folders, s.DataDir, s.Shared) {
+		if path := filepath.Join(folder, FileName); folder != "" && !slices.Contains(paths, path) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
 }
 
-func find(folders []string) (string, error) {
-	for _, folder := range folders {
-		if folder == "" {
-			continue
-		}
-		path := filepath.Join(folder, FileName)
+// Find returns the path of the file, without reading it. The error is ErrNone, or says that the named file is missing. It
+// contains no folder.
+func (s Search) Find() (string, error) {
+	for _, path := range s.Paths() {
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
 			return path, nil
 		}
+	}
+	if s.Named != "" {
+		return "", fmt.Errorf("PLOTLINE_MODEL names %s, which is not there or not a file; correct it, or run plotline model install, which puts the model there",
+			filepath.Base(s.Named))
 	}
 	return "", ErrNone
 }
@@ -46,7 +67,7 @@ func advice(path string, err error) error {
 	name := filepath.Base(path)
 	switch {
 	case errors.Is(err, modelfile.ErrForeign), errors.Is(err, modelfile.ErrVersion), errors.Is(err, modelfile.ErrDamaged):
-		return fmt.Errorf("%s: %w; to make it again, run make model and restart Plotline", name, err)
+		return fmt.Errorf("%s: %w; to replace it, run plotline model install and restart Plotline", name, err)
 	}
 	return fmt.Errorf("%s cannot be read: %w", name, err)
 }

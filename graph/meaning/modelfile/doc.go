@@ -1,5 +1,5 @@
 // Package modelfile reads and writes the file of an embedding model: a BERT encoder with weights of 8 bits,
-// its vocabulary, and its licence. `make model` makes one.
+// its vocabulary, and its licence. `plotline model install` makes one.
 //
 // The format of a file is:
 //

@@ -2,7 +2,10 @@ package installed
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -24,4 +27,16 @@ func Model(tb testing.TB) string {
 		Missing(tb, "the embedding model is not there: run `make model`")
 	}
 	return path
+}
+
+// ModelJar returns the jar that the model is made from, which the same set-up keeps in the cache.
+func ModelJar(tb testing.TB) string {
+	tb.Helper()
+	_, here, _, _ := runtime.Caller(0)
+	script := filepath.Join(filepath.Dir(here), "..", "..", "setup", "model.sh")
+	out, err := exec.CommandContext(tb.Context(), script, "--here").Output()
+	if err != nil {
+		Missing(tb, "the jar with the embedding model is not there: run `make model`")
+	}
+	return strings.TrimSpace(string(out))
 }

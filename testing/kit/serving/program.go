@@ -70,16 +70,17 @@ func Build(ctx context.Context, dir string, flags ...string) (path string, err e
 	return path, nil
 }
 
-// Environ returns the environment without the program's own variables.
+// Environ returns the environment without the program's own variables. The platform's data folder does not exist, so that no
+// test finds the model or the graph of the user.
 func Environ() []string {
 	var env []string
 	for _, pair := range os.Environ() {
 		ours := func(prefix string) bool { return strings.HasPrefix(pair, prefix) }
-		if !slices.ContainsFunc([]string{"PLOTLINE_", "NEO4J_", "OPENAI_"}, ours) {
+		if !slices.ContainsFunc([]string{"PLOTLINE_", "NEO4J_", "OPENAI_", "XDG_DATA_HOME="}, ours) {
 			env = append(env, pair)
 		}
 	}
-	return env
+	return append(env, "XDG_DATA_HOME="+filepath.Join(os.TempDir(), "plotline-test-no-data"))
 }
 
 // Finished is the result of a finished program.
