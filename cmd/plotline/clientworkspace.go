@@ -12,7 +12,7 @@ import (
 )
 
 // clientWorkspace is the workspace of a client over standard input and output. With --workspace auto, the client's first
-// folder on this machine selects it, because many clients start their servers in another one. It stays for the session: a
+// folder on this machine selects it, because many clients start their servers elsewhere. It stays for the session: a
 // client that changes its roots would otherwise read one project's memory and write another's.
 type clientWorkspace struct {
 	logger *slog.Logger
@@ -22,11 +22,11 @@ type clientWorkspace struct {
 }
 
 // clientWorkspace returns the workspace that the settings select, until the client names a folder.
-func (s *settings) clientWorkspace(logger *slog.Logger) *clientWorkspace {
+func (s *settings) clientWorkspace(ctx context.Context, logger *slog.Logger) *clientWorkspace {
 	c := &clientWorkspace{logger: logger, chosen: make(chan struct{}), asks: s.ChosenBy == currentFolder}
 	c.now.Store(s)
 	if !c.asks {
-		c.choose(context.Background(), s)
+		c.choose(ctx, s)
 	}
 	return c
 }

@@ -41,7 +41,7 @@ func (c *mcpCommand) serve(ctx context.Context, s *settings, std streams) error 
 	if err := c.add(p); err != nil {
 		return err
 	}
-	client := s.clientWorkspace(p.logger)
+	client := s.clientWorkspace(ctx, p.logger)
 	server, err := c.server(p, client.caller, client.onRoots())
 	if err != nil {
 		return err
