@@ -66,7 +66,7 @@ func (m *meaningWorld) embed(t *testing.T) {
 	if _, err := m.store.UseModel(t.Context(), "w", "m", false); err != nil {
 		t.Fatal(err)
 	}
-	if err := embedding.New(m.store, m.model, "", slog.New(slog.DiscardHandler)).CatchUp(t.Context(), "w", func(int) {}); err != nil {
+	if err := embedding.New(m.store, m.model, slog.New(slog.DiscardHandler)).CatchUp(t.Context(), "w", func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -43,6 +43,9 @@ func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 // callWithClient runs a call that may ask the client.
 func (s *Server) callWithClient(ctx context.Context, t Tool, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	args := transport.ArgumentsOf(ctx, req)
+	if err := s.learnRoots(ctx, &req.Params.MultiRoundTripParams); err != nil {
+		return nil, err
+	}
 	ctx, err := s.asker.Begin(ctx, ask.Call{
 		MultiRoundTripParams: req.Params.MultiRoundTripParams,
 		Tool:                 t.Name, Workspace: s.caller(ctx).Workspace, Arguments: args,

@@ -123,6 +123,9 @@ func (s *Server) read(ctx context.Context, from source) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if err = s.learnRoots(ctx, nil); err != nil {
+		return "", s.clientError(ctx, from.tool, err)
+	}
 	result, err := s.run(ctx, t, args)
 	if err != nil {
 		return "", s.clientError(ctx, from.tool, err)

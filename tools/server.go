@@ -36,6 +36,9 @@ type Config struct {
 	ReadOnly bool    // offer only tools that change nothing and ask no model
 	// Caller returns the workspace of a request, and its actor if that is known better than by the client's name.
 	Caller func(ctx context.Context) audit.Caller
+	// Roots receives the URIs of the client's roots before the first call that needs a workspace, and again when they
+	// change. There are none if the client does not list any. nil does not ask. It is for a server with one client.
+	Roots  func(ctx context.Context, uris []string) error
 	Locale language.Tag // of titles and descriptions; English if not set or not available
 	App    string       // the page that draws results (HTML), for clients that show MCP Apps; "" offers none
 	Logger *slog.Logger // for internal errors; nil logs nothing
@@ -53,6 +56,7 @@ type Server struct {
 	callers  func(ctx context.Context) audit.Caller
 	logger   *slog.Logger
 	asker    *ask.Asker
+	roots    clientRoots
 	listed   map[string]func() mcp.Tool // what tools/list shows; made on the first list
 }
 
@@ -102,6 +106,7 @@ func build(cfg Config, text texts) *Server {
 	s.addResources()
 	s.addApp()
 	s.addPrompts()
+	s.addRoots()
 	return s
 }
 

@@ -73,7 +73,7 @@ func (a afterWrite) embed(ctx context.Context, store graph.VectorStore, model me
 	defer cancel()
 	has, err := adoptModel(ctx, store, model, ws)
 	if err == nil {
-		worker := embedding.New(store, model, ws, logger)
+		worker := embedding.New(store, model, logger)
 		if a.few {
 			err = worker.EmbedSome(ctx, ws)
 		} else {

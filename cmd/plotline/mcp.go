@@ -13,7 +13,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"plotline/plans/asking"
-	"plotline/tools"
 )
 
 type mcpCommand struct {
@@ -39,10 +38,11 @@ func (c *mcpCommand) serve(ctx context.Context, s *settings, std streams) error 
 	p.warnExposed(ctx)
 	s.warnForeign(ctx, p)
 	p.ask = asking.New(p.dataDir, p.logger).Ask // asks on the page of a server with the same data folder
-	if err := c.add(p, s.Workspace); err != nil {
+	if err := c.add(p); err != nil {
 		return err
 	}
-	server, err := c.server(p, tools.Workspace(s.Workspace))
+	client := s.clientWorkspace(ctx, p.logger)
+	server, err := c.server(p, client.caller, client.onRoots())
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,11 @@ func (c *mcpCommand) serve(ctx context.Context, s *settings, std streams) error 
 	defer running.Wait()
 	defer stop()
 	if !c.ReadOnly {
-		running.Go(func() { p.makeVectors(beside) })
+		running.Go(func() {
+			if client.await(beside) {
+				p.makeVectors(beside, client.settings().Workspace)
+			}
+		})
 	}
 	running.Go(func() { p.plans.Run(beside) })
 	running.Go(func() { p.scenes.Run(beside) })

@@ -105,9 +105,8 @@ func (m *modelSettings) model(dataDir string, processors int) (meaning.Embedder,
 	return model, nil
 }
 
-// addMeaning sets up the embedding model for recall, if there is one. The worker makes vectors for one
-// workspace, or for all if workspace is "". Call it before wiring what depends on the service.
-func (p *program) addMeaning(e embeddingSettings, workspace string) error {
+// addMeaning sets up the embedding model for recall, if there is one. Call it before wiring what depends on the service.
+func (p *program) addMeaning(e embeddingSettings) error {
 	model, err := e.model(p.dataDir, 1)
 	switch {
 	case errors.Is(err, errNoMeaning):
@@ -123,7 +122,7 @@ func (p *program) addMeaning(e embeddingSettings, workspace string) error {
 		if !e.usesServer() { // a server has its own processors, and takes batches
 			worker = yielding{model, p.runner.Calls}
 		}
-		p.vectors = embedding.New(p.observed(), worker, workspace, p.logger)
+		p.vectors = embedding.New(p.observed(), worker, p.logger)
 	}
 	p.wire()
 	return nil
@@ -184,15 +183,15 @@ func (p *program) startEmbedding() {
 // embeddingGrace is how long the program waits at its end for a running embedding.
 const embeddingGrace = time.Second
 
-// makeVectors embeds new episodes until ctx ends.
-func (p *program) makeVectors(ctx context.Context) {
+// makeVectors embeds new episodes of a workspace until ctx ends, or of all workspaces for "".
+func (p *program) makeVectors(ctx context.Context, workspace string) {
 	if p.vectors == nil {
 		return
 	}
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		p.vectors.Run(ctx)
+		p.vectors.Run(ctx, workspace)
 	}()
 	<-ctx.Done()
 	select {

@@ -88,7 +88,7 @@ func TestMakeVectorsEnds(t *testing.T) {
 		store, stuck := graphtest.NewModel(), make(chan struct{})
 		model := meaningtest.New("stuck")
 		model.Before(func() { <-stuck })
-		p := &program{vectors: embedding.New(store, model, "", slog.New(slog.DiscardHandler))}
+		p := &program{vectors: embedding.New(store, model, slog.New(slog.DiscardHandler))}
 		one := graph.NewEpisode{Episode: graph.Episode{EpisodeID: graph.NewID(), Query: "q", CreatedAt: 1, UpdatedAt: 1}}
 		if _, err := store.CreateEpisodes(t.Context(), "w", graph.Batch{Episodes: []graph.NewEpisode{one}}); err != nil {
 			t.Fatal(err)
@@ -96,7 +96,7 @@ func TestMakeVectorsEnds(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		start, ended := time.Now(), make(chan time.Duration)
 		go func() {
-			p.makeVectors(ctx)
+			p.makeVectors(ctx, "")
 			ended <- time.Since(start)
 		}()
 		time.Sleep(time.Minute)

@@ -16,6 +16,12 @@ import (
 // projectFolders are the variables in which clients name the folder of the project to the servers that they start.
 var projectFolders = []string{"CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR"}
 
+// What selects the workspace for auto, besides these variables.
+const (
+	currentFolder = "the current folder"
+	clientRoot    = "the client's root"
+)
+
 // findWorkspace replaces --workspace auto by the workspace of the project, or default outside of one. Only the entry for a
 // client keeps auto.
 func (s *settings) findWorkspace(ctx context.Context, line *kong.Context) error {
@@ -23,16 +29,19 @@ func (s *settings) findWorkspace(ctx context.Context, line *kong.Context) error 
 	if s.Workspace != graph.AutoWorkspace || printed {
 		return nil
 	}
-	s.Workspace = graph.DefaultWorkspace
-	dir := "."
 	if node := line.Selected(); node != nil && node.Name == "mcp" {
 		for _, name := range projectFolders {
 			if named := os.Getenv(name); named != "" {
-				dir = named
-				break
+				return s.chooseWorkspace(ctx, name, named)
 			}
 		}
 	}
+	return s.chooseWorkspace(ctx, currentFolder, ".")
+}
+
+// chooseWorkspace selects the workspace of the project that a folder belongs to, or default outside of one.
+func (s *settings) chooseWorkspace(ctx context.Context, by, dir string) error {
+	s.Workspace, s.ChosenBy, s.Project = graph.DefaultWorkspace, by, nil
 	found, is := project.Of(dir)
 	if !is {
 		return nil
@@ -56,6 +65,9 @@ func (s *settings) findWorkspace(ctx context.Context, line *kong.Context) error 
 func (s *settings) describeWorkspace() finding {
 	f := finding{Check: "workspace", State: well, Found: s.Workspace}
 	if s.Project == nil {
+		if s.ChosenBy != "" {
+			f.Found += ": " + s.ChosenBy + " is in no git repository"
+		}
 		return f
 	}
 	f.Found += " of the project " + s.Project.Root

@@ -40,7 +40,7 @@ func (c *recallCommand) Run(ctx context.Context, line *kong.Context, s *settings
 		return asMisuse(err)
 	}
 	defer p.close()
-	if err := p.addMeaning(c.embeddingSettings, s.Workspace); err != nil {
+	if err := p.addMeaning(c.embeddingSettings); err != nil {
 		return err
 	}
 	values := given(line)

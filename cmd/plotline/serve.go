@@ -109,7 +109,7 @@ func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error 
 	beside.Go(func() { p.warm(ctx, s.Timeout) })
 	beside.Go(func() { releaseMemory(ctx) })
 	if !c.ReadOnly {
-		beside.Go(func() { p.makeVectors(ctx) })
+		beside.Go(func() { p.makeVectors(ctx, "") })
 	}
 	beside.Go(func() { p.plans.Run(ctx) })
 	beside.Go(func() { p.plans.Watch(ctx, notifyPlans(endpoints.sockets, p)) })
@@ -184,10 +184,10 @@ func (c *serveCommand) newEndpoints(p *program, workspace string, file *tokens.F
 	sockets := live.New(p.logger)
 	p.ask = pageAsker(sockets)
 	p.sceneProgress = notifyProgress(sockets)
-	if err := c.add(p, ""); err != nil {
+	if err := c.add(p); err != nil {
 		return nil, err
 	}
-	server, err := c.server(p, api.CallerOf)
+	server, err := c.server(p, api.CallerOf, nil)
 	if err != nil {
 		return nil, err
 	}

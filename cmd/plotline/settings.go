@@ -26,8 +26,9 @@ type settings struct {
 	Store     string `env:"PLOTLINE_STORE" enum:"embedded,neo4j,auto" default:"auto" help:"embedded, neo4j, or auto: neo4j when a Neo4j URI is configured."`
 	Workspace string `env:"PLOTLINE_WORKSPACE" default:"default" help:"Workspace whose graph to use. auto: that of the git repository in the current folder, else default."`
 
-	Project *project.Found `kong:"-"` // whose workspace auto has selected; nil if there is none
-	Timeout time.Duration  `env:"PLOTLINE_TIMEOUT" default:"30s" help:"Time limit of one call to the store."`
+	ChosenBy string         `kong:"-"` // what selected the workspace for auto, such as currentFolder; "" for a name
+	Project  *project.Found `kong:"-"` // whose workspace auto has selected; nil if there is none
+	Timeout  time.Duration  `env:"PLOTLINE_TIMEOUT" default:"30s" help:"Time limit of one call to the store."`
 
 	SearchLanguage []string `env:"PLOTLINE_SEARCH_LANGUAGE" placeholder:"NAME" help:"Languages of new workspaces, comma-separated, such as english,german (default: english). Search finds inflected words of these languages. For existing workspaces, use plotline reindex."`
 

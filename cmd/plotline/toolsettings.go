@@ -40,10 +40,9 @@ func (t *toolSettings) storeOptions() []sqlitestore.Option {
 	return options
 }
 
-// add sets up the services behind the tools. Vectors are made for one workspace, or for all if workspace is
-// "".
-func (t *toolSettings) add(p *program, workspace string) error {
-	if err := p.addMeaning(t.embeddingSettings, workspace); err != nil {
+// add sets up the services behind the tools.
+func (t *toolSettings) add(p *program) error {
+	if err := p.addMeaning(t.embeddingSettings); err != nil {
 		return err
 	}
 	if err := p.addMedia(t.mediaSettings); err != nil {
@@ -52,9 +51,11 @@ func (t *toolSettings) add(p *program, workspace string) error {
 	return p.addScenes(t.aiSettings)
 }
 
-// server returns a server with the tools that the flags select. The function caller names the client of a
-// call.
-func (t *toolSettings) server(p *program, caller func(context.Context) audit.Caller) (*tools.Server, error) {
+// server returns a server with the tools that the flags select. The function caller names the client of a call; roots, which
+// may be nil, receives the client's roots.
+func (t *toolSettings) server(
+	p *program, caller func(context.Context) audit.Caller, roots func(context.Context, []string) error,
+) (*tools.Server, error) {
 	auto := tools.Auto(tools.Configured{MediaRoot: len(t.MediaRoot) > 0, Model: t.AIBaseURL != ""})
 	sets, err := tools.ParseToolsets(strings.Join(t.Toolsets, ","), auto, tools.Toolsets())
 	if err != nil {
@@ -65,7 +66,7 @@ func (t *toolSettings) server(p *program, caller func(context.Context) audit.Cal
 		return nil, fmt.Errorf("--locale: %s", fault.From(err).Details)
 	}
 	return tools.New(tools.Config{
-		Name: "plotline", Version: version(), Locale: locale, Logger: p.logger, Caller: caller,
+		Name: "plotline", Version: version(), Locale: locale, Logger: p.logger, Caller: caller, Roots: roots,
 		Tools:    tools.All(tools.Deps{Graph: p.service, Media: p.media, Plans: p.plans, Scenes: p.scenes}),
 		Toolsets: sets, Choice: t.choice(sets), Schemas: tools.Schemas(t.Schema), ReadOnly: t.ReadOnly, App: web.App(),
 	}), nil

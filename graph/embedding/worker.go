@@ -46,7 +46,7 @@ type Worker struct {
 	store  graph.VectorStore
 	model  meaning.Embedder
 	logger *slog.Logger
-	only   string // workspace; "" for all
+	only   string // the workspace of Run; "" for all
 	wake   chan struct{}
 	token  string
 
@@ -65,10 +65,10 @@ type place struct {
 	next     time.Time
 }
 
-// New returns a worker for all workspaces, or only for one.
-func New(store graph.VectorStore, model meaning.Embedder, only string, logger *slog.Logger) *Worker {
+// New returns a worker.
+func New(store graph.VectorStore, model meaning.Embedder, logger *slog.Logger) *Worker {
 	return &Worker{
-		store: store, model: model, only: only, logger: logger,
+		store: store, model: model, logger: logger,
 		wake: make(chan struct{}, 1), token: uuid.NewString(), places: map[string]*place{},
 	}
 }
@@ -89,9 +89,10 @@ func (w *Worker) Counts() Counts {
 	return Counts{w.made.Load(), w.failed.Load(), w.waiting.Load()}
 }
 
-// Run makes vectors until ctx ends, one batch of each workspace in turn. It logs a failure once and tries
-// again, with growing waits.
-func (w *Worker) Run(ctx context.Context) {
+// Run makes vectors of one workspace until ctx ends. For "", it makes those of all workspaces, one batch of each in turn. It
+// logs a failure once and tries again, with growing waits.
+func (w *Worker) Run(ctx context.Context, only string) {
+	w.only = only
 	for wait := startDelay; w.pause(ctx, wait); {
 		more, err := w.round(ctx)
 		if ctx.Err() != nil {

@@ -53,17 +53,17 @@ func useModel(t *testing.T, store graph.Store, ws, model string) {
 	}
 }
 
-// newWorker returns a worker of all workspaces.
+// newWorker returns a worker.
 func newWorker(store graph.Store, model *meaningtest.Concepts) *embedding.Worker {
-	return embedding.New(store, model, "", slog.New(slog.DiscardHandler))
+	return embedding.New(store, model, slog.New(slog.DiscardHandler))
 }
 
 // run starts a worker that ends with the test.
-func run(t *testing.T, w *embedding.Worker) *embedding.Worker {
+func run(t *testing.T, w *embedding.Worker, only string) *embedding.Worker {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup
-	running.Go(func() { w.Run(ctx) })
+	running.Go(func() { w.Run(ctx, only) })
 	t.Cleanup(func() { stop(); running.Wait() })
 	return w
 }
@@ -82,7 +82,7 @@ func TestEmbedsAfterWrite(t *testing.T) {
 		t.Helper()
 		create(t, store, "a", 70)
 		create(t, store, "b", 1)
-		w := run(t, newWorker(store, model))
+		w := run(t, newWorker(store, model), "")
 		time.Sleep(3 * time.Second)
 		has(t, store, "a", graph.Embeddings{Model: "m", Vectors: 70})
 		has(t, store, "b", graph.Embeddings{Model: "m", Vectors: 1})
@@ -110,8 +110,8 @@ func TestOneWorkspace(t *testing.T) {
 		create(t, store, "b", 1)
 		create(t, store, "c", 1)
 		useModel(t, store, "c", "other")
-		run(t, embedding.New(store, meaningtest.New("m"), "a", slog.New(slog.DiscardHandler)))
-		run(t, embedding.New(store, meaningtest.New("m"), "c", slog.New(slog.DiscardHandler)))
+		run(t, newWorker(store, meaningtest.New("m")), "a")
+		run(t, newWorker(store, meaningtest.New("m")), "c")
 		time.Sleep(time.Minute)
 		has(t, store, "a", graph.Embeddings{Model: "m", Vectors: 1})
 		has(t, store, "b", graph.Embeddings{})
@@ -128,7 +128,7 @@ func TestModelFails(t *testing.T) {
 		model.Before(func() { calls++ })
 		model.Fail(errors.New("away"))
 		create(t, store, "a", 40)
-		w := run(t, newWorker(store, model))
+		w := run(t, newWorker(store, model), "")
 		for range 600 { // a write does not cause a call of the model
 			time.Sleep(time.Second)
 			w.Wake()
@@ -153,7 +153,7 @@ func TestOneTextFails(t *testing.T) {
 		create(t, store, "a", 70)
 		create(t, store, "b", 5)
 		model.FailAt("a 31")
-		w := run(t, newWorker(store, model))
+		w := run(t, newWorker(store, model), "")
 		time.Sleep(10 * time.Second)
 		has(t, store, "a", graph.Embeddings{Model: "m", Waiting: 1, Vectors: 69})
 		has(t, store, "b", graph.Embeddings{Model: "m", Vectors: 5})
@@ -220,7 +220,7 @@ func TestStoreFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &refusing{Store: graphtest.NewModel()}
 		create(t, store, "a", 5)
-		w := run(t, newWorker(store, meaningtest.New("m")))
+		w := run(t, newWorker(store, meaningtest.New("m")), "")
 		for range 600 {
 			time.Sleep(time.Second)
 			w.Wake()
@@ -242,7 +242,7 @@ func TestWorkspacesTakeTurns(t *testing.T) {
 		create(t, store, "a", 500)
 		create(t, store, "b", 1)
 		model.Before(func() { time.Sleep(time.Second) })
-		w := run(t, newWorker(store, model))
+		w := run(t, newWorker(store, model), "")
 		time.Sleep(5 * time.Second)
 		has(t, store, "b", graph.Embeddings{Model: "m", Vectors: 1})
 		if w.Counts().Waiting < 400 {
@@ -335,7 +335,7 @@ func TestLongTexts(t *testing.T) {
 		t.Fatal(err)
 	}
 	useModel(t, store, "a", "m")
-	w := embedding.New(store, model, "", slog.New(slog.DiscardHandler))
+	w := embedding.New(store, model, slog.New(slog.DiscardHandler))
 	made := 0
 	if err := w.CatchUp(t.Context(), "a", func(n int) { made += n }); err != nil {
 		t.Fatal(err)

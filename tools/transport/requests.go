@@ -38,6 +38,11 @@ func (r *ClientRequests) Sample(ctx context.Context, send Send, params mcp.Creat
 	return request[mcp.CreateMessageResult](ctx, r, send, mcp.MethodSamplingCreateMessage, params)
 }
 
+// ListRoots asks the client for its roots.
+func (r *ClientRequests) ListRoots(ctx context.Context, send Send) (*mcp.ListRootsResult, error) {
+	return request[mcp.ListRootsResult](ctx, r, send, mcp.MethodListRoots, mcp.ListRootsParams{})
+}
+
 func request[Result any](ctx context.Context, r *ClientRequests, send Send, method mcp.MCPMethod, params any) (*Result, error) {
 	raw, err := r.ask(ctx, send, method, params)
 	if err != nil {

@@ -32,6 +32,7 @@ var (
 	_ server.SessionWithProtocolVersion = (*session)(nil)
 	_ server.SessionWithElicitation     = (*session)(nil)
 	_ server.SessionWithSampling        = (*session)(nil)
+	_ server.SessionWithRoots           = (*session)(nil)
 	_ transport.Flusher                 = (*session)(nil)
 )
 
@@ -61,6 +62,11 @@ func (s *session) RequestElicitation(ctx context.Context, request mcp.Elicitatio
 // RequestSampling asks the client's model.
 func (s *session) RequestSampling(ctx context.Context, request mcp.CreateMessageRequest) (*mcp.CreateMessageResult, error) {
 	return s.requests.Sample(ctx, s.send, request.CreateMessageParams)
+}
+
+// ListRoots asks the client for its roots.
+func (s *session) ListRoots(ctx context.Context, _ mcp.ListRootsRequest) (*mcp.ListRootsResult, error) {
+	return s.requests.ListRoots(ctx, s.send)
 }
 
 // send sends a message after the earlier notifications. Progress that arrives after a question could come together
