@@ -90,7 +90,8 @@ func TestKilledServerLosesNoText(t *testing.T) {
 	server.Kill(t)
 	writers.Wait()
 	server.Start(t)
-	for began := time.Now(); ; time.Sleep(time.Second) {
+	most, since := 0, time.Now()
+	for ; ; time.Sleep(time.Second) {
 		episodes, found := 0, 0
 		for writer := range writing {
 			ws := fmt.Sprint("w", writer)
@@ -102,12 +103,14 @@ func TestKilledServerLosesNoText(t *testing.T) {
 			ok(t, err)
 			episodes, found = episodes+total, found+counted.Having[0]
 		}
-		t.Logf("%d of %d episodes are found after %s", found, episodes, time.Since(began).Round(time.Second))
 		if found == episodes && episodes > 0 {
 			return
 		}
-		if time.Since(began) > 3*time.Minute {
-			t.Fatal("the others are lost")
+		if found > most {
+			most, since = found, time.Now()
+		}
+		if time.Since(since) > 2*time.Minute { // a busy machine takes minutes for all of them
+			t.Fatalf("%d of %d episodes are found, and for two minutes no other one", found, episodes)
 		}
 	}
 }

@@ -22,6 +22,8 @@ type Dedicated struct {
 // instance is the container or process that a server runs in.
 type instance interface {
 	start(ctx context.Context) error
+	// startWith starts it with other settings beside those of before, and the same data.
+	startWith(ctx context.Context, settings map[string]string) error
 	// stop shuts the server down and waits until it has ended; kill ends it at once.
 	stop(ctx context.Context) error
 	kill(ctx context.Context) error
@@ -116,8 +118,19 @@ func (o *Dedicated) Kill(tb testing.TB) {
 // Start restarts the server and waits until it answers.
 func (o *Dedicated) Start(tb testing.TB) {
 	tb.Helper()
+	o.begin(tb, o.instance.start)
+}
+
+// StartWith restarts the server with other settings, by name, beside those of before.
+func (o *Dedicated) StartWith(tb testing.TB, settings map[string]string) {
+	tb.Helper()
+	o.begin(tb, func(ctx context.Context) error { return o.instance.startWith(ctx, settings) })
+}
+
+func (o *Dedicated) begin(tb testing.TB, start func(context.Context) error) {
+	tb.Helper()
 	o.do(tb, "start", func(ctx context.Context) error {
-		if err := o.instance.start(ctx); err != nil {
+		if err := start(ctx); err != nil {
 			return err
 		}
 		return o.answers(ctx)

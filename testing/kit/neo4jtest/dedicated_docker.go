@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/netip"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"github.com/moby/moby/api/types/container"
+	"github.com/moby/moby/api/types/mount"
 	"github.com/moby/moby/api/types/network"
 	"github.com/moby/moby/client"
 	"github.com/testcontainers/testcontainers-go"
@@ -20,8 +23,15 @@ import (
 // labelDedicated is a label of every container of [OpenDedicated]. Its value is the id of the test's process.
 const labelDedicated = "plotline.neo4jtest.own"
 
-// dedicatedContainer keeps its data inside the container, so removing it removes everything.
-type dedicatedContainer struct{ id string }
+// dedicatedContainer keeps its data in a volume without a name, so removing the container removes everything.
+type dedicatedContainer struct {
+	id      string
+	version Version
+	extras  Extras
+	port    string // on the host
+	// old are the containers with other settings before this one. The first has the volume.
+	old []string
+}
 
 // startDedicatedContainer starts a container with a fixed port on the host. A random port would change at
 // each start.
@@ -41,37 +51,64 @@ func startDedicatedContainer(ctx context.Context, version Version, extras Extras
 	if err != nil {
 		return nil, err
 	}
-	plugins, err := extras.inContainer()
+	c := &dedicatedContainer{version: version, extras: Extras{extras.Plugins, maps.Clone(extras.Settings)}, port: port}
+	uri, err := c.create(ctx)
 	if err != nil {
 		return nil, err
 	}
-	ctr, err := neo4jcontainer.Run(ctx, version.Image(),
+	own := &Dedicated{Server: Server{URI: uri, Username: username, Password: password}, instance: c}
+	if err := own.answers(ctx); err != nil {
+		return nil, errors.Join(err, c.remove(ctx))
+	}
+	return own, nil
+}
+
+// create creates and starts a container, with the data of the one before if there was one.
+func (c *dedicatedContainer) create(ctx context.Context) (uri string, err error) {
+	plugins, err := c.extras.inContainer()
+	if err != nil {
+		return "", err
+	}
+	ctr, err := neo4jcontainer.Run(ctx, c.version.Image(),
 		neo4jcontainer.WithAdminPassword(password),
-		neo4jcontainer.WithNeo4jSettings(extras.settings(version)),
+		neo4jcontainer.WithNeo4jSettings(c.extras.settings(c.version)),
 		plugins,
 		// On a busy machine a start takes longer than the minute that the module allows.
 		testcontainers.WithWaitStrategyAndDeadline(startLimit, wait.ForLog("Bolt enabled on").WithStartupTimeout(startLimit)),
 		testcontainers.WithLabels(map[string]string{labelDedicated: strconv.Itoa(os.Getpid())}),
 		testcontainers.WithHostConfigModifier(func(host *container.HostConfig) {
-			binding := network.PortBinding{HostPort: port}
+			binding := network.PortBinding{HostPort: c.port}
 			if engineIsHere() {
 				binding.HostIP = netip.MustParseAddr("127.0.0.1") // because the password is public
 			}
 			host.PortBindings = network.PortMap{boltPort: {binding}}
+			if len(c.old) == 0 {
+				host.Mounts = append(host.Mounts, mount.Mount{Type: mount.TypeVolume, Target: "/data"})
+			} else {
+				host.VolumesFrom = c.old[:1]
+			}
 		}),
 	)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("start a container: %w%s", err, lastWords(ctx, ctr)), testcontainers.TerminateContainer(ctr))
+		return "", errors.Join(fmt.Errorf("start a container: %w%s", err, lastWords(ctx, ctr)), testcontainers.TerminateContainer(ctr))
 	}
-	uri, err := ctr.BoltUrl(ctx)
+	uri, err = ctr.BoltUrl(ctx)
 	if err != nil {
-		return nil, errors.Join(err, testcontainers.TerminateContainer(ctr))
+		return "", errors.Join(err, testcontainers.TerminateContainer(ctr))
 	}
-	own := &Dedicated{Server: Server{URI: uri, Username: username, Password: password}, instance: dedicatedContainer{ctr.GetContainerID()}}
-	if err := own.answers(ctx); err != nil {
-		return nil, errors.Join(err, testcontainers.TerminateContainer(ctr))
+	c.id = ctr.GetContainerID()
+	return uri, nil
+}
+
+// startWith starts another container, because the environment of one stays as it was created.
+func (c *dedicatedContainer) startWith(ctx context.Context, settings map[string]string) error {
+	if c.extras.Settings == nil {
+		c.extras.Settings = map[string]string{}
 	}
-	return own, nil
+	maps.Copy(c.extras.Settings, settings)
+	c.old = append(c.old, c.id)
+	_, err := c.create(ctx)
+	return err
 }
 
 // inContainer copies the plugins to the public image's folder for plugins. The image built here must be
@@ -116,14 +153,14 @@ func (e engine) removeDedicated(ctx context.Context, choose func(container.Summa
 	return e.remove(ctx, labelDedicated, choose)
 }
 
-func (c dedicatedContainer) start(ctx context.Context) error {
+func (c *dedicatedContainer) start(ctx context.Context) error {
 	return withEngine(ctx, func(e engine) error {
 		_, err := e.ContainerStart(ctx, c.id, client.ContainerStartOptions{})
 		return err
 	})
 }
 
-func (c dedicatedContainer) stop(ctx context.Context) error {
+func (c *dedicatedContainer) stop(ctx context.Context) error {
 	return withEngine(ctx, func(e engine) error {
 		patience := int(cleanLimit.Seconds())
 		_, err := e.ContainerStop(ctx, c.id, client.ContainerStopOptions{Timeout: &patience})
@@ -131,7 +168,7 @@ func (c dedicatedContainer) stop(ctx context.Context) error {
 	})
 }
 
-func (c dedicatedContainer) kill(ctx context.Context) error {
+func (c *dedicatedContainer) kill(ctx context.Context) error {
 	return withEngine(ctx, func(e engine) error {
 		if _, err := e.ContainerKill(ctx, c.id, client.ContainerKillOptions{Signal: "SIGKILL"}); err != nil {
 			return err
@@ -147,14 +184,18 @@ func (c dedicatedContainer) kill(ctx context.Context) error {
 	})
 }
 
-func (c dedicatedContainer) remove(ctx context.Context) error {
+func (c *dedicatedContainer) remove(ctx context.Context) error {
 	return withEngine(ctx, func(e engine) error {
-		_, err := e.ContainerRemove(ctx, c.id, client.ContainerRemoveOptions{Force: true, RemoveVolumes: true})
-		return err
+		var errs []error
+		for _, id := range slices.Backward(append(c.old, c.id)) {
+			_, err := e.ContainerRemove(ctx, id, client.ContainerRemoveOptions{Force: true, RemoveVolumes: true})
+			errs = append(errs, err)
+		}
+		return errors.Join(errs...)
 	})
 }
 
-func (c dedicatedContainer) state(ctx context.Context) string { return containerState(ctx, c.id) }
+func (c *dedicatedContainer) state(ctx context.Context) string { return containerState(ctx, c.id) }
 
 func withEngine(ctx context.Context, act func(engine) error) error {
 	engine, err := connectEngine(ctx)

@@ -76,6 +76,11 @@ func (p *dedicatedProcess) start(context.Context) error {
 	return nil
 }
 
+func (p *dedicatedProcess) startWith(ctx context.Context, settings map[string]string) error {
+	p.env = append(p.env, variables(settings)...) // the last value of a name counts
+	return p.start(ctx)
+}
+
 func (p *dedicatedProcess) stop(ctx context.Context) error { return p.end(ctx, syscall.SIGTERM) }
 
 func (p *dedicatedProcess) kill(ctx context.Context) error { return p.end(ctx, syscall.SIGKILL) }

@@ -79,8 +79,12 @@ func processEnv(settings map[string]string, address string) []string {
 	settings["server.bolt.listen_address"] = address
 	settings["server.bolt.advertised_address"] = address
 	settings["server.http.enabled"] = "false"
+	return append(variables(settings), "NEO4J_AUTH="+username+"/"+password)
+}
+
+// variables writes settings as variables of the environment, in the form that the public image reads.
+func variables(settings map[string]string) []string {
 	env := make([]string, 0, len(settings)+1)
-	env = append(env, "NEO4J_AUTH="+username+"/"+password)
 	for name, value := range settings {
 		name = strings.ReplaceAll(strings.ReplaceAll(name, "_", "__"), ".", "_")
 		env = append(env, "NEO4J_"+name+"="+value)
