@@ -20,8 +20,8 @@ export function LastCall({ call, view }: Props) {
   if (call === null) {
     return (
       <div class="m-call" data-testid="last-call">
-        <span>{text.noCall}</span>
-        <Menu class="m-connect" summaryClass="m-link" summary={text.connectClient}>
+        {text.noCall}{' '}
+        <Menu class="m-connect" summaryClass="" summary={text.connectClient}>
           <div class="m-popover">
             {text.clients().map(([name, line]) => (
               <div key={line}>
@@ -37,17 +37,12 @@ export function LastCall({ call, view }: Props) {
   const { at, client = '', operation, episode } = call
   return (
     <p class="m-call" data-testid="last-call">
-      <span class="m-call-what" title={episode?.name}>
-        <bdi>{nameOf(client) || text.someClient}</bdi> {text.didCall(operation, episode !== undefined)}
-        {episode !== undefined && (
-          <>
-            {' '}
-            <a href={viewUrl({ ...view, episode: episode.id, to: null, walk: null })} onClick={followLink}>
-              “<bdi>{episode.name}</bdi>”
-            </a>
-          </>
-        )}
-      </span>{' '}
+      <bdi>{nameOf(client) || text.someClient}</bdi> {text.didCall(operation, episode !== undefined)}{' '}
+      {episode !== undefined && (
+        <a href={viewUrl({ ...view, episode: episode.id, to: null, walk: null })} title={episode.name} onClick={followLink}>
+          “<bdi>{episode.name}</bdi>”
+        </a>
+      )}{' '}
       <time dateTime={at}>{ageOf(at)}</time>
     </p>
   )
