@@ -21,6 +21,9 @@ func (r route) handler() echo.HandlerFunc {
 		ctx := c.Request().Context()
 		by := CallerOf(ctx)
 		by.Transport = transportName
+		if ofBrowser(c.Request()) {
+			by.Transport = transportOfPages
+		}
 		if by.Actor == "" {
 			by.Actor = claimedName(c.Request().UserAgent())
 		}

@@ -36,7 +36,7 @@ func NewMetrics(version string) *Metrics {
 	m := &Metrics{
 		registry:   prometheus.NewRegistry(),
 		requests:   histogram("plotline_http_request_duration_seconds", "Requests, by method, route and status.", "method", "route", "status"),
-		operations: histogram("plotline_operation_duration_seconds", "Operations, by name, transport (mcp or rest, in the label door) and outcome (ok or the code).", "operation", "door", "outcome"),
+		operations: histogram("plotline_operation_duration_seconds", "Operations, by name, transport (mcp, rest, or page for REST calls of pages, in the label door) and outcome (ok or the code).", "operation", "door", "outcome"),
 		store:      histogram("plotline_store_call_duration_seconds", "Calls of the store, by name and outcome (ok or the code).", "call", "outcome"),
 		compiled: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "plotline_scene_compilations_total", Help: "Compilations of scenes, by outcome: compiled, refused, exhausted, cancelled or failed.",

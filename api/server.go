@@ -19,8 +19,12 @@ import (
 	"plotline/internal/usecase"
 )
 
-// transportName is the name of this transport in the audit log.
-const transportName = "rest"
+// These are the names of this transport in the audit log: of requests of clients, and of those of pages, which a person
+// uses.
+const (
+	transportName    = "rest"
+	transportOfPages = "page"
+)
 
 const mcpPath = "/mcp"
 

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -54,6 +55,12 @@ func byOwnPage(r *http.Request) bool {
 	}
 	page, err := url.Parse(origin[0])
 	return err == nil && len(origin) == 1 && page.Host != "" && page.Host == r.Host
+}
+
+// ofBrowser reports whether a page of this server sends a request. Only the audit log uses it, because a client may claim
+// to be a browser. Every browser names itself "Mozilla", and sends no Sec-Fetch-Site over HTTP to another machine.
+func ofBrowser(r *http.Request) bool {
+	return byOwnPage(r) && strings.HasPrefix(r.UserAgent(), "Mozilla/")
 }
 
 func isSafe(method string) bool {

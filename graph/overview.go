@@ -36,6 +36,7 @@ type OverviewOutput struct {
 	Links         []Link      `json:"links,omitzero" doc:"Between these communities"`
 	Others        int         `json:"others,omitempty" doc:"Episodes in communities that were left out"`
 	ComputedAt    Time        `json:"computed_at" format:"date-time"`
+	LastCall      *ClientCall `json:"last_call,omitempty" doc:"The newest call of a client in the workspace, as far as the audit log says"`
 	Stale         bool        `json:"stale,omitempty" doc:"The workspace may have changed since; a newer overview is being computed"`
 }
 
@@ -100,7 +101,11 @@ func (s *Service) Overview(ctx context.Context, by audit.Caller, in OverviewInpu
 			Owner: by.Workspace, Name: string(name), Mark: mark, Limit: s.runner.Timeout,
 			Compute: func(ctx context.Context) (OverviewOutput, error) { return s.overview(ctx, by.Workspace, in) },
 		})
+		if err != nil {
+			return OverviewOutput{}, err
+		}
 		out.Stale = stale
+		out.LastCall, err = s.lastCall(ctx, by.Workspace)
 		return out, err
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"plotline/graph/ranking"
 	"plotline/internal/audit"
+	"plotline/internal/usecase"
 )
 
 // RecallInput describes what the caller is about to do, or wants to know.
@@ -71,12 +72,20 @@ type RecallHop struct {
 }
 
 // Recall finds the episodes that help with a task: by words, by meaning if there is a model, and along
-// relationships from the episodes found.
+// relationships from the episodes found. Its audit record names them, best first.
 func (s *Service) Recall(ctx context.Context, by audit.Caller, in RecallInput) (RecallOutput, error) {
-	return withEpisodes(ctx, s, by, opRecall, in, in.Near, func(ctx context.Context, near resolved) (RecallOutput, error) {
+	return usecase.Do(ctx, s.runner, by, opRecall, in, func(ctx context.Context, note *usecase.Note) (RecallOutput, error) {
+		near, err := s.resolve(ctx, by.Workspace, in.Near...)
+		defer near.audit(note, in.Near)
+		if err != nil {
+			return RecallOutput{}, err
+		}
 		filter := filterOf(in.Since, in.Until, in.Tags, in.MinReward, in.MaxReward)
 		r := &recall{s: s, ws: by.Workspace, in: in, near: near.ids(in.Near), filter: filter}
 		out, err := r.run(ctx)
+		for _, e := range out.Episodes {
+			note.IDs(string(e.EpisodeID))
+		}
 		return out, near.verdict(err)
 	})
 }

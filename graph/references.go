@@ -96,6 +96,12 @@ func (s *Service) resolve(ctx context.Context, ws string, refs ...EpisodeRef) (r
 // are recorded as they were given.
 func (s *Service) resolveAndAudit(ctx context.Context, ws string, note *usecase.Note, refs ...EpisodeRef) (resolved, error) {
 	r, err := s.resolve(ctx, ws, refs...)
+	r.audit(note, refs)
+	return r, err
+}
+
+// audit adds the episodes that references stand for to an audit record.
+func (r resolved) audit(note *usecase.Note, refs []EpisodeRef) {
 	for _, ref := range refs {
 		if id := r.id(ref); r.unknown[id] == "" {
 			note.IDs(string(id))
@@ -103,7 +109,6 @@ func (s *Service) resolveAndAudit(ctx context.Context, ws string, note *usecase.
 			note.IDs(string(ref))
 		}
 	}
-	return r, err
 }
 
 // withEpisodes runs a use case whose input names episodes. It looks them up before it calls work.

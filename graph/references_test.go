@@ -55,6 +55,8 @@ func TestAuditNamesUUIDs(t *testing.T) {
 	w.touched(t, ids[2], "#99")
 	w.fails(t, fault.NotFound, "Episode not found: #99", "validate_no_cycles", `{"from_episode_id": 99, "to_episode_id": 1, "relationship_type": "causes"}`)
 	w.touched(t, "#99", ids[0])
+	w.ok(t, "recall", `{"query": "c", "depth": 0, "near": [1]}`)
+	w.touched(t, ids[2], ids[0])
 	w.ok(t, "delete_episode", `{"episode_id": "#2"}`)
 	w.touched(t, ids[1])
 }

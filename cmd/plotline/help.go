@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"plotline/internal/audit"
 )
 
 // helpWidth is the maximum width of the help. Wider text is hard to read.
@@ -106,7 +108,7 @@ func printOverview(parser *kong.Kong, std streams) error {
 	}
 	s, records := settings{DataDir: os.Getenv("PLOTLINE_DATA_DIR")}, auditSettings{AuditFile: os.Getenv("PLOTLINE_AUDIT_FILE")}
 	if dir, err := s.dataDir(); err == nil {
-		if rec, called := records.lastCall(dir, ""); called {
+		if rec, called := audit.NewCalls(records.file(dir)).Last(""); called {
 			fmt.Fprintf(&text, "\nA client last called %s: %s in the workspace %s.\n", screenOf(std.out).since(rec.Time), rec.Operation, rec.Workspace)
 		}
 	}

@@ -9,17 +9,10 @@ import (
 	"plotline/internal/audit"
 )
 
-// lastCall returns the newest record of a call that a client has made over MCP or REST and that succeeded.
-func (a auditSettings) lastCall(dir, workspace string) (audit.Record, bool) {
-	return audit.Last(a.file(dir), func(rec audit.Record) bool {
-		return (rec.Transport == "mcp" || rec.Transport == "rest") && rec.Outcome == "ok" && (workspace == "" || rec.Workspace == workspace)
-	})
-}
-
 // clientFinding says when a client has last called, and what it read or wrote.
 func (c *doctorCommand) clientFinding(ctx context.Context, s *settings, p *program) finding {
 	f := finding{Check: "last call", State: well}
-	rec, found := c.lastCall(p.dataDir, s.Workspace)
+	rec, found := audit.NewCalls(c.file(p.dataDir)).Last(s.Workspace)
 	if !found {
 		f.State, f.Found = note, "no client has called yet, or the audit log does not say"
 		f.Advice = "to connect one, run: plotline mcp --print-config; to make it record by itself: plotline rules"

@@ -32,14 +32,21 @@ const eventSceneProgress = "sceneProgress"
 // eventGraphUpdated is the event of the graph. It has no content: pages load what they show.
 const eventGraphUpdated = "graphUpdated"
 
-// notifyGraph returns a feed that notifies the pages of a workspace of changes of its graph, whichever process made
-// them. It polls while a page is connected.
-func notifyGraph(sockets *live.Server, p *program) *changefeed.Feed {
-	feed := changefeed.New(p.service.Changes, func(workspace string) {
-		sockets.Broadcast(workspace, eventGraphUpdated, struct{}{})
-	}, p.logger)
-	sockets.OnListening(feed.Listen)
-	return feed
+// eventClientCalled is the event of a call of a client. It has no content either.
+const eventClientCalled = "clientCalled"
+
+// notifyGraph returns feeds that notify the pages of a workspace of changes of its graph and of calls of clients,
+// whichever process made or served them. They poll while a page is connected.
+func notifyGraph(sockets *live.Server, p *program) []*changefeed.Feed {
+	feed := func(event string, marks func(ctx context.Context, workspace string) (string, error)) *changefeed.Feed {
+		return changefeed.New(marks, func(workspace string) { sockets.Broadcast(workspace, event, struct{}{}) }, p.logger)
+	}
+	graph, calls := feed(eventGraphUpdated, p.service.Changes), feed(eventClientCalled, p.service.LastCallMark)
+	sockets.OnListening(func(workspace string, listening bool) <-chan struct{} {
+		calls.Listen(workspace, listening)
+		return graph.Listen(workspace, listening)
+	})
+	return []*changefeed.Feed{graph, calls}
 }
 
 type projectEvent struct {

@@ -116,7 +116,9 @@ func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error 
 	beside.Go(func() {
 		asking.New(p.dataDir, p.logger).Serve(ctx, endpoints.sockets.CanAsk, pageAsker(endpoints.sockets))
 	})
-	beside.Go(func() { endpoints.graph.Run(ctx) })
+	for _, feed := range endpoints.feeds {
+		beside.Go(func() { feed.Run(ctx) })
+	}
 	beside.Go(func() { p.scenes.Run(ctx) })
 	beside.Go(func() { p.scenes.Watch(ctx, notifyScenes(endpoints.sockets)) })
 	return endpoints.rest.Serve(ctx, listener, secure, endpoints.mcp.Close)
@@ -169,7 +171,7 @@ type endpoints struct {
 	mcp     *streamhttp.Handler
 	rest    *api.Server
 	sockets *live.Server
-	graph   *changefeed.Feed
+	feeds   []*changefeed.Feed
 }
 
 // newEndpoints sets up what is served. It opens nothing.
@@ -195,7 +197,7 @@ func (c *serveCommand) newEndpoints(p *program, workspace string, file *tokens.F
 	mcp := server.HTTP(streamhttp.Config{
 		Credential: turns.CredentialOf, SessionsEach: c.MaxSessions, SessionIdle: c.SessionIdle, OnLimit: refusedByMCP(metrics),
 	})
-	feed := notifyGraph(sockets, p)
+	feeds := notifyGraph(sockets, p)
 	pages, _ := web.Files()
 	rest := api.New(api.Config{
 		Version: version(), Status: p.service.Status, Audit: p.log, MCP: mcp, Sessions: mcp.Sessions, Waiting: p.service.Waiting,
@@ -206,5 +208,5 @@ func (c *serveCommand) newEndpoints(p *program, workspace string, file *tokens.F
 		Tokens: file, Open: audit.Caller{Workspace: workspace, Role: access.Admin}, ReadOnly: c.ReadOnly,
 		Hosts: c.AllowHost, Origins: c.CORSOrigin, Metrics: metrics, Limits: c.limits(), Logger: p.logger,
 	})
-	return &endpoints{mcp, rest, sockets, feed}, nil
+	return &endpoints{mcp, rest, sockets, feeds}, nil
 }

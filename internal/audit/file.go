@@ -30,6 +30,7 @@ const (
 type File struct {
 	redact        map[string]bool
 	lasting, rest rotated
+	calls         *Calls
 }
 
 var _ Sink = (*File)(nil)
@@ -38,7 +39,7 @@ var _ Sink = (*File)(nil)
 // redact (JSON names of Record, except numbers) are written as "[redacted]"; lists are left out.
 func NewFile(path string, redact ...string) *File {
 	return &File{
-		redact:  set(redact),
+		redact: set(redact), calls: NewCalls(path),
 		lasting: rotated{path: path, max: MaxBytes}, rest: rotated{path: ReadsPath(path), max: MaxBytes},
 	}
 }

@@ -41,6 +41,18 @@ func (l *Log) Add(ctx context.Context, rec Record) {
 	}
 }
 
+// LastCall returns the newest call of a client in a workspace, whichever process served it. It knows only of calls that
+// are recorded in files.
+func (l *Log) LastCall(workspace string) (Record, bool) {
+	if l == nil {
+		return Record{}, false
+	}
+	if file, is := l.sink.(*File); is {
+		return file.calls.Last(workspace)
+	}
+	return Record{}, false
+}
+
 // Healthy reports whether the last record of each kind was written.
 func (l *Log) Healthy() bool { return l == nil || !l.sick[0].Load() && !l.sick[1].Load() }
 

@@ -182,9 +182,9 @@ func TestEventsOfOtherWorkspacesAreNotSent(t *testing.T) {
 	seen := map[string]bool{}
 	witness.Until(t, func(e liveclient.Event) bool {
 		seen[e.Name] = true
-		return len(seen) == 4 // of the graph, plans, projects and the steps of a scene
+		return len(seen) == 5 // of the graph, plans, projects, the steps of a scene and the calls of clients
 	})
-	s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/projects", own, `{"projectId":"own"}`)
+	s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/projects", own, `{"projectId":"own"}`, "User-Agent", "Mozilla/5.0") // a page is no client
 	for name, p := range page {
 		for _, e := range p.Until(t, func(e liveclient.Event) bool { return string(e.Body) == `{"projectId":"own"}` }) {
 			if string(e.Body) != `{"projectId":"own"}` {

@@ -31,7 +31,7 @@ func getOverview(t *testing.T, server string) overview {
 	return out
 }
 
-// TestPageReceivesChangesOfOtherProcesses checks that a page of `plotline serve` gets an event without content after
+// TestPageReceivesChangesOfOtherProcesses checks that a page of `plotline serve` gets events without content after
 // writes of `plotline mcp`, and that the overview is kept until then.
 func TestPageReceivesChangesOfOtherProcesses(t *testing.T) {
 	t.Parallel()
@@ -43,9 +43,14 @@ func TestPageReceivesChangesOfOtherProcesses(t *testing.T) {
 		page := liveclient.Open(t, s.URL, "")
 		for n := range 3 {
 			agent.call("create_episode", map[string]any{"query": "q", "reward": 0})
-			if e := page.Next(t); e.Name != "graphUpdated" || string(e.Body) != "{}" {
-				t.Errorf("the page received %s %s", e.Name, e.Body)
-			}
+			missing := map[string]bool{"graphUpdated": true, "clientCalled": true}
+			page.Until(t, func(e liveclient.Event) bool {
+				if !missing[e.Name] || string(e.Body) != "{}" {
+					t.Errorf("the page received %s %s", e.Name, e.Body)
+				}
+				delete(missing, e.Name)
+				return len(missing) == 0
+			})
 			now := getOverview(t, s.URL)
 			for ; now.Stale; now = getOverview(t, s.URL) {
 				if now.ComputedAt.Before(first.ComputedAt) {

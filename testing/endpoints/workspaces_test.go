@@ -183,6 +183,58 @@ func TestRemovedWorkspaceEndsSockets(t *testing.T) {
 	}
 }
 
+// TestLastCallOfWorkspace checks who learns of the newest call of a client: those who are in its workspace, of whatever role.
+// What a page asks for is no call of a client.
+func TestLastCallOfWorkspace(t *testing.T) {
+	t.Parallel()
+	s := shared(t)
+	own, other := s.emptyFixture(t), s.emptyFixture(t)
+	name, agent := s.namedToken(t, own.workspace, access.Writer)
+	page := []string{"Sec-Fetch-Site", "same-origin", "User-Agent", "Mozilla/5.0 (X11)"}
+	inOwn := append(slices.Clone(page), "Plotline-Workspace", own.workspace)
+	tells := func(token string, headers ...string) (found string) {
+		t.Helper()
+		call, called := s.send(t, token, http.MethodGet, "/api/v1/graph/overview", "", headers...).ok(t)["last_call"].(map[string]any)
+		if called {
+			episode, _ := call["episode"].(map[string]any)
+			found = fmt.Sprint(call["client"], " ", call["operation"], " ", episode["id"], " ", episode["name"])
+		}
+		return found
+	}
+	reader := s.token(t, own.workspace, access.Reader)
+	if found := tells(reader); found != "" {
+		t.Errorf("before any call: %s", found)
+	}
+	s.send(t, own.admin, http.MethodPost, "/api/v1/episodes", `{"name":"By hand","query":"q","reward":0}`, page...).ok(t)
+	if found := tells(reader); found != "" {
+		t.Errorf("after a call of a page: %s", found)
+	}
+	s.send(t, agent, http.MethodPost, "/api/v1/episodes", `{"name":"Duplicate purchases","query":"q","reward":0}`).ok(t)
+	s.send(t, other.admin, http.MethodGet, "/api/v1/episodes", "").ok(t)
+	s.send(t, agent, http.MethodGet, "/api/v1/recall?query=duplicate", "").ok(t)
+	_, several := s.tokenOf(t, access.Reader, other.workspace, own.workspace)
+	want := name + " recall 2 Duplicate purchases"
+	for _, tt := range []struct {
+		who, token string
+		headers    []string
+		want       string
+	}{
+		{"a reader", reader, nil, want},
+		{"a page", reader, page, want},
+		{"a page that chose the workspace", several, inOwn, want},
+		{"the same token in its own workspace", several, page, ""},
+		{"an admin of another workspace", other.admin, page, ""},
+	} {
+		found := tells(tt.token, tt.headers...)
+		if tt.want == "" && strings.Contains(found, "list_episodes") { // the call in the other workspace
+			found = ""
+		}
+		if found != tt.want {
+			t.Errorf("%s: %q, want %q", tt.who, found, tt.want)
+		}
+	}
+}
+
 // workspaceNames returns the workspaces that a token lists.
 func (s *server) workspaceNames(t *testing.T, token string) []string {
 	t.Helper()

@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client'
 import { decidedChanged } from './decided.ts'
 import { clearInbox, inbox, isDecidedHere, refresh, markChanged } from './inbox.ts'
-import { eventsMissed, graphChanged } from './memory/changes.ts'
+import { clientCalled, eventsMissed, graphChanged } from './memory/changes.ts'
 import { dismissAll, dismissUndone } from './notices.ts'
 import { isReady } from './plan.ts'
 import { sceneProgressed } from './projects/progress.ts'
@@ -56,6 +56,7 @@ export function startLiveUpdates(): void {
   socket.on('projectUpdated', ({ projectId }: { projectId: string }) => projectChanged(projectId))
   socket.on('sceneProgress', sceneProgressed)
   socket.on('graphUpdated', graphChanged)
+  socket.on('clientCalled', clientCalled)
   socket.on('askForRenameFilesConfirmation', (question: RenameQuestion, acknowledge) => addQuestion(question, acknowledge))
   socket.on('renameFilesConfirmationSettled', ({ taskId }: PlanEvent) => closeQuestion(taskId))
 

@@ -15,6 +15,7 @@ import './edit.css'
 import './empty.css'
 import './page.css'
 import { counted, matching } from './model.ts'
+import { LastCall } from './lastcall.tsx'
 import { Panes } from './panes.tsx'
 import { text } from './strings.ts'
 import { useMemory } from './usememory.ts'
@@ -55,7 +56,11 @@ export function MemoryBoard({ view, cause, keys }: Props) {
           </div>
         )}
         {model === null && error === null && <p class="hint">{text.loading}</p>}
-        {model !== null && memory.total === 0 && <Empty />}
+        {model !== null && memory.total === 0 && (
+          <Empty>
+            <LastCall call={memory.lastCall} view={view} />
+          </Empty>
+        )}
         {model !== null && memory.total > 0 && (
           <>
             <Bar

@@ -24,6 +24,8 @@ export interface Overview {
   bucket_seconds: number
   types: { relationship_type: string; count: number }[]
   tags: { tag: string; count: number }[]
+  computed_at: string
+  last_call?: LastCall
   /** Whether the server is computing a newer one. */
   stale?: boolean
   /** The largest first. */
@@ -32,6 +34,14 @@ export interface Overview {
   links?: { from: number; to: number; count: number }[]
   /** Episodes in communities that are not listed. */
   others?: number
+}
+
+/** The newest call of a client. */
+export interface LastCall {
+  at: string
+  client?: string
+  operation: string
+  episode?: { id: number; name: string }
 }
 
 export interface Detail {

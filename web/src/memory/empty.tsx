@@ -1,9 +1,10 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { copy } from '../projects/copy.ts'
 import { text } from './strings.ts'
 
 /** What the page shows before the first episode: three ways to begin. */
-export function Empty() {
+export function Empty({ children }: { children: ComponentChildren }) {
   return (
     <section class="m-empty" data-testid="memory-empty">
       <h2>{text.empty.title}</h2>
@@ -19,11 +20,13 @@ export function Empty() {
       </ul>
       <p class="muted">{text.empty.example}</p>
       <Line line={text.empty.exampleLine} />
+      {children}
     </section>
   )
 }
 
-function Line({ line }: { line: string }) {
+/** A command to copy. */
+export function Line({ line }: { line: string }) {
   const [copied, setCopied] = useState(false)
   return (
     <p class="m-command">

@@ -3,9 +3,10 @@ import { WIDE_SCREEN } from '../components/plansboard.tsx'
 import { useLoaded } from '../projects/loaded.ts'
 import { showView } from '../router.ts'
 import { text as common } from '../strings.ts'
-import { loadConnection, type Overview, type Recalled } from './data.ts'
+import { loadConnection, type LastCall as Call, type Overview, type Recalled } from './data.ts'
 import { Drawer } from './drawer.tsx'
 import { GraphPane } from './graphpane.tsx'
+import { LastCall } from './lastcall.tsx'
 import { EpisodeList, EpisodeTable, type Row } from './list.tsx'
 import { walk, type Episode, type Model } from './model.ts'
 import { searchedWords } from './question.ts'
@@ -21,6 +22,7 @@ interface Props {
   /** What the filters let through. */
   found: Episode[]
   overview: Overview | null
+  lastCall: Call | null | undefined
   total: number
   loading: boolean
   grouped: boolean
@@ -33,7 +35,7 @@ interface Props {
 }
 
 /** The list, the graph or the table, and the open episode. */
-export function Panes({ view, model, found, overview, total, loading, grouped, fresh, revision, cause, onShowKeys, onChanged }: Props) {
+export function Panes({ view, model, found, overview, lastCall, total, loading, grouped, fresh, revision, cause, onShowKeys, onChanged }: Props) {
   const time = useTime(view.query)
   const search = useSearch(searchedWords(view, time), model)
   const rows = useMemo(() => rowsOf(found, search.hits, model), [found, search.hits, model])
@@ -61,6 +63,7 @@ export function Panes({ view, model, found, overview, total, loading, grouped, f
             {text.shown(grouped && search.hits === null ? total : rows.length, total)}
           </span>
         </div>
+        <LastCall call={lastCall} view={view} />
         <Modes view={view} />
         <Understood view={view} time={time} />
         {search.error !== '' && (

@@ -22,6 +22,20 @@ const verbs: Record<string, { outgoing: string; incoming: string }> = {
   related_to: { outgoing: 'is related to', incoming: 'is related to' },
 }
 
+/** What a client did by an operation: with the name of an episode after it, and without. */
+const calls: Record<string, [string, string]> = {
+  recall: ['recalled', 'searched the memory'],
+  search_episodes: ['found', 'searched the memory'],
+  list_episodes: ['read', 'listed episodes'],
+  get_episode: ['read', 'read an episode'],
+  create_episode: ['recorded', 'recorded an episode'],
+  create_episodes: ['recorded', 'recorded episodes'],
+  update_episode: ['changed', 'changed an episode'],
+  delete_episode: ['deleted', 'deleted an episode'],
+  add_episode_relationship: ['linked', 'linked episodes'],
+  add_episode_relationships: ['linked', 'linked episodes'],
+}
+
 const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
 const shortMinute = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false })
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
@@ -90,6 +104,14 @@ export const text = {
   leaveCommunity: 'Leave it',
   loadedOf: (n: number, of: number) => `These are the newest ${number.format(n)} of ${number.format(of)}. A search or filter finds older ones.`,
   failed: 'Could not load the memory.',
+  noCall: 'No client has called yet.',
+  connectClient: 'Connect one',
+  clients: (): [name: string, line: string][] => [
+    ['Claude Code', text.empty.starts()[2]![2]],
+    ['Other clients: print their configuration', 'plotline mcp --print-config'],
+  ],
+  someClient: 'A client',
+  didCall: (operation: string, named: boolean) => calls[operation]?.[named ? 0 : 1] ?? (named ? `called ${operation} with` : `called ${operation}`),
 
   graph: 'Graph of episodes. The arrow keys walk along relationships, and Enter opens an episode.',
   groupGraph: 'Graph of groups of episodes. The arrow keys walk between groups, and Enter opens one.',

@@ -5,7 +5,7 @@ import { paced } from '../paced.ts'
 import { preload, useLoaded } from '../projects/loaded.ts'
 import { changes } from './changes.ts'
 import { prepareCloud } from './cloud.ts'
-import { FIRST, loadMap, loadOverview, MOST, search, type Overview, type Recalled } from './data.ts'
+import { FIRST, loadMap, loadOverview, MOST, search, type LastCall, type Overview, type Recalled } from './data.ts'
 import { buildModel, type Model } from './model.ts'
 import { mapQuery, scopeOf, type Scope } from './scope.ts'
 import { readView, type View } from './view.ts'
@@ -37,6 +37,8 @@ preload(FIRST_KEY, async () => {
 interface Memory {
   model: Model | null
   overview: Overview | null
+  /** The newest call of a client: null if there is none, undefined until it is known. */
+  lastCall: LastCall | null | undefined
   error: ApiError | null
   reload: () => void
   /** All episodes of the workspace. */
@@ -74,7 +76,10 @@ export function useMemory(view: View): Memory {
     setRevision((n) => n + 1)
   }
   const refresh = useMemo(() => paced(() => load.current()), [])
-  useChanges(refresh, isMore ? first.reload : refresh)
+  const recount = useRef(overview.reload)
+  recount.current = overview.reload
+  const readCall = useMemo(() => paced(() => recount.current()), [])
+  useChanges(refresh, isMore ? first.reload : refresh, readCall)
   const checked = useRef(first.value)
   useEffect(() => {
     if (isMore && checked.current !== null && checked.current !== first.value) refresh()
@@ -94,30 +99,33 @@ export function useMemory(view: View): Memory {
   const error = first.error ?? all.error ?? overview.error
   const loading = wanted !== null && all.value === null && all.error === null
   const latest = scope === null ? (map?.total ?? total) : total
-  return { model, overview: overview.value, error, reload, total: latest, loading, grouped, fresh, revision }
+  return { model, overview: overview.counts, lastCall: overview.lastCall, error, reload, total: latest, loading, grouped, fresh, revision }
 }
 
 /**
- * Calls `refresh` after changes, but not while the page is hidden. `check` runs after each connection, when only few
- * changes may have been missed.
+ * Calls `refresh` after changes and `readCall` after calls of clients, but not while the page is hidden. `check` runs
+ * after each connection, when only few changes may have been missed.
  */
-function useChanges(refresh: () => void, check: () => void): void {
+function useChanges(refresh: () => void, check: () => void, readCall: () => void): void {
   const latest = useRef(check)
   latest.current = check
   useEffect(() => {
     let known = changes.value
     let missed = false
+    let missedCall = false
     const whenVisible = () => {
       if (document.hidden) return
       if (missed || live.value.disconnected) refresh()
-      missed = false
+      if (missedCall) readCall()
+      missed = missedCall = false
     }
     const unsubscribe = changes.subscribe(() => {
-      const { events, connections } = changes.value
+      const { events, connections, calls } = changes.value
       missed ||= events !== known.events
+      missedCall ||= calls !== known.calls || connections !== known.connections
       if (connections !== known.connections) latest.current()
       known = changes.value
-      if (missed) whenVisible()
+      if (missed || missedCall) whenVisible()
     })
     const timer = setInterval(() => live.value.disconnected && whenVisible(), POLL)
     document.addEventListener('visibilitychange', whenVisible)
@@ -145,7 +153,10 @@ function useOverview(communities: boolean | null, revision: number) {
     }, wait.current)
     return () => clearTimeout(timer)
   }, [overview.value, overview.loads])
-  return overview
+  const { value, error, reload } = overview
+  // A call of a client alone is no reason to draw the counts again.
+  const counts = useMemo(() => value, [value?.computed_at, value?.stale, key])
+  return { counts, lastCall: value === null ? undefined : (value.last_call ?? null), error, reload }
 }
 
 interface Search {
