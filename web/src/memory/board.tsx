@@ -16,6 +16,7 @@ import './empty.css'
 import './page.css'
 import { counted, matching } from './model.ts'
 import { Panes } from './panes.tsx'
+import { SkipLinks } from './skiplinks.tsx'
 import { text } from './strings.ts'
 import { useMemory } from './usememory.ts'
 import { filterOf, type View } from './view.ts'
@@ -58,6 +59,7 @@ export function MemoryBoard({ view, cause, keys }: Props) {
         {model !== null && memory.total === 0 && <Empty />}
         {model !== null && memory.total > 0 && (
           <>
+            <SkipLinks view={view} />
             <Bar
               view={view}
               tags={(overview?.tags ?? []).map(({ tag, count }): [string, number] => [tag, count])}
