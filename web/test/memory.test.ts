@@ -31,7 +31,7 @@ const map: MapResponse = {
 
 const full: View = {
   query: 'why & how', tags: ['a b', 'c'], types: ['causes'], outcomes: ['good', 'bad'], sources: ['agent'], since: '2026-09-01T00:00',
-  until: '2026-09-30T23:59', episode: 5, to: 9, walk: 'back', mode: 'table', community: 7, picture: 'months',
+  until: '2026-09-30T23:59', episode: 5, to: 9, walk: 'back', mode: 'table', community: 7, picture: 'months', sort: '-reward',
 }
 
 test('a view is what its address says', () => {
@@ -42,14 +42,14 @@ test('a view is what its address says', () => {
 })
 
 test('what an address cannot mean is left out', () => {
-  const wrong = '?episode=-1&to=x&show=3d&walk=up&since=yesterday&until=2026-99-99T00:00&went=great&tag=&tag=a&tag=a'
+  const wrong = '?episode=-1&to=x&show=3d&walk=up&since=yesterday&until=2026-99-99T00:00&went=great&sort=color&tag=&tag=a&tag=a'
   assert.deepEqual(readView(wrong), { ...EMPTY_VIEW, tags: ['a'] })
 })
 
 test('filters are told from the rest of a view', () => {
   assert.equal(isFiltered({ ...EMPTY_VIEW, episode: 3, mode: 'graph' }), false)
   assert.equal(isFiltered({ ...EMPTY_VIEW, query: 'x' }), true)
-  assert.equal(viewUrl(withoutFilters(full)), '/?episode=5&to=9&walk=back&show=table&picture=months')
+  assert.equal(viewUrl(withoutFilters(full)), '/?episode=5&to=9&walk=back&show=table&picture=months&sort=-reward')
   assert.deepEqual([toggle(['a'], 'b'), toggle(['a', 'b'], 'a')], [['a', 'b'], ['b']])
 })
 

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ageOf } from '../age.ts'
 import type { Detail } from '../memory/data.ts'
+import { ProseSection } from '../memory/prose.tsx'
 import { LineSample, Reward } from '../memory/signs.tsx'
 import { text as memory } from '../memory/strings.ts'
 import type { Bridge } from './bridge.ts'
@@ -45,6 +46,13 @@ export function Episode({ serial, bridge, picture, expand, onOpen }: Props) {
     const answer = bridge.request<{ isError?: boolean } | undefined>('ui/message', { role: 'user', content })
     setSaid(await answer.then((result) => (result?.isError === true ? text.askFailed : text.asked), () => text.askFailed))
   }
+  // The document has no window to open: the host decides about links.
+  const followOut = (event: MouseEvent) => {
+    const link = (event.target as HTMLElement).closest('a')
+    if (link === null) return
+    event.preventDefault()
+    void bridge.request('ui/open-link', { url: link.href }).catch(() => undefined)
+  }
   return (
     <section class="a-side a-episode" aria-label={item.name} data-testid="episode" data-serial={serial}>
       <button class="quiet a-back" onClick={() => onOpen(null)}>
@@ -86,12 +94,11 @@ export function Episode({ serial, bridge, picture, expand, onOpen }: Props) {
           {error}
         </p>
       )}
-      {detail !== null && <p class="a-prose">{detail.query}</p>}
-      {detail?.reflection !== undefined && detail.reflection !== '' && (
-        <>
-          <h3>{memory.reflection}</h3>
-          <p class="a-prose">{detail.reflection}</p>
-        </>
+      {detail !== null && (
+        <div onClick={followOut}>
+          {detail.reflection !== undefined && detail.reflection !== '' && <ProseSection title={memory.reflection} source={detail.reflection} />}
+          <ProseSection title={memory.query} source={detail.query} />
+        </div>
       )}
       {links.length > 0 && <h3>{memory.relationships}</h3>}
       <ul class="a-sentences" data-testid="relationships">

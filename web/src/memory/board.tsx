@@ -17,6 +17,7 @@ import './page.css'
 import { counted, matching } from './model.ts'
 import { LastCall } from './lastcall.tsx'
 import { Panes } from './panes.tsx'
+import { SkipLinks } from './skiplinks.tsx'
 import { text } from './strings.ts'
 import { useMemory } from './usememory.ts'
 import { filterOf, type View } from './view.ts'
@@ -63,6 +64,7 @@ export function MemoryBoard({ view, cause, keys }: Props) {
         )}
         {model !== null && memory.total > 0 && (
           <>
+            <SkipLinks view={view} />
             <Bar
               view={view}
               tags={(overview?.tags ?? []).map(({ tag, count }): [string, number] => [tag, count])}

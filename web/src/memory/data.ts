@@ -81,6 +81,8 @@ export interface Recalled {
   reward: number
   created_at: string
   why: string
+  /** The sentence with the words that match. */
+  excerpt?: string
 }
 
 export interface Path {

@@ -4,6 +4,8 @@ import { useLoaded } from '../projects/loaded.ts'
 import { followLink, showView } from '../router.ts'
 import { session } from '../session.ts'
 import { useStore } from '../store.ts'
+import { number } from '../strings.ts'
+import { Causes } from './causes.tsx'
 import { closed, closeDeleted, followClose } from './closing.ts'
 import { ConnectForm, ConnectionText } from './connection.tsx'
 import { loadEpisode, type Connection, type Detail } from './data.ts'
@@ -11,16 +13,27 @@ import { DeleteEpisode } from './deleteepisode.tsx'
 import { hasDraft } from './drafts.ts'
 import { EditDialog } from './editdialog.tsx'
 import { Exports } from './exports.tsx'
-import { walk, type Model } from './model.ts'
+import { Fold } from './fold.tsx'
+import type { Model } from './model.ts'
+import { Prose, ProseSection } from './prose.tsx'
 import { Relationships } from './relationships.tsx'
 import { Reward } from './signs.tsx'
 import { text } from './strings.ts'
-import { toggle, viewUrl, type View, type Walk } from './view.ts'
+import { toggle, viewUrl, type View } from './view.ts'
+
+/** Where the open episode is in the list. */
+export interface Steps {
+  previous: number | null
+  next: number | null
+  /** As "3 of 57"; empty if the list lacks it. */
+  place: string
+}
 
 interface Props {
   view: View
   serial: number
   model: Model
+  steps: Steps
   connection: { value: Connection | null; error: string }
   takeFocus: boolean
   revision: unknown
@@ -30,7 +43,7 @@ interface Props {
 }
 
 /** Everything about one episode. */
-export function Drawer({ view, serial, model, connection, takeFocus, revision, knownTags, onChanged }: Props) {
+export function Drawer({ view, serial, model, steps, connection, takeFocus, revision, knownTags, onChanged }: Props) {
   const { canChange } = useStore(session)
   const { value: episode, error, reload } = useLoaded(`episode/${serial}`, () => loadEpisode(serial), revision)
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
@@ -38,7 +51,12 @@ export function Drawer({ view, serial, model, connection, takeFocus, revision, k
   return (
     <aside class="m-drawer" aria-label={episode?.name ?? text.episodes} data-testid="drawer" data-serial={serial}>
       <div class="m-drawer-top">
-        <span class="muted">#{serial}</span>
+        <span class="m-drawer-place">
+          <span class="muted">#{serial}</span>
+          <Step view={view} serial={steps.previous} name={text.previous} testid="previous" path="m3.5 10 4.5-4.5 4.5 4.5" />
+          <Step view={view} serial={steps.next} name={text.next} testid="next" path="m3.5 6 4.5 4.5L12.5 6" />
+          <span class="muted m-place">{steps.place}</span>
+        </span>
         <span class="m-drawer-buttons">
           {canChange && episode !== null && (
             <>
@@ -88,7 +106,19 @@ export function Drawer({ view, serial, model, connection, takeFocus, revision, k
   )
 }
 
-type ContentProps = Omit<Props, 'serial' | 'knownTags'> & { episode: Detail }
+/** A link to the next or the previous episode of the list. Without one it is there, but leads nowhere. */
+function Step({ view, serial, name, testid, path }: { view: View; serial: number | null; name: string; testid: string; path: string }) {
+  const url = serial === null ? undefined : viewUrl({ ...view, episode: serial, to: null, walk: null })
+  return (
+    <a class="m-close" href={url} role="link" aria-disabled={serial === null} aria-label={name} title={name} data-testid={testid} onClick={url === undefined ? undefined : followLink}>
+      <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+        <path d={path} />
+      </svg>
+    </a>
+  )
+}
+
+type ContentProps = Omit<Props, 'serial' | 'knownTags' | 'steps'> & { episode: Detail }
 
 function Content({ view, episode, model, connection, takeFocus, revision, onChanged }: ContentProps) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -96,111 +126,89 @@ function Content({ view, episode, model, connection, takeFocus, revision, onChan
   useLayoutEffect(() => {
     if (takeFocus) heading.current?.focus({ preventScroll: true })
   }, [])
-  const superseded = model.bySerial.get(episode.id)?.supersededBy ?? null
-  const changed = episode.updated_at !== episode.created_at ? ` · ${text.updated(ageOf(episode.updated_at))}` : ''
+  const learned = episode.reflection ?? ''
   return (
     <>
       <h2 ref={heading} tabIndex={-1} data-testid="episode-name">
         <bdi>{episode.name}</bdi>
       </h2>
-      <p class="m-facts">
-        <Reward reward={episode.reward} />
-        <span title={new Date(episode.created_at).toLocaleString('en')}>
-          {new Date(episode.created_at).toLocaleDateString('en', { dateStyle: 'medium' })} · {ageOf(episode.created_at)}
-          {changed}
-        </span>
-      </p>
-      {superseded !== null && (
-        <p class="m-succession">
-          <a href={viewUrl({ ...view, episode: superseded.serial, to: null, walk: null })} onClick={followLink}>
-            {text.succession(superseded.type, superseded.serial)}
-          </a>
-        </p>
-      )}
-      <Tags episode={episode} view={view} />
-      <h3>{text.query}</h3>
-      <Prose text={episode.query} />
-      {episode.reflection !== undefined && episode.reflection !== '' && (
-        <>
-          <h3>{text.reflection}</h3>
-          <Prose text={episode.reflection} />
-        </>
-      )}
-      <Walks view={view} serial={episode.id} model={model} />
-      <ConnectForm view={view} serial={episode.id} model={model} />
-      {view.to !== null && <ConnectionText view={view} from={episode} connection={connection} />}
-      <Relationships {...{ view, episode, model, revision, onChanged }} />
-      <Metadata episode={episode} />
-      <Exports episode={episode} />
-    </>
-  )
-}
-
-/** In characters: a longer text is folded, so that what follows stays in sight. */
-const LONG = 600
-
-function Prose({ text: whole }: { text: string }) {
-  const [isOpen, setIsOpen] = useState(whole.length <= LONG)
-  return (
-    <>
-      <p class={isOpen ? 'm-prose' : 'm-prose m-folded'} dir="auto">
-        {whole}
-      </p>
-      {!isOpen && (
-        <button class="quiet small" onClick={() => setIsOpen(true)}>
-          {text.unfold}
-        </button>
-      )}
-    </>
-  )
-}
-
-function Tags({ episode, view }: { episode: Detail; view: View }) {
-  if ((episode.tags ?? []).length === 0) return null
-  return (
-    <ul class="m-tags" aria-label={text.tags}>
-      {episode.tags!.map((tag) => (
-        <li key={tag}>
-          <button class="m-tag" aria-pressed={view.tags.includes(tag)} onClick={() => showView({ ...view, tags: toggle(view.tags, tag) })}>
-            <bdi>{tag}</bdi>
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Walks({ view, serial, model }: { view: View; serial: number; model: Model }) {
-  const found = view.walk === null ? [] : walk(model, serial, view.walk)
-  const set = (direction: Walk) => showView({ ...view, to: null, walk: view.walk === direction ? null : direction })
-  return (
-    <>
-      <div class="m-actions" role="group">
-        {(['back', 'forward'] as const).map((direction) => (
-          <button key={direction} class="secondary small" aria-pressed={view.walk === direction} onClick={() => set(direction)}>
-            {text.walkTitle[direction]}
-          </button>
-        ))}
+      <Facts view={view} episode={episode} />
+      <Succession view={view} serial={episode.id} model={model} />
+      <div class="m-learned">
+        <ProseSection title={learned === '' ? text.query : text.reflection} source={learned === '' ? episode.query : learned} />
       </div>
-      {view.walk !== null && (
-        <div role="status" data-testid="walk">
-          {found.length === 0 && <p class="muted">{text.walkNone[view.walk]}</p>}
-          <ol class="m-walk">
-            {found.map(({ episode, type, via, distance }) => (
-              <li key={episode.serial} style={{ '--depth': Math.min(distance, 5) - 1 }}>
-                <a href={viewUrl({ ...view, episode: episode.serial, walk: null })} onClick={followLink}>
-                  #{episode.serial} <bdi>{episode.name}</bdi>
-                </a>
-                <span class="m-facts">
-                  <Reward reward={episode.reward} />
-                  <span>{text.walkStep(type, view.walk === 'back', via, ageOf(episode.createdAt))}</span>
-                </span>
-              </li>
-            ))}
-          </ol>
-        </div>
+      <Causes view={view} episode={episode} model={model} revision={revision} />
+      {learned !== '' && (
+        <Fold name="task" title={text.query}>
+          {() => <Prose source={episode.query} />}
+        </Fold>
       )}
+      <Relationships {...{ view, episode, model, revision, onChanged }} />
+      <Fold name="connection" title={text.connection} isAsked={view.to !== null}>
+        {() => (
+          <>
+            <ConnectForm view={view} serial={episode.id} model={model} />
+            {view.to !== null && <ConnectionText view={view} from={episode} connection={connection} />}
+          </>
+        )}
+      </Fold>
+      <Metadata episode={episode} />
+      <Fold name="exports" title={text.exports}>
+        {() => <Exports episode={episode} />}
+      </Fold>
     </>
+  )
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+
+/** One line: how it went, when, who wrote it, and its tags, which also filter. */
+function Facts({ view, episode }: { view: View; episode: Detail }) {
+  const created = new Date(episode.created_at)
+  const format = created.getFullYear() === new Date().getFullYear() ? day : dayOfYear
+  const author = authorOf(episode)
+  return (
+    <div class="m-facts m-line-of-facts" data-testid="facts">
+      <Reward reward={episode.reward} />
+      <time dateTime={episode.created_at} title={`${created.toLocaleString('en')} · ${ageOf(episode.created_at)}`}>
+        {format.format(created)}
+      </time>
+      {author !== '' && <bdi>{author}</bdi>}
+      {episode.updated_at !== episode.created_at && <span>{text.updated(ageOf(episode.updated_at))}</span>}
+      {(episode.tags ?? []).length > 0 && (
+        <ul class="m-tags" aria-label={text.tags}>
+          {episode.tags!.map((tag) => (
+            <li key={tag}>
+              <button class="m-tag" aria-pressed={view.tags.includes(tag)} onClick={() => showView({ ...view, tags: toggle(view.tags, tag) })}>
+                <bdi>{tag}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Who wrote an episode, by the members of its metadata that the server reads too. */
+function authorOf({ metadata }: Detail): string {
+  const named = ['agent', 'author', 'source'].map((name) => metadata?.[name]).find((value) => typeof value === 'string' && value !== '')
+  return typeof named === 'string' ? named : ''
+}
+
+/** Says what has replaced an episode, in words. */
+function Succession({ view, serial, model }: { view: View; serial: number; model: Model }) {
+  const superseded = model.bySerial.get(serial)?.supersededBy ?? null
+  const by = superseded === null ? undefined : model.bySerial.get(superseded.serial)
+  if (superseded === null || by === undefined) return null
+  return (
+    <p class="m-succession" data-testid="succession">
+      {text.succession(superseded.type)}{' '}
+      <a href={viewUrl({ ...view, episode: by.serial, to: null, walk: null })} onClick={followLink}>
+        <bdi>{by.name}</bdi>
+      </a>
+    </p>
   )
 }
 
@@ -208,16 +216,17 @@ function Metadata({ episode }: { episode: Detail }) {
   const rows = Object.entries(episode.metadata ?? {})
   if (rows.length === 0) return null
   return (
-    <>
-      <h3>{text.metadata}</h3>
-      <dl class="m-metadata">
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
+    <Fold name="metadata" title={text.metadata} count={number.format(rows.length)}>
+      {() => (
+        <dl class="m-metadata">
+          {rows.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Fold>
   )
 }

@@ -1,23 +1,28 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { ageOf, useClock } from '../age.ts'
 import { followLink } from '../router.ts'
+import { number } from '../strings.ts'
 import type { Episode } from './model.ts'
-import { Reward } from './signs.tsx'
+import { rove, useRoving } from './roving.ts'
+import { RewardDot } from './signs.tsx'
 import { text } from './strings.ts'
 import { viewUrl, type View } from './view.ts'
 
-/** One line of the list: an episode, and why the search found it. */
+/** One line of the list: an episode, and the words that the search found in it. */
 export interface Row {
   serial: number
   name: string
   reward: number
   createdAt: string
+  /** The words that match, or why it was found. */
   why: string
   /** Null if the episode is not loaded. */
   episode: Episode | null
+  /** The name of the episode that has replaced it. */
+  replacedBy: string
 }
 
-const PAGE = 100
+export const PAGE = 100
 /** Those that a screen shows come first, so that the picture beside them need not wait for the others. */
 const FIRST_ROWS = 25
 /** In milliseconds: how long only they are shown. */
@@ -26,166 +31,130 @@ const FIRST_TIME = 400
 interface Props {
   rows: Row[]
   view: View
-  /** Changes with each result of a search. */
+  /** Changes with each result of a search. Null without one. */
   hits: unknown
   fresh: ReadonlySet<number>
 }
 
 export function EpisodeList({ rows, view, hits, fresh }: Props) {
   const list = useRef<HTMLUListElement>(null)
-  const [shown, setShown] = useState(FIRST_ROWS)
+  const { first, last, showEarlier, showMore, reset } = useWindow(rows, view.episode, FIRST_ROWS)
+  const [current, setCurrent] = useRoving(rows, view.episode)
   useClock()
-  useEffect(() => setShown((n) => (n === FIRST_ROWS ? n : PAGE)), [view.query])
   useEffect(() => {
     // The best result is the first. The person may have scrolled to others before.
-    if (hits !== null) list.current?.closest('.m-side')?.scrollTo({ top: 0 })
+    if (hits === null) return
+    reset()
+    list.current?.closest('.m-side')?.scrollTo({ top: 0 })
   }, [view.query, hits === null])
-  useEffect(() => {
-    const timer = setTimeout(() => setShown((n) => Math.max(n, PAGE)), FIRST_TIME)
-    return () => clearTimeout(timer)
-  }, [])
-  useEffect(() => {
-    list.current?.querySelector(`[data-serial="${view.episode}"]`)?.scrollIntoView({ block: 'nearest' })
-  }, [view.episode])
-  const moveFocus = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-    const items = [...document.querySelectorAll<HTMLElement>('[data-testid="episode-item"]')]
-    const at = items.indexOf(document.activeElement as HTMLElement)
-    event.preventDefault()
-    items[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
-  }
+  useScrollTo(list, view.episode, rows)
   return (
     <>
-      <ul ref={list} class="m-list" data-testid="episodes" onKeyDown={moveFocus}>
-        {rows.slice(0, shown).map((row) => (
+      {first > 0 && (
+        <button class="secondary m-more" onClick={showEarlier}>
+          {text.earlier(Math.min(PAGE, first))}
+        </button>
+      )}
+      <ul ref={list} class="m-list" data-testid="episodes" onKeyDown={(event) => rove(event, '[data-testid="episode-item"]')}>
+        {rows.slice(first, last).map((row, i) => (
           <li key={row.serial}>
-            <Item row={row} view={view} isFresh={fresh.has(row.serial)} />
+            <Item
+              row={row}
+              view={view}
+              rank={hits === null ? null : first + i + 1}
+              isFresh={fresh.has(row.serial)}
+              isStop={row.serial === current}
+              onFocus={() => setCurrent(row.serial)}
+            />
           </li>
         ))}
       </ul>
-      {rows.length > shown && shown >= PAGE && (
-        <button class="secondary m-more" onClick={() => setShown(shown + PAGE)}>
-          {text.more(Math.min(PAGE, rows.length - shown))}
+      {rows.length > last && last - first >= PAGE && (
+        <button class="secondary m-more" onClick={showMore}>
+          {text.more(Math.min(PAGE, rows.length - last))}
         </button>
       )}
     </>
   )
 }
 
-function Item({ row, view, isFresh }: { row: Row; view: View; isFresh: boolean }) {
-  const { serial, name, reward, createdAt, why, episode } = row
-  const open = view.episode === serial
+/** Which rows are drawn: some at first, more on demand, and those around the open episode wherever it is. */
+export function useWindow(rows: Row[], open: number | null, begin: number) {
+  const [{ first, last }, setPart] = useState({ first: 0, last: begin })
+  const at = open === null ? -1 : rows.findIndex(({ serial }) => serial === open)
+  const isOutside = at >= 0 && (at < first || at >= last)
+  // The others come around the open episode, once for each.
+  const shownFor = useRef<number | null>(null)
+  if (isOutside && shownFor.current !== open) {
+    const start = at < 5 * PAGE ? 0 : Math.floor(at / PAGE) * PAGE
+    setPart({ first: start, last: Math.max(begin, (Math.floor(at / PAGE) + 1) * PAGE) })
+  }
+  if (at >= 0) shownFor.current = open
+  useEffect(() => {
+    if (begin >= PAGE) return
+    const timer = setTimeout(() => setPart(({ first, last }) => ({ first, last: Math.max(last, first + PAGE) })), FIRST_TIME)
+    return () => clearTimeout(timer)
+  }, [])
+  return {
+    first,
+    last,
+    showEarlier: () => setPart({ first: Math.max(0, first - PAGE), last }),
+    showMore: () => setPart({ first, last: last + PAGE }),
+    reset: () => setPart(({ last }) => ({ first: 0, last: Math.min(last, PAGE) })),
+  }
+}
+
+/** Scrolls to the open episode once: when it is opened, or when its row is there. */
+export function useScrollTo(list: { current: HTMLElement | null }, open: number | null, rows: unknown): void {
+  const done = useRef<number | null>(null)
+  useEffect(() => {
+    if (open === null) done.current = null
+    if (open === null || done.current === open) return
+    const row = list.current?.querySelector(`[data-serial="${open}"]`)
+    if (row === null || row === undefined || !row.checkVisibility()) return
+    row.scrollIntoView({ block: 'nearest' })
+    done.current = open
+  }, [open, rows])
+}
+
+interface ItemProps {
+  row: Row
+  view: View
+  /** Its place among the results, as in the graph. */
+  rank: number | null
+  isFresh: boolean
+  isStop: boolean
+  onFocus: () => void
+}
+
+function Item({ row, view, rank, isFresh, isStop, onFocus }: ItemProps) {
+  const { serial, name, reward, createdAt, why, episode, replacedBy } = row
   const superseded = episode?.supersededBy ?? null
   return (
     <a
       class={`item m-item${superseded === null ? '' : ' m-superseded'}${isFresh ? ' m-fresh' : ''}`}
       href={viewUrl({ ...view, episode: serial, to: null, walk: null })}
-      aria-current={open ? 'true' : undefined}
+      aria-current={view.episode === serial ? 'true' : undefined}
+      tabIndex={isStop ? 0 : -1}
       data-testid="episode-item"
       data-serial={serial}
       onClick={followLink}
+      onFocus={onFocus}
     >
+      <RewardDot reward={reward} isStruck={superseded !== null} />
+      {rank !== null && <span class="m-rank">{number.format(rank)}</span>}
       <bdi class="item-name">{name}</bdi>
-      <span class="m-facts">
-        <Reward reward={reward} />
-        <span title={new Date(createdAt).toLocaleString('en')}>{ageOf(createdAt)}</span>
+      <span class="m-age" title={new Date(createdAt).toLocaleString('en')}>
+        {ageOf(createdAt)}
       </span>
-      {why !== '' && <span class="m-why">{why}</span>}
-      {superseded !== null && <span class="m-why">{text.succession(superseded.type, superseded.serial)}</span>}
-      {episode !== null && episode.tags.length > 0 && (
-        <span class="m-tags">
-          {episode.tags.slice(0, 4).map((tag) => (
-            <bdi key={tag} class="m-tag">
-              {tag}
-            </bdi>
-          ))}
+      {superseded !== null && replacedBy !== '' && (
+        <span class="m-why">
+          <span aria-hidden="true">→ </span>
+          <span class="visually-hidden">{text.succession(superseded.type)} </span>
+          <bdi>{replacedBy}</bdi>
         </span>
       )}
+      {why !== '' && <bdi class="m-why">{why}</bdi>}
     </a>
-  )
-}
-
-const SORT_KEYS = {
-  serial: (row: Row) => row.serial,
-  name: (row: Row) => row.name,
-  reward: (row: Row) => row.reward,
-  created: (row: Row) => Date.parse(row.createdAt),
-  relationships: (row: Row) => row.episode?.degree ?? -1,
-} satisfies Record<string, (row: Row) => string | number>
-
-interface Sorting {
-  key: keyof typeof SORT_KEYS
-  down: boolean
-}
-
-const names = new Intl.Collator('en', { numeric: true })
-
-/** Without a sorting, the order stays that of the list. */
-function sorted(rows: Row[], sorting: Sorting | null): Row[] {
-  if (sorting === null) return rows
-  const of = SORT_KEYS[sorting.key]
-  const sign = sorting.down ? -1 : 1
-  return [...rows].sort((a, b) => {
-    const [x, y] = [of(a), of(b)]
-    return sign * (typeof x === 'string' ? names.compare(x, String(y)) : x - Number(y))
-  })
-}
-
-/** The same episodes as a table, for those who cannot use the graph. */
-export function EpisodeTable({ rows: unsorted, view }: Omit<Props, 'hits' | 'fresh'>) {
-  const [shown, setShown] = useState(PAGE)
-  const [sorting, setSorting] = useState<Sorting | null>(null)
-  const rows = useMemo(() => sorted(unsorted, sorting), [unsorted, sorting])
-  const heading = (key: keyof typeof SORT_KEYS, name: string) => {
-    const by = sorting?.key === key ? sorting : null
-    return (
-      <th scope="col" aria-sort={by === null ? undefined : by.down ? 'descending' : 'ascending'}>
-        <button class="m-sort" onClick={() => setSorting(by === null ? { key, down: false } : by.down ? null : { key, down: true })}>
-          {name}
-          <span aria-hidden="true">{by === null ? '' : by.down ? ' ▼' : ' ▲'}</span>
-        </button>
-      </th>
-    )
-  }
-  return (
-    <div class="m-table-scroll" tabIndex={0} role="region" aria-label={text.modeName('table')}>
-      <table class="m-table" aria-label={text.episodes} data-testid="episode-table">
-        <thead>
-          <tr>
-            {heading('serial', '#')}
-            {heading('name', text.name)}
-            {heading('reward', text.reward)}
-            {heading('created', text.created)}
-            {heading('relationships', text.relationships)}
-            <th scope="col">{text.tags}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, shown).map(({ serial, name, reward, createdAt, episode }) => (
-            <tr key={serial} aria-current={view.episode === serial ? 'true' : undefined}>
-              <td>{serial}</td>
-              <th scope="row">
-                <a href={viewUrl({ ...view, episode: serial, to: null, walk: null })} onClick={followLink}>
-                  <bdi>{name}</bdi>
-                </a>
-              </th>
-              <td>
-                <Reward reward={reward} />
-              </td>
-              <td>{new Date(createdAt).toLocaleDateString('en', { dateStyle: 'medium' })}</td>
-              <td>{episode?.degree}</td>
-              <td>
-                <bdi>{episode?.tags.join(', ')}</bdi>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {rows.length > shown && (
-        <button class="secondary m-more" onClick={() => setShown(shown + PAGE)}>
-          {text.more(Math.min(PAGE, rows.length - shown))}
-        </button>
-      )}
-    </div>
   )
 }

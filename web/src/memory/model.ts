@@ -111,7 +111,7 @@ export function rewardsOf(episodes: Episode[], buckets: number, start: number, l
 }
 
 /** The relationships that lead from cause to consequence. */
-const LEADING = new Set(['causes', 'follows'])
+export const LEADING = new Set(['causes', 'follows'])
 
 /** An episode of a walk, with the relationship by which the walk reached it. */
 export interface WalkStep {

@@ -1,16 +1,19 @@
-import { useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { WIDE_SCREEN } from '../components/plansboard.tsx'
+import { useKeys } from '../keys.ts'
 import { useLoaded } from '../projects/loaded.ts'
 import { showView } from '../router.ts'
 import { text as common } from '../strings.ts'
 import { loadConnection, type LastCall as Call, type Overview, type Recalled } from './data.ts'
-import { Drawer } from './drawer.tsx'
+import { Drawer, type Steps } from './drawer.tsx'
 import { GraphPane } from './graphpane.tsx'
 import { LastCall } from './lastcall.tsx'
-import { EpisodeList, EpisodeTable, type Row } from './list.tsx'
+import { EpisodeList, type Row } from './list.tsx'
 import { walk, type Episode, type Model } from './model.ts'
 import { searchedWords } from './question.ts'
+import { ReadingEdge, useReadingWidth } from './readingedge.tsx'
 import { text } from './strings.ts'
+import { EpisodeTable, sorted } from './table.tsx'
 import { Understood } from './understood.tsx'
 import { useSearch } from './usememory.ts'
 import { useTime } from './usetime.ts'
@@ -53,18 +56,26 @@ export function Panes({ view, model, found, overview, lastCall, total, loading, 
     if (episode !== null && view.walk !== null) return new Set([episode, ...walk(model, episode, view.walk).map((step) => step.episode.serial)])
     return search.hits === null ? null : new Set([...search.hits.map(({ id }) => id), ...(episode === null ? [] : [episode])])
   }, [episode, to, view.walk, path.value, model, search.hits])
-  const mode = view.mode ?? 'graph'
+  const layout = useLayout(view)
+  const isTable = view.mode === 'table'
+  const order = useMemo(() => (isTable ? sorted(rows, view.sort) : rows), [rows, isTable, view.sort])
+  const steps = stepsOf(order, episode)
+  const go = (serial: number | null) => serial !== null && showView({ ...view, episode: serial, to: null, walk: null })
+  useKeys({ j: () => go(steps.next), k: () => go(steps.previous) })
+  const [width, setWidth] = useReadingWidth()
   return (
-    <div class={`m-panes m-mode-${view.mode ?? 'auto'}${episode === null ? '' : ' m-open'}`}>
-      <section class="m-side" aria-labelledby="m-list-title">
+    <div class={`m-panes m-${layout.name}`} style={{ '--reading': `${width}px` }}>
+      <header class="m-head" hidden={!layout.list && !layout.stage}>
         <div class="m-side-top">
-          <h2 id="m-list-title">{search.hits === null ? text.episodes : text.results}</h2>
-          <span class="muted" role="status" data-testid="count">
+          <h2 id="m-list-title" class="visually-hidden">
+            {search.hits === null ? text.episodes : text.results}
+          </h2>
+          <span class="m-total" role="status" data-testid="count">
             {text.shown(grouped && search.hits === null ? total : rows.length, total)}
           </span>
+          <Modes view={view} layout={layout} />
         </div>
         <LastCall call={lastCall} view={view} />
-        <Modes view={view} />
         <Understood view={view} time={time} />
         {search.error !== '' && (
           <p class="error m-note" role="alert">
@@ -74,6 +85,8 @@ export function Panes({ view, model, found, overview, lastCall, total, loading, 
         {rows.length > 0 && search.hits !== null && !search.hits.some(matchesWords) && <p class="muted m-note">{text.onlyNear}</p>}
         {rows.length === 0 && search.error === '' && <p class="muted m-note">{search.hits === null ? text.noMatch : text.noHits}</p>}
         {model.episodes.length < model.total && !loading && <p class="muted m-note">{text.loadedOf(model.episodes.length, model.total)}</p>}
+      </header>
+      <section class="m-side" aria-labelledby="m-list-title" hidden={!layout.list}>
         <EpisodeList rows={rows} view={view} hits={search.hits} fresh={fresh} />
         <footer>
           <a href="/api/docs/">{common.restDocs}</a>
@@ -82,25 +95,69 @@ export function Panes({ view, model, found, overview, lastCall, total, loading, 
           </button>
         </footer>
       </section>
-      <div class="m-stage">
-        {mode === 'table' ? (
-          <EpisodeTable rows={rows} view={view} />
+      <div class="m-stage" hidden={!layout.stage}>
+        {isTable ? (
+          <EpisodeTable rows={order} view={view} isRanked={search.hits !== null} revision={revision} />
         ) : (
           <GraphPane {...{ view, model, found, overview, loading, grouped, lit, fresh }} />
         )}
       </div>
       {episode !== null && (
-        <Drawer
-          key={episode}
-          {...{ view, model, revision, onChanged }}
-          serial={episode}
-          connection={{ value: path.value, error: path.error?.message ?? '' }}
-          knownTags={(overview?.tags ?? []).map(({ tag }) => tag)}
-          takeFocus={cause === 'navigation'}
-        />
+        <>
+          <ReadingEdge width={width} onWidth={setWidth} />
+          <Drawer
+            key={episode}
+            {...{ view, model, steps, revision, onChanged }}
+            serial={episode}
+            connection={{ value: path.value, error: path.error?.message ?? '' }}
+            knownTags={(overview?.tags ?? []).map(({ tag }) => tag)}
+            takeFocus={cause === 'navigation'}
+          />
+        </>
       )}
     </div>
   )
+}
+
+/** Returns the episodes before and after the open one. Before the first one is opened, it is the next. */
+function stepsOf(order: Row[], open: number | null): Steps {
+  const at = order.findIndex(({ serial }) => serial === open)
+  if (at < 0) return { previous: null, next: order[0]?.serial ?? null, place: '' }
+  return { previous: order[at - 1]?.serial ?? null, next: order[at + 1]?.serial ?? null, place: text.placeOf(at + 1, order.length) }
+}
+
+/** The widths at which the page has room for the list, the graph and an episode, and for two of them. */
+const ROOM_FOR_THREE = '(min-width: 68.75rem)'
+const ROOM_FOR_TWO = '(min-width: 40rem)'
+
+interface Layout {
+  name: string
+  list: boolean
+  stage: boolean
+}
+
+/** Returns which parts of the page have room. */
+function useLayout(view: View): Layout {
+  const queries = useMemo(() => [ROOM_FOR_THREE, WIDE_SCREEN, ROOM_FOR_TWO].map((query) => matchMedia(query)), [])
+  const [, redraw] = useState(0)
+  useEffect(() => {
+    const changed = () => redraw((n) => n + 1)
+    for (const query of queries) query.addEventListener('change', changed)
+    return () => {
+      for (const query of queries) query.removeEventListener('change', changed)
+    }
+  }, [])
+  const [three, wide, two] = queries.map(({ matches }) => matches)
+  const isOpen = view.episode !== null
+  const isWalking = view.walk !== null || view.to !== null
+  const isTable = view.mode === 'table'
+  // A phone shows the path or the walk above the episode that it begins with.
+  if (isOpen && !two) return { name: 'phone-reading', list: false, stage: isWalking && !isTable }
+  const beside = isOpen ? '-reading' : ''
+  if (isTable) return { name: 'one' + beside, list: false, stage: true }
+  if (three || (wide && !isOpen)) return { name: 'two' + beside, list: true, stage: true }
+  const isGraph = view.mode === 'graph' || (view.mode === null && (wide || (isOpen && isWalking)))
+  return { name: 'one' + beside, list: !isGraph, stage: isGraph }
 }
 
 /** Reports whether an episode has words of the search, or its number. */
@@ -108,33 +165,32 @@ const matchesWords = ({ why }: Recalled): boolean => why === '' || why.startsWit
 
 /** The results of the search that the filters let through, or everything that they let through. */
 function rowsOf(found: Episode[], hits: ReturnType<typeof useSearch>['hits'], model: Model): Row[] {
-  const row = (episode: Episode, why = ''): Row => ({ ...episode, why, episode })
+  const row = (episode: Episode, why = ''): Row => {
+    const { supersededBy } = episode
+    return { ...episode, why, episode, replacedBy: supersededBy === null ? '' : (model.bySerial.get(supersededBy.serial)?.name ?? '') }
+  }
   if (hits === null) return found.map((episode) => row(episode))
   const shown = new Set(found.map(({ serial }) => serial))
   return hits.flatMap((hit): Row[] => {
     const episode = model.bySerial.get(hit.id)
-    if (episode !== undefined) return shown.has(hit.id) ? [row(episode, hit.why)] : []
+    const why = hit.excerpt ?? hit.why
+    if (episode !== undefined) return shown.has(hit.id) ? [row(episode, why)] : []
     // The server found an episode that is not loaded.
-    return [{ serial: hit.id, name: hit.name, reward: hit.reward, createdAt: hit.created_at, why: hit.why, episode: null }]
+    return [{ serial: hit.id, name: hit.name, reward: hit.reward, createdAt: hit.created_at, why, episode: null, replacedBy: '' }]
   })
 }
 
 const MODES: Mode[] = ['list', 'graph', 'table']
 
-function Modes({ view }: { view: View }) {
-  // A wide screen has the list beside the graph.
-  const wide = matchMedia(WIDE_SCREEN).matches
-  const shown = wide && view.mode !== 'table' ? 'graph' : (view.mode ?? 'list')
+function Modes({ view, layout }: { view: View; layout: Layout }) {
+  const isBoth = layout.list && layout.stage
+  const shown = view.mode === 'table' ? 'table' : layout.stage ? 'graph' : 'list'
+  // Where the list is beside the graph or gives way to the table, it needs no button of its own.
+  const isOffered = (mode: Mode) => mode !== 'list' || !(isBoth || (view.mode === 'table' && matchMedia(WIDE_SCREEN).matches))
   return (
     <div class="m-modes" role="group" aria-label={text.show}>
-      {MODES.map((mode) => (
-        <button
-          key={mode}
-          class={`m-mode m-mode-button-${mode}`}
-          aria-pressed={shown === mode}
-          data-testid={`show-${mode}`}
-          onClick={() => showView({ ...view, mode })}
-        >
+      {MODES.filter(isOffered).map((mode) => (
+        <button key={mode} class="m-mode" aria-pressed={shown === mode} data-testid={`show-${mode}`} onClick={() => showView({ ...view, mode })}>
           {text.modeName(mode)}
         </button>
       ))}

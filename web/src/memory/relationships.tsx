@@ -6,6 +6,7 @@ import { number } from '../strings.ts'
 import { AddRelationship } from './addrelationship.tsx'
 import { ALL_NEIGHBOURS, type Detail, type Neighbour, type NeighbourFilter } from './data.ts'
 import { EditRelationship } from './editrelationship.tsx'
+import { Fold } from './fold.tsx'
 import type { Model } from './model.ts'
 import { LineSample } from './signs.tsx'
 import { text } from './strings.ts'
@@ -27,7 +28,7 @@ export function Relationships({ view, episode, model, revision, onChanged }: Pro
   const { list, count, more, error } = useNeighbours(episode.id, filter, revision)
   const [adding, setAdding] = useState(false)
   const [editing, setEditing] = useState<Neighbour | null>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
+  const heading = useRef<HTMLElement>(null)
   const items = useRef<HTMLUListElement>(null)
   const kinds = kindsOf(episode.relationship_counts)
   // The last relationship of a kind may have been removed.
@@ -44,75 +45,84 @@ export function Relationships({ view, episode, model, revision, onChanged }: Pro
     setAdding(false)
     onChanged()
   }
+  const total = kinds.reduce((sum, kind) => sum + kind.count, 0)
   return (
     <>
-      <div class="m-section">
-        <h3 ref={heading} tabIndex={-1}>
-          {text.relationships}
-        </h3>
-        {canChange && (
-          <button class="quiet small" data-testid="add-relationship" onClick={() => setAdding(true)}>
-            {text.relate.open}
-          </button>
-        )}
-      </div>
-      {kinds.length > 1 && (
-        <div class="m-kinds" role="group" aria-label={text.kinds}>
-          {kinds.map((kind) => (
-            <button
-              key={kind.type + kind.direction}
-              class="m-chip"
-              data-testid="kind"
-              aria-pressed={isSame(kind, filter)}
-              onClick={() => setFilter(isSame(kind, filter) ? ALL_NEIGHBOURS : kind)}
-            >
-              <LineSample type={kind.type} />
-              {text.verb(kind.type, kind.direction)} <span class="m-count">{number.format(kind.count)}</span>
+      <Fold
+        name="relationships"
+        title={text.allRelationships}
+        count={number.format(total)}
+        summary={heading}
+        action={
+          canChange && (
+            <button class="quiet small" data-testid="add-relationship" onClick={() => setAdding(true)}>
+              {text.relate.open}
             </button>
-          ))}
-        </div>
-      )}
-      {list?.length === 0 && error === '' && <p class="muted">{text.noRelationships}</p>}
-      <ul ref={items} class="m-sentences" data-testid="relationships">
-        {list?.map((neighbour) => (
-          <li key={neighbour.relationship_id} data-id={neighbour.relationship_id}>
-            <LineSample type={neighbour.relationship_type} />
-            <span class="m-sentence">
-              {neighbour.sentence}{' '}
-              <a href={viewUrl({ ...view, episode: neighbour.id, to: null, walk: null })} onClick={followLink}>
-                #{neighbour.id} <bdi>{neighbour.name}</bdi>
-              </a>{' '}
-              <span class="muted">{text.strength(neighbour.strength)}</span>
-            </span>
-            {canChange && (
-              <button
-                class="quiet m-pencil"
-                data-testid="edit-relationship"
-                title={text.relation.open}
-                aria-label={text.relation.openFor(neighbour.sentence, neighbour.id)}
-                onClick={() => setEditing(neighbour)}
-              >
-                <Pencil />
+          )
+        }
+      >
+        {() => (
+          <>
+          {kinds.length > 1 && (
+            <div class="m-kinds" role="group" aria-label={text.kinds}>
+              {kinds.map((kind) => (
+                <button
+                  key={kind.type + kind.direction}
+                  class="m-chip"
+                  data-testid="kind"
+                  aria-pressed={isSame(kind, filter)}
+                  onClick={() => setFilter(isSame(kind, filter) ? ALL_NEIGHBOURS : kind)}
+                >
+                  <LineSample type={kind.type} />
+                  {text.verb(kind.type, kind.direction)} <span class="m-count">{number.format(kind.count)}</span>
+                </button>
+              ))}
+            </div>
+          )}
+          {list?.length === 0 && error === '' && <p class="muted">{text.noRelationships}</p>}
+          <ul ref={items} class="m-sentences" data-testid="relationships">
+            {list?.map((neighbour) => (
+              <li key={neighbour.relationship_id} data-id={neighbour.relationship_id}>
+                <LineSample type={neighbour.relationship_type} />
+                <span class="m-sentence">
+                  {neighbour.sentence}{' '}
+                  <a href={viewUrl({ ...view, episode: neighbour.id, to: null, walk: null })} onClick={followLink}>
+                    #{neighbour.id} <bdi>{neighbour.name}</bdi>
+                  </a>{' '}
+                  {neighbour.strength !== 1 && <span class="muted">{text.strength(neighbour.strength)}</span>}
+                </span>
+                {canChange && (
+                  <button
+                    class="quiet m-pencil"
+                    data-testid="edit-relationship"
+                    title={text.relation.open}
+                    aria-label={text.relation.openFor(neighbour.sentence, neighbour.id)}
+                    onClick={() => setEditing(neighbour)}
+                  >
+                    <Pencil />
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+          {error !== '' && (
+            <p class="error" role="alert">
+              {text.neighboursFailed} {error}
+            </p>
+          )}
+          {more !== null && (
+            <p class="m-rest">
+              <button class="secondary small" data-testid="more-relationships" onClick={() => void loadMore()}>
+                {text.more(Math.min(20, count - (list?.length ?? 0)))}
               </button>
-            )}
-          </li>
-        ))}
-      </ul>
-      {error !== '' && (
-        <p class="error" role="alert">
-          {text.neighboursFailed} {error}
-        </p>
-      )}
-      {more !== null && (
-        <p class="m-rest">
-          <button class="secondary small" data-testid="more-relationships" onClick={() => void loadMore()}>
-            {text.more(Math.min(20, count - (list?.length ?? 0)))}
-          </button>
-          <span class="muted" role="status">
-            {text.strongestOf(list?.length ?? 0, count)}
-          </span>
-        </p>
-      )}
+              <span class="muted" role="status">
+                {text.strongestOf(list?.length ?? 0, count)}
+              </span>
+            </p>
+          )}
+          </>
+        )}
+      </Fold>
       {adding && <AddRelationship {...{ view, episode, model }} onAdded={changed} onClose={() => setAdding(false)} />}
       {editing !== null && (
         <EditRelationship

@@ -4,24 +4,39 @@ import { text } from './strings.ts'
 
 /** Small pictures beside words. */
 
-/** The reward as a bar from the middle, with a sign and the number. */
+const classOf = (step: number): string => (step < 0 ? `m-bad${-step}` : step > 0 ? `m-good${step}` : 'm-even')
+
+/** The reward as a sign, so that it is not told by colour alone, and the number. */
 export function Reward({ reward }: { reward: number }) {
-  const step = rewardStep(reward)
-  const width = Math.min(1, Math.abs(reward)) * 20
-  const name = step < 0 ? `bad${-step}` : step > 0 ? `good${step}` : 'even'
   return (
-    <span class={`m-reward m-${name}`}>
-      <svg width="58" height="12" viewBox="0 0 58 12" aria-hidden="true">
-        {step > 0 && <path class="m-sign" d="M5 2 9 9.5H1z" />}
-        {step < 0 && <path class="m-sign" d="M5 10 1 2.5H9z" />}
-        {step === 0 && <circle class="m-sign" cx="5" cy="6" r="3" />}
-        <rect class="m-track" x="15" y="3" width="42" height="6" rx="3" />
-        <rect class="m-bar-value" x={reward < 0 ? 36 - width : 36} y="3" width={width} height="6" />
-        <rect class="m-middle" x="35.5" y="1" width="1" height="10" />
-      </svg>
+    <span class={`m-reward ${classOf(rewardStep(reward))}`}>
+      <Sign step={rewardStep(reward)} isStruck={false} />
       <span class="visually-hidden">{text.reward} </span>
       {text.rewardText(reward)}
     </span>
+  )
+}
+
+/** The reward as a sign only. An episode that another one has replaced is struck through. */
+export function RewardDot({ reward, isStruck }: { reward: number; isStruck: boolean }) {
+  return (
+    <span class={`m-reward ${classOf(rewardStep(reward))}`} title={`${text.reward} ${text.rewardText(reward)}`}>
+      <Sign step={rewardStep(reward)} isStruck={isStruck} />
+      <span class="visually-hidden">
+        {text.reward} {text.rewardText(reward)}
+      </span>
+    </span>
+  )
+}
+
+function Sign({ step, isStruck }: { step: number; isStruck: boolean }) {
+  return (
+    <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
+      {step > 0 && <path class="m-sign" d="M7 2 12.2 11.5H1.8z" />}
+      {step < 0 && <path class="m-sign" d="M7 12 1.8 2.5h10.4z" />}
+      {step === 0 && <circle class="m-sign" cx="7" cy="7" r="4" />}
+      {isStruck && <path class="m-strike" d="M1 13 13 1" />}
+    </svg>
   )
 }
 

@@ -123,12 +123,22 @@ export const text = {
   nodeText: (serial: number, name: string, reward: string, degree: number) =>
     `#${serial} ${name}. Reward ${reward}. ${count(degree, 'relationship')}.`,
 
+  previous: 'Previous episode (k)',
+  next: 'Next episode (j)',
+  placeOf: (at: number, of: number) => `${number.format(at)} of ${number.format(of)}`,
+  earlier: (n: number) => `Show ${number.format(n)} before these`,
+  skipToGraph: 'To the graph',
+  skipToTable: 'To the table',
+  skipToList: 'To the list',
+  skipToEpisode: 'To the episode',
+  readingWidth: 'Width of the open episode',
+
   reward: 'Reward',
   name: 'Name',
   created: 'Created',
   relationships: 'Relationships',
   rewardText: (reward: number) => (reward > 0 ? '+' : reward < 0 ? '−' : '') + Math.abs(Math.round(reward * 100) / 100),
-  succession: (type: string, serial: number) => `${successions[type] ?? 'Replaced by'} #${serial}`,
+  succession: (type: string) => successions[type] ?? 'Replaced by',
 
   close: 'Close the episode',
   loading: 'Loading…',
@@ -137,6 +147,12 @@ export const text = {
   query: 'Task',
   reflection: 'What was learned',
   unfold: 'Show the whole text',
+  fold: 'Show less',
+  tableIn: 'Table in the text',
+  allRelationships: 'All relationships',
+  connection: 'Connection',
+  exports: 'Copy or save',
+  furtherOf: (n: number) => `and ${number.format(n)} more`,
   metadata: 'Metadata',
   updated: (age: string) => `changed ${age}`,
   kinds: 'Types of relationships',
@@ -145,6 +161,10 @@ export const text = {
   neighboursFailed: 'Could not load the relationships.',
   noRelationships: 'No relationships yet.',
   walkTitle: { back: 'What led to this', forward: 'What came of it' } satisfies Record<Walk, string>,
+  walkHint: {
+    back: 'Follow it further back, in words and in the graph',
+    forward: 'Follow it further, in words and in the graph',
+  } satisfies Record<Walk, string>,
   walkNone: { back: 'Nothing is known to have led to it.', forward: 'Nothing is known to have come of it.' } satisfies Record<Walk, string>,
   walkStep: (type: string, back: boolean, via: number, age: string) => `${verbs[type]?.[back ? 'outgoing' : 'incoming'] ?? type} #${via} · ${age}`,
   connect: 'How is it connected with …',
@@ -247,7 +267,8 @@ export const text = {
 
   shortcuts: [
     [['/', 'Ctrl K'], 'Search'],
-    [['↑', '↓'], 'Next and previous episode, in the list'],
+    [['j', 'k'], 'Open the next or the previous episode of the list'],
+    [['↑', '↓'], 'Next and previous episode, in the list or the table'],
     [['←', '→', '↑', '↓'], 'Walk along relationships, in the graph'],
     [['Enter'], 'Open the episode'],
     [['←', '→'], 'Move an end of the range, in the timeline'],

@@ -33,13 +33,16 @@ export interface View {
   community: number | null
   /** Null draws all episodes that match, as communities if they are too many. */
   picture: Picture | null
+  /** The column that sorts the table, with a minus sign if it falls: "-reward". Empty keeps the order of the list. */
+  sort: string
 }
 
 export const EMPTY_VIEW: View = {
   query: '', tags: [], types: [], outcomes: [], sources: [], since: '', until: '', episode: null, to: null, walk: null, mode: null, community: null,
-  picture: null,
+  picture: null, sort: '',
 }
 
+const SORT = /^-?(serial|name|reward|created|relationships)$/
 const MINUTE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/
 
 export function readView(search: string): View {
@@ -55,6 +58,7 @@ export function readView(search: string): View {
   const mode = values.get('show')
   const walk = values.get('walk')
   const picture = values.get('picture')
+  const sort = values.get('sort') ?? ''
   return {
     query: values.get('q') ?? '',
     tags: unique(values.getAll('tag')),
@@ -69,6 +73,7 @@ export function readView(search: string): View {
     mode: mode === 'graph' || mode === 'list' || mode === 'table' ? mode : null,
     community: serial('community'),
     picture: picture === 'newest' || picture === 'months' ? picture : null,
+    sort: SORT.test(sort) ? sort : '',
   }
 }
 
@@ -95,6 +100,7 @@ function pathOf(view: View): string {
   }
   put('show', view.mode)
   put('picture', view.picture)
+  put('sort', view.sort)
   const search = values.toString()
   return search === '' ? '/' : '/?' + search
 }
@@ -106,16 +112,16 @@ export function toggle<T>(list: T[], value: T): T[] {
 
 /** Returns the view without what leaves episodes out. */
 export function withoutFilters(view: View): View {
-  return { ...EMPTY_VIEW, episode: view.episode, to: view.to, walk: view.walk, mode: view.mode, picture: view.picture }
+  return { ...EMPTY_VIEW, episode: view.episode, to: view.to, walk: view.walk, mode: view.mode, picture: view.picture, sort: view.sort }
 }
 
 export function isFiltered(view: View): boolean {
-  return pathOf({ ...view, episode: null, to: null, walk: null, mode: null, picture: null }) !== '/'
+  return pathOf({ ...view, episode: null, to: null, walk: null, mode: null, picture: null, sort: '' }) !== '/'
 }
 
 /** Returns the part of the address that leaves episodes out, except the words. Without such a part it is "". */
 export function filterOf(view: View): string {
-  return pathOf({ ...view, query: '', episode: null, to: null, walk: null, mode: null, picture: null }).slice(2)
+  return pathOf({ ...view, query: '', episode: null, to: null, walk: null, mode: null, picture: null, sort: '' }).slice(2)
 }
 
 function unique(list: string[]): string[] {

@@ -1,0 +1,110 @@
+import { useLoaded } from '../projects/loaded.ts'
+import { followLink, showView } from '../router.ts'
+import { ageOf } from '../age.ts'
+import { loadNeighbours, type Detail } from './data.ts'
+import { LEADING, walk, type Model } from './model.ts'
+import { Reward } from './signs.tsx'
+import { text } from './strings.ts'
+import { viewUrl, type View, type Walk } from './view.ts'
+
+interface Props {
+  view: View
+  episode: Detail
+  model: Model
+  revision: unknown
+}
+
+/** What led to an episode and what came of it, side by side. Each can be followed further, in words and in the graph. */
+export function Causes(props: Props) {
+  const { view, episode, model } = props
+  return (
+    <>
+      <div class="m-columns">
+        <Column {...props} direction="back" />
+        <Column {...props} direction="forward" />
+      </div>
+      {view.walk !== null && <Steps view={view} serial={episode.id} model={model} direction={view.walk} />}
+    </>
+  )
+}
+
+/** A column is short: the others are a click away. */
+const MOST = 4
+
+interface Cause {
+  serial: number
+  name: string
+  verb: string
+  strength: number
+}
+
+function Column({ view, episode, model, revision, direction }: Props & { direction: Walk }) {
+  const side = direction === 'back' ? 'incoming' : 'outgoing'
+  const all = [...LEADING].reduce((sum, type) => sum + (episode.relationship_counts[type]?.[side] ?? 0), 0)
+  const known = causesIn(model, episode.id, side)
+  // The model may have only the newest episodes.
+  const isMissing = known.length < Math.min(all, MOST)
+  const loaded = useLoaded(isMissing ? `causes/${episode.id}/${side}` : null, () => loadCauses(episode, side), revision)
+  const causes = (loaded.value ?? known).sort((a, b) => b.strength - a.strength || b.serial - a.serial).slice(0, MOST)
+  const toggle = () => showView({ ...view, to: null, walk: view.walk === direction ? null : direction })
+  return (
+    <section class="m-column" data-testid={`column-${direction}`}>
+      <h3>
+        <button class="secondary small" aria-pressed={view.walk === direction} title={text.walkHint[direction]} onClick={toggle}>
+          {text.walkTitle[direction]}
+        </button>
+      </h3>
+      {all === 0 && <p class="muted">{text.walkNone[direction]}</p>}
+      <ul>
+        {causes.map(({ serial, name, verb }) => (
+          <li key={serial}>
+            <span class="muted">{verb}</span>{' '}
+            <a href={viewUrl({ ...view, episode: serial, to: null, walk: null })} onClick={followLink}>
+              <bdi>{name}</bdi>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {all > causes.length && causes.length > 0 && <p class="muted">{text.furtherOf(all - causes.length)}</p>}
+    </section>
+  )
+}
+
+function causesIn(model: Model, serial: number, side: 'incoming' | 'outgoing'): Cause[] {
+  const here = model.bySerial.get(serial)
+  if (here === undefined) return []
+  return model.edgesOf[here.index]!.flatMap(({ from, to, type, strength }): Cause[] => {
+    if (!LEADING.has(type) || (side === 'incoming' ? to : from) !== here.index) return []
+    const other = model.episodes[side === 'incoming' ? from : to]!
+    return [{ serial: other.serial, name: other.name, verb: text.verb(type, side), strength }]
+  })
+}
+
+async function loadCauses(episode: Detail, direction: 'incoming' | 'outgoing') {
+  const types = [...LEADING].filter((type) => (episode.relationship_counts[type]?.[direction] ?? 0) > 0)
+  const pages = await Promise.all(types.map((type) => loadNeighbours(episode.id, { type, direction }, '', MOST)))
+  const body = pages.flatMap(({ body }) => body.neighbours.map(({ id, name, sentence, strength }): Cause => ({ serial: id, name, verb: sentence, strength })))
+  return { ...pages[0]!, body, etag: null }
+}
+
+function Steps({ view, serial, model, direction }: { view: View; serial: number; model: Model; direction: Walk }) {
+  const found = walk(model, serial, direction)
+  return (
+    <div role="status" data-testid="walk">
+      {found.length === 0 && <p class="muted">{text.walkNone[direction]}</p>}
+      <ol class="m-walk">
+        {found.map(({ episode, type, via, distance }) => (
+          <li key={episode.serial} style={{ '--depth': Math.min(distance, 5) - 1 }}>
+            <a href={viewUrl({ ...view, episode: episode.serial, walk: null })} onClick={followLink}>
+              #{episode.serial} <bdi>{episode.name}</bdi>
+            </a>
+            <span class="m-facts">
+              <Reward reward={episode.reward} />
+              <span>{text.walkStep(type, direction === 'back', via, ageOf(episode.createdAt))}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

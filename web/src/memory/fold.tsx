@@ -1,0 +1,45 @@
+import type { ComponentChildren, Ref } from 'preact'
+import { useState } from 'preact/hooks'
+
+/** The parts that a person has opened stay open from one episode to the next. */
+const opened = new Set<string>()
+
+interface Props {
+  /** Identifies the part. */
+  name: string
+  title: string
+  /** How many there are, beside the title. */
+  count?: string
+  /** What it holds is asked for, so it is open. */
+  isAsked?: boolean
+  /** Stays in reach while the part is closed. */
+  action?: ComponentChildren
+  summary?: Ref<HTMLElement>
+  children: () => ComponentChildren
+}
+
+/** A part of an open episode that is folded until a person asks for it. Its content is drawn only then. */
+export function Fold({ name, title, count, isAsked = false, action, summary, children }: Props) {
+  const [isOpen, setIsOpen] = useState(opened.has(name))
+  const shown = isOpen || isAsked
+  return (
+    <div class="m-fold">
+      <details
+        open={shown}
+        data-testid={`part-${name}`}
+        onToggle={({ currentTarget: { open } }) => {
+          if (open === shown) return
+          if (open) opened.add(name)
+          else opened.delete(name)
+          setIsOpen(open)
+        }}
+      >
+        <summary ref={summary}>
+          {title} {count !== undefined && <span class="m-count">{count}</span>}
+        </summary>
+        {shown && children()}
+      </details>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import MarkdownIt, { type Token } from 'markdown-it'
+import { h, type ComponentChildren } from 'preact'
+import { text } from './strings.ts'
+
+/**
+ * Draws texts of episodes as Markdown. Agents write these texts, so they may be hostile. No HTML is made of them at any
+ * time: the parser gives tokens, and each token becomes an element of a short list, with no attribute but an address.
+ */
+
+/** Deeper lists and quotes are drawn as plain text. */
+const MAX_NESTING = 20
+
+const parser = new MarkdownIt({ html: false, linkify: true, breaks: true })
+parser.set({ maxNesting: MAX_NESTING })
+parser.disable('image')
+parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
+parser.validateLink = (address) => /^https?:\/\//i.test(address)
+
+/** What a token may become. Headings are below those of the page. */
+const ELEMENTS: Record<string, string> = {
+  p: 'p', ul: 'ul', ol: 'ol', li: 'li', blockquote: 'blockquote', hr: 'hr', br: 'br',
+  table: 'table', thead: 'thead', tbody: 'tbody', tr: 'tr', th: 'th', td: 'td',
+  strong: 'strong', em: 'em', s: 's', h1: 'h4', h2: 'h5', h3: 'h6', h4: 'h6', h5: 'h6', h6: 'h6',
+}
+
+export function Markdown({ source }: { source: string }) {
+  return <>{draw(parser.parse(source, {}))}</>
+}
+
+interface Open {
+  token: Token | null
+  children: ComponentChildren[]
+}
+
+function draw(tokens: Token[]): ComponentChildren[] {
+  const root: Open = { token: null, children: [] }
+  const open = [root]
+  for (const token of tokens) {
+    if (token.nesting === 1) {
+      open.push({ token, children: [] })
+      continue
+    }
+    const closed = token.nesting === -1 ? open.pop() : undefined
+    open.at(-1)!.children.push(closed === undefined ? leaf(token) : element(closed))
+  }
+  return root.children
+}
+
+function leaf(token: Token): ComponentChildren {
+  switch (token.type) {
+    case 'inline':
+      return draw(token.children ?? [])
+    case 'code_inline':
+      return <code>{token.content}</code>
+    case 'fence':
+    case 'code_block':
+      // A code scrolls sideways, by the keyboard too.
+      return (
+        <pre tabIndex={0}>
+          <code>{token.content.replace(/\n$/, '')}</code>
+        </pre>
+      )
+    case 'softbreak':
+    case 'hardbreak':
+      return <br />
+    case 'hr':
+      return <hr />
+    default:
+      return token.content
+  }
+}
+
+function element({ token, children }: Open): ComponentChildren {
+  if (token === null || token.hidden) return children
+  if (token.type === 'link_open') {
+    const address = String(token.attrGet('href') ?? '')
+    return parser.validateLink(address) ? (
+      <a href={address} rel="noopener noreferrer nofollow" target="_blank">
+        {children}
+      </a>
+    ) : (
+      children
+    )
+  }
+  const name = ELEMENTS[token.tag]
+  if (name === undefined) return children
+  if (name === 'table') {
+    return (
+      <div class="m-md-scroll" tabIndex={0} role="region" aria-label={text.tableIn}>
+        <table>{children}</table>
+      </div>
+    )
+  }
+  const start = name === 'ol' ? Number(token.attrGet('start') ?? 1) : 1
+  return h(name, start === 1 ? null : { start }, children)
+}
