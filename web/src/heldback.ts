@@ -1,4 +1,4 @@
-import type { ApiError } from './api.ts'
+import { isUnknown, type ApiError } from './api.ts'
 import { dismissAction, notify, notifyFailure } from './notices.ts'
 import { session } from './session.ts'
 import { Store } from './store.ts'
@@ -62,7 +62,8 @@ async function sendNow(key: string): Promise<void> {
   try {
     notify(await work)
   } catch (error) {
-    notifyFailure(held.failed, [(error as ApiError).message])
+    const failure = error as ApiError
+    notifyFailure(isUnknown(failure) ? text.noAnswer : held.failed, [failure.message])
   }
 }
 

@@ -16,6 +16,8 @@ const DISPLAY_TIME = 12_000
 export interface Outcome {
   text: string
   isError?: boolean
+  /** Another attempt would fail, too. */
+  isFinal?: boolean
   details?: string[]
 }
 
@@ -90,8 +92,8 @@ export async function act({ id, action }: Notice): Promise<void> {
   updateNotice(id, { busy: true })
   const outcome = await action.run()
   if (outcome === null) return dismiss(id)
-  const { text, isError = false, details = [] } = outcome
-  updateNotice(id, { busy: false, isError, text, details, ...(isError ? {} : { action: null, until: null }) })
+  const { text, isError = false, isFinal = !isError, details = [] } = outcome
+  updateNotice(id, { busy: false, isError, text, details, ...(isFinal ? { action: null, until: null } : {}) })
 }
 
 const planKey = (planId: string) => 'plan/' + planId

@@ -1,6 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ageOf, useClock } from '../age.ts'
+import { heldBack } from '../heldback.ts'
 import { followLink } from '../router.ts'
+import { useStore } from '../store.ts'
+import { deletionKey } from './deleteepisode.tsx'
 import type { Episode } from './model.ts'
 import { Reward } from './signs.tsx'
 import { text } from './strings.ts'
@@ -34,6 +37,7 @@ interface Props {
 export function EpisodeList({ rows, view, hits, fresh }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(FIRST_ROWS)
+  const held = useStore(heldBack).byKey
   useClock()
   useEffect(() => setShown((n) => (n === FIRST_ROWS ? n : PAGE)), [view.query])
   useEffect(() => {
@@ -59,7 +63,7 @@ export function EpisodeList({ rows, view, hits, fresh }: Props) {
       <ul ref={list} class="m-list" data-testid="episodes" onKeyDown={moveFocus}>
         {rows.slice(0, shown).map((row) => (
           <li key={row.serial}>
-            <Item row={row} view={view} isFresh={fresh.has(row.serial)} />
+            <Item row={row} view={view} isFresh={fresh.has(row.serial)} isHeld={held.has(deletionKey(row.serial))} />
           </li>
         ))}
       </ul>
@@ -72,13 +76,13 @@ export function EpisodeList({ rows, view, hits, fresh }: Props) {
   )
 }
 
-function Item({ row, view, isFresh }: { row: Row; view: View; isFresh: boolean }) {
+function Item({ row, view, isFresh, isHeld }: { row: Row; view: View; isFresh: boolean; isHeld: boolean }) {
   const { serial, name, reward, createdAt, why, episode } = row
   const open = view.episode === serial
   const superseded = episode?.supersededBy ?? null
   return (
     <a
-      class={`item m-item${superseded === null ? '' : ' m-superseded'}${isFresh ? ' m-fresh' : ''}`}
+      class={`item m-item${superseded === null ? '' : ' m-superseded'}${isFresh ? ' m-fresh' : ''}${isHeld ? ' m-held' : ''}`}
       href={viewUrl({ ...view, episode: serial, to: null, walk: null })}
       aria-current={open ? 'true' : undefined}
       data-testid="episode-item"
@@ -90,6 +94,7 @@ function Item({ row, view, isFresh }: { row: Row; view: View; isFresh: boolean }
         <Reward reward={reward} />
         <span title={new Date(createdAt).toLocaleString('en')}>{ageOf(createdAt)}</span>
       </span>
+      {isHeld && <span class="m-why">{text.remove.heldHere}</span>}
       {why !== '' && <span class="m-why">{why}</span>}
       {superseded !== null && <span class="m-why">{text.succession(superseded.type, superseded.serial)}</span>}
       {episode !== null && episode.tags.length > 0 && (

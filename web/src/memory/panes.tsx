@@ -3,11 +3,12 @@ import { WIDE_SCREEN } from '../components/plansboard.tsx'
 import { useLoaded } from '../projects/loaded.ts'
 import { showView } from '../router.ts'
 import { text as common } from '../strings.ts'
-import { loadConnection, type Overview, type Recalled } from './data.ts'
+import { loadConnection, matchesWords, type Overview } from './data.ts'
 import { Drawer } from './drawer.tsx'
 import { GraphPane } from './graphpane.tsx'
 import { EpisodeList, EpisodeTable, type Row } from './list.tsx'
 import { walk, type Episode, type Model } from './model.ts'
+import { NewEpisode } from './newepisode.tsx'
 import { searchedWords } from './question.ts'
 import { text } from './strings.ts'
 import { Understood } from './understood.tsx'
@@ -52,6 +53,7 @@ export function Panes({ view, model, found, overview, total, loading, grouped, f
     return search.hits === null ? null : new Set([...search.hits.map(({ id }) => id), ...(episode === null ? [] : [episode])])
   }, [episode, to, view.walk, path.value, model, search.hits])
   const mode = view.mode ?? 'graph'
+  const knownTags = (overview?.tags ?? []).map(({ tag }) => tag)
   return (
     <div class={`m-panes m-mode-${view.mode ?? 'auto'}${episode === null ? '' : ' m-open'}`}>
       <section class="m-side" aria-labelledby="m-list-title">
@@ -60,6 +62,7 @@ export function Panes({ view, model, found, overview, total, loading, grouped, f
           <span class="muted" role="status" data-testid="count">
             {text.shown(grouped && search.hits === null ? total : rows.length, total)}
           </span>
+          <NewEpisode {...{ view, model, knownTags, onChanged }} />
         </div>
         <Modes view={view} />
         <Understood view={view} time={time} />
@@ -92,16 +95,13 @@ export function Panes({ view, model, found, overview, total, loading, grouped, f
           {...{ view, model, revision, onChanged }}
           serial={episode}
           connection={{ value: path.value, error: path.error?.message ?? '' }}
-          knownTags={(overview?.tags ?? []).map(({ tag }) => tag)}
+          knownTags={knownTags}
           takeFocus={cause === 'navigation'}
         />
       )}
     </div>
   )
 }
-
-/** Reports whether an episode has words of the search, or its number. */
-const matchesWords = ({ why }: Recalled): boolean => why === '' || why.startsWith('words:')
 
 /** The results of the search that the filters let through, or everything that they let through. */
 function rowsOf(found: Episode[], hits: ReturnType<typeof useSearch>['hits'], model: Model): Row[] {
