@@ -45,6 +45,10 @@ func TestLimitsOfFields(t *testing.T) {
 	for name, want := range map[string]string{
 		"MAX_NAME":       tag(t, graph.UpdateEpisodeInput{}, "Name", "maxLength"),
 		"MAX_TAG":        tag(t, graph.UpdateEpisodeInput{}, "Tags", "maxLength"),
+		"MAX_TAGS":       tag(t, graph.UpdateEpisodeInput{}, "Tags", "maxItems"),
+		"MAX_TASK":       tag(t, graph.UpdateEpisodeInput{}, "Query", "maxBytes"),
+		"MAX_LONG":       tag(t, graph.UpdateEpisodeInput{}, "Reflection", "maxBytes"),
+		"MAX_LINKS":      tag(t, graph.CreateLinkedEpisodeInput{}, "Relationships", "maxItems"),
 		"MAX_PROJECT_ID": tag(t, scenes.CreateProjectInput{}, "ProjectID", "maxLength"),
 		"MAX_SCENE_NAME": tag(t, scenes.RenameSceneInput{}, "SceneName", "maxLength"),
 		"MAX_SECONDS":    tag(t, scenes.ChangeDurationInput{}, "DurationSeconds", "maximum"),

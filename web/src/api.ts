@@ -28,6 +28,14 @@ export class ApiError extends Error {
   }
 }
 
+/** The code of a change that was not sent, because the server could not be reached. */
+const NOT_SENT = 'not_sent'
+
+/** Reports whether the server may have made a change although it did not respond. */
+export function isUnknown({ status, code }: ApiError): boolean {
+  return status === 0 && code !== NOT_SENT
+}
+
 /** Loads the workspaces that the token lists. */
 export async function listWorkspaces(): Promise<void> {
   const { token } = session.value
@@ -182,14 +190,28 @@ async function send(
   if (token !== '') headers['Authorization'] = 'Bearer ' + token
   if (path !== WORKSPACES) Object.assign(headers, workspaceHeader())
   if (body !== undefined) headers['Content-Type'] = 'application/json'
-  const request: RequestInit = { method, headers, cache: 'no-cache', signal }
+  if (method !== 'GET' && (unreachable || !navigator.onLine)) await reach(signal)
+  // A deletion may be sent while the person leaves the page.
+  const request: RequestInit = { method, headers, cache: 'no-cache', signal, keepalive: method === 'DELETE' }
   if (body !== undefined) request.body = JSON.stringify(body)
   const response = await fetch(path, request).catch(() => {
+    unreachable = signal?.aborted !== true
     throw new ApiError(0, text.unreachable)
   })
+  unreachable = false
   if (token === session.value.token) setRole(response.headers.get('Plotline-Role'))
   if (!response.ok) throw await toApiError(response, token)
   return response
+}
+
+/** Whether the last request got no response. */
+let unreachable = false
+
+/** Asks whether the server is there, before a change is sent. If it is not, nothing was sent for certain. */
+async function reach(signal: AbortSignal | null): Promise<void> {
+  await fetch('/livez', { cache: 'no-store', signal }).catch(() => {
+    throw new ApiError(0, text.notSent, [], [], NOT_SENT)
+  })
 }
 
 interface ProblemBody extends Problems {

@@ -1,6 +1,6 @@
-import { applyPlan, ApiError, editPlan, relativeProblems, updatePlan, type PlanEdit } from './api.ts'
+import { applyPlan, ApiError, editPlan, isUnknown, relativeProblems, updatePlan, type PlanEdit } from './api.ts'
 import { runDecision } from './inbox.ts'
-import { notify } from './notices.ts'
+import { notify, undoOf, type Action } from './notices.ts'
 import { withoutFolder, type Plan, type PlanDetail, type PlanProblem } from './plan.ts'
 import { text } from './strings.ts'
 
@@ -58,12 +58,12 @@ export async function saveEdit({ plan, etag }: PlanDetail, edit: PlanEdit): Prom
   } catch (error) {
     const { status, message } = error as ApiError
     if (status === 412) return text.editedMeanwhile
-    return status === 0 ? `${text.noAnswer} ${message}` : withoutFolder(message, plan.mediaFolderPath)
+    return isUnknown(error as ApiError) ? `${text.noAnswer} ${message}` : withoutFolder(message, plan.mediaFolderPath)
   }
 }
 
-function undoable(plan: Plan): Plan | null {
-  return plan.task === 'rename-files' ? plan : null
+function undoable(plan: Plan): Action | null {
+  return plan.task === 'rename-files' ? undoOf(plan) : null
 }
 
 function toFailure(error: ApiError, plan: Plan, headline: string): Failure {
@@ -71,7 +71,7 @@ function toFailure(error: ApiError, plan: Plan, headline: string): Failure {
   const message = withoutFolder(error.message, plan.mediaFolderPath)
   const problems = relativeProblems(error.problems, plan)
   const wholePlan = problems.filter(({ index }) => index === undefined).map((problem) => problem.text)
-  if (status === 0) return { headline: text.noAnswer, details: [message], problems }
+  if (isUnknown(error)) return { headline: text.noAnswer, details: [message], problems }
   if (status === 412) return { headline, details: [text.changedMeanwhile], problems }
   return { headline, details: [message, ...wholePlan.filter((line) => !message.includes(line))], problems }
 }

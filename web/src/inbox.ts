@@ -1,4 +1,5 @@
 import { checkPlan, listPendingPlans, type ApiError } from './api.ts'
+import { dropDrafts } from './drafts.ts'
 import { fingerprint, isReady, type Plan } from './plan.ts'
 import { session } from './session.ts'
 import { Store } from './store.ts'
@@ -45,6 +46,8 @@ async function load(): Promise<void> {
     const plans = finishedFirst((await listPendingPlans()).filter((plan) => !decidedIds.has(plan.id)))
     const before = inbox.value.plans ?? []
     inbox.set({ plans, failure: '' })
+    const pending = new Set(plans.map(({ id }) => id))
+    dropDrafts('plan/', (key) => pending.has(key.split('/')[1]!)) // a decided plan has nothing to save
     void countProblems()
     markChanged(changedPlans(before, plans).filter((id) => !isDecidedHere(id)))
   } catch (error) {

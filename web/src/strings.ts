@@ -9,6 +9,15 @@ export function count(n: number, one: string, many = one + 's'): string {
   return `${number.format(n)} ${n === 1 ? one : many}`
 }
 
+const minute = new Intl.DateTimeFormat('en', { timeStyle: 'short', hourCycle: 'h23' })
+const dayAndMinute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
+
+/** Writes a time, without the day if that is today. */
+function clock(at: number): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString()
+  return (isToday ? minute : dayAndMinute).format(at)
+}
+
 export const text = {
   product: 'Plotline',
   pages: 'Pages',
@@ -79,6 +88,7 @@ export const text = {
   episodeTitle: 'Title',
   blocked: 'This name is taken by the file of a row that is left out.',
   edited: (was: string) => (was === '' ? 'added by you or another person' : `was ${was}`),
+  draftFrom: (at: number) => `Draft from ${clock(at)}`,
   edit: 'Edit',
   editRow: (name: string) => `Edit ${name}`,
   target: 'New name',
@@ -167,6 +177,8 @@ export const text = {
     `${plan.task === 'rename-files' ? `Renamed ${text.files(n)}` : `Saved ${text.episodes(n)}`}: ${nameOf(plan)}`,
   markedDone: (plan: Plan) => `Marked as done: ${nameOf(plan)}`,
   rejected: (plan: Plan) => `Rejected: ${nameOf(plan)}. No files were changed.`,
+  keep: 'Keep',
+  seconds: (n: number) => `in ${n} s`,
   undo: 'Undo',
   undoing: 'Undoing…',
   undid: (plan: PlanName) => `Undone: the files in ${nameOf(plan)} have their old names again.`,
@@ -182,6 +194,7 @@ export const text = {
     ', but the plan could not be marked as done.',
   notMarkedDone: 'The plan was not marked as done.',
   noAnswer: 'The server did not respond. Check whether your change was made before you try again.',
+  notSent: 'Cannot reach the server, so nothing was sent. Nothing here is lost.',
   changedMeanwhile:
     'The plan or its folder has changed. The page now shows the latest state. Check it, then decide again.',
   firstProblem: (n: number) => (n === 1 ? 'Go to the row' : `Go to the first of ${number.format(n)} rows`),

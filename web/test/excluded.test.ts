@@ -28,8 +28,10 @@ test('excluded rows are kept for each plan, as far as they exist', () => {
 })
 
 test('what is not a row is passed over', () => {
-  stored.set('plotline.excluded.a', 'x,-1,1.5,,1')
+  stored.set('plotline.kept.excluded/a', '["x", -1, 1.5, null, 1]')
   assert.deepEqual([...keptRows('a', 3)], [1])
+  stored.set('plotline.kept.excluded/a', '1,2')
+  assert.deepEqual([...keptRows('a', 3)], [])
 })
 
 test('a full storage keeps no older rows', () => {

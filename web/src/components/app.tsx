@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { sendHeldBack } from '../heldback.ts'
 import { inbox } from '../inbox.ts'
 import { live } from '../live.ts'
 import { EMPTY_VIEW, viewUrl } from '../memory/view.ts'
@@ -73,6 +74,7 @@ export function App() {
 }
 
 function leave(): void {
+  sendHeldBack()
   signOut()
   leaveWorkspace()
 }

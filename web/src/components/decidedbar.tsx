@@ -1,6 +1,6 @@
 import type { Failure } from '../decisions.ts'
 import { nextPlan } from '../inbox.ts'
-import { notify, undo } from '../notices.ts'
+import { act, notify, undoOf } from '../notices.ts'
 import type { Plan } from '../plan.ts'
 import { followLink, planUrl } from '../router.ts'
 import { text } from '../strings.ts'
@@ -20,7 +20,7 @@ export function DecidedBar({ plan, elsewhere, failure, onUndone }: Props) {
   const undoable =
     plan.task === 'rename-files' && plan.status === 'completed' && plan.appliedAt !== undefined && plan.undoneAt === undefined
   const undoRename = async () => {
-    await undo(notify(text.undoing, plan))
+    await act(notify(text.undoing, undoOf(plan)))
     await onUndone()
   }
   return (

@@ -3,7 +3,7 @@ import { ageOf } from '../age.ts'
 import type { DecidedPlan } from '../api.ts'
 import { decided, decidedChanged, forgetDecided, loadMoreDecided } from '../decided.ts'
 import { escapeInvisible } from '../escape.ts'
-import { notify, undo } from '../notices.ts'
+import { act, notify, undoOf } from '../notices.ts'
 import { baseName } from '../plan.ts'
 import { followLink, planUrl } from '../router.ts'
 import { session } from '../session.ts'
@@ -50,7 +50,7 @@ function Item({ plan, open }: { plan: DecidedPlan; open: boolean }) {
   const { canDecide } = useStore(session)
   const facts = [text.kind(plan.task), text.files(plan.fileCount), plan.decidedAt === undefined ? '' : ageOf(plan.decidedAt)]
   const undoRename = async () => {
-    await undo(notify(text.undoing, plan))
+    await act(notify(text.undoing, undoOf(plan)))
     decidedChanged()
   }
   return (

@@ -1,10 +1,11 @@
-import { dismiss, notices, undo, type Notice } from '../notices.ts'
+import { act, dismiss, notices, type Notice } from '../notices.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
+import { Countdown } from './countdown.tsx'
 
 /**
- * Shows the results of decisions. The live region always exists, otherwise screen readers would not announce
- * it.
+ * Shows what has been done, above every page at the bottom left, so that no page moves. The live region always exists,
+ * otherwise screen readers would not announce it.
  */
 export function NoticeList() {
   const { list } = useStore(notices)
@@ -21,16 +22,18 @@ function NoticeLine({ notice }: { notice: Notice }) {
   return (
     <div class={notice.isError ? 'notice notice-error' : 'notice'} data-testid="notice">
       <div class="notice-text">
-        <p>{notice.text}</p>
+        <p>
+          {notice.text} {notice.action?.countdown === true && notice.until !== null && <Countdown until={notice.until} />}
+        </p>
         {notice.details.map((line) => (
           <p key={line} class="muted">
             {line}
           </p>
         ))}
       </div>
-      {notice.undoablePlan !== null && (
-        <button class="secondary" disabled={notice.busy} data-testid="undo" onClick={() => void undo(notice)}>
-          {notice.busy ? text.undoing : text.undo}
+      {notice.action !== null && (
+        <button class="secondary" disabled={notice.busy} data-testid="undo" onClick={() => void act(notice)}>
+          {notice.busy ? notice.action.busyLabel : notice.action.label}
         </button>
       )}
       <button class="quiet" data-testid="dismiss" onClick={() => dismiss(notice.id)}>

@@ -157,7 +157,7 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
         onEdit={onEdit}
       />
       {open && detail.unrecognised.length > 0 && (
-        <Unrecognised files={detail.unrecognised} folder={plan.mediaFolderPath} onAdd={onEdit} />
+        <Unrecognised planId={plan.id} files={detail.unrecognised} folder={plan.mediaFolderPath} onAdd={onEdit} />
       )}
       {plan.status === 'pending' ? (
         <DecisionBar

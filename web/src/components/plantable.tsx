@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { draftOf } from '../drafts.ts'
 import { memo } from '../memo.ts'
 import { episodeCode, rowOrder, type Plan, type PlanDetail } from '../plan.ts'
 import { toggleRows, withRows } from '../rows.ts'
 import { text } from '../strings.ts'
 import { Row } from './row.tsx'
+import { rowKey } from './rowform.tsx'
 import { ShiftDialog, type Scope } from './shiftdialog.tsx'
 import type { Edit } from './unrecognised.tsx'
 
@@ -31,7 +33,9 @@ interface Props {
 export const PlanTable = memo<Props>((props) => {
   const { detail, problems, problemsOnly, excluded, leftOut, onExclude, onEdit } = props
   const { plan, titles, edited } = detail
-  const [editing, setEditing] = useState<number | null>(null)
+  // A draft stays open: nothing else would show that it is there.
+  const isDraft = (row: number) => draftOf(rowKey(plan.id, plan.files[row]!)) !== null
+  const [editing, setEditing] = useState<ReadonlySet<number>>(() => new Set(plan.files.map((_, row) => row).filter(isDraft)))
   const [shifting, setShifting] = useState(false)
   const [filter, setFilter] = useState('')
   const onlyProblems = problemsOnly && problems.size > 0
@@ -42,17 +46,17 @@ export const PlanTable = memo<Props>((props) => {
     const query = filter.trim().toLowerCase()
     const matches = (row: number) =>
       (!onlyProblems || problems.has(row)) && (query === '' || rowTexts[row]!.includes(query))
-    return order.filter((row) => row === editing || matches(row)) // a hidden form could not be saved
+    return order.filter((row) => editing.has(row) || matches(row)) // a hidden form could not be saved
   }, [rowTexts, order, filter, editing, onlyProblems, onlyProblems && problems])
   const isShown = useMemo(() => new Set(shown), [shown])
   const onToggle = useToggle(shown, excluded, onExclude)
   const body = useRef<HTMLTableSectionElement>(null)
-  const startEdit = useCallback((row: number) => setEditing(row), [])
-  const endEdit = useCallback(() => {
-    setEditing((row) => {
-      setTimeout(() => focusRow(body.current, row))
-      return null
-    })
+  const latestIsDraft = useRef(isDraft)
+  latestIsDraft.current = isDraft
+  const startEdit = useCallback((row: number) => setEditing((rows) => new Set([...rows].filter(latestIsDraft.current)).add(row)), [])
+  const endEdit = useCallback((row: number) => {
+    setEditing((rows) => new Set([...rows].filter((other) => other !== row)))
+    setTimeout(() => focusRow(body.current, row))
   }, [])
   useEffect(() => ensureTabStop(body.current), [shown])
 
@@ -138,6 +142,7 @@ export const PlanTable = memo<Props>((props) => {
               ),
               <Row
                 key={index}
+                planId={plan.id}
                 index={index}
                 place={place}
                 file={file}
@@ -149,7 +154,7 @@ export const PlanTable = memo<Props>((props) => {
                 leftOut={leftOut.has(index) && !excluded.has(index)}
                 hidden={!isShown.has(index)}
                 problems={problems.get(index)?.join('\n') ?? ''}
-                editing={editing === index}
+                editing={editing.has(index)}
                 onToggle={onToggle}
                 onEdit={onEdit}
                 onStartEdit={startEdit}
@@ -280,7 +285,7 @@ const CHECKBOX = 'input[type="checkbox"]'
 const CHECKBOXES = `tr:not([hidden]) ${CHECKBOX}`
 
 /** Returns the focus to a row after it was edited. */
-function focusRow(body: HTMLElement | null, row: number | null): void {
+function focusRow(body: HTMLElement | null, row: number): void {
   body?.querySelector<HTMLElement>(`tr[data-index="${row}"] ${CHECKBOX}`)?.focus()
 }
 

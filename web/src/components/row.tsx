@@ -9,6 +9,7 @@ import type { Edit } from './unrecognised.tsx'
 import { Warning } from './warning.tsx'
 
 interface Props {
+  planId: string
   index: number
   /** Its place in the table, from 0. */
   place: number
@@ -31,7 +32,7 @@ interface Props {
   /** Null if rows cannot be edited. */
   onEdit: Edit | null
   onStartEdit: (row: number) => void
-  onEndEdit: () => void
+  onEndEdit: (row: number) => void
 }
 
 const RecognitionCells = memo<{ file: RecognizedFile; folder: string; title: string | null }>(({ file, folder, title }) => {
@@ -100,7 +101,7 @@ export const Row = memo<Props>((props) => {
       )}
       {editing && onEdit !== null ? (
         <td role="cell" class="form-cell">
-          <RowForm row={index} file={file} folder={folder} onEdit={onEdit} onClose={props.onEndEdit} />
+          <RowForm planId={props.planId} row={index} file={file} folder={folder} onEdit={onEdit} onClose={() => props.onEndEdit(index)} />
         </td>
       ) : (
         <>

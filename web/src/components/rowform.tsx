@@ -3,10 +3,12 @@ import type { PlanEdit } from '../api.ts'
 import { folderStart, splitPath, type RecognizedFile, type RenamedFile } from '../plan.ts'
 import { text } from '../strings.ts'
 import { Field, type Edit } from './unrecognised.tsx'
+import { draftOf, keepDraft } from '../drafts.ts'
 import { numberOf } from '../numbers.ts'
 import { useUnsaved } from '../unsaved.ts'
 
 interface Props {
+  planId: string
   row: number
   file: RecognizedFile | RenamedFile
   folder: string
@@ -14,18 +16,29 @@ interface Props {
   onClose: () => void
 }
 
-/** The fields of a row that a person edits. Escape leaves them. */
-export function RowForm({ row, file, folder, onEdit, onClose }: Props) {
+/** The key of the draft of a row. Its file names it, because an agent may add rows. */
+export function rowKey(planId: string, file: RecognizedFile | RenamedFile): string {
+  return `plan/${planId}/${'from' in file ? file.from : file.path}`
+}
+
+/** The fields of a row that a person edits. Escape leaves them. A draft is there again after a reload. */
+export function RowForm({ planId, row, file, folder, onEdit, onClose }: Props) {
   const rename = 'from' in file
-  const [season, setSeason] = useState(rename ? '' : String(file.season))
-  const [episode, setEpisode] = useState(rename ? '' : String(file.episode))
-  const [target, setTarget] = useState(rename ? file.to.slice(folderStart(folder).length) : '')
-  const saved = rename ? file.to.slice(folderStart(folder).length) : `${file.season} ${file.episode}`
+  const key = rowKey(planId, file)
+  const saved = rename ? [file.to.slice(folderStart(folder).length)] : [String(file.season), String(file.episode)]
+  const [draft] = useState(() => draftOf<string[]>(key))
+  const [typed, setTyped] = useState(draft?.value ?? saved)
+  const type = (place: number, value: string) => setTyped((now) => now.map((old, i) => (i === place ? value : old)))
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const form = useRef<HTMLFormElement>(null)
-  useUnsaved(form, saved !== (rename ? target : `${season.trim()} ${episode.trim()}`))
+  useUnsaved(form, key, saved.every((value, i) => value === (rename ? typed[i] : typed[i]?.trim())) ? null : typed)
+  const close = () => {
+    keepDraft(key, null)
+    onClose()
+  }
   useEffect(() => {
+    if (draft !== null) return // nobody has asked for the form now
     const field = form.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
     field?.focus({ preventScroll: true })
     form.current?.scrollIntoView({ block: 'nearest' })
@@ -33,8 +46,9 @@ export function RowForm({ row, file, folder, onEdit, onClose }: Props) {
   }, [])
 
   const read = (): PlanEdit | string => {
-    if (rename) return target.trim() === '' ? text.nameNeeded : { changes: [{ row, to: folderStart(folder) + target.trim() }] }
-    const [s, e] = [numberOf(season), numberOf(episode)]
+    const [first = '', second = ''] = typed.map((value) => value.trim())
+    if (rename) return first === '' ? text.nameNeeded : { changes: [{ row, to: folderStart(folder) + first }] }
+    const [s, e] = [numberOf(first), numberOf(second)]
     return s === null || e === null ? text.numberNeeded : { changes: [{ row, season: s, episode: e }] }
   }
   const save = async (event: Event) => {
@@ -45,12 +59,12 @@ export function RowForm({ row, file, folder, onEdit, onClose }: Props) {
     setBusy(true)
     const failed = await onEdit(change)
     setBusy(false)
-    if (failed === null) onClose()
+    if (failed === null) close()
     else setFailure(failed)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation() // the table moves between rows with the arrow keys
-    if (event.key === 'Escape') onClose()
+    if (event.key === 'Escape') close()
     if (rename && event.key === 'Enter' && !event.shiftKey) void save(event)
   }
   const name = splitPath(rename ? file.from : file.path, folder)
@@ -67,15 +81,20 @@ export function RowForm({ row, file, folder, onEdit, onClose }: Props) {
             rows={2}
             spellcheck={false}
             data-testid="edit-target"
-            value={target}
-            onInput={(event) => setTarget(event.currentTarget.value.replace(/\n/g, ''))}
+            value={typed[0]}
+            onInput={(event) => type(0, event.currentTarget.value.replace(/\n/g, ''))}
           />
         </label>
       ) : (
         <span class="fields">
-          <Field label={text.season} value={season} onInput={setSeason} testid="edit-season" />
-          <Field label={text.episode} value={episode} onInput={setEpisode} testid="edit-episode" />
+          <Field label={text.season} value={typed[0]!} onInput={(value) => type(0, value)} testid="edit-season" />
+          <Field label={text.episode} value={typed[1]!} onInput={(value) => type(1, value)} testid="edit-episode" />
         </span>
+      )}
+      {draft !== null && (
+        <p class="muted" data-testid="row-draft">
+          {text.draftFrom(draft.at)}
+        </p>
       )}
       {failure !== '' && (
         <p class="error" role="alert" data-testid="edit-failure">
@@ -83,7 +102,7 @@ export function RowForm({ row, file, folder, onEdit, onClose }: Props) {
         </p>
       )}
       <span class="row-form-buttons">
-        <button type="button" class="secondary small" data-testid="edit-cancel" onClick={onClose}>
+        <button type="button" class="secondary small" data-testid="edit-cancel" onClick={close}>
           {text.reject.cancel}
         </button>
         <button class="primary small" disabled={busy} data-testid="edit-save">

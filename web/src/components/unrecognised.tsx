@@ -4,6 +4,7 @@ import { escapeInvisible } from '../escape.ts'
 import { splitPath } from '../plan.ts'
 import { focusInMiddle } from '../reveal.ts'
 import { text } from '../strings.ts'
+import { draftOf, keepDraft } from '../drafts.ts'
 import { numberOf } from '../numbers.ts'
 import { useUnsaved } from '../unsaved.ts'
 
@@ -13,6 +14,7 @@ const FIRST_FILES = 50
 export type Edit = (change: PlanEdit) => Promise<string | null>
 
 interface Props {
+  planId: string
   files: string[]
   folder: string
   /** Null if the person may not edit. */
@@ -27,7 +29,7 @@ export function focusUnrecognised(event: Event): void {
 }
 
 /** The videos without a row, each with fields to add it. */
-export function Unrecognised({ files, folder, onAdd }: Props) {
+export function Unrecognised({ planId, files, folder, onAdd }: Props) {
   const [all, setAll] = useState(false)
   const shown = all ? files : files.slice(0, FIRST_FILES)
   return (
@@ -36,7 +38,7 @@ export function Unrecognised({ files, folder, onAdd }: Props) {
       {onAdd !== null && <p class="muted">{text.unrecognisedHint}</p>}
       <ul>
         {shown.map((path) => (
-          <File key={path} path={path} folder={folder} onAdd={onAdd} />
+          <File key={path} planId={planId} path={path} folder={folder} onAdd={onAdd} />
         ))}
       </ul>
       {shown.length < files.length && (
@@ -48,14 +50,15 @@ export function Unrecognised({ files, folder, onAdd }: Props) {
   )
 }
 
-function File({ path, folder, onAdd }: { path: string; folder: string; onAdd: Edit | null }) {
-  const [season, setSeason] = useState('')
-  const [episode, setEpisode] = useState('')
+function File({ planId, path, folder, onAdd }: { planId: string; path: string; folder: string; onAdd: Edit | null }) {
+  const key = `plan/${planId}/${path}`
+  const [typed, setTyped] = useState(() => draftOf<[string, string]>(key)?.value ?? (['', ''] as [string, string]))
+  const [season, episode] = typed
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const file = splitPath(path, folder)
   const form = useRef<HTMLFormElement>(null)
-  useUnsaved(form, season.trim() + episode.trim() !== '')
+  useUnsaved(form, key, season.trim() + episode.trim() === '' ? null : typed)
   const add = async (event: Event) => {
     event.preventDefault()
     const [s, e] = [numberOf(season), numberOf(episode)]
@@ -65,11 +68,11 @@ function File({ path, folder, onAdd }: { path: string; folder: string; onAdd: Ed
     const failed = await onAdd({ add: [{ season: s, episode: e, path }] })
     setBusy(false)
     setFailure(failed ?? '')
+    if (failed === null) keepDraft(key, null)
   }
   const cancel = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
-    setSeason('')
-    setEpisode('')
+    setTyped(['', ''])
     setFailure('')
   }
   return (
@@ -81,8 +84,8 @@ function File({ path, folder, onAdd }: { path: string; folder: string; onAdd: Ed
         </span>
         {onAdd !== null && (
           <span class="fields">
-            <Field label={text.season} value={season} onInput={setSeason} testid="add-season" />
-            <Field label={text.episode} value={episode} onInput={setEpisode} testid="add-episode" />
+            <Field label={text.season} value={season} onInput={(value) => setTyped([value, episode])} testid="add-season" />
+            <Field label={text.episode} value={episode} onInput={(value) => setTyped([season, value])} testid="add-episode" />
             <button class="secondary small" disabled={busy} aria-label={text.addFile(file.name)} data-testid="add-file">
               {text.add}
             </button>

@@ -20,15 +20,6 @@ export function followClose(event: MouseEvent, view: View): void {
   if (event.defaultPrevented) focusItem(view.episode)
 }
 
-/** Closes an episode that was deleted. The focus goes to the next one of the list. */
-export function closeDeleted(view: View): void {
-  const items = [...document.querySelectorAll<HTMLElement>('[data-testid="episode-item"]')]
-  const at = items.findIndex(({ dataset }) => dataset['serial'] === String(view.episode))
-  const next = at < 0 ? undefined : (items[at + 1] ?? items[at - 1])
-  showView(closed(view))
-  focusItem(Number(next?.dataset['serial']))
-}
-
 function focusItem(serial: number | null): void {
   requestAnimationFrame(() => {
     const item = document.querySelector<HTMLElement>(`[data-testid="episode-item"][data-serial="${serial}"]`)

@@ -166,6 +166,9 @@ async function numbered(serial: number, signal: AbortSignal): Promise<Recalled |
   }
 }
 
+/** Reports whether an episode has words of the search, or its number. Others are only near in meaning. */
+export const matchesWords = ({ why }: Recalled): boolean => why === '' || why.startsWith('words:')
+
 export async function recall(query: string, signal: AbortSignal): Promise<Recalled[]> {
   const search = new URLSearchParams({ query: query.slice(0, MAX_SEARCH), limit: String(MAX_RESULTS), max_bytes: '65536' })
   const { body } = await call<{ episodes: Recalled[] }>('GET', '/api/v1/recall?' + search, undefined, {}, signal)

@@ -1,19 +1,21 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ageOf } from '../age.ts'
+import { heldBack } from '../heldback.ts'
 import { useLoaded } from '../projects/loaded.ts'
 import { followLink, showView } from '../router.ts'
 import { session } from '../session.ts'
 import { useStore } from '../store.ts'
 import { number } from '../strings.ts'
 import { Causes } from './causes.tsx'
-import { closed, closeDeleted, followClose } from './closing.ts'
+import { closed, followClose } from './closing.ts'
 import { ConnectForm, ConnectionText } from './connection.tsx'
 import { loadEpisode, type Connection, type Detail } from './data.ts'
-import { DeleteEpisode } from './deleteepisode.tsx'
-import { hasDraft } from './drafts.ts'
+import { DeleteEpisode, deletionKey } from './deleteepisode.tsx'
 import { EditDialog } from './editdialog.tsx'
+import { EpisodeState } from './episodestate.tsx'
 import { Exports } from './exports.tsx'
 import { Fold } from './fold.tsx'
+import { goneAt } from './gone.tsx'
 import type { Model } from './model.ts'
 import { Prose, ProseSection } from './prose.tsx'
 import { Relationships } from './relationships.tsx'
@@ -48,8 +50,12 @@ export function Drawer({ view, serial, model, steps, connection, takeFocus, revi
   const { value: episode, error, reload } = useLoaded(`episode/${serial}`, () => loadEpisode(serial), revision)
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
   const close = () => setDialog(null)
+  const aside = useRef<HTMLElement>(null)
+  const held = useStore(heldBack).byKey.get(deletionKey(serial)) ?? null
+  const gone = goneAt(serial, error?.status === 404 && episode !== null)
+  const isStored = held === null && gone === null
   return (
-    <aside class="m-drawer" aria-label={episode?.name ?? text.episodes} data-testid="drawer" data-serial={serial}>
+    <aside ref={aside} class={held === null ? 'm-drawer' : 'm-drawer m-drawer-held'} aria-label={episode?.name ?? text.episodes} data-testid="drawer" data-serial={serial}>
       <div class="m-drawer-top">
         <span class="m-drawer-place">
           <span class="muted">#{serial}</span>
@@ -58,10 +64,10 @@ export function Drawer({ view, serial, model, steps, connection, takeFocus, revi
           <span class="muted m-place">{steps.place}</span>
         </span>
         <span class="m-drawer-buttons">
-          {canChange && episode !== null && (
+          {canChange && episode !== null && isStored && (
             <>
               <button class="quiet small" data-testid="edit" onClick={() => setDialog('edit')}>
-                {hasDraft(serial) ? text.edit.openDraft : text.edit.open}
+                {text.edit.open}
               </button>
               <button class="quiet small" data-testid="delete" onClick={() => setDialog('delete')}>
                 {text.remove.open}
@@ -82,22 +88,23 @@ export function Drawer({ view, serial, model, steps, connection, takeFocus, revi
           </a>
         </span>
       </div>
+      {episode !== null && <EpisodeState {...{ episode, held, gone, canChange }} onEdit={() => setDialog('edit')} />}
       {episode === null && error === null && <p class="muted">{text.loading}</p>}
-      {error !== null && (episode === null || error.status === 404) && (
+      {error !== null && episode === null && (
         <p class="error" role="alert" data-testid="episode-failure">
           {error.status === 404 ? text.gone : `${text.detailFailed} ${error.message}`}
         </p>
       )}
-      {episode !== null && <Content {...{ view, episode, model, connection, takeFocus, revision, onChanged }} />}
+      {episode !== null && <Content {...{ view, episode, model, connection, takeFocus, revision, isStored, onChanged }} />}
       {episode !== null && dialog === 'edit' && (
-        <EditDialog episode={episode} knownTags={knownTags} onSaved={onChanged} onStale={() => void reload()} onClose={close} />
+        <EditDialog episode={episode} goneAt={gone} knownTags={knownTags} onSaved={onChanged} onStale={() => void reload()} onClose={close} />
       )}
       {episode !== null && dialog === 'delete' && (
         <DeleteEpisode
           episode={episode}
-          onDeleted={() => {
-            closeDeleted(view)
-            onChanged()
+          onHeld={() => {
+            close()
+            requestAnimationFrame(() => aside.current?.querySelector<HTMLElement>('[data-testid="keep"]')?.focus())
           }}
           onClose={close}
         />
@@ -118,9 +125,9 @@ function Step({ view, serial, name, testid, path }: { view: View; serial: number
   )
 }
 
-type ContentProps = Omit<Props, 'serial' | 'knownTags' | 'steps'> & { episode: Detail }
+type ContentProps = Omit<Props, 'serial' | 'knownTags' | 'steps'> & { episode: Detail; isStored: boolean }
 
-function Content({ view, episode, model, connection, takeFocus, revision, onChanged }: ContentProps) {
+function Content({ view, episode, model, connection, takeFocus, revision, isStored, onChanged }: ContentProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // A later effect could take the focus after the person has closed the episode.
   useLayoutEffect(() => {
@@ -143,7 +150,7 @@ function Content({ view, episode, model, connection, takeFocus, revision, onChan
           {() => <Prose source={episode.query} />}
         </Fold>
       )}
-      <Relationships {...{ view, episode, model, revision, onChanged }} />
+      <Relationships {...{ view, episode, model, revision, isStored, onChanged }} />
       <Fold name="connection" title={text.connection} isAsked={view.to !== null}>
         {() => (
           <>

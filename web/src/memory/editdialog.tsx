@@ -1,79 +1,89 @@
-import { useId, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { ApiError } from '../api.ts'
 import { FailureNote } from '../components/failurenote.tsx'
 import { Modal } from '../components/modal.tsx'
-import { MAX_NAME } from '../limits.ts'
-import { notify } from '../notices.ts'
+import { draftOf, keepDraft } from '../drafts.ts'
+import { notify, type Action } from '../notices.ts'
+import { text as common } from '../strings.ts'
+import { graphChanged } from './changes.ts'
 import type { Detail } from './data.ts'
-import { draftOf, keepDraft } from './drafts.ts'
-import { changesOf, conflictsOf, edit, fieldsOf, isReward, type Draft, type Field, type Fields } from './edits.ts'
+import { changesOf, conflictsOf, edit, fieldsOf, objectIn, problemsOf, revertOf, type Draft, type Field, type Fields } from './edits.ts'
+import { EpisodeFields, useProblems } from './episodefields.tsx'
 import { failureOf } from './failures.ts'
-import { Reward } from './signs.tsx'
+import { Gone } from './gone.tsx'
 import { text } from './strings.ts'
-import { TagsField, withTyped } from './tagsfield.tsx'
-import { updateEpisode } from './writes.ts'
+import { withTyped } from './tagsfield.tsx'
+import { updateEpisode, type Changes } from './writes.ts'
 
 interface Props {
   /** As it is stored now. It may change while the dialog is open. */
   episode: Detail
+  /** When the page saw that the episode was deleted; null if it was not. */
+  goneAt: number | null
   knownTags: string[]
   onSaved: () => void
-  /** The stored episode is newer than this one. */
+  /** The stored episode is newer than this one, or was deleted. */
   onStale: () => void
   onClose: () => void
 }
 
+/** The key of the draft of an episode. */
+export function draftKey(serial: number): string {
+  return `episode/${serial}`
+}
+
+/** In milliseconds: how long a saved change can be undone. */
+const UNDO_TIME = 30_000
+
 /** Changes an episode. If someone else changes it meanwhile, the dialog shows both versions. */
-export function EditDialog({ episode, knownTags, onSaved, onStale, onClose }: Props) {
-  const [draft, setDraft] = useState<Draft>(() => draftOf(episode))
+export function EditDialog({ episode, goneAt, knownTags, onSaved, onStale, onClose }: Props) {
+  const key = draftKey(episode.id)
+  const [draft, setDraft] = useState<Draft>(() => draftOf<Draft>(key)?.value ?? { base: fieldsOf(episode), edits: {} })
   const [typedTag, setTypedTag] = useState('')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
   /** The state that the server no longer has. */
   const [stale, setStale] = useState('')
-  const [badReward, setBadReward] = useState(false)
-  const reward = useRef<HTMLInputElement>(null)
-  const id = useId()
   const stored = fieldsOf(episode)
   const shown: Fields = { ...stored, ...draft.edits }
   const conflicts = conflictsOf(draft, stored)
+  const { shown: problems, check } = useProblems(problemsOf(shown))
   const change = <F extends Field>(field: F, value: Fields[F]) => {
     const next = edit(draft, field, value)
     setDraft(next)
-    keepDraft(episode.id, next)
+    keepDraft(key, Object.keys(next.edits).length === 0 ? null : next)
   }
   const drop = () => {
-    keepDraft(episode.id, null)
+    keepDraft(key, null)
     onClose()
   }
   const save = async (event: Event) => {
     event.preventDefault()
-    if (busy) return
-    const complete = edit(draft, 'tags', withTyped(shown.tags, typedTag))
-    setBadReward(!isReward(shown.reward))
-    if (!isReward(shown.reward)) return reward.current?.focus()
-    const changes = changesOf(complete, stored)
+    if (busy || goneAt !== null || !check(event.currentTarget)) return
+    const changes = changesOf(edit(draft, 'tags', withTyped(shown.tags, typedTag)), stored)
     if (Object.keys(changes).length === 0) return drop()
     setBusy(true)
     setError(null)
     try {
-      await updateEpisode(episode.id, changes, episode.updated_at)
-      notify(text.edit.saved(episode.id))
+      const saved = await updateEpisode(episode.id, changes, episode.updated_at)
+      notify(text.edit.saved(episode.id), undoOf(saved, revertOf(changes, stored, fieldsOf(saved))))
       drop()
       onSaved()
     } catch (failure) {
       setBusy(false)
       setError(failure as ApiError)
-      if ((failure as ApiError).code !== 'conflict') return
-      setStale(episode.updated_at)
-      onStale()
+      const { code } = failure as ApiError
+      if (code === 'conflict') setStale(episode.updated_at)
+      if (code === 'conflict' || code === 'not_found') onStale()
     }
   }
   const theirs = (field: Field) =>
     conflicts.includes(field) && <Theirs field={field} value={stored[field]} onTake={() => change(field, stored[field])} />
+  const failed = error !== null && error.code !== 'conflict' && goneAt === null
   return (
     <Modal title={text.edit.title(episode.id)} testid="edit-dialog" onClose={onClose}>
-      <form onSubmit={save} noValidate>
+      <form class="m-form" onSubmit={save} noValidate>
+        {goneAt !== null && <Gone episode={withFields(episode, shown)} at={goneAt} onLeave={drop} />}
         {conflicts.length > 0 && (
           <div class="failure" role="alert" data-testid="conflict">
             <p>
@@ -82,53 +92,8 @@ export function EditDialog({ episode, knownTags, onSaved, onStale, onClose }: Pr
             <p>{text.edit.both}</p>
           </div>
         )}
-        <label for={`${id}-name`}>{text.name}</label>
-        <input
-          id={`${id}-name`}
-          class="m-wide"
-          data-testid="edit-name"
-          maxLength={MAX_NAME}
-          dir="auto"
-          placeholder={text.edit.nameHint}
-          value={shown.name}
-          onInput={(event) => change('name', event.currentTarget.value)}
-        />
-        {theirs('name')}
-        <label for={`${id}-reflection`}>{text.reflection}</label>
-        <textarea
-          id={`${id}-reflection`}
-          rows={5}
-          data-testid="edit-reflection"
-          dir="auto"
-          value={shown.reflection}
-          onInput={(event) => change('reflection', event.currentTarget.value)}
-        />
-        {theirs('reflection')}
-        <label for={`${id}-reward`}>{text.edit.reward}</label>
-        <div class="m-strength">
-          <input
-            ref={reward}
-            id={`${id}-reward`}
-            type="number"
-            min="-1"
-            max="1"
-            step="0.1"
-            inputMode="text"
-            data-testid="edit-reward"
-            aria-invalid={badReward}
-            aria-describedby={`${id}-reward-hint`}
-            value={shown.reward}
-            onInput={(event) => change('reward', event.currentTarget.value)}
-          />
-          {isReward(shown.reward) && <Reward reward={Number(shown.reward)} />}
-        </div>
-        <p id={`${id}-reward-hint`} class={badReward ? 'error' : 'muted'} role={badReward ? 'alert' : undefined}>
-          {badReward ? text.edit.badReward : text.edit.rewardHint}
-        </p>
-        {theirs('reward')}
-        <TagsField tags={shown.tags} known={knownTags} typed={typedTag} onType={setTypedTag} onChange={(tags) => change('tags', tags)} />
-        {theirs('tags')}
-        {error !== null && error.code !== 'conflict' && <FailureNote failure={failureOf(error, text.edit.failed)} />}
+        <EpisodeFields {...{ problems, knownTags, typedTag }} fields={shown} onTypeTag={setTypedTag} onChange={change} below={theirs} />
+        {failed && <FailureNote failure={failureOf(error, text.edit.failed)} />}
         {stale !== '' && stale !== episode.updated_at && conflicts.length === 0 && (
           <p class="m-theirs" role="status">
             {text.edit.merged}
@@ -138,13 +103,34 @@ export function EditDialog({ episode, knownTags, onSaved, onStale, onClose }: Pr
           <button type="button" class="secondary" data-testid="edit-cancel" onClick={drop}>
             {text.cancel}
           </button>
-          <button class="primary" disabled={busy} data-testid="edit-save">
+          <button class="primary" disabled={busy || goneAt !== null} data-testid="edit-save">
             {busy ? text.edit.saving : conflicts.length > 0 ? text.edit.saveAnyway : text.save}
           </button>
         </div>
       </form>
     </Modal>
   )
+}
+
+/** Returns the episode as the form has it, as far as the form can be read. */
+function withFields(episode: Detail, { reward, metadata, ...fields }: Fields): Detail {
+  return { ...episode, ...fields, reward: Number(reward) || 0, metadata: objectIn(metadata) ?? {} }
+}
+
+/** Takes a saved change back, unless the episode has changed since. */
+function undoOf({ id, updated_at }: Detail, revert: Changes): Action {
+  const run = async () => {
+    try {
+      await updateEpisode(id, revert, updated_at)
+      graphChanged()
+      return { text: text.edit.undone(id) }
+    } catch (error) {
+      const { headline, details } = failureOf(error as ApiError, text.edit.undoRefused(id))
+      const isStale = (error as ApiError).code === 'conflict'
+      return { isError: true, isFinal: isStale, text: headline, details: isStale ? [text.edit.changedSince] : details }
+    }
+  }
+  return { key: `saved/${id}`, label: common.undo, busyLabel: common.undoing, run, lasts: UNDO_TIME }
 }
 
 /** What someone else has stored in a field that the person is changing. */

@@ -2,7 +2,9 @@ import { useState } from 'preact/hooks'
 import type { ApiError } from '../api.ts'
 import { FailureNote } from '../components/failurenote.tsx'
 import { Modal } from '../components/modal.tsx'
+import { holdBack } from '../heldback.ts'
 import { notify } from '../notices.ts'
+import { graphChanged } from './changes.ts'
 import type { Detail, Neighbour } from './data.ts'
 import { failureOf } from './failures.ts'
 import { StrengthField } from './strengthfield.tsx'
@@ -13,12 +15,17 @@ interface Props {
   episode: Detail
   neighbour: Neighbour
   onChanged: () => void
-  onRemoved: () => void
+  onHeld: () => void
   onClose: () => void
 }
 
+/** The key of the removal of a relationship. */
+export function removalKey(id: string): string {
+  return `relationship/${id}`
+}
+
 /** Changes the strength of a relationship, or removes it. */
-export function EditRelationship({ episode, neighbour, onChanged, onRemoved, onClose }: Props) {
+export function EditRelationship({ episode, neighbour, onChanged, onHeld, onClose }: Props) {
   const [value, setValue] = useState(neighbour.strength)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
@@ -42,11 +49,18 @@ export function EditRelationship({ episode, neighbour, onChanged, onRemoved, onC
       onChanged()
     })
   }
-  const remove = () =>
-    void run(() => removeRelationship(neighbour.relationship_id), () => {
-      notify(text.relation.removed(episode.id, neighbour.sentence, neighbour.id))
-      onRemoved()
-    })
+  const remove = () => {
+    const { relationship_id: id, sentence, id: other } = neighbour
+    const send = async () => {
+      await removeRelationship(id).catch((error: ApiError) => {
+        if (error.code !== 'not_found') throw error // someone else was faster
+      })
+      graphChanged()
+      return text.relation.removed(episode.id, sentence, other)
+    }
+    holdBack(removalKey(id), text.relation.held(episode.id, sentence, other), send, text.relation.removeFailed)
+    onHeld()
+  }
   return (
     <Modal title={text.relation.title} testid="relation-dialog" onClose={onClose}>
       <form onSubmit={save}>

@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useState } from 'preact/hooks'
 import type { ApiError } from '../api.ts'
 import { MAX_SEARCH } from '../limits.ts'
-import { loadEpisode, recall, SEARCH_PAUSE, serialIn } from './data.ts'
+import { loadEpisode, matchesWords, recall, SEARCH_PAUSE, serialIn } from './data.ts'
 import type { Model } from './model.ts'
 import { Reward } from './signs.tsx'
 import { text } from './strings.ts'
@@ -16,27 +16,43 @@ export interface Choice {
 interface Props {
   label: string
   model: Model
-  /** The episode that cannot be chosen. */
-  except: number
+  /** The episode that cannot be chosen; null if there is none. */
+  except: number | null
+  /** What is chosen at first. */
+  initial?: Choice | null
   testid: string
   onPick: (choice: Choice | null) => void
 }
+
+/** What the server found. */
+interface Found extends Choice {
+  /** Whether it has the words or the number. Others are only near in meaning. */
+  matches: boolean
+}
+
+const nameOf = ({ serial, name }: Choice) => `#${serial} ${name}`
 
 /** So many episodes are offered. */
 const MOST = 8
 
 /** Finds an episode by its number, by a part of its name, or by words that the server looks for. */
-export function EpisodeField({ label, model, except, testid, onPick }: Props) {
+export function EpisodeField({ label, model, except, initial = null, testid, onPick }: Props) {
   const id = useId()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(initial === null ? '' : nameOf(initial))
   const [open, setOpen] = useState(false)
-  const [at, setAt] = useState(0)
+  /** The option that Enter chooses; null until the person has moved to one. */
+  const [chosen, setChosen] = useState<number | null>(null)
   const near = useMemo(() => nearby(typed, model, except), [typed, model, except])
   const { far, missing } = useFar(open ? typed : '', near, except)
-  const options = [...near, ...far.filter(({ serial }) => near.every((known) => known.serial !== serial))].slice(0, MOST)
-  const active = options[Math.min(at, options.length - 1)]
+  const matching = [...near, ...far.filter(({ serial, matches }) => matches && near.every((known) => known.serial !== serial))].slice(0, MOST)
+  const isNear = matching.length === 0 && far.length > 0
+  const options: Choice[] = isNear ? far.slice(0, MOST) : matching
+  // What does not match is never chosen by Enter alone.
+  const at = Math.min(chosen ?? (isNear ? -1 : 0), options.length - 1)
+  const active = options[at]
+  const move = (step: number) => setChosen(at < 0 ? (step > 0 ? 0 : options.length - 1) : (at + step + options.length) % Math.max(1, options.length))
   const pick = (choice: Choice) => {
-    setTyped(`#${choice.serial} ${choice.name}`)
+    setTyped(nameOf(choice))
     setOpen(false)
     onPick(choice)
   }
@@ -44,9 +60,10 @@ export function EpisodeField({ label, model, except, testid, onPick }: Props) {
     const shown = open && options.length > 0
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       if (!open) setOpen(true)
-      else setAt((Math.min(at, options.length - 1) + (event.key === 'ArrowDown' ? 1 : -1) + options.length) % Math.max(1, options.length))
-    } else if (event.key === 'Enter' && shown) pick(active!)
-    else if (event.key === 'Escape' && shown) setOpen(false)
+      else move(event.key === 'ArrowDown' ? 1 : -1)
+    } else if (event.key === 'Enter' && shown) {
+      if (active !== undefined) pick(active)
+    } else if (event.key === 'Escape' && shown) setOpen(false)
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -69,12 +86,13 @@ export function EpisodeField({ label, model, except, testid, onPick }: Props) {
         onInput={(event) => {
           setTyped(event.currentTarget.value)
           setOpen(event.currentTarget.value.trim() !== '')
-          setAt(0)
+          setChosen(null)
           onPick(null)
         }}
         onKeyDown={onKeyDown}
         onBlur={() => setOpen(false)}
       />
+      {open && isNear && <p class="muted m-near">{text.nearOptions}</p>}
       <ul id={`${id}-list`} role="listbox" aria-label={label} class="m-options" hidden={!open || options.length === 0}>
         {open &&
           options.map((choice) => (
@@ -95,14 +113,14 @@ export function EpisodeField({ label, model, except, testid, onPick }: Props) {
           ))}
       </ul>
       <p role="status" class={missing && options.length === 0 ? 'muted' : 'visually-hidden'}>
-        {open && (options.length > 0 ? text.options(options.length) : missing ? text.noOption : '')}
+        {open && (options.length > 0 ? text.options(options.length, isNear) : missing ? text.noOption : '')}
       </p>
     </div>
   )
 }
 
 /** Finds loaded episodes. A name that begins with the text comes first. */
-function nearby(typed: string, model: Model, except: number): Choice[] {
+function nearby(typed: string, model: Model, except: number | null): Choice[] {
   const serial = serialIn(typed)
   const words = typed.trim().toLowerCase()
   if (words === '') return []
@@ -116,8 +134,8 @@ function nearby(typed: string, model: Model, except: number): Choice[] {
 }
 
 /** Asks the server, if the loaded episodes are not enough. */
-function useFar(typed: string, near: Choice[], except: number): { far: Choice[]; missing: boolean } {
-  const [answer, setAnswer] = useState<{ typed: string; far: Choice[] } | null>(null)
+function useFar(typed: string, near: Choice[], except: number | null): { far: Found[]; missing: boolean } {
+  const [answer, setAnswer] = useState<{ typed: string; far: Found[] } | null>(null)
   const words = typed.trim()
   const serial = serialIn(words)
   const needed = words !== '' && (serial === null ? near.length < MOST : near.length === 0 && serial !== except)
@@ -125,7 +143,7 @@ function useFar(typed: string, near: Choice[], except: number): { far: Choice[];
     if (!needed) return
     const abort = new AbortController()
     const timer = setTimeout(() => {
-      const found = (far: Choice[]) => !abort.signal.aborted && setAnswer({ typed: words, far: far.filter((choice) => choice.serial !== except) })
+      const found = (far: Found[]) => !abort.signal.aborted && setAnswer({ typed: words, far: far.filter((choice) => choice.serial !== except) })
       search(words, serial, abort.signal).then(found, (_: ApiError) => found([]))
     }, SEARCH_PAUSE)
     return () => {
@@ -137,8 +155,8 @@ function useFar(typed: string, near: Choice[], except: number): { far: Choice[];
   return { far: needed ? (current ?? []) : [], missing: words !== '' && (!needed || current !== null) }
 }
 
-async function search(words: string, serial: number | null, signal: AbortSignal): Promise<Choice[]> {
-  if (serial === null) return (await recall(words, signal)).map(({ id, name, reward }) => ({ serial: id, name, reward }))
+async function search(words: string, serial: number | null, signal: AbortSignal): Promise<Found[]> {
+  if (serial === null) return (await recall(words, signal)).map((hit) => ({ serial: hit.id, name: hit.name, reward: hit.reward, matches: matchesWords(hit) }))
   const { id, name, reward } = (await loadEpisode(serial)).body
-  return [{ serial: id, name, reward }]
+  return [{ serial: id, name, reward, matches: true }]
 }

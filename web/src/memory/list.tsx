@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ageOf, useClock } from '../age.ts'
+import { heldBack } from '../heldback.ts'
 import { followLink } from '../router.ts'
 import { number } from '../strings.ts'
+import { useStore } from '../store.ts'
+import { deletionKey } from './deleteepisode.tsx'
 import type { Episode } from './model.ts'
 import { rove, useRoving } from './roving.ts'
 import { RewardDot } from './signs.tsx'
@@ -40,6 +43,7 @@ export function EpisodeList({ rows, view, hits, fresh }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const { first, last, showEarlier, showMore, reset } = useWindow(rows, view.episode, FIRST_ROWS)
   const [current, setCurrent] = useRoving(rows, view.episode)
+  const held = useStore(heldBack).byKey
   useClock()
   useEffect(() => {
     // The best result is the first. The person may have scrolled to others before.
@@ -63,6 +67,7 @@ export function EpisodeList({ rows, view, hits, fresh }: Props) {
               view={view}
               rank={hits === null ? null : first + i + 1}
               isFresh={fresh.has(row.serial)}
+              isHeld={held.has(deletionKey(row.serial))}
               isStop={row.serial === current}
               onFocus={() => setCurrent(row.serial)}
             />
@@ -123,16 +128,17 @@ interface ItemProps {
   /** Its place among the results, as in the graph. */
   rank: number | null
   isFresh: boolean
+  isHeld: boolean
   isStop: boolean
   onFocus: () => void
 }
 
-function Item({ row, view, rank, isFresh, isStop, onFocus }: ItemProps) {
+function Item({ row, view, rank, isFresh, isHeld, isStop, onFocus }: ItemProps) {
   const { serial, name, reward, createdAt, why, episode, replacedBy } = row
   const superseded = episode?.supersededBy ?? null
   return (
     <a
-      class={`item m-item${superseded === null ? '' : ' m-superseded'}${isFresh ? ' m-fresh' : ''}`}
+      class={`item m-item${superseded === null ? '' : ' m-superseded'}${isFresh ? ' m-fresh' : ''}${isHeld ? ' m-held' : ''}`}
       href={viewUrl({ ...view, episode: serial, to: null, walk: null })}
       aria-current={view.episode === serial ? 'true' : undefined}
       tabIndex={isStop ? 0 : -1}
@@ -147,6 +153,7 @@ function Item({ row, view, rank, isFresh, isStop, onFocus }: ItemProps) {
       <span class="m-age" title={new Date(createdAt).toLocaleString('en')}>
         {ageOf(createdAt)}
       </span>
+      {isHeld && <span class="m-why">{text.remove.heldHere}</span>}
       {superseded !== null && replacedBy !== '' && (
         <span class="m-why">
           <span aria-hidden="true">→ </span>

@@ -4,12 +4,13 @@ import { useKeys } from '../keys.ts'
 import { useLoaded } from '../projects/loaded.ts'
 import { showView } from '../router.ts'
 import { text as common } from '../strings.ts'
-import { loadConnection, type LastCall as Call, type Overview, type Recalled } from './data.ts'
+import { loadConnection, matchesWords, type LastCall as Call, type Overview } from './data.ts'
 import { Drawer, type Steps } from './drawer.tsx'
 import { GraphPane } from './graphpane.tsx'
 import { LastCall } from './lastcall.tsx'
 import { EpisodeList, type Row } from './list.tsx'
 import { walk, type Episode, type Model } from './model.ts'
+import { NewEpisode } from './newepisode.tsx'
 import { searchedWords } from './question.ts'
 import { ReadingEdge, useReadingWidth } from './readingedge.tsx'
 import { text } from './strings.ts'
@@ -63,6 +64,7 @@ export function Panes({ view, model, found, overview, lastCall, total, loading, 
   const go = (serial: number | null) => serial !== null && showView({ ...view, episode: serial, to: null, walk: null })
   useKeys({ j: () => go(steps.next), k: () => go(steps.previous) })
   const [width, setWidth] = useReadingWidth()
+  const knownTags = (overview?.tags ?? []).map(({ tag }) => tag)
   return (
     <div class={`m-panes m-${layout.name}`} style={{ '--reading': `${width}px` }}>
       <header class="m-head" hidden={!layout.list && !layout.stage}>
@@ -74,6 +76,7 @@ export function Panes({ view, model, found, overview, lastCall, total, loading, 
             {text.shown(grouped && search.hits === null ? total : rows.length, total)}
           </span>
           <Modes view={view} layout={layout} />
+          <NewEpisode {...{ view, model, knownTags, onChanged }} />
         </div>
         <LastCall call={lastCall} view={view} />
         <Understood view={view} time={time} />
@@ -110,7 +113,7 @@ export function Panes({ view, model, found, overview, lastCall, total, loading, 
             {...{ view, model, steps, revision, onChanged }}
             serial={episode}
             connection={{ value: path.value, error: path.error?.message ?? '' }}
-            knownTags={(overview?.tags ?? []).map(({ tag }) => tag)}
+            knownTags={knownTags}
             takeFocus={cause === 'navigation'}
           />
         </>
@@ -159,9 +162,6 @@ function useLayout(view: View): Layout {
   const isGraph = view.mode === 'graph' || (view.mode === null && (wide || (isOpen && isWalking)))
   return { name: 'one' + beside, list: !isGraph, stage: isGraph }
 }
-
-/** Reports whether an episode has words of the search, or its number. */
-const matchesWords = ({ why }: Recalled): boolean => why === '' || why.startsWith('words:')
 
 /** The results of the search that the filters let through, or everything that they let through. */
 function rowsOf(found: Episode[], hits: ReturnType<typeof useSearch>['hits'], model: Model): Row[] {

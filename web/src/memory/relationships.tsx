@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { heldBack } from '../heldback.ts'
 import { followLink } from '../router.ts'
 import { session } from '../session.ts'
 import { useStore } from '../store.ts'
 import { number } from '../strings.ts'
 import { AddRelationship } from './addrelationship.tsx'
 import { ALL_NEIGHBOURS, type Detail, type Neighbour, type NeighbourFilter } from './data.ts'
-import { EditRelationship } from './editrelationship.tsx'
+import { EditRelationship, removalKey } from './editrelationship.tsx'
 import { Fold } from './fold.tsx'
+import { Held } from './held.tsx'
 import type { Model } from './model.ts'
 import { LineSample } from './signs.tsx'
 import { text } from './strings.ts'
@@ -18,12 +20,15 @@ interface Props {
   episode: Detail
   model: Model
   revision: unknown
+  /** Whether the episode is there and stays: otherwise nothing of it can be changed. */
+  isStored: boolean
   onChanged: () => void
 }
 
 /** The relationships of an episode: how many of each type, then the strongest. */
-export function Relationships({ view, episode, model, revision, onChanged }: Props) {
-  const { canChange } = useStore(session)
+export function Relationships({ view, episode, model, revision, isStored, onChanged }: Props) {
+  const canChange = useStore(session).canChange && isStored
+  const held = useStore(heldBack).byKey
   const [filter, setFilter] = useState<NeighbourFilter>(ALL_NEIGHBOURS)
   const { list, count, more, error } = useNeighbours(episode.id, filter, revision)
   const [adding, setAdding] = useState(false)
@@ -40,6 +45,9 @@ export function Relationships({ view, episode, model, revision, onChanged }: Pro
     const [first] = (await more?.()) ?? []
     if (first !== undefined) requestAnimationFrame(() => items.current?.querySelector<HTMLElement>(`[data-id="${first.relationship_id}"] a`)?.focus())
   }
+  /** Moves the focus within a row, once its buttons have changed. */
+  const focusRow = ({ relationship_id: id }: Neighbour, button: string) =>
+    requestAnimationFrame(() => items.current?.querySelector<HTMLElement>(`[data-id="${id}"] ${button}`)?.focus())
   const changed = () => {
     setEditing(null)
     setAdding(false)
@@ -82,7 +90,7 @@ export function Relationships({ view, episode, model, revision, onChanged }: Pro
           {list?.length === 0 && error === '' && <p class="muted">{text.noRelationships}</p>}
           <ul ref={items} class="m-sentences" data-testid="relationships">
             {list?.map((neighbour) => (
-              <li key={neighbour.relationship_id} data-id={neighbour.relationship_id}>
+              <li key={neighbour.relationship_id} class={held.has(removalKey(neighbour.relationship_id)) ? 'm-held' : ''} data-id={neighbour.relationship_id}>
                 <LineSample type={neighbour.relationship_type} />
                 <span class="m-sentence">
                   {neighbour.sentence}{' '}
@@ -91,7 +99,10 @@ export function Relationships({ view, episode, model, revision, onChanged }: Pro
                   </a>{' '}
                   {neighbour.strength !== 1 && <span class="muted">{text.strength(neighbour.strength)}</span>}
                 </span>
-                {canChange && (
+                {canChange && held.has(removalKey(neighbour.relationship_id)) && (
+                  <Held held={held.get(removalKey(neighbour.relationship_id))!} text={text.relation.heldRow} onKeep={() => focusRow(neighbour, '.m-pencil')} />
+                )}
+                {canChange && !held.has(removalKey(neighbour.relationship_id)) && (
                   <button
                     class="quiet m-pencil"
                     data-testid="edit-relationship"
@@ -105,7 +116,7 @@ export function Relationships({ view, episode, model, revision, onChanged }: Pro
               </li>
             ))}
           </ul>
-          {error !== '' && (
+          {error !== '' && isStored && (
             <p class="error" role="alert">
               {text.neighboursFailed} {error}
             </p>
@@ -129,10 +140,9 @@ export function Relationships({ view, episode, model, revision, onChanged }: Pro
           episode={episode}
           neighbour={editing}
           onChanged={changed}
-          onRemoved={() => {
-            changed()
-            // Once the dialog is closed; its button disappears with the relationship.
-            requestAnimationFrame(() => heading.current?.focus())
+          onHeld={() => {
+            focusRow(editing, '[data-testid="keep"]')
+            setEditing(null)
           }}
           onClose={() => setEditing(null)}
         />

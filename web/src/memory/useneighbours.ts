@@ -13,10 +13,14 @@ interface Neighbours {
   error: string
 }
 
+/** The key of the first page. */
+export function neighboursKey(serial: number, { type, direction }: NeighbourFilter): string {
+  return `neighbours/${serial}/${type}/${direction}`
+}
+
 /** Loads the relationships of an episode, the strongest first, a page at a time. */
 export function useNeighbours(serial: number, filter: NeighbourFilter, revision: unknown): Neighbours {
-  const key = `neighbours/${serial}/${filter.type}/${filter.direction}`
-  const { value: first, error } = useLoaded(key, () => loadNeighbours(serial, filter), revision)
+  const { value: first, error } = useLoaded(neighboursKey(serial, filter), () => loadNeighbours(serial, filter), revision)
   const [further, setFurther] = useState<{ pages: Neighbour[]; cursor: string | null; error: string }>({ pages: [], cursor: null, error: '' })
   useEffect(() => setFurther({ pages: [], cursor: first?.next_cursor ?? null, error: '' }), [first])
   const { pages, cursor } = further

@@ -46,6 +46,11 @@ function store(key: string, response: ApiResponse<unknown>): void {
   if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value!)
 }
 
+/** Returns what was loaded last for a key. */
+export function loadedValue<T>(key: string): T | null {
+  return (cache.get(key)?.body as T | undefined) ?? null
+}
+
 /** In milliseconds. It limits reloads while an agent changes many scenes. */
 const RELOAD_DELAY = 250
 

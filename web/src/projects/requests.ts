@@ -1,5 +1,6 @@
-import type { ApiError } from '../api.ts'
+import { isUnknown, type ApiError } from '../api.ts'
 import type { Failure } from '../decisions.ts'
+import { newId } from '../ids.ts'
 import { notify } from '../notices.ts'
 import { navigate, projectUrl } from '../router.ts'
 import { session } from '../session.ts'
@@ -139,17 +140,13 @@ onProgress(({ requestId, sceneId, ...progress }) => {
   }
 })
 
-/** Returns a new id. crypto.randomUUID exists only on https and localhost. */
-function newId(): string {
-  return 'page-' + [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
 export function cancel(subject: Subject): void {
   running.get(keyOf(subject))?.controller.abort()
 }
 
 /** Returns the failure to show for a rejected change. `advice` is what to do about a conflict; null if the message says it. */
-export function toFailure({ status, message }: ApiError, headline: string, advice: string | null = text.conflict): Failure {
-  if (status === 0) return { headline: text.noAnswer, details: [message], problems: [] }
+export function toFailure(error: ApiError, headline: string, advice: string | null = text.conflict): Failure {
+  const { status, message } = error
+  if (isUnknown(error)) return { headline: text.noAnswer, details: [message], problems: [] }
   return { headline, details: status === CONFLICT && advice !== null ? [message, advice] : [message], problems: [] }
 }
