@@ -8,7 +8,7 @@ import { Drawer } from './drawer.tsx'
 import { GraphPane } from './graphpane.tsx'
 import { EpisodeList, EpisodeTable, type Row } from './list.tsx'
 import { walk, type Episode, type Model } from './model.ts'
-import { NewEpisode } from './newepisode.tsx'
+import { NewEpisode, NewEpisodeButton } from './newepisode.tsx'
 import { searchedWords } from './question.ts'
 import { text } from './strings.ts'
 import { Understood } from './understood.tsx'
@@ -62,7 +62,7 @@ export function Panes({ view, model, found, overview, total, loading, grouped, f
           <span class="muted" role="status" data-testid="count">
             {text.shown(grouped && search.hits === null ? total : rows.length, total)}
           </span>
-          <NewEpisode {...{ view, model, knownTags, onChanged }} />
+          <NewEpisodeButton />
         </div>
         <Modes view={view} />
         <Understood view={view} time={time} />
@@ -89,6 +89,7 @@ export function Panes({ view, model, found, overview, total, loading, grouped, f
           <GraphPane {...{ view, model, found, overview, loading, grouped, lit, fresh }} />
         )}
       </div>
+      <NewEpisode {...{ view, model, knownTags, onChanged }} />
       {episode !== null && (
         <Drawer
           key={episode}
