@@ -111,9 +111,12 @@ func TestMemoryChangeRelationship(t *testing.T) {
 	p.press(kb.Enter)
 	p.wait("test('relation-dialog') !== null")
 	p.pressAt(kb.Enter, "test('remove-relationship')")
-	p.says("test('notice')", "Removed: #6 was caused by #5.")
-	p.wait("(%s) === null && all('[data-testid=relationships] li').length === 4", pencil)
-	p.wait("said(document.activeElement) === 'Relationships'")
+	p.says("test('notice')", "#6 was caused by #5 will be removed in")
+	p.wait("(%s) === null && document.activeElement === test('keep', test('relationships'))", pencil)
+	p.audited("a relationship that will be removed")
+	p.press(kb.Enter)
+	p.hasFocus(pencil)
+	p.is("test('notice') === null && all('[data-testid=relationships] li').length === 5")
 }
 
 // TestMemoryHub checks that an episode with 10,000 relationships stays usable: it shows how many of each kind there

@@ -55,21 +55,26 @@ interface Props {
   onChanged: () => void
 }
 
-/** The button that opens the form of a new episode, and the form. */
-export function NewEpisode({ view, model, knownTags, onChanged }: Props) {
+const open = () => creating.set({ key: NEW })
+
+/** The button that opens the form of a new episode. */
+export function NewEpisodeButton() {
   const { canChange } = useStore(session)
-  const { key } = useStore(creating)
-  const open = () => creating.set({ key: NEW })
-  useKeys({ n: () => canChange && open() })
   if (!canChange) return null
   return (
-    <>
-      <button class="secondary small m-new" data-testid="new-episode" onClick={open}>
-        {text.create.open}
-      </button>
-      {key !== '' && <Form key={key} draftKey={key} {...{ view, model, knownTags, onChanged }} onClose={() => creating.set({ key: '' })} />}
-    </>
+    <button class="secondary small m-new" aria-label={text.create.title} title={text.create.title} data-testid="new-episode" onClick={open}>
+      {text.create.open}
+    </button>
   )
+}
+
+/** The form of a new episode while it is open, and the key that opens it. It is apart from the list, which a phone hides. */
+export function NewEpisode(props: Props) {
+  const { canChange } = useStore(session)
+  const { key } = useStore(creating)
+  useKeys({ n: () => canChange && open() })
+  if (!canChange || key === '') return null
+  return <Form key={key} draftKey={key} {...props} onClose={() => creating.set({ key: '' })} />
 }
 
 type FormProps = Props & { draftKey: string; onClose: () => void }

@@ -10,7 +10,7 @@ import { GraphPane } from './graphpane.tsx'
 import { LastCall } from './lastcall.tsx'
 import { EpisodeList, type Row } from './list.tsx'
 import { walk, type Episode, type Model } from './model.ts'
-import { NewEpisode } from './newepisode.tsx'
+import { NewEpisode, NewEpisodeButton } from './newepisode.tsx'
 import { searchedWords } from './question.ts'
 import { ReadingEdge, useReadingWidth } from './readingedge.tsx'
 import { text } from './strings.ts'
@@ -76,7 +76,7 @@ export function Panes({ view, model, found, overview, lastCall, total, loading, 
             {text.shown(grouped && search.hits === null ? total : rows.length, total)}
           </span>
           <Modes view={view} layout={layout} />
-          <NewEpisode {...{ view, model, knownTags, onChanged }} />
+          <NewEpisodeButton />
         </div>
         <LastCall call={lastCall} view={view} />
         <Understood view={view} time={time} />
@@ -105,6 +105,7 @@ export function Panes({ view, model, found, overview, lastCall, total, loading, 
           <GraphPane {...{ view, model, found, overview, loading, grouped, lit, fresh }} />
         )}
       </div>
+      <NewEpisode {...{ view, model, knownTags, onChanged }} />
       {episode !== null && (
         <>
           <ReadingEdge width={width} onWidth={setWidth} />

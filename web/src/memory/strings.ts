@@ -259,7 +259,7 @@ export const text = {
     failed: 'The episode was not deleted.',
   },
   create: {
-    open: 'New episode',
+    open: 'New',
     title: 'New episode',
     again: 'Create it again',
     links: 'Relationships',

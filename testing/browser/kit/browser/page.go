@@ -38,6 +38,7 @@ type Page struct {
 
 	mu       sync.Mutex
 	requests []string
+	asked    int
 }
 
 // begin creates the tab and listens to its events.
@@ -50,6 +51,10 @@ func (p *Page) begin() error {
 		switch e := event.(type) {
 		case *network.EventRequestWillBeSent:
 			p.note(e.Request.URL)
+		case *page.EventJavascriptDialogOpening:
+			if e.Type == page.DialogTypeBeforeunload {
+				go p.leave()
+			}
 		case *network.EventWebSocketCreated:
 			p.note(e.URL)
 		case *network.EventWebSocketFrameReceived:
@@ -77,6 +82,22 @@ func (p *Page) Requests() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return append([]string(nil), p.requests...)
+}
+
+// leave answers a page that asks before it is left: the tab goes on.
+func (p *Page) leave() {
+	p.mu.Lock()
+	p.asked++
+	p.mu.Unlock()
+	accept := page.HandleJavaScriptDialogParams{Accept: true}
+	_, _ = chromedp.Call(p.ctx, page.HandleJavaScriptDialog, accept) // if it fails, leaving fails
+}
+
+// Asked returns how often a page has asked before it was left.
+func (p *Page) Asked() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.asked
 }
 
 // accepted is the Socket.IO message that accepts a connection.
