@@ -64,7 +64,7 @@ test('places follow time, and ticks are at the beginnings of months', () => {
 const at = (month: number) => new Date(2026, month, 1).toISOString()
 
 const overview: Overview = {
-  episodes: 100, relationships: 90, types: [], tags: [], bucket_seconds: 28 * 86_400,
+  episodes: 100, relationships: 90, computed_at: at(4), types: [], tags: [], bucket_seconds: 28 * 86_400,
   buckets: [0, 1, 2, 3, 4].map((month) => ({ since: at(month), rewards: [0, 0, month, 0, 0, 0, 1] })),
   communities: [
     { size: 60, hub: 5, name: 'a', reward: 0.5, since: at(0), until: at(2) },
