@@ -232,11 +232,11 @@ func TestBuiltinModel(t *testing.T) {
 	c.create("orders arrive twice") // words of its vocabulary
 	row(t, c.says("doctor"), "note", "meaning", "off")
 	writeTinyModel(t, valueOf(c.args, "--data-dir"), false)
-	row(t, c.says("doctor"), "ok", "meaning", "builtin/tiny; no vectors yet")
+	row(t, c.says("doctor"), "ok", "meaning", "builtin/tiny in ", ".model; no vectors yet")
 	if got := c.json("embed"); got["made"] != 1.0 || got["model"] != "builtin/tiny" {
 		t.Errorf("embed says %v", got)
 	}
-	row(t, c.says("doctor"), "ok", "meaning", "builtin/tiny; 1 vector, 0 waiting")
+	row(t, c.says("doctor"), "ok", "meaning", "builtin/tiny in ", ".model; 1 vector, 0 waiting")
 	row(t, c.says("doctor", "--embeddings", "off"), "note", "meaning", "off")
 	if meaning, _, _ := c.recalled("orders twice"); meaning != "on" {
 		t.Errorf("recall by meaning is %s", meaning)
