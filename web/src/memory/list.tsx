@@ -154,7 +154,7 @@ function Item({ row, view, rank, isFresh, isStop, onFocus }: ItemProps) {
           <bdi>{replacedBy}</bdi>
         </span>
       )}
-      {why !== '' && <bdi class="m-why">{why}</bdi>}
+      {why !== '' && replacedBy === '' && <bdi class="m-why">{why}</bdi>}
     </a>
   )
 }
