@@ -49,7 +49,7 @@ export function Drawer({ view, serial, model, steps, connection, takeFocus, revi
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
   const close = () => setDialog(null)
   return (
-    <aside class="m-drawer" aria-label={episode?.name ?? text.episodes} data-testid="drawer" data-serial={serial}>
+    <aside class="m-drawer" tabIndex={-1} aria-label={episode?.name ?? text.episodes} data-testid="drawer" data-serial={serial}>
       <div class="m-drawer-top">
         <span class="m-drawer-place">
           <span class="muted">#{serial}</span>
