@@ -170,7 +170,7 @@ func TestAppWithHostileTexts(t *testing.T) {
 	c.app.says(appItem(3), `\u202egnp.exe\u2066`)
 	for i := range hostile {
 		c.app.click(appItem(i + 1))
-		c.app.wait("test('episode')?.dataset.serial === '%d' && all('.a-prose')[0] !== undefined", i+1)
+		c.app.wait("test('episode')?.dataset.serial === '%d' && all('.m-prose')[0] !== undefined", i+1)
 		c.app.click("test('ask')")
 		c.app.says("test('said')", "Asked")
 		c.app.click("all('.a-back')[0]")

@@ -16,27 +16,56 @@ func TestMemoryFindsNumbers(t *testing.T) {
 	p.wait("said(document.querySelector('#m-list-title')) === 'Results' && test('episode-item')?.dataset.serial === '7'")
 	p.expect("status of 404")
 	p.press("77")
-	p.wait("said(document.querySelector('.m-side')).includes('Nothing matches these words.')")
+	p.wait("said(document.querySelector('.m-head')).includes('Nothing matches these words.')")
 }
 
-// TestMemoryTableSorts checks that the headings of the table sort it, and that a third press brings the order back.
+// TestMemoryTableSorts checks that the headings of the table sort it, that the address keeps the order, and that a third
+// press brings the first one back.
 func TestMemoryTableSorts(t *testing.T) {
 	t.Parallel()
 	_, p := openBakery(t, "/?show=table", browser.Desk)
 	p.wait("all('.m-table tbody tr').length === 10")
 	const serials = "all('.m-table tbody tr').map((row) => said(row.cells[0]))"
-	const rewards = "all('.m-table tbody tr').map((row) => Number(said(row.cells[2]).replace('−', '-').match(/[-+]?[\\d.]+$/)[0]))"
+	const rewards = "all('.m-table tbody tr').map((row) => Number(said(row.cells[3]).replace('−', '-').match(/[-+]?[\\d.]+$/)[0]))"
 	reward := "all('.m-sort').find((it) => said(it).startsWith('Reward'))"
-	p.is("(window.before = " + serials + ".join()) !== ''")
+	p.is("said(document.querySelector('th[aria-sort=descending]')) === 'Created ▼'")
+	before := value[string](p, serials+".join()")
 	p.click(reward)
-	p.wait("document.querySelector('th[aria-sort=ascending]') !== null")
-	p.is(rewards + ".every((reward, i, all) => i === 0 || reward >= all[i - 1])")
-	p.click(reward)
-	p.wait("document.querySelector('th[aria-sort=descending]') !== null")
+	p.wait("location.search === '?show=table&sort=-reward' && said(document.querySelector('th[aria-sort=descending]')) === 'Reward ▼'")
+	p.is(rewards + ".every((reward, i, all) => i === 0 || reward <= all[i - 1])")
+	p.must(p.Reload())
+	p.wait("all('.m-table tbody tr').length === 10 && said(document.querySelector('th[aria-sort=descending]')) === 'Reward ▼'")
 	p.is(rewards + ".every((reward, i, all) => i === 0 || reward <= all[i - 1])")
 	p.audited("a sorted table")
 	p.click(reward)
-	p.wait("document.querySelector('th[aria-sort]') === null && " + serials + ".join() === window.before")
+	p.wait("location.search === '?show=table&sort=reward' && document.querySelector('th[aria-sort=ascending]') !== null")
+	p.is(rewards + ".every((reward, i, all) => i === 0 || reward >= all[i - 1])")
+	p.click(reward)
+	p.wait("location.search === '?show=table' && said(document.querySelector('th[aria-sort]')) === 'Created ▼'")
+	p.is("%s.join() === %s", serials, js(before))
+	p.click("all('.m-sort').find((it) => said(it).startsWith('Relationships'))")
+	p.wait("location.search === '?show=table&sort=-relationships'")
+	p.is("all('.m-table tbody tr').map((row) => Number(said(row.cells[5]))).every((n, i, all) => i === 0 || n <= all[i - 1])")
+}
+
+// TestMemoryTableAlone checks that the table has no list beside it, says what was learned, and opens an episode by a
+// click anywhere in its row.
+func TestMemoryTableAlone(t *testing.T) {
+	t.Parallel()
+	w, p := openBakery(t, "/?show=table", browser.Desk)
+	p.wait("all('.m-table tbody tr').length === 10")
+	p.is("all('[data-testid=episode-item]').length === 0 && test('show-graph') !== null")
+	p.is("all('.m-table tbody tr').every(({ clientHeight }) => clientHeight >= 44)")
+	p.says("all('.m-table tbody tr[data-serial=\"5\"]')[0]", "A slow answer made people press the button again, and nothing recognised the second order.")
+	p.click("all('.m-table tbody tr[data-serial=\"5\"] td:last-child')[0]")
+	p.reads("5")
+	p.is("document.querySelector('tr[aria-current]').dataset.serial === '5' && location.search === '?episode=5&show=table'")
+	p.audited("the table and an episode")
+	p.press("j") // by the order of the table
+	p.reads("4")
+	p.must(p.Show(browser.Phone))
+	p.must(p.Go(w.server.URL + "/?show=table"))
+	p.wait("all('.m-sort').length === 5 && all('.m-sort').every((it) => it.offsetHeight >= 44 && it.offsetWidth >= 44)")
 }
 
 // TestMemoryKeepsFilters checks that filters outlast a look at the other pages, and that the name of the product is the

@@ -133,7 +133,7 @@ func TestMemoryHub(t *testing.T) {
 	p.says("all('[data-testid=kind]')[1]", "contains 1,000")
 	p.wait("all('[data-testid=relationships] li').length === 20")
 	p.says("test('drawer')", "The strongest 20 of 10,000")
-	p.says("all('[data-testid=relationships] li')[0]", "strength 1")
+	p.says("all('[data-testid=relationships] li')[1]", "strength 1")
 	p.focus("test('episode-name')")
 	p.pressAt(kb.Enter, "test('more-relationships')")
 	p.wait("all('[data-testid=relationships] li').length === 40")

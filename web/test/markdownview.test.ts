@@ -5,7 +5,7 @@ import { Markdown } from '../src/memory/markdownview.tsx'
 import { firstSentence } from '../src/memory/sentence.ts'
 
 const ELEMENTS = new Set([
-  'p', 'ul', 'ol', 'li', 'blockquote', 'hr', 'br', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'strong', 'em', 's', 'h4', 'h5', 'h6', 'code', 'pre', 'a', 'div',
+  'p', 'ul', 'ol', 'li', 'blockquote', 'hr', 'br', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'strong', 'em', 's', 'h4', 'code', 'pre', 'a', 'div',
 ])
 const ATTRIBUTES = new Set(['children', 'href', 'rel', 'target', 'start', 'tabIndex', 'class', 'role', 'aria-label'])
 

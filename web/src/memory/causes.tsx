@@ -34,6 +34,7 @@ const MOST = 4
 interface Cause {
   serial: number
   name: string
+  type: string
   verb: string
   strength: number
 }
@@ -43,9 +44,9 @@ function Column({ view, episode, model, revision, direction }: Props & { directi
   const all = [...LEADING].reduce((sum, type) => sum + (episode.relationship_counts[type]?.[side] ?? 0), 0)
   const known = causesIn(model, episode.id, side)
   // The model may have only the newest episodes.
-  const isMissing = known.length < Math.min(all, MOST)
+  const isMissing = known.length < Math.min(all, 2 * (MOST + 1))
   const loaded = useLoaded(isMissing ? `causes/${episode.id}/${side}` : null, () => loadCauses(episode, side), revision)
-  const causes = (loaded.value ?? known).sort((a, b) => b.strength - a.strength || b.serial - a.serial).slice(0, MOST)
+  const causes = unique(loaded.value ?? known)
   const toggle = () => showView({ ...view, to: null, walk: view.walk === direction ? null : direction })
   return (
     <section class="m-column" data-testid={`column-${direction}`}>
@@ -56,7 +57,7 @@ function Column({ view, episode, model, revision, direction }: Props & { directi
       </h3>
       {all === 0 && <p class="muted">{text.walkNone[direction]}</p>}
       <ul>
-        {causes.map(({ serial, name, verb }) => (
+        {causes.slice(0, MOST).map(({ serial, name, verb }) => (
           <li key={serial}>
             <span class="muted">{verb}</span>{' '}
             <a href={viewUrl({ ...view, episode: serial, to: null, walk: null })} onClick={followLink}>
@@ -65,9 +66,17 @@ function Column({ view, episode, model, revision, direction }: Props & { directi
           </li>
         ))}
       </ul>
-      {all > causes.length && causes.length > 0 && <p class="muted">{text.furtherOf(all - causes.length)}</p>}
+      {causes.length > MOST && <p class="muted">{text.furtherOf(all - MOST)}</p>}
     </section>
   )
+}
+
+/** Sorts the strongest first. Between two episodes, what causes says more than the order of events. */
+function unique(causes: Cause[]): Cause[] {
+  const sorted = [...causes].sort((a, b) => b.strength - a.strength || b.serial - a.serial)
+  const first = new Map<number, Cause>()
+  for (const cause of [...sorted.filter(({ type }) => type === 'causes'), ...sorted]) if (!first.has(cause.serial)) first.set(cause.serial, cause)
+  return sorted.filter((cause) => first.get(cause.serial) === cause)
 }
 
 function causesIn(model: Model, serial: number, side: 'incoming' | 'outgoing'): Cause[] {
@@ -76,21 +85,21 @@ function causesIn(model: Model, serial: number, side: 'incoming' | 'outgoing'): 
   return model.edgesOf[here.index]!.flatMap(({ from, to, type, strength }): Cause[] => {
     if (!LEADING.has(type) || (side === 'incoming' ? to : from) !== here.index) return []
     const other = model.episodes[side === 'incoming' ? from : to]!
-    return [{ serial: other.serial, name: other.name, verb: text.verb(type, side), strength }]
+    return [{ serial: other.serial, name: other.name, type, verb: text.verb(type, side), strength }]
   })
 }
 
 async function loadCauses(episode: Detail, direction: 'incoming' | 'outgoing') {
   const types = [...LEADING].filter((type) => (episode.relationship_counts[type]?.[direction] ?? 0) > 0)
-  const pages = await Promise.all(types.map((type) => loadNeighbours(episode.id, { type, direction }, '', MOST)))
-  const body = pages.flatMap(({ body }) => body.neighbours.map(({ id, name, sentence, strength }): Cause => ({ serial: id, name, verb: sentence, strength })))
+  const pages = await Promise.all(types.map((type) => loadNeighbours(episode.id, { type, direction }, '', MOST + 1)))
+  const body = pages.flatMap(({ body }) => body.neighbours.map(({ id, name, relationship_type: type, sentence, strength }): Cause => ({ serial: id, name, type, verb: sentence, strength })))
   return { ...pages[0]!, body, etag: null }
 }
 
 function Steps({ view, serial, model, direction }: { view: View; serial: number; model: Model; direction: Walk }) {
   const found = walk(model, serial, direction)
   return (
-    <div role="status" data-testid="walk">
+    <div role="status" class="m-steps" data-testid="walk">
       {found.length === 0 && <p class="muted">{text.walkNone[direction]}</p>}
       <ol class="m-walk">
         {found.map(({ episode, type, via, distance }) => (

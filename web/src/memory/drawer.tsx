@@ -55,7 +55,7 @@ export function Drawer({ view, serial, model, steps, connection, takeFocus, revi
   const gone = goneAt(serial, error?.status === 404 && episode !== null)
   const isStored = held === null && gone === null
   return (
-    <aside ref={aside} class={held === null ? 'm-drawer' : 'm-drawer m-drawer-held'} aria-label={episode?.name ?? text.episodes} data-testid="drawer" data-serial={serial}>
+    <aside ref={aside} tabIndex={-1} class={held === null ? 'm-drawer' : 'm-drawer m-drawer-held'} aria-label={episode?.name ?? text.episodes} data-testid="drawer" data-serial={serial}>
       <div class="m-drawer-top">
         <span class="m-drawer-place">
           <span class="muted">#{serial}</span>

@@ -161,7 +161,7 @@ function Item({ row, view, rank, isFresh, isHeld, isStop, onFocus }: ItemProps) 
           <bdi>{replacedBy}</bdi>
         </span>
       )}
-      {why !== '' && <bdi class="m-why">{why}</bdi>}
+      {why !== '' && replacedBy === '' && <bdi class="m-why">{why}</bdi>}
     </a>
   )
 }

@@ -16,11 +16,11 @@ parser.disable('image')
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
 parser.validateLink = (address) => /^https?:\/\//i.test(address)
 
-/** What a token may become. Headings are below those of the page. */
+/** What a token may become. All headings are one level below those of the page, so that no level is left out. */
 const ELEMENTS: Record<string, string> = {
   p: 'p', ul: 'ul', ol: 'ol', li: 'li', blockquote: 'blockquote', hr: 'hr', br: 'br',
   table: 'table', thead: 'thead', tbody: 'tbody', tr: 'tr', th: 'th', td: 'td',
-  strong: 'strong', em: 'em', s: 's', h1: 'h4', h2: 'h5', h3: 'h6', h4: 'h6', h5: 'h6', h6: 'h6',
+  strong: 'strong', em: 'em', s: 's', h1: 'h4', h2: 'h4', h3: 'h4', h4: 'h4', h5: 'h4', h6: 'h4',
 }
 
 export function Markdown({ source }: { source: string }) {

@@ -18,7 +18,7 @@ export function useReadingWidth(): [number, (width: number) => void] {
   return [
     width,
     (wanted) => {
-      const next = within(wanted)
+      const next = within(Math.min(wanted, innerWidth / 2)) // as the style sheet bounds it
       setWidth(next)
       try {
         localStorage.setItem(KEY, String(next))

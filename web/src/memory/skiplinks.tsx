@@ -6,7 +6,7 @@ export function SkipLinks({ view }: { view: View }) {
   const links = [
     [text.skipToList, '[data-testid="episode-item"][tabindex="0"]'],
     view.mode === 'table' ? [text.skipToTable, '[data-testid="episode-table"] a[tabindex="0"]'] : [text.skipToGraph, '[data-testid="graph"]'],
-    ...(view.episode === null ? [] : [[text.skipToEpisode, '[data-testid="episode-name"]']]),
+    ...(view.episode === null ? [] : [[text.skipToEpisode, '[data-testid="drawer"]']]),
   ] as [string, string][]
   return (
     <>
