@@ -20,8 +20,8 @@ func memory(dark bool) func(ctx context.Context, at place) ([]byte, error) {
 		return at.served(ctx, func(url string) ([]byte, error) {
 			screen := browser.Screen{Width: 1400, Height: 800, Scale: 1.25, Dark: dark}
 			return at.picture(ctx, screen, url+shownEpisode,
-				step{until: "test('graph')?.dataset.settled === 'true' && test('relationships') !== null && test('histogram') !== null"},
-				step{until: "said(test('relationships')).includes('caused')"})
+				step{until: "test('graph')?.dataset.settled === 'true' && test('column-back') !== null && test('histogram') !== null"},
+				step{until: "said(test('column-forward')).includes('caused')"})
 		})
 	}
 }
