@@ -47,7 +47,7 @@ func TestReadOnlyServer(t *testing.T) {
 				}
 				for useCase, args := range map[string]map[string]any{
 					"create_episode": {"query": "Was it written?", "reward": 1},
-					"add_relationship": {
+					"add_episode_relationship": {
 						"from_episode_id": ids[0], "to_episode_id": ids[1], "relationship_type": "causes",
 					},
 					"delete_episode": {"episode_id": ids[1]},
