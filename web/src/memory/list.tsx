@@ -117,9 +117,15 @@ export function useScrollTo(list: { current: HTMLElement | null }, open: number 
     if (open === null || done.current === open) return
     const row = list.current?.querySelector(`[data-serial="${open}"]`)
     if (row === null || row === undefined || !row.checkVisibility()) return
-    row.scrollIntoView({ block: 'nearest' })
+    // In the middle, because what loads above the list may take room from it.
+    if (!isInSight(row)) row.scrollIntoView({ block: 'center' })
     done.current = open
   }, [open, rows])
+}
+
+function isInSight(row: Element): boolean {
+  const [inner, pane] = [row, row.closest('.m-side, .m-table-scroll') ?? row].map((element) => element.getBoundingClientRect())
+  return inner!.top >= Math.max(0, pane!.top) && inner!.bottom <= Math.min(innerHeight, pane!.bottom)
 }
 
 interface ItemProps {
