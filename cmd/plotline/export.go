@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 
 	"plotline/graph"
@@ -109,8 +108,5 @@ func withPath(path string, err error) error {
 	if own, is := errors.AsType[*fault.Error](err); is {
 		return own
 	}
-	if reason, is := errors.AsType[*fs.PathError](err); is {
-		err = reason.Err
-	}
-	return fmt.Errorf("cannot write %s: %w", path, err)
+	return fmt.Errorf("cannot write %s: %w", path, durable.Reason(err))
 }

@@ -93,3 +93,12 @@ func Read(path string, most int64) ([]byte, error) {
 		}
 	}
 }
+
+// Reason returns an error of the operating system without the path of the file, for messages that name it themselves or
+// must not. Another error is unchanged.
+func Reason(err error) error {
+	if at, is := errors.AsType[*fs.PathError](err); is {
+		return at.Err
+	}
+	return err
+}

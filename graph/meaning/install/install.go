@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -142,33 +141,16 @@ func host(address string) string {
 
 // readFile reads a file of the size of a model at most. It does not wait for a pipe.
 func readFile(path string) ([]byte, error) {
-	info, err := os.Stat(path)
+	data, err := durable.Read(path, most)
 	switch {
-	case err != nil:
-		return nil, fmt.Errorf("%s cannot be read: %w", path, bare(err))
-	case !info.Mode().IsRegular():
+	case err == nil:
+		return data, nil
+	case errors.Is(err, durable.ErrNotRegular):
 		return nil, fault.Invalid("%s is not a file", path)
-	case info.Size() > most:
+	case errors.Is(err, durable.ErrTooLarge):
 		return nil, fault.Invalid("%s is larger than %d MiB, so it is not the model", path, most>>20)
 	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", path, bare(err))
-	}
-	defer func() { _ = file.Close() }()
-	data, err := io.ReadAll(io.LimitReader(file, most))
-	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", path, bare(err))
-	}
-	return data, nil
-}
-
-// bare removes the path from an error of the operating system.
-func bare(err error) error {
-	if of, ok := errors.AsType[*os.PathError](err); ok {
-		return of.Err
-	}
-	return err
+	return nil, fmt.Errorf("%s cannot be read: %w", path, durable.Reason(err))
 }
 
 // Verify reads a model's file whole and compares its digest with that of the file that Install writes.

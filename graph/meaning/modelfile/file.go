@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"plotline/internal/durable"
 )
 
 const (
@@ -52,19 +54,19 @@ func ReadHeader(path string) (Header, error) {
 func begin(path string, most int) (data []byte, size int, err error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, 0, bare(err)
+		return nil, 0, durable.Reason(err)
 	}
 	defer func() { _ = file.Close() }()
 	info, err := file.Stat()
 	switch {
 	case err != nil:
-		return nil, 0, bare(err)
+		return nil, 0, durable.Reason(err)
 	case !info.Mode().IsRegular(), info.Size() > mostFile, info.Size() < int64(len(magic)):
 		return nil, 0, ErrForeign
 	}
 	first := make([]byte, len(magic))
 	if _, err := io.ReadFull(file, first); err != nil {
-		return nil, 0, bare(err)
+		return nil, 0, durable.Reason(err)
 	}
 	if string(first) != magic {
 		return nil, 0, ErrForeign
@@ -76,14 +78,6 @@ func begin(path string, most int) (data []byte, size int, err error) {
 		return nil, 0, ErrDamaged
 	}
 	return data, size, nil
-}
-
-// bare removes the folder from an error of the operating system.
-func bare(err error) error {
-	if of, ok := errors.AsType[*os.PathError](err); ok {
-		return of.Err
-	}
-	return err
 }
 
 // Parse decodes the content of a file. The model keeps data.
