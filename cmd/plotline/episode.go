@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/url"
@@ -218,8 +217,8 @@ func (c *episodesDelete) Run(ctx context.Context, line *kong.Context, s *setting
 const nothingDeleted = "nothing was deleted"
 
 func (c *episodesDelete) confirm(ctx context.Context, p *program, line *kong.Context, std streams) error {
-	if !isTerminal(std.in) {
-		return misuse{errors.New("there is no terminal to ask for confirmation; to delete without it, add --yes")}
+	if err := canAsk(std, "delete"); err != nil {
+		return err
 	}
 	found, err := callUseCase[graph.GetEpisodeOutput](ctx, p, "get_episode", given(line))
 	if err != nil {

@@ -156,8 +156,8 @@ func (c *modelRemove) Run(ctx context.Context, s *settings, std streams) error {
 		return err
 	}
 	if !c.Yes {
-		if !isTerminal(std.in) {
-			return misuse{errors.New("there is no terminal to ask for confirmation; to remove the model without it, add --yes")}
+		if err := canAsk(std, "remove the model"); err != nil {
+			return err
 		}
 		if err := confirm(ctx, std, fmt.Sprintf("Remove %s? [y/N] ", path), "nothing was removed"); err != nil {
 			return err

@@ -10,6 +10,14 @@ import (
 	"plotline/internal/fault"
 )
 
+// canAsk returns an error if nobody can be asked, which says how to do it without a question.
+func canAsk(std streams, do string) error {
+	if isTerminal(std.in) {
+		return nil
+	}
+	return misuse{fmt.Errorf("there is no terminal to ask for confirmation; to %s without it, add --yes", do)}
+}
+
 // confirm asks a question that only y or yes confirms. No input means no. Otherwise the error is unchanged, which says what
 // was not done.
 func confirm(ctx context.Context, std streams, question, unchanged string) error {
