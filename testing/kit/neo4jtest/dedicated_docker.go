@@ -25,10 +25,11 @@ const labelDedicated = "plotline.neo4jtest.own"
 
 // dedicatedContainer keeps its data in a volume without a name, so removing the container removes everything.
 type dedicatedContainer struct {
-	id      string
-	version Version
-	extras  Extras
-	port    string // on the host
+	id       string
+	image    string
+	settings map[string]string
+	plugins  testcontainers.CustomizeRequestOption
+	port     string // on the host
 	// old are the containers with other settings before this one. The first has the volume.
 	old []string
 }
@@ -51,7 +52,11 @@ func startDedicatedContainer(ctx context.Context, version Version, extras Extras
 	if err != nil {
 		return nil, err
 	}
-	c := &dedicatedContainer{version: version, extras: Extras{extras.Plugins, maps.Clone(extras.Settings)}, port: port}
+	plugins, err := extras.inContainer()
+	if err != nil {
+		return nil, err
+	}
+	c := &dedicatedContainer{image: version.Image(), settings: extras.settings(version), plugins: plugins, port: port}
 	uri, err := c.create(ctx)
 	if err != nil {
 		return nil, err
@@ -65,14 +70,10 @@ func startDedicatedContainer(ctx context.Context, version Version, extras Extras
 
 // create creates and starts a container, with the data of the one before if there was one.
 func (c *dedicatedContainer) create(ctx context.Context) (uri string, err error) {
-	plugins, err := c.extras.inContainer()
-	if err != nil {
-		return "", err
-	}
-	ctr, err := neo4jcontainer.Run(ctx, c.version.Image(),
+	ctr, err := neo4jcontainer.Run(ctx, c.image,
 		neo4jcontainer.WithAdminPassword(password),
-		neo4jcontainer.WithNeo4jSettings(c.extras.settings(c.version)),
-		plugins,
+		neo4jcontainer.WithNeo4jSettings(c.settings),
+		c.plugins,
 		// On a busy machine a start takes longer than the minute that the module allows.
 		testcontainers.WithWaitStrategyAndDeadline(startLimit, wait.ForLog("Bolt enabled on").WithStartupTimeout(startLimit)),
 		testcontainers.WithLabels(map[string]string{labelDedicated: strconv.Itoa(os.Getpid())}),
@@ -102,10 +103,7 @@ func (c *dedicatedContainer) create(ctx context.Context) (uri string, err error)
 
 // startWith starts another container, because the environment of one stays as it was created.
 func (c *dedicatedContainer) startWith(ctx context.Context, settings map[string]string) error {
-	if c.extras.Settings == nil {
-		c.extras.Settings = map[string]string{}
-	}
-	maps.Copy(c.extras.Settings, settings)
+	maps.Copy(c.settings, settings)
 	c.old = append(c.old, c.id)
 	_, err := c.create(ctx)
 	return err
