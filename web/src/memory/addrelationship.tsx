@@ -1,15 +1,14 @@
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { ApiError } from '../api.ts'
-import { FailureNote } from '../components/failurenote.tsx'
 import { Modal } from '../components/modal.tsx'
 import { notify } from '../notices.ts'
-import { CycleNote } from './cyclenote.tsx'
 import type { Detail } from './data.ts'
 import { EpisodeField, type Choice } from './episodefield.tsx'
-import { failureOf } from './failures.ts'
+import { LinkFailure } from './linkfailure.tsx'
 import type { Model } from './model.ts'
 import { StrengthField } from './strengthfield.tsx'
 import { SENTENCES, text } from './strings.ts'
+import { VerbField } from './verbfield.tsx'
 import type { View } from './view.ts'
 import { addRelationship } from './writes.ts'
 
@@ -23,14 +22,13 @@ interface Props {
 
 /** Adds a relationship as a sentence: this episode, a verb, another episode. */
 export function AddRelationship({ view, episode, model, onAdded, onClose }: Props) {
-  const [sentence, setSentence] = useState(0)
+  const [verb, setVerb] = useState(SENTENCES[0]!)
   const [other, setOther] = useState<Choice | null>(null)
   const [strength, setStrength] = useState(1)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
   const [incomplete, setIncomplete] = useState(false)
-  const id = useId()
-  const { type, direction } = SENTENCES[sentence]!
+  const { type, direction } = verb
   const submit = async (event: Event) => {
     event.preventDefault()
     setIncomplete(other === null)
@@ -53,14 +51,7 @@ export function AddRelationship({ view, episode, model, onAdded, onClose }: Prop
         <p class="muted">
           #{episode.id} <bdi>{episode.name}</bdi> …
         </p>
-        <label for={id}>{text.relate.type}</label>
-        <select id={id} data-testid="sentence" value={sentence} onChange={(event) => setSentence(Number(event.currentTarget.value))}>
-          {SENTENCES.map((row, i) => (
-            <option key={i} value={i}>
-              {text.verb(row.type, row.direction)}
-            </option>
-          ))}
-        </select>
+        <VerbField value={verb} testid="sentence" onChange={setVerb} />
         <EpisodeField label={text.relate.other} model={model} except={episode.id} testid="other" onPick={setOther} />
         {incomplete && other === null && (
           <p class="error" role="alert">
@@ -68,8 +59,7 @@ export function AddRelationship({ view, episode, model, onAdded, onClose }: Prop
           </p>
         )}
         <StrengthField value={strength} onChange={setStrength} />
-        {error !== null && error.code === 'cycle' && error.cycle.length > 0 && <CycleNote view={view} cycle={error.cycle} verb={text.verb(type, 'outgoing')} />}
-        {error !== null && (error.code !== 'cycle' || error.cycle.length === 0) && <FailureNote failure={failureOf(error, text.relate.failed)} />}
+        <LinkFailure view={view} error={error} type={type} failed={text.relate.failed} />
         <div class="buttons">
           <button type="button" class="secondary" onClick={onClose}>
             {text.cancel}

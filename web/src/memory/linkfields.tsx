@@ -1,13 +1,11 @@
-import { useId } from 'preact/hooks'
 import { MAX_LINKS } from '../limits.ts'
 import { EpisodeField, type Choice } from './episodefield.tsx'
 import type { Model } from './model.ts'
-import { SENTENCES, text } from './strings.ts'
+import { text } from './strings.ts'
+import { VerbField, type Verb } from './verbfield.tsx'
 
 /** A relationship of a new episode. */
-export interface Link {
-  type: string
-  direction: 'outgoing' | 'incoming'
+export interface Link extends Verb {
   strength: number
   other: Choice | null
 }
@@ -24,7 +22,6 @@ interface Props {
 
 /** The relationships of a new episode, each as a sentence. */
 export function LinkFields({ links, model, isIncomplete, onChange }: Props) {
-  const id = useId()
   const set = (at: number, changes: Partial<Link>) => onChange(links.map((link, i) => (i === at ? { ...link, ...changes } : link)))
   const remove = (at: number) => onChange(links.filter((_, i) => i !== at))
   return (
@@ -33,19 +30,7 @@ export function LinkFields({ links, model, isIncomplete, onChange }: Props) {
       {links.map((link, at) => (
         <div key={`${at}/${links.length}`} class="m-link" data-testid="link">
           <div class="m-link-verb">
-            <label for={`${id}-${at}`}>{text.relate.type}</label>
-            <select
-              id={`${id}-${at}`}
-              data-testid="link-sentence"
-              value={SENTENCES.findIndex(({ type, direction }) => type === link.type && direction === link.direction)}
-              onChange={(event) => set(at, SENTENCES[Number(event.currentTarget.value)]!)}
-            >
-              {SENTENCES.map(({ type, direction }, i) => (
-                <option key={i} value={i}>
-                  {text.verb(type, direction)}
-                </option>
-              ))}
-            </select>
+            <VerbField value={link} testid="link-sentence" onChange={(verb) => set(at, verb)} />
           </div>
           <EpisodeField label={text.relate.other} model={model} except={null} initial={link.other} testid="link-other" onPick={(other) => set(at, { other })} />
           <button type="button" class="quiet small" data-testid="link-remove" onClick={() => remove(at)}>

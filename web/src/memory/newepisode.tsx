@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import type { ApiError } from '../api.ts'
-import { FailureNote } from '../components/failurenote.tsx'
 import { Modal } from '../components/modal.tsx'
 import { draftOf, keepDraft } from '../drafts.ts'
 import { newId } from '../ids.ts'
@@ -10,10 +9,9 @@ import { showView } from '../router.ts'
 import { session } from '../session.ts'
 import { Store, useStore } from '../store.ts'
 import { text as common } from '../strings.ts'
-import { CycleNote } from './cyclenote.tsx'
 import { problemsOf, type Field, type Fields } from './edits.ts'
 import { EpisodeFields, useProblems } from './episodefields.tsx'
-import { failureOf } from './failures.ts'
+import { LinkFailure } from './linkfailure.tsx'
 import { EMPTY_LINK, LinkFields, type Link } from './linkfields.tsx'
 import type { Model } from './model.ts'
 import { text } from './strings.ts'
@@ -117,7 +115,6 @@ function Form({ draftKey, view, model, knownTags, onChanged, onClose }: FormProp
       setBusy(false)
     }
   }
-  const cycle = error?.code === 'cycle' ? error.cycle : []
   return (
     <Modal title={text.create.title} testid="create-dialog" onClose={onClose}>
       <form class="m-form" onSubmit={create} noValidate>
@@ -128,8 +125,7 @@ function Form({ draftKey, view, model, knownTags, onChanged, onClose }: FormProp
         )}
         <EpisodeFields {...{ fields, problems, knownTags, typedTag }} onTypeTag={setTypedTag} onChange={set} />
         <LinkFields links={links} model={model} isIncomplete={incomplete} onChange={(links) => change({ links })} />
-        {error !== null && cycle.length > 0 && <CycleNote view={view} cycle={cycle} verb={text.verb('causes', 'outgoing')} />}
-        {error !== null && cycle.length === 0 && <FailureNote failure={failureOf(error, text.create.failed)} />}
+        <LinkFailure view={view} error={error} type="causes" failed={text.create.failed} />
         <div class="buttons">
           <button type="button" class="secondary" data-testid="create-cancel" onClick={drop}>
             {text.cancel}
