@@ -25,7 +25,7 @@ func auditFile(t *testing.T, path string, episodes int) {
 		"PRAGMA integrity_check":                                                          "ok",
 		"SELECT count(*) FROM pragma_foreign_key_check":                                   int64(0),
 		"SELECT count(*) FROM episode":                                                    int64(episodes),
-		"SELECT sum(episodes) FROM workspace":                                             int64(episodes),
+		"SELECT coalesce(sum(episodes), 0) FROM workspace":                                int64(episodes),
 		"SELECT count(*) FROM episode_index":                                              int64(episodes),
 		"SELECT count(*) = 2 * (SELECT count(*) FROM episode) FROM episode_tag":           int64(1),
 		"SELECT count(*) FROM episode_tag WHERE episode NOT IN (SELECT key FROM episode)": int64(0),
