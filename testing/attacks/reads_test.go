@@ -63,8 +63,9 @@ func (s *server) writeManyTags(t *testing.T, token string, batches int) {
 
 // TestReadersOfLongTexts checks that 60 concurrent reads of episodes with long texts take little memory, whatever they
 // read.
+//
+//nolint:paralleltest // beside other tests, the garbage collector comes late
 func TestReadersOfLongTexts(t *testing.T) {
-	t.Parallel()
 	s := plain.start(t, "--media-root", t.TempDir())
 	reader, writer := s.token(t, "a", access.Reader), s.token(t, "a", access.Writer)
 	hub := s.writeLongTexts(t, writer, tier.Pick(4, 16))
