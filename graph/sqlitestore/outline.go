@@ -28,9 +28,9 @@ func (s *Store) Outline(ctx context.Context, ws string, oq graph.OutlineQuery) (
 		case oq.Details:
 			o.addDetails(ctx, q, keys)
 		case oq.Filter.IsEmpty():
-			o.addTags(ctx, q, ws)
+			o.addTags(ctx, q, outlineTags, ws, graph.MostNumbered) // from their index, which costs less than each episode
 		default:
-			o.addSomeTags(ctx, q, keys)
+			o.addTags(ctx, q, outlineSomeTags, keys)
 		}
 		o.Tags, o.MoreTags = o.tags.Texts(), o.tags.LeftOut()
 		return o.Outline, o.addEdges(ctx, q, keys, oq.Most)
@@ -79,29 +79,18 @@ func (o *outline) addDetails(ctx context.Context, q *session, keys string) {
 	}, keys, graph.SourceBytes)
 }
 
-// addTags reads the tags from their index, which costs less than reading every episode.
-func (o *outline) addTags(ctx context.Context, q *session, ws string) {
+// addTags reads tags one by one, because an episode may have 100 long ones.
+func (o *outline) addTags(ctx context.Context, q *session, from *statement, args ...any) {
 	type row struct {
 		tag string
 		key int64
 	}
-	each(ctx, q, outlineTags, func(r *row) []any { return []any{&r.tag, &r.key} }, func(r row) {
+	each(ctx, q, from, func(r *row) []any { return []any{&r.tag, &r.key} }, func(r row) {
 		if place, is := o.places[r.key]; is {
 			e := &o.Episodes[place]
 			e.Tags = o.tags.Append(e.Tags, r.tag)
 		}
-	}, ws, graph.MostNumbered)
-}
-
-// addSomeTags reads the tags of the chosen episodes.
-func (o *outline) addSomeTags(ctx context.Context, q *session, keys string) {
-	type row struct {
-		tags tagsColumn
-		key  int64
-	}
-	each(ctx, q, outlineSomeTags, func(r *row) []any { return []any{&r.tags, &r.key} }, func(r row) {
-		o.Episodes[o.places[r.key]].Tags = o.tags.Append(nil, r.tags...)
-	}, keys)
+	}, args...)
 }
 
 // addEdges adds at most so many edges (0: no bound).

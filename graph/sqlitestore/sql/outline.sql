@@ -45,9 +45,9 @@ FROM frequent CROSS JOIN episode_tag t ON t.workspace = (SELECT key FROM workspa
 
 -- name: outline_some_tags
 -- The tags of some episodes.
--- ?1 episode keys (JSON). Columns: tags, key.
-SELECT e.tags, e.key
-FROM json_each(?1) k CROSS JOIN episode e ON e.key = k.value
+-- ?1 episode keys (JSON). Columns: tag, key.
+SELECT tag.value, e.key
+FROM json_each(?1) k CROSS JOIN episode e ON e.key = k.value CROSS JOIN json_each(e.tags) tag
 
 -- name: outline_edges
 -- The relationships that begin at some episodes.
