@@ -7,6 +7,7 @@ import (
 
 	"plotline/graph/community"
 	"plotline/internal/audit"
+	"plotline/internal/fault"
 	"plotline/internal/usecase"
 )
 
@@ -25,6 +26,7 @@ type MapInput struct {
 	MaxReward *float64 `json:"max_reward,omitempty" minimum:"-1" maximum:"1"`
 	Community int64    `json:"community,omitempty" minimum:"1" maximum:"9007199254740991" doc:"Serial number of an episode: only its community among the episodes that match"`
 	Limit     int      `json:"limit,omitempty" minimum:"1" maximum:"20000" default:"300" doc:"Newest first"`
+	Opening   int      `json:"opening,omitempty" minimum:"0" maximum:"300" default:"0" doc:"Return at most this many instead, for a first picture: the newest connected part of the newest 1,000 that is more than a chain and what else there is room for, or the newest if there is no such part. Not together with community"`
 }
 
 // MapOutput is a part of the graph for a picture, small enough to fetch again after each change. Episodes refer to
@@ -37,6 +39,11 @@ type MapOutput struct {
 	Sources   []string     `json:"sources" doc:"Agents or authors that the episodes' metadata name"`
 	Total     int          `json:"total" doc:"Episodes that match"`
 	Truncated bool         `json:"truncated" doc:"Of too many edges the weakest were left out"`
+
+	// Only an opening has these.
+	ByMonth  bool      `json:"by_month,omitempty" doc:"Of an opening: nothing branches, so these are the newest episodes"`
+	Unlinked int       `json:"unlinked,omitempty" doc:"Of an opening: how many of the newest 1,000 episodes have no relationships"`
+	Areas    *MapAreas `json:"areas,omitempty" doc:"Of an opening, if under a tenth of the newest 1,000 episodes have a reward other than 0"`
 }
 
 // MapEpisode is an episode of a map.
@@ -63,6 +70,9 @@ type MapEdge struct {
 // Map returns the newest episodes that match and what is between them, without texts.
 func (s *Service) Map(ctx context.Context, by audit.Caller, in MapInput) (MapOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opMap, in, func(ctx context.Context, _ *usecase.Note) (MapOutput, error) {
+		if in.Opening > 0 && in.Community > 0 {
+			return MapOutput{}, fault.Invalid("opening and community cannot be used together")
+		}
 		leave, err := s.mapTurns.TakeFor(ctx, by.Workspace, mapsOfWorkspace, fewer)
 		if err != nil {
 			return MapOutput{}, err
@@ -75,6 +85,13 @@ func (s *Service) Map(ctx context.Context, by audit.Caller, in MapInput) (MapOut
 				return s.communityOutline(ctx, ws, q, in.Community)
 			}
 		}
+		var facts openingFacts
+		if in.Opening > 0 {
+			read = func(ctx context.Context, ws string, q OutlineQuery) (o Outline, err error) {
+				o, facts, err = s.opening(ctx, ws, q, in.Opening)
+				return o, err
+			}
+		}
 		outline, err := read(ctx, by.Workspace, q)
 		if err != nil {
 			return MapOutput{}, err
@@ -83,7 +100,9 @@ func (s *Service) Map(ctx context.Context, by audit.Caller, in MapInput) (MapOut
 		if err != nil {
 			return MapOutput{}, err
 		}
-		return mapOf(outline, of), nil
+		out := mapOf(outline, of)
+		out.ByMonth, out.Unlinked, out.Areas = facts.ByMonth, facts.Unlinked, facts.Areas
+		return out, nil
 	})
 }
 

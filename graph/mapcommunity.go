@@ -29,10 +29,10 @@ func (s *Service) communityOutline(ctx context.Context, ws string, q OutlineQuer
 	return part, err
 }
 
-// partOf returns the newest episodes that are in a part of an outline, without their tags, and the edges between them.
-// Total counts the episodes of the part.
+// partOf returns the newest episodes that are in a part of an outline, and the edges between them. Tags are those of the
+// whole outline. Total counts the episodes of the part.
 func partOf(o Outline, limit int, in func(i int) bool) Outline {
-	var part Outline
+	part := Outline{Tags: o.Tags, MoreTags: o.MoreTags}
 	place := make([]int32, len(o.Episodes))
 	for i, e := range o.Episodes {
 		place[i] = -1
@@ -42,7 +42,6 @@ func partOf(o Outline, limit int, in func(i int) bool) Outline {
 		part.Total++
 		if len(part.Episodes) < limit {
 			place[i] = int32(len(part.Episodes)) //nolint:gosec // below limit
-			e.Tags = nil
 			part.Episodes = append(part.Episodes, e)
 		}
 	}

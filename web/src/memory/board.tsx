@@ -28,6 +28,9 @@ interface Props {
   keys: KeyListState
 }
 
+/** Fewer episodes have no timeline: it would be a bar or two. */
+const LEAST_TIMELINE = 5
+
 /** The memory page: search, filters, list, graph and the open episode. */
 export function MemoryBoard({ view, cause, keys }: Props) {
   const memory = useMemory(view)
@@ -70,7 +73,7 @@ export function MemoryBoard({ view, cause, keys }: Props) {
               tags={(overview?.tags ?? []).map(({ tag, count }): [string, number] => [tag, count])}
               sources={counted(model.episodes.map(({ source }) => source))}
             />
-            {overview !== null && <Histogram overview={overview} view={view} found={filter === '' ? null : found} />}
+            {memory.total >= LEAST_TIMELINE && <Histogram overview={overview} view={view} found={filter === '' ? null : found} />}
             <Panes {...memory} model={model} found={found} view={view} cause={cause} onShowKeys={() => keys.show(true)} onChanged={memory.reload} />
           </>
         )}

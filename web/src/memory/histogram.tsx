@@ -11,7 +11,8 @@ const date = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
 interface Props {
-  overview: Overview
+  /** Null until it is loaded. The timeline has its place from the start, so that nothing below moves. */
+  overview: Overview | null
   view: View
   /** What the filters let through. Null without filters. */
   found: Episode[] | null
@@ -21,15 +22,21 @@ interface Props {
  * Counts of episodes over time, coloured by how they went. Episodes that the filters leave out are grey. Dragging over
  * it selects a range.
  */
-export function Histogram({ overview, view, found }: Props) {
+export function Histogram({ overview, ...rest }: Props) {
+  if (overview === null || overview.buckets.length === 0) return <div class="m-histogram" aria-hidden="true" />
+  return <Timeline overview={overview} {...rest} />
+}
+
+function Timeline({ overview, view, found }: Props & { overview: Overview }) {
   const picture = useRef<SVGSVGElement>(null)
   const [drag, setDrag] = useState<[from: number, to: number] | null>(null)
   const { buckets, bucket_seconds: seconds } = overview
   const length = seconds * 1000
   const start = Date.parse(buckets[0]?.since ?? '')
   const parts = useMemo(() => found && rewardsOf(found, buckets.length, start, length), [found, overview])
-  if (buckets.length === 0) return null
   const end = start + buckets.length * length
+  // The last bucket may not be over.
+  const latest = Math.min(end - 1, Date.now())
   const shown = found?.length ?? overview.episodes
   const most = Math.max(...buckets.map(({ rewards }) => sum(rewards)))
   const at = (event: PointerEvent) => {
@@ -72,7 +79,7 @@ export function Histogram({ overview, view, found }: Props) {
           viewBox={`0 0 ${buckets.length} 100`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={text.timelineText(shown, overview.episodes, date.format(start), date.format(end - 1))}
+          aria-label={text.timelineText(shown, overview.episodes, date.format(start), date.format(latest))}
           onPointerDown={(event) => {
             if (event.button !== 0) return
             event.currentTarget.setPointerCapture(event.pointerId)
@@ -108,7 +115,7 @@ export function Histogram({ overview, view, found }: Props) {
         <span>{format.format(start)}</span>
         {shown < overview.episodes && <span data-testid="timeline-count">{text.shown(shown, overview.episodes)}</span>}
         {overview.stale === true && <span data-testid="overview-stale">{text.countingAgain}</span>}
-        <span>{format.format(end - 1)}</span>
+        <span>{format.format(latest)}</span>
       </p>
     </div>
   )
