@@ -182,8 +182,8 @@ func TestRecognitionSavesEpisodes(t *testing.T) {
 	p.says(row(1), "1 2 Deux two.mkv")
 	p.click(tick(1))
 	p.says("test('plan')", "1 excluded")
-	p.click(button("Save 2 episodes"))
-	p.says("test('notice')", "Saved 2 episodes: Cafe")
+	p.click(button("Save 2 TV episodes"))
+	p.says("test('notice')", "Saved 2 TV episodes: Cafe")
 	p.is("test('undo') === null")
 
 	type episode struct {

@@ -126,8 +126,8 @@ func TestEditRecognition(t *testing.T) {
 		p.click("test('add-file')")
 		p.wait("test('unrecognised') === null")
 		p.says(row(4), "added by you or another person")
-		p.click(button("Save 5 episodes"))
-		p.says("test('notice')", "Saved 5 episodes: Cafe")
+		p.click(button("Save 5 TV episodes"))
+		p.says("test('notice')", "Saved 5 TV episodes: Cafe")
 
 		type episode struct {
 			Season, Episode int

@@ -54,7 +54,7 @@ func TestTypedNumbersBlockConfirm(t *testing.T) {
 	p.press(kb.Escape)
 	p.wait("test('add-season').value === '' && test('failure') === null")
 	p.click("test('confirm')")
-	p.says("test('notice')", "Saved 1 episode: Cafe")
+	p.says("test('notice')", "Saved 1 TV episode: Cafe")
 }
 
 // TestExcludedRowsAreKept checks that rows stay excluded after a look at another plan and after a reload, until the

@@ -56,6 +56,7 @@ export const text = {
   kind: (task: Task) => (task === 'rename-files' ? 'Rename' : 'Recognise'),
   files: (n: number) => count(n, 'file'),
   episodes: (n: number) => count(n, 'episode'),
+  tvEpisodes: (n: number) => count(n, 'TV episode'),
   problems: (n: number) => count(n, 'problem'),
   beingWritten: 'not finished',
   notMarked: 'not marked as done',
@@ -63,7 +64,7 @@ export const text = {
 
   // A plan
   back: 'All plans',
-  title: (plan: Plan) => (plan.task === 'rename-files' ? 'Rename files' : 'Recognise episodes'),
+  title: (plan: Plan) => (plan.task === 'rename-files' ? 'Rename files' : 'Recognise TV episodes'),
   begun: (age: string) => `begun ${age}`,
   proposed: (age: string) => `proposed ${age}`,
   excludedCount: (n: number) => `${number.format(n)} excluded`,
@@ -129,7 +130,7 @@ export const text = {
     const verb = plan.task === 'rename-files' ? 'Rename' : 'Save'
     if (n === 0) return leftOut > 0 ? `Nothing to ${verb.toLowerCase()}` : 'No files selected'
     if (leftOut > 0) return `${verb} ${number.format(n)}, leave out ${number.format(leftOut)}`
-    return `${verb} ${plan.task === 'rename-files' ? text.files(n) : text.episodes(n)}`
+    return `${verb} ${plan.task === 'rename-files' ? text.files(n) : text.tvEpisodes(n)}`
   },
   confirming: (plan: Plan) => (plan.task === 'rename-files' ? 'Renaming…' : 'Saving…'),
   rejectOpen: 'Reject…',
@@ -174,7 +175,7 @@ export const text = {
 
   // Results
   done: (plan: Plan, n: number) =>
-    `${plan.task === 'rename-files' ? `Renamed ${text.files(n)}` : `Saved ${text.episodes(n)}`}: ${nameOf(plan)}`,
+    `${plan.task === 'rename-files' ? `Renamed ${text.files(n)}` : `Saved ${text.tvEpisodes(n)}`}: ${nameOf(plan)}`,
   markedDone: (plan: Plan) => `Marked as done: ${nameOf(plan)}`,
   rejected: (plan: Plan) => `Rejected: ${nameOf(plan)}. No files were changed.`,
   keep: 'Keep',
@@ -187,10 +188,10 @@ export const text = {
   notices: 'Notifications',
 
   // Errors
-  notApplied: (plan: Plan) => (plan.task === 'rename-files' ? 'No files were renamed.' : 'No episodes were saved.'),
+  notApplied: (plan: Plan) => (plan.task === 'rename-files' ? 'No files were renamed.' : 'No TV episodes were saved.'),
   notRejected: 'The plan was not rejected.',
   appliedNotMarked: (plan: Plan) =>
-    (plan.task === 'rename-files' ? 'The files were renamed' : 'The episodes were saved') +
+    (plan.task === 'rename-files' ? 'The files were renamed' : 'The TV episodes were saved') +
     ', but the plan could not be marked as done.',
   notMarkedDone: 'The plan was not marked as done.',
   noAnswer: 'The server did not respond. Check whether your change was made before you try again.',

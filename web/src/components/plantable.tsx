@@ -220,7 +220,7 @@ function SeasonRow({ season, rows, isShown }: { season: number; rows: number[]; 
   return (
     <tr role="row" class="season" hidden={!rows.some((row) => isShown.has(row))} data-testid="season-row">
       <th role="rowheader" scope="rowgroup">
-        {text.seasonGroup(season)} <span class="count">{text.episodes(rows.length)}</span>
+        {text.seasonGroup(season)} <span class="count">{text.tvEpisodes(rows.length)}</span>
       </th>
     </tr>
   )
