@@ -37,6 +37,7 @@ type OverviewOutput struct {
 	Others        int         `json:"others,omitempty" doc:"Episodes in communities that were left out"`
 	ComputedAt    Time        `json:"computed_at" format:"date-time"`
 	LastCall      *ClientCall `json:"last_call,omitempty" doc:"The newest call of a client in the workspace, as far as the audit log says"`
+	NoCall        bool        `json:"no_call,omitempty" doc:"No client has called; false also if the audit log is off or leaves out reads"`
 	Stale         bool        `json:"stale,omitempty" doc:"The workspace may have changed since; a newer overview is being computed"`
 }
 
@@ -106,6 +107,7 @@ func (s *Service) Overview(ctx context.Context, by audit.Caller, in OverviewInpu
 		}
 		out.Stale = stale
 		out.LastCall, err = s.lastCall(ctx, by.Workspace)
+		out.NoCall = out.LastCall == nil && s.runner.Audit.RecordsCalls()
 		return out, err
 	})
 }

@@ -1,6 +1,8 @@
 package audit_test
 
 import (
+	"io"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -97,4 +99,24 @@ func TestLastCallFollowsTheFiles(t *testing.T) {
 	c.is(t, "w", "get_episode")
 	c.add(t, audit.Record{Operation: "list_episodes"})
 	c.is(t, "w", "list_episodes")
+}
+
+// TestRecordsCalls checks when a log knows that no client has called: only if every call is in its files.
+func TestRecordsCalls(t *testing.T) {
+	t.Parallel()
+	quiet := slog.New(slog.DiscardHandler)
+	file := func() audit.Sink { return audit.NewFile(filepath.Join(t.TempDir(), "audit.jsonl")) }
+	for name, test := range map[string]struct {
+		log  *audit.Log
+		want bool
+	}{
+		"off":              {nil, false},
+		"all, in a file":   {audit.NewLog(file(), audit.All, quiet), true},
+		"writes, in files": {audit.NewLog(file(), audit.Writes, quiet), false},
+		"all, elsewhere":   {audit.NewLog(audit.NewWriter(io.Discard), audit.All, quiet), false},
+	} {
+		if known := test.log.RecordsCalls(); known != test.want {
+			t.Errorf("%s: %v", name, known)
+		}
+	}
 }

@@ -41,6 +41,15 @@ func (l *Log) Add(ctx context.Context, rec Record) {
 	}
 }
 
+// RecordsCalls reports whether every call is recorded where LastCall looks.
+func (l *Log) RecordsCalls() bool {
+	if l == nil || l.mode != All {
+		return false
+	}
+	_, is := l.sink.(*File)
+	return is
+}
+
 // LastCall returns the newest call of a client in a workspace, whichever process served it. It knows only of calls that
 // are recorded in files.
 func (l *Log) LastCall(workspace string) (Record, bool) {

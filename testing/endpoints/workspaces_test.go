@@ -194,7 +194,11 @@ func TestLastCallOfWorkspace(t *testing.T) {
 	inOwn := append(slices.Clone(page), "Plotline-Workspace", own.workspace)
 	tells := func(token string, headers ...string) (found string) {
 		t.Helper()
-		call, called := s.send(t, token, http.MethodGet, "/api/v1/graph/overview", "", headers...).ok(t)["last_call"].(map[string]any)
+		overview := s.send(t, token, http.MethodGet, "/api/v1/graph/overview", "", headers...).ok(t)
+		call, called := overview["last_call"].(map[string]any)
+		if none := overview["no_call"] == true; none == called {
+			t.Errorf("no_call is %v beside %v", none, call)
+		}
 		if called {
 			episode, _ := call["episode"].(map[string]any)
 			found = fmt.Sprint(call["client"], " ", call["operation"], " ", episode["id"], " ", episode["name"])

@@ -26,6 +26,8 @@ export interface Overview {
   tags: { tag: string; count: number }[]
   computed_at: string
   last_call?: LastCall
+  /** No client has called. Without an audit log of reads, the server does not know. */
+  no_call?: boolean
   /** Whether the server is computing a newer one. */
   stale?: boolean
   /** The largest first. */

@@ -7,7 +7,7 @@ import { text } from './strings.ts'
 import { viewUrl, type View } from './view.ts'
 
 interface Props {
-  /** Undefined until the server has said so, null if no client has called. */
+  /** Undefined until or unless the server knows, null if no client has called. */
   call: Call | null | undefined
   /** The view that a link to the episode keeps. */
   view: View

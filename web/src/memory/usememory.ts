@@ -156,7 +156,7 @@ function useOverview(communities: boolean | null, revision: number) {
   const { value, error, reload } = overview
   // A call of a client alone is no reason to draw the counts again.
   const counts = useMemo(() => value, [value?.computed_at, value?.stale, key])
-  return { counts, lastCall: value === null ? undefined : (value.last_call ?? null), error, reload }
+  return { counts, lastCall: value?.last_call ?? (value?.no_call === true ? null : undefined), error, reload }
 }
 
 interface Search {
