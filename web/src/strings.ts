@@ -1,24 +1,21 @@
 import { baseName, type Plan, type Status, type Task } from './plan.ts'
 import { escapeInvisible } from './escape.ts'
+import { textsOf } from './languages/texts.ts'
+import { dayAndTime, number, timeOfDay } from './locale.ts'
 
 /** All texts of the pages. */
-
-export const number = new Intl.NumberFormat('en')
 
 export function count(n: number, one: string, many = one + 's'): string {
   return `${number.format(n)} ${n === 1 ? one : many}`
 }
 
-const minute = new Intl.DateTimeFormat('en', { timeStyle: 'short', hourCycle: 'h23' })
-const dayAndMinute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
-
 /** Writes a time, without the day if that is today. */
 function clock(at: number): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString()
-  return (isToday ? minute : dayAndMinute).format(at)
+  return (isToday ? timeOfDay : dayAndTime).format(at)
 }
 
-export const text = {
+const english = {
   product: 'Plotline',
   pages: 'Pages',
   memory: 'Memory',
@@ -37,6 +34,7 @@ export const text = {
   restDocs: 'REST API',
   keys: 'Shortcuts',
   close: 'Close',
+  justNow: 'just now',
 
   // The list
   pendingPlans: 'Pending plans',
@@ -239,6 +237,10 @@ export const text = {
     ] as [string[], string][],
   },
 }
+
+export type PagesTexts = typeof english
+
+export const text = textsOf('pages', english)
 
 /** Capitalises a sentence of the server, which starts in lower case, unless it starts with a name. */
 export function sentence(detail: string): string {

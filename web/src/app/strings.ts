@@ -1,4 +1,5 @@
-import { count, number } from '../strings.ts'
+import { number } from '../locale.ts'
+import { count } from '../strings.ts'
 
 /** All texts of the page in a conversation that the memory page does not have. */
 

@@ -1,4 +1,6 @@
-import { count, number } from '../strings.ts'
+import { textsOf } from '../languages/texts.ts'
+import { day, dayAndTime, locale, number } from '../locale.ts'
+import { count } from '../strings.ts'
 import type { Mode, Outcome, Walk } from './view.ts'
 
 /** All texts of the memory page. */
@@ -36,10 +38,8 @@ const calls: Record<string, [string, string]> = {
   add_episode_relationships: ['linked', 'linked episodes'],
 }
 
-const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
-const shortMinute = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false })
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
-const minute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
+const shortDay = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
+const shortMinute = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
 
 /** Writes a span of local minutes, as days if it has whole ones. Without any side it is empty. */
 function formatSpan(since: string, until: string, days: Intl.DateTimeFormat, minutes: Intl.DateTimeFormat): string {
@@ -55,7 +55,7 @@ export const SENTENCES = Object.keys(verbs).flatMap((type): { type: string; dire
   type === 'related_to' ? [{ type, direction: 'outgoing' }] : [{ type, direction: 'outgoing' }, { type, direction: 'incoming' }],
 )
 
-export const text = {
+const english = {
   search: 'Search the memory',
   searchHint: 'Words, or “what failed last week?”',
   searchFailed: 'The search failed.',
@@ -75,7 +75,7 @@ export const text = {
   typeName: (type: string) => types[type] ?? type,
   time: 'Time',
   timeOf: (since: string, until: string) => formatSpan(since, until, shortDay, shortMinute) || 'Time',
-  spanOf: (since: string, until: string) => formatSpan(since, until, day, minute),
+  spanOf: (since: string, until: string) => formatSpan(since, until, day, dayAndTime),
   lastDays: (days: number) => (days === 1 ? 'Today' : `Last ${days} days`),
   lastWeek: 'Last week',
   since: 'From',
@@ -308,3 +308,7 @@ export const text = {
     [['?'], 'Show these shortcuts'],
   ] as [string[], string][],
 }
+
+export type MemoryTexts = typeof english
+
+export const text = textsOf('memory', english)

@@ -1,9 +1,11 @@
-import { count, number } from '../strings.ts'
+import { textsOf } from '../languages/texts.ts'
+import { locale, number } from '../locale.ts'
+import { count } from '../strings.ts'
 import type { Progress } from './progress.ts'
 
 /** All texts of the projects pages. */
 
-const hundredths = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
+const hundredths = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
 
 const RENAME = 'rename_scene'
 
@@ -18,7 +20,7 @@ const toolLabels: Record<string, string> = {
   restore_scene: 'Restored',
 }
 
-export const text = {
+const english = {
   back: 'All projects',
   scenes: (n: number) => count(n, 'scene'),
   changed: (age: string) => `changed ${age}`,
@@ -177,3 +179,7 @@ export const text = {
     [['Esc'], 'Close a dialog or cancel a drag'],
   ] as [string[], string][],
 }
+
+export type ProjectsTexts = typeof english
+
+export const text = textsOf('projects', english)
