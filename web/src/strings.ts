@@ -1,19 +1,9 @@
 import { baseName, type Plan, type Status, type Task } from './plan.ts'
 import { escapeInvisible } from './escape.ts'
 import { textsOf } from './languages/texts.ts'
-import { dayAndTime, number, timeOfDay } from './locale.ts'
+import { count, moment, number } from './locale.ts'
 
 /** All texts of the pages. */
-
-export function count(n: number, one: string, many = one + 's'): string {
-  return `${number.format(n)} ${n === 1 ? one : many}`
-}
-
-/** Writes a time, without the day if that is today. */
-function clock(at: number): string {
-  const isToday = new Date(at).toDateString() === new Date().toDateString()
-  return (isToday ? timeOfDay : dayAndTime).format(at)
-}
 
 const english = {
   product: 'Plotline',
@@ -26,7 +16,7 @@ const english = {
   noWorkspace: 'Workspace not available',
   noWorkspaceNamed: (name: string) => `The workspace ${escapeInvisible(name)} is not available`,
   noWorkspaceHint: 'Your token does not list it. Perhaps it was taken from the token, or the address has a typing error.',
-  otherWorkspaces: (n: number) => (n === 1 ? 'You can open this workspace:' : 'You can open these workspaces:'),
+  otherWorkspaces: (n: number): string => (n === 1 ? 'You can open this workspace:' : 'You can open these workspaces:'),
   skipToContent: 'Skip to content',
   pageFailed: 'Could not load this page. Plotline may have been updated since you opened it.',
   reload: 'Reload',
@@ -42,7 +32,7 @@ const english = {
   noDecided: 'No plan has been decided yet.',
   decidedFailed: 'Could not load the decided plans.',
   showMore: 'Show more',
-  outcome: (status: Status, undone: boolean) => (undone ? 'undone' : status === 'completed' ? 'completed' : 'rejected'),
+  outcome: (status: Status, undone: boolean): string => (undone ? 'undone' : status === 'completed' ? 'completed' : 'rejected'),
   undoOf: (name: string) => `Undo the rename in ${name}`,
   loading: 'Loading…',
   noPlans: 'No pending plans',
@@ -51,7 +41,7 @@ const english = {
     'To try it, ask an agent that is connected to Plotline to call proposeRecognizePlan for a folder.',
   ],
   selectPlan: 'Select a plan.',
-  kind: (task: Task) => (task === 'rename-files' ? 'Rename' : 'Recognise'),
+  kind: (task: Task): string => (task === 'rename-files' ? 'Rename' : 'Recognise'),
   files: (n: number) => count(n, 'file'),
   episodes: (n: number) => count(n, 'episode'),
   problems: (n: number) => count(n, 'problem'),
@@ -61,7 +51,7 @@ const english = {
 
   // A plan
   back: 'All plans',
-  title: (plan: Plan) => (plan.task === 'rename-files' ? 'Rename files' : 'Recognise episodes'),
+  title: (plan: Plan): string => (plan.task === 'rename-files' ? 'Rename files' : 'Recognise episodes'),
   begun: (age: string) => `begun ${age}`,
   proposed: (age: string) => `proposed ${age}`,
   excludedCount: (n: number) => `${number.format(n)} excluded`,
@@ -86,7 +76,7 @@ const english = {
   episodeTitle: 'Title',
   blocked: 'This name is taken by the file of a row that is left out.',
   edited: (was: string) => (was === '' ? 'added by you or another person' : `was ${was}`),
-  draftFrom: (at: number) => `Draft from ${clock(at)}`,
+  draftFrom: (at: number) => `Draft from ${moment(at)}`,
   edit: 'Edit',
   editRow: (name: string) => `Edit ${name}`,
   target: 'New name',
@@ -129,7 +119,7 @@ const english = {
     if (leftOut > 0) return `${verb} ${number.format(n)}, leave out ${number.format(leftOut)}`
     return `${verb} ${plan.task === 'rename-files' ? text.files(n) : text.episodes(n)}`
   },
-  confirming: (plan: Plan) => (plan.task === 'rename-files' ? 'Renaming…' : 'Saving…'),
+  confirming: (plan: Plan): string => (plan.task === 'rename-files' ? 'Renaming…' : 'Saving…'),
   rejectOpen: 'Reject…',
   markDone: 'Mark as done',
   marking: 'Marking…',
@@ -172,20 +162,20 @@ const english = {
 
   // Results
   done: (plan: Plan, n: number) =>
-    `${plan.task === 'rename-files' ? `Renamed ${text.files(n)}` : `Saved ${text.episodes(n)}`}: ${nameOf(plan)}`,
-  markedDone: (plan: Plan) => `Marked as done: ${nameOf(plan)}`,
-  rejected: (plan: Plan) => `Rejected: ${nameOf(plan)}. No files were changed.`,
+    `${plan.task === 'rename-files' ? `Renamed ${text.files(n)}` : `Saved ${text.episodes(n)}`}: ${baseName(plan.mediaFolderPath)}`,
+  markedDone: (plan: Plan) => `Marked as done: ${baseName(plan.mediaFolderPath)}`,
+  rejected: (plan: Plan) => `Rejected: ${baseName(plan.mediaFolderPath)}. No files were changed.`,
   keep: 'Keep',
   seconds: (n: number) => `in ${n} s`,
   undo: 'Undo',
   undoing: 'Undoing…',
-  undid: (plan: PlanName) => `Undone: the files in ${nameOf(plan)} have their old names again.`,
-  undoRefused: (plan: PlanName) => `The rename in ${nameOf(plan)} was not undone.`,
+  undid: (plan: Pick<Plan, 'mediaFolderPath'>) => `Undone: the files in ${baseName(plan.mediaFolderPath)} have their old names again.`,
+  undoRefused: (plan: Pick<Plan, 'mediaFolderPath'>) => `The rename in ${baseName(plan.mediaFolderPath)} was not undone.`,
   dismiss: 'Dismiss',
   notices: 'Notifications',
 
   // Errors
-  notApplied: (plan: Plan) => (plan.task === 'rename-files' ? 'No files were renamed.' : 'No episodes were saved.'),
+  notApplied: (plan: Plan): string => (plan.task === 'rename-files' ? 'No files were renamed.' : 'No episodes were saved.'),
   notRejected: 'The plan was not rejected.',
   appliedNotMarked: (plan: Plan) =>
     (plan.task === 'rename-files' ? 'The files were renamed' : 'The episodes were saved') +
@@ -245,10 +235,4 @@ export const text = textsOf('pages', english)
 /** Capitalises a sentence of the server, which starts in lower case, unless it starts with a name. */
 export function sentence(detail: string): string {
   return /^[a-z]+[ ,]/.test(detail) ? detail[0]!.toUpperCase() + detail.slice(1) : detail
-}
-
-type PlanName = Pick<Plan, 'mediaFolderPath'>
-
-function nameOf(plan: PlanName): string {
-  return baseName(plan.mediaFolderPath)
 }

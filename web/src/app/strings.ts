@@ -1,5 +1,4 @@
-import { number } from '../locale.ts'
-import { count } from '../strings.ts'
+import { count, number } from '../locale.ts'
 
 /** All texts of the page in a conversation that the memory page does not have. */
 

@@ -1,7 +1,6 @@
-import { day, dayAndTime, locale, number } from '../locale.ts'
+import { count, hundredths, locale, number, span } from '../locale.ts'
 import type { MemoryTexts } from '../memory/strings.ts'
 import type { Mode, Outcome } from '../memory/view.ts'
-import { count, hundredths } from './de.words.ts'
 
 /** The texts of the memory page in German. */
 
@@ -39,17 +38,7 @@ const calls: Record<string, [string, string]> = {
 }
 
 const thousandths = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
-const shortDay = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
-const shortMinute = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
-
-/** Writes a span of local minutes, as days if it has whole ones. Without any side it is empty. */
-function formatSpan(since: string, until: string, days: Intl.DateTimeFormat, minutes: Intl.DateTimeFormat): string {
-  const [from, to] = [since, until].map((minute) => (minute === '' ? null : new Date(minute)))
-  const wholeDays = /^(|.*T00:00)$/.test(since) && /^(|.*T23:59)$/.test(until)
-  const format = wholeDays ? days : minutes
-  if (!from || !to) return from ? `Seit ${format.format(from)}` : to ? `Bis ${format.format(to)}` : ''
-  return format.formatRange(from, to)
-}
+const open = { since: 'Seit', until: 'Bis' }
 
 export const memory: MemoryTexts = {
   search: 'Gedächtnis durchsuchen',
@@ -70,8 +59,8 @@ export const memory: MemoryTexts = {
   types: 'Beziehungen',
   typeName: (type) => types[type] ?? type,
   time: 'Zeit',
-  timeOf: (since, until) => formatSpan(since, until, shortDay, shortMinute) || 'Zeit',
-  spanOf: (since, until) => formatSpan(since, until, day, dayAndTime),
+  timeOf: (since, until) => span(since, until, true, open) || 'Zeit',
+  spanOf: (since, until) => span(since, until, false, open),
   lastDays: (days) => (days === 1 ? 'Heute' : `Letzte ${number.format(days)} Tage`),
   lastWeek: 'Letzte Woche',
   since: 'Von',

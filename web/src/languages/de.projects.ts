@@ -1,6 +1,5 @@
-import { number } from '../locale.ts'
+import { count, hundredths, number } from '../locale.ts'
 import type { ProjectsTexts } from '../projects/strings.ts'
-import { count, hundredths } from './de.words.ts'
 
 /** The texts of the projects pages in German. */
 

@@ -1,16 +1,15 @@
 import { escapeInvisible } from '../escape.ts'
-import { dayAndTime, locale, number, timeOfDay } from '../locale.ts'
-import { baseName, type Plan } from '../plan.ts'
+import { count, locale, moment, number } from '../locale.ts'
+import { baseName } from '../plan.ts'
 import type { PreviewTexts } from '../preview/strings.ts'
 import type { PagesTexts } from '../strings.ts'
 import { memory } from './de.memory.ts'
 import { projects } from './de.projects.ts'
-import { count, type Translated } from './de.words.ts'
 import type { Texts } from './texts.ts'
 
 /** All texts in German. */
 
-const pages: Translated<PagesTexts> = {
+const pages: PagesTexts = {
   product: 'Plotline',
   pages: 'Seiten',
   memory: 'Gedächtnis',
@@ -81,7 +80,7 @@ const pages: Translated<PagesTexts> = {
   episodeTitle: 'Titel',
   blocked: 'Diesen Namen trägt die Datei einer Zeile, die ausgelassen wird.',
   edited: (was) => (was === '' ? 'von Ihnen oder einer anderen Person hinzugefügt' : `vorher ${was}`),
-  draftFrom: (at) => (isToday(at) ? `Entwurf von ${timeOfDay.format(at)}` : `Entwurf vom ${dayAndTime.format(at)}`),
+  draftFrom: (at) => `Entwurf, ${moment(at)}`,
   edit: 'Bearbeiten',
   editRow: (name) => `${name} bearbeiten`,
   target: 'Neuer Name',
@@ -176,15 +175,15 @@ const pages: Translated<PagesTexts> = {
 
   // Results
   done: (plan, n) =>
-    `${plan.task === 'rename-files' ? `${pages.files(n)} umbenannt` : `${pages.episodes(n)} gespeichert`}: ${nameOf(plan)}`,
-  markedDone: (plan) => `Als erledigt markiert: ${nameOf(plan)}`,
-  rejected: (plan) => `Abgelehnt: ${nameOf(plan)}. Keine Datei wurde geändert.`,
+    `${plan.task === 'rename-files' ? `${pages.files(n)} umbenannt` : `${pages.episodes(n)} gespeichert`}: ${baseName(plan.mediaFolderPath)}`,
+  markedDone: (plan) => `Als erledigt markiert: ${baseName(plan.mediaFolderPath)}`,
+  rejected: (plan) => `Abgelehnt: ${baseName(plan.mediaFolderPath)}. Keine Datei wurde geändert.`,
   keep: 'Behalten',
   seconds: (n) => `in ${n} s`,
   undo: 'Rückgängig machen',
   undoing: 'Wird rückgängig gemacht …',
-  undid: (plan) => `Rückgängig gemacht: Die Dateien in ${nameOf(plan)} haben wieder ihre alten Namen.`,
-  undoRefused: (plan) => `Die Umbenennung in ${nameOf(plan)} wurde nicht rückgängig gemacht.`,
+  undid: (plan) => `Rückgängig gemacht: Die Dateien in ${baseName(plan.mediaFolderPath)} haben wieder ihre alten Namen.`,
+  undoRefused: (plan) => `Die Umbenennung in ${baseName(plan.mediaFolderPath)} wurde nicht rückgängig gemacht.`,
   dismiss: 'Ausblenden',
   notices: 'Benachrichtigungen',
 
@@ -274,12 +273,4 @@ const preview: PreviewTexts = {
   more: (n) => `und ${number.format(n)} weitere`,
 }
 
-export default { pages: pages as PagesTexts, memory, projects, preview } satisfies Texts
-
-function isToday(at: number): boolean {
-  return new Date(at).toDateString() === new Date().toDateString()
-}
-
-function nameOf(plan: Pick<Plan, 'mediaFolderPath'>): string {
-  return baseName(plan.mediaFolderPath)
-}
+export default { pages, memory, projects, preview } satisfies Texts

@@ -1,6 +1,5 @@
 import { textsOf } from '../languages/texts.ts'
-import { day, dayAndTime, locale, number } from '../locale.ts'
-import { count } from '../strings.ts'
+import { count, hundredths, number, span } from '../locale.ts'
 import type { Mode, Outcome, Walk } from './view.ts'
 
 /** All texts of the memory page. */
@@ -38,17 +37,7 @@ const calls: Record<string, [string, string]> = {
   add_episode_relationships: ['linked', 'linked episodes'],
 }
 
-const shortDay = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
-const shortMinute = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
-
-/** Writes a span of local minutes, as days if it has whole ones. Without any side it is empty. */
-function formatSpan(since: string, until: string, days: Intl.DateTimeFormat, minutes: Intl.DateTimeFormat): string {
-  const [from, to] = [since, until].map((minute) => (minute === '' ? null : new Date(minute)))
-  const wholeDays = /^(|.*T00:00)$/.test(since) && /^(|.*T23:59)$/.test(until)
-  const format = wholeDays ? days : minutes
-  if (!from || !to) return from ? `Since ${format.format(from)}` : to ? `Until ${format.format(to)}` : ''
-  return format.formatRange(from, to)
-}
+const open = { since: 'Since', until: 'Until' }
 
 /** The sentences to choose from for a new relationship. */
 export const SENTENCES = Object.keys(verbs).flatMap((type): { type: string; direction: 'outgoing' | 'incoming' }[] =>
@@ -74,8 +63,8 @@ const english = {
   types: 'Relationships',
   typeName: (type: string) => types[type] ?? type,
   time: 'Time',
-  timeOf: (since: string, until: string) => formatSpan(since, until, shortDay, shortMinute) || 'Time',
-  spanOf: (since: string, until: string) => formatSpan(since, until, day, dayAndTime),
+  timeOf: (since: string, until: string) => span(since, until, true, open) || 'Time',
+  spanOf: (since: string, until: string) => span(since, until, false, open),
   lastDays: (days: number) => (days === 1 ? 'Today' : `Last ${days} days`),
   lastWeek: 'Last week',
   since: 'From',
@@ -137,7 +126,7 @@ const english = {
   name: 'Name',
   created: 'Created',
   relationships: 'Relationships',
-  rewardText: (reward: number) => (reward > 0 ? '+' : reward < 0 ? '−' : '') + Math.abs(Math.round(reward * 100) / 100),
+  rewardText: (reward: number) => (reward > 0 ? '+' : reward < 0 ? '−' : '') + hundredths.format(Math.abs(reward)),
   succession: (type: string) => successions[type] ?? 'Replaced by',
 
   close: 'Close the episode',
@@ -181,7 +170,7 @@ const english = {
   saved: 'Saved the picture',
   copyFailed: 'The browser does not allow copying here.',
   exportFailed: 'That failed.',
-  strength: (strength: number) => `strength ${Math.round(strength * 100) / 100}`,
+  strength: (strength: number) => `strength ${hundredths.format(strength)}`,
 
   // Changes
   cancel: 'Cancel',

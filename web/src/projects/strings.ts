@@ -1,11 +1,8 @@
 import { textsOf } from '../languages/texts.ts'
-import { locale, number } from '../locale.ts'
-import { count } from '../strings.ts'
+import { count, hundredths, number } from '../locale.ts'
 import type { Progress } from './progress.ts'
 
 /** All texts of the projects pages. */
-
-const hundredths = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
 
 const RENAME = 'rename_scene'
 
