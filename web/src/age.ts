@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
+import { dayAndTime, language } from './locale.ts'
+import { text } from './strings.ts'
 
-const relativeTime = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
+const relativeTime = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600],
   ['month', 2_629_800],
@@ -16,14 +18,13 @@ export function ageOf(time: string, now = Date.now()): string {
   for (const [unit, length] of units) {
     if (seconds >= length) return relativeTime.format(-(unit === 'day' ? daysBetween(then, now) : Math.floor(seconds / length)), unit)
   }
-  return 'just now'
+  return text.justNow
 }
 
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g
-const localTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Returns a message of the server with its times in the local zone, to the minute. */
-export function withLocalTimes(message: string, format = localTime): string {
+export function withLocalTimes(message: string, format = dayAndTime): string {
   return message.replace(INSTANT, (time) => (Number.isNaN(Date.parse(time)) ? time : format.format(Date.parse(time))))
 }
 

@@ -1,7 +1,5 @@
-import { render } from 'preact'
-import { App } from './components/app.tsx'
-import { startLiveUpdates } from './live.ts'
-import { openWorkspace } from './workspace.ts'
+import { chooseTexts, type Texts } from './languages/texts.ts'
+import { language, type Language } from './locale.ts'
 import './style/base.css'
 import './style/layout.css'
 import './style/list.css'
@@ -9,6 +7,12 @@ import './style/plan.css'
 import './style/table.css'
 import './style/dialogs.css'
 
-openWorkspace()
-render(<App />, document.getElementById('app')!)
-startLiveUpdates()
+const languages: Record<Exclude<Language, 'en'>, () => Promise<{ default: Texts }>> = {
+  de: () => import('./languages/de.ts'),
+  'zh-Hans': () => import('./languages/zh.ts'),
+}
+
+document.documentElement.lang = language
+if (language !== 'en') chooseTexts((await languages[language]()).default)
+const { start } = await import('./start.tsx')
+start()

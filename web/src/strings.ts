@@ -1,24 +1,11 @@
 import { baseName, type Plan, type Status, type Task } from './plan.ts'
 import { escapeInvisible } from './escape.ts'
+import { textsOf } from './languages/texts.ts'
+import { count, moment, number } from './locale.ts'
 
 /** All texts of the pages. */
 
-export const number = new Intl.NumberFormat('en')
-
-export function count(n: number, one: string, many = one + 's'): string {
-  return `${number.format(n)} ${n === 1 ? one : many}`
-}
-
-const minute = new Intl.DateTimeFormat('en', { timeStyle: 'short', hourCycle: 'h23' })
-const dayAndMinute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
-
-/** Writes a time, without the day if that is today. */
-function clock(at: number): string {
-  const isToday = new Date(at).toDateString() === new Date().toDateString()
-  return (isToday ? minute : dayAndMinute).format(at)
-}
-
-export const text = {
+const english = {
   product: 'Plotline',
   pages: 'Pages',
   memory: 'Memory',
@@ -29,7 +16,7 @@ export const text = {
   noWorkspace: 'Workspace not available',
   noWorkspaceNamed: (name: string) => `The workspace ${escapeInvisible(name)} is not available`,
   noWorkspaceHint: 'Your token does not list it. Perhaps it was taken from the token, or the address has a typing error.',
-  otherWorkspaces: (n: number) => (n === 1 ? 'You can open this workspace:' : 'You can open these workspaces:'),
+  otherWorkspaces: (n: number): string => (n === 1 ? 'You can open this workspace:' : 'You can open these workspaces:'),
   skipToContent: 'Skip to content',
   pageFailed: 'Could not load this page. Plotline may have been updated since you opened it.',
   reload: 'Reload',
@@ -37,6 +24,7 @@ export const text = {
   restDocs: 'REST API',
   keys: 'Shortcuts',
   close: 'Close',
+  justNow: 'just now',
 
   // The list
   pendingPlans: 'Pending plans',
@@ -44,7 +32,7 @@ export const text = {
   noDecided: 'No plan has been decided yet.',
   decidedFailed: 'Could not load the decided plans.',
   showMore: 'Show more',
-  outcome: (status: Status, undone: boolean) => (undone ? 'undone' : status === 'completed' ? 'completed' : 'rejected'),
+  outcome: (status: Status, undone: boolean): string => (undone ? 'undone' : status === 'completed' ? 'completed' : 'rejected'),
   undoOf: (name: string) => `Undo the rename in ${name}`,
   loading: 'Loading…',
   noPlans: 'No pending plans',
@@ -53,7 +41,7 @@ export const text = {
     'To try it, ask an agent that is connected to Plotline to call proposeRecognizePlan for a folder.',
   ],
   selectPlan: 'Select a plan.',
-  kind: (task: Task) => (task === 'rename-files' ? 'Rename' : 'Recognise'),
+  kind: (task: Task): string => (task === 'rename-files' ? 'Rename' : 'Recognise'),
   files: (n: number) => count(n, 'file'),
   episodes: (n: number) => count(n, 'episode'),
   tvEpisodes: (n: number) => count(n, 'TV episode'),
@@ -64,7 +52,7 @@ export const text = {
 
   // A plan
   back: 'All plans',
-  title: (plan: Plan) => (plan.task === 'rename-files' ? 'Rename files' : 'Recognise TV episodes'),
+  title: (plan: Plan): string => (plan.task === 'rename-files' ? 'Rename files' : 'Recognise TV episodes'),
   begun: (age: string) => `begun ${age}`,
   proposed: (age: string) => `proposed ${age}`,
   excludedCount: (n: number) => `${number.format(n)} excluded`,
@@ -89,7 +77,7 @@ export const text = {
   episodeTitle: 'Title',
   blocked: 'This name is taken by the file of a row that is left out.',
   edited: (was: string) => (was === '' ? 'added by you or another person' : `was ${was}`),
-  draftFrom: (at: number) => `Draft from ${clock(at)}`,
+  draftFrom: (at: number) => `Draft from ${moment(at)}`,
   edit: 'Edit',
   editRow: (name: string) => `Edit ${name}`,
   target: 'New name',
@@ -132,7 +120,7 @@ export const text = {
     if (leftOut > 0) return `${verb} ${number.format(n)}, leave out ${number.format(leftOut)}`
     return `${verb} ${plan.task === 'rename-files' ? text.files(n) : text.tvEpisodes(n)}`
   },
-  confirming: (plan: Plan) => (plan.task === 'rename-files' ? 'Renaming…' : 'Saving…'),
+  confirming: (plan: Plan): string => (plan.task === 'rename-files' ? 'Renaming…' : 'Saving…'),
   rejectOpen: 'Reject…',
   markDone: 'Mark as done',
   marking: 'Marking…',
@@ -175,20 +163,20 @@ export const text = {
 
   // Results
   done: (plan: Plan, n: number) =>
-    `${plan.task === 'rename-files' ? `Renamed ${text.files(n)}` : `Saved ${text.tvEpisodes(n)}`}: ${nameOf(plan)}`,
-  markedDone: (plan: Plan) => `Marked as done: ${nameOf(plan)}`,
-  rejected: (plan: Plan) => `Rejected: ${nameOf(plan)}. No files were changed.`,
+    `${plan.task === 'rename-files' ? `Renamed ${text.files(n)}` : `Saved ${text.tvEpisodes(n)}`}: ${baseName(plan.mediaFolderPath)}`,
+  markedDone: (plan: Plan) => `Marked as done: ${baseName(plan.mediaFolderPath)}`,
+  rejected: (plan: Plan) => `Rejected: ${baseName(plan.mediaFolderPath)}. No files were changed.`,
   keep: 'Keep',
   seconds: (n: number) => `in ${n} s`,
   undo: 'Undo',
   undoing: 'Undoing…',
-  undid: (plan: PlanName) => `Undone: the files in ${nameOf(plan)} have their old names again.`,
-  undoRefused: (plan: PlanName) => `The rename in ${nameOf(plan)} was not undone.`,
+  undid: (plan: Pick<Plan, 'mediaFolderPath'>) => `Undone: the files in ${baseName(plan.mediaFolderPath)} have their old names again.`,
+  undoRefused: (plan: Pick<Plan, 'mediaFolderPath'>) => `The rename in ${baseName(plan.mediaFolderPath)} was not undone.`,
   dismiss: 'Dismiss',
   notices: 'Notifications',
 
   // Errors
-  notApplied: (plan: Plan) => (plan.task === 'rename-files' ? 'No files were renamed.' : 'No TV episodes were saved.'),
+  notApplied: (plan: Plan): string => (plan.task === 'rename-files' ? 'No files were renamed.' : 'No TV episodes were saved.'),
   notRejected: 'The plan was not rejected.',
   appliedNotMarked: (plan: Plan) =>
     (plan.task === 'rename-files' ? 'The files were renamed' : 'The TV episodes were saved') +
@@ -241,13 +229,11 @@ export const text = {
   },
 }
 
+export type PagesTexts = typeof english
+
+export const text = textsOf('pages', english)
+
 /** Capitalises a sentence of the server, which starts in lower case, unless it starts with a name. */
 export function sentence(detail: string): string {
   return /^[a-z]+[ ,]/.test(detail) ? detail[0]!.toUpperCase() + detail.slice(1) : detail
-}
-
-type PlanName = Pick<Plan, 'mediaFolderPath'>
-
-function nameOf(plan: PlanName): string {
-  return baseName(plan.mediaFolderPath)
 }

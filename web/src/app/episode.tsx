@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ageOf } from '../age.ts'
+import { day } from '../locale.ts'
 import type { Detail } from '../memory/data.ts'
 import { ProseSection } from '../memory/prose.tsx'
 import { LineSample, Reward } from '../memory/signs.tsx'
@@ -63,7 +64,7 @@ export function Episode({ serial, bridge, picture, expand, onOpen }: Props) {
       </h2>
       <p class="a-facts">
         {item.reward !== null && <Reward reward={item.reward} />}
-        {item.createdAt !== '' && <time dateTime={item.createdAt}>{`${new Date(item.createdAt).toLocaleDateString('en', { dateStyle: 'medium' })} · ${ageOf(item.createdAt)}`}</time>}
+        {item.createdAt !== '' && <time dateTime={item.createdAt}>{`${day.format(new Date(item.createdAt))} · ${ageOf(item.createdAt)}`}</time>}
       </p>
       {(detail?.tags ?? []).length > 0 && (
         <ul class="a-tags" aria-label={memory.tags}>

@@ -1,4 +1,4 @@
-import { count, number } from '../strings.ts'
+import { count, number } from '../locale.ts'
 
 /** All texts of the page in a conversation that the memory page does not have. */
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Menu } from '../components/menu.tsx'
+import { number } from '../locale.ts'
 import { followLink, showView } from '../router.ts'
-import { number } from '../strings.ts'
 import { SearchField } from './searchfield.tsx'
 import { text } from './strings.ts'
 import { daysAgo, lastWeek, localMinute } from './time.ts'

@@ -92,7 +92,7 @@ function causesIn(model: Model, serial: number, side: 'incoming' | 'outgoing'): 
 async function loadCauses(episode: Detail, direction: 'incoming' | 'outgoing') {
   const types = [...LEADING].filter((type) => (episode.relationship_counts[type]?.[direction] ?? 0) > 0)
   const pages = await Promise.all(types.map((type) => loadNeighbours(episode.id, { type, direction }, '', MOST + 1)))
-  const body = pages.flatMap(({ body }) => body.neighbours.map(({ id, name, relationship_type: type, sentence, strength }): Cause => ({ serial: id, name, type, verb: sentence, strength })))
+  const body = pages.flatMap(({ body }) => body.neighbours.map(({ id, name, relationship_type: type, direction, strength }): Cause => ({ serial: id, name, type, verb: text.verb(type, direction), strength })))
   return { ...pages[0]!, body, etag: null }
 }
 

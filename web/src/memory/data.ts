@@ -65,6 +65,7 @@ export interface Neighbour {
   relationship_type: string
   direction: 'outgoing' | 'incoming'
   strength: number
+  /** The verb in English, for texts that leave the page. */
   sentence: string
   id: number
   name: string

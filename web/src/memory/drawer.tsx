@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ageOf } from '../age.ts'
 import { heldBack } from '../heldback.ts'
+import { dayAndTime, number } from '../locale.ts'
 import { useLoaded } from '../projects/loaded.ts'
 import { followLink, showView } from '../router.ts'
 import { session } from '../session.ts'
 import { useStore } from '../store.ts'
-import { number } from '../strings.ts'
 import { Causes } from './causes.tsx'
 import { closed, followClose } from './closing.ts'
 import { ConnectForm, ConnectionText } from './connection.tsx'
@@ -178,7 +178,7 @@ function Facts({ view, episode }: { view: View; episode: Detail }) {
   return (
     <div class="m-facts m-line-of-facts" data-testid="facts">
       <Reward reward={episode.reward} />
-      <time dateTime={episode.created_at} title={`${created.toLocaleString('en')} · ${ageOf(episode.created_at)}`}>
+      <time dateTime={episode.created_at} title={`${dayAndTime.format(created)} · ${ageOf(episode.created_at)}`}>
         {format.format(created)}
       </time>
       {author !== '' && <bdi>{author}</bdi>}

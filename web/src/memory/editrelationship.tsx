@@ -50,7 +50,8 @@ export function EditRelationship({ episode, neighbour, onChanged, onHeld, onClos
     })
   }
   const remove = () => {
-    const { relationship_id: id, sentence, id: other } = neighbour
+    const { relationship_id: id, relationship_type: type, direction, id: other } = neighbour
+    const sentence = text.verb(type, direction)
     const send = async () => {
       await removeRelationship(id).catch((error: ApiError) => {
         if (error.code !== 'not_found') throw error // someone else was faster
@@ -65,7 +66,7 @@ export function EditRelationship({ episode, neighbour, onChanged, onHeld, onClos
     <Modal title={text.relation.title} testid="relation-dialog" onClose={onClose}>
       <form onSubmit={save}>
         <p>
-          #{episode.id} <bdi>{episode.name}</bdi> <strong>{neighbour.sentence}</strong> #{neighbour.id} <bdi>{neighbour.name}</bdi>
+          #{episode.id} <bdi>{episode.name}</bdi> <strong>{text.verb(neighbour.relationship_type, neighbour.direction)}</strong> #{neighbour.id} <bdi>{neighbour.name}</bdi>
         </p>
         <StrengthField value={value} onChange={setValue} />
         {error !== null && <FailureNote failure={failureOf(error, text.relation.failed)} />}

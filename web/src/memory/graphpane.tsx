@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
+import { number } from '../locale.ts'
 import { followLink, showView } from '../router.ts'
-import { number } from '../strings.ts'
 import { CloudPainter } from './cloud.ts'
 import type { Overview } from './data.ts'
 import { GraphView } from './graphview.tsx'

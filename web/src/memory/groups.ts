@@ -1,3 +1,4 @@
+import { day, dayAndTime, locale } from '../locale.ts'
 import type { Overview } from './data.ts'
 import { rewardStep } from './model.ts'
 import type { Joint, Plan, Point } from './scene.ts'
@@ -65,9 +66,7 @@ function jointsOf(links: { from: number; to: number; count: number }[], groups: 
 const MOST_LINKS = 2
 
 const MOST_SPANS = 24
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
-const dayTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' })
+const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })
 
 /** Months, or shorter spans if all episodes are of a few months. The overview has one class of reward per 1/3. */
 export function spansOf({ buckets, bucket_seconds: seconds }: Overview): GroupPlan {
@@ -88,7 +87,7 @@ export function spansOf({ buckets, bucket_seconds: seconds }: Overview): GroupPl
     spans.set(keyOf(since, i), span)
   })
   const full = [...spans.values()].map((span) => ({ ...span, size: span.rewards.reduce((a, b) => a + b, 0) })).filter(({ size }) => size > 0)
-  const format = last - (starts[0] ?? 0) < MOST_SPANS * DAY ? dayTime : day
+  const format = last - (starts[0] ?? 0) < MOST_SPANS * DAY ? dayAndTime : day
   const points = full.map(({ since, until, rewards, size }, i): Omit<Group, 'radius'> => {
     const reward = rewards.reduce((sum, n, step) => sum + (n * (step - 3)) / 3, 0) / size
     return {

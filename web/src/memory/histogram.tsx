@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
+import { day, dayAndTime } from '../locale.ts'
 import { showView } from '../router.ts'
 import type { Overview } from './data.ts'
 import { rewardsOf, type Episode } from './model.ts'
@@ -7,8 +8,6 @@ import { DAY, dayOf, localMinute } from './time.ts'
 import type { View } from './view.ts'
 
 const STEPS = ['bad3', 'bad2', 'bad1', 'even', 'good1', 'good2', 'good3']
-const date = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
-const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
 interface Props {
   /** Null until it is loaded. The timeline has its place from the start, so that nothing below moves. */
@@ -44,7 +43,7 @@ function Timeline({ overview, view, found }: Props & { overview: Overview }) {
     return Math.min(1, Math.max(0, (event.clientX - box.left) / box.width))
   }
   const place = (time: number) => Math.min(1, Math.max(0, (time - start) / (end - start))) * buckets.length
-  const format = length < DAY && end - start < 3 * DAY ? dateTime : date
+  const format = length < DAY && end - start < 3 * DAY ? dayAndTime : day
   const chosen = drag !== null
     ? [Math.min(...drag) * buckets.length, Math.max(...drag) * buckets.length]
     : view.since !== '' || view.until !== ''
@@ -79,7 +78,7 @@ function Timeline({ overview, view, found }: Props & { overview: Overview }) {
           viewBox={`0 0 ${buckets.length} 100`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={text.timelineText(shown, overview.episodes, date.format(start), date.format(latest))}
+          aria-label={text.timelineText(shown, overview.episodes, day.format(start), day.format(latest))}
           onPointerDown={(event) => {
             if (event.button !== 0) return
             event.currentTarget.setPointerCapture(event.pointerId)

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { ageOf, useClock } from '../age.ts'
 import { heldBack } from '../heldback.ts'
 import { followLink } from '../router.ts'
-import { number } from '../strings.ts'
+import { dayAndTime, number } from '../locale.ts'
 import { useStore } from '../store.ts'
 import { deletionKey } from './deleteepisode.tsx'
 import type { Episode } from './model.ts'
@@ -156,7 +156,7 @@ function Item({ row, view, rank, isFresh, isHeld, isStop, onFocus }: ItemProps) 
       <RewardDot reward={reward} isStruck={superseded !== null} />
       {rank !== null && <span class="m-rank">{number.format(rank)}</span>}
       <bdi class="item-name">{name}</bdi>
-      <span class="m-age" title={new Date(createdAt).toLocaleString('en')}>
+      <span class="m-age" title={dayAndTime.format(new Date(createdAt))}>
         {ageOf(createdAt)}
       </span>
       {isHeld && <span class="m-why">{text.remove.heldHere}</span>}

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { heldBack } from '../heldback.ts'
+import { number } from '../locale.ts'
 import { followLink } from '../router.ts'
 import { session } from '../session.ts'
 import { useStore } from '../store.ts'
-import { number } from '../strings.ts'
 import { AddRelationship } from './addrelationship.tsx'
 import { ALL_NEIGHBOURS, type Detail, type Neighbour, type NeighbourFilter } from './data.ts'
 import { EditRelationship, removalKey } from './editrelationship.tsx'
@@ -93,7 +93,7 @@ export function Relationships({ view, episode, model, revision, isStored, onChan
               <li key={neighbour.relationship_id} class={held.has(removalKey(neighbour.relationship_id)) ? 'm-held' : ''} data-id={neighbour.relationship_id}>
                 <LineSample type={neighbour.relationship_type} />
                 <span class="m-sentence">
-                  {neighbour.sentence}{' '}
+                  {text.verb(neighbour.relationship_type, neighbour.direction)}{' '}
                   <a href={viewUrl({ ...view, episode: neighbour.id, to: null, walk: null })} onClick={followLink}>
                     #{neighbour.id} <bdi>{neighbour.name}</bdi>
                   </a>{' '}
@@ -107,7 +107,7 @@ export function Relationships({ view, episode, model, revision, isStored, onChan
                     class="quiet m-pencil"
                     data-testid="edit-relationship"
                     title={text.relation.open}
-                    aria-label={text.relation.openFor(neighbour.sentence, neighbour.id)}
+                    aria-label={text.relation.openFor(text.verb(neighbour.relationship_type, neighbour.direction), neighbour.id)}
                     onClick={() => setEditing(neighbour)}
                   >
                     <Pencil />

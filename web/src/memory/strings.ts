@@ -1,4 +1,5 @@
-import { count, number } from '../strings.ts'
+import { textsOf } from '../languages/texts.ts'
+import { count, hundredths, number, span } from '../locale.ts'
 import type { Mode, Outcome, Walk } from './view.ts'
 
 /** All texts of the memory page. */
@@ -36,26 +37,14 @@ const calls: Record<string, [string, string]> = {
   add_episode_relationships: ['linked', 'linked episodes'],
 }
 
-const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
-const shortMinute = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false })
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
-const minute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
-
-/** Writes a span of local minutes, as days if it has whole ones. Without any side it is empty. */
-function formatSpan(since: string, until: string, days: Intl.DateTimeFormat, minutes: Intl.DateTimeFormat): string {
-  const [from, to] = [since, until].map((minute) => (minute === '' ? null : new Date(minute)))
-  const wholeDays = /^(|.*T00:00)$/.test(since) && /^(|.*T23:59)$/.test(until)
-  const format = wholeDays ? days : minutes
-  if (!from || !to) return from ? `Since ${format.format(from)}` : to ? `Until ${format.format(to)}` : ''
-  return format.formatRange(from, to)
-}
+const open = { since: 'Since', until: 'Until' }
 
 /** The sentences to choose from for a new relationship. */
 export const SENTENCES = Object.keys(verbs).flatMap((type): { type: string; direction: 'outgoing' | 'incoming' }[] =>
   type === 'related_to' ? [{ type, direction: 'outgoing' }] : [{ type, direction: 'outgoing' }, { type, direction: 'incoming' }],
 )
 
-export const text = {
+const english = {
   search: 'Search the memory',
   searchHint: 'Words, or “what failed last week?”',
   searchFailed: 'The search failed.',
@@ -74,8 +63,8 @@ export const text = {
   types: 'Relationships',
   typeName: (type: string) => types[type] ?? type,
   time: 'Time',
-  timeOf: (since: string, until: string) => formatSpan(since, until, shortDay, shortMinute) || 'Time',
-  spanOf: (since: string, until: string) => formatSpan(since, until, day, minute),
+  timeOf: (since: string, until: string) => span(since, until, true, open) || 'Time',
+  spanOf: (since: string, until: string) => span(since, until, false, open),
   lastDays: (days: number) => (days === 1 ? 'Today' : `Last ${days} days`),
   lastWeek: 'Last week',
   since: 'From',
@@ -137,7 +126,7 @@ export const text = {
   name: 'Name',
   created: 'Created',
   relationships: 'Relationships',
-  rewardText: (reward: number) => (reward > 0 ? '+' : reward < 0 ? '−' : '') + Math.abs(Math.round(reward * 100) / 100),
+  rewardText: (reward: number) => (reward > 0 ? '+' : reward < 0 ? '−' : '') + hundredths.format(Math.abs(reward)),
   succession: (type: string) => successions[type] ?? 'Replaced by',
 
   close: 'Close the episode',
@@ -181,7 +170,7 @@ export const text = {
   saved: 'Saved the picture',
   copyFailed: 'The browser does not allow copying here.',
   exportFailed: 'That failed.',
-  strength: (strength: number) => `strength ${Math.round(strength * 100) / 100}`,
+  strength: (strength: number) => `strength ${hundredths.format(strength)}`,
 
   // Changes
   cancel: 'Cancel',
@@ -308,3 +297,7 @@ export const text = {
     [['?'], 'Show these shortcuts'],
   ] as [string[], string][],
 }
+
+export type MemoryTexts = typeof english
+
+export const text = textsOf('memory', english)

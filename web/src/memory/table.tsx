@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { day } from '../locale.ts'
 import { followLink, showView } from '../router.ts'
 import { Learned } from './learned.tsx'
 import { PAGE, useScrollTo, useWindow, type Row } from './list.tsx'
@@ -119,7 +120,7 @@ export function EpisodeTable({ rows, view, isRanked, revision }: Props) {
               <td>
                 <Reward reward={reward} />
               </td>
-              <td>{new Date(createdAt).toLocaleDateString('en', { dateStyle: 'medium' })}</td>
+              <td>{day.format(new Date(createdAt))}</td>
               <td>{episode?.degree}</td>
               <td>
                 <bdi>{episode?.tags.join(', ')}</bdi>

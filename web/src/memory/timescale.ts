@@ -1,3 +1,4 @@
+import { locale } from '../locale.ts'
 import { DAY } from './time.ts'
 
 /** Turns times into places from left to right. */
@@ -23,10 +24,10 @@ export interface Tick {
   name: string
 }
 
-const year = new Intl.DateTimeFormat('en', { year: 'numeric' })
-const month = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric' })
-const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
-const minute = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false })
+const year = new Intl.DateTimeFormat(locale, { year: 'numeric' })
+const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric' })
+const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+const minute = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
 
 /** So many ticks at most. */
 const MOST_TICKS = 14

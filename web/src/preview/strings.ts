@@ -1,8 +1,9 @@
+import { textsOf } from '../languages/texts.ts'
+import { number } from '../locale.ts'
+
 /** All texts of the preview. */
 
-const number = new Intl.NumberFormat('en')
-
-export const text = {
+const english = {
   region: (name: string) => `Preview of ${name}`,
   loading: 'Loading the preview…',
   play: 'Play (Space)',
@@ -31,3 +32,7 @@ export const text = {
   blocked: (what: string) => `Not loaded, because the preview has no network access: ${what}`,
   more: (n: number) => `and ${number.format(n)} more`,
 }
+
+export type PreviewTexts = typeof english
+
+export const text = textsOf('preview', english)

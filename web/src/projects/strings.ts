@@ -1,9 +1,8 @@
-import { count, number } from '../strings.ts'
+import { textsOf } from '../languages/texts.ts'
+import { count, hundredths, number } from '../locale.ts'
 import type { Progress } from './progress.ts'
 
 /** All texts of the projects pages. */
-
-const hundredths = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
 const RENAME = 'rename_scene'
 
@@ -18,7 +17,7 @@ const toolLabels: Record<string, string> = {
   restore_scene: 'Restored',
 }
 
-export const text = {
+const english = {
   back: 'All projects',
   scenes: (n: number) => count(n, 'scene'),
   changed: (age: string) => `changed ${age}`,
@@ -177,3 +176,7 @@ export const text = {
     [['Esc'], 'Close a dialog or cancel a drag'],
   ] as [string[], string][],
 }
+
+export type ProjectsTexts = typeof english
+
+export const text = textsOf('projects', english)

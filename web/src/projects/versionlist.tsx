@@ -4,6 +4,7 @@ import type { ApiError } from '../api.ts'
 import { FailureNote } from '../components/failurenote.tsx'
 import { Warning } from '../components/warning.tsx'
 import type { Failure } from '../decisions.ts'
+import { dayAndTime } from '../locale.ts'
 import { followLink, projectUrl } from '../router.ts'
 import { session } from '../session.ts'
 import { useStore } from '../store.ts'
@@ -55,7 +56,7 @@ function VersionItem({ projectId, scene, version: entry }: Props & { version: Ve
       <span class="version-name">
         {text.versionName(version)} {isNewest && <span class="chip">{text.newest}</span>}
       </span>
-      <span class="item-facts" title={new Date(createdAt).toLocaleString('en')}>
+      <span class="item-facts" title={dayAndTime.format(new Date(createdAt))}>
         <bdi>{text.toolLabel(tool, entry.sceneName)}</bdi> · {ageOf(createdAt)} · {text.seconds(secondsOf(entry.duration))}
       </span>
       {prompt !== '' && <q class="version-prompt">{prompt}</q>}

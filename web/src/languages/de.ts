@@ -1,0 +1,277 @@
+import { escapeInvisible } from '../escape.ts'
+import { count, locale, moment, number } from '../locale.ts'
+import { baseName } from '../plan.ts'
+import type { PreviewTexts } from '../preview/strings.ts'
+import type { PagesTexts } from '../strings.ts'
+import { memory } from './de.memory.ts'
+import { projects } from './de.projects.ts'
+import type { Texts } from './texts.ts'
+
+/** All texts in German. */
+
+const pages: PagesTexts = {
+  product: 'Plotline',
+  pages: 'Seiten',
+  memory: 'Gedächtnis',
+  plans: 'Pläne',
+  projects: 'Projekte',
+  workspace: 'Arbeitsbereich',
+  workspaces: 'Arbeitsbereiche',
+  noWorkspace: 'Arbeitsbereich nicht verfügbar',
+  noWorkspaceNamed: (name) => `Der Arbeitsbereich ${escapeInvisible(name)} ist nicht verfügbar`,
+  noWorkspaceHint: 'Ihr Token führt ihn nicht auf. Vielleicht wurde er dem Token entzogen, oder die Adresse enthält einen Tippfehler.',
+  otherWorkspaces: (n) => (n === 1 ? 'Diesen Arbeitsbereich können Sie öffnen:' : 'Diese Arbeitsbereiche können Sie öffnen:'),
+  skipToContent: 'Zum Inhalt',
+  pageFailed: 'Diese Seite konnte nicht geladen werden. Vielleicht wurde Plotline aktualisiert, seit Sie sie geöffnet haben.',
+  reload: 'Neu laden',
+  signOut: 'Abmelden',
+  restDocs: 'REST-API',
+  keys: 'Tastenkürzel',
+  close: 'Schließen',
+  justNow: 'gerade eben',
+
+  // The list
+  pendingPlans: 'Wartende Pläne',
+  decidedPlans: 'Entschiedene Pläne',
+  noDecided: 'Bisher wurde über keinen Plan entschieden.',
+  decidedFailed: 'Die entschiedenen Pläne konnten nicht geladen werden.',
+  showMore: 'Mehr zeigen',
+  outcome: (status, undone) => (undone ? 'rückgängig gemacht' : status === 'completed' ? 'abgeschlossen' : 'abgelehnt'),
+  undoOf: (name) => `Umbenennung in ${name} rückgängig machen`,
+  loading: 'Wird geladen …',
+  noPlans: 'Keine wartenden Pläne',
+  noPlansHint: [
+    'Ein Agent kann einen Plan vorschlagen, um die Dateien in einem Medienordner zu erkennen oder umzubenennen. Der Plan erscheint hier, und nichts ändert sich, bevor Sie ihn bestätigen.',
+    'Zum Ausprobieren bitten Sie einen Agenten, der mit Plotline verbunden ist, proposeRecognizePlan für einen Ordner aufzurufen.',
+  ],
+  selectPlan: 'Wählen Sie einen Plan aus.',
+  kind: (task) => (task === 'rename-files' ? 'Umbenennen' : 'Erkennen'),
+  files: (n) => count(n, 'Datei', 'Dateien'),
+  episodes: (n) => count(n, 'Episode', 'Episoden'),
+  tvEpisodes: (n) => count(n, 'Folge', 'Folgen'),
+  problems: (n) => count(n, 'Problem', 'Probleme'),
+  beingWritten: 'nicht fertig',
+  notMarked: 'nicht als erledigt markiert',
+  offline: 'Keine Live-Aktualisierung. Die Seite fragt alle paar Sekunden nach.',
+
+  // A plan
+  back: 'Alle Pläne',
+  title: (plan) => (plan.task === 'rename-files' ? 'Dateien umbenennen' : 'Folgen erkennen'),
+  begun: (age) => `${age} begonnen`,
+  proposed: (age) => `${age} vorgelegt`,
+  excludedCount: (n) => `${number.format(n)} ausgelassen`,
+  problemRows: (n) => count(n, 'Zeile mit Problemen', 'Zeilen mit Problemen'),
+  writingNote:
+    'Der Agent ist mit diesem Plan noch nicht fertig. Sie können ihn bestätigen, sobald der Agent fertig ist. Hat der Agent aufgegeben, verwerfen Sie den Plan.',
+  filter: 'Filtern',
+  filterHint: 'Teil eines Namens',
+  shown: (n, of) => `Gezeigt: ${number.format(n)} von ${number.format(of)}`,
+  onlyProblems: 'Nur Zeilen mit Problemen',
+  noMatch: 'Keine Zeile passt.',
+  sidecars: 'Auch Untertitel, NFO-Dateien und Vorschaubilder umbenennen',
+  all: 'Alle',
+  allRows: 'Alle Zeilen einbeziehen',
+  allShownRows: 'Alle gezeigten Zeilen einbeziehen',
+  includeFile: (name) => `${name} einbeziehen`,
+  season: 'Staffel',
+  episode: 'Folge',
+  file: 'Datei',
+  from: 'Bisher',
+  to: 'Neu',
+  episodeTitle: 'Titel',
+  blocked: 'Diesen Namen trägt die Datei einer Zeile, die ausgelassen wird.',
+  edited: (was) => (was === '' ? 'von Ihnen oder einer anderen Person hinzugefügt' : `vorher ${was}`),
+  draftFrom: (at) => `Entwurf, ${moment(at)}`,
+  edit: 'Bearbeiten',
+  editRow: (name) => `${name} bearbeiten`,
+  target: 'Neuer Name',
+  save: 'Speichern',
+  saving: 'Wird gespeichert …',
+  editedMeanwhile:
+    'Der Plan oder sein Ordner hat sich geändert, und Ihre Änderung wurde nicht gespeichert. Die Seite zeigt jetzt den neuesten Stand. Versuchen Sie es erneut.',
+  numberNeeded: 'Staffel und Folge müssen ganze Zahlen ab 0 sein.',
+  nameNeeded: 'Geben Sie einen Namen ein.',
+  unsaved: (n) =>
+    n === 1
+      ? '1 Änderung ist nicht gespeichert. Speichern Sie sie zuerst, oder brechen Sie das Bearbeiten ab.'
+      : `${number.format(n)} Änderungen sind nicht gespeichert. Speichern Sie sie zuerst, oder brechen Sie das Bearbeiten ab.`,
+  seasonGroup: (season) => (season === 0 ? 'Specials' : `Staffel ${season}`),
+  unrecognised: (n) => `Nicht erkannt: ${pages.files(n)}`,
+  notRecognised: (n) => `${pages.files(n)} nicht erkannt`,
+  unrecognisedHint: 'Diese Videos haben keine Zeile. Geben Sie Staffel und Folge ein, um eine hinzuzufügen.',
+  add: 'Hinzufügen',
+  addFile: (name) => `${name} hinzufügen`,
+  showAll: (n) => `Alle ${number.format(n)} zeigen`,
+
+  shift: {
+    open: 'Nummern verschieben …',
+    title: 'Nummern verschieben',
+    rows: 'Zeilen',
+    ticked: (n) => `Zeilen mit Häkchen (${number.format(n)})`,
+    shown: (n) => `Gezeigte Zeilen (${number.format(n)})`,
+    season: (name, n) => `${name} (${number.format(n)})`,
+    addSeason: 'Zur Staffel addieren',
+    addEpisode: 'Zur Folge addieren',
+    preview: (rows, n) => (n > rows.length ? `${rows.join(', ')} und ${number.format(n - rows.length)} weitere` : rows.join(', ')),
+    negative: 'Damit würde eine Nummer kleiner als 0.',
+    nothing: 'Geben Sie ein, wie viel addiert werden soll, etwa 10 oder −1.',
+    cancel: 'Abbrechen',
+    confirm: (n) => `In ${count(n, 'Zeile', 'Zeilen')} verschieben`,
+  },
+
+  rowsOf: (folder) => `Dateien im Plan für ${escapeInvisible(folder)}`,
+
+  // Decisions
+  confirm: (plan, n, leftOut) => {
+    const isRename = plan.task === 'rename-files'
+    const verb = isRename ? 'umbenennen' : 'speichern'
+    if (n === 0 && leftOut > 0) return isRename ? 'Nichts umzubenennen' : 'Nichts zu speichern'
+    if (n === 0) return 'Keine Dateien ausgewählt'
+    if (leftOut > 0) return `${number.format(n)} ${verb}, ${number.format(leftOut)} auslassen`
+    return `${isRename ? pages.files(n) : pages.tvEpisodes(n)} ${verb}`
+  },
+  confirming: (plan) => (plan.task === 'rename-files' ? 'Wird umbenannt …' : 'Wird gespeichert …'),
+  rejectOpen: 'Ablehnen …',
+  markDone: 'Als erledigt markieren',
+  marking: 'Wird markiert …',
+  applied: (plan, age) =>
+    (plan.task === 'rename-files' ? `Die Dateien wurden ${age} umbenannt` : `Die Folgen wurden ${age} gespeichert`) +
+    ', aber der Plan ist noch nicht als erledigt markiert.',
+  leftOut: (n) =>
+    n === 1
+      ? '1 Zeile hat ein Problem und wird ausgelassen. Bearbeiten Sie sie, um sie einzubeziehen.'
+      : `${number.format(n)} Zeilen haben Probleme und werden ausgelassen. Bearbeiten Sie sie, um sie einzubeziehen.`,
+  blockedPlan: 'Dieser Plan hat ein Problem und kann derzeit nicht angewendet werden.',
+  rowLeftOut: 'ausgelassen',
+  viewOnly: 'Mit Ihrem Token können Sie Pläne ansehen, aber nicht bestätigen oder ablehnen.',
+  decidedByOther: 'Jemand anders hat zuerst entschieden. Ihre Änderungen wurden nicht angewendet.',
+  decided: (status, elsewhere) => {
+    const word = status === 'completed' ? 'abgeschlossen' : 'abgelehnt'
+    return elsewhere ? `Anderswo ${word}` : word[0]!.toUpperCase() + word.slice(1)
+  },
+  undone: 'und rückgängig gemacht',
+  givenReason: (reason) => `Grund: ${reason}`,
+  next: 'Nächster Plan',
+  notFound: 'Plan nicht gefunden. Vielleicht gehört er zu einem anderen Arbeitsbereich.',
+  backToList: 'Zurück zur Liste',
+
+  discardOpen: 'Verwerfen …',
+  discard: {
+    title: 'Diesen Plan verwerfen?',
+    note: 'Der Agent ist damit nicht fertig und kann ihn danach nicht mehr fertigstellen. Keine Datei wird geändert.',
+    reason: 'Grund (optional)',
+    hint: 'Agenten lesen den Grund, bevor sie einen weiteren Plan für diesen Ordner erstellen.',
+    confirm: 'Plan verwerfen',
+    cancel: 'Abbrechen',
+  },
+
+  reject: {
+    title: 'Diesen Plan ablehnen?',
+    note: 'Keine Datei wird geändert.',
+    reason: 'Grund (optional)',
+    hint: 'Agenten lesen den Grund, bevor sie einen weiteren Plan für diesen Ordner erstellen.',
+    confirm: 'Plan ablehnen',
+    cancel: 'Abbrechen',
+  },
+
+  // Results
+  done: (plan, n) =>
+    `${plan.task === 'rename-files' ? `${pages.files(n)} umbenannt` : `${pages.tvEpisodes(n)} gespeichert`}: ${baseName(plan.mediaFolderPath)}`,
+  markedDone: (plan) => `Als erledigt markiert: ${baseName(plan.mediaFolderPath)}`,
+  rejected: (plan) => `Abgelehnt: ${baseName(plan.mediaFolderPath)}. Keine Datei wurde geändert.`,
+  keep: 'Behalten',
+  seconds: (n) => `in ${n} s`,
+  undo: 'Rückgängig machen',
+  undoing: 'Wird rückgängig gemacht …',
+  undid: (plan) => `Rückgängig gemacht: Die Dateien in ${baseName(plan.mediaFolderPath)} haben wieder ihre alten Namen.`,
+  undoRefused: (plan) => `Die Umbenennung in ${baseName(plan.mediaFolderPath)} wurde nicht rückgängig gemacht.`,
+  dismiss: 'Ausblenden',
+  notices: 'Benachrichtigungen',
+
+  // Errors
+  notApplied: (plan) => (plan.task === 'rename-files' ? 'Keine Datei wurde umbenannt.' : 'Keine Folge wurde gespeichert.'),
+  notRejected: 'Der Plan wurde nicht abgelehnt.',
+  appliedNotMarked: (plan) =>
+    (plan.task === 'rename-files' ? 'Die Dateien wurden umbenannt' : 'Die Folgen wurden gespeichert') +
+    ', aber der Plan konnte nicht als erledigt markiert werden.',
+  notMarkedDone: 'Der Plan wurde nicht als erledigt markiert.',
+  noAnswer: 'Der Server hat nicht geantwortet. Prüfen Sie, ob Ihre Änderung erfolgt ist, bevor Sie es erneut versuchen.',
+  notSent: 'Der Server ist nicht erreichbar, daher wurde nichts gesendet. Hier geht nichts verloren.',
+  changedMeanwhile:
+    'Der Plan oder sein Ordner hat sich geändert. Die Seite zeigt jetzt den neuesten Stand. Prüfen Sie ihn, und entscheiden Sie dann erneut.',
+  firstProblem: (n) => (n === 1 ? 'Zur Zeile' : `Zur ersten von ${number.format(n)} Zeilen`),
+  unreachable: 'Der Server ist nicht erreichbar.',
+  unreadable: 'Der Server hat eine ungültige Antwort gesendet.',
+  status: (n) => `Der Server hat mit Status ${n} geantwortet.`,
+  retry: 'Erneut versuchen',
+  listFailed: 'Die Pläne konnten nicht geladen werden.',
+  planFailed: 'Der Plan konnte nicht geladen werden.',
+
+  signIn: {
+    title: 'Anmelden',
+    note: 'Dieser Server verlangt ein Token. Die Seite behält es, bis Sie diesen Tab schließen.',
+    token: 'Token',
+    submit: 'Anmelden',
+    hint: 'Ein Administrator des Servers kann eines erstellen: plotline token create NAME --role reviewer',
+  },
+
+  question: {
+    title: (n) => `${pages.files(n)} umbenennen?`,
+    note: 'Ein Agent wartet auf Ihre Antwort.',
+    more: (n) => (n === 1 ? '1 weitere Frage wartet.' : `${number.format(n)} weitere Fragen warten.`),
+    confirm: (n) => `${pages.files(n)} umbenennen`,
+    cancel: 'Nicht umbenennen',
+    expired: 'Eine Frage ist abgelaufen, weil niemand sie innerhalb von fünf Minuten beantwortet hat.',
+    lost: 'Eine Frage wurde zurückgezogen, weil die Verbindung abgebrochen ist.',
+  },
+
+  shortcuts: {
+    title: 'Tastenkürzel',
+    list: [
+      [['j', 'k'], 'Zum nächsten oder vorigen Plan der Liste'],
+      [['Enter'], 'Den Plan öffnen, der den Fokus hat'],
+      [['↑', '↓'], 'Voriger und nächster Plan oder Zeile, in der Liste oder Tabelle, die den Fokus hat'],
+      [['e'], 'Die Zeile bearbeiten'],
+      [['Space'], 'Die Zeile einbeziehen oder auslassen. Mit Shift: alle Zeilen seit der letzten'],
+      [['/'], 'Die Zeilen filtern'],
+      [['c'], 'Den geöffneten Plan bestätigen, wenn kein anderer den Fokus hat'],
+      [['x'], 'Den geöffneten Plan ablehnen, wenn kein anderer den Fokus hat'],
+      [['?'], 'Diese Tastenkürzel zeigen'],
+      [['Esc'], 'Einen Dialog schließen'],
+    ],
+  },
+}
+
+const twoDigits = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+const preview: PreviewTexts = {
+  region: (name) => `Vorschau von ${name}`,
+  loading: 'Die Vorschau wird geladen …',
+  play: 'Abspielen (Space)',
+  pause: 'Anhalten (Space)',
+  previous: 'Voriges Bild (←)',
+  next: 'Nächstes Bild (→)',
+  loop: 'Wiederholen',
+  scrub: 'Position',
+  retry: 'Erneut versuchen',
+  repair: 'Ein Modell um Reparatur bitten',
+  seconds: (seconds) => `${twoDigits.format(seconds)} s`,
+  frames: (frame, of) => `Bild ${number.format(frame)} von ${number.format(of)}`,
+
+  failed: 'Die Szene hat einen Fehler.',
+  failedAt: (frame) => `Die Szene hat einen Fehler bei Bild ${number.format(frame)}.`,
+  stopped: {
+    silent: 'Die Szene wurde angehalten, weil sie drei Sekunden lang nicht reagiert hat. Vielleicht enthält ihr Code eine Endlosschleife.',
+    noisy: 'Die Szene wurde angehalten, weil sie zu viele Nachrichten gesendet hat.',
+    grabbing: 'Die Szene wurde angehalten, weil sie immer wieder den Tastaturfokus an sich gezogen hat.',
+    left: 'Die Szene wurde angehalten, weil sie ihren Rahmen verlassen wollte.',
+    absent: 'Die Vorschau wurde nicht geladen. Prüfen Sie, ob der Server läuft.',
+  },
+
+  notes: 'Nicht in der Vorschau enthalten',
+  noSound: 'Die Vorschau spielt keinen Ton ab.',
+  blocked: (what) => `Nicht geladen, weil die Vorschau keinen Netzzugriff hat: ${what}`,
+  more: (n) => `und ${number.format(n)} weitere`,
+}
+
+export default { pages, memory, projects, preview } satisfies Texts

@@ -1,0 +1,260 @@
+import { escapeInvisible } from '../escape.ts'
+import { locale, moment, number } from '../locale.ts'
+import { baseName } from '../plan.ts'
+import type { PreviewTexts } from '../preview/strings.ts'
+import type { PagesTexts } from '../strings.ts'
+import type { Texts } from './texts.ts'
+import { memory } from './zh.memory.ts'
+import { projects } from './zh.projects.ts'
+
+/** All texts in Simplified Chinese. */
+
+const pages: PagesTexts = {
+  product: 'Plotline',
+  pages: '页面',
+  memory: '记忆',
+  plans: '计划',
+  projects: '项目',
+  workspace: '工作区',
+  workspaces: '工作区',
+  noWorkspace: '工作区不可用',
+  noWorkspaceNamed: (name) => `工作区 ${escapeInvisible(name)} 不可用`,
+  noWorkspaceHint: '您的令牌中没有列出它。可能它已从令牌中移除，也可能地址有误。',
+  otherWorkspaces: () => '您可以打开以下工作区：',
+  skipToContent: '跳到正文',
+  pageFailed: '无法加载此页面。可能在您打开页面之后，Plotline 已经更新。',
+  reload: '重新加载',
+  signOut: '退出登录',
+  restDocs: 'REST API',
+  keys: '快捷键',
+  close: '关闭',
+  justNow: '刚刚',
+
+  // The list
+  pendingPlans: '待定计划',
+  decidedPlans: '已决定的计划',
+  noDecided: '还没有已决定的计划。',
+  decidedFailed: '无法加载已决定的计划。',
+  showMore: '显示更多',
+  outcome: (status, undone) => (undone ? '已撤销' : status === 'completed' ? '已完成' : '已拒绝'),
+  undoOf: (name) => `撤销 ${name} 中的重命名`,
+  loading: '正在加载…',
+  noPlans: '没有待定计划',
+  noPlansHint: [
+    '智能体可以提出计划，识别或重命名媒体文件夹中的文件。计划会显示在这里，在您确认之前，什么都不会改变。',
+    '想试一试，可以让已连接 Plotline 的智能体对某个文件夹调用 proposeRecognizePlan。',
+  ],
+  selectPlan: '请选择一个计划。',
+  kind: (task) => (task === 'rename-files' ? '重命名' : '识别'),
+  files: (n) => `${number.format(n)} 个文件`,
+  episodes: (n) => `${number.format(n)} 个经历`,
+  tvEpisodes: (n) => `${number.format(n)} 集`,
+  problems: (n) => `${number.format(n)} 个问题`,
+  beingWritten: '未完成',
+  notMarked: '未标记为完成',
+  offline: '无法实时更新，每隔几秒检查一次。',
+
+  // A plan
+  back: '所有计划',
+  title: (plan) => (plan.task === 'rename-files' ? '重命名文件' : '识别剧集'),
+  begun: (age) => `${age}开始`,
+  proposed: (age) => `${age}提交`,
+  excludedCount: (n) => `已排除 ${number.format(n)} 行`,
+  problemRows: (n) => `${number.format(n)} 行有问题`,
+  writingNote: '智能体尚未完成此计划，完成后您才能确认。如果智能体已经放弃，请将计划作废。',
+  filter: '筛选',
+  filterHint: '名称的一部分',
+  shown: (n, of) => `显示 ${number.format(n)} 行，共 ${number.format(of)} 行`,
+  onlyProblems: '只显示有问题的行',
+  noMatch: '没有匹配的行。',
+  sidecars: '同时重命名字幕、NFO 文件和缩略图',
+  all: '全部',
+  allRows: '包含所有行',
+  allShownRows: '包含显示的所有行',
+  includeFile: (name) => `包含 ${name}`,
+  season: '季',
+  episode: '集',
+  file: '文件',
+  from: '原名称',
+  to: '新名称',
+  episodeTitle: '标题',
+  blocked: '此名称被另一个文件占用，而该文件所在的行已略去。',
+  edited: (was) => (was === '' ? '由您或其他人添加' : `原为 ${was}`),
+  draftFrom: (at) => `${moment(at)} 的草稿`,
+  edit: '编辑',
+  editRow: (name) => `编辑 ${name}`,
+  target: '新名称',
+  save: '保存',
+  saving: '正在保存…',
+  editedMeanwhile: '计划或其文件夹已发生变化，您的修改未保存。页面现在显示最新状态，请重试。',
+  numberNeeded: '季号和集号必须是不小于 0 的整数。',
+  nameNeeded: '请输入名称。',
+  unsaved: (n) => `有 ${number.format(n)} 处编辑未保存。请先保存或取消。`,
+  seasonGroup: (season) => (season === 0 ? '特别篇' : `第 ${season} 季`),
+  unrecognised: (n) => `未识别：${pages.files(n)}`,
+  notRecognised: (n) => `${pages.files(n)}未识别`,
+  unrecognisedHint: '这些视频没有对应的行。输入季号和集号即可添加。',
+  add: '添加',
+  addFile: (name) => `添加 ${name}`,
+  showAll: (n) => `显示全部 ${number.format(n)} 个`,
+
+  shift: {
+    open: '调整编号…',
+    title: '调整编号',
+    rows: '行',
+    ticked: (n) => `勾选的行（${number.format(n)}）`,
+    shown: (n) => `显示的行（${number.format(n)}）`,
+    season: (name, n) => `${name}（${number.format(n)}）`,
+    addSeason: '季号加上',
+    addEpisode: '集号加上',
+    preview: (rows, n) => (n > rows.length ? `${rows.join('，')}，另有 ${number.format(n - rows.length)} 行` : rows.join('，')),
+    negative: '这会使编号小于 0。',
+    nothing: '请输入要加上的数，例如 10 或 −1。',
+    cancel: '取消',
+    confirm: (n) => `调整 ${number.format(n)} 行`,
+  },
+
+  rowsOf: (folder) => `${escapeInvisible(folder)} 的计划中的文件`,
+
+  // Decisions
+  confirm: (plan, n, leftOut) => {
+    const isRename = plan.task === 'rename-files'
+    const verb = isRename ? '重命名' : '保存'
+    if (n === 0) return leftOut > 0 ? `没有可${verb}的内容` : '未选择文件'
+    if (leftOut > 0) return `${verb} ${number.format(n)} 个，略去 ${number.format(leftOut)} 个`
+    return `${verb} ${isRename ? pages.files(n) : pages.tvEpisodes(n)}`
+  },
+  confirming: (plan) => (plan.task === 'rename-files' ? '正在重命名…' : '正在保存…'),
+  rejectOpen: '拒绝…',
+  markDone: '标记为完成',
+  marking: '正在标记…',
+  applied: (plan, age) => `${age}已${plan.task === 'rename-files' ? '重命名' : '保存'}，但计划尚未标记为完成。`,
+  leftOut: (n) => `${number.format(n)} 行有问题，将被略去。编辑后即可包含。`,
+  blockedPlan: '此计划有问题，目前无法应用。',
+  rowLeftOut: '略去',
+  viewOnly: '您的令牌可以查看计划，但不能确认或拒绝。',
+  decidedByOther: '其他人已先做出决定。您的更改未应用。',
+  decided: (status, elsewhere) => (elsewhere ? '已在别处' : '已') + (status === 'completed' ? '完成' : '拒绝'),
+  undone: '且已撤销',
+  givenReason: (reason) => `原因：${reason}`,
+  next: '下一个计划',
+  notFound: '未找到计划。它可能属于另一个工作区。',
+  backToList: '返回列表',
+
+  discardOpen: '作废…',
+  discard: {
+    title: '要将此计划作废吗？',
+    note: '智能体尚未完成它，作废后也无法再完成。不会更改任何文件。',
+    reason: '原因（可选）',
+    hint: '智能体为此文件夹制定下一个计划之前，会读取这个原因。',
+    confirm: '作废计划',
+    cancel: '取消',
+  },
+
+  reject: {
+    title: '要拒绝此计划吗？',
+    note: '不会更改任何文件。',
+    reason: '原因（可选）',
+    hint: '智能体为此文件夹制定下一个计划之前，会读取这个原因。',
+    confirm: '拒绝计划',
+    cancel: '取消',
+  },
+
+  // Results
+  done: (plan, n) =>
+    `${plan.task === 'rename-files' ? `已重命名 ${pages.files(n)}` : `已保存 ${pages.tvEpisodes(n)}`}：${baseName(plan.mediaFolderPath)}`,
+  markedDone: (plan) => `已标记为完成：${baseName(plan.mediaFolderPath)}`,
+  rejected: (plan) => `已拒绝：${baseName(plan.mediaFolderPath)}。没有更改任何文件。`,
+  keep: '保留',
+  seconds: (n) => `还剩 ${n} 秒`,
+  undo: '撤销',
+  undoing: '正在撤销…',
+  undid: (plan) => `已撤销：${baseName(plan.mediaFolderPath)} 中的文件已恢复原名称。`,
+  undoRefused: (plan) => `${baseName(plan.mediaFolderPath)} 中的重命名未撤销。`,
+  dismiss: '关闭',
+  notices: '通知',
+
+  // Errors
+  notApplied: (plan) => (plan.task === 'rename-files' ? '没有重命名任何文件。' : '没有保存任何一集。'),
+  notRejected: '计划未被拒绝。',
+  appliedNotMarked: (plan) => `${plan.task === 'rename-files' ? '文件已重命名' : '各集已保存'}，但无法将计划标记为完成。`,
+  notMarkedDone: '计划未标记为完成。',
+  noAnswer: '服务器没有响应。重试之前，请先检查更改是否已经生效。',
+  notSent: '无法连接服务器，因此没有发送任何内容。这里的内容不会丢失。',
+  changedMeanwhile: '计划或其文件夹已发生变化。页面现在显示最新状态。请检查后重新决定。',
+  firstProblem: (n) => (n === 1 ? '转到该行' : `转到 ${number.format(n)} 行中的第一行`),
+  unreachable: '无法连接服务器。',
+  unreadable: '服务器的响应无效。',
+  status: (n) => `服务器返回了状态码 ${n}。`,
+  retry: '重试',
+  listFailed: '无法加载计划列表。',
+  planFailed: '无法加载此计划。',
+
+  signIn: {
+    title: '登录',
+    note: '此服务器需要令牌。关闭此标签页之前，页面会一直保留它。',
+    token: '令牌',
+    submit: '登录',
+    hint: '服务器管理员可以创建令牌：plotline token create NAME --role reviewer',
+  },
+
+  question: {
+    title: (n) => `要重命名 ${pages.files(n)}吗？`,
+    note: '智能体正在等待您的答复。',
+    more: (n) => `还有 ${number.format(n)} 个问题等待答复。`,
+    confirm: (n) => `重命名 ${pages.files(n)}`,
+    cancel: '不重命名',
+    expired: '一个问题已过期，因为五分钟内无人答复。',
+    lost: '一个问题已撤回，因为连接已断开。',
+  },
+
+  shortcuts: {
+    title: '键盘快捷键',
+    list: [
+      [['j', 'k'], '转到列表中的下一个或上一个计划'],
+      [['Enter'], '打开焦点所在的计划'],
+      [['↑', '↓'], '在焦点所在的列表或表格中，转到上一个或下一个计划或行'],
+      [['e'], '编辑该行'],
+      [['Space'], '包含或排除该行。按住 Shift 时，还包括从上次操作的行到该行的所有行'],
+      [['/'], '筛选行'],
+      [['c'], '确认打开的计划，除非焦点在另一个计划上'],
+      [['x'], '拒绝打开的计划，除非焦点在另一个计划上'],
+      [['?'], '显示这些快捷键'],
+      [['Esc'], '关闭对话框'],
+    ],
+  },
+}
+
+const twoDigits = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+const preview: PreviewTexts = {
+  region: (name) => `${name} 的预览`,
+  loading: '正在加载预览…',
+  play: '播放（Space）',
+  pause: '暂停（Space）',
+  previous: '上一帧（←）',
+  next: '下一帧（→）',
+  loop: '循环',
+  scrub: '位置',
+  retry: '重试',
+  repair: '让模型修复',
+  seconds: (seconds) => `${twoDigits.format(seconds)} 秒`,
+  frames: (frame, of) => `第 ${number.format(frame)} 帧，共 ${number.format(of)} 帧`,
+
+  failed: '场景出错。',
+  failedAt: (frame) => `场景在第 ${number.format(frame)} 帧出错。`,
+  stopped: {
+    silent: '场景三秒没有响应，已停止。其代码可能有死循环。',
+    noisy: '场景发送的消息过多，已停止。',
+    grabbing: '场景反复抢占键盘焦点，已停止。',
+    left: '场景试图离开所在的框架，已停止。',
+    absent: '预览未能加载。请检查服务器是否在运行。',
+  },
+
+  notes: '预览中不包含',
+  noSound: '预览不播放声音。',
+  blocked: (what) => `未加载，因为预览无法访问网络：${what}`,
+  more: (n) => `另有 ${number.format(n)} 项`,
+}
+
+export default { pages, memory, projects, preview } satisfies Texts
