@@ -29,7 +29,8 @@ export const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 export const dayAndTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 export const timeOfDay = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
 
-const shortDay = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
+/** A day of this year. */
+export const shortDay = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
 const shortDayAndTime = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
 
 /** A fraction with two digits at most. */

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ageOf } from '../age.ts'
 import { heldBack } from '../heldback.ts'
-import { dayAndTime, number } from '../locale.ts'
+import { day, dayAndTime, number, shortDay } from '../locale.ts'
 import { useLoaded } from '../projects/loaded.ts'
 import { followLink, showView } from '../router.ts'
 import { session } from '../session.ts'
@@ -167,13 +167,10 @@ function Content({ view, episode, model, connection, takeFocus, revision, isStor
   )
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-
 /** One line: how it went, when, who wrote it, and its tags, which also filter. */
 function Facts({ view, episode }: { view: View; episode: Detail }) {
   const created = new Date(episode.created_at)
-  const format = created.getFullYear() === new Date().getFullYear() ? day : dayOfYear
+  const format = created.getFullYear() === new Date().getFullYear() ? shortDay : day
   const author = authorOf(episode)
   return (
     <div class="m-facts m-line-of-facts" data-testid="facts">
