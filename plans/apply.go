@@ -41,11 +41,13 @@ func (s *Service) Apply(ctx context.Context, by audit.Caller, in ApplyInput) (Ap
 		if err != nil {
 			return ApplyOutput{}, err
 		}
-		entries, err := s.checkApply(ctx, p, in.Exclude)
+		entries, whole, err := s.checkApply(ctx, p, in.Exclude)
 		if err != nil {
 			return ApplyOutput{}, err
 		}
-		out, err := s.apply(ctx, p, entries, in)
+		n := s.note(p, by, slices.Compact(slices.Sorted(slices.Values(in.Exclude))))
+		n.Complete, n.LeftOut = in.Complete, leftOut(n.Excluded, whole)
+		out, err := s.apply(ctx, p, entries, n, in.Sidecars)
 		if err != nil {
 			return ApplyOutput{}, err
 		}
@@ -54,54 +56,75 @@ func (s *Service) Apply(ctx context.Context, by audit.Caller, in ApplyInput) (Ap
 	})
 }
 
-// checkApply makes all checks that are possible before a file is touched. It returns the entries to apply.
-func (s *Service) checkApply(ctx context.Context, p *Plan, exclude []int) ([]Entry, error) {
-	var found []problem
-	checked := false // whether found holds the problems of the whole plan
-	err := usecase.Unchanged(ctx, func() any {
-		found, checked = s.problems(p), true
-		return s.viewOf(ctx, p, found)
-	})
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case p.Status != Pending:
-		return nil, fault.Newf(fault.Conflict, "Plan cannot be applied: status is %s", p.Status)
-	case p.ReadyAt == nil:
-		return nil, fault.New(fault.Conflict, "Plan cannot be applied: the agent has not submitted it yet")
-	case p.AppliedAt != nil:
-		return nil, fault.Newf(fault.Conflict, "Plan cannot be applied: it was applied at %s", p.AppliedAt)
-	}
-	if p.Task == Rename {
-		if err := s.checkSystem("applied"); err != nil {
-			return nil, err
+// leftOut returns the first problem of each excluded entry that has one.
+func leftOut(excluded []int, whole []problem) []LeftOut {
+	var all []LeftOut
+	for _, found := range whole {
+		_, left := slices.BinarySearch(excluded, found.entry)
+		if left && !slices.ContainsFunc(all[max(0, len(all)-1):], func(l LeftOut) bool { return l.Row == found.entry }) {
+			all = append(all, LeftOut{found.entry, found.text})
 		}
 	}
-	if err := s.cfg.Folders.Of(p.owner()).Allow(p.MediaFolderPath); err != nil {
-		return nil, err
+	return all
+}
+
+// checkApply makes all checks that are possible before a file is touched. It returns the entries to apply, and the problems
+// of the whole plan.
+func (s *Service) checkApply(ctx context.Context, p *Plan, exclude []int) (apply []Entry, whole []problem, err error) {
+	checked := false // whether whole has been read
+	err = usecase.Unchanged(ctx, func() any {
+		whole, checked = s.problems(p), true
+		return s.viewOf(ctx, p, whole)
+	})
+	if err != nil {
+		return nil, nil, err
 	}
-	if err := p.checkExclude(exclude); err != nil {
-		return nil, err
+	if err := s.checkAppliable(p, exclude); err != nil {
+		return nil, nil, err
 	}
 	entries, places := p.included(exclude)
 	if len(entries) == 0 {
-		return nil, fault.Invalid("exclude leaves out every entry; reject the plan instead")
+		return nil, nil, fault.Invalid("exclude leaves out every entry; reject the plan instead")
 	}
 	where := s.openPlanFolder(p)
 	defer where.close()
 	for _, e := range entries { // a file may have become a link since its entry was added
 		if err := where.checkInside(e); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	if !checked || len(exclude) > 0 {
+	if !checked {
+		whole = s.problems(p)
+	}
+	found := whole
+	if len(exclude) > 0 {
 		found = problems(p.Task, where, entries, places)
 	}
 	if len(found) > 0 {
-		return nil, problemsError(found)
+		return nil, nil, problemsError(found)
 	}
-	return entries, nil
+	return entries, whole, nil
+}
+
+// checkAppliable returns an error unless the plan waits for a decision.
+func (s *Service) checkAppliable(p *Plan, exclude []int) error {
+	switch {
+	case p.Status != Pending:
+		return fault.Newf(fault.Conflict, "Plan cannot be applied: status is %s", p.Status)
+	case p.ReadyAt == nil:
+		return fault.New(fault.Conflict, "Plan cannot be applied: the agent has not submitted it yet")
+	case p.AppliedAt != nil:
+		return fault.Newf(fault.Conflict, "Plan cannot be applied: it was applied at %s", p.AppliedAt)
+	}
+	if p.Task == Rename {
+		if err := s.checkSystem("applied"); err != nil {
+			return err
+		}
+	}
+	if err := s.cfg.Folders.Of(p.owner()).Allow(p.MediaFolderPath); err != nil {
+		return err
+	}
+	return p.checkExclude(exclude)
 }
 
 // problemsError returns an error that lists the problems of a plan.
@@ -121,12 +144,11 @@ func (f folder) checkInside(e Entry) error {
 	return err
 }
 
-func (s *Service) apply(ctx context.Context, p *Plan, entries []Entry, in ApplyInput) (ApplyOutput, error) {
-	n := s.note(p.owner(), slices.Compact(slices.Sorted(slices.Values(in.Exclude))), in.Complete)
+func (s *Service) apply(ctx context.Context, p *Plan, entries []Entry, n note, sidecars bool) (ApplyOutput, error) {
 	if p.Task == Recognise {
 		return s.recognise(ctx, p, entries, n)
 	}
-	out, err := s.rename(ctx, p, entries, n, in.Sidecars)
+	out, err := s.rename(ctx, p, entries, n, sidecars)
 	if err != nil {
 		return ApplyOutput{}, withProblems(err)
 	}

@@ -231,10 +231,10 @@ func TestIfMatch(t *testing.T) {
 	must(t, os.Remove(w.at("b.mkv")))
 	_, err = w.Apply(sees(seen), person, plans.ApplyInput{TaskID: id})
 	must(t, err)
-	_, err = w.Undo(sees(seen), person, plans.TaskInput{TaskID: id})
+	_, err = w.Undo(sees(seen), person, plans.UndoInput{TaskID: id})
 	fails(t, err, fault.Conflict, "it has changed")
 	w.holds(t, map[string]string{"b.mkv": "a.mkv"})
-	_, err = w.Undo(sees(w.view(t, id)), person, plans.TaskInput{TaskID: id})
+	_, err = w.Undo(sees(w.view(t, id)), person, plans.UndoInput{TaskID: id})
 	must(t, err)
 	w.holds(t, as("a.mkv"))
 	if w.view(t, id).Plan.UndoneAt == nil {

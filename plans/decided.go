@@ -33,6 +33,7 @@ type DecidedPlan struct {
 	MediaFolderPath media.Path  `json:"mediaFolderPath"`
 	FileCount       int         `json:"fileCount" doc:"Number of entries, without those left out"`
 	DecidedAt       *graph.Time `json:"decidedAt,omitempty" doc:"When it was last decided or undone"`
+	DecidedBy       string      `json:"decidedBy,omitempty" doc:"Who last decided or undid it, if known"`
 	UndoneAt        *graph.Time `json:"undoneAt,omitempty"`
 	Reason          string      `json:"reason,omitempty"`
 	CanUndo         bool        `json:"canUndo" doc:"Whether it is a rename that was applied and not undone"`
@@ -73,6 +74,9 @@ func summaryOf(p *Plan) DecidedPlan {
 		ID: p.ID, Task: p.Task, Status: p.Status, MediaFolderPath: p.MediaFolderPath,
 		FileCount: len(p.Files) - len(p.Excluded), DecidedAt: p.CreatedAt, UndoneAt: p.UndoneAt, Reason: p.Reason,
 		CanUndo: p.Task == Rename && p.AppliedAt != nil && p.UndoneAt == nil,
+	}
+	if n := len(p.review.History); n > 0 {
+		d.DecidedBy = p.review.History[n-1].By
 	}
 	if at := settledAt(p); at != 0 {
 		d.DecidedAt = new(graph.Time(at))

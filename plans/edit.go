@@ -54,7 +54,7 @@ func (s *Service) Edit(ctx context.Context, by audit.Caller, in EditInput) (View
 			}
 			where := s.openPlanFolder(p)
 			defer where.close()
-			return s.edit(p, where, in)
+			return s.edit(p, by, where, in)
 		})
 		if err != nil {
 			return View{}, err
@@ -88,7 +88,7 @@ func (p *Plan) checkEditable() error {
 }
 
 // edit applies the whole input to a copy of a plan, and records what the person changed.
-func (s *Service) edit(p *Plan, where folder, in EditInput) error {
+func (s *Service) edit(p *Plan, by audit.Caller, where folder, in EditInput) error {
 	if len(in.Changes)+len(in.ShiftRows)+len(in.Add) == 0 {
 		return fault.Invalid("there is nothing to edit: give changes, shiftRows or add")
 	}
@@ -109,7 +109,9 @@ func (s *Service) edit(p *Plan, where folder, in EditInput) error {
 	if err := e.checkDuplicates(); err != nil {
 		return err
 	}
-	return e.store(s.now())
+	now := s.now()
+	p.happened(Event{At: now, By: by.Actor, Did: DidEdit})
+	return e.store(now)
 }
 
 // editor holds the entries of a plan while they are edited.

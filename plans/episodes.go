@@ -296,6 +296,7 @@ func episodeOf(p *Plan, l link) graph.CreateEpisodeInput {
 		in.Reward = -1
 	}
 	if l.UndoneAt != "" {
+		count -= len(p.Kept)
 		did, in.Reward = "undone", -1
 		in.Tags = append(in.Tags, "undo")
 		in.IdempotencyKey = "plan:" + p.ID + ":undo:" + l.UndoneAt

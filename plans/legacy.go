@@ -111,19 +111,19 @@ func (s *Service) EndOldRename(ctx context.Context, by audit.Caller, in TaskInpu
 		if !yes {
 			return OldEndOutput{Success: true, Renamed: []Moved{}, Failed: []Failed{}}, nil
 		}
-		return s.renameOld(ctx, p), nil
+		return s.renameOld(ctx, by, p), nil
 	})
 }
 
 // renameOld moves the files of a confirmed task.
-func (s *Service) renameOld(ctx context.Context, p *Plan) OldEndOutput {
+func (s *Service) renameOld(ctx context.Context, by audit.Caller, p *Plan) OldEndOutput {
 	out := OldEndOutput{Confirmed: true, Renamed: []Moved{}, Failed: []Failed{}}
 	now := s.now()
 	p.ReadyAt = &now
-	entries, err := s.checkApply(ctx, p, nil)
+	entries, _, err := s.checkApply(ctx, p, nil)
 	if err == nil {
 		var done ApplyOutput
-		done, err = s.rename(ctx, p, entries, s.note(p.owner(), nil, false), true)
+		done, err = s.rename(ctx, p, entries, s.note(p, by, nil), true)
 		out.Renamed = done.Renamed
 	}
 	if err == nil {

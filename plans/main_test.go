@@ -40,7 +40,7 @@ func (k task) do(ctx context.Context) error {
 	case "apply":
 		_, err = s.Apply(ctx, person, plans.ApplyInput{TaskID: k.Plan, Sidecars: true, Complete: true})
 	case "undo":
-		_, err = s.Undo(ctx, person, plans.TaskInput{TaskID: k.Plan})
+		_, err = s.Undo(ctx, person, plans.UndoInput{TaskID: k.Plan})
 	case "decide":
 		_, err = s.UpdatePlan(ctx, person, plans.UpdatePlanInput{PlanID: k.Plan, Status: plans.Rejected})
 	case "add":

@@ -52,6 +52,7 @@ type Plan struct {
 	UndoneAt  *graph.Time `json:"undoneAt,omitempty"`
 	Reason    string      `json:"reason,omitempty" doc:"Reason for the decision"`
 	Excluded  []int       `json:"excluded,omitempty" doc:"Indexes of the entries left out, from 0"`
+	Kept      []int       `json:"kept,omitempty" doc:"Indexes of the entries that an undo left renamed, from 0"`
 	Workspace string      `json:"workspace,omitempty"`
 
 	review  review                     // what lists do not show
@@ -74,6 +75,8 @@ type review struct {
 	DecidedAt *graph.Time `json:"decidedAt,omitempty"` // when it was completed or rejected
 	EditedAt  *graph.Time `json:"editedAt,omitempty"`  // when a person last edited entries
 	Edited    []EditedRow `json:"edited,omitempty"`
+	History   []Event     `json:"history,omitempty"` // oldest first
+	LeftOut   []LeftOut   `json:"leftOut,omitempty"` // why entries in Excluded could not be applied
 	// Unrecognised is what proposeRecognizePlan could not number, without the files that a person added since.
 	Unrecognised []media.Path `json:"unrecognised,omitempty"`
 	// LastRename is the last rename whose paths the plan has, as in a metadata file.
@@ -84,6 +87,50 @@ type review struct {
 type EditedRow struct {
 	Row int    `json:"row"`
 	Was string `json:"was,omitempty" doc:"S01E02, or the target; absent if added"`
+}
+
+// LeftOut is the problem of an entry that was left out.
+type LeftOut struct {
+	Row    int    `json:"row"`
+	Reason string `json:"reason"`
+}
+
+// Event is one step in the life of a plan.
+type Event struct {
+	At graph.Time `json:"at"`
+	// By is a token, a client or the user of a command; empty if the server has no tokens.
+	By    string `json:"by,omitempty" doc:"The name of a token, of a client or of the user of a command, if known"`
+	Did   Did    `json:"did"`
+	Files int    `json:"files,omitempty" doc:"How many entries were applied or undone"`
+}
+
+// Did is what happened to a plan.
+type Did string
+
+// What can happen to a plan.
+const (
+	DidPropose  Did = "proposed"
+	DidEdit     Did = "edited"
+	DidApply    Did = "applied"
+	DidComplete Did = "completed"
+	DidReject   Did = "rejected"
+	DidUndo     Did = "undone"
+)
+
+// longestHistory limits the steps of a plan that is applied and undone again and again.
+const longestHistory = 100
+
+// happened adds a step, unless it is the last one already: outcomes are recorded again after a crash. Edits of one person
+// in a row are one step.
+func (p *Plan) happened(e Event) {
+	all := p.review.History
+	if n := len(all); n > 0 && (all[n-1] == e || e.Did == DidEdit && all[n-1].Did == DidEdit && all[n-1].By == e.By) {
+		all = all[:n-1]
+	}
+	if len(all) >= longestHistory {
+		all = slices.Concat(all[:1], all[2:])
+	}
+	p.review.History = append(slices.Clip(all), e)
 }
 
 // Amount returns a number of files in words.
@@ -135,7 +182,7 @@ func (p *Plan) included(excluded []int) (entries []Entry, places []int) {
 // knownFields are the fields that Plan itself reads and writes.
 var knownFields = []string{
 	"id", "task", "status", "mediaFolderPath", "files", "createdAt", "readyAt", "appliedAt", "undoneAt",
-	"reason", "excluded", "workspace", "decidedAt", "editedAt", "edited", "unrecognised",
+	"reason", "excluded", "kept", "workspace", "decidedAt", "editedAt", "edited", "history", "leftOut", "unrecognised",
 	"plotlineRename",
 }
 

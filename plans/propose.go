@@ -200,6 +200,7 @@ func (s *Service) end(ctx context.Context, by audit.Caller, op usecase.Op, task 
 			}
 			now := s.now()
 			p.ReadyAt = &now
+			p.happened(Event{At: now, By: by.Actor, Did: DidPropose})
 			return nil
 		})
 		if err != nil {

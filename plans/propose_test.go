@@ -234,7 +234,7 @@ func TestRoles(t *testing.T) {
 	refuses(t, err, fault.PermissionDenied, "reviewer", "beginRenameFilesTaskV2")
 	_, err = w.Apply(t.Context(), agent, plans.ApplyInput{TaskID: id})
 	refuses(t, err, fault.PermissionDenied, "writer", "apply_plan")
-	_, err = w.Undo(t.Context(), agent, plans.TaskInput{TaskID: id})
+	_, err = w.Undo(t.Context(), agent, plans.UndoInput{TaskID: id})
 	refuses(t, err, fault.PermissionDenied, "undo_plan")
 	_, err = w.UpdatePlan(t.Context(), agent, plans.UpdatePlanInput{PlanID: id, Status: plans.Rejected})
 	refuses(t, err, fault.PermissionDenied, "updatePlan")

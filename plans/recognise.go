@@ -49,6 +49,7 @@ func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (
 			return ProposeOutput{}, fault.From(emptyError(Recognise)).With("problems", s.whyNothing(ctx, p))
 		}
 		p.ReadyAt = p.CreatedAt
+		p.happened(Event{At: *p.ReadyAt, By: by.Actor, Did: DidPropose})
 		out := ProposeOutput{true, p.ID, len(p.Files), p.review.Unrecognised, p.warnings(s.known(ctx, p))}
 		if err := answers.Hold(ctx, by.Workspace, out); err != nil { // the plan must not exist if the caller gets no answer
 			return ProposeOutput{}, err
@@ -89,21 +90,26 @@ func (p *Plan) fill(ctx context.Context, videos []media.Path, show recognise.Sho
 
 // show returns the known episodes of the show. They are needed to interpret dates and absolute numbers.
 func (s *Service) show(ctx context.Context, workspace string, path media.Path) (recognise.Show, error) {
-	show := recognise.Show{Names: []string{path.Base()}}
 	known, err := s.cfg.Libraries.Of(workspace).Read(ctx, path)
-	if errors.Is(err, media.ErrNoMetadata) || err == nil && known.TMDBTvShow == nil {
-		return show, nil
+	if err != nil && !errors.Is(err, media.ErrNoMetadata) {
+		return recognise.Show{}, fault.From(err)
 	}
-	if err != nil {
-		return show, fault.From(err)
+	return showOf(path, known), nil
+}
+
+// showOf returns what the metadata of a folder, which may be nil, has of the show.
+func showOf(path media.Path, known *media.Metadata) recognise.Show {
+	show := recognise.Show{Names: []string{path.Base()}}
+	if known == nil || known.TMDBTvShow == nil {
+		return show
 	}
 	show.Names = append(show.Names, known.TMDBTvShow.Name)
 	for _, season := range known.TMDBTvShow.Seasons {
 		of := recognise.Season{Number: season.SeasonNumber}
 		for _, e := range season.Episodes {
-			of.Episodes = append(of.Episodes, recognise.Episode{Number: e.EpisodeNumber, AirDate: e.AirDate})
+			of.Episodes = append(of.Episodes, recognise.Episode{Number: e.EpisodeNumber, AirDate: e.AirDate, Title: e.Name})
 		}
 		show.Seasons = append(show.Seasons, of)
 	}
-	return show, nil
+	return show
 }

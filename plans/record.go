@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"plotline/graph"
+	"plotline/internal/audit"
 	"plotline/internal/records"
 	"plotline/media"
 	"plotline/plans/renames"
@@ -18,19 +19,22 @@ type note struct {
 	Operation graph.ID   `json:"operation"` // unique, also among the operations of this plan
 	Workspace string     `json:"workspace"`
 	At        graph.Time `json:"at"`
-	Excluded  []int      `json:"excluded,omitempty"`
+	By        string     `json:"by,omitempty"`
+	Excluded  []int      `json:"excluded,omitempty"` // of an undo: the entries that stay renamed
+	LeftOut   []LeftOut  `json:"leftOut,omitempty"`  // the problems of these
 	Complete  bool       `json:"complete,omitempty"`
 }
 
-// note returns the record of a new operation.
-func (s *Service) note(workspace string, excluded []int, complete bool) note {
-	return note{Operation: graph.NewID(), Workspace: workspace, At: s.now(), Excluded: excluded, Complete: complete}
+// note returns the record of a new operation on a plan.
+func (s *Service) note(p *Plan, by audit.Caller, excluded []int) note {
+	return note{Operation: graph.NewID(), Workspace: p.owner(), At: s.now(), By: by.Actor, Excluded: excluded}
 }
 
 // applied marks a plan as applied.
 func (p *Plan) applied(n note) {
-	p.AppliedAt, p.UndoneAt, p.Excluded = &n.At, nil, n.Excluded
-	p.Workspace = p.owner()
+	p.AppliedAt, p.UndoneAt, p.Excluded, p.Kept = &n.At, nil, n.Excluded, nil
+	p.Workspace, p.review.LeftOut = p.owner(), n.LeftOut
+	p.happened(Event{n.At, n.By, DidApply, len(p.Files) - len(n.Excluded)})
 	if n.Complete {
 		p.Status, p.review.DecidedAt = Completed, &n.At
 	}
@@ -38,9 +42,10 @@ func (p *Plan) applied(n note) {
 
 // undone marks a plan as undone. A pending plan can be applied again.
 func (p *Plan) undone(n note) {
-	p.UndoneAt = &n.At
+	p.happened(Event{n.At, n.By, DidUndo, len(p.Files) - len(p.Excluded) - len(n.Excluded)})
+	p.UndoneAt, p.Kept = &n.At, n.Excluded
 	if p.Status == Pending {
-		p.AppliedAt, p.Excluded = nil, nil
+		p.AppliedAt, p.Excluded, p.Kept, p.review.LeftOut = nil, nil, nil, nil
 	}
 }
 

@@ -109,7 +109,7 @@ type Done struct {
 // UpdatePlan completes or rejects a plan.
 func (s *Service) UpdatePlan(ctx context.Context, by audit.Caller, in UpdatePlanInput) (UpdatePlanOutput, error) {
 	return decide(ctx, s, by, in, decision{op: opUpdatePlan, plan: in.PlanID}, func(ctx context.Context) (UpdatePlanOutput, error) {
-		p, err := s.change(ctx, by.Workspace, asPlan, in.PlanID, func(p *Plan) error { return p.decide(in.Status, in.Reason, s.now()) })
+		p, err := s.change(ctx, by.Workspace, asPlan, in.PlanID, func(p *Plan) error { return p.decide(in, s.now(), by.Actor) })
 		if err != nil {
 			return UpdatePlanOutput{}, err
 		}
@@ -119,7 +119,8 @@ func (s *Service) UpdatePlan(ctx context.Context, by audit.Caller, in UpdatePlan
 }
 
 // decide sets the final status of a pending plan.
-func (p *Plan) decide(status Status, reason string, now graph.Time) error {
+func (p *Plan) decide(in UpdatePlanInput, now graph.Time, by string) error {
+	status := in.Status
 	if p.Status != Pending {
 		return fault.Newf(fault.Conflict, "Plan cannot be updated: status is %s", p.Status)
 	}
@@ -127,7 +128,8 @@ func (p *Plan) decide(status Status, reason string, now graph.Time) error {
 		return fault.New(fault.Conflict, "Plan cannot be rejected: it was applied; complete it, or undo it first")
 	}
 	p.Status, p.Workspace, p.review.DecidedAt = status, p.owner(), &now
-	if reason = strings.TrimSpace(reason); reason != "" {
+	p.happened(Event{At: now, By: by, Did: map[Status]Did{Completed: DidComplete, Rejected: DidReject}[status]})
+	if reason := strings.TrimSpace(in.Reason); reason != "" {
 		p.Reason = reason
 	}
 	return nil

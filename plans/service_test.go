@@ -76,7 +76,10 @@ func TestOnTheWire(t *testing.T) {
 		"renamed":  []any{fields{"from": w.at("a.mkv"), "to": w.at("c.mkv")}},
 		"sidecars": []any{fields{"from": w.at("a.srt"), "to": w.at("c.srt")}},
 	}, applied)
-	same(t, "one", fields{"plan": plan, "problems": []any{}, "problemRows": []any{}}, call(person, "get_plan", fields{"taskId": id}))
+	history := []any{
+		fields{"at": plan["readyAt"], "by": "bot", "did": "proposed"}, fields{"at": plan["appliedAt"], "by": "ada", "did": "applied", "files": 1.0},
+	}
+	same(t, "one", fields{"plan": plan, "problems": []any{}, "problemRows": []any{}, "history": history}, call(person, "get_plan", fields{"taskId": id}))
 	same(t, "list", fields{"plans": []any{plan}}, call(person, "list_plans", fields{"task": "rename-files", "status": "completed"}))
 	plan["undoneAt"] = "2026-11-21T09:00:04.000000+00:00"
 	same(t, "undone", fields{"success": true, "plan": plan}, call(person, "undo_plan", fields{"taskId": id}))

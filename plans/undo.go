@@ -3,11 +3,22 @@ package plans
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
 
 	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/internal/usecase"
+	"plotline/media"
+	"plotline/plans/renames"
 )
+
+// UndoInput names a plan, and entries whose files keep their new names.
+type UndoInput struct {
+	TaskID  string `json:"taskId" maxBytes:"200"`
+	Exclude []int  `json:"exclude,omitempty" minimum:"0" maxItems:"100000" doc:"Indexes of the entries to leave renamed, from 0. Nothing can undo them later"`
+}
 
 // UndoOutput is the plan that was undone.
 type UndoOutput struct {
@@ -15,8 +26,9 @@ type UndoOutput struct {
 	Plan    Plan `json:"plan"`
 }
 
-// Undo reverts an applied rename if nothing has changed since.
-func (s *Service) Undo(ctx context.Context, by audit.Caller, in TaskInput) (UndoOutput, error) {
+// Undo reverts an applied rename if nothing has changed since. If something has, the error's "leaveOut" has the entries to
+// exclude, so that the others can be undone.
+func (s *Service) Undo(ctx context.Context, by audit.Caller, in UndoInput) (UndoOutput, error) {
 	return decide(ctx, s, by, in, decision{op: opUndo, plan: in.TaskID, movesFiles: true}, func(ctx context.Context) (UndoOutput, error) {
 		p, err := s.find(ctx, by.Workspace, asPlan, in.TaskID)
 		if err != nil {
@@ -25,12 +37,16 @@ func (s *Service) Undo(ctx context.Context, by audit.Caller, in TaskInput) (Undo
 		if err := s.checkUndo(ctx, p); err != nil {
 			return UndoOutput{}, err
 		}
-		raw, err := json.Marshal(s.note(p.owner(), nil, false))
+		keep, rows, err := p.kept(in.Exclude)
 		if err != nil {
 			return UndoOutput{}, err
 		}
-		if err := s.journals.Undo(ctx, p.ID, raw, s.record); err != nil {
+		raw, err := json.Marshal(s.note(p, by, rows))
+		if err != nil {
 			return UndoOutput{}, err
+		}
+		if err := s.journals.Undo(ctx, p.ID, keep, raw, s.record); err != nil {
+			return UndoOutput{}, p.withChanged(err)
 		}
 		if p, err = s.shelves.of(by.Workspace).Read(ctx, p.ID); err != nil {
 			return UndoOutput{}, err
@@ -56,4 +72,43 @@ func (s *Service) checkUndo(ctx context.Context, p *Plan) error {
 		return err
 	}
 	return s.cfg.Folders.Of(p.owner()).Allow(p.MediaFolderPath)
+}
+
+// kept returns the old names of the files that an undo leaves, as in the journal, and the entries.
+func (p *Plan) kept(exclude []int) (names []string, rows []int, err error) {
+	if err := p.checkExclude(exclude); err != nil {
+		return nil, nil, err
+	}
+	applied, _ := p.included(append(slices.Clone(exclude), p.Excluded...))
+	if len(applied) == 0 {
+		return nil, nil, fault.Invalid("exclude leaves out every entry that was applied, so nothing would be undone")
+	}
+	for _, row := range slices.Compact(slices.Sorted(slices.Values(exclude))) {
+		if name, inside := p.MediaFolderPath.Rel(p.Files[row].From); inside && !slices.Contains(p.Excluded, row) {
+			names, rows = append(names, name), append(rows, row)
+		}
+	}
+	return names, rows, nil
+}
+
+// withChanged adds the entries of changed files to a refused undo, in the form of the problems of a plan.
+func (p *Plan) withChanged(err error) error {
+	var changed *renames.ChangedError
+	if !errors.As(err, &changed) {
+		return err
+	}
+	byName := make(map[media.Path]int, len(p.Files))
+	for row, e := range p.Files {
+		byName[e.From] = row
+	}
+	found, rows := make([]problem, 0, len(changed.Files)), map[int]bool{}
+	for _, file := range changed.Files {
+		row, is := byName[p.MediaFolderPath.Join(file.Video)]
+		if !is {
+			return err
+		}
+		found, rows[row] = append(found, problem{row, file.Text}), true
+	}
+	return fault.From(err).With("problems", problemTexts(found)).With("problemRows", problemRows(found)).
+		With("leaveOut", slices.Sorted(maps.Keys(rows)))
 }

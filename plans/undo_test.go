@@ -3,7 +3,9 @@
 package plans_test
 
 import (
+	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"plotline/internal/fault"
@@ -108,5 +110,73 @@ func TestUndoAfterChanges(t *testing.T) {
 				t.Error("it is undone")
 			}
 		})
+	}
+}
+
+// TestUndoOfSome checks that a refused undo says which entries to leave out, that the others are then undone, and that the
+// plan says who did what and what stays renamed.
+func TestUndoOfSome(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv", "b.mkv", "c.mkv", "d.mkv", "d.srt")
+	w.remember(t, row{path: "a.mkv", episode: 1}, row{path: "c.mkv", episode: 3}, row{path: "d.mkv", episode: 4})
+	id := w.ready(t, plans.Rename, row{from: "gone.mkv", to: "0.mkv"}, row{from: "a.mkv", to: "1.mkv"}, row{from: "b.mkv", to: "2.mkv"},
+		row{from: "c.mkv", to: "3.mkv"}, row{from: "d.mkv", to: "4.mkv"})
+	_, err := w.apply(t, id, leaving(0, 2))
+	must(t, err)
+	v := w.view(t, id)
+	if len(v.LeftOut) != 1 || v.LeftOut[0].Row != 0 || !strings.Contains(v.LeftOut[0].Reason, "does not exist in the media folder") {
+		t.Errorf("left out: %+v", v.LeftOut)
+	}
+	must(t, os.Remove(w.at("1.mkv")))
+	must(t, os.Remove(w.at("4.srt")))
+	before := w.files(t)
+	_, err = w.undo(t, id)
+	refuses(t, err, fault.Conflict, `"1.mkv" is gone`)
+	extra := fault.From(err).Extra
+	same(t, "the entries to leave", []int{1, 4}, extra["leaveOut"].([]int))
+	same(t, "the rows of the problems", []int{1, 4}, extra["problemRows"].([]int))
+	same(t, "the problems", []string{`"1.mkv" is gone`, `"4.srt" is gone`}, extra["problems"].([]string))
+	for exclude, say := range map[int]string{9: "exclude has entry 9", 3: `"1.mkv" is gone`} {
+		_, err = w.Undo(t.Context(), person, plans.UndoInput{TaskID: id, Exclude: []int{exclude}})
+		if err == nil || !strings.Contains(fault.From(err).Details, say) {
+			t.Errorf("without %d: %v, want %q", exclude, err, say)
+		}
+	}
+	_, err = w.Undo(t.Context(), person, plans.UndoInput{TaskID: id, Exclude: []int{1, 3, 4}})
+	refuses(t, err, fault.InvalidArgument, "nothing would be undone")
+	w.holds(t, before)
+
+	out, err := w.Undo(t.Context(), person, plans.UndoInput{TaskID: id, Exclude: []int{4, 1, 1, 0}})
+	must(t, err)
+	w.holds(t, map[string]string{"b.mkv": "b.mkv", "c.mkv": "c.mkv", "4.mkv": "d.mkv"})
+	same(t, "kept", []int{1, 4}, out.Plan.Kept)
+	same(t, "the metadata", map[string]string{"1.mkv": "[0,1]", "c.mkv": "[0,3]", "4.mkv": "[0,4]"}, w.remembered(t))
+	var did []string
+	for _, e := range w.view(t, id).History {
+		did = append(did, fmt.Sprint(e.By, " ", e.Did, " ", e.Files))
+	}
+	same(t, "the history", []string{"bot proposed 0", "ada applied 3", "ada undone 1"}, did)
+	_, err = w.undo(t, id)
+	refuses(t, err, fault.Conflict, "it was undone at")
+}
+
+// TestHistoryOfPlan checks that edits of one person are one step, and that a decision says who made it.
+func TestHistoryOfPlan(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv", "b.mkv")
+	id := w.ready(t, plans.Rename, row{from: "a.mkv", to: "1.mkv"}, row{from: "b.mkv", to: "2.mkv"})
+	for _, name := range []string{"3.mkv", "4.mkv"} {
+		_, err := w.Edit(t.Context(), person, plans.EditInput{TaskID: id, Changes: []plans.RowChange{{Row: 0, To: w.at(name)}}})
+		must(t, err)
+	}
+	must(t, w.decide(t, id, plans.Rejected, "no"))
+	steps := w.view(t, id).History
+	if len(steps) != 3 || steps[1].Did != plans.DidEdit || steps[2].Did != plans.DidReject || steps[2].By != "ada" {
+		t.Errorf("the history is %+v", steps)
+	}
+	list, err := w.ListDecided(t.Context(), person, plans.ListDecidedInput{Limit: 10})
+	must(t, err)
+	if len(list.Plans) != 1 || list.Plans[0].DecidedBy != "ada" {
+		t.Errorf("the list is %+v", list.Plans)
 	}
 }

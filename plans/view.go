@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"plotline/media"
+	"plotline/media/recognise"
 )
 
 // View is a plan with its current problems.
@@ -15,7 +16,10 @@ type View struct {
 	// ProblemRows has the index in Plan.Files for each of Problems.
 	ProblemRows  []int        `json:"problemRows" doc:"For each problem the index of its entry, from 0; -1: the whole plan"`
 	Edited       []EditedRow  `json:"edited,omitempty" doc:"What a person changed"`
+	History      []Event      `json:"history,omitempty" doc:"What happened to the plan, oldest first"`
+	LeftOut      []LeftOut    `json:"leftOut,omitempty" doc:"Why entries could not be applied"`
 	Unrecognised []media.Path `json:"unrecognised,omitempty"`
+	Guesses      []Guess      `json:"guesses,omitempty" doc:"Of unrecognised files, where there is one"`
 	Titles       []string     `json:"titles,omitempty" doc:"Of each entry's episode, if known"`
 	Warnings     []string     `json:"warnings,omitempty"`
 }
@@ -27,13 +31,45 @@ func (s *Service) view(ctx context.Context, p *Plan) View {
 func (s *Service) viewOf(ctx context.Context, p *Plan, found []problem) View {
 	v := View{
 		Plan: *p, Problems: problemTexts(found), ProblemRows: problemRows(found),
-		Edited: p.review.Edited, Unrecognised: p.review.Unrecognised,
+		Edited: p.review.Edited, History: p.review.History, LeftOut: p.review.LeftOut, Unrecognised: p.review.Unrecognised,
 	}
 	if p.Task == Recognise {
 		known := s.known(ctx, p)
-		v.Titles, v.Warnings = p.titles(known), p.warnings(known)
+		v.Titles, v.Warnings, v.Guesses = p.titles(known), p.warnings(known), p.guesses(known)
 	}
 	return v
+}
+
+// Guess is what a file without an entry may be.
+type Guess struct {
+	Path    media.Path `json:"path"`
+	Season  int        `json:"season"`
+	Episode int        `json:"episode"`
+}
+
+// mostGuesses limits the names that a view reads.
+const mostGuesses = 200
+
+// guesses returns guesses for the first unrecognised files of a plan that waits for a decision. An episode that an entry
+// has is no guess.
+func (p *Plan) guesses(known *media.Metadata) []Guess {
+	if p.Status != Pending || p.AppliedAt != nil || len(p.review.Unrecognised) == 0 {
+		return nil
+	}
+	given := make(map[[2]int]bool, len(p.Files))
+	for _, e := range p.Files {
+		given[[2]int{*e.Season, *e.Episode}] = true
+	}
+	var all []Guess
+	guesser := recognise.NewGuesser(showOf(p.MediaFolderPath, known))
+	for _, path := range p.review.Unrecognised[:min(len(p.review.Unrecognised), mostGuesses)] {
+		name, _ := p.MediaFolderPath.Rel(path)
+		season, episode, ok := guesser.Guess(name)
+		if ok && !given[[2]int{season, episode}] {
+			all = append(all, Guess{path, season, episode})
+		}
+	}
+	return all
 }
 
 // known returns the metadata of a plan's folder. It is empty if there is none, or if it cannot be read.

@@ -233,7 +233,7 @@ func pending(in *plans.ApplyInput) { in.Complete = false }
 
 func (w *world) undo(tb testing.TB, id string) (plans.UndoOutput, error) {
 	tb.Helper()
-	return w.Undo(tb.Context(), person, plans.TaskInput{TaskID: id})
+	return w.Undo(tb.Context(), person, plans.UndoInput{TaskID: id})
 }
 
 func (w *world) decide(tb testing.TB, id string, status plans.Status, reason string) error {

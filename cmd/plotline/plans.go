@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"plotline/internal/fault"
 	"plotline/plans"
 )
 
@@ -206,15 +207,46 @@ func (c *planSettings) update(ctx context.Context, s *settings, std streams, pla
 type plansUndo struct {
 	planSettings
 	planArgument
+	SkipChanged bool `help:"Leave the files that have changed since under their new names. Nothing can undo them later."`
 }
 
 // Run undoes a rename.
 func (c *plansUndo) Run(ctx context.Context, s *settings, std streams) error {
 	return c.withPlan(ctx, s, std, c.planArgument, func(p *program, id string) error {
-		out, err := p.plans.Undo(ctx, p.caller, plans.TaskInput{TaskID: id})
+		out, err := p.plans.Undo(ctx, p.caller, plans.UndoInput{TaskID: id})
+		known, rows := fault.From(err), []int(nil)
+		if known != nil {
+			rows, _ = known.Extra["leaveOut"].([]int)
+		}
+		switch {
+		case len(rows) > 0 && c.SkipChanged:
+			out, err = p.plans.Undo(ctx, p.caller, plans.UndoInput{TaskID: id, Exclude: rows})
+		case len(rows) > 0 && !c.JSON:
+			reworded := *known
+			reworded.Details += "; to undo the others, add --skip-changed"
+			err = &reworded
+		}
 		return c.present(std, out, err, func() error {
-			_, err := fmt.Fprintf(std.out, "The files in %s have their old names again.\n", oneLine(string(out.Plan.MediaFolderPath)))
+			if err := printKept(std.out, &out.Plan, known); err != nil {
+				return err
+			}
+			what := "The files"
+			if len(out.Plan.Kept) > 0 {
+				what = "The other files"
+			}
+			_, err := fmt.Fprintf(std.out, "%s in %s have their old names again.\n", what, oneLine(string(out.Plan.MediaFolderPath)))
 			return err
 		})
 	})
+}
+
+// printKept lists the rows that an undo left renamed, with what the first attempt said of them.
+func printKept(w io.Writer, plan *plans.Plan, refused *fault.Error) error {
+	if len(plan.Kept) == 0 {
+		return nil
+	}
+	left := plans.CheckOutput{LeaveOut: plan.Kept}
+	left.Problems, _ = refused.Extra["problems"].([]string)
+	left.ProblemRows, _ = refused.Extra["problemRows"].([]int)
+	return printLeftOut(w, *plan, left)
 }

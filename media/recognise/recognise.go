@@ -38,6 +38,7 @@ type Season struct {
 type Episode struct {
 	Number  int
 	AirDate string // 2024-03-15, or empty
+	Title   string // may be empty; only guesses use it
 }
 
 // Match assigns an episode to a file. A double episode has two matches with the same path.

@@ -68,7 +68,7 @@ func applyAndUndo(t *testing.T, d *desk, j *renames.Journals, s scenario) {
 	if now, err := os.Stat(d.path(s.moves[0].To)); err != nil || !os.SameFile(identity, now) || !now.ModTime().Equal(identity.ModTime()) {
 		t.Errorf("another file: %v, %v", now, err)
 	}
-	must(t, j.Undo(t.Context(), planID, json.RawMessage(`{"n":2}`), d.commit))
+	must(t, j.Undo(t.Context(), planID, nil, json.RawMessage(`{"n":2}`), d.commit))
 	holds(t, d.folder, s.before)
 	d.quiet(t)
 	back := slices.Clone(s.moves)
@@ -148,7 +148,7 @@ func TestInvalidRequests(t *testing.T) {
 		request := d.request(move("a", "b"))
 		request.ID = id
 		refuses(t, j.Apply(t.Context(), request, d.commit), fault.InvalidArgument, "UUID")
-		refuses(t, j.Undo(t.Context(), id, nil, d.commit), fault.NotFound)
+		refuses(t, j.Undo(t.Context(), id, nil, nil, d.commit), fault.NotFound)
 	}
 	request := d.request(move("a", "b"))
 	request.Folder = d.path("gone")
@@ -162,7 +162,7 @@ func TestInvalidRequests(t *testing.T) {
 	request = d.request(move("a", "b"))
 	request.Note = json.RawMessage(`{`)
 	refuses(t, j.Apply(t.Context(), request, d.commit), fault.Unavailable, "journal")
-	refuses(t, j.Undo(t.Context(), planID, nil, d.commit), fault.NotFound, planID)
+	refuses(t, j.Undo(t.Context(), planID, nil, nil, d.commit), fault.NotFound, planID)
 	holds(t, d.folder, tree{"a": "1"})
 	d.quiet(t)
 }
@@ -180,8 +180,8 @@ func TestApplyRepeated(t *testing.T) {
 	t.Parallel()
 	d, j := newRenamed(t, tree{"a": "1"}, move("a", "b"))
 	refuses(t, j.Apply(t.Context(), d.request(move("b", "c")), d.commit), fault.Conflict, "already renamed")
-	must(t, j.Undo(t.Context(), planID, nil, d.commit))
-	refuses(t, j.Undo(t.Context(), planID, nil, d.commit), fault.NotFound)
+	must(t, j.Undo(t.Context(), planID, nil, nil, d.commit))
+	refuses(t, j.Undo(t.Context(), planID, nil, nil, d.commit), fault.NotFound)
 	holds(t, d.folder, tree{"a": "1"})
 }
 
@@ -204,10 +204,10 @@ func TestCommitThatFails(t *testing.T) {
 			d.refuse = nil
 			must(t, j.Apply(t.Context(), d.request(s.moves...), d.commit))
 			d.refuse = cause
-			refuses(t, j.Undo(t.Context(), planID, nil, d.commit), fault.Internal, "Nothing was changed")
+			refuses(t, j.Undo(t.Context(), planID, nil, nil, d.commit), fault.Internal, "Nothing was changed")
 			holds(t, d.folder, s.before.moved(s.moves))
 			d.refuse = nil
-			must(t, j.Undo(t.Context(), planID, nil, d.commit))
+			must(t, j.Undo(t.Context(), planID, nil, nil, d.commit))
 		})
 	}
 }
@@ -245,7 +245,7 @@ func TestUndoIsRejected(t *testing.T) {
 	must(t, os.WriteFile(d.path("e"), nil, 0o600))
 	as := look(t, d.folder)
 	want := []string{`"n/a" is gone`, `"n/b" was changed`, `"n/c" was replaced`, `"e" is there again`}
-	err := j.Undo(t.Context(), planID, nil, d.commit)
+	err := j.Undo(t.Context(), planID, nil, nil, d.commit)
 	refuses(t, err, fault.Conflict, want...)
 	refuses(t, err, fault.Conflict, "nothing was changed")
 	if diff := cmp.Diff(map[string]any{"changed": want}, fault.From(err).Extra); diff != "" {
@@ -255,12 +255,46 @@ func TestUndoIsRejected(t *testing.T) {
 	d.quiet(t)
 }
 
+// TestUndoOfSome checks that a refused undo names the videos to leave, with those that need their place and those whose
+// sidecar has changed, and that the others can be undone without them.
+func TestUndoOfSome(t *testing.T) {
+	t.Parallel()
+	side := renames.Move{From: "s.en.srt", To: "n/s.en.srt", Sidecar: true}
+	files := tree{"a": "1", "b": "2", "c": "3", "d": "4", "s.mkv": "5", "s.en.srt": "6"}
+	d, j := newRenamed(t, files, move("a", "x"), move("b", "a"), move("c", "b"), move("d", "y"), move("s.mkv", "n/s.mkv"), side)
+	must(t, os.WriteFile(d.path("b"), []byte("three"), 0o600)) // c
+	must(t, os.Remove(d.path("n/s.en.srt")))
+	before := look(t, d.folder)
+	err := j.Undo(t.Context(), planID, nil, nil, d.commit)
+	refuses(t, err, fault.Conflict, "nothing was changed")
+	var changed *renames.ChangedError
+	if !errors.As(err, &changed) {
+		t.Fatal(err)
+	}
+	want := []renames.Changed{
+		{Video: "c", Text: `"b" was changed`},
+		{Video: "s.mkv", Text: `"n/s.en.srt" is gone`},
+		{Video: "b", Text: `"b" is the name of a file that stays`},
+		{Video: "a", Text: `"a" is the name of a file that stays`},
+	}
+	if diff := cmp.Diff(want, changed.Files); diff != "" {
+		t.Errorf("changed (-want +got):\n%s", diff)
+	}
+	refuses(t, j.Undo(t.Context(), planID, []string{"c", "s.mkv"}, nil, d.commit), fault.Conflict, `"b" is there again`)
+	refuses(t, j.Undo(t.Context(), planID, []string{"a", "b", "c", "d", "s.mkv"}, nil, d.commit), fault.InvalidArgument)
+	holds(t, d.folder, before)
+	must(t, j.Undo(t.Context(), planID, []string{"a", "b", "c", "s.mkv"}, nil, d.commit))
+	holds(t, d.folder, tree{"x": "1", "a": "2", "b": "three", "d": "4", "n/s.mkv": "5"})
+	refuses(t, j.Undo(t.Context(), planID, nil, nil, d.commit), fault.NotFound)
+	d.quiet(t)
+}
+
 // TestUndoBringsBackAFolder checks that undo recreates an old folder that was empty and has been removed.
 func TestUndoBringsBackAFolder(t *testing.T) {
 	t.Parallel()
 	d, j := newRenamed(t, tree{"x/y/a": "1"}, move("x/y/a", "n/a"))
 	must(t, os.RemoveAll(d.path("x")))
 	plant(t, d.folder, tree{"n/mine": "m"})
-	must(t, j.Undo(t.Context(), planID, nil, d.commit))
+	must(t, j.Undo(t.Context(), planID, nil, nil, d.commit))
 	holds(t, d.folder, tree{"x/y/a": "1", "n/mine": "m"})
 }

@@ -25,7 +25,7 @@ func BenchmarkApply(b *testing.B) {
 			for b.Loop() {
 				must(b, j.Apply(b.Context(), d.request(moves...), d.commit))
 				b.StopTimer()
-				must(b, j.Undo(b.Context(), planID, nil, d.commit))
+				must(b, j.Undo(b.Context(), planID, nil, nil, d.commit))
 				b.StartTimer()
 			}
 			must(b, j.Apply(b.Context(), d.request(moves...), d.commit))

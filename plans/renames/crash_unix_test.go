@@ -37,7 +37,8 @@ type task struct {
 	ID    string
 	Base  string // parent of the media folder, the journals and the committed file
 	Moves []renames.Move
-	Mover string // one of renames.Movers
+	Keep  []string // the videos that an undo leaves
+	Mover string   // one of renames.Movers
 	DieAt int
 	// Refuse makes commit fail, so that the operation is rolled back.
 	Refuse bool
@@ -77,7 +78,7 @@ func (k task) do(step func(string)) error {
 	case "apply":
 		return k.expected(j.Apply(ctx, renames.Request{ID: k.ID, Folder: k.folder(), Moves: k.Moves}, commit))
 	case "undo":
-		return k.expected(j.Undo(ctx, k.ID, nil, commit))
+		return k.expected(j.Undo(ctx, k.ID, k.Keep, nil, commit))
 	default:
 		all, err := j.RecoverAll(ctx, commit)
 		for _, one := range all {
@@ -241,6 +242,36 @@ func TestKilled(t *testing.T) {
 					t.Errorf("only %d steps", steps)
 				}
 			})
+		}
+	}
+}
+
+// TestKilledInUndoOfSome checks that an undo of some files is settled too, if it is killed at any step: all others have
+// their old names, or none.
+func TestKilledInUndoOfSome(t *testing.T) {
+	t.Parallel()
+	s := many()
+	keep := []string{"one.mkv", "f", "g", "h"}
+	all, some := s.before.moved(s.moves), s.before.moved(s.moves[len(s.moves)-5:]) // the rotation, the video and its sidecar
+	stride := tier.Pick(4, 1)
+	for n := 2; ; n += stride {
+		k := planted(t, s, task{What: "undo", Mover: "own", Keep: keep})
+		k.DieAt = n
+		died := kill(t, k)
+		recovered(t, k)
+		raw, err := os.ReadFile(k.committed())
+		must(t, err)
+		if string(raw) == "applied" {
+			holds(t, k.folder(), all)
+			k.DieAt = 0
+			must(t, k.do(func(string) {}))
+		}
+		holds(t, k.folder(), some)
+		if t.Failed() {
+			t.Fatalf("cut off at step %d", n)
+		}
+		if !died {
+			return
 		}
 	}
 }

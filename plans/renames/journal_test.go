@@ -86,7 +86,7 @@ func TestForeignJournals(t *testing.T) { //nolint:tparallel // one folder for al
 				t.Errorf("the log says %s", log.String())
 			}
 			refuses(t, j.Apply(t.Context(), d.request(move("b", "c")), d.commit), fault.Unavailable, "journal", "nothing was changed")
-			refuses(t, j.Undo(t.Context(), planID, nil, d.commit), fault.Unavailable)
+			refuses(t, j.Undo(t.Context(), planID, nil, nil, d.commit), fault.Unavailable)
 			if now, err := os.ReadFile(file); err != nil || string(now) != text {
 				t.Errorf("the file became %s, %v", now, err)
 			}
@@ -107,7 +107,7 @@ func TestForeignRecord(t *testing.T) {
 	record := filepath.Join(d.dir, planID+".applied.json")
 	for _, text := range []string{"", `{"version":1}`} {
 		must(t, os.WriteFile(record, []byte(text), 0o600))
-		refuses(t, j.Undo(t.Context(), planID, nil, d.commit), fault.Unavailable, "record")
+		refuses(t, j.Undo(t.Context(), planID, nil, nil, d.commit), fault.Unavailable, "record")
 	}
 	holds(t, d.folder, tree{"b": "1"})
 }
@@ -126,9 +126,9 @@ func TestRecoverWithACommitThatFails(t *testing.T) {
 		}
 		holds(t, d.folder, tree{"b": "1"})
 	}
-	refuses(t, d.journals().Undo(t.Context(), planID, nil, d.commit), fault.TooLarge)
+	refuses(t, d.journals().Undo(t.Context(), planID, nil, nil, d.commit), fault.TooLarge)
 	d.refuse = nil
-	must(t, d.journals().Undo(t.Context(), planID, nil, d.commit)) // settles it first
+	must(t, d.journals().Undo(t.Context(), planID, nil, nil, d.commit)) // settles it first
 	holds(t, d.folder, tree{"a": "1"})
 	d.quiet(t)
 	if got := d.committed[len(d.committed)-2:]; got[0].Undo || !got[1].Undo {

@@ -58,7 +58,7 @@ func TestAnyMoves(t *testing.T) {
 		m.check(rt, moves, err, intruder, intruded, d.refuse)
 		if err == nil && !intruded {
 			d.refuse = nil
-			if err := j.Undo(t.Context(), planID, nil, d.commit); err != nil {
+			if err := j.Undo(t.Context(), planID, nil, nil, d.commit); err != nil {
 				rt.Fatalf("undo: %v", err)
 			}
 			m.compare(rt, m.files)

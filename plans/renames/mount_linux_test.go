@@ -59,7 +59,7 @@ func TestAcrossFileSystems(t *testing.T) {
 				if info.Mode() != 0o604 || !info.ModTime().Equal(old) {
 					t.Errorf("the copy has mode %s and time %s", info.Mode(), info.ModTime())
 				}
-				must(t, j.Undo(t.Context(), planID, nil, d.commit))
+				must(t, j.Undo(t.Context(), planID, nil, nil, d.commit))
 				holds(t, d.folder, s.before)
 				d.quiet(t)
 			}

@@ -1,0 +1,86 @@
+package recognise
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"plotline/media/release"
+)
+
+// shortestTitle is the number of letters and digits from which on a title in a file name is no coincidence.
+const shortestTitle = 4
+
+// Guesser guesses the episodes of files that Files left unrecognised.
+type Guesser struct {
+	known  *knowledge
+	titles []titled // the longest first
+}
+
+// titled is an episode with the letters of its title.
+type titled struct {
+	letters         string
+	season, episode int
+}
+
+// NewGuesser returns a guesser for a show.
+func NewGuesser(show Show) *Guesser {
+	g := &Guesser{known: index(show)}
+	for _, s := range show.Seasons {
+		for _, e := range s.Episodes {
+			if letters := lettersOf(e.Title); len([]rune(letters)) >= shortestTitle {
+				g.titles = append(g.titles, titled{letters, s.Number, e.Number})
+			}
+		}
+	}
+	slices.SortStableFunc(g.titles, func(a, b titled) int { return len(b.letters) - len(a.letters) })
+	return g
+}
+
+// Guess returns what a person may want to enter for a file: the numbers that its name gives, although the show does not
+// have them, or the episode whose title the name has. It returns false for samples, trailers and extras, and where there is
+// nothing to go by.
+func (g *Guesser) Guess(file string) (season, episode int, ok bool) {
+	folders := strings.Split(file, "/")
+	name := folders[len(folders)-1]
+	folders = folders[:len(folders)-1]
+	read := release.Parse(name, slices.Concat(g.known.names, folders)...)
+	if g.known.extra(name, folders, read) {
+		return 0, 0, false
+	}
+	numbers := slices.Concat(read.Episodes, read.Absolute)
+	if len(numbers) == 0 {
+		return g.byTitle(name)
+	}
+	season = 1
+	if read.Season != nil {
+		season = *read.Season
+	}
+	return season, numbers[0], true
+}
+
+// byTitle returns the episode with the longest title that a name has, if there is only one.
+func (g *Guesser) byTitle(name string) (season, episode int, ok bool) {
+	letters := lettersOf(strings.TrimSuffix(name, path.Ext(name)))
+	for i, t := range g.titles {
+		if !strings.Contains(letters, t.letters) {
+			continue
+		}
+		if i+1 < len(g.titles) && g.titles[i+1].letters == t.letters {
+			break // which of the two?
+		}
+		return t.season, t.episode, true
+	}
+	return 0, 0, false
+}
+
+// lettersOf returns the letters and digits of a text in lower case.
+func lettersOf(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, text)
+}

@@ -1,0 +1,38 @@
+package recognise_test
+
+import (
+	"fmt"
+	"testing"
+
+	"plotline/media/recognise"
+)
+
+// TestGuess checks that a guess comes from numbers that the show does not have, or from a title, and that there is none
+// where there is nothing to go by.
+func TestGuess(t *testing.T) {
+	t.Parallel()
+	g := recognise.NewGuesser(recognise.Show{
+		Names: []string{"Cafe"},
+		Seasons: []recognise.Season{{Number: 1, Episodes: []recognise.Episode{
+			{Number: 1, Title: "The Opening"}, {Number: 2, Title: "The Opening Night"}, {Number: 3, Title: "Ice"},
+			{Number: 4, Title: "Reprise"}, {Number: 5, Title: "Reprise"},
+		}}},
+	})
+	for file, want := range map[string]string{
+		"Cafe.S01E07.mkv":                  "1x7 true",
+		"Season 2/Cafe - 03.mkv":           "2x3 true",
+		"Cafe - the opening.1080p.mkv":     "1x1 true",
+		"Cafe_The.Opening.Night.mkv":       "1x2 true",
+		"Ice.mkv":                          "0x0 false", // too short for a guess
+		"Cafe - Reprise.mkv":               "0x0 false", // which one?
+		"Cafe.S01E07-trailer.mkv":          "0x0 false",
+		"Extras/Cafe - The Opening.mkv":    "0x0 false",
+		"something else entirely.mkv":      "0x0 false",
+		"Cafe S01E08E09 double length.mkv": "1x8 true",
+	} {
+		season, episode, ok := g.Guess(file)
+		if got := fmt.Sprintf("%dx%d %t", season, episode, ok); got != want {
+			t.Errorf("%s: %s, want %s", file, got, want)
+		}
+	}
+}
