@@ -32,6 +32,14 @@ func sceneRoutes() []route {
 			summary:      "Create a project with a welcome scene, or the example", example: `{` + project + `}`,
 		},
 		{
+			UseCase: usecase.Named("rename_project"), method: post, path: "/projects/{projectId}/name", tag: tagScenes,
+			summary: "Set what people call a project; its id stays", example: `{` + project + `,"projectName":"Launch film"}`,
+		},
+		{
+			UseCase: usecase.Named("delete_project"), method: remove, path: "/projects/{projectId}", tag: tagScenes,
+			summary: "Delete a project with its scenes and their versions", example: `{` + project + `}`,
+		},
+		{
 			UseCase: usecase.Named("listScenes"), method: get, path: scenes, tag: tagScenes,
 			summary: "List the scenes of a project in order", example: `{` + project + `}`,
 		},

@@ -150,7 +150,7 @@ func TestScenesArePublished(t *testing.T) {
 			}
 		}
 	}
-	if found != 18 {
+	if found != 20 {
 		t.Errorf("%d operations are about scenes", found)
 	}
 }

@@ -42,7 +42,7 @@ func (s *Service) AddScene(ctx context.Context, by audit.Caller, in AddSceneInpu
 		}
 		a := addition{
 			projectID: in.ProjectID, tool: opAdd.Name, prompt: in.UserPrompt, number: in.SceneNumber,
-			welcome: in.ReplaceWelcomeScene && p != nil && p.hasOnlyWelcome(),
+			welcome: in.ReplaceWelcomeScene && p != nil && p.hasOnlyWelcome(), creates: p == nil,
 		}
 		o := builderOrder(p, a, in.VisionAnalysis, in.StoryboardSoFar, nil)
 		if a.welcome {
@@ -76,7 +76,7 @@ func (s *Service) CreateSceneFromImage(ctx context.Context, by audit.Caller, in 
 		if err != nil {
 			return SceneOutput{}, err
 		}
-		a := addition{projectID: in.ProjectID, tool: opFromImage.Name, prompt: in.UserPrompt, number: in.SceneNumber}
+		a := addition{projectID: in.ProjectID, tool: opFromImage.Name, prompt: in.UserPrompt, number: in.SceneNumber, creates: p == nil}
 		return s.make(ctx, by, note, a, builderOrder(p, a, in.VisionAnalysis, nil, in.ImageURLs))
 	})
 }
@@ -120,6 +120,7 @@ func builderOrder(p *Project, a addition, vision, storyboard input.JSON, urls []
 type addition struct {
 	projectID, tool, prompt string
 	number                  int  // position from 1; 0, or a number beyond the last scene, means the end
+	creates                 bool // the project, which did not exist when the model was asked
 	welcome                 bool // replace the welcome scene
 	base                    int  // the version of the welcome scene that is replaced
 }
@@ -160,7 +161,11 @@ func (s *Service) make(ctx context.Context, by audit.Caller, note *usecase.Note,
 
 // insert stores a draft in the project, as a new scene or as a new version of the welcome scene.
 func (s *Service) insert(ctx context.Context, by audit.Caller, a addition, d draft) (made Scene, p *Project, err error) {
-	p, err = s.changeOrCreate(ctx, by.Workspace, a.projectID, func(p *Project) error {
+	store := s.change
+	if a.creates {
+		store = s.changeOrCreate
+	}
+	p, err = store(ctx, by.Workspace, a.projectID, func(p *Project) error {
 		if len(p.Scenes) >= maxScenes {
 			return fault.Newf(fault.TooLarge, "Project %.100s has %d scenes, which is the limit; begin another project", a.projectID, maxScenes)
 		}
@@ -184,5 +189,8 @@ func (s *Service) insert(ctx context.Context, by audit.Caller, a addition, d dra
 		p.insert(at, made)
 		return nil
 	})
+	if !a.creates {
+		err = whileWriting(err, a.projectID)
+	}
 	return made, p, err
 }

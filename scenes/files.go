@@ -170,7 +170,7 @@ type listed struct {
 }
 
 func summarise(p *Project) listed {
-	return listed{p.Workspace, ProjectRow{p.ProjectID, len(p.Scenes), p.frames(), p.UpdatedAt}}
+	return listed{p.Workspace, ProjectRow{p.ProjectID, p.Name, len(p.Scenes), p.frames(), p.UpdatedAt}}
 }
 
 // rows returns the rows of a workspace's projects.

@@ -14,6 +14,7 @@ import (
 // Project is the content of a project file.
 type Project struct {
 	ProjectID string     `json:"projectId"`
+	Name      string     `json:"projectName,omitempty"` // set by RenameProject; "" shows the id
 	Workspace string     `json:"workspace"`
 	CreatedAt graph.Time `json:"createdAt"`
 	UpdatedAt graph.Time `json:"updatedAt"`

@@ -147,10 +147,11 @@ type ListProjectsInput struct{}
 
 // ProjectRow is a project in a list.
 type ProjectRow struct {
-	ProjectID string     `json:"projectId"`
-	Scenes    int        `json:"scenes"`
-	Duration  int        `json:"duration" doc:"In frames, 30 per second"`
-	UpdatedAt graph.Time `json:"updatedAt"`
+	ProjectID   string     `json:"projectId"`
+	ProjectName string     `json:"projectName,omitempty" doc:"What people call it, if they have renamed it"`
+	Scenes      int        `json:"scenes"`
+	Duration    int        `json:"duration" doc:"In frames, 30 per second"`
+	UpdatedAt   graph.Time `json:"updatedAt"`
 }
 
 // ListProjectsOutput lists the projects, the most recently changed first.

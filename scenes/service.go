@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"plotline/graph"
@@ -43,8 +44,9 @@ type Service struct {
 	files     *records.Folder[Project]
 	summaries *records.Summaries[Project, listed]
 	episodes  *episodes
-	drafts    *turns.Pool // calls that wait for a model
-	bytes     *turns.Pool // of their requests
+	drafts    *turns.Pool                                       // calls that wait for a model
+	bytes     *turns.Pool                                       // of their requests
+	told      atomic.Pointer[func(workspace, projectID string)] // by Watch
 }
 
 // NewService returns a Service on a data folder.
@@ -128,11 +130,13 @@ var (
 	opReorder      = usecase.Op{Name: "reorderScenes", Writes: true}
 	opListProjects = usecase.Op{Name: "listProjects"}
 
-	opCreate  = usecase.Op{Name: "create_project", Writes: true}
-	opRename  = usecase.Op{Name: "rename_scene", Writes: true}
-	opRestore = usecase.Op{Name: "restore_scene", Writes: true}
-	opPreview = usecase.Op{Name: "preview_scene"}
-	opModel   = usecase.Op{Name: "get_scene_model"}
+	opCreate        = usecase.Op{Name: "create_project", Writes: true}
+	opRename        = usecase.Op{Name: "rename_scene", Writes: true}
+	opRenameProject = usecase.Op{Name: "rename_project", Writes: true}
+	opDeleteProject = usecase.Op{Name: "delete_project", Writes: true}
+	opRestore       = usecase.Op{Name: "restore_scene", Writes: true}
+	opPreview       = usecase.Op{Name: "preview_scene"}
+	opModel         = usecase.Op{Name: "get_scene_model"}
 )
 
 // UseCases lists the use cases that are tools.
@@ -160,6 +164,8 @@ func (s *Service) ForRoutes() []usecase.UseCase {
 	return slices.Concat(s.UseCases(), []usecase.UseCase{
 		usecase.Of(r, opCreate, s.CreateProject),
 		usecase.Of(r, opRename, s.RenameScene),
+		usecase.Of(r, opRenameProject, s.RenameProject),
+		usecase.Of(r, opDeleteProject, s.DeleteProject),
 		usecase.Of(r, opRestore, s.RestoreScene),
 		usecase.Of(r, opPreview, s.PreviewScene),
 		usecase.Of(r, opModel, s.GetSceneModel),
@@ -169,7 +175,10 @@ func (s *Service) ForRoutes() []usecase.UseCase {
 // Run writes pending episodes until ctx ends.
 func (s *Service) Run(ctx context.Context) { s.episodes.box.Run(ctx) }
 
-// Watch calls tell for every project that changes, in this or another process, until ctx ends.
+// Watch calls tell for every project that changes, in this or another process, or that this process deletes, until ctx
+// ends.
 func (s *Service) Watch(ctx context.Context, tell func(workspace, projectID string)) {
+	s.told.Store(&tell)
+	defer s.told.Store(nil)
 	s.files.Watch(ctx, nil, func(_ string, p *Project) { tell(p.Workspace, p.ProjectID) })
 }

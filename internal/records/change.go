@@ -105,6 +105,23 @@ func (f *Folder[T]) replace(v *T, also func() error) error {
 	return nil
 }
 
+// Remove removes a value's file, while it holds the lock of the id, and returns the value. Its lock file stays.
+func (f *Folder[T]) Remove(ctx context.Context, id string) (*T, error) {
+	release, err := f.Lock(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	v, err := f.Read(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := durable.Remove(f.Path(id)); err != nil {
+		return nil, f.Unwritable(err)
+	}
+	return v, nil
+}
+
 // Lock locks a value, or anything else that name stands for, against other callers and processes. If the
 // folder does not exist it returns ErrNone and creates nothing.
 func (f *Folder[T]) Lock(ctx context.Context, name string) (release func(), err error) {

@@ -191,7 +191,7 @@ func withoutSuccess(t *testing.T, dir string) (missing []string) {
 	raw := serving.AuditLog(t, dir)
 	for _, name := range []string{
 		"listProjects", "create_project", "listScenes", "getScene", "preview_scene", "addScene", "createSceneFromImage", "editScene",
-		"editSceneWithImage", "fixBrokenScene", "changeDuration", "rename_scene", "reorderScenes", "deleteScene", "analyzeImage",
+		"editSceneWithImage", "fixBrokenScene", "changeDuration", "rename_scene", "rename_project", "delete_project", "reorderScenes", "deleteScene", "analyzeImage",
 	} {
 		good := regexp.MustCompile(`"operation":"` + name + `".*"outcome":"ok"`)
 		if !good.Match(raw) {

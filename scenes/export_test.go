@@ -1,0 +1,4 @@
+package scenes
+
+// Watched reports whether a Watch is told of deletions.
+func (s *Service) Watched() bool { return s.told.Load() != nil }
