@@ -247,7 +247,7 @@ func (s *Service) tagsLike(ctx context.Context, ws, text string) ([]string, erro
 	if err != nil {
 		return nil, err
 	}
-	var first, others []string
+	first, others := []string{}, []string{}
 	for _, tag := range all {
 		switch words := strings.Join(analysis.Tokens(tag), " "); {
 		case strings.HasPrefix(words, begin):

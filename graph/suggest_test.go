@@ -115,7 +115,7 @@ func TestSuggestHints(t *testing.T) {
 		"order -refund":   "A minus sign leaves nothing out: -refund was searched like the other words.",
 		"customer-facing": "",
 		"10 -2":           "",
-		"ordesr":          "Similar words that occur: orders, order.",
+		"ordesr":          "Similar words that occur: order, orders.",
 		`"`:               "",
 	} {
 		for _, related := range []bool{false, true} {
@@ -150,5 +150,5 @@ func TestSuggestTags(t *testing.T) {
 	w.ok(t, "create_episode", `{"query": "q", "reward": 0, "tags": ["tax"]}`)
 	_, out := suggestions(t, w.Service, graph.SuggestInput{Query: "tax"})
 	same(t, "a new tag", []string{"tax"}, out.Tags)
-	w.fails(t, fault.InvalidArgument, "query", "suggest_episodes", `{"query": ""}`)
+	w.fails(t, fault.InvalidArgument, "query is required", "suggest_episodes", `{"query": ""}`)
 }
