@@ -37,7 +37,7 @@ type SuggestedEpisode struct {
 	Reward    float64 `json:"reward"`
 	CreatedAt Time    `json:"created_at" format:"date-time"`
 	Score     float64 `json:"score" doc:"0 to 1"`
-	By        string  `json:"by" enum:"number,words,meaning,relationships,time" doc:"What found it; words come before the others"`
+	By        string  `json:"by" enum:"number,words,meaning,relationships,time" doc:"What found it. Those that only relationships lead to come last"`
 	Excerpt   string  `json:"excerpt,omitempty" doc:"The sentence with the words, or the first of what was learned; at most 160 characters"`
 	Why       string  `json:"why,omitempty" doc:"The path, if only relationships lead to it"`
 }
@@ -159,10 +159,13 @@ func (s *Service) suggestMatches(ctx context.Context, ws string, in SuggestInput
 	return list, err
 }
 
-// begins reports whether a word of a name begins with a prefix of the query.
+// begins reports whether the query is the beginning of one word, and a name has such a word.
 func (f *textFound) begins(name string) bool {
-	tokens := analysis.Tokens(name)
-	return slices.ContainsFunc(f.clauses, func(c analysis.Clause) bool { return c.Kind == analysis.Prefix && hasClause(tokens, c) })
+	i := slices.IndexFunc(f.clauses, func(c analysis.Clause) bool { return !c.Extra })
+	if i < 0 || f.clauses[i].Kind != analysis.Prefix || slices.ContainsFunc(f.clauses[i+1:], func(c analysis.Clause) bool { return !c.Extra }) {
+		return false
+	}
+	return hasClause(analysis.Tokens(name), f.clauses[i])
 }
 
 // suggest is run for suggestions: with excerpts, and without a bound of bytes.
@@ -182,6 +185,9 @@ func (r *recall) suggest(ctx context.Context) ([]SuggestedEpisode, string, error
 			list[i].Why = one.Why
 		}
 	}
+	slices.SortStableFunc(list, func(a, b SuggestedEpisode) int {
+		return cmp.Or(compareBool(a.By == byRelationships, b.By == byRelationships), -compareBool(r.found.begins(a.Name), r.found.begins(b.Name)))
+	})
 	if len(list) == 0 {
 		out.Hint = r.meant.reason
 	}
@@ -256,5 +262,5 @@ func (s *Service) tagsLike(ctx context.Context, ws, text string) ([]string, erro
 			others = append(others, tag)
 		}
 	}
-	return slices.Concat(first, others), nil
+	return append(first, others...), nil
 }

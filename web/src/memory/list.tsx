@@ -5,7 +5,7 @@ import { followLink } from '../router.ts'
 import { dayAndTime, number } from '../locale.ts'
 import { useStore } from '../store.ts'
 import { deletionKey } from './deleteepisode.tsx'
-import { Marked } from './marked.tsx'
+import { fromMatch, Marked } from './marked.tsx'
 import type { Episode } from './model.ts'
 import { rove, useRoving } from './roving.ts'
 import { RewardDot } from './signs.tsx'
@@ -170,7 +170,7 @@ function Item({ row, view, rank, isFresh, isHeld, isStop, onFocus }: ItemProps) 
       )}
       {why !== '' && replacedBy === '' && (
         <span class="m-why">
-          <Marked text={why} typed={view.query} />
+          <Marked text={fromMatch(why, view.query)} typed={view.query} />
         </span>
       )}
     </a>

@@ -41,6 +41,19 @@ function matchIn(word: string, asked: string[]): [from: number, to: number] {
   return [from, to]
 }
 
+/** A list shows about so many characters of a line. */
+const SIGHT = 30
+
+/** Returns a text from shortly before the first match on, so that a narrow list shows it. */
+export function fromMatch(text: string, typed: string): string {
+  const parts = partsOf(text, typed)
+  const first = parts.findIndex(({ matches }) => matches)
+  const before = first < 1 ? '' : parts.slice(0, first).map((part) => part.text).join('')
+  if (before.length <= SIGHT) return text
+  const cut = before.lastIndexOf(' ', before.length - SIGHT / 2)
+  return cut < 0 ? text : '…' + text.slice(cut + 1)
+}
+
 /** A text with what was typed in bold. */
 export function Marked({ text, typed }: { text: string; typed: string }) {
   return (
