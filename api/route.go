@@ -88,6 +88,10 @@ func graphRoutes() []route {
 			example: `{"question":"What failed last week?","time_zone":"Europe/Berlin"}`,
 		},
 		{
+			UseCase: usecase.Named("suggest_episodes"), method: get, path: "/suggestions", tag: tagEpisodes,
+			summary: "Find episodes and tags while a person types", example: `{"query":"nightly bui"}`,
+		},
+		{
 			UseCase: usecase.Named("get_episode_relationships"), method: get, path: "/episodes/{episode_id}/relationships",
 			tag: tagRelationships, summary: "List the relationships of an episode",
 			example: `{"episode_id":"` + uuidExample + `","direction":"outgoing"}`,

@@ -193,6 +193,12 @@ func (o observed) Outline(ctx context.Context, ws string, q OutlineQuery) (_ Out
 	return o.Store.Outline(ctx, ws, q)
 }
 
+// Tags implements OutlineStore.
+func (o observed) Tags(ctx context.Context, ws string) (_ []string, err error) {
+	defer o.ended("tags", time.Now(), &err)
+	return o.Store.Tags(ctx, ws)
+}
+
 // Changes implements ChangeStore.
 func (o observed) Changes(ctx context.Context, ws string) (_ string, err error) {
 	defer o.ended("changes", time.Now(), &err)

@@ -17,6 +17,10 @@ type OutlineStore interface {
 	// If the episodes have more than MostNumbered different tags, a store leaves some out. MoreTags may stay 0 without
 	// q.Details.
 	Outline(ctx context.Context, ws string, q OutlineQuery) (Outline, error)
+
+	// Tags returns the different tags of all episodes, sorted by their bytes. If there are more than MostNumbered, a store
+	// leaves some out.
+	Tags(ctx context.Context, ws string) ([]string, error)
 }
 
 // OutlineQuery asks for a part of a workspace.

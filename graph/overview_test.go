@@ -54,7 +54,7 @@ func TestOverview(t *testing.T) {
 			sum[i] += n
 		}
 	}
-	same(t, "classes of reward", [7]int{1, 1, 0, 1, 1, 1, 2}, sum)
+	same(t, "classes of reward", [7]int{1, 1, 0, 2, 0, 1, 2}, sum)
 
 	got = w.overview(t, `{"tags": ["x"]}`)
 	same(t, "filtered", []int{2, 1}, []int{got.Episodes, got.Relationships})

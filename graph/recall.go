@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"plotline/graph/analysis"
 	"plotline/graph/ranking"
 	"plotline/internal/audit"
 	"plotline/internal/usecase"
@@ -98,6 +99,7 @@ type recall struct {
 	near   []ID
 	filter EpisodeFilter
 	period *RecallTime // that the query names
+	typed  bool        // the last word may be unfinished
 
 	found   textFound
 	matched map[ID]scoredMatch // by words
@@ -111,24 +113,36 @@ type recall struct {
 }
 
 func (r *recall) run(ctx context.Context) (RecallOutput, error) {
+	out, results, err := r.find(ctx)
+	if err != nil || len(results) == 0 {
+		return out, err
+	}
+	return r.reply(ctx, out, results)
+}
+
+// find returns the results, best first, and what else a reply says.
+func (r *recall) find(ctx context.Context) (RecallOutput, []result, error) {
 	out := RecallOutput{Episodes: []RecalledEpisode{}, Meaning: "off"}
 	r.readTime()
 	listed := r.period != nil && r.period.As == timeFilters
 	if listed || r.in.Depth == 0 { // else around does it
 		if err := r.checkNear(ctx); err != nil {
-			return out, err
+			return out, nil, err
 		}
 	}
 	if out.Time = r.period; listed {
 		return r.ofPeriod(ctx, out)
 	}
-	ask := textSearch{ws: r.ws, query: r.in.Query}
-	vector := r.s.meaning.vectorOf(ctx, r.ws, r.in.Query) // runs while the words are looked up
+	ask := textSearch{ws: r.ws, query: r.in.Query, typed: r.typed}
+	var vector <-chan queryVector
+	if !r.typed || len(analysis.Tokens(r.in.Query)) > 0 { // a person who types signs alone means nothing yet
+		vector = r.s.meaning.vectorOf(ctx, r.ws, r.in.Query) // runs while the words are looked up
+	}
 	if err := r.match(ctx, ask); err != nil {
-		return out, err
+		return out, nil, err
 	}
 	if err := r.matchMeaning(ctx, vector); err != nil {
-		return out, err
+		return out, nil, err
 	}
 	r.score()
 	if out.Count, out.Of = r.counted(); !r.found.exactCount {
@@ -138,24 +152,24 @@ func (r *recall) run(ctx context.Context) (RecallOutput, error) {
 		out.Meaning = "on"
 	}
 	if err := r.spread(ctx); err != nil {
-		return out, err
+		return out, nil, err
 	}
 	results, err := r.choose(ctx)
 	if err != nil {
-		return out, err
+		return out, nil, err
 	}
 	if len(results) == 0 {
 		ask.filter = r.filter
 		out.Hint, err = r.s.hint(ctx, ask, r.found)
 		out.Hint = joined(out.Hint, r.meant.reason)
-		return out, err
+		return out, nil, err
 	}
 	out.Hint = joined(r.found.looseHint(), r.meant.reason)
 	if now := r.meant.vectors; now.Waiting > 0 {
 		out.Hint = joined(out.Hint, fmt.Sprintf("%d of %d episodes have a vector yet; the others are found by words and relationships.",
 			now.Vectors, now.Vectors+now.Waiting))
 	}
-	return r.reply(ctx, out, results)
+	return out, results, nil
 }
 
 // checkNear checks near, and boosts its tags.

@@ -14,10 +14,19 @@ import (
 
 // reply shows as many of the results as fit.
 func (r *recall) reply(ctx context.Context, out RecallOutput, results []result) (RecallOutput, error) {
+	shown, err := r.shown(ctx, results)
+	if err != nil {
+		return out, err
+	}
+	return fitted(out, shown, r.in.MaxBytes)
+}
+
+// shown describes the results, with what replaced them and with the reasons. Texts are not shortened yet.
+func (r *recall) shown(ctx context.Context, results []result) ([]RecalledEpisode, error) {
 	replaced := r.successors(results)
 	results = replaced.first(results, r.in.Limit)
 	if err := r.readNames(ctx, results); err != nil {
-		return out, err
+		return nil, err
 	}
 	reach := r.highestScore()
 	shown := make([]RecalledEpisode, len(results))
@@ -36,7 +45,7 @@ func (r *recall) reply(ctx context.Context, out RecallOutput, results []result) 
 			shown[i].Why = fmt.Sprintf("%s #%d %q", one.replaces.phrase(false), one.replaces.ID, one.replaces.Name)
 		}
 	}
-	return fitted(out, shown, r.in.MaxBytes)
+	return shown, nil
 }
 
 // maxAlikeIDs is how many episodes that say the same are named.

@@ -37,10 +37,10 @@ func (t *RecallTime) within(at Time) bool {
 }
 
 // ofPeriod lists the newest episodes of the period, for a query that says nothing else.
-func (r *recall) ofPeriod(ctx context.Context, out RecallOutput) (RecallOutput, error) {
+func (r *recall) ofPeriod(ctx context.Context, out RecallOutput) (RecallOutput, []result, error) {
 	list, count, err := r.s.store.ListEpisodes(ctx, r.ws, ListQuery{Filter: r.filter, Limit: 2*r.in.Limit + len(r.near)})
 	if err != nil {
-		return out, err
+		return out, nil, err
 	}
 	r.total = make(map[string]float64, len(list))
 	for _, e := range list {
@@ -48,18 +48,17 @@ func (r *recall) ofPeriod(ctx context.Context, out RecallOutput) (RecallOutput, 
 	}
 	results, err := r.choose(ctx)
 	if err != nil {
-		return out, err
+		return out, nil, err
 	}
 	counted, err := r.s.store.CountText(ctx, r.ws, CountQuery{})
 	if err != nil {
-		return out, err
+		return out, nil, err
 	}
 	out.Count, out.Of = count, counted.Episodes
 	if len(results) == 0 {
 		out.Hint = "No episode is of this period."
-		return out, nil
 	}
-	return r.reply(ctx, out, results)
+	return out, results, nil
 }
 
 // second returns the filter of a second search beside that of the whole workspace, empty for none. The filter of the caller

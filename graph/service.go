@@ -23,6 +23,7 @@ type Service struct {
 	shared    *shared
 	orders    *turns.Turns
 	overviews *kept.Results[OverviewOutput]
+	tags      *kept.Results[[]string] // of whole workspaces
 	// overviewTurns and mapTurns bound the overviews and the maps that run at once, one of each workspace. A map does not
 	// wait for an overview, because a person waits for it.
 	overviewTurns, mapTurns *turns.Turns
@@ -60,6 +61,7 @@ func NewService(store Store, runner *usecase.Runner, options ...Option) *Service
 		drawings: turns.New(runtime.GOMAXPROCS(0) / 2), orders: turns.New(wholeOrders),
 		overviewTurns: turns.New(wholeOrders), mapTurns: turns.New(wholeOrders),
 		overviews: kept.New(func(o OverviewOutput) int64 { return answers.Weigh(o) }, keptOverviews, keptOverviewsOfWorkspace),
+		tags:      kept.New(func(tags []string) int64 { return answers.Weigh(tags) }, keptTags, keptTagsOfWorkspace),
 	}
 	for _, option := range options {
 		option(s)
@@ -78,7 +80,10 @@ func (s *Service) Waiting() map[string]int {
 }
 
 // Close ends what runs behind requests. Later overviews fail. It does not close the store.
-func (s *Service) Close() { s.overviews.Close() }
+func (s *Service) Close() {
+	s.overviews.Close()
+	s.tags.Close()
+}
 
 func (s *Service) clock() Time { return TimeOf(s.now()) }
 
@@ -108,6 +113,7 @@ var (
 	opSearchEpisodes     = usecase.Op{Name: "search_episodes"}
 	opRecall             = usecase.Op{Name: "recall"}
 	opReadTimes          = usecase.Op{Name: "read_times"}
+	opSuggest            = usecase.Op{Name: "suggest_episodes"}
 	opSwapRelationships  = usecase.Op{Name: "swap_relationships", Writes: true}
 	opSuggestSwaps       = usecase.Op{Name: "suggest_swaps"}
 	opImport             = usecase.Op{Name: "import", Writes: true}
@@ -157,6 +163,7 @@ func (s *Service) ForRoutes() []usecase.UseCase {
 		usecase.Of(r, opNeighbours, s.Neighbours),
 		usecase.Of(r, opListWorkspaces, s.ListWorkspaces),
 		usecase.Of(r, opReadTimes, s.ReadTimes),
+		usecase.Of(r, opSuggest, s.Suggest),
 	)
 }
 

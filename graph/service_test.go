@@ -63,6 +63,7 @@ func TestEveryUseCase(t *testing.T) {
 		"list_workspaces":             `{}`,
 		"validate_no_cycles":          `{` + ids + `, "relationship_type": "causes"}`,
 		"get_topological_order":       `{}`,
+		"suggest_episodes":            `{"query": "q"}`,
 	}
 	for _, uc := range newWorld(t).ForRoutes() {
 		if uc.Name == "read_times" { // it does not use the store

@@ -372,6 +372,11 @@ func (s *shared) Outline(ctx context.Context, ws string, q OutlineQuery) (Outlin
 	})
 }
 
+// Tags implements OutlineStore.
+func (s *shared) Tags(ctx context.Context, ws string) ([]string, error) {
+	return reading(ctx, s, ws, times(MostNumbered, 4*MaxTag), func() ([]string, error) { return s.Store.Tags(ctx, ws) })
+}
+
 // Extent implements PageStore.
 func (s *shared) Extent(ctx context.Context, ws string) (Extent, error) {
 	return reading(ctx, s, ws, small, func() (Extent, error) { return s.Store.Extent(ctx, ws) })

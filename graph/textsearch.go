@@ -20,6 +20,7 @@ type textSearch struct {
 	query  string
 	all    bool
 	brief  bool // look for close matches alone: see ranking.Brief
+	typed  bool // the last word may be unfinished: see analysis.ParseTyped
 	filter EpisodeFilter
 
 	unfiltered bool // find and score all episodes, and find those that pass the filter beside them
@@ -27,6 +28,9 @@ type textSearch struct {
 
 // clauses returns what is asked for. Loose phrases count as their words.
 func (ask textSearch) clauses(in analysis.Languages, loose ...string) []analysis.Clause {
+	if ask.typed {
+		return in.ParseTyped(ask.query, loose...)
+	}
 	clauses := in.Parse(ask.query, loose...)
 	if ask.brief {
 		return ranking.Brief(clauses)

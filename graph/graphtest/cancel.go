@@ -126,6 +126,7 @@ func calls(s *staged) []call {
 			_, err := w.Outline(ctx, w.ws, graph.OutlineQuery{})
 			return err
 		}},
+		{"Tags", func(ctx context.Context, w *world) error { _, err := w.Tags(ctx, w.ws); return err }},
 		{"Changes", func(ctx context.Context, w *world) error { _, err := w.Changes(ctx, w.ws); return err }},
 		{"Extent", func(ctx context.Context, w *world) error { _, err := w.Extent(ctx, w.ws); return err }},
 		{"EpisodePage", func(ctx context.Context, w *world) error {

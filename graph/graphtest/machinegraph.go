@@ -129,6 +129,11 @@ func (m *machine) outline(r *rapid.T) {
 	if m.agree(r, gotErr, wantErr) {
 		sameOutline(r, fmt.Sprintf("outline by %+v", q), got, want, q.Details)
 	}
+	tags, gotErr := m.store.Tags(m.ctx, m.ws)
+	wantTags, wantErr := m.model.Tags(m.ctx, m.ws)
+	if m.agree(r, gotErr, wantErr) {
+		same(r, "tags", tags, wantTags)
+	}
 }
 
 func (m *machine) projection(r *rapid.T) {

@@ -2,6 +2,7 @@ package graphtest
 
 import (
 	"context"
+	"slices"
 
 	"plotline/graph"
 )
@@ -34,6 +35,19 @@ func (m *model) Outline(ctx context.Context, ws string, q graph.OutlineQuery) (g
 		return nil
 	})
 	return out, err
+}
+
+func (m *model) Tags(ctx context.Context, ws string) ([]string, error) {
+	tags := []string{}
+	err := m.read(ctx, ws, func(s *space) error {
+		for _, e := range s.episodes {
+			tags = append(tags, e.Tags...)
+		}
+		slices.Sort(tags)
+		tags = slices.Compact(tags)
+		return nil
+	})
+	return tags, err
 }
 
 func (s *space) outlined(e graph.Episode, details bool, tags *graph.Numbering) graph.OutlineEpisode {

@@ -18,6 +18,7 @@ var outlineTopic = topic{"outline", []testCase{
 	{"details", outlineDetails},
 	{"more tags than it has", outlineManyTags},
 	{"another workspace", outlineForeign},
+	{"all tags", outlineTags},
 	{"random graphs, as the model sees them", outlineRandom},
 }}
 
@@ -116,6 +117,30 @@ func outlineNewest(t tester, w *world) {
 	got, err := w.Outline(t.Context(), w.ws, graph.OutlineQuery{Limit: 3})
 	ok(t, err)
 	same(t, "with ties", []int64{got.Episodes[2].ID, int64(got.Total)}, []int64{ties[1].ID, 8})
+}
+
+// outlineTags checks that tags come and go with their episodes.
+func outlineTags(t tester, w *world) {
+	all := func(what string, want ...string) {
+		got, err := w.Tags(t.Context(), w.ws)
+		ok(t, err)
+		same(t, what, got, append([]string{}, want...))
+	}
+	all("an empty workspace")
+	both, one, none := episode("both", 1), episode("one", 2), episode("none", 3)
+	both.Tags, one.Tags = []string{"kind-10", "Zebra"}, []string{"kind-10", "kind-2", "été"}
+	made := w.create(t, both, one, none)
+	all("each once, by their bytes", "Zebra", "kind-10", "kind-2", "été")
+	changed := made[0]
+	changed.Tags = []string{"new"}
+	ok(t, w.ReplaceEpisode(t.Context(), w.ws, changed, changed.UpdatedAt))
+	all("after a change", "kind-10", "kind-2", "new", "été")
+	_, err := w.DeleteEpisode(t.Context(), w.ws, made[1].EpisodeID)
+	ok(t, err)
+	all("after a deletion", "new")
+	other, err := w.Tags(t.Context(), w.ws+"-other")
+	ok(t, err)
+	same(t, "another workspace", other, []string{})
 }
 
 func outlineFiltered(t tester, w *world) {

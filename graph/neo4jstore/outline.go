@@ -23,6 +23,15 @@ func (s *Store) Outline(ctx context.Context, ws string, q graph.OutlineQuery) (g
 	})
 }
 
+// Tags returns the different tags of a workspace.
+func (s *Store) Tags(ctx context.Context, ws string) ([]string, error) {
+	return run(ctx, s, listTags.with(params{"workspace": ws, "most": graph.MostNumbered}), func(r *row) ([]string, error) {
+		tags := column[string](r.fields, "tags")
+		slices.Sort(tags)
+		return tags, nil
+	})
+}
+
 func decodeOutline(r *row) graph.Outline {
 	out := graph.Outline{Edges: []graph.OutlineEdge{}, Total: int(r.integer("total"))}
 	places := map[int64]int32{}

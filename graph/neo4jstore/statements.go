@@ -146,6 +146,7 @@ var (
 	newestSubgraph    = load("newest_subgraph", reads)
 	grownSubgraph     = load("grown_subgraph", reads)
 	readOutline       = load("outline", reads)
+	listTags          = load("list_tags", reads)
 	projectAll        = load("project_all", reads)
 	projectSome       = load("project_some", reads)
 	countAll          = load("count_all", reads)

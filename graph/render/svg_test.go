@@ -214,10 +214,11 @@ func TestSVGRewards(t *testing.T) {
 	}{
 		{0, "plotline-even", ""},
 		{0.004, "plotline-even", ""},
-		{0.01, "plotline-good1", "+0.01"},
+		{0.01, "plotline-even", "+0.01"},
+		{0.3, "plotline-good1", "+0.3"},
 		{0.8, "plotline-good2", "+0.8"},
 		{1, "plotline-good3", "+1"},
-		{-0.25, "plotline-bad1", "−0.25"},
+		{-0.25, "plotline-even", "−0.25"},
 		{-1, "plotline-bad3", "−1"},
 		{math.Inf(1), "plotline-good3", "+1"}, // another program may have stored anything
 		{math.NaN(), "plotline-even", ""},

@@ -80,16 +80,16 @@ func rewardText(reward float64) string {
 	return "+" + text
 }
 
-// RewardStep returns the class of a reward, from −3 to +3. Only a reward that is shown as 0 is in class 0.
+// mixedReward ends the middle of the rewards on both sides: only what lies strictly between is mixed.
+const mixedReward = 0.3
+
+// RewardStep returns the class of a reward, from −3 to +3. Class 0 is mixed: neither well nor badly. The pages have the
+// same rule: rewardStep in web/src/memory/model.ts.
 func RewardStep(reward float64) int {
-	step := int(math.Round(bounded(reward) * 3))
-	if step == 0 && rewardText(reward) != "" {
-		step = 1
-		if reward < 0 {
-			step = -1
-		}
+	if math.Abs(bounded(reward)) < mixedReward {
+		return 0
 	}
-	return step
+	return int(math.Round(bounded(reward) * 3))
 }
 
 // rewardClass returns the CSS class of a reward, from plotline-bad3 to plotline-good3.

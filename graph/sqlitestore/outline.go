@@ -37,6 +37,13 @@ func (s *Store) Outline(ctx context.Context, ws string, oq graph.OutlineQuery) (
 	})
 }
 
+// Tags implements graph.Store.
+func (s *Store) Tags(ctx context.Context, ws string) ([]string, error) {
+	return read(ctx, s, func(q *session) ([]string, error) {
+		return all(ctx, q, listTags, func(tag *string) []any { return []any{tag} }, ws, graph.MostNumbered), nil
+	})
+}
+
 func (o *outline) addEpisodes(ctx context.Context, q *session, ws string, oq graph.OutlineQuery) {
 	listed, counted, which := outlineAll, countList, append([]any{ws}, bounds(oq.Filter)...)
 	limit := cmp.Or(oq.Limit, -1)

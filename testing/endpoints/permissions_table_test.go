@@ -53,6 +53,7 @@ func withoutTool() map[string]string {
 		"get_graph_map":      "it is for a picture, thousands of rows without texts; agents have get_dependency_graph",
 		"list_workspaces":    "an agent stays in the own workspace of its token",
 		"read_times":         "a page shows it beside the question; agents have it in the reply of recall",
+		"suggest_episodes":   "it is for a search field; agents have recall and search_episodes",
 		"list_neighbours":    "a page shows neighbours in steps; agents have get_episode_relationships and find_related_episodes",
 	}
 }
@@ -91,6 +92,7 @@ func operationTable() map[string]permission {
 		"get_graph_map":               {args: `{}`},
 		"list_workspaces":             {args: `{}`},
 		"read_times":                  {args: `{"question":"What failed yesterday?","time_zone":"Europe/Berlin"}`},
+		"suggest_episodes":            {args: `{"query":"epis"}`},
 		"list_neighbours":             {args: `{"episode_id":"$a"}`, ids: true},
 		"check_relationship_exists":   {args: `{"from_episode_id":"$a","to_episode_id":"$b"}`},
 		"get_dependency_graph":        {args: `{}`},

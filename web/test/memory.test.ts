@@ -54,7 +54,9 @@ test('filters are told from the rest of a view', () => {
 })
 
 test('rewards are in the classes of the server', () => {
-  const cases: [reward: number, step: number][] = [[-1, -3], [-0.84, -3], [-0.5, -2], [-0.1, -1], [-0.001, 0], [0, 0], [0.01, 1], [0.5, 2], [0.9, 3], [7, 3]]
+  const cases: [reward: number, step: number][] = [
+    [-7, -3], [-1, -3], [-0.84, -3], [-0.5, -2], [-0.3, -1], [-0.299, 0], [-0.1, 0], [0, 0], [0.04, 0], [0.299, 0], [0.3, 1], [0.5, 2], [0.9, 3], [7, 3],
+  ]
   for (const [reward, step] of cases) assert.equal(rewardStep(reward), step, String(reward))
   assert.deepEqual([outcomeOf(-1), outcomeOf(0), outcomeOf(2)], ['bad', 'mixed', 'good'])
 })

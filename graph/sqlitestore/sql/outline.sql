@@ -63,3 +63,13 @@ SELECT r.dst, count(*)
 FROM json_each(?1) k CROSS JOIN relationship r INDEXED BY relationship_incoming ON r.dst = k.value
 WHERE r.src NOT IN deleted_episode
 GROUP BY r.dst
+
+-- name: list_tags
+-- The different tags of a workspace. Each is found by a search for the next one, because most tags have many episodes.
+-- ?1 workspace, ?2 limit. Columns: tag.
+WITH RECURSIVE next(tag) AS (
+  SELECT min(tag) FROM episode_tag WHERE workspace = (SELECT key FROM workspace WHERE name = ?1)
+  UNION ALL
+  SELECT (SELECT min(t.tag) FROM episode_tag t WHERE t.workspace = (SELECT key FROM workspace WHERE name = ?1) AND t.tag > next.tag)
+  FROM next WHERE next.tag IS NOT NULL)
+SELECT tag FROM next WHERE tag IS NOT NULL LIMIT ?2 + 0

@@ -1,4 +1,4 @@
-import { count, hundredths, locale, number, span } from '../locale.ts'
+import { count, day, hundredths, locale, number, span } from '../locale.ts'
 import type { MemoryTexts } from '../memory/strings.ts'
 import type { Mode, Outcome } from '../memory/view.ts'
 
@@ -174,6 +174,14 @@ export const memory: MemoryTexts = {
   cancel: 'Abbrechen',
   save: 'Speichern',
   episodeHint: 'Nummer, Name oder Wörter',
+  suggestions: (n) => `${number.format(n)} ${n === 1 ? 'Vorschlag' : 'Vorschläge'}. Wählen Sie mit den Pfeiltasten.`,
+  nearHeading: 'Der Bedeutung nach ähnlich',
+  weaker: (n) => `${number.format(n)} weniger ähnliche zeigen`,
+  nothingThen: (since, until, newest) =>
+    `Keine Episode ist aus dieser Zeit (${memory.spanOf(since, until)}).` + (newest === '' ? '' : ` Die neueste ist vom ${day.format(new Date(newest))}.`),
+  allTimes: 'Alle Zeiten zeigen',
+  findValue: (name) => `In ${name} suchen`,
+  noValue: 'Nichts enthält diese Buchstaben.',
   nearOptions: 'Nichts enthält diese Wörter. Der Bedeutung nach ähnlich:',
   options: (n, near) => `${near ? `${memory.nearOptions} ` : ''}${memory.episodesOf(n)} zur Auswahl. Wählen Sie mit den Pfeiltasten.`,
   noOption: 'Keine Episode hat diese Nummer, und keine passt zu diesen Wörtern.',

@@ -1,4 +1,4 @@
-import { hundredths, locale, number, span } from '../locale.ts'
+import { day, hundredths, locale, number, span } from '../locale.ts'
 import type { MemoryTexts } from '../memory/strings.ts'
 import type { Mode, Outcome } from '../memory/view.ts'
 
@@ -173,6 +173,14 @@ export const memory: MemoryTexts = {
   cancel: '取消',
   save: '保存',
   episodeHint: '序号、名称或词语',
+  suggestions: (n) => `${number.format(n)} 条建议。请用方向键选择。`,
+  nearHeading: '含义相近',
+  weaker: (n) => `再显示 ${number.format(n)} 条不太相似的`,
+  nothingThen: (since, until, newest) =>
+    `这段时间（${memory.spanOf(since, until)}）没有经历。` + (newest === '' ? '' : `最新的是 ${day.format(new Date(newest))}。`),
+  allTimes: '显示所有时间',
+  findValue: (name) => `在${name}中查找`,
+  noValue: '没有包含这些字符的内容。',
   nearOptions: '没有内容包含这些词。含义相近的有：',
   options: (n, near) => `${near ? memory.nearOptions : ''}${memory.episodesOf(n)}可选。请用方向键选择。`,
   noOption: '没有经历的序号与此相同，也没有经历与这些词匹配。',

@@ -1,21 +1,25 @@
-import type { ComponentChildren } from 'preact'
-import { Menu } from '../components/menu.tsx'
 import { number } from '../locale.ts'
 import { followLink, showView } from '../router.ts'
+import { Choice, Filter } from './choice.tsx'
+import type { Overview } from './data.ts'
+import { outcomeOf } from './model.ts'
 import { SearchField } from './searchfield.tsx'
+import { spans } from './spans.ts'
 import { text } from './strings.ts'
-import { daysAgo, lastWeek, localMinute } from './time.ts'
-import { isFiltered, OUTCOMES, toggle, viewUrl, withoutFilters, type View } from './view.ts'
+import { isFiltered, OUTCOMES, toggle, viewUrl, withoutFilters, type Outcome, type View } from './view.ts'
 
 interface Props {
   view: View
+  /** Null until it is loaded. */
+  overview: Overview | null
   /** The most frequent first. */
-  tags: [string, number][]
   sources: [string, number][]
 }
 
 /** The search and the filters. */
-export function Bar({ view, tags, sources }: Props) {
+export function Bar({ view, overview, sources }: Props) {
+  const counts = overview === null ? null : outcomesOf(overview)
+  const tags = (overview?.tags ?? []).map(({ tag, count }): [string, number] => [tag, count])
   return (
     <div class="m-bar" role="search" aria-label={text.search}>
       <SearchField view={view} />
@@ -26,14 +30,16 @@ export function Bar({ view, tags, sources }: Props) {
               key={outcome}
               class={`m-chip m-outcome-${outcome}`}
               aria-pressed={view.outcomes.includes(outcome)}
+              disabled={counts?.[outcome] === 0 && !view.outcomes.includes(outcome)}
               onClick={() => showView({ ...view, outcomes: toggle(view.outcomes, outcome) })}
             >
               <span class="m-dot" aria-hidden="true" />
               {text.outcomeName(outcome)}
+              {counts !== null && <span class="m-count">{number.format(counts[outcome])}</span>}
             </button>
           ))}
         </div>
-        <Choice name={text.tags} values={tags} chosen={view.tags} onToggle={(tag) => showView({ ...view, tags: toggle(view.tags, tag) })} />
+        <Choice name={text.tags} values={tags} chosen={view.tags} onToggle={(tag) => showView({ ...view, tags: toggle(view.tags, tag) })} isTag />
         {sources.length > 0 && (
           <Choice
             name={text.sources}
@@ -68,51 +74,11 @@ export function Bar({ view, tags, sources }: Props) {
   )
 }
 
-/** Spans up to now, in days, today included, and the last whole week. */
-function spans(): [name: string, since: string, until: string][] {
-  const upToNow = [1, 7, 30].map((days): [string, string, string] => [text.lastDays(days), localMinute(daysAgo(days - 1)), ''])
-  return [...upToNow, [text.lastWeek, ...lastWeek()]]
-}
-
-function Filter({ name, isChosen, children }: { name: ComponentChildren; isChosen: boolean; children: ComponentChildren }) {
-  return (
-    <Menu class="m-menu" summaryClass={isChosen ? 'm-chip m-chosen' : 'm-chip'} summary={name}>
-      <div class="m-popover">{children}</div>
-    </Menu>
-  )
-}
-
-interface ChoiceProps {
-  name: string
-  values: [string, number][]
-  chosen: string[]
-  onToggle: (value: string) => void
-}
-
-function Choice({ name, values, chosen, onToggle }: ChoiceProps) {
-  const known = new Set(values.map(([value]) => value))
-  const rows = [...chosen.filter((value) => !known.has(value)).map((value): [string, number] => [value, 0]), ...values]
-  if (rows.length === 0) return null
-  const summary = (
-    <>
-      {name}
-      {chosen.length > 0 && <span class="m-count"> {number.format(chosen.length)}</span>}
-    </>
-  )
-  return (
-    <Filter name={summary} isChosen={chosen.length > 0}>
-      <ul aria-label={name}>
-        {rows.map(([value, count]) => (
-          <li key={value}>
-            <label class="switch">
-              <input type="checkbox" checked={chosen.includes(value)} onChange={() => onToggle(value)} />
-              <bdi>{value}</bdi> <span class="muted">{number.format(count)}</span>
-            </label>
-          </li>
-        ))}
-      </ul>
-    </Filter>
-  )
+/** Counts the episodes of the workspace by outcome. */
+function outcomesOf({ buckets }: Overview): Record<Outcome, number> {
+  const counts = { good: 0, mixed: 0, bad: 0 }
+  for (const { rewards } of buckets) rewards.forEach((n, i) => (counts[outcomeOf(i - 3)] += n))
+  return counts
 }
 
 function Minute({ name, value, onChange }: { name: string; value: string; onChange: (value: string) => void }) {

@@ -70,7 +70,7 @@ export function MemoryBoard({ view, cause, keys }: Props) {
             <SkipLinks view={view} />
             <Bar
               view={view}
-              tags={(overview?.tags ?? []).map(({ tag, count }): [string, number] => [tag, count])}
+              overview={overview}
               sources={counted(model.episodes.map(({ source }) => source))}
             />
             {memory.total >= LEAST_TIMELINE && <Histogram overview={overview} view={view} found={filter === '' ? null : found} />}

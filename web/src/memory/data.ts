@@ -1,4 +1,4 @@
-import { call, callText, type ApiError, type ApiResponse } from '../api.ts'
+import { call, callText, type ApiResponse } from '../api.ts'
 import { MAX_RESULTS, MAX_SEARCH } from '../limits.ts'
 import { timeOf, type QuestionTime, type TimeReply } from './question.ts'
 import { mapQuery, type Scope } from './scope.ts'
@@ -78,14 +78,27 @@ export interface NeighbourPage {
   next_cursor?: string
 }
 
+/** An episode that a search has found. */
 export interface Recalled {
   id: number
   name: string
   reward: number
   created_at: string
-  why: string
-  /** The sentence with the words that match. */
+  /** From 0 to 1. */
+  score: number
+  by: 'number' | 'words' | 'meaning' | 'relationships' | 'time'
+  /** The sentence with the words, or the first of what was learned. */
   excerpt?: string
+  /** The path, if only relationships lead to it. */
+  why?: string
+}
+
+/** What a person may mean by what was typed so far. */
+export interface Suggestions {
+  episodes: Recalled[]
+  tags: string[]
+  /** How the server read the query. */
+  hint: string
 }
 
 export interface Path {
@@ -145,13 +158,14 @@ export function loadNeighbours(
  */
 export const SEARCH_PAUSE = 60
 
-/** Finds episodes by words and by meaning. A query that is a number, as in `#12`, finds that episode first. */
-export async function search(query: string, signal: AbortSignal): Promise<Recalled[]> {
-  const serial = serialIn(query)
-  if (serial === null) return recall(query, signal)
-  const [found, others] = await Promise.all([numbered(serial, signal), recall(query, signal)])
-  return found === null ? others : [found, ...others.filter(({ id }) => id !== found.id)]
+/** Finds episodes and tags. The last word of the query may be unfinished. With `related`, also by meaning and relationships. */
+export async function suggest(query: string, { limit, related = false }: { limit: number; related?: boolean }, signal: AbortSignal): Promise<Suggestions> {
+  const search = new URLSearchParams({ query: query.slice(0, MAX_SEARCH), limit: String(limit), related: String(related) })
+  const { body } = await call<Partial<Suggestions>>('GET', '/api/v1/suggestions?' + search, undefined, {}, signal)
+  return { episodes: [], tags: [], hint: '', ...body }
 }
+
+export const search = (query: string, signal: AbortSignal): Promise<Suggestions> => suggest(query, { limit: MAX_RESULTS, related: true }, signal)
 
 /** Reads "#5" and "5", and a whole choice such as "#5 Saturday". */
 export function serialIn(typed: string): number | null {
@@ -159,24 +173,11 @@ export function serialIn(typed: string): number | null {
   return match === null ? null : Number(match[1] ?? match[2])
 }
 
-async function numbered(serial: number, signal: AbortSignal): Promise<Recalled | null> {
-  try {
-    const { body } = await call<Detail>('GET', `/api/v1/episodes/${serial}`, undefined, {}, signal)
-    return { ...body, why: '' }
-  } catch (error) {
-    if ((error as ApiError).code === 'not_found') return null
-    throw error
-  }
-}
+/** Reports whether an episode has words of the search, or its number. */
+export const matchesWords = ({ by }: Recalled): boolean => by === 'words' || by === 'number'
 
-/** Reports whether an episode has words of the search, or its number. Others are only near in meaning. */
-export const matchesWords = ({ why }: Recalled): boolean => why === '' || why.startsWith('words:')
-
-export async function recall(query: string, signal: AbortSignal): Promise<Recalled[]> {
-  const search = new URLSearchParams({ query: query.slice(0, MAX_SEARCH), limit: String(MAX_RESULTS), max_bytes: '65536' })
-  const { body } = await call<{ episodes: Recalled[] }>('GET', '/api/v1/recall?' + search, undefined, {}, signal)
-  return body.episodes
-}
+/** Reports whether an episode is only near in meaning. */
+export const isNear = ({ by }: Recalled): boolean => by === 'meaning'
 
 /** Reads the time in a question by the rules of recall, in the zone of the browser. */
 export async function loadTime(question: string, signal: AbortSignal): Promise<QuestionTime | null> {

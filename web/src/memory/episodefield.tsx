@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useState } from 'preact/hooks'
 import type { ApiError } from '../api.ts'
 import { MAX_SEARCH } from '../limits.ts'
-import { loadEpisode, matchesWords, recall, SEARCH_PAUSE, serialIn } from './data.ts'
+import { matchesWords, search, SEARCH_PAUSE, serialIn } from './data.ts'
 import type { Model } from './model.ts'
 import { Reward } from './signs.tsx'
 import { text } from './strings.ts'
@@ -144,7 +144,7 @@ function useFar(typed: string, near: Choice[], except: number | null): { far: Fo
     const abort = new AbortController()
     const timer = setTimeout(() => {
       const found = (far: Found[]) => !abort.signal.aborted && setAnswer({ typed: words, far: far.filter((choice) => choice.serial !== except) })
-      search(words, serial, abort.signal).then(found, (_: ApiError) => found([]))
+      find(words, serial, abort.signal).then(found, (_: ApiError) => found([]))
     }, SEARCH_PAUSE)
     return () => {
       clearTimeout(timer)
@@ -155,8 +155,7 @@ function useFar(typed: string, near: Choice[], except: number | null): { far: Fo
   return { far: needed ? (current ?? []) : [], missing: words !== '' && (!needed || current !== null) }
 }
 
-async function search(words: string, serial: number | null, signal: AbortSignal): Promise<Found[]> {
-  if (serial === null) return (await recall(words, signal)).map((hit) => ({ serial: hit.id, name: hit.name, reward: hit.reward, matches: matchesWords(hit) }))
-  const { id, name, reward } = (await loadEpisode(serial)).body
-  return [{ serial: id, name, reward, matches: true }]
+async function find(words: string, serial: number | null, signal: AbortSignal): Promise<Found[]> {
+  const { episodes } = await search(serial === null ? words : `#${serial}`, signal)
+  return episodes.map((hit) => ({ serial: hit.id, name: hit.name, reward: hit.reward, matches: matchesWords(hit) }))
 }

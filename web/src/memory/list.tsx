@@ -5,6 +5,7 @@ import { followLink } from '../router.ts'
 import { dayAndTime, number } from '../locale.ts'
 import { useStore } from '../store.ts'
 import { deletionKey } from './deleteepisode.tsx'
+import { fromMatch, Marked } from './marked.tsx'
 import type { Episode } from './model.ts'
 import { rove, useRoving } from './roving.ts'
 import { RewardDot } from './signs.tsx'
@@ -167,7 +168,11 @@ function Item({ row, view, rank, isFresh, isHeld, isStop, onFocus }: ItemProps) 
           <bdi>{replacedBy}</bdi>
         </span>
       )}
-      {why !== '' && replacedBy === '' && <bdi class="m-why">{why}</bdi>}
+      {why !== '' && replacedBy === '' && (
+        <span class="m-why">
+          <Marked text={fromMatch(why, view.query)} typed={view.query} />
+        </span>
+      )}
     </a>
   )
 }

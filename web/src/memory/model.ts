@@ -41,10 +41,13 @@ export interface Model {
   total: number
 }
 
-/** Returns the class of a reward as the server's pictures do: only a reward that is shown as 0 is in class 0. */
+/** Only rewards strictly between its negative and itself are mixed. */
+const MIXED = 0.3
+
+/** Returns the class of a reward, from -3 to +3, as RewardStep of the server does. Class 0 is mixed. */
 export function rewardStep(reward: number): number {
-  const step = Math.sign(reward) * Math.round(Math.min(1, Math.abs(reward)) * 3)
-  return step === 0 && Math.abs(reward) >= 0.005 ? Math.sign(reward) : step + 0
+  const size = Math.min(1, Math.abs(reward))
+  return size < MIXED ? 0 : Math.sign(reward) * Math.round(size * 3)
 }
 
 export function outcomeOf(step: number): Outcome {

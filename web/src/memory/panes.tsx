@@ -4,7 +4,7 @@ import { useKeys } from '../keys.ts'
 import { useLoaded } from '../projects/loaded.ts'
 import { showView } from '../router.ts'
 import { text as common } from '../strings.ts'
-import { loadConnection, matchesWords, type LastCall as Call, type Overview } from './data.ts'
+import { loadConnection, type LastCall as Call, type Overview } from './data.ts'
 import { Drawer, type Steps } from './drawer.tsx'
 import { GraphPane } from './graphpane.tsx'
 import { LastCall } from './lastcall.tsx'
@@ -13,6 +13,7 @@ import { walk, type Episode, type Model } from './model.ts'
 import { NewEpisode, NewEpisodeButton } from './newepisode.tsx'
 import { searchedWords } from './question.ts'
 import { ReadingEdge, useReadingWidth } from './readingedge.tsx'
+import { SearchNotes, strong } from './searchnotes.tsx'
 import { text } from './strings.ts'
 import { EpisodeTable, sorted } from './table.tsx'
 import { Understood } from './understood.tsx'
@@ -42,7 +43,11 @@ interface Props {
 export function Panes({ view, model, found, overview, lastCall, total, loading, grouped, fresh, revision, cause, onShowKeys, onChanged }: Props) {
   const time = useTime(view.query)
   const search = useSearch(searchedWords(view, time), model)
-  const rows = useMemo(() => rowsOf(found, search.hits, model), [found, search.hits, model])
+  // Results that are much less alike than the best wait behind a button.
+  const [widened, setWidened] = useState('')
+  const hits = useMemo(() => (search.hits === null || widened === view.query ? search.hits : strong(search.hits)), [search.hits, widened, view.query])
+  const rows = useMemo(() => rowsOf(found, hits, model), [found, hits, model])
+  const weaker = (search.hits?.length ?? 0) - (hits?.length ?? 0)
   const { episode, to } = view
   const path = useLoaded(
     episode !== null && to !== null ? `paths/${episode}/${to}` : null,
@@ -55,8 +60,8 @@ export function Panes({ view, model, found, overview, lastCall, total, loading, 
       return new Set([episode, to, ...steps])
     }
     if (episode !== null && view.walk !== null) return new Set([episode, ...walk(model, episode, view.walk).map((step) => step.episode.serial)])
-    return search.hits === null ? null : new Set([...search.hits.map(({ id }) => id), ...(episode === null ? [] : [episode])])
-  }, [episode, to, view.walk, path.value, model, search.hits])
+    return hits === null ? null : new Set([...hits.map(({ id }) => id), ...(episode === null ? [] : [episode])])
+  }, [episode, to, view.walk, path.value, model, hits])
   const layout = useLayout(view)
   const isTable = view.mode === 'table'
   const order = useMemo(() => (isTable ? sorted(rows, view.sort) : rows), [rows, isTable, view.sort])
@@ -85,12 +90,16 @@ export function Panes({ view, model, found, overview, lastCall, total, loading, 
             {text.searchFailed} {search.error}
           </p>
         )}
-        {rows.length > 0 && search.hits !== null && !search.hits.some(matchesWords) && <p class="muted m-note">{text.onlyNear}</p>}
-        {rows.length === 0 && search.error === '' && <p class="muted m-note">{search.hits === null ? text.noMatch : text.noHits}</p>}
+        <SearchNotes {...{ view, model, time, rows: rows.length, hits: search.hits, hint: search.hint, failed: search.error !== '' }} />
         {model.episodes.length < model.total && !loading && <p class="muted m-note">{text.loadedOf(model.episodes.length, model.total)}</p>}
       </header>
       <section class="m-side" aria-labelledby="m-list-title" hidden={!layout.list}>
         <EpisodeList rows={rows} view={view} hits={search.hits} fresh={fresh} />
+        {weaker > 0 && (
+          <button class="secondary m-more" data-testid="weaker" onClick={() => setWidened(view.query)}>
+            {text.weaker(weaker)}
+          </button>
+        )}
         <footer>
           <a href="/api/docs/">{common.restDocs}</a>
           <button class="quiet" onClick={onShowKeys}>
@@ -174,7 +183,7 @@ function rowsOf(found: Episode[], hits: ReturnType<typeof useSearch>['hits'], mo
   const shown = new Set(found.map(({ serial }) => serial))
   return hits.flatMap((hit): Row[] => {
     const episode = model.bySerial.get(hit.id)
-    const why = hit.excerpt ?? hit.why
+    const why = hit.why ?? hit.excerpt ?? ''
     if (episode !== undefined) return shown.has(hit.id) ? [row(episode, why)] : []
     // The server found an episode that is not loaded.
     return [{ serial: hit.id, name: hit.name, reward: hit.reward, createdAt: hit.created_at, why, episode: null, replacedBy: '' }]

@@ -1,5 +1,5 @@
 import { textsOf } from '../languages/texts.ts'
-import { count, hundredths, number, span } from '../locale.ts'
+import { count, day, hundredths, number, span } from '../locale.ts'
 import type { Mode, Outcome, Walk } from './view.ts'
 
 /** All texts of the memory page. */
@@ -176,6 +176,14 @@ const english = {
   cancel: 'Cancel',
   save: 'Save',
   episodeHint: 'Number, name or words',
+  suggestions: (n: number) => `${count(n, 'suggestion')}. Use the arrow keys.`,
+  nearHeading: 'Near in meaning',
+  weaker: (n: number) => `Show ${number.format(n)} more that are less alike`,
+  nothingThen: (since: string, until: string, newest: string) =>
+    `No episode is from then (${text.spanOf(since, until)}).` + (newest === '' ? '' : ` The newest is from ${day.format(new Date(newest))}.`),
+  allTimes: 'Show all times',
+  findValue: (name: string) => `Find in ${name}`,
+  noValue: 'Nothing has these letters.',
   nearOptions: 'Nothing has these words. Near in meaning:',
   options: (n: number, near: boolean) => `${near ? `${text.nearOptions} ` : ''}${count(n, 'episode')} to choose from. Use the arrow keys.`,
   noOption: 'No episode has this number, and none matches these words.',

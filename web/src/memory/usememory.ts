@@ -8,6 +8,7 @@ import { prepareCloud } from './cloud.ts'
 import { FIRST, loadMap, loadOverview, MOST, search, type LastCall, type Overview, type Recalled } from './data.ts'
 import { buildModel, type Model } from './model.ts'
 import { mapQuery, scopeOf, type Scope } from './scope.ts'
+import { lastSearch } from './suggestions.ts'
 import { readView, type View } from './view.ts'
 
 /** Loads what the page shows, and again when the server says that the graph has changed. */
@@ -162,21 +163,30 @@ function useOverview(communities: boolean | null, revision: number) {
 interface Search {
   /** Null without a query, and until the first result. */
   hits: Recalled[] | null
+  /** How the server read the query. */
+  hint: string
   error: string
 }
 
+const NO_SEARCH: Search = { hits: null, hint: '', error: '' }
+
 /** Searches as the query changes. The last results are shown until the next ones are there. */
 export function useSearch(query: string, revision: unknown): Search {
-  const [result, setResult] = useState<Search>({ hits: null, error: '' })
+  const [result, setResult] = useState(NO_SEARCH)
   const words = query.trim()
   useEffect(() => {
-    if (words === '') return setResult({ hits: null, error: '' })
+    if (words === '') return setResult(NO_SEARCH)
     const abort = new AbortController()
     search(words, abort.signal).then(
-      (hits) => !abort.signal.aborted && setResult({ hits, error: '' }),
-      (error: ApiError) => !abort.signal.aborted && setResult({ hits: [], error: error.message }),
+      ({ episodes, hint }) => {
+        if (abort.signal.aborted) return
+        lastSearch.set({ query: words, hits: episodes })
+        setResult({ hits: episodes, hint, error: '' })
+      },
+      // What was found before stays: a count of 0 would be wrong.
+      (error: ApiError) => !abort.signal.aborted && setResult(({ hits }) => ({ hits, hint: '', error: error.message })),
     )
     return () => abort.abort()
   }, [words, revision])
-  return words === '' ? { hits: null, error: '' } : result
+  return words === '' ? NO_SEARCH : result
 }
