@@ -39,3 +39,28 @@ func TestLastChange(t *testing.T) {
 	t.Parallel()
 	graphtest.LastChange(t, newStore(t))
 }
+
+// TestRecentWorkspaces checks the order: the workspace in which an episode was created last is first, whatever its date.
+func TestRecentWorkspaces(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	create := func(ws string, at graph.Time) {
+		t.Helper()
+		_, err := s.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{{Episode: graph.Episode{EpisodeID: graph.NewID(), CreatedAt: at}}}})
+		ok(t, err)
+	}
+	recent := func(limit int) []string {
+		t.Helper()
+		names, err := s.RecentWorkspaces(t.Context(), limit)
+		ok(t, err)
+		return names
+	}
+	same(t, "an empty store", len(recent(9)), 0)
+	create("a", 3)
+	create("b", 2)
+	create("c", 1)
+	same(t, "by creation", recent(9), []string{"c", "b", "a"})
+	create("a", 1)
+	same(t, "again", recent(9), []string{"a", "c", "b"})
+	same(t, "bounded", recent(2), []string{"a", "c"})
+}
