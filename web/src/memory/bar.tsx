@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import { Menu } from '../components/menu.tsx'
 import { number } from '../locale.ts'
 import { followLink, showView } from '../router.ts'
-import { SearchField } from './searchfield.tsx'
 import { text } from './strings.ts'
 import { daysAgo, lastWeek, localMinute } from './time.ts'
 import { isFiltered, OUTCOMES, toggle, viewUrl, withoutFilters, type View } from './view.ts'
@@ -14,11 +13,10 @@ interface Props {
   sources: [string, number][]
 }
 
-/** The search and the filters. */
+/** The filters. */
 export function Bar({ view, tags, sources }: Props) {
   return (
-    <div class="m-bar" role="search" aria-label={text.search}>
-      <SearchField view={view} />
+    <div class="m-bar" role="group" aria-label={text.filters}>
       <div class="m-filters">
         <div class="m-group" role="group" aria-label={text.outcome}>
           {OUTCOMES.map((outcome) => (

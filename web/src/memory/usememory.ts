@@ -174,7 +174,8 @@ export function useSearch(query: string, revision: unknown): Search {
     const abort = new AbortController()
     search(words, abort.signal).then(
       (hits) => !abort.signal.aborted && setResult({ hits, error: '' }),
-      (error: ApiError) => !abort.signal.aborted && setResult({ hits: [], error: error.message }),
+      // What was found before stays: a count of 0 would be wrong.
+      (error: ApiError) => !abort.signal.aborted && setResult(({ hits }) => ({ hits, error: error.message })),
     )
     return () => abort.abort()
   }, [words, revision])
