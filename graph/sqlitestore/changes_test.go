@@ -44,9 +44,12 @@ func TestLastChange(t *testing.T) {
 func TestRecentWorkspaces(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
+	ids := map[string][]graph.ID{}
 	create := func(ws string, at graph.Time) {
 		t.Helper()
-		_, err := s.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{{Episode: graph.Episode{EpisodeID: graph.NewID(), CreatedAt: at}}}})
+		id := graph.NewID()
+		ids[ws] = append(ids[ws], id)
+		_, err := s.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{{Episode: graph.Episode{EpisodeID: id, CreatedAt: at}}}})
 		ok(t, err)
 	}
 	recent := func(limit int) []string {
@@ -63,4 +66,9 @@ func TestRecentWorkspaces(t *testing.T) {
 	create("a", 1)
 	same(t, "again", recent(9), []string{"a", "c", "b"})
 	same(t, "bounded", recent(2), []string{"a", "c"})
+	for _, id := range ids["a"] {
+		_, err := s.DeleteEpisode(t.Context(), "a", id)
+		ok(t, err)
+	}
+	same(t, "without episodes", recent(9), []string{"c", "b", "a"})
 }

@@ -37,9 +37,10 @@ INSERT INTO workspace (name) VALUES (?1)
 SELECT name FROM workspace WHERE name > ?1 AND episodes > 0 ORDER BY name LIMIT ?2 + 0
 
 -- name: list_recent_workspaces
--- Workspaces with episodes, the one that was written last first. Keys of episodes grow with each one that is created.
+-- Workspaces that have or had episodes, the one that was written last first. Keys of episodes grow with each one that is
+-- created.
 -- ?1 limit. Columns: name.
-SELECT name FROM workspace w WHERE episodes > 0
+SELECT name FROM workspace w WHERE serial > 0
 ORDER BY (SELECT key FROM episode WHERE workspace = w.key ORDER BY serial DESC LIMIT 1) DESC LIMIT ?1 + 0
 
 -- name: count_in
