@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"time"
@@ -19,13 +20,14 @@ import (
 
 // admission decides which requests are admitted and limits what each client uses.
 type admission struct {
-	tokens    *tokens.File
-	open      audit.Caller
-	readOnly  bool // treats every caller as a reader, whatever the token allows
-	hostNames hostNames
-	cross     *http.CrossOriginProtection
-	rates     *middleware.RateLimiterMemoryStore
-	limits    Limits
+	tokens     *tokens.File
+	open       audit.Caller
+	workspaces func(ctx context.Context) ([]string, error) // see Config
+	readOnly   bool                                        // treats every caller as a reader, whatever the token allows
+	hostNames  hostNames
+	cross      *http.CrossOriginProtection
+	rates      *middleware.RateLimiterMemoryStore
+	limits     Limits
 
 	slots         *turns.Pool // running requests
 	streams       *turns.Pool // open streams
@@ -44,7 +46,7 @@ func newAdmission(cfg Config) *admission {
 		part = 1 // a single user may use everything
 	}
 	g := &admission{
-		tokens: cfg.Tokens, open: cfg.Open, readOnly: cfg.ReadOnly, limits: cfg.Limits,
+		tokens: cfg.Tokens, open: cfg.Open, workspaces: cfg.Workspaces, readOnly: cfg.ReadOnly, limits: cfg.Limits,
 		hostNames: newHostNames(cfg.Hosts), cross: http.NewCrossOriginProtection(),
 		slots:         turns.NewPool(int64(l.Running), share(int64(l.Running), part)),
 		streams:       turns.NewPool(int64(l.Streams), share(int64(l.Streams), part)),
@@ -78,8 +80,11 @@ func (g *admission) admitted(next echo.HandlerFunc) echo.HandlerFunc {
 			return err
 		}
 		workspace, err := chosenWorkspace(c)
+		if err == nil && c.Path() == workspacesPath {
+			who, err = g.withChoice(r.Context(), who)
+		}
 		if err == nil {
-			who, err = who.enter(workspace, byOwnPage(r))
+			who, err = g.enter(r.Context(), who, workspace, byOwnPage(r))
 		}
 		if err != nil {
 			g.refused(refusedWorkspace)
@@ -88,6 +93,17 @@ func (g *admission) admitted(next echo.HandlerFunc) echo.HandlerFunc {
 		c.SetRequest(r.WithContext(withIdentity(r.Context(), who)))
 		return next(c)
 	}
+}
+
+// enter returns the client in the workspace that its page chose: see identity.enter.
+func (g *admission) enter(ctx context.Context, who identity, workspace string, ownPage bool) (identity, error) {
+	if workspace != "" && workspace != who.caller.Workspace {
+		var err error
+		if who, err = g.withChoice(ctx, who); err != nil {
+			return identity{}, err
+		}
+	}
+	return who.enter(workspace, ownPage)
 }
 
 // headerWorkspace names the workspace of one REST request. Only the pages send it: see identity.enter.

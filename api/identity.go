@@ -8,6 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/clip"
 	"plotline/internal/fault"
@@ -19,14 +20,17 @@ type identity struct {
 	caller     audit.Caller
 	credential string // the token's id; "" if no token is needed
 	payer      string // the client that the limits apply to: the credential, or the address if there is none
+	// visits reports that a page of a server without tokens chose another workspace than the server's own. Media folders,
+	// plans and what a person confirms stay with the server's own, so nobody may decide here.
+	visits bool
 }
 
 // maxQuoted bounds the name of a workspace in an error, in bytes. Longer names are not valid.
 const maxQuoted = 80
 
 // enter returns the client in the workspace that its page chose. Only here can a request leave the own workspace of
-// its token: the token must list the other one, and only a page of this server may choose. Without a choice the client
-// stays where it is.
+// its token: the token must list the other one, and only a page of this server may choose. Without tokens, the store must
+// have the other one. Without a choice the client stays where it is.
 func (who identity) enter(workspace string, ownPage bool) (identity, error) {
 	switch {
 	case workspace == "":
@@ -36,10 +40,16 @@ func (who identity) enter(workspace string, ownPage bool) (identity, error) {
 	case !slices.Contains(who.caller.Workspaces, workspace):
 		what := "choose one of these, or ask the operator to add it to your token with: plotline token add-workspace"
 		if who.credential == "" {
-			what = "to use several, start the server with --tokens"
+			what = "to use another one, start the server with --workspace"
 		}
 		return identity{}, fault.Newf(fault.PermissionDenied, "you have no access to the workspace %q, only to: %s; %s",
 			clip.Bytes(workspace, maxQuoted), strings.Join(who.caller.Workspaces, ", "), what).With("workspaces", who.caller.Workspaces)
+	}
+	if who.credential == "" && workspace != who.caller.Workspace {
+		who.visits = true
+		if who.caller.Role.May(access.Decide) {
+			who.caller.Role = access.Writer
+		}
 	}
 	who.caller.Workspace = workspace
 	return who, nil

@@ -5,7 +5,9 @@ import (
 	"io/fs"
 	"mime"
 	"net/http"
+	"net/url"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -23,6 +25,9 @@ const (
 		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
+// episodesPath is the path of an episode, by its serial number. It leads to the memory page.
+const episodesPath = "/episodes/:id"
+
 const noPages = "This program was built without its pages. To include them, install Node.js 20.19 or newer and run `make`.\n" +
 	"The REST API works without them: " + docsPath + "/\n"
 
@@ -37,27 +42,88 @@ func (s *Server) addPages(compressed echo.MiddlewareFunc) {
 	if err != nil {
 		panic("api: the pages have no " + indexFile)
 	}
-	tag := etag(echo.MIMETextHTMLCharsetUTF8, index)
-	page := func(c echo.Context) error {
-		header := c.Response().Header()
-		header.Set(echo.HeaderCacheControl, "no-cache")
-		header.Set(echo.HeaderContentSecurityPolicy, pagePolicy)
-		header.Set("ETag", tag)
-		if matches(c.Request().Header.Get("If-None-Match"), tag) {
-			return c.NoContent(http.StatusNotModified)
-		}
-		return c.HTMLBlob(http.StatusOK, index)
-	}
+	s.index, s.indexTag = index, etag(echo.MIMETextHTMLCharsetUTF8, index)
+	handlers := map[string]echo.HandlerFunc{"/": s.newest(s.page), episodesPath: episodePage}
 	for _, at := range pagePaths() {
-		s.get(at, page, compressed)
+		handler := handlers[at]
+		if handler == nil {
+			handler = s.page
+		}
+		s.get(at, handler, compressed)
 	}
 	s.get(assetsPath+"*", s.asset, compressed)
 	s.addPreview(compressed)
 }
 
+// page serves the page, which reads its address itself.
+func (s *Server) page(c echo.Context) error {
+	header := c.Response().Header()
+	header.Set(echo.HeaderCacheControl, "no-cache")
+	header.Set(echo.HeaderContentSecurityPolicy, pagePolicy)
+	header.Set("ETag", s.indexTag)
+	if matches(c.Request().Header.Get("If-None-Match"), s.indexTag) {
+		return c.NoContent(http.StatusNotModified)
+	}
+	return c.HTMLBlob(http.StatusOK, s.index)
+}
+
+// pageWorkspace is the parameter of a page's address that names its workspace.
+const pageWorkspace = "workspace"
+
+// newest leads an address of the memory page that names no workspace to the one that a page opens first, if that is not
+// the server's own.
+func (s *Server) newest(page echo.HandlerFunc) echo.HandlerFunc {
+	if s.cfg.Tokens != nil || s.cfg.Workspaces == nil {
+		return page
+	}
+	return func(c echo.Context) error {
+		values := c.Request().URL.Query()
+		if values.Has(pageWorkspace) {
+			return page(c)
+		}
+		names, err := s.cfg.Workspaces(c.Request().Context())
+		if err != nil || len(names) == 0 || names[0] == s.cfg.Open.Workspace {
+			return page(c) // it shows the error of the store
+		}
+		values.Set(pageWorkspace, names[0])
+		return redirect(c, values)
+	}
+}
+
+// episodePage leads an address that people guess, /episodes/5, to the memory page with that episode.
+func episodePage(c echo.Context) error {
+	serial, err := strconv.ParseUint(c.Param("id"), 10, 48)
+	if err != nil {
+		return echo.ErrNotFound
+	}
+	values := c.Request().URL.Query()
+	values.Set("episode", strconv.FormatUint(serial, 10))
+	return redirect(c, values)
+}
+
+// redirect leads to the memory page.
+func redirect(c echo.Context, values url.Values) error {
+	c.Response().Header().Set(echo.HeaderCacheControl, "no-store")
+	return c.Redirect(http.StatusFound, "/?"+values.Encode())
+}
+
+// notFoundPage serves the page for an address that does not exist, to a browser that opens it. It returns false for
+// other clients.
+func (s *Server) notFoundPage(c echo.Context) bool {
+	r := c.Request()
+	if s.index == nil || r.Method != http.MethodGet || !strings.Contains(r.Header.Get(echo.HeaderAccept), echo.MIMETextHTML) {
+		return false
+	}
+	header := c.Response().Header()
+	header.Set(echo.HeaderCacheControl, "no-store")
+	header.Set(echo.HeaderContentSecurityPolicy, pagePolicy)
+	_ = c.HTMLBlob(http.StatusNotFound, s.index) // the client may have left
+	return true
+}
+
 // pagePaths returns the paths of the pages in Echo's notation.
 func pagePaths() []string {
-	return []string{"/", "/plans", "/plans/:id", "/projects", "/projects/:id", "/projects/:id/:sceneId"}
+	return []string{"/", episodesPath, "/plans", "/plans/:id", "/projects", "/projects/:id", "/projects/:id/:sceneId"}
 }
 
 // fits reports whether a path matches a pattern of pagePaths.

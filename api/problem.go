@@ -65,6 +65,9 @@ func (s *Server) handleError(err error, c echo.Context) {
 	if c.Response().Committed {
 		return
 	}
+	if errors.Is(err, echo.ErrNotFound) && s.notFoundPage(c) {
+		return
+	}
 	shown := s.refusalOf(err, c)
 	header := c.Response().Header()
 	header.Set(echo.HeaderContentType, problemType)

@@ -50,6 +50,11 @@ type Config struct {
 
 	Tokens *tokens.File // nil: every client is Open
 	Open   audit.Caller // the caller of every request if Tokens is nil
+	// Workspaces lists the workspaces that the pages may choose if Tokens is nil, the one to open first. That of Open is
+	// among them. If it is nil, there is only that one.
+	Workspaces func(ctx context.Context) ([]string, error)
+	// About describes the server for a workspace. If it is nil, only the workspace is known.
+	About func(ctx context.Context, workspace string) About
 	// ReadOnly treats every caller as a reader, whatever the token allows.
 	ReadOnly bool
 
@@ -68,6 +73,8 @@ type Server struct {
 	admission *admission
 	watch     *watch
 	logger    *slog.Logger
+	index     []byte // of the pages; nil without them
+	indexTag  string
 
 	unfinished *unfinished
 	patience   time.Duration // with requests that run when the server is told to stop
@@ -106,6 +113,9 @@ func (s *Server) addRoutes() {
 	admitted := []echo.MiddlewareFunc{s.admission.admitted, s.admission.connected, s.admission.buffered, s.admission.running}
 	for _, r := range routes {
 		inner := append([]echo.MiddlewareFunc{compressed, r.unshadowed(routes)}, admitted...)
+		if r.tag == tagMedia || r.tag == tagPlans {
+			inner = append(inner, notVisiting)
+		}
 		if r.method == http.MethodGet {
 			s.get(r.echoPath(), r.handler(), inner...)
 			continue
@@ -116,6 +126,7 @@ func (s *Server) addRoutes() {
 		e.Match([]string{http.MethodGet, http.MethodPost, http.MethodDelete}, mcpPath, echo.WrapHandler(s.cfg.MCP),
 			append(admitted, s.watch.cancelOnRevoke)...)
 	}
+	s.get(aboutPath, s.about, admitted...)
 	s.addSockets()
 	s.get("/livez", alive)
 	s.get("/readyz", s.ready)

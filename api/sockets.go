@@ -91,7 +91,10 @@ func (g *admission) socket(r *http.Request, auth live.Auth) (live.Owner, error) 
 		return live.Owner{}, err
 	}
 	ownPage, _ := r.Context().Value(ownPageKey{}).(bool)
-	if who, err = who.enter(auth.Workspace, ownPage); err != nil {
+	// The request of a WebSocket has ended when its token arrives.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), readyTimeout)
+	defer cancel()
+	if who, err = g.enter(ctx, who, auth.Workspace, ownPage); err != nil {
 		g.refused(refusedWorkspace)
 	}
 	return live.Owner{Caller: who.caller, Credential: who.credential}, err

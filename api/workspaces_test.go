@@ -297,7 +297,7 @@ func TestOpenServerHasOneWorkspace(t *testing.T) {
 	h := api.New(config(t)).Handler()
 	for workspace, want := range map[string]int{"test": http.StatusOK, "team": http.StatusForbidden, "default": http.StatusForbidden} {
 		got := ask(t, h, http.MethodGet, "/api/v1/episodes", "", "Plotline-Workspace: "+workspace)
-		if got.Code != want || want == http.StatusForbidden && !strings.Contains(problemOf(t, got).Detail, "only to: test; to use several, start the server with --tokens") {
+		if got.Code != want || want == http.StatusForbidden && !strings.Contains(problemOf(t, got).Detail, "only to: test; to use another one, start the server with --workspace") {
 			t.Errorf("%s: %d %s", workspace, got.Code, got.Body)
 		}
 	}

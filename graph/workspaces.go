@@ -12,7 +12,7 @@ type ListWorkspacesInput struct{}
 
 // ListWorkspacesOutput lists workspaces.
 type ListWorkspacesOutput struct {
-	Workspaces []WorkspaceSummary `json:"workspaces" doc:"The caller's own workspace first, then those that the pages may choose instead"`
+	Workspaces []WorkspaceSummary `json:"workspaces" doc:"The workspace that a page opens first, then the others that it may choose"`
 }
 
 // WorkspaceSummary describes one workspace.

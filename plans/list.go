@@ -58,6 +58,12 @@ func (f *planFolder) all(ctx context.Context, match func(s summary) bool) ([]sum
 	return plans, nil
 }
 
+// HasPlans reports whether a workspace has a plan that can be read, decided or not.
+func (s *Service) HasPlans(ctx context.Context, workspace string) bool {
+	found, err := s.shelves.of(workspace).all(ctx, func(summary) bool { return true })
+	return err == nil && len(found) > 0
+}
+
 const (
 	// maxOpen limits the plans of a workspace that wait for a decision.
 	maxOpen = 1000

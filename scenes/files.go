@@ -173,6 +173,12 @@ func summarise(p *Project) listed {
 	return listed{p.Workspace, ProjectRow{p.ProjectID, p.Name, len(p.Scenes), p.frames(), p.UpdatedAt}}
 }
 
+// HasProjects reports whether a workspace has a project that can be read.
+func (s *Service) HasProjects(ctx context.Context, workspace string) bool {
+	rows, err := s.rows(ctx, workspace)
+	return err == nil && len(rows) > 0
+}
+
 // rows returns the rows of a workspace's projects.
 func (s *Service) rows(ctx context.Context, workspace string) ([]ProjectRow, error) {
 	all, err := s.summaries.All(ctx, func(file string) bool { return mayBelong(file, workspace) })

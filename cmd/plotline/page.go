@@ -79,17 +79,13 @@ func answers(ctx context.Context, at *url.URL) bool {
 
 // startCommand returns the command that starts a server for the same graph.
 func (c pageSettings) startCommand(s *settings) string {
-	words := []string{"plotline serve"}
+	words := []string{"plotline", "serve"}
 	for _, flag := range [][3]string{{"--listen", c.Listen, "127.0.0.1:7333"}, {"--data-dir", s.DataDir, ""}, {"--workspace", s.Workspace, "default"}} {
 		if flag[1] != flag[2] {
-			value := flag[1]
-			if strings.ContainsAny(value, " '\"\\$&;()") {
-				value = "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
-			}
-			words = append(words, flag[0], value)
+			words = append(words, flag[0], flag[1])
 		}
 	}
-	return strings.Join(words, " ")
+	return shellLine(words)
 }
 
 // hasBrowser reports whether a person can see a browser. NO_BROWSER and CI prevent one, as for make run.

@@ -56,10 +56,9 @@ func (t *toolSettings) add(p *program) error {
 func (t *toolSettings) server(
 	p *program, caller func(context.Context) audit.Caller, roots func(context.Context, []string) error,
 ) (*tools.Server, error) {
-	auto := tools.Auto(tools.Configured{MediaRoot: len(t.MediaRoot) > 0, Model: t.AIBaseURL != ""})
-	sets, err := tools.ParseToolsets(strings.Join(t.Toolsets, ","), auto, tools.Toolsets())
+	sets, err := t.toolsets()
 	if err != nil {
-		return nil, fmt.Errorf("--toolsets: %s", fault.From(err).Details)
+		return nil, err
 	}
 	locale, err := tools.ParseLocale(t.Locale)
 	if err != nil {
@@ -70,6 +69,16 @@ func (t *toolSettings) server(
 		Tools:    tools.All(tools.Deps{Graph: p.service, Media: p.media, Plans: p.plans, Scenes: p.scenes}),
 		Toolsets: sets, Choice: t.choice(sets), Schemas: tools.Schemas(t.Schema), ReadOnly: t.ReadOnly, App: web.App(),
 	}), nil
+}
+
+// toolsets returns the toolsets that the flags select.
+func (t *toolSettings) toolsets() ([]tools.Toolset, error) {
+	auto := tools.Auto(tools.Configured{MediaRoot: len(t.MediaRoot) > 0, Model: t.AIBaseURL != ""})
+	sets, err := tools.ParseToolsets(strings.Join(t.Toolsets, ","), auto, tools.Toolsets())
+	if err != nil {
+		return nil, fmt.Errorf("--toolsets: %s", fault.From(err).Details)
+	}
+	return sets, nil
 }
 
 // choice returns the toolsets that an HTTP client may select: those of the flag. With auto, it adds the

@@ -90,6 +90,14 @@ func (q *session) reindex(ctx context.Context, key int64, w workspace, e graph.E
 	q.index(ctx, key, w, e)
 }
 
+// RecentWorkspaces lists at most limit workspaces that have or had episodes, the one with the episode that was created last
+// first. Those whose episodes are all deleted are at the end, unless the workspace was deleted as a whole.
+func (s *Store) RecentWorkspaces(ctx context.Context, limit int) ([]string, error) {
+	return read(ctx, s, func(q *session) ([]string, error) {
+		return all(ctx, q, listRecent, func(name *string) []any { return []any{name} }, limit), nil
+	})
+}
+
 // Workspaces implements graph.Store.
 func (s *Store) Workspaces(ctx context.Context, after string, limit int) ([]string, error) {
 	return read(ctx, s, func(q *session) ([]string, error) {

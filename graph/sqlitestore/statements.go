@@ -86,6 +86,7 @@ var (
 	getWorkspace    = brief("get_workspace")
 	insertWorkspace = brief("insert_workspace")
 	listWorkspaces  = watched("list_workspaces")
+	listRecent      = watched("list_recent_workspaces")
 	countIn         = brief("count_in")
 	countOut        = brief("count_out")
 	countChange     = brief("count_change")

@@ -74,7 +74,7 @@ func TestPageReconnects(t *testing.T) {
 	if err := w.server.Stop(); err != nil {
 		t.Fatal(err)
 	}
-	p.says("test('live')", "No live updates")
+	p.says("test('live')", "Not connected · from")
 	p.wait("said(test('list-failure')).includes('Cannot reach the server.')")
 	p.is("test('plan') !== null") // known data is still shown
 

@@ -317,7 +317,7 @@ func TestMemoryNothingWasSent(t *testing.T) {
 	if err := w.server.Stop(); err != nil {
 		t.Fatal(err)
 	}
-	p.says("test('live')", "No live updates.") // then the page has noticed it
+	p.says("test('live')", "Not connected") // then the page has noticed it
 	p.click("test('edit-save')")
 	p.says("test('failure')", "The episode was not changed. Cannot reach the server, so nothing was sent.")
 	w.start()

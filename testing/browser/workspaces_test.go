@@ -178,7 +178,7 @@ func TestChooseWorkspaceOnPhone(t *testing.T) {
 	p.wait("test('workspace') !== null")
 	p.is("innerWidth === screen.width") // a phone would make more room for what is too wide
 	p.is(`(() => {
-		const shown = all('.top > *').map((part) => part.getBoundingClientRect()).filter(({ width, height }) => width > 1 && height > 1)
+		const shown = all('.top-start > *, .top-search, .top-end > *').map((part) => part.getBoundingClientRect()).filter(({ width, height }) => width > 1 && height > 1)
 		const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top
 		return shown.length > 3 && shown.every((a, i) => a.right <= screen.width && shown.every((b, k) => i === k || apart(a, b)))
 	})()`)

@@ -1,7 +1,9 @@
+import { about, type About } from './about.ts'
 import { joinProblems, withoutFolder, type EditedRow, type Plan, type PlanDetail, type PlanProblem, type Status, type Task } from './plan.ts'
+import { reach } from './reach.ts'
 import { setRole, session, signOut } from './session.ts'
 import { sentence, text } from './strings.ts'
-import { refuseWorkspace, setWorkspaces, workspaceHeader, type WorkspaceSummary } from './workspace.ts'
+import { refuseWorkspace, setOwnWorkspace, setWorkspaces, workspaceHeader, type WorkspaceSummary } from './workspace.ts'
 
 /** The REST routes that the pages use. Each rejects with an ApiError. */
 
@@ -34,6 +36,17 @@ const NOT_SENT = 'not_sent'
 /** Reports whether the server may have made a change although it did not respond. */
 export function isUnknown({ status, code }: ApiError): boolean {
   return status === 0 && code !== NOT_SENT
+}
+
+/** Loads what the server says of itself. */
+export async function loadAbout(): Promise<About> {
+  const { token } = session.value
+  const { body } = await call<About>('GET', '/api/v1/about')
+  if (token === session.value.token) {
+    about.set({ known: body })
+    setOwnWorkspace(body.workspace)
+  }
+  return body
 }
 
 /** Loads the workspaces that the token lists. */
@@ -190,25 +203,22 @@ async function send(
   if (token !== '') headers['Authorization'] = 'Bearer ' + token
   if (path !== WORKSPACES) Object.assign(headers, workspaceHeader())
   if (body !== undefined) headers['Content-Type'] = 'application/json'
-  if (method !== 'GET' && (unreachable || !navigator.onLine)) await reach(signal)
+  if (method !== 'GET' && (!reach.value.reachable || !navigator.onLine)) await checkReach(signal)
   // A deletion may be sent while the person leaves the page.
   const request: RequestInit = { method, headers, cache: 'no-cache', signal, keepalive: method === 'DELETE' }
   if (body !== undefined) request.body = JSON.stringify(body)
   const response = await fetch(path, request).catch(() => {
-    unreachable = signal?.aborted !== true
+    if (signal?.aborted !== true) reach.set({ reachable: false })
     throw new ApiError(0, text.unreachable)
   })
-  unreachable = false
+  reach.set({ reachable: true, answeredAt: Date.now() })
   if (token === session.value.token) setRole(response.headers.get('Plotline-Role'))
   if (!response.ok) throw await toApiError(response, token)
   return response
 }
 
-/** Whether the last request got no response. */
-let unreachable = false
-
 /** Asks whether the server is there, before a change is sent. If it is not, nothing was sent for certain. */
-async function reach(signal: AbortSignal | null): Promise<void> {
+async function checkReach(signal: AbortSignal | null): Promise<void> {
   await fetch('/livez', { cache: 'no-store', signal }).catch(() => {
     throw new ApiError(0, text.notSent, [], [], NOT_SENT)
   })

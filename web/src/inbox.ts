@@ -1,4 +1,5 @@
-import { checkPlan, listPendingPlans, type ApiError } from './api.ts'
+import { about } from './about.ts'
+import { checkPlan, listPendingPlans, loadAbout, type ApiError } from './api.ts'
 import { dropDrafts } from './drafts.ts'
 import { fingerprint, isReady, type Plan } from './plan.ts'
 import { session } from './session.ts'
@@ -43,7 +44,8 @@ export function refresh(): Promise<void> {
 async function load(): Promise<void> {
   if (session.value.signInRequired || workspaces.value.refused) return
   try {
-    const plans = finishedFirst((await listPendingPlans()).filter((plan) => !decidedIds.has(plan.id)))
+    const { plans: hasPlans } = about.value.known?.plans === true ? about.value.known : await loadAbout()
+    const plans = hasPlans ? finishedFirst((await listPendingPlans()).filter((plan) => !decidedIds.has(plan.id))) : []
     const before = inbox.value.plans ?? []
     inbox.set({ plans, failure: '' })
     const pending = new Set(plans.map(({ id }) => id))
@@ -68,6 +70,7 @@ function changedPlans(before: Plan[], now: Plan[]): string[] {
 /** Forgets everything, because the next token may see other plans. */
 export function clearInbox(): void {
   inbox.set({ plans: null, failure: '', problems: new Map() })
+  about.set({ known: null })
 }
 
 /** Makes components that show one of these plans reload it. */

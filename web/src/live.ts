@@ -6,6 +6,7 @@ import { dismissAll, dismissUndone } from './notices.ts'
 import { isReady } from './plan.ts'
 import { sceneProgressed } from './projects/progress.ts'
 import { projectChanged, projectsChanged } from './projects/revisions.ts'
+import { loadAbout } from './api.ts'
 import { addQuestion, closeQuestion, withdrawQuestions, type RenameQuestion } from './questions.ts'
 import { session } from './session.ts'
 import { Store } from './store.ts'
@@ -17,8 +18,13 @@ import { workspaces } from './workspace.ts'
 const POLL_FAST = 4_000
 const POLL_SLOW = 30_000
 
-/** Whether the event connection has failed. It is not down before the first attempt fails. */
-export const live = new Store<{ disconnected: boolean }>({ disconnected: false })
+interface Live {
+  connected: boolean
+  /** Whether the event connection has failed. It is not down before the first attempt fails. */
+  disconnected: boolean
+}
+
+export const live = new Store<Live>({ connected: false, disconnected: false })
 
 // Try WebSocket first; polling is for networks that block it.
 const socket = io({
@@ -34,13 +40,13 @@ interface PlanEvent {
 
 export function startLiveUpdates(): void {
   socket.on('connect', () => {
-    live.set({ disconnected: false })
+    live.set({ connected: true, disconnected: false })
     reloadAll()
     eventsMissed()
   })
-  socket.on('connect_error', () => live.set({ disconnected: true }))
+  socket.on('connect_error', () => live.set({ connected: false, disconnected: true }))
   socket.on('disconnect', () => {
-    live.set({ disconnected: true })
+    live.set({ connected: false, disconnected: true })
     withdrawQuestions()
   })
   for (const event of ['recognizeMediaFilePlanReady', 'renameFilesPlanReady', 'planUpdated']) {
@@ -96,10 +102,19 @@ function connect(): void {
 
 /** Reloads everything shown, because events may have been missed. */
 function reloadAll(): void {
+  void loadAbout().catch(() => {}) // the server may have other flags now; the next load tries again
   markAllChanged()
   decidedChanged()
   projectsChanged()
   void refresh()
+}
+
+/** Tries to connect now, and loads everything shown. */
+export function retryNow(): void {
+  if (!socket.connected && socket.active) socket.disconnect()
+  reloadAll()
+  eventsMissed()
+  void refresh().then(connect)
 }
 
 function markAllChanged(): void {

@@ -24,7 +24,12 @@ export interface ProjectTarget {
   version: number | null
 }
 
-type Target = MemoryTarget | PlanTarget | ProjectTarget
+/** An address without a page. */
+interface UnknownTarget {
+  page: 'unknown'
+}
+
+type Target = MemoryTarget | PlanTarget | ProjectTarget | UnknownTarget
 
 interface Route {
   target: Target
@@ -40,12 +45,14 @@ export const lastMemory = (): string => viewUrl(lastView)
 export const route = new Store<Route>({ target: readTarget(), cause: 'load' })
 
 function readTarget(): Target {
-  const [page, first = null, second = null] = location.pathname.split('/').filter(Boolean).map(decode)
-  if (page === 'plans') return { page, planId: first }
-  if (page !== 'projects') {
+  const parts = location.pathname.split('/').filter(Boolean).map(decode)
+  const [page, first = null, second = null] = parts
+  if (page === undefined) {
     lastView = readView(location.search)
     return { page: 'memory', view: lastView }
   }
+  if (page === 'plans' && parts.length <= 2) return { page, planId: first }
+  if (page !== 'projects' || parts.length > 3) return { page: 'unknown' }
   const version = Number(new URLSearchParams(location.search).get('version'))
   return { page, projectId: first, sceneId: second, version: Number.isInteger(version) && version > 0 ? version : null }
 }

@@ -27,7 +27,7 @@ export const session = new Store<Session>({
 
 export function signIn(token: string): void {
   sessionStorage.setItem(KEY, token)
-  workspaces.set({ list: null, refused: false })
+  workspaces.set({ list: null, own: null, refused: false })
   session.set({ token, signInRequired: false, signInError: '', canDecide: true, canChange: true })
 }
 

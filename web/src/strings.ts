@@ -1,4 +1,5 @@
 import { baseName, type Plan, type Status, type Task } from './plan.ts'
+import type { About } from './about.ts'
 import { escapeInvisible } from './escape.ts'
 import { textsOf } from './languages/texts.ts'
 import { count, moment, number } from './locale.ts'
@@ -11,11 +12,25 @@ const english = {
   memory: 'Memory',
   plans: 'Plans',
   projects: 'Projects',
+  unknown: 'Page not found',
+  unknownNote: 'Perhaps the address has a typing error, or the page has moved.',
+  toMemory: 'To the memory',
+  alsoHere: 'Also here',
+  also: {
+    plans: 'Agents propose how to name and recognise your video files, and you decide. To turn it on, start the server of this workspace with',
+    projects: 'Agents make short films of scenes. To have a model write them, start the server with',
+  },
+  alsoFlags: { plans: '--media-root DIR', projects: '--ai-base-url URL' },
+  alsoOpen: (name: string) => `Open ${name}`,
+  storeName: (store: About['store']): string => (store === 'neo4j' ? 'Neo4j' : store),
   workspace: 'Workspace',
   workspaces: 'Workspaces',
   noWorkspace: 'Workspace not available',
   noWorkspaceNamed: (name: string) => `The workspace ${escapeInvisible(name)} is not available`,
-  noWorkspaceHint: 'Your token does not list it. Perhaps it was taken from the token, or the address has a typing error.',
+  noWorkspaceHint: (hasToken: boolean): string =>
+    hasToken
+      ? 'Your token does not list it. Perhaps it was taken from the token, or the address has a typing error.'
+      : 'This server does not offer it. Perhaps nothing was written there yet, or the address has a typing error.',
   otherWorkspaces: (n: number): string => (n === 1 ? 'You can open this workspace:' : 'You can open these workspaces:'),
   skipToContent: 'Skip to content',
   pageFailed: 'Could not load this page. Plotline may have been updated since you opened it.',
@@ -25,6 +40,12 @@ const english = {
   keys: 'Shortcuts',
   close: 'Close',
   justNow: 'just now',
+
+  live: 'Live',
+  noEvents: 'No live updates',
+  notConnected: 'Not connected',
+  since: (at: number): string => (at === 0 ? '' : `from ${moment(at)}`),
+  retryNow: 'Retry',
 
   // The list
   pendingPlans: 'Pending plans',
@@ -48,7 +69,6 @@ const english = {
   problems: (n: number) => count(n, 'problem'),
   beingWritten: 'not finished',
   notMarked: 'not marked as done',
-  offline: 'No live updates. Checking every few seconds.',
 
   // A plan
   back: 'All plans',

@@ -17,13 +17,15 @@ export interface WorkspaceSummary {
 interface Workspaces {
   /** What requests name; null leaves the choice to the server. */
   current: string | null
-  /** Those that the token lists, its own first; null until the server has said so. */
+  /** Those that may be chosen, the one to open first; null until the server has said so. */
   list: WorkspaceSummary[] | null
-  /** The token does not list the current one, or no longer. */
+  /** The one that the server uses if a request names none; null until it has said so. */
+  own: string | null
+  /** The current one may not be chosen, or no longer. */
   refused: boolean
 }
 
-export const workspaces = new Store<Workspaces>({ current: null, list: null, refused: false })
+export const workspaces = new Store<Workspaces>({ current: null, list: null, own: null, refused: false })
 
 /** Reads the workspace from the address, or the one that this tab had. */
 export function openWorkspace(): void {
@@ -44,15 +46,28 @@ function enter(name: string): void {
 /** Forgets the workspace, because the next person may have others. */
 export function leaveWorkspace(): void {
   sessionStorage.removeItem(KEY)
-  workspaces.set({ current: null, list: null, refused: false })
+  workspaces.set({ current: null, list: null, own: null, refused: false })
   history.replaceState(history.state, '', withWorkspace(location.pathname + location.search))
 }
 
-/** Stores what the token lists. If it lists several, the address says which one the page shows. */
+/** Stores what may be chosen. If there are several, the address says which one the page shows. */
 export function setWorkspaces(list: WorkspaceSummary[]): void {
   const { current } = workspaces.value
   workspaces.set({ list, refused: current !== null && !list.some(({ name }) => name === current) })
-  if (current === null && list.length > 1) enter(list[0]!.name)
+  nameOwn()
+}
+
+/** Stores the workspace that the server uses. */
+export function setOwnWorkspace(own: string): void {
+  if (workspaces.value.current !== null) return
+  workspaces.set({ own })
+  nameOwn()
+}
+
+/** Writes the workspace of the page into its address, if it might be another. */
+function nameOwn(): void {
+  const { current, list, own } = workspaces.value
+  if (current === null && own !== null && list !== null && list.length > 1) enter(own)
 }
 
 export function refuseWorkspace(): void {

@@ -36,6 +36,13 @@ INSERT INTO workspace (name) VALUES (?1)
 -- ?1 name before the first, ?2 limit. Columns: name.
 SELECT name FROM workspace WHERE name > ?1 AND episodes > 0 ORDER BY name LIMIT ?2 + 0
 
+-- name: list_recent_workspaces
+-- Workspaces that have or had episodes, the one that was written last first. Keys of episodes grow with each one that is
+-- created.
+-- ?1 limit. Columns: name.
+SELECT name FROM workspace w WHERE serial > 0
+ORDER BY (SELECT key FROM episode WHERE workspace = w.key ORDER BY serial DESC LIMIT 1) DESC LIMIT ?1 + 0
+
 -- name: count_in
 -- Counts the episodes that a batch created.
 -- ?1 workspace key, ?2 highest serial number given, ?3 episodes created.

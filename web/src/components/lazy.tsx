@@ -5,10 +5,12 @@ import { text } from '../strings.ts'
 interface Props<P> {
   load: () => Promise<ComponentType<P>>
   props: P
+  /** Draws nothing while it is loaded, or if it cannot be. */
+  quiet?: boolean
 }
 
 /** Loads a component when it is first drawn. `load` must stay the same function. */
-export function Lazy<P extends object>({ load, props }: Props<P>) {
+export function Lazy<P extends object>({ load, props, quiet = false }: Props<P>) {
   const [state, setState] = useState<{ Content: ComponentType<P> | null; failed: boolean }>({ Content: null, failed: false })
   useEffect(() => {
     let mounted = true
@@ -18,6 +20,7 @@ export function Lazy<P extends object>({ load, props }: Props<P>) {
   }, [load])
   const { Content, failed } = state
   if (Content !== null) return <Content {...props} />
+  if (quiet) return null
   if (!failed) return <p class="hint">{text.loading}</p>
   return (
     <section class="empty" role="alert" data-testid="part-failure">

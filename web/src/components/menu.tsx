@@ -18,20 +18,25 @@ export function Menu({ class: name, summaryClass, summary, testId, children }: P
       menu.current.open = false
       if (event.pointerType === 'touch') ignoreTap()
     }
+    // The focus may be outside, after a click on what takes none.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || menu.current?.open !== true) return
+      event.stopPropagation()
+      menu.current.open = false
+      menu.current.querySelector('summary')?.focus()
+    }
     document.addEventListener('pointerdown', onPress)
-    return () => document.removeEventListener('pointerdown', onPress)
+    document.addEventListener('keydown', onKey, true)
+    return () => {
+      document.removeEventListener('pointerdown', onPress)
+      document.removeEventListener('keydown', onKey, true)
+    }
   }, [])
   return (
     <details
       ref={menu}
       class={`menu ${name}`}
       data-testid={testId}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !event.currentTarget.open) return
-        event.stopPropagation()
-        event.currentTarget.open = false
-        event.currentTarget.querySelector('summary')?.focus()
-      }}
     >
       <summary class={summaryClass}>{summary}</summary>
       {children}

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { about } from '../about.ts'
 import { listWorkspaces } from '../api.ts'
 import { live } from '../live.ts'
 import type { route } from '../router.ts'
+import { session } from '../session.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
 import { withWorkspace, workspaces, type WorkspaceSummary } from '../workspace.ts'
@@ -9,11 +11,15 @@ import { Menu } from './menu.tsx'
 
 type Page = (typeof route.value)['target']['page']
 
-const HOMES: Record<Page, string> = { memory: '/', plans: '/plans', projects: '/projects' }
+const HOMES: Record<Page, string> = { memory: '/', plans: '/plans', projects: '/projects', unknown: '/' }
 
-/** The choice of a workspace, if there are several. Its links load the page again: see workspace.ts. */
+/**
+ * The name of the memory and its store, and the choice of another workspace if there are several. Its links load the page
+ * again: see workspace.ts.
+ */
 export function WorkspaceMenu({ page }: { page: Page }) {
   const { current, list, refused } = useStore(workspaces)
+  const { known } = useStore(about)
   const { disconnected } = useStore(live)
   useEffect(() => {
     const load = () => !document.hidden && void listWorkspaces().catch(() => {}) // the next time may succeed
@@ -21,15 +27,16 @@ export function WorkspaceMenu({ page }: { page: Page }) {
     document.addEventListener('visibilitychange', load)
     return () => document.removeEventListener('visibilitychange', load)
   }, [disconnected, refused])
-  if (list === null || list.length < 2) return null
-  const summary = (
+  const name = (
     <>
       <span class="visually-hidden">{text.workspace}: </span>
-      <span class="workspace-name">{current}</span>
+      <span class="workspace-name">{current ?? known?.workspace ?? ''}</span>
+      {known !== null && known.store !== '' && <span class="workspace-store">{text.storeName(known.store)}</span>}
     </>
   )
+  if (list === null || list.length < 2) return <p class="workspace workspace-chosen">{name}</p>
   return (
-    <Menu class="workspace" summaryClass="workspace-chosen" summary={summary} testId="workspace">
+    <Menu class="workspace" summaryClass="workspace-chosen" summary={name} testId="workspace">
       <nav class="workspace-list" aria-label={text.workspaces}>
         <WorkspaceLinks list={list} page={page} current={current} />
       </nav>
@@ -57,9 +64,10 @@ function WorkspaceLinks({ list, page, current }: LinksProps) {
   )
 }
 
-/** Shown instead of the content if the token does not list the workspace. */
+/** Shown instead of the content if the workspace may not be chosen. */
 export function WorkspaceRefused({ page }: { page: Page }) {
   const { current, list } = useStore(workspaces)
+  const { token } = useStore(session)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus()
@@ -70,7 +78,7 @@ export function WorkspaceRefused({ page }: { page: Page }) {
       <h2 ref={heading} tabIndex={-1}>
         {text.noWorkspaceNamed(current ?? '')}
       </h2>
-      <p>{text.noWorkspaceHint}</p>
+      <p>{text.noWorkspaceHint(token !== '')}</p>
       {list !== null && (
         <nav class="workspace-choice" aria-label={text.workspaces}>
           <p>{text.otherWorkspaces(list.length)}</p>

@@ -1,3 +1,4 @@
+import { commandOf, connectLine } from '../about.ts'
 import { count, day, hundredths, locale, number, span } from '../locale.ts'
 import type { MemoryTexts } from '../memory/strings.ts'
 import type { Mode, Outcome } from '../memory/view.ts'
@@ -94,9 +95,9 @@ export const memory: MemoryTexts = {
   failed: 'Das Gedächtnis konnte nicht geladen werden.',
   noCall: 'Noch hat kein Client etwas aufgerufen.',
   connectClient: 'Client verbinden',
-  clients: () => [
-    ['Claude Code', memory.empty.starts()[2]![2]],
-    ['Andere Clients: ihre Konfiguration ausgeben', 'plotline mcp --print-config'],
+  clients: (about) => [
+    ['Claude Code', memory.empty.starts(about)[2]![2]],
+    ['Andere Clients: ihre Konfiguration ausgeben', `${commandOf(about)} mcp --print-config`],
   ],
   someClient: 'Ein Client',
   didCall: (operation, named) => calls[operation]?.[named ? 0 : 1] ?? (named ? `rief ${operation} auf, mit` : `rief ${operation} auf`),
@@ -280,13 +281,13 @@ export const memory: MemoryTexts = {
   empty: {
     title: 'Das Gedächtnis ist noch leer',
     note: 'Plotline merkt sich, was versucht wurde, wie es ausging und wie es zusammenhängt. Sie können auf drei Arten beginnen:',
-    starts: () => [
-      ['Die Geschichte eines Git-Repositorys importieren', 'Aus jedem Commit wird eine Episode.', 'plotline import git'],
-      ['Eine Gedächtnisdatei importieren', 'Plotline liest die Datei des MCP-Referenzservers „memory“.', 'plotline import memory memory.json'],
-      ['Einen Agenten verbinden', 'Er hält während der Arbeit fest, was er versucht.', `claude mcp add --transport http plotline ${location.origin}/mcp`],
+    starts: (about) => [
+      ['Die Geschichte eines Git-Repositorys importieren', 'Aus jedem Commit wird eine Episode. Im Ordner des Repositorys ausführen.', `${commandOf(about)} import git`],
+      ['Eine Gedächtnisdatei importieren', 'Plotline liest die Datei des MCP-Referenzservers „memory“: memory.json im aktuellen Ordner.', `${commandOf(about)} import memory memory.json`],
+      ['Einen Agenten verbinden', 'Er hält während der Arbeit fest, was er versucht.', connectLine(about)],
     ],
     example: 'Um sich zuerst umzusehen, importieren Sie ein kleines Beispiel: ',
-    exampleLine: 'plotline import example',
+    exampleLine: (about) => `${commandOf(about)} import example`,
     copy: 'Kopieren',
   },
 

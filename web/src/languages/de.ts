@@ -16,10 +16,24 @@ const pages: PagesTexts = {
   plans: 'Pläne',
   projects: 'Projekte',
   workspace: 'Arbeitsbereich',
+  unknown: 'Seite nicht gefunden',
+  unknownNote: 'Vielleicht enthält die Adresse einen Tippfehler, oder die Seite ist umgezogen.',
+  toMemory: 'Zum Gedächtnis',
+  alsoHere: 'Außerdem',
+  also: {
+    plans: 'Agenten schlagen vor, wie Ihre Videodateien heißen und was sie enthalten, und Sie entscheiden. Dafür starten Sie den Server dieses Arbeitsbereichs mit',
+    projects: 'Agenten bauen kurze Filme aus Szenen. Damit ein Modell sie schreibt, starten Sie den Server mit',
+  },
+  alsoFlags: { plans: '--media-root DIR', projects: '--ai-base-url URL' },
+  alsoOpen: (name) => `${name} öffnen`,
+  storeName: (store) => (store === 'neo4j' ? 'Neo4j' : store === 'embedded' ? 'eingebettet' : ''),
   workspaces: 'Arbeitsbereiche',
   noWorkspace: 'Arbeitsbereich nicht verfügbar',
   noWorkspaceNamed: (name) => `Der Arbeitsbereich ${escapeInvisible(name)} ist nicht verfügbar`,
-  noWorkspaceHint: 'Ihr Token führt ihn nicht auf. Vielleicht wurde er dem Token entzogen, oder die Adresse enthält einen Tippfehler.',
+  noWorkspaceHint: (hasToken) =>
+    hasToken
+      ? 'Ihr Token führt ihn nicht auf. Vielleicht wurde er dem Token entzogen, oder die Adresse enthält einen Tippfehler.'
+      : 'Dieser Server bietet ihn nicht an. Vielleicht steht noch nichts darin, oder die Adresse enthält einen Tippfehler.',
   otherWorkspaces: (n) => (n === 1 ? 'Diesen Arbeitsbereich können Sie öffnen:' : 'Diese Arbeitsbereiche können Sie öffnen:'),
   skipToContent: 'Zum Inhalt',
   pageFailed: 'Diese Seite konnte nicht geladen werden. Vielleicht wurde Plotline aktualisiert, seit Sie sie geöffnet haben.',
@@ -29,6 +43,12 @@ const pages: PagesTexts = {
   keys: 'Tastenkürzel',
   close: 'Schließen',
   justNow: 'gerade eben',
+
+  live: 'Live',
+  noEvents: 'Keine Live-Aktualisierung',
+  notConnected: 'Nicht verbunden',
+  since: (at) => (at === 0 ? '' : `Stand ${moment(at)}`),
+  retryNow: 'Erneut versuchen',
 
   // The list
   pendingPlans: 'Wartende Pläne',
@@ -52,7 +72,6 @@ const pages: PagesTexts = {
   problems: (n) => count(n, 'Problem', 'Probleme'),
   beingWritten: 'nicht fertig',
   notMarked: 'nicht als erledigt markiert',
-  offline: 'Keine Live-Aktualisierung. Die Seite fragt alle paar Sekunden nach.',
 
   // A plan
   back: 'Alle Pläne',

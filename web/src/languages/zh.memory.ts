@@ -1,3 +1,4 @@
+import { commandOf, connectLine } from '../about.ts'
 import { day, hundredths, locale, number, span } from '../locale.ts'
 import type { MemoryTexts } from '../memory/strings.ts'
 import type { Mode, Outcome } from '../memory/view.ts'
@@ -93,9 +94,9 @@ export const memory: MemoryTexts = {
   failed: '无法加载记忆。',
   noCall: '还没有客户端调用过。',
   connectClient: '连接客户端',
-  clients: () => [
-    ['Claude Code', memory.empty.starts()[2]![2]],
-    ['其他客户端：输出其配置', 'plotline mcp --print-config'],
+  clients: (about) => [
+    ['Claude Code', memory.empty.starts(about)[2]![2]],
+    ['其他客户端：输出其配置', `${commandOf(about)} mcp --print-config`],
   ],
   someClient: '某个客户端',
   didCall: (operation, named) => calls[operation]?.[named ? 0 : 1] ?? (named ? `调用了 ${operation}，对象为` : `调用了 ${operation}`),
@@ -277,13 +278,13 @@ export const memory: MemoryTexts = {
   empty: {
     title: '还没有任何记忆',
     note: 'Plotline 会记住尝试过什么、结果如何，以及各次尝试之间的联系。有三种开始方式：',
-    starts: () => [
-      ['导入 git 仓库的历史', '每次提交成为一个经历。', 'plotline import git'],
-      ['导入记忆文件', '读取 MCP 参考记忆服务器的文件。', 'plotline import memory memory.json'],
-      ['连接智能体', '它在工作时记下所做的尝试。', `claude mcp add --transport http plotline ${location.origin}/mcp`],
+    starts: (about) => [
+      ['导入 git 仓库的历史', '每次提交成为一个经历。请在仓库的文件夹中运行。', `${commandOf(about)} import git`],
+      ['导入记忆文件', '读取 MCP 参考记忆服务器的文件，即当前文件夹中的 memory.json。', `${commandOf(about)} import memory memory.json`],
+      ['连接智能体', '它在工作时记下所做的尝试。', connectLine(about)],
     ],
     example: '想先看看，可以导入一个小示例：',
-    exampleLine: 'plotline import example',
+    exampleLine: (about) => `${commandOf(about)} import example`,
     copy: '复制',
   },
 

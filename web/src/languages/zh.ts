@@ -16,10 +16,24 @@ const pages: PagesTexts = {
   plans: '计划',
   projects: '项目',
   workspace: '工作区',
+  unknown: '未找到页面',
+  unknownNote: '可能地址有误，也可能页面已移动。',
+  toMemory: '前往记忆',
+  alsoHere: '其他功能',
+  also: {
+    plans: '智能体提议如何命名和识别您的视频文件，由您决定。要启用，请在启动此工作区的服务器时加上',
+    projects: '智能体用场景制作短片。要让模型编写场景，请在启动服务器时加上',
+  },
+  alsoFlags: { plans: '--media-root DIR', projects: '--ai-base-url URL' },
+  alsoOpen: (name) => `打开${name}`,
+  storeName: (store) => (store === 'neo4j' ? 'Neo4j' : store === 'embedded' ? '内嵌' : ''),
   workspaces: '工作区',
   noWorkspace: '工作区不可用',
   noWorkspaceNamed: (name) => `工作区 ${escapeInvisible(name)} 不可用`,
-  noWorkspaceHint: '您的令牌中没有列出它。可能它已从令牌中移除，也可能地址有误。',
+  noWorkspaceHint: (hasToken) =>
+    hasToken
+      ? '您的令牌中没有列出它。可能它已从令牌中移除，也可能地址有误。'
+      : '此服务器不提供它。可能其中尚无内容，也可能地址有误。',
   otherWorkspaces: () => '您可以打开以下工作区：',
   skipToContent: '跳到正文',
   pageFailed: '无法加载此页面。可能在您打开页面之后，Plotline 已经更新。',
@@ -29,6 +43,12 @@ const pages: PagesTexts = {
   keys: '快捷键',
   close: '关闭',
   justNow: '刚刚',
+
+  live: '实时',
+  noEvents: '没有实时更新',
+  notConnected: '未连接',
+  since: (at) => (at === 0 ? '' : `截至 ${moment(at)}`),
+  retryNow: '重试',
 
   // The list
   pendingPlans: '待定计划',
@@ -52,7 +72,6 @@ const pages: PagesTexts = {
   problems: (n) => `${number.format(n)} 个问题`,
   beingWritten: '未完成',
   notMarked: '未标记为完成',
-  offline: '无法实时更新，每隔几秒检查一次。',
 
   // A plan
   back: '所有计划',

@@ -3,7 +3,6 @@ import { followLink, showView } from '../router.ts'
 import { Choice, Filter } from './choice.tsx'
 import type { Overview } from './data.ts'
 import { outcomeOf } from './model.ts'
-import { SearchField } from './searchfield.tsx'
 import { spans } from './spans.ts'
 import { text } from './strings.ts'
 import { isFiltered, OUTCOMES, toggle, viewUrl, withoutFilters, type Outcome, type View } from './view.ts'
@@ -16,13 +15,12 @@ interface Props {
   sources: [string, number][]
 }
 
-/** The search and the filters. */
+/** The filters. */
 export function Bar({ view, overview, sources }: Props) {
   const counts = overview === null ? null : outcomesOf(overview)
   const tags = (overview?.tags ?? []).map(({ tag, count }): [string, number] => [tag, count])
   return (
-    <div class="m-bar" role="search" aria-label={text.search}>
-      <SearchField view={view} />
+    <div class="m-bar" role="group" aria-label={text.filters}>
       <div class="m-filters">
         <div class="m-group" role="group" aria-label={text.outcome}>
           {OUTCOMES.map((outcome) => (

@@ -2,10 +2,12 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { KeyList } from '../components/keylist.tsx'
 import type { KeyListState } from '../components/plansboard.tsx'
 import { useKeys } from '../keys.ts'
+import { useStore } from '../store.ts'
 import { text as common } from '../strings.ts'
 import { Bar } from './bar.tsx'
 import { close } from './closing.ts'
 import { Empty } from './empty.tsx'
+import { filters } from './headersearch.tsx'
 import { Histogram } from './histogram.tsx'
 import './graph.css'
 import './bar.css'
@@ -31,10 +33,13 @@ interface Props {
 /** Fewer episodes have no timeline: it would be a bar or two. */
 const LEAST_TIMELINE = 5
 
+export { HeaderSearch } from './headersearch.tsx'
+
 /** The memory page: search, filters, list, graph and the open episode. */
 export function MemoryBoard({ view, cause, keys }: Props) {
   const memory = useMemory(view)
   const { model, overview, error } = memory
+  const { shown } = useStore(filters)
   const open = view.episode
   const filter = filterOf(view)
   const found = useMemo(() => (model === null ? [] : matching(model, view)), [model, filter])
@@ -48,8 +53,8 @@ export function MemoryBoard({ view, cause, keys }: Props) {
   }, [name])
   return (
     <>
-      <main id="content" class="memory" tabIndex={-1}>
-        {error !== null && (
+      <main id="content" class={shown ? 'memory m-filtering' : 'memory'} tabIndex={-1}>
+        {error !== null && (model === null || error.status !== 0) && (
           <div class="m-failure" role="alert" data-testid="memory-failure">
             <p>
               {text.failed} {error.message}

@@ -1,16 +1,19 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { about } from '../about.ts'
 import { copy } from '../projects/copy.ts'
+import { useStore } from '../store.ts'
 import { text } from './strings.ts'
 
 /** What the page shows before the first episode: three ways to begin. */
 export function Empty({ children }: { children: ComponentChildren }) {
+  const { known } = useStore(about)
   return (
     <section class="m-empty" data-testid="memory-empty">
       <h2>{text.empty.title}</h2>
       <p class="muted">{text.empty.note}</p>
       <ul>
-        {text.empty.starts().map(([title, note, line]) => (
+        {text.empty.starts(known).map(([title, note, line]) => (
           <li key={line}>
             <h3>{title}</h3>
             <p class="muted">{note}</p>
@@ -19,7 +22,7 @@ export function Empty({ children }: { children: ComponentChildren }) {
         ))}
       </ul>
       <p class="muted">{text.empty.example}</p>
-      <Line line={text.empty.exampleLine} />
+      <Line line={text.empty.exampleLine(known)} />
       {children}
     </section>
   )

@@ -1,6 +1,8 @@
 import { ageOf, useClock } from '../age.ts'
+import { about } from '../about.ts'
 import { Menu } from '../components/menu.tsx'
 import { followLink } from '../router.ts'
+import { useStore } from '../store.ts'
 import type { LastCall as Call } from './data.ts'
 import { Line } from './empty.tsx'
 import { text } from './strings.ts'
@@ -16,6 +18,7 @@ interface Props {
 /** When a client last called, and what it read or wrote. Its line has its place before that is known. */
 export function LastCall({ call, view }: Props) {
   useClock()
+  const { known } = useStore(about)
   if (call === undefined) return <p class="m-call" />
   if (call === null) {
     return (
@@ -23,7 +26,7 @@ export function LastCall({ call, view }: Props) {
         {text.noCall}{' '}
         <Menu class="m-connect" summaryClass="" summary={text.connectClient}>
           <div class="m-popover">
-            {text.clients().map(([name, line]) => (
+            {text.clients(known).map(([name, line]) => (
               <div key={line}>
                 <span class="muted">{name}</span>
                 <Line line={line} />

@@ -1,3 +1,4 @@
+import { commandOf, connectLine, type About } from '../about.ts'
 import { textsOf } from '../languages/texts.ts'
 import { count, day, hundredths, number, span } from '../locale.ts'
 import type { Mode, Outcome, Walk } from './view.ts'
@@ -95,9 +96,9 @@ const english = {
   failed: 'Could not load the memory.',
   noCall: 'No client has called yet.',
   connectClient: 'Connect one',
-  clients: (): [name: string, line: string][] => [
-    ['Claude Code', text.empty.starts()[2]![2]],
-    ['Other clients: print their configuration', 'plotline mcp --print-config'],
+  clients: (about: About | null): [name: string, line: string][] => [
+    ['Claude Code', text.empty.starts(about)[2]![2]],
+    ['Other clients: print their configuration', `${commandOf(about)} mcp --print-config`],
   ],
   someClient: 'A client',
   didCall: (operation: string, named: boolean) => calls[operation]?.[named ? 0 : 1] ?? (named ? `called ${operation} with` : `called ${operation}`),
@@ -282,13 +283,13 @@ const english = {
   empty: {
     title: 'Nothing is remembered yet',
     note: 'Plotline remembers what was tried, how it went and how it is connected. There are three ways to begin:',
-    starts: () => [
-      ['Import the history of a git repository', 'Every commit becomes an episode.', 'plotline import git'],
-      ['Import a memory file', 'It reads the file of the reference MCP memory server.', 'plotline import memory memory.json'],
-      ['Connect an agent', 'It writes down what it tries while it works.', `claude mcp add --transport http plotline ${location.origin}/mcp`],
+    starts: (about: About | null) => [
+      ['Import the history of a git repository', 'Every commit becomes an episode. Run it in the folder of the repository.', `${commandOf(about)} import git`],
+      ['Import a memory file', 'It reads the file of the reference MCP memory server, memory.json in the current folder.', `${commandOf(about)} import memory memory.json`],
+      ['Connect an agent', 'It writes down what it tries while it works.', connectLine(about)],
     ] as [title: string, note: string, line: string][],
     example: 'To look around first, import a small example: ',
-    exampleLine: 'plotline import example',
+    exampleLine: (about: About | null) => `${commandOf(about)} import example`,
     copy: 'Copy',
   },
 

@@ -119,6 +119,12 @@ export function isFiltered(view: View): boolean {
   return pathOf({ ...view, episode: null, to: null, walk: null, mode: null, picture: null, sort: '' }) !== '/'
 }
 
+/** Counts the filters that are set; the words of the search are none. */
+export function filterCount({ tags, types, outcomes, sources, since, until, community }: View): number {
+  const lists = tags.length + types.length + outcomes.length + sources.length
+  return lists + (since !== '' || until !== '' ? 1 : 0) + (community === null ? 0 : 1)
+}
+
 /** Returns the part of the address that leaves episodes out, except the words. Without such a part it is "". */
 export function filterOf(view: View): string {
   return pathOf({ ...view, query: '', episode: null, to: null, walk: null, mode: null, picture: null, sort: '' }).slice(2)
