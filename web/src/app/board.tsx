@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { GraphView } from '../memory/graphview.tsx'
 import { buildModel } from '../memory/model.ts'
 import { TYPES } from '../memory/palette.ts'
-import type { Places } from '../memory/scene.ts'
 import { LineSample } from '../memory/signs.tsx'
 import { text as memory } from '../memory/strings.ts'
 import type { Bridge } from './bridge.ts'
@@ -89,12 +88,7 @@ interface GraphProps {
 }
 
 function Graph({ picture, selected, fresh, theme, calm, onOpen }: GraphProps) {
-  const kept = useRef<Places | null>(null)
-  const scene = useMemo(() => {
-    const { scene, places } = placed(buildModel(mapOf(picture)), kept.current)
-    kept.current = places
-    return scene
-  }, [picture])
+  const scene = useMemo(() => placed(buildModel(mapOf(picture)), innerWidth), [picture])
   // What was added last, and the episode that it was added to.
   const shown = useMemo(() => new Set(selected === null ? fresh : [selected, ...fresh]), [fresh])
   const types = TYPES.filter((type) => [...picture.links.values()].some((link) => link.type === type))

@@ -73,8 +73,9 @@ export function useResult(host: Window): Result {
   return { bridge, context, picture, note: note.words, failed: note.failed, fresh, expand }
 }
 
-/** The episodes that the call was about. */
-function startOf({ asked, items }: Picture): Set<number> {
+/** The episodes that the call was about, or the best result of a search. */
+function startOf({ asked, items, found }: Picture): Set<number> {
   const wanted = new Set(asked.map((reference) => reference.toLowerCase().replace(/^#/, '')))
-  return new Set([...items.values()].filter(({ serial, id }) => wanted.has(String(serial)) || wanted.has(id)).map(({ serial }) => serial))
+  const named = [...items.values()].filter(({ serial, id }) => wanted.has(String(serial)) || wanted.has(id)).map(({ serial }) => serial)
+  return new Set(named.length > 0 ? named : found.slice(0, 1))
 }

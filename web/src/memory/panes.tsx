@@ -16,7 +16,7 @@ import { ReadingEdge, useReadingWidth } from './readingedge.tsx'
 import { text } from './strings.ts'
 import { EpisodeTable, sorted } from './table.tsx'
 import { Understood } from './understood.tsx'
-import { useSearch } from './usememory.ts'
+import { useSearch, type Opening } from './usememory.ts'
 import { useTime } from './usetime.ts'
 import type { Mode, View } from './view.ts'
 
@@ -25,6 +25,8 @@ interface Props {
   model: Model
   /** What the filters let through. */
   found: Episode[]
+  opening: Opening | null
+  openAgain: () => void
   overview: Overview | null
   lastCall: Call | null | undefined
   total: number
@@ -39,7 +41,7 @@ interface Props {
 }
 
 /** The list, the graph or the table, and the open episode. */
-export function Panes({ view, model, found, overview, lastCall, total, loading, grouped, fresh, revision, cause, onShowKeys, onChanged }: Props) {
+export function Panes({ view, model, found, opening, openAgain, overview, lastCall, total, loading, grouped, fresh, revision, cause, onShowKeys, onChanged }: Props) {
   const time = useTime(view.query)
   const search = useSearch(searchedWords(view, time), model)
   const rows = useMemo(() => rowsOf(found, search.hits, model), [found, search.hits, model])
@@ -49,14 +51,19 @@ export function Panes({ view, model, found, overview, lastCall, total, loading, 
     () => loadConnection(episode!, to!),
     revision,
   )
-  const lit = useMemo(() => {
+  /** The episodes of a path or a walk. */
+  const along = useMemo(() => {
     if (episode !== null && to !== null) {
       const steps = path.value?.paths.flatMap(({ steps }) => steps.map(({ id }) => id)) ?? []
       return new Set([episode, to, ...steps])
     }
-    if (episode !== null && view.walk !== null) return new Set([episode, ...walk(model, episode, view.walk).map((step) => step.episode.serial)])
-    return search.hits === null ? null : new Set([...search.hits.map(({ id }) => id), ...(episode === null ? [] : [episode])])
-  }, [episode, to, view.walk, path.value, model, search.hits])
+    if (episode === null || view.walk === null) return null
+    return new Set([episode, ...walk(model, episode, view.walk).map((step) => step.episode.serial)])
+  }, [episode, to, view.walk, path.value, model])
+  const hits = useMemo(() => {
+    const listed = new Set(rows.map(({ serial }) => serial))
+    return search.hits?.filter(({ id }) => listed.has(id)) ?? null
+  }, [rows, search.hits])
   const layout = useLayout(view)
   const isTable = view.mode === 'table'
   const order = useMemo(() => (isTable ? sorted(rows, view.sort) : rows), [rows, isTable, view.sort])
@@ -102,7 +109,7 @@ export function Panes({ view, model, found, overview, lastCall, total, loading, 
         {isTable ? (
           <EpisodeTable rows={order} view={view} isRanked={search.hits !== null} revision={revision} />
         ) : (
-          <GraphPane {...{ view, model, found, overview, loading, grouped, lit, fresh }} />
+          <GraphPane {...{ view, model, opening, openAgain, found, hits, along, overview, loading, grouped, fresh }} />
         )}
       </div>
       <NewEpisode {...{ view, model, knownTags, onChanged }} />
