@@ -26,6 +26,12 @@ func (p *tab) draws(episodes int) {
 	p.wait("test('graph')?.dataset.nodes === '%d'", episodes)
 }
 
+// stands waits until the graph has this many episodes that stand out from those that are linked to them.
+func (p *tab) stands(episodes int) {
+	p.t.Helper()
+	p.wait("test('graph')?.dataset.lit === '%d'", episodes)
+}
+
 // nodes waits until the graph has this many episodes and relationships.
 func (p *tab) nodes(episodes, relationships int) {
 	p.t.Helper()

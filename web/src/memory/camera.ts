@@ -61,6 +61,8 @@ export function fit(box: Box | null, width: number, height: number, margins: Mar
 const AROUND = 10
 const ABOVE = 48
 const MOST_ZOOM = 1.15
+/** A whole picture may be so much smaller than what can be read well. */
+const WHOLE = 0.88
 
 /**
  * Shows all of a picture with names beside its points if they can then be read, with this zoom at least. Otherwise the
@@ -69,7 +71,7 @@ const MOST_ZOOM = 1.15
 export function sight(size: { width: number; height: number }, focus: Box | null, readable: number, width: number, height: number): Camera {
   const [across, down] = [width - 2 * AROUND, height - ABOVE - AROUND]
   const whole = Math.min(MOST_ZOOM, across / size.width, down / size.height)
-  const zoom = whole >= readable ? whole : Math.max(readable, Math.min(1, across / size.width))
+  const zoom = whole >= readable * WHOLE ? whole : Math.max(readable, Math.min(1, across / size.width))
   const place = (start: number, room: number, extent: number, middle: number) => {
     if (extent * zoom <= room) return start + (room - extent * zoom) / 2
     return Math.min(start, Math.max(start + room - extent * zoom, start + room / 2 - middle * zoom))
@@ -80,6 +82,11 @@ export function sight(size: { width: number; height: number }, focus: Box | null
     y: place(ABOVE, down, size.height, (top + bottom) / 2),
     zoom,
   }
+}
+
+/** Reports whether all of a box is in the picture. */
+export function isWhole({ x, y, zoom }: Camera, box: Box, width: number, height: number): boolean {
+  return box.left * zoom + x >= 0 && box.right * zoom + x <= width && box.top * zoom + y >= 0 && box.bottom * zoom + y <= height
 }
 
 /** Reports whether a part of the points is in the picture. */

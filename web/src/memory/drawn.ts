@@ -14,6 +14,8 @@ const MOST_HITS = 40
 export const BEST = 8
 /** So many episodes are drawn faintly because they are linked to what was found. */
 const MOST_LINKED = 16
+/** A path or a walk is a story of its own, and needs fewer. */
+const BESIDE_WALK = 6
 
 export interface Drawn {
   episodes: Episode[]
@@ -25,6 +27,8 @@ export interface Drawn {
   /** How many results are not drawn. */
   more: number
   isOpening: boolean
+  /** It is the open episode with what is linked to it. */
+  isAround: boolean
 }
 
 interface Question {
@@ -45,7 +49,7 @@ interface Question {
 export function drawnOf({ view, model, opening, found, hits, along, isWhole }: Question): Drawn {
   const { episode, picture } = view
   const open = model.bySerial.get(episode ?? -1)
-  if (along !== null) return around([...along].flatMap((serial) => model.bySerial.get(serial) ?? []), model)
+  if (along !== null) return around([...along].flatMap((serial) => model.bySerial.get(serial) ?? []), model, BESIDE_WALK)
   if (hits !== null) {
     const shown = isWhole ? hits.slice(0, MOST_HITS) : best(hits)
     const places = new Map(shown.map(({ id }): [number, number] => [id, hits.findIndex((hit) => hit.id === id) + 1]))
@@ -60,14 +64,14 @@ export function drawnOf({ view, model, opening, found, hits, along, isWhole }: Q
   const base = isDefault ? openingOf(opening, model) : null
   if (base !== null) {
     if (open === undefined || base.episodes.some(({ serial }) => serial === open.serial)) return { ...plain(base.episodes, base.edges), isOpening: true }
-    return around([open], model, OPENING / 2)
+    return { ...around([open], model, OPENING / 2), lit: null, isAround: true }
   }
   const newest = picture === 'newest' ? found.slice(0, MOST_LAYERED) : found
   return plain(open === undefined || newest.includes(open) ? newest : [...newest, open], model.edges)
 }
 
 function plain(episodes: Episode[], edges: Edge[]): Drawn {
-  return { episodes, edges, lit: null, places: new Map(), more: 0, isOpening: false }
+  return { episodes, edges, lit: null, places: new Map(), more: 0, isOpening: false, isAround: false }
 }
 
 /** The results with at least half the score of the best one. */

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import { WIDE_SCREEN } from '../components/plansboard.tsx'
 import { number } from '../locale.ts'
 import { followLink, showView } from '../router.ts'
@@ -42,24 +42,32 @@ export function GraphPane(props: Props) {
   const { episode, picture } = view
   const isAll = picture === 'all' || picture === 'months'
   if (grouped && isAll && hits === null && along === null) {
-    return overview === null ? <p class="hint">{text.placing}</p> : <Groups view={view} overview={overview} />
+    return overview === null ? <Placing /> : <Groups view={view} overview={overview} />
   }
   const isDefault = filterOf(view) === '' && picture === null && hits === null && along === null
   const isOpen = opening !== null && (episode === null || opening.model.bySerial.has(episode) || model.bySerial.has(episode))
-  if (loading && !(isDefault && isOpen) && hits === null) return <p class="hint">{text.placing}</p>
+  if (loading && !(isDefault && isOpen) && hits === null) return <Placing />
   if (isDefault && episode === null && opening?.areas !== undefined) {
     return (
       <>
         <AreaTable areas={opening.areas} view={view} />
-        <div class="m-below">
-          <p class="m-extent">
-            <Others view={view} total={opening.total} />
-          </p>
-        </div>
+        <p class="m-below">
+          <Others view={view} total={opening.total} />
+        </p>
       </>
     )
   }
   return <Episodes {...props} />
+}
+
+/** While there is no picture, what is around it has its place already. */
+function Placing() {
+  return (
+    <>
+      <p class="m-canvas-frame hint">{text.placing}</p>
+      <div class="m-below" />
+    </>
+  )
 }
 
 const NONE: ReadonlySet<number> = new Set()
@@ -80,24 +88,22 @@ function Groups({ view, overview }: { view: View; overview: Overview }) {
         describe={({ id }) => describeGroup(groups.get(id)!)}
         onOpen={({ id }) => showView(groups.get(id)!.open(view))}
       />
-      <div class="m-below">
-        <p class="m-extent">
-          {text.groupsOf(plan.points.length, overview.episodes - plan.others, overview.episodes, byTime)}{' '}
-          {plan.hasOther && (
-            <a href={viewUrl({ ...view, picture: byTime ? 'all' : 'months' })} onClick={followLink}>
-              {byTime ? text.drawCommunities : text.drawMonths}
-            </a>
-          )}{' '}
-          <a href={viewUrl({ ...view, picture: null })} onClick={followLink}>
-            {text.backToOpening}
-          </a>{' '}
-          {view.episode !== null && (
-            <a href={viewUrl({ ...view, community: view.episode, picture: null })} onClick={followLink}>
-              {text.drawCommunity(view.episode)}
-            </a>
-          )}
-        </p>
-      </div>
+      <p class="m-extent">
+        {text.groupsOf(plan.points.length, overview.episodes - plan.others, overview.episodes, byTime)}{' '}
+        {plan.hasOther && (
+          <a href={viewUrl({ ...view, picture: byTime ? 'all' : 'months' })} onClick={followLink}>
+            {byTime ? text.drawCommunities : text.drawMonths}
+          </a>
+        )}{' '}
+        <a href={viewUrl({ ...view, picture: null })} onClick={followLink}>
+          {text.backToOpening}
+        </a>{' '}
+        {view.episode !== null && (
+          <a href={viewUrl({ ...view, community: view.episode, picture: null })} onClick={followLink}>
+            {text.drawCommunity(view.episode)}
+          </a>
+        )}
+      </p>
     </>
   )
 }
@@ -126,6 +132,7 @@ function Episodes({ view, model, opening, openAgain, found, hits, along, overvie
       <Picture
         key={plan.kind}
         plan={plan}
+        isAround={along !== null || drawn.isAround}
         selected={episode}
         lit={drawn.lit}
         fresh={fresh}
@@ -150,8 +157,8 @@ function Episodes({ view, model, opening, openAgain, found, hits, along, overvie
           {text.arrived(waiting.size)}
         </button>
       )}
+      <Extent {...{ view, model, drawn, found: found.length, total: opening?.total ?? found.length, byMonth }} onMore={() => setWhole(question)} />
       <div class="m-below">
-        <Extent {...{ view, model, drawn, found: found.length, total: opening?.total ?? found.length, byMonth }} onMore={() => setWhole(question)} />
         <Legend view={view} plan={plan} overview={overview} />
       </div>
     </>
@@ -178,24 +185,27 @@ function useArrivals(question: string, found: Episode[], fresh: ReadonlySet<numb
 /** The width of the list beside the graph, in pixels, as in page.css. */
 const LIST = 360
 
-/** Returns the width that the graph has without an open episode, so that opening one moves nothing. */
-function useRoom(): number {
-  const read = () => innerWidth - (matchMedia(WIDE_SCREEN).matches ? LIST : 0)
+/**
+ * Returns the width that a picture is laid out for, in pixels. One of everything has the width of the graph without an
+ * open episode, so that opening one moves nothing. One around an episode has the width beside it.
+ */
+function useRoom(isAround: boolean): number {
+  const read = () => (isAround && document.querySelector('.m-stage')?.clientWidth) || innerWidth - (matchMedia(WIDE_SCREEN).matches ? LIST : 0)
   const [room, setRoom] = useState(read)
-  useEffect(() => {
-    const onResize = () => setRoom(read())
-    addEventListener('resize', onResize)
-    return () => removeEventListener('resize', onResize)
-  }, [])
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(() => setRoom(read()))
+    observer.observe(isAround ? (document.querySelector('.m-stage') ?? document.body) : document.body)
+    return () => observer.disconnect()
+  }, [isAround])
   return room
 }
 
-type PictureProps = { plan: Plan } & Omit<Parameters<typeof GraphView>[0], 'scene'>
+type PictureProps = { plan: Plan; isAround?: boolean } & Omit<Parameters<typeof GraphView>[0], 'scene'>
 
-function Picture({ plan, ...rest }: PictureProps) {
-  const scene = useScene(plan, useRoom())
+function Picture({ plan, isAround = false, ...rest }: PictureProps) {
+  const scene = useScene(plan, useRoom(isAround))
   if (scene === 'failed') return <p class="hint">{text.placingFailed}</p>
-  if (scene === null) return <p class="hint">{text.placing}</p>
+  if (scene === null) return <p class="m-canvas-frame hint">{text.placing}</p>
   return <GraphView {...rest} scene={scene} createCloud={createCloud} />
 }
 
@@ -210,6 +220,7 @@ function Legend({ view, plan, overview }: { view: View; plan: Plan; overview: Ov
     const isDrawn = view.types.length === 0 || view.types.includes(type)
     return isDrawn && n < of ? text.partOf(n, of) : number.format(Math.max(n, of))
   }
+  if (drawn.size === 0 && view.types.length === 0) return null
   return (
     <div class="m-legend" role="group" aria-label={text.types}>
       {TYPES.filter((type) => drawn.has(type) || view.types.includes(type)).map((type) => (
@@ -240,28 +251,27 @@ interface ExtentProps {
 
 /** Says which part is drawn, and leads to others. */
 function Extent({ view, model, drawn, found, total, byMonth, onMore }: ExtentProps) {
-  const { episodes, isOpening, more } = drawn
-  const isDefault = filterOf(view) === '' && view.query === '' && view.picture === null
+  const { episodes, isOpening, isAround, more } = drawn
   const isNewest = view.picture === 'newest' && found > MOST_LAYERED
-  const isAround = isDefault && !isOpening && view.episode !== null && view.to === null && view.walk === null
-  if (more === 0 && view.community === null && !isAround && !(isDefault && episodes.length < total) && view.picture === null) return null
+  const isPart = isOpening && episodes.length < total
+  if (more === 0 && view.community === null && view.picture === null && !isAround && !isPart) return null
   return (
     <p class="m-extent">
       {more > 0 && (
-        <button class="quiet" data-testid="more-results" onClick={onMore}>
+        <button class="secondary small" data-testid="more-results" onClick={onMore}>
           {text.moreResults(more)}
         </button>
       )}
       {view.community !== null && (
         <>
           {text.communityOf(model.bySerial.get(view.community)?.name ?? `#${view.community}`)}{' '}
-          <a href={viewUrl({ ...view, community: null, picture: null })} onClick={followLink}>
+          <a href={viewUrl({ ...view, community: null, picture: 'all' })} onClick={followLink}>
             {text.leaveCommunity}
           </a>{' '}
         </>
       )}
       {isAround && text.aroundOf(view.episode!)}
-      {isOpening && episodes.length < total && (byMonth ? text.newestPart : text.openingOf)(episodes.length, total)}
+      {isPart && (byMonth ? text.newestPart : text.openingOf)(episodes.length, total)}
       {isNewest && text.newestOf(MOST_LAYERED, found)}{' '}
       {more === 0 && view.community === null && <Others view={view} total={total} />}
     </p>
@@ -282,7 +292,7 @@ function Others({ view, total }: { view: View; total: number }) {
           {text.drawNewest(MOST_LAYERED)}
         </a>
       )}{' '}
-      {view.picture === null && (
+      {view.picture !== 'all' && (
         <a href={viewUrl({ ...view, picture: 'all' })} onClick={followLink}>
           {text.drawAll(total)}
         </a>

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { boxOf, bringAllIn, bringIn, fit, isInView, sight, zoomAt, type Box, type Camera } from './camera.ts'
+import { boxOf, bringAllIn, bringIn, fit, isInView, isWhole, sight, zoomAt, type Box, type Camera } from './camera.ts'
 import { listenForGestures } from './gestures.ts'
 import type { CloudPainter } from './cloud.ts'
 import { paint } from './paint.ts'
@@ -130,6 +130,7 @@ export function GraphView({ scene, selected, lit, fresh, describe, onOpen, shown
         data-testid="graph"
         data-nodes={scene.nodes.length}
         data-lines={scene.joints.length}
+        data-lit={lit?.size ?? scene.nodes.length}
         data-kind={scene.kind}
         data-settled={scene.settled}
         tabIndex={0}
@@ -272,6 +273,12 @@ function createPainter(element: HTMLCanvasElement, state: State, props: () => Ma
   const reveal = (serial: number | null) => {
     const node = serial === null ? undefined : props().scene.byId.get(serial)
     if (node === undefined || state.camera === null) return
+    if (props().scene.size !== null && !moved) {
+      // Where everything is in sight, nothing moves.
+      const name = { left: node.x, right: node.x + NAME, top: node.y - 10, bottom: node.y + 10 }
+      if (!isWhole(state.camera, name, state.width, state.height)) follow()
+      return
+    }
     const camera = bringIn(state.camera, node, state.width, state.height)
     if (camera === state.camera) return
     state.camera = camera
@@ -279,7 +286,8 @@ function createPainter(element: HTMLCanvasElement, state: State, props: () => Ma
   }
   const revealAll = (ids: ReadonlySet<number> | null) => {
     const { scene, selected } = props()
-    if (ids === null || state.camera === null || state.width === 0) return
+    // Pictures with names are laid out for what is marked.
+    if (ids === null || state.camera === null || state.width === 0 || scene.size !== null) return
     const points = [...ids].map((id) => scene.byId.get(id)).filter((node) => node !== undefined)
     if (points.length === 0 || points.length > MOST_REVEALED) return
     const around = scene.byId.get(selected ?? -1) ?? points.reduce((right, point) => (point.x > right.x ? point : right))

@@ -394,6 +394,7 @@ class Picture {
   finish(edges: LayoutEdge[]): Layout {
     const layout = this.#layout
     layout.height = Math.max(...this.#free) - GAP
+    layout.width = GUTTER + (1 + Math.max(0, ...this.#spots.map((spot) => spot?.column ?? 0))) * COLUMN
     layout.paths = edges.map((edge, i) => this.#path(edge, i))
     return layout
   }

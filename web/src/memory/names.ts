@@ -19,9 +19,9 @@ const LINE_HEIGHT = 15
 const NAME_WIDTH = 156
 
 /** From this zoom on, the layers have all their names beside the episodes. */
-const LABELLED = 0.7
+const LABELLED = 0.68
 /** The first line of a name begins so far right of its circle. */
-const BESIDE = 5
+const BESIDE = 7
 
 /** A name beside its episode, in pixels of the canvas. */
 export interface Label {
@@ -48,9 +48,10 @@ export function labelsOf(context: Context, { kind, lines }: Scene, nodes: Node[]
     context.font = font
     const room = Math.floor((COLUMN - GUTTER - 14 - node.radius - BESIDE) * zoom)
     const name = node.place === undefined ? node.name : `${node.place}  ${node.name}`
-    const verb = verbs.get(node.id) ?? null
-    const lines = wrapped(context, name, room, isMarked ? 6 : Math.max(1, most - (verb === null ? 0 : 1)))
+    const wanted = verbs.get(node.id) ?? null
+    const lines = wrapped(context, name, room, isMarked ? 6 : Math.max(1, most - (wanted === null ? 0 : 1)))
     context.font = `11px ${palette.font}`
+    const verb = wanted === null ? null : { ...wanted, text: wrapped(context, wanted.text, room, 1)[0]!.text }
     const widths = [...lines.map(({ width }) => width), verb === null ? 0 : context.measureText(verb.text).width]
     labels.set(node.id, { lines, width: Math.max(...widths), lineHeight, font, verb })
   }
@@ -84,7 +85,7 @@ function paintLabels(context: Context, nodes: Node[], labels: Map<number, Label>
     const top = y - tall / 2
     context.globalAlpha = 1
     context.fillStyle = palette.ground
-    context.fillRect(x - 2, top - 1, width + 6, tall + 2)
+    context.fillRect(x - 1, top - 1, width + 5, tall + 2)
     if (verb !== null) {
       context.font = `11px ${palette.font}`
       context.fillStyle = verb.colour

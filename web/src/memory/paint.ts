@@ -192,7 +192,7 @@ function paintPath(context: Context, { type, from, to, path, shift }: Line, labe
   const { points, straight, reversed } = path
   const [left, right] = reversed ? [to, from] : [from, to]
   const head = type === UNDIRECTED ? 0 : HEAD
-  const gap = label === undefined ? left.radius : left.radius + (label.width + 9) / camera.zoom
+  const gap = label === undefined ? left.radius : left.radius + (label.width + 11) / camera.zoom
   const at = (i: number): [number, number] => [points[i]![0], points[i]![1] + shift]
   const last = points.length - 1
   const begin = Math.min(left.x + gap, points[0]![0]) + (reversed ? head : 0)
@@ -247,7 +247,7 @@ function paintNode(context: Context, node: Node, look: Look, kind: Kind): void {
   context.strokeStyle = palette.rims[step]!
   context.lineWidth = kind === 'cloud' ? Math.max(1.25, 1.25 / camera.zoom) : kind === 'groups' ? 2.5 : faint ? 1.75 : Math.max(1.75, 1.25 / camera.zoom)
   context.stroke()
-  if (kind === 'layers' && drawn * camera.zoom > 6) paintSign(context, node, palette, drawn / radius)
+  if (kind === 'layers' && drawn * camera.zoom > 4) paintSign(context, node, palette, drawn)
   context.globalAlpha = 1
   const outline = (colour: string, size: number, dash: number[]) => {
     circle(drawn + size / camera.zoom)
@@ -264,11 +264,11 @@ function paintNode(context: Context, node: Node, look: Look, kind: Kind): void {
 }
 
 /** Draws a plus or a minus, so that the reward is not shown by colour alone. */
-function paintSign(context: Context, { x, y, step }: Node, { rims }: Palette, scale: number): void {
+function paintSign(context: Context, { x, y, step }: Node, { rims }: Palette, radius: number): void {
   if (step === 0) return
-  const arm = 3.5 * scale
+  const arm = 0.45 * radius
   context.strokeStyle = rims[step + 3]!
-  context.lineWidth = 1.75 * scale
+  context.lineWidth = 0.22 * radius
   context.beginPath()
   context.moveTo(x - arm, y)
   context.lineTo(x + arm, y)
