@@ -335,6 +335,7 @@ func TestMemoryUpdates(t *testing.T) {
 	ask[any](w, http.MethodPost, "/api/v1/relationships", map[string]any{
 		"from_episode_id": "5", "to_episode_id": made.ID, "relationship_type": "causes",
 	})
+	p.click("test('arrived')")
 	p.nodes(11, 17)
 	p.is("(%s).classList.contains('m-fresh') && !(%s).classList.contains('m-fresh') && window.first", item("11"), item("10"))
 }
