@@ -222,7 +222,7 @@ test('the camera shows what it is asked for', () => {
 })
 
 test('a picture with names is shown whole if they can be read, otherwise around what is asked for', () => {
-  for (const [width, columns] of [[390, 2], [920, 5], [1080, 6]] as const) assert.equal(columnsIn(width), columns)
+  for (const [width, columns] of [[390, 2], [440, 3], [920, 6], [1080, 7]] as const) assert.equal(columnsIn(width), columns)
   const size = { width: 988, height: 600 }
   const whole = sight(size, null, READABLE, 920, 600)
   assert.ok(whole.zoom >= READABLE && whole.x >= 0 && 988 * whole.zoom + whole.x <= 920 && 600 * whole.zoom + whole.y <= 600)
@@ -238,7 +238,7 @@ test('what is drawn is what was asked for, with what is linked to it', () => {
   const hit = (id: number, score: number): Recalled => ({ id, score, name: `#${id}`, reward: 0, created_at: day(1), why: '' })
   const drawn = (change: Partial<View>, hits: Recalled[] | null = null, isWhole = false) => {
     const view = { ...EMPTY_VIEW, ...change }
-    return drawnOf({ view, model, opening: null, found: matching(model, view), hits, along: null, isWhole })
+    return drawnOf({ view, model, opening: null, found: matching(model, view), hits, along: null, isWhole, isNarrow: false })
   }
   const serials = ({ episodes }: Drawn) => episodes.map(({ serial }) => serial).sort()
   const found = drawn({ query: 'x' }, [hit(2, 1), hit(99, 0.6), hit(3, 0.4)])
@@ -248,10 +248,10 @@ test('what is drawn is what was asked for, with what is linked to it', () => {
   assert.deepEqual([[...all.places.values()], all.more], [[1, 2, 3], 0])
   assert.equal(drawn({ picture: 'all' }).episodes.length, model.episodes.length)
   const opening = buildModel({ ...map, episodes: map.episodes.slice(0, 2), edges: [] })
-  const opened = drawnOf({ view: EMPTY_VIEW, model, opening, found: model.episodes, hits: null, along: null, isWhole: false })
+  const opened = drawnOf({ view: EMPTY_VIEW, model, opening, found: model.episodes, hits: null, along: null, isWhole: false, isNarrow: false })
   assert.deepEqual([opened.isOpening, opened.episodes.length], [true, 2])
   const last = model.episodes.at(-1)!
-  const apart = drawnOf({ view: { ...EMPTY_VIEW, episode: last.serial }, model, opening, found: model.episodes, hits: null, along: null, isWhole: false })
+  const apart = drawnOf({ view: { ...EMPTY_VIEW, episode: last.serial }, model, opening, found: model.episodes, hits: null, along: null, isWhole: false, isNarrow: false })
   assert.ok(!apart.isOpening && apart.episodes.includes(last))
 })
 

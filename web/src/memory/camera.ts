@@ -61,8 +61,6 @@ export function fit(box: Box | null, width: number, height: number, margins: Mar
 const AROUND = 10
 const ABOVE = 48
 const MOST_ZOOM = 1.15
-/** A whole picture may be so much smaller than what can be read well. */
-const WHOLE = 0.88
 
 /**
  * Shows all of a picture with names beside its points if they can then be read, with this zoom at least. Otherwise the
@@ -71,7 +69,7 @@ const WHOLE = 0.88
 export function sight(size: { width: number; height: number }, focus: Box | null, readable: number, width: number, height: number): Camera {
   const [across, down] = [width - 2 * AROUND, height - ABOVE - AROUND]
   const whole = Math.min(MOST_ZOOM, across / size.width, down / size.height)
-  const zoom = whole >= readable * WHOLE ? whole : Math.max(readable, Math.min(1, across / size.width))
+  const zoom = whole >= readable ? whole : Math.max(readable, Math.min(1, across / size.width))
   const place = (start: number, room: number, extent: number, middle: number) => {
     if (extent * zoom <= room) return start + (room - extent * zoom) / 2
     return Math.min(start, Math.max(start + room - extent * zoom, start + room / 2 - middle * zoom))

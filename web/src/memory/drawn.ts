@@ -44,9 +44,11 @@ interface Question {
   along: ReadonlySet<number> | null
   /** A person has asked for all results. */
   isWhole: boolean
+  /** There is room for few columns of names only. */
+  isNarrow: boolean
 }
 
-export function drawnOf({ view, model, opening, found, hits, along, isWhole }: Question): Drawn {
+export function drawnOf({ view, model, opening, found, hits, along, isWhole, isNarrow }: Question): Drawn {
   const { episode, picture } = view
   const open = model.bySerial.get(episode ?? -1)
   if (along !== null) return around([...along].flatMap((serial) => model.bySerial.get(serial) ?? []), model, BESIDE_WALK)
@@ -63,7 +65,8 @@ export function drawnOf({ view, model, opening, found, hits, along, isWhole }: Q
   const isDefault = filterOf(view) === '' && picture === null
   const base = isDefault ? openingOf(opening, model) : null
   if (base !== null) {
-    if (open === undefined || base.episodes.some(({ serial }) => serial === open.serial)) return { ...plain(base.episodes, base.edges), isOpening: true }
+    const isIn = open !== undefined && base.episodes.some(({ serial }) => serial === open.serial)
+    if (open === undefined || (isIn && !isNarrow)) return { ...plain(base.episodes, base.edges), isOpening: true }
     return { ...around([open], model, OPENING / 2), lit: null, isAround: true }
   }
   const newest = picture === 'newest' ? found.slice(0, MOST_LAYERED) : found

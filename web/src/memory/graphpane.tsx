@@ -11,7 +11,7 @@ import { groupsOf, type Group } from './groups.ts'
 import { hover, useHovered } from './hover.ts'
 import { counted, type Episode, type Model } from './model.ts'
 import { TYPES } from './palette.ts'
-import { MOST_LAYERED, planOf, type Plan } from './scene.ts'
+import { columnsIn, MOST_LAYERED, planOf, type Plan } from './scene.ts'
 import { LineSample } from './signs.tsx'
 import { text } from './strings.ts'
 import { useScene } from './uselayout.ts'
@@ -82,6 +82,7 @@ function Groups({ view, overview }: { view: View; overview: Overview }) {
       <Picture
         key={byTime ? 'months' : 'communities'}
         plan={plan}
+        room={0}
         selected={null}
         lit={null}
         fresh={NONE}
@@ -114,13 +115,15 @@ function describeGroup({ name, size, reward }: Group): string {
 
 function Episodes({ view, model, opening, openAgain, found, hits, along, overview, fresh }: Props) {
   const { episode } = view
+  const room = useRoom()
+  const isNarrow = episode !== null && columnsIn(room.beside) < FEW_COLUMNS
   const question = [filterOf(view), view.query, view.picture].join(' ')
   const [whole, setWhole] = useState('')
   const [waiting, showArrived] = useArrivals(question, found, fresh, episode)
   const settled = useMemo(() => (waiting.size === 0 ? found : found.filter(({ serial }) => !waiting.has(serial))), [found, waiting])
   const drawn = useMemo(
-    () => drawnOf({ view, model, opening: opening?.model ?? null, found: settled, hits, along, isWhole: whole === question }),
-    [question, episode, view.community, model, opening, settled, hits, along, whole],
+    () => drawnOf({ view, model, opening: opening?.model ?? null, found: settled, hits, along, isWhole: whole === question, isNarrow }),
+    [question, episode, view.community, model, opening, settled, hits, along, whole, isNarrow],
   )
   const byMonth = drawn.isOpening && opening?.by_month === true
   const plan = useMemo(() => {
@@ -132,7 +135,7 @@ function Episodes({ view, model, opening, openAgain, found, hits, along, overvie
       <Picture
         key={plan.kind}
         plan={plan}
-        isAround={along !== null || drawn.isAround}
+        room={along !== null || drawn.isAround || (isNarrow && drawn.episodes.length <= MOST_NARROW) ? room.beside : room.whole}
         selected={episode}
         lit={drawn.lit}
         fresh={fresh}
@@ -185,25 +188,35 @@ function useArrivals(question: string, found: Episode[], fresh: ReadonlySet<numb
 /** The width of the list beside the graph, in pixels, as in page.css. */
 const LIST = 360
 
+/** Fewer columns than this beside an open episode show no more than its neighbours. */
+const FEW_COLUMNS = 4
+/** So many episodes are laid out for few columns. */
+const MOST_NARROW = 24
+
 /**
- * Returns the width that a picture is laid out for, in pixels. One of everything has the width of the graph without an
- * open episode, so that opening one moves nothing. One around an episode has the width beside it.
+ * Returns the widths that pictures are laid out for, in pixels: of the graph without an open episode, so that opening one
+ * moves nothing, and of the graph as it is.
  */
-function useRoom(isAround: boolean): number {
-  const read = () => (isAround && document.querySelector('.m-stage')?.clientWidth) || innerWidth - (matchMedia(WIDE_SCREEN).matches ? LIST : 0)
+function useRoom(): { whole: number; beside: number } {
+  const read = () => {
+    const whole = innerWidth - (matchMedia(WIDE_SCREEN).matches ? LIST : 0)
+    return { whole, beside: document.querySelector('.m-stage')?.clientWidth || whole }
+  }
   const [room, setRoom] = useState(read)
   useLayoutEffect(() => {
-    const observer = new ResizeObserver(() => setRoom(read()))
-    observer.observe(isAround ? (document.querySelector('.m-stage') ?? document.body) : document.body)
+    const take = () => setRoom((before) => (JSON.stringify(before) === JSON.stringify(read()) ? before : read()))
+    take()
+    const observer = new ResizeObserver(take)
+    for (const element of [document.body, document.querySelector('.m-stage')]) if (element !== null) observer.observe(element)
     return () => observer.disconnect()
-  }, [isAround])
+  }, [])
   return room
 }
 
-type PictureProps = { plan: Plan; isAround?: boolean } & Omit<Parameters<typeof GraphView>[0], 'scene'>
+type PictureProps = { plan: Plan; room: number } & Omit<Parameters<typeof GraphView>[0], 'scene'>
 
-function Picture({ plan, isAround = false, ...rest }: PictureProps) {
-  const scene = useScene(plan, useRoom(isAround))
+function Picture({ plan, room, ...rest }: PictureProps) {
+  const scene = useScene(plan, room)
   if (scene === 'failed') return <p class="hint">{text.placingFailed}</p>
   if (scene === null) return <p class="m-canvas-frame hint">{text.placing}</p>
   return <GraphView {...rest} scene={scene} createCloud={createCloud} />

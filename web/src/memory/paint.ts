@@ -161,7 +161,7 @@ function paintLines(context: Context, lines: Line[], labels: Map<number, Label>,
     const isOwn = own.has(line)
     const { strength } = line
     const isBright = lit === null || (lit.has(line.from.id) && lit.has(line.to.id))
-    context.globalAlpha = isOwn ? 1 : isBright ? 0.42 : 0.25
+    context.globalAlpha = isOwn ? 1 : isBright ? (line.path?.straight === true ? 0.32 : 0.45) : 0.22
     context.strokeStyle = context.fillStyle = isOwn ? (palette.types[line.type] ?? palette.muted) : palette.muted
     context.lineWidth = (isOwn ? 2 : 0.9 + strength * 0.9) / Math.max(0.6, Math.min(1, camera.zoom))
     paintPath(context, line, labels.get(line.path?.reversed === true ? line.to.id : line.from.id), look)

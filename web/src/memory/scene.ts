@@ -79,7 +79,7 @@ export interface Scene {
 const MOST_RANKED = 2000
 
 /** Names are read from this zoom on. */
-export const READABLE = 0.8
+export const READABLE = 0.7
 
 /** Up to this many episodes are placed in layers. */
 export const MOST_LAYERED = 300
@@ -215,7 +215,9 @@ export type Arrow = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 const DIRECTIONS: Record<Arrow, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
 
 /** Returns where an arrow key leads: along a relationship, or to the nearest point if none leads that way. */
-export function nodeTowards({ nodes, joints }: Scene, at: Node, arrow: Arrow): Node | null {
+export function nodeTowards({ nodes, joints, lines }: Scene, at: Node, arrow: Arrow): Node | null {
+  const onLine = arrow === 'ArrowRight' || arrow === 'ArrowLeft' ? endOfLine(lines, at, arrow) : null
+  if (onLine !== null) return onLine
   const [dx, dy] = DIRECTIONS[arrow]
   const along = new Set<Node>()
   for (const { from, to } of joints) {
@@ -237,4 +239,16 @@ export function nodeTowards({ nodes, joints }: Scene, at: Node, arrow: Arrow): N
     return found
   }
   return best(along, 4) ?? best(nodes, 1.5)
+}
+
+/** Returns the nearest end of the lines that leave a point to one side. Some lead on to the next band. */
+function endOfLine(lines: Line[], at: Node, arrow: 'ArrowRight' | 'ArrowLeft'): Node | null {
+  const ends = lines.flatMap(({ from, to, path }) => {
+    if (path === null) return []
+    const [left, right] = path.reversed ? [to, from] : [from, to]
+    const [start, end] = arrow === 'ArrowRight' ? [left, right] : [right, left]
+    return start.id === at.id ? [end] : []
+  })
+  const distance = (node: Node) => Math.hypot(node.x - at.x, node.y - at.y)
+  return ends.reduce<Node | null>((nearest, node) => (nearest === null || distance(node) < distance(nearest) ? node : nearest), null)
 }
