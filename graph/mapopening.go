@@ -12,8 +12,8 @@ const (
 	// openingWindow is how many of the newest episodes an opening is chosen from, so that it takes as long in a large
 	// workspace as in a small one.
 	openingWindow = 1000
-	// mostUnlinked is how many episodes without relationships an opening shows beside others.
-	mostUnlinked = 12
+	// One of so many episodes of an opening may be one without relationships, however many others there are.
+	unlinkedShare = 5
 	// countedWindow is how many of the newest episodes the areas of a history count.
 	countedWindow = 20_000
 	mostAreas     = 12
@@ -32,12 +32,7 @@ func (s *Service) opening(ctx context.Context, ws string, q OutlineQuery, most i
 		return Outline{}, openingFacts{}, err
 	}
 	chosen, byMonth := chooseOpening(window, most)
-	facts := openingFacts{ByMonth: byMonth}
-	for _, e := range window.Episodes {
-		if e.Degree == 0 {
-			facts.Unlinked++
-		}
-	}
+	facts := openingFacts{ByMonth: byMonth, Unlinked: len(unlinkedOf(window))}
 	if window.Total > most && isHistory(window.Episodes) {
 		q.Limit, q.Details = countedWindow, false
 		counted, err := s.outline(ctx, ws, q)
@@ -84,25 +79,35 @@ func chooseOpening(o Outline, most int) (chosen map[int32]bool, byMonth bool) {
 		}
 		return chosen, true
 	}
-	grow(near, parts[first], most, chosen)
+	unlinked := unlinkedOf(o)
+	kept := min(len(unlinked), max(1, most/unlinkedShare))
+	linked := most - kept
+	grow(near, parts[first], linked, chosen)
 	for i, part := range parts {
-		if i != first && len(part) > 1 && len(chosen)+len(part) <= most {
+		if i != first && len(part) > 1 && len(chosen)+len(part) <= linked {
 			for _, at := range part {
 				chosen[at] = true
 			}
 		}
 	}
-	room := most - len(chosen)
-	if o.Total > most {
-		room = min(room, mostUnlinked)
+	if o.Total <= most {
+		kept = len(unlinked)
 	}
-	for i := 0; i < len(o.Episodes) && room > 0; i++ {
-		if o.Episodes[i].Degree == 0 {
-			chosen[int32(i)] = true
-			room--
-		}
+	for _, at := range unlinked[:min(kept, most-len(chosen))] {
+		chosen[at] = true
 	}
 	return chosen, false
+}
+
+// unlinkedOf returns the episodes without relationships, newest first.
+func unlinkedOf(o Outline) []int32 {
+	var unlinked []int32
+	for i, e := range o.Episodes {
+		if e.Degree == 0 {
+			unlinked = append(unlinked, int32(i)) //nolint:gosec // the window is small
+		}
+	}
+	return unlinked
 }
 
 // neighboursOf returns the different neighbours of each episode, newest first.

@@ -38,13 +38,15 @@ func TestChooseOpening(t *testing.T) {
 		{"nothing", outlineOf(0), 3, nil, true},
 		{"no relationships", outlineOf(5), 3, []int32{0, 1, 2}, true},
 		{"a chain", outlineOf(5, [2]int32{0, 1}, [2]int32{1, 2}), 4, []int32{0, 1, 2, 3}, true},
-		{"a star behind newer episodes", outlineOf(9, star...), 4, []int32{4, 5, 6, 7}, false},
-		{"room for two that are not linked", outlineOf(9, star...), 6, []int32{0, 1, 4, 5, 6, 7}, false},
-		{"a chain before it fits", outlineOf(9, append(star, [2]int32{0, 1})...), 6, []int32{0, 1, 4, 5, 6, 7}, false},
+		{"a star behind newer episodes", outlineOf(9, star...), 5, []int32{0, 4, 5, 6, 7}, false},
+		{"one without relationships is shown in any case", outlineOf(9, star...), 4, []int32{0, 4, 6, 7}, false},
+		{"few others", outlineOf(9, star...), 8, []int32{0, 4, 5, 6, 7}, false},
+		{"everything fits", outlineOf(9, star...), 9, []int32{0, 1, 2, 3, 4, 5, 6, 7, 8}, false},
+		{"a chain before it fits", outlineOf(9, append(star, [2]int32{0, 1})...), 7, []int32{0, 1, 2, 4, 5, 6, 7}, false},
 		{"a chain before it does not fit", outlineOf(9, append(star, [2]int32{0, 1})...), 5, []int32{2, 4, 5, 6, 7}, false},
-		{"a triangle", outlineOf(4, [2]int32{1, 2}, [2]int32{2, 3}, [2]int32{3, 1}), 3, []int32{1, 2, 3}, false},
+		{"a triangle", outlineOf(4, [2]int32{1, 2}, [2]int32{2, 3}, [2]int32{3, 1}), 4, []int32{0, 1, 2, 3}, false},
 		{"an edge twice and to itself", outlineOf(3, [2]int32{0, 1}, [2]int32{1, 0}, [2]int32{1, 1}), 2, []int32{0, 1}, true},
-		{"the newest of a star stay connected", outlineOf(8, [2]int32{0, 7}, [2]int32{1, 7}, [2]int32{2, 7}, [2]int32{3, 7}), 3, []int32{0, 1, 7}, false},
+		{"the newest of a star stay connected", outlineOf(5, [2]int32{0, 4}, [2]int32{1, 4}, [2]int32{2, 4}, [2]int32{3, 4}), 3, []int32{0, 1, 4}, false},
 	} {
 		chosen, byMonth := chooseOpening(c.o, c.most)
 		got := slices.Sorted(maps.Keys(chosen))

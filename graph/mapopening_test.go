@@ -29,9 +29,9 @@ func TestMapOpening(t *testing.T) {
 		return out, names
 	}
 	out, names := open(`{"opening": 8}`)
-	same(t, "names", []string{"new 19", "new 18", "b3", "b2", "b1", "a3", "a2", "a1"}, names)
+	same(t, "names", []string{"new 19", "b3", "b2", "b1", "a3", "a2", "a1"}, names)
 	same(t, "counts", []int{27, 21, 7}, []int{out.Total, out.Unlinked, len(out.Edges)})
-	same(t, "tags", []string{"git", "area 1", "area 0", "z", "x", "y"}, out.Tags)
+	same(t, "tags", []string{"git", "area 1", "z", "x", "y"}, out.Tags)
 	if out.ByMonth || out.Areas != nil {
 		t.Errorf("%+v", out)
 	}

@@ -84,7 +84,8 @@ func TestSVGHasColoursOfPage(t *testing.T) {
 	}
 }
 
-// TestSVGHasStrokesOfPage compares dashes, arrows, widths and names with those of the memory page.
+// TestSVGHasStrokesOfPage compares arrows, widths and names with those of the memory page. The page needs no dashes: the
+// lines of the open episode carry their verbs.
 func TestSVGHasStrokesOfPage(t *testing.T) {
 	t.Parallel()
 	palette, paint, texts := pageSource(t, "palette.ts"), pageSource(t, "paint.ts"), pageSource(t, "strings.ts")
@@ -96,10 +97,6 @@ func TestSVGHasStrokesOfPage(t *testing.T) {
 			continue
 		}
 		names = append(names, "'"+kind.name+"'")
-		dash := regexp.MustCompile(`\b` + kind.name + `: \[([0-9, ]*)\]`).FindStringSubmatch(palette)
-		if got := property(css, ".plotline-edge.plotline-"+kind.class, "stroke-dasharray"); dash == nil || got != strings.ReplaceAll(dash[1], ",", "") {
-			t.Errorf("%s has the dashes %q, the page has %q", kind.name, got, dash)
-		}
 		round := property(css, ".plotline-edge.plotline-"+kind.class, "stroke-linecap") == "round"
 		if isUndirected := undirected != nil && undirected[1] == kind.name; kind.both != isUndirected || round != isUndirected {
 			t.Errorf("%s: undirected %t, round %t, the page says %t", kind.name, kind.both, round, isUndirected)
@@ -113,9 +110,5 @@ func TestSVGHasStrokesOfPage(t *testing.T) {
 	}
 	if !strings.Contains(paint, "0.9 + strength * 0.9") || strokeWidth(0) != "0.9" || strokeWidth(1) != "1.8" {
 		t.Errorf("widths are %s to %s", strokeWidth(0), strokeWidth(1))
-	}
-	scene := pageSource(t, "scene.ts")
-	if !strings.Contains(scene, "8 + Math.min(9, Math.sqrt(degree) * 2)") || !slices.Equal([]int{radiusOf(0), radiusOf(4), radiusOf(99)}, []int{80, 120, 170}) {
-		t.Errorf("radii are %d, %d, %d", radiusOf(0), radiusOf(4), radiusOf(99))
 	}
 }

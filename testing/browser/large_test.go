@@ -32,13 +32,16 @@ func (w *world) importLarge(shape largegraph.Shape) (relationships int) {
 	return relationships
 }
 
-// TestMemoryCloud checks the picture of more episodes than layers hold: all are drawn, the keyboard walks among them,
-// and a selection moves nothing.
+// TestMemoryCloud checks the picture of more episodes than layers hold: the page opens with few, all of them are drawn on
+// demand, the keyboard walks among them, and a selection moves nothing.
 func TestMemoryCloud(t *testing.T) {
 	t.Parallel()
 	w := begin(t, 1)
 	count := w.importLarge(largegraph.Shape{Episodes: 400, Hub: 350})
 	p := w.open("/", browser.Desk)
+	p.wait("test('graph')?.dataset.kind === 'layers' && test('graph').dataset.nodes === '60' && Number(test('graph').dataset.names) >= 10")
+	p.says("document.querySelector('.m-extent')", "The newest connected part, 60 of 400 episodes.")
+	p.click("all('.m-extent a').find((it) => said(it) === 'Draw all 400')")
 	p.wait("test('graph')?.dataset.kind === 'cloud' && test('graph').dataset.painted === '400'")
 	p.wait("test('graph').dataset.settled === 'true' && test('graph').dataset.lines === %s", js(strconv.Itoa(count)))
 	p.wait("(window.before = test('graph'))")
@@ -70,6 +73,8 @@ func TestMemoryCommunities(t *testing.T) {
 	p := w.empty(browser.Desk)
 	p.must(p.Before(watchDiscs))
 	p.must(p.Go(w.server.URL + "/"))
+	p.wait("test('graph')?.dataset.kind === 'layers' && test('graph').dataset.nodes === '60'")
+	p.click("all('.m-extent a').find((it) => said(it) === 'Draw all 20,100')")
 	p.wait("test('graph')?.dataset.kind === 'groups' && test('graph').dataset.settled === 'true'")
 	p.says("test('count')", "20,100 episodes")
 	p.says("document.querySelector('.m-extent')", "of 20,100 episodes.")
@@ -84,7 +89,7 @@ func TestMemoryCommunities(t *testing.T) {
 	p.says("test('count')", size+" of 20,100 episodes")
 	p.wait("test('graph')?.dataset.nodes === %s", js(strings.ReplaceAll(size, ",", "")))
 	p.click("all('.m-extent a').find((it) => said(it) === 'Leave it')")
-	p.wait("test('graph')?.dataset.kind === 'groups' && location.search === ''")
+	p.wait("test('graph')?.dataset.kind === 'groups' && location.search === '?picture=all'")
 	p.opensByMouse("location.search.startsWith('?community=')")
 
 	p.click("all('.m-extent a').find((it) => said(it) === 'Draw by time')")

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { bringAllIn, bringIn, fit, zoomAt } from '../src/memory/camera.ts'
-import type { MapResponse } from '../src/memory/data.ts'
-import { layOut } from '../src/memory/layout.ts'
+import { bringAllIn, bringIn, fit, isInView, sight, zoomAt } from '../src/memory/camera.ts'
+import type { MapResponse, Recalled } from '../src/memory/data.ts'
+import { drawnOf, type Drawn } from '../src/memory/drawn.ts'
+import { COLUMN, GUTTER, layOut, ROW, type LayoutRequest } from '../src/memory/layout.ts'
 import { episodeMarkdown } from '../src/memory/markdown.ts'
 import { buildModel, counted, matching, outcomeOf, rewardsOf, rewardStep, walk } from '../src/memory/model.ts'
-import { buildScene, nodeTowards, placesOf, planOf, withAdditions, type Plan } from '../src/memory/scene.ts'
+import { buildScene, columnsIn, nodeTowards, placesOf, planOf, READABLE, requestOf, withAdditions, type Places, type Plan } from '../src/memory/scene.ts'
 import { EMPTY_VIEW, isFiltered, readView, toggle, viewUrl, withoutFilters, type View } from '../src/memory/view.ts'
 
 const day = (n: number) => `2026-09-${String(n).padStart(2, '0')}T12:00:00Z`
@@ -90,50 +91,87 @@ test('walks go along causes and order only', () => {
   assert.deepEqual(counted(['b', 'a', 'b', '']), [['b', 2], ['a', 1]])
 })
 
+/** Lays out points in the order of their numbers, newest first, with edges that do not order their ends. */
+function laidOut(nodes: number, pairs: [number, number][], options: Partial<LayoutRequest> = {}) {
+  const times = Array.from({ length: nodes }, (_, i) => (nodes - i) * 86_400_000)
+  const edges = pairs.map(([from, to]) => ({ from, to, leads: false }))
+  return layOut({ times, edges, columns: 5, unlinked: times.map(() => true), byMonth: false, ...options })
+}
+
 test('layers go from old to new, and nothing is in the same place', () => {
-  const edges: [number, number][] = [[3, 2], [2, 1], [1, 3]]
-  const { x, y, bends } = layOut({ times: [4, 3, 2, 1], edges })
+  const { x, y, paths } = laidOut(4, [[3, 2], [2, 1], [1, 3]])
   assert.ok(x[3]! < x[2]! && x[2]! < x[1]!)
-  assert.deepEqual(bends.map((points) => points.length), [0, 0, 1])
+  assert.deepEqual(paths.map(({ points, reversed }) => [points.length, reversed]), [[2, false], [2, false], [4, true]])
   assert.equal(new Set(x.map((left, i) => `${left} ${y[i]}`)).size, 4)
 })
 
-test('layouts of random graphs keep their distances', () => {
+test('a cause is to the left of its consequence, whatever their times', () => {
+  const edges = [{ from: 0, to: 1, leads: true }, { from: 1, to: 2, leads: true }, { from: 2, to: 0, leads: true }]
+  const { x } = laidOut(3, [], { edges })
+  assert.equal(new Set(x).size, 3) // a ring has one line that leads back
+  const two = laidOut(2, [], { edges: edges.slice(0, 1) })
+  assert.ok(two.x[0]! < two.x[1]!)
+})
+
+test('layouts of random graphs keep their width, their distances, and lines off the names', () => {
   let seed = 7
   const random = (n: number) => (seed = (seed * 48271) % 2147483647) % n
-  for (const nodes of [60, 300]) {
-    const times = Array.from({ length: nodes }, (_, i) => nodes - i)
-    const edges = Array.from({ length: nodes * 2 }, (): [number, number] => [random(nodes), random(nodes)])
-    const { x, y } = layOut({ times, edges })
+  for (const [nodes, links] of [[60, 60], [60, 150], [300, 600]] as const) {
+    const pairs = Array.from({ length: links }, (): [number, number] => [random(nodes), random(nodes)])
+    const layout = laidOut(nodes, pairs)
+    const { x, y, paths, width, height } = layout
+    assert.deepEqual(layout, laidOut(nodes, pairs))
     const columns = new Map<number, number[]>()
     x.forEach((left, i) => columns.set(left, [...(columns.get(left) ?? []), i]))
+    assert.ok(columns.size <= 5 && Math.max(...x) + COLUMN - 12 <= width + 1)
     for (const column of columns.values()) {
       const sorted = column.map((i) => y[i]!).sort((a, b) => a - b)
-      for (let i = 1; i < sorted.length; i++) assert.ok(sorted[i]! - sorted[i - 1]! > 60)
+      assert.ok(sorted[0]! >= 0 && sorted.at(-1)! <= height)
+      for (let i = 1; i < sorted.length; i++) assert.ok(sorted[i]! - sorted[i - 1]! >= ROW - 1)
     }
-    for (const [a, b] of edges) if (a !== b) assert.equal(x[a]! < x[b]!, a > b)
+    // Where a line is level or upright, it passes no name.
+    const [half, end] = [ROW / 2 - 6, COLUMN - GUTTER - 14]
+    for (const { points } of paths.filter((_, i) => pairs[i]![0] !== pairs[i]![1])) {
+      for (let k = 1; k < points.length; k++) {
+        const [a, b] = [points[k - 1]!, points[k]!]
+        if (a[0] !== b[0] && a[1] !== b[1]) continue
+        const crossed = x.findIndex((left, i) => {
+          const across = Math.min(a[0], b[0]) < left + end && Math.max(a[0], b[0]) > left + 4
+          return across && Math.min(a[1], b[1]) < y[i]! + half && Math.max(a[1], b[1]) > y[i]! - half
+        })
+        assert.equal(crossed, -1, `${a} to ${b} crosses ${x[crossed]} ${y[crossed]}`)
+      }
+    }
   }
+})
+
+test('what is not linked is in a lane of its own, and a history has its months', () => {
+  const lane = laidOut(8, [[0, 1]])
+  assert.deepEqual(lane.headings.map(({ month }) => month), [null])
+  assert.ok(lane.y.slice(2).every((y) => y > Math.max(lane.y[0]!, lane.y[1]!)))
+  assert.ok(lane.x[7]! < lane.x[6]! && lane.y[2]! > lane.y[7]!) // the oldest first, in a second row if need be
+  const times = ['2026-09-02', '2026-08-30', '2026-08-03'].map((date) => Date.parse(date + 'T12:00'))
+  const months = laidOut(3, [], { times, byMonth: true })
+  assert.deepEqual(months.headings.map(({ month }) => month), [times[2], times[0]])
+  assert.ok(months.y[1] === months.y[2] && months.x[2]! < months.x[1]! && months.y[0]! > months.y[1]!)
 })
 
 function sceneOf() {
   const model = buildModel(map)
   const plan = planOf(model.episodes, model.edges, [])
-  const edges = plan.joints.map(({ from, to }): [number, number] => [from, to])
-  return { plan, places: placesOf(layOut({ times: plan.points.map(({ time }) => time), edges }), plan) }
+  return { plan, places: placesOf(layOut(requestOf(plan, 5)), plan) }
 }
 
 test('additions move nothing', () => {
-  const { plan, places } = sceneOf()
-  assert.equal(withAdditions(places, plan), places)
-  assert.equal(withAdditions(null, plan), null)
-  assert.equal(withAdditions(places, { ...plan, kind: 'cloud' }), null)
-  // Of ten points, one is new.
-  const points = Array.from({ length: 10 }, (_, i) => ({ ...plan.points[0]!, id: 20 - i }))
-  const at = new Map(points.slice(1).map(({ id }, i): [number, [number, number]] => [id, [i * 200, 0]]))
-  const ten: Plan = { kind: 'layers', points, joints: [{ from: 3, to: 0, type: 'causes', strength: 1 }] }
-  const after = withAdditions({ ...places, at }, ten)!
+  const points = Array.from({ length: 10 }, (_, i) => ({ ...sceneOf().plan.points[0]!, id: 20 - i }))
+  const at = new Map(points.slice(1).map(({ id }, i): [number, [number, number]] => [id, [i * 26, 0]]))
+  const places: Places = { kind: 'cloud', at, paths: new Map(), headings: [], size: null, settled: true }
+  const ten: Plan = { kind: 'cloud', points, joints: [{ from: 3, to: 0, type: 'causes', strength: 1 }] }
+  assert.equal(withAdditions(places, { ...ten, points: points.slice(1), joints: [] }), places)
+  assert.equal(withAdditions(null, ten), null)
+  assert.equal(withAdditions(places, { ...ten, kind: 'groups' }), null)
+  const after = withAdditions(places, ten)!
   for (const [id, place] of at) assert.deepEqual(after.at.get(id), place)
-  assert.equal(after.at.get(20)![0], at.get(17)![0] + 200)
   assert.equal(new Set([...after.at.values()].map(String)).size, 10)
   assert.equal(withAdditions({ ...places, at: new Map() }, ten), null)
 })
@@ -144,7 +182,7 @@ test('arrow keys walk along relationships', () => {
   const from = (id: number, arrow: 'ArrowLeft' | 'ArrowRight') => nodeTowards(scene, scene.byId.get(id)!, arrow)?.id
   assert.deepEqual([from(1, 'ArrowRight'), from(2, 'ArrowRight'), from(2, 'ArrowLeft'), from(3, 'ArrowRight')], [2, 3, 1, undefined])
   const joints = [plan.joints[0]!, { ...plan.joints[0]!, type: 'follows' }]
-  assert.deepEqual(buildScene(places, { ...plan, joints }, () => [])!.lines.map(({ shift }) => shift), [-3.5, 3.5])
+  assert.deepEqual(buildScene(places, { ...plan, joints }, () => [])!.lines.map(({ shift }) => shift), [-2.5, 2.5])
   assert.equal(buildScene({ ...places, at: new Map() }, plan, () => []), null)
 })
 
@@ -183,6 +221,40 @@ test('the camera shows what it is asked for', () => {
   const newest = { x: 9000, y: 100 }
   const near9000 = bringAllIn(camera, [{ x: 0, y: 0 }, newest], newest, 380, 500)
   assert.deepEqual([near9000.zoom, Math.round(9000 * near9000.zoom + near9000.x)], [0.7, 190])
+})
+
+test('a picture with names is shown whole if they can be read, otherwise around what is asked for', () => {
+  for (const [width, columns] of [[390, 2], [440, 3], [920, 6], [1080, 7]] as const) assert.equal(columnsIn(width), columns)
+  const size = { width: 988, height: 600 }
+  const whole = sight(size, null, READABLE, 920, 600)
+  assert.ok(whole.zoom >= READABLE && whole.x >= 0 && 988 * whole.zoom + whole.x <= 920 && 600 * whole.zoom + whole.y <= 600)
+  const focus = { left: 700, right: 850, top: 1900, bottom: 1940 }
+  const part = sight({ width: 988, height: 2000 }, focus, READABLE, 440, 600)
+  assert.ok(isInView(part, focus, 440, 600) && part.zoom >= READABLE)
+  assert.ok(850 * part.zoom + part.x <= 440 && 1940 * part.zoom + part.y <= 600)
+  assert.equal(isInView(part, { left: 0, right: 10, top: 0, bottom: 10 }, 440, 600), false)
+})
+
+test('what is drawn is what was asked for, with what is linked to it', () => {
+  const model = buildModel(map)
+  const hit = (id: number, score: number): Recalled => ({ id, score, name: `#${id}`, reward: 0, created_at: day(1), why: '' })
+  const drawn = (change: Partial<View>, hits: Recalled[] | null = null, isWhole = false) => {
+    const view = { ...EMPTY_VIEW, ...change }
+    return drawnOf({ view, model, opening: null, found: matching(model, view), hits, along: null, isWhole, isNarrow: false })
+  }
+  const serials = ({ episodes }: Drawn) => episodes.map(({ serial }) => serial).sort()
+  const found = drawn({ query: 'x' }, [hit(2, 1), hit(99, 0.6), hit(3, 0.4)])
+  assert.deepEqual([[...found.places], found.more, serials(found)], [[[2, 1], [99, 2]], 1, [1, 2, 3, 99]])
+  assert.deepEqual([...found.lit!].sort(), [2, 99])
+  const all = drawn({ query: 'x' }, [hit(2, 1), hit(99, 0.6), hit(3, 0.4)], true)
+  assert.deepEqual([[...all.places.values()], all.more], [[1, 2, 3], 0])
+  assert.equal(drawn({ picture: 'all' }).episodes.length, model.episodes.length)
+  const opening = buildModel({ ...map, episodes: map.episodes.slice(0, 2), edges: [] })
+  const opened = drawnOf({ view: EMPTY_VIEW, model, opening, found: model.episodes, hits: null, along: null, isWhole: false, isNarrow: false })
+  assert.deepEqual([opened.isOpening, opened.episodes.length], [true, 2])
+  const last = model.episodes.at(-1)!
+  const apart = drawnOf({ view: { ...EMPTY_VIEW, episode: last.serial }, model, opening, found: model.episodes, hits: null, along: null, isWhole: false, isNarrow: false })
+  assert.ok(!apart.isOpening && apart.episodes.includes(last))
 })
 
 test('an episode as Markdown', () => {

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { GraphView } from '../memory/graphview.tsx'
 import { buildModel } from '../memory/model.ts'
 import { TYPES } from '../memory/palette.ts'
-import type { Places } from '../memory/scene.ts'
+import { columnsIn } from '../memory/scene.ts'
 import { LineSample } from '../memory/signs.tsx'
 import { text as memory } from '../memory/strings.ts'
 import type { Bridge } from './bridge.ts'
@@ -89,17 +89,19 @@ interface GraphProps {
 }
 
 function Graph({ picture, selected, fresh, theme, calm, onOpen }: GraphProps) {
-  const kept = useRef<Places | null>(null)
-  const scene = useMemo(() => {
-    const { scene, places } = placed(buildModel(mapOf(picture)), kept.current)
-    kept.current = places
-    return scene
-  }, [picture])
+  const frame = useRef<HTMLDivElement>(null)
+  const [columns, setColumns] = useState(() => columnsIn(innerWidth))
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(() => setColumns(columnsIn(frame.current!.clientWidth)))
+    observer.observe(frame.current!)
+    return () => observer.disconnect()
+  }, [])
+  const scene = useMemo(() => placed(buildModel(mapOf(picture)), columns), [picture, columns])
   // What was added last, and the episode that it was added to.
   const shown = useMemo(() => new Set(selected === null ? fresh : [selected, ...fresh]), [fresh])
   const types = TYPES.filter((type) => [...picture.links.values()].some((link) => link.type === type))
   return (
-    <div class="a-graph">
+    <div ref={frame} class="a-graph">
       <div class={`m-stage a-stage${calm ? ' a-calm' : ''}${picture.items.size < 4 ? ' a-low' : ''}`}>
         <GraphView
           key={String(calm)}

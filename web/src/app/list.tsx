@@ -1,12 +1,13 @@
 import { ageOf } from '../age.ts'
 import { Reward } from '../memory/signs.tsx'
-import type { Item, Picture } from './picture.ts'
+import { startOf, type Item, type Picture } from './picture.ts'
 import { text } from './strings.ts'
 
-/** The results of a search with their reasons, best first. Otherwise the newest episodes first. */
+/** The results of a search with their reasons, best first. Otherwise what was asked about, then the newest episodes. */
 export function EpisodeList({ picture, onOpen }: { picture: Picture; onOpen: (serial: number) => void }) {
   const found = picture.found.map((serial) => picture.items.get(serial)).filter((item) => item !== undefined)
-  const items = found.length > 0 ? found : [...picture.items.values()].sort((a, b) => byTime(b) - byTime(a) || b.serial - a.serial)
+  const first = startOf(picture)
+  const items = found.length > 0 ? found : [...picture.items.values()].sort((a, b) => Number(first.has(b.serial)) - Number(first.has(a.serial)) || byTime(b) - byTime(a) || b.serial - a.serial)
   return (
     <section class="a-side" aria-label={text.list}>
       <ol class="a-list" data-testid="list">

@@ -206,3 +206,10 @@ export function mapOf(picture: Picture): MapResponse {
     tags: [], sources: [], total: picture.total, truncated: false,
   }
 }
+
+/** The episodes that the call was about, or the best result of a search. */
+export function startOf({ asked, items, found }: Picture): Set<number> {
+  const wanted = new Set(asked.map((reference) => reference.toLowerCase().replace(/^#/, '')))
+  const named = [...items.values()].filter(({ serial, id }) => wanted.has(String(serial)) || wanted.has(id)).map(({ serial }) => serial)
+  return new Set(named.length > 0 ? named : found.slice(0, 1))
+}

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Bridge, contentOf, failureOf, type HostContext } from './bridge.ts'
-import { completion, emptyPicture, kindOf, MOST, withResult, type Arguments, type Picture } from './picture.ts'
+import { completion, emptyPicture, kindOf, MOST, startOf, withResult, type Arguments, type Picture } from './picture.ts'
 import { text } from './strings.ts'
 
 /** How many neighbours are added at once, the strongest first. */
@@ -71,10 +71,4 @@ export function useResult(host: Window): Result {
     return added.length
   }
   return { bridge, context, picture, note: note.words, failed: note.failed, fresh, expand }
-}
-
-/** The episodes that the call was about. */
-function startOf({ asked, items }: Picture): Set<number> {
-  const wanted = new Set(asked.map((reference) => reference.toLowerCase().replace(/^#/, '')))
-  return new Set([...items.values()].filter(({ serial, id }) => wanted.has(String(serial)) || wanted.has(id)).map(({ serial }) => serial))
 }

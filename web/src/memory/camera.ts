@@ -14,11 +14,7 @@ export interface Box {
 
 const MIN_ZOOM = 0.02
 const MAX_ZOOM = 4
-/** Below this, names cannot be read. */
-const READABLE = 0.5
-/** Below this, episodes have no names. */
-export const NAMED_FROM = 0.28
-/** How near the newest part of a large picture is shown. */
+/** How near a few points of a large picture are shown. */
 const NEAR = 0.7
 
 /** What stays free around the points, in pixels. */
@@ -61,14 +57,39 @@ export function fit(box: Box | null, width: number, height: number, margins: Mar
   }
 }
 
-/** Shows the whole box if its names can then be read; otherwise its right end, which is the newest, around a point. */
-export function firstSight(box: Box | null, newest: { x: number; y: number } | null, width: number, height: number): Camera {
-  const whole = fit(box, width, height)
-  if (box === null || newest === null || whole.zoom >= READABLE) return whole
-  const { side, top, bottom } = within(NAMED, width, height)
-  const [highest, lowest] = [top - box.top * NEAR, height - bottom - box.bottom * NEAR]
-  const y = lowest > highest ? (lowest + highest) / 2 : Math.min(highest, Math.max(lowest, height / 2 - newest.y * NEAR))
-  return { x: width - side - newest.x * NEAR, y, zoom: NEAR }
+/** What stays free around a picture with names. The buttons are above it. */
+const AROUND = 10
+const ABOVE = 48
+const MOST_ZOOM = 1.15
+
+/**
+ * Shows all of a picture with names beside its points if they can then be read, with this zoom at least. Otherwise the
+ * part around some points.
+ */
+export function sight(size: { width: number; height: number }, focus: Box | null, readable: number, width: number, height: number): Camera {
+  const [across, down] = [width - 2 * AROUND, height - ABOVE - AROUND]
+  const whole = Math.min(MOST_ZOOM, across / size.width, down / size.height)
+  const zoom = whole >= readable ? whole : Math.max(readable, Math.min(1, across / size.width))
+  const place = (start: number, room: number, extent: number, middle: number) => {
+    if (extent * zoom <= room) return start + (room - extent * zoom) / 2
+    return Math.min(start, Math.max(start + room - extent * zoom, start + room / 2 - middle * zoom))
+  }
+  const { left, right, top, bottom } = focus ?? { left: 0, right: 0, top: 0, bottom: 0 }
+  return {
+    x: place(AROUND, across, size.width, (left + right) / 2),
+    y: place(ABOVE, down, size.height, (top + bottom) / 2),
+    zoom,
+  }
+}
+
+/** Reports whether all of a box is in the picture. */
+export function isWhole({ x, y, zoom }: Camera, box: Box, width: number, height: number): boolean {
+  return box.left * zoom + x >= 0 && box.right * zoom + x <= width && box.top * zoom + y >= 0 && box.bottom * zoom + y <= height
+}
+
+/** Reports whether a part of the points is in the picture. */
+export function isInView({ x, y, zoom }: Camera, box: Box, width: number, height: number): boolean {
+  return box.right * zoom + x > 0 && box.left * zoom + x < width && box.bottom * zoom + y > 0 && box.top * zoom + y < height
 }
 
 export function zoomAt(camera: Camera, factor: number, x: number, y: number): Camera {

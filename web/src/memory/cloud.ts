@@ -2,7 +2,7 @@ import type { Camera } from './camera.ts'
 import type { CloudPicture, CloudRequest } from './cloud.worker.ts'
 import type { CloudData } from './cloudpaint.ts'
 import { column } from './column.ts'
-import { DASHES, TYPES, type Palette } from './palette.ts'
+import type { Palette } from './palette.ts'
 import type { Scene } from './scene.ts'
 
 const createWorker = () => new Worker(new URL('./cloud.worker.ts', import.meta.url), { type: 'module' })
@@ -47,8 +47,7 @@ export class CloudPainter {
     this.#asked = asked
     const camera = { ...seen, x: seen.x + MARGIN, y: seen.y + MARGIN }
     const { fills, rims } = palette
-    const types = TYPES.map((type) => ({ colour: palette.types[type]!, dash: DASHES[type]! }))
-    const look = { camera, width: width + 2 * MARGIN, height: height + 2 * MARGIN, ratio: devicePixelRatio, fills, rims, types }
+    const look = { camera, width: width + 2 * MARGIN, height: height + 2 * MARGIN, ratio: devicePixelRatio, fills, rims, line: palette.muted }
     if (this.#busy) this.#next = { look }
     else this.#send({ look })
   }
@@ -78,6 +77,5 @@ function dataOf({ nodes, joints }: Scene): CloudData {
     faded: column(Uint8Array, nodes, ({ faded }) => Number(faded)),
     from: column(Uint32Array, joints, ({ from }) => from),
     to: column(Uint32Array, joints, ({ to }) => to),
-    type: column(Uint8Array, joints, ({ type }) => Math.max(0, TYPES.indexOf(type))),
   }
 }

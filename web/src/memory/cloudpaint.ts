@@ -12,8 +12,6 @@ export interface CloudData {
   /** The strongest relationships come first. */
   from: Uint32Array
   to: Uint32Array
-  /** The place in TYPES. */
-  type: Uint8Array
 }
 
 export interface CloudLook {
@@ -23,16 +21,14 @@ export interface CloudLook {
   ratio: number
   fills: string[]
   rims: string[]
-  /** The colours and dashes of the types. */
-  types: { colour: string; dash: number[] }[]
+  /** The colour of the lines. */
+  line: string
 }
 
 type Context = OffscreenCanvasRenderingContext2D
 
 /** So many relationships are drawn at most, the strongest. More make a hairball, and take long. */
 const MOST_LINES = 14_000
-/** So few relationships are drawn with dashes. */
-const MOST_DASHED = 2500
 
 export function paintCloud(context: Context, data: CloudData, look: CloudLook): void {
   const { camera, width, height, ratio } = look
@@ -51,7 +47,7 @@ function windowOf({ camera, width, height }: CloudLook, margin: number) {
 }
 
 function paintLines(context: Context, data: CloudData, look: CloudLook): void {
-  const { x, y, from, to, type } = data
+  const { x, y, from, to } = data
   const { left, top, right, bottom } = windowOf(look, 0)
   const seen: number[] = []
   for (let i = 0; i < from.length && seen.length < MOST_LINES; i++) { // the strongest come first
@@ -61,27 +57,21 @@ function paintLines(context: Context, data: CloudData, look: CloudLook): void {
     seen.push(i)
   }
   const { zoom } = look.camera
-  const dashed = seen.length <= MOST_DASHED
   // From afar, lines are only a shade. Near, they can be followed.
   const near = Math.min(1, Math.max(0, (zoom - 0.15) / 0.85))
   const share = Math.min(1, Math.sqrt(1500 / Math.max(1, seen.length)))
   context.lineWidth = (0.6 + 0.8 * near) / zoom
   context.globalAlpha = 0.16 + 0.15 * share + 0.4 * near * (0.4 + 0.6 * share)
-  look.types.forEach(({ colour, dash }, kind) => {
-    context.strokeStyle = colour
-    context.setLineDash(dashed ? dash.map((length) => (length * 0.8) / zoom) : [])
-    let drawn = 0
-    context.beginPath()
-    for (const i of seen) {
-      if (type[i] !== kind) continue
-      curve(context, x[from[i]!]!, y[from[i]!]!, x[to[i]!]!, y[to[i]!]!)
-      if (++drawn % BATCH > 0) continue
-      context.stroke()
-      context.beginPath()
-    }
+  context.strokeStyle = look.line
+  let drawn = 0
+  context.beginPath()
+  for (const i of seen) {
+    curve(context, x[from[i]!]!, y[from[i]!]!, x[to[i]!]!, y[to[i]!]!)
+    if (++drawn % BATCH > 0) continue
     context.stroke()
-  })
-  context.setLineDash([])
+    context.beginPath()
+  }
+  context.stroke()
 }
 
 /** Long paths take more than their share of time. */

@@ -14,6 +14,22 @@ export interface MapResponse {
   sources: string[]
   total: number
   truncated: boolean
+  /** Of an opening: nothing branches, so these are the newest episodes. */
+  by_month?: boolean
+  /** Of an opening: how many of the newest episodes have no relationships. */
+  unlinked?: number
+  /** Of an opening, if hardly an episode has a reward: counts by area and time. */
+  areas?: Areas
+}
+
+/** Counts of the newest episodes. An area is a tag. */
+export interface Areas {
+  /** The starts of the periods, oldest first. */
+  starts: string[]
+  until: string
+  areas: { tag: string; counts: number[] }[]
+  counted: number
+  others?: number
 }
 
 export interface Overview {
@@ -119,6 +135,11 @@ export const MOST = 20_000
 
 export function loadMap(limit: number, scope: Scope | null = null): Promise<ApiResponse<MapResponse>> {
   return call('GET', `/api/v1/graph/map?${mapQuery(limit, scope)}`)
+}
+
+/** Loads what the page opens with: a few episodes that the server chooses. */
+export function loadOpening(episodes: number): Promise<ApiResponse<MapResponse>> {
+  return call('GET', `/api/v1/graph/map?opening=${episodes}`)
 }
 
 /** More communities than this would be too small to see. */

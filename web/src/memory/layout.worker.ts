@@ -1,11 +1,11 @@
 import { relax, seedLanes, type Field } from './force.ts'
-import { layOut, type Layout } from './layout.ts'
+import { layOut, type Layout, type LayoutRequest } from './layout.ts'
 
 /** Computes layouts away from the main thread. */
 
 export type Request =
   | { kind: 'more' }
-  | { kind: 'layers'; times: number[]; edges: [from: number, to: number][] }
+  | ({ kind: 'layers' } & LayoutRequest)
   | { kind: 'force'; field: Field; passes: number }
 
 export type Answer = { id: number; layout: Layout } | { id: number; y: Float64Array; done: boolean }

@@ -1,11 +1,12 @@
-import { NAMED_FROM } from './camera.ts'
-import { isLit, isSeen, type Context, type Look } from './paint.ts'
-import type { Kind, Node, Scene } from './scene.ts'
+import { COLUMN, GUTTER, ROW } from './layout.ts'
+import { isLit, isSeen, marks, type Context, type Look } from './paint.ts'
+import type { Kind, Line, Node, Scene } from './scene.ts'
+import { text } from './strings.ts'
 
 /** Writes the names of points. */
 
 /** Names are written from this zoom on. Below it, only those of marked points. */
-const READABLE: Record<Kind, number> = { layers: NAMED_FROM, cloud: 0.55, groups: 0 }
+const READABLE: Record<Kind, number> = { layers: Infinity, cloud: 0.55, groups: 0 }
 const MOST_NAMES: Record<Kind, number> = { layers: 150, cloud: 60, groups: 150 }
 /** From afar, so many of the best connected points have names. */
 const LANDMARKS: Record<Kind, number> = { layers: 16, cloud: 14, groups: 0 }
@@ -16,12 +17,95 @@ const MOST_TRIED = 400
 
 const LINE_HEIGHT = 15
 const NAME_WIDTH = 156
-const MIN_NAME_WIDTH = 84
-/** The distance of two columns of the layout. */
-const COLUMN = 200
 
-/** Writes as many names as fit without covering one another, those of the best connected episodes first. */
-export function paintNames(context: Context, { kind, ranked }: Scene, nodes: Node[], look: Look): void {
+/** From this zoom on, the layers have all their names beside the episodes. */
+const LABELLED = 0.68
+/** The first line of a name begins so far right of its circle. */
+const BESIDE = 7
+
+/** A name beside its episode, in pixels of the canvas. */
+export interface Label {
+  lines: Written[]
+  width: number
+  lineHeight: number
+  font: string
+  /** What the line from the marked episode means. */
+  verb: { text: string; colour: string } | null
+}
+
+/** Breaks the names of the layers' episodes into lines, in the place that the layout keeps free for them. */
+export function labelsOf(context: Context, { kind, lines }: Scene, nodes: Node[], look: Look): Map<number, Label> {
+  const { camera: { zoom }, palette, lit } = look
+  const labels = new Map<number, Label>()
+  const verbs = verbsOf(lines, look)
+  if (kind !== 'layers' || zoom < LABELLED) return labels
+  const size = Math.round(2 * Math.min(15, Math.max(11.5, 12.5 * zoom))) / 2
+  const lineHeight = size + 2.5
+  const most = Math.min(3, Math.floor((ROW * zoom) / lineHeight))
+  for (const node of nodes) {
+    const isMarked = marks(look, node)
+    const font = `${isMarked || (lit !== null && lit.has(node.id)) ? 600 : 400} ${size}px ${palette.font}`
+    context.font = font
+    const room = Math.floor((COLUMN - GUTTER - 14 - node.radius - BESIDE) * zoom)
+    const name = node.place === undefined ? node.name : `${node.place}  ${node.name}`
+    const wanted = verbs.get(node.id) ?? null
+    const lines = wrapped(context, name, room, isMarked ? 6 : Math.max(1, most - (wanted === null ? 0 : 1)))
+    context.font = `11px ${palette.font}`
+    const verb = wanted === null ? null : { ...wanted, text: wrapped(context, wanted.text, room, 1)[0]!.text }
+    const widths = [...lines.map(({ width }) => width), verb === null ? 0 : context.measureText(verb.text).width]
+    labels.set(node.id, { lines, width: Math.max(...widths), lineHeight, font, verb })
+  }
+  return labels
+}
+
+/** What the lines of the marked episode mean, by the episodes at their other ends. The mouse counts before the selection. */
+function verbsOf(lines: Line[], { hovered, cursor, selected, palette }: Look): Map<number, { text: string; colour: string }> {
+  const verbs = new Map<number, { text: string; colour: string }>()
+  const marked = hovered ?? cursor ?? selected
+  for (const { type, from, to } of lines) {
+    if (from.id !== marked && to.id !== marked) continue
+    const [other, verb] = from.id === marked ? [to.id, text.verb(type, 'outgoing')] : [from.id, text.verb(type, 'incoming')]
+    const before = verbs.get(other)
+    verbs.set(other, { text: before === undefined ? verb : `${before.text}, ${verb}`, colour: before?.colour ?? palette.types[type] ?? palette.ink })
+  }
+  return verbs
+}
+
+/** Writes names beside their episodes, on a ground that no line crosses. Those that are marked cover others. */
+function paintLabels(context: Context, nodes: Node[], labels: Map<number, Label>, look: Look): number {
+  const { camera, palette, lit } = look
+  context.textAlign = 'left'
+  context.textBaseline = 'middle'
+  const isAbove = (node: Node) => marks(look, node) || labels.get(node.id)!.verb !== null
+  for (const node of [...nodes.filter((node) => !isAbove(node)), ...nodes.filter(isAbove)]) {
+    const { lines, width, lineHeight, font, verb } = labels.get(node.id)!
+    const x = node.x * camera.zoom + camera.x + node.radius * camera.zoom + BESIDE
+    const y = node.y * camera.zoom + camera.y
+    const tall = (lines.length + (verb === null ? 0 : 1)) * lineHeight
+    const top = y - tall / 2
+    context.globalAlpha = 1
+    context.fillStyle = palette.ground
+    context.fillRect(x - 1, top - 1, width + 5, tall + 2)
+    if (verb !== null) {
+      context.font = `11px ${palette.font}`
+      context.fillStyle = verb.colour
+      context.fillText(verb.text, x, top + lineHeight / 2)
+    }
+    context.font = font
+    context.globalAlpha = isLit(node, lit) || marks(look, node) ? 1 : 0.62
+    context.fillStyle = isLit(node, lit) && !node.faded ? palette.ink : palette.muted
+    lines.forEach(({ text }, i) => context.fillText(text, x, top + (i + (verb === null ? 0.5 : 1.5)) * lineHeight))
+  }
+  context.globalAlpha = 1
+  return nodes.length
+}
+
+/**
+ * Writes the names beside the episodes of layers; from afar and elsewhere, as many as fit without covering one another.
+ * Returns how many.
+ */
+export function paintNames(context: Context, { kind, ranked }: Scene, nodes: Node[], labels: Map<number, Label>, look: Look): number {
+  if (labels.size > 0) return paintLabels(context, nodes, labels, look)
   const { camera, palette, lit, fresh } = look
   const marked = ({ id }: Node) => id === look.selected || id === look.cursor || id === look.hovered
   const points = kind === 'layers' ? nodes : null
@@ -40,7 +124,6 @@ export function paintNames(context: Context, { kind, ranked }: Scene, nodes: Nod
   context.lineJoin = 'round'
   context.lineWidth = 4
   context.strokeStyle = palette.ground
-  const nameWidth = kind === 'groups' ? NAME_WIDTH : Math.round(Math.min(NAME_WIDTH, Math.max(MIN_NAME_WIDTH, COLUMN * camera.zoom - 12)) / 12) * 12
   // No name covers an episode, except a faint one.
   const taken: Box[] = (points ?? nodes).filter((node) => isLit(node, lit) || marked(node)).map((node) => {
     const [x, y, size] = [node.x * camera.zoom + camera.x, node.y * camera.zoom + camera.y, node.radius * camera.zoom]
@@ -53,15 +136,8 @@ export function paintNames(context: Context, { kind, ranked }: Scene, nodes: Nod
     if (!isLit(node, lit) && !marked(node)) continue
     const stands = lit !== null || marked(node)
     const linesOf = (width: number) => [...wrapped(context, node.name, width), ...(node.caption === '' ? [] : wrapped(context, node.caption, width))]
-    let lines = linesOf(nameWidth)
-    let place = stands && lines.some(isCut) ? undefined : placeOf(node, lines, look, taken, stands)
-    if (place === undefined && stands) {
-      // A name that stands out may be wider before it is cut or left out.
-      const wide = linesOf(NAME_WIDTH)
-      place = placeOf(node, wide, look, taken, true)
-      if (place !== undefined) lines = wide
-      else place = placeOf(node, lines, look, taken, true)
-    }
+    const lines = linesOf(NAME_WIDTH)
+    const place = placeOf(node, lines, look, taken, stands)
     if (place === undefined) continue
     taken.push(place)
     written++
@@ -73,9 +149,8 @@ export function paintNames(context: Context, { kind, ranked }: Scene, nodes: Nod
       context.fillText(text, x, y + i * LINE_HEIGHT)
     })
   }
+  return written
 }
-
-const isCut = ({ text }: Written): boolean => text.endsWith('…')
 
 type Box = [left: number, top: number, right: number, bottom: number]
 
@@ -95,7 +170,7 @@ function placeOf(node: Node, lines: Written[], { camera, width, height }: Look, 
 }
 
 /** The width and the height of the buttons in the upper right corner, with their margins. */
-const BUTTONS = [168, 66] as const
+export const BUTTONS = [168, 66] as const
 
 interface Written {
   text: string
@@ -106,19 +181,19 @@ const wraps = new Map<string, Written[]>()
 const MAX_LINES = 3
 
 /** Breaks a name into a few lines. */
-function wrapped(context: Context, name: string, most: number): Written[] {
-  const key = `${most} ${name}`
+function wrapped(context: Context, name: string, most: number, mostLines = MAX_LINES): Written[] {
+  const key = `${context.font} ${most} ${mostLines} ${name}`
   const before = wraps.get(key)
   if (before !== undefined) return before
   const width = (text: string) => context.measureText(text).width
   const lines: string[] = ['']
-  for (const word of name.slice(0, 120).split(/\s+/)) {
+  for (const word of name.slice(0, 200).split(/\s+/)) {
     const longer = lines.at(-1) === '' ? word : lines.at(-1) + ' ' + word
     if (width(longer) <= most || lines.at(-1) === '') lines[lines.length - 1] = longer
     else lines.push(word)
   }
-  const shown = lines.slice(0, MAX_LINES)
-  if (lines.length > MAX_LINES) shown[MAX_LINES - 1] += '…'
+  const shown = lines.slice(0, mostLines)
+  if (lines.length > mostLines) shown[mostLines - 1] += '…'
   const cut = shown.map((text) => {
     while (width(text) > most + 12) text = [...text].slice(0, -2).join('') + '…'
     return { text, width: width(text) }

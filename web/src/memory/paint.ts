@@ -1,9 +1,10 @@
 import type { Camera } from './camera.ts'
 import { curve } from './cloudpaint.ts'
-import { paintNames } from './names.ts'
-import { DASHES, UNDIRECTED, type Palette } from './palette.ts'
+import { BUTTONS, labelsOf, paintNames, type Label } from './names.ts'
+import { UNDIRECTED, type Palette } from './palette.ts'
 import type { Kind, Line, Node, Scene } from './scene.ts'
-import type { Tick } from './timescale.ts'
+import { text } from './strings.ts'
+import { monthOf, type Tick } from './timescale.ts'
 
 /** Draws the graph on a canvas. */
 
@@ -21,11 +22,14 @@ export interface Look {
   /** Everything else is drawn faintly. Null means that nothing stands out. */
   lit: ReadonlySet<number> | null
   fresh: ReadonlySet<number>
+  /** How many episodes have no relationships, with those that are not drawn. */
+  unlinked: number
 }
 
 export type Context = CanvasRenderingContext2D
 
-export function paint(context: Context, scene: Scene, look: Look): void {
+/** Returns how many names are written. */
+export function paint(context: Context, scene: Scene, look: Look): number {
   const { camera, palette, width, height } = look
   const ratio = devicePixelRatio
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
@@ -33,17 +37,47 @@ export function paint(context: Context, scene: Scene, look: Look): void {
   context.fillRect(0, 0, width, height)
   if (scene.ticks.length > 0) paintTicks(context, scene.ticks, look)
   if (scene.kind === 'cloud') paintBackground(context, look)
+  // Of a cloud, no name is there before its point.
+  const seen = scene.kind === 'cloud' && look.background === null ? [] : scene.nodes.filter((node) => isSeen(node, look))
+  const labels = labelsOf(context, scene, seen, look)
   context.setTransform(ratio * camera.zoom, 0, 0, ratio * camera.zoom, ratio * camera.x, ratio * camera.y)
-  const seen = scene.nodes.filter((node) => isSeen(node, look))
   if (scene.kind === 'cloud') paintNear(context, scene, look)
-  else for (const line of scene.lines) paintLine(context, line, look, scene.kind)
-  context.setLineDash([])
+  else if (scene.kind === 'groups') for (const line of scene.lines) paintLink(context, line, look)
+  else paintLines(context, scene.lines, labels, look)
   for (const node of seen) {
     if (scene.kind !== 'cloud' || standsOut(node, look)) paintNode(context, node, look, scene.kind)
   }
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
-  paintNames(context, scene, seen, look)
+  const named = paintNames(context, scene, seen, labels, look)
+  paintHeadings(context, scene, look)
   context.globalAlpha = 1
+  return named
+}
+
+/** Reports whether a point is selected, or where the mouse or the keyboard is. */
+export function marks({ selected, cursor, hovered }: Look, { id }: Node): boolean {
+  return id === selected || id === cursor || id === hovered
+}
+
+/** Writes the titles of months, and of the episodes that are not linked. */
+function paintHeadings(context: Context, { headings, size }: Scene, { palette, camera, unlinked }: Look): void {
+  if (size === null) return
+  context.font = `600 12px ${palette.font}`
+  context.textAlign = 'left'
+  context.textBaseline = 'middle'
+  for (const { y, month } of headings) {
+    const name = month === null ? text.notLinked(unlinked) : monthOf(month)
+    const [left, top] = [14 * camera.zoom + camera.x, (y + 10) * camera.zoom + camera.y]
+    const width = context.measureText(name).width
+    context.strokeStyle = palette.line
+    context.lineWidth = 1
+    context.beginPath()
+    context.moveTo(left + width + 10, Math.round(top) + 0.5)
+    context.lineTo(size.width * camera.zoom + camera.x, Math.round(top) + 0.5)
+    context.stroke()
+    context.fillStyle = palette.muted
+    context.fillText(name, left, top)
+  }
 }
 
 export function isSeen({ x, y, radius }: Node, { camera, width, height }: Look): boolean {
@@ -52,7 +86,8 @@ export function isSeen({ x, y, radius }: Node, { camera, width, height }: Look):
   return left > -100 - margin && left < width + 100 + margin && top > -60 - margin && top < height + 60 + margin
 }
 
-const FAINT = 0.13
+/** How much a point is drawn that does not stand out. */
+const FAINT = 0.4
 
 export function isLit(node: Node, lit: Look['lit']): boolean {
   return lit === null || lit.has(node.id)
@@ -89,7 +124,6 @@ function paintNear(context: Context, { nodes, joints }: Scene, { selected, hover
     context.globalAlpha = own ? 0.9 : 0.6
     context.strokeStyle = palette.types[type] ?? palette.muted
     context.lineWidth = 1.4 / camera.zoom
-    context.setLineDash((DASHES[type] ?? []).map((length) => (length * 0.8) / camera.zoom))
     context.beginPath()
     curve(context, a.x, a.y, b.x, b.y)
     context.stroke()
@@ -111,39 +145,37 @@ function paintTicks(context: Context, ticks: Tick[], { palette, camera, width, h
     context.moveTo(left, 0)
     context.lineTo(left, height)
     context.stroke()
-    if (left < free) continue
+    // The buttons cover the corner.
+    if (left < free || left > width - BUTTONS[0] - 60) continue
     context.fillStyle = palette.muted
     context.fillText(name, left + 5, 7)
     free = left + 12 + context.measureText(name).width
   }
 }
 
-/** Of more episodes than this, such as the results of a search, the lines between them are not drawn stronger. */
-const MOST_ON_PATH = 30
-
-function paintLine(context: Context, line: Line, { palette, camera, lit, hovered, selected, cursor }: Look, kind: Kind): void {
-  const { type, strength, from, to } = line
-  const near = [from.id, to.id].some((id) => id === hovered || id === selected || id === cursor)
-  if (kind === 'groups') return paintLink(context, line, palette, near)
-  const isBright = lit === null || (isLit(from, lit) && isLit(to, lit))
-  const onPath = isBright && lit !== null && lit.size <= MOST_ON_PATH
-  context.globalAlpha = !isBright ? FAINT : near || onPath ? 1 : 0.75
-  context.strokeStyle = context.fillStyle = palette.types[type] ?? palette.muted
-  context.lineWidth = 0.9 + strength * 0.9 + (near || onPath ? 0.6 : 0)
-  if (onPath) context.lineWidth /= Math.min(1, camera.zoom) // as wide from afar
-  context.lineCap = type === UNDIRECTED ? 'round' : 'butt'
-  context.setLineDash(DASHES[type] ?? [])
-  context.beginPath()
-  if (Math.abs(from.x - to.x) < 1) paintBow(context, line)
-  else paintCurve(context, line)
+/** One grey line for all types. Those of the marked episodes have the colour of their type. */
+function paintLines(context: Context, lines: Line[], labels: Map<number, Label>, look: Look): void {
+  const { palette, lit, camera } = look
+  const own = new Set(lines.filter(({ from, to }) => marks(look, from) || marks(look, to)))
+  for (const line of [...lines.filter((line) => !own.has(line)), ...own]) {
+    const isOwn = own.has(line)
+    const { strength } = line
+    const isBright = lit === null || (lit.has(line.from.id) && lit.has(line.to.id))
+    context.globalAlpha = isOwn ? 1 : isBright ? (line.path?.straight === true ? 0.32 : 0.45) : 0.22
+    context.strokeStyle = context.fillStyle = isOwn ? (palette.types[line.type] ?? palette.muted) : palette.muted
+    context.lineWidth = (isOwn ? 2 : 0.9 + strength * 0.9) / Math.max(0.6, Math.min(1, camera.zoom))
+    paintPath(context, line, labels.get(line.path?.reversed === true ? line.to.id : line.from.id), look)
+  }
+  context.globalAlpha = 1
 }
 
 /** Draws how much two groups are related: the more, the wider and darker. */
-function paintLink(context: Context, { from, to, strength }: Line, palette: Palette, near: boolean): void {
+function paintLink(context: Context, { from, to, strength }: Line, look: Look): void {
+  const { palette } = look
+  const near = marks(look, from) || marks(look, to)
   context.globalAlpha = near ? 0.9 : 0.15 + 0.4 * strength
   context.strokeStyle = near ? palette.accent : palette.muted
   context.lineWidth = 0.75 + 6 * strength
-  context.setLineDash([])
   context.beginPath()
   context.moveTo(from.x, from.y)
   context.lineTo(to.x, to.y)
@@ -151,42 +183,44 @@ function paintLink(context: Context, { from, to, strength }: Line, palette: Pale
 }
 
 const HEAD = 7
+/** Of the corners of straight lines. */
+const ROUNDING = 6
 
-function paintCurve(context: Context, { type, from, to, bends, shift }: Line): void {
-  const sign = to.x > from.x ? 1 : -1
+/** Draws a line from the right end of a name to the left of a circle. */
+function paintPath(context: Context, { type, from, to, path, shift }: Line, label: Label | undefined, { camera }: Look): void {
+  if (path === null) return
+  const { points, straight, reversed } = path
+  const [left, right] = reversed ? [to, from] : [from, to]
   const head = type === UNDIRECTED ? 0 : HEAD
-  const end: [number, number] = [to.x - sign * (to.radius + head), to.y + shift]
-  let [x, y] = [from.x + sign * (from.radius - 1), from.y + shift]
-  context.moveTo(x, y)
-  for (const [nextX, nextY] of [...bends, end]) {
-    const middle = (x + nextX) / 2
-    context.bezierCurveTo(middle, y, middle, nextY, nextX, nextY)
-    ;[x, y] = [nextX, nextY]
+  const gap = label === undefined ? left.radius : left.radius + (label.width + 11) / camera.zoom
+  const at = (i: number): [number, number] => [points[i]![0], points[i]![1] + shift]
+  const last = points.length - 1
+  const begin = Math.min(left.x + gap, points[0]![0]) + (reversed ? head : 0)
+  const end = right.x - right.radius - 1 - (reversed ? 0 : head)
+  context.beginPath()
+  context.moveTo(begin, at(0)[1])
+  if (!straight) context.lineTo(...at(0))
+  for (let i = 1; i <= last; i++) {
+    const [x, y] = i === last ? [end, at(i)[1]] : at(i)
+    const before = at(i - 1)
+    if (!straight) {
+      const middle = (before[0] + x) / 2
+      if (before[1] === y) context.lineTo(x, y)
+      else context.bezierCurveTo(middle, before[1], middle, y, x, y)
+    } else if (i === last) context.lineTo(x, y)
+    else context.arcTo(x, y, ...at(i + 1), ROUNDING)
   }
   context.stroke()
   if (head === 0) return
-  context.setLineDash([])
-  context.beginPath()
-  context.moveTo(end[0] + sign * HEAD, end[1])
-  context.lineTo(end[0] - sign, end[1] - 4)
-  context.lineTo(end[0] - sign, end[1] + 4)
-  context.fill()
+  if (reversed) paintHead(context, begin, at(0)[1], -1)
+  else paintHead(context, end, at(last)[1], 1)
 }
 
-/** Draws a line between episodes that are above one another. */
-function paintBow(context: Context, { type, from, to, shift }: Line): void {
-  const sign = to.y > from.y ? 1 : -1
-  const head = type === UNDIRECTED ? 0 : HEAD
-  const end = to.y - sign * (to.radius + head)
-  context.moveTo(from.x + shift, from.y + sign * from.radius)
-  context.quadraticCurveTo(from.x + 40 + shift * 2, (from.y + end) / 2, to.x + shift, end)
-  context.stroke()
-  if (head === 0) return
-  context.setLineDash([])
+function paintHead(context: Context, x: number, y: number, sign: number): void {
   context.beginPath()
-  context.moveTo(to.x + shift, end + sign * HEAD)
-  context.lineTo(to.x + shift - 4, end - sign)
-  context.lineTo(to.x + shift + 4, end - sign)
+  context.moveTo(x + sign * HEAD, y)
+  context.lineTo(x - sign, y - 4)
+  context.lineTo(x - sign, y + 4)
   context.fill()
 }
 
@@ -201,19 +235,19 @@ function paintNode(context: Context, node: Node, look: Look, kind: Kind): void {
     context.arc(x, y, size, 0, 2 * Math.PI)
   }
   if (kind !== 'cloud') {
-    circle(Math.max(radius + 2, faint ? 0 : 5 / camera.zoom)) // hides the lines behind
+    circle(radius + 2) // hides the lines behind
     context.fillStyle = palette.ground
     context.fill()
   }
-  context.globalAlpha = faint ? FAINT + 0.1 : node.faded && lit === null ? 0.5 : 1
-  const drawn = Math.max(radius, (kind === 'cloud' || lit === null ? 4 : faint ? 0 : 6.5) / camera.zoom)
+  context.globalAlpha = faint ? FAINT : node.faded && lit === null ? 0.5 : 1
+  const drawn = Math.max(radius, 4 / camera.zoom)
   circle(drawn)
   context.fillStyle = palette.fills[step]!
   context.fill()
   context.strokeStyle = palette.rims[step]!
   context.lineWidth = kind === 'cloud' ? Math.max(1.25, 1.25 / camera.zoom) : kind === 'groups' ? 2.5 : faint ? 1.75 : Math.max(1.75, 1.25 / camera.zoom)
   context.stroke()
-  if (kind === 'layers' && drawn * camera.zoom > 6) paintSign(context, node, palette, drawn / radius)
+  if (kind === 'layers' && drawn * camera.zoom > 4) paintSign(context, node, palette, drawn)
   context.globalAlpha = 1
   const outline = (colour: string, size: number, dash: number[]) => {
     circle(drawn + size / camera.zoom)
@@ -230,11 +264,11 @@ function paintNode(context: Context, node: Node, look: Look, kind: Kind): void {
 }
 
 /** Draws a plus or a minus, so that the reward is not shown by colour alone. */
-function paintSign(context: Context, { x, y, step }: Node, { rims }: Palette, scale: number): void {
+function paintSign(context: Context, { x, y, step }: Node, { rims }: Palette, radius: number): void {
   if (step === 0) return
-  const arm = 3.5 * scale
+  const arm = 0.45 * radius
   context.strokeStyle = rims[step + 3]!
-  context.lineWidth = 1.75 * scale
+  context.lineWidth = 0.22 * radius
   context.beginPath()
   context.moveTo(x - arm, y)
   context.lineTo(x + arm, y)

@@ -1,4 +1,4 @@
-/** The colours and dashes of the graph, as the style sheet has them. */
+/** The colours of the graph, as the style sheet has them. */
 
 export interface Palette {
   ground: string
@@ -16,11 +16,6 @@ export const TYPES = ['follows', 'causes', 'part_of', 'related_to', 'contradicts
 
 /** The type without a direction, and so without an arrow. */
 export const UNDIRECTED = 'related_to'
-
-/** The same dashes as in the server's pictures: a test of graph/render compares them, and the colours. */
-export const DASHES: Record<string, number[]> = {
-  follows: [], causes: [], refines: [9, 4], contradicts: [5, 4], part_of: [10, 4, 2, 4], related_to: [1, 5],
-}
 
 export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element)

@@ -17,7 +17,7 @@ import { SearchNotes, strong } from './searchnotes.tsx'
 import { text } from './strings.ts'
 import { EpisodeTable, sorted } from './table.tsx'
 import { Understood } from './understood.tsx'
-import { useSearch } from './usememory.ts'
+import { useSearch, type Opening } from './usememory.ts'
 import { useTime } from './usetime.ts'
 import type { Mode, View } from './view.ts'
 
@@ -26,6 +26,8 @@ interface Props {
   model: Model
   /** What the filters let through. */
   found: Episode[]
+  opening: Opening | null
+  openAgain: () => void
   overview: Overview | null
   lastCall: Call | null | undefined
   total: number
@@ -40,7 +42,7 @@ interface Props {
 }
 
 /** The list, the graph or the table, and the open episode. */
-export function Panes({ view, model, found, overview, lastCall, total, loading, grouped, fresh, revision, cause, onShowKeys, onChanged }: Props) {
+export function Panes({ view, model, found, opening, openAgain, overview, lastCall, total, loading, grouped, fresh, revision, cause, onShowKeys, onChanged }: Props) {
   const time = useTime(view.query)
   const search = useSearch(searchedWords(view, time), model)
   // Results that are much less alike than the best wait behind a button.
@@ -54,14 +56,19 @@ export function Panes({ view, model, found, overview, lastCall, total, loading, 
     () => loadConnection(episode!, to!),
     revision,
   )
-  const lit = useMemo(() => {
+  /** The episodes of a path or a walk. */
+  const along = useMemo(() => {
     if (episode !== null && to !== null) {
       const steps = path.value?.paths.flatMap(({ steps }) => steps.map(({ id }) => id)) ?? []
       return new Set([episode, to, ...steps])
     }
-    if (episode !== null && view.walk !== null) return new Set([episode, ...walk(model, episode, view.walk).map((step) => step.episode.serial)])
-    return hits === null ? null : new Set([...hits.map(({ id }) => id), ...(episode === null ? [] : [episode])])
-  }, [episode, to, view.walk, path.value, model, hits])
+    if (episode === null || view.walk === null) return null
+    return new Set([episode, ...walk(model, episode, view.walk).map((step) => step.episode.serial)])
+  }, [episode, to, view.walk, path.value, model])
+  const drawn = useMemo(() => {
+    const listed = new Set(rows.map(({ serial }) => serial))
+    return hits?.filter(({ id }) => listed.has(id)) ?? null
+  }, [rows, hits])
   const layout = useLayout(view)
   const isTable = view.mode === 'table'
   const order = useMemo(() => (isTable ? sorted(rows, view.sort) : rows), [rows, isTable, view.sort])
@@ -111,7 +118,7 @@ export function Panes({ view, model, found, overview, lastCall, total, loading, 
         {isTable ? (
           <EpisodeTable rows={order} view={view} isRanked={search.hits !== null} revision={revision} />
         ) : (
-          <GraphPane {...{ view, model, found, overview, loading, grouped, lit, fresh }} />
+          <GraphPane {...{ view, model, opening, openAgain, found, hits: drawn, along, overview, loading, grouped, fresh }} />
         )}
       </div>
       <NewEpisode {...{ view, model, knownTags, onChanged }} />

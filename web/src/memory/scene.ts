@@ -1,5 +1,5 @@
-import type { Layout } from './layout.ts'
-import type { Edge, Episode } from './model.ts'
+import { COLUMN, GUTTER, type Heading, type Layout, type LayoutRequest, type Path } from './layout.ts'
+import { LEADING, type Edge, type Episode } from './model.ts'
 import type { Tick } from './timescale.ts'
 
 /** What the graph draws: points with their places, and relationships with their paths. */
@@ -22,6 +22,8 @@ export interface Point {
   faded: boolean
   /** The community, numbered from 0. */
   group: number
+  /** Its place among the results of a search, from 1. */
+  place?: number
 }
 
 /** A relationship between two points, by their indexes. */
@@ -36,6 +38,8 @@ export interface Plan {
   kind: Kind
   points: Point[]
   joints: Joint[]
+  /** Draws everything in the order of time, with a heading for each month. */
+  byMonth?: boolean
 }
 
 export interface Node extends Point {
@@ -48,7 +52,8 @@ export interface Line {
   strength: number
   from: Node
   to: Node
-  bends: [number, number][]
+  /** Only in layers. */
+  path: Path | null
   /** Keeps relationships between the same points apart. */
   shift: number
 }
@@ -64,18 +69,28 @@ export interface Scene {
   ranked: Node[]
   settled: boolean
   ticks: Tick[]
+  headings: Heading[]
+  /** What the picture covers with its names; null if it has only its points. */
+  size: { width: number; height: number } | null
+  /** Scenes with the same shape have their points in the same places. */
+  shape: string
 }
 
 const MOST_RANKED = 2000
 
+/** Names are read from this zoom on. */
+export const READABLE = 0.7
+
 /** Up to this many episodes are placed in layers. */
 export const MOST_LAYERED = 300
 
-/** Where points are, by id, and where relationships bend, by jointKey. */
+/** Where points are, by id, and where relationships go, by jointKey. */
 export interface Places {
   kind: Kind
   at: Map<number, [number, number]>
-  bends: Map<string, [number, number][]>
+  paths: Map<string, Path>
+  headings: Heading[]
+  size: { width: number; height: number } | null
   /** Better places follow unless it is set. */
   settled: boolean
 }
@@ -103,27 +118,45 @@ export function planOf(drawn: Episode[], edges: Edge[], types: string[], kind: K
 }
 
 function radiusOf(degree: number, kind: Kind): number {
-  return kind === 'cloud' ? 3 + Math.min(12, Math.sqrt(degree)) : 8 + Math.min(9, Math.sqrt(degree) * 2)
+  return kind === 'cloud' ? 3 + Math.min(12, Math.sqrt(degree)) : 6 + Math.min(4, Math.sqrt(degree))
+}
+
+/** How many columns of names a width has room for, in pixels. */
+export function columnsIn(width: number): number {
+  return Math.max(1, Math.floor((width / READABLE - GUTTER) / COLUMN))
+}
+
+/** What the layout in layers needs of a plan. */
+export function requestOf({ points, joints, byMonth = false }: Plan, columns: number): LayoutRequest {
+  return {
+    times: points.map(({ time }) => time),
+    edges: joints.map(({ from, to, type }) => ({ from, to, leads: LEADING.has(type) })),
+    unlinked: points.map(({ rank }) => rank === 0),
+    columns,
+    byMonth,
+  }
 }
 
 /** The places of a layout in layers. */
-export function placesOf(layout: Layout, { kind, points, joints }: Plan): Places {
+export function placesOf({ x, y, paths, headings, width, height }: Layout, { kind, points, joints }: Plan): Places {
   return {
     kind,
-    at: new Map(points.map(({ id }, i) => [id, [layout.x[i]!, layout.y[i]!]])),
-    bends: new Map(joints.map((joint, i) => [jointKey(points, joint), layout.bends[i]!])),
+    at: new Map(points.map(({ id }, i) => [id, [x[i]!, y[i]!]])),
+    paths: new Map(joints.map((joint, i) => [jointKey(points, joint), paths[i]!])),
+    headings,
+    size: { width, height },
     settled: true,
   }
 }
 
-const STEPS: Record<Kind, [x: number, y: number]> = { layers: [200, 96], cloud: [26, 26], groups: [160, 160] }
+const STEPS = { cloud: [26, 26], groups: [160, 160] } as const
 
 /**
  * Adds the points that have no place yet to the right of those they are related to. Nothing else moves. Returns null
  * if a new layout is better, because most of the picture would be new.
  */
 export function withAdditions(places: Places | null, { kind, points, joints }: Plan): Places | null {
-  if (places === null || places.kind !== kind) return null
+  if (places === null || places.kind !== kind || kind === 'layers') return null
   const added = points.map((_, i) => i).filter((i) => !places.at.has(points[i]!.id))
   if (added.length === 0) return places
   if (added.length > points.length / 5) return null
@@ -159,20 +192,21 @@ export function buildScene(places: Places, plan: Plan, ticksOf: (nodes: Node[]) 
   }
   const lines = kind === 'cloud' ? [] : linesOf(places, plan, nodes)
   const ticks = kind === 'layers' ? [] : ticksOf(nodes)
+  const shape = kind === 'layers' ? nodes.map(({ id, x, y }) => `${id} ${x} ${y}`).join() : kind
   const ranked = [...nodes].sort((a, b) => b.rank - a.rank).slice(0, MOST_RANKED)
-  return { kind, nodes, lines, joints, byId: new Map(nodes.map((node) => [node.id, node])), ranked, settled: places.settled, ticks }
+  return { kind, nodes, lines, joints, byId: new Map(nodes.map((node) => [node.id, node])), ranked, settled: places.settled, ticks, headings: places.headings, size: places.size, shape }
 }
 
 function linesOf(places: Places, { points, joints }: Plan, nodes: Node[]): Line[] {
   const between = new Map<string, Line[]>()
   const lines = joints.map((joint): Line => {
     const { from, to, type, strength } = joint
-    const line = { type, strength, from: nodes[from]!, to: nodes[to]!, bends: places.bends.get(jointKey(points, joint)) ?? [], shift: 0 }
+    const line = { type, strength, from: nodes[from]!, to: nodes[to]!, path: places.paths.get(jointKey(points, joint)) ?? null, shift: 0 }
     const pair = [from, to].sort((a, b) => a - b).join(' ')
     between.set(pair, [...(between.get(pair) ?? []), line])
     return line
   })
-  for (const parallel of between.values()) parallel.forEach((line, i) => (line.shift = (i - (parallel.length - 1) / 2) * 7))
+  for (const parallel of between.values()) parallel.forEach((line, i) => (line.shift = (i - (parallel.length - 1) / 2) * 5))
   return lines
 }
 
@@ -181,7 +215,9 @@ export type Arrow = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 const DIRECTIONS: Record<Arrow, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
 
 /** Returns where an arrow key leads: along a relationship, or to the nearest point if none leads that way. */
-export function nodeTowards({ nodes, joints }: Scene, at: Node, arrow: Arrow): Node | null {
+export function nodeTowards({ nodes, joints, lines }: Scene, at: Node, arrow: Arrow): Node | null {
+  const onLine = arrow === 'ArrowRight' || arrow === 'ArrowLeft' ? endOfLine(lines, at, arrow) : null
+  if (onLine !== null) return onLine
   const [dx, dy] = DIRECTIONS[arrow]
   const along = new Set<Node>()
   for (const { from, to } of joints) {
@@ -203,4 +239,16 @@ export function nodeTowards({ nodes, joints }: Scene, at: Node, arrow: Arrow): N
     return found
   }
   return best(along, 4) ?? best(nodes, 1.5)
+}
+
+/** Returns the nearest end of the lines that leave a point to one side. Some lead on to the next band. */
+function endOfLine(lines: Line[], at: Node, arrow: 'ArrowRight' | 'ArrowLeft'): Node | null {
+  const ends = lines.flatMap(({ from, to, path }) => {
+    if (path === null) return []
+    const [left, right] = path.reversed ? [to, from] : [from, to]
+    const [start, end] = arrow === 'ArrowRight' ? [left, right] : [right, left]
+    return start.id === at.id ? [end] : []
+  })
+  const distance = (node: Node) => Math.hypot(node.x - at.x, node.y - at.y)
+  return ends.reduce<Node | null>((nearest, node) => (nearest === null || distance(node) < distance(nearest) ? node : nearest), null)
 }

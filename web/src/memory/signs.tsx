@@ -1,5 +1,4 @@
 import { rewardStep } from './model.ts'
-import { DASHES, UNDIRECTED } from './palette.ts'
 import { text } from './strings.ts'
 
 /** Small pictures beside words. */
@@ -40,11 +39,11 @@ function Sign({ step, isStruck }: { step: number; isStruck: boolean }) {
   )
 }
 
-/** A line as the graph draws it. */
+/** A line in the colour of its type, as the graph draws those of the open episode. */
 export function LineSample({ type }: { type: string }) {
   return (
     <svg class={`m-line m-type-${type}`} width="26" height="8" viewBox="0 0 26 8" aria-hidden="true">
-      <line x1="1" y1="4" x2="25" y2="4" stroke-width="2" stroke-dasharray={DASHES[type]?.map((n) => n * 0.7).join(' ')} stroke-linecap={type === UNDIRECTED ? 'round' : 'butt'} />
+      <line x1="1" y1="4" x2="25" y2="4" stroke-width="2" />
     </svg>
   )
 }

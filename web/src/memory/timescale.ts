@@ -29,6 +29,19 @@ const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric' 
 const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 const minute = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
 
+const wholeMonth = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })
+
+/** Returns the month of a time in words. */
+export const monthOf = (time: number): string => wholeMonth.format(time)
+
+/** Returns the name of a period of UTC: a year, a quarter, a month, or the first day of a shorter one. */
+export function periodOf(start: number, days: number): string {
+  const utc = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(start)
+  if (days > 300) return utc({ year: 'numeric' })
+  if (days > 80) return `Q${Math.floor(new Date(start).getUTCMonth() / 3) + 1} ${utc({ year: 'numeric' })}`
+  return days > 27 ? utc({ month: 'short', year: 'numeric' }) : utc({ month: 'short', day: 'numeric' })
+}
+
 /** So many ticks at most. */
 const MOST_TICKS = 14
 

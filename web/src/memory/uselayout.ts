@@ -3,7 +3,7 @@ import { session } from '../session.ts'
 import { column } from './column.ts'
 import type { Answer, Request } from './layout.worker.ts'
 import type { Field } from './force.ts'
-import { buildScene, placesOf, withAdditions, type Kind, type Places, type Plan, type Scene } from './scene.ts'
+import { buildScene, columnsIn, placesOf, requestOf, withAdditions, type Kind, type Places, type Plan, type Scene } from './scene.ts'
 import { placesInTime, ticksOf } from './timescale.ts'
 
 /** Places points in a worker, and keeps their places. */
@@ -71,11 +71,10 @@ function fieldOf({ kind, points, joints }: Plan): Field {
 }
 
 /** Computes places; `onPlaces` is called with better ones until they are good, and with null if the worker fails. */
-function place(plan: Plan, onPlaces: (places: Places | null) => void): () => void {
-  const { kind, points, joints } = plan
+function place(plan: Plan, width: number, onPlaces: (places: Places | null) => void): () => void {
+  const { kind, points } = plan
   if (kind === 'layers') {
-    const edges = joints.map(({ from, to }): [number, number] => [from, to])
-    return compute({ kind, times: points.map(({ time }) => time), edges }, (answer) =>
+    return compute({ kind, ...requestOf(plan, columnsIn(width)) }, (answer) =>
       onPlaces(answer !== null && 'layout' in answer ? placesOf(answer.layout, plan) : null),
     )
   }
@@ -83,12 +82,12 @@ function place(plan: Plan, onPlaces: (places: Places | null) => void): () => voi
   return compute({ kind: 'force', field, passes: PASSES[kind] }, (answer) => {
     if (answer === null || !('y' in answer)) return onPlaces(null)
     const at = new Map(points.map(({ id }, i): [number, [number, number]] => [id, [field.x[i]!, answer.y[i]!]]))
-    onPlaces({ kind, at, bends: new Map(), settled: answer.done })
+    onPlaces({ kind, at, paths: new Map(), headings: [], size: null, settled: answer.done })
   })
 }
 
-/** Returns the scene of a plan: null until it is placed, 'failed' if the worker does not run. */
-export function useScene(plan: Plan): Scene | 'failed' | null {
+/** Returns the scene of a plan in a picture of some width: null until it is placed, 'failed' if the worker does not run. */
+export function useScene(plan: Plan, width: number): Scene | 'failed' | null {
   const [places, setPlaces] = useState<Places | null>(() => withAdditions(kept.get(plan.kind) ?? null, plan))
   const [failed, setFailed] = useState(false)
   // The worker begins before the page around the picture is painted.
@@ -98,12 +97,12 @@ export function useScene(plan: Plan): Scene | 'failed' | null {
       kept.set(plan.kind, extended)
       return setPlaces(extended)
     }
-    return place(plan, (places) => {
+    return place(plan, width, (places) => {
       if (places === null) return setFailed(true)
       if (places.settled) kept.set(plan.kind, places)
       setPlaces(places)
     })
-  }, [plan])
+  }, [plan, plan.kind === 'layers' ? columnsIn(width) : 0])
   const scene = useMemo(() => {
     if (failed) return 'failed'
     return places === null || places.kind !== plan.kind ? null : buildScene(places, plan, ticksOf)

@@ -5,7 +5,8 @@ import { paced } from '../paced.ts'
 import { preload, useLoaded } from '../projects/loaded.ts'
 import { changes } from './changes.ts'
 import { prepareCloud } from './cloud.ts'
-import { FIRST, loadMap, loadOverview, MOST, search, type LastCall, type Overview, type Recalled } from './data.ts'
+import { FIRST, loadMap, loadOpening, loadOverview, MOST, search, type LastCall, type MapResponse, type Overview, type Recalled } from './data.ts'
+import { OPENING } from './drawn.ts'
 import { buildModel, type Model } from './model.ts'
 import { mapQuery, scopeOf, type Scope } from './scope.ts'
 import { lastSearch } from './suggestions.ts'
@@ -24,19 +25,28 @@ const FIRST_KEY = 'memory/map/first'
 const loadFirst = () => loadMap(FIRST)
 const keyOf = (scope: Scope | null) => 'memory/map/' + mapQuery(MOST, scope)
 
-/** The first picture does not wait until the page around it is drawn, and that of all episodes not for the first. */
+const OPENING_KEY = 'memory/opening'
+const loadFirstPicture = () => loadOpening(OPENING)
+
+/** The first picture and the first rows do not wait until the page around them is drawn. */
+preload(OPENING_KEY, loadFirstPicture)
 preload(FIRST_KEY, async () => {
   const first = await loadFirst()
-  const { total } = first.body
-  if (total > FIRST && total <= MOST && scopeOf(readView(location.search), false) === null) {
-    preload(keyOf(null), () => loadMap(MOST))
-    prepareCloud()
-  }
+  if (first.body.total > FIRST && readView(location.search).picture === 'all') prepareCloud()
   return first
 })
 
+/** What the page opens with. */
+export interface Opening extends MapResponse {
+  model: Model
+}
+
 interface Memory {
   model: Model | null
+  /** Null until it is loaded. */
+  opening: Opening | null
+  /** Has the server choose the opening anew. */
+  openAgain: () => void
   overview: Overview | null
   /** The newest call of a client: null if there is none, undefined until it is known. */
   lastCall: LastCall | null | undefined
@@ -66,7 +76,11 @@ export function useMemory(view: View): Memory {
   const isBig = total > MOST
   const scope = scopeOf(view, isBig)
   const grouped = isBig && scope === null && !isNarrow(view)
-  const wanted = scope !== null || (total > FIRST && !grouped) ? keyOf(scope) : null
+  const opened = useLoaded(OPENING_KEY, loadFirstPicture, null)
+  const opening = useMemo(() => (opened.value === null ? null : { ...opened.value, model: buildModel(opened.value) }), [opened.value])
+  // The rest loads after the first picture.
+  const isOpened = opened.value !== null || opened.error !== null
+  const wanted = !isOpened ? null : scope !== null || (total > FIRST && !grouped) ? keyOf(scope) : null
   const isMore = wanted !== null
   const all = useLoaded(wanted, () => loadMap(MOST, scope), null)
   const overview = useOverview(first.value === null ? null : isBig, revision)
@@ -97,10 +111,11 @@ export function useMemory(view: View): Memory {
     setRevision((n) => n + 1) // what is open need not wait for the graph
     void load.current()
   }
-  const error = first.error ?? all.error ?? overview.error
-  const loading = wanted !== null && all.value === null && all.error === null
+  const error = first.error ?? opened.error ?? all.error ?? overview.error
+  const loading = !isOpened || (wanted !== null && all.value === null && all.error === null)
   const latest = scope === null ? (map?.total ?? total) : total
-  return { model, overview: overview.counts, lastCall: overview.lastCall, error, reload, total: latest, loading, grouped, fresh, revision }
+  const openAgain = () => void opened.reload()
+  return { model, opening, openAgain, overview: overview.counts, lastCall: overview.lastCall, error, reload, total: latest, loading, grouped, fresh, revision }
 }
 
 /**

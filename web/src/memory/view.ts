@@ -3,8 +3,8 @@
 import { withWorkspace } from '../workspace.ts'
 
 export type Mode = 'graph' | 'list' | 'table'
-/** Draws only the newest episodes, or spans of time instead of communities. */
-export type Picture = 'newest' | 'months'
+/** Draws the newest episodes or all of them, as communities or spans of time if they are too many. */
+export type Picture = 'newest' | 'all' | 'months'
 /** What led to an episode, or what came of it. */
 export type Walk = 'back' | 'forward'
 export type Outcome = 'good' | 'mixed' | 'bad'
@@ -31,7 +31,7 @@ export interface View {
   mode: Mode | null
   /** The serial number of an episode: only its community is shown. */
   community: number | null
-  /** Null draws all episodes that match, as communities if they are too many. */
+  /** Null draws what the page opens with, or what the filters let through. */
   picture: Picture | null
   /** The column that sorts the table, with a minus sign if it falls: "-reward". Empty keeps the order of the list. */
   sort: string
@@ -72,7 +72,7 @@ export function readView(search: string): View {
     walk: walk === 'back' || walk === 'forward' ? walk : null,
     mode: mode === 'graph' || mode === 'list' || mode === 'table' ? mode : null,
     community: serial('community'),
-    picture: picture === 'newest' || picture === 'months' ? picture : null,
+    picture: picture === 'newest' || picture === 'all' || picture === 'months' ? picture : null,
     sort: SORT.test(sort) ? sort : '',
   }
 }
