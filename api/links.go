@@ -25,7 +25,7 @@ func (r route) links() map[string]*huma.Link {
 	case "beginRenameFilesTaskV2":
 		return linkedPlan("addRenameFileToTaskV2", "endRenameFilesTaskV2")
 	case "create_project":
-		return linked(map[string]any{"projectId": fromBody + "projectId"}, "listScenes", "addScene", "createSceneFromImage", "reorderScenes")
+		return linked(map[string]any{"projectId": fromBody + "projectId"}, "listScenes", "addScene", "createSceneFromImage", "reorderScenes", "rename_project", "delete_project")
 	case "addScene", "createSceneFromImage": // a new scene has no older version to restore
 		return linked(map[string]any{"projectId": fromPath + "projectId", "sceneId": fromBody + "sceneId"},
 			"getScene", "preview_scene", "editScene", "editSceneWithImage", "fixBrokenScene", "changeDuration", "rename_scene", "deleteScene")

@@ -27,12 +27,12 @@ const (
 //
 // The frame-src of the surrounding page limits where the frame can navigate. Browsers that support
 // Connection-Allowlist make no connection for it at all. Others may open a connection, without sending a
-// request, before they block the navigation. Browsers do not yet implement CSP's webrtc directive, so the
-// frame's own script removes WebRTC as well.
+// request, before they block the navigation. The frame's own script removes WebRTC, which connect-src does not
+// cover. CSP's webrtc directive would, but browsers have it behind a flag, and warn of it once for each frame.
 func previewPolicy(hash string) string {
 	return "sandbox allow-scripts; default-src 'none'; script-src 'sha256-" + hash + "' 'unsafe-eval'; style-src 'unsafe-inline'; " +
 		"img-src data: blob:; media-src data:; font-src data:; connect-src 'none'; worker-src 'none'; frame-src 'none'; " +
-		"object-src 'none'; webrtc 'block'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
+		"object-src 'none'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 }
 
 // addPreview serves the document that runs scenes.

@@ -26,7 +26,7 @@ func TestPreview(t *testing.T) {
 		"script-src": "'sha256-iz8PZ/juUXgLxnRJLfTRWKeqg2U3F5zf49z9rFD5WTY=' 'unsafe-eval'",
 		"style-src":  "'unsafe-inline'", "img-src": "data: blob:", "media-src": "data:", "font-src": "data:",
 		"connect-src": "'none'", "worker-src": "'none'", "frame-src": "'none'", "object-src": "'none'",
-		"webrtc": "'block'", "frame-ancestors": "'self'", "base-uri": "'none'", "form-action": "'none'",
+		"frame-ancestors": "'self'", "base-uri": "'none'", "form-action": "'none'",
 	}
 	if diff := cmp.Diff(want, rulesOf(w.Header().Get("Content-Security-Policy"))); diff != "" {
 		t.Errorf("the policy (-want +got):\n%s", diff)

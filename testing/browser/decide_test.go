@@ -3,11 +3,13 @@ package browser_test
 import (
 	"net/http"
 	"net/url"
+	"os"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"plotline/internal/access"
 	"plotline/testing/browser/kit/browser"
 )
 
@@ -38,7 +40,7 @@ func TestConfirmAndUndo(t *testing.T) {
 		t.Errorf("the plan is %+v", got)
 	}
 	other.wait("plan(%s) === null", js(id))
-	other.says("test('decided')", "Completed elsewhere")
+	other.says("test('decided')", "Renamed 2 files elsewhere, just now.")
 	other.is("window.first && test('confirm') === null")
 
 	p.click(button("Undo"))
@@ -51,7 +53,8 @@ func TestConfirmAndUndo(t *testing.T) {
 		t.Errorf("the plan is %+v", got)
 	}
 	// The other page was notified: it does not offer a second undo.
-	other.says("test('decided')", "undone")
+	other.says("test('decided')", "Undone elsewhere, just now.")
+	other.says("test('history')", "Proposed, just now Renamed 2 files, just now Undone, just now")
 	other.wait("test('undo-decided') === null")
 }
 
@@ -86,6 +89,63 @@ func TestUndoIsRejected(t *testing.T) {
 	w.checkNames(folder, "B.mkv", "a.mkv", "b.mkv")
 }
 
+// TestUndoTheOthers checks that after a refused undo the page names the file that has changed, marks its row, and undoes the
+// others, and that the plan says what stays and who decided.
+func TestUndoTheOthers(t *testing.T) {
+	t.Parallel()
+	onBothScreens(t, func(t *testing.T, screen browser.Screen) {
+		t.Helper()
+		w, _, secrets := withTokens(t, access.Writer, access.Reviewer)
+		w.token = secrets[0]
+		folder := w.show("Cafe", "a.mkv", "b.mkv", "c.mkv", "d.mkv")
+		id := w.rename(folder, pair{"a.mkv", "A1.mkv"}, pair{"b.mkv", "B1.mkv"}, pair{"c.mkv", "C1.mkv"}, pair{"gone.mkv", "x.mkv"}, pair{"d.mkv", "D1.mkv"})
+		p := w.openAs(secrets[1], "/plans/"+id, screen)
+		p.expect("status of 409")
+		p.shows(id)
+		p.click(tick(4))
+		p.click("test('confirm')")
+		p.says("test('notice')", "Renamed 3 files: Cafe")
+		if err := os.Rename(folder+"/B1.mkv", folder+"/elsewhere.mkv"); err != nil {
+			t.Fatal(err)
+		}
+		p.click("test('undo')")
+		p.says("test('notice')", `The rename in Cafe was not undone. "B1.mkv" is gone`)
+		p.fitsOn(screen, "the notice of a refused undo")
+		p.click("test('notice-link')")
+		p.wait("test('part-problem')?.ariaPressed === 'true' && all('[data-testid=row]').length === 1")
+		p.says(row(1), `"B1.mkv" is gone`)
+		p.says("test('part-problem')", "1 file changed since")
+		p.says("test('decided')", "Renamed 3 files by reviewer, just now.")
+		p.audited("a refused undo")
+		p.click(button("Undo the other 2"))
+		p.says("test('notice')", "Undone: 2 files in Cafe have their old names again, 1 kept the new one.")
+		w.checkNames(folder, "a.mkv", "c.mkv", "d.mkv", "elsewhere.mkv")
+		p.says("test('decided')", "Undone for 2 files by reviewer, just now.")
+		p.says("test('part-problem')", "1 kept the new name")
+		p.says(row(1), "This file kept its new name when the others were undone.")
+		p.says("test('history')", "Proposed by writer, just now Renamed 3 files by reviewer, just now Undone for 2 files by reviewer, just now")
+		p.fitsOn(screen, "a plan that is undone in part")
+	})
+}
+
+// TestReasonsAreKept checks that a decided plan says how many rows a person left out, and which problem others had.
+func TestReasonsAreKept(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 2)
+	folder := w.show("Cafe", "a.mkv", "b.mkv", "c.mkv", "C1.mkv")
+	id := w.rename(folder, pair{"a.mkv", "A1.mkv"}, pair{"b.mkv", "B1.mkv"}, pair{"c.mkv", "C1.mkv"}, pair{"gone.mkv", "x.mkv"})
+	p, other := w.openPlan(id, browser.Desk), w.openToEvents("/plans/"+id)
+	p.click(tick(1))
+	p.click("test('confirm')")
+	p.says("test('notice')", "Renamed 1 file: Cafe")
+	other.says("test('decided')", "Renamed 1 file elsewhere, just now. 1 left out by the reviewer, 2 had problems.")
+	other.says("test('part-problem')", "2 had problems")
+	other.says(row(2), "The name “C1.mkv” is taken.")
+	other.says(row(3), "The file is gone.")
+	other.is("test('leave-out') === null && test('remedy') === null")
+	other.audited("the reasons of a decided plan")
+}
+
 // TestImpossiblePlanShowsReason checks that an impossible plan stays with the reason, and can be applied
 // without the blocking row.
 func TestImpossiblePlanShowsReason(t *testing.T) {
@@ -104,7 +164,7 @@ func TestImpossiblePlanShowsReason(t *testing.T) {
 	p.release()
 	p.says("test('failure')", "No files were renamed.")
 	p.wait("test('row-problem', row(1)) !== null")
-	p.says(row(1), `Target file "B1.mkv" already exists in the filesystem`)
+	p.says(row(1), "The name “B1.mkv” is taken.")
 	p.wait("%s !== null", button("Rename 1, leave out 1"))
 	if diff := cmp.Diff(before, w.files(folder)); diff != "" {
 		t.Errorf("a refused rename moved files (-before +after):\n%s", diff)
@@ -181,7 +241,7 @@ func TestRecognitionSavesEpisodes(t *testing.T) {
 	p := w.open("/plans/"+id, browser.Desk)
 	p.says(row(1), "1 2 Deux two.mkv")
 	p.click(tick(1))
-	p.says("test('plan')", "1 excluded")
+	p.says("test('plan')", "1 left out")
 	p.click(button("Save 2 TV episodes"))
 	p.says("test('notice')", "Saved 2 TV episodes: Cafe")
 	p.is("test('undo') === null")
@@ -226,7 +286,7 @@ func TestTwoDecideAtOnce(t *testing.T) {
 			continue
 		}
 		p.says("test('failure')", "Someone else decided first.")
-		p.says("test('decided')", "Completed elsewhere")
+		p.says("test('decided')", "Renamed 2 files elsewhere")
 	}
 	if won != 1 {
 		t.Errorf("%d pages say that they renamed, want 1", won)

@@ -41,7 +41,7 @@ func TestNewPlanAppearsOnOpenPage(t *testing.T) {
 	p.says("plan("+js(plan.ID)+")", "Rename · 3 files")
 	p.look(plan.ID)
 	p.wait("all('[data-testid=row]').length === 3")
-	p.says(row(1), `Source file "gone.mkv" does not exist in the media folder`)
+	p.says(row(1), "The file is gone.")
 	p.is("test('row-problem', row(0)) === null && test('row-problem', row(2)) === null")
 	p.is("window.first")
 

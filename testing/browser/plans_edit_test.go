@@ -27,10 +27,10 @@ func TestBadRowsAreLeftOut(t *testing.T) {
 		id := w.rename(folder, pair{"a.mkv", "A1.mkv"}, pair{"b.mkv", "B1.mkv"}, pair{"gone.mkv", "x.mkv"}, pair{"c.mkv", "C1.mkv"}, pair{"d.mkv", "c.mkv"})
 		p := w.openPlan(id, screen)
 		p.says("test('confirm')", "Rename 4, leave out 1")
-		p.says(row(2), `Source file "gone.mkv" does not exist in the media folder`)
+		p.says(row(2), "The file is gone.")
 		w.put(folder + "/C1.mkv") // blocks row 3, and row 4, which needs the name of row 3
 		p.says("test('confirm')", "Rename 2, leave out 3")
-		p.says(row(3), `Target file "C1.mkv" already exists in the filesystem`)
+		p.says(row(3), "The name “C1.mkv” is taken.")
 		p.says(row(4), "This name is taken by the file of a row that is left out.")
 		p.fitsOn(screen, "the plan")
 		p.click(tick(1))
@@ -41,6 +41,50 @@ func TestBadRowsAreLeftOut(t *testing.T) {
 		if got := w.plan(id); got.Status != "completed" || !slices.Equal(got.Excluded, []int{1, 2, 3, 4}) {
 			t.Errorf("the plan is %+v", got)
 		}
+	})
+}
+
+// TestPlanParts checks that the head counts what will happen to the rows, that each count filters them, that rows with
+// problems come first with what solves each, and that rows and groups can be ticked as a whole.
+func TestPlanParts(t *testing.T) {
+	t.Parallel()
+	onBothScreens(t, func(t *testing.T, screen browser.Screen) {
+		t.Helper()
+		w := begin(t, 1)
+		folder := w.show("Cafe", "a.mkv", "b.mkv", "c.mkv", "C1.mkv")
+		id := w.rename(folder, pair{"a.mkv", "A1.mkv"}, pair{"b.mkv", "B1.mkv"}, pair{"c.mkv", "C1.mkv"}, pair{"gone.mkv", "x.mkv"})
+		p := w.openPlan(id, screen)
+		const order = "all('[data-testid=row]').map((it) => it.dataset.index).join(' ')"
+		p.says("test('part-ready')", "2 of 4 will be renamed")
+		p.says("test('part-problem')", "2 problems")
+		p.wait("test('part-out') === null && %s === '2 3 0 1'", order)
+		p.is("all('[data-testid=group-row]').map(said).join() === 'Problems 2 files,Other files 2 files'")
+		p.fitsOn(screen, "the parts of a plan")
+
+		p.click("test('part-ready')")
+		p.wait("%s === '0 1' && test('part-ready').ariaPressed === 'true'", order)
+		p.click("test('part-ready')")
+		p.wait("%s === '2 3 0 1'", order)
+		p.click(row(0) + ".querySelector('.to bdi')") // anywhere on the row
+		p.says("test('part-out')", "1 left out")
+		p.click(row(0) + ".querySelector('.to bdi')")
+		p.wait("test('part-out') === null")
+
+		p.click("test('leave-out', row(3))")
+		p.wait("!(%s).checked && test('leave-out', row(3)) === null", tick(3))
+		p.is("said(test('part-problem')) === '1 problem' && said(test('part-out')) === '1 left out'")
+		p.click("test('remedy', row(2))")
+		p.fill("test('edit-target')", "C2.mkv"+kb.Enter)
+		p.says("test('part-ready')", "3 of 4 will be renamed")
+		p.wait("test('part-problem') === null")
+		p.audited("the parts of a plan")
+
+		p.click("all('[data-testid=check-group]').at(-1)")
+		p.says("test('part-ready')", "0 of 4 will be renamed")
+		p.click("all('[data-testid=check-group]').at(-1)")
+		p.click("test('confirm')")
+		p.says("test('notice')", "Renamed 3 files: Cafe")
+		w.checkNames(folder, "A1.mkv", "B1.mkv", "C1.mkv", "C2.mkv")
 	})
 }
 
@@ -90,8 +134,10 @@ func TestEditRecognition(t *testing.T) {
 		folder := w.show("Cafe", "Cafe.S01E01.mkv", "Cafe.S01E02.mkv", "Cafe.S02E01.mkv", "Cafe.S02E02.mkv", "finale.mkv")
 		id := w.proposed(folder)
 		p := w.openPlan(id, screen)
+		p.is("said(test('plan-warning')) === 'The episodes of this show are not known, so there are no titles, and absolute numbers and dates in names could not be used.'")
+		p.click("test('plan-warning').querySelector('summary')")
 		p.says("test('plan-warning')", "PLOTLINE_TMDB_KEY")
-		p.wait("all('[data-testid=season-row]').map(said).join() === 'Season 1 2 episodes,Season 2 2 episodes'")
+		p.wait("all('[data-testid=group-row]').map(said).join() === 'Season 1 2 files,Season 2 2 files'")
 
 		p.click("test('edit-row', row(1))")
 		p.fill("test('edit-episode')", "1")
@@ -116,7 +162,7 @@ func TestEditRecognition(t *testing.T) {
 		p.says("test('shift-preview')", "S02E01 → S01E10, S02E02 → S01E11")
 		p.fitsOn(screen, "the dialog")
 		p.click("test('shift-confirm')")
-		p.wait("test('shift-dialog') === null && test('season-row') === null")
+		p.wait("test('shift-dialog') === null && test('group-row') === null")
 		p.says(row(3), "was S02E02")
 
 		p.says("test('unrecognised')", "finale.mkv")
@@ -145,6 +191,24 @@ func TestEditRecognition(t *testing.T) {
 			t.Errorf("the episodes (-want +got):\n%s", diff)
 		}
 	})
+}
+
+// TestGuessIsTypedIn checks that a file whose name gives no certain episode has a guess typed in, which one click adds, and
+// that a guess alone is no edit.
+func TestGuessIsTypedIn(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	folder := w.show("Cafe", "Cafe.S01E01.mkv", "Cafe.S01E09.mkv", "Cafe - Trois.mkv", "other.mkv")
+	w.describe(folder, `{"name":"Cafe","number_of_seasons":1,"number_of_episodes":3,"seasons":[{"season_number":1,"name":"1","episodes":[
+		{"episode_number":1,"name":"Un"},{"episode_number":2,"name":"Deux"},{"episode_number":3,"name":"Trois"}]}]}`)
+	p := w.openPlan(w.proposed(folder), browser.Desk)
+	p.wait("all('[data-testid=unrecognised-file]').map((it) => [test('guess', it)?.textContent, test('add-season', it).value, test('add-episode', it).value].join()).join(' ') === 'S01E03?,1,3 S01E09?,1,9 ,,'")
+	p.audited("guesses")
+	p.click("test('add-file')")
+	p.says(row(1), "1 3 Trois Cafe - Trois.mkv")
+	p.wait("all('[data-testid=unrecognised-file]').length === 2")
+	p.click(button("Save 2 TV episodes"))
+	p.wait("test('notice') !== null && !document.body.innerText.includes('not saved')")
 }
 
 // TestEditRename checks that a person corrects a target, by keyboard alone, and that the server's refusal is shown.

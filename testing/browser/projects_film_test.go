@@ -87,9 +87,39 @@ func TestPlayAll(t *testing.T) {
 	p.filmShows("frame 268 of 270", "3 of 3: Three")
 	p.click(inTimeline(ids[1])) // a scene of the timeline is where the film goes
 	p.filmShows("frame 90 of 270", "2 of 3: Two")
-	p.click(button("Close"))
+	p.press(kb.Escape)
 	p.wait("test('film') === null && document.activeElement === test('play-all')")
 	p.showsScene(ids[1])
+
+	p.click(button("Play all"))
+	p.wait("%s", playing)
+	p.click(button("Add scene")) // its form would be below the film
+	p.wait("test('film') === null && test('add-form') !== null")
+}
+
+// TestFilmFullScreen checks that F shows the film on the full screen, that Escape first leaves that, and the speed.
+func TestFilmFullScreen(t *testing.T) {
+	t.Parallel()
+	_, p := openExample(t, browser.Desk)
+	p.click(button("Play all"))
+	p.wait("%s", playing)
+	p.press("f")
+	p.wait("document.fullscreenElement === test('film')")
+	p.wait("test('preview-screen').getBoundingClientRect().width > 0.8 * innerWidth || test('preview-screen').getBoundingClientRect().height > 0.7 * innerHeight")
+	p.press("f")
+	p.wait("document.fullscreenElement === null && test('film') !== null")
+	p.press(" ")
+	p.wait("%s", paused)
+	value[any](p, "(test('preview-speed').value = '2', test('preview-speed').dispatchEvent(new Event('change', { bubbles: true })))")
+	p.focus("test('film')")
+	p.press(kb.Home)
+	p.says("test('preview-place')", "frame 0 of")
+	value[any](p, "globalThis.begun = performance.now()")
+	p.press(" ")
+	p.wait("test('preview-scrub').valueAsNumber >= 90") // three seconds of the film, of 30 frames each
+	if took := value[float64](p, "performance.now() - globalThis.begun"); took >= 3_000 {
+		t.Errorf("three seconds took %.0f ms at twice the speed", took)
+	}
 }
 
 // TestSpacePlays checks that Space plays wherever the focus is, but not while a person types, and that arrow keys step.

@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -59,8 +60,9 @@ func TestPlansInTerminal(t *testing.T) {
 	}
 	must(t, run("apply", id))
 
+	expect.WriteFile(t, filepath.Join(show, "late.mkv"), "late")
 	rename := s.post(t, "/api/v1/plans/renames", map[string]any{"mediaFolderPath": show})["taskId"].(string)
-	for _, names := range [][2]string{{"finale.mkv", "Show.S01E09.mkv"}, {"gone.mkv", "Show.S01E10.mkv"}} {
+	for _, names := range [][2]string{{"finale.mkv", "Show.S01E09.mkv"}, {"gone.mkv", "Show.S01E10.mkv"}, {"late.mkv", "Show.S01E11.mkv"}} {
 		s.post(t, "/api/v1/plans/renames/"+rename+"/files", map[string]any{"from": show + "/" + names[0], "to": show + "/" + names[1]})
 	}
 	if listed := must(t, run()); !strings.Contains(listed, "being written") {
@@ -73,7 +75,7 @@ func TestPlansInTerminal(t *testing.T) {
 	if got := run("apply", rename); got.Status == 0 || !strings.Contains(got.Err, "add --skip-problems, or --exclude 1:\n  row 1: "+gone) || strings.Contains(got.Err, show) {
 		t.Errorf("it was applied: %s %s", got.Out, got.Err)
 	}
-	for _, all := range []string{"0,1", "0,1,2"} {
+	for _, all := range []string{"0,1,2", "0,1,2,3"} {
 		if got := run("apply", rename, "--exclude", all); got.Status != 2 || strings.Contains(got.Err, "entr") {
 			t.Errorf("--exclude %s: %s %s", all, got.Out, got.Err)
 		}
@@ -84,7 +86,19 @@ func TestPlansInTerminal(t *testing.T) {
 	if names := namesIn(t, show); !slices.Contains(names, "Show.S01E09.mkv") {
 		t.Errorf("the folder has %q", names)
 	}
-	must(t, run("undo", rename))
+	if err := os.Remove(filepath.Join(show, "Show.S01E11.mkv")); err != nil {
+		t.Fatal(err)
+	}
+	const changed = `"Show.S01E11.mkv" is gone`
+	if got := run("undo", rename); got.Status == 0 || !strings.Contains(got.Err, changed) || !strings.Contains(got.Err, "add --skip-changed") {
+		t.Errorf("it was undone: %s %s", got.Out, got.Err)
+	}
+	if undone := must(t, run("undo", rename, "--skip-changed")); !strings.Contains(undone, "Left out:\n  row 2: "+changed+"\nThe other files in ") {
+		t.Errorf("it does not say what stays:\n%s", undone)
+	}
+	if names := namesIn(t, show); !slices.Contains(names, "finale.mkv") {
+		t.Errorf("the folder has %q", names)
+	}
 	var undone struct {
 		Plans []struct{ ID string }
 	}

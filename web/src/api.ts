@@ -1,5 +1,5 @@
 import { about, type About } from './about.ts'
-import { joinProblems, withoutFolder, type EditedRow, type Plan, type PlanDetail, type PlanProblem, type Status, type Task } from './plan.ts'
+import { joinProblems, withoutFolder, type EditedRow, type Plan, type PlanDetail, type PlanEvent, type PlanProblem, type Status, type Task } from './plan.ts'
 import { reach } from './reach.ts'
 import { setRole, session, signOut } from './session.ts'
 import { sentence, text } from './strings.ts'
@@ -25,6 +25,8 @@ export class ApiError extends Error {
     readonly code = '',
     /** The closed path that a new relationship would make, if that is the reason. */
     readonly cycle: CycleEpisode[] = [],
+    /** The rows to leave out, so that the others can be applied or undone. */
+    readonly leaveOut: number[] = [],
   ) {
     super(detail)
   }
@@ -73,6 +75,7 @@ export interface DecidedPlan {
   mediaFolderPath: string
   fileCount: number
   decidedAt?: string
+  decidedBy?: string
   undoneAt?: string
   reason?: string
   canUndo: boolean
@@ -93,17 +96,21 @@ interface Problems {
 interface View extends Problems {
   plan: Plan
   edited?: EditedRow[]
+  history?: PlanEvent[]
+  leftOut?: { row: number; reason: string }[]
   unrecognised?: string[]
+  guesses?: { path: string; season: number; episode: number }[]
   titles?: string[]
   warnings?: string[]
 }
 
 export async function readPlan(id: string): Promise<PlanDetail> {
   const { body, etag } = await call<View>('GET', planPath(id))
-  const { edited = [], unrecognised = [], titles = [], warnings = [] } = body
+  const { edited = [], history = [], leftOut = [], unrecognised = [], guesses = [], titles = [], warnings = [] } = body
   const plan = withFiles(body.plan)
   const problems = relativeProblems(joinProblems(body.problems, body.problemRows), plan)
-  return { plan, problems, edited, unrecognised, titles, warnings, etag }
+  const reasons = relativeProblems(leftOut.map(({ row, reason }) => ({ index: row, text: reason })), plan)
+  return { plan, problems, edited, history, leftOut: reasons, unrecognised, guesses: new Map(guesses.map((guess) => [guess.path, guess])), titles, warnings, etag }
 }
 
 /** Shortens the paths in problems, because the page shows the folder above them. */
@@ -150,8 +157,9 @@ export async function updatePlan(id: string, status: 'completed' | 'rejected', r
   await call('POST', '/api/updatePlan', { planId: id, status, ...(reason === '' ? {} : { reason }) })
 }
 
-export async function undoPlan(id: string): Promise<void> {
-  await call('POST', planPath(id) + '/undo')
+/** Undoes a rename, except for the rows in `exclude`, which then stay renamed. */
+export async function undoPlan(id: string, exclude: number[] = []): Promise<void> {
+  await call('POST', planPath(id) + '/undo', exclude.length === 0 ? undefined : { exclude })
 }
 
 function planPath(id: string): string {
@@ -230,6 +238,7 @@ interface ProblemBody extends Problems {
   changed?: string[]
   code?: string
   cycle?: CycleEpisode[]
+  leaveOut?: number[]
   /** Those that the token lists, if it does not list the one of the request. */
   workspaces?: string[]
 }
@@ -240,5 +249,5 @@ async function toApiError(response: Response, token: string): Promise<ApiError> 
   // A response to a replaced token says nothing about the current one.
   if (response.status === 401 && token === session.value.token) signOut(token === '' ? '' : detail)
   if (response.status === 403 && body.workspaces !== undefined && token === session.value.token) refuseWorkspace()
-  return new ApiError(response.status, detail, joinProblems(body.problems, body.problemRows), body.changed, body.code, body.cycle)
+  return new ApiError(response.status, detail, joinProblems(body.problems, body.problemRows), body.changed, body.code, body.cycle, body.leaveOut)
 }

@@ -25,7 +25,8 @@ export async function confirmPlan(detail: PlanDetail, exclude: number[], sidecar
   } catch (error) {
     return toFailure(error as ApiError, plan, applied ? text.appliedNotMarked(plan) : text.notApplied(plan))
   }
-  notify(text.done(plan, plan.files.length - exclude.length), undoable(plan))
+  const count = plan.files.length - exclude.length
+  notify(text.done(plan, count), undoable(plan, count))
   return null
 }
 
@@ -36,7 +37,7 @@ export async function markDone(plan: Plan): Promise<Failure | null> {
   } catch (error) {
     return toFailure(error as ApiError, plan, text.notMarkedDone)
   }
-  notify(text.markedDone(plan), undoable(plan))
+  notify(text.markedDone(plan), undoable(plan, plan.files.length - (plan.excluded ?? []).length))
   return null
 }
 
@@ -62,8 +63,8 @@ export async function saveEdit({ plan, etag }: PlanDetail, edit: PlanEdit): Prom
   }
 }
 
-function undoable(plan: Plan): Action | null {
-  return plan.task === 'rename-files' ? undoOf(plan) : null
+function undoable({ id, task, mediaFolderPath }: Plan, applied: number): Action | null {
+  return task === 'rename-files' ? undoOf({ id, mediaFolderPath, applied }) : null
 }
 
 function toFailure(error: ApiError, plan: Plan, headline: string): Failure {

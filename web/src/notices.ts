@@ -1,6 +1,7 @@
 import { withLocalTimes } from './age.ts'
 import { ApiError, readPlan, undoPlan } from './api.ts'
-import type { Plan } from './plan.ts'
+import { withoutFolder, type PlanProblem } from './plan.ts'
+import { planUrl } from './router.ts'
 import { Store } from './store.ts'
 import { text } from './strings.ts'
 
@@ -19,6 +20,10 @@ export interface Outcome {
   /** Another attempt would fail, too. */
   isFinal?: boolean
   details?: string[]
+  /** What can be done instead; the notice then has this button. */
+  instead?: Action
+  /** Where to look. */
+  link?: { label: string; href: string }
 }
 
 /** The button of a notice. */
@@ -40,6 +45,7 @@ export interface Notice {
   text: string
   isError: boolean
   details: string[]
+  link: { label: string; href: string } | null
   action: Action | null
   /** When the time of the action ends, in milliseconds; null if it has none. */
   until: number | null
@@ -52,7 +58,7 @@ let lastId = 0
 
 export function notify(message: string, action: Action | null = null): Notice {
   const until = action?.lasts == null ? null : Date.now() + action.lasts
-  const notice: Notice = { id: ++lastId, text: message, isError: false, details: [], action, until, busy: false }
+  const notice: Notice = { id: ++lastId, text: message, isError: false, details: [], link: null, action, until, busy: false }
   // A new notice replaces those that need no action, and those with the same key.
   const stays = (old: Notice) => (old.action !== null ? old.action.key !== action?.key : old.isError)
   notices.update(({ list }) => ({ list: [notice, ...list.filter(stays)] }))
@@ -92,26 +98,59 @@ export async function act({ id, action }: Notice): Promise<void> {
   updateNotice(id, { busy: true })
   const outcome = await action.run()
   if (outcome === null) return dismiss(id)
-  const { text, isError = false, isFinal = !isError, details = [] } = outcome
-  updateNotice(id, { busy: false, isError, text, details, ...(isFinal ? { action: null, until: null } : {}) })
+  const { text, isError = false, isFinal = !isError, details = [], instead, link = null } = outcome
+  const next = instead !== undefined ? { action: instead } : isFinal ? { action: null, until: null } : {}
+  updateNotice(id, { busy: false, isError, text, details, link, ...next })
 }
 
 const planKey = (planId: string) => 'plan/' + planId
 
-/** Returns the action that undoes a rename. */
-export function undoOf(plan: Pick<Plan, 'id' | 'mediaFolderPath'>): Action {
+/** What an undo needs of a plan. */
+export interface Undoable {
+  id: string
+  mediaFolderPath: string
+  /** How many rows were applied. */
+  applied: number
+}
+
+/** The rows that the last undo of a plan could not give their old names. The page of the plan marks them. */
+export const refusedUndos = new Store<{ byPlan: ReadonlyMap<string, PlanProblem[]> }>({ byPlan: new Map() })
+
+/** Returns the action that undoes a rename, except for the rows in `exclude`. */
+export function undoOf(plan: Undoable, exclude: number[] = []): Action {
+  const { id, mediaFolderPath, applied } = plan
+  const mark = (problems: PlanProblem[]) => refusedUndos.update(({ byPlan }) => ({ byPlan: new Map(byPlan).set(id, problems) }))
   const run = async (): Promise<Outcome> => {
     try {
-      await undoPlan(plan.id)
-      return { text: text.undid(plan) }
+      await undoPlan(id, exclude)
+      mark([])
+      return { text: exclude.length === 0 ? text.undid(plan) : text.undidOthers(plan, applied - exclude.length, exclude.length) }
     } catch (error) {
-      const { message, changed } = error as ApiError
+      return refused(error as ApiError)
+    }
+  }
+  const refused = ({ message, changed, leaveOut, problems }: ApiError): Outcome => {
+    if (leaveOut.length === 0) {
       const details = [withLocalTimes(message), ...changed.filter((name) => !message.includes(name))]
       return { isError: true, text: text.undoRefused(plan), details }
     }
+    mark(problems)
+    const left = [...new Set([...exclude, ...leaveOut])]
+    const outcome: Outcome = {
+      isError: true,
+      text: text.undoRefused(plan),
+      details: problems.slice(0, SHOWN_PROBLEMS).map((problem) => withoutFolder(problem.text, mediaFolderPath)),
+      link: { label: text.showFiles(leaveOut.length), href: planUrl(id) },
+    }
+    const others = applied - left.length
+    return others > 0 ? { ...outcome, instead: undoOf(plan, left) } : { ...outcome, isFinal: true }
   }
-  return { key: planKey(plan.id), label: text.undo, busyLabel: text.undoing, run, lasts: null }
+  const label = exclude.length === 0 ? text.undo : text.undoOthers(applied - exclude.length)
+  return { key: planKey(id), label, busyLabel: text.undoing, run, lasts: null }
 }
+
+/** How many files a notice names. */
+const SHOWN_PROBLEMS = 3
 
 /** Removes the notice of a plan that was undone elsewhere: its button could only fail. */
 export async function dismissUndone(planId: string): Promise<void> {

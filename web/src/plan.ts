@@ -1,6 +1,7 @@
 /** The plans of the REST API, and functions on them. */
 
 import { escapeInvisible } from './escape.ts'
+import { text } from './strings.ts'
 
 export type Task = 'recognize-media-file' | 'rename-files'
 export type Status = 'pending' | 'completed' | 'rejected'
@@ -28,6 +29,8 @@ interface PlanFields {
   reason?: string
   /** Rows that were excluded when the plan was applied, counted from 0. */
   excluded?: number[]
+  /** Rows that an undo left renamed. */
+  kept?: number[]
 }
 
 export interface RecognitionPlan extends PlanFields {
@@ -55,12 +58,28 @@ export interface EditedRow {
   was?: string
 }
 
+/** One step in the life of a plan. */
+export interface PlanEvent {
+  at: string
+  /** Who, if known. */
+  by?: string
+  did: 'proposed' | 'edited' | 'applied' | 'completed' | 'rejected' | 'undone'
+  /** How many rows were applied or undone. */
+  files?: number
+}
+
 export interface PlanDetail {
   plan: Plan
   problems: PlanProblem[]
+  /** Oldest first; empty for plans of other programs. */
+  history: PlanEvent[]
+  /** Why excluded rows could not be applied. */
+  leftOut: PlanProblem[]
   edited: EditedRow[]
   /** Videos without a row, which a person can add. */
   unrecognised: string[]
+  /** What unrecognised files may be, by path. */
+  guesses: ReadonlyMap<string, { season: number; episode: number }>
   /** The title of each row's episode; empty if none is known. */
   titles: string[]
   /** What would have made the plan better. */
@@ -137,4 +156,34 @@ export function rowOrder(plan: Plan): number[] {
 export function episodeCode(file: RecognizedFile): string {
   const pad = (n: number) => String(n).padStart(2, '0')
   return `S${pad(file.season)}E${pad(file.episode)}`
+}
+
+/** Which of three parts a row belongs to: those that are applied, those that cannot be, and those that a person left out. */
+export type Part = 'ready' | 'problem' | 'out'
+
+/** Returns the part of each row. */
+export function partsOf(plan: Plan, excluded: ReadonlySet<number>, problems: { has: (row: number) => boolean }): Part[] {
+  return plan.files.map((_, row) => (excluded.has(row) ? 'out' : problems.has(row) ? 'problem' : 'ready'))
+}
+
+/** What a person can do about a problem, besides leaving the row out. */
+export type Remedy = 'name' | 'numbers' | null
+
+/** Says the problem of a row as a reviewer needs it, and how to solve it. The texts are those of plans/problems.go. */
+export function reviewed(problem: string): { text: string; remedy: Remedy } {
+  if (/^Source file ".*" does not exist in the media folder$/.test(problem)) return { text: text.gone, remedy: null }
+  const taken = /^Target file "(.*)" already exists in the filesystem$/.exec(problem)
+  if (taken !== null) return { text: text.taken(taken[1]!), remedy: 'name' }
+  if (/^Season \d+ episode \d+ is given to two files/.test(problem)) return { text: problem, remedy: 'numbers' }
+  return { text: problem, remedy: /^(Target|Source and target)/.test(problem) || problem === text.blocked ? 'name' : null }
+}
+
+/** Why rows of a decided plan are marked: they had problems, an undo left them, or they cannot be undone. */
+export type Marked = 'had' | 'kept' | 'changed'
+
+/** Returns the marked rows of a decided plan. `refused` are those that the last undo could not take back. */
+export function markedRows({ plan, leftOut }: PlanDetail, refused: PlanProblem[]): { marked: Marked; rows: PlanProblem[] } {
+  if (plan.undoneAt === undefined) return refused.length > 0 ? { marked: 'changed', rows: refused } : { marked: 'had', rows: leftOut }
+  const kept = plan.kept ?? []
+  return kept.length > 0 ? { marked: 'kept', rows: kept.map((index) => ({ index, text: text.keptName })) } : { marked: 'had', rows: leftOut }
 }

@@ -1,8 +1,10 @@
-import { baseName, type Plan, type Status, type Task } from './plan.ts'
+import { baseName, isReady, type Part, type Plan, type PlanEvent, type Status, type Task } from './plan.ts'
 import type { About } from './about.ts'
 import { escapeInvisible } from './escape.ts'
 import { textsOf } from './languages/texts.ts'
 import { count, moment, number } from './locale.ts'
+
+const byPerson = (name: string) => (name === '' ? '' : ` by ${escapeInvisible(name)}`)
 
 /** All texts of the pages. */
 
@@ -53,7 +55,8 @@ const english = {
   noDecided: 'No plan has been decided yet.',
   decidedFailed: 'Could not load the decided plans.',
   showMore: 'Show more',
-  outcome: (status: Status, undone: boolean): string => (undone ? 'undone' : status === 'completed' ? 'completed' : 'rejected'),
+  outcome: (status: Status, undone: boolean, by = ''): string =>
+    (undone ? 'undone' : status === 'completed' ? 'completed' : 'rejected') + byPerson(by),
   undoOf: (name: string) => `Undo the rename in ${name}`,
   loading: 'Loading…',
   noPlans: 'No pending plans',
@@ -75,19 +78,45 @@ const english = {
   title: (plan: Plan): string => (plan.task === 'rename-files' ? 'Rename files' : 'Recognise TV episodes'),
   begun: (age: string) => `begun ${age}`,
   proposed: (age: string) => `proposed ${age}`,
-  excludedCount: (n: number) => `${number.format(n)} excluded`,
-  problemRows: (n: number) => `${count(n, 'row')} with problems`,
+  /** The three parts of the rows, as buttons that filter them. */
+  part: {
+    ready: (plan: Plan, n: number): string => {
+      const verb = plan.task === 'rename-files' ? 'renamed' : 'saved'
+      const amount = n === plan.files.length ? text.files(n) : `${number.format(n)} of ${number.format(plan.files.length)}`
+      if (plan.undoneAt !== undefined) return `${amount} undone`
+      if (plan.appliedAt !== undefined) return `${amount} ${verb}`
+      return isReady(plan) && plan.status === 'pending' ? `${amount} will be ${verb}` : text.files(plan.files.length)
+    },
+    problem: (_: Plan, n: number): string => text.problems(n),
+    out: (_: Plan, n: number) => `${number.format(n)} left out`,
+  } satisfies Record<Part, (plan: Plan, n: number) => string>,
+  /** Why rows of a decided plan are marked. */
+  marked: {
+    had: (n: number) => `${number.format(n)} had problems`,
+    kept: (n: number) => `${number.format(n)} kept the new name`,
+    changed: (n: number) => `${count(n, 'file')} changed since`,
+  },
+  keptName: 'This file kept its new name when the others were undone.',
+  parts: 'Show only these rows',
+  historyOf: 'What happened to this plan',
+  stepAt: (said: string, age: string) => `${said}, ${age}`,
+  happened: ({ task, files: rows, excluded = [] }: Plan, { did, by = '', files = 0 }: PlanEvent): string => {
+    const applied = task === 'rename-files' ? `Renamed ${text.files(files)}` : `Saved ${text.tvEpisodes(files)}`
+    const undone = files === rows.length - excluded.length ? 'Undone' : `Undone for ${text.files(files)}`
+    const done = { proposed: 'Proposed', edited: 'Edited', applied, completed: 'Completed', rejected: 'Rejected', undone }
+    return done[did] + byPerson(by)
+  },
   writingNote:
     'The agent has not finished this plan. You can confirm it when the agent has finished. If the agent has given up, discard it.',
   filter: 'Filter',
   filterHint: 'Part of a name',
   shown: (n: number, of: number) => `Showing ${number.format(n)} of ${number.format(of)}`,
-  onlyProblems: 'Only rows with problems',
   noMatch: 'No rows match.',
   sidecars: 'Also rename subtitles, NFO files and thumbnails',
   all: 'All',
   allRows: 'Include all rows',
   allShownRows: 'Include all rows shown',
+  includeGroup: (name: string) => `Include all rows of ${name}`,
   includeFile: (name: string) => `Include ${name}`,
   season: 'Season',
   episode: 'Episode',
@@ -95,9 +124,15 @@ const english = {
   from: 'From',
   to: 'To',
   episodeTitle: 'Title',
+  gone: 'The file is gone.',
+  taken: (name: string) => `The name “${escapeInvisible(name)}” is taken.`,
   blocked: 'This name is taken by the file of a row that is left out.',
   edited: (was: string) => (was === '' ? 'added by you or another person' : `was ${was}`),
   draftFrom: (at: number) => `Draft from ${moment(at)}`,
+  remedy: { name: 'Choose another name', numbers: 'Change the numbers' },
+  leaveOut: 'Leave out',
+  leaveOutFile: (name: string) => `Leave out ${name}`,
+  remedyOf: (remedy: string, name: string) => `${remedy}: ${name}`,
   edit: 'Edit',
   editRow: (name: string) => `Edit ${name}`,
   target: 'New name',
@@ -107,10 +142,13 @@ const english = {
   numberNeeded: 'Season and episode must be whole numbers, 0 or more.',
   nameNeeded: 'Enter a name.',
   unsaved: (n: number) => (n === 1 ? '1 edit is not saved. Save or cancel it first.' : `${number.format(n)} edits are not saved. Save or cancel them first.`),
-  seasonGroup: (season: number) => (season === 0 ? 'Specials' : `Season ${season}`),
+  seasonGroup: (season: number) => (season === 0 ? 'Season 0, specials' : `Season ${season}`),
+  problemGroup: 'Problems',
+  restGroup: 'Other files',
   unrecognised: (n: number) => `Not recognised: ${count(n, 'file')}`,
   notRecognised: (n: number) => `${count(n, 'file')} not recognised`,
   unrecognisedHint: 'These videos have no row. Enter season and episode to add one.',
+  guess: (code: string) => `${code}?`,
   add: 'Add',
   addFile: (name: string) => `Add ${name}`,
   showAll: (n: number) => `Show all ${number.format(n)}`,
@@ -151,12 +189,16 @@ const english = {
       ? '1 row has a problem and is left out. Edit it to include it.'
       : `${number.format(n)} rows have problems and are left out. Edit them to include them.`,
   blockedPlan: 'This plan has a problem and cannot be applied now.',
-  rowLeftOut: 'left out',
+  rowLeftOut: 'blocked',
   viewOnly: 'Your token can view plans, but not confirm or reject them.',
   decidedByOther: 'Someone else decided first. Your changes were not applied.',
-  decided: (status: Status, elsewhere: boolean) =>
-    (status === 'completed' ? 'Completed' : 'Rejected') + (elsewhere ? ' elsewhere' : ''),
-  undone: 'and undone',
+  decided: (status: Status): string => (status === 'completed' ? 'Completed' : 'Rejected'),
+  decidedThen: (said: string, elsewhere: boolean, age: string) => `${said}${elsewhere ? ' elsewhere' : ''}${age === '' ? '' : `, ${age}`}.`,
+  leftOutThen: (out: number, problems: number): string => {
+    const parts = [out > 0 ? `${number.format(out)} left out by the reviewer` : '', problems > 0 ? `${number.format(problems)} had problems` : '']
+    const said = parts.filter((part) => part !== '').join(', ')
+    return said === '' ? '' : `${said}.`
+  },
   givenReason: (reason: string) => `Reason: ${reason}`,
   next: 'Next plan',
   notFound: 'Plan not found. It may belong to another workspace.',
@@ -191,6 +233,10 @@ const english = {
   undo: 'Undo',
   undoing: 'Undoing…',
   undid: (plan: Pick<Plan, 'mediaFolderPath'>) => `Undone: the files in ${baseName(plan.mediaFolderPath)} have their old names again.`,
+  undidOthers: (plan: Pick<Plan, 'mediaFolderPath'>, n: number, kept: number): string =>
+    `Undone: ${text.files(n)} in ${baseName(plan.mediaFolderPath)} ${n === 1 ? 'has its old name' : 'have their old names'} again, ${number.format(kept)} kept the new one.`,
+  undoOthers: (n: number): string => (n === 1 ? 'Undo the other one' : `Undo the other ${number.format(n)}`),
+  showFiles: (n: number): string => (n === 1 ? 'Show the file' : `Show the ${number.format(n)} files`),
   undoRefused: (plan: Pick<Plan, 'mediaFolderPath'>) => `The rename in ${baseName(plan.mediaFolderPath)} was not undone.`,
   dismiss: 'Dismiss',
   notices: 'Notifications',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { changesBetween, type Line } from '../src/projects/changes.ts'
 import { highlight } from '../src/projects/highlight.ts'
+import { resizedDuration } from '../src/projects/resize.ts'
 import { formatMark, formatTime, frameAt, framesOf, rulerMarks, moveItem, sceneAt, secondsOf, startsOf, rulerStep } from '../src/projects/scene.ts'
 
 test('times as people write them', () => {
@@ -155,4 +156,17 @@ test('what code is made of has its kind', () => {
     "'1'": 'is-string',
   }
   for (const [text, kind] of Object.entries(want)) assert.equal(kindOf(text), kind, text)
+})
+
+test('a dragged edge ends at tenths of a second, within what a scene may last', () => {
+  const cases: [frames: number, by: number, result: number][] = [
+    [150, 0, 150],
+    [150, 1, 150],
+    [150, 2, 153],
+    [150, -40, 111],
+    [150, -1000, 3],
+    [100, 0, 99],
+    [150, 1e9, 3600 * 30],
+  ]
+  for (const [frames, by, result] of cases) assert.equal(resizedDuration(frames, by), result, `${frames} ${by}`)
 })

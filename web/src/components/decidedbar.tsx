@@ -1,13 +1,19 @@
 import type { Failure } from '../decisions.ts'
 import { nextPlan } from '../inbox.ts'
+import { ageOf, useClock } from '../age.ts'
 import { act, notify, undoOf } from '../notices.ts'
-import type { Plan } from '../plan.ts'
+import type { Part, Plan, PlanEvent, PlanProblem } from '../plan.ts'
 import { followLink, planUrl } from '../router.ts'
 import { text } from '../strings.ts'
 import { FailureNote } from './failurenote.tsx'
 
 interface Props {
   plan: Plan
+  history: PlanEvent[]
+  /** The part of each row. */
+  parts: Part[]
+  /** The rows that the last undo could not give their old names. */
+  refused: PlanProblem[]
   /** Whether the plan was still pending when it was opened here. */
   elsewhere: boolean
   failure: Failure | null
@@ -15,12 +21,19 @@ interface Props {
 }
 
 /** Shows the outcome of a decided plan. */
-export function DecidedBar({ plan, elsewhere, failure, onUndone }: Props) {
+export function DecidedBar({ plan, history, parts, refused, elsewhere, failure, onUndone }: Props) {
+  useClock()
+  const decisions = history.filter(({ did }) => did !== 'proposed' && did !== 'edited')
+  const event = decisions.filter(({ did }) => did !== 'completed').at(-1) ?? decisions.at(-1) // a rename completes its plan
+  const applied = plan.files.length - (plan.excluded ?? []).length
+  const count = (part: Part) => parts.filter((of) => of === part).length
   const next = nextPlan(plan.id)
   const undoable =
     plan.task === 'rename-files' && plan.status === 'completed' && plan.appliedAt !== undefined && plan.undoneAt === undefined
+  const left = [...new Set(refused.flatMap(({ index }) => index ?? []))]
+  const undo = undoOf({ ...plan, applied }, left.length < applied ? left : [])
   const undoRename = async () => {
-    await act(notify(text.undoing, undoOf(plan)))
+    await act(notify(text.undoing, undo))
     await onUndone()
   }
   return (
@@ -28,12 +41,19 @@ export function DecidedBar({ plan, elsewhere, failure, onUndone }: Props) {
       {failure !== null && <FailureNote failure={failure} />}
       <div class="bar-line">
         <p class="bar-note" role="status" data-testid="decided">
-          <strong>{text.decided(plan.status, elsewhere)}</strong> {plan.undoneAt !== undefined && text.undone}
+          <strong>
+            {text.decidedThen(
+              event === undefined ? text.decided(plan.status) : text.happened(plan, event),
+              elsewhere && (event?.by ?? '') === '',
+              event === undefined ? '' : ageOf(event.at),
+            )}
+          </strong>{' '}
+          {plan.appliedAt !== undefined && plan.undoneAt === undefined && refused.length === 0 && text.leftOutThen(count('out'), count('problem'))}
           {plan.reason !== undefined && plan.reason !== '' && <span class="reason">{text.givenReason(plan.reason)}</span>}
         </p>
         {undoable && (
           <button class="secondary" data-testid="undo-decided" onClick={() => void undoRename()}>
-            {text.undo}
+            {undo.label}
           </button>
         )}
         <a class="button secondary" href={planUrl(next)} onClick={followLink}>

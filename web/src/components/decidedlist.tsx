@@ -50,7 +50,7 @@ function Item({ plan, open }: { plan: DecidedPlan; open: boolean }) {
   const { canDecide } = useStore(session)
   const facts = [text.kind(plan.task), text.files(plan.fileCount), plan.decidedAt === undefined ? '' : ageOf(plan.decidedAt)]
   const undoRename = async () => {
-    await act(notify(text.undoing, undoOf(plan)))
+    await act(notify(text.undoing, undoOf({ ...plan, applied: plan.fileCount })))
     decidedChanged()
   }
   return (
@@ -67,7 +67,7 @@ function Item({ plan, open }: { plan: DecidedPlan; open: boolean }) {
         <bdi class="item-name">{baseName(plan.mediaFolderPath)}</bdi>
         <span class="item-facts">{facts.filter((fact) => fact !== '').join(' · ')}</span>
         <span class="item-state">
-          {text.outcome(plan.status, plan.undoneAt !== undefined)}
+          {text.outcome(plan.status, plan.undoneAt !== undefined, plan.decidedBy)}
           {plan.reason !== undefined && `: ${escapeInvisible(plan.reason)}`}
         </span>
       </a>

@@ -1,4 +1,5 @@
 import { act, dismiss, notices, type Notice } from '../notices.ts'
+import { followLink } from '../router.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
 import { Countdown } from './countdown.tsx'
@@ -35,6 +36,11 @@ function NoticeLine({ notice }: { notice: Notice }) {
         <button class="secondary" disabled={notice.busy} data-testid="undo" onClick={() => void act(notice)}>
           {notice.busy ? notice.action.busyLabel : notice.action.label}
         </button>
+      )}
+      {notice.link !== null && (
+        <a class="button secondary" href={notice.link.href} data-testid="notice-link" onClick={followLink}>
+          {notice.link.label}
+        </a>
       )}
       <button class="quiet" data-testid="dismiss" onClick={() => dismiss(notice.id)}>
         {text.dismiss}

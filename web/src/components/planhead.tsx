@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { ageOf } from '../age.ts'
-import { baseName, isReady, type Plan, type PlanProblem } from '../plan.ts'
+import { baseName, isReady, type Marked, type Part, type Plan, type PlanEvent, type PlanProblem } from '../plan.ts'
 import { followLink, planUrl } from '../router.ts'
 import { text } from '../strings.ts'
 import { escapeInvisible } from '../escape.ts'
@@ -11,8 +11,14 @@ interface Props {
   plan: Plan
   warnings: string[]
   problems: PlanProblem[]
-  problemRows: number
-  excluded: number
+  history: PlanEvent[]
+  /** What the rows with problems of a decided plan are. */
+  marked: Marked
+  /** The part of each row. */
+  parts: Part[]
+  /** The only part that is shown; null shows all. */
+  part: Part | null
+  onPart: (part: Part | null) => void
   /** How many files have no row and are listed below. */
   unrecognised: number
   /** Whether the person came by a link or a decision, so that the heading takes the focus. */
@@ -22,17 +28,12 @@ interface Props {
 }
 
 /** The heading of a plan. */
-export function PlanHead({ plan, warnings, problems, problemRows, excluded, unrecognised, takeFocus, sidecars }: Props) {
+export function PlanHead({ plan, warnings, problems, history, marked, parts, part, onPart, unrecognised, takeFocus, sidecars }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takeFocus) heading.current?.focus({ preventScroll: true })
   }, [])
   const since = plan.readyAt ?? plan.createdAt
-  const facts = [
-    text.files(plan.files.length),
-    excluded > 0 ? text.excludedCount(excluded) : '',
-    since === undefined ? '' : isReady(plan) ? text.proposed(ageOf(since)) : text.begun(ageOf(since)),
-  ]
   return (
     <header class="head">
       <a class="back" href={planUrl(null)} onClick={followLink}>
@@ -45,19 +46,19 @@ export function PlanHead({ plan, warnings, problems, problemRows, excluded, unre
       <p class="path">
         <bdi>{escapeInvisible(plan.mediaFolderPath)}</bdi>
       </p>
-      <p class="facts">
-        <span>{facts.filter((fact) => fact !== '').join(' · ')}</span>
+      <Parts {...{ plan, marked, parts, part, onPart }} />
+      <div class="facts">
+        {history.length > 0 ? (
+          <History plan={plan} history={history} />
+        ) : (
+          since !== undefined && <span>{isReady(plan) ? text.proposed(ageOf(since)) : text.begun(ageOf(since))}</span>
+        )}
         {unrecognised > 0 && (
           <a href="#unrecognised" data-testid="to-unrecognised" onClick={focusUnrecognised}>
             {text.notRecognised(unrecognised)}
           </a>
         )}
-        {problemRows > 0 && (
-          <span class="error">
-            <Warning /> {text.problemRows(problemRows)}
-          </span>
-        )}
-      </p>
+      </div>
       {problems.map(
         ({ index, text: line }) =>
           index === undefined && (
@@ -67,9 +68,7 @@ export function PlanHead({ plan, warnings, problems, problemRows, excluded, unre
           ),
       )}
       {warnings.map((line) => (
-        <p key={line} class="writing" data-testid="plan-warning">
-          {escapeInvisible(line)}
-        </p>
+        <PlanWarning key={line} line={escapeInvisible(line)} />
       ))}
       {!isReady(plan) && plan.status === 'pending' && (
         <p class="writing" role="status" data-testid="writing">
@@ -88,5 +87,63 @@ export function PlanHead({ plan, warnings, problems, problemRows, excluded, unre
         </label>
       )}
     </header>
+  )
+}
+
+const PARTS = ['ready', 'problem', 'out'] as const
+
+/** What would happen to the rows, in up to three parts. Each is a button that shows only its rows. */
+function Parts({ plan, marked, parts, part, onPart }: Pick<Props, 'plan' | 'marked' | 'parts' | 'part' | 'onPart'>) {
+  const counts = PARTS.map((one) => ({ one, rows: parts.filter((of) => of === one).length }))
+  const shown = counts.filter(({ one, rows }) => rows > 0 || one === 'ready')
+  if (shown.length === 1) return <p class="parts">{text.part.ready(plan, counts[0]!.rows)}</p>
+  return (
+    <div class="parts" role="group" aria-label={text.parts}>
+      {shown.map(({ one, rows }) => (
+        <button
+          key={one}
+          class={`part part-${one}`}
+          aria-pressed={part === one}
+          disabled={rows === 0}
+          data-testid={`part-${one}`}
+          onClick={() => onPart(part === one ? null : one)}
+        >
+          {one === 'problem' && <Warning />} {one === 'problem' && plan.status !== 'pending' ? text.marked[marked](rows) : text.part[one](plan, rows)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** What happened to the plan and who did it, oldest first. */
+function History({ plan, history }: Pick<Props, 'plan' | 'history'>) {
+  // A rename completes its plan: one step for a reader.
+  const steps = history.filter(({ did }, at) => did !== 'completed' || history[at - 1]?.did !== 'applied')
+  return (
+    <ol class="history" aria-label={text.historyOf} data-testid="history">
+      {steps.map((event, at) => (
+        <li key={at}>
+          <time dateTime={event.at}>{text.stepAt(text.happened(plan, event), ageOf(event.at))}</time>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** A warning, whose first sentence is for the reviewer. The rest says what the operator or an agent can do. */
+function PlanWarning({ line }: { line: string }) {
+  const end = line.indexOf('. ') + 1
+  if (end === 0) {
+    return (
+      <p class="writing" data-testid="plan-warning">
+        {line}
+      </p>
+    )
+  }
+  return (
+    <details class="writing" data-testid="plan-warning">
+      <summary>{line.slice(0, end)}</summary>
+      {line.slice(end)}
+    </details>
   )
 }

@@ -4,9 +4,12 @@ import type { PlanCheck, PlanEdit } from '../api.ts'
 import { confirmPlan, markDone, rejectPlan, saveEdit, type Failure } from '../decisions.ts'
 import { forgetRows, keepRows, keptRows } from '../excluded.ts'
 import { useKeys } from '../keys.ts'
+import { refusedUndos } from '../notices.ts'
 import { usePause } from '../pause.ts'
-import { baseName, isReady, problemsByRow, type Plan, type PlanDetail, type PlanProblem } from '../plan.ts'
+import { baseName, isReady, markedRows, partsOf, problemsByRow, type Part, type Plan, type PlanDetail, type PlanProblem } from '../plan.ts'
 import { followLink, navigate, planUrl } from '../router.ts'
+import { relativeProblems } from '../api.ts'
+import { withRows } from '../rows.ts'
 import { session } from '../session.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
@@ -53,7 +56,7 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
   const [excludedRows, setExcludedRows] = useExcludedRows(plan)
   const [sidecars, setSidecars] = useState(true)
   const [failure, setFailure] = useState<Failure | null>(null)
-  const [problemsOnly, setProblemsOnly] = useState(false)
+  const [part, setPart] = useState<Part | null>(null)
   const [warned, setWarned] = useState(false)
   const edits = useStore(unsaved).forms.size
   const [busy, setBusy] = useState(false)
@@ -72,17 +75,23 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
     if (edits === 0) setWarned(false)
   }, [edits])
   const check = useCheck(detail, excludedRows, open, reload)
+  const refused = useStore(refusedUndos).byPlan.get(plan.id)
+  const { marked, rows: markedThen } = useMemo(() => markedRows(detail, relativeProblems(refused ?? [], plan)), [detail, refused])
   // For an applied or decided plan, the current problems on disk no longer matter.
   const problems = useMemo(
-    () => (plan.status === 'pending' && plan.appliedAt === undefined ? shownProblems(detail, check, open, excludedRows) : []),
-    [detail, check.problems, check.leaveOut, open, excludedRows],
+    () => (plan.status === 'pending' && plan.appliedAt === undefined ? shownProblems(detail, check, open, excludedRows) : markedThen),
+    [detail, check.problems, check.leaveOut, open, excludedRows, markedThen],
   )
+  useEffect(() => {
+    if (refused !== undefined && refused.length > 0) showProblems()
+  }, [refused])
   const rows = useMemo(() => problemsByRow([...problems, ...(failure?.problems ?? [])]), [problems, failure])
   const canAct = open && canDecide && !busy && !paused
   const canReject = canAct || (plan.status === 'pending' && !isReady(plan) && canDecide && !busy && !paused)
   const blocked = check.problems.some(({ index }) => index === undefined)
   const selected = blocked ? 0 : plan.files.length - excluded.size - check.leaveOut.length
   const leftOutRows = useMemo(() => new Set(open ? check.leaveOut : []), [open, check.leaveOut])
+  const parts = useMemo(() => partsOf(plan, open ? excluded : withRows(excluded, rows.keys(), true), rows), [plan, open, excluded, rows])
   const leftOut = blocked ? plan.files.length - excluded.size : check.leaveOut.length
 
   const edit = async (change: PlanEdit): Promise<string | null> => {
@@ -124,7 +133,7 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
     )
   }
   const showProblems = () => {
-    setProblemsOnly(true)
+    setPart('problem')
     setTimeout(focusFirstProblem) // once the other rows are hidden
   }
   const complete = async () => setFailure(await decide(() => markDone(plan)))
@@ -140,8 +149,11 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
         plan={plan}
         warnings={open ? detail.warnings : []}
         problems={problems}
-        problemRows={rows.size}
-        excluded={excluded.size}
+        history={detail.history}
+        marked={marked}
+        parts={parts}
+        part={part}
+        onPart={setPart}
         unrecognised={open ? detail.unrecognised.length : 0}
         takeFocus={cause !== 'load'}
         sidecars={open && plan.task === 'rename-files' ? { on: sidecars, set: setSidecars } : null}
@@ -149,15 +161,15 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
       <PlanTable
         detail={detail}
         problems={rows}
-        problemsOnly={problemsOnly}
-        onProblemsOnly={setProblemsOnly}
+        parts={parts}
+        part={part}
         excluded={excluded}
         leftOut={leftOutRows}
         onExclude={open ? setExcludedRows : null}
         onEdit={onEdit}
       />
       {open && detail.unrecognised.length > 0 && (
-        <Unrecognised planId={plan.id} files={detail.unrecognised} folder={plan.mediaFolderPath} onAdd={onEdit} />
+        <Unrecognised planId={plan.id} files={detail.unrecognised} guesses={detail.guesses} folder={plan.mediaFolderPath} onAdd={onEdit} />
       )}
       {plan.status === 'pending' ? (
         <DecisionBar
@@ -175,7 +187,15 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
           onDone={complete}
         />
       ) : (
-        <DecidedBar plan={plan} elsewhere={wasPending.current} failure={failure && { ...failure, headline: text.decidedByOther }} onUndone={reload} />
+        <DecidedBar
+          plan={plan}
+          history={detail.history}
+          parts={parts}
+          refused={refused ?? []}
+          elsewhere={wasPending.current}
+          failure={failure && { ...failure, headline: text.decidedByOther }}
+          onUndone={reload}
+        />
       )}
       {rejecting && plan.status === 'pending' && (
         <RejectDialog

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { draftOf } from '../drafts.ts'
 import { memo } from '../memo.ts'
-import { episodeCode, rowOrder, type Plan, type PlanDetail } from '../plan.ts'
+import { episodeCode, rowOrder, type Part, type Plan, type PlanDetail } from '../plan.ts'
 import { toggleRows, withRows } from '../rows.ts'
 import { text } from '../strings.ts'
 import { Row } from './row.tsx'
@@ -17,9 +17,10 @@ const MORE_ROWS = 500
 interface Props {
   detail: PlanDetail
   problems: ReadonlyMap<number, string[]>
-  /** Whether only rows with problems are shown. */
-  problemsOnly: boolean
-  onProblemsOnly: (on: boolean) => void
+  /** The part of each row. */
+  parts: Part[]
+  /** The only part that is shown; null shows all. */
+  part: Part | null
   excluded: ReadonlySet<number>
   /** The rows with a tick that cannot be applied. */
   leftOut: ReadonlySet<number>
@@ -31,23 +32,24 @@ interface Props {
 
 /** The rows of a plan. */
 export const PlanTable = memo<Props>((props) => {
-  const { detail, problems, problemsOnly, excluded, leftOut, onExclude, onEdit } = props
+  const { detail, problems, parts, excluded, leftOut, onExclude, onEdit } = props
   const { plan, titles, edited } = detail
   // A draft stays open: nothing else would show that it is there.
   const isDraft = (row: number) => draftOf(rowKey(plan.id, plan.files[row]!)) !== null
   const [editing, setEditing] = useState<ReadonlySet<number>>(() => new Set(plan.files.map((_, row) => row).filter(isDraft)))
   const [shifting, setShifting] = useState(false)
   const [filter, setFilter] = useState('')
-  const onlyProblems = problemsOnly && problems.size > 0
+  const part = props.part !== null && parts.includes(props.part) ? props.part : null // it may have become empty
   const rowTexts = useMemo(() => searchable(plan, titles), [plan.files, titles])
-  const order = useMemo(() => rowOrder(plan), [plan.files])
+  const groups = useMemo(() => groupsOf(plan, problems), [plan.files]) // not by the problems: no row moves while one reads
+  const order = useMemo(() => groups.flatMap(({ rows }) => rows), [groups])
   const was = useMemo(() => new Map(edited.map((row) => [row.row, row.was ?? ''])), [edited])
   const shown = useMemo(() => {
     const query = filter.trim().toLowerCase()
     const matches = (row: number) =>
-      (!onlyProblems || problems.has(row)) && (query === '' || rowTexts[row]!.includes(query))
+      (part === null || parts[row] === part) && (query === '' || rowTexts[row]!.includes(query))
     return order.filter((row) => editing.has(row) || matches(row)) // a hidden form could not be saved
-  }, [rowTexts, order, filter, editing, onlyProblems, onlyProblems && problems])
+  }, [rowTexts, order, filter, editing, part, part && parts])
   const isShown = useMemo(() => new Set(shown), [shown])
   const onToggle = useToggle(shown, excluded, onExclude)
   const body = useRef<HTMLTableSectionElement>(null)
@@ -65,8 +67,7 @@ export const PlanTable = memo<Props>((props) => {
   const selectable = onExclude !== null || excluded.size > 0
   const titled = titles.length > 0
   const names = kind === 'rename' ? [text.from, text.to] : [text.season, text.episode, ...(titled ? [text.episodeTitle] : []), text.file]
-  const seasons = useMemo(() => seasonsOf(plan, order), [plan.files, order])
-  const grouped = seasons.size > 1
+  const firsts = useMemo(() => new Map(groups.length > 1 ? groups.map((group) => [group.rows[0]!, group]) : []), [groups])
   return (
     <>
       <div class="tools">
@@ -80,17 +81,6 @@ export const PlanTable = memo<Props>((props) => {
               value={filter}
               onInput={(event) => setFilter(event.currentTarget.value)}
             />
-          </label>
-        )}
-        {problems.size > 0 && (
-          <label class="switch">
-            <input
-              type="checkbox"
-              data-testid="problems-only"
-              checked={problemsOnly}
-              onChange={(event) => props.onProblemsOnly(event.currentTarget.checked)}
-            />
-            {text.onlyProblems}
           </label>
         )}
         {onEdit !== null && plan.task === 'recognize-media-file' && plan.files.length > 1 && (
@@ -113,10 +103,11 @@ export const PlanTable = memo<Props>((props) => {
             {selectable && (
               <th role="columnheader" scope="col" class="check">
                 <CheckAll
-                  shown={shown}
+                  label={shown.length < plan.files.length ? text.allShownRows : text.allRows}
+                  rows={shown}
                   excluded={excluded}
-                  filtered={shown.length < plan.files.length}
-                  onSet={onExclude && ((include) => onExclude(withRows(excluded, shown, include)))}
+                  onExclude={onExclude}
+                  testid="check-all"
                 />
               </th>
             )}
@@ -133,13 +124,11 @@ export const PlanTable = memo<Props>((props) => {
           </tr>
         </thead>
         <tbody role="rowgroup" ref={body} onKeyDown={moveFocus} onFocusIn={moveTabStop}>
-          {order.slice(0, drawnRows).map((index, place) => {
+          {order.slice(0, drawnRows).flatMap((index, place) => {
             const file = plan.files[index]!
-            const first = grouped && 'season' in file && seasons.get(file.season)![0] === index
+            const group = firsts.get(index)
             return [
-              first && (
-                <SeasonRow key={`season ${file.season}`} season={file.season} rows={seasons.get(file.season)!} isShown={isShown} />
-              ),
+              group !== undefined && <GroupRow key={`group ${group.name}`} {...{ group, shown: isShown, selectable, excluded, onExclude }} />,
               <Row
                 key={index}
                 planId={plan.id}
@@ -168,7 +157,7 @@ export const PlanTable = memo<Props>((props) => {
       {shifting && onEdit !== null && plan.task === 'recognize-media-file' && (
         <ShiftDialog
           files={plan.files}
-          scopes={scopesOf(order, excluded, shown, seasons)}
+          scopes={scopesOf(plan, order, excluded, shown)}
           onEdit={onEdit}
           onClose={() => setShifting(false)}
         />
@@ -191,6 +180,21 @@ function useGradualCount(all: number): number {
   return drawnRows
 }
 
+/** Rows below one heading. */
+interface Group {
+  name: string
+  rows: number[]
+}
+
+/** Groups the rows: first those with problems, then by season. */
+function groupsOf(plan: Plan, problems: Props['problems']): Group[] {
+  const order = rowOrder(plan)
+  const [bad, good] = [order.filter((row) => problems.has(row)), order.filter((row) => !problems.has(row))]
+  const seasons = [...seasonsOf(plan, good)].map(([season, rows]) => ({ name: text.seasonGroup(season), rows }))
+  const rest = plan.task === 'rename-files' ? [{ name: text.restGroup, rows: good }] : seasons
+  return [{ name: text.problemGroup, rows: bad }, ...rest].filter(({ rows }) => rows.length > 0)
+}
+
 /** Returns the rows of each season, in the order of the table. A rename has none. */
 function seasonsOf(plan: Plan, order: number[]): Map<number, number[]> {
   const seasons = new Map<number, number[]>()
@@ -205,7 +209,8 @@ function seasonsOf(plan: Plan, order: number[]): Map<number, number[]> {
 }
 
 /** Returns the choices of rows whose numbers can be shifted together. */
-function scopesOf(order: number[], excluded: ReadonlySet<number>, shown: number[], seasons: Map<number, number[]>): Scope[] {
+function scopesOf(plan: Plan, order: number[], excluded: ReadonlySet<number>, shown: number[]): Scope[] {
+  const seasons = seasonsOf(plan, order)
   const ticked = order.filter((row) => !excluded.has(row))
   const scopes = [{ name: text.shift.ticked(ticked.length), rows: ticked }]
   if (shown.length < order.length) scopes.unshift({ name: text.shift.shown(shown.length), rows: shown })
@@ -215,12 +220,26 @@ function scopesOf(order: number[], excluded: ReadonlySet<number>, shown: number[
   return scopes
 }
 
-/** The heading of a season, hidden while none of its rows is shown. */
-function SeasonRow({ season, rows, isShown }: { season: number; rows: number[]; isShown: ReadonlySet<number> }) {
+interface GroupRowProps {
+  group: Group
+  shown: ReadonlySet<number>
+  selectable: boolean
+  excluded: ReadonlySet<number>
+  onExclude: Props['onExclude']
+}
+
+/** The heading of a group with a tick for its rows, hidden while none of them is shown. */
+function GroupRow({ group, shown, selectable, excluded, onExclude }: GroupRowProps) {
+  const rows = group.rows.filter((row) => shown.has(row))
   return (
-    <tr role="row" class="season" hidden={!rows.some((row) => isShown.has(row))} data-testid="season-row">
+    <tr role="row" class="group" hidden={rows.length === 0} data-testid="group-row">
+      {selectable && (
+        <td role="cell" class="check">
+          <CheckAll label={text.includeGroup(group.name)} rows={rows} excluded={excluded} onExclude={onExclude} testid="check-group" inGrid />
+        </td>
+      )}
       <th role="rowheader" scope="rowgroup">
-        {text.seasonGroup(season)} <span class="count">{text.tvEpisodes(rows.length)}</span>
+        {group.name} <span class="count">{text.files(rows.length)}</span>
       </th>
     </tr>
   )
@@ -253,30 +272,35 @@ function useToggle(shown: number[], excluded: ReadonlySet<number>, onExclude: Pr
 }
 
 interface CheckAllProps {
-  shown: number[]
+  label: string
+  rows: number[]
   excluded: ReadonlySet<number>
-  filtered: boolean
-  onSet: ((include: boolean) => void) | null
+  onExclude: Props['onExclude']
+  testid: string
+  /** Whether it stands among the rows, which are one tab stop. */
+  inGrid?: boolean
 }
 
-function CheckAll({ shown, excluded, filtered, onSet }: CheckAllProps) {
+/** One tick for several rows. */
+function CheckAll({ label, rows, excluded, onExclude, testid, inGrid = false }: CheckAllProps) {
   const checkbox = useRef<HTMLInputElement>(null)
-  const included = shown.filter((row) => !excluded.has(row)).length
+  const included = rows.filter((row) => !excluded.has(row)).length
   useEffect(() => {
-    if (checkbox.current !== null) checkbox.current.indeterminate = included > 0 && included < shown.length
+    if (checkbox.current !== null) checkbox.current.indeterminate = included > 0 && included < rows.length
   })
   return (
     <label class="hit-area">
       <input
         ref={checkbox}
         type="checkbox"
-        aria-label={filtered ? text.allShownRows : text.allRows}
-        data-testid="check-all"
-        disabled={onSet === null || shown.length === 0}
-        checked={shown.length > 0 && included === shown.length}
-        onChange={(event) => onSet?.(event.currentTarget.checked)}
+        tabIndex={inGrid ? -1 : 0}
+        aria-label={label}
+        data-testid={testid}
+        disabled={onExclude === null || rows.length === 0}
+        checked={rows.length > 0 && included === rows.length}
+        onChange={(event) => onExclude?.(withRows(excluded, rows, event.currentTarget.checked))}
       />
-      <span class="check-label">{text.all}</span>
+      {!inGrid && <span class="check-label">{text.all}</span>}
     </label>
   )
 }

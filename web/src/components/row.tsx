@@ -1,6 +1,6 @@
 import { diffNames, type Piece } from '../diff.ts'
 import { memo } from '../memo.ts'
-import { splitPath, withoutFolder, type RecognizedFile, type RenamedFile } from '../plan.ts'
+import { reviewed, splitPath, withoutFolder, type RecognizedFile, type RenamedFile } from '../plan.ts'
 import { text } from '../strings.ts'
 import { escapeInvisible } from '../escape.ts'
 import type { Toggle } from './plantable.tsx'
@@ -81,8 +81,21 @@ export const Row = memo<Props>((props) => {
   const { index, place, file, folder, title, was, selectable, included, leftOut, hidden, problems, editing, onToggle, onEdit } = props
   const name = splitPath('from' in file ? file.from : file.path, folder).name
   const classes = ['row', included ? '' : 'row-excluded', leftOut ? 'row-left-out' : '', problems === '' ? '' : 'row-problem', editing ? 'row-editing' : '']
+  const click = (event: MouseEvent) => {
+    const control = (event.target as Element).closest('button, input, label, a, form')
+    if (control === null && getSelection()?.isCollapsed !== false) onToggle?.(index, !included, event.shiftKey)
+  }
+  const remedies = { index, name, included, onToggle, onStartEdit: onEdit === null || editing ? null : props.onStartEdit }
   return (
-    <tr role="row" class={classes.join(' ')} hidden={hidden} aria-rowindex={place + 2} data-testid="row" data-index={index}>
+    <tr
+      role="row"
+      class={classes.join(' ')}
+      hidden={hidden}
+      aria-rowindex={place + 2}
+      data-testid="row"
+      data-index={index}
+      onClick={onToggle === null ? undefined : click}
+    >
       {selectable && (
         <td role="cell" class="check">
           <label class="hit-area">
@@ -128,16 +141,52 @@ export const Row = memo<Props>((props) => {
             </span>
           )}
           {problems !== '' &&
-            problems.split('\n').map((line) => (
-              <p key={line} class="error" data-testid="row-problem">
-                <Warning /> {escapeInvisible(line)}
-              </p>
-            ))}
+            problems.split('\n').map((line, at) => <Problem key={line} line={line} leaves={at === 0} {...remedies} />)}
         </td>
       )}
     </tr>
   )
 })
+
+interface ProblemProps extends Pick<Props, 'index' | 'included' | 'onToggle'> {
+  line: string
+  name: string
+  /** Whether it has the button that leaves the row out: one is enough. */
+  leaves: boolean
+  onStartEdit: Props['onStartEdit'] | null
+}
+
+/** A problem of a row, with what solves it. */
+function Problem({ line, index, name, included, leaves, onToggle, onStartEdit }: ProblemProps) {
+  const { text: said, remedy } = reviewed(line)
+  return (
+    <p class="error" title={escapeInvisible(line)} data-testid="row-problem">
+      <Warning /> {escapeInvisible(said)}
+      {included && remedy !== null && onStartEdit !== null && (
+        <button
+          class="quiet small remedy"
+          tabIndex={-1}
+          aria-label={text.remedyOf(text.remedy[remedy], name)}
+          data-testid="remedy"
+          onClick={() => onStartEdit(index)}
+        >
+          {text.remedy[remedy]}
+        </button>
+      )}
+      {included && leaves && onToggle !== null && (
+        <button
+          class="quiet small remedy"
+          tabIndex={-1}
+          aria-label={text.leaveOutFile(name)}
+          data-testid="leave-out"
+          onClick={() => onToggle(index, false, false)}
+        >
+          {text.leaveOut}
+        </button>
+      )}
+    </p>
+  )
+}
 
 function removed({ text, changed }: Piece) {
   return changed ? <del>{text}</del> : text

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import type { PlanEdit } from '../api.ts'
 import { escapeInvisible } from '../escape.ts'
-import { splitPath } from '../plan.ts'
+import { episodeCode, splitPath, type PlanDetail } from '../plan.ts'
 import { focusInMiddle } from '../reveal.ts'
 import { text } from '../strings.ts'
 import { draftOf, keepDraft } from '../drafts.ts'
@@ -16,6 +16,7 @@ export type Edit = (change: PlanEdit) => Promise<string | null>
 interface Props {
   planId: string
   files: string[]
+  guesses: PlanDetail['guesses']
   folder: string
   /** Null if the person may not edit. */
   onAdd: Edit | null
@@ -29,7 +30,7 @@ export function focusUnrecognised(event: Event): void {
 }
 
 /** The videos without a row, each with fields to add it. */
-export function Unrecognised({ planId, files, folder, onAdd }: Props) {
+export function Unrecognised({ planId, files, guesses, folder, onAdd }: Props) {
   const [all, setAll] = useState(false)
   const shown = all ? files : files.slice(0, FIRST_FILES)
   return (
@@ -38,7 +39,7 @@ export function Unrecognised({ planId, files, folder, onAdd }: Props) {
       {onAdd !== null && <p class="muted">{text.unrecognisedHint}</p>}
       <ul>
         {shown.map((path) => (
-          <File key={path} planId={planId} path={path} folder={folder} onAdd={onAdd} />
+          <File key={path} planId={planId} path={path} guess={guesses.get(path) ?? null} folder={folder} onAdd={onAdd} />
         ))}
       </ul>
       {shown.length < files.length && (
@@ -50,15 +51,25 @@ export function Unrecognised({ planId, files, folder, onAdd }: Props) {
   )
 }
 
-function File({ planId, path, folder, onAdd }: { planId: string; path: string; folder: string; onAdd: Edit | null }) {
+interface FileProps {
+  planId: string
+  path: string
+  /** What it may be, typed in already. */
+  guess: { season: number; episode: number } | null
+  folder: string
+  onAdd: Edit | null
+}
+
+function File({ planId, path, guess, folder, onAdd }: FileProps) {
+  const first = (): [string, string] => (guess === null ? ['', ''] : [String(guess.season), String(guess.episode)])
   const key = `plan/${planId}/${path}`
-  const [typed, setTyped] = useState(() => draftOf<[string, string]>(key)?.value ?? (['', ''] as [string, string]))
+  const [typed, setTyped] = useState(() => draftOf<[string, string]>(key)?.value ?? first())
   const [season, episode] = typed
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const file = splitPath(path, folder)
   const form = useRef<HTMLFormElement>(null)
-  useUnsaved(form, key, season.trim() + episode.trim() === '' ? null : typed)
+  useUnsaved(form, key, isAsGiven(typed, first()) ? null : typed)
   const add = async (event: Event) => {
     event.preventDefault()
     const [s, e] = [numberOf(season), numberOf(episode)]
@@ -72,7 +83,7 @@ function File({ planId, path, folder, onAdd }: { planId: string; path: string; f
   }
   const cancel = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
-    setTyped(['', ''])
+    setTyped(first())
     setFailure('')
   }
   return (
@@ -84,6 +95,11 @@ function File({ planId, path, folder, onAdd }: { planId: string; path: string; f
         </span>
         {onAdd !== null && (
           <span class="fields">
+            {guess !== null && (
+              <span class="muted" data-testid="guess">
+                {text.guess(episodeCode({ ...guess, path }))}
+              </span>
+            )}
             <Field label={text.season} value={season} onInput={(value) => setTyped([value, episode])} testid="add-season" />
             <Field label={text.episode} value={episode} onInput={(value) => setTyped([season, value])} testid="add-episode" />
             <button class="secondary small" disabled={busy} aria-label={text.addFile(file.name)} data-testid="add-file">
@@ -99,6 +115,12 @@ function File({ planId, path, folder, onAdd }: { planId: string; path: string; f
       </form>
     </li>
   )
+}
+
+/** Whether nothing was typed: a guess that is cleared is no edit. */
+function isAsGiven(typed: [string, string], given: [string, string]): boolean {
+  const values = typed.map((value) => value.trim())
+  return values.join('') === '' || values.every((value, at) => value === given[at])
 }
 
 interface FieldProps {

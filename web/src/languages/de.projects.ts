@@ -44,6 +44,19 @@ export const projects: ProjectsTexts = {
   notCreated: 'Das Projekt wurde nicht angelegt.',
 
   // A project
+  more: (name) => `Mehr zu ${name}`,
+  renameProject: 'Name des Projekts',
+  projectRenamed: (was, name) => `Umbenannt: ${was} heißt jetzt ${name}.`,
+  projectNotRenamed: 'Das Projekt wurde nicht umbenannt.',
+  renamedSince: 'Das Projekt wurde seither umbenannt oder gelöscht, daher bleibt sein Name.',
+  undo: 'Rückgängig machen',
+  undoing: 'Wird rückgängig gemacht …',
+  removeProject: {
+    open: 'Löschen',
+    held: (name) => `${name} wird mit seinen Szenen gelöscht`,
+    done: (name) => `Gelöscht: ${name}.`,
+    failed: 'Das Projekt wurde nicht gelöscht.',
+  },
   scenesOf: (project) => `Szenen von ${project}`,
   scenesFailed: 'Die Szenen konnten nicht geladen werden.',
   empty: 'Noch keine Szenen',
@@ -55,6 +68,7 @@ export const projects: ProjectsTexts = {
   notFound: 'Szene nicht gefunden. Vielleicht hat sie jemand gelöscht.',
   position: (n, of) => `Szene ${number.format(n)} von ${number.format(of)}`,
   dragHandle: (name) => `Ziehen, um ${name} zu verschieben`,
+  dragEdge: (name) => `Ziehen, um die Dauer von ${name} zu ändern`,
   moved: (name, n, of) => `${name} ist jetzt Szene ${number.format(n)} von ${number.format(of)}.`,
   earlier: 'Nach vorn',
   later: 'Nach hinten',
@@ -141,9 +155,11 @@ export const projects: ProjectsTexts = {
     return 'Das Modell schreibt die Szene.'
   },
   working: (seconds) => `${number.format(seconds)} s. Das kann einige Minuten dauern.`,
-  cannotAdd: 'Neue Szenen brauchen ein Sprachmodell, und dieser Server hat keines.',
-  cannotEdit: 'Änderungen in Worten brauchen ein Sprachmodell, und dieser Server hat keines.',
-  withoutModel: 'Alles andere geht auch ohne: abspielen, umbenennen, umordnen, die Dauer setzen, eine Fassung wiederherstellen, löschen.',
+  noModel: 'Kein Sprachmodell ·',
+  howToConnect: 'So verbinden Sie eines',
+  addNeedsModel: 'Neue Szenen schreibt ein Sprachmodell, und dieser Server hat keines',
+  withoutModel:
+    'Ein Modell schreibt neue Szenen und ändert Szenen mit Worten. Alles andere geht auch ohne: abspielen, umbenennen, umordnen, die Dauer setzen, eine Fassung wiederherstellen, löschen.',
   cancel: 'Abbrechen',
   finished: (name, isNew, reply) =>
     `${isNew ? 'Hinzugefügt' : 'Geändert'}: ${name}.` + (reply === undefined || reply === '' ? '' : ` ${reply}`),
@@ -171,8 +187,9 @@ export const projects: ProjectsTexts = {
     [['Shift', '→'], 'Die Szene nach hinten verschieben'],
     [['j', 'k'], 'Nächste und vorige Szene'],
     [['Space'], 'Abspielen oder anhalten'],
+    [['f'], 'Vollbild'],
     [['←', '→'], 'Voriges und nächstes Bild, außerhalb der Zeitleiste; mit Shift zehn Bilder'],
     [['?'], 'Diese Tastenkürzel zeigen'],
-    [['Esc'], 'Einen Dialog schließen oder ein Ziehen abbrechen'],
+    [['Esc'], 'Einen Dialog oder den Film schließen, oder ein Ziehen abbrechen'],
   ],
 }

@@ -1,6 +1,6 @@
 import { escapeInvisible } from '../escape.ts'
 import { count, locale, moment, number } from '../locale.ts'
-import { baseName } from '../plan.ts'
+import { baseName, isReady } from '../plan.ts'
 import type { PreviewTexts } from '../preview/strings.ts'
 import type { PagesTexts } from '../strings.ts'
 import { memory } from './de.memory.ts'
@@ -8,6 +8,8 @@ import { projects } from './de.projects.ts'
 import type { Texts } from './texts.ts'
 
 /** All texts in German. */
+
+const byPerson = (name: string) => (name === '' ? '' : ` von ${escapeInvisible(name)}`)
 
 const pages: PagesTexts = {
   product: 'Plotline',
@@ -56,7 +58,8 @@ const pages: PagesTexts = {
   noDecided: 'Bisher wurde über keinen Plan entschieden.',
   decidedFailed: 'Die entschiedenen Pläne konnten nicht geladen werden.',
   showMore: 'Mehr zeigen',
-  outcome: (status, undone) => (undone ? 'rückgängig gemacht' : status === 'completed' ? 'abgeschlossen' : 'abgelehnt'),
+  outcome: (status, undone, by = '') =>
+    (undone ? 'rückgängig gemacht' : status === 'completed' ? 'abgeschlossen' : 'abgelehnt') + byPerson(by),
   undoOf: (name) => `Umbenennung in ${name} rückgängig machen`,
   loading: 'Wird geladen …',
   noPlans: 'Keine wartenden Pläne',
@@ -78,19 +81,45 @@ const pages: PagesTexts = {
   title: (plan) => (plan.task === 'rename-files' ? 'Dateien umbenennen' : 'Folgen erkennen'),
   begun: (age) => `${age} begonnen`,
   proposed: (age) => `${age} vorgelegt`,
-  excludedCount: (n) => `${number.format(n)} ausgelassen`,
-  problemRows: (n) => count(n, 'Zeile mit Problemen', 'Zeilen mit Problemen'),
+  part: {
+    ready: (plan, n) => {
+      const isRename = plan.task === 'rename-files'
+      const all = plan.files.length
+      const amount = n === all ? pages.files(n) : `${number.format(n)} von ${number.format(all)}`
+      if (plan.undoneAt !== undefined) return `${amount} rückgängig gemacht`
+      if (plan.appliedAt !== undefined) return `${amount} ${isRename ? 'umbenannt' : 'gespeichert'}`
+      if (!isReady(plan) || plan.status !== 'pending') return pages.files(all)
+      return `${amount} ${n === 1 ? 'wird' : 'werden'} ${isRename ? 'umbenannt' : 'gespeichert'}`
+    },
+    problem: (_, n) => pages.problems(n),
+    out: (_, n) => `${number.format(n)} ausgelassen`,
+  },
+  marked: {
+    had: (n) => `${number.format(n)} mit Problemen`,
+    kept: (n) => `${number.format(n)} mit neuem Namen geblieben`,
+    changed: (n) => `${pages.files(n)} seither geändert`,
+  },
+  keptName: 'Diese Datei behielt ihren neuen Namen, als die anderen rückgängig gemacht wurden.',
+  parts: 'Nur diese Zeilen zeigen',
+  historyOf: 'Was mit diesem Plan geschah',
+  stepAt: (said, age) => `${said}, ${age}`,
+  happened: ({ task, files: rows, excluded = [] }, { did, by = '', files = 0 }) => {
+    const applied = task === 'rename-files' ? `${pages.files(files)} umbenannt` : `${pages.tvEpisodes(files)} gespeichert`
+    const undone = files === rows.length - excluded.length ? 'Rückgängig gemacht' : `Für ${pages.files(files)} rückgängig gemacht`
+    const done = { proposed: 'Vorgelegt', edited: 'Bearbeitet', applied, completed: 'Abgeschlossen', rejected: 'Abgelehnt', undone }
+    return done[did] + byPerson(by)
+  },
   writingNote:
     'Der Agent ist mit diesem Plan noch nicht fertig. Sie können ihn bestätigen, sobald der Agent fertig ist. Hat der Agent aufgegeben, verwerfen Sie den Plan.',
   filter: 'Filtern',
   filterHint: 'Teil eines Namens',
   shown: (n, of) => `Gezeigt: ${number.format(n)} von ${number.format(of)}`,
-  onlyProblems: 'Nur Zeilen mit Problemen',
   noMatch: 'Keine Zeile passt.',
   sidecars: 'Auch Untertitel, NFO-Dateien und Vorschaubilder umbenennen',
   all: 'Alle',
   allRows: 'Alle Zeilen einbeziehen',
   allShownRows: 'Alle gezeigten Zeilen einbeziehen',
+  includeGroup: (name) => `Alle Zeilen von „${name}“ einbeziehen`,
   includeFile: (name) => `${name} einbeziehen`,
   season: 'Staffel',
   episode: 'Folge',
@@ -98,9 +127,15 @@ const pages: PagesTexts = {
   from: 'Bisher',
   to: 'Neu',
   episodeTitle: 'Titel',
+  gone: 'Die Datei ist weg.',
+  taken: (name) => `Der Name „${escapeInvisible(name)}“ ist vergeben.`,
   blocked: 'Diesen Namen trägt die Datei einer Zeile, die ausgelassen wird.',
   edited: (was) => (was === '' ? 'von Ihnen oder einer anderen Person hinzugefügt' : `vorher ${was}`),
   draftFrom: (at) => `Entwurf, ${moment(at)}`,
+  remedy: { name: 'Anderen Namen wählen', numbers: 'Nummern ändern' },
+  leaveOut: 'Auslassen',
+  leaveOutFile: (name) => `${name} auslassen`,
+  remedyOf: (remedy, name) => `${remedy}: ${name}`,
   edit: 'Bearbeiten',
   editRow: (name) => `${name} bearbeiten`,
   target: 'Neuer Name',
@@ -114,10 +149,13 @@ const pages: PagesTexts = {
     n === 1
       ? '1 Änderung ist nicht gespeichert. Speichern Sie sie zuerst, oder brechen Sie das Bearbeiten ab.'
       : `${number.format(n)} Änderungen sind nicht gespeichert. Speichern Sie sie zuerst, oder brechen Sie das Bearbeiten ab.`,
-  seasonGroup: (season) => (season === 0 ? 'Specials' : `Staffel ${season}`),
+  seasonGroup: (season) => (season === 0 ? 'Staffel 0, Specials' : `Staffel ${season}`),
+  problemGroup: 'Probleme',
+  restGroup: 'Andere Dateien',
   unrecognised: (n) => `Nicht erkannt: ${pages.files(n)}`,
   notRecognised: (n) => `${pages.files(n)} nicht erkannt`,
   unrecognisedHint: 'Diese Videos haben keine Zeile. Geben Sie Staffel und Folge ein, um eine hinzuzufügen.',
+  guess: (code) => `${code}?`,
   add: 'Hinzufügen',
   addFile: (name) => `${name} hinzufügen`,
   showAll: (n) => `Alle ${number.format(n)} zeigen`,
@@ -161,14 +199,16 @@ const pages: PagesTexts = {
       ? '1 Zeile hat ein Problem und wird ausgelassen. Bearbeiten Sie sie, um sie einzubeziehen.'
       : `${number.format(n)} Zeilen haben Probleme und werden ausgelassen. Bearbeiten Sie sie, um sie einzubeziehen.`,
   blockedPlan: 'Dieser Plan hat ein Problem und kann derzeit nicht angewendet werden.',
-  rowLeftOut: 'ausgelassen',
+  rowLeftOut: 'blockiert',
   viewOnly: 'Mit Ihrem Token können Sie Pläne ansehen, aber nicht bestätigen oder ablehnen.',
   decidedByOther: 'Jemand anders hat zuerst entschieden. Ihre Änderungen wurden nicht angewendet.',
-  decided: (status, elsewhere) => {
-    const word = status === 'completed' ? 'abgeschlossen' : 'abgelehnt'
-    return elsewhere ? `Anderswo ${word}` : word[0]!.toUpperCase() + word.slice(1)
+  decided: (status) => (status === 'completed' ? 'Abgeschlossen' : 'Abgelehnt'),
+  decidedThen: (said, elsewhere, age) => `${said}${elsewhere ? ' (anderswo)' : ''}${age === '' ? '' : `, ${age}`}.`,
+  leftOutThen: (out, problems) => {
+    const parts = [out > 0 ? `${number.format(out)} vom Prüfer ausgelassen` : '', problems > 0 ? `${number.format(problems)} mit Problemen` : '']
+    const said = parts.filter((part) => part !== '').join(', ')
+    return said === '' ? '' : `${said}.`
   },
-  undone: 'und rückgängig gemacht',
   givenReason: (reason) => `Grund: ${reason}`,
   next: 'Nächster Plan',
   notFound: 'Plan nicht gefunden. Vielleicht gehört er zu einem anderen Arbeitsbereich.',
@@ -203,6 +243,10 @@ const pages: PagesTexts = {
   undo: 'Rückgängig machen',
   undoing: 'Wird rückgängig gemacht …',
   undid: (plan) => `Rückgängig gemacht: Die Dateien in ${baseName(plan.mediaFolderPath)} haben wieder ihre alten Namen.`,
+  undidOthers: (plan, n, kept) =>
+    `Rückgängig gemacht: ${pages.files(n)} in ${baseName(plan.mediaFolderPath)} mit wieder altem Namen, ${number.format(kept)} mit neuem geblieben.`,
+  undoOthers: (n) => (n === 1 ? 'Die andere rückgängig machen' : `Die anderen ${number.format(n)} rückgängig machen`),
+  showFiles: (n) => (n === 1 ? 'Die Datei zeigen' : `Die ${number.format(n)} Dateien zeigen`),
   undoRefused: (plan) => `Die Umbenennung in ${baseName(plan.mediaFolderPath)} wurde nicht rückgängig gemacht.`,
   dismiss: 'Ausblenden',
   notices: 'Benachrichtigungen',
@@ -271,6 +315,9 @@ const preview: PreviewTexts = {
   previous: 'Voriges Bild (←)',
   next: 'Nächstes Bild (→)',
   loop: 'Wiederholen',
+  speed: 'Tempo',
+  times: (speed) => `${number.format(speed)}×`,
+  full: 'Vollbild (F)',
   scrub: 'Position',
   retry: 'Erneut versuchen',
   repair: 'Ein Modell um Reparatur bitten',

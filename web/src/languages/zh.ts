@@ -1,6 +1,6 @@
 import { escapeInvisible } from '../escape.ts'
 import { locale, moment, number } from '../locale.ts'
-import { baseName } from '../plan.ts'
+import { baseName, isReady } from '../plan.ts'
 import type { PreviewTexts } from '../preview/strings.ts'
 import type { PagesTexts } from '../strings.ts'
 import type { Texts } from './texts.ts'
@@ -8,6 +8,8 @@ import { memory } from './zh.memory.ts'
 import { projects } from './zh.projects.ts'
 
 /** All texts in Simplified Chinese. */
+
+const byPerson = (name: string) => (name === '' ? '' : `（${escapeInvisible(name)}）`)
 
 const pages: PagesTexts = {
   product: 'Plotline',
@@ -56,7 +58,7 @@ const pages: PagesTexts = {
   noDecided: '还没有已决定的计划。',
   decidedFailed: '无法加载已决定的计划。',
   showMore: '显示更多',
-  outcome: (status, undone) => (undone ? '已撤销' : status === 'completed' ? '已完成' : '已拒绝'),
+  outcome: (status, undone, by = '') => (undone ? '已撤销' : status === 'completed' ? '已完成' : '已拒绝') + byPerson(by),
   undoOf: (name) => `撤销 ${name} 中的重命名`,
   loading: '正在加载…',
   noPlans: '没有待定计划',
@@ -78,18 +80,43 @@ const pages: PagesTexts = {
   title: (plan) => (plan.task === 'rename-files' ? '重命名文件' : '识别剧集'),
   begun: (age) => `${age}开始`,
   proposed: (age) => `${age}提交`,
-  excludedCount: (n) => `已排除 ${number.format(n)} 行`,
-  problemRows: (n) => `${number.format(n)} 行有问题`,
+  part: {
+    ready: (plan, n) => {
+      const verb = plan.task === 'rename-files' ? '重命名' : '保存'
+      const all = plan.files.length
+      const amount = n === all ? pages.files(n) : `${number.format(n)}/${number.format(all)} 个文件`
+      if (plan.undoneAt !== undefined) return `已撤销 ${amount}`
+      if (plan.appliedAt !== undefined) return `已${verb} ${amount}`
+      return isReady(plan) && plan.status === 'pending' ? `将${verb} ${amount}` : pages.files(all)
+    },
+    problem: (_, n) => pages.problems(n),
+    out: (_, n) => `略去 ${number.format(n)} 个`,
+  },
+  marked: {
+    had: (n) => `${number.format(n)} 个有问题`,
+    kept: (n) => `${number.format(n)} 个保留新名称`,
+    changed: (n) => `${pages.files(n)}此后有变化`,
+  },
+  keptName: '撤销其他文件时，此文件保留了新名称。',
+  parts: '只显示这些行',
+  historyOf: '此计划的经过',
+  stepAt: (said, age) => `${said}，${age}`,
+  happened: ({ task, files: rows, excluded = [] }, { did, by = '', files = 0 }) => {
+    const applied = task === 'rename-files' ? `已重命名 ${pages.files(files)}` : `已保存 ${pages.tvEpisodes(files)}`
+    const undone = files === rows.length - excluded.length ? '已撤销' : `已撤销 ${pages.files(files)}`
+    const done = { proposed: '已提交', edited: '已编辑', applied, completed: '已完成', rejected: '已拒绝', undone }
+    return done[did] + byPerson(by)
+  },
   writingNote: '智能体尚未完成此计划，完成后您才能确认。如果智能体已经放弃，请将计划作废。',
   filter: '筛选',
   filterHint: '名称的一部分',
   shown: (n, of) => `显示 ${number.format(n)} 行，共 ${number.format(of)} 行`,
-  onlyProblems: '只显示有问题的行',
   noMatch: '没有匹配的行。',
   sidecars: '同时重命名字幕、NFO 文件和缩略图',
   all: '全部',
   allRows: '包含所有行',
   allShownRows: '包含显示的所有行',
+  includeGroup: (name) => `包含“${name}”的所有行`,
   includeFile: (name) => `包含 ${name}`,
   season: '季',
   episode: '集',
@@ -97,9 +124,15 @@ const pages: PagesTexts = {
   from: '原名称',
   to: '新名称',
   episodeTitle: '标题',
+  gone: '文件已不存在。',
+  taken: (name) => `名称“${escapeInvisible(name)}”已被占用。`,
   blocked: '此名称被另一个文件占用，而该文件所在的行已略去。',
   edited: (was) => (was === '' ? '由您或其他人添加' : `原为 ${was}`),
   draftFrom: (at) => `${moment(at)} 的草稿`,
+  remedy: { name: '选择其他名称', numbers: '修改季和集' },
+  leaveOut: '略去',
+  leaveOutFile: (name) => `略去 ${name}`,
+  remedyOf: (remedy, name) => `${remedy}：${name}`,
   edit: '编辑',
   editRow: (name) => `编辑 ${name}`,
   target: '新名称',
@@ -109,10 +142,13 @@ const pages: PagesTexts = {
   numberNeeded: '季号和集号必须是不小于 0 的整数。',
   nameNeeded: '请输入名称。',
   unsaved: (n) => `有 ${number.format(n)} 处编辑未保存。请先保存或取消。`,
-  seasonGroup: (season) => (season === 0 ? '特别篇' : `第 ${season} 季`),
+  seasonGroup: (season) => (season === 0 ? '第 0 季（特别篇）' : `第 ${season} 季`),
+  problemGroup: '问题',
+  restGroup: '其他文件',
   unrecognised: (n) => `未识别：${pages.files(n)}`,
   notRecognised: (n) => `${pages.files(n)}未识别`,
   unrecognisedHint: '这些视频没有对应的行。输入季号和集号即可添加。',
+  guess: (code) => `${code}？`,
   add: '添加',
   addFile: (name) => `添加 ${name}`,
   showAll: (n) => `显示全部 ${number.format(n)} 个`,
@@ -150,11 +186,16 @@ const pages: PagesTexts = {
   applied: (plan, age) => `${age}已${plan.task === 'rename-files' ? '重命名' : '保存'}，但计划尚未标记为完成。`,
   leftOut: (n) => `${number.format(n)} 行有问题，将被略去。编辑后即可包含。`,
   blockedPlan: '此计划有问题，目前无法应用。',
-  rowLeftOut: '略去',
+  rowLeftOut: '受阻',
   viewOnly: '您的令牌可以查看计划，但不能确认或拒绝。',
   decidedByOther: '其他人已先做出决定。您的更改未应用。',
-  decided: (status, elsewhere) => (elsewhere ? '已在别处' : '已') + (status === 'completed' ? '完成' : '拒绝'),
-  undone: '且已撤销',
+  decided: (status) => (status === 'completed' ? '已完成' : '已拒绝'),
+  decidedThen: (said, elsewhere, age) => `${said}${elsewhere ? '（在别处）' : ''}${age === '' ? '' : `，${age}`}。`,
+  leftOutThen: (out, problems) => {
+    const parts = [out > 0 ? `审阅者略去 ${number.format(out)} 个` : '', problems > 0 ? `${number.format(problems)} 个有问题` : '']
+    const said = parts.filter((part) => part !== '').join('，')
+    return said === '' ? '' : `${said}。`
+  },
   givenReason: (reason) => `原因：${reason}`,
   next: '下一个计划',
   notFound: '未找到计划。它可能属于另一个工作区。',
@@ -189,6 +230,10 @@ const pages: PagesTexts = {
   undo: '撤销',
   undoing: '正在撤销…',
   undid: (plan) => `已撤销：${baseName(plan.mediaFolderPath)} 中的文件已恢复原名称。`,
+  undidOthers: (plan, n, kept) =>
+    `已撤销：${baseName(plan.mediaFolderPath)} 中的 ${pages.files(n)}已恢复原名称，${number.format(kept)} 个保留新名称。`,
+  undoOthers: (n) => `撤销其他 ${pages.files(n)}`,
+  showFiles: () => '显示文件',
   undoRefused: (plan) => `${baseName(plan.mediaFolderPath)} 中的重命名未撤销。`,
   dismiss: '关闭',
   notices: '通知',
@@ -254,6 +299,9 @@ const preview: PreviewTexts = {
   previous: '上一帧（←）',
   next: '下一帧（→）',
   loop: '循环',
+  speed: '速度',
+  times: (speed) => `${number.format(speed)}×`,
+  full: '全屏 (F)',
   scrub: '位置',
   retry: '重试',
   repair: '让模型修复',

@@ -6,14 +6,21 @@ interface Props {
   fps: number
   playing: boolean
   loop: boolean
+  speed: number
   disabled: boolean
   onToggle: () => void
   onSeek: (frame: number) => void
   onLoop: () => void
+  onSpeed: (speed: number) => void
+  onFull: () => void
 }
 
-/** The player's controls: play, step, scrub, loop, and the current position. */
-export function Controls({ frame, duration, fps, playing, loop, disabled, onToggle, onSeek, onLoop }: Props) {
+/** How many times as fast as the scene is meant. */
+const SPEEDS = [0.25, 0.5, 1, 1.5, 2]
+
+/** The player's controls: play, step, scrub, speed, loop, full screen, and the current position. */
+export function Controls(props: Props) {
+  const { frame, duration, fps, playing, loop, speed, disabled, onToggle, onSeek } = props
   const time = text.seconds(frame / fps)
   const position = text.frames(frame, duration)
   return (
@@ -40,7 +47,22 @@ export function Controls({ frame, duration, fps, playing, loop, disabled, onTogg
         </span>
         <span class="muted">{position}</span>
       </p>
-      <Tool label={text.loop} testid="preview-loop" disabled={disabled} pressed={loop} onClick={onLoop} icon={LOOP} />
+      <select
+        class="speed"
+        aria-label={text.speed}
+        title={text.speed}
+        disabled={disabled}
+        data-testid="preview-speed"
+        onChange={(event) => props.onSpeed(Number(event.currentTarget.value))}
+      >
+        {SPEEDS.map((each) => (
+          <option key={each} value={each} selected={each === speed}>
+            {text.times(each)}
+          </option>
+        ))}
+      </select>
+      <Tool label={text.loop} testid="preview-loop" disabled={disabled} pressed={loop} onClick={props.onLoop} icon={LOOP} />
+      {document.fullscreenEnabled && <Tool label={text.full} testid="preview-full" disabled={disabled} onClick={props.onFull} icon={FULL} />}
     </div>
   )
 }
@@ -51,6 +73,7 @@ const PAUSE = 'M7 5h3.5v14H7zM13.5 5H17v14h-3.5z'
 const PREVIOUS = 'M6 6h2.2v12H6zM18 6.3v11.4L9.3 12z'
 const NEXT = 'M15.8 6H18v12h-2.2zM6 6.3v11.4L14.7 12z'
 const LOOP = 'M7 7h9.200l-1.900-1.900L15.700 3.700 20 8l-4.300 4.300-1.400-1.400L16.200 9H9v3H7zM17 17H7.800l1.900 1.900-1.400 1.400L4 16l4.300-4.300 1.400 1.400L7.800 15H15v-3h2z'
+const FULL = 'M5 5h5v2H7v3H5zM14 5h5v5h-2V7h-3zM5 14h2v3h3v2H5zM17 14h2v5h-5v-2h3z'
 
 interface ToolProps {
   label: string

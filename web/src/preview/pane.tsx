@@ -6,7 +6,7 @@ import { Screen } from './screen.tsx'
 import { drawings } from './thumbnail.ts'
 import { useStore } from '../store.ts'
 import { text } from './strings.ts'
-import { onPlayerKey, usePageKeys, usePlaying, type Transport } from './transport.ts'
+import { onPlayerKey, toggleFullScreen, usePageKeys, usePlaying, type Transport } from './transport.ts'
 import './pane.css'
 
 /** A compiled scene from the server. The duration is in frames, the size in pixels. */
@@ -42,6 +42,7 @@ function Player({ preview, name, onRepair }: Props) {
   const [frame, setFrame] = useState(() => initialFrame(duration))
   const [playing, setPlaying] = useState(false)
   const [loop, setLoop] = useState(true)
+  const [speed, setSpeed] = useState(1)
   const [failure, setFailure] = useState<PreviewFailure | null>(null)
   const [notes, setNotes] = useState<UnsupportedNote[]>([])
   const [attempt, setAttempt] = useState(0)
@@ -77,10 +78,11 @@ function Player({ preview, name, onRepair }: Props) {
     setFrame(0) // the frame at which it stopped would stop it again
     setAttempt(attempt + 1)
   }
-  usePlaying(playing, frame, setFrame, () => setPlaying(false), { fps, duration, loop })
+  usePlaying(playing, frame, setFrame, () => setPlaying(false), { fps, speed, duration, loop })
 
   const stopped = failure !== null && failure.kind !== 'failed'
-  const transport: Transport = { toggle, seek, frame, duration, stopped }
+  const toggleFull = () => toggleFullScreen(region.current)
+  const transport: Transport = { toggle, toggleFull, seek, frame, duration, stopped }
   usePageKeys(transport)
   return (
     <section
@@ -109,10 +111,13 @@ function Player({ preview, name, onRepair }: Props) {
         fps={fps}
         playing={playing}
         loop={loop}
+        speed={speed}
         disabled={stopped}
         onToggle={toggle}
         onSeek={seek}
         onLoop={() => setLoop(!loop)}
+        onSpeed={setSpeed}
+        onFull={toggleFull}
       />
       <NoteList notes={notes} />
     </section>

@@ -5,6 +5,8 @@ import { frameAfter } from './clock.ts'
 
 export interface Timing {
   fps: number
+  /** How many times as fast as the scene is meant. */
+  speed: number
   duration: number
   loop: boolean
   /** Increases with each jump while playing. The clock continues from there. */
@@ -16,7 +18,8 @@ export const players = { playing: 0 }
 
 /** While playing, advances with each animation frame. */
 export function usePlaying(playing: boolean, frame: number, show: (frame: number) => void, end: () => void, timing: Timing): void {
-  const { fps, duration, loop, jumps = 0 } = timing
+  const { speed, duration, loop, jumps = 0 } = timing
+  const fps = timing.fps * speed
   const latest = useRef(frame)
   latest.current = frame
   // A layout effect, so that the frame of the former run does not replace the one that was sought.
@@ -41,6 +44,8 @@ export function usePlaying(playing: boolean, frame: number, show: (frame: number
 
 export interface Transport {
   toggle: () => void
+  /** Shows the player on the full screen, or again in the page. */
+  toggleFull: () => void
   seek: (to: number) => void
   frame: number
   duration: number
@@ -59,7 +64,7 @@ export function onPlayerKey(event: KeyboardEvent, transport: Transport): void {
   action()
 }
 
-/** Space and the arrow keys, wherever the focus is, unless it is on something that has a use for them. */
+/** Space, F and the arrow keys, wherever the focus is, unless it is on something that has a use for them. */
 export function usePageKeys(transport: Transport): void {
   const latest = useRef(transport)
   latest.current = transport
@@ -75,7 +80,7 @@ export function usePageKeys(transport: Transport): void {
   }, [])
 }
 
-function actionOf(event: KeyboardEvent, { toggle, seek, frame }: Transport): (() => void) | undefined {
+function actionOf(event: KeyboardEvent, { toggle, toggleFull, seek, frame }: Transport): (() => void) | undefined {
   const step = event.shiftKey ? 10 : 1
   switch (event.key) {
     case 'ArrowLeft':
@@ -84,8 +89,16 @@ function actionOf(event: KeyboardEvent, { toggle, seek, frame }: Transport): (()
       return () => seek(frame + step)
     case ' ':
       return event.target instanceof HTMLButtonElement ? undefined : toggle // Space presses the button
+    case 'f':
+      return toggleFull
   }
   return undefined
+}
+
+/** Shows an element on the full screen, or again in the page. A browser that cannot has no effect. */
+export function toggleFullScreen(element: HTMLElement | null): void {
+  if (document.fullscreenElement !== null) void document.exitFullscreen()
+  else element?.requestFullscreen?.().catch(() => undefined) // the browser says why, such as a policy
 }
 
 function hasModifier(event: KeyboardEvent): boolean {

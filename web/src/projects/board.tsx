@@ -23,7 +23,7 @@ export function ProjectsBoard({ target, cause, keys }: Props) {
   const { projectId } = target
   useKeys({ '?': () => keys.show(true) })
   useEffect(() => {
-    document.title = [projectId ?? '', common.projects, common.product].filter((part) => part !== '').join(' · ')
+    if (projectId === null) document.title = [common.projects, common.product].join(' · ')
   }, [projectId])
   return (
     <>

@@ -4,9 +4,10 @@ import { Controls } from '../preview/controls.tsx'
 import { FailureOverlay, type PreviewFailure } from '../preview/notes.tsx'
 import { Screen } from '../preview/screen.tsx'
 import { drawings } from '../preview/thumbnail.ts'
-import { onPlayerKey, usePageKeys, usePlaying, type Transport } from '../preview/transport.ts'
+import { onPlayerKey, toggleFullScreen, usePageKeys, usePlaying, type Transport } from '../preview/transport.ts'
 import '../preview/pane.css'
 import './film.css'
+import { useKeys } from '../keys.ts'
 import { useStore } from '../store.ts'
 import { useLoaded } from './loaded.ts'
 import { played, playedScene } from './playhead.tsx'
@@ -37,6 +38,7 @@ export function Film({ projectId, scenes, open, chosen, onClose }: Props) {
   const frame = clampFrame(shownFrame, duration) // the project may have become shorter
   const [playing, setPlaying] = useState(true)
   const [loop, setLoop] = useState(false)
+  const [speed, setSpeed] = useState(1)
   const [ready, setReady] = useState<ReadonlySet<string>>(new Set())
   const index = sceneAt(starts, frame)
   const scene = scenes[index]!
@@ -66,7 +68,7 @@ export function Film({ projectId, scenes, open, chosen, onClose }: Props) {
   }, [open, chosen])
   // The clock waits until the scene is drawn.
   const runs = playing && ready.has(keyOf(scene))
-  usePlaying(runs, frame, setFrame, () => setPlaying(false), { fps: FPS, duration, loop, jumps })
+  usePlaying(runs, frame, setFrame, () => setPlaying(false), { fps: FPS, speed, duration, loop, jumps })
   useLayoutEffect(() => {
     played.set({ at: { sceneId: scene.sceneId, share: inScene / scene.duration } })
   }, [scene.sceneId, inScene, scene.duration])
@@ -77,8 +79,11 @@ export function Film({ projectId, scenes, open, chosen, onClose }: Props) {
   }
   useEffect(() => forget, [])
 
-  const transport: Transport = { toggle, seek, frame, duration, stopped: false }
+  const toggleFull = () => toggleFullScreen(region.current)
+  const transport: Transport = { toggle, toggleFull, seek, frame, duration, stopped: false }
   usePageKeys(transport)
+  // Escape first leaves the full screen, which the browser does.
+  useKeys({ Escape: () => document.fullscreenElement === null && onClose() })
   const markReady = (key: string) => setReady((before) => (before.has(key) ? before : new Set(before).add(key)))
   return (
     <section
@@ -92,7 +97,7 @@ export function Film({ projectId, scenes, open, chosen, onClose }: Props) {
     >
       <div class="film-head">
         <p data-testid="film-scene">{text.filmAt(index + 1, scenes.length, scene.sceneName)}</p>
-        <button class="quiet small" data-testid="close-film" onClick={onClose}>
+        <button class="quiet small" data-testid="close-film" aria-keyshortcuts="Escape" onClick={onClose}>
           {text.closeFilm}
         </button>
       </div>
@@ -115,10 +120,13 @@ export function Film({ projectId, scenes, open, chosen, onClose }: Props) {
         fps={FPS}
         playing={playing}
         loop={loop}
+        speed={speed}
         disabled={false}
         onToggle={toggle}
         onSeek={seek}
         onLoop={() => setLoop(!loop)}
+        onSpeed={setSpeed}
+        onFull={toggleFull}
       />
     </section>
   )

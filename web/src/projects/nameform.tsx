@@ -2,22 +2,24 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ApiError } from '../api.ts'
 import { FailureNote } from '../components/failurenote.tsx'
 import type { Failure } from '../decisions.ts'
-import { MAX_SCENE_NAME } from '../limits.ts'
 import { toFailure } from './requests.ts'
-import { projectChanged } from './revisions.ts'
-import { renameScene } from './routes.ts'
-import type { Scene } from './scene.ts'
 import { text } from './strings.ts'
 
 interface Props {
-  projectId: string
-  scene: Scene
+  /** The name before. */
+  was: string
+  label: string
+  maxLength: number
+  /** What to say if it fails. */
+  failed: string
+  /** Stores the new name. */
+  save: (name: string) => Promise<void>
   onClose: () => void
 }
 
-/** Edits the name of a scene, in place of its heading. */
-export function NameForm({ projectId, scene, onClose }: Props) {
-  const [name, setName] = useState(scene.sceneName)
+/** Edits the name of a scene or a project, in place of its heading. */
+export function NameForm({ was, label, maxLength, failed, save, onClose }: Props) {
+  const [name, setName] = useState(was)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -26,28 +28,24 @@ export function NameForm({ projectId, scene, onClose }: Props) {
     event.preventDefault()
     const next = name.trim()
     if (busy || next === '') return
-    if (next === scene.sceneName) return onClose()
+    if (next === was) return onClose()
     setBusy(true)
     setFailure(null)
     try {
-      await renameScene(projectId, scene.sceneId, next)
+      await save(next)
       onClose()
     } catch (error) {
-      setFailure(toFailure(error as ApiError, text.notRenamed))
+      setFailure(toFailure(error as ApiError, failed, null))
       setBusy(false)
     }
-    projectChanged(projectId)
   }
   return (
     <form class="name-form" onSubmit={submit} onKeyDown={(event) => event.key === 'Escape' && onClose()} data-testid="name-form">
-      <h3 id="scene-name" class="visually-hidden">
-        {scene.sceneName}
-      </h3>
       <input
         ref={field}
-        aria-label={text.name}
+        aria-label={label}
         required
-        maxLength={MAX_SCENE_NAME}
+        maxLength={maxLength}
         autocomplete="off"
         data-testid="new-name"
         value={name}

@@ -24,7 +24,7 @@ export function NoProject({ projectId }: { projectId: string }) {
         {canChange && model?.configured === true && (
           <section class="adding">
             <p>{text.createByScene}</p>
-            <RequestForm subject={{ projectId, sceneId: null }} hasScene={false} />
+            <RequestForm subject={{ projectId, sceneId: null }} />
           </section>
         )}
       </div>

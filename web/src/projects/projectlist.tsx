@@ -3,6 +3,7 @@ import { ageOf, useClock } from '../age.ts'
 import type { ApiError } from '../api.ts'
 import { FailureNote } from '../components/failurenote.tsx'
 import type { Failure } from '../decisions.ts'
+import { heldBack } from '../heldback.ts'
 import { MAX_PROJECT_ID } from '../limits.ts'
 import { followLink, navigate, projectUrl } from '../router.ts'
 import { session } from '../session.ts'
@@ -12,7 +13,8 @@ import { useLoaded } from './loaded.ts'
 import { CONFLICT, toFailure } from './requests.ts'
 import { projectChanged, revisions } from './revisions.ts'
 import { createProject, listProjects } from './routes.ts'
-import { formatTime, type Project } from './scene.ts'
+import { deletionKey } from './projectmenu.tsx'
+import { formatTime, nameOf, type Project } from './scene.ts'
 import { text } from './strings.ts'
 
 /** The id of the example project. scenes/example.go says so; web/repeated_test.go compares. */
@@ -24,7 +26,8 @@ export function ProjectList() {
   const { canChange } = useStore(session)
   const { value, error, reload } = useLoaded('projects', listProjects, total)
   useClock()
-  const projects = value && [...value].sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+  const { byKey } = useStore(heldBack)
+  const projects = value && value.filter(({ projectId }) => !byKey.has(deletionKey(projectId))).sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
   return (
     <div class="projects">
       <h2 class={projects?.length === 0 ? 'visually-hidden' : ''}>{common.projects}</h2>
@@ -39,7 +42,7 @@ export function ProjectList() {
         </div>
       )}
       {projects === null && error === null && <p class="hint">{common.loading}</p>}
-      {projects?.length === 0 && <NoProject />}
+      {projects?.length === 0 && value?.length === 0 && <NoProject />}
       <ul data-testid="projects">
         {projects?.map((project) => (
           <li key={project.projectId}>
@@ -56,7 +59,7 @@ function Item({ project }: { project: Project }) {
   const { projectId, scenes, duration, updatedAt } = project
   return (
     <a class="project" href={projectUrl(projectId)} data-testid="project" data-project-id={projectId} onClick={followLink}>
-      <bdi class="item-name">{projectId}</bdi>
+      <bdi class="item-name">{nameOf(project)}</bdi>
       <span class="project-time">{formatTime(duration)}</span>
       <span class="item-facts">
         {text.scenes(scenes)} · {text.changed(ageOf(updatedAt))}

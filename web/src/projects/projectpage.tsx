@@ -1,20 +1,24 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ApiError } from '../api.ts'
 import { FailureNote } from '../components/failurenote.tsx'
 import { Lazy } from '../components/lazy.tsx'
 import { WIDE_SCREEN } from '../components/plansboard.tsx'
 import { useKeys } from '../keys.ts'
+import { notifyFailure } from '../notices.ts'
 import { navigate, projectUrl } from '../router.ts'
 import { session } from '../session.ts'
 import { useStore } from '../store.ts'
 import { text as common } from '../strings.ts'
 import type { Chosen } from './film.tsx'
 import { useLoaded } from './loaded.ts'
+import { useModelStatus } from './modelstatus.ts'
 import { NoProject } from './noproject.tsx'
 import { ProjectHead } from './projecthead.tsx'
 import { RequestForm } from './requestform.tsx'
-import { revisionOf, revisions } from './revisions.ts'
-import { listProjects, listScenes, projectPath } from './routes.ts'
-import type { SceneSummary } from './scene.ts'
+import type { Resized } from './resize.ts'
+import { projectChanged, revisionOf, revisions } from './revisions.ts'
+import { changeDuration, listProjects, listScenes, projectPath } from './routes.ts'
+import { nameOf, secondsOf, type SceneSummary } from './scene.ts'
 import { ScenePane } from './scenepane.tsx'
 import { text } from './strings.ts'
 import { stepThroughScenes, Timeline } from './timeline.tsx'
@@ -36,16 +40,35 @@ export function ProjectPage({ projectId, sceneId, version, cause }: Props) {
   const revision = revisionOf(changes, projectId)
   const { value: projects } = useLoaded('projects', listProjects, changes.total)
   const project = projects?.find((one) => one.projectId === projectId)
+  const name = project === undefined ? projectId : nameOf(project)
+  useEffect(() => {
+    document.title = [name, common.projects, common.product].join(' · ')
+  }, [name])
   const { canChange } = useStore(session)
+  const model = useModelStatus()
   const { value, error, loads, reload } = useLoaded(projectPath(projectId) + '/scenes', () => listScenes(projectId), revision)
   const order = useOrder(projectId, value, reload)
   const [adding, setAdding] = useState(false)
   const [film, setFilm] = useState(false)
   const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [renaming, setRenaming] = useState<object | null>(null)
+  const resize = async ({ sceneId, frames }: Resized) => {
+    try {
+      await changeDuration(projectId, sceneId, secondsOf(frames))
+    } catch (error) {
+      notifyFailure(text.notSet, [(error as ApiError).message])
+    }
+    projectChanged(projectId)
+    await reload()
+  }
   const filmButton = useRef<HTMLButtonElement>(null)
   const closeFilm = () => {
     setFilm(false)
     filmButton.current?.focus()
+  }
+  const toggleAdding = () => {
+    setFilm(false) // the form would be below it
+    setAdding(!adding)
   }
   useKeys({ j: () => stepThroughScenes(1), k: () => stepThroughScenes(-1) })
   // If the address names no scene, open the first one on wide screens.
@@ -68,10 +91,12 @@ export function ProjectPage({ projectId, sceneId, version, cause }: Props) {
       <div class="project-top">
         <ProjectHead
           projectId={projectId}
+          name={name}
           scenes={scenes}
           since={project?.updatedAt}
           adding={adding}
-          onAdd={canChange ? () => setAdding(!adding) : null}
+          model={canChange ? model : null}
+          onAdd={canChange ? toggleAdding : null}
           film={film}
           filmButton={filmButton}
           onFilm={() => (film ? closeFilm() : setFilm(true))}
@@ -94,6 +119,8 @@ export function ProjectPage({ projectId, sceneId, version, cause }: Props) {
             scenes={scenes}
             open={sceneId}
             onMove={canChange ? order.move : null}
+            onResize={canChange ? resize : null}
+            onRename={canChange && !film ? () => setRenaming({}) : null}
             onChoose={() => setChosen({ frame: null })}
             onSeek={film ? (frame) => setChosen({ frame }) : null}
           />
@@ -115,7 +142,7 @@ export function ProjectPage({ projectId, sceneId, version, cause }: Props) {
         )}
         {canChange && scenes !== null && (adding || isEmpty) && (
           <section class="adding">
-            <RequestForm subject={{ projectId, sceneId: null }} hasScene={!isEmpty} onClose={isEmpty ? null : () => setAdding(false)} />
+            <RequestForm subject={{ projectId, sceneId: null }} onClose={isEmpty ? null : () => setAdding(false)} />
           </section>
         )}
       </div>
@@ -130,6 +157,7 @@ export function ProjectPage({ projectId, sceneId, version, cause }: Props) {
           version={version}
           cause={cause}
           onMove={canChange ? order.move : null}
+          renamed={renaming}
           onDeleted={() => navigate(projectUrl(projectId, nextScene(scenes!, index)), 'decision')}
         />
       ) : (

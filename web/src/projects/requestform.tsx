@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { FailureNote } from '../components/failurenote.tsx'
+import { Menu } from '../components/menu.tsx'
 import { useStore } from '../store.ts'
 import { reveal } from '../reveal.ts'
 import { sentence } from '../strings.ts'
@@ -12,15 +13,13 @@ interface Props {
   subject: Subject
   /** Null if the form cannot be closed. */
   onClose?: (() => void) | null
-  /** Whether there is a scene that can be changed without a model. */
-  hasScene?: boolean
 }
 
 /** In milliseconds: longer than a double click. */
 const PAUSE = 600
 
-/** Asks a model for a new scene, or for a change of a scene. */
-export function RequestForm({ subject, onClose = null, hasScene = true }: Props) {
+/** Asks a model for a new scene, or for a change of a scene. Without a model there is nothing to ask. */
+export function RequestForm({ subject, onClose = null }: Props) {
   const isNew = subject.sceneId === null
   const model = useModelStatus()
   const { prompt, sentAt, progress, failure } = requestOf(useStore(requests).bySubject, subject)
@@ -37,8 +36,7 @@ export function RequestForm({ subject, onClose = null, hasScene = true }: Props)
     // The second click of a double click does not cancel.
     else if (Date.now() - sentAt > PAUSE) cancel(subject)
   }
-  if (model === null) return null
-  if (!model.configured) return <NoModel isNew={isNew} details={model.details ?? ''} hasScene={hasScene} onClose={onClose} />
+  if (model?.configured !== true) return null
   return (
     <form ref={form} class="request" onSubmit={submit} aria-busy={sentAt !== null} data-testid={isNew ? 'add-form' : 'edit-form'}>
       <label for={id}>{isNew ? text.addLabel : text.editLabel}</label>
@@ -77,32 +75,20 @@ export function RequestForm({ subject, onClose = null, hasScene = true }: Props)
   )
 }
 
-interface NoModelProps {
-  isNew: boolean
-  details: string
-  hasScene: boolean
-  onClose: (() => void) | null
-}
-
-/** Takes the place of the form where no model could answer it. */
-function NoModel({ isNew, details, hasScene, onClose }: NoModelProps) {
-  const note = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (onClose !== null) reveal(note.current!, note.current)
-  }, [])
+/** Says in one line that the server has no model; the rest opens on a click. */
+export function NoModel({ details }: { details: string }) {
+  const summary = (
+    <>
+      {text.noModel} <span class="no-model-how">{text.howToConnect}</span>
+    </>
+  )
   return (
-    <section ref={note} class="no-model" tabIndex={-1} data-testid="no-model">
-      <p>
-        <strong>{isNew ? text.cannotAdd : text.cannotEdit}</strong>
-      </p>
-      <p>{sentence(details)}.</p>
-      {hasScene && <p>{text.withoutModel}</p>}
-      {onClose !== null && (
-        <button type="button" class="quiet small" onClick={onClose}>
-          {text.close}
-        </button>
-      )}
-    </section>
+    <Menu class="no-model" summaryClass="no-model-line" summary={summary} testId="no-model">
+      <div class="no-model-details">
+        <p>{sentence(details)}.</p>
+        <p>{text.withoutModel}</p>
+      </div>
+    </Menu>
   )
 }
 

@@ -144,6 +144,11 @@ export function cancel(subject: Subject): void {
   running.get(keyOf(subject))?.controller.abort()
 }
 
+/** Cancels all requests of a project. */
+export function cancelAll(projectId: string): void {
+  for (const { subject, controller } of running.values()) if (subject.projectId === projectId) controller.abort()
+}
+
 /** Returns the failure to show for a rejected change. `advice` is what to do about a conflict; null if the message says it. */
 export function toFailure(error: ApiError, headline: string, advice: string | null = text.conflict): Failure {
   const { status, message } = error

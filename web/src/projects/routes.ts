@@ -24,6 +24,16 @@ export async function createProject(projectId: string, example = false): Promise
   await call('POST', ROOT, example ? { projectId, example } : { projectId })
 }
 
+/** Sets what people call a project. Its id and address stay. */
+export async function renameProject(projectId: string, projectName: string): Promise<void> {
+  await call('POST', projectPath(projectId) + '/name', { projectName })
+}
+
+/** Deletes a project with its scenes. */
+export async function deleteProject(projectId: string): Promise<void> {
+  await call('DELETE', projectPath(projectId))
+}
+
 /** Whether the server has a model that writes scenes; if not, `details` says what to set. */
 export interface ModelStatus {
   configured: boolean

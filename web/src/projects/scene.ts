@@ -5,6 +5,8 @@ export const FPS = 30
 
 export interface Project {
   projectId: string
+  /** What people call it, if they have renamed it. */
+  projectName?: string
   scenes: number
   /** In frames, of all scenes together. */
   duration: number
@@ -44,6 +46,11 @@ export interface Scene extends SceneSummary {
   current: number
   /** Oldest first. */
   versions: Version[]
+}
+
+/** The name that people see. */
+export function nameOf({ projectId, projectName }: Pick<Project, 'projectId' | 'projectName'>): string {
+  return projectName ?? projectId
 }
 
 /** Formats a time as minutes and seconds, with hours if needed: 0:05, 1:02:03. */

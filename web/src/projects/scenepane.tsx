@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { FailureNote } from '../components/failurenote.tsx'
 import { WIDE_SCREEN } from '../components/plansboard.tsx'
 import type { Failure } from '../decisions.ts'
+import { MAX_SCENE_NAME } from '../limits.ts'
 import { notify } from '../notices.ts'
 import { followLink, projectUrl } from '../router.ts'
 import { session } from '../session.ts'
@@ -16,7 +17,7 @@ import { useLoaded } from './loaded.ts'
 import { RequestForm } from './requestform.tsx'
 import { repair } from './requests.ts'
 import { projectChanged } from './revisions.ts'
-import { readScene, scenePath } from './routes.ts'
+import { readScene, renameScene, scenePath } from './routes.ts'
 import { secondsOf, type Scene, type SceneSummary } from './scene.ts'
 import { SceneTabs } from './scenetabs.tsx'
 import { text } from './strings.ts'
@@ -35,6 +36,8 @@ interface Props {
   version: number | null
   cause: 'decision' | 'navigation' | 'load'
   onMove: ((from: number, to: number) => void) | null
+  /** A new object for each wish to rename the scene. */
+  renamed: object | null
   onDeleted: () => void
 }
 
@@ -50,8 +53,14 @@ export function ScenePane(props: Props) {
   if (value !== null) lastShown.current = value
   const scene = value ?? lastShown.current
   const name = scene?.sceneName ?? summary.sceneName
+  const isNewest = scene === null || scene.version === scene.current
   const [deleting, setDeleting] = useState(false)
   const [renaming, setRenaming] = useState(false)
+  const wish = useRef(props.renamed)
+  useEffect(() => {
+    if (wish.current !== props.renamed && isNewest) setRenaming(true)
+    wish.current = props.renamed
+  }, [props.renamed])
   const renameButton = useRef<HTMLButtonElement>(null)
   const wasRenaming = useRef(false)
   useEffect(() => {
@@ -68,7 +77,6 @@ export function ScenePane(props: Props) {
       heading.current?.focus({ preventScroll: true })
     }
   }, [])
-  const isNewest = scene === null || scene.version === scene.current
   const model = useModelStatus()
   const canRepair = canChange && isNewest && model?.configured === true
   return (
@@ -80,7 +88,19 @@ export function ScenePane(props: Props) {
         <div class="scene-title">
           <p class="kind">{text.position(index + 1, count)}</p>
           {renaming && scene !== null ? (
-            <NameForm projectId={projectId} scene={scene} onClose={() => setRenaming(false)} />
+            <>
+              <h3 id="scene-name" class="visually-hidden">
+                {name}
+              </h3>
+              <NameForm
+                was={scene.sceneName}
+                label={text.name}
+                maxLength={MAX_SCENE_NAME}
+                failed={text.notRenamed}
+                save={(next) => renameScene(projectId, sceneId, next).finally(() => projectChanged(projectId))}
+                onClose={() => setRenaming(false)}
+              />
+            </>
           ) : (
             <div class="scene-name">
               <h3 id="scene-name" ref={heading} tabIndex={-1}>

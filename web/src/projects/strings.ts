@@ -45,6 +45,19 @@ const english = {
   notCreated: 'The project was not created.',
 
   // A project
+  more: (name: string) => `More for ${name}`,
+  renameProject: 'Name of the project',
+  projectRenamed: (was: string, name: string) => `Renamed: ${was} is now ${name}.`,
+  projectNotRenamed: 'The project was not renamed.',
+  renamedSince: 'The project has been renamed or deleted since, so its name stays.',
+  undo: 'Undo',
+  undoing: 'Undoing…',
+  removeProject: {
+    open: 'Delete',
+    held: (name: string) => `${name} and its scenes will be deleted`,
+    done: (name: string) => `Deleted: ${name}.`,
+    failed: 'The project was not deleted.',
+  },
   scenesOf: (project: string) => `Scenes of ${project}`,
   scenesFailed: 'Could not load the scenes.',
   empty: 'No scenes yet',
@@ -56,6 +69,7 @@ const english = {
   notFound: 'Scene not found. Someone may have deleted it.',
   position: (n: number, of: number) => `Scene ${number.format(n)} of ${number.format(of)}`,
   dragHandle: (name: string) => `Drag to move ${name}`,
+  dragEdge: (name: string) => `Drag to change the duration of ${name}`,
   moved: (name: string, n: number, of: number) => `${name} is now scene ${number.format(n)} of ${number.format(of)}.`,
   earlier: 'Move earlier',
   later: 'Move later',
@@ -142,9 +156,11 @@ const english = {
     return 'The model writes the scene.'
   },
   working: (seconds: number) => `${seconds} s. This can take a few minutes.`,
-  cannotAdd: 'New scenes need a language model, and this server has none.',
-  cannotEdit: 'Changes in words need a language model, and this server has none.',
-  withoutModel: 'Everything else works without it: play, rename, reorder, set the duration, restore a version, delete.',
+  noModel: 'No language model ·',
+  howToConnect: 'How to connect',
+  addNeedsModel: 'A language model writes new scenes, and this server has none',
+  withoutModel:
+    'A model writes new scenes and changes scenes in words. Everything else works without it: play, rename, reorder, set the duration, restore a version, delete.',
   cancel: 'Cancel',
   finished: (name: string, isNew: boolean, reply: string | undefined) =>
     `${isNew ? 'Added' : 'Changed'}: ${name}.` + (reply === undefined || reply === '' ? '' : ` ${reply}`),
@@ -171,9 +187,10 @@ const english = {
     [['Shift', '→'], 'Move the scene later'],
     [['j', 'k'], 'Next and previous scene'],
     [['Space'], 'Play or pause'],
+    [['f'], 'Full screen'],
     [['←', '→'], 'Previous and next frame, outside the timeline; with Shift, ten frames'],
     [['?'], 'Show these shortcuts'],
-    [['Esc'], 'Close a dialog or cancel a drag'],
+    [['Esc'], 'Close a dialog or the film, or cancel a drag'],
   ] as [string[], string][],
 }
 

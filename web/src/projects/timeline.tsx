@@ -5,6 +5,7 @@ import { useStore } from '../store.ts'
 import { useDrag } from './drag.ts'
 import { formatMark, formatTime, FPS, frameAt, rulerMarks, moveItem, secondsOf, startsOf, rulerStep, type SceneSummary } from './scene.ts'
 import { Playhead, playedScene } from './playhead.tsx'
+import { useResize, type Resized } from './resize.ts'
 import { text } from './strings.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
@@ -15,6 +16,10 @@ interface Props {
   open: string | null
   /** Moves a scene; null if changes are not permitted. */
   onMove: ((from: number, to: number) => void) | null
+  /** Sets the duration of a scene; null if changes are not permitted. */
+  onResize: ((resized: Resized) => Promise<void>) | null
+  /** Called when a scene is double-clicked; null if it cannot be renamed now. */
+  onRename: (() => void) | null
   /** Called when a scene is clicked. */
   onChoose: () => void
   /** Called with a frame of the project when the ruler is clicked; null while no film is shown. */
@@ -35,10 +40,12 @@ export function stepThroughScenes(step: 1 | -1): void {
 }
 
 /** The scenes of a project in order, each as wide as it is long, with a ruler. */
-export function Timeline({ projectId, scenes, open, onMove, onChoose, onSeek }: Props) {
+export function Timeline({ projectId, scenes, open, onMove, onResize, onRename, onChoose, onSeek }: Props) {
   const list = useRef<HTMLOListElement>(null)
   const { drag, startDrag, wasDragged } = useDrag(({ from, to }) => onMove?.(from, to))
-  const shown = drag === null ? scenes : moveItem(scenes, drag.from, drag.to)
+  const { resized, startResize } = useResize((to) => onResize?.(to) ?? Promise.resolve())
+  const sized = scenes.map((scene) => (scene.sceneId === resized?.sceneId ? { ...scene, duration: resized.frames } : scene))
+  const shown = drag === null ? sized : moveItem(sized, drag.from, drag.to)
   const starts = startsOf(shown)
   const total = secondsOf(scenes.reduce((sum, { duration }) => sum + duration, 0))
   const step = rulerStep(total, 12)
@@ -78,6 +85,8 @@ export function Timeline({ projectId, scenes, open, onMove, onChoose, onSeek }: 
             projectId={projectId}
             url={projectUrl(projectId, scene.sceneId)}
             onDragStart={onMove && ((event) => startDrag(event, index, list.current!))}
+            onResizeStart={onResize && ((event) => startResize(event, scene))}
+            onRename={onRename}
             wasDragged={wasDragged}
             onChoose={onChoose}
             onSeek={onSeek}
@@ -99,12 +108,15 @@ interface BlockProps {
   projectId: string
   url: string
   onDragStart: ((event: PointerEvent) => void) | null
+  onResizeStart: ((event: PointerEvent) => void) | null
+  onRename: (() => void) | null
   wasDragged: () => boolean
   onChoose: () => void
   onSeek: ((frame: number) => void) | null
 }
 
-function Block({ scene, index, start, step, open, dragged, projectId, url, onDragStart, wasDragged, onChoose, onSeek }: BlockProps) {
+function Block(props: BlockProps) {
+  const { scene, index, start, step, open, dragged, projectId, url, onDragStart, onResizeStart, onRename, wasDragged, onChoose, onSeek } = props
   const seconds = secondsOf(scene.duration)
   const begin = start / FPS
   const click = (event: MouseEvent) => {
@@ -137,6 +149,7 @@ function Block({ scene, index, start, step, open, dragged, projectId, url, onDra
         data-testid="scene"
         data-scene-id={scene.sceneId}
         onClick={click}
+        onDblClick={() => onRename?.()}
         // A finger scrolls the timeline and drags by the grip.
         onPointerDown={(event) => event.pointerType === 'mouse' && onDragStart?.(event)}
       >
@@ -147,6 +160,10 @@ function Block({ scene, index, start, step, open, dragged, projectId, url, onDra
           {text.seconds(seconds)} <span class="block-version">v{scene.version}</span>
         </span>
       </a>
+      {/* The field below does the same for the keyboard. */}
+      {onResizeStart !== null && (
+        <span class="edge" title={text.dragEdge(scene.sceneName)} aria-hidden="true" data-testid="edge" onPointerDown={onResizeStart} />
+      )}
       {onDragStart !== null && (
         <span class="grip" title={text.dragHandle(scene.sceneName)} data-testid="grip" onPointerDown={onDragStart}>
           <svg viewBox="0 0 10 16" width="10" height="16" aria-hidden="true">

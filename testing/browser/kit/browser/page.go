@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
@@ -199,6 +200,23 @@ func (p *Page) Click(element string) error {
 			return fmt.Errorf("click on %s: it moves on and on", element)
 		}
 	}
+}
+
+// DoubleClick clicks twice in the middle of an element.
+func (p *Page) DoubleClick(element string) error {
+	at, err := Wait[[2]float64](p, "middle("+element+")")
+	if err != nil {
+		return err
+	}
+	for count := range 2 {
+		for _, kind := range []input.DispatchMouseEventType{chromedp.MousePressed, chromedp.MouseReleased} {
+			event := chromedp.MouseEvent(kind, at[0], at[1], chromedp.ButtonLeft, chromedp.ClickCount(count+1))
+			if err := chromedp.Do(p.ctx, event); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // ClickAt clicks on a place of the document.

@@ -1,6 +1,6 @@
 /**
  * Removes APIs from the frame that policies do not block, before the scene's code runs. WebRTC ignores
- * connect-src. Connection-Allowlist and CSP's `webrtc` stop it, but not in every browser. A nested frame
+ * connect-src. Connection-Allowlist stops it, but not in every browser. A nested frame
  * cannot restore these APIs, because its opaque origin is out of reach. The history is that of the whole tab.
  */
 export function harden(): void {
