@@ -7,9 +7,9 @@ import { refuseWorkspace, setOwnWorkspace, setWorkspaces, workspaceHeader, type 
 
 /** The REST routes that the pages use. Each rejects with an ApiError. */
 
-/** One episode of a cycle, by its serial number. */
+/** One episode of a cycle. An episode that was not created has no serial number. */
 export interface CycleEpisode {
-  id: number
+  id?: number
   name: string
 }
 
@@ -25,6 +25,8 @@ export class ApiError extends Error {
     readonly code = '',
     /** The closed path that a new relationship would make, if that is the reason. */
     readonly cycle: CycleEpisode[] = [],
+    /** Which of several relationships was refused, from 0. */
+    readonly index = 0,
   ) {
     super(detail)
   }
@@ -230,6 +232,7 @@ interface ProblemBody extends Problems {
   changed?: string[]
   code?: string
   cycle?: CycleEpisode[]
+  index?: number
   /** Those that the token lists, if it does not list the one of the request. */
   workspaces?: string[]
 }
@@ -240,5 +243,5 @@ async function toApiError(response: Response, token: string): Promise<ApiError> 
   // A response to a replaced token says nothing about the current one.
   if (response.status === 401 && token === session.value.token) signOut(token === '' ? '' : detail)
   if (response.status === 403 && body.workspaces !== undefined && token === session.value.token) refuseWorkspace()
-  return new ApiError(response.status, detail, joinProblems(body.problems, body.problemRows), body.changed, body.code, body.cycle)
+  return new ApiError(response.status, detail, joinProblems(body.problems, body.problemRows), body.changed, body.code, body.cycle, body.index)
 }
