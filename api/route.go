@@ -92,6 +92,10 @@ func graphRoutes() []route {
 			summary: "Find episodes and tags while a person types", example: `{"query":"nightly bui"}`,
 		},
 		{
+			UseCase: usecase.Named("read_learned"), method: get, path: "/learned", tag: tagEpisodes,
+			summary: "Read the beginning of what was learned in several episodes", example: `{"episode_ids":["1","2"]}`,
+		},
+		{
 			UseCase: usecase.Named("get_episode_relationships"), method: get, path: "/episodes/{episode_id}/relationships",
 			tag: tagRelationships, summary: "List the relationships of an episode",
 			example: `{"episode_id":"` + uuidExample + `","direction":"outgoing"}`,

@@ -114,6 +114,7 @@ var (
 	opRecall             = usecase.Op{Name: "recall"}
 	opReadTimes          = usecase.Op{Name: "read_times"}
 	opSuggest            = usecase.Op{Name: "suggest_episodes"}
+	opReadLearned        = usecase.Op{Name: "read_learned"}
 	opSwapRelationships  = usecase.Op{Name: "swap_relationships", Writes: true}
 	opSuggestSwaps       = usecase.Op{Name: "suggest_swaps"}
 	opImport             = usecase.Op{Name: "import", Writes: true}
@@ -164,6 +165,7 @@ func (s *Service) ForRoutes() []usecase.UseCase {
 		usecase.Of(r, opListWorkspaces, s.ListWorkspaces),
 		usecase.Of(r, opReadTimes, s.ReadTimes),
 		usecase.Of(r, opSuggest, s.Suggest),
+		usecase.Of(r, opReadLearned, s.ReadLearned),
 	)
 }
 

@@ -59,6 +59,7 @@ func TestEveryUseCase(t *testing.T) {
 		"get_dependency_graph":        `{}`,
 		"get_graph_overview":          `{}`,
 		"get_graph_map":               `{}`,
+		"read_learned":                `{"episode_ids": ["` + string(unknown) + `"]}`,
 		"list_neighbours":             `{"episode_id": "` + string(unknown) + `"}`,
 		"list_workspaces":             `{}`,
 		"validate_no_cycles":          `{` + ids + `, "relationship_type": "causes"}`,

@@ -190,7 +190,7 @@ func (c *tokenRevoke) Run(ctx context.Context, s *settings, std streams) error {
 	if c.JSON {
 		return printJSON(std.out, gone)
 	}
-	_, err = fmt.Fprintf(std.out, "Revoked %s (%s), a %s of the workspace %s.\n", gone.Name, gone.ID, gone.Role, gone.Workspace)
+	_, err = fmt.Fprintf(std.out, "Revoked %s (%s), which had the role %s in the workspace %s.\n", gone.Name, gone.ID, gone.Role, gone.Workspace)
 	return err
 }
 

@@ -49,7 +49,7 @@ func TestTokenLifecycle(t *testing.T) {
 	}
 
 	if status, out, errs = command(t, "token", "revoke", "ci", "--tokens", path); status != 0 ||
-		out != "Revoked ci ("+made.ID+"), a writer of the workspace team.\n" {
+		out != "Revoked ci ("+made.ID+"), which had the role writer in the workspace team.\n" {
 		t.Errorf("revoke: status %d, out %q, err %q", status, out, errs)
 	}
 	if file.Valid(made.ID, "team") {

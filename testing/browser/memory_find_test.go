@@ -1,6 +1,8 @@
 package browser_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"plotline/testing/browser/kit/browser"
@@ -57,6 +59,11 @@ func TestMemoryTableAlone(t *testing.T) {
 	p.is("all('[data-testid=episode-item]').length === 0 && test('show-graph') !== null")
 	p.is("all('.m-table tbody tr').every(({ clientHeight }) => clientHeight >= 44)")
 	p.says("all('.m-table tbody tr[data-serial=\"5\"]')[0]", "A slow answer made people press the button again, and nothing recognised the second order.")
+	asked := slices.DeleteFunc(p.Requests(), func(url string) bool { return !strings.Contains(url, "/api/v1/learned") })
+	if len(asked) == 0 || len(asked) > 2 || // the page may draw its rows again once it has loaded everything
+		slices.ContainsFunc(p.Requests(), func(url string) bool { return strings.Contains(url, "/api/v1/episodes/") }) {
+		t.Errorf("the rows load what was learned by %s, want one request for all", asked)
+	}
 	p.click("all('.m-table tbody tr[data-serial=\"5\"] td:last-child')[0]")
 	p.reads("5")
 	p.is("document.querySelector('tr[aria-current]').dataset.serial === '5' && location.search === '?episode=5&show=table'")

@@ -389,3 +389,20 @@ func TestSignOutSendsDeletions(t *testing.T) {
 		t.Error("a token is in an address")
 	}
 }
+
+// TestMemoryFieldGrows checks that a field has the height of its text, also in a browser without field-sizing.
+func TestMemoryFieldGrows(t *testing.T) {
+	t.Parallel()
+	w := beginBakery(t, 1)
+	p := w.empty(browser.Desk)
+	p.must(p.Before("CSS.supports = () => false; addEventListener('DOMContentLoaded', () => document.head.append(Object.assign(document.createElement('style'), { textContent: '.m-grow { field-sizing: fixed !important }' })))"))
+	p.must(p.Go(w.server.URL + "/?episode=5"))
+	p.reads("5")
+	p.click("test('edit')")
+	p.wait("test('edit-reflection') !== null")
+	before := value[float64](p, "test('edit-reflection').offsetHeight")
+	p.focus("test('edit-reflection')")
+	p.press(strings.Repeat("line\n", 12))
+	p.wait("test('edit-reflection').offsetHeight > %v", before+80)
+	p.is("test('edit-reflection').scrollHeight <= test('edit-reflection').clientHeight + 1")
+}

@@ -223,5 +223,38 @@ func TestMemoryHostileMarkdown(t *testing.T) {
 		p.is("window.attacked === undefined && document.querySelector('main img, main script, main iframe, .m-prose svg, .m-prose [style]') === null")
 		p.is("[...document.querySelectorAll('.m-prose a')].every((it) => /^https?:[/][/]/.test(it.getAttribute('href')))")
 		p.is("test('drawer').scrollWidth <= test('drawer').clientWidth")
+		p.is("test('drawer').querySelectorAll('*').length < 4_000")
+		if strings.HasPrefix(text, "|") {
+			p.click("test('as-written').querySelector('summary')")
+			p.wait("test('as-written').innerText.trimEnd().endsWith('|x|y|')")
+		}
 	}
+}
+
+// TestMemoryPrints checks that an open episode is printed alone, in dark ink and whole, and a list or a table as such.
+func TestMemoryPrints(t *testing.T) {
+	t.Parallel()
+	w := beginBakery(t, 1)
+	serial := w.addEpisode("Find why orders came twice", learned)
+	paper := browser.Screen{Width: 700, Height: 1000, Scale: 1, Dark: true, Print: true}
+	p := w.open("/?episode="+serial, paper)
+	p.reads(serial)
+	p.wait("document.querySelector('.m-learned pre') !== null")
+	p.is("test('graph') === null && test('episode-item') === null && test('search') === null && test('edit') === null && role('link', 'Plans') === null")
+	p.is("getComputedStyle(document.body).backgroundColor === 'rgb(255, 255, 255)' && getComputedStyle(test('episode-name')).color === 'rgb(0, 0, 0)'")
+	p.is("document.scrollingElement.scrollHeight >= test('drawer').scrollHeight && getComputedStyle(test('drawer')).overflowY === 'visible'")
+	p.fitsPaper()
+	p.must(p.Go(w.server.URL + "/"))
+	p.wait("all('[data-testid=episode-item]').length === 11")
+	p.is("test('graph') === null && test('show-table') === null && test('new-episode') === null")
+	p.fitsPaper()
+	p.must(p.Go(w.server.URL + "/?show=table"))
+	p.wait("all('.m-table tbody tr').length === 11")
+	p.is("all('[data-testid=episode-item]').length === 0")
+}
+
+// fitsPaper checks that nothing is cut at the right edge.
+func (p *tab) fitsPaper() {
+	p.t.Helper()
+	p.is("document.scrollingElement.scrollWidth <= innerWidth")
 }

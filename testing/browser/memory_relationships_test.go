@@ -175,3 +175,37 @@ func (w *world) importHub(spokes int) {
 	}
 	w.importFile(path)
 }
+
+// TestMemoryNewCycle checks that a new episode whose relationships close a circle says so with their verb.
+func TestMemoryNewCycle(t *testing.T) {
+	t.Parallel()
+	_, p := openBakery(t, "/?episode=5", browser.Desk)
+	p.opens("5")
+	p.pressN()
+	p.hasFocus("test('edit-name')")
+	p.tabTo("test('edit-query')")
+	p.press("A circle")
+	p.click("test('link-add')")
+	p.focus("all('[data-testid=link-other]')[1]")
+	p.press("5")
+	p.click("test('option')")
+	choose := "(([it, index]) => { it.selectedIndex = index; it.dispatchEvent(new Event('change', { bubbles: true })) })([all('[data-testid=link-sentence]')[%d], [...all('[data-testid=link-sentence]')[0].options].findIndex((it) => it.text === %s)])"
+	value[any](p, fmt.Sprintf(choose, 0, js("came before")))
+	value[any](p, fmt.Sprintf(choose, 1, js("came after")))
+	p.expect("status of 409")
+	p.click("test('create-confirm')")
+	p.says("test('cycle')", "came before")
+	p.is("!said(test('cycle')).includes('caused') && !said(test('cycle')).includes('undefined') && said(test('cycle')).includes('A circle')")
+}
+
+// TestMemoryPencils checks that a row shows its pencil only while it is pointed at or has the focus.
+func TestMemoryPencils(t *testing.T) {
+	t.Parallel()
+	_, p := openBakery(t, "/?episode=5", browser.Desk)
+	p.opens("5")
+	pencil := "getComputedStyle(test('edit-relationship')).color"
+	p.wait("test('edit-relationship') !== null")
+	p.is("%s === 'rgba(0, 0, 0, 0)' && !said(test('relationships')).includes('strength 1 ')", pencil)
+	p.focus("test('edit-relationship')")
+	p.wait("%s !== 'rgba(0, 0, 0, 0)'", pencil)
+}

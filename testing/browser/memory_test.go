@@ -57,7 +57,7 @@ func TestMemoryShowsEpisodes(t *testing.T) {
 	p.nodes(10, 16)
 	p.says("test('count')", "10 episodes")
 	p.is("document.title === 'Memory · Plotline' && role('link', 'Memory').ariaCurrent === 'page'")
-	p.says(item("7"), "→ Contradicted by Give every order a key")
+	p.says(item("7"), "Contradicted by “Give every order a key”")
 	p.says(item("5"), "−0.8")
 
 	p.click(item("5"))

@@ -96,7 +96,7 @@ func TestWorkspaceOfAddress(t *testing.T) {
 	t.Parallel()
 	w, file, secret := severalWorkspaces(t)
 	p := w.openAs(secret, "/?workspace=team&episode=2", browser.Desk)
-	p.expect("status of 403")
+	p.expect("status of 403", "WebSocket connection") // the page is left and signed out while it connects
 	p.opens("2")
 	p.says("test('drawer')", "of team 2")
 

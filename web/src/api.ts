@@ -7,9 +7,9 @@ import { refuseWorkspace, setOwnWorkspace, setWorkspaces, workspaceHeader, type 
 
 /** The REST routes that the pages use. Each rejects with an ApiError. */
 
-/** One episode of a cycle, by its serial number. */
+/** One episode of a cycle. An episode that was not created has no serial number. */
 export interface CycleEpisode {
-  id: number
+  id?: number
   name: string
 }
 
@@ -27,6 +27,8 @@ export class ApiError extends Error {
     readonly cycle: CycleEpisode[] = [],
     /** The rows to leave out, so that the others can be applied or undone. */
     readonly leaveOut: number[] = [],
+    /** Which of several relationships was refused, from 0. */
+    readonly index = 0,
   ) {
     super(detail)
   }
@@ -239,6 +241,7 @@ interface ProblemBody extends Problems {
   code?: string
   cycle?: CycleEpisode[]
   leaveOut?: number[]
+  index?: number
   /** Those that the token lists, if it does not list the one of the request. */
   workspaces?: string[]
 }
@@ -249,5 +252,5 @@ async function toApiError(response: Response, token: string): Promise<ApiError> 
   // A response to a replaced token says nothing about the current one.
   if (response.status === 401 && token === session.value.token) signOut(token === '' ? '' : detail)
   if (response.status === 403 && body.workspaces !== undefined && token === session.value.token) refuseWorkspace()
-  return new ApiError(response.status, detail, joinProblems(body.problems, body.problemRows), body.changed, body.code, body.cycle, body.leaveOut)
+  return new ApiError(response.status, detail, joinProblems(body.problems, body.problemRows), body.changed, body.code, body.cycle, body.leaveOut, body.index)
 }

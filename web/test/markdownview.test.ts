@@ -5,9 +5,9 @@ import { Markdown } from '../src/memory/markdownview.tsx'
 import { firstSentence } from '../src/memory/sentence.ts'
 
 const ELEMENTS = new Set([
-  'p', 'ul', 'ol', 'li', 'blockquote', 'hr', 'br', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'strong', 'em', 's', 'h4', 'code', 'pre', 'a', 'div',
+  'p', 'ul', 'ol', 'li', 'blockquote', 'hr', 'br', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'strong', 'em', 's', 'h4', 'code', 'pre', 'a', 'div', 'details', 'summary',
 ])
-const ATTRIBUTES = new Set(['children', 'href', 'rel', 'target', 'start', 'tabIndex', 'class', 'role', 'aria-label'])
+const ATTRIBUTES = new Set(['children', 'href', 'rel', 'target', 'start', 'tabIndex', 'class', 'role', 'aria-label', 'data-testid'])
 
 interface Drawn {
   text: string
@@ -80,7 +80,10 @@ test('long and deep texts are drawn soon', () => {
   const deep = Array.from({ length: 360 }, (_, i) => ' '.repeat(i) + '- a').join('\n')
   for (const source of [...parts.map(filled), table, deep]) {
     const begun = performance.now()
-    assert.ok(drawn(source).depth < 120, source.slice(0, 20))
+    const { depth, names, text } = drawn(source)
+    assert.ok(depth < 120, source.slice(0, 20))
+    assert.ok(names.length < 3_200, `${names.length} elements: ${source.slice(0, 20)}`)
+    if (names.includes('details')) assert.ok(text.endsWith(source), source.slice(0, 20))
     // A hundred times what it takes: only quadratic work is slower.
     assert.ok(performance.now() - begun < 30_000, source.slice(0, 20))
   }

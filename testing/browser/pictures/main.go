@@ -40,7 +40,15 @@ type place struct {
 // subjects are the pictures, by name. Each starts the program and shows a page.
 var subjects = map[string]func(ctx context.Context, at place) ([]byte, error){
 	"memory": memory(false), "memory-dark": memory(true),
-	"review": review, "review-phone": reviewOnPhone, "plan-edit": editPlan, "plans-decided": decidedPlans,
+	"gallery-empty": emptyMemory, "gallery-opening": gallery(desk, "/"), "gallery-history": history,
+	"gallery-unlinked": unlinked, "gallery-search": gallery(desk, "/?q=order", step{until: "test('count') !== null && said(document.querySelector('#m-list-title')) === 'Results'"}),
+	"gallery-walk":       gallery(desk, shownEpisode+"&walk=back", step{until: "test('walk') !== null"}),
+	"gallery-connection": gallery(desk, shownEpisode+"&to=1", step{until: "test('connection')?.querySelector('li') !== null"}),
+	"gallery-edit":       gallery(desk, shownEpisode, step{"test('edit') !== null", "test('edit')"}, step{until: "test('edit-dialog') !== null"}),
+	"gallery-conflict":   conflict, "gallery-table": gallery(desk, "/?show=table", step{until: "document.querySelector('.m-learned-line')?.innerText.length > 20"}),
+	"gallery-phone":      gallery(phone, shownEpisode, step{until: "test('column-back') !== null"}),
+	"gallery-phone-list": gallery(phone, "/?show=list"),
+	"review":             review, "review-phone": reviewOnPhone, "plan-edit": editPlan, "plans-decided": decidedPlans,
 	"scenes": film, "scenes-phone": filmOnPhone, "scene-versions": versions,
 }
 

@@ -2,20 +2,15 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"os/exec"
 
 	"plotline/testing/browser/kit/browser"
-	"plotline/testing/kit/serving"
 )
 
 // memory returns a function that shows the memory page with the example graph and an episode.
 func memory(dark bool) func(ctx context.Context, at place) ([]byte, error) {
 	return func(ctx context.Context, at place) ([]byte, error) {
-		example := exec.CommandContext(ctx, at.binary, "import", "example", "--store", "embedded", "--data-dir", at.data()) //nolint:gosec // our own binary
-		example.Env = serving.Environ()
-		if out, err := example.CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("plotline import example: %w\n%s", err, out)
+		if err := at.fill(ctx, "import", "example"); err != nil {
+			return nil, err
 		}
 		return at.served(ctx, func(url string) ([]byte, error) {
 			screen := browser.Screen{Width: 1400, Height: 800, Scale: 1.25, Dark: dark}

@@ -153,6 +153,16 @@ export function loadEpisode(serial: number): Promise<ApiResponse<Detail>> {
   return call('GET', `/api/v1/episodes/${serial}`)
 }
 
+/** In episodes: how many loadLearned reads at once. */
+export const MOST_LEARNED = 100
+
+/** Returns the beginning of what was learned in each of these episodes that exists. */
+export async function loadLearned(serials: number[]): Promise<{ id: number; learned: string }[]> {
+  const values = new URLSearchParams(serials.map((serial) => ['episode_ids', String(serial)]))
+  const { body } = await call<{ episodes: { id: number; learned: string }[] }>('GET', `/api/v1/learned?${values}`)
+  return body.episodes
+}
+
 /** Which relationships of an episode to list. An empty type means all. */
 export interface NeighbourFilter {
   type: string

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { MAX_LONG, MAX_NAME, MAX_TASK } from '../limits.ts'
 import { isReward, lengthOf, type Field, type Fields } from './edits.ts'
 import { Reward } from './signs.tsx'
@@ -93,6 +93,8 @@ interface LongProps {
 /** A text of several lines that grows, with its length. */
 function LongField({ field, label, value, rows, most, problem, code = false, onInput }: LongProps) {
   const id = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => grow(area.current!), [value])
   const { length, room } = lengthOf(value, most)
   return (
     <>
@@ -103,6 +105,7 @@ function LongField({ field, label, value, rows, most, problem, code = false, onI
         </span>
       </div>
       <textarea
+        ref={area}
         id={id}
         class={code ? 'm-grow m-code' : 'm-grow'}
         rows={rows}
@@ -119,6 +122,13 @@ function LongField({ field, label, value, rows, most, problem, code = false, onI
       </p>
     </>
   )
+}
+
+/** Gives a field the height of its text in a browser where the style sheet cannot. */
+function grow(area: HTMLTextAreaElement): void {
+  if (CSS.supports('field-sizing', 'content')) return
+  area.style.height = 'auto'
+  area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`
 }
 
 /** Moves the focus to the first field that the server would reject. */

@@ -1,39 +1,49 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { loadEpisode } from './data.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { loadLearned, MOST_LEARNED } from './data.ts'
 import { firstSentence } from './sentence.ts'
 
-/** The first sentences of what was learned. The map has no texts, so a row in sight loads its own, one after the other. */
+/** The first sentences of what was learned. The map has no texts, so the rows that are drawn load theirs by one request. */
 
 const sentences = new Map<number, string>()
 let sentencesOf: unknown = null
-let queue: Promise<void> = Promise.resolve()
+
+/** What each row that waits for its sentence does with it. */
+const waiting = new Map<number, (sentence: string) => void>()
+
+/** Loads for the rows that wait. A row that cannot be loaded stays without a sentence. */
+async function loadWaiting(): Promise<void> {
+  const rows = [...waiting].slice(0, MOST_LEARNED)
+  if (rows.length === 0) return // they are gone already
+  for (const [serial] of rows) waiting.delete(serial)
+  if (waiting.size > 0) setTimeout(() => void loadWaiting())
+  const of = sentencesOf
+  const found = await loadLearned(rows.map(([serial]) => serial)).catch(() => [])
+  const learned = new Map(found.map(({ id, learned }) => [id, firstSentence(learned)]))
+  for (const [serial, show] of rows) {
+    const sentence = learned.get(serial)
+    if (sentence === undefined) continue
+    if (of === sentencesOf) sentences.set(serial, sentence)
+    show(sentence)
+  }
+}
+
+function want(serial: number, show: (sentence: string) => void): void {
+  const known = sentences.get(serial)
+  if (known !== undefined) return show(known)
+  if (waiting.size === 0) setTimeout(() => void loadWaiting())
+  waiting.set(serial, show)
+}
 
 export function Learned({ serial, revision }: { serial: number; revision: unknown }) {
-  const cell = useRef<HTMLSpanElement>(null)
   const [sentence, setSentence] = useState(sentences.get(serial) ?? '')
   useEffect(() => {
     if (revision !== sentencesOf) sentences.clear()
     sentencesOf = revision
-    let isSeen = true
-    const load = async () => {
-      if (!isSeen) return
-      const known = sentences.get(serial)
-      const read = known ?? firstSentence((await loadEpisode(serial)).body.reflection ?? '')
-      sentences.set(serial, read)
-      setSentence(read)
-    }
-    const observer = new IntersectionObserver(([entry]) => {
-      isSeen = entry?.isIntersecting ?? false
-      if (isSeen) queue = queue.then(load).catch(() => undefined) // the row stays without it
-    })
-    observer.observe(cell.current!)
-    return () => {
-      isSeen = false
-      observer.disconnect()
-    }
+    want(serial, setSentence)
+    return () => void waiting.delete(serial)
   }, [serial, revision])
   return (
-    <span ref={cell} class="m-learned-line">
+    <span class="m-learned-line">
       <bdi>{sentence}</bdi>
     </span>
   )

@@ -41,9 +41,13 @@ function CycleNote({ view, cycle, verb }: { view: View; cycle: CycleEpisode[]; v
           ) : (
             <li key={i}>
               {i > 0 && <span>{verb} </span>}
-              <a href={viewUrl({ ...view, episode: step.id, to: null, walk: null })} onClick={followLink}>
-                #{step.id} <bdi>{step.name}</bdi>
-              </a>
+              {step.id === undefined ? (
+                <bdi>{step.name}</bdi>
+              ) : (
+                <a href={viewUrl({ ...view, episode: step.id, to: null, walk: null })} onClick={followLink}>
+                  #{step.id} <bdi>{step.name}</bdi>
+                </a>
+              )}
             </li>
           ),
         )}

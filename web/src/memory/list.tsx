@@ -145,7 +145,7 @@ function Item({ row, view, rank, isFresh, isHeld, isStop, onFocus }: ItemProps) 
   const superseded = episode?.supersededBy ?? null
   return (
     <a
-      class={`item m-item${superseded === null ? '' : ' m-superseded'}${isFresh ? ' m-fresh' : ''}${isHeld ? ' m-held' : ''}`}
+      class={`item m-item${isFresh ? ' m-fresh' : ''}${isHeld ? ' m-held' : ''}`}
       href={viewUrl({ ...view, episode: serial, to: null, walk: null })}
       aria-current={view.episode === serial ? 'true' : undefined}
       tabIndex={isStop ? 0 : -1}
@@ -163,9 +163,7 @@ function Item({ row, view, rank, isFresh, isHeld, isStop, onFocus }: ItemProps) 
       {isHeld && <span class="m-why">{text.remove.heldHere}</span>}
       {superseded !== null && replacedBy !== '' && (
         <span class="m-why">
-          <span aria-hidden="true">→ </span>
-          <span class="visually-hidden">{text.succession(superseded.type)} </span>
-          <bdi>{replacedBy}</bdi>
+          {text.succession(superseded.type)} “<bdi>{replacedBy}</bdi>”
         </span>
       )}
       {why !== '' && replacedBy === '' && (

@@ -24,32 +24,55 @@ const ELEMENTS: Record<string, string> = {
 }
 
 export function Markdown({ source }: { source: string }) {
-  return <>{draw(parser.parse(source, {}))}</>
+  const room = { left: MOST_PARTS }
+  const drawn = draw(parser.parse(source, {}), room)
+  if (room.left > 0) return <>{drawn}</>
+  return (
+    <>
+      {drawn}
+      <p class="m-md-rest">{text.partDrawn}</p>
+      <details class="m-md-all" data-testid="as-written">
+        <summary>{text.asWritten}</summary>
+        <div class="m-raw">{source}</div>
+      </details>
+    </>
+  )
 }
+
+/**
+ * How many elements and pieces of text are drawn. A text of 64 KB can have 30,000 cells of a table, which take a browser
+ * two seconds to lay out.
+ */
+const MOST_PARTS = 3_000
 
 interface Open {
   token: Token | null
   children: ComponentChildren[]
 }
 
-function draw(tokens: Token[]): ComponentChildren[] {
-  const root: Open = { token: null, children: [] }
-  const open = [root]
+/** Draws tokens as long as there is room. What is open then is closed. */
+function draw(tokens: Token[], room: { left: number }): ComponentChildren[] {
+  const open: Open[] = [{ token: null, children: [] }]
+  const close = () => {
+    const closed = open.pop()!
+    open.at(-1)!.children.push(element(closed))
+  }
   for (const token of tokens) {
-    if (token.nesting === 1) {
-      open.push({ token, children: [] })
+    if (room.left <= 0) break
+    if (token.nesting === -1) {
+      close()
       continue
     }
-    const closed = token.nesting === -1 ? open.pop() : undefined
-    open.at(-1)!.children.push(closed === undefined ? leaf(token) : element(closed))
+    room.left--
+    if (token.nesting === 1) open.push({ token, children: [] })
+    else open.at(-1)!.children.push(token.type === 'inline' ? draw(token.children ?? [], room) : leaf(token))
   }
-  return root.children
+  while (open.length > 1) close()
+  return open[0]!.children
 }
 
 function leaf(token: Token): ComponentChildren {
   switch (token.type) {
-    case 'inline':
-      return draw(token.children ?? [])
     case 'code_inline':
       return <code>{token.content}</code>
     case 'fence':

@@ -83,7 +83,8 @@ function Form({ draftKey, view, model, knownTags, onChanged, onClose }: FormProp
   const [draft, setDraft] = useState<Draft>(restored?.value ?? begun)
   const [typedTag, setTypedTag] = useState('')
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ApiError | null>(null)
+  /** Why the last attempt failed, and the type of the relationship that was refused if it was one. */
+  const [failure, setFailure] = useState<{ error: ApiError; type: string } | null>(null)
   const [incomplete, setIncomplete] = useState(false)
   const { fields, links } = draft
   const { shown: problems, check } = useProblems(problemsOf(fields))
@@ -103,15 +104,16 @@ function Form({ draftKey, view, model, knownTags, onChanged, onClose }: FormProp
     setIncomplete(missing)
     if (busy || !check(event.currentTarget) || missing) return
     setBusy(true)
-    setError(null)
+    setFailure(null)
     try {
       const { id, name } = await addEpisode({ ...fields, tags: withTyped(fields.tags, typedTag) }, links, draft.createdAt, draft.requestId)
       notify(text.create.done(id, name))
       drop()
       onChanged()
       showView({ ...view, episode: id, to: null, walk: null })
-    } catch (failure) {
-      setError(failure as ApiError)
+    } catch (caught) {
+      const error = caught as ApiError
+      setFailure({ error, type: links[error.index]?.type ?? '' })
       setBusy(false)
     }
   }
@@ -125,7 +127,7 @@ function Form({ draftKey, view, model, knownTags, onChanged, onClose }: FormProp
         )}
         <EpisodeFields {...{ fields, problems, knownTags, typedTag }} onTypeTag={setTypedTag} onChange={set} />
         <LinkFields links={links} model={model} isIncomplete={incomplete} onChange={(links) => change({ links })} />
-        <LinkFailure view={view} error={error} type="causes" failed={text.create.failed} />
+        <LinkFailure view={view} error={failure?.error ?? null} type={failure?.type ?? ''} failed={text.create.failed} />
         <div class="buttons">
           <button type="button" class="secondary" data-testid="create-cancel" onClick={drop}>
             {text.cancel}

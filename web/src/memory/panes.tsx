@@ -98,7 +98,9 @@ export function Panes({ view, model, found, opening, openAgain, overview, lastCa
           </p>
         )}
         <SearchNotes {...{ view, model, time, rows: rows.length, hits: search.hits, hint: search.hint, failed: search.error !== '' }} />
-        {model.episodes.length < model.total && !loading && <p class="muted m-note">{text.loadedOf(model.episodes.length, model.total)}</p>}
+        <p class="muted m-note" role="status" data-testid="part">
+          {model.episodes.length < model.total && !loading && `${grouped ? text.tooMany : ''} ${text.loadedOf(model.episodes.length, model.total)}`}
+        </p>
       </header>
       <section class="m-side" aria-labelledby="m-list-title" hidden={!layout.list}>
         <EpisodeList rows={rows} view={view} hits={search.hits} fresh={fresh} />

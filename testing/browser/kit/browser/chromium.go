@@ -63,6 +63,7 @@ type Screen struct {
 	Scale         float64 // device pixels for each CSS pixel
 	Touch         bool    // a phone: touch input, and scroll bars that take no space
 	Dark          bool    // prefers a dark theme
+	Print         bool    // a page of paper
 }
 
 // The screens that most tests use.
@@ -100,7 +101,12 @@ func (p *Page) Show(screen Screen) error {
 	if err := chromedp.Do(p.ctx, chromedp.EmulateViewport(screen.Width, screen.Height, options...)); err != nil {
 		return err
 	}
+	media := "screen"
+	if screen.Print {
+		media = "print"
+	}
 	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Media:    media,
 		Features: []*emulation.MediaFeature{theme, still},
 	})
 	return err
