@@ -53,7 +53,7 @@ func TestMemoryAddressShowsWhatAClickShows(t *testing.T) {
 	t.Parallel()
 	for _, screen := range []browser.Screen{browser.Desk, {Width: 1440, Height: 900, Scale: 1}} {
 		w, p := openWatched(t, "/", screen)
-		const settled = "(() => { const now = JSON.stringify(window.names ?? []); if (window.last?.now !== now) window.last = { now, since: performance.now() }; return performance.now() - last.since > 500 && names.length > 5 })()"
+		const settled = "(() => { const now = JSON.stringify(window.names ?? []); if (window.last?.now !== now) window.last = { now, since: performance.now() }; return performance.now() - last.since > 500 && window.names?.length > 5 })()"
 		p.wait(settled)
 		p.click(item("5"))
 		p.reads("5")
