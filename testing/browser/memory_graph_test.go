@@ -40,7 +40,7 @@ func TestMemoryGraphOfSearch(t *testing.T) {
 	p.wait("test('graph').dataset.names === test('graph').dataset.nodes")
 	p.wait("all('[data-testid=episode-item]').length > 1")
 	// The first row is the point with the number 1.
-	p.wait("named('1  ')?.text.slice(3).split(' ')[0] === said(all('[data-testid=episode-item] .item-name')[0]).split(' ')[0]")
+	p.wait("named('1 ')?.text.slice(2).split(' ')[0] === said(all('[data-testid=episode-item] .item-name')[0]).split(' ')[0]")
 	p.wait("(window.verbs = names.filter(({ text }) => /^(was caused|caused|came|is |refines|contra)/.test(text)).length) === 0")
 	value[any](p, "all('[data-testid=episode-item]')[0].dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))")
 	p.wait("all('[data-hovered]').length === 1 && names.some(({ text }) => /^(was caused|caused|came|is |refines|contra)/.test(text))")
