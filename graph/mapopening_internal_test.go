@@ -39,7 +39,7 @@ func TestChooseOpening(t *testing.T) {
 		{"no relationships", outlineOf(5), 3, []int32{0, 1, 2}, true},
 		{"a chain", outlineOf(5, [2]int32{0, 1}, [2]int32{1, 2}), 4, []int32{0, 1, 2, 3}, true},
 		{"a star behind newer episodes", outlineOf(9, star...), 5, []int32{0, 4, 5, 6, 7}, false},
-		{"one without relationships is shown in any case", outlineOf(9, star...), 4, []int32{0, 4, 6, 7}, false},
+		{"one without relationships is shown in any case", outlineOf(9, star...), 4, []int32{0, 4, 5, 6}, false},
 		{"few others", outlineOf(9, star...), 8, []int32{0, 4, 5, 6, 7}, false},
 		{"everything fits", outlineOf(9, star...), 9, []int32{0, 1, 2, 3, 4, 5, 6, 7, 8}, false},
 		{"a chain before it fits", outlineOf(9, append(star, [2]int32{0, 1})...), 7, []int32{0, 1, 2, 4, 5, 6, 7}, false},

@@ -40,7 +40,7 @@ func TestMemoryGraphOfSearch(t *testing.T) {
 	p.wait("test('graph').dataset.names === test('graph').dataset.nodes")
 	p.wait("all('[data-testid=episode-item]').length > 1")
 	// The first row is the point with the number 1.
-	p.wait("named('1  ')?.text.slice(3).split(' ')[0] === said(all('[data-testid=episode-item] .item-name')[0]).split(' ')[0]")
+	p.wait("named('1 ')?.text.slice(2).split(' ')[0] === said(all('[data-testid=episode-item] .item-name')[0]).split(' ')[0]")
 	p.wait("(window.verbs = names.filter(({ text }) => /^(was caused|caused|came|is |refines|contra)/.test(text)).length) === 0")
 	value[any](p, "all('[data-testid=episode-item]')[0].dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))")
 	p.wait("all('[data-hovered]').length === 1 && names.some(({ text }) => /^(was caused|caused|came|is |refines|contra)/.test(text))")
@@ -53,7 +53,7 @@ func TestMemoryAddressShowsWhatAClickShows(t *testing.T) {
 	t.Parallel()
 	for _, screen := range []browser.Screen{browser.Desk, {Width: 1440, Height: 900, Scale: 1}} {
 		w, p := openWatched(t, "/", screen)
-		const settled = "(() => { const now = JSON.stringify(window.names ?? []); if (window.last?.now !== now) window.last = { now, since: performance.now() }; return performance.now() - last.since > 500 && names.length > 5 })()"
+		const settled = "(() => { const now = JSON.stringify(window.names ?? []); if (window.last?.now !== now) window.last = { now, since: performance.now() }; return performance.now() - last.since > 500 && window.names?.length > 5 })()"
 		p.wait(settled)
 		p.click(item("5"))
 		p.reads("5")

@@ -54,7 +54,7 @@ func (p *tab) maps() int {
 func TestMemoryShowsWritesOfOtherProcesses(t *testing.T) {
 	t.Parallel()
 	w := beginBakery(t, 1)
-	p := w.openToEvents("/?episode=5")
+	p := w.openToEvents("/?episode=5&picture=all")
 	p.nodes(10, 16)
 	p.opens("5")
 	p.wait("(window.first = true)") // lost if the page is reloaded

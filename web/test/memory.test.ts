@@ -237,7 +237,7 @@ test('a picture with names is shown whole if they can be read, otherwise around 
 
 test('what is drawn is what was asked for, with what is linked to it', () => {
   const model = buildModel(map)
-  const hit = (id: number, score: number): Recalled => ({ id, score, name: `#${id}`, reward: 0, created_at: day(1), why: '' })
+  const hit = (id: number, score: number): Recalled => ({ id, score, name: `#${id}`, reward: 0, created_at: day(1), by: 'words' })
   const drawn = (change: Partial<View>, hits: Recalled[] | null = null, isWhole = false) => {
     const view = { ...EMPTY_VIEW, ...change }
     return drawnOf({ view, model, opening: null, found: matching(model, view), hits, along: null, isWhole, isNarrow: false })

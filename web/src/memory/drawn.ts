@@ -79,8 +79,8 @@ function plain(episodes: Episode[], edges: Edge[]): Drawn {
 
 /** The results with at least half the score of the best one. */
 function best(hits: Recalled[]): Recalled[] {
-  const least = (hits[0]?.score ?? 0) / 2
-  return hits.slice(0, BEST).filter(({ score }) => score >= least)
+  const least = Math.max(0, ...hits.map(({ score }) => score)) / 2
+  return hits.filter(({ score }) => score >= least).slice(0, BEST)
 }
 
 /** The opening as the loaded episodes have it now. Null while it is not loaded, or if nothing of it is left. */

@@ -47,7 +47,7 @@ export function labelsOf(context: Context, { kind, lines }: Scene, nodes: Node[]
     const font = `${isMarked || (lit !== null && lit.has(node.id)) ? 600 : 400} ${size}px ${palette.font}`
     context.font = font
     const room = Math.floor((COLUMN - GUTTER - 14 - node.radius - BESIDE) * zoom)
-    const name = node.place === undefined ? node.name : `${node.place}  ${node.name}`
+    const name = node.place === undefined ? node.name : `${node.place} ${node.name}`
     const wanted = verbs.get(node.id) ?? null
     const lines = wrapped(context, name, room, isMarked ? 6 : Math.max(1, most - (wanted === null ? 0 : 1)))
     context.font = `11px ${palette.font}`
