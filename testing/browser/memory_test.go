@@ -90,7 +90,7 @@ func TestMemorySearch(t *testing.T) {
 	p.press("orders twice")
 	p.wait("location.search === '?q=orders+twice'")
 	p.wait("all('[data-testid=episode-item]').length > 0 && said(all('[data-testid=episode-item]')[0]).includes('Give every order a key')") // what ended it stands first; words typed so far may find nothing
-	p.press(kb.Enter) // closes the list of suggestions
+	p.press(kb.Enter)                                                                                                                       // closes the list of suggestions
 	p.press(kb.ArrowDown)
 	p.press(kb.Enter)
 	p.opens("6")
