@@ -115,6 +115,8 @@ func TestMemoryUnderstandsQuestions(t *testing.T) {
 	p.press("which orders failed in September 2026?")
 	p.says("test('understood')", "Filter by “failed”: Went badly “in September 2026”: Sep 1 – 30, 2026")
 	p.wait("said(document.querySelector('#m-list-title')) === 'Results'")
+	p.press(kb.Enter) // the list of suggestions lies over the page
+	p.wait("test('suggestions') === null")
 	p.audited("what a question means")
 	p.click("all('.m-understood button')[0]")
 	p.wait("location.search.endsWith('&went=bad') && all('.m-understood button')[0].ariaPressed === 'true'")
