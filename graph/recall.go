@@ -99,7 +99,7 @@ type recall struct {
 	near   []ID
 	filter EpisodeFilter
 	period *RecallTime // that the query names
-	typed  bool        // the last word may be unfinished
+	typed  int         // as of textSearch
 
 	found   textFound
 	matched map[ID]scoredMatch // by words
@@ -135,7 +135,7 @@ func (r *recall) find(ctx context.Context) (RecallOutput, []result, error) {
 	}
 	ask := textSearch{ws: r.ws, query: r.in.Query, typed: r.typed}
 	var vector <-chan queryVector
-	if !r.typed || len(analysis.Tokens(r.in.Query)) > 0 { // a person who types signs alone means nothing yet
+	if r.typed == 0 || len(analysis.Tokens(r.in.Query)) > 0 { // a person who types signs alone means nothing yet
 		vector = r.s.meaning.vectorOf(ctx, r.ws, r.in.Query) // runs while the words are looked up
 	}
 	if err := r.match(ctx, ask); err != nil {

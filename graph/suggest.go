@@ -108,12 +108,18 @@ func suggested(e Episode, score float64, by, excerpt string) SuggestedEpisode {
 
 // suggestByText appends the episodes that the words find, and with in.Related those that recall finds.
 func (s *Service) suggestByText(ctx context.Context, ws string, in SuggestInput, out *SuggestOutput) error {
-	ask := textSearch{ws: ws, query: in.Query, typed: true}
+	all, err := s.store.CountText(ctx, ws, CountQuery{})
+	if err != nil {
+		return err
+	}
+	ask := textSearch{ws: ws, query: in.Query, typed: 1}
+	if all.Episodes > smallWorkspace {
+		ask.typed = shortBeginning
+	}
 	var found textFound
 	var list []SuggestedEpisode
-	var err error
 	if in.Related {
-		r := &recall{s: s, ws: ws, in: RecallInput{Query: in.Query, Limit: in.Limit, Depth: suggestDepth}, typed: true}
+		r := &recall{s: s, ws: ws, in: RecallInput{Query: in.Query, Limit: in.Limit, Depth: suggestDepth}, typed: ask.typed}
 		list, out.Hint, err = r.suggest(ctx)
 		found = r.found
 	} else if found, err = s.findByText(ctx, ask); err == nil {
@@ -209,7 +215,7 @@ func (r *recall) foundBy(id ID) string {
 
 // similarHint adds words that occur and are similar to those of a query that occur nowhere.
 func (s *Service) similarHint(ctx context.Context, ask textSearch, hint string) (string, error) {
-	ask.typed = false
+	ask.typed = 0
 	found, err := s.findByText(ctx, ask)
 	if err != nil {
 		return hint, err

@@ -19,7 +19,7 @@ func suggestions(t *testing.T, s *graph.Service, in graph.SuggestInput) (list []
 	if err != nil {
 		t.Fatal(err)
 	}
-	list = []string{}
+	list = make([]string, 0, len(out.Episodes))
 	for _, e := range out.Episodes {
 		list = append(list, e.By+" "+e.Name)
 	}

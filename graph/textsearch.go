@@ -20,7 +20,7 @@ type textSearch struct {
 	query  string
 	all    bool
 	brief  bool // look for close matches alone: see ranking.Brief
-	typed  bool // the last word may be unfinished: see analysis.ParseTyped
+	typed  int  // the last word may be unfinished, from so many characters on: see analysis.ParseTyped. 0: it is finished
 	filter EpisodeFilter
 
 	unfiltered bool // find and score all episodes, and find those that pass the filter beside them
@@ -28,8 +28,8 @@ type textSearch struct {
 
 // clauses returns what is asked for. Loose phrases count as their words.
 func (ask textSearch) clauses(in analysis.Languages, loose ...string) []analysis.Clause {
-	if ask.typed {
-		return in.ParseTyped(ask.query, loose...)
+	if ask.typed > 0 {
+		return in.ParseTyped(ask.query, ask.typed, loose...)
 	}
 	clauses := in.Parse(ask.query, loose...)
 	if ask.brief {

@@ -11,7 +11,9 @@ import (
 // may find more than its beginning: "orders" finds "order".
 //
 // Behind other words, a beginning that is short or a function word would only add what nobody meant. It stays a word.
-func (l Languages) ParseTyped(query string, loose ...string) []Clause {
+//
+// A beginning of fewer than shortest characters stays a word too, because in a large workspace too many words have it.
+func (l Languages) ParseTyped(query string, shortest int, loose ...string) []Clause {
 	clauses := l.Parse(query, loose...)
 	last := unfinished(query)
 	if last == "" {
@@ -28,7 +30,8 @@ func (l Languages) ParseTyped(query string, loose ...string) []Clause {
 			prefixes++
 		}
 	}
-	if prefixes == mostPrefixes || others && (clauses[at].Function || utf8.RuneCountInString(last) < shortestPrefix) {
+	length := utf8.RuneCountInString(last)
+	if prefixes == mostPrefixes || length < shortest || others && (clauses[at].Function || length < shortestPrefix) {
 		return clauses
 	}
 	clauses[at].Extra = true

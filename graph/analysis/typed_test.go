@@ -35,8 +35,8 @@ func TestParseTyped(t *testing.T) {
 		`\`:                   "",
 		"a* bcd* cde* efg* h": "a bcd* cde* efg* h",
 	} {
-		var got []string
-		for _, c := range analysis.Languages("").ParseTyped(query) {
+		got := []string{}
+		for _, c := range analysis.Languages("").ParseTyped(query, 1) {
 			text := c.Text
 			if c.Kind == analysis.Prefix {
 				text = strings.TrimSuffix(text, "*") + "*"
@@ -56,9 +56,19 @@ func TestParseTyped(t *testing.T) {
 func TestParseTypedFinished(t *testing.T) {
 	t.Parallel()
 	for _, query := range []string{"Orders arrive twice.", `"duplicate order" refund*`, "what failed? "} {
-		typed, parsed := analysis.English.ParseTyped(query), analysis.English.Parse(query)
+		typed, parsed := analysis.English.ParseTyped(query, 1), analysis.English.Parse(query)
 		if !slices.EqualFunc(typed, parsed, func(a, b analysis.Clause) bool { return a.Kind == b.Kind && a.Text == b.Text && a.Extra == b.Extra }) {
 			t.Errorf("%q: %v, want %v", query, typed, parsed)
+		}
+	}
+}
+
+// TestParseTypedShort checks that a beginning may be too short.
+func TestParseTypedShort(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]analysis.Kind{"or": analysis.Term, "ord": analysis.Prefix} {
+		if got := analysis.English.ParseTyped(query, 3)[0].Kind; got != want {
+			t.Errorf("%q: %v, want %v", query, got, want)
 		}
 	}
 }

@@ -329,9 +329,9 @@ func TestMemoryNothingWasSent(t *testing.T) {
 func TestMemoryNoMatchIsChosen(t *testing.T) {
 	t.Parallel()
 	_, p := openKey(t, browser.Desk)
-	near := `{"episodes": [{"id": 4, "name": "Near", "reward": 0, "created_at": "2026-09-01T00:00:00Z", "why": "meaning 0.53"}]}`
+	near := `{"episodes": [{"id": 4, "name": "Near", "reward": 0, "created_at": "2026-09-01T00:00:00Z", "score": 0.5, "by": "meaning"}]}`
 	value[any](p, `(() => { const real = window.fetch
-		window.fetch = (to, ...all) => String(to).includes('/recall') ? Promise.resolve(new Response(`+js(near)+`)) : real(to, ...all) })()`)
+		window.fetch = (to, ...all) => String(to).includes('/suggestions') ? Promise.resolve(new Response(`+js(near)+`)) : real(to, ...all) })()`)
 	p.click("test('add-relationship')")
 	p.focus("test('other')")
 	p.press("nonsensexyz")

@@ -28,12 +28,13 @@ export function Bar({ view, overview, sources }: Props) {
               key={outcome}
               class={`m-chip m-outcome-${outcome}`}
               aria-pressed={view.outcomes.includes(outcome)}
+              aria-description={counts === null ? undefined : text.episodesOf(counts[outcome])}
               disabled={counts?.[outcome] === 0 && !view.outcomes.includes(outcome)}
               onClick={() => showView({ ...view, outcomes: toggle(view.outcomes, outcome) })}
             >
               <span class="m-dot" aria-hidden="true" />
               {text.outcomeName(outcome)}
-              {counts !== null && <span class="m-count">{number.format(counts[outcome])}</span>}
+              {counts !== null && <span class="m-count" aria-hidden="true">{number.format(counts[outcome])}</span>}
             </button>
           ))}
         </div>

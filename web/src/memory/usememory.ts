@@ -196,7 +196,9 @@ export function useSearch(query: string, revision: unknown): Search {
       ({ episodes, hint }) => {
         if (abort.signal.aborted) return
         lastSearch.set({ query: words, hits: episodes })
-        setResult({ hits: episodes, hint, error: '' })
+        // In a large workspace, one or two letters are the beginning of too many words. They find nothing yet.
+        const isTooShort = episodes.length === 0 && /^\p{Script=Latin}{1,2}$/u.test(words)
+        setResult(isTooShort ? NO_SEARCH : { hits: episodes, hint, error: '' })
       },
       // What was found before stays: a count of 0 would be wrong.
       (error: ApiError) => !abort.signal.aborted && setResult(({ hits }) => ({ hits, hint: '', error: error.message })),
