@@ -49,7 +49,7 @@ export function Panes({ view, model, found, opening, openAgain, overview, lastCa
   const [widened, setWidened] = useState('')
   const hits = useMemo(() => (search.hits === null || widened === view.query ? search.hits : strong(search.hits)), [search.hits, widened, view.query])
   const rows = useMemo(() => rowsOf(found, hits, model), [found, hits, model])
-  const weaker = (search.hits?.length ?? 0) - (hits?.length ?? 0)
+  const weaker = useMemo(() => rowsOf(found, search.hits, model).length - rows.length, [found, search.hits, rows, model])
   const { episode, to } = view
   const path = useLoaded(
     episode !== null && to !== null ? `paths/${episode}/${to}` : null,
