@@ -151,8 +151,9 @@ func TestUndoOfSome(t *testing.T) {
 	w.holds(t, map[string]string{"b.mkv": "b.mkv", "c.mkv": "c.mkv", "4.mkv": "d.mkv"})
 	same(t, "kept", []int{1, 4}, out.Plan.Kept)
 	same(t, "the metadata", map[string]string{"1.mkv": "[0,1]", "c.mkv": "[0,3]", "4.mkv": "[0,4]"}, w.remembered(t))
-	var did []string
-	for _, e := range w.view(t, id).History {
+	history := w.view(t, id).History
+	did := make([]string, 0, len(history))
+	for _, e := range history {
 		did = append(did, fmt.Sprint(e.By, " ", e.Did, " ", e.Files))
 	}
 	same(t, "the history", []string{"bot proposed 0", "ada applied 3", "ada undone 1"}, did)

@@ -13,10 +13,16 @@ func TestGuess(t *testing.T) {
 	t.Parallel()
 	g := recognise.NewGuesser(recognise.Show{
 		Names: []string{"Cafe"},
-		Seasons: []recognise.Season{{Number: 1, Episodes: []recognise.Episode{
-			{Number: 1, Title: "The Opening"}, {Number: 2, Title: "The Opening Night"}, {Number: 3, Title: "Ice"},
-			{Number: 4, Title: "Reprise"}, {Number: 5, Title: "Reprise"},
-		}}},
+		Seasons: []recognise.Season{{
+			Number: 1,
+			Episodes: []recognise.Episode{
+				{Number: 1, Title: "The Opening"},
+				{Number: 2, Title: "The Opening Night"},
+				{Number: 3, Title: "Ice"},
+				{Number: 4, Title: "Reprise"},
+				{Number: 5, Title: "Reprise"},
+			},
+		}},
 	})
 	for file, want := range map[string]string{
 		"Cafe.S01E07.mkv":                  "1x7 true",

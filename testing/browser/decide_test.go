@@ -54,7 +54,7 @@ func TestConfirmAndUndo(t *testing.T) {
 	}
 	// The other page was notified: it does not offer a second undo.
 	other.says("test('decided')", "Undone elsewhere, just now.")
-	other.says("test('history')", "Proposed, just now Renamed 2 files, just now Undone, just now")
+	other.says("test('history')", "Proposed by Go-http-client/1.1, just now Renamed 2 files, just now Undone, just now")
 	other.wait("test('undo-decided') === null")
 }
 

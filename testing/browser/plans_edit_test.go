@@ -282,7 +282,7 @@ func TestDecidedPlans(t *testing.T) {
 		p.wait("plan(%s) !== null", js(waits))
 		p.click("test('decided-list').querySelector('summary')")
 		const items = "all('[data-testid=decided-item]')"
-		p.wait("%s.length === 2 && said(%s[0]).includes('completed') && said(%s[1]).includes('rejected: Too short')", items, items, items)
+		p.wait("%s.length === 2 && said(%s[0]).includes('completed') && said(%s[1]).includes('rejected by Go-http-client/1.1: Too short')", items, items, items)
 		p.is("all('[data-testid=undo-listed]').length === 1")
 		p.fitsOn(screen, "the list")
 		p.click("test('undo-listed')")

@@ -1,5 +1,5 @@
 import { about, type About } from './about.ts'
-import { joinProblems, withoutFolder, type EditedRow, type Plan, type PlanDetail, type PlanEvent, type PlanProblem, type Status, type Task } from './plan.ts'
+import { joinProblems, personOf, withoutFolder, type EditedRow, type Plan, type PlanDetail, type PlanEvent, type PlanProblem, type Status, type Task } from './plan.ts'
 import { reach } from './reach.ts'
 import { setRole, session, signOut } from './session.ts'
 import { sentence, text } from './strings.ts'
@@ -86,7 +86,7 @@ export interface DecidedPlan {
 /** Returns the newest decided plans, and how many there are. */
 export async function listDecidedPlans(limit: number): Promise<{ plans: DecidedPlan[]; total: number }> {
   const { body } = await call<{ plans: DecidedPlan[]; total: number }>('GET', `/api/v1/plans/decided?limit=${limit}`)
-  return body
+  return { ...body, plans: body.plans.map((plan) => ({ ...plan, decidedBy: personOf(plan.decidedBy) })) }
 }
 
 /** Problems as the API sends them: the texts, and the row of each in the same order. */
@@ -112,7 +112,7 @@ export async function readPlan(id: string): Promise<PlanDetail> {
   const plan = withFiles(body.plan)
   const problems = relativeProblems(joinProblems(body.problems, body.problemRows), plan)
   const reasons = relativeProblems(leftOut.map(({ row, reason }) => ({ index: row, text: reason })), plan)
-  return { plan, problems, edited, history, leftOut: reasons, unrecognised, guesses: new Map(guesses.map((guess) => [guess.path, guess])), titles, warnings, etag }
+  return { plan, problems, edited, history: history.map((step) => ({ ...step, by: personOf(step.by) })), leftOut: reasons, unrecognised, guesses: new Map(guesses.map((guess) => [guess.path, guess])), titles, warnings, etag }
 }
 
 /** Shortens the paths in problems, because the page shows the folder above them. */

@@ -1,5 +1,6 @@
 import { withLocalTimes } from './age.ts'
 import { ApiError, readPlan, undoPlan } from './api.ts'
+import { markChanged } from './inbox.ts'
 import { withoutFolder, type PlanProblem } from './plan.ts'
 import { planUrl } from './router.ts'
 import { Store } from './store.ts'
@@ -124,6 +125,7 @@ export function undoOf(plan: Undoable, exclude: number[] = []): Action {
     try {
       await undoPlan(id, exclude)
       mark([])
+      markChanged([id]) // its page may be open
       return { text: exclude.length === 0 ? text.undid(plan) : text.undidOthers(plan, applied - exclude.length, exclude.length) }
     } catch (error) {
       return refused(error as ApiError)

@@ -58,6 +58,11 @@ export interface EditedRow {
   was?: string
 }
 
+/** Returns a name for people, or "" if it is only what every browser calls itself, on a server without tokens. */
+export function personOf(name = ''): string {
+  return name.startsWith('Mozilla/') ? '' : name
+}
+
 /** One step in the life of a plan. */
 export interface PlanEvent {
   at: string
