@@ -82,14 +82,18 @@ func (c pageSettings) startCommand(s *settings) string {
 	words := []string{"plotline serve"}
 	for _, flag := range [][3]string{{"--listen", c.Listen, "127.0.0.1:7333"}, {"--data-dir", s.DataDir, ""}, {"--workspace", s.Workspace, "default"}} {
 		if flag[1] != flag[2] {
-			value := flag[1]
-			if strings.ContainsAny(value, " '\"\\$&;()") {
-				value = "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
-			}
-			words = append(words, flag[0], value)
+			words = append(words, flag[0], quoted(flag[1]))
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// quoted returns a word as a shell reads it.
+func quoted(word string) string {
+	if !strings.ContainsAny(word, " '\"\\$&;()") {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // hasBrowser reports whether a person can see a browser. NO_BROWSER and CI prevent one, as for make run.
