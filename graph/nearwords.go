@@ -3,6 +3,7 @@ package graph
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -29,6 +30,47 @@ const (
 	smallWorkspace   = 10_000 // episodes
 )
 
+// mostAbsent is how many words a hint names that no episode has.
+const mostAbsent = 5
+
+// absentHint names the telling words of the query that no episode has, if they are at least half of them, because results
+// without them look like any others. The words of its period do not count: they were read as a time. With a model it names
+// none, because what is found by meaning may have other words.
+func (r *recall) absentHint() string {
+	if r.typed > 0 || r.meant.on { // the last word of what is typed may be unfinished
+		return ""
+	}
+	var period []string
+	if r.period != nil {
+		period = analysis.Tokens(r.period.Text)
+	}
+	var words []string
+	all := 0
+	for i, clause := range r.found.clauses {
+		if !telling(clause) || slices.Contains(period, clause.Text) {
+			continue
+		}
+		if all++; r.found.counted.Having[i] == 0 {
+			words = append(words, clause.Text)
+		}
+	}
+	if 2*len(words) < all {
+		return ""
+	}
+	if more := len(words) - mostAbsent; more > 0 {
+		words = append(words[:mostAbsent], fmt.Sprintf("and %d more", more))
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return "No episode has: " + strings.Join(words, ", ") + "."
+}
+
+// telling reports whether a clause is a word that says what is looked for.
+func telling(clause analysis.Clause) bool {
+	return clause.Kind == analysis.Term && !clause.Extra && !clause.Function && utf8.RuneCountInString(clause.Text) >= shortBeginning
+}
+
 // nearWords returns words of the workspace that are similar to absent ones, which no episode contains.
 func (s *Service) nearWords(ctx context.Context, ws string, absent []analysis.Clause, episodes int) (string, error) {
 	var lists [][]string
@@ -36,7 +78,7 @@ func (s *Service) nearWords(ctx context.Context, ws string, absent []analysis.Cl
 		if len(lists) == maxLookups {
 			break
 		}
-		if clause.Kind != analysis.Term || clause.Extra || clause.Function || utf8.RuneCountInString(clause.Text) < shortBeginning {
+		if !telling(clause) {
 			continue
 		}
 		list, err := s.nearestTo(ctx, ws, clause.Text, episodes)

@@ -164,7 +164,11 @@ func (r *recall) find(ctx context.Context) (RecallOutput, []result, error) {
 		out.Hint = joined(out.Hint, r.meant.reason)
 		return out, nil, err
 	}
-	out.Hint = joined(r.found.looseHint(), r.meant.reason)
+	empty, err := r.emptyPeriod(ctx, results)
+	if err != nil {
+		return out, nil, err
+	}
+	out.Hint = joined(joined(r.found.looseHint(), r.absentHint()), joined(empty, r.meant.reason))
 	if now := r.meant.vectors; now.Waiting > 0 {
 		out.Hint = joined(out.Hint, fmt.Sprintf("%d of %d episodes have a vector yet; the others are found by words and relationships.",
 			now.Vectors, now.Vectors+now.Waiting))

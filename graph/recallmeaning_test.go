@@ -204,7 +204,7 @@ func TestRecallWithoutItsModel(t *testing.T) {
 			if got := namesOf(out); !slices.Equal(got, []string{"Orders arrived twice"}) || out.Meaning != "off" || asked != 1 {
 				t.Errorf("%q, %+v, asked %d times", got, out, asked)
 			}
-			if out.Hint != "Only words were searched. The embedding model failed; the log says why." {
+			if out.Hint != "No episode has: checkout. Only words were searched. The embedding model failed; the log says why." {
 				t.Errorf("hint %q", out.Hint)
 			}
 		}

@@ -42,7 +42,7 @@ func (r *recall) shown(ctx context.Context, results []result) ([]RecalledEpisode
 		r.explain(&shown[i])
 		if one.replaces != nil && shown[i].Why == whyNear {
 			shown[i].Via = []RecallHop{*one.replaces}
-			shown[i].Why = fmt.Sprintf("%s #%d %q", one.replaces.phrase(false), one.replaces.ID, one.replaces.Name)
+			shown[i].Why = fmt.Sprintf("%s #%d %q", pathPhrase(shown[i].Via), one.replaces.ID, one.replaces.Name)
 		}
 	}
 	return shown, nil
@@ -84,16 +84,17 @@ func (r *recall) explain(shown *RecalledEpisode) {
 		at = next
 	}
 	source := r.read.names[ID(share.Source)]
-	shown.Why = fmt.Sprintf("%s #%d %q", shown.Via[0].phrase(len(share.Path) > 1), source.ID, source.Name)
+	shown.Why = fmt.Sprintf("%s #%d %q", pathPhrase(shown.Via), source.ID, source.Name)
 }
 
-// phrase describes a relationship, seen from the episode that it begins at.
-func (h RecallHop) phrase(further bool) string {
-	phrase := phrases[h.RelationshipType].seen(h.Direction)
-	if further {
-		return phrase + fmt.Sprintf(" #%d, which leads to", h.ID)
+// pathPhrase describes the path from a result to the last episode, which the caller names. Each hop has its own verb, as in
+// explain_connection.
+func pathPhrase(via []RecallHop) string {
+	text := phrases[via[0].RelationshipType].seen(via[0].Direction)
+	for i, hop := range via[1:] {
+		text += fmt.Sprintf(" #%d, which %s", via[i].ID, verbs[hop.RelationshipType].seen(hop.Direction))
 	}
-	return phrase
+	return text
 }
 
 // wordsOf lists the words of the query that an episode contains, the rarest first.

@@ -44,3 +44,20 @@ func TestRecallOfLongName(t *testing.T) {
 		t.Errorf("%+v, %v", out, err)
 	}
 }
+
+// TestPathPhrase checks that each hop of a path has its own verb. No other verb says that an episode led to the next.
+func TestPathPhrase(t *testing.T) {
+	t.Parallel()
+	for want, via := range map[string][]RecallHop{
+		"caused by":                   {{RelationshipType: Causes, Direction: Incoming, ID: 1}},
+		"caused #2, which came after": {{RelationshipType: Causes, Direction: Outgoing, ID: 2}, {RelationshipType: Follows, Direction: Incoming, ID: 3}},
+		"followed #2, which caused #3, which is part of": {
+			{RelationshipType: Follows, Direction: Incoming, ID: 2}, {RelationshipType: Causes, Direction: Outgoing, ID: 3},
+			{RelationshipType: PartOf, Direction: Outgoing, ID: 4},
+		},
+	} {
+		if got := pathPhrase(via); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"slices"
 
 	"plotline/graph/ranking"
 )
@@ -31,8 +32,8 @@ func (r *recall) readTime() {
 	}
 }
 
-// within reports whether a time lies in the period.
-func (t *RecallTime) within(at Time) bool {
+// Within reports whether a time lies in the period.
+func (t *RecallTime) Within(at Time) bool {
 	return (t.Since == nil || at >= *t.Since) && (t.Until == nil || at <= *t.Until)
 }
 
@@ -56,9 +57,24 @@ func (r *recall) ofPeriod(ctx context.Context, out RecallOutput) (RecallOutput, 
 	}
 	out.Count, out.Of = count, counted.Episodes
 	if len(results) == 0 {
-		out.Hint = "No episode is of this period."
+		out.Hint = noneOfPeriod
 	}
 	return out, results, nil
+}
+
+// noneOfPeriod is the hint that the period of a query is empty.
+const noneOfPeriod = "No episode is of this period."
+
+// emptyPeriod returns a hint if the period that should raise results has no episode. It looks only if no result is of it.
+func (r *recall) emptyPeriod(ctx context.Context, results []result) (hint string, err error) {
+	if r.period == nil || slices.ContainsFunc(results, func(one result) bool { return r.period.Within(one.CreatedAt) }) {
+		return "", nil
+	}
+	_, count, err := r.s.store.ListEpisodes(ctx, r.ws, ListQuery{Filter: EpisodeFilter{Since: r.period.Since, Until: r.period.Until}, Limit: 1})
+	if err != nil || count > 0 {
+		return "", err
+	}
+	return noneOfPeriod, nil
 }
 
 // second returns the filter of a second search beside that of the whole workspace, empty for none. The filter of the caller
@@ -76,7 +92,7 @@ func (r *recall) raise() {
 		return
 	}
 	for id := range r.base {
-		if r.period.within(r.createdAt(ID(id))) {
+		if r.period.Within(r.createdAt(ID(id))) {
 			r.total[id] += ranking.TimeBoost
 		}
 	}

@@ -98,7 +98,7 @@ func (s *Service) hint(ctx context.Context, ask textSearch, found textFound) (st
 	case found.asked == 0:
 		return "The query has no word to look for.", nil
 	case found.counted.Episodes == 0:
-		return "This workspace has no episodes yet.", nil
+		return fmt.Sprintf("The workspace %s has no episodes yet. To import a git history, run: plotline import git . --workspace %[1]s", ask.ws), nil
 	case !ask.filter.IsEmpty():
 		ask.filter = EpisodeFilter{}
 		without, err := s.findByText(ctx, ask)

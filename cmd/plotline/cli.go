@@ -120,10 +120,14 @@ func execute(ctx context.Context, line *kong.Context, flags *settings, args []st
 	line.BindTo(ctx, (*context.Context)(nil))
 	err := flags.findWorkspace(ctx, line)
 	if err == nil {
+		flags.printNoProject(line, std)
 		err = runSelected(line, flags, std)
 	}
 	if err != nil {
 		return fail(std, line, args, err)
+	}
+	if node := line.Selected(); node != nil && node.Tag.Has("writes") && isTerminal(std.err) && !wantsJSON(line, args) {
+		flags.printAgentWorkspace(std, ".")
 	}
 	return 0
 }

@@ -18,9 +18,9 @@ type episodesCommand struct {
 	Search  episodesSearch  `cmd:"" paged:"" help:"Find episodes by words, best first."`
 	Show    episodesShow    `cmd:"" paged:"" help:"Show one episode in full, with its relationships."`
 	Related episodesRelated `cmd:"" paged:"" help:"Find episodes within several hops of an episode, strongest first."`
-	Create  episodesCreate  `cmd:"" help:"Create an episode."`
-	Update  episodesUpdate  `cmd:"" help:"Change an episode."`
-	Delete  episodesDelete  `cmd:"" help:"Permanently delete an episode and its relationships."`
+	Create  episodesCreate  `cmd:"" writes:"" help:"Create an episode."`
+	Update  episodesUpdate  `cmd:"" writes:"" help:"Change an episode."`
+	Delete  episodesDelete  `cmd:"" writes:"" help:"Permanently delete an episode and its relationships."`
 }
 
 // tableSettings are the flags of commands that print a table.

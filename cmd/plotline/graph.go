@@ -146,8 +146,10 @@ func drawing(w io.Writer, out graph.DependencyGraphOutput) error {
 func (s *settings) printEmptyWorkspace(ctx context.Context, p *program, std streams) {
 	others, err := withTimeout(ctx, s.Timeout, func(ctx context.Context) ([]string, error) { return p.store.Workspaces(ctx, "", 1) })
 	if err == nil && len(others) == 0 {
-		printMessage(std, "There are no episodes in the workspace %s, nor in any other. To make some, run: plotline import git . or plotline import example", s.Workspace)
-		return
+		printMessage(std, "There are no episodes in the workspace %s, nor in any other. To make some, run: plotline import git .%s or plotline import example%[2]s", s.Workspace, s.Given)
+	} else {
+		printMessage(std, "There are no episodes in the workspace %s; plotline workspace list shows those that have some. "+
+			"To make some here, run: plotline import git .%s", s.Workspace, s.Given)
 	}
-	printMessage(std, "There are no episodes in the workspace %s; plotline workspace list shows those that have some.", s.Workspace)
+	s.printAgentWorkspace(std, ".")
 }

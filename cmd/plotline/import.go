@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -49,7 +50,13 @@ type source struct {
 	date   time.Time
 	reader io.Reader
 	close  func()
+
+	question string // to ask when it is imported
+	project  string // folder of the project that the source is about; "" for the current folder
 }
+
+// anyQuestion stands for the question of a person whose import Plotline does not know.
+const anyQuestion = "what you want to know"
 
 // open opens a file by its path. The path - means standard input, which must not be a terminal.
 func (std streams) open(ctx context.Context, path string) (source, error) {
@@ -57,13 +64,15 @@ func (std streams) open(ctx context.Context, path string) (source, error) {
 		if isTerminal(std.in) {
 			return source{}, errors.New("standard input is a terminal; give a FILE, or pipe an export in")
 		}
-		return source{size: -1, date: time.Now(), reader: std.in, close: func() {}}, nil
+		return source{size: -1, date: time.Now(), reader: std.in, close: func() {}, question: anyQuestion}, nil
 	}
 	file, err := openFile(ctx, path)
 	if err != nil {
 		return source{}, fmt.Errorf("cannot read the import: %w", err)
 	}
-	from := source{name: filepath.Base(path), size: -1, date: time.Now(), reader: file, close: func() { _ = file.Close() }}
+	from := source{
+		name: filepath.Base(path), size: -1, date: time.Now(), reader: file, close: func() { _ = file.Close() }, question: anyQuestion,
+	}
 	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
 		from.size, from.date = info.Size(), info.ModTime()
 	}
@@ -148,6 +157,10 @@ func runImport[T any](
 		return err
 	}
 	afterImport.makeVectors(ctx, p, f.modelSettings, std)
+	if !f.JSON {
+		printMessage(std, "The workspace is %s. To ask it, run: plotline recall%s %q", s.Workspace, s.Given, from.question)
+		s.printAgentWorkspace(std, cmp.Or(from.project, "."))
+	}
 	return nil
 }
 
@@ -189,7 +202,8 @@ type importGit struct {
 
 // Run imports a history. A second run adds only new commits.
 func (c *importGit) Run(ctx context.Context, s *settings, std streams) error {
-	return runImport(ctx, s, std, c.importFlags, source{size: -1}, historyText,
+	from := source{size: -1, question: "what was reverted, and why?", project: c.Repository}
+	return runImport(ctx, s, std, c.importFlags, from, historyText,
 		func(ctx context.Context, p *program, _ io.Reader) (transfer.GitResult, error) {
 			return transfer.Git(ctx, p.service, p.caller, c.Repository, c.Follow)
 		})
@@ -234,4 +248,6 @@ func (c *importExample) Run(ctx context.Context, s *settings, std streams) error
 	return c.lines(ctx, s, std, exampleSource())
 }
 
-func exampleSource() source { return source{size: -1, reader: bytes.NewReader(example)} }
+func exampleSource() source {
+	return source{size: -1, reader: bytes.NewReader(example), question: "why did orders arrive twice?"}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -25,6 +26,7 @@ const (
 // findWorkspace replaces --workspace auto by the workspace of the project, or default outside of one. Only the entry for a
 // client keeps auto.
 func (s *settings) findWorkspace(ctx context.Context, line *kong.Context) error {
+	s.Given, s.Unchosen = givenMemory(line), !isGiven(line, workspaceFlag) && os.Getenv("PLOTLINE_WORKSPACE") == ""
 	printed := slices.ContainsFunc(line.Flags(), func(f *kong.Flag) bool { return f.Name == "print-config" && f.Target.Bool() })
 	if s.Workspace != graph.AutoWorkspace || printed {
 		return nil
@@ -59,6 +61,64 @@ func (s *settings) chooseWorkspace(ctx context.Context, by, dir string) error {
 	}
 	s.Workspace, s.Project = known.Workspace, &known
 	return nil
+}
+
+// The flags that select a graph, besides those of a Neo4j, which are better set in the environment.
+const (
+	dataDirFlag   = "data-dir"
+	workspaceFlag = "workspace"
+)
+
+// isGiven reports whether the line or the configuration file sets a flag. The environment does not count.
+func isGiven(line *kong.Context, name string) bool {
+	return slices.ContainsFunc(line.Path, func(p *kong.Path) bool { return p.Flag != nil && p.Flag.Name == name })
+}
+
+// givenMemory returns the flags of the line that select a graph, each after a blank, for the proposal of another command.
+func givenMemory(line *kong.Context) string {
+	var text strings.Builder
+	for _, p := range line.Path {
+		if p.Flag == nil || p.Resolved || p.Flag.Name != dataDirFlag && p.Flag.Name != workspaceFlag {
+			continue
+		}
+		text.WriteString(" " + shellLine([]string{"--" + p.Flag.Name, p.Flag.Target.String()}))
+	}
+	return text.String()
+}
+
+// printAgentWorkspace says which workspace an agent with --workspace auto uses in the project of a folder, if nothing has
+// selected the workspace of the command. Else a person and an agent would look at two memories, and not notice.
+func (s *settings) printAgentWorkspace(std streams, dir string) {
+	if !s.Unchosen {
+		return
+	}
+	found, is := project.Of(dir)
+	if !is {
+		return
+	}
+	dataDir, err := s.dataDir()
+	if err != nil {
+		return
+	}
+	workspace, err := project.Peek(dataDir, found)
+	if err != nil || workspace == s.Workspace {
+		return
+	}
+	add := workspace
+	if here, is := project.Of("."); is && here.Root == found.Root {
+		add = graph.AutoWorkspace
+	}
+	printMessage(std, "An agent that is started with --workspace auto uses the workspace %s in %s. "+
+		"To use the same, add --workspace %s, or set PLOTLINE_WORKSPACE=%[3]s.", workspace, filepath.Base(found.Root), add)
+}
+
+// printNoProject says that auto found no project, to a person. An agent reads no messages.
+func (s *settings) printNoProject(line *kong.Context, std streams) {
+	if node := line.Selected(); s.ChosenBy == "" || s.Project != nil || !isTerminal(std.err) ||
+		node == nil || node.Name == "mcp" || node.Name == "doctor" {
+		return
+	}
+	printMessage(std, "--workspace auto uses the workspace %s, because %s is in no git repository.", s.Workspace, s.ChosenBy)
 }
 
 // describeWorkspace says which workspace is used, and why.

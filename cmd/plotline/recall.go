@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -67,7 +68,7 @@ func (c *recallCommand) show(ctx context.Context, s *settings, p *program, std s
 		printMessage(std, "%d more results were left out; --json shows all fields.", out.More)
 	}
 	if out.Time != nil {
-		printMessage(std, "%s", readAs(out.Time))
+		printMessage(std, "%s", readAs(out))
 	}
 	if out.Hint != "" {
 		printMessage(std, "%s", out.Hint)
@@ -76,7 +77,8 @@ func (c *recallCommand) show(ctx context.Context, s *settings, p *program, std s
 }
 
 // readAs says how a time in the question was read.
-func readAs(t *graph.RecallTime) string {
+func readAs(out graph.RecallOutput) string {
+	t := out.Time
 	period := fmt.Sprintf("%q was read as ", t.Text)
 	switch {
 	case t.Since == nil:
@@ -87,10 +89,13 @@ func readAs(t *graph.RecallTime) string {
 		period += minute(*t.Since) + " to " + minute(*t.Until)
 	}
 	period += " UTC"
-	if t.As == "filter" {
+	switch {
+	case t.As == "filter":
 		return period + ": only that period is shown."
+	case slices.ContainsFunc(out.Episodes, func(e graph.RecalledEpisode) bool { return t.Within(e.CreatedAt) }):
+		return period + ": episodes of that period rank higher."
 	}
-	return period + ": episodes of that period rank higher."
+	return period + "."
 }
 
 // indented puts each line of a text but the first behind an indent. It leaves out blank lines.
@@ -102,6 +107,13 @@ func indented(text, indent string) string {
 		}
 	}
 	return strings.Join(lines, "\n"+indent)
+}
+
+// saysWhy reports whether one of the later episodes that replaced this one is its only reason, so that its line says why.
+func saysWhy(e *graph.RecalledEpisode) bool {
+	return len(e.Via) == 1 && e.Via[0].Direction == graph.Incoming && slices.ContainsFunc(e.SupersededBy, func(newer graph.Successor) bool {
+		return newer.ID == e.Via[0].ID && newer.RelationshipType == e.Via[0].RelationshipType
+	})
 }
 
 // printRecalled prints an episode on two or more lines.
@@ -124,7 +136,9 @@ func printRecalled(std streams, e *graph.RecalledEpisode) error {
 	if e.Alike > 0 {
 		lines = append(lines, fmt.Sprintf("    %d more say the same", e.Alike))
 	}
-	lines = append(lines, "    "+oneLine(e.Why))
+	if !saysWhy(e) {
+		lines = append(lines, "    "+oneLine(e.Why))
+	}
 	_, err := fmt.Fprintf(screen, "%s\n%s\n", head, screen.wrapped(strings.Join(lines, "\n")))
 	return err
 }

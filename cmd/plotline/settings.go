@@ -28,6 +28,8 @@ type settings struct {
 
 	ChosenBy string         `kong:"-"` // what selected the workspace for auto, such as currentFolder; "" for a name
 	Project  *project.Found `kong:"-"` // whose workspace auto has selected; nil if there is none
+	Given    string         `kong:"-"` // flags of the line that another command needs to use the same graph
+	Unchosen bool           `kong:"-"` // nothing selects the workspace: it is default by default
 	Timeout  time.Duration  `env:"PLOTLINE_TIMEOUT" default:"30s" help:"Time limit of one call to the store."`
 
 	SearchLanguage []string `env:"PLOTLINE_SEARCH_LANGUAGE" placeholder:"NAME" help:"Languages of new workspaces, comma-separated, such as english,german (default: english). Search finds inflected words of these languages. For existing workspaces, use plotline reindex."`

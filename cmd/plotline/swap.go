@@ -11,7 +11,7 @@ import (
 )
 
 type relationshipsCommand struct {
-	Swap relationshipsSwap `cmd:"" help:"Exchange the ends of relationships that are the wrong way round."`
+	Swap relationshipsSwap `cmd:"" writes:"" help:"Exchange the ends of relationships that are the wrong way round."`
 }
 
 type relationshipsSwap struct {

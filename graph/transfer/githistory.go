@@ -38,7 +38,8 @@ func (e edge) at() int { return max(e.from, e.to) }
 //	a parent                             parent follows commit
 //	Fixes: X                             X causes commit, commit refines X; X's reward is −0.3 within a week
 //	This reverts commit X, Revert X      commit contradicts X; X's reward is −1
-//	Revert "title"                       the same, if one of the last 1,000 commits has this title
+//	Revert "title", also with a full     the same, if one of the last 1,000 commits has this title
+//	stop or (#12) behind it
 //	fixup!, squash!, amend! title        commit refines the newest of these with this title
 //	(cherry picked from commit X)        commit related_to X
 //	a merge of a branch                  each commit of the branch part_of the merge
@@ -83,14 +84,16 @@ func (h *history) add(c commit) {
 }
 
 // byTitle returns the place of the commit that a title means, or −1. What a fixup! means is the newest of several. What a
-// revert means is not known then.
+// revert means is not known then. GitHub quotes the title of the request in a revert, without the number that it has put
+// behind the title of the commit.
 func (h *history) byTitle(at int, r reference) int {
 	title, found := clip.Bytes(r.title, maxSubject), -1
 	if title == "" {
 		return -1
 	}
 	for place := at - 1; place >= max(0, at-mostBack); place-- {
-		if h.titles[place%mostBack] != title {
+		there := h.titles[place%mostBack]
+		if there != title && (r.link != reverts || requestNumber.ReplaceAllString(there, "") != title) {
 			continue
 		}
 		if found >= 0 {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -301,26 +302,43 @@ func (o only) Episode(e graph.NewEpisode) error {
 // Relationship implements graph.ExportSink.
 func (o only) Relationship(graph.Relationship) error { return nil }
 
-// TestGitTitles checks that a revert by its title means a commit only if one has that title.
+// TestGitTitles checks that a revert by its title means a commit only if one has that title. A full stop, blanks or the number
+// of a pull request may stand behind the quotation.
 func TestGitTitles(t *testing.T) {
 	t.Parallel()
 	r, service := newRepository(t), newService()
 	r.commit("Twin")
 	r.commit("Twin")
 	r.commit("Single")
+	r.commit("Stop")
+	r.commit("Stopped.")
+	r.commit("Merged (#12)")
 	r.commit(`Revert "Twin"`)
 	r.commit(`Revert "Single"`)
 	r.commit(`Revert "None"`)
+	r.commit(`Revert "Stop".`)
+	r.commit(`Revert "Stopped." `)
+	r.commit(`Revert "Merged" (#13)`)
+	r.commit(`Revert "Single" in part`)
 	if _, err := transfer.Git(t.Context(), service, by, r.dir, false); err != nil {
 		t.Fatal(err)
 	}
 	got := contentOf(t, service)
+	want := []string{
+		`Revert "Merged" (#13) contradicts Merged (#12)`, `Revert "Single" contradicts Single`,
+		`Revert "Stop". contradicts Stop`, `Revert "Stopped." contradicts Stopped.`,
+	}
+	var reverted []string
 	for edge := range got.edges {
-		if strings.Contains(edge, " contradicts ") != (edge == `Revert "Single" contradicts Single`) {
-			t.Errorf("there is %s", edge)
+		if strings.Contains(edge, " contradicts ") {
+			reverted = append(reverted, edge)
 		}
 	}
-	if len(got.edges) != 6 {
+	slices.Sort(reverted)
+	if !slices.Equal(reverted, want) {
+		t.Errorf("reverted: %q", reverted)
+	}
+	if len(got.edges) != 12+len(want) {
 		t.Errorf("relationships: %v", got.edges)
 	}
 }

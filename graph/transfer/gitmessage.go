@@ -40,12 +40,14 @@ var byHash = []struct {
 }
 
 var (
-	revertTitle = regexp.MustCompile(`^Revert "(.+)"$`)
-	amendPrefix = regexp.MustCompile(`^(?:fixup|squash|amend)! `)
-	wholeHash   = regexp.MustCompile(`^` + hash + `$`)
-	issue       = regexp.MustCompile(`(?i)(?:^|[^\w-])(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):? #(\d{1,9})\b`)
-	areas       = regexp.MustCompile(`^([\w.+*/-]+(?:, ?[\w.+*/-]+)*)(?:\(([\w.+*/, -]+)\))?!?: `)
-	trailer     = regexp.MustCompile(`^(?:[A-Za-z]+(?:-[A-Za-z]+)+: |(?i:fixes|closes|refs?|links?|bug|cc): |\(cherry picked from commit )`)
+	revertTitle = regexp.MustCompile(`^Revert "(.+)"\.?(?: \(#\d+\))?\s*$`)
+	// requestNumber is what GitHub puts behind the title of a commit that it makes of a pull request.
+	requestNumber = regexp.MustCompile(` \(#\d+\)$`)
+	amendPrefix   = regexp.MustCompile(`^(?:fixup|squash|amend)! `)
+	wholeHash     = regexp.MustCompile(`^` + hash + `$`)
+	issue         = regexp.MustCompile(`(?i)(?:^|[^\w-])(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):? #(\d{1,9})\b`)
+	areas         = regexp.MustCompile(`^([\w.+*/-]+(?:, ?[\w.+*/-]+)*)(?:\(([\w.+*/, -]+)\))?!?: `)
+	trailer       = regexp.MustCompile(`^(?:[A-Za-z]+(?:-[A-Za-z]+)+: |(?i:fixes|closes|refs?|links?|bug|cc): |\(cherry picked from commit )`)
 )
 
 // references returns the commits that the message names, each with what it is to this one.

@@ -63,6 +63,15 @@ func Lookup(ctx context.Context, dataDir string, p Project) (Found, error) {
 	return all.found(p), durable.Write(file, append(text, '\n'), 0o600)
 }
 
+// Peek returns the workspace that Lookup would return, and stores nothing.
+func Peek(dataDir string, p Project) (workspace string, err error) {
+	all, err := read(filepath.Join(dataDir, fileName))
+	if known := all.Paths[p.Root].Workspace; err != nil || known != "" {
+		return known, err
+	}
+	return all.workspaceOf(p), nil
+}
+
 // workspaceOf returns the workspace of a new root: that of a root with the same identity, if there is one.
 func (k known) workspaceOf(p Project) string {
 	for _, e := range k.Paths {

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"plotline/internal/project"
+)
+
+// inProject changes to a new git repository with a data folder of its own, and returns a function that runs a command there,
+// and the workspace of the project.
+func inProject(t *testing.T) (command func(args ...string) string, workspace string) {
+	t.Helper()
+	shop := filepath.Join(t.TempDir(), "shop")
+	if err := os.MkdirAll(filepath.Join(shop, ".git"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(shop)
+	t.Setenv("PLOTLINE_WORKSPACE", "")
+	t.Setenv("PLOTLINE_DATA_DIR", t.TempDir())
+	found, is := project.Of(".")
+	if !is {
+		t.Fatal("the folder is no project")
+	}
+	return func(args ...string) string {
+		t.Helper()
+		var out, messages bytes.Buffer
+		if status := run(t.Context(), args, streams{in: strings.NewReader(""), out: &out, err: &messages}); status != 0 {
+			t.Fatalf("%v: status %d: %s", args, status, messages.String())
+		}
+		return messages.String()
+	}, found.Workspace()
+}
+
+// TestAgentWorkspace checks that commands which fill or search the workspace default in a repository name the workspace that
+// an agent with --workspace auto uses there, unless the workspace was chosen.
+func TestAgentWorkspace(t *testing.T) { //nolint:paralleltest // it changes the folder
+	plotline, workspace := inProject(t)
+	note := "An agent that is started with --workspace auto uses the workspace " + workspace + " in shop. " +
+		"To use the same, add --workspace auto, or set PLOTLINE_WORKSPACE=auto.\n"
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"recall", "oven"}, "There are no episodes in the workspace default, nor in any other. " +
+			"To make some, run: plotline import git . or plotline import example\n" + note},
+		{[]string{"recall", "oven", "--workspace", "auto"}, "There are no episodes in the workspace " + workspace + ", nor in any other. " +
+			"To make some, run: plotline import git . --workspace auto or plotline import example --workspace auto\n"},
+		{[]string{"import", "example", "--embeddings", "off"},
+			"The workspace is default. To ask it, run: plotline recall \"why did orders arrive twice?\"\n" + note},
+		{[]string{"import", "example", "--embeddings", "off", "--workspace", "default"},
+			"The workspace is default. To ask it, run: plotline recall --workspace default \"why did orders arrive twice?\"\n"},
+		{[]string{"import", "example", "--embeddings", "off", "--json"}, ""},
+		{[]string{"recall", "oven", "--workspace", "auto"}, "There are no episodes in the workspace " + workspace + "; " +
+			"plotline workspace list shows those that have some. To make some here, run: plotline import git . --workspace auto\n"},
+	} {
+		if got := plotline(c.args...); got != c.want {
+			t.Errorf("%v: %q, want %q", c.args, got, c.want)
+		}
+	}
+	t.Setenv("PLOTLINE_WORKSPACE", "default")
+	if got := plotline("import", "example", "--embeddings", "off"); strings.Contains(got, workspace) {
+		t.Errorf("a workspace was chosen: %s", got)
+	}
+}

@@ -1,0 +1,40 @@
+package graph_test
+
+import (
+	"testing"
+	"time"
+
+	"plotline/graph"
+)
+
+// TestRecallHints checks that a reply says which words no episode has, and whether its period is empty.
+func TestRecallHints(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t) // on 2026-11-21
+	for _, e := range []struct {
+		name string
+		at   time.Time
+	}{
+		{"Light the oven", time.Date(2026, 9, 3, 9, 0, 0, 0, time.UTC)},
+		{"Clean the oven", time.Date(2026, 11, 3, 9, 0, 0, 0, time.UTC)},
+	} {
+		at := graph.TimeOf(e.at)
+		if _, err := w.CreateEpisode(t.Context(), by, graph.CreateEpisodeInput{Query: e.name, CreatedAt: &at}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for query, want := range map[string]string{
+		"kubernetes oven, the ingress of webhooks": "No episode has: kubernetes, ingress, webhooks.",
+		"light the ovens":                          "",
+		"light many ovens":                         "",
+		"the oven last month":                      "No episode is of this period.",
+		"the oven last month, kubernetes":          "No episode has: kubernetes. No episode is of this period.",
+		"the oven in November":                     "",
+		"oven aaaa bbbb cccc dddd eeee ffff gggg":  "No episode has: aaaa, bbbb, cccc, dddd, eeee, and 2 more.",
+	} {
+		out, err := w.Recall(t.Context(), by, graph.RecallInput{Query: query, Limit: 8, Depth: 2, MaxBytes: 4096})
+		if err != nil || len(out.Episodes) == 0 || out.Hint != want {
+			t.Errorf("%q: %d results, the hint %q, want %q: %v", query, len(out.Episodes), out.Hint, want, err)
+		}
+	}
+}
