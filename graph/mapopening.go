@@ -104,7 +104,7 @@ func unlinkedOf(o Outline) []int32 {
 	var unlinked []int32
 	for i, e := range o.Episodes {
 		if e.Degree == 0 {
-			unlinked = append(unlinked, int32(i)) //nolint:gosec // the window is small
+			unlinked = append(unlinked, int32(i))
 		}
 	}
 	return unlinked

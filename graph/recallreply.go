@@ -90,11 +90,12 @@ func (r *recall) explain(shown *RecalledEpisode) {
 // pathPhrase describes the path from a result to the last episode, which the caller names. Each hop has its own verb, as in
 // explain_connection.
 func pathPhrase(via []RecallHop) string {
-	text := phrases[via[0].RelationshipType].seen(via[0].Direction)
+	parts := make([]string, len(via))
+	parts[0] = phrases[via[0].RelationshipType].seen(via[0].Direction)
 	for i, hop := range via[1:] {
-		text += fmt.Sprintf(" #%d, which %s", via[i].ID, verbs[hop.RelationshipType].seen(hop.Direction))
+		parts[i+1] = fmt.Sprintf("#%d, which %s", via[i].ID, verbs[hop.RelationshipType].seen(hop.Direction))
 	}
-	return text
+	return strings.Join(parts, " ")
 }
 
 // wordsOf lists the words of the query that an episode contains, the rarest first.

@@ -52,7 +52,8 @@ func TestPathPhrase(t *testing.T) {
 		"caused by":                   {{RelationshipType: Causes, Direction: Incoming, ID: 1}},
 		"caused #2, which came after": {{RelationshipType: Causes, Direction: Outgoing, ID: 2}, {RelationshipType: Follows, Direction: Incoming, ID: 3}},
 		"followed #2, which caused #3, which is part of": {
-			{RelationshipType: Follows, Direction: Incoming, ID: 2}, {RelationshipType: Causes, Direction: Outgoing, ID: 3},
+			{RelationshipType: Follows, Direction: Incoming, ID: 2},
+			{RelationshipType: Causes, Direction: Outgoing, ID: 3},
 			{RelationshipType: PartOf, Direction: Outgoing, ID: 4},
 		},
 	} {

@@ -49,10 +49,14 @@ func TestAgentWorkspace(t *testing.T) { //nolint:paralleltest // it changes the 
 			"To make some, run: plotline import git . or plotline import example\n" + note},
 		{[]string{"recall", "oven", "--workspace", "auto"}, "There are no episodes in the workspace " + workspace + ", nor in any other. " +
 			"To make some, run: plotline import git . --workspace auto or plotline import example --workspace auto\n"},
-		{[]string{"import", "example", "--embeddings", "off"},
-			"The workspace is default. To ask it, run: plotline recall \"why did orders arrive twice?\"\n" + note},
-		{[]string{"import", "example", "--embeddings", "off", "--workspace", "default"},
-			"The workspace is default. To ask it, run: plotline recall --workspace default \"why did orders arrive twice?\"\n"},
+		{
+			[]string{"import", "example", "--embeddings", "off"},
+			"The workspace is default. To ask it, run: plotline recall \"why did orders arrive twice?\"\n" + note,
+		},
+		{
+			[]string{"import", "example", "--embeddings", "off", "--workspace", "default"},
+			"The workspace is default. To ask it, run: plotline recall --workspace default \"why did orders arrive twice?\"\n",
+		},
 		{[]string{"import", "example", "--embeddings", "off", "--json"}, ""},
 		{[]string{"recall", "oven", "--workspace", "auto"}, "There are no episodes in the workspace " + workspace + "; " +
 			"plotline workspace list shows those that have some. To make some here, run: plotline import git . --workspace auto\n"},

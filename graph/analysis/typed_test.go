@@ -35,8 +35,9 @@ func TestParseTyped(t *testing.T) {
 		`\`:                   "",
 		"a* bcd* cde* efg* h": "a bcd* cde* efg* h",
 	} {
-		got := []string{}
-		for _, c := range analysis.Languages("").ParseTyped(query, 1) {
+		clauses := analysis.Languages("").ParseTyped(query, 1)
+		got := make([]string, 0, len(clauses))
+		for _, c := range clauses {
 			text := c.Text
 			if c.Kind == analysis.Prefix {
 				text = strings.TrimSuffix(text, "*") + "*"
