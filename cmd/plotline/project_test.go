@@ -66,3 +66,26 @@ func TestAgentWorkspace(t *testing.T) { //nolint:paralleltest // it changes the 
 		t.Errorf("a workspace was chosen: %s", got)
 	}
 }
+
+// TestRelationshipsAdd checks that the command prints the sentence that it stored, and explains a cycle.
+func TestRelationshipsAdd(t *testing.T) { //nolint:paralleltest // it changes the folder
+	inProject(t)
+	for _, name := range []string{"Light", "Bake"} {
+		if status, _, errs := command(t, "episodes", "create", name, "--embeddings", "off"); status != 0 {
+			t.Fatal(errs)
+		}
+	}
+	status, out, errs := command(t, "relationships", "add", "1", "causes", "#2", "--strength", "0.5")
+	if status != 0 || out != "#1 “Light” caused #2 “Bake”.\n" {
+		t.Errorf("status %d, %q, %s", status, out, errs)
+	}
+	if status, _, errs = command(t, "relationships", "add", "2", "causes", "1"); status != 1 || !strings.Contains(errs, "cycle") || !strings.Contains(errs, "Bake") {
+		t.Errorf("a cycle: status %d, %s", status, errs)
+	}
+	if status, _, errs = command(t, "relationships", "add", "2", "because", "1"); status != 2 || !strings.Contains(errs, "contradicts") {
+		t.Errorf("another type: status %d, %s", status, errs)
+	}
+	if _, out, _ = command(t, "episodes", "show", "2"); !strings.Contains(out, "was caused by #1 “Light”") || strings.Contains(out, "#2 “Bake”") {
+		t.Errorf("the other end shows\n%s", out)
+	}
+}

@@ -13,7 +13,7 @@ func TestCreateWithRelationships(t *testing.T) {
 	var want strings.Builder
 	flags := []struct{ flag, reads string }{
 		{"--follows", "#1 “Old” came before #2 “New”"},
-		{"--caused-by", "#1 “Old” caused #2 “New”"},
+		{"--caused-by", "caused #2 “New”"},
 		{"--part-of", "#2 “New” is part of #1 “Old”"},
 		{"--related-to", "#2 “New” is related to #1 “Old”"},
 		{"--refines", "#2 “New” refines #1 “Old”"},
