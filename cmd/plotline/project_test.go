@@ -10,8 +10,8 @@ import (
 	"plotline/internal/project"
 )
 
-// inProject changes to a new git repository with a data folder of its own, and returns a function that runs a command there,
-// and the workspace of the project.
+// inProject changes to a new git repository with a data folder of its own, and returns a function that runs a command there
+// and returns what it writes to a wide terminal, and the workspace of the project.
 func inProject(t *testing.T) (command func(args ...string) string, workspace string) {
 	t.Helper()
 	shop := filepath.Join(t.TempDir(), "shop")
@@ -28,7 +28,7 @@ func inProject(t *testing.T) (command func(args ...string) string, workspace str
 	return func(args ...string) string {
 		t.Helper()
 		var out, messages bytes.Buffer
-		if status := run(t.Context(), args, streams{in: strings.NewReader(""), out: &out, err: &messages}); status != 0 {
+		if status := run(t.Context(), args, streams{in: strings.NewReader(""), out: &out, err: &screen{Writer: &messages, width: 1000}}); status != 0 {
 			t.Fatalf("%v: status %d: %s", args, status, messages.String())
 		}
 		return messages.String()

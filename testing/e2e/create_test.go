@@ -13,7 +13,7 @@ func TestCreateWithRelationships(t *testing.T) {
 	var want strings.Builder
 	flags := []struct{ flag, reads string }{
 		{"--follows", "#1 “Old” came before #2 “New”"},
-		{"--caused-by", "caused #2 “New”"},
+		{"--caused-by", "#1 “Old” caused #2 “New”"},
 		{"--part-of", "#2 “New” is part of #1 “Old”"},
 		{"--related-to", "#2 “New” is related to #1 “Old”"},
 		{"--refines", "#2 “New” refines #1 “Old”"},
@@ -31,7 +31,7 @@ func TestCreateWithRelationships(t *testing.T) {
 	if reads.String() != want.String() {
 		t.Errorf("stored\n%swant\n%s", reads.String(), want.String())
 	}
-	if shown := c.says("episodes", "show", old); !strings.Contains(shown, "#1 “Old” caused #2 “New”") {
+	if shown := c.says("episodes", "show", old); !strings.Contains(shown, "\ncaused #2 “New”") {
 		t.Errorf("shown\n%s", shown)
 	}
 	causes := c.json("episodes", "create", "Cause", "--causes", old, "--causes", "#2")["relationships"].([]any)
