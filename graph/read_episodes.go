@@ -48,14 +48,16 @@ type NewestRelationship struct {
 	ID             int64   `json:"id"`
 	Name           string  `json:"name"`
 	Strength       float64 `json:"strength"`
+	Seen           string  `json:"-"` // Reads without the episode itself, which a page about it need not name
 }
 
 func newestOutput(of Episode, r EpisodeRelationship) NewestRelationship {
-	ends := Ends{From: Node{of.EpisodeID, of.ID, of.Name, of.CreatedAt}, To: r.Other}
+	ends, way := Ends{From: Node{of.EpisodeID, of.ID, of.Name, of.CreatedAt}, To: r.Other}, Outgoing
 	if r.To == of.EpisodeID {
-		ends.From, ends.To = ends.To, ends.From
+		ends.From, ends.To, way = ends.To, ends.From, Incoming
 	}
-	return NewestRelationship{r.Relationship.ID, reads(r.Type, ends), r.Other.ID, r.Other.Name, r.Strength}
+	seen := verbs[r.Type].seen(way) + " " + r.Other.named()
+	return NewestRelationship{r.Relationship.ID, reads(r.Type, ends), r.Other.ID, r.Other.Name, r.Strength, seen}
 }
 
 // GetEpisode reads one episode.

@@ -29,7 +29,7 @@ type cli struct {
 	Recall        recallCommand        `cmd:"" paged:"" group:"Graph:" help:"Find earlier episodes that help with a task."`
 	Episodes      episodesCommand      `cmd:"" group:"Graph:" help:"List, find, show, create and change episodes."`
 	Graph         graphCommand         `cmd:"" group:"Graph:" help:"Show the graph, its order and its relationships."`
-	Relationships relationshipsCommand `cmd:"" group:"Graph:" help:"Swap the ends of relationships."`
+	Relationships relationshipsCommand `cmd:"" group:"Graph:" help:"Add relationships, and swap their ends."`
 	Import        importCommand        `cmd:"" group:"Graph:" help:"Import a git history, JSON Lines, a memory file or an example."`
 	Export        exportCommand        `cmd:"" group:"Graph:" help:"Write a graph as JSON Lines for plotline import."`
 	Plans         plansCommand         `cmd:"" group:"Media files:" help:"Decide on plans of agents for media files."`

@@ -49,7 +49,7 @@ func (t tableSettings) newest(w io.Writer, list []graph.NewestRelationship) erro
 	columns := []column{{title: "RELATIONSHIP", cut: cutEnd}, {title: "STRENGTH", right: true}, {title: "RELATIONSHIP ID", paint: dimmed}}
 	rows := make([][]string, len(list))
 	for i, r := range list {
-		rows[i] = []string{oneLine(r.Reads), formatNumber(r.Strength), string(r.RelationshipID)}
+		rows[i] = []string{oneLine(r.Seen), formatNumber(r.Strength), string(r.RelationshipID)}
 	}
 	return t.table(w, columns, rows, 1)
 }

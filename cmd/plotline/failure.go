@@ -9,6 +9,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"plotline/graph"
 	"plotline/internal/fault"
 	"plotline/internal/input"
 	"plotline/internal/output"
@@ -107,6 +108,16 @@ func errorLines(err *fault.Error) []string {
 		if list, ok := err.Extra[name].([]string); ok && len(list) > 1 { // the details name a single one
 			all = append(all, list...)
 		}
+	}
+	if cycle, ok := err.Extra["cycle"].([]graph.CycleEpisode); ok {
+		names := make([]string, len(cycle))
+		for i, e := range cycle {
+			names[i] = "“" + oneLine(e.Name) + "”"
+			if e.ID > 0 {
+				names[i] = fmt.Sprintf("#%d %s", e.ID, names[i])
+			}
+		}
+		all = append(all, strings.Join(names, " → "))
 	}
 	if list, ok := err.Extra["faults"].([]input.Fault); ok {
 		for _, f := range list[1:] { // the details are the first

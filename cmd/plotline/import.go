@@ -157,7 +157,7 @@ func runImport[T any](
 		return err
 	}
 	afterImport.makeVectors(ctx, p, f.modelSettings, std)
-	if !f.JSON {
+	if !f.JSON && isTerminal(std.err) {
 		printMessage(std, "The workspace is %s. To ask it, run: plotline recall%s %q", s.Workspace, s.Given, from.question)
 		s.printAgentWorkspace(std, cmp.Or(from.project, "."))
 	}

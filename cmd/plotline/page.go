@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -63,7 +64,8 @@ func (c pageSettings) server(ctx context.Context, s *settings) (*url.URL, error)
 	return nil, fmt.Errorf("%w at %s; to start one, run: %s", errNoServer, c.Listen, c.startCommand(s))
 }
 
-// answers reports whether a server answers. A certificate that is not trusted answers too: the browser asks about it.
+// answers reports whether a Plotline answers. Another program may have the port, and answer any path. A certificate that is
+// not trusted answers too: the browser asks about it.
 func answers(ctx context.Context, at *url.URL) bool {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, at.JoinPath("livez").String(), http.NoBody)
 	if err != nil {
@@ -73,8 +75,13 @@ func answers(ctx context.Context, at *url.URL) bool {
 	if err != nil {
 		return strings.Contains(err.Error(), "certificate")
 	}
-	_ = answer.Body.Close()
-	return answer.StatusCode == http.StatusOK
+	defer func() { _ = answer.Body.Close() }()
+	var health struct {
+		Status string `json:"status"`
+	}
+	const most = 1 << 10
+	err = json.NewDecoder(io.LimitReader(answer.Body, most)).Decode(&health)
+	return err == nil && answer.StatusCode == http.StatusOK && health.Status == "ok"
 }
 
 // startCommand returns the command that starts a server for the same graph.

@@ -10,8 +10,8 @@ import (
 	"plotline/internal/project"
 )
 
-// inProject changes to a new git repository with a data folder of its own, and returns a function that runs a command there,
-// and the workspace of the project.
+// inProject changes to a new git repository with a data folder of its own, and returns a function that runs a command there
+// and returns what it writes to a wide terminal, and the workspace of the project.
 func inProject(t *testing.T) (command func(args ...string) string, workspace string) {
 	t.Helper()
 	shop := filepath.Join(t.TempDir(), "shop")
@@ -28,7 +28,7 @@ func inProject(t *testing.T) (command func(args ...string) string, workspace str
 	return func(args ...string) string {
 		t.Helper()
 		var out, messages bytes.Buffer
-		if status := run(t.Context(), args, streams{in: strings.NewReader(""), out: &out, err: &messages}); status != 0 {
+		if status := run(t.Context(), args, streams{in: strings.NewReader(""), out: &out, err: &screen{Writer: &messages, width: 1000}}); status != 0 {
 			t.Fatalf("%v: status %d: %s", args, status, messages.String())
 		}
 		return messages.String()
@@ -68,5 +68,28 @@ func TestAgentWorkspace(t *testing.T) { //nolint:paralleltest // it changes the 
 	t.Setenv("PLOTLINE_WORKSPACE", "default")
 	if got := plotline("import", "example", "--embeddings", "off"); strings.Contains(got, workspace) {
 		t.Errorf("a workspace was chosen: %s", got)
+	}
+}
+
+// TestRelationshipsAdd checks that the command prints the sentence that it stored, and explains a cycle.
+func TestRelationshipsAdd(t *testing.T) { //nolint:paralleltest // it changes the folder
+	inProject(t)
+	for _, name := range []string{"Light", "Bake"} {
+		if status, _, errs := command(t, "episodes", "create", name, "--embeddings", "off"); status != 0 {
+			t.Fatal(errs)
+		}
+	}
+	status, out, errs := command(t, "relationships", "add", "1", "causes", "#2", "--strength", "0.5")
+	if status != 0 || out != "#1 “Light” caused #2 “Bake”.\n" {
+		t.Errorf("status %d, %q, %s", status, out, errs)
+	}
+	if status, _, errs = command(t, "relationships", "add", "2", "causes", "1"); status != 1 || !strings.Contains(errs, "cycle") || !strings.Contains(errs, "Bake") {
+		t.Errorf("a cycle: status %d, %s", status, errs)
+	}
+	if status, _, errs = command(t, "relationships", "add", "2", "because", "1"); status != 2 || !strings.Contains(errs, "contradicts") {
+		t.Errorf("another type: status %d, %s", status, errs)
+	}
+	if _, out, _ = command(t, "episodes", "show", "2"); !strings.Contains(out, "was caused by #1 “Light”") || strings.Contains(out, "#2 “Bake”") {
+		t.Errorf("the other end shows\n%s", out)
 	}
 }

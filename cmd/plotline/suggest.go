@@ -24,11 +24,33 @@ func suggestCommand(line *kong.Context, word string) string {
 	return ""
 }
 
-// suggestShow adds a question to the error about an argument that may be a number or an id to show.
+// suggestSub adds a question to the error about a command that is one of a group, such as show of episodes, or that has another
+// name here.
+func suggestSub(err error, line *kong.Context, word string) error {
+	if word == "ask" {
+		return fmt.Errorf("%w; did you mean plotline recall?", err)
+	}
+	for _, group := range line.Model.Children {
+		for _, other := range group.Children {
+			if !other.Hidden && other.Name == word {
+				return fmt.Errorf("%w; did you mean plotline %s?", err, other.Path())
+			}
+		}
+	}
+	return err
+}
+
+// suggestShow adds a question to the error about an argument that may be a number or an id to show, or a command of a group.
 func suggestShow(err error) error {
 	line := parsed(err)
 	word, is := strings.CutPrefix(err.Error(), "unexpected argument ")
-	if line == nil || !is || !shownRef.MatchString(word) {
+	if line == nil || !is {
+		return err
+	}
+	if line.Selected() == nil && line.Command() == "" {
+		return suggestSub(err, line, word)
+	}
+	if !shownRef.MatchString(word) {
 		return err
 	}
 	for _, step := range slices.Backward(line.Path) {

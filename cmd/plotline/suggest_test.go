@@ -15,6 +15,10 @@ func TestMisspeltCommand(t *testing.T) {
 		"graph show nosuch":   `<episodes>[0] must be a UUID or a serial number, got "nosuch"`,
 		"graph exists 1 x":    `<to> must be a UUID or a serial number, got "x"`,
 		"graph exists oder 1": `<from> must be a UUID or a serial number, got "oder"`,
+		"show 5":              "unexpected argument show; did you mean plotline episodes show?",
+		"ask why":             "unexpected argument ask; did you mean plotline recall?",
+		"order":               "unexpected argument order; did you mean plotline graph order?",
+		"nosuch":              "unexpected argument nosuch",
 		"import exampel":      "open exampel: no such file or directory; did you mean plotline import example?",
 		"import nosuch":       "open nosuch: no such file or directory",
 	} {

@@ -7,11 +7,37 @@ import (
 	"io"
 	"strings"
 
+	"github.com/alecthomas/kong"
+
 	"plotline/graph"
 )
 
 type relationshipsCommand struct {
+	Add  relationshipsAdd  `cmd:"" writes:"" help:"Add a relationship between two episodes."`
 	Swap relationshipsSwap `cmd:"" writes:"" help:"Exchange the ends of relationships that are the wrong way round."`
+}
+
+type relationshipsAdd struct {
+	From     string `arg:"" field:"from_episode_id" help:"Id or number of the episode at the start. For follows and causes, it is the earlier one."`
+	Type     string `arg:"" field:"relationship_type" predictor:"type" help:"follows (the end came after the start), causes, part_of, related_to, contradicts or refines."`
+	To       string `arg:"" field:"to_episode_id" help:"Id or number of the episode at the end."`
+	Strength string `field:"strength" placeholder:"N" help:"How strong it is (0–1; default: 1)."`
+	Metadata string `field:"metadata" placeholder:"JSON" help:"Any JSON object, stored as given."`
+	readSettings
+}
+
+// Run adds a relationship and prints it in words. A cycle is an error that names its episodes.
+func (c *relationshipsAdd) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
+	return printResult(ctx, c.readSettings, line, s, std, "add_episode_relationship", func(_ *program, out graph.AddRelationshipOutput) error {
+		screen := screenOf(std.out)
+		if _, err := fmt.Fprintln(screen, screen.wrapped(oneLine(out.Reads)+".")); err != nil {
+			return err
+		}
+		if out.Hint != "" {
+			printMessage(std, "%s", oneLine(out.Hint))
+		}
+		return nil
+	})
 }
 
 type relationshipsSwap struct {

@@ -152,7 +152,7 @@ func (c *tokenList) Run(s *settings, std streams) error {
 
 func tokenTable(w io.Writer, list []tokens.Token, now time.Time) error {
 	screen := screenOf(w)
-	columns := []column{nameColumn, {title: "ID", cut: cutEnd}, {title: "ROLE"}, {title: "WORKSPACES", cut: cutEnd}, {title: "CREATED", paint: dimmed}, {title: "EXPIRES"}}
+	columns := []column{nameColumn, {title: "ID"}, {title: "ROLE"}, {title: "WORKSPACES", cut: cutEnd}, {title: "CREATED", paint: dimmed}, {title: "EXPIRES"}}
 	rows := make([][]string, 0, len(list))
 	for _, t := range list {
 		end := "never"

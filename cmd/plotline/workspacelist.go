@@ -90,7 +90,7 @@ func listed(ctx context.Context, p *program, name string) (listedWorkspace, erro
 func (l listedWorkspaces) print(std streams) error {
 	screen := screenOf(std.out)
 	columns := []column{
-		{title: "WORKSPACE", cut: cutEnd},
+		{title: "WORKSPACE"}, // other commands need the whole name
 		{title: "EPISODES", right: true},
 		{title: "RELATIONSHIPS", right: true},
 		{title: "LAST CHANGE", paint: dimmed},

@@ -16,7 +16,12 @@ func (p *parser) hanAtom(i int, l lead) (span, bool) {
 		if n, u, next, ok := p.amount(i + 1); ok {
 			return p.lastSpan(n, u, next)
 		}
-		return span{}, false
+		switch p.class(i + 1) { //nolint:exhaustive // 最近一次 is the latest one
+		case digit, number, measure:
+			return span{}, false
+		default:
+			return p.recentSpan(i), t.entry.value > 0
+		}
 	case agoWord: // 前几天
 		if n, u, next, ok := p.amount(i + 1); ok && n == several {
 			return p.agoSpan(n, u, next)

@@ -1,5 +1,10 @@
 package timephrase
 
+// recentSpan is the span of a word such as "lately".
+func (p *parser) recentSpan(i int) span {
+	return span{hi: i + 1, unit: day, r: lastUnits(p.now, p.at(i).entry.value, day)}
+}
+
 // atom reads the smallest phrase of time that begins with token i.
 func (p *parser) atom(i int, l lead) (span, bool) {
 	t := p.at(i)
@@ -23,6 +28,8 @@ func (p *parser) atom(i int, l lead) (span, bool) {
 		return p.withPart(s, t.entry.part), true
 	case unitName:
 		return p.unitAtom(i, l)
+	case recent: // "least recently used" is no time
+		return p.recentSpan(i), p.at(i-1).entry.flags&inexact == 0
 	case lastOf, pastOf:
 		return p.lastAtom(i, l)
 	case thisOf:

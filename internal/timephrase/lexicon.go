@@ -55,9 +55,12 @@ const (
 	suffixSince       // "以来", whose value is 1, and "起", which also begins what is planned
 	suffixAfter       // "之后"
 	upTo              // "截至"
-	recent            // "最近" before a number
+	recent            // "最近" before a number; "lately", whose value is a number of days
 	together          // "一起"
 )
+
+// recentDays is what "lately" means, in days.
+const recentDays = 30
 
 // The values of prepositions: what can follow.
 const (

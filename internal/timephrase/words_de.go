@@ -38,6 +38,7 @@ func germanWords() []row {
 		{class: lastOf, value: 1, flags: german, words: `letzte letzten letzter letztes letztem vorige vorigen voriger voriges vorigem
 			vergangene vergangenen vergangener vergangenes vergangenem vorherige vorherigen vorheriger vorheriges`},
 		{class: lastOf, value: 2, flags: german, words: "vorletzte vorletzten vorletzter vorletztes vorletztem"},
+		{class: recent, value: recentDays, words: "neulich kürzlich letztens unlängst jüngst"},
 		{class: thisOf, words: "diese diesen dieser dieses diesem"},
 		{class: nextOf, words: `nächste nächsten nächster nächstes nächstem kommende kommenden kommender kommendes
 			folgende folgenden übernächste übernächsten übernächster übernächstes`},

@@ -37,6 +37,7 @@ func englishWords() []row {
 		{class: lastOf, value: 1, flags: english, words: "last"},
 		{class: lastOf, value: 1, words: "previous"},
 		{class: pastOf, words: "past"},
+		{class: recent, value: recentDays, words: "lately recently"},
 		{class: thisOf, words: "this"},
 		{class: nextOf, words: "next coming upcoming following"},
 		{class: everyOf, words: "every each per"},

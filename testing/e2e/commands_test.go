@@ -115,7 +115,7 @@ func TestReadCommands(t *testing.T) {
 	row(t, c.says("graph", "cycles", ids[2], ids[0]), "3", "Gamma")
 	row(t, c.says("graph", "order", "--newest", "2"), "3", "1", "Gamma", "2")
 	page := c.says("episodes", "show", strings.ToUpper(ids[0]))
-	for _, want := range []string{"Alpha\n", "Reward    -0.5\n", "Tags      Alpha, and more\n", `{"n":1.50}`, "  It went\n  as it goes\n", "#1 “Alpha” refines #3 “Gamma”"} {
+	for _, want := range []string{"Alpha\n", "Reward    -0.5\n", "Tags      Alpha, and more\n", `{"n":1.50}`, "  It went\n  as it goes\n", "\nrefines #3 “Gamma”"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q:\n%s", want, page)
 		}

@@ -31,7 +31,7 @@ func TestCreateWithRelationships(t *testing.T) {
 	if reads.String() != want.String() {
 		t.Errorf("stored\n%swant\n%s", reads.String(), want.String())
 	}
-	if shown := c.says("episodes", "show", old); !strings.Contains(shown, "#1 “Old” caused #2 “New”") {
+	if shown := c.says("episodes", "show", old); !strings.Contains(shown, "\ncaused #2 “New”") {
 		t.Errorf("shown\n%s", shown)
 	}
 	causes := c.json("episodes", "create", "Cause", "--causes", old, "--causes", "#2")["relationships"].([]any)
