@@ -33,7 +33,7 @@ export interface Label {
   verb: { text: string; colour: string } | null
 }
 
-/** Breaks the names of the layers' episodes into lines, in the place that the layout keeps free for them. */
+/** Breaks the names of the layers' episodes into lines, in the place that the layout keeps free. One under the mouse is whole. */
 export function labelsOf(context: Context, { kind, lines }: Scene, nodes: Node[], look: Look): Map<number, Label> {
   const { camera: { zoom }, palette, lit } = look
   const labels = new Map<number, Label>()
@@ -49,7 +49,7 @@ export function labelsOf(context: Context, { kind, lines }: Scene, nodes: Node[]
     const room = Math.floor((COLUMN - GUTTER - 14 - node.radius - BESIDE) * zoom)
     const name = node.place === undefined ? node.name : `${node.place} ${node.name}`
     const wanted = verbs.get(node.id) ?? null
-    const lines = wrapped(context, name, room, isMarked ? 6 : Math.max(1, most - (wanted === null ? 0 : 1)))
+    const lines = wrapped(context, name, room, node.id === (look.hovered ?? look.cursor) ? 6 : Math.max(1, most - (wanted === null ? 0 : 1)))
     context.font = `11px ${palette.font}`
     const verb = wanted === null ? null : { ...wanted, text: wrapped(context, wanted.text, room, 1)[0]!.text }
     const widths = [...lines.map(({ width }) => width), verb === null ? 0 : context.measureText(verb.text).width]
@@ -71,7 +71,7 @@ function verbsOf(lines: Line[], { hovered, cursor, selected, palette }: Look): M
   return verbs
 }
 
-/** Writes names beside their episodes, on a ground that no line crosses. Those that are marked cover others. */
+/** Writes names beside their episodes, on a ground that no line crosses. One under the mouse covers others. */
 function paintLabels(context: Context, nodes: Node[], labels: Map<number, Label>, look: Look): number {
   const { camera, palette, lit } = look
   context.textAlign = 'left'
