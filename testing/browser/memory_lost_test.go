@@ -395,7 +395,7 @@ func TestMemoryFieldGrows(t *testing.T) {
 	t.Parallel()
 	w := beginBakery(t, 1)
 	p := w.empty(browser.Desk)
-	p.must(p.Before("CSS.supports = () => false; addEventListener('DOMContentLoaded', () => document.head.append(Object.assign(document.createElement('style'), { textContent: '.m-grow { field-sizing: fixed !important }' })))"))
+	p.must(p.Before("CSS.supports = () => false; addEventListener('DOMContentLoaded', () => { const sheet = new CSSStyleSheet(); sheet.replaceSync('.m-grow { field-sizing: fixed !important }'); document.adoptedStyleSheets.push(sheet) })"))
 	p.must(p.Go(w.server.URL + "/?episode=5"))
 	p.reads("5")
 	p.click("test('edit')")

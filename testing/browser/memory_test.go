@@ -125,7 +125,7 @@ func TestMemoryUnderstandsQuestions(t *testing.T) {
 	p.wait("location.search.includes('since=2026-09-01T00') && location.search.includes('until=2026-09-30T23')")
 	p.is("test('search').value === 'which orders failed in September 2026?'")
 	p.click("all('.m-understood button')[0]")
-	p.wait("!location.search.includes('went=bad') && said(test('count')) === '10 episodes'")
+	p.wait("!location.search.includes('went=bad') && all('.m-item').length > 2")
 	p.is("test('search').value === 'which orders failed in September 2026?'")
 
 	// One that asks for nothing else sets them at once, and takes them back with its words.
@@ -159,6 +159,8 @@ func TestMemoryQuestionsWithoutTimes(t *testing.T) {
 		p.press("which orders failed in September 2026?")
 		p.wait("location.search.startsWith('?q=which') && !location.search.includes('since') && said(document.querySelector('#m-list-title')) === 'Results'")
 		p.says("test('understood')", "Filter by “failed”: Went badly")
+		p.press(kb.Enter) // the list of suggestions lies over the page
+		p.wait("test('suggestions') === null")
 		p.click("test('clear-filters')")
 		p.wait("test('search').value === '' && location.search === ''")
 	}
