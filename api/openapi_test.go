@@ -196,7 +196,13 @@ func example(path string, op operation) (target, body string) {
 		case p.In == "path":
 			path = strings.ReplaceAll(path, "{"+p.Name+"}", fmt.Sprint(p.Example))
 		case p.Example != nil:
-			query.Set(p.Name, fmt.Sprint(p.Example))
+			values, several := p.Example.([]any)
+			if !several {
+				values = []any{p.Example}
+			}
+			for _, value := range values {
+				query.Add(p.Name, fmt.Sprint(value))
+			}
 		}
 	}
 	if op.RequestBody != nil {

@@ -19,5 +19,5 @@ func TestReadLearned(t *testing.T) {
 		w.ok(t, read, `{"episode_ids": [2, 3]}`))
 	same(t, "the beginning", answer{"episodes": []any{map[string]any{"id": 1.0, "learned": strings.Repeat("é", 400)}}},
 		w.ok(t, read, `{"episode_ids": ["#1", 1]}`))
-	w.fails(t, fault.InvalidArgument, "episode_ids", read, `{"episode_ids": []}`)
+	w.fails(t, fault.InvalidArgument, "episode_ids must have between 1 and 100 items", read, `{"episode_ids": []}`)
 }
