@@ -210,9 +210,9 @@ var (
 	outlineDetails  = watched("outline_details")
 	outlineTags     = watched("outline_tags")
 	outlineSomeTags = watched("outline_some_tags")
-	listTags        = watched("list_tags")
 	outlineEdges    = watched("outline_edges")
 	outlineIncoming = watched("outline_incoming")
+	listTags        = watched("list_tags")
 )
 
 // In sql/deletion.sql.

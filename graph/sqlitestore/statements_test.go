@@ -143,7 +143,8 @@ func TestPlansUseIndexes(t *testing.T) {
 			ok(t, rows.Scan(&id, &parent, &unused, &step))
 			m := scan.FindStringSubmatch(step)
 			text := len(m) > 0 && m[1] == "episode_index" && strings.Contains(m[2], "VIRTUAL TABLE INDEX")
-			if len(m) > 0 && !text && !slices.Contains(given, m[1]) {
+			all := name == "list_recent_workspaces" && m != nil && m[1] == "w" // which has a row for each workspace
+			if len(m) > 0 && !text && !all && !slices.Contains(given, m[1]) {
 				t.Errorf("%s: %s", name, step)
 			}
 			if strings.Contains(step, "relationship_id (workspace=?)") && !slices.Contains(whole, name) {

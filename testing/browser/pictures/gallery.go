@@ -15,8 +15,8 @@ import (
 // desk is small enough for a page with many pictures.
 var desk = browser.Screen{Width: 1280, Height: 800, Scale: 1}
 
-// settled is a page of the memory whose picture, if it has one, no longer moves.
-const settled = "test('graph')?.dataset.settled !== 'false' && (test('episode-item') ?? test('episode-table') ?? test('drawer')) !== null"
+// settled is a page of the memory whose picture, if it has one, no longer moves, and whose counts are there.
+const settled = "test('graph')?.dataset.settled !== 'false' && test('last-call') !== null && (test('episode-item') ?? test('episode-table') ?? test('drawer')) !== null"
 
 // gallery returns a function that shows a state of the memory page with the example.
 func gallery(screen browser.Screen, path string, steps ...step) func(ctx context.Context, at place) ([]byte, error) {
@@ -64,9 +64,9 @@ func history(ctx context.Context, at place) ([]byte, error) {
 	if err := git("", "init", "--quiet"); err != nil {
 		return nil, err
 	}
-	for i := range 60 {
+	for i := range 160 {
 		subject := fmt.Sprintf("%s: %s", historyAreas[i*i%len(historyAreas)], historyWork[i*7%len(historyWork)])
-		date := time.Date(2026, 3, 2+2*i, 9, 0, 0, 0, time.UTC).Format(time.RFC3339)
+		date := time.Date(2026, 1, 2+2*i, 9, 0, 0, 0, time.UTC).Format(time.RFC3339)
 		if err := git(date, "commit", "--quiet", "--allow-empty", "-m", subject); err != nil {
 			return nil, err
 		}
