@@ -11,7 +11,7 @@ type ReadLearnedInput struct {
 	EpisodeIDs []EpisodeRef `json:"episode_ids" minItems:"1" maxItems:"100"`
 }
 
-// ReadLearnedOutput has an entry for each episode that exists, in no particular order.
+// ReadLearnedOutput has an entry for each episode, in the order given, without duplicates.
 type ReadLearnedOutput struct {
 	Episodes []LearnedEpisode `json:"episodes"`
 }
@@ -25,15 +25,26 @@ type LearnedEpisode struct {
 // learnedShown is enough for the first sentence. In characters.
 const learnedShown = 400
 
-// ReadLearned reads what was learned in several episodes, for a page that has a line for each. It omits unknown episodes,
-// because one may have been deleted since the page was loaded.
+// ReadLearned reads what was learned in several episodes, for a page that has a line for each.
 func (s *Service) ReadLearned(ctx context.Context, by audit.Caller, in ReadLearnedInput) (ReadLearnedOutput, error) {
 	return withEpisodes(ctx, s, by, opReadLearned, in, in.EpisodeIDs, func(ctx context.Context, named resolved) (ReadLearnedOutput, error) {
-		found, err := s.store.EpisodesByID(ctx, by.Workspace, named.ids(in.EpisodeIDs), learnedShown)
-		out := ReadLearnedOutput{Episodes: make([]LearnedEpisode, len(found))}
-		for i, e := range found {
-			out.Episodes[i] = LearnedEpisode{e.ID, e.Reflection}
+		ids := named.ids(in.EpisodeIDs)
+		found, err := s.episodesByID(ctx, by.Workspace, ids, learnedShown)
+		if err != nil {
+			return ReadLearnedOutput{}, err
 		}
-		return out, err
+		out := ReadLearnedOutput{Episodes: make([]LearnedEpisode, 0, len(ids))}
+		var unknown []ID
+		for _, id := range ids {
+			if e, is := found[id]; is {
+				out.Episodes = append(out.Episodes, LearnedEpisode{e.ID, e.Reflection})
+			} else {
+				unknown = append(unknown, id)
+			}
+		}
+		if unknown != nil {
+			return ReadLearnedOutput{}, named.verdict(EpisodeNotFound(unknown...))
+		}
+		return out, nil
 	})
 }

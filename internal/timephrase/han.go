@@ -16,7 +16,7 @@ func (p *parser) hanAtom(i int, l lead) (span, bool) {
 		if n, u, next, ok := p.amount(i + 1); ok {
 			return p.lastSpan(n, u, next)
 		}
-		switch p.class(i + 1) { //nolint:exhaustive // 最近一次 is the latest one
+		switch p.class(i + 1) { // 最近一次 is the latest one
 		case digit, number, measure:
 			return span{}, false
 		default:

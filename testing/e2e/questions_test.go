@@ -35,7 +35,7 @@ func TestEmptyAndBeyond(t *testing.T) {
 		}
 	}
 	for _, command := range [][]string{{"episodes"}, {"recall", "anything"}, {"graph", "order"}} {
-		says("run: plotline import git . or plotline import example", command...)
+		says("run: plotline import git . --data-dir", command...)
 	}
 	must(t, plotline(t, c.env, append([]string{"episodes", "create", "Elsewhere", "--reward", "1", "--workspace", "other"}, c.args...)...))
 	says("plotline workspace list shows those that have some", "episodes")

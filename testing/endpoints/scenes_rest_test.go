@@ -80,7 +80,7 @@ func TestEscapedProjectName(t *testing.T) {
 	}
 	for target, status := range map[string]int{
 		"/api/v1/projects/a/b/scenes": 404, "/api/v1/projects//scenes": 400, "/api/v1/projects/%ff/scenes": 400,
-		"/api/v1/projects/launch/scenes/": 404, "/api/v1/projects/launch": 404, "/api/v1/projects/": 404,
+		"/api/v1/projects/launch/scenes/": 404, "/api/v1/projects/launch": 405, "/api/v1/projects/": 404,
 		"/api/v1/projects/launch/order": 405, "/api/v1/projects/launch/scenes/from-image": 404,
 	} {
 		if got := s.at(t, token, http.MethodGet, target); got.status != status {
