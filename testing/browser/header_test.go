@@ -48,7 +48,7 @@ func TestHeader(t *testing.T) {
 	agent := w.agentOf("bakery")
 	p.wait("test('state').dataset.state === 'live'")
 	w.writes(agent, "create_episode", map[string]any{"name": "Live", "query": "q", "reward": 0})
-	p.inWorkspace("bakery", 3)
+	p.says("test('count')", "3 episodes")
 
 	p.click("test('workspace').querySelector('summary')")
 	p.is("all('nav[aria-label=Workspaces] a').map(said).join('; ').startsWith('bakery 2 episodes; shop 1 episode')")

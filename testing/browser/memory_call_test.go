@@ -15,7 +15,7 @@ func TestMemorySaysWhatAClientDid(t *testing.T) {
 	p.nodes(10, 16)
 	p.says("test('last-call')", "No client has called yet.")
 	p.click("document.querySelector(`.m-connect summary`)")
-	p.says("document.querySelector('.m-connect')", "plotline mcp --print-config")
+	p.says("document.querySelector('.m-connect')", "mcp --print-config")
 	before := p.maps()
 	agent := w.agent()
 	w.writes(agent, "recall", map[string]any{"query": "seven customers paid twice", "limit": 1})
