@@ -13,12 +13,18 @@ export interface Texts {
 
 let chosen: Texts | null = null
 
-/** Sets the texts in the language of the browser. Call it before a part is imported, because parts keep their texts. */
+/** The texts of parts that were imported before the choice: the texts of a language import parts themselves. */
+const made: Partial<Texts> = {}
+
+/** Sets the texts in the language of the browser. */
 export function chooseTexts(texts: Texts): void {
   chosen = texts
+  for (const part of Object.keys(made) as (keyof Texts)[]) Object.assign(made[part]!, texts[part])
 }
 
 /** Returns the texts of a part in the language of the browser, or in English. */
 export function textsOf<Part extends keyof Texts>(part: Part, english: Texts[Part]): Texts[Part] {
-  return chosen === null ? english : chosen[part]
+  if (chosen !== null) return chosen[part]
+  Object.assign(made, { [part]: english })
+  return english
 }
