@@ -271,7 +271,7 @@ export const memory: MemoryTexts = {
     failed: 'Die Episode wurde nicht gelöscht.',
   },
   create: {
-    open: 'Neu',
+    open: 'Neue Episode',
     title: 'Neue Episode',
     again: 'Erneut anlegen',
     links: 'Beziehungen',
