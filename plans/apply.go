@@ -106,15 +106,10 @@ func (s *Service) checkApply(ctx context.Context, p *Plan, exclude []int) (apply
 	return entries, whole, nil
 }
 
-// checkAppliable returns an error unless the plan waits for a decision.
+// checkAppliable returns an error unless the plan waits for a decision, and its files may be reached.
 func (s *Service) checkAppliable(p *Plan, exclude []int) error {
-	switch {
-	case p.Status != Pending:
-		return fault.Newf(fault.Conflict, "Plan cannot be applied: status is %s", p.Status)
-	case p.ReadyAt == nil:
-		return fault.New(fault.Conflict, "Plan cannot be applied: the agent has not submitted it yet")
-	case p.AppliedAt != nil:
-		return fault.Newf(fault.Conflict, "Plan cannot be applied: it was applied at %s", p.AppliedAt)
+	if err := p.checkWaits("applied"); err != nil {
+		return err
 	}
 	if p.Task == Rename {
 		if err := s.checkSystem("applied"); err != nil {

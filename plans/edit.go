@@ -44,7 +44,7 @@ func (s *Service) Edit(ctx context.Context, by audit.Caller, in EditInput) (View
 			if err := usecase.Unchanged(ctx, func() any { return s.view(ctx, p) }); err != nil {
 				return err
 			}
-			if err := p.checkEditable(); err != nil {
+			if err := p.checkWaits("edited"); err != nil {
 				return err
 			}
 			if more := in.bytes(); more > 0 {
@@ -74,15 +74,15 @@ func (in EditInput) bytes() (sum int64) {
 	return sum
 }
 
-// checkEditable returns an error unless the plan waits for a decision.
-func (p *Plan) checkEditable() error {
+// checkWaits returns an error unless the plan waits for a decision. The error says what cannot be done: edited or applied.
+func (p *Plan) checkWaits(done string) error {
 	switch {
 	case p.Status != Pending:
-		return fault.Newf(fault.Conflict, "Plan cannot be edited: status is %s", p.Status)
+		return fault.Newf(fault.Conflict, "Plan cannot be %s: status is %s", done, p.Status)
 	case p.ReadyAt == nil:
-		return fault.New(fault.Conflict, "Plan cannot be edited: the agent has not submitted it yet")
+		return fault.Newf(fault.Conflict, "Plan cannot be %s: the agent has not submitted it yet", done)
 	case p.AppliedAt != nil:
-		return fault.Newf(fault.Conflict, "Plan cannot be edited: it was applied at %s", p.AppliedAt)
+		return fault.Newf(fault.Conflict, "Plan cannot be %s: it was applied at %s", done, p.AppliedAt)
 	}
 	return nil
 }

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/alecthomas/kong"
-
 	"plotline/api"
 	"plotline/graph/sqlitestore"
 	"plotline/tools"
@@ -36,13 +34,6 @@ func visitable(p *program, own string, named bool) func(ctx context.Context) ([]
 		}
 		return names, err
 	}
-}
-
-// namesWorkspace reports whether a flag or the environment names a workspace.
-func namesWorkspace(line *kong.Context) bool {
-	return os.Getenv("PLOTLINE_WORKSPACE") != "" || slices.ContainsFunc(line.Path, func(at *kong.Path) bool {
-		return at.Flag != nil && at.Flag.Name == "workspace"
-	})
 }
 
 // about returns the function that describes the server to its pages.

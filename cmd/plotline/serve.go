@@ -14,8 +14,6 @@ import (
 	"time"
 	_ "time/tzdata" // for --time-zone, on machines and in images without the zones
 
-	"github.com/alecthomas/kong"
-
 	"plotline/api"
 	"plotline/api/live"
 	"plotline/api/tokens"
@@ -75,7 +73,7 @@ func (c *serveCommand) zone() (*time.Location, error) {
 }
 
 // Run serves pages, REST and MCP until it is stopped.
-func (c *serveCommand) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
+func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error {
 	p, err := s.openWith(std, "serve", c.auditSettings, c.storeOptions()...)
 	if err != nil {
 		return err
@@ -94,7 +92,7 @@ func (c *serveCommand) Run(ctx context.Context, line *kong.Context, s *settings,
 		}
 	}
 	p.closed = file != nil
-	endpoints, err := c.newEndpoints(p, s, namesWorkspace(line), file) //nolint:contextcheck // each request has its own context
+	endpoints, err := c.newEndpoints(p, s, file) //nolint:contextcheck // each request has its own context
 	if err != nil {
 		return err
 	}
@@ -176,8 +174,8 @@ type endpoints struct {
 	feeds   []*changefeed.Feed
 }
 
-// newEndpoints sets up what is served. It opens nothing. Named reports whether the user names the workspace.
-func (c *serveCommand) newEndpoints(p *program, s *settings, named bool, file *tokens.File) (*endpoints, error) {
+// newEndpoints sets up what is served. It opens nothing.
+func (c *serveCommand) newEndpoints(p *program, s *settings, file *tokens.File) (*endpoints, error) {
 	metrics := api.NewMetrics(version())
 	zone, err := c.zone()
 	if err != nil {
@@ -212,7 +210,7 @@ func (c *serveCommand) newEndpoints(p *program, s *settings, named bool, file *t
 		UseCases:   slices.Concat(p.service.ForRoutes(), p.media.UseCases(), p.plans.ForRoutes(), p.scenes.ForRoutes()),
 		Live:       sockets, Pages: pages,
 		Tokens: file, Open: audit.Caller{Workspace: s.Workspace, Role: access.Admin}, ReadOnly: c.ReadOnly,
-		Workspaces: visitable(p, s.Workspace, named), About: c.about(p, s, sets),
+		Workspaces: visitable(p, s.Workspace, !s.Unchosen), About: c.about(p, s, sets),
 		Hosts: c.AllowHost, Origins: c.CORSOrigin, Metrics: metrics, Limits: c.limits(), Logger: p.logger,
 	})
 	return &endpoints{mcp, rest, sockets, feeds}, nil

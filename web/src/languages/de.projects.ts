@@ -49,8 +49,6 @@ export const projects: ProjectsTexts = {
   projectRenamed: (was, name) => `Umbenannt: ${was} heißt jetzt ${name}.`,
   projectNotRenamed: 'Das Projekt wurde nicht umbenannt.',
   renamedSince: 'Das Projekt wurde seither umbenannt oder gelöscht, daher bleibt sein Name.',
-  undo: 'Rückgängig machen',
-  undoing: 'Wird rückgängig gemacht …',
   removeProject: {
     open: 'Löschen',
     held: (name) => `${name} wird mit seinen Szenen gelöscht`,

@@ -49,8 +49,6 @@ export const projects: ProjectsTexts = {
   projectRenamed: (was, name) => `已重命名：${was} 现在叫 ${name}。`,
   projectNotRenamed: '项目未重命名。',
   renamedSince: '此项目之后又被重命名或删除，因此名称保持不变。',
-  undo: '撤销',
-  undoing: '正在撤销…',
   removeProject: {
     open: '删除',
     held: (name) => `${name} 及其场景将被删除`,

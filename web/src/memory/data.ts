@@ -156,7 +156,7 @@ export function loadEpisode(serial: number): Promise<ApiResponse<Detail>> {
 /** In episodes: how many loadLearned reads at once. */
 export const MOST_LEARNED = 100
 
-/** Returns the beginning of what was learned in each of these episodes that exists. */
+/** Returns the beginning of what was learned in each of these episodes. It fails if one does not exist. */
 export async function loadLearned(serials: number[]): Promise<{ id: number; learned: string }[]> {
   const values = new URLSearchParams(serials.map((serial) => ['episode_ids', String(serial)]))
   const { body } = await call<{ episodes: { id: number; learned: string }[] }>('GET', `/api/v1/learned?${values}`)

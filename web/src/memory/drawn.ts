@@ -53,7 +53,7 @@ export function drawnOf({ view, model, opening, found, hits, along, isWhole, isN
   const open = model.bySerial.get(episode ?? -1)
   if (along !== null) return around([...along].flatMap((serial) => model.bySerial.get(serial) ?? []), model, BESIDE_WALK)
   if (hits !== null) {
-    const shown = isWhole ? hits.slice(0, MOST_HITS) : best(hits)
+    const shown = isWhole ? hits.slice(0, MOST_HITS) : strong(hits).slice(0, BEST)
     const places = new Map(shown.map(({ id }): [number, number] => [id, hits.findIndex((hit) => hit.id === id) + 1]))
     const episodes = shown.map((hit, i) => model.bySerial.get(hit.id) ?? standIn(hit, i))
     const selected = open === undefined || places.has(open.serial) ? [] : [open]
@@ -77,10 +77,10 @@ function plain(episodes: Episode[], edges: Edge[]): Drawn {
   return { episodes, edges, lit: null, places: new Map(), more: 0, isOpening: false, isAround: false }
 }
 
-/** The results with at least half the score of the best one. */
-function best(hits: Recalled[]): Recalled[] {
-  const least = Math.max(0, ...hits.map(({ score }) => score)) / 2
-  return hits.filter(({ score }) => score >= least).slice(0, BEST)
+/** The best results: those with at least half of the best score, and not those that only relationships lead to. */
+export function strong(hits: Recalled[]): Recalled[] {
+  const best = Math.max(0, ...hits.map(({ score }) => score))
+  return hits.filter(({ score, by }) => by === 'number' || (by !== 'relationships' && score >= best / 2))
 }
 
 /** The opening as the loaded episodes have it now. Null while it is not loaded, or if nothing of it is left. */

@@ -5,12 +5,6 @@ import { isApplied, type QuestionTime } from './question.ts'
 import { text } from './strings.ts'
 import { viewUrl, type View } from './view.ts'
 
-/** The best results: those with at least half of the best score, and not those that only relationships lead to. */
-export function strong(hits: Recalled[]): Recalled[] {
-  const best = Math.max(0, ...hits.map(({ score }) => score))
-  return hits.filter(({ score, by }) => by === 'number' || (by !== 'relationships' && score >= best / 2))
-}
-
 interface Props {
   view: View
   model: Model

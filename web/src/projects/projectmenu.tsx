@@ -7,6 +7,7 @@ import { cancelAll } from './requests.ts'
 import { projectChanged } from './revisions.ts'
 import { deleteProject, listProjects, renameProject } from './routes.ts'
 import { nameOf } from './scene.ts'
+import { text as common } from '../strings.ts'
 import { text } from './strings.ts'
 
 interface Props {
@@ -71,5 +72,5 @@ export async function changeName(projectId: string, was: string, name: string): 
       projectChanged(projectId)
     }
   }
-  notify(text.projectRenamed(was, name), { key: `project-name/${projectId}`, label: text.undo, busyLabel: text.undoing, run, lasts: null })
+  notify(text.projectRenamed(was, name), { key: `project-name/${projectId}`, label: common.undo, busyLabel: common.undoing, run, lasts: null })
 }

@@ -50,8 +50,6 @@ const english = {
   projectRenamed: (was: string, name: string) => `Renamed: ${was} is now ${name}.`,
   projectNotRenamed: 'The project was not renamed.',
   renamedSince: 'The project has been renamed or deleted since, so its name stays.',
-  undo: 'Undo',
-  undoing: 'Undoing…',
   removeProject: {
     open: 'Delete',
     held: (name: string) => `${name} and its scenes will be deleted`,
