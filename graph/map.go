@@ -79,20 +79,16 @@ func (s *Service) Map(ctx context.Context, by audit.Caller, in MapInput) (MapOut
 		}
 		defer leave()
 		q := OutlineQuery{Filter: filterOf(in.Since, in.Until, in.Tags, in.MinReward, in.MaxReward), Limit: in.Limit, Details: true}
-		read := s.outline
-		if in.Community > 0 {
-			read = func(ctx context.Context, ws string, q OutlineQuery) (Outline, error) {
-				return s.communityOutline(ctx, ws, q, in.Community)
-			}
-		}
+		var outline Outline
 		var facts openingFacts
-		if in.Opening > 0 {
-			read = func(ctx context.Context, ws string, q OutlineQuery) (o Outline, err error) {
-				o, facts, err = s.opening(ctx, ws, q, in.Opening)
-				return o, err
-			}
+		switch {
+		case in.Opening > 0:
+			outline, facts, err = s.opening(ctx, by.Workspace, q, in.Opening)
+		case in.Community > 0:
+			outline, err = s.communityOutline(ctx, by.Workspace, q, in.Community)
+		default:
+			outline, err = s.outline(ctx, by.Workspace, q)
 		}
-		outline, err := read(ctx, by.Workspace, q)
 		if err != nil {
 			return MapOutput{}, err
 		}
