@@ -22,7 +22,7 @@ type Config struct {
 
 	MaxConnections int           // default 50; each transaction takes 2 MB on the server
 	ConnectTimeout time.Duration // to open one connection; default 3 s
-	RetryTimeout   time.Duration // for retries of transient errors; default 5 s
+	RetryTimeout   time.Duration // for retries of transient errors; default 15 s
 	QueryTimeout   time.Duration // for calls whose context has no deadline; default 1 min
 
 	UserAgent string // default plotline
@@ -73,7 +73,7 @@ func (c Config) address() (string, error) {
 func (c Config) withDefaults() Config {
 	fill(&c.MaxConnections, 50)
 	fill(&c.ConnectTimeout, 3*time.Second)
-	fill(&c.RetryTimeout, 5*time.Second)
+	fill(&c.RetryTimeout, 15*time.Second)
 	fill(&c.QueryTimeout, time.Minute)
 	fill(&c.UserAgent, "plotline")
 	return c

@@ -75,7 +75,7 @@ func TestDefaults(t *testing.T) {
 	got := Config{MaxConnections: 7, QueryTimeout: time.Hour}.withDefaults()
 	want := Config{
 		MaxConnections: 7, ConnectTimeout: 3 * time.Second,
-		RetryTimeout: 5 * time.Second, QueryTimeout: time.Hour, UserAgent: "plotline",
+		RetryTimeout: 15 * time.Second, QueryTimeout: time.Hour, UserAgent: "plotline",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)

@@ -150,8 +150,8 @@ func TestShouldRetry(t *testing.T) {
 		want  bool
 	}{
 		{deadlock, 1, 0, true},
-		{deadlock, 50, 4 * time.Second, true},
-		{deadlock, 51, 6 * time.Second, false},
+		{deadlock, 50, 14 * time.Second, true},
+		{deadlock, 51, 16 * time.Second, false},
 		{refused, 1, 0, true},
 		{refused, 3, 0, false},
 		{refused, 1, 4 * time.Second, false},

@@ -32,7 +32,7 @@ func restored(t *testing.T, files map[string]string, args ...string) *server {
 	}
 	file := filepath.Join(t.TempDir(), "tokens.json")
 	expect.WriteFile(t, file, `{"version":1,"tokens":[]}`)
-	served, err := serving.Launch(t.Context(), binary, nil, append([]string{"--store", "embedded", "--data-dir", dir, "--tokens", file}, args...)...)
+	served, err := serving.Launch(t.Context(), binary, collected, append([]string{"--store", "embedded", "--data-dir", dir, "--tokens", file}, args...)...)
 	expect.NoError(t, err)
 	s := &server{Server: served, dir: dir, tokens: file}
 	t.Cleanup(func() {

@@ -22,7 +22,7 @@ func TestManyTags(t *testing.T) {
 	s.writeManyTags(t, s.token(t, "a", access.Writer), tier.Pick(2, 5))
 	reader := s.token(t, "a", access.Reader)
 	for _, path := range mapsOfManyTags() {
-		if largest := s.read(t, 16, path, reader, 200<<20); largest > 4<<20 {
+		if largest := s.read(t, 16, path, reader, 300<<20); largest > 4<<20 {
 			t.Errorf("%s: %d MiB in one reply", path, largest>>20)
 		}
 	}

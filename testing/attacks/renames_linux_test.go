@@ -44,7 +44,7 @@ func newProcesses(t *testing.T) *processes {
 func (p *processes) another(t *testing.T) *server {
 	t.Helper()
 	first := p.both[0]
-	served, err := serving.Launch(t.Context(), binary, nil, "--store", "embedded", "--data-dir", first.dir, "--tokens", first.tokens, "--media-root", p.root)
+	served, err := serving.Launch(t.Context(), binary, collected, "--store", "embedded", "--data-dir", first.dir, "--tokens", first.tokens, "--media-root", p.root)
 	expect.NoError(t, err)
 	s := &server{Server: served, dir: first.dir, tokens: first.tokens}
 	t.Cleanup(func() { _ = s.Stop() })
