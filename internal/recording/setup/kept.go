@@ -46,6 +46,10 @@ func ReadKept() (Kept, error) {
 	if err != nil {
 		return Kept{}, err
 	}
+	return readKept(file)
+}
+
+func readKept(file string) (Kept, error) {
 	const most = 4 << 20
 	raw, err := durable.Read(file, most)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -77,6 +81,10 @@ func (p Plan) Apply(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	return p.apply(ctx, file)
+}
+
+func (p Plan) apply(ctx context.Context, file string) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
@@ -85,7 +93,7 @@ func (p Plan) Apply(ctx context.Context) error {
 		return err
 	}
 	defer release()
-	kept, err := ReadKept()
+	kept, err := readKept(file)
 	if err != nil {
 		return err
 	}
