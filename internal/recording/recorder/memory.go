@@ -1,0 +1,100 @@
+package recorder
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"plotline/internal/fault"
+)
+
+// Memory is the graph that the recorder writes to and asks. Its errors are those of the use cases of the graph: a
+// *fault.Error, whose code says what happened.
+type Memory interface {
+	// Create creates an episode and returns its id. A repeated key with the same content returns the first id. With other
+	// content it is a conflict, whose Extra names the id as episode_id.
+	Create(ctx context.Context, workspace string, e Episode) (id string, err error)
+	// Read returns an episode. A missing one is not_found.
+	Read(ctx context.Context, workspace, id string) (Stored, error)
+	// Update replaces the texts, reward, tags and metadata of an episode that has not changed since UpdatedAt, and returns
+	// its new UpdatedAt. If it has changed, that is a conflict.
+	Update(ctx context.Context, workspace string, e Stored) (time.Time, error)
+	// Relate adds a relationship. One that exists is already_exists.
+	Relate(ctx context.Context, workspace string, l Link) error
+	// Delete deletes an episode with its relationships.
+	Delete(ctx context.Context, workspace, id string) error
+	// Recall returns the episodes that the recorder wrote and that fit a prompt best, best first.
+	Recall(ctx context.Context, workspace, prompt string, most int) ([]Match, error)
+}
+
+// Episode is what the recorder writes of one task.
+type Episode struct {
+	Key        string // rec1:CLIENT:SESSION:TASK
+	Name       string
+	Query      string
+	Reflection string
+	Reward     float64 // −1 … +1
+	Tags       []string
+	Metadata   json.RawMessage // an object
+	CreatedAt  time.Time       // when the task started
+}
+
+// Stored is an episode of the graph. Its Key may be empty.
+type Stored struct {
+	Episode
+
+	ID        string
+	UpdatedAt time.Time
+}
+
+// Link is a relationship between two episodes.
+type Link struct {
+	From, To string // ids
+	Type     string // a type of the graph, such as follows
+	Strength float64
+}
+
+// Match is an episode that fits a prompt.
+type Match struct {
+	ID      string
+	Score   float64 // 0 … 1, the share of the best that an episode could reach for this prompt
+	Meaning bool    // the score counts the meaning, too
+	Likely  float64 // the cosine of the vectors, if that is the reason; else 0
+}
+
+// digest identifies what an episode says: twelve hex digits. An episode that anybody changed has another.
+func (e Episode) digest() string {
+	text, err := json.Marshal([]any{e.Name, e.Query, e.Reflection, e.Reward, e.Tags, json.RawMessage(canonical(e.Metadata))})
+	if err != nil {
+		panic("recorder: an episode does not marshal: " + err.Error())
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:6])
+}
+
+// canonical sorts the names of a JSON object, because a store may return them in another order.
+func canonical(raw []byte) []byte {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	var value any
+	if dec.Decode(&value) != nil {
+		return []byte("null")
+	}
+	text, _ := json.Marshal(value) // cannot fail on a decoded value
+	return text
+}
+
+// usedBy returns the episode that has the key already, if err says so.
+func usedBy(err error) (id string) {
+	if fault.CodeOf(err) != fault.Conflict {
+		return ""
+	}
+	if named, has := fault.From(err).Extra["episode_id"]; has {
+		return fmt.Sprint(named)
+	}
+	return ""
+}

