@@ -66,9 +66,10 @@ type Match struct {
 	Likely  float64 // the cosine of the vectors, if that is the reason; else 0
 }
 
-// digest identifies what an episode says: twelve hex digits. An episode that anybody changed has another.
+// digest identifies what an episode says: twelve hex digits. An episode that anybody changed has another. What counts
+// repetitions is left out, because that changes without the task.
 func (e Episode) digest() string {
-	text, err := json.Marshal([]any{e.Name, e.Query, e.Reflection, e.Reward, e.Tags, json.RawMessage(canonical(e.Metadata))})
+	text, err := json.Marshal([]any{e.Name, e.Query, e.Reflection, e.Reward, e.Tags, e.countless()})
 	if err != nil {
 		panic("recorder: an episode does not marshal: " + err.Error())
 	}
@@ -76,17 +77,30 @@ func (e Episode) digest() string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// canonical sorts the names of a JSON object, because a store may return them in another order.
-func canonical(raw []byte) []byte {
-	dec := json.NewDecoder(bytes.NewReader(raw))
+// countless returns the metadata without the counts of repetitions.
+func (e Episode) countless() any {
+	dec := json.NewDecoder(bytes.NewReader(e.Metadata))
 	dec.UseNumber()
-	var value any
-	if dec.Decode(&value) != nil {
-		return []byte("null")
+	var all map[string]any
+	if dec.Decode(&all) != nil {
+		return nil
 	}
-	text, _ := json.Marshal(value) // cannot fail on a decoded value
-	return text
+	if recording, is := all[recordingField].(map[string]any); is {
+		for _, name := range []string{sameField, timesField, lastField} {
+			delete(recording, name)
+		}
+	}
+	return all
 }
+
+// recordingField is the field of an episode's metadata that the recorder alone sets. The others are fields in it.
+const (
+	recordingField = "recording"
+	sameField      = "same"  // hashes of the keys of repetitions, the newest last
+	timesField     = "times" // how often the task was done
+	lastField      = "last"  // when the last repetition was
+	becauseField   = "reward_because"
+)
 
 // usedBy returns the episode that has the key already, if err says so.
 func usedBy(err error) (id string) {

@@ -51,8 +51,3 @@ func New(c Config) *Recorder {
 	}
 }
 
-// Run is the recorder until ctx ends, whenever no other process is. At the end it drains for at most a second.
-func (r *Recorder) Run(ctx context.Context) { <-ctx.Done() }
-
-// Flush drains what waits, as soon as no other process is the recorder. It ends early if that one has drained everything.
-func (r *Recorder) Flush(ctx context.Context) error { return ctx.Err() }
