@@ -24,8 +24,23 @@ type Folder string
 // In returns the spool of a data folder.
 func In(dataDir string) Folder { return Folder(filepath.Join(dataDir, "spool")) }
 
-// Socket returns the path on which the recorder listens, and Lock that of the lock that the recorder holds.
-func (f Folder) Socket() string { return filepath.Join(string(f), "hook.sock") }
+// Socket returns the path on which the recorder listens. Where the spool's own path is too long for a socket, it lies in a
+// folder of its own, below XDG_RUNTIME_DIR or the temporary folder. The recorder makes that folder, with the mode 0700.
+func (f Folder) Socket() string {
+	const name, longest = "hook.sock", 100
+	if path := filepath.Join(string(f), name); len(path) <= longest {
+		return path
+	}
+	dir := os.Getenv("XDG_RUNTIME_DIR")
+	if !filepath.IsAbs(dir) {
+		dir = os.TempDir()
+	}
+	sum := sha256.Sum256([]byte(f))
+	return filepath.Join(dir, "plotline-"+hex.EncodeToString(sum[:6]), name)
+}
+
+// IsOurs reports whether the socket's folder is one that no other user can write to.
+func (f Folder) IsOurs() bool { return isOwn(filepath.Dir(f.Socket())) }
 
 // Lock returns the path of the lock that the recorder holds.
 func (f Folder) Lock() string { return filepath.Join(string(f), ".lock") }
@@ -256,6 +271,26 @@ func equal(a, b Line) bool {
 
 func equalValue[T comparable](a, b *T) bool {
 	return a == b || a != nil && b != nil && *a == *b
+}
+
+// Start returns the first line of kind Session, which fixes the project of a session.
+func (f File) Start() (line Line, found bool) {
+	file, err := durable.Open(f.Path)
+	if err != nil {
+		return Line{}, false
+	}
+	defer func() { _ = file.Close() }()
+	raw := make([]byte, 4*MostLine)
+	n, err := io.ReadFull(file, raw)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return Line{}, false
+	}
+	for _, line := range Parse(raw[:n]).Lines {
+		if line.Kind == Session && line.Project != "" {
+			return line, true
+		}
+	}
+	return Line{}, false
 }
 
 // Remove removes the file of a session, and its mark. A missing file is no error.
