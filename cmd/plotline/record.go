@@ -3,18 +3,14 @@ package main
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"plotline/graph/recorded"
-	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/internal/recording/recorder"
 	"plotline/internal/recording/spool"
-	"plotline/internal/recording/task"
 )
 
 type recordCommand struct {
@@ -43,9 +39,8 @@ func changeRecording(ctx context.Context, s *settings, now time.Time, change fun
 	if err != nil {
 		return settingsOutcome{}, err
 	}
-	var before, after spool.Settings
+	var after spool.Settings
 	err = spool.ChangeSettings(ctx, func(all *spool.Settings) error {
-		before = *all
 		err := change(all)
 		after = *all
 		return err
@@ -72,7 +67,6 @@ func changeRecording(ctx context.Context, s *settings, now time.Time, change fun
 	if err != nil {
 		return settingsOutcome{}, err
 	}
-	_ = before
 	file, err := spool.SettingsFile()
 	out := settingsOutcome{Record: after.Record, File: file}
 	if after.Paused(now) {
@@ -213,23 +207,3 @@ type recordFlush struct{}
 func (*recordFlush) Run(ctx context.Context, s *settings, std streams) error {
 	return s.withRecorder(std, func(r *recorder.Recorder) error { return r.Flush(ctx) })
 }
-
-type recordRules struct{ jsonSettings }
-
-// Run prints the rules.
-func (c *recordRules) Run(std streams) error {
-	rules := task.Rules()
-	return c.present(std, rules, nil, func() error {
-		rows := make([][]string, len(rules))
-		for i, rule := range rules {
-			rows[i] = []string{rule.Value, rule.When}
-		}
-		screen := screenOf(std.out)
-		columns := []column{{title: "REWARD", right: true}, {title: "WHEN"}}
-		return table(screen, columns, screen.wrapLast(columns, rows))
-	})
-}
-
-var errNothingNamed = misuse{errors.New("say what to forget: --last, --session, --project or --since")}
-
-var _ = []any{strings.TrimSpace, audit.Caller{}, errNothingNamed}

@@ -4,8 +4,6 @@ package recorded
 
 import (
 	"context"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -30,7 +28,7 @@ type Config struct {
 	Service *graph.Service // writes
 	Store   graph.Store
 	Runner  *usecase.Runner
-	Caller  audit.Caller    // whose workspace does not matter
+	Caller  audit.Caller     // whose workspace does not matter
 	Model   meaning.Embedder // nil: prompts are compared by words alone
 	// Languages are those of workspaces that get their first episode, if any.
 	Languages []string
@@ -160,9 +158,8 @@ func (m *Memory) Recall(ctx context.Context, workspace, prompt string, most int)
 	}
 	matches := make([]recorder.Match, len(out.Episodes))
 	for i, e := range out.Episodes {
-		matches[i] = recorder.Match{ID: string(e.EpisodeID), Score: e.Score, Meaning: out.Meaning == "on"}
-		if cosine, is := strings.CutPrefix(e.Why, "meaning "); is {
-			matches[i].Likely, _ = strconv.ParseFloat(cosine, 64)
+		matches[i] = recorder.Match{
+			ID: string(e.EpisodeID), Score: e.Score, Words: e.Evidence.Words, Cosine: e.Evidence.Cosine, Floor: e.Evidence.Floor,
 		}
 	}
 	return matches, nil

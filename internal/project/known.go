@@ -133,6 +133,12 @@ func Peek(dataDir string, p Project) (workspace string, err error) {
 	return all.workspaceOf(p), nil
 }
 
+// Known returns the workspace of a root that Lookup has seen, or "".
+func Known(dataDir, root string) (workspace string, err error) {
+	all, err := read(filepath.Join(dataDir, fileName))
+	return all.Paths[root].Workspace, err
+}
+
 // workspaceOf returns the workspace of a new root: that of a root with the same identity, if there is one.
 func (k known) workspaceOf(p Project) string {
 	for _, e := range k.Paths {

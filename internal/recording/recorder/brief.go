@@ -23,7 +23,7 @@ func (r *Recorder) writeBrief(workspace string) error {
 		}
 	}
 	slices.SortFunc(entries, func(a, b entry) int { return cmp.Or(cmp.Compare(b.Started, a.Started), cmp.Compare(a.Key, b.Key)) })
-	lines := briefOf(entries, r.Now())
+	lines := []string{}
 	path := BriefFile(r.DataDir, workspace)
 	if len(lines) == 0 {
 		return durable.Remove(path)

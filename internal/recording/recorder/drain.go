@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"time"
 
 	"plotline/internal/durable"
 	"plotline/internal/project"
 	"plotline/internal/recording/spool"
-	"plotline/internal/recording/task"
 )
 
 const (
@@ -24,6 +25,33 @@ const (
 	retryAfter = 30 * time.Second
 )
 
+// known is what the recorder remembers of a session's file, so that it need not read it again.
+type known struct {
+	drained    stamp
+	last       int64
+	closed     bool
+	ended      bool   // no task is running
+	transcript string // path of the client's own record
+}
+
+// stampOf returns the present stamp of a session's file. While a task runs, the growth of the client's own record does not
+// count: it is read once the task is over.
+func (r *Recorder) stampOf(f spool.File, k known) stamp {
+	now := stamp{Size: f.Size, Modified: f.Modified.UnixNano()}
+	age := r.Now().Sub(time.UnixMilli(k.last))
+	if k.last == 0 {
+		return now
+	}
+	if k.ended && age < settles && k.transcript != "" {
+		if info, err := os.Stat(k.transcript); err == nil {
+			now.Transcript = info.Size()
+		}
+	}
+	now.Silent = age > silence
+	now.Done = age > keepDone && (k.closed || now.Silent)
+	return now
+}
+
 // drain writes what the files of the spool have got since the last time, and then the briefs that this changes. A session
 // that fails waits, and does not hold up others. The caller holds the lock of the spool.
 func (r *Recorder) drain(ctx context.Context) error {
@@ -31,39 +59,156 @@ func (r *Recorder) drain(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	changed := files[:0:0]
-	for _, f := range files {
-		if now := r.stampOf(f); now != r.seen[f.Path] || r.seen[f.Path] == (stamp{}) {
-			changed = append(changed, f)
-		}
-	}
-	if len(changed) == 0 {
+	files = slices.DeleteFunc(files, func(f spool.File) bool {
+		k, has := r.seen[f.Path]
+		return has && r.stampOf(f, k) == k.drained || r.Now().Before(r.later[f.Path])
+	})
+	if len(files) == 0 {
 		return nil
 	}
-	if err := os.MkdirAll(string(r.home), 0o700); err != nil {
+	return r.locked(ctx, func() error {
+		pass := &pass{r: r, lessons: map[string]*ledger[entry]{}, changed: map[string]bool{}}
+		if pass.hidden, err = r.home.readForgotten(); err != nil {
+			return err
+		}
+		if pass.settings, err = r.Settings(); err != nil {
+			return err
+		}
+		var failed []error
+		for _, f := range files {
+			if ctx.Err() != nil {
+				break
+			}
+			k, err := pass.session(ctx, f)
+			if err != nil {
+				r.later[f.Path] = r.Now().Add(retryAfter)
+				failed = append(failed, fmt.Errorf("%s/%s: %w", f.Client, f.Session, err))
+				continue
+			}
+			delete(r.later, f.Path)
+			r.seen[f.Path] = k
+		}
+		for _, workspace := range slices.Sorted(maps.Keys(pass.changed)) {
+			failed = append(failed, r.writeBrief(workspace))
+		}
+		return errors.Join(append(failed, ctx.Err())...)
+	})
+}
+
+// pass is one run of drain.
+type pass struct {
+	r        *Recorder
+	settings spool.Settings
+	hidden   forgotten
+	lessons  map[string]*ledger[entry] // by workspace
+	changed  map[string]bool           // workspaces whose brief is to be written
+}
+
+// session brings the episodes of a session up to date with its file.
+func (p *pass) session(ctx context.Context, f spool.File) (known, error) {
+	s, err := p.r.home.readSession(f)
+	if err != nil {
+		return known{}, err
+	}
+	content, err := f.Read()
+	if err != nil {
+		return known{}, err
+	}
+	s.look(content)
+	k := s.known(content.Lines)
+	k.drained = p.r.stampOf(f, k)
+	switch {
+	case s.Drained == k.drained: // by an earlier process
+		return k, nil
+	case s.Forgotten:
+		if err := f.Remove(); err != nil || !s.Closed {
+			return k, err
+		}
+		return k, durable.Remove(p.r.home.session(f))
+	}
+	if err := p.place(ctx, s); err != nil {
+		return known{}, err
+	}
+	if s.Workspace != "" {
+		if err := p.write(ctx, f, s, k, content.Lines); err != nil {
+			return known{}, errors.Join(err, p.r.home.writeSession(f, s))
+		}
+	}
+	s.Drained = k.drained
+	if k.drained.Done && content.Newer == 0 {
+		s.countOrdinals()
+		if err := f.Remove(); err != nil {
+			return known{}, err
+		}
+	}
+	return k, p.r.home.writeSession(f, s)
+}
+
+// look takes from the lines what does not need the tasks.
+func (s *session) look(c spool.Content) {
+	s.Bad, s.Newer = c.Bad, c.Newer
+	s.Closed = false
+	for _, line := range c.Lines {
+		s.Last = max(s.Last, line.T)
+		s.Closed = line.Kind == spool.Close || s.Closed && line.Kind != spool.Session && line.Kind != spool.Prompt
+		if s.Project == "" && line.Kind == spool.Session {
+			s.Project = line.Project
+		}
+	}
+}
+
+// known returns what need not be read again.
+func (s *session) known(lines []spool.Line) known {
+	k := known{last: s.Last, closed: s.Closed, ended: true}
+	for _, line := range lines {
+		switch line.Kind { //nolint:exhaustive // the others say nothing about it
+		case spool.Session:
+			if line.Transcript != "" {
+				k.transcript = line.Transcript
+			}
+		case spool.Prompt:
+			k.ended = false
+		case spool.End:
+			k.ended = line.How != spool.Paused
+		case spool.Close:
+			k.ended = true
+		}
+	}
+	return k
+}
+
+// place finds the workspace of a session, the first time. A folder that is no project has none.
+func (p *pass) place(ctx context.Context, s *session) error {
+	if s.Workspace != "" || s.Project == "" {
+		return nil
+	}
+	at, is := project.Of(s.Project)
+	if !is && slices.Contains(p.settings.Folders, s.Project) {
+		at, is = project.Project{Root: s.Project, Identity: s.Project}, true
+	}
+	if !is { // such as a clone that is gone
+		known, err := project.Known(p.r.DataDir, s.Project)
+		s.Workspace = known
 		return err
 	}
-	release, err := durable.Lock(ctx, r.home.lock())
+	found, err := project.Lookup(ctx, p.r.DataDir, at)
+	s.Workspace = found.Workspace
+	return err
+}
+
+// write writes the tasks of a session.
+func (p *pass) write(ctx context.Context, f spool.File, s *session, k known, lines []spool.Line) error {
+	tasks, err := p.tasks(ctx, s, k, lines)
 	if err != nil {
 		return err
 	}
-	defer release()
-	var failed []error
-	for _, f := range changed {
-		if ctx.Err() != nil {
-			break
-		}
-		if r.Now().Before(r.later[f.Path]) {
-			continue
-		}
-		now, err := r.drainSession(ctx, f)
-		if err != nil {
-			r.later[f.Path] = r.Now().Add(retryAfter)
-			failed = append(failed, fmt.Errorf("%s/%s: %w", f.Client, f.Session, err))
-			continue
-		}
-		delete(r.later, f.Path)
-		r.seen[f.Path] = now
+	if p.lessons[s.Workspace] == nil {
+		p.lessons[s.Workspace] = p.r.home.openLessons(s.Workspace)
 	}
-	return errors.Join(append(failed, ctx.Err())...)
+	w := writing{r: p.r, file: f, s: s, lessons: p.lessons[s.Workspace], hidden: p.hidden}
+	err = w.write(ctx, tasks)
+	if len(w.added) > 0 {
+		p.changed[s.Workspace] = true
+	}
+	return err
 }

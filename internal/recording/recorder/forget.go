@@ -92,7 +92,7 @@ func (r *Recorder) selected(which Selection) ([]*session, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.look(content.Lines)
+		s.look(content)
 		all = append(all, s)
 	}
 	all = slices.DeleteFunc(all, func(s *session) bool {
@@ -119,6 +119,15 @@ func (r *Recorder) forget(ctx context.Context, s *session, since time.Time, hidd
 		}
 		hidden.Keys[hashOf(key)] = true
 		gone = append(gone, entry{Key: key})
+	}
+	content, err := f.Read()
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return 0, err
+	}
+	for _, line := range content.Lines { // of tasks that are not over yet
+		if line.Task != "" && line.T >= since.UnixMilli() {
+			hidden.Keys[hashOf(keyOf(s.Client, s.Session, line.Task))] = true
+		}
 	}
 	// The keys come first: if the rest fails, or this process is killed, no drain brings an episode back.
 	if err := writeJSON(r.home.forgotten(), hidden); err != nil {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
-	"strings"
 	"time"
 
 	"plotline/internal/durable"
@@ -93,9 +92,4 @@ func appendJSON(file string, v any) error {
 		return err
 	}
 	return appendDurably(file, append(raw, '\n'))
-}
-
-// words returns the different words of a text that say something, in lower case.
-func words(text string) []string {
-	return strings.Fields(strings.ToLower(text))
 }

@@ -60,10 +60,11 @@ type Link struct {
 
 // Match is an episode that fits a prompt.
 type Match struct {
-	ID      string
-	Score   float64 // 0 … 1, the share of the best that an episode could reach for this prompt
-	Meaning bool    // the score counts the meaning, too
-	Likely  float64 // the cosine of the vectors, if that is the reason; else 0
+	ID     string
+	Score  float64  // 0 … 1, the share of the best that an episode could reach for this prompt
+	Words  []string // that both have, without function words, the rarest first
+	Cosine float64  // of the vectors; 0 without a model, or without a vector
+	Floor  float64  // a cosine below it is that of unrelated texts
 }
 
 // digest identifies what an episode says: twelve hex digits. An episode that anybody changed has another. What counts

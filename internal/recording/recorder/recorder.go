@@ -6,8 +6,8 @@
 package recorder
 
 import (
-	"context"
 	"log/slog"
+	"sync"
 	"time"
 
 	"plotline/internal/recording/spool"
@@ -32,9 +32,12 @@ type Recorder struct {
 
 	spool spool.Folder
 	home  home
-	wake  chan struct{} // a knock
-	seen  map[string]stamp
+	wake  chan struct{}        // a knock
+	seen  map[string]known     // by path of the spool's file
 	later map[string]time.Time // until when a session that failed waits, by path
+
+	telling sync.Mutex                // held while a prompt is answered
+	lessons map[string]*ledger[entry] // as the answers read them, by workspace
 }
 
 // New returns a recorder that does nothing yet.
@@ -47,7 +50,6 @@ func New(c Config) *Recorder {
 	}
 	return &Recorder{
 		Config: c, spool: spool.In(c.DataDir), home: homeOf(c.DataDir), wake: make(chan struct{}, 1),
-		seen: map[string]stamp{}, later: map[string]time.Time{},
+		seen: map[string]known{}, later: map[string]time.Time{}, lessons: map[string]*ledger[entry]{},
 	}
 }
-

@@ -21,6 +21,8 @@ type session struct {
 	Drained   stamp  `json:"drained"`             // of the spool's file, up to which everything is written
 	Last      int64  `json:"last,omitempty"`      // time of the last line, in Unix milliseconds
 	Closed    bool   `json:"closed,omitempty"`
+	Bad       int    `json:"bad,omitempty"`       // lines that are none
+	Newer     int    `json:"newer,omitempty"`     // lines that wait for a newer program
 	Forgotten bool   `json:"forgotten,omitempty"` // nothing of it is kept until it ends
 
 	Tasks map[string]*written `json:"tasks,omitempty"` // by key
@@ -37,8 +39,8 @@ type written struct {
 	// Pending are the digests of what is being written. They are kept before the write and dropped after it, so that a
 	// recorder that was killed meanwhile knows the episode as its own.
 	Pending []string `json:"pending,omitempty"`
-	Updated int64  `json:"updated,omitempty"` // the episode's updated_at, in Unix microseconds
-	Same    string `json:"same,omitempty"`    // the key of the episode that counts this task
+	Updated int64    `json:"updated,omitempty"` // the episode's updated_at, in Unix microseconds
+	Same    string   `json:"same,omitempty"`    // the key of the episode that counts this task
 	// Foreign is set once another caller has changed the episode: only reasons are added from then on.
 	Foreign bool     `json:"foreign,omitempty"`
 	Gone    bool     `json:"gone,omitempty"` // another caller has deleted it

@@ -146,13 +146,15 @@ func (r *Recorder) countSpool(clients map[string]*ClientStatus, out *Status) err
 func (r *Recorder) countTold(out *Status) error {
 	year, month, day := r.Now().Date()
 	today := time.Date(year, month, day, 0, 0, 0, 0, r.Now().Location()).UnixMilli()
-	all, err := r.allTold()
-	for _, list := range all {
+	files, err := r.home.toldFiles()
+	for _, file := range files {
+		list, failed := readLines[telling](file)
 		for _, t := range list {
 			if t.T >= today {
 				out.ToldToday += t.Size
 			}
 		}
+		err = errors.Join(err, failed)
 	}
 	return err
 }

@@ -143,7 +143,7 @@ func (w *writing) update(ctx context.Context, t *done, now *written, e Episode) 
 		}
 		is := there.digest()
 		if is != e.digest() {
-			if is != now.Digest && !slices.Contains(now.Pending, is) {
+			if is != now.Digest && is != w.lessons.byKey[t.Key].Digest && !slices.Contains(now.Pending, is) {
 				now.Foreign = true
 			}
 			next := Stored{Episode: e, ID: there.ID, UpdatedAt: there.UpdatedAt}
