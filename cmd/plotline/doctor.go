@@ -95,6 +95,7 @@ func (c *doctorCommand) findings(ctx context.Context, s *settings, p *program) [
 		all = append(all, c.clientFinding(ctx, s, p))
 		all = append(all, c.orders(ctx, s, p)...)
 		all = append(all, directions(ctx, s, p))
+		all = append(all, s.recording(ctx, p))
 	}
 	return append(all,
 		c.meaning(ctx, s, p, current), c.tmdb(), c.ai(ctx),

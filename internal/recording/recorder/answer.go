@@ -114,8 +114,8 @@ func harmless(line string) string {
 		return c
 	}, strings.ToValidUTF8(line, ""))
 	line = strings.Join(strings.Fields(line), " ")
-	if short := clip.Runes(line, maxLine-1); len(short) < len(clip.Runes(line, maxLine)) && len(clip.Runes(line, maxLine)) < len(line) {
-		return short + "…"
+	if len(clip.Runes(line, maxLine)) < len(line) {
+		return clip.Marked(line, maxLine-1)
 	}
 	return line
 }
