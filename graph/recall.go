@@ -131,8 +131,10 @@ func (r *recall) run(ctx context.Context) (RecallOutput, error) {
 // find returns the results, best first, and what else a reply says.
 func (r *recall) find(ctx context.Context) (RecallOutput, []result, error) {
 	out := RecallOutput{Episodes: []RecalledEpisode{}, Meaning: "off"}
-	r.readTime()
-	listed := r.period != nil && r.period.As == timeFilters
+	listed, err := r.readTime(ctx)
+	if err != nil {
+		return out, nil, err
+	}
 	if listed || r.in.Depth == 0 { // else around does it
 		if err := r.checkNear(ctx); err != nil {
 			return out, nil, err

@@ -68,6 +68,8 @@ func (r *recall) explain(shown *RecalledEpisode) {
 			shown.Why = fmt.Sprintf("meaning %.2f", r.meant.cosines[shown.EpisodeID].Cosine)
 		case r.period != nil && r.period.As == timeFilters:
 			shown.Why = "time: " + r.period.Text
+		case r.period != nil && r.period.As != timeRaises:
+			shown.Why = r.period.As + ", time: " + r.period.Text
 		default:
 			shown.Why = whyNear
 		}
