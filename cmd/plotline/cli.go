@@ -25,6 +25,7 @@ type cli struct {
 
 	MCP           mcpCommand           `cmd:"" group:"Agents:" name:"mcp" help:"Serve MCP over standard input and output."`
 	Serve         serveCommand         `cmd:"" group:"Agents:" help:"Serve MCP, REST and the web pages over HTTP."`
+	Setup         setupCommand         `cmd:"" group:"Agents:" help:"Record what a coding agent does, and tell it what earlier work taught."`
 	Rules         rulesCommand         `cmd:"" group:"Agents:" help:"Print rules for AGENTS.md or CLAUDE.md that make an agent record and recall."`
 	Record        recordCommand        `cmd:"" group:"Agents:" help:"Turn the recording of agents' work on and off, and look at it."`
 	Verdict       verdictCommand       `cmd:"" group:"Agents:" help:"Say whether the last task of an agent went well."`
