@@ -5,8 +5,8 @@ import (
 	"context"
 	"os"
 	"os/exec"
-	"path/filepath"
 
+	"plotline/internal/recording/setup"
 	"plotline/internal/recording/spool"
 )
 
@@ -59,7 +59,7 @@ func (s *settings) recording(ctx context.Context, p *program) finding {
 // runHook returns a function that runs the hook program of a data folder, or this program in its place.
 func runHook(dataDir string) func(ctx context.Context, root, event string, payload []byte) error {
 	return func(ctx context.Context, root, event string, payload []byte) error {
-		program, args := filepath.Join(dataDir, "bin", "plotline-hook"), []string{"claude-code", event}
+		program, args := setup.HookProgram(dataDir), []string{"claude-code", event}
 		if _, err := os.Stat(program); err != nil {
 			if program, err = os.Executable(); err != nil {
 				return err

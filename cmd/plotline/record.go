@@ -2,14 +2,14 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
-	"path/filepath"
+	"os"
 	"time"
 
 	"plotline/graph/recorded"
 	"plotline/internal/fault"
 	"plotline/internal/recording/recorder"
+	"plotline/internal/recording/setup"
 	"plotline/internal/recording/spool"
 )
 
@@ -33,14 +33,11 @@ type settingsOutcome struct {
 	File        string        `json:"file"`
 }
 
-// changeRecording changes the person's settings, and notes the times in which nothing was recorded.
-func changeRecording(ctx context.Context, s *settings, now time.Time, change func(*spool.Settings) error) (settingsOutcome, error) {
-	dir, err := s.dataDir()
-	if err != nil {
-		return settingsOutcome{}, err
-	}
+// changeRecording changes the person's settings, and notes the times in which nothing was recorded in the data folder that
+// recording goes to: the given one, if the settings name none.
+func changeRecording(ctx context.Context, dir string, now time.Time, change func(*spool.Settings) error) (settingsOutcome, error) {
 	var after spool.Settings
-	err = spool.ChangeSettings(ctx, func(all *spool.Settings) error {
+	err := spool.ChangeSettings(ctx, func(all *spool.Settings) error {
 		err := change(all)
 		after = *all
 		return err
@@ -78,57 +75,60 @@ func changeRecording(ctx context.Context, s *settings, now time.Time, change fun
 
 type recordOn struct{ jsonSettings }
 
-// Run gives consent, and ends a pause.
+// Run gives consent, and ends a pause. If nobody has said where recording goes, it goes to the store of the settings.
 func (c *recordOn) Run(ctx context.Context, s *settings, std streams) error {
-	now := time.Now()
-	out, err := changeRecording(ctx, s, now, func(all *spool.Settings) error {
-		if all.Record != spool.On {
-			all.Record, all.Since = spool.On, now.UnixMilli()
-		}
-		all.PausedUntil = 0
-		if all.Person == "" {
-			all.Person = rand.Text()
-		}
-		if all.Store == "" {
-			return s.recordHere(all)
-		}
-		return nil
-	})
-	return c.present(std, out, err, func() error {
-		printMessage(std, "What agents do is recorded from now on, if their hooks are set up: plotline setup says how. To look at it, run: plotline record show")
-		return nil
-	})
-}
-
-// recordHere makes the store of the settings the one that recording goes to.
-func (s *settings) recordHere(all *spool.Settings) error {
 	dir, err := s.dataDir()
 	if err != nil {
 		return err
 	}
-	all.DataDir = dir
-	all.Store, all.Address, all.Database = "embedded", "", ""
-	if s.usesNeo4j() {
-		all.Store, all.Address, all.Database = "neo4j", s.Neo4jURI, s.Neo4jDatabase
+	now := time.Now()
+	known, err := spool.ReadSettings()
+	if err == nil && known.Store == "" {
+		err = s.destination(dir).Allow(ctx, now)
 	}
-	return nil
+	if err != nil {
+		return err
+	}
+	out, err := changeRecording(ctx, dir, now, func(all *spool.Settings) error {
+		if all.Record != spool.On {
+			all.Record, all.Since = spool.On, now.UnixMilli()
+		}
+		all.PausedUntil = 0
+		return nil
+	})
+	if err == nil {
+		err = updateHook(ctx, dir)
+	}
+	return c.present(std, out, err, func() error {
+		printMessage(std, "What agents do is recorded from now on, if they are set up: plotline setup. To look at it, run: plotline record show")
+		return nil
+	})
 }
 
-// recordsHere reports whether recording goes to the store of these settings.
-func (s *settings) recordsHere(all spool.Settings) bool {
-	var here spool.Settings
-	if s.recordHere(&here) != nil {
-		return false
+// updateHook copies the hook of this program into a data folder.
+func updateHook(ctx context.Context, dataDir string) error {
+	program, err := os.Executable()
+	if err != nil {
+		return err
 	}
-	return all.Store == here.Store && all.Address == here.Address && all.Database == here.Database &&
-		filepath.Clean(all.DataDir) == filepath.Clean(here.DataDir)
+	return setup.Install(ctx, dataDir, program, version())
+}
+
+// recordsHere reports whether recording is on and goes to the store of these settings.
+func (s *settings) recordsHere(all spool.Settings) bool {
+	dir, err := s.dataDir()
+	return err == nil && s.destination(dir).Consents(all)
 }
 
 type recordOff struct{ jsonSettings }
 
 // Run withdraws consent.
 func (c *recordOff) Run(ctx context.Context, s *settings, std streams) error {
-	out, err := changeRecording(ctx, s, time.Now(), func(all *spool.Settings) error {
+	dir, err := s.dataDir()
+	if err != nil {
+		return err
+	}
+	out, err := changeRecording(ctx, dir, time.Now(), func(all *spool.Settings) error {
 		all.Record, all.PausedUntil = spool.Off, 0
 		return nil
 	})
@@ -150,7 +150,11 @@ func (c *recordPause) Run(ctx context.Context, s *settings, std streams) error {
 	if err != nil || until == nil {
 		return misuse{fmt.Errorf("the duration must be a time such as 30m or 8h, or days such as 2d: %q", c.Duration)}
 	}
-	out, err := changeRecording(ctx, s, now, func(all *spool.Settings) error {
+	dir, err := s.dataDir()
+	if err != nil {
+		return err
+	}
+	out, err := changeRecording(ctx, dir, now, func(all *spool.Settings) error {
 		if all.Record != spool.On {
 			return fault.New(fault.Conflict, "nothing is recorded, so there is nothing to pause")
 		}
@@ -184,6 +188,11 @@ func (p *program) recorder(s *settings) (*recorder.Recorder, func()) {
 
 // record runs the recorder until ctx ends.
 func (p *program) record(ctx context.Context, s *settings) {
+	if setup.Installed(p.dataDir) {
+		if err := updateHook(ctx, p.dataDir); err != nil {
+			p.logger.DebugContext(ctx, "the hook of the data folder is not replaced", "error", err)
+		}
+	}
 	r, done := p.recorder(s)
 	defer done()
 	r.Run(ctx)

@@ -87,11 +87,11 @@ func (m *Memory) Create(ctx context.Context, workspace string, e recorder.Episod
 // speak gives a workspace without languages those of the configuration.
 func (m *Memory) speak(ctx context.Context, workspace string) error {
 	languages, err := analysis.LanguagesOf(m.Languages...)
-	if err != nil || languages == "" { // a wrong name in the settings must not hold episodes back
+	if err != nil || languages.None() { // a wrong name in the settings must not hold episodes back
 		return nil //nolint:nilerr // as said
 	}
 	now, err := m.Store.Languages(ctx, workspace)
-	if err == nil && now.Languages == "" {
+	if err == nil && now.Languages.None() {
 		_, err = m.Store.UseLanguages(ctx, workspace, languages)
 	}
 	return err
