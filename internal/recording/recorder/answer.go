@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"plotline/internal/clip"
+	"plotline/internal/fault"
 	"plotline/internal/project"
 	"plotline/internal/recording/spool"
 )
@@ -153,7 +154,7 @@ func (r *Recorder) choose(ctx context.Context, workspace, prompt string, earlier
 		if !has || told[e.Key] {
 			continue
 		}
-		fits, err := r.fits(ctx, workspace, prompt, m, e)
+		fits, err := r.fits(ctx, workspace, m, e)
 		if err != nil {
 			return out, err
 		}
@@ -221,7 +222,18 @@ func (r *Recorder) claim(ctx context.Context, f spool.File, root string) (found 
 	return found, true, warning, writeJSON(r.home.claims(), claims)
 }
 
-// fits reports whether an episode may be told at a prompt: it is close enough, and nobody has changed it.
-func (r *Recorder) fits(ctx context.Context, workspace, prompt string, m Match, e entry) (bool, error) {
-	return true, nil
+// fits reports whether an episode may be told at a prompt: it is close enough, and nobody has changed it. A line that the
+// person pinned is told even then.
+func (r *Recorder) fits(ctx context.Context, workspace string, m Match, e entry) (bool, error) {
+	if !m.close() {
+		return false, nil
+	}
+	if len(e.pinned()) > 0 {
+		return true, nil
+	}
+	there, err := r.Memory.Read(ctx, workspace, e.Episode)
+	if fault.CodeOf(err) == fault.NotFound {
+		return false, nil
+	}
+	return err == nil && there.digest() == e.Digest, err
 }

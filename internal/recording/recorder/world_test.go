@@ -98,9 +98,13 @@ func (w *world) recorder(memory recorder.Memory) *recorder.Recorder {
 	}
 	return recorder.New(recorder.Config{
 		DataDir: w.data, Memory: memory, Logger: slog.New(slog.DiscardHandler),
-		Mine:     func(s spool.Settings) bool { return s.DataDir == w.data },
-		Settings: func() (spool.Settings, error) { return w.settings, nil },
-		Now:      w.clock,
+		Mine: func(s spool.Settings) bool { return s.DataDir == w.data },
+		Settings: func() (spool.Settings, error) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			return w.settings, nil
+		},
+		Now: w.clock,
 	})
 }
 
