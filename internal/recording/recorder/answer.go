@@ -1,8 +1,10 @@
 package recorder
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -10,6 +12,7 @@ import (
 	"plotline/internal/fault"
 	"plotline/internal/project"
 	"plotline/internal/recording/spool"
+	"plotline/internal/recording/task"
 )
 
 // Bounds of what an agent is told.
@@ -149,6 +152,7 @@ func (r *Recorder) choose(ctx context.Context, workspace, prompt string, earlier
 	if err != nil {
 		return out, err
 	}
+	var lines []fitting
 	for _, m := range matches {
 		e, has := byID[m.ID]
 		if !has || told[e.Key] {
@@ -158,30 +162,39 @@ func (r *Recorder) choose(ctx context.Context, workspace, prompt string, earlier
 		if err != nil {
 			return out, err
 		}
-		if fits {
-			out.add(e, &room)
+		for _, line := range e.tellable() {
+			if fits {
+				lines = append(lines, fitting{line.Kind, harmless(e.day() + " " + line.Text), e.Key})
+			}
 		}
 	}
-	if len(out.Lines) > 0 {
-		out.Size = len([]rune(fenced(out.Lines)))
-	}
+	slices.SortStableFunc(lines, func(a, b fitting) int { return cmp.Compare(a.kind, b.kind) })
+	out.add(lines, room)
 	return out, nil
 }
 
-// add adds the lines of an episode, as far as there is room.
-func (t *telling) add(e entry, room *int) {
-	some := false
-	for _, line := range e.tellable() {
-		line = harmless(e.day() + " " + line)
-		size := len([]rune(line)) + len("- \n")
-		if len(t.Lines) == maxLines || size > *room {
+// fitting is a line that fits a prompt.
+type fitting struct {
+	kind task.LessonKind
+	text string
+	key  string // of its task
+}
+
+// add adds the first lines, as far as there is room.
+func (t *telling) add(lines []fitting, room int) {
+	for _, line := range lines {
+		size := len([]rune(line.text)) + len("- \n")
+		if len(t.Lines) == maxLines || size > room {
 			break
 		}
-		t.Lines, some = append(t.Lines, line), true
-		*room -= size
+		t.Lines = append(t.Lines, line.text)
+		if !slices.Contains(t.Keys, line.key) {
+			t.Keys = append(t.Keys, line.key)
+		}
+		room -= size
 	}
-	if some {
-		t.Keys = append(t.Keys, e.Key)
+	if len(t.Lines) > 0 {
+		t.Size = len([]rune(fenced(t.Lines)))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"plotline/internal/durable"
+	"plotline/internal/recording/task"
 )
 
 // writeBrief writes what an agent is told at the start of a session in a workspace's project, or removes the file if that is
@@ -16,14 +17,7 @@ func (r *Recorder) writeBrief(workspace string) error {
 	if err := lessons.refresh(); err != nil {
 		return err
 	}
-	entries := make([]entry, 0, len(lessons.byKey))
-	for _, e := range lessons.byKey {
-		if e.Episode != "" {
-			entries = append(entries, e)
-		}
-	}
-	slices.SortFunc(entries, func(a, b entry) int { return cmp.Or(cmp.Compare(b.Started, a.Started), cmp.Compare(a.Key, b.Key)) })
-	lines := []string{}
+	lines := r.brief(lessons)
 	path := BriefFile(r.DataDir, workspace)
 	if len(lines) == 0 {
 		return durable.Remove(path)
@@ -32,4 +26,35 @@ func (r *Recorder) writeBrief(workspace string) error {
 		return err
 	}
 	return durable.Write(path, []byte(fenced(lines)+"\n"), 0o600)
+}
+
+// brief returns the lines that the person pinned, and then those that the facts of the tasks make.
+func (r *Recorder) brief(lessons *ledger[entry]) []string {
+	var pinned []entry
+	var facts []task.Facts
+	last := task.Facts{}
+	for _, e := range lessons.byKey {
+		if e.Episode == "" {
+			continue
+		}
+		if len(e.pinned()) > 0 {
+			pinned = append(pinned, e)
+		}
+		facts = append(facts, e.Facts)
+		if e.Facts.Ended > last.Ended {
+			last = e.Facts
+		}
+	}
+	slices.SortFunc(pinned, func(a, b entry) int { return cmp.Or(cmp.Compare(b.Started, a.Started), cmp.Compare(a.Key, b.Key)) })
+	var lines []string
+	for _, e := range pinned {
+		for _, line := range e.pinned() {
+			lines = append(lines, e.day()+" "+line.Text)
+		}
+	}
+	lines = append(lines, task.Brief(facts, last.Branch, r.Now().UnixMilli())...)
+	for i := range lines {
+		lines[i] = harmless(lines[i])
+	}
+	return lines[:min(len(lines), maxLines)]
 }

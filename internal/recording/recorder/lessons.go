@@ -9,19 +9,21 @@ import (
 	"time"
 
 	"plotline/internal/durable"
+	"plotline/internal/recording/task"
 )
 
 // entry is what the recorder wrote of one task, as far as later tasks and prompts need it. What may be told is kept here and
 // never read out of stored texts, which others may change.
 type entry struct {
-	Key     string   `json:"key"`
-	Episode string   `json:"episode,omitempty"` // its id; "" if it is gone
-	Digest  string   `json:"digest,omitempty"`  // of the episode as it was written
-	Started int64    `json:"started"`           // Unix milliseconds
-	Lines   []string `json:"lines,omitempty"`   // that may be told
-	Fold    string   `json:"fold,omitempty"`    // equal tasks with an equal outcome have the same
-	Same    []string `json:"same,omitempty"`    // hashOf the keys of repetitions
-	Last    int64    `json:"last,omitempty"`    // when the last repetition was
+	Key     string        `json:"key"`
+	Episode string        `json:"episode,omitempty"` // its id; "" if it is gone
+	Digest  string        `json:"digest,omitempty"`  // of the episode as it was written
+	Started int64         `json:"started"`           // Unix milliseconds
+	Lines   []task.Lesson `json:"lines,omitempty"`   // that may be told
+	Facts   task.Facts    `json:"facts"`             // for the brief
+	Fold    string        `json:"fold,omitempty"`    // equal tasks with an equal outcome have the same
+	Same    []string      `json:"same,omitempty"`    // hashOf the keys of repetitions
+	Last    int64         `json:"last,omitempty"`    // when the last repetition was
 	// Pins are what the person decided about lines, by hashOf the line.
 	Pins map[string]Pin `json:"pins,omitempty"`
 }
@@ -36,16 +38,16 @@ const (
 )
 
 // tellable returns the lines that the person did not end.
-func (e entry) tellable() []string {
+func (e entry) tellable() []task.Lesson {
 	if e.Episode == "" {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(e.Lines), func(line string) bool { return e.Pins[hashOf(line)] == Never })
+	return slices.DeleteFunc(slices.Clone(e.Lines), func(line task.Lesson) bool { return e.Pins[hashOf(line.Text)] == Never })
 }
 
 // pinned returns the lines that the person wants to be told always.
-func (e entry) pinned() []string {
-	return slices.DeleteFunc(e.tellable(), func(line string) bool { return e.Pins[hashOf(line)] != Always })
+func (e entry) pinned() []task.Lesson {
+	return slices.DeleteFunc(e.tellable(), func(line task.Lesson) bool { return e.Pins[hashOf(line.Text)] != Always })
 }
 
 // day returns the day of the task, such as 26 Nov, with the year if it is another.

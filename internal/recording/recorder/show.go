@@ -12,6 +12,7 @@ import (
 	"plotline/internal/durable"
 	"plotline/internal/fault"
 	"plotline/internal/recording/spool"
+	"plotline/internal/recording/task"
 	"plotline/internal/redact"
 )
 
@@ -74,15 +75,15 @@ func (r *Recorder) show(s *session) (Shown, error) {
 		return one, err
 	}
 	for key, t := range s.Tasks {
-		task := ShownTask{Key: key, Started: t.Started, Episode: t.Episode, Gone: t.Gone, Same: t.Same != ""}
-		if task.Same {
-			task.Episode = lessons.byKey[t.Same].Episode
+		kept := ShownTask{Key: key, Started: t.Started, Episode: t.Episode, Gone: t.Gone, Same: t.Same != ""}
+		if kept.Same {
+			kept.Episode = lessons.byKey[t.Same].Episode
 		}
 		e := lessons.byKey[key]
 		for _, line := range e.Lines {
-			task.Lines = append(task.Lines, ShownLine{hashOf(line), line, e.Pins[hashOf(line)]})
+			kept.Lines = append(kept.Lines, ShownLine{hashOf(line.Text), line.Text, e.Pins[hashOf(line.Text)]})
 		}
-		one.Tasks = append(one.Tasks, task)
+		one.Tasks = append(one.Tasks, kept)
 	}
 	slices.SortFunc(one.Tasks, func(a, b ShownTask) int { return cmp.Or(cmp.Compare(a.Started, b.Started), cmp.Compare(a.Key, b.Key)) })
 	told, err := r.toldOf(spool.File{Client: s.Client, Session: s.Session})
@@ -121,7 +122,7 @@ func (r *Recorder) pinIn(workspace, line string, pin Pin) (found bool, err error
 	}
 	var changed []entry
 	for _, e := range lessons.byKey {
-		if !slices.ContainsFunc(e.Lines, func(text string) bool { return hashOf(text) == line }) {
+		if !slices.ContainsFunc(e.Lines, func(one task.Lesson) bool { return hashOf(one.Text) == line }) {
 			continue
 		}
 		pins := map[string]Pin{line: pin}
@@ -201,9 +202,9 @@ func (r *Recorder) redactIn(ctx context.Context, workspace string) (changed int,
 func (r *Recorder) redactEpisode(ctx context.Context, workspace string, e entry) (now entry, changed bool, err error) {
 	e.Lines = slices.Clone(e.Lines)
 	for i, line := range e.Lines {
-		if clean := redact.Text(line); clean != line {
-			e.Pins = movePin(e.Pins, line, clean)
-			e.Lines[i] = clean
+		if clean := redact.Text(line.Text); clean != line.Text {
+			e.Pins = movePin(e.Pins, line.Text, clean)
+			e.Lines[i].Text = clean
 		}
 	}
 	for {

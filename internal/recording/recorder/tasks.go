@@ -1,28 +1,112 @@
 package recorder
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"plotline/internal/recording/spool"
+	"plotline/internal/recording/task"
+	"plotline/internal/redact"
 )
 
 // done is a task that is over and worth an episode.
 type done struct {
 	Episode // with its Key
 
-	Started int64 // Unix milliseconds
-	Fold    string
-	Links   []keyLink
-	entry   entry // what may be told, without what write knows
+	task task.Task
 }
 
-// keyLink is a relationship between two tasks, by their keys.
-type keyLink struct {
-	From, To string
-	Type     string
-	Strength float64
+func doneOf(t task.Task) (done, error) {
+	metadata, err := json.Marshal(map[string]any{recordingField: t.Metadata})
+	return done{task: t, Episode: Episode{
+		Key: t.Key, Name: t.Name, Query: t.Query, Reflection: t.Reflection, Reward: t.Reward, Tags: t.Tags, Metadata: metadata,
+		CreatedAt: time.UnixMilli(t.Started).UTC(),
+	}}, err
+}
+
+// tasks builds the tasks of a session that are over and worth an episode. Lines are redacted once more, because this program
+// may know more secrets than the hook that wrote them.
+func (p *pass) tasks(ctx context.Context, s *session, k known, lines []spool.Line) ([]done, error) {
+	lines, source, err := p.withTranscript(ctx, s, k, lines)
+	if err != nil {
+		return nil, err
+	}
+	for i := range lines {
+		l := &lines[i]
+		for _, text := range []*string{&l.Text, &l.Command, &l.First, &l.Tail, &l.Path, &l.Words} {
+			*text = redact.Text(*text)
+		}
+	}
+	return p.build(s, withoutOwnVerdicts(lines), source)
+}
+
+func (p *pass) build(s *session, lines []spool.Line, source string) ([]done, error) {
+	rules := p.settings.Rules(s.Project)
+	var kept []done
+	for _, t := range task.Build(lines, task.Options{
+		Client: s.Client, Session: s.Session, Project: filepath.Base(s.Project), Checks: rules.Checks, Excludes: rules.Excludes,
+		Ordinals: s.Ordinals, Now: p.r.Now().UnixMilli(), Source: source,
+	}) {
+		if !t.Over || !t.Kept {
+			continue
+		}
+		one, err := doneOf(t)
+		if err != nil {
+			return nil, err
+		}
+		kept = append(kept, one)
+	}
+	return kept, nil
+}
+
+// The sources of the uses of tools.
+const (
+	fromHook       = "hook"
+	fromTranscript = "transcript"
+)
+
+// withTranscript adds what the client's own record says to the lines of the spool, which come first at one time. Where both have
+// the use of a tool, or the end of a task, the client's record counts.
+func (p *pass) withTranscript(ctx context.Context, s *session, k known, lines []spool.Line) ([]spool.Line, string, error) {
+	return lines, fromHook, ctx.Err()
+}
+
+// merged merges the lines of the spool with those of the client's own record.
+func merged(hook, own []spool.Line) []spool.Line {
+	uses, ends := map[string]bool{}, map[string]spool.Line{}
+	for _, line := range own {
+		switch line.Kind { //nolint:exhaustive // the others occur once
+		case spool.Tool:
+			uses[line.ID] = line.ID != ""
+		case spool.End:
+			ends[line.Task] = line
+		}
+	}
+	all := make([]spool.Line, 0, len(hook)+len(own))
+	for _, line := range hook {
+		if line.Kind == spool.Tool && uses[line.ID] {
+			continue
+		}
+		if end, has := ends[line.Task]; has && line.Kind == spool.End && line.How != spool.Paused {
+			line.How, line.Words = end.How, cmp.Or(line.Words, end.Words)
+			end.Kind = "" // it is in the hook's line
+			ends[line.Task] = end
+		}
+		all = append(all, line)
+	}
+	for _, line := range own {
+		if line.Kind != spool.End || ends[line.Task].Kind == spool.End {
+			all = append(all, line)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b spool.Line) int { return cmp.Compare(a.T, b.T) })
+	return all
 }
 
 // countOrdinals notes how often each prompt without an id of the client was there, before the file is removed.
@@ -40,7 +124,7 @@ func (s *session) countOrdinals() {
 }
 
 // keyOf returns the key of a task that has an id of the client.
-func keyOf(client, session, task string) string { return "rec1:" + client + ":" + session + ":" + task }
+func keyOf(client, session, id string) string { return task.Prefix + client + ":" + session + ":" + id }
 
 // hashedKey takes apart the key of a task without an id of the client: …:h:HASH:ORDINAL.
 func hashedKey(key string) (hash string, ordinal int, is bool) {
@@ -51,9 +135,4 @@ func hashedKey(key string) (hash string, ordinal int, is bool) {
 	}
 	ordinal, err := strconv.Atoi(parts[n-1])
 	return parts[n-2], ordinal, err == nil
-}
-
-// tasks builds the tasks of a session that are over and worth an episode.
-func (p *pass) tasks(ctx context.Context, s *session, k known, lines []spool.Line) ([]done, error) {
-	return nil, ctx.Err()
 }

@@ -67,7 +67,7 @@ func (w *writing) due(t *done) bool {
 		} else {
 			now = &written{}
 		}
-		now.Started = t.Started
+		now.Started = t.task.Started
 		w.s.Tasks[t.Key] = now
 	}
 	digest := t.Episode.digest()
@@ -88,8 +88,8 @@ func (w *writing) repeated(t *done) *entry {
 			w.fold(e)
 		}
 	}
-	e, has := w.folds[t.Fold]
-	if age := t.Started - e.Started; !has || t.Fold == "" || e.Key == t.Key || age < 0 || age >= sameWithin.Milliseconds() {
+	e, has := w.folds[t.task.Fold]
+	if age := t.task.Started - e.Started; !has || t.task.Fold == "" || e.Key == t.Key || age < 0 || age >= sameWithin.Milliseconds() {
 		return nil
 	}
 	return &e
@@ -135,7 +135,7 @@ func (w *writing) update(ctx context.Context, t *done, now *written, e Episode) 
 		there, err := w.r.Memory.Read(ctx, w.s.Workspace, now.Episode)
 		if fault.CodeOf(err) == fault.NotFound {
 			now.Gone, now.Pending = true, nil
-			w.keep(entry{Key: t.Key, Started: t.Started})
+			w.keep(entry{Key: t.Key, Started: t.task.Started})
 			return nil
 		}
 		if err != nil {
@@ -169,8 +169,8 @@ func (w *writing) update(ctx context.Context, t *done, now *written, e Episode) 
 
 // entry returns what the lessons keep of a task.
 func (w *writing) entry(t *done, now *written) entry {
-	e := t.entry
-	e.Key, e.Episode, e.Started, e.Digest = t.Key, now.Episode, t.Started, now.Digest
+	e := entry{Lines: t.task.Lessons, Fold: t.task.Fold, Facts: t.task.Facts}
+	e.Key, e.Episode, e.Started, e.Digest = t.Key, now.Episode, t.task.Started, now.Digest
 	if earlier, has := w.lessons.byKey[t.Key]; has {
 		e.Same, e.Last, e.Pins = earlier.Same, earlier.Last, earlier.Pins
 	}
@@ -192,7 +192,7 @@ func (w *writing) keep(e entry) {
 // count adds a task to the episode of an equal one. It returns false if that episode is gone.
 func (w *writing) count(ctx context.Context, t *done, now *written) (bool, error) {
 	first, has := w.lessons.byKey[now.Same]
-	if !has || first.Episode == "" || first.Fold != t.Fold { // another outcome by now
+	if !has || first.Episode == "" || first.Fold != t.task.Fold { // another outcome by now
 		return false, nil
 	}
 	hash := hashOf(t.Key)
@@ -201,7 +201,7 @@ func (w *writing) count(ctx context.Context, t *done, now *written) (bool, error
 		if most := 100; len(first.Same) > most {
 			first.Same = first.Same[len(first.Same)-most:]
 		}
-		first.Last = max(first.Last, t.Started)
+		first.Last = max(first.Last, t.task.Started)
 	}
 	for {
 		there, err := w.r.Memory.Read(ctx, w.s.Workspace, first.Episode)
@@ -232,7 +232,7 @@ func (w *writing) relate(ctx context.Context, tasks []done) error {
 		if now == nil || now.Gone || now.Episode == "" {
 			continue
 		}
-		for _, l := range t.Links {
+		for _, l := range t.task.Links {
 			name := l.Type + " " + l.From + " " + l.To
 			from, to := w.episode(l.From), w.episode(l.To)
 			if from == "" || to == "" || from == to || slices.Contains(now.Links, name) {
