@@ -1,10 +1,10 @@
 package recorder
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"slices"
 	"time"
@@ -32,6 +32,7 @@ type known struct {
 	closed     bool
 	ended      bool   // no task is running
 	transcript string // path of the client's own record
+	folder     string // the worktree, if it is not the project's root
 }
 
 // stampOf returns the present stamp of a session's file. While a task runs, the growth of the client's own record does not
@@ -67,11 +68,8 @@ func (r *Recorder) drain(ctx context.Context) error {
 		return nil
 	}
 	return r.locked(ctx, func() error {
-		pass := &pass{r: r, lessons: map[string]*ledger[entry]{}, changed: map[string]bool{}}
-		if pass.hidden, err = r.home.readForgotten(); err != nil {
-			return err
-		}
-		if pass.settings, err = r.Settings(); err != nil {
+		pass := r.newPass()
+		if err := pass.begin(); err != nil {
 			return err
 		}
 		var failed []error
@@ -88,10 +86,7 @@ func (r *Recorder) drain(ctx context.Context) error {
 			delete(r.later, f.Path)
 			r.seen[f.Path] = k
 		}
-		for _, workspace := range slices.Sorted(maps.Keys(pass.changed)) {
-			failed = append(failed, r.writeBrief(workspace))
-		}
-		return errors.Join(append(failed, ctx.Err())...)
+		return errors.Join(append(failed, pass.end(), ctx.Err())...)
 	})
 }
 
@@ -100,8 +95,25 @@ type pass struct {
 	r        *Recorder
 	settings spool.Settings
 	hidden   forgotten
+	skipped  spool.Skipped
 	lessons  map[string]*ledger[entry] // by workspace
 	changed  map[string]bool           // workspaces whose brief is to be written
+}
+
+func (r *Recorder) newPass() *pass {
+	return &pass{r: r, lessons: map[string]*ledger[entry]{}, changed: map[string]bool{}}
+}
+
+// begin reads what other processes may have changed. The caller holds the lock of the state.
+func (p *pass) begin() (err error) {
+	if p.hidden, err = p.r.home.readForgotten(); err != nil {
+		return err
+	}
+	if p.settings, err = p.r.Settings(); err != nil {
+		return err
+	}
+	p.skipped, err = spool.ReadSkipped(p.r.DataDir)
+	return err
 }
 
 // session brings the episodes of a session up to date with its file.
@@ -126,7 +138,7 @@ func (p *pass) session(ctx context.Context, f spool.File) (known, error) {
 		}
 		return k, durable.Remove(p.r.home.session(f))
 	}
-	if err := p.place(ctx, s); err != nil {
+	if err := errors.Join(p.place(ctx, s), p.skip(ctx, f, content.Lines)); err != nil {
 		return known{}, err
 	}
 	if s.Workspace != "" {
@@ -163,9 +175,7 @@ func (s *session) known(lines []spool.Line) known {
 	for _, line := range lines {
 		switch line.Kind { //nolint:exhaustive // the others say nothing about it
 		case spool.Session:
-			if line.Transcript != "" {
-				k.transcript = line.Transcript
-			}
+			k.transcript, k.folder = cmp.Or(line.Transcript, k.transcript), cmp.Or(line.Folder, k.folder)
 		case spool.Prompt:
 			k.ended = false
 		case spool.End:
@@ -175,6 +185,20 @@ func (s *session) known(lines []spool.Line) known {
 		}
 	}
 	return k
+}
+
+// skip keeps the hashes of tasks that the person did not want to be kept, so that an import leaves them out, too.
+func (p *pass) skip(ctx context.Context, f spool.File, lines []spool.Line) error {
+	var hashes []string
+	for _, line := range lines {
+		if line.Kind == spool.Skip && line.Task != "" && !p.skipped.Task(f.Client, f.Session, line.Task) {
+			hashes = append(hashes, spool.SkipHash(f.Client, f.Session, line.Task))
+		}
+	}
+	if len(hashes) == 0 {
+		return nil
+	}
+	return spool.ChangeSkipped(ctx, p.r.DataDir, func(s *spool.Skipped) { s.Tasks = append(s.Tasks, hashes...) })
 }
 
 // place finds the workspace of a session, the first time. A folder that is no project has none.
@@ -198,16 +222,24 @@ func (p *pass) place(ctx context.Context, s *session) error {
 
 // write writes the tasks of a session.
 func (p *pass) write(ctx context.Context, f spool.File, s *session, k known, lines []spool.Line) error {
-	tasks, err := p.tasks(ctx, s, k, lines)
+	tasks, lines, err := p.tasks(ctx, s, k, lines)
 	if err != nil {
 		return err
 	}
+	return p.put(ctx, f, s, tasks, lines)
+}
+
+// put writes tasks, which the lines say.
+func (p *pass) put(ctx context.Context, f spool.File, s *session, tasks []done, lines []spool.Line) error {
 	if p.lessons[s.Workspace] == nil {
 		p.lessons[s.Workspace] = p.r.home.openLessons(s.Workspace)
 	}
 	w := writing{r: p.r, file: f, s: s, lessons: p.lessons[s.Workspace], hidden: p.hidden}
-	err = w.write(ctx, tasks)
-	if len(w.added) > 0 {
+	err := w.write(ctx, tasks)
+	if err == nil {
+		err = w.undo(ctx, tasks, lines)
+	}
+	if w.changed {
 		p.changed[s.Workspace] = true
 	}
 	return err

@@ -21,6 +21,9 @@ type entry struct {
 	Started int64         `json:"started"`           // Unix milliseconds
 	Lines   []task.Lesson `json:"lines,omitempty"`   // that may be told
 	Facts   task.Facts    `json:"facts"`             // for the brief
+	Files   []string      `json:"files,omitempty"`   // that it changed
+	Commits []string      `json:"commits,omitempty"` // that it made
+	Undone  string        `json:"undone,omitempty"`  // the key of the task of a later session that reverted a commit
 	Fold    string        `json:"fold,omitempty"`    // equal tasks with an equal outcome have the same
 	Same    []string      `json:"same,omitempty"`    // hashOf the keys of repetitions
 	Last    int64         `json:"last,omitempty"`    // when the last repetition was

@@ -22,6 +22,7 @@ type session struct {
 	Last      int64  `json:"last,omitempty"`      // time of the last line, in Unix milliseconds
 	Closed    bool   `json:"closed,omitempty"`
 	Bad       int    `json:"bad,omitempty"`       // lines that are none
+	Unread    bool   `json:"unread,omitempty"`    // the client's own record says nothing, or too little
 	Newer     int    `json:"newer,omitempty"`     // lines that wait for a newer program
 	Forgotten bool   `json:"forgotten,omitempty"` // nothing of it is kept until it ends
 

@@ -39,10 +39,11 @@ const (
 // ClientStatus is what is known of a client.
 type ClientStatus struct {
 	Client    string     `json:"client"`
-	Sessions  int        `json:"sessions"` // with a file in the spool, or recorded
-	Tasks     int        `json:"tasks"`    // recorded
-	Waiting   int        `json:"waiting"`  // sessions of which not every line is stored
-	Dropped   int        `json:"dropped,omitempty"`
+	Sessions  int        `json:"sessions"`          // with a file in the spool, or recorded
+	Tasks     int        `json:"tasks"`             // recorded
+	Waiting   int        `json:"waiting"`           // sessions of which not every line is stored
+	Dropped   int        `json:"dropped,omitempty"` // lines that cannot be read
+	Unread    int        `json:"unread,omitempty"`  // sessions whose transcript cannot be read, so that setup --tool-hooks helps
 	LastEvent *time.Time `json:"last_event,omitempty"`
 }
 
@@ -107,6 +108,9 @@ func (r *Recorder) countSessions(clients map[string]*ClientStatus) error {
 		c := clientOf(clients, s.Client)
 		c.Sessions++
 		c.Tasks += len(s.Tasks)
+		if s.Unread {
+			c.Unread++
+		}
 		if at := moment(s.Last); at != nil && (c.LastEvent == nil || at.After(*c.LastEvent)) {
 			c.LastEvent = at
 		}

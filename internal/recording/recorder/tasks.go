@@ -1,11 +1,9 @@
 package recorder
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -30,22 +28,30 @@ func doneOf(t task.Task) (done, error) {
 	}}, err
 }
 
-// tasks builds the tasks of a session that are over and worth an episode. Lines are redacted once more, because this program
+// tasks builds the tasks of a session that are over and worth an episode, and returns the lines that they are made of. Lines are redacted once more, because this program
 // may know more secrets than the hook that wrote them.
-func (p *pass) tasks(ctx context.Context, s *session, k known, lines []spool.Line) ([]done, error) {
+func (p *pass) tasks(ctx context.Context, s *session, k known, lines []spool.Line) ([]done, []spool.Line, error) {
 	lines, source, err := p.withTranscript(ctx, s, k, lines)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	lines = withoutOwnVerdicts(redacted(lines))
+	kept, err := p.build(s, lines, source)
+	return kept, lines, err
+}
+
+// redacted replaces secrets in the texts of lines, in place.
+func redacted(lines []spool.Line) []spool.Line {
 	for i := range lines {
 		l := &lines[i]
 		for _, text := range []*string{&l.Text, &l.Command, &l.First, &l.Tail, &l.Path, &l.Words} {
 			*text = redact.Text(*text)
 		}
 	}
-	return p.build(s, withoutOwnVerdicts(lines), source)
+	return lines
 }
 
+// build builds tasks by the rules of the session's project.
 func (p *pass) build(s *session, lines []spool.Line, source string) ([]done, error) {
 	rules := p.settings.Rules(s.Project)
 	var kept []done
@@ -63,50 +69,6 @@ func (p *pass) build(s *session, lines []spool.Line, source string) ([]done, err
 		kept = append(kept, one)
 	}
 	return kept, nil
-}
-
-// The sources of the uses of tools.
-const (
-	fromHook       = "hook"
-	fromTranscript = "transcript"
-)
-
-// withTranscript adds what the client's own record says to the lines of the spool, which come first at one time. Where both have
-// the use of a tool, or the end of a task, the client's record counts.
-func (p *pass) withTranscript(ctx context.Context, s *session, k known, lines []spool.Line) ([]spool.Line, string, error) {
-	return lines, fromHook, ctx.Err()
-}
-
-// merged merges the lines of the spool with those of the client's own record.
-func merged(hook, own []spool.Line) []spool.Line {
-	uses, ends := map[string]bool{}, map[string]spool.Line{}
-	for _, line := range own {
-		switch line.Kind { //nolint:exhaustive // the others occur once
-		case spool.Tool:
-			uses[line.ID] = line.ID != ""
-		case spool.End:
-			ends[line.Task] = line
-		}
-	}
-	all := make([]spool.Line, 0, len(hook)+len(own))
-	for _, line := range hook {
-		if line.Kind == spool.Tool && uses[line.ID] {
-			continue
-		}
-		if end, has := ends[line.Task]; has && line.Kind == spool.End && line.How != spool.Paused {
-			line.How, line.Words = end.How, cmp.Or(line.Words, end.Words)
-			end.Kind = "" // it is in the hook's line
-			ends[line.Task] = end
-		}
-		all = append(all, line)
-	}
-	for _, line := range own {
-		if line.Kind != spool.End || ends[line.Task].Kind == spool.End {
-			all = append(all, line)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b spool.Line) int { return cmp.Compare(a.T, b.T) })
-	return all
 }
 
 // countOrdinals notes how often each prompt without an id of the client was there, before the file is removed.

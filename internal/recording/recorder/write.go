@@ -2,7 +2,6 @@ package recorder
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,6 +23,7 @@ type writing struct {
 	lessons *ledger[entry]
 	hidden  forgotten
 	added   []entry
+	changed bool             // the lessons have changed
 	folds   map[string]entry // by Fold, of episodes that exist
 }
 
@@ -52,10 +52,13 @@ func (w *writing) write(ctx context.Context, tasks []done) error {
 			break // the others wait for the next time, too: most failures concern the whole workspace
 		}
 	}
-	if err := w.lessons.add(w.added...); err != nil {
+	if err := w.lessons.add(w.takeAdded()...); err != nil {
 		return errors.Join(failed, err)
 	}
-	return cmp.Or(failed, w.relate(ctx, tasks))
+	if failed == nil {
+		failed = w.relate(ctx, tasks)
+	}
+	return failed
 }
 
 // due reports whether a task is not written as it is now, and notes what will be written.
@@ -71,7 +74,7 @@ func (w *writing) due(t *done) bool {
 		w.s.Tasks[t.Key] = now
 	}
 	digest := t.Episode.digest()
-	if now.Gone || now.Digest == digest && len(now.Pending) == 0 {
+	if now.Gone || w.lessons.byKey[t.Key].Undone != "" || now.Digest == digest && len(now.Pending) == 0 {
 		return false
 	}
 	if !slices.Contains(now.Pending, digest) {
@@ -169,7 +172,9 @@ func (w *writing) update(ctx context.Context, t *done, now *written, e Episode) 
 
 // entry returns what the lessons keep of a task.
 func (w *writing) entry(t *done, now *written) entry {
-	e := entry{Lines: t.task.Lessons, Fold: t.task.Fold, Facts: t.task.Facts}
+	e := entry{
+		Lines: t.task.Lessons, Fold: t.task.Fold, Facts: t.task.Facts, Files: t.task.Metadata.Files, Commits: t.task.Metadata.Commits,
+	}
 	e.Key, e.Episode, e.Started, e.Digest = t.Key, now.Episode, t.task.Started, now.Digest
 	if earlier, has := w.lessons.byKey[t.Key]; has {
 		e.Same, e.Last, e.Pins = earlier.Same, earlier.Last, earlier.Pins
@@ -235,19 +240,29 @@ func (w *writing) relate(ctx context.Context, tasks []done) error {
 		for _, l := range t.task.Links {
 			name := l.Type + " " + l.From + " " + l.To
 			from, to := w.episode(l.From), w.episode(l.To)
-			if from == "" || to == "" || from == to || slices.Contains(now.Links, name) {
+			if from == "" || to == "" || slices.Contains(now.Links, name) {
 				continue
 			}
-			err := w.r.Memory.Relate(ctx, w.s.Workspace, Link{From: from, To: to, Type: l.Type, Strength: l.Strength})
-			switch fault.CodeOf(err) { //nolint:exhaustive // the others are failures
-			case "", fault.AlreadyExists, fault.NotFound, fault.Cycle: // a person may have changed the graph
-			default:
+			if err := w.link(ctx, from, to, l.Type, l.Strength); err != nil {
 				return err
 			}
 			now.Links = append(now.Links, name)
 		}
 	}
 	return nil
+}
+
+// link adds a relationship, unless it exists or cannot exist any more.
+func (w *writing) link(ctx context.Context, from, to, relationship string, strength float64) error {
+	if from == "" || from == to { // of one repeated task
+		return nil
+	}
+	err := w.r.Memory.Relate(ctx, w.s.Workspace, Link{From: from, To: to, Type: relationship, Strength: strength})
+	switch fault.CodeOf(err) { //nolint:exhaustive // the others are failures
+	case fault.AlreadyExists, fault.NotFound, fault.Cycle: // a person may have changed the graph
+		return nil
+	}
+	return err
 }
 
 // episode returns the id of the episode of a task of this session or of an earlier one, or "".
