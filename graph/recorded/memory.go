@@ -150,19 +150,22 @@ const (
 )
 
 // Recall implements recorder.Memory. It compares words alone until the model is loaded, which the first prompt starts.
-func (m *Memory) Recall(ctx context.Context, workspace, prompt string, most int) ([]recorder.Match, error) {
+func (m *Memory) Recall(ctx context.Context, workspace, prompt string, most int) ([]string, error) {
 	in := graph.RecallInput{Query: clip.Runes(prompt, askedText), Limit: most, Tags: []string{Tag}, MaxBytes: mostBytes}
 	out, err := m.searching(ctx, workspace, in).Recall(ctx, m.in(workspace), in)
 	if err != nil {
 		return nil, err
 	}
-	matches := make([]recorder.Match, len(out.Episodes))
-	for i, e := range out.Episodes {
-		matches[i] = recorder.Match{
-			ID: string(e.EpisodeID), Score: e.Score, Words: e.Evidence.Words, Cosine: e.Evidence.Cosine, Floor: e.Evidence.Floor,
-		}
+	model := ""
+	if m.Model != nil {
+		model = m.Model.ID()
 	}
-	return matches, nil
+	near := closest(out.Episodes, model)
+	ids := make([]string, len(near))
+	for i, e := range near {
+		ids[i] = string(e.EpisodeID)
+	}
+	return ids, nil
 }
 
 // searching returns the service that answers a prompt.
@@ -214,4 +217,11 @@ func (m *Memory) rest() {
 		m.meant = nil
 		m.Model.Close()
 	}
+}
+
+// Warm reports whether prompts are compared by meaning, too.
+func (m *Memory) Warm() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.meant != nil
 }

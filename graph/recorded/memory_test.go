@@ -3,7 +3,6 @@ package recorded_test
 import (
 	"log/slog"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -98,7 +97,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestRecall checks that only recorded episodes are found, with the words that they share with the prompt.
+// TestRecall checks that only recorded episodes are found.
 func TestRecall(t *testing.T) {
 	t.Parallel()
 	m, _ := newMemory(t)
@@ -113,8 +112,8 @@ func TestRecall(t *testing.T) {
 		t.Fatal(err)
 	}
 	found, err := m.Recall(ctx, ws, "The cart is not safe, and loses items", 10)
-	if err != nil || len(found) != 1 || found[0].ID != id || strings.Join(found[0].Words, " ") != "cart safe" && strings.Join(found[0].Words, " ") != "safe cart" {
-		t.Errorf("found %+v, %v", found, err)
+	if err != nil || len(found) != 1 || found[0] != id {
+		t.Errorf("found %v, %v", found, err)
 	}
 }
 

@@ -148,22 +148,22 @@ func (r *Recorder) choose(ctx context.Context, workspace, prompt string, earlier
 	if len(byID) == 0 || room <= 0 {
 		return out, nil
 	}
-	matches, err := r.Memory.Recall(ctx, workspace, prompt, considered)
+	near, err := r.Memory.Recall(ctx, workspace, prompt, considered)
 	if err != nil {
 		return out, err
 	}
 	var lines []fitting
-	for _, m := range matches {
-		e, has := byID[m.ID]
+	for _, id := range near {
+		e, has := byID[id]
 		if !has || told[e.Key] {
 			continue
 		}
-		fits, err := r.fits(ctx, workspace, m, e)
+		same, err := r.unchanged(ctx, workspace, e)
 		if err != nil {
 			return out, err
 		}
 		for _, line := range e.tellable() {
-			if fits {
+			if same || e.Pins[hashOf(line.Text)] == Always {
 				lines = append(lines, fitting{line.Kind, harmless(e.day() + " " + line.Text), e.Key})
 			}
 		}
@@ -235,15 +235,8 @@ func (r *Recorder) claim(ctx context.Context, f spool.File, root string) (found 
 	return found, true, warning, writeJSON(r.home.claims(), claims)
 }
 
-// fits reports whether an episode may be told at a prompt: it is close enough, and nobody has changed it. A line that the
-// person pinned is told even then.
-func (r *Recorder) fits(ctx context.Context, workspace string, m Match, e entry) (bool, error) {
-	if !m.close() {
-		return false, nil
-	}
-	if len(e.pinned()) > 0 {
-		return true, nil
-	}
+// unchanged reports whether an episode says what the recorder wrote.
+func (r *Recorder) unchanged(ctx context.Context, workspace string, e entry) (bool, error) {
 	there, err := r.Memory.Read(ctx, workspace, e.Episode)
 	if fault.CodeOf(err) == fault.NotFound {
 		return false, nil

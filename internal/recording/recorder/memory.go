@@ -27,8 +27,9 @@ type Memory interface {
 	Relate(ctx context.Context, workspace string, l Link) error
 	// Delete deletes an episode with its relationships.
 	Delete(ctx context.Context, workspace, id string) error
-	// Recall returns the episodes that the recorder wrote and that fit a prompt best, best first.
-	Recall(ctx context.Context, workspace, prompt string, most int) ([]Match, error)
+	// Recall returns the ids of the episodes that the recorder wrote and that are close enough to a prompt to be told unasked,
+	// best first.
+	Recall(ctx context.Context, workspace, prompt string, most int) ([]string, error)
 }
 
 // Episode is what the recorder writes of one task.
@@ -56,15 +57,6 @@ type Link struct {
 	From, To string // ids
 	Type     string // a type of the graph, such as follows
 	Strength float64
-}
-
-// Match is an episode that fits a prompt.
-type Match struct {
-	ID     string
-	Score  float64  // 0 … 1, the share of the best that an episode could reach for this prompt
-	Words  []string // that both have, without function words, the rarest first
-	Cosine float64  // of the vectors; 0 without a model, or without a vector
-	Floor  float64  // a cosine below it is that of unrelated texts
 }
 
 // digest identifies what an episode says: twelve hex digits. An episode that anybody changed has another. What counts
