@@ -79,7 +79,7 @@ func claudeLayout(at Place, w Wanted) layout {
 		settings, servers = filepath.Join(at.Project, ".claude", "settings.local.json"), []string{"projects", at.Project, "mcpServers"}
 	}
 	l := layout{specs: []spec{
-		{path: state, json: []jsonPart{{path: servers, server: &w.Server}}},
+		{path: state, project: at.Project, json: []jsonPart{{path: servers, server: &w.Server}}},
 		{path: settings, json: []jsonPart{{path: []string{"hooks"}, hooks: hooks}}},
 	}}
 	if at.Project == "" {
@@ -110,7 +110,7 @@ func claudeEntries(state string, at Place) []entry {
 		projects, _ := root.walk("projects")
 		for _, p := range projects.members {
 			near := p.key == at.Project && at.Project != ""
-			all = append(all, jsonEntries(text, state, state+" for "+p.key, near, "projects", p.key, "mcpServers")...)
+			all = append(all, jsonEntries(text, spec{path: state, project: p.key}.key(), state+" for "+p.key, near, "projects", p.key, "mcpServers")...)
 		}
 	}
 	if shared := inProject(at.Here, ".mcp.json"); shared != "" {
@@ -159,7 +159,7 @@ func codexLayout(at Place, w Wanted) layout {
 		}
 		if name, is := s.isServer(); is && !seen[name] {
 			seen[name] = true
-			l.entries = append(l.entries, entry{Server: tomlServer(text, name), name: name, file: config, where: config, near: true})
+			l.entries = append(l.entries, entry{Server: tomlServer(text, name), name: name, key: config, where: config, near: true})
 		}
 	}
 	return l

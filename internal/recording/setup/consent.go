@@ -3,7 +3,6 @@ package setup
 import (
 	"context"
 	"crypto/rand"
-	"encoding/hex"
 	"slices"
 	"time"
 
@@ -31,9 +30,7 @@ func (d Destination) Allow(ctx context.Context, now time.Time) error {
 			s.Record, s.Since = spool.On, now.UnixMilli()
 		}
 		if s.Person == "" {
-			id := make([]byte, 16)
-			_, _ = rand.Read(id) // never fails
-			s.Person = hex.EncodeToString(id)
+			s.Person = rand.Text()
 		}
 		s.Store, s.DataDir, s.Address, s.Database = d.Store, d.DataDir, d.Address, d.Database
 		if len(s.Languages) == 0 {

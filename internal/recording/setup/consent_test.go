@@ -28,7 +28,7 @@ func TestConsent(t *testing.T) {
 		began = began.Add(time.Hour)
 	}
 	s, err := spool.ReadSettings()
-	if err != nil || !s.Records(began) || !to.Consents(s) || len(s.Person) != 32 || s.Since != 1_790_000_000_000 || !slices.Equal(s.Languages, to.Languages) {
+	if err != nil || !s.Records(began) || !to.Consents(s) || len(s.Person) < 26 || s.Since != 1_790_000_000_000 || !slices.Equal(s.Languages, to.Languages) {
 		t.Errorf("%+v, %v", s, err)
 	}
 	if skipped, err := spool.ReadSkipped(data); err != nil || len(skipped.Spans) != 1 || skipped.Spans[0].To != 1_790_000_000_000 {

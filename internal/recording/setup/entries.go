@@ -14,7 +14,7 @@ type entry struct {
 	Server
 
 	name  string
-	file  string
+	key   string // of the file among what setup remembers
 	where string // the file, and the project in it
 	near  bool   // it counts wherever ours would: for all projects, or for the one that is set up
 }
@@ -45,7 +45,7 @@ func checkEntries(entries []entry, ours Server, kept Kept) (own bool, err error)
 		same := e.flag("data-dir", "PLOTLINE_DATA_DIR") == entry{Server: ours}.flag("data-dir", "PLOTLINE_DATA_DIR")
 		workspace := e.flag("workspace", "PLOTLINE_WORKSPACE")
 		switch {
-		case e.near && e.name == serverName && e.writtenAs(kept.Files[e.file].Server):
+		case e.near && e.name == serverName && e.writtenAs(kept.Files[e.key].Server):
 		case !e.isPlotline() && e.name == serverName && e.near:
 			return false, fmt.Errorf("%s has an MCP server %q that does not start Plotline. Rename or remove it, and run this command "+
 				"again: %w", e.where, e.name, ErrConflict)
@@ -67,7 +67,7 @@ func checkEntries(entries []entry, ours Server, kept Kept) (own bool, err error)
 }
 
 // jsonEntries lists the servers of an object of a JSON text.
-func jsonEntries(text []byte, file, where string, near bool, path ...string) []entry {
+func jsonEntries(text []byte, key, where string, near bool, path ...string) []entry {
 	root, err := parse(text)
 	if err != nil {
 		return nil
@@ -75,7 +75,7 @@ func jsonEntries(text []byte, file, where string, near bool, path ...string) []e
 	servers, _ := root.walk(path...)
 	var all []entry
 	for _, m := range servers.members {
-		e := entry{name: m.key, file: file, where: where, near: near}
+		e := entry{name: m.key, key: key, where: where, near: near}
 		// An entry of another form starts no program.
 		_ = json.Unmarshal(text[m.value.start:m.value.end], &e.Server)
 		all = append(all, e)

@@ -18,7 +18,7 @@ import (
 // and no text of the files.
 type Kept struct {
 	V     int                 `json:"v"`
-	Files map[string]KeptFile `json:"files,omitempty"` // by path
+	Files map[string]KeptFile `json:"files,omitempty"` // by path, and project if it is for one
 }
 
 // KeptFile is what setup remembers of one file.
@@ -116,13 +116,13 @@ func (k Kept) store(file string, changes []Change) error {
 	}
 	for _, c := range changes {
 		if c.kept == nil {
-			removeEmpty(k.Files[c.Path].Folders)
-			delete(k.Files, c.Path)
+			removeEmpty(k.Files[c.key].Folders)
+			delete(k.Files, c.key)
 			continue
 		}
 		entry := *c.kept
 		entry.Client = c.client
-		k.Files[c.Path] = entry
+		k.Files[c.key] = entry
 	}
 	if len(k.Files) == 0 {
 		return durable.Remove(file)

@@ -26,6 +26,7 @@ type Change struct {
 	Path string
 
 	client        Client
+	key           string
 	before, after []byte
 	existed, ends bool // the file exists; it is to be removed
 	mode          fs.FileMode

@@ -65,10 +65,11 @@ const serverName = "plotline"
 
 // spec is what setup keeps in one file. Exactly one of json, toml and whole is set.
 type spec struct {
-	path  string
-	json  []jsonPart
-	toml  *tomlTable
-	whole []byte
+	path    string
+	project string // the only project that this part of the file is for
+	json    []jsonPart
+	toml    *tomlTable
+	whole   []byte
 }
 
 // layout is where a client keeps what.
@@ -116,6 +117,11 @@ func Prepare(c Client, at Place, w Wanted, kept Kept) (Plan, error) {
 		return Plan{}, fmt.Errorf("%s has Plotline's plugin, whose hooks would run a second time. Keep the plugin and turn recording on "+
 			"with: plotline record on. Or remove the plugin, and run this command again: %w", c.Title(), ErrConflict)
 	}
+	for _, s := range l.specs {
+		if _, all := kept.Files[s.path]; all && s.project != "" {
+			return Plan{}, fmt.Errorf("%s is set up for all projects, so also for this one: %w", c.Title(), ErrConflict)
+		}
+	}
 	own, err := checkEntries(l.entries, w.Server, kept)
 	if err != nil {
 		return Plan{}, err
@@ -127,11 +133,11 @@ func Prepare(c Client, at Place, w Wanted, kept Kept) (Plan, error) {
 		if s.empty() {
 			continue
 		}
-		change, err := s.prepare(kept.Files[s.path])
+		change, err := s.prepare(kept.Files[s.key()])
 		if err != nil {
 			return Plan{}, err
 		}
-		change.client = c
+		change.client, change.key = c, s.key()
 		plan.Changes = append(plan.Changes, change)
 	}
 	plan.Changes = slices.DeleteFunc(plan.Changes, Change.none)
@@ -147,11 +153,11 @@ func PrepareRemoval(c Client, at Place, w Wanted, kept Kept) (Plan, error) {
 	}
 	plan := Plan{Client: c}
 	for _, s := range l.specs {
-		change, err := s.remove(kept.Files[s.path])
+		change, err := s.remove(kept.Files[s.key()])
 		if err != nil {
 			return Plan{}, err
 		}
-		change.client = c
+		change.client, change.key = c, s.key()
 		if change.stays {
 			plan.Notes = append(plan.Notes, s.path+" stays, because it was changed since.")
 		}
@@ -159,6 +165,14 @@ func PrepareRemoval(c Client, at Place, w Wanted, kept Kept) (Plan, error) {
 	}
 	plan.Changes = slices.DeleteFunc(plan.Changes, Change.none)
 	return plan, nil
+}
+
+// key names the spec among what setup remembers.
+func (s spec) key() string {
+	if s.project != "" {
+		return s.path + " for " + s.project
+	}
+	return s.path
 }
 
 func (s spec) empty() bool { return s.whole == nil && s.toml == nil && len(s.json) == 0 }

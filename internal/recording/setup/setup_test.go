@@ -412,8 +412,22 @@ func TestProject(t *testing.T) {
 	if back := p.tree(t); !reflect.DeepEqual(old, back) {
 		t.Errorf("before:\n%q\nafter:\n%q", old, back)
 	}
-	for _, c := range []Client{Codex, GeminiCLI} {
-		if _, err := p.prepare(t, c); !errors.Is(err, ErrConflict) || !strings.Contains(err.Error(), "--project") {
+	p.setup(t, ClaudeCode)
+	one := p.project
+	p.project = filepath.Join(p.home, "second")
+	p.here = p.project
+	p.setup(t, ClaudeCode)
+	p.remove(t, ClaudeCode)
+	p.project, p.here = one, one
+	p.remove(t, ClaudeCode)
+	if back := p.tree(t); back[".claude.json"] != old[".claude.json"] {
+		t.Errorf("two projects: before:\n%q\nafter:\n%q", old, back)
+	}
+	p.project, p.here = "", ""
+	p.setup(t, ClaudeCode)
+	p.project = one
+	for _, c := range []Client{ClaudeCode, Codex, GeminiCLI} {
+		if _, err := p.prepare(t, c); !errors.Is(err, ErrConflict) || c != ClaudeCode && !strings.Contains(err.Error(), "--project") {
 			t.Errorf("%s: %v", c, err)
 		}
 	}

@@ -1,0 +1,282 @@
+package agents
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"plotline/testing/kit/expect"
+	"plotline/testing/kit/installed"
+)
+
+// The prompts of the sessions, and what the made-up model does.
+const (
+	first     = "Repair the sum of two prices in calc.js, customers see a wrong total"
+	again     = "The total of two prices in calc.js is wrong again, repair the sum"
+	unrelated = "Write down which licence our logo has"
+	failing   = "adds two prices"
+)
+
+var scripts = map[string][]step{
+	first: {
+		{shell: "node --test"},
+		{edit: edit{"calc.js", "exports.add = (a, b) => a - b;", "exports.add = (a, b) => a + b;"}},
+		{shell: "node --test"},
+		{say: "The sum is right now."},
+	},
+	again:     {{say: "I look at it."}},
+	unrelated: {{say: "I do not know its licence."}},
+}
+
+// agent is a real client.
+type agent struct {
+	name string // as setup calls it
+	// configure writes what the client needs to use the endpoint, into a home folder.
+	configure func(t *testing.T, home, url string)
+	env       func(url string) []string
+	args      func(prompt string) []string
+	program   string
+	settings  []string // the files that setup changes, and that the client does not write
+}
+
+var agents = []agent{
+	{
+		name: "claude-code", program: "claude",
+		configure: func(t *testing.T, home, _ string) {
+			t.Helper()
+			expect.WriteNew(t, filepath.Join(home, ".claude", "settings.json"), "{\n  \"cleanupPeriodDays\": 30,\n  \"hooks\": {}\n}")
+		},
+		env: func(url string) []string {
+			return []string{
+				"ANTHROPIC_BASE_URL=" + url, "ANTHROPIC_API_KEY=made-up", "IS_SANDBOX=1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1",
+			}
+		},
+		args: func(prompt string) []string {
+			return []string{"-p", prompt, "--dangerously-skip-permissions", "--model", "claude-sonnet-4-5"}
+		},
+		settings: []string{".claude/settings.json"},
+	},
+	{
+		name: "codex", program: "codex",
+		configure: func(t *testing.T, home, url string) {
+			t.Helper()
+			expect.WriteNew(t, filepath.Join(home, ".codex", "config.toml"), "# mine\nmodel = \"gpt-5.1-codex\"\nmodel_provider = \"made-up\"\n\n[model_providers.made-up]\n"+
+				"name = \"made-up\"\nbase_url = \""+url+"/v1\"\nwire_api = \"responses\"\nenv_key = \"MADE_UP_KEY\"\n")
+		},
+		env: func(string) []string { return []string{"MADE_UP_KEY=x"} },
+		args: func(prompt string) []string {
+			return []string{"exec", "--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust", prompt}
+		},
+		settings: []string{".codex/config.toml", ".codex/hooks.json"},
+	},
+	{
+		name: "gemini-cli", program: "gemini",
+		configure: func(t *testing.T, home, _ string) {
+			t.Helper()
+			expect.WriteNew(t, filepath.Join(home, ".gemini", "settings.json"), `{
+  "security": {"auth": {"selectedType": "gemini-api-key"}},
+  "general": {"enableAutoUpdate": false},
+  "privacy": {"usageStatisticsEnabled": false}
+}
+`)
+		},
+		env: func(url string) []string {
+			return []string{"GEMINI_API_KEY=x", "GOOGLE_GEMINI_BASE_URL=" + url, "GEMINI_CLI_TRUST_WORKSPACE=true"}
+		},
+		args:     func(prompt string) []string { return []string{"--yolo", "-p", prompt} },
+		settings: []string{".gemini/settings.json"},
+	},
+}
+
+// machine is a person's machine: a home folder, a repository and the programs.
+type machine struct {
+	agent
+	home, project string
+	endpoint      *endpoint
+}
+
+func newMachine(t *testing.T, a agent) *machine {
+	t.Helper()
+	m := &machine{agent: a, home: t.TempDir()}
+	m.project = filepath.Join(m.home, "shop")
+	for name, text := range map[string]string{
+		"calc.js": "exports.add = (a, b) => a - b;\n",
+		"calc.test.js": "const test = require('node:test');\nconst assert = require('node:assert');\nconst { add } = require('./calc.js');\n" +
+			"test('" + failing + "', () => assert.strictEqual(add(2, 3), 5));\n",
+	} {
+		expect.WriteNew(t, filepath.Join(m.project, name), text)
+	}
+	m.endpoint = newEndpoint(t, m.project, scripts)
+	a.configure(t, m.home, m.endpoint.url)
+	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "-A"}, {"-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "-m", "Start"}} {
+		m.run(t, "git", args...)
+	}
+	return m
+}
+
+// run runs a program in the project, with an environment of its own.
+func (m *machine) run(t *testing.T, program string, args ...string) string {
+	t.Helper()
+	const limit = 5 * time.Minute // these clients are slow to start on a busy machine
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	path := []string{programs, filepath.Join(installed.Agents(t), "node_modules", ".bin"), filepath.Dir(installed.Node(t)), "/usr/local/bin", "/usr/bin", "/bin"}
+	environment := append(m.env(m.endpoint.url), "HOME="+m.home, "PATH="+strings.Join(path, ":"), "TERM=xterm", "LANG=en_US.UTF-8")
+	for _, dir := range path {
+		if found := filepath.Join(dir, program); isFile(found) {
+			program = found
+			break
+		}
+	}
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Dir, cmd.Env = m.project, environment
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%s %q: %v\n%s\n%s", program, args, err, out.String(), errs.String())
+	}
+	return out.String()
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir()
+}
+
+// session runs a session of the client with one prompt, and returns the requests that its model got.
+func (m *machine) session(t *testing.T, prompt string) []string {
+	t.Helper()
+	m.endpoint.taken()
+	out := m.run(t, m.program, m.args(prompt)...)
+	requests := m.endpoint.taken()
+	if !slices.ContainsFunc(requests, func(r string) bool { return strings.Contains(r, prompt) }) {
+		t.Fatalf("no request of %d has the prompt; the client said\n%s", len(requests), out)
+	}
+	return requests
+}
+
+// bytesOf returns the person's configuration.
+func (m *machine) bytesOf(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, name := range m.settings {
+		text, err := os.ReadFile(filepath.Join(m.home, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		expect.NoError(t, err)
+		all[name] = string(text)
+	}
+	return all
+}
+
+// episode is what the test reads of one.
+type episode struct {
+	Type, Name, Reflection string
+	Reward                 float64
+	Metadata               struct {
+		Recording struct {
+			Client string
+			Files  []string
+		}
+	}
+}
+
+// episodes waits until the memory of the project has a number of episodes: the recorder goes on after the session.
+func (m *machine) episodes(t *testing.T, want int) []episode {
+	t.Helper()
+	const patience, pause = time.Minute, time.Second
+	for end := time.Now().Add(patience); ; time.Sleep(pause) {
+		var all []episode
+		for line := range strings.Lines(m.run(t, "plotline", "export", "--workspace", "auto")) {
+			var e episode
+			expect.NoError(t, json.Unmarshal([]byte(line), &e))
+			if e.Type == "episode" {
+				all = append(all, e)
+			}
+		}
+		if len(all) == want {
+			return all
+		}
+		if time.Now().After(end) {
+			t.Fatalf("%d episodes, want %d: %+v\n%s", len(all), want, all, m.run(t, "plotline", "record", "status"))
+		}
+	}
+}
+
+// TestRecording sets a client up and lets it repair a failing test. The task becomes an episode with the reward of a passing
+// test, the next session about it is told the lesson, another is not, and removal gives all bytes back.
+func TestRecording(t *testing.T) {
+	for _, a := range agents {
+		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
+			m := newMachine(t, a)
+			before := m.bytesOf(t)
+			m.run(t, "plotline", "setup", m.name, "--yes")
+			if now := m.bytesOf(t); maps.Equal(before, now) {
+				t.Fatal("setup changed nothing")
+			}
+
+			m.session(t, first)
+			made := m.episodes(t, 1)[0]
+			recorded := made.Metadata.Recording
+			if made.Name != first || made.Reward != 0.5 || recorded.Client != m.name || !slices.Equal(recorded.Files, []string{"calc.js"}) {
+				t.Errorf("the episode is %+v", made)
+			}
+
+			told := m.session(t, again)
+			if !strings.Contains(told[0], "<plotline note=") && !strings.Contains(told[0], `\u003cplotline note=`) || !strings.Contains(told[0], failing) {
+				t.Errorf("the lesson is not in the request:\n%s", told[0])
+			}
+			for _, request := range m.session(t, unrelated) {
+				if strings.Contains(request, failing) {
+					t.Errorf("the lesson is in a request about something else:\n%s", request)
+				}
+			}
+			// The question about the total and that about the logo changed nothing and found nothing.
+			m.episodes(t, 1)
+
+			m.run(t, "plotline", "setup", m.name, "--remove")
+			if now := m.bytesOf(t); !maps.Equal(before, now) {
+				t.Errorf("before:\n%q\nafter:\n%q", before, now)
+			}
+		})
+	}
+}
+
+// TestPromptIsNeverBlocked takes the hook away, or puts one there that fails in the worst ways. The prompt still reaches the model.
+func TestPromptIsNeverBlocked(t *testing.T) {
+	hooks := map[string]string{
+		"missing": "", "panicking": "#!/bin/sh\necho '{\"x\":'; echo 'panic: no' >&2; exit 2\n", "killed": "#!/bin/sh\nkill -9 $$\n", "not executable": "text",
+	}
+	for _, a := range agents {
+		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
+			m := newMachine(t, a)
+			m.run(t, "plotline", "setup", m.name, "--yes")
+			hook := filepath.Join(m.home, ".local", "share", "plotline", "bin", "plotline-hook")
+			for _, name := range slices.Sorted(maps.Keys(hooks)) {
+				expect.NoError(t, os.Remove(hook))
+				if text := hooks[name]; text != "" {
+					mode := fs.FileMode(0o700)
+					if name == "not executable" {
+						mode = 0o600
+					}
+					expect.NoError(t, os.WriteFile(hook, []byte(text), mode))
+				}
+				m.session(t, unrelated) // fails without a request
+				expect.NoError(t, os.WriteFile(hook, nil, 0o600))
+			}
+		})
+	}
+}
