@@ -11,6 +11,7 @@ import (
 	"plotline/internal/recording/recorder"
 	"plotline/internal/recording/setup"
 	"plotline/internal/recording/spool"
+	"plotline/internal/recording/task"
 )
 
 type recordCommand struct {
@@ -215,4 +216,20 @@ type recordFlush struct{}
 // Run stores what waits. A hook starts it and does not read its output.
 func (*recordFlush) Run(ctx context.Context, s *settings, std streams) error {
 	return s.withRecorder(std, func(r *recorder.Recorder) error { return r.Flush(ctx) })
+}
+
+type recordRules struct{ jsonSettings }
+
+// Run prints the table of rewards.
+func (c *recordRules) Run(std streams) error {
+	rules := task.Rules()
+	return c.present(std, rules, nil, func() error {
+		rows := make([][]string, len(rules))
+		for i, rule := range rules {
+			rows[i] = []string{rule.Name, formatNumber(rule.Value), rule.When}
+		}
+		screen := screenOf(std.out)
+		columns := []column{{title: "RULE"}, {title: "REWARD", right: true}, {title: "WHEN"}}
+		return table(screen, columns, screen.wrapLast(columns, rows))
+	})
 }
