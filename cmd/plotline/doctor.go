@@ -95,6 +95,8 @@ func (c *doctorCommand) findings(ctx context.Context, s *settings, p *program) [
 		all = append(all, c.clientFinding(ctx, s, p))
 		all = append(all, c.orders(ctx, s, p)...)
 		all = append(all, directions(ctx, s, p))
+	}
+	if dir.State != bad && store[0].State != bad {
 		all = append(all, s.recording(ctx, p))
 	}
 	return append(all,

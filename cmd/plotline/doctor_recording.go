@@ -66,7 +66,7 @@ func runHook(dataDir string) func(ctx context.Context, root, event string, paylo
 			}
 			args = append([]string{"hook"}, args...)
 		}
-		cmd := exec.CommandContext(ctx, program, args...) //nolint:gosec // our own program
+		cmd := exec.CommandContext(ctx, program, args...)
 		cmd.Dir, cmd.Stdin = root, bytes.NewReader(payload)
 		cmd.Env = append(os.Environ(), "CLAUDE_PROJECT_DIR="+root, "CLAUDECODE=")
 		return cmd.Run()

@@ -2,8 +2,8 @@ package recorder_test
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -161,12 +161,13 @@ func (w *world) count() int {
 // nowhere checks that no file of the recording has a text.
 func (w *world) nowhere(texts ...string) {
 	w.t.Helper()
+	root := os.DirFS(w.data)
 	for _, dir := range []string{"recording", "spool"} {
-		w.must(filepath.WalkDir(filepath.Join(w.data, dir), func(path string, d os.DirEntry, err error) error {
+		w.must(fs.WalkDir(root, dir, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || !d.Type().IsRegular() {
 				return err
 			}
-			raw, err := os.ReadFile(path)
+			raw, err := fs.ReadFile(root, path)
 			for _, text := range texts {
 				if strings.Contains(string(raw), text) {
 					w.t.Errorf("%s has %q", path, text)

@@ -31,7 +31,7 @@ func TestDrain(t *testing.T) {
 	}
 	s.prompt("No, that is wrong: cart/store.go still loses items, do not use a lock of our own")
 	s.edit("cart/store.go")
-	s.shell("go test ./...", 0, "")
+	s.test("")
 	s.end()
 	w.flush(nil)
 	last := w.episodes()
@@ -128,13 +128,13 @@ func script(w *world) []func() {
 		func() {
 			s.prompt("No, that is wrong: cart/store.go still loses items, use WATCH")
 			s.edit("cart/store.go")
-			s.shell("go test ./...", 0, "")
+			s.test("")
 			s.end()
 		},
 		func() {
 			s.prompt("Add a page for orders")
 			s.edit("orders/page.go")
-			s.shell("go test ./...", 1, "undefined: order")
+			s.test("undefined: order")
 			s.end()
 		},
 		func() {

@@ -86,7 +86,7 @@ func (p *pass) add(ctx context.Context, one Imported, dry bool) (n int, is bool,
 
 // end writes the briefs of the workspaces that have changed.
 func (p *pass) end() error {
-	var failed []error
+	failed := make([]error, 0, len(p.changed))
 	for _, workspace := range slices.Sorted(maps.Keys(p.changed)) {
 		failed = append(failed, p.r.writeBrief(workspace))
 	}

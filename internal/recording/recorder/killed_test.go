@@ -47,14 +47,14 @@ func TestKilled(t *testing.T) {
 	program, err := os.Executable()
 	calm.must(err)
 	killed := 0
-	for _, wait := range []time.Duration{20, 40, 60, 80, 100, 130, 160, 200} {
+	for _, wait := range []int{20, 40, 60, 80, 100, 130, 160, 200} { // milliseconds
 		w := newWorld(t)
 		for i, part := range script(w) {
 			part()
 			child := exec.CommandContext(t.Context(), program, "-test.run=^TestChild$")
 			child.Env = append(os.Environ(), childData+"="+w.data, childClock+"="+w.clock().Format(time.RFC3339))
 			w.must(child.Start())
-			timer := time.AfterFunc((wait+time.Duration(7*i))*time.Millisecond, func() { _ = child.Process.Kill() })
+			timer := time.AfterFunc(time.Duration(wait+7*i)*time.Millisecond, func() { _ = child.Process.Kill() })
 			if child.Wait() != nil {
 				killed++
 			}

@@ -10,6 +10,7 @@ import (
 
 	"plotline/internal/clip"
 	"plotline/internal/fault"
+	"plotline/internal/recording/check"
 	"plotline/internal/recording/spool"
 	"plotline/internal/recording/task"
 )
@@ -54,21 +55,16 @@ func (w *writing) takeAdded() []entry {
 	return added
 }
 
-var revert = regexp.MustCompile(`\bgit\b[^;&|]*\brevert\b([^;&|]*)`)
-
-var commitHash = regexp.MustCompile(`\b[0-9a-f]{7,40}\b`)
-
 // revertedBy returns the hashes of the commits that a command took back.
 func revertedBy(line spool.Line) []string {
 	if line.Kind != spool.Tool || line.Class != spool.Shell || line.Exit != nil && *line.Exit != 0 {
 		return nil
 	}
-	var hashes []string
-	for _, match := range revert.FindAllStringSubmatch(line.Command, -1) {
-		hashes = append(hashes, commitHash.FindAllString(match[1], -1)...)
-	}
-	return hashes
+	taken, _ := check.Reverts(line.Command)
+	return slices.DeleteFunc(slices.Clone(taken.Commits), func(name string) bool { return !commitHash.MatchString(name) })
 }
+
+var commitHash = regexp.MustCompile(`^[0-9a-f]{7,40}$`)
 
 // taskOf returns the task that was running at the time of a line.
 func (w *writing) taskOf(tasks []done, line spool.Line) *done {

@@ -47,6 +47,9 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	w := openWorld(t, filepath.Join(base, "data"))
+	if err := os.Mkdir(w.data, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	w.root = w.project(filepath.Join(base, "shop"), "")
 	return w
 }
@@ -55,9 +58,6 @@ func newWorld(t *testing.T) *world {
 func openWorld(t *testing.T, data string) *world {
 	t.Helper()
 	w := &world{t: t, data: data, now: begun}
-	if err := os.MkdirAll(data, 0o700); err != nil {
-		t.Fatal(err)
-	}
 	w.settings = spool.Settings{Record: spool.On, DataDir: data}
 	w.store = sqlitestore.New(filepath.Join(data, "plotline.db"))
 	runner := &usecase.Runner{Timeout: time.Minute, Logger: slog.New(slog.DiscardHandler)}
@@ -157,13 +157,16 @@ func (s *session) edit(path string) {
 	s.add(spool.Line{Kind: spool.Tool, Task: s.name(), ID: fmt.Sprint("use-", s.number), Class: spool.Edit, Path: path, OK: &yes})
 }
 
-func (s *session) shell(command string, exit int, first string) {
+// test runs the tests, which fail with a line, or pass.
+func (s *session) test(failing string) {
 	s.number++
-	line := spool.Line{Kind: spool.Tool, Task: s.name(), ID: fmt.Sprint("use-", s.number), Class: spool.Shell, Command: command, Exit: &exit, First: first}
-	if first != "" {
-		line.Tail = first + "\nFAIL"
-	} else {
-		line.Tail = "ok  \tshop/cart\t0.1s"
+	exit, tail := 0, "ok  \tshop/cart\t0.1s"
+	if failing != "" {
+		exit, tail = 1, failing+"\nFAIL"
+	}
+	line := spool.Line{
+		Kind: spool.Tool, Task: s.name(), ID: fmt.Sprint("use-", s.number), Class: spool.Shell, Command: "go test ./...", Exit: &exit,
+		First: failing, Tail: tail,
 	}
 	s.add(line)
 }
@@ -177,9 +180,9 @@ func (s *session) close() { s.add(spool.Line{Kind: spool.Close, Reason: "other"}
 // fix is a task in which a failing test is made to pass.
 func (s *session) fix(prompt, file, failing string) {
 	s.prompt(prompt)
-	s.shell("go test ./...", 1, failing)
+	s.test(failing)
 	s.edit(file)
-	s.shell("go test ./...", 0, "")
+	s.test("")
 	s.end()
 }
 
@@ -231,7 +234,7 @@ func (w *world) dump() string {
 	var text strings.Builder
 	for _, e := range w.episodes() {
 		fmt.Fprintf(&text, "%s | %s | %s | %g | %v | %s | %s\n", e.Name, e.Query, e.Reflection, e.Reward, e.Tags, e.Metadata, e.CreatedAt)
-		var rels []string
+		rels := make([]string, 0, len(e.Relationships))
 		for _, rel := range e.Relationships {
 			_, seen, _ := strings.Cut(rel.Reads, " ")
 			rels = append(rels, seen)
