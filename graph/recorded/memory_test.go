@@ -97,26 +97,6 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestRecall checks that only recorded episodes are found.
-func TestRecall(t *testing.T) {
-	t.Parallel()
-	m, _ := newMemory(t)
-	ctx := t.Context()
-	id, err := m.Create(ctx, ws, cart)
-	if err != nil {
-		t.Fatal(err)
-	}
-	byHand := cart
-	byHand.Key, byHand.Tags = "", nil
-	if _, err := m.Create(ctx, ws, byHand); err != nil {
-		t.Fatal(err)
-	}
-	found, err := m.Recall(ctx, ws, "The cart is not safe, and loses items", 10)
-	if err != nil || len(found) != 1 || found[0] != id {
-		t.Errorf("found %v, %v", found, err)
-	}
-}
-
 // TestLanguages checks that a new workspace gets the person's languages, and that one with languages keeps its own.
 func TestLanguages(t *testing.T) {
 	t.Parallel()

@@ -21,8 +21,8 @@ const (
 	maxLine    = 250  // characters
 	maxTold    = 1500 // characters at one prompt, with the fence
 	maxSession = 6000 // characters in one session
-	// considered is how many episodes are looked at. Most have no lines, or were told.
-	considered = 20
+	// considered is how many episodes are looked at. Some have no lines, or were told.
+	considered = 50
 )
 
 // The fence around what is told.

@@ -27,8 +27,8 @@ type Memory interface {
 	Relate(ctx context.Context, workspace string, l Link) error
 	// Delete deletes an episode with its relationships.
 	Delete(ctx context.Context, workspace, id string) error
-	// Recall returns the ids of the episodes that the recorder wrote and that are close enough to a prompt to be told unasked,
-	// best first.
+	// Recall returns the ids of episodes that are close enough to a prompt to be told unasked, best first. Some of them may not be
+	// the recorder's.
 	Recall(ctx context.Context, workspace, prompt string, most int) ([]string, error)
 }
 
