@@ -72,7 +72,7 @@ func (p *pass) add(ctx context.Context, one Imported, dry bool) (n int, is bool,
 	if f.Size > 0 { // it goes on, and the spool says more
 		s.Last, s.Closed = last, closed
 	}
-	tasks, err := p.build(s, redacted(one.Lines), "transcript")
+	tasks, err := p.build(s, redacted(one.Lines), fromTranscript)
 	if err != nil {
 		return 0, true, err
 	}
