@@ -148,11 +148,8 @@ func (c *setupCommand) install(ctx context.Context, s *settings, plan setup.Plan
 		_, _ = fmt.Fprintf(screen, "%s is set up already. Nothing was changed.\n", c.Client.Title())
 		return err
 	}
-	for _, text := range c.terms(to, now, w) {
-		_, _ = fmt.Fprintln(screen, screen.wrapped(paragraph(text)))
-	}
-	printDifference(std, plan, s.Neo4jPassword)
-	for _, text := range plan.Notes {
+	printDifference(std, plan, s.Neo4jPassword) // first, so that the terms stand beside the question
+	for _, text := range append(c.terms(to, now, w), plan.Notes...) {
 		_, _ = fmt.Fprintln(screen, screen.wrapped(paragraph(text)))
 	}
 	if c.DryRun {

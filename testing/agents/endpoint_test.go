@@ -115,7 +115,7 @@ func body(r *http.Request) ([]byte, error) {
 		}
 		return io.ReadAll(zipped)
 	case "zstd":
-		unzip := exec.CommandContext(r.Context(), "zstd", "-dc")
+		unzip := exec.CommandContext(r.Context(), "zstd", "-dc") //nolint:gosec // it decodes what the test's client sends
 		unzip.Stdin = r.Body
 		return unzip.Output()
 	}
@@ -179,7 +179,7 @@ func (e *endpoint) anthropic(w http.ResponseWriter, raw []byte) {
 	}
 	id := e.asked(raw, &asked, func() int { return len(asked.Tools) })
 	var talk []said
-	var tools []string
+	tools := make([]string, 0, len(asked.Tools))
 	for _, m := range asked.Messages {
 		if m.Role == "user" {
 			talk = append(talk, parts(m.Content, "text", "tool_result")...)
@@ -226,7 +226,7 @@ func (e *endpoint) responses(w http.ResponseWriter, raw []byte) {
 	}
 	id := e.asked(raw, &asked, func() int { return len(asked.Tools) })
 	var talk []said
-	var tools []string
+	tools := make([]string, 0, len(asked.Tools))
 	for _, m := range asked.Input {
 		switch {
 		case strings.HasSuffix(m.Type, "_output"):

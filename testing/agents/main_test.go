@@ -26,7 +26,7 @@ func run(m *testing.M) int {
 	defer func() { _ = os.RemoveAll(dir) }()
 	programs = dir
 	for _, name := range []string{"plotline", "plotline-hook"} {
-		build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", filepath.Join(dir, name), "plotline/cmd/"+name) //nolint:noctx // it ends with the test
+		build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", filepath.Join(dir, name), "plotline/cmd/"+name) //nolint:noctx,gosec // it ends with the test, and the names are fixed
 		if out, err := build.CombinedOutput(); err != nil {
 			return failed(fmt.Errorf("%w\n%s", err, out))
 		}

@@ -92,7 +92,7 @@ func claudeLayout(at Place, w Wanted) layout {
 	} {
 		text := readQuietly(file)
 		l.plugin = l.plugin || hasPlugin(text)
-		if on, _ := switchedOn(text, "disableAllHooks"); on {
+		if switchedOn(text, "disableAllHooks") {
 			l.notes = append(l.notes, file+" turns all hooks off (disableAllHooks), so nothing is recorded.")
 		}
 	}
@@ -216,7 +216,7 @@ func hasPlugin(text []byte) bool {
 	}
 	plugins, _ := root.walk("enabledPlugins")
 	for _, p := range plugins.members {
-		if on, _ := switchedOn(text, "enabledPlugins", p.key); on && isPlugin(p.key) {
+		if isPlugin(p.key) && switchedOn(text, "enabledPlugins", p.key) {
 			return true
 		}
 	}
@@ -226,12 +226,12 @@ func hasPlugin(text []byte) bool {
 // isPlugin reports whether a name, such as plotline@plotline, is that of our plugin.
 func isPlugin(name string) bool { return strings.HasPrefix(name, serverName+"@") }
 
-// switchedOn reports whether a value of a JSON text is true, and whether it is there.
-func switchedOn(text []byte, path ...string) (on, found bool) {
+// switchedOn reports whether a value of a JSON text is true.
+func switchedOn(text []byte, path ...string) bool {
 	root, err := parse(text)
 	if err != nil {
-		return false, false
+		return false
 	}
 	value, found := root.walk(path...)
-	return found && string(text[value.start:value.end]) == "true", found
+	return found && string(text[value.start:value.end]) == "true"
 }

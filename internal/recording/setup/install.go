@@ -20,8 +20,8 @@ var ErrNoHook = errors.New("plotline-hook is not beside plotline; build or insta
 
 // FindHook returns the path of the hook that belongs to a program: the file beside it, else the one on PATH.
 func FindHook(program string) (string, error) {
-	if real, err := filepath.EvalSymlinks(program); err == nil {
-		program = real
+	if target, err := filepath.EvalSymlinks(program); err == nil {
+		program = target
 	}
 	beside := filepath.Join(filepath.Dir(program), hookName())
 	if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {

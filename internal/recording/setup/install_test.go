@@ -17,7 +17,7 @@ func TestInstall(t *testing.T) {
 	source := filepath.Join(dir, hookName())
 	put := func(text string, at time.Time) {
 		t.Helper()
-		if err := os.WriteFile(source, []byte(text), 0o700); err != nil {
+		if err := os.WriteFile(source, []byte(text), 0o700); err != nil { //nolint:gosec // a program
 			t.Fatal(err)
 		}
 		if err := os.Chtimes(source, at, at); err != nil {

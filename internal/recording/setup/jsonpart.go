@@ -37,24 +37,6 @@ type command struct {
 // ownCommand matches the commands of our hooks, from any data folder.
 var ownCommand = regexp.MustCompile(`plotline-hook(\.exe)?['"]* [a-z-]+ [A-Za-z]+ `)
 
-// wanted returns what the part puts into a new file.
-func (p jsonPart) wanted() map[string]any {
-	var value any = map[string]any{serverName: p.server}
-	if p.server == nil {
-		events := map[string]any{}
-		for _, h := range p.hooks {
-			list, _ := events[h.event].([]group)
-			events[h.event] = append(list, h.group)
-		}
-		value = events
-	}
-	for _, key := range slices.Backward(p.path) {
-		value = map[string]any{key: value}
-	}
-	whole, _ := value.(map[string]any)
-	return whole
-}
-
 // present reports whether the text has exactly what the part wants.
 func (p jsonPart) present(text []byte, root node) bool {
 	holder, found := root.walk(p.path...)

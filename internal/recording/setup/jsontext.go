@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 )
 
@@ -50,8 +51,8 @@ func (p *parser) next() int {
 func (p *parser) value() node {
 	n := node{start: p.next()}
 	token, _ := p.decoder.Token()
-	if open, is := token.(json.Delim); is {
-		n.kind = byte(open)
+	if _, is := token.(json.Delim); is {
+		n.kind = p.text[n.start]
 		for p.decoder.More() {
 			m := member{start: p.next()}
 			if n.kind == '{' {
@@ -72,8 +73,8 @@ func (n node) find(key string) (index int, found bool) {
 	if n.kind != '{' {
 		return 0, false
 	}
-	for i := len(n.members) - 1; i >= 0; i-- {
-		if n.members[i].key == key {
+	for i, m := range slices.Backward(n.members) {
+		if m.key == key {
 			return i, true
 		}
 	}

@@ -67,7 +67,7 @@ func readKept(file string) (Kept, error) {
 
 // Clients returns the clients that are set up.
 func (k Kept) Clients() []Client {
-	var all []Client
+	all := make([]Client, 0, len(k.Files))
 	for _, file := range k.Files {
 		all = append(all, file.Client)
 	}

@@ -60,8 +60,8 @@ const maxFile = 64 << 20
 // read reads a file, behind links. A missing file is empty.
 func read(path string) (target string, text []byte, mode fs.FileMode, existed bool, err error) {
 	target = path
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		target = real
+	if behind, err := filepath.EvalSymlinks(path); err == nil {
+		target = behind
 	}
 	info, err := os.Stat(target)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -54,10 +54,10 @@ func compareFile(t *testing.T, name string, want []byte) {
 	t.Helper()
 	path := filepath.Join("..", "..", "..", "docs", "plugins", name)
 	if os.Getenv("UPDATE_SNAPSHOTS") == "1" {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, want, 0o644); err != nil {
+		if err := os.WriteFile(path, want, 0o644); err != nil { //nolint:gosec // a file of the repository
 			t.Fatal(err)
 		}
 	}
@@ -87,7 +87,7 @@ func TestLines(t *testing.T) {
 				t.Fatal(err)
 			}
 			if tt.hook != "" {
-				if err := os.WriteFile(program, []byte("#!/bin/sh\n"+tt.hook+"\n"), 0o700); err != nil {
+				if err := os.WriteFile(program, []byte("#!/bin/sh\n"+tt.hook+"\n"), 0o700); err != nil { //nolint:gosec // a program
 					t.Fatal(err)
 				}
 			}

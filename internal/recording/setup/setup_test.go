@@ -39,7 +39,7 @@ func (p *person) write(t *testing.T, name, text string) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, []byte(text), 0o640); err != nil {
+	if err := os.WriteFile(path, []byte(text), 0o640); err != nil { //nolint:gosec // setup keeps the mode
 		t.Fatal(err)
 	}
 }
@@ -60,7 +60,7 @@ func (p *person) tree(t *testing.T) map[string]string {
 			all[name] = "a folder"
 			return nil
 		}
-		text, err := os.ReadFile(path)
+		text, err := os.ReadFile(path) //nolint:gosec // the test's own folder
 		info, _ := entry.Info()
 		all[name] = info.Mode().String() + " " + string(text)
 		return err

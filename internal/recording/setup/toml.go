@@ -3,6 +3,7 @@ package setup
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -207,14 +208,13 @@ func (t tomlTable) remove(text []byte, own func(Server) bool) []byte {
 	if !own(tomlServer(text, serverName)) {
 		return text
 	}
-	all := settingsOf(text)
-	for i := len(all) - 1; i >= 0; i-- {
-		if name, is := all[i].isServer(); is && name == serverName {
-			start := all[i].start
-			if len(all[i].key) == 0 && bytes.HasSuffix(text[:start], []byte("\n\n")) {
+	for _, s := range slices.Backward(settingsOf(text)) {
+		if name, is := s.isServer(); is && name == serverName {
+			start := s.start
+			if len(s.key) == 0 && bytes.HasSuffix(text[:start], []byte("\n\n")) {
 				start--
 			}
-			text = append(append([]byte{}, text[:start]...), text[all[i].end:]...)
+			text = append(append([]byte{}, text[:start]...), text[s.end:]...)
 		}
 	}
 	return text
