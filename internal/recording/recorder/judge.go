@@ -2,7 +2,6 @@ package recorder
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -47,20 +46,23 @@ func (r *Recorder) Judge(ctx context.Context, root string, good bool, reason str
 	return Judged{}, fault.Newf(fault.NotFound, "no task of the last 24 hours in %s is known", root)
 }
 
-// ofAgent matches a command with which an agent judges its own work.
-var ofAgent = regexp.MustCompile(`\bplotline\b.*\bverdict\s+(?:good|bad)\b`)
+// judges reports whether an agent judges its own work with a command.
+func judges(command string) bool {
+	_, rest, is := strings.Cut(command, "plotline")
+	return is && strings.Contains(rest, "verdict")
+}
 
 // withoutOwnVerdicts drops the verdicts that an agent gave on itself: those beside a call of its own.
 func withoutOwnVerdicts(lines []spool.Line) []spool.Line {
 	var calls []int64
 	for _, line := range lines {
-		if line.Kind == spool.Tool && ofAgent.MatchString(line.Command) {
+		if line.Kind == spool.Tool && judges(line.Command) {
 			calls = append(calls, line.T)
 		}
 	}
 	const beside = time.Minute
 	return slices.DeleteFunc(lines, func(line spool.Line) bool {
-		judges := line.Kind == spool.Prompt && line.Task == "" && (strings.HasPrefix(line.Text, goodPrompt) || strings.HasPrefix(line.Text, badPrompt))
-		return judges && slices.ContainsFunc(calls, func(t int64) bool { return (time.Duration(line.T-t) * time.Millisecond).Abs() < beside })
+		verdict := line.Kind == spool.Prompt && line.Task == "" && (strings.HasPrefix(line.Text, goodPrompt) || strings.HasPrefix(line.Text, badPrompt))
+		return verdict && slices.ContainsFunc(calls, func(t int64) bool { return (time.Duration(line.T-t) * time.Millisecond).Abs() < beside })
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -61,10 +60,11 @@ func revertedBy(line spool.Line) []string {
 		return nil
 	}
 	taken, _ := check.Reverts(line.Command)
-	return slices.DeleteFunc(slices.Clone(taken.Commits), func(name string) bool { return !commitHash.MatchString(name) })
+	return slices.DeleteFunc(slices.Clone(taken.Commits), func(name string) bool { return !isHash(name) })
 }
 
-var commitHash = regexp.MustCompile(`^[0-9a-f]{7,40}$`)
+// isHash reports whether a name of a commit is its hash, or the beginning of it.
+func isHash(name string) bool { return len(name) >= 7 && strings.Trim(name, "0123456789abcdef") == "" }
 
 // taskOf returns the task that was running at the time of a line.
 func (w *writing) taskOf(tasks []done, line spool.Line) *done {
