@@ -1,7 +1,6 @@
 package recorder
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -37,7 +36,7 @@ func (p *pass) withTranscript(ctx context.Context, s *session, k known, lines []
 		p.r.Logger.DebugContext(ctx, "a transcript says nothing", "path", k.transcript, "error", err)
 		return lines, fromHook, nil
 	}
-	return merged(lines, own.Lines), fromTranscript, nil
+	return append(slices.Clone(lines), own.Lines...), fromTranscript, nil // package task knows what both have
 }
 
 // asked lists the tasks that have a prompt and are to be kept.
@@ -55,35 +54,4 @@ func asked(lines []spool.Line) []string {
 		}
 	}
 	return tasks
-}
-
-// merged merges the lines of the spool with those of the client's own record. Where both have the use of a tool, or the end of a
-// task, the client's record counts.
-func merged(hook, own []spool.Line) []spool.Line {
-	uses, ends := map[string]bool{}, map[string]spool.Line{}
-	for _, line := range own {
-		switch line.Kind { //nolint:exhaustive // the others occur once
-		case spool.Tool:
-			uses[line.ID] = line.ID != ""
-		case spool.End:
-			ends[line.Task] = line
-		}
-	}
-	all, known := make([]spool.Line, 0, len(hook)+len(own)), map[string]bool{}
-	for _, line := range hook {
-		if line.Kind == spool.Tool && uses[line.ID] {
-			continue
-		}
-		if end, has := ends[line.Task]; has && line.Kind == spool.End && line.How != spool.Paused {
-			line.How, line.Words, known[line.Task] = end.How, cmp.Or(line.Words, end.Words), true
-		}
-		all = append(all, line)
-	}
-	for _, line := range own {
-		if line.Kind != spool.End || !known[line.Task] {
-			all = append(all, line)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b spool.Line) int { return cmp.Compare(a.T, b.T) })
-	return all
 }
