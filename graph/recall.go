@@ -53,6 +53,14 @@ type RecalledEpisode struct {
 	AlikeIDs     []int64     `json:"alike_ids,omitempty" doc:"Serial numbers of the newest ten of these"`
 	SupersededBy []Successor `json:"superseded_by,omitempty" doc:"Later episodes that refine or contradict it"`
 	Via          []RecallHop `json:"via,omitempty" doc:"Path from this episode to the one that matched"`
+	Evidence     Evidence    `json:"-"` // for callers in this program that must be sure
+}
+
+// Evidence is how an episode matched by itself, without its relationships.
+type Evidence struct {
+	Words  []string // of the query, without function words, the rarest first
+	Cosine float64  // to the query; 0 without a model, or without a vector
+	Floor  float64  // a cosine below it is that of unrelated texts
 }
 
 // Successor is a later episode that refines or contradicts an earlier one.
