@@ -25,7 +25,7 @@ func Runs(command string, exit *int, output string, more []string) []Run {
 			said = append(said, summarise(c.Kind, tool, output))
 		}
 	}
-	if len(runs) == 0 || exit != nil && *exit != 0 && notRun(*exit, output) {
+	if len(runs) == 0 || NotRun(exit, output) {
 		return runs
 	}
 	for i := range runs {
@@ -102,9 +102,9 @@ func Outcome(command string, exit *int, output string) (result Result, firstFail
 	return best.Result, best.First
 }
 
-// notRun reports whether a command failed because there was no such program or script.
-func notRun(exit int, output string) bool {
-	return exit == 126 || exit == 127 || exit == 130 || missing().MatchString(output)
+// NotRun reports whether a command failed because there was no such program, script or target, or because it was interrupted.
+func NotRun(exit *int, output string) bool {
+	return exit != nil && *exit != 0 && (*exit == 126 || *exit == 127 || *exit == 130 || missing().MatchString(output))
 }
 
 var missing = sync.OnceValue(func() *regexp.Regexp {
@@ -258,6 +258,7 @@ func Shape(command string, exit *int, output string) (first, tail string) {
 	case !isCheck && slices.ContainsFunc(all, showsFiles):
 		return "", ""
 	}
+	commit := commitLine(all, output)
 	if isCheck && slices.ContainsFunc(all, showsFiles) {
 		output = verdictsOf(output)
 	}
@@ -267,8 +268,8 @@ func Shape(command string, exit *int, output string) (first, tail string) {
 		}
 	}
 	tail = end(output)
-	if line := commitLine(all, output); line != "" && !strings.Contains(tail, line) {
-		tail = end(tail + "\n" + line)
+	if !strings.Contains(tail, commit) {
+		tail = end(tail + "\n" + commit)
 	}
 	return first, tail
 }

@@ -268,11 +268,16 @@ func names(output, first string) string {
 			}
 		}
 	}
+	if len(all) == 0 && first == "" { // the counts are all that there is
+		return durations().ReplaceAllString(verdictsOf(output), "")
+	}
 	if len(all) == 0 {
 		return digits().ReplaceAllString(first, "0")
 	}
 	slices.Sort(all)
 	return strings.Join(slices.Compact(all), "\n")
 }
+
+var durations = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b\d+(?:\.\d+)? ?m?s\b`) })
 
 var digits = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`0x[0-9a-f]+|\d+(?:\.\d+)?`) })

@@ -25,7 +25,7 @@ func recognise(s step, more []string) (Check, family, bool) {
 	for _, beginning := range more {
 		beginning = strings.TrimSpace(beginning)
 		if rest, is := strings.CutPrefix(line, beginning); is && beginning != "" && (rest == "" || rest[0] == ' ') {
-			return Check{Tests, nameOf(s.words), beginning}, anyTool, true
+			return Check{Kind: Tests, Name: nameOf(s.words), Env: envOf(s), Runner: beginning}, anyTool, true
 		}
 	}
 	words, shown := unwrap(s.words)
@@ -33,8 +33,82 @@ func recognise(s step, more []string) (Check, family, bool) {
 	if kind == "" {
 		return Check{}, "", false
 	}
-	return Check{kind, nameOf(append(slices.Clone(shown), words...)), strings.TrimSpace(base(words[0]) + " " + sub)}, tool, true
+	return Check{
+		Kind: kind, Name: nameOf(append(slices.Clone(shown), words...)), Env: envOf(s), Runner: strings.TrimSpace(base(words[0]) + " " + sub),
+	}, tool, true
 }
+
+// envOf returns the assignments before a command, or "" if they are many, long or need quotes.
+func envOf(s step) string {
+	env := slices.Clone(s.env)
+	if len(s.words) > 0 && (s.program() == "env" || s.program() == "cross-env") {
+		for _, word := range s.words[1:] {
+			if assigns(word) {
+				env = append(env, word)
+			}
+		}
+	}
+	if line := strings.Join(env, " "); len(line) <= maxEnv && !slices.ContainsFunc(env, func(e string) bool { return !isPlain(e) }) {
+		return line
+	}
+	return ""
+}
+
+// maxEnv bounds the assignments before a command that are kept, in characters.
+const maxEnv = 40
+
+// Call is a command of a known tool: of a check, or of one that installs, builds or starts things.
+type Call struct {
+	Text string   // as a person would type it
+	Args []string // the program and its arguments, without what runs it
+	Env  string   // as in Check
+}
+
+// tools are programs whose commands are worth to be known when only another form of them works.
+var tools = set("npm pnpm yarn bun pip pip3 uv poetry pipenv cargo go make docker docker-compose compose podman bundle composer gem mvn mvnw gradle gradlew " +
+	"dotnet brew apt-get apt terraform helm npx mix flutter dart swift cmake bazel")
+
+// CallOf returns the last command of a known tool in a command, or false. Commands that need quotes are left out.
+func CallOf(command string) (Call, bool) {
+	all := steps(command)
+	for i := len(all) - 1; i >= 0; i-- {
+		s := all[i]
+		words, shown := unwrap(s.words)
+		if len(words) == 0 {
+			continue
+		}
+		if _, _, is := recognise(s, nil); !is && !tools[base(words[0])] {
+			continue
+		}
+		name, env := nameOf(append(slices.Clone(shown), words...)), envOf(s)
+		if strings.HasSuffix(name, "…") || env == "" && len(s.env) > 0 {
+			return Call{}, false
+		}
+		return Call{Text: strings.TrimSpace(env + " " + name), Args: append([]string{base(words[0])}, words[1:]...), Env: env}, true
+	}
+	return Call{}, false
+}
+
+// Adds reports whether a call is the same as another one with something added: an assignment, an option, or what runs it.
+// Options that only choose fewer tests do not count.
+func (c Call) Adds(to Call) bool {
+	if c.Text == to.Text {
+		return false
+	}
+	rest := slices.Clone(c.Args)
+	for _, arg := range to.Args {
+		i := slices.Index(rest, arg)
+		if i < 0 {
+			return false
+		}
+		rest = slices.Delete(rest, i, i+1)
+	}
+	return !slices.ContainsFunc(rest, func(arg string) bool {
+		return narrowing[strings.SplitN(arg, "=", 2)[0]] || !strings.HasPrefix(arg, "-") && len(rest) == 1
+	})
+}
+
+var narrowing = set("-run --run -k -t --grep -g --filter -short --short -m --tests --only --only-failures --lf --ff -skip --skip --testNamePattern --testPathPattern -Dtest --no-verify -x")
 
 // kindOf returns what a program with its arguments checks, or "", and its subcommand.
 func kindOf(words []string, depth int) (kind Kind, sub string, tool family) {
