@@ -3,6 +3,8 @@
 // hook program has it.
 package check
 
+import "strings"
+
 // Kind is what a check looks at.
 type Kind string
 
@@ -20,9 +22,14 @@ type Check struct {
 	// Name is the command as a person would type it, such as go test ./..., without cd, redirections and pipes. It has at most
 	// 80 characters, of which none needs quotes.
 	Name string `json:"name"`
+	// Env are the assignments before the command, such as CGO_ENABLED=0, if they need no quotes.
+	Env string `json:"env,omitempty"`
 	// Runner identifies the program and its subcommand, such as go test. Runs of one runner supersede each other.
 	Runner string `json:"-"`
 }
+
+// String returns the check as a person would type it, with its assignments.
+func (c Check) String() string { return strings.TrimSpace(c.Env + " " + c.Name) }
 
 // Result is how a check ended.
 type Result string

@@ -1,0 +1,283 @@
+package check
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"plotline/internal/clip"
+)
+
+// verdict is a line that a tool prints at the end of its work, or for each thing that failed.
+type verdict struct {
+	tool   family
+	result Result
+	// weak lines count only if the exit code is not known, because other programs print such lines, too.
+	weak    bool
+	pattern string
+}
+
+// verdicts are read line by line. A failure outweighs a pass.
+var verdicts = []verdict{
+	{golang, Failed, false, `^\s*--- FAIL: |^FAIL(?:\s|$)|^panic: |^DONE \d+ tests.*\b[1-9]\d* failures?|"Action":"fail"`},
+	{golang, Passed, false, `^ok\s+\S+|^PASS$|^DONE \d+ tests?(?:, \d+ skipped)? in |^Ran \d+ of \d+ Specs.*SUCCESS|"Action":"pass","Package":"[^"]+","Elapsed"`},
+	{rust, Failed, false, `^test result: FAILED|^error(?:\[\w+\])?: |\btests run: .*\b[1-9]\d* failed`},
+	{rust, Passed, false, `^test result: ok|\btests run: [1-9]\d* passed`},
+	{python, Failed, false, `^(?:=+ )?(?:\d+ \w+, )*[1-9]\d* (?:failed|errors?)\b|^(?:FAILED|ERROR)\s\S|^FAILED \(|^FAIL Required|^(?:=+ )?no tests ran\b.*[1-9]\d* error`},
+	{python, Passed, false, `^(?:=+ )?(?:\d+ \w+, )*[1-9]\d* passed\b|^OK(?: \(.*\))?$`},
+	{jsTool, Failed, false, `^\s*(?:Tests|Test Suites|Test Files):?\s.*\b[1-9]\d* failed|^\s*[1-9]\d* (?:failed|failing|fail)\b|^(?:# |ℹ )fail [1-9]|^not ok |^FAILED \| |^Executed \d+ of \d+ .*\([1-9]\d* FAILED\)|^✖ [1-9]\d* tests? failed`},
+	{jsTool, Passed, false, `^\s*(?:Tests):?\s+(?:\d+ \w+, )*[1-9]\d* passed|^\s*[1-9]\d* (?:passed|passing|pass)\b|^(?:# |ℹ )pass [1-9]|^ok \| [1-9]\d* passed|^Executed \d+ of \d+ SUCCESS`},
+	{jvm, Failed, false, `\bBUILD FAIL(?:URE|ED)|\bTests run:.*\b(?:Failures|Errors): [1-9]|\b\d+ tests? completed, [1-9]\d* failed|^\[error\] .*(?:Failed|failed|Tests unsuccessful)|^[1-9]\d* failures?, |, [1-9]\d* (?:failures|errors)\.?$`},
+	{jvm, Passed, false, `\bBUILD SUCCESS(?:FUL)?|^\[success\] |^\[info\] All tests passed|\b0 failures, 0 errors\.`},
+	{other, Failed, false, `^Failed!|^Build FAILED|\b\d+ (?:examples?|runs?|tests?|doctests?)[,;].*\b[1-9]\d* (?:failures?|errors?)\b|^(?:FAILURES|ERRORS)!$|^Tests: \d+, .*(?:Failures|Errors): [1-9]|^\s*Tests:\s+.*\b[1-9]\d* failed|\bwith [1-9]\d* (?:failures?|issues?)\b|\*\* (?:TEST|BUILD) FAILED \*\*|^(?:[\d:]+ .*: )?Some tests failed\.|^\d+% tests passed, [1-9]\d* tests? failed|^//\S+ .*\bFAILED\b|^Result: FAIL|^not ok |^not\s+ok|^[1-9]\d* of \d+ tests? failed|\b[1-9]\d* failed; |^Suite result: FAILED`},
+	{other, Passed, false, `^Passed!|^Build succeeded|\b\d+ (?:examples?|runs?|tests?|doctests?)[,;].*\b0 failures\b|^OK \([1-9]\d* tests?|^\s*Tests:\s+[1-9]\d* passed|\bwith 0 failures\b|\*\* (?:TEST|BUILD) SUCCEEDED \*\*|\bAll tests passed[!.]?|^100% tests passed|^Result: PASS|^All tests successful|^All \d+ tests passed|^Suite result: ok|^Test run with \d+ tests? passed`},
+	{anyTool, Failed, false, `^make(?:\[\d+\])?: \*\*\* `},
+	{anyTool, Failed, true, `\b[1-9]\d* (?:failed|failing|failures?)\b|^FAILED\b|^FAIL\b|^Traceback \(most recent|^\S*(?:Error|Exception): `},
+	{anyTool, Passed, true, `^(?:All )?(?:tests|checks) (?:passed|OK|ok)\b|^PASS(?:ED)?$`},
+}
+
+// findings are the lines of builds, type checkers and linters.
+var findings = []verdict{
+	{anyTool, Failed, false, `\berror (?:TS|CS|FS)\d+|^error(?:\[\w+\])?: |^Found [1-9]\d* (?:errors?|problems?)|^✖ .*\([1-9]\d* errors?|^[1-9]\d* issues:|\b[1-9]\d* offenses? detected|^ ?\[ERROR\] Found [1-9]|^Failed to compile|^Build failed|^Build FAILED|\bBUILD FAIL(?:URE|ED)|\bCOMPILATION ERROR|^make(?:\[\d+\])?: \*\*\* |^ld: |\bundefined reference to |^[1-9]\d* errors?(?:, \d+ warnings?)?(?: found| generated)?\.?$|^Found [1-9]\d* diagnostics?|\*\* BUILD FAILED \*\*|^ERROR in |^ninja: build stopped`},
+	{anyTool, Passed, false, `^0 issues\.?$|\bno offenses detected|^Success: no issues found|^All checks passed!|^Found 0 errors|^0 errors, 0 warnings|^ ?\[OK\] No errors|^Compiled successfully|^✓ Compiled|^Build succeeded|\bBUILD SUCCESS(?:FUL)?|^\s*Finished .*(?:dev|release|test|debug|optimized)|^Checked \d+ files? in .*\. No fixes|^No issues found!|^All matched files use Prettier|\*\* BUILD SUCCEEDED \*\*|^webpack .*compiled successfully|^✓ built in |^Your configuration is valid|^Success! The configuration is valid`},
+	{anyTool, Failed, true, `^(?:\./|[A-Za-z0-9_@-]+/)*[A-Za-z0-9_.@-]+\.[A-Za-z]+[:(]\d+[:,)]`},
+}
+
+// compiled is a verdict with its pattern.
+type compiled struct {
+	verdict
+
+	expression *regexp.Regexp
+}
+
+func compile(table []verdict) func() []compiled {
+	return sync.OnceValue(func() []compiled {
+		all := make([]compiled, len(table))
+		for i, v := range table {
+			all[i] = compiled{v, regexp.MustCompile(v.pattern)}
+		}
+		return all
+	})
+}
+
+var testVerdicts, otherVerdicts = compile(verdicts), compile(findings)
+
+// harmless are lines that look like findings.
+var harmless = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\b(?:warning|note|info)\b`) })
+
+// summary is what an output says by itself.
+type summary struct {
+	result Result
+	weak   bool
+}
+
+// summarise returns what an output says of checks of a kind.
+func summarise(kind Kind, tool family, output string) summary {
+	table := otherVerdicts()
+	if kind == Tests {
+		table = testVerdicts()
+	}
+	best := summary{Unknown, true}
+	for line := range lines(output) {
+		for _, v := range table {
+			if tool != anyTool && v.tool != anyTool && v.tool != tool || tool == golang && v.weak && kind == Tests {
+				continue
+			}
+			if best.result == Failed && (!best.weak || v.weak) || best.result == Passed && v.result == Passed && (!best.weak || v.weak) {
+				continue
+			}
+			if best.result == Passed && !best.weak && v.weak || !v.expression.MatchString(line) {
+				continue
+			}
+			if v.weak && kind != Tests && harmless().MatchString(line) {
+				continue
+			}
+			best = summary{v.result, v.weak}
+		}
+	}
+	return best
+}
+
+// lines returns the lines of an output without spaces at their ends.
+func lines(output string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for line := range strings.SplitSeq(output, "\n") {
+			if !yield(strings.TrimRight(line, " \t\r")) {
+				return
+			}
+		}
+	}
+}
+
+// failing finds the line that names something that failed. Its first group is the name, the second the message, if the line has
+// one.
+var failing = sync.OnceValue(func() []*regexp.Regexp {
+	var all []*regexp.Regexp
+	for _, pattern := range []string{
+		`^\s*--- FAIL: (\S+)`,                           // Go
+		`^(?:FAILED|ERROR) (\S+)(?: - (.+))?$`,          // pytest
+		`^FAILED (\S+): (.+)$`,                          // scripts
+		`^(?:FAIL|ERROR): (\w+)`,                        // unittest
+		`^test (\S+) \.\.\. FAILED`,                     // Rust
+		`^\s*FAIL \[.*\] +(\S+ \S+)$`,                   // nextest
+		`^---- (\S+) stdout ----`,                       // Rust
+		`^\s*● (.+)$`,                                   // Jest
+		`^ *(?:FAIL|×) +(\S.* > .+?)(?: \d+ms)?$`,       // Vitest
+		`^\s*not ok \d+ -? ?(.+)$`,                      // TAP
+		`^✖ (.+) \([\d.]+ms\)$`,                         // node --test
+		`^rspec (\S+) # (.+)$`,                          // RSpec
+		`^\s+\d+\) (.+)$`,                               // Mocha, RSpec, ExUnit
+		`^\d+\) (\S+::\S+)`,                             // PHPUnit
+		`^\[ERROR\]\s+(\S+\.\w+):\d+ (.+)$`,             // Surefire
+		`^(\S+ > \S+\(\)) FAILED`,                       // Gradle
+		`^\s*Failed (\S+) \[`,                           // dotnet
+		`^\s+\d+ - (\S+) \((?:Failed|Timeout|SEGFAULT)`, // CTest
+		`\berror: -\[(\S+ \S+)\] : (.+)$`,               // XCTest
+		`^✘ Test "?(.+?)"? (?:failed|recorded)`,         // Swift Testing
+		`^[\d:]+ .*-\d+: (.+) \[E\]$`,                   // Dart
+		`^(//\S+)\s.*\bFAILED\b`,                        // Bazel
+		`^- (.+) \*\*\* FAILED \*\*\*`,                  // ScalaTest
+		`^\[FAIL[.:] ([^\]]+)\] (\S+)`,                  // Forge
+	} {
+		all = append(all, regexp.MustCompile(pattern))
+	}
+	return all
+})
+
+// Lines that say what is wrong, from the most to the least precise.
+var messages = sync.OnceValue(func() []*regexp.Regexp {
+	var all []*regexp.Regexp
+	for _, pattern := range []string{
+		`^\s+\S+_test\.go:\d+: +(.+)$`,
+		`^E\s{2,}(.+)$`,
+		`^panic: (.+)$`,
+		`^(?:\w+\.)*(\w*(?:Error|Exception)\b.*)$`,
+		`^\s+(AssertionError.*|Error: .*|expect\(.*|Expected:? .*|expected .*)$`,
+		`^(?:assertion .*|thread '.*' panicked at .*[^:])$`,
+		`^\s*((?:\./|[A-Za-z0-9_@-]+/)*[A-Za-z0-9_.@-]+\.[A-Za-z]+[:(]\d+[:,)].*)$`,
+		`^\s*(?:npm ERR! |\[ERROR\] |\[error\] |ERROR: |Error: )(.+)$`,
+		`^(error(?:\[\w+\])?: .+|fatal: .+)$`,
+		`(?i)^\s*(.*\b(?:error|failed|failure|fail|expected|want|got|panicked|assert\w*|cannot|unable|undefined|not found|missing|denied|refused|no such|unexpected|invalid)\b.*)$`,
+	} {
+		all = append(all, regexp.MustCompile(pattern))
+	}
+	return all
+})
+
+// noise are lines that a better line follows.
+var noise = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:FAIL\b|ok\s|PASS$|=+ .* =+$|=+$|-+$|_+ .* _+$|E?Exit code \d+$|Exit Code: \d+$|#|\s*at |npm ERR! (?:code|errno|path|A complete log)|> |make(?:\[\d+\])?: \*\*\*|exit status \d+$|--- |=== |test result: |Tests:|Test Suites:|\s*\d+ (?:failed|failing|passed|passing))`)
+})
+
+// maxFirst bounds the first failing line, in characters.
+const maxFirst = 160
+
+// firstLine returns the line that tells best why a check or a command failed: the name of the failing test, if there is one, and its
+// message.
+func firstLine(output string) string {
+	all := slices.Collect(lines(output))
+	if name, message, at := failingName(all); name != "" {
+		if message == "" {
+			message = messageIn(all[at+1 : min(at+40, len(all))])
+		}
+		if message == "" && at > 0 { // Go and others print the message before
+			message = messageIn(all[max(at-40, 0):at])
+		}
+		if message == "" {
+			return clipped(name)
+		}
+		return clipped(name + ": " + message)
+	}
+	if message := messageIn(all); message != "" {
+		return clipped(message)
+	}
+	for _, line := range all {
+		if line = strings.TrimSpace(line); line != "" && !noise().MatchString(line) {
+			return clipped(line)
+		}
+	}
+	return ""
+}
+
+func failingName(all []string) (name, message string, at int) {
+	for i, line := range all {
+		for _, p := range failing() {
+			m := p.FindStringSubmatch(line)
+			if m == nil {
+				continue
+			}
+			if name = strings.TrimSpace(m[1]); len(m) > 2 {
+				message = strings.TrimSpace(m[2])
+			}
+			if isParent(name, all[i+1:]) {
+				break // a subtest follows, which says more
+			}
+			return name, message, i
+		}
+	}
+	return "", "", 0
+}
+
+// isParent reports whether a failing subtest of a Go test follows.
+func isParent(name string, rest []string) bool {
+	return len(rest) > 0 && strings.HasPrefix(strings.TrimSpace(rest[0]), "--- FAIL: "+name+"/")
+}
+
+func messageIn(all []string) string {
+	for _, p := range messages() {
+		for i, line := range all {
+			m := p.FindStringSubmatch(line)
+			if m == nil || noise().MatchString(line) {
+				continue
+			}
+			text := strings.TrimSpace(m[len(m)-1])
+			if next := after(all, i+1, "Received:"); next != "" && strings.HasPrefix(text, "Expected:") {
+				text += ", " + next
+			}
+			return text
+		}
+	}
+	return ""
+}
+
+// after returns the line at i if it begins with a word.
+func after(all []string, i int, word string) string {
+	if i < len(all) {
+		if line := strings.TrimSpace(all[i]); strings.HasPrefix(line, word) {
+			return line
+		}
+	}
+	return ""
+}
+
+// clipped returns the first characters of a line, with single spaces.
+func clipped(line string) string {
+	return clip.Runes(strings.Join(strings.Fields(line), " "), maxFirst)
+}
+
+// names returns what identifies the failures in an output: the names of all that failed, else the first failing line without
+// numbers.
+func names(output, first string) string {
+	var all []string
+	for line := range lines(output) {
+		for _, p := range failing() {
+			if m := p.FindStringSubmatch(line); m != nil {
+				all = append(all, m[1])
+				break
+			}
+		}
+	}
+	if len(all) == 0 && first == "" { // the counts are all that there is
+		return durations().ReplaceAllString(verdictsOf(output), "")
+	}
+	if len(all) == 0 {
+		return digits().ReplaceAllString(first, "0")
+	}
+	slices.Sort(all)
+	return strings.Join(slices.Compact(all), "\n")
+}
+
+var durations = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b\d+(?:\.\d+)? ?m?s\b`) })
+
+var digits = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`0x[0-9a-f]+|\d+(?:\.\d+)?`) })

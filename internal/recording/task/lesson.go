@@ -1,0 +1,258 @@
+package task
+
+import (
+	"slices"
+	"strings"
+
+	"plotline/internal/clip"
+	"plotline/internal/recording/check"
+	"plotline/internal/recording/spool"
+)
+
+// Bounds of what may be told, in characters. The recorder adds the day.
+const (
+	maxLine    = 230
+	maxTitle   = 60
+	maxSaid    = 140
+	maxMessage = 70
+	maxReason  = 90
+	maxLessons = 3
+)
+
+// clipped returns a text of at most n characters, with … if it was cut.
+func clipped(text string, n int) string { return clip.Marked(text, n-1) }
+
+// lessons returns the lines that may be told of a task.
+func (t *thread) lessons(finding bool) []Lesson {
+	if finding {
+		return []Lesson{{Found, "Looked into before: " + quoted(clipped(t.title(), maxName)) + ". Recall has the answer."}}
+	}
+	var all []Lesson
+	subject := t.failure()
+	for _, s := range t.said {
+		text := t.lesson(s.text)
+		if text == "" || len(all) == maxLessons-1 {
+			continue
+		}
+		reversal := t.reverted
+		if len(all) > 0 {
+			subject, reversal = t.where(), nil // the first line has said it
+		}
+		all = append(all, Lesson{Said, t.line(subject+" Person: "+quoted(clipped(text, maxSaid))+".", reversal)})
+	}
+	switch {
+	case t.reverted != nil && len(all) == 0:
+		all = append(all, Lesson{Reverted, t.line(subject, t.reverted)})
+	case t.reverted == nil:
+		if text := t.fixed(); text != "" && len(all) == 0 {
+			all = append(all, Lesson{Fixed, text})
+		}
+	}
+	if text := t.worked(); text != "" {
+		all = append(all, Lesson{Worked, text})
+	}
+	return all
+}
+
+// line joins a sentence and what became of the task, within the bound.
+func (t *thread) line(text string, r *reversal) string {
+	text = strings.TrimSpace(text)
+	if r == nil {
+		return clipped(text, maxLine)
+	}
+	most := maxReason
+	end := r.sentence(most)
+	for room := maxLine - len([]rune(text)) - 1; len([]rune(end)) > room && most > maxReason/3; most -= 10 {
+		end = r.sentence(most)
+	}
+	return clipped(text, maxLine-1-len([]rune(end))) + " " + end
+}
+
+// where names the files of a task, with a colon, or "".
+func (t *thread) where() string {
+	files := t.files()
+	if len(files) == 0 {
+		return ""
+	}
+	most := 2
+	if len(strings.Join(files[:min(len(files), 2)], ", ")) > maxTitle {
+		most = 1
+	}
+	return listed(files, most) + ":"
+}
+
+// subject names the files of a task and what was asked.
+func (t *thread) subject() string {
+	title := strings.TrimRight(t.title(), ".!?。 ")
+	const fewWords = 4
+	if words := strings.Fields(title); len(words) > fewWords || strings.ContainsAny(title, `"<>{}`) || len(title) > maxTitle {
+		title = quoted(clipped(title, maxTitle))
+	}
+	return strings.TrimSpace(t.where() + " " + title)
+}
+
+// failure says what was asked, and which test it failed, if it failed one.
+func (t *thread) failure() string {
+	run := t.red()
+	if run == nil {
+		return t.subject() + "."
+	}
+	return t.subject() + " failed " + failureOf(*run) + "."
+}
+
+// failureOf names the failing test with its message, or the check.
+func failureOf(run check.Run) string {
+	name, message := failedTest(run.First)
+	if name == "" {
+		name = run.String()
+	}
+	if message == "" {
+		return name
+	}
+	return clipped(name, maxTitle) + " (" + quoted(clipped(message, maxMessage)) + ")"
+}
+
+// red returns the last failing tests of a task that its own work made fail, or nil.
+func (t *thread) red() *check.Run {
+	now := t.state()
+	for _, e := range slices.Backward(t.events) {
+		for _, run := range e.runs {
+			if run.Kind == check.Tests && run.Result == check.Failed && now.excused(t, run) == nil && !slips().MatchString(run.First) {
+				return &run
+			}
+		}
+	}
+	return nil
+}
+
+// slips matches failures that an agent makes and mends in passing, such as a missing import.
+var slips = lazy(`(?i)undefined: |syntax error|syntaxerror|indentationerror|cannot find (?:name|symbol|value|type)|is not defined|declared and not used|imported and not used|unexpected (?:token|indent|eof)|expected (?:';'|'\)'|'}')|no required module|build failed|could not compile|collected 0 items`)
+
+// fixed says which test failed and what made it pass, or "".
+func (t *thread) fixed() string {
+	var failed *check.Run
+	var changed []string
+	edited, told := false, ""
+	for _, e := range t.events {
+		for _, file := range e.edits {
+			edited = true
+			if failed != nil && !slices.Contains(changed, file) {
+				changed = append(changed, file)
+			}
+		}
+		for _, run := range e.runs {
+			switch {
+			case run.Kind == check.Lint || run.Kind == check.Types:
+			case run.Result == check.Failed && (slips().MatchString(run.First) && edited || run.First == "" || asksRed().MatchString(t.prompt())):
+			case run.Result == check.Failed && failed == nil:
+				failed, changed = &run, nil
+			case run.Result == check.Passed && failed != nil && failed.Runner == run.Runner && len(changed) > 0:
+				told = listed(changed, 2) + ": a change of it made " + failureOf(*failed) + " pass, asked as " + quoted(clipped(strings.TrimRight(t.title(), ". "), maxTitle)) + "."
+				if len(changed) > 1 {
+					told = strings.Replace(told, "a change of it", "a change of them", 1)
+				}
+				failed = nil
+			}
+		}
+	}
+	if t.state().failing() {
+		return ""
+	}
+	return clipped(told, maxLine)
+}
+
+// failing reports whether tests failed since the last edit.
+func (s state) failing() bool {
+	failed, _ := s.fresh(true)
+	return len(failed) > 0
+}
+
+// worked says which command failed and which other form of it worked, with no edit between, or "".
+func (t *thread) worked() string {
+	type failure struct {
+		call   check.Call
+		notRun bool
+		first  string
+		kind   bool // it is a check, whose failing line may be told
+	}
+	var failed []failure
+	for _, e := range t.events {
+		if len(e.edits) > 0 || e.revert != nil {
+			failed = nil
+		}
+		if e.line.Class != spool.Shell || e.line.Exit == nil {
+			continue
+		}
+		call, is := check.CallOf(e.line.Command)
+		if !is {
+			continue
+		}
+		if e.failed {
+			failed = append(failed, failure{call, check.NotRun(e.line.Exit, e.line.Tail+e.line.First), e.line.First, len(e.runs) > 0})
+			continue
+		}
+		for _, f := range failed {
+			sameProgram := f.notRun && f.call.Args[0] == call.Args[0] && f.call.Text != call.Text
+			if !call.Adds(f.call) && !sameProgram {
+				continue
+			}
+			text := f.call.Text + " failed"
+			if f.first != "" && f.kind && !f.notRun {
+				text += " (" + quoted(clipped(f.first, maxMessage)) + ")"
+			}
+			return clipped(text+"; "+call.Text+" worked.", maxLine)
+		}
+	}
+	return ""
+}
+
+// lesson returns the person's words in a prompt about a task, without what only refuses or names the file, or "" if nothing
+// remains.
+func (t *thread) lesson(text string) string {
+	text = oneLine(text)
+	for {
+		clause, rest, more := cutClause(text)
+		if !more || !saysNothing(clause) && !t.isFile(clause) && !only(clause) {
+			break
+		}
+		text = rest
+	}
+	if saysNothing(text) || len(wordsOf(text)) < 3 && !hasThing(text) && strings.IndexFunc(text, isAsian) < 0 {
+		return ""
+	}
+	return strings.TrimRight(text, ". ")
+}
+
+// cutClause splits a text behind its first clause.
+func cutClause(text string) (clause, rest string, more bool) {
+	at := clauseEnd().FindStringIndex(text)
+	if at == nil {
+		return text, "", false
+	}
+	return text[:at[0]], strings.TrimSpace(text[at[1]:]), strings.TrimSpace(text[at[1]:]) != ""
+}
+
+var clauseEnd = lazy(`[,.;:!?—]\s+|[，。；：！？、]`)
+
+// isFile reports whether a clause is the name of a file of the task.
+func (t *thread) isFile(clause string) bool {
+	return slices.ContainsFunc(t.files(), func(file string) bool { return sameFile(strings.TrimSpace(clause), file) })
+}
+
+// only reports whether a clause says that something is wrong, and not what.
+func only(clause string) bool { return onlyWrong().MatchString(strings.TrimSpace(clause)) }
+
+var onlyWrong = lazy(`(?i)^(?:(?:no|nein|non|não|and|but|aber|und)[, ]+)*(?:that(?:'s| is| was) (?:wrong|not (?:right|it|what i (?:asked|meant|wanted)(?: for)?|good|correct))|not like (?:that|this)|this is wrong|it'?s wrong|` +
+	`das (?:ist|war) (?:falsch|nicht (?:richtig|gut))|so nicht|nicht so|das stimmt nicht|eso no|así no|está mal|c'est faux|pas comme ça|isso não|está errado|不对|不是这样|错了|違います|違う|そうじゃない)$`)
+
+// redLine says that a check failed.
+func redLine(run check.Run) string {
+	text := run.String() + " failed"
+	if name, message := failedTest(run.First); name != "" || message != "" {
+		text += ": " + failureOf(run)
+		if name == "" {
+			text = run.String() + " failed (" + quoted(clipped(message, maxMessage)) + ")"
+		}
+	}
+	return text + "."
+}
