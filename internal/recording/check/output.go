@@ -200,8 +200,19 @@ func firstLine(output string) string {
 	return ""
 }
 
+// mayName reports whether a line can match one of failing, which are slow.
+func mayName(line string) bool {
+	return slices.ContainsFunc(marks, func(mark string) bool { return strings.Contains(line, mark) })
+}
+
+var marks = []string{"FAIL", "ail", "ERROR", "error", "not ok", "● ", "×", "✖", "✘", "stdout ----", "[E]", ") ", "rspec ", "Timeout", "SEGFAULT"}
+
+// failingName returns the first test that failed, its message if the same line has it, and where the line is.
 func failingName(all []string) (name, message string, at int) {
 	for i, line := range all {
+		if !mayName(line) {
+			continue
+		}
 		for _, p := range failing() {
 			m := p.FindStringSubmatch(line)
 			if m == nil {
@@ -261,6 +272,9 @@ func clipped(line string) string {
 func names(output, first string) string {
 	var all []string
 	for line := range lines(output) {
+		if !mayName(line) {
+			continue
+		}
 		for _, p := range failing() {
 			if m := p.FindStringSubmatch(line); m != nil {
 				all = append(all, m[1])

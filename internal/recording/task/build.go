@@ -108,11 +108,11 @@ func (t *thread) facts(o Options, done Task) Facts {
 			}
 		}
 		if f.Red == "" && len(failed) > 0 {
-			f.Red = redLine(failed[0])
+			f.Red = told(redLine(failed[0]))
 		}
 	}
 	if f.Red == "" && t.works() && done.Metadata.Ended != "stop" && done.Metadata.Ended != "open" {
-		f.Red = "It stopped in the middle of " + quoted(clipped(done.Name, maxTitle)) + "."
+		f.Red = told("It stopped in the middle of " + quoted(clipped(done.Name, maxTitle)) + ".")
 	}
 	for _, s := range t.said {
 		if text := t.lesson(s.text); text != "" && rule().MatchString(text) {
