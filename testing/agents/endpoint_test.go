@@ -18,6 +18,7 @@ import (
 // step is what the made-up model does next. It has one of these.
 type step struct {
 	shell string // run a command
+	read  string // read a file: Claude Code edits no file that it has not read
 	edit  edit   // replace a text in a file
 	say   string // answer, and end the task
 }
@@ -153,6 +154,12 @@ func (e *endpoint) tool(s step, tools []string) (name string, args map[string]an
 			return name, args
 		}
 		s.shell = fmt.Sprintf("apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: %s\n@@\n-%s\n+%s\n*** End Patch\nEOF", s.edit.file, s.edit.from, s.edit.to)
+	}
+	if s.read != "" {
+		if name := first("Read", "read_file"); name != "" {
+			return name, map[string]any{"file_path": e.project + "/" + s.read}
+		}
+		s.shell = "cat " + s.read
 	}
 	if s.shell == "" {
 		return "", nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"plotline/internal/durable"
+	"plotline/internal/recording/spool"
 	"plotline/internal/recording/task"
 )
 
@@ -18,7 +19,7 @@ func (r *Recorder) writeBrief(workspace string) error {
 		return err
 	}
 	lines := r.brief(lessons)
-	path := BriefFile(r.DataDir, workspace)
+	path := spool.BriefFile(r.DataDir, workspace)
 	if len(lines) == 0 {
 		return durable.Remove(path)
 	}

@@ -31,11 +31,6 @@ func (h home) toldFiles() ([]string, error) {
 	return filepath.Glob(filepath.Join(string(h), "told", "*", "*.jsonl"))
 }
 
-// BriefFile returns the file with what an agent is told at the start of a session of a workspace's project.
-func BriefFile(dataDir, workspace string) string {
-	return filepath.Join(string(homeOf(dataDir)), "briefs", workspace+".txt")
-}
-
 // lock is held while the state is read and written, by the recorder and by commands.
 func (h home) lock() string { return filepath.Join(string(h), ".lock") }
 

@@ -118,6 +118,9 @@ func (c *claude) row(raw []byte) {
 	if row.t = millis(row.Time); known && c.parents(row.t) { // of the session that this one was forked from
 		return
 	}
+	if known && row.UUID == "" { // no row of the conversation
+		return
+	}
 	c.Rows++
 	switch {
 	case !known:
