@@ -76,6 +76,12 @@ func (r *Recorder) arrived(ctx context.Context, f spool.File) (workspace string,
 
 // clean removes the traces of a trial.
 func (r *Recorder) clean(ctx context.Context, f spool.File, root string) error {
-	_, err := r.Forget(ctx, Selection{Session: f.Session})
+	s, err := r.home.readSession(f)
+	if err == nil {
+		_, err = r.Forget(ctx, Selection{Session: f.Session})
+	}
+	if err == nil && s.Workspace != "" {
+		err = errors.Join(durable.Remove(r.home.lessons(s.Workspace)), durable.Remove(BriefFile(r.DataDir, s.Workspace)))
+	}
 	return errors.Join(err, f.Remove(), durable.Remove(r.home.session(f)), project.Forget(ctx, r.DataDir, root))
 }
