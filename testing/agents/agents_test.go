@@ -58,7 +58,7 @@ var scripts = map[string][]step{
 		{say: "Prices are cut off."},
 	},
 	undoing: {
-		{shell: "git -c user.name=A -c user.email=a@example.com revert --no-edit HEAD"},
+		{shell: "git -c user.name=A -c user.email=a@example.com revert --no-edit COMMIT"},
 		{say: "It is undone."},
 	},
 	later:     {{say: "I look at it."}},
@@ -338,6 +338,7 @@ func TestCorrectionAndRevert(t *testing.T) {
 			}) {
 				t.Errorf("what the person said is in no episode: %+v", all)
 			}
+			m.endpoint.commit = strings.TrimSpace(m.run(t, "git", "rev-parse", "--short", "HEAD"))
 			m.session(t, undoing)
 			m.rewards(t, map[string]float64{rounding: -0.2, corrected: -0.5, undoing: 0})
 			if told := m.session(t, later); !strings.Contains(told[0], "plotline note=") || !strings.Contains(told[0], "never round prices") {
