@@ -53,7 +53,7 @@ func (r *Recorder) answer(ctx context.Context, m Message) Answer {
 
 func (r *Recorder) find(ctx context.Context, m Message) (Answer, error) {
 	settings, err := r.Settings()
-	if err != nil || !settings.Records(r.Now()) {
+	if err != nil || !settings.Records(r.Now()) || !task.Says(m.Text) {
 		return Answer{}, err
 	}
 	f := r.spool.File(m.Client, m.Session)

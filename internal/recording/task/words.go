@@ -258,3 +258,9 @@ func sentences(text string) []string {
 }
 
 var sentenceEnd = lazy(`[.!?]+["')\]]*\s|[。！？]`)
+
+// Says reports whether a prompt has content of its own, so that something may be told at it.
+func Says(prompt string) bool {
+	verdict, _ := verdictOf(strings.TrimSpace(prompt))
+	return verdict == 0 && says(prompt)
+}
