@@ -18,6 +18,8 @@ IN_OTHER_WORDS = How do we prevent duplicate purchases?
 # The same sources give the same bytes in any folder: no paths, times or cgo, and the commit as a text.
 COMMIT   ?= $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 COMPILE   = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags '-s -w -buildid= -X main.commit=$(COMMIT)'
+# The hook starts with every prompt of an agent. Without inlining it is smaller.
+COMPILE_HOOK = $(COMPILE) -gcflags=all=-l
 LINT      = ./bin/golangci-lint
 LINT_VERSION = v2.15.0
 DEADCODE  = golang.org/x/tools/cmd/deadcode@v0.38.0
@@ -41,7 +43,7 @@ RACE      = -race -gcflags=modernc.org/...=-race=0 -gcflags=github.com/evanw/...
 # The programs under test, built once for all packages. An unchanged program keeps its modification time, so
 # that Go's test cache stays valid.
 PROGRAMS  = bin/test
-KEEP      = keep() { mkdir -p $(PROGRAMS) && "$${@:2}" -o $(PROGRAMS)/new ./cmd/plotline && \
+KEEP      = keep() { mkdir -p $(PROGRAMS) && "$${@:2}" -o $(PROGRAMS)/new ./cmd/$${1%-race} && \
 	if cmp -s $(PROGRAMS)/new "$(PROGRAMS)/$$1"; then rm $(PROGRAMS)/new; else mv $(PROGRAMS)/new "$(PROGRAMS)/$$1"; fi; }; keep
 # Docker Compose. It is built once if the docker command has none.
 COMPOSE   = testing/compose/compose.sh
@@ -78,17 +80,18 @@ run: build ## Show a small memory, and that of a git history (REPO=folder, defau
 	@printf '\nbin/plotline rules prints what to tell it. To remove the data of this run: make clean-data\n'
 	@testing/setup/page.sh $(subst $(CURDIR)/,,$(STORY)) serve
 
-build: ready pages ## Build bin/plotline
+build: ready pages ## Build bin/plotline and bin/plotline-hook
 	@$(STEP) "Fetch the Go modules" $(GO) list -deps ./cmd/plotline
 	@$(STEP) "Build bin/plotline" $(SUB) binary
 
 ready:
 	@testing/setup/setup.sh run
 
-# Builds the program with the existing pages. testing/reproducible builds it twice.
+# Builds the programs, with the existing pages. testing/reproducible builds them twice.
 binary:
 	@mkdir -p bin
 	@$(COMPILE) -o bin/plotline ./cmd/plotline
+	@$(COMPILE_HOOK) -o bin/plotline-hook ./cmd/plotline-hook
 
 model: ## Fetch the embedding model (25 MB, MIT) with Maven, and install it beside bin/plotline
 	@$(SETUP) && $(SUB) build && $(STEP) "Fetch the model" testing/setup/model.sh && \
@@ -172,6 +175,7 @@ bench-short: build
 
 programs: pages
 	@$(KEEP) plotline env CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags '-s -w -buildid='
+	@$(KEEP) plotline-hook env CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags '-s -w -buildid='
 	@$(KEEP) plotline-race $(GO) build $(RACE) -buildvcs=false
 
 soak: build ## Kill, crowd and wear out the program for longer than `make test` does (SOAK=10m of each)

@@ -10,12 +10,20 @@ import (
 	"os/signal"
 	"syscall"
 
+	"plotline/internal/recording/hook"
 	"plotline/scenes/compiler"
 )
+
+// hookArgument makes the program what plotline-hook is, for a configuration that does not know the path of that program. No
+// other command has the name, so that no error of the command line can end it.
+const hookArgument = "hook"
 
 func main() {
 	if len(os.Args) == 2 && os.Args[1] == compiler.Argument {
 		os.Exit(compiler.Serve(os.Stdin, os.Stdout))
+	}
+	if len(os.Args) > 1 && os.Args[1] == hookArgument {
+		hook.Main(os.Args[2:]) // never fails, because a client then stops the person's prompt
 	}
 	// Without SIGPIPE, a lost client makes the next write fail and does not kill the process.
 	signal.Ignore(syscall.SIGPIPE)

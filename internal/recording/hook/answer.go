@@ -89,11 +89,6 @@ func (h *hook) send(what, text string) io.ReadCloser {
 // left is the time until an answer comes too late.
 func (h *hook) left() time.Duration { return max(time.Millisecond, time.Until(h.until)) }
 
-// BriefFile returns the file of what an agent is told at the start of a session in a workspace. The recorder writes it.
-func BriefFile(dataDir, workspace string) string {
-	return filepath.Join(dataDir, "recording", "briefs", workspace+".txt")
-}
-
 // brief returns what the agent is told at the start of a session. A session that goes on was told before. A project at a path
 // that Plotline does not know yet is told nothing: a folder from elsewhere may claim the origin of another project.
 func (h *hook) brief() []byte {
@@ -105,7 +100,7 @@ func (h *hook) brief() []byte {
 	if err != nil || workspace == "" {
 		return nil
 	}
-	raw, err := durable.Read(BriefFile(h.dataDir, workspace), maxAnswer)
+	raw, err := durable.Read(spool.BriefFile(h.dataDir, workspace), maxAnswer)
 	if err != nil {
 		return nil
 	}

@@ -14,7 +14,6 @@ import (
 
 	"plotline/internal/project"
 	"plotline/internal/recording/check"
-	"plotline/internal/recording/hook"
 	"plotline/internal/recording/spool"
 )
 
@@ -307,7 +306,7 @@ func (w *world) brief(text string) {
 	}
 	known, err := project.Lookup(w.Context(), w.dataDir, found)
 	w.must(err)
-	w.put(hook.BriefFile(w.dataDir, known.Workspace), text)
+	w.put(spool.BriefFile(w.dataDir, known.Workspace), text)
 }
 
 // TestBrief checks which sessions are told the brief, and in which form.

@@ -139,6 +139,7 @@ const something = "{}"
 func (s *scanner) add(path string, kind keep, text string) {
 	earlier := s.out[path]
 	switch {
+	case text == "":
 	case earlier == "":
 		s.out[path] = text
 	case kind == joined && len(earlier)+len(text) < maxText:

@@ -39,6 +39,12 @@ func (f Folder) Socket() string {
 	return filepath.Join(dir, "plotline-"+hex.EncodeToString(sum[:6]), name)
 }
 
+// BriefFile returns the file of a data folder with what an agent is told at the start of a session of a workspace's project.
+// The recorder writes it, and the hook prints it.
+func BriefFile(dataDir, workspace string) string {
+	return filepath.Join(dataDir, "recording", "briefs", workspace+".txt")
+}
+
 // IsOurs reports whether the socket's folder is one that no other user can write to.
 func (f Folder) IsOurs() bool { return isOwn(filepath.Dir(f.Socket())) }
 

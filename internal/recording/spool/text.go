@@ -19,12 +19,14 @@ const (
 )
 
 // mostOutput is how many bytes of the end of an output are read, and mostRead how many of the beginning of another text.
-const mostOutput, mostRead = 32 << 10, 32 << 10
+// Of that, as many characters are searched for secrets as are kept, and mostSecrets, by which replacing them may shorten it.
+const mostOutput, mostRead, mostSecrets = 32 << 10, 32 << 10, 8 << 10
 
 // Clean returns at most most characters of a text, without its secrets, the blocks that Plotline and clients put into
 // prompts, and what moves the cursor of a terminal.
 func Clean(text string, most int) string {
-	return clip.Runes(redact.Text(printable(withoutBlocks(clip.Bytes(text, mostRead)))), most)
+	text = printable(withoutBlocks(clip.Bytes(text, mostRead)))
+	return clip.Runes(redact.Text(clip.Runes(text, most+mostSecrets)), most)
 }
 
 // Output returns the last 32 KiB of an output from a line's beginning, cleaned as Clean does. It is for check.Shape, which

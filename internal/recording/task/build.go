@@ -11,7 +11,7 @@ import (
 // silence is how long a session says nothing before its last task is over, in milliseconds.
 const silence = 6 * 60 * 60 * 1000
 
-// Build returns the tasks of one session in order. The lines need not be in order.
+// Build returns the tasks of one session in order. Lines that name their tasks need not be in order.
 func Build(lines []spool.Line, o Options) []Task {
 	h := history{threads: read(lines, o).threads()}
 	h.replay()

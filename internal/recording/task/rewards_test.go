@@ -34,7 +34,7 @@ func TestRewards(t *testing.T) {
 			if s.silent {
 				for _, one := range tasks {
 					if len(one.Lessons) > 0 {
-						t.Errorf("%q would be told %q", one.Name, one.Lessons)
+						t.Errorf("%q would be told %+v", one.Name, one.Lessons)
 					}
 				}
 			}
@@ -44,7 +44,7 @@ func TestRewards(t *testing.T) {
 				}) {
 					t.Errorf("no lesson %q", want)
 					for _, one := range tasks {
-						t.Logf("%q: %q\n%s", one.Name, one.Lessons, one.Reflection)
+						t.Logf("%q: %+v\n%s", one.Name, one.Lessons, one.Reflection)
 					}
 				}
 			}

@@ -249,7 +249,7 @@ func (r *reversal) sentence(most int) string {
 }
 
 // takesBack matches the words of a prompt that ask to take something back, up to the reason.
-var takesBack = lazy(`(?i)^[^\pL\d]*(?:no[,.!]? |ok[,.]? |please |bitte |por favor |s'il te plaît )*(?:git )?(?:revert|undo|roll back|rollback|take back|back out|reset|drop|mach\w*|nimm|setz\w*|deshaz|revierte|annule|reviens|desfa[zç]a?|reverte|撤销|回滚|戻して)[^:;,.—]{0,80}?(?:[:;,.—]\s*|\s+(?:because|since|as|weil|denn|da|porque|ya que|car|parce que|pois)\s+)`)
+var takesBack = lazy(`(?i)^[^\pL\d]*(?:no[,.!]? |ok[,.]? |please |bitte |por favor |s'il te plaît )*(?:git )?(?:revert|undo|roll back|rollback|take back|back out|reset|drop|mach\w*|nimm|setz\w*|deshaz|revierte|annule|reviens|desfa[zç]a?|reverte|撤销|回滚|戻して)[^:;,.—，。：]{0,80}?(?:[:;,.—，。：]\s*|\s+(?:because|since|as|weil|denn|da|porque|ya que|car|parce que|pois)\s+)`)
 
 // reasonOf returns why a prompt takes something back: what follows its order, or all of it.
 func reasonOf(prompt string) string {

@@ -93,12 +93,20 @@ type reader struct {
 	seen    map[string]int // uses of tools, by id, and where they stand in the tools of their unit
 }
 
-// read makes units of the lines of a session.
+// read makes units of the lines of a session. Lines of several sources name their tasks, and are put in order.
 func read(lines []spool.Line, o Options) *reader {
 	lines = slices.Clone(lines)
+	if !slices.ContainsFunc(lines, func(l spool.Line) bool { return l.Kind != spool.Prompt && l.Task != "" }) {
+		return readInOrder(lines, o) // of one file, in whose order a clock that jumps does not matter
+	}
 	slices.SortStableFunc(lines, func(a, b spool.Line) int {
 		return cmp.Or(cmp.Compare(a.T, b.T), cmp.Compare(order(a.Kind), order(b.Kind)))
 	})
+	return readInOrder(lines, o)
+}
+
+// readInOrder makes units of lines that are in order.
+func readInOrder(lines []spool.Line, o Options) *reader {
 	r := &reader{o: o, byID: map[string]*unit{}, skipped: map[string]bool{}, starts: map[*unit]where{}, seen: map[string]int{}}
 	for _, line := range lines {
 		if line.Kind == spool.Skip && line.Task != "" {

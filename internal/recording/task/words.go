@@ -36,12 +36,16 @@ var acting = set(`go ahead do proceed continue carry on keep going next resume s
 // refusing are words that say no and nothing else.
 var refusing = set(`no nope nah wrong stop wait hmm hm oops sorry ugh nein falsch halt stopp moment mal non faux arrête stop attends mal não nao errado para espera actually but`)
 
+// vague are words of greetings and of sentences that name no thing.
+var vague = set(`fix help look check see hi hello hey morning there question quick small me can could would we need want another following problem issue have has had one
+	something let know here what's next hallo guten tag morgen hilf kannst könntest du mal ein problem hola buenas puedes ayuda bonjour salut peux-tu peux tu olá oi pode você`)
+
 // asian are phrases without content in Chinese and Japanese, the longest first.
 var asian = strings.Fields(`ありがとうございます よろしくお願いします お願いします 続けてください 進めてください コミットして ありがとう お願い 続けて 続行して 進めて どうぞ いいですね いいです いいよ いいね 大丈夫 です
 	了解 はい うん 次へ 次 ください して ね よ
 	没问题 下一步 继续吧 继续 好的 是的 可以了 可以 谢谢 提交 推送 开始 同意 做吧 好吧 对的 行 好 是 对 嗯 请 吧 了 啊`)
 
-var asianPraise = lazy(`完美|很好|太好了|太棒|不错|谢谢|好极了|ありがとう|完璧|素晴らしい|いいね|最高|うまくいった|動いた|動きました`)
+var asianPraise = lazy(`ありがとうございます|完璧です|完美|很好|太好了|太棒|不错|谢谢|好极了|ありがとう|完璧|素晴らしい|いいね|最高|うまくいった|動いた|動きました`)
 
 // lazy compiles an expression when it is first used, because most programs that have it never meet a prompt.
 func lazy(expression string) func() *regexp.Regexp {
@@ -118,7 +122,7 @@ func saysNothing(text string) bool {
 		return rest == "" || corrects(text) && utf8.RuneCountInString(rest) <= fewCharacters
 	}
 	words := wordsOf(text)
-	return len(words) == 0 || all(words, praising, polite, acting, refusing)
+	return len(words) == 0 || all(words, praising, polite, acting, refusing, vague)
 }
 
 // thing matches the name of a thing: a file, an identifier, a quoted text, an abbreviation.
@@ -127,7 +131,7 @@ var thing = lazy("`[^`]+`|\"[^\"]{2,}\"|\\b\\w+_\\w+|\\w[./]\\w|\\w::\\w|\\w#\\w
 // hasThing reports whether a text names a thing.
 func hasThing(text string) bool {
 	for _, found := range thing().FindAllString(text, -1) {
-		if !all(wordsOf(found), polite, acting, praising, refusing) || strings.HasPrefix(found, "`") {
+		if !all(wordsOf(found), polite, acting, praising, refusing) || strings.ContainsAny(found[:1], "`#@") {
 			return true
 		}
 	}
@@ -189,7 +193,7 @@ func corrects(text string) bool { return opening().MatchString(text) && !friendl
 
 // hasTrouble reports whether a prompt has a word of trouble.
 func hasTrouble(text string) bool {
-	return trouble().MatchString(text) && !friendly().MatchString(text)
+	return (trouble().MatchString(text) || opening().MatchString(text)) && !friendly().MatchString(text)
 }
 
 // strong matches words that say that something is wrong with what there is, and not what a new thing should do.
