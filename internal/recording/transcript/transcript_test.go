@@ -9,13 +9,17 @@ import (
 	"time"
 
 	"plotline/internal/recording/spool"
-	"plotline/internal/recording/transcript"
 )
 
-// The tasks of the samples.
+// Tasks of the samples.
 const (
-	claudeFix = "b58a23cd-6894-41be-882a-b4dc30808b89"
-	claudeMul = "1d6bcc3d-ca68-4a72-bad3-07535cff4e16"
+	claudeFix    = "b58a23cd-6894-41be-882a-b4dc30808b89"
+	claudeMul    = "1d6bcc3d-ca68-4a72-bad3-07535cff4e16"
+	claudeFork   = "f10baad0-08b6-40fe-9f4b-c76e599925d7"
+	claudeHelp   = "4100cf97-5434-4458-8192-09350453b4cd"
+	claudeHelped = "c112805f-8c06-4a39-b6d3-181db47b1247"
+	codexFix     = "01a21562-7b2a-7ac2-86b4-bff0c7a0f19f"
+	codexMul     = "01a21567-b52a-7140-b1ad-ebb3efcbcffa"
 )
 
 // sample copies transcripts into a folder of their own, under the names that their clients give them, and returns the path of the
@@ -80,26 +84,4 @@ func show(line spool.Line) string {
 	}
 	add("words=", line.Words)
 	return strings.Join(parts, " ")
-}
-
-func TestShow(t *testing.T) {
-	for _, f := range []struct{ client, file, as, sub string }{
-		{"claude-code", "claude-code.jsonl", "40949437-9a2b-4974-ae21-bfedd74f9e22.jsonl", ""},
-		{"claude-code", "claude-code.interrupted.jsonl", "a.jsonl", ""},
-		{"claude-code", "claude-code.with-subagent.jsonl", "a.jsonl", "claude-code.subagent.jsonl"},
-		{"claude-code", "claude-code.fork.jsonl", "a.jsonl", ""},
-		{"codex", "codex.jsonl", "a.jsonl", ""},
-		{"codex", "codex.apply_patch.jsonl", "a.jsonl", ""},
-		{"codex", "codex.interrupted.jsonl", "a.jsonl", ""},
-	} {
-		names := []string{f.file, f.as}
-		if f.sub != "" {
-			names = append(names, f.sub, "a/subagents/agent-x.jsonl")
-		}
-		r, err := transcript.Read(t.Context(), f.client, sample(t, names...), transcript.Options{Project: "/home/user/project", Import: true})
-		t.Log(f.file, r.Session, err, r.Rows, r.Understood)
-		for _, l := range r.Lines {
-			t.Log(show(l))
-		}
-	}
 }
