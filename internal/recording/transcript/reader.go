@@ -3,8 +3,6 @@ package transcript
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/json"
-	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -263,11 +261,4 @@ func millis(text string) int64 {
 		return 0
 	}
 	return t.UnixMilli()
-}
-
-// decode reads JSON into a struct. A field of another type than expected is left out: clients change their formats.
-func decode(raw []byte, into any) bool {
-	err := json.Unmarshal(raw, into)
-	_, other := errors.AsType[*json.UnmarshalTypeError](err)
-	return err == nil || other
 }
