@@ -67,11 +67,12 @@ func (t *thread) finds() bool {
 
 // fold identifies tasks with the same prompt and the same outcome.
 func (t *thread) fold(done Task) string {
-	outcome := fmt.Sprint(done.Reward, done.Finding, done.Metadata.Ended)
+	var outcome strings.Builder
+	fmt.Fprintf(&outcome, "%q %g %t %s", folded(t.prompt()), done.Reward, done.Finding, done.Metadata.Ended)
 	for _, c := range done.Metadata.Checks {
-		outcome += fmt.Sprint("\x00", c.Runner, c.Result, c.Stale)
+		fmt.Fprintf(&outcome, " %q %s %t", c.Runner, c.Result, c.Stale)
 	}
-	return hashOf(folded(t.prompt()) + "\x00" + outcome)
+	return hashOf(outcome.String())
 }
 
 // Strengths of relationships.

@@ -203,7 +203,7 @@ func (t *thread) worked() string {
 			if f.first != "" && f.kind && !f.notRun {
 				text += " (" + quoted(clipped(f.first, maxMessage)) + ")"
 			}
-			return told(text+"; "+call.Text+" worked.")
+			return told(text + "; " + call.Text + " worked.")
 		}
 	}
 	return ""
