@@ -62,11 +62,12 @@ func claudeRowOf(o object) claudeRow {
 }
 
 var (
-	promptMark  = []byte(`"promptId":"`)
-	messageMark = []byte(`"message":`)
-	systemMark  = []byte(`"type":"system"`)
-	resultMark  = []byte(`"type":"tool_result"`)
+	promptMark = []byte(`"promptId":"`)
+	resultMark = []byte(`"type":"tool_result"`)
 )
+
+// talk is in the rows that are decoded.
+var talk = [][]byte{[]byte(`"message":`), []byte(`"type":"user"`), []byte(`"type":"assistant"`), []byte(`"type":"system"`)}
 
 func (c *claude) read(ctx context.Context, file string) error {
 	c.Session = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
@@ -98,7 +99,7 @@ func (c *claude) row(raw []byte) {
 		}
 		return
 	}
-	if !bytes.Contains(raw, messageMark) && !bytes.Contains(raw, systemMark) {
+	if !slices.ContainsFunc(talk, func(mark []byte) bool { return bytes.Contains(raw, mark) }) {
 		return
 	}
 	var row claudeRow
@@ -299,7 +300,9 @@ func (c *claude) result(row claudeRow, b object) {
 	case !failed && !running:
 		o.exit = new(int)
 	}
-	c.end(b.text("tool_use_id"), o)
+	if id := b.text("tool_use_id"); c.task != "" || c.calls[id] != nil {
+		c.end(id, o)
+	}
 }
 
 // typed returns what a person typed, or "" for what the client writes in a person's place.

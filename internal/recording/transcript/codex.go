@@ -28,9 +28,13 @@ type codex struct {
 }
 
 var (
-	turnMark = []byte(`"turn_id":"`)
-	metaMark = []byte(`"type":"session_meta"`)
+	turnMark  = []byte(`"turn_id":"`)
+	metaMark  = []byte(`"type":"session_meta"`)
+	startMark = []byte(`"type":"task_started"`)
 )
+
+// front is the part of a row that has its types, in bytes.
+const front = 256
 
 // silent is in rows that say nothing here.
 var silent = [][]byte{
@@ -53,16 +57,16 @@ func (c *codex) read(ctx context.Context, file string) error {
 func (c *codex) row(raw []byte) {
 	turn := idIn(raw, turnMark)
 	switch {
-	case c.Import, bytes.Contains(raw, metaMark):
+	case c.Import, c.Session == "" && bytes.Contains(raw, metaMark):
 	case turn != nil && !c.wanted[string(turn)]:
-		if string(turn) != c.turn {
+		if string(turn) != c.turn && bytes.Contains(raw[:min(len(raw), front)], startMark) {
 			c.enter(string(turn))
 		}
 		return
 	case turn == nil && !c.reads:
 		return
 	}
-	if slices.ContainsFunc(silent, func(mark []byte) bool { return bytes.Contains(raw, mark) }) {
+	if slices.ContainsFunc(silent, func(mark []byte) bool { return bytes.Contains(raw[:min(len(raw), front)], mark) }) {
 		return
 	}
 	row, known := parse(raw)
@@ -81,8 +85,9 @@ func (c *codex) row(raw []byte) {
 
 // take reads a row by its type, and reports whether it understands it.
 func (c *codex) take(t int64, kind string, p object) bool {
-	if turn := cmp.Or(p.text("turn_id"), p.in("internal_chat_message_metadata_passthrough").text("turn_id")); turn != "" {
-		c.enter(turn)
+	turn := cmp.Or(p.text("turn_id"), p.in("internal_chat_message_metadata_passthrough").text("turn_id"))
+	if step := p.text("type"); turn != "" && !strings.HasSuffix(step, "_output") && step != "item_completed" {
+		c.enter(turn) // a command may end in a later turn
 	}
 	switch kind {
 	case "session_meta":
@@ -102,19 +107,19 @@ func (c *codex) take(t int64, kind string, p object) bool {
 	case "response_item":
 		return c.response(t, p)
 	}
-	return isSilent(p)
+	return p["call_id"] == nil && p["role"] == nil
 }
 
-// isSilent reports whether a row of an unknown type says nothing of what the agent did.
-func isSilent(p object) bool { return p["call_id"] == nil && p["role"] == nil }
+// isSilent reports whether a payload of an unknown type says nothing of what the agent did.
+func isSilent(p object) bool { return p["type"] != nil && p["call_id"] == nil && p["role"] == nil }
 
-// enter begins a turn. An import reads it from its prompt on.
+// enter begins a turn, or goes on with it. An import wants it from its prompt on.
 func (c *codex) enter(turn string) {
 	if turn == c.turn {
 		return
 	}
 	c.leave()
-	c.turn, c.reads = turn, !c.Import && c.wanted[turn]
+	c.turn, c.reads = turn, c.wanted[turn]
 }
 
 // leave ends the turn where the next one begins. Older versions write no row when a turn begins or ends.
@@ -262,7 +267,7 @@ func (c *codex) step(t int64, id string, s object) {
 func (c *codex) printed(t int64, p object) {
 	id := p.text("call_id")
 	u := c.calls[id]
-	if u == nil {
+	if u == nil || u.final {
 		return
 	}
 	o := outcome{t: t}

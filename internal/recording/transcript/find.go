@@ -107,7 +107,7 @@ func (f *File) head() bool {
 	rows := newRows(opened, mostHead)
 	for read := 0; read < mostHead; {
 		raw, err := rows.next()
-		if err != nil || raw == nil {
+		if err != nil {
 			return false
 		}
 		read += len(raw)
