@@ -81,7 +81,7 @@ func (r *Recorder) clean(ctx context.Context, f spool.File, root string) error {
 		_, err = r.Forget(ctx, Selection{Session: f.Session})
 	}
 	if err == nil && s.Workspace != "" {
-		err = errors.Join(durable.Remove(r.home.lessons(s.Workspace)), durable.Remove(BriefFile(r.DataDir, s.Workspace)))
+		err = errors.Join(durable.Remove(r.home.lessons(s.Workspace)), durable.Remove(spool.BriefFile(r.DataDir, s.Workspace)))
 	}
 	return errors.Join(err, f.Remove(), durable.Remove(r.home.session(f)), project.Forget(ctx, r.DataDir, root))
 }
