@@ -47,7 +47,7 @@ KEEP      = keep() { mkdir -p $(PROGRAMS) && "$${@:2}" -o $(PROGRAMS)/new ./cmd/
 	if cmp -s $(PROGRAMS)/new "$(PROGRAMS)/$$1"; then rm $(PROGRAMS)/new; else mv $(PROGRAMS)/new "$(PROGRAMS)/$$1"; fi; }; keep
 # Docker Compose. It is built once if the docker command has none.
 COMPOSE   = testing/compose/compose.sh
-NODE_DIRS = graph/render/testdata/mermaid testing/e2e/clients testing/live/clients testing/browser/axe testing/browser/apphost web
+NODE_DIRS = graph/render/testdata/mermaid testing/agents/clients testing/e2e/clients testing/live/clients testing/browser/axe testing/browser/apphost web
 # The web pages. They are embedded in the program if Node.js is available to build them.
 PAGES     = web/dist/index.html
 PAGES_FROM = $(shell find web/src web/index.html web/package-lock.json web/tsconfig.json web/vite.config.ts -type f)

@@ -37,7 +37,7 @@ func (s *Service) UpdateEpisode(ctx context.Context, by audit.Caller, in UpdateE
 			return EpisodeOutput{}, err
 		}
 		for {
-			episode, err := s.tryUpdate(ctx, by.Workspace, named.id(in.EpisodeID), in)
+			episode, err := s.tryUpdate(ctx, by, named.id(in.EpisodeID), in)
 			if errors.Is(err, errStale) && in.ExpectedUpdatedAt == nil && ctx.Err() == nil {
 				continue // another caller changed the episode: read it again and reapply
 			}
@@ -46,7 +46,8 @@ func (s *Service) UpdateEpisode(ctx context.Context, by audit.Caller, in UpdateE
 	})
 }
 
-func (s *Service) tryUpdate(ctx context.Context, ws string, id ID, in UpdateEpisodeInput) (Episode, error) {
+func (s *Service) tryUpdate(ctx context.Context, by audit.Caller, id ID, in UpdateEpisodeInput) (Episode, error) {
+	ws := by.Workspace
 	old, _, err := s.store.Episode(ctx, ws, id)
 	unreadable := errors.Is(err, errUnreadable) // then the update replaces the value, by none if it names no other
 	if err != nil && !unreadable {
@@ -54,6 +55,9 @@ func (s *Service) tryUpdate(ctx context.Context, ws string, id ID, in UpdateEpis
 	}
 	if in.ExpectedUpdatedAt != nil && *in.ExpectedUpdatedAt != old.UpdatedAt {
 		return Episode{}, Stale(old.EpisodeID, old.UpdatedAt)
+	}
+	if err := checkRecorded(by, "", in.Metadata, old.Metadata); err != nil {
+		return Episode{}, err
 	}
 	changed := in.apply(old)
 	if changed.Name == "" {

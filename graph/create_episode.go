@@ -120,6 +120,11 @@ func (s *Service) CreateEpisodes(
 	ctx context.Context, by audit.Caller, in CreateEpisodesInput,
 ) (CreateEpisodesOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opCreateEpisodes, in, func(ctx context.Context, note *usecase.Note) (CreateEpisodesOutput, error) {
+		for i, item := range in.Episodes {
+			if err := checkRecorded(by, item.IdempotencyKey, item.Metadata, nil); err != nil {
+				return CreateEpisodesOutput{}, fault.From(err).At(i)
+			}
+		}
 		batch, err := in.batch(s.clock())
 		if err != nil {
 			return CreateEpisodesOutput{}, err

@@ -68,8 +68,9 @@ func TestCreateEpisodeAgain(t *testing.T) {
 	again := w.ok(t, createOne, `{"metadata": {"b":2,"a":1}, "idempotency_key": "k", "reward": "0.0", "query": "q"}`)
 	same(t, "the second answer", first, again)
 	w.touched(t, first.id("episode_id"))
-	w.fails(t, fault.Conflict, "idempotency_key 'k' was already used with other content; use a new key for a new episode",
+	extra := w.fails(t, fault.Conflict, "idempotency_key 'k' was already used with other content; use a new key for a new episode",
 		createOne, `{"query": "q", "reward": 1, "idempotency_key": "k"}`)
+	same(t, "what the conflict names", extra, map[string]any{"episode_id": first.id("episode_id")})
 	other := w.ok(t, createOne, `{"query": "q", "reward": 0, "metadata": {"a": 1, "b": 2}, "idempotency_key": "K"}`)
 	if other.id("episode_id") == first.id("episode_id") {
 		t.Error("another key, the same episode")
@@ -243,6 +244,59 @@ func TestLongestTexts(t *testing.T) {
 	} {
 		if err := input.Check(longer); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("a change to a longer %s: %v", name, err)
+		}
+	}
+}
+
+// TestRecordedWork checks that an agent can neither forge what the recorder writes nor change it, and that others can: a
+// machine that sends its records over REST, and a person who edits an episode.
+func TestRecordedWork(t *testing.T) {
+	t.Parallel()
+	const (
+		key   = "idempotency_key must not begin with rec1:, which is for recorded work: choose another key"
+		field = "metadata.recording is for recorded work, and cannot be set or changed: use another field"
+	)
+	w := newWorld(t)
+	agent, machine := by, by
+	machine.Transport = "rest"
+	made, err := w.CreateEpisode(t.Context(), machine, graph.CreateEpisodeInput{
+		Query: "q", IdempotencyKey: "rec1:codex:s:t", Metadata: input.Object(`{"recording":{"v":1},"a":1}`),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	update := func(metadata string) error {
+		_, err := w.UpdateEpisode(t.Context(), agent, graph.UpdateEpisodeInput{EpisodeID: graph.EpisodeRef(made.EpisodeID), Metadata: input.Object(metadata)})
+		return err
+	}
+	create := func(in graph.CreateEpisodeInput) error {
+		in.Query = "q"
+		_, one := w.CreateEpisode(t.Context(), agent, in)
+		_, linked := w.RecordEpisode(t.Context(), agent, graph.CreateLinkedEpisodeInput{CreateEpisodeInput: in})
+		_, many := w.CreateEpisodes(t.Context(), agent, graph.CreateEpisodesInput{Episodes: []graph.CreateEpisodeInput{in}})
+		if fault.CodeOf(one) != fault.CodeOf(many) || fault.CodeOf(one) != fault.CodeOf(linked) {
+			t.Errorf("one: %v, linked: %v, a batch: %v", one, linked, many)
+		}
+		return one
+	}
+	for name, c := range map[string]struct {
+		err  error
+		want string
+	}{
+		"a key":                  {create(graph.CreateEpisodeInput{IdempotencyKey: "rec1:x"}), key},
+		"a field":                {create(graph.CreateEpisodeInput{Metadata: input.Object(`{"recording":{}}`)}), field},
+		"a field in escapes":     {create(graph.CreateEpisodeInput{Metadata: input.Object(`{"\u0072ecording":null}`)}), field},
+		"another value":          {update(`{"recording":{"v":2},"a":1}`), field},
+		"an update around it":    {update(`{"recording":{"v":1},"a":2}`), ""},
+		"an update without it":   {update(`{"a":2}`), ""},
+		"an update to add it":    {update(`{"recording":{"v":1}}`), field},
+		"a field of a like name": {create(graph.CreateEpisodeInput{Metadata: input.Object(`{"recordings":1}`), IdempotencyKey: "rec2:x"}), ""},
+	} {
+		if c.want == "" && c.err == nil {
+			continue
+		}
+		if fault.CodeOf(c.err) != fault.InvalidArgument || fault.From(c.err).Details != c.want {
+			t.Errorf("%s: %v, want %q", name, c.err, c.want)
 		}
 	}
 }

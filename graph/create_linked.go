@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"plotline/internal/audit"
@@ -50,7 +51,7 @@ func (s *Service) CreateLinkedEpisode(
 	ctx context.Context, by audit.Caller, in CreateLinkedEpisodeInput,
 ) (CreateLinkedEpisodeOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opCreateEpisode, in, func(ctx context.Context, note *usecase.Note) (CreateLinkedEpisodeOutput, error) {
-		return s.createLinked(ctx, by.Workspace, in, in.episode(s.clock()), note)
+		return s.createLinked(ctx, by, in, in.episode(s.clock()), note)
 	})
 }
 
@@ -64,7 +65,7 @@ func (s *Service) RecordEpisode(
 		searching, stop := context.WithCancel(ctx)
 		defer stop()
 		similar := s.lookForSimilar(searching, by.Workspace, episode.Episode)
-		created, err := s.createLinked(ctx, by.Workspace, in, episode, note)
+		created, err := s.createLinked(ctx, by, in, episode, note)
 		out := RecordEpisodeOutput{CreateLinkedEpisodeOutput: created}
 		if err == nil && created.EpisodeID == episode.EpisodeID {
 			out.Similar = slices.DeleteFunc(similar(), in.names)
@@ -81,8 +82,12 @@ func (in CreateLinkedEpisodeInput) names(e SimilarEpisode) bool {
 }
 
 func (s *Service) createLinked(
-	ctx context.Context, ws string, in CreateLinkedEpisodeInput, episode NewEpisode, note *usecase.Note,
+	ctx context.Context, by audit.Caller, in CreateLinkedEpisodeInput, episode NewEpisode, note *usecase.Note,
 ) (out CreateLinkedEpisodeOutput, err error) {
+	if err := checkRecorded(by, in.IdempotencyKey, in.Metadata, nil); err != nil {
+		return out, err
+	}
+	ws := by.Workspace
 	ends := make([]EpisodeRef, len(in.Relationships))
 	for i, link := range in.Relationships {
 		if ends[i], err = link.earlier(fmt.Sprintf("relationships[%d]", i)); err != nil {
@@ -103,7 +108,8 @@ func (s *Service) createLinked(
 	created, err := s.store.CreateEpisodes(ctx, ws, batch)
 	if fault.CodeOf(err) == fault.Conflict { // of the key: the index of the only episode would be taken for that of a relationship
 		verdict := *fault.From(err)
-		verdict.Extra = nil
+		verdict.Extra = maps.Clone(verdict.Extra)
+		delete(verdict.Extra, "index")
 		return out, &verdict
 	}
 	if err != nil {

@@ -29,7 +29,7 @@ func (s *Service) ReadTimes(ctx context.Context, by audit.Caller, in ReadTimesIn
 		if err != nil {
 			return ReadTimesOutput{}, err
 		}
-		period, rest := periodOf(in.Question, s.now().In(zone))
+		period, _, rest := periodOf(in.Question, s.now().In(zone))
 		return ReadTimesOutput{Time: period, Rest: rest}, nil
 	})
 }
@@ -46,11 +46,12 @@ func (s *Service) zoneNamed(name string) (*time.Location, error) {
 	return zone, nil
 }
 
-// periodOf reads the period of a question, and returns the question without it. Without a period it returns nil.
-func periodOf(question string, now time.Time) (period *RecallTime, rest string) {
+// periodOf reads the period of a question, and returns the question without it, and the outcome that this asks for if it
+// asks for nothing else. Without a period it returns nil.
+func periodOf(question string, now time.Time) (period *RecallTime, outcome timephrase.Outcome, rest string) {
 	found, has := timephrase.Read(question, now)
 	if !has {
-		return nil, ""
+		return nil, 0, ""
 	}
 	period = &RecallTime{Text: found.Text, As: timeRaises}
 	if found.Only {
@@ -62,5 +63,5 @@ func periodOf(question string, now time.Time) (period *RecallTime, rest string) 
 	if at := found.Range.Until; !at.IsZero() {
 		period.Until = new(TimeOf(at) - 1)
 	}
-	return period, found.Rest
+	return period, found.Outcome, found.Rest
 }

@@ -53,6 +53,14 @@ type RecalledEpisode struct {
 	AlikeIDs     []int64     `json:"alike_ids,omitempty" doc:"Serial numbers of the newest ten of these"`
 	SupersededBy []Successor `json:"superseded_by,omitempty" doc:"Later episodes that refine or contradict it"`
 	Via          []RecallHop `json:"via,omitempty" doc:"Path from this episode to the one that matched"`
+	Evidence     Evidence    `json:"-"` // for callers in this program that must be sure
+}
+
+// Evidence is how an episode matched by itself, without its relationships.
+type Evidence struct {
+	Words  []string // of the query, without function words, the rarest first
+	Cosine float64  // to the query; 0 without a model, or without a vector
+	Floor  float64  // a cosine below it is that of unrelated texts
 }
 
 // Successor is a later episode that refines or contradicts an earlier one.
@@ -123,8 +131,10 @@ func (r *recall) run(ctx context.Context) (RecallOutput, error) {
 // find returns the results, best first, and what else a reply says.
 func (r *recall) find(ctx context.Context) (RecallOutput, []result, error) {
 	out := RecallOutput{Episodes: []RecalledEpisode{}, Meaning: "off"}
-	r.readTime()
-	listed := r.period != nil && r.period.As == timeFilters
+	listed, err := r.readTime(ctx)
+	if err != nil {
+		return out, nil, err
+	}
 	if listed || r.in.Depth == 0 { // else around does it
 		if err := r.checkNear(ctx); err != nil {
 			return out, nil, err

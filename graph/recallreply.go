@@ -39,6 +39,7 @@ func (r *recall) shown(ctx context.Context, results []result) ([]RecalledEpisode
 		if i > 0 { // an umbrella stands last, whatever it receives
 			shown[i].Score = min(shown[i].Score, shown[i-1].Score)
 		}
+		shown[i].Evidence = r.evidence(one.EpisodeID)
 		r.explain(&shown[i])
 		if one.replaces != nil && shown[i].Why == whyNear {
 			shown[i].Via = []RecallHop{*one.replaces}
@@ -67,6 +68,8 @@ func (r *recall) explain(shown *RecalledEpisode) {
 			shown.Why = fmt.Sprintf("meaning %.2f", r.meant.cosines[shown.EpisodeID].Cosine)
 		case r.period != nil && r.period.As == timeFilters:
 			shown.Why = "time: " + r.period.Text
+		case r.period != nil && r.period.As != timeRaises:
+			shown.Why = r.period.As + ", time: " + r.period.Text
 		default:
 			shown.Why = whyNear
 		}
@@ -98,22 +101,34 @@ func pathPhrase(via []RecallHop) string {
 	return strings.Join(parts, " ")
 }
 
-// wordsOf lists the words of the query that an episode contains, the rarest first.
+// wordsOf lists the words of the query that an episode contains, the rarest first. Function words are only named if there are
+// no others.
 func (r *recall) wordsOf(id ID) string {
 	const most = 6
+	held := r.held(id, true)
+	if len(held) == 0 {
+		held = r.held(id, false)
+	}
+	return strings.Join(held[:min(most, len(held))], ", ")
+}
+
+// held returns the words of the query that an episode contains, the rarest first.
+func (r *recall) held(id ID, withoutFunctionWords bool) []string {
 	held := slices.Clone(r.matched[id].held)
-	telling := slices.DeleteFunc(slices.Clone(held), func(clause int) bool {
-		return analysis.IsFunctionWord(strings.ToLower(r.found.clauses[clause].Text))
-	})
-	if len(telling) > 0 {
-		held = telling
-	}
 	slices.SortStableFunc(held, func(a, b int) int { return cmp.Compare(r.found.words.Rarity(b), r.found.words.Rarity(a)) })
-	words := make([]string, 0, most)
-	for _, clause := range held[:min(most, len(held))] {
-		words = append(words, r.found.clauses[clause].Text)
+	words := make([]string, 0, len(held))
+	for _, clause := range held {
+		text := r.found.clauses[clause].Text
+		if !withoutFunctionWords || !analysis.IsFunctionWord(strings.ToLower(text)) {
+			words = append(words, text)
+		}
 	}
-	return strings.Join(words, ", ")
+	return words
+}
+
+// evidence returns how an episode matched by itself.
+func (r *recall) evidence(id ID) Evidence {
+	return Evidence{Words: r.held(id, true), Cosine: r.meant.cosines[id].Cosine, Floor: r.meant.floor}
 }
 
 // readNames reads the names that are still missing on the paths to results: those to an episode that stands before an

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"plotline/graph/ranking"
+	"plotline/graph/render"
+	"plotline/internal/timephrase"
 )
 
 // RecallTime is the period that was read in a query.
@@ -12,24 +14,53 @@ type RecallTime struct {
 	Text  string `json:"text" doc:"As written in the query"`
 	Since *Time  `json:"since,omitempty" format:"date-time"`
 	Until *Time  `json:"until,omitempty" format:"date-time" doc:"Inclusive"`
-	As    string `json:"as" enum:"filter,wish" doc:"filter: only episodes of this period, newest first; wish: they rank higher"`
+	As    string `json:"as" enum:"filter,wish,failed,worked" doc:"filter: only episodes of this period, newest first; wish: they rank higher"`
 }
 
-// How a period counts: it decides what is found if the query says nothing else, else it raises what is found.
+// How a period counts: it decides what is found if the query says nothing else, or only what failed or worked in it. Else it
+// raises what is found.
 const (
 	timeFilters = "filter"
 	timeRaises  = "wish"
+	timeFailed  = "failed"
+	timeWorked  = "worked"
 )
 
-// readTime reads the period of the query, unless the caller gives one. A day is one of the zone of WithTimeZone.
-func (r *recall) readTime() {
+// readTime reads the period of the query, unless the caller gives one. A day is one of the zone of WithTimeZone. It reports
+// whether the query asks for nothing but what the filter then passes.
+func (r *recall) readTime(ctx context.Context) (listed bool, err error) {
 	if r.in.Since != nil || r.in.Until != nil {
-		return
+		return false, nil
 	}
-	r.period, _ = periodOf(r.in.Query, r.s.now().In(r.s.zone))
-	if r.period != nil && r.period.As == timeFilters {
+	var outcome timephrase.Outcome
+	r.period, outcome, _ = periodOf(r.in.Query, r.s.now().In(r.s.zone))
+	if r.period == nil {
+		return false, nil
+	}
+	if r.period.As == timeFilters {
 		r.filter.Since, r.filter.Until = r.period.Since, r.period.Until
+		return true, nil
 	}
+	return r.readOutcome(ctx, outcome)
+}
+
+// readOutcome filters what failed or worked in the period, for a query that asks for nothing else. Without any such episode,
+// the word of the outcome is one to be found, as in a history without rewards.
+func (r *recall) readOutcome(ctx context.Context, asked timephrase.Outcome) (listed bool, err error) {
+	if asked == 0 || r.in.MinReward != nil || r.in.MaxReward != nil {
+		return false, nil
+	}
+	filter, as := r.filter, timeFailed
+	filter.Since, filter.Until = r.period.Since, r.period.Until
+	if filter.MaxReward = new(-render.MixedReward); asked == timephrase.Worked {
+		as, filter.MinReward, filter.MaxReward = timeWorked, new(render.MixedReward), nil
+	}
+	_, count, err := r.s.store.ListEpisodes(ctx, r.ws, ListQuery{Filter: filter, Limit: 1})
+	if err != nil || count == 0 {
+		return false, err
+	}
+	r.filter, r.period.As = filter, as
+	return true, nil
 }
 
 // Within reports whether a time lies in the period.

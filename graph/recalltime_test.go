@@ -30,8 +30,8 @@ func TestRecallOfPeriod(t *testing.T) {
 	if _, err := m.CreateEpisodes(t.Context(), m.by, graph.CreateEpisodesInput{Episodes: []graph.CreateEpisodeInput{
 		{Query: "Deploy of the shop", CreatedAt: day(10, 20, 0)},
 		{Query: "Deploy of the till, which is a longer text about the same deploy", CreatedAt: day(11, 25, 23)},
-		{Query: "Bread was late", CreatedAt: day(11, 25, 1)},
-		{Query: "Tea", CreatedAt: day(11, 24, 23)},
+		{Query: "Bread was late", Reward: -0.3, CreatedAt: day(11, 25, 1)},
+		{Query: "Tea", Reward: 0.3, CreatedAt: day(11, 24, 23)},
 	}}); err != nil {
 		t.Fatal(err)
 	}
@@ -46,6 +46,12 @@ func TestRecallOfPeriod(t *testing.T) {
 		{"What did I do in March?", nil, "filter"},
 		{"the deploy yesterday", []string{"Deploy of the till, which is a longer text about the same deploy", "Deploy of the shop"}, "wish"},
 		{"the deploy on 20 October", []string{"Deploy of the shop", "Deploy of the till, which is a longer text about the same deploy"}, "wish"},
+		{"What failed yesterday?", []string{"Bread was late"}, "failed"},
+		{"was ist diesen Monat schiefgegangen", []string{"Bread was late"}, "failed"},
+		{"昨天什么失败了", []string{"Bread was late"}, "failed"},
+		{"what worked this month", []string{"Tea"}, "worked"},
+		{"what failed on 20 October", nil, "wish"}, // nothing did, so it is a word, which no text has
+		{"the failed deploy yesterday", []string{"Deploy of the till, which is a longer text about the same deploy", "Deploy of the shop"}, "wish"},
 		{"deploy", []string{"Deploy of the shop", "Deploy of the till, which is a longer text about the same deploy"}, ""},
 	} {
 		out := m.recall(t, graph.RecallInput{Query: c.query, Depth: 2})

@@ -154,7 +154,7 @@ func TestVerdicts(t *testing.T) {
 		{graph.SameEnds(), fault.InvalidArgument, "from_episode_id and to_episode_id must differ"},
 		{graph.CycleCreated(graph.CyclePath{}), fault.Cycle, "Adding this relationship would create a cycle"},
 		{
-			graph.KeyReused("k"), fault.Conflict,
+			graph.KeyReused("k", ""), fault.Conflict,
 			"idempotency_key 'k' was already used with other content; use a new key for a new episode",
 		},
 		{

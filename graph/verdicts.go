@@ -94,10 +94,15 @@ func CycleCreated(path CyclePath) *fault.Error {
 	return err
 }
 
-// KeyReused reports an idempotency key that is repeated with other content.
-func KeyReused(key string) *fault.Error {
-	return fault.Newf(fault.Conflict,
+// KeyReused reports an idempotency key that is repeated with other content. It names the episode that holds the key, so
+// that who wrote it can update it. There is none, "", if an item of the same batch holds it.
+func KeyReused(key string, holder ID) *fault.Error {
+	err := fault.Newf(fault.Conflict,
 		"idempotency_key '%s' was already used with other content; use a new key for a new episode", key)
+	if holder != "" {
+		err = err.With("episode_id", holder)
+	}
+	return err
 }
 
 // errStale is the cause of Stale, which distinguishes it from other conflicts.

@@ -8,13 +8,10 @@ import (
 	"plotline/tools/transport"
 )
 
-// transportName is the transport in audit records.
-const transportName = "mcp"
-
 // caller returns the caller of a request. Without a name from a token, the actor is the client's name.
 func (s *Server) caller(ctx context.Context) audit.Caller {
 	by := s.callers(ctx)
-	by.Transport = transportName
+	by.Transport = audit.MCP
 	if by.Actor == "" {
 		by.Actor = transport.ClientName(ctx)
 	}

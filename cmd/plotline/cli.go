@@ -25,7 +25,10 @@ type cli struct {
 
 	MCP           mcpCommand           `cmd:"" group:"Agents:" name:"mcp" help:"Serve MCP over standard input and output."`
 	Serve         serveCommand         `cmd:"" group:"Agents:" help:"Serve MCP, REST and the web pages over HTTP."`
+	Setup         setupCommand         `cmd:"" group:"Agents:" help:"Record what a coding agent does, and tell it what earlier work taught."`
 	Rules         rulesCommand         `cmd:"" group:"Agents:" help:"Print rules for AGENTS.md or CLAUDE.md that make an agent record and recall."`
+	Record        recordCommand        `cmd:"" group:"Agents:" help:"Turn the recording of agents' work on and off, and look at it."`
+	Verdict       verdictCommand       `cmd:"" group:"Agents:" help:"Say whether the last task of an agent went well."`
 	Recall        recallCommand        `cmd:"" paged:"" group:"Graph:" help:"Find earlier episodes that help with a task."`
 	Episodes      episodesCommand      `cmd:"" group:"Graph:" help:"List, find, show, create and change episodes."`
 	Graph         graphCommand         `cmd:"" group:"Graph:" help:"Show the graph, its order and its relationships."`

@@ -96,6 +96,9 @@ func (c *doctorCommand) findings(ctx context.Context, s *settings, p *program) [
 		all = append(all, c.orders(ctx, s, p)...)
 		all = append(all, directions(ctx, s, p))
 	}
+	if dir.State != bad && store[0].State != bad {
+		all = append(all, s.recording(ctx, p))
+	}
 	return append(all,
 		c.meaning(ctx, s, p, current), c.tmdb(), c.ai(ctx),
 		programFinding("git", "needed to import a git history"),

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"slices"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -142,12 +144,19 @@ func drawing(w io.Writer, out graph.DependencyGraphOutput) error {
 	return err
 }
 
+// mostCompared bounds how many workspaces are compared with a name that may be misspelt.
+const mostCompared = 1000
+
 // printEmptyWorkspace reports an empty workspace, and how to find the one that was meant or to make a first graph.
 func (s *settings) printEmptyWorkspace(ctx context.Context, p *program, std streams) {
-	others, err := withTimeout(ctx, s.Timeout, func(ctx context.Context) ([]string, error) { return p.store.Workspaces(ctx, "", 1) })
-	if err == nil && len(others) == 0 {
+	others, err := withTimeout(ctx, s.Timeout, func(ctx context.Context) ([]string, error) { return p.store.Workspaces(ctx, "", mostCompared) })
+	near := slices.IndexFunc(others, func(other string) bool { return s.ChosenBy == "" && isNear(strings.ToLower(s.Workspace), other) })
+	switch {
+	case near >= 0:
+		printMessage(std, "There are no episodes in the workspace %s; did you mean %s?", s.Workspace, others[near])
+	case err == nil && len(others) == 0:
 		printMessage(std, "There are no episodes in the workspace %s, nor in any other. To make some, run: plotline import git .%s or plotline import example%[2]s", s.Workspace, s.Given)
-	} else {
+	default:
 		printMessage(std, "There are no episodes in the workspace %s; plotline workspace list shows those that have some. "+
 			"To make some here, run: plotline import git .%s", s.Workspace, s.Given)
 	}

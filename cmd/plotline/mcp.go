@@ -57,6 +57,9 @@ func (c *mcpCommand) serve(ctx context.Context, s *settings, std streams) error 
 			}
 		})
 	}
+	if !c.ReadOnly {
+		running.Go(func() { p.record(beside, s) })
+	}
 	running.Go(func() { p.plans.Run(beside) })
 	running.Go(func() { p.scenes.Run(beside) })
 	return server.ServeStdio(ctx, std.in, std.out)

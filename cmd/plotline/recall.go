@@ -90,6 +90,8 @@ func readAs(out graph.RecallOutput) string {
 	}
 	period += " UTC"
 	switch {
+	case t.As == "failed", t.As == "worked":
+		return period + ": only what " + t.As + " then is shown."
 	case t.As == "filter":
 		return period + ": only that period is shown."
 	case slices.ContainsFunc(out.Episodes, func(e graph.RecalledEpisode) bool { return t.Within(e.CreatedAt) }):

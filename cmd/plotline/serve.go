@@ -111,6 +111,9 @@ func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error 
 	if !c.ReadOnly {
 		beside.Go(func() { p.makeVectors(ctx, "") })
 	}
+	if !c.ReadOnly {
+		beside.Go(func() { p.record(ctx, s) })
+	}
 	beside.Go(func() { p.plans.Run(ctx) })
 	beside.Go(func() { p.plans.Watch(ctx, notifyPlans(endpoints.sockets, p)) })
 	beside.Go(func() {

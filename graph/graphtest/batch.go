@@ -117,7 +117,7 @@ func episodesFirst(t tester, w *world) {
 		Episodes:      []graph.NewEpisode{episode("a", 1), keyed("other", "k", 2)},
 		Relationships: []graph.NewRelationship{link(nth(0), existing(graph.NewID()), graph.PartOf)},
 	})
-	refused(t, err, graph.KeyReused("k").At(1))
+	refused(t, err, graph.KeyReused("k", there.EpisodeID).At(1))
 	taken := episode("taken", 1)
 	taken.EpisodeID = there.EpisodeID
 	_, err = w.CreateEpisodes(t.Context(), w.ws, graph.Batch{

@@ -54,13 +54,13 @@ func replayReturnsFirst(t tester, w *world) {
 }
 
 func keyReused(t tester, w *world) {
-	w.create(t, keyed("a", "k", 0))
+	holder := w.create(t, keyed("a", "k", 0))[0].EpisodeID
 	before := w.state(t)
-	w.wantRefused(t, keyed("b", "k", 1), graph.KeyReused("k"))
+	w.wantRefused(t, keyed("b", "k", 1), graph.KeyReused("k", holder))
 	_, err := w.CreateEpisodes(t.Context(), w.ws, graph.Batch{
 		Episodes: []graph.NewEpisode{episode("c", 2), keyed("d", "k", 3)},
 	})
-	refused(t, err, graph.KeyReused("k").At(1))
+	refused(t, err, graph.KeyReused("k", holder).At(1))
 	same(t, "state", w.state(t), before)
 }
 
@@ -91,7 +91,7 @@ func keyRepeatedInBatch(t tester, w *world) {
 	_, err := w.CreateEpisodes(t.Context(), w.ws, graph.Batch{
 		Episodes: []graph.NewEpisode{x, again(x), keyed("y", "l", 3)},
 	})
-	refused(t, err, graph.KeyReused("l").At(2))
+	refused(t, err, graph.KeyReused("l", "").At(2))
 	same(t, "state", namesOf(w.state(t).Episodes), []string{"b", "a"})
 }
 
@@ -103,7 +103,7 @@ func replayAsItStands(t tester, w *world) {
 	ok(t, w.ReplaceEpisode(t.Context(), w.ws, now, was))
 	same(t, "replay after an update", w.create(t, again(ep))[0], now)
 	changed := keyed("renamed", "k", 7)
-	w.wantRefused(t, changed, graph.KeyReused("k")) // the key keeps its first content
+	w.wantRefused(t, changed, graph.KeyReused("k", now.EpisodeID)) // the key keeps its first content
 }
 
 func idUnderAnotherKey(t tester, w *world) {
@@ -118,7 +118,7 @@ func idUnderAnotherKey(t tester, w *world) {
 	w.wantRefused(t, late, graph.EpisodeExists(b.EpisodeID))
 	foreign := keyed("c", "k", 2)
 	foreign.EpisodeID = b.EpisodeID
-	w.wantRefused(t, foreign, graph.KeyReused("k")) // the key is checked first
+	w.wantRefused(t, foreign, graph.KeyReused("k", a.EpisodeID)) // the key is checked first
 	foreign = a
 	foreign.EpisodeID = b.EpisodeID
 	same(t, "a known key wins over a known id", w.create(t, foreign)[0].EpisodeID, a.EpisodeID)
@@ -173,7 +173,7 @@ func keyEndsWithEpisode(t tester, w *world) {
 	if second.ID <= first.ID {
 		t.Errorf("serial number %d is given again after %d", second.ID, first.ID)
 	}
-	w.wantRefused(t, again(ep), graph.KeyReused("k"))
+	w.wantRefused(t, again(ep), graph.KeyReused("k", second.EpisodeID))
 }
 
 func failedTakesNoKey(t tester, w *world) {

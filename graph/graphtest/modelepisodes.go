@@ -28,7 +28,7 @@ func (s *space) createAll(b graph.Batch) (graph.Created, error) {
 	alone := len(b.Episodes) == 1 && len(b.Relationships) == 0
 	made := make([]item, len(b.Episodes))
 	for i, ep := range b.Episodes {
-		got, err := s.createOne(ep)
+		got, err := s.createOne(ep, made[:i])
 		if err != nil && !alone {
 			err = err.At(i)
 		}
@@ -58,15 +58,17 @@ type item struct {
 	replayed bool
 }
 
-func (s *space) createOne(ep graph.NewEpisode) (item, *fault.Error) {
+func (s *space) createOne(ep graph.NewEpisode, before []item) (item, *fault.Error) {
 	if ep.Key != "" {
 		for _, old := range s.episodes {
 			switch {
 			case old.Key != ep.Key:
 			case old.Digest == ep.Digest:
 				return item{old.EpisodeID, true}, nil
+			case slices.Contains(before, item{old.EpisodeID, false}):
+				return item{}, graph.KeyReused(ep.Key, "")
 			default:
-				return item{}, graph.KeyReused(ep.Key)
+				return item{}, graph.KeyReused(ep.Key, old.EpisodeID)
 			}
 		}
 	}

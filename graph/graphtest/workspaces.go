@@ -133,9 +133,10 @@ func ownNumbersAndKeys(t tester, w *world) {
 	other := w.beside(t)
 	a, b := keyed("a", "k", 0), keyed("b", "k", 1)
 	a.ID, b.ID = 1000, 1000
-	same(t, "number", w.create(t, a)[0].ID, int64(1000))
+	made := w.create(t, a)[0]
+	same(t, "number", made.ID, int64(1000))
 	same(t, "number", other.create(t, b)[0].ID, int64(1000))
-	w.wantRefused(t, again(b), graph.KeyReused("k"))
+	w.wantRefused(t, again(b), graph.KeyReused("k", made.EpisodeID))
 	third := w.beside(t)
 	first := third.create(t, episode("first", 0))[0]
 	if first.ID < 1 || first.ID > 1000 {

@@ -225,11 +225,15 @@ func decodeOutcomes(r *row) ([]outcome, error) {
 	return outcomes, nil
 }
 
-// checkEpisodes reads the outcome of each item. The first verdict decides.
+// checkEpisodes reads the outcome of each item. The first verdict decides. It names no episode of the batch itself, which
+// is rolled back.
 func checkEpisodes(outcomes []outcome, asked []graph.NewEpisode) ([]madeEpisode, *refused) {
 	made := make([]madeEpisode, len(outcomes))
 	for i, o := range outcomes {
 		one, err := o.result(asked[i])
+		if err != nil && slices.ContainsFunc(made[:i], func(m madeEpisode) bool { return !m.replayed && m.EpisodeID == err.Extra["episode_id"] }) {
+			err = graph.KeyReused(asked[i].Key, "")
+		}
 		if err != nil {
 			return nil, &refused{i, err}
 		}
@@ -257,7 +261,7 @@ func checkReplay(asked, old graph.NewEpisode) *fault.Error {
 		if old.Digest == asked.Digest {
 			return nil
 		}
-		return graph.KeyReused(asked.Key)
+		return graph.KeyReused(asked.Key, old.EpisodeID)
 	case asked.Key == "" && old.Key == "" && old.Equal(asked.Episode):
 		return nil
 	}

@@ -217,7 +217,7 @@ func TestCreateGroup(t *testing.T) {
 	ok(t, second(s.UseLanguages(t.Context(), ws, analysis.English))) // makes the counter
 	got, err := s.createGroup(t.Context(), englishIn(ws), group)
 	ok(t, err)
-	if got[2].refused == nil || got[2].refused.Details != graph.KeyReused("k").Details {
+	if got[2].refused == nil || got[2].refused.Details != graph.KeyReused("k", "").Details {
 		t.Errorf("the key with other content: %+v", got[2])
 	}
 	ids, numbers := make([]graph.ID, 0, 4), make([]int64, 0, 4)

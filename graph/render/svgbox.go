@@ -80,13 +80,13 @@ func rewardText(reward float64) string {
 	return "+" + text
 }
 
-// mixedReward ends the middle of the rewards on both sides: only what lies strictly between is mixed.
-const mixedReward = 0.3
+// MixedReward ends the middle of the rewards on both sides: only what lies strictly between is mixed.
+const MixedReward = 0.3
 
 // RewardStep returns the class of a reward, from −3 to +3. Class 0 is mixed: neither well nor badly. The pages have the
 // same rule: rewardStep in web/src/memory/model.ts.
 func RewardStep(reward float64) int {
-	if math.Abs(bounded(reward)) < mixedReward {
+	if math.Abs(bounded(reward)) < MixedReward {
 		return 0
 	}
 	return int(math.Round(bounded(reward) * 3))

@@ -65,6 +65,14 @@ type known struct {
 	graph.Episode
 }
 
+// stored returns the id of an episode that was stored before the batch, or "".
+func (k *known) stored() graph.ID {
+	if k.key == 0 {
+		return ""
+	}
+	return k.EpisodeID
+}
+
 func knownFields(k *known) []any {
 	return append([]any{&k.key, &k.retry, &k.digest}, episodeFields(&k.Episode)...)
 }
@@ -156,7 +164,7 @@ func (c *creation) remember(k *known) {
 func (c *creation) resolve(e graph.NewEpisode) *fault.Error {
 	if old := c.byRetry[e.Key]; old != nil {
 		if old.digest != e.Digest {
-			return graph.KeyReused(e.Key)
+			return graph.KeyReused(e.Key, old.stored())
 		}
 		c.items = append(c.items, item{old, true})
 		return nil

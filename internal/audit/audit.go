@@ -13,6 +13,9 @@ import (
 	"plotline/internal/fault"
 )
 
+// MCP is the transport of agents.
+const MCP = "mcp"
+
 // Caller is the client of an operation. It comes from the connection (a flag or a token), never from the
 // arguments, so that a model cannot name another tenant.
 type Caller struct {

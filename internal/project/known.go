@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,25 +43,85 @@ func Lookup(ctx context.Context, dataDir string, p Project) (Found, error) {
 	if all, err := read(file); err != nil || all.Paths[p.Root].Workspace != "" {
 		return all.found(p), err
 	}
+	var found Found
+	err := change(ctx, dataDir, func(all *known) error {
+		if all.Paths[p.Root].Workspace == "" {
+			all.Paths[p.Root] = entry{p.Identity, all.workspaceOf(p)}
+		}
+		found = all.found(p)
+		return nil
+	})
+	return found, err
+}
+
+// change changes the file under a lock between processes.
+func change(ctx context.Context, dataDir string, edit func(all *known) error) error {
+	file := filepath.Join(dataDir, fileName)
 	release, err := durable.Lock(ctx, file+".lock")
 	if err != nil {
-		return Found{}, err
+		return err
 	}
 	defer release()
 	all, err := read(file)
-	if err != nil || all.Paths[p.Root].Workspace != "" {
-		return all.found(p), err
+	if err != nil {
+		return err
 	}
 	all.Version = 1
 	if all.Paths == nil {
 		all.Paths = map[string]entry{}
 	}
-	all.Paths[p.Root] = entry{p.Identity, all.workspaceOf(p)}
+	if err := edit(&all); err != nil {
+		return err
+	}
 	text, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {
-		return Found{}, err
+		return err
 	}
-	return all.found(p), durable.Write(file, append(text, '\n'), 0o600)
+	return durable.Write(file, append(text, '\n'), 0o600)
+}
+
+// Link gives a project the workspace of another one, and returns it. What the first had recorded stays in its old workspace.
+func Link(ctx context.Context, dataDir string, p, to Project) (workspace string, err error) {
+	err = change(ctx, dataDir, func(all *known) error {
+		workspace = all.Paths[to.Root].Workspace
+		if workspace == "" {
+			workspace = all.workspaceOf(to)
+			all.Paths[to.Root] = entry{to.Identity, workspace}
+		}
+		all.Paths[p.Root] = entry{p.Identity, workspace}
+		return nil
+	})
+	return workspace, err
+}
+
+// Forget removes what is known of a root.
+func Forget(ctx context.Context, dataDir, root string) error {
+	return change(ctx, dataDir, func(all *known) error {
+		delete(all.Paths, root)
+		return nil
+	})
+}
+
+// Copies lists the roots that share a workspace with others, each group sorted.
+func Copies(dataDir string) ([][]string, error) {
+	all, err := read(filepath.Join(dataDir, fileName))
+	if err != nil {
+		return nil, err
+	}
+	roots := map[string][]string{}
+	for root, e := range all.Paths {
+		if _, gone := os.Stat(root); gone == nil {
+			roots[e.Workspace] = append(roots[e.Workspace], root)
+		}
+	}
+	var groups [][]string
+	for _, workspace := range slices.Sorted(maps.Keys(roots)) {
+		if group := roots[workspace]; len(group) > 1 {
+			slices.Sort(group)
+			groups = append(groups, group)
+		}
+	}
+	return groups, nil
 }
 
 // Peek returns the workspace that Lookup would return, and stores nothing.

@@ -95,6 +95,9 @@ const (
 	doing
 	// "was", which is also a German word.
 	wasWord
+	// What failed, or worked.
+	failing
+	working
 	fnEnglish
 	fnGerman
 	fnChinese

@@ -61,8 +61,8 @@ func (p *parser) participle() bool {
 	return false
 }
 
-// only reports whether nothing but function words of one language stands outside the phrases.
-func (p *parser) only(phrases []span) bool {
+// only reports whether nothing but function words of one language, and words of one outcome, stands outside the phrases.
+func (p *parser) only(phrases []span) (only bool, o Outcome) {
 	left := fnAny
 	at := 0
 	for i, t := range p.tokens {
@@ -72,11 +72,25 @@ func (p *parser) only(phrases []span) bool {
 		if at < len(phrases) && phrases[at].lo <= i || t.kind == mark {
 			continue
 		}
+		if said := outcomeOf(t.entry.flags); said != 0 && said != -o {
+			o = said
+			continue
+		}
 		if left &= t.entry.flags; left == 0 {
-			return false
+			return false, 0
 		}
 	}
-	return true
+	return true, o
+}
+
+func outcomeOf(f flags) Outcome {
+	switch {
+	case f&failing != 0:
+		return Failed
+	case f&working != 0:
+		return Worked
+	}
+	return 0
 }
 
 // rest returns the question without the phrases, and without the blanks and commas around them.

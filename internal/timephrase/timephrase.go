@@ -37,7 +37,19 @@ type Found struct {
 	Rest string
 	// Only reports that Rest has nothing but function words of one language, as in "What happened yesterday?".
 	Only bool
+	// Outcome is what Rest asks for if it has nothing else, as in "What failed yesterday?". Only is then false: the word may
+	// be of a text, too.
+	Outcome Outcome
 }
+
+// Outcome is how the things went that a question asks for. 0 is any.
+type Outcome int
+
+// The outcomes.
+const (
+	Failed Outcome = -1
+	Worked Outcome = 1
+)
 
 // mostPhrases bounds the times of a question. A text with more is no question about one period.
 const mostPhrases = 12
@@ -51,7 +63,7 @@ func Read(question string, now time.Time) (Found, bool) {
 	if len(phrases) == 0 || len(phrases) > mostPhrases {
 		return Found{}, false
 	}
-	only := p.only(phrases)
+	only, outcome := p.only(phrases)
 	for _, s := range phrases {
 		if s.weak && !only {
 			return Found{}, false
@@ -63,10 +75,11 @@ func Read(question string, now time.Time) (Found, bool) {
 	}
 	s := phrases[exact]
 	return Found{
-		Range: r,
-		Text:  question[p.tokens[s.lo].start:p.tokens[s.hi-1].end],
-		Rest:  p.rest(question, phrases),
-		Only:  only,
+		Range:   r,
+		Text:    question[p.tokens[s.lo].start:p.tokens[s.hi-1].end],
+		Rest:    p.rest(question, phrases),
+		Only:    only && outcome == 0,
+		Outcome: outcome,
 	}, true
 }
 

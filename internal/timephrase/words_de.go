@@ -80,6 +80,8 @@ func germanWords() []row {
 		{flags: having, words: "habe haben hat hast"},
 		{flags: doing, words: "ich wir du er sie es man ihr mir dir uns euch"},
 		{flags: moving, words: "verschoben verschieben verschiebe verlegt verlegen umgebucht vertagt"},
+		{flags: failing, words: "gescheitert fehlgeschlagen misslungen schief schiefgegangen schiefgelaufen schlecht kaputt"},
+		{flags: working, words: "geklappt gelungen funktioniert erfolgreich gut"},
 		{flags: fnGerman, words: germanFunctionWords},
 	}
 }
@@ -94,7 +96,7 @@ const germanFunctionWords = `
 	von vom in im an am auf aus bei beim mit nach seit zu zum zur über unter vor für um durch gegen ohne bis zwischen während
 	so noch schon auch nur da dort hier etwas nichts los denn eigentlich genau mal bitte doch ja nicht
 	mache machst macht machen machte machten gemacht tue tun tat taten getan gab geben gibt
-	passiert passierte passieren geschehen geschah geschieht ereignet vorgefallen gelaufen lief
+	passiert passierte passieren geschehen geschah geschieht ereignet vorgefallen gelaufen lief gegangen ging
 	zeige zeig nenne sag sage liste erinnere erinnerst weißt weiß
 	sache sachen dinge ding zeit zeitraum tag tage
 `

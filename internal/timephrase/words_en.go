@@ -79,6 +79,8 @@ func englishWords() []row {
 		{flags: doing, words: "do doing it there us me you them him her"},
 		{flags: wasWord, words: "was"},
 		{flags: moving, words: "move moved moving postpone postponed reschedule rescheduled shift shifted delay delayed deferred"},
+		{flags: failing, words: "failed fail fails failing failure failures wrong bad badly broke broken"},
+		{flags: working, words: "worked succeeded success successes successful well"},
 		{flags: fnEnglish, words: englishFunctionWords},
 	}
 }

@@ -82,6 +82,8 @@ func chineseWords() []row {
 		{flags: past, words: "了 过 发生 做了 干了 出了 发生了 发生过 做过 干过"},
 		{flags: moving, words: "改到 推迟 延期 挪到 改期 移到 推到 提前到"},
 		{words: chineseOtherWords},
+		{flags: failing, words: "失败 出错 出问题"},
+		{flags: working, words: "成功 顺利"},
 		{flags: fnChinese, words: chineseFunctionWords},
 	}
 }

