@@ -211,7 +211,7 @@ func (i *importing) offer(ctx context.Context, s *settings, std streams, title s
 		return nil
 	}
 	what := fmt.Sprintf("%s: %s of this project in the last 90 days.", title, countNoun(len(i.files), "session"))
-	if canAsk(std, "import") != nil {
+	if !isTerminal(std.in) {
 		printMessage(std, "%s To make episodes of them, run: plotline record import", what)
 		return nil
 	}
