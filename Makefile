@@ -18,8 +18,8 @@ IN_OTHER_WORDS = How do we prevent duplicate purchases?
 # The same sources give the same bytes in any folder: no paths, times or cgo, and the commit as a text.
 COMMIT   ?= $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 COMPILE   = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags '-s -w -buildid= -X main.commit=$(COMMIT)'
-# The hook starts with every prompt of an agent. Without inlining it is smaller.
-COMPILE_HOOK = $(COMPILE) -gcflags=all=-l
+# The hook starts with every prompt of an agent. Without inlining and assembler for cryptography it has less than 3 MiB.
+SMALL     = -gcflags=all=-l -tags=purego
 LINT      = ./bin/golangci-lint
 LINT_VERSION = v2.15.0
 DEADCODE  = golang.org/x/tools/cmd/deadcode@v0.38.0
@@ -91,7 +91,7 @@ ready:
 binary:
 	@mkdir -p bin
 	@$(COMPILE) -o bin/plotline ./cmd/plotline
-	@$(COMPILE_HOOK) -o bin/plotline-hook ./cmd/plotline-hook
+	@$(COMPILE) $(SMALL) -o bin/plotline-hook ./cmd/plotline-hook
 
 model: ## Fetch the embedding model (25 MB, MIT) with Maven, and install it beside bin/plotline
 	@$(SETUP) && $(SUB) build && $(STEP) "Fetch the model" testing/setup/model.sh && \
@@ -175,7 +175,7 @@ bench-short: build
 
 programs: pages
 	@$(KEEP) plotline env CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags '-s -w -buildid='
-	@$(KEEP) plotline-hook env CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags '-s -w -buildid='
+	@$(KEEP) plotline-hook env CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false $(SMALL) -ldflags '-s -w -buildid='
 	@$(KEEP) plotline-race $(GO) build $(RACE) -buildvcs=false
 
 soak: build ## Kill, crowd and wear out the program for longer than `make test` does (SOAK=10m of each)

@@ -7,7 +7,7 @@ import "strings"
 func (s *Server) instructions() string {
 	parts := make([]string, 0, len(allInstructions()))
 	for _, part := range allInstructions() {
-		if s.tools.Has(part.needs...) && (part.unless == "" || !s.tools.Has(part.unless)) {
+		if s.tools.Has(part.needs...) && (part.unless == "" || !s.tools.Has(part.unless)) && part.when.is(s.cfg.Recorded) {
 			parts = append(parts, s.text.get(part.text, part.key()))
 		}
 	}
@@ -19,7 +19,19 @@ type instruction struct {
 	text   string
 	needs  []string // tools that the text names
 	unless string   // the tool for which there is a better instruction
+	when   when
 }
+
+// when says whether an instruction is for clients whose work is recorded without them, or for the others.
+type when int
+
+const (
+	always when = iota
+	recorded
+	unrecorded
+)
+
+func (w when) is(isRecorded bool) bool { return w == always || (w == recorded) == isRecorded }
 
 func (i instruction) key() string { return "instructions." + i.name }
 
@@ -44,7 +56,13 @@ func allInstructions() []instruction {
 			text: "find_related_episodes shows what led to an episode and what resulted from it.",
 		},
 		{
-			name: "after", needs: []string{"create_episode"},
+			name: "recorded", needs: []string{"create_episode"}, when: recorded,
+			text: "Finished tasks are recorded without you, with what came of them. Record by hand, with create_episode, only what " +
+				"no task shows: a decision, a rule or a preference of the user, or a dead end that changed nothing. Give query, " +
+				"reflection, an honest reward, and relationships to the episodes it builds on, without the end that is the new one.",
+		},
+		{
+			name: "after", needs: []string{"create_episode"}, when: unrecorded,
 			text: "Record every attempt, even a failed one, in one call: create_episode with query (the task), an honest " +
 				"reward, reflection (what you learned and why), and relationships to the episodes it builds on. Leave out " +
 				"the end that is the new episode: follows and causes go from the earlier episode, refines and contradicts " +

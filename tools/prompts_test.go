@@ -169,6 +169,19 @@ func TestRecallIsPreferred(t *testing.T) {
 	}
 }
 
+// TestInstructionsOfRecorded checks that an agent whose work is recorded is not told to record every attempt, too.
+func TestInstructionsOfRecorded(t *testing.T) {
+	t.Parallel()
+	for isRecorded, text := range map[bool]string{true: "Finished tasks are recorded without you", false: "Record every attempt"} {
+		cfg := config(allTools(t)...)
+		cfg.Recorded = isRecorded
+		got := string(answer(t, tools.New(cfg), hello).Result)
+		if !strings.Contains(got, text) || strings.Contains(got, "Finished tasks") == strings.Contains(got, "Record every attempt") {
+			t.Errorf("recorded: %v: %s", isRecorded, got)
+		}
+	}
+}
+
 // TestInstructionsAreShort limits the instructions, because a model reads them in every conversation.
 func TestInstructionsAreShort(t *testing.T) {
 	t.Parallel()

@@ -34,6 +34,7 @@ type Config struct {
 	Choice   []Toolset
 	Schemas  Schemas // the form of input schemas; "" means Standard. An HTTP client may select it with the query schema.
 	ReadOnly bool    // offer only tools that change nothing and ask no model
+	Recorded bool    // the work of clients becomes episodes without them
 	// Caller returns the workspace of a request, and its actor if that is known better than by the client's name.
 	Caller func(ctx context.Context) audit.Caller
 	// Roots receives the URIs of the client's roots before the first call that needs a workspace, and again when they

@@ -10,6 +10,7 @@ import (
 	"plotline/graph/sqlitestore"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/recording/spool"
 	"plotline/tools"
 	"plotline/web"
 )
@@ -68,7 +69,15 @@ func (t *toolSettings) server(
 		Name: "plotline", Version: version(), Locale: locale, Logger: p.logger, Caller: caller, Roots: roots,
 		Tools:    tools.All(tools.Deps{Graph: p.service, Media: p.media, Plans: p.plans, Scenes: p.scenes}),
 		Toolsets: sets, Choice: t.choice(sets), Schemas: tools.Schemas(t.Schema), ReadOnly: t.ReadOnly, App: web.App(),
+		Recorded: records(p.dataDir),
 	}), nil
+}
+
+// records reports whether the work of agents on this machine is recorded into a data folder. An agent that is told to record
+// every attempt would otherwise do it twice.
+func records(dataDir string) bool {
+	now, err := spool.ReadSettings()
+	return err == nil && now.Record == spool.On && now.DataDir == dataDir
 }
 
 // toolsets returns the toolsets that the flags select.

@@ -27,27 +27,42 @@ const maxFile = 1 << 20
 // Of returns the project of a folder. There is none outside of git, nor if the home folder or the root of the file system is
 // the repository, which then would have all projects of the machine.
 func Of(dir string) (Project, bool) {
+	root, common, found := find(dir)
+	p := Project{Root: root, Identity: root}
+	if found {
+		if origin := normalised(originOf(filepath.Join(common, "config"))); origin != "" {
+			p.Identity = origin
+		}
+	}
+	return p, found
+}
+
+// RootOf returns the root of the project of a folder, as Of does. It is for the hook program, which is smaller without what
+// reads an origin.
+func RootOf(dir string) (root string, found bool) {
+	root, _, found = find(dir)
+	return root, found
+}
+
+// find returns the root of the project of a folder, and the folder that git shares between its worktrees.
+func find(dir string) (root, common string, found bool) {
 	dir, err := filepath.EvalSymlinks(dir)
 	if err == nil {
 		dir, err = filepath.Abs(dir)
 	}
 	if err != nil {
-		return Project{}, false
+		return "", "", false
 	}
 	for {
-		if root, common, found := repository(dir); found {
+		if root, common, found = repository(dir); found {
 			if root == home() || root == filepath.Dir(root) {
-				return Project{}, false
+				return "", "", false
 			}
-			p := Project{Root: root, Identity: root}
-			if origin := normalised(originOf(filepath.Join(common, "config"))); origin != "" {
-				p.Identity = origin
-			}
-			return p, true
+			return root, common, true
 		}
 		parent := filepath.Dir(dir)
 		if parent == dir {
-			return Project{}, false
+			return "", "", false
 		}
 		dir = parent
 	}

@@ -27,7 +27,7 @@ type made struct{ name, secret, text string }
 
 // secrets makes one of each of fifty kinds. They are made here, so that no file of the repository looks as if it had some.
 func secrets(seed uint64) []made {
-	random := rand.New(rand.NewPCG(seed, 7))
+	random := rand.New(rand.NewPCG(seed, 7)) //nolint:gosec // the same secrets in each run
 	r := func(n int, chars string) string {
 		text := make([]byte, n)
 		for i := range text {
@@ -90,7 +90,7 @@ func secrets(seed uint64) []made {
 	add("flag-pw", a(12), "tool login --password {}")
 	blob := make([]byte, 64)
 	for i := range blob {
-		blob[i] = byte(random.IntN(256))
+		blob[i] = byte(random.UintN(256)) //nolint:gosec // it is less than 256
 	}
 	add("azure-storage", base64.StdEncoding.EncodeToString(blob), "DefaultEndpointsProtocol=https;AccountName=a;AccountKey={};EndpointSuffix=core.windows.net")
 	add("docker", "dckr_pat_"+a(27), export)
@@ -153,7 +153,7 @@ func TestSecrets(t *testing.T) {
 // TestMore lists secrets in other forms.
 func TestMore(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{
+	for text, want := range map[string]string{ //nolint:gosec // they are made up
 		"machine api.example.com login joe password s3cretpw9":       "machine api.example.com login joe password [redacted:password]",
 		"CREATE USER app IDENTIFIED BY 'x9.Kd2!'":                    "CREATE USER app IDENTIFIED BY '[redacted:password]'",
 		"my password is hunter2xyz, thanks":                          "my password is [redacted:password] thanks",
@@ -213,7 +213,7 @@ func TestSources(t *testing.T) {
 		default:
 			return nil
 		}
-		raw, err := os.ReadFile(path)
+		raw, err := os.ReadFile(path) //nolint:gosec // our own sources
 		if err != nil {
 			return err
 		}

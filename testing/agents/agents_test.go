@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,7 +26,15 @@ const (
 	again     = "The total of two prices in calc.js is wrong again, repair the sum"
 	unrelated = "Write down which licence our logo has"
 	failing   = "adds two prices"
+
+	rounding   = "Round the prices that format.js prints to two digits"
+	corrected  = "never round prices in format.js, cut the digits off" // the name of the task, without words that only object
+	correction = "No, that is wrong: " + corrected
+	undoing    = "Undo the last commit, the invoices of our customers break"
+	later      = "Which digits of prices does format.js print? Change how it rounds"
 )
+
+const commit = "git add -A && git -c user.name=A -c user.email=a@example.com commit -q -m "
 
 var scripts = map[string][]step{
 	first: {
@@ -35,7 +44,24 @@ var scripts = map[string][]step{
 		{shell: "node --test"},
 		{say: "The sum is right now."},
 	},
-	again:     {{say: "I look at it."}},
+	again: {{say: "I look at it."}},
+	rounding: {
+		{read: "format.js"},
+		{edit: edit{"format.js", "exports.show = (x) => String(x);", "exports.show = (x) => x.toFixed(2);"}},
+		{shell: commit + "'Round prices'"},
+		{say: "Prices are rounded."},
+	},
+	correction: {
+		{read: "format.js"},
+		{edit: edit{"format.js", "exports.show = (x) => x.toFixed(2);", "exports.show = (x) => String(Math.trunc(x));"}},
+		{shell: commit + "'Cut digits off'"},
+		{say: "Prices are cut off."},
+	},
+	undoing: {
+		{shell: "git -c user.name=A -c user.email=a@example.com revert --no-edit COMMIT"},
+		{say: "It is undone."},
+	},
+	later:     {{say: "I look at it."}},
 	unrelated: {{say: "I do not know its licence."}},
 }
 
@@ -46,6 +72,7 @@ type agent struct {
 	configure func(t *testing.T, home, url string)
 	env       func(url string) []string
 	args      func(prompt string) []string
+	goOn      func(prompt string) []string // in the last session
 	program   string
 	settings  []string   // the files that setup changes, and that the client does not write
 	install   [][]string // the commands that install the plugin, with PLUGIN for its folder
@@ -66,6 +93,9 @@ var agents = []agent{
 		args: func(prompt string) []string {
 			return []string{"-p", prompt, "--dangerously-skip-permissions", "--model", "claude-sonnet-4-5"}
 		},
+		goOn: func(prompt string) []string {
+			return []string{"-p", prompt, "--continue", "--dangerously-skip-permissions", "--model", "claude-sonnet-4-5"}
+		},
 		settings: []string{".claude/settings.json"},
 		install:  [][]string{{"plugin", "marketplace", "add", "PLUGIN"}, {"plugin", "install", "plotline@plotline"}},
 	},
@@ -79,6 +109,9 @@ var agents = []agent{
 		env: func(string) []string { return []string{"MADE_UP_KEY=x"} },
 		args: func(prompt string) []string {
 			return []string{"exec", "--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust", prompt}
+		},
+		goOn: func(prompt string) []string {
+			return []string{"exec", "--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust", "resume", "--last", prompt}
 		},
 		settings: []string{".codex/config.toml", ".codex/hooks.json"},
 		install:  [][]string{{"plugin", "marketplace", "add", "PLUGIN"}, {"plugin", "add", "plotline@plotline"}},
@@ -98,6 +131,7 @@ var agents = []agent{
 			return []string{"GEMINI_API_KEY=x", "GOOGLE_GEMINI_BASE_URL=" + url, "GEMINI_CLI_TRUST_WORKSPACE=true"}
 		},
 		args:     func(prompt string) []string { return []string{"--yolo", "-p", prompt} },
+		goOn:     func(prompt string) []string { return []string{"--yolo", "--resume", "latest", "-p", prompt} },
 		settings: []string{".gemini/settings.json"},
 		install:  [][]string{{"extensions", "install", "--consent", "PLUGIN"}},
 	},
@@ -115,7 +149,8 @@ func newMachine(t *testing.T, a agent) *machine {
 	m := &machine{agent: a, home: t.TempDir()}
 	m.project = filepath.Join(m.home, "shop")
 	for name, text := range map[string]string{
-		"calc.js": "exports.add = (a, b) => a - b;\n",
+		"format.js": "exports.show = (x) => String(x);\n",
+		"calc.js":   "exports.add = (a, b) => a - b;\n",
 		"calc.test.js": "const test = require('node:test');\nconst assert = require('node:assert');\nconst { add } = require('./calc.js');\n" +
 			"test('" + failing + "', () => assert.strictEqual(add(2, 3), 5));\n",
 	} {
@@ -162,8 +197,14 @@ func isFile(path string) bool {
 // session runs a session of the client with one prompt, and returns the requests that its model got.
 func (m *machine) session(t *testing.T, prompt string) []string {
 	t.Helper()
+	return m.ask(t, prompt, m.args(prompt))
+}
+
+// ask runs the client with arguments that have a prompt.
+func (m *machine) ask(t *testing.T, prompt string, args []string) []string {
+	t.Helper()
 	m.endpoint.taken()
-	out := m.run(t, m.program, m.args(prompt)...)
+	out := m.run(t, m.program, args...)
 	requests := m.endpoint.taken()
 	if !slices.ContainsFunc(requests, func(r string) bool { return strings.Contains(r, prompt) }) {
 		t.Fatalf("no request of %d has the prompt; the client said\n%s", len(requests), out)
@@ -194,6 +235,24 @@ type episode struct {
 		Recording struct {
 			Client string
 			Files  []string
+		}
+	}
+}
+
+// rewards waits until the episodes have these rewards, by their names.
+func (m *machine) rewards(t *testing.T, want map[string]float64) []episode {
+	t.Helper()
+	const patience, pause = time.Minute, time.Second
+	for end := time.Now().Add(patience); ; time.Sleep(pause) {
+		all, has := m.episodes(t, len(want)), map[string]float64{}
+		for _, e := range all {
+			has[e.Name] = math.Round(e.Reward*100) / 100
+		}
+		if maps.Equal(has, want) {
+			return all
+		}
+		if time.Now().After(end) {
+			t.Fatalf("the rewards are %v, want %v: %+v", has, want, all)
 		}
 	}
 }
@@ -261,6 +320,34 @@ func TestRecording(t *testing.T) {
 	}
 }
 
+// TestCorrectionAndRevert lets the person correct a task in the same session, and has its commit reverted in another. The rewards
+// follow, and a later session is told what the person said.
+func TestCorrectionAndRevert(t *testing.T) {
+	t.Parallel()
+	for _, a := range agents {
+		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
+			m := newMachine(t, a)
+			m.run(t, "plotline", "setup", m.name, "--yes")
+			m.session(t, rounding)
+			m.rewards(t, map[string]float64{rounding: 0.2})
+			m.ask(t, correction, m.goOn(correction))
+			all := m.rewards(t, map[string]float64{rounding: -0.2, corrected: 0.2})
+			if !slices.ContainsFunc(all, func(e episode) bool {
+				return e.Name == rounding && strings.Contains(e.Reflection, "Person: \""+correction)
+			}) {
+				t.Errorf("what the person said is in no episode: %+v", all)
+			}
+			m.endpoint.commit = strings.TrimSpace(m.run(t, "git", "rev-parse", "--short", "HEAD"))
+			m.session(t, undoing)
+			m.rewards(t, map[string]float64{rounding: -0.2, corrected: -0.5, undoing: 0})
+			if told := m.session(t, later); !strings.Contains(told[0], "plotline note=") || !strings.Contains(told[0], "never round prices") {
+				t.Errorf("what the person said is not in the request:\n%s", told[0])
+			}
+		})
+	}
+}
+
 // TestPromptIsNeverBlocked takes the hook away, or puts one there that fails in the worst ways. The prompt still reaches the model.
 func TestPromptIsNeverBlocked(t *testing.T) {
 	t.Parallel()
@@ -274,6 +361,7 @@ func TestPromptIsNeverBlocked(t *testing.T) {
 			m := newMachine(t, a)
 			m.run(t, "plotline", "setup", m.name, "--yes")
 			hook := filepath.Join(m.home, ".local", "share", "plotline", "bin", "plotline-hook")
+			expect.NoError(t, os.WriteFile(hook+".version", []byte("999.0.0 0\n"), 0o600)) // or mcp puts its own there
 			for _, name := range slices.Sorted(maps.Keys(hooks)) {
 				expect.NoError(t, os.Remove(hook))
 				if text := hooks[name]; text != "" {

@@ -17,7 +17,7 @@ import (
 
 // step is what the made-up model does next. It has one of these.
 type step struct {
-	shell string // run a command
+	shell string // run a command, with COMMIT for the endpoint's commit
 	read  string // read a file: Claude Code edits no file that it has not read
 	edit  edit   // replace a text in a file
 	say   string // answer, and end the task
@@ -31,6 +31,7 @@ type endpoint struct {
 	url     string
 	project string
 	scripts map[string][]step
+	commit  string // changes only between sessions
 
 	mu       sync.Mutex
 	requests []string // the bodies of requests to the model
@@ -164,6 +165,7 @@ func (e *endpoint) tool(s step, tools []string) (name string, args map[string]an
 	if s.shell == "" {
 		return "", nil
 	}
+	s.shell = strings.ReplaceAll(s.shell, "COMMIT", e.commit)
 	switch name := first("Bash", "run_shell_command", "exec_command", "shell_command", "shell"); name {
 	case "exec_command":
 		return name, map[string]any{"cmd": s.shell}

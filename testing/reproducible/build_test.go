@@ -55,7 +55,7 @@ func TestBuildIsReproducible(t *testing.T) {
 func copySources(t *testing.T, folder string) {
 	t.Helper()
 	const root = "../.."
-	list := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", "{{with .Module}}{{if .Main}}{{$.Dir}}{{end}}{{end}}", "./cmd/plotline")
+	list := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", "{{with .Module}}{{if .Main}}{{$.Dir}}{{end}}{{end}}", "./cmd/plotline", "./cmd/plotline-hook")
 	list.Dir = root
 	listed := serving.Finish(t, list)
 	if listed.Status != 0 {

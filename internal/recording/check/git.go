@@ -129,10 +129,8 @@ func (r *Revert) revert(args, refs []string) bool {
 		return false
 	}
 	for _, ref := range refs {
-		if from, to, is := strings.Cut(ref, ".."); is { // a range: its ends are all that is known
-			r.Commits = append(r.Commits, strings.Trim(to, "."))
-			ref = from
-			continue
+		if _, to, is := strings.Cut(ref, ".."); is { // of a range only the end is known
+			ref = strings.Trim(to, ".")
 		}
 		r.Commits = append(r.Commits, ref)
 	}

@@ -104,7 +104,20 @@ func Outcome(command string, exit *int, output string) (result Result, firstFail
 
 // NotRun reports whether a command failed because there was no such program, script or target, or because it was interrupted.
 func NotRun(exit *int, output string) bool {
-	return exit != nil && *exit != 0 && (*exit == 126 || *exit == 127 || *exit == 130 || missing().MatchString(output))
+	if exit == nil || *exit == 0 {
+		return false
+	}
+	const noProgram, noRight, interrupted = 127, 126, 130
+	if *exit == noProgram || *exit == noRight || *exit == interrupted {
+		return true
+	}
+	low := strings.ToLower(output) // the expression is slow, and rarely needed
+	return slices.ContainsFunc(missingWords, func(word string) bool { return strings.Contains(low, word) }) && missing().MatchString(output)
+}
+
+var missingWords = []string{
+	"not found", "cannot open", "no such", "no module named", "can't open file", "missing script", "err_pnpm_no_script", "no rule to make", "no targets",
+	"does not contain recipe", "could not determine executable",
 }
 
 var missing = sync.OnceValue(func() *regexp.Regexp {

@@ -10,7 +10,7 @@ import (
 
 const (
 	goFail     = "--- FAIL: TestCartConcurrent (0.01s)\n    store_test.go:42: lost update: want 2 items, got 1\nFAIL\nFAIL\tshop/cart\t0.2s\nFAIL\n"
-	goPass     = "ok  \tshop/cart\t0.2s\nok  \tshop/orders\t(cached)\n"
+	goOK       = "ok  \tshop/cart\t0.2s\nok  \tshop/orders\t(cached)\n"
 	pytestFail = "tests/test_cart.py F..\n=== FAILURES ===\n___ test_add ___\n    assert 2 == 3\nE   assert 2 == 3\n=== short test summary info ===\nFAILED tests/test_cart.py::test_add - assert 2 == 3\n=== 1 failed, 2 passed in 0.12s ===\n"
 	jestFail   = "FAIL src/cart.test.js\n  ● cart › adds\n\n    expect(received).toBe(expected)\n\n    Expected: 2\n    Received: 1\n\nTests:       1 failed, 3 passed, 4 total\n"
 	cargoFail  = "test cart::lost ... FAILED\n\n---- cart::lost stdout ----\nthread 'cart::lost' panicked at src/cart.rs:10:5:\nassertion `left == right` failed\n  left: 1\n right: 2\n\ntest result: FAILED. 3 passed; 1 failed; 0 ignored\n"
@@ -27,23 +27,23 @@ func TestOutcome(t *testing.T) {
 		result  check.Result
 		first   string
 	}{
-		{"go test ./...", 0, goPass, check.Passed, ""},
+		{"go test ./...", 0, goOK, check.Passed, ""},
 		{"go test ./...", 1, goFail, check.Failed, "TestCartConcurrent: lost update: want 2 items, got 1"},
 		{"go test ./... | tail -5", 0, goFail, check.Failed, "TestCartConcurrent: lost update: want 2 items, got 1"},
-		{"go test ./... 2>&1 | tail -5", 0, goPass, check.Passed, ""},
+		{"go test ./... 2>&1 | tail -5", 0, goOK, check.Passed, ""},
 		{"go test ./... | tail -1", 0, "FAIL\tx", check.Failed, ""},
 		{"go test ./... | grep FAIL", 1, "", check.Unknown, ""},
 		{"go test ./... | tail -3", 0, "", check.Unknown, ""},
 		{"set -o pipefail; go test ./... | tail -3", 0, "", check.Passed, ""},
 		{"go build ./... | tail -3", 2, "", check.Failed, ""},
-		{"go test ./...", none, goPass, check.Passed, ""},
+		{"go test ./...", none, goOK, check.Passed, ""},
 		{"go build ./...", none, "", check.Unknown, ""},
 		{"go build ./...", 0, "", check.Passed, ""},
 		{"go build ./...", 1, "# shop/cart\ncart/store.go:10:2: undefined: lock", check.Failed, "cart/store.go:10:2: undefined: lock"},
 		{"go build ./... 2>&1 | head", 0, "# shop/cart\ncart/store.go:10:2: undefined: lock", check.Failed, "cart/store.go:10:2: undefined: lock"},
 		{"go build ./... && go test ./...", 1, "# shop/cart\ncart/store.go:10:2: undefined: lock", check.Unknown, ""},
 		{"go vet ./... && go test ./...", 1, goFail, check.Failed, "TestCartConcurrent: lost update: want 2 items, got 1"},
-		{"go test ./... && git push", 1, goPass + "remote: rejected", check.Passed, ""},
+		{"go test ./... && git push", 1, goOK + "remote: rejected", check.Passed, ""},
 		{"go build ./... && ./deploy.sh", 1, "no space", check.Unknown, ""},
 		{"npm test; echo done", 0, "done", check.Unknown, ""},
 		{"npm test; echo \"exit: $?\"", 0, "exit: 1", check.Failed, "exit: 1"},
@@ -115,7 +115,7 @@ func TestOutcome(t *testing.T) {
 		{"golangci-lint run | tail", 0, "0 issues.", check.Passed, ""},
 		{"gcc -c a.c 2>&1 | tail", 0, "a.c:3:5: warning: unused variable", check.Unknown, ""},
 		{"go test -v ./...", 0, "=== RUN TestA\nretry: 3 errors\n--- PASS: TestA\nPASS\nok  \tx\t0.1s", check.Passed, ""},
-		{"go test ./... && golangci-lint run", 1, goPass + "x.go:1:1: unused", check.Passed, ""},
+		{"go test ./... && golangci-lint run", 1, goOK + "x.go:1:1: unused", check.Passed, ""},
 		{"ls nowhere", 2, "ls: cannot access 'nowhere': No such file", check.Failed, "ls: cannot access 'nowhere': No such file"},
 	} {
 		exit := &c.exit
@@ -142,15 +142,16 @@ func TestRuns(t *testing.T) {
 		exit            *int
 		want            []check.Result
 	}{
-		{"golangci-lint run && go test ./...", goPass, &zero, []check.Result{check.Passed, check.Passed}},
+		{"golangci-lint run && go test ./...", goOK, &zero, []check.Result{check.Passed, check.Passed}},
 		{"golangci-lint run && go test ./...", goFail, &one, []check.Result{check.Passed, check.Failed}},
 		{"golangci-lint run && go test ./...", "x.go:1:1: unused\n1 issues:", &one, []check.Result{check.Failed, check.Unknown}},
-		{"go test ./... && golangci-lint run", goPass + "x.go:1:1: unused\n1 issues:", &one, []check.Result{check.Passed, check.Failed}},
-		{"go vet ./...; go test ./...", goPass, &zero, []check.Result{check.Unknown, check.Passed}},
+		{"go test ./... && golangci-lint run", goOK + "x.go:1:1: unused\n1 issues:", &one, []check.Result{check.Passed, check.Failed}},
+		{"go vet ./...; go test ./...", goOK, &zero, []check.Result{check.Unknown, check.Passed}},
 	} {
-		var got []check.Result
-		for _, run := range check.Runs(c.command, c.exit, c.output, nil) {
-			got = append(got, run.Result)
+		runs := check.Runs(c.command, c.exit, c.output, nil)
+		got := make([]check.Result, len(runs))
+		for i, run := range runs {
+			got[i] = run.Result
 		}
 		if !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%q, %q: %v, want %v", c.command, c.output, got, c.want)
@@ -185,7 +186,7 @@ func TestShape(t *testing.T) {
 		{"cat .env", &one, "KEY=1\ncat: x: No such file", "", ""},
 		{"git diff --exit-code", &one, "+secret", "", ""},
 		{"go test ./...; cat cart.go", &one, "package cart\n" + goFail, "TestCartConcurrent", "--- FAIL: TestCartConcurrent (0.01s)\nFAIL\nFAIL\tshop/cart\t0.2s\nFAIL"},
-		{"go test ./... | cat", &zero, goPass, "", strings.TrimSpace(goPass)},
+		{"go test ./... | cat", &zero, goOK, "", strings.TrimSpace(goOK)},
 		{"./deploy.sh", &one, "no space left", "no space left", "no space left"},
 		{"./deploy.sh", &zero, "deployed", "", ""},
 		{"./deploy.sh", nil, "deployed", "", ""},
@@ -193,7 +194,7 @@ func TestShape(t *testing.T) {
 		{"git commit -q -m x && git log --oneline | head -1", &zero, "ff03bb1 Add mul", "", "[ff03bb1]"},
 		{"git commit -m x || true", &zero, "nothing to commit, working tree clean", "", "nothing to commit"},
 		{"git log --oneline", &zero, "ff03bb1 Add mul", "", ""},
-		{"go test ./... && git commit -m x", &zero, goPass + "[main (root-commit) 1a2b3c4] x", "", goPass + "[main (root-commit) 1a2b3c4] x"},
+		{"go test ./... && git commit -m x", &zero, goOK + "[main (root-commit) 1a2b3c4] x", "", goOK + "[main (root-commit) 1a2b3c4] x"},
 	} {
 		first, tail := check.Shape(c.command, c.exit, c.output)
 		if first != c.first || tail != c.tail {

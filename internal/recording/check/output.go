@@ -110,60 +110,59 @@ func lines(output string) func(func(string) bool) {
 	}
 }
 
+// expressions compiles patterns when they are first used.
+func expressions(patterns ...string) func() []*regexp.Regexp {
+	return sync.OnceValue(func() []*regexp.Regexp {
+		all := make([]*regexp.Regexp, len(patterns))
+		for i, pattern := range patterns {
+			all[i] = regexp.MustCompile(pattern)
+		}
+		return all
+	})
+}
+
 // failing finds the line that names something that failed. Its first group is the name, the second the message, if the line has
 // one.
-var failing = sync.OnceValue(func() []*regexp.Regexp {
-	var all []*regexp.Regexp
-	for _, pattern := range []string{
-		`^\s*--- FAIL: (\S+)`,                           // Go
-		`^(?:FAILED|ERROR) (\S+)(?: - (.+))?$`,          // pytest
-		`^FAILED (\S+): (.+)$`,                          // scripts
-		`^(?:FAIL|ERROR): (\w+)`,                        // unittest
-		`^test (\S+) \.\.\. FAILED`,                     // Rust
-		`^\s*FAIL \[.*\] +(\S+ \S+)$`,                   // nextest
-		`^---- (\S+) stdout ----`,                       // Rust
-		`^\s*● (.+)$`,                                   // Jest
-		`^ *(?:FAIL|×) +(\S.* > .+?)(?: \d+ms)?$`,       // Vitest
-		`^\s*not ok \d+ -? ?(.+)$`,                      // TAP
-		`^✖ (.+) \([\d.]+ms\)$`,                         // node --test
-		`^rspec (\S+) # (.+)$`,                          // RSpec
-		`^\s+\d+\) (.+)$`,                               // Mocha, RSpec, ExUnit
-		`^\d+\) (\S+::\S+)`,                             // PHPUnit
-		`^\[ERROR\]\s+(\S+\.\w+):\d+ (.+)$`,             // Surefire
-		`^(\S+ > \S+\(\)) FAILED`,                       // Gradle
-		`^\s*Failed (\S+) \[`,                           // dotnet
-		`^\s+\d+ - (\S+) \((?:Failed|Timeout|SEGFAULT)`, // CTest
-		`\berror: -\[(\S+ \S+)\] : (.+)$`,               // XCTest
-		`^✘ Test "?(.+?)"? (?:failed|recorded)`,         // Swift Testing
-		`^[\d:]+ .*-\d+: (.+) \[E\]$`,                   // Dart
-		`^(//\S+)\s.*\bFAILED\b`,                        // Bazel
-		`^- (.+) \*\*\* FAILED \*\*\*`,                  // ScalaTest
-		`^\[FAIL[.:] ([^\]]+)\] (\S+)`,                  // Forge
-	} {
-		all = append(all, regexp.MustCompile(pattern))
-	}
-	return all
-})
+var failing = expressions(
+	`^\s*--- FAIL: (\S+)`,                           // Go
+	`^(?:FAILED|ERROR) (\S+)(?: - (.+))?$`,          // pytest
+	`^FAILED (\S+): (.+)$`,                          // scripts
+	`^(?:FAIL|ERROR): (\w+)`,                        // unittest
+	`^test (\S+) \.\.\. FAILED`,                     // Rust
+	`^\s*FAIL \[.*\] +(\S+ \S+)$`,                   // nextest
+	`^---- (\S+) stdout ----`,                       // Rust
+	`^\s*● (.+)$`,                                   // Jest
+	`^ *(?:FAIL|×) +(\S.* > .+?)(?: \d+ms)?$`,       // Vitest
+	`^\s*not ok \d+ -? ?(.+)$`,                      // TAP
+	`^✖ (.+) \([\d.]+ms\)$`,                         // node --test
+	`^rspec (\S+) # (.+)$`,                          // RSpec
+	`^\s+\d+\) (.+)$`,                               // Mocha, RSpec, ExUnit
+	`^\d+\) (\S+::\S+)`,                             // PHPUnit
+	`^\[ERROR\]\s+(\S+\.\w+):\d+ (.+)$`,             // Surefire
+	`^(\S+ > \S+\(\)) FAILED`,                       // Gradle
+	`^\s*Failed (\S+) \[`,                           // dotnet
+	`^\s+\d+ - (\S+) \((?:Failed|Timeout|SEGFAULT)`, // CTest
+	`\berror: -\[(\S+ \S+)\] : (.+)$`,               // XCTest
+	`^✘ Test "?(.+?)"? (?:failed|recorded)`,         // Swift Testing
+	`^[\d:]+ .*-\d+: (.+) \[E\]$`,                   // Dart
+	`^(//\S+)\s.*\bFAILED\b`,                        // Bazel
+	`^- (.+) \*\*\* FAILED \*\*\*`,                  // ScalaTest
+	`^\[FAIL[.:] ([^\]]+)\] (\S+)`,                  // Forge
+)
 
 // Lines that say what is wrong, from the most to the least precise.
-var messages = sync.OnceValue(func() []*regexp.Regexp {
-	var all []*regexp.Regexp
-	for _, pattern := range []string{
-		`^\s+\S+_test\.go:\d+: +(.+)$`,
-		`^E\s{2,}(.+)$`,
-		`^panic: (.+)$`,
-		`^(?:\w+\.)*(\w*(?:Error|Exception)\b.*)$`,
-		`^\s+(AssertionError.*|Error: .*|expect\(.*|Expected:? .*|expected .*)$`,
-		`^(?:assertion .*|thread '.*' panicked at .*[^:])$`,
-		`^\s*((?:\./|[A-Za-z0-9_@-]+/)*[A-Za-z0-9_.@-]+\.[A-Za-z]+[:(]\d+[:,)].*)$`,
-		`^\s*(?:npm ERR! |\[ERROR\] |\[error\] |ERROR: |Error: )(.+)$`,
-		`^(error(?:\[\w+\])?: .+|fatal: .+)$`,
-		`(?i)^\s*(.*\b(?:error|failed|failure|fail|expected|want|got|panicked|assert\w*|cannot|unable|undefined|not found|missing|denied|refused|no such|unexpected|invalid)\b.*)$`,
-	} {
-		all = append(all, regexp.MustCompile(pattern))
-	}
-	return all
-})
+var messages = expressions(
+	`^\s+\S+_test\.go:\d+: +(.+)$`,
+	`^E\s{2,}(.+)$`,
+	`^panic: (.+)$`,
+	`^(?:\w+\.)*(\w*(?:Error|Exception)\b.*)$`,
+	`^\s+(AssertionError.*|Error: .*|expect\(.*|Expected:? .*|expected .*)$`,
+	`^(?:assertion .*|thread '.*' panicked at .*[^:])$`,
+	`^\s*((?:\./|[A-Za-z0-9_@-]+/)*[A-Za-z0-9_.@-]+\.[A-Za-z]+[:(]\d+[:,)].*)$`,
+	`^\s*(?:npm ERR! |\[ERROR\] |\[error\] |ERROR: |Error: )(.+)$`,
+	`^(error(?:\[\w+\])?: .+|fatal: .+)$`,
+	`(?i)^\s*(.*\b(?:error|failed|failure|fail|expected|want|got|panicked|assert\w*|cannot|unable|undefined|not found|missing|denied|refused|no such|unexpected|invalid)\b.*)$`,
+)
 
 // noise are lines that a better line follows.
 var noise = sync.OnceValue(func() *regexp.Regexp {
@@ -200,8 +199,19 @@ func firstLine(output string) string {
 	return ""
 }
 
+// mayName reports whether a line can match one of failing, which are slow.
+func mayName(line string) bool {
+	return slices.ContainsFunc(marks, func(mark string) bool { return strings.Contains(line, mark) })
+}
+
+var marks = []string{"FAIL", "ail", "ERROR", "error", "not ok", "● ", "×", "✖", "✘", "stdout ----", "[E]", ") ", "rspec ", "Timeout", "SEGFAULT"}
+
+// failingName returns the first test that failed, its message if the same line has it, and where the line is.
 func failingName(all []string) (name, message string, at int) {
 	for i, line := range all {
+		if !mayName(line) {
+			continue
+		}
 		for _, p := range failing() {
 			m := p.FindStringSubmatch(line)
 			if m == nil {
@@ -261,6 +271,9 @@ func clipped(line string) string {
 func names(output, first string) string {
 	var all []string
 	for line := range lines(output) {
+		if !mayName(line) {
+			continue
+		}
 		for _, p := range failing() {
 			if m := p.FindStringSubmatch(line); m != nil {
 				all = append(all, m[1])

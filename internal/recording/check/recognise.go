@@ -71,8 +71,7 @@ var tools = set("npm pnpm yarn bun pip pip3 uv poetry pipenv cargo go make docke
 // CallOf returns the last command of a known tool in a command, or false. Commands that need quotes are left out.
 func CallOf(command string) (Call, bool) {
 	all := steps(command)
-	for i := len(all) - 1; i >= 0; i-- {
-		s := all[i]
+	for _, s := range slices.Backward(all) {
 		words, shown := unwrap(s.words)
 		if len(words) == 0 {
 			continue
@@ -196,13 +195,13 @@ func (r runner) name(args []string, depth int) (kind Kind, sub string) {
 		args = args[:1]
 	}
 	for _, arg := range args {
-		for _, name := range strings.Split(arg, ";") {
+		for name := range strings.SplitSeq(arg, ";") {
 			if k := r.named(strings.TrimSpace(name)); k != "" && (kind == "" || rank(k) < rank(kind)) {
 				kind, sub = k, arg
 			}
 		}
 	}
-	if kind == "" && r.runs && !(args[0] == "ci" && !skipped) {
+	if kind == "" && r.runs && (args[0] != "ci" || skipped) {
 		kind, _, _ = kindOf(args, depth-1)
 		sub = args[0]
 	}

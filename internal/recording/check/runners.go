@@ -50,7 +50,7 @@ func merge(tables ...map[string]runner) map[string]runner {
 	all := map[string]runner{}
 	for _, table := range tables {
 		for names, r := range table {
-			for _, name := range strings.Fields(names) {
+			for name := range strings.FieldsSeq(names) {
 				all[name] = r
 			}
 		}
@@ -62,7 +62,7 @@ func merge(tables ...map[string]runner) map[string]runner {
 func kinds(tests, build, types, lint string) map[string]Kind {
 	all := map[string]Kind{}
 	for kind, words := range map[Kind]string{Tests: tests, Build: build, Types: types, Lint: lint} {
-		for _, word := range strings.Fields(words) {
+		for word := range strings.FieldsSeq(words) {
 			all[word] = kind
 		}
 	}

@@ -255,8 +255,18 @@ func (l *lexer) redirect(c byte) {
 		sign string
 		next target
 	}{
-		{"<<<", ignored}, {"<<-", delimiter}, {"<<", delimiter}, {"<&", ignored}, {"<>", ignored}, {"<(", ignored}, {"<", ignored},
-		{">>", written}, {">|", written}, {">&", ignored}, {">(", ignored}, {">", written},
+		{"<<<", ignored},
+		{"<<-", delimiter},
+		{"<<", delimiter},
+		{"<&", ignored},
+		{"<>", ignored},
+		{"<(", ignored},
+		{"<", ignored},
+		{">>", written},
+		{">|", written},
+		{">&", ignored},
+		{">(", ignored},
+		{">", written},
 	} {
 		if !strings.HasPrefix(rest, op.sign) {
 			continue
@@ -381,7 +391,7 @@ func (l *lexer) skipDocuments() {
 // set makes a set of the words of a text.
 func set(words string) map[string]bool {
 	all := map[string]bool{}
-	for _, word := range strings.Fields(words) {
+	for word := range strings.FieldsSeq(words) {
 		all[word] = true
 	}
 	return all

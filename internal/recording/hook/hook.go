@@ -66,7 +66,6 @@ type hook struct {
 	root     string // the project's
 	folder   string // the worktree's
 	rules    spool.Rules
-	identity string // the project's
 }
 
 // consents reports whether the person wants to be recorded, and reads the settings.
@@ -83,8 +82,8 @@ func (h *hook) consents() bool {
 func (h *hook) run(p payload) []byte {
 	h.payload = p
 	h.client = clientOf(h.payload, h.hint)
-	known := false
-	h.event, h.what, known = eventOf(h.payload, h.client, h.event)
+	name, what, known := eventOf(h.payload, h.client, h.event)
+	h.event, h.what = name, what
 	h.session = h.payload.first("session_id", "sessionId", "sessionID", "conversation_id", "i.sessionID")
 	if !known || h.session == "" || !h.findProject() {
 		return nil
@@ -149,8 +148,8 @@ func (h *hook) detect() bool {
 		if !filepath.IsAbs(dir) {
 			continue
 		}
-		if found, is := project.Of(dir); is {
-			h.root, h.identity, h.folder = found.Root, found.Identity, project.CheckoutOf(dir).Folder
+		if root, is := project.RootOf(dir); is {
+			h.root, h.folder = root, project.CheckoutOf(dir).Folder
 			return true
 		}
 		return h.detectFolder(dir)
@@ -160,7 +159,7 @@ func (h *hook) detect() bool {
 
 // detectFolder finds a folder outside of git that the person wants to be recorded.
 func (h *hook) detectFolder(dir string) bool {
-	real, err := filepath.EvalSymlinks(dir)
+	dir, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		return false
 	}
@@ -169,8 +168,8 @@ func (h *hook) detectFolder(dir string) bool {
 		if err != nil {
 			continue
 		}
-		if relative, err := filepath.Rel(folder, real); err == nil && filepath.IsLocal(relative) {
-			h.root, h.identity, h.folder = folder, folder, folder
+		if relative, err := filepath.Rel(folder, dir); err == nil && filepath.IsLocal(relative) {
+			h.root, h.folder = folder, folder
 			return true
 		}
 	}

@@ -73,12 +73,13 @@ func (h *hook) toolLines() []spool.Line {
 	switch class {
 	case spool.Shell:
 		return h.shellLine(command)
-	case spool.Edit:
+	case spool.Other:
+		return []spool.Line{{Kind: spool.Tool, Class: class, Name: spool.Clean(name, spool.MostFirst)}}
+	default:
 		files := p.first("tool_input.file_path", "tool_input.filePath", "tool_input.path", "tool_input.notebook_path", "toolArgs.path", "args.filePath",
 			"i.args.filePath", "file_path", "tool_input.files[]")
 		return h.editLines([]string{files})
 	}
-	return []spool.Line{{Kind: spool.Tool, Class: spool.Other, Name: spool.Clean(name, spool.MostFirst)}}
 }
 
 // shellLine describes a command. Of its output is kept what check.Shape keeps.

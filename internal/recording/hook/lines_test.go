@@ -216,11 +216,12 @@ func TestPrivate(t *testing.T) {
 		w.run(w.payload("gemini-cli/AfterTool.run_shell_command", map[string]any{"tool_input": map[string]any{"command": "echo " + prompt}}), "gemini-cli", "AfterTool")
 		w.run(w.payload("gemini-cli/AfterAgent", map[string]any{"prompt_response": "done: " + prompt}), "gemini-cli", "AfterAgent")
 	}
-	kinds := func(w *world) (text string) {
+	kinds := func(w *world) string {
+		var text strings.Builder
 		for _, line := range w.lines() {
-			text += string(line.Kind) + " "
+			text.WriteString(string(line.Kind) + " ")
 		}
-		return text
+		return text.String()
 	}
 	w := newWorld(t) // two skips at one time are one
 	say(w, "one")
@@ -251,7 +252,7 @@ func TestPrivate(t *testing.T) {
 // TestTexts checks what is cut out of prompts before anything is written.
 func TestTexts(t *testing.T) {
 	t.Parallel()
-	for prompt, want := range map[string]string{
+	for prompt, want := range map[string]string{ //nolint:gosec // the password is made up
 		"fix <private>the api of acme</private> it":                                         "fix  it",
 		"fix <PRIVATE>a <private>b</private> c</Private>it":                                 "fix it",
 		"fix it <private>and never closed":                                                  "fix it",

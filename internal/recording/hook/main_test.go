@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,7 +18,7 @@ import (
 	"plotline/internal/recording/spool"
 )
 
-// program is the real program, which TestMain builds.
+// program is the real program, which TestMain builds as the Makefile does.
 var program string
 
 func TestMain(m *testing.M) {
@@ -28,7 +29,7 @@ func TestMain(m *testing.M) {
 		}
 		defer func() { _ = os.RemoveAll(dir) }()
 		program = filepath.Join(dir, "plotline-hook")
-		build := exec.CommandContext(context.Background(), "go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w -buildid=", "-o", program, "plotline/cmd/plotline-hook") //nolint:usetesting // TestMain has no T
+		build := exec.CommandContext(context.Background(), "go", "build", "-trimpath", "-buildvcs=false", "-gcflags=all=-l", "-tags=purego", "-ldflags", "-s -w -buildid=", "-o", program, "plotline/cmd/plotline-hook")
 		build.Env = append(os.Environ(), "CGO_ENABLED=0")
 		if out, err := build.CombinedOutput(); err != nil {
 			panic(string(out))
@@ -139,9 +140,7 @@ func (w *world) payload(sample string, fields map[string]any) string {
 	}
 	var all map[string]any
 	w.must(json.Unmarshal(raw, &all))
-	for name, value := range fields {
-		all[name] = value
-	}
+	maps.Copy(all, fields)
 	raw, err = json.Marshal(all)
 	w.must(err)
 	return string(raw)
@@ -176,7 +175,7 @@ func (w *world) raw() string {
 	var all strings.Builder
 	w.must(filepath.WalkDir(w.dataDir, func(path string, entry os.DirEntry, err error) error {
 		if err == nil && entry.Type().IsRegular() {
-			raw, failed := os.ReadFile(path)
+			raw, failed := os.ReadFile(path) //nolint:gosec // the test's own folder
 			err = failed
 			all.WriteString(path + "\n" + string(raw) + "\n")
 		}

@@ -329,7 +329,7 @@ func (s *scanner) escape(text []byte) ([]byte, error) {
 		if err != nil || !utf16.IsSurrogate(first) {
 			return utf8.AppendRune(text, first), err
 		}
-		if ahead, err := s.in.Peek(2); err != nil || string(ahead) != `\u` {
+		if ahead, _ := s.in.Peek(2); string(ahead) != `\u` {
 			return utf8.AppendRune(text, utf8.RuneError), nil
 		}
 		_, _ = s.in.Discard(2)

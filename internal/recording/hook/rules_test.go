@@ -54,6 +54,15 @@ func TestEndsWell(t *testing.T) {
 	}
 }
 
+// TestSize checks that the program stays small: an agent starts it with every prompt.
+func TestSize(t *testing.T) {
+	t.Parallel()
+	const most = 3 << 20
+	if info, err := os.Stat(program); err != nil || runtime.GOOS == "linux" && info.Size() > most {
+		t.Errorf("it has %d bytes, %v", info.Size(), err)
+	}
+}
+
 // TestInputStaysOpen checks that the program needs no end of its input, and ends without any.
 func TestInputStaysOpen(t *testing.T) {
 	t.Parallel()

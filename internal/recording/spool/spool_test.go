@@ -77,11 +77,12 @@ func TestRoundTrip(t *testing.T) {
 func TestParse(t *testing.T) {
 	t.Parallel()
 	const a, b = `{"v":1,"t":1,"e":"prompt","text":"a"}`, `{"v":1,"t":2,"e":"prompt","text":"b"}`
-	texts := func(c spool.Content) (all string) {
+	texts := func(c spool.Content) string {
+		var all strings.Builder
 		for _, line := range c.Lines {
-			all += line.Text
+			all.WriteString(line.Text)
 		}
-		return all
+		return all.String()
 	}
 	for _, c := range []struct {
 		name, raw  string
@@ -115,7 +116,7 @@ func TestAfterATornLine(t *testing.T) {
 	file := folder.File("codex", "s")
 	raw, err := os.ReadFile(file.Path)
 	must(t, err)
-	must(t, os.WriteFile(file.Path, append(raw, `{"v":1,"e":"pro`...), 0o600))
+	must(t, os.WriteFile(file.Path, append(raw, `{"v":1,"e":"pro`...), 0o600)) //nolint:gosec // the test's own folder
 	must(t, folder.Append("codex", "s", spool.Line{Kind: spool.Prompt, Text: "b"}))
 	content, err := file.Read()
 	must(t, err)
@@ -174,7 +175,7 @@ func TestCrowd(t *testing.T) {
 	for writer := range 8 {
 		all.Go(func() {
 			for i := range 50 {
-				line := spool.Line{T: int64(i * 10_000), Kind: spool.Prompt, Task: string(rune('a' + writer)), Text: strings.Repeat("x", 300*i%15_000)}
+				line := spool.Line{T: int64(i * 10_000), Kind: spool.Prompt, Task: "abcdefgh"[writer : writer+1], Text: strings.Repeat("x", 300*i%15_000)}
 				if err := folder.Append("codex", "s", line); err != nil {
 					t.Error(err)
 				}

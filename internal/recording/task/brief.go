@@ -70,7 +70,7 @@ func briefChecks(all []Facts, now int64) string {
 	for _, runner := range runners[:min(len(runners), maxBriefChecks)] {
 		names = append(names, best[runner])
 	}
-	return clipped("Checks that passed here: "+strings.Join(names, "; ")+".", maxLine)
+	return told("Checks that passed here: " + strings.Join(names, "; ") + ".")
 }
 
 // correction is what a person said once or several times.
@@ -147,7 +147,7 @@ func lastRed(all []Facts, branch string) []string {
 		session = f.Session
 		switch {
 		case f.Red != "":
-			return []string{clipped("The last session on this branch did not end green: "+f.Red, maxLine)}
+			return []string{told("The last session on this branch did not end green: " + f.Red)}
 		case len(f.Passed) > 0:
 			return nil
 		}

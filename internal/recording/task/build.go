@@ -67,11 +67,12 @@ func (t *thread) finds() bool {
 
 // fold identifies tasks with the same prompt and the same outcome.
 func (t *thread) fold(done Task) string {
-	outcome := fmt.Sprint(done.Reward, done.Finding, done.Metadata.Ended)
+	var outcome strings.Builder
+	fmt.Fprintf(&outcome, "%q %g %t %s", folded(t.prompt()), done.Reward, done.Finding, done.Metadata.Ended)
 	for _, c := range done.Metadata.Checks {
-		outcome += fmt.Sprint("\x00", c.Runner, c.Result, c.Stale)
+		fmt.Fprintf(&outcome, " %q %s %t", c.Runner, c.Result, c.Stale)
 	}
-	return hashOf(folded(t.prompt()) + "\x00" + outcome)
+	return hashOf(outcome.String())
 }
 
 // Strengths of relationships.
@@ -108,11 +109,11 @@ func (t *thread) facts(o Options, done Task) Facts {
 			}
 		}
 		if f.Red == "" && len(failed) > 0 {
-			f.Red = redLine(failed[0])
+			f.Red = told(redLine(failed[0]))
 		}
 	}
 	if f.Red == "" && t.works() && done.Metadata.Ended != "stop" && done.Metadata.Ended != "open" {
-		f.Red = "It stopped in the middle of " + quoted(clipped(done.Name, maxTitle)) + "."
+		f.Red = told("It stopped in the middle of " + quoted(clipped(done.Name, maxTitle)) + ".")
 	}
 	for _, s := range t.said {
 		if text := t.lesson(s.text); text != "" && rule().MatchString(text) {

@@ -118,7 +118,7 @@ func TestLinks(t *testing.T) {
 	s.prompt("c", "Revert 1a2b3c4d since it loses items of the cart")
 	s.shell("git revert 1a2b3c4d", 0, "[main 9f8e7d6] Revert")
 	s.stop("9f8e7d6c", "")
-	var got []string
+	got := make([]string, 0, 3)
 	for _, one := range task.Build(s.lines, s.options()) {
 		for _, l := range one.Links {
 			got = append(got, fmt.Sprintf("%s %s %s", strings.TrimPrefix(l.From, "rec1:codex:s1:"), l.Type, strings.TrimPrefix(l.To, "rec1:codex:s1:")))
@@ -207,8 +207,9 @@ func TestThreads(t *testing.T) {
 	} {
 		s := session{}
 		c.make(&s)
-		var got []string
-		for _, one := range task.Build(s.lines, s.options()) {
+		tasks := task.Build(s.lines, s.options())
+		got := make([]string, 0, len(tasks))
+		for _, one := range tasks {
 			key := strings.TrimPrefix(one.Key, "rec1:codex:s1:")
 			if !one.Over {
 				key += "!"
@@ -303,7 +304,7 @@ func FuzzBuild(f *testing.F) {
 	f.Add([]byte("s#pSEpipx"), "#bad it is wrong", "git revert HEAD~1 && git commit -m x", "[main 1a2b3c4]")
 	f.Add([]byte("pEpEpE"), "好的，不对。", "git checkout -- .", "ok  x")
 	f.Fuzz(func(t *testing.T, plan []byte, text, command, output string) {
-		var lines []spool.Line
+		lines := make([]spool.Line, 0, len(plan))
 		for i, b := range plan[:min(len(plan), 300)] {
 			line := spool.Line{T: int64(b)*100 + int64(i%7), V: 1, Task: []string{"", "a", "b", text}[int(b)%4], ID: []string{"", "1", "2"}[i%3]}
 			line.Kind = []spool.Kind{spool.Session, spool.Prompt, spool.Prompt, spool.Tool, spool.Tool, spool.Tool, spool.End, spool.Close, spool.Skip, "new"}[int(b)%10]
@@ -322,7 +323,7 @@ func FuzzBuild(f *testing.F) {
 			t.Fatalf("two results:\n%+v\n%+v", first, second)
 		}
 		keys := map[string]bool{}
-		var facts []task.Facts
+		facts := make([]task.Facts, 0, len(first))
 		for _, one := range first {
 			facts = append(facts, one.Facts)
 			if keys[one.Key] {

@@ -23,7 +23,7 @@ func (t *thread) state() state {
 	s := state{last: map[string]check.Run{}}
 	for _, e := range t.events {
 		if e.revert != nil || len(e.edits) > 0 || e.outside {
-			s.edit()
+			s = s.edit()
 		}
 		for _, run := range e.runs {
 			if run.Result == check.Unknown {
@@ -43,7 +43,7 @@ func (t *thread) state() state {
 }
 
 // edit makes all checks so far those of before the last edit.
-func (s *state) edit() {
+func (s state) edit() state {
 	s.edited = true
 	for _, runner := range s.order {
 		if run := s.last[runner]; run.Kind == check.Tests {
@@ -52,10 +52,11 @@ func (s *state) edit() {
 	}
 	clear(s.last)
 	s.order = nil
+	return s
 }
 
 // fresh returns the failing and the passing runs since the last edit, of tests or of the other kinds.
-func (s *state) fresh(tests bool) (failed, passed []check.Run) {
+func (s state) fresh(tests bool) (failed, passed []check.Run) {
 	for _, runner := range s.order {
 		run := s.last[runner]
 		switch {
@@ -70,7 +71,7 @@ func (s *state) fresh(tests bool) (failed, passed []check.Run) {
 }
 
 // excused returns the rule for which a failure does not count, or nil.
-func (s *state) excused(t *thread, run check.Run) *Rule {
+func (s state) excused(t *thread, run check.Run) *Rule {
 	if !s.edited {
 		return &redBefore
 	}

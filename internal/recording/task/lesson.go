@@ -22,10 +22,13 @@ const (
 // clipped returns a text of at most n characters, with … if it was cut.
 func clipped(text string, n int) string { return clip.Marked(text, n-1) }
 
+// told returns a line that may be told, within the bound.
+func told(text string) string { return clipped(oneLine(text), maxLine) }
+
 // lessons returns the lines that may be told of a task.
 func (t *thread) lessons(finding bool) []Lesson {
 	if finding {
-		return []Lesson{{Found, "Looked into before: " + quoted(clipped(t.title(), maxName)) + ". Recall has the answer."}}
+		return []Lesson{{Found, told("Looked into before: " + quoted(t.title()) + ". Recall has the answer.")}}
 	}
 	var all []Lesson
 	subject := t.failure()
@@ -58,14 +61,14 @@ func (t *thread) lessons(finding bool) []Lesson {
 func (t *thread) line(text string, r *reversal) string {
 	text = strings.TrimSpace(text)
 	if r == nil {
-		return clipped(text, maxLine)
+		return told(text)
 	}
 	most := maxReason
 	end := r.sentence(most)
 	for room := maxLine - len([]rune(text)) - 1; len([]rune(end)) > room && most > maxReason/3; most -= 10 {
 		end = r.sentence(most)
 	}
-	return clipped(text, maxLine-1-len([]rune(end))) + " " + end
+	return told(clipped(text, maxLine-1-len([]rune(end))) + " " + end)
 }
 
 // where names the files of a task, with a colon, or "".
@@ -132,7 +135,7 @@ var slips = lazy(`(?i)undefined: |syntax error|syntaxerror|indentationerror|cann
 func (t *thread) fixed() string {
 	var failed *check.Run
 	var changed []string
-	edited, told := false, ""
+	edited, asked, line := false, asksRed().MatchString(t.prompt()), ""
 	for _, e := range t.events {
 		for _, file := range e.edits {
 			edited = true
@@ -143,13 +146,13 @@ func (t *thread) fixed() string {
 		for _, run := range e.runs {
 			switch {
 			case run.Kind == check.Lint || run.Kind == check.Types:
-			case run.Result == check.Failed && (slips().MatchString(run.First) && edited || run.First == "" || asksRed().MatchString(t.prompt())):
+			case run.Result == check.Failed && (asked || run.First == "" || edited && slips().MatchString(run.First)):
 			case run.Result == check.Failed && failed == nil:
 				failed, changed = &run, nil
 			case run.Result == check.Passed && failed != nil && failed.Runner == run.Runner && len(changed) > 0:
-				told = listed(changed, 2) + ": a change of it made " + failureOf(*failed) + " pass, asked as " + quoted(clipped(strings.TrimRight(t.title(), ". "), maxTitle)) + "."
+				line = listed(changed, 2) + ": a change of it made " + failureOf(*failed) + " pass, asked as " + quoted(clipped(strings.TrimRight(t.title(), ". "), maxTitle)) + "."
 				if len(changed) > 1 {
-					told = strings.Replace(told, "a change of it", "a change of them", 1)
+					line = strings.Replace(line, "a change of it", "a change of them", 1)
 				}
 				failed = nil
 			}
@@ -158,7 +161,7 @@ func (t *thread) fixed() string {
 	if t.state().failing() {
 		return ""
 	}
-	return clipped(told, maxLine)
+	return told(line)
 }
 
 // failing reports whether tests failed since the last edit.
@@ -200,7 +203,7 @@ func (t *thread) worked() string {
 			if f.first != "" && f.kind && !f.notRun {
 				text += " (" + quoted(clipped(f.first, maxMessage)) + ")"
 			}
-			return clipped(text+"; "+call.Text+" worked.", maxLine)
+			return told(text + "; " + call.Text + " worked.")
 		}
 	}
 	return ""

@@ -21,9 +21,9 @@ func TestRewards(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			tasks := s.tasks()
-			var got []float64
-			for _, one := range tasks {
-				got = append(got, one.Reward)
+			got := make([]float64, len(tasks))
+			for i, one := range tasks {
+				got[i] = one.Reward
 			}
 			if !slices.EqualFunc(got, s.rewards, func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }) {
 				t.Errorf("got %v, want %v", got, s.rewards)

@@ -139,10 +139,10 @@ func (t *thread) course() []string {
 			}
 		}
 	}
-	var told []string
+	told := make([]string, 0, len(order))
 	for _, runner := range order {
 		l := lines[runner]
-		text := ""
+		var text string
 		switch {
 		case l.failed != nil:
 			text = fmt.Sprintf("`%s` failed", l.failed.Check)

@@ -316,6 +316,7 @@ func eventOf(unit int, line spool.Line, more []string) event {
 			e.edits = []string{line.Path}
 		}
 		e.outside = !e.failed && line.Path == ""
+	case spool.Other:
 	case spool.Shell:
 		e.failed = line.Exit != nil && *line.Exit != 0
 		output := line.Tail

@@ -27,7 +27,7 @@ var polite = set(`yes yeah yep yup y ok okay k kk sure fine good right correct e
 // acting are words of prompts that only let the work go on.
 var acting = set(`go ahead do proceed continue carry on keep going next resume start begin retry try run commit push merge ship apply land pr let's lets let us option first second third
 	one two three step test tests with everything changes change just finish up rest remaining n no-op make save suggested recommended proposed same way
-	weiter mach machen mache los dann commite committe committen einchecken pushe pushen fortfahren fahre fort nächste nächster nächsten schritt erste zweite dritte variante
+	weiter mach machen mache los dann commite committen einchecken pushe pushen fortfahren fahre fort nächste nächster nächsten schritt erste zweite dritte variante
 	beide ausführen führe alle tests
 	adelante continúa continua sigue hazlo haz siguiente opción opcion primera segunda sube confirma ejecuta las pruebas
 	vas-y vas allez continuer fais fais-le suivant suivante première deuxième lance pousse commit
@@ -55,7 +55,7 @@ func lazy(expression string) func() *regexp.Regexp {
 // set makes a set of the words of a text.
 func set(words string) map[string]bool {
 	all := map[string]bool{}
-	for _, word := range strings.Fields(words) {
+	for word := range strings.FieldsSeq(words) {
 		all[word] = true
 	}
 	return all

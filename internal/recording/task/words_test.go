@@ -98,7 +98,7 @@ ap 完璧です
 -  给客户加一个显示所有订单的页面
 -  顧客の注文を表示するページを追加してください
 -  Baue eine Seite für die Bestellungen
--  Ajoute une page avec les commandes
+-  Ajoute une page avec les achats
 -  Adicione uma página com os pedidos
 c  No, that is wrong, I wanted the list sorted
 c  no, use WATCH/MULTI, no locks of our own
@@ -140,7 +140,7 @@ c  sigue fallando con el mismo error de antes
 c  no funciona con dos usuarios a la vez
 c  te olvidaste de las pruebas del carrito
 c  todavía no compila en mi máquina local
-c  non, il faut trier les commandes par date
+c  non, il faut trier les achats par date
 c  ça ne marche toujours pas avec deux utilisateurs
 c  ce n'est pas ce que je voulais, trie par date
 c  tu as oublié les tests du panier
@@ -201,7 +201,7 @@ func TestReasons(t *testing.T) {
 		"Revert that, it loses items when Redis restarts": "it loses items when Redis restarts",
 		"Please undo the lock because it is too slow.":    "it is too slow",
 		"Mach das rückgängig, es ist langsamer geworden":  "es ist langsamer geworden",
-		"Deshaz eso porque pierde productos del carrito":  "pierde productos del carrito",
+		"Deshaz eso porque pierde cosas del carrito":      "pierde cosas del carrito",
 		"undo that":                           "undo that",
 		"The lock is too slow, throw it away": "The lock is too slow, throw it away",
 		"撤销这个改动，因为会丢失商品":                      "因为会丢失商品",

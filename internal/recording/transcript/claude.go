@@ -2,9 +2,7 @@ package transcript
 
 import (
 	"bytes"
-	"cmp"
 	"context"
-	"encoding/json"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -35,50 +33,41 @@ type asked struct {
 	task string
 }
 
-// claudeRow has the fields that are read of a row.
+// claudeRow has what is read of a row.
 type claudeRow struct {
-	Type    string          `json:"type"`
-	Subtype string          `json:"subtype"`
-	UUID    string          `json:"uuid"`
-	Prompt  string          `json:"promptId"`
-	Time    string          `json:"timestamp"`
-	Side    bool            `json:"isSidechain"`
-	Meta    bool            `json:"isMeta"`
-	Summary bool            `json:"isCompactSummary"`
-	Error   bool            `json:"isApiErrorMessage"`
-	Folder  string          `json:"cwd"`
-	Branch  string          `json:"gitBranch"`
-	Version string          `json:"version"`
-	Message *claudeMessage  `json:"message"`
-	Result  json.RawMessage `json:"toolUseResult"`
-	Denied  string          `json:"toolDenialKind"`
-
-	t int64
+	kind, subtype string
+	uuid, prompt  string
+	t             int64
+	side          bool // it is of a subagent
+	client        bool // the client wrote it in the person's place
+	failed        bool // the model's service failed
+	folder        string
+	branch        string
+	version       string
+	model         string
+	content       []byte
+	result        []byte // a text or an object
+	denied        bool   // the person refused the use of a tool
 }
 
-type claudeMessage struct {
-	Model   string          `json:"model"`
-	Content json.RawMessage `json:"content"` // a text, or blocks
-}
-
-// claudeBlock is a part of a message: a text, the use of a tool, or its result.
-type claudeBlock struct {
-	Type    string          `json:"type"`
-	Text    string          `json:"text"`
-	ID      string          `json:"id"`
-	Name    string          `json:"name"`
-	Input   json.RawMessage `json:"input"`
-	Use     string          `json:"tool_use_id"`
-	Error   bool            `json:"is_error"`
-	Content json.RawMessage `json:"content"`
+// claudeRowOf reads a row.
+func claudeRowOf(o object) claudeRow {
+	message := o.in("message")
+	return claudeRow{
+		kind: o.text("type"), subtype: o.text("subtype"), uuid: o.text("uuid"), prompt: o.text("promptId"), t: millis(o.text("timestamp")),
+		side: o.isTrue("isSidechain"), client: o.isTrue("isMeta") || o.isTrue("isCompactSummary"), failed: o.isTrue("isApiErrorMessage"),
+		folder: o.text("cwd"), branch: o.text("gitBranch"), version: o.text("version"), model: message.text("model"),
+		content: message["content"], result: o["toolUseResult"], denied: o.text("toolDenialKind") != "",
+	}
 }
 
 var (
-	promptMark  = []byte(`"promptId":"`)
-	messageMark = []byte(`"message":`)
-	systemMark  = []byte(`"type":"system"`)
-	resultMark  = []byte(`"type":"tool_result"`)
+	promptMark = []byte(`"promptId":"`)
+	resultMark = []byte(`"type":"tool_result"`)
 )
+
+// talk is in the rows that are decoded.
+var talk = [][]byte{[]byte(`"message":`), []byte(`"type":"user"`), []byte(`"type":"assistant"`), []byte(`"type":"system"`)}
 
 func (c *claude) read(ctx context.Context, file string) error {
 	c.Session = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
@@ -110,37 +99,33 @@ func (c *claude) row(raw []byte) {
 		}
 		return
 	}
-	if !bytes.Contains(raw, messageMark) && !bytes.Contains(raw, systemMark) {
+	if !slices.ContainsFunc(talk, func(mark []byte) bool { return bytes.Contains(raw, mark) }) {
 		return
 	}
 	var row claudeRow
-	known := decode(raw, &row)
-	if row.t = millis(row.Time); known && c.parents(row.t) { // of the session that this one was forked from
-		return
-	}
-	if known && row.UUID == "" { // no row of the conversation
-		return
+	if o, valid := parse(raw); valid {
+		row = claudeRowOf(o)
+		if row.uuid == "" || c.parents(row.t) { // no row of the conversation, or of another one
+			return
+		}
 	}
 	c.Rows++
 	switch {
-	case !known:
-	case row.Type == "system":
+	case row.kind == "system":
 		c.system(row)
-	case row.Type == "user" && row.Message != nil:
+	case row.kind == "user" && row.content != nil:
 		c.user(row)
-	case row.Type == "assistant" && row.Message != nil:
+	case row.kind == "assistant" && row.content != nil:
 		c.assistant(row)
 	default:
-		known = false
+		return
 	}
-	if known {
-		c.Understood++
-	}
+	c.Understood++
 }
 
 func (c *claude) system(row claudeRow) {
 	_, ended := c.ends[c.task]
-	if c.task != "" && !c.side && (row.Subtype == "stop_hook_summary" || row.Subtype == "turn_duration" && !ended) {
+	if c.task != "" && !c.side && (row.subtype == "stop_hook_summary" || row.subtype == "turn_duration" && !ended) {
 		c.stop(row.t)
 	}
 }
@@ -167,12 +152,12 @@ func (c *claude) leave() {
 
 func (c *claude) user(row claudeRow) {
 	const interruption = "[Request interrupted by user"
-	text, blocks := contentOf(row.Message.Content)
-	results := slices.ContainsFunc(blocks, func(b claudeBlock) bool { return b.Type == "tool_result" })
+	text, blocks := contentOf(row.content)
+	results := slices.ContainsFunc(blocks, func(b object) bool { return b.text("type") == "tool_result" })
 	switch {
 	case c.side:
 		c.attribute(row)
-	case row.Side, row.Meta, row.Summary, results:
+	case row.side, row.client, results:
 	case strings.HasPrefix(text, interruption):
 		if c.task != "" {
 			c.over(row.t, c.task, spool.Interrupted, c.words)
@@ -181,7 +166,7 @@ func (c *claude) user(row claudeRow) {
 		c.prompted(row, text)
 	}
 	for _, b := range blocks {
-		if b.Type == "tool_result" {
+		if b.text("type") == "tool_result" {
 			c.result(row, b)
 		}
 	}
@@ -189,9 +174,9 @@ func (c *claude) user(row claudeRow) {
 
 // attribute finds the task of a subagent's row. Older versions do not name the prompt.
 func (c *claude) attribute(row claudeRow) {
-	task := row.Prompt
+	task := row.prompt
 	for _, a := range c.asked {
-		if row.Prompt == "" && a.t <= row.t {
+		if row.prompt == "" && a.t <= row.t {
 			task = a.task
 		}
 	}
@@ -202,9 +187,9 @@ func (c *claude) attribute(row claudeRow) {
 
 // prompted begins the task of a prompt.
 func (c *claude) prompted(row claudeRow, text string) {
-	task := row.Prompt
+	task := row.prompt
 	if task == "" { // of an older version
-		task = row.UUID
+		task = row.uuid
 	}
 	if rest, is := strings.CutPrefix(text, "<task-notification>"); is {
 		delete(c.agents, between(rest, "<task-id>", "</task-id>"))
@@ -220,12 +205,12 @@ func (c *claude) prompted(row claudeRow, text string) {
 		return
 	}
 	c.leave()
-	c.part(task, row.UUID)
-	if !c.once(row.UUID) {
+	c.part(task, row.uuid)
+	if !c.once(row.uuid) {
 		c.wanted[task] = false
 		return
 	}
-	c.begin(spool.Line{T: row.t, Branch: row.Branch, Client: row.Version})
+	c.begin(spool.Line{T: row.t, Branch: row.branch, Client: row.version})
 	if c.prompt(row.t, task, text) {
 		c.task = task
 		c.asked = append(c.asked, asked{row.t, task})
@@ -261,94 +246,63 @@ func (c *claude) assistant(row claudeRow) {
 	if c.task == "" {
 		return
 	}
-	if row.Message.Model != "<synthetic>" {
-		c.model(row.Message.Model)
+	if row.model != "<synthetic>" {
+		c.model(row.model)
 	}
-	text, blocks := contentOf(row.Message.Content)
-	if text != "" && !row.Side {
-		c.words, c.spoke, c.failed = text, row.t, row.Error
+	text, blocks := contentOf(row.content)
+	if text != "" && !row.side {
+		c.words, c.spoke, c.failed = text, row.t, row.failed
 	}
 	for _, b := range blocks {
-		if b.Type != "tool_use" {
+		if b.text("type") != "tool_use" {
 			continue
 		}
-		u := call{task: c.task, id: b.ID, name: b.Name, dir: row.Folder}
-		var input claudeInput
-		_ = decode(b.Input, &input)
-		switch b.Name {
+		u := call{task: c.task, id: b.text("id"), name: b.text("name"), dir: row.folder}
+		switch b.text("name") {
 		case "Bash", "PowerShell":
-			u.run(input.Command)
-		case "Edit", "Write", "MultiEdit", "NotebookEdit":
-			u.files = []string{cmp.Or(input.File, input.Notebook)}
+			u.run(b.in("input").text("command"))
+		case "Edit", "Write", "MultiEdit":
+			u.files = []string{b.in("input").text("file_path")}
+		case "NotebookEdit":
+			u.files = []string{b.in("input").text("notebook_path")}
 		}
 		c.start(u)
-		if !row.Side {
+		if !row.side {
 			c.words, c.spoke = "", 0
 		}
 	}
 }
 
-// claudeInput has the fields that are read of the arguments of a tool.
-type claudeInput struct {
-	Command  string `json:"command"`
-	File     string `json:"file_path"`
-	Notebook string `json:"notebook_path"`
-}
-
-// claudeResult has the fields that are read of toolUseResult, if it is an object.
-type claudeResult struct {
-	Stdout      string `json:"stdout"`
-	Stderr      string `json:"stderr"`
-	Interrupted bool   `json:"interrupted"`
-	Background  string `json:"backgroundTaskId"`
-	Async       bool   `json:"isAsync"`
-	Agent       string `json:"agentId"`
-}
-
 var claudeExit = regexp.MustCompile(`^(?:Error: )?Exit code (\d+)(?:\n|$)`)
 
 // result ends the use of a tool.
-func (c *claude) result(row claudeRow, b claudeBlock) {
-	output, _ := contentOf(b.Content)
-	var object claudeResult
-	var text string
-	switch {
-	case json.Unmarshal(row.Result, &text) == nil && text != "":
-		output = text
-	case decode(row.Result, &object) && object.Stdout+object.Stderr != "":
-		output = strings.TrimSuffix(object.Stdout+"\n"+object.Stderr, "\n")
+func (c *claude) result(row claudeRow, b object) {
+	r := objectOf(row.result)
+	if agent := r.text("agentId"); agent != "" && r.isTrue("isAsync") && !c.side {
+		c.agents[agent] = true
 	}
-	if object.Async && object.Agent != "" && !c.side {
-		c.agents[object.Agent] = true
+	output := textOf(row.result)
+	if output == "" {
+		output = strings.TrimSuffix(r.text("stdout")+"\n"+r.text("stderr"), "\n")
 	}
-	ok := !b.Error
+	if output == "" {
+		output, _ = contentOf(b["content"])
+	}
+	running := r.isTrue("interrupted") || r.text("backgroundTaskId") != ""
+	failed := b.isTrue("is_error")
+	ok := !failed
 	o := outcome{t: row.t, ok: &ok, output: output}
 	switch m := claudeExit.FindStringSubmatchIndex(output); {
-	case row.Denied != "" || b.Error && output == "User rejected tool use":
+	case row.denied || failed && output == "User rejected tool use":
 		o.output = "" // says what the agent should do now
-	case b.Error && m != nil:
+	case failed && m != nil:
 		o.exit, o.output = number(output[m[2]:m[3]]), output[m[1]:]
-	case !b.Error && !object.Interrupted && object.Background == "":
+	case !failed && !running:
 		o.exit = new(int)
 	}
-	c.end(b.Use, o)
-}
-
-// contentOf returns the text of a message, without what the client adds to it, and its blocks, if it has some.
-func contentOf(raw json.RawMessage) (text string, blocks []claudeBlock) {
-	if json.Unmarshal(raw, &text) == nil {
-		return text, nil
+	if id := b.text("tool_use_id"); c.task != "" || c.calls[id] != nil {
+		c.end(id, o)
 	}
-	if json.Unmarshal(raw, &blocks) != nil {
-		return "", nil
-	}
-	var texts []string
-	for _, b := range blocks {
-		if b.Type == "text" && !strings.HasPrefix(b.Text, "<system-reminder>") && !strings.HasPrefix(b.Text, "<ide_") {
-			texts = append(texts, b.Text)
-		}
-	}
-	return strings.Join(texts, "\n"), blocks
 }
 
 // typed returns what a person typed, or "" for what the client writes in a person's place.

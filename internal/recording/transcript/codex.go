@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -28,110 +27,14 @@ type codex struct {
 	said    string     // the turn's last prompt
 }
 
-type codexRow struct {
-	Time    string       `json:"timestamp"`
-	Type    string       `json:"type"`
-	Payload codexPayload `json:"payload"`
-
-	t int64
-}
-
-// codexPayload has the fields that are read of a row, of all types.
-type codexPayload struct {
-	Type string `json:"type"`
-	Turn string `json:"turn_id"`
-	Meta struct {
-		Turn string `json:"turn_id"`
-	} `json:"internal_chat_message_metadata_passthrough"`
-
-	codexSession        // session_meta, and turn_context as far as it has these fields
-	Model        string `json:"model"`
-
-	// response_item
-	Name      string          `json:"name"`
-	Space     string          `json:"namespace"`
-	Call      string          `json:"call_id"`
-	Arguments string          `json:"arguments"` // JSON
-	Input     string          `json:"input"`
-	Action    codexArguments  `json:"action"`
-	Output    json.RawMessage `json:"output"`
-	Role      string          `json:"role"`
-	Content   json.RawMessage `json:"content"`
-
-	// event_msg. That of a command or a patch has the fields of codexStep itself in older versions.
-	Item    codexItem `json:"item"`
-	Message string    `json:"message"`
-	Kind    string    `json:"kind"`
-	Words   string    `json:"last_agent_message"`
-	codexStep
-}
-
-// codexSession is what the first row says of a session.
-type codexSession struct {
-	ID      string `json:"id"`
-	Folder  string `json:"cwd"`
-	Version string `json:"cli_version"`
-	Forked  string `json:"forked_from_id"`
-	Parent  string `json:"parent_thread_id"`
-	Thread  string `json:"thread_source"`
-	Git     struct {
-		Head   string `json:"commit_hash"`
-		Branch string `json:"branch"`
-	} `json:"git"`
-}
-
-// subagent reports whether an agent started the session.
-func (s codexSession) subagent() bool { return s.Parent != "" || s.Thread == "subagent" }
-
-// codexItem is a step of a turn.
-type codexItem struct {
-	Type    string          `json:"type"`
-	ID      string          `json:"id"`
-	Content json.RawMessage `json:"content"`
-	codexStep
-}
-
-// codexStep is how a command or a patch ended.
-type codexStep struct {
-	Status  string                     `json:"status"`
-	Success *bool                      `json:"success"`
-	Exit    *int                       `json:"exit_code"`
-	Printed string                     `json:"aggregated_output"`
-	Changes map[string]json.RawMessage `json:"changes"` // by the path of the file
-}
-
-// codexArguments are those of the tools that run commands and change files.
-type codexArguments struct {
-	Cmd     codexCommand `json:"cmd"`
-	Command codexCommand `json:"command"`
-	Folder  string       `json:"workdir"`
-	Input   string       `json:"input"`
-	Patch   string       `json:"patch"`
-}
-
-// codexCommand is a command of a shell. In JSON it is a text or the arguments of a program.
-type codexCommand string
-
-// UnmarshalJSON reads both forms. Other ones are no command.
-func (c *codexCommand) UnmarshalJSON(raw []byte) error {
-	var text string
-	var words []string
-	switch {
-	case json.Unmarshal(raw, &text) == nil:
-	case json.Unmarshal(raw, &words) != nil:
-	case len(words) == 3 && (words[1] == "-c" || words[1] == "-lc"): // of a shell
-		text = words[2]
-	default:
-		text = strings.Join(words, " ")
-	}
-	*c = codexCommand(text)
-	return nil
-}
-
 var (
-	turnMark = []byte(`"turn_id":"`)
-	metaMark = []byte(`"type":"session_meta"`)
+	turnMark  = []byte(`"turn_id":"`)
+	metaMark  = []byte(`"type":"session_meta"`)
+	startMark = []byte(`"type":"task_started"`)
 )
+
+// front is the part of a row that has its types, in bytes.
+const front = 256
 
 // silent is in rows that say nothing here.
 var silent = [][]byte{
@@ -154,63 +57,69 @@ func (c *codex) read(ctx context.Context, file string) error {
 func (c *codex) row(raw []byte) {
 	turn := idIn(raw, turnMark)
 	switch {
-	case c.Import, bytes.Contains(raw, metaMark):
+	case c.Import, c.Session == "" && bytes.Contains(raw, metaMark):
 	case turn != nil && !c.wanted[string(turn)]:
-		c.enter(string(turn))
+		if string(turn) != c.turn && bytes.Contains(raw[:min(len(raw), front)], startMark) {
+			c.enter(string(turn))
+		}
 		return
 	case turn == nil && !c.reads:
 		return
 	}
-	if slices.ContainsFunc(silent, func(mark []byte) bool { return bytes.Contains(raw, mark) }) {
+	if slices.ContainsFunc(silent, func(mark []byte) bool { return bytes.Contains(raw[:min(len(raw), front)], mark) }) {
 		return
 	}
-	var row codexRow
-	known := decode(raw, &row)
-	if row.t = millis(row.Time); known && c.parents(row.t) && row.Type != "session_meta" {
+	row, known := parse(raw)
+	t, kind := millis(row.text("timestamp")), row.text("type")
+	if known && c.parents(t) && kind != "session_meta" {
 		return
 	}
 	c.Rows++
-	if known && c.take(row) {
+	if known && c.take(t, kind, row.in("payload")) {
 		c.Understood++
 	}
 	if c.reads {
-		c.last = row.t
+		c.last = t
 	}
 }
 
-// take reads a decoded row, and reports whether it understands it.
-func (c *codex) take(row codexRow) bool {
-	p := row.Payload
-	if turn := cmp.Or(p.Turn, p.Meta.Turn); turn != "" {
-		c.enter(turn)
+// take reads a row by its type, and reports whether it understands it.
+func (c *codex) take(t int64, kind string, p object) bool {
+	turn := cmp.Or(p.text("turn_id"), p.in("internal_chat_message_metadata_passthrough").text("turn_id"))
+	if step := p.text("type"); turn != "" && !strings.HasSuffix(step, "_output") && step != "item_completed" {
+		c.enter(turn) // a command may end in a later turn
 	}
-	switch row.Type {
+	switch kind {
 	case "session_meta":
-		if c.Session == "" {
-			c.Session, c.dir, c.forked = p.ID, p.Folder, p.Forked != ""
-			c.session = spool.Line{Branch: p.Git.Branch, Head: p.Git.Head, Client: p.Version}
+		if c.Session == "" { // a fork has its parent's, too
+			git := p.in("git")
+			c.Session, c.dir, c.forked = p.text("id"), p.text("cwd"), p.text("forked_from_id") != ""
+			c.session = spool.Line{Branch: git.text("branch"), Head: git.text("commit_hash"), Client: p.text("cli_version")}
 		}
-		return p.ID != ""
+		return c.Session != ""
 	case "turn_context":
-		c.model(p.Model)
-		c.session.Model = p.Model
-		c.dir = cmp.Or(p.Folder, c.dir)
+		c.session.Model = p.text("model")
+		c.model(c.session.Model)
+		c.dir = cmp.Or(p.text("cwd"), c.dir)
 		return true
 	case "event_msg":
-		return c.event(row.t, p)
+		return c.event(t, p)
 	case "response_item":
-		return c.response(row.t, p)
+		return c.response(t, p)
 	}
-	return p.Call == "" && p.Role == ""
+	return p["call_id"] == nil && p["role"] == nil
 }
 
-// enter begins a turn. An import reads it from its prompt on.
+// isSilent reports whether a payload of an unknown type says nothing of what the agent did.
+func isSilent(p object) bool { return p["type"] != nil && p["call_id"] == nil && p["role"] == nil }
+
+// enter begins a turn, or goes on with it. An import wants it from its prompt on.
 func (c *codex) enter(turn string) {
 	if turn == c.turn {
 		return
 	}
 	c.leave()
-	c.turn, c.reads = turn, !c.Import && c.wanted[turn]
+	c.turn, c.reads = turn, c.wanted[turn]
 }
 
 // leave ends the turn where the next one begins. Older versions write no row when a turn begins or ends.
@@ -226,32 +135,36 @@ func (c *codex) leave() {
 	c.reads, c.open, c.words, c.spoke, c.said = false, false, "", 0, ""
 }
 
-func (c *codex) event(t int64, p codexPayload) bool {
-	switch p.Type {
+func (c *codex) event(t int64, p object) bool {
+	switch kind := p.text("type"); kind {
 	case "task_started":
 		c.open = true
 	case "task_complete":
-		c.ended(t, spool.Stopped, cmp.Or(p.Words, c.words))
+		c.ended(t, spool.Stopped, cmp.Or(p.text("last_agent_message"), c.words))
 	case "turn_aborted":
 		c.ended(t, spool.Interrupted, c.words)
 	case "user_message":
-		if p.Kind == "" || p.Kind == "plain" {
-			c.prompted(t, p.Message)
+		if kind := p.text("kind"); kind == "" || kind == "plain" {
+			c.prompted(t, p.text("message"))
 		}
-	case "exec_command_end", "patch_apply_end":
-		c.step(t, p.Call, p.codexStep)
+	case "exec_command_end", "patch_apply_end": // of older versions
+		c.step(t, p.text("call_id"), p)
 	case "item_completed":
-		switch p.Item.Type {
-		case "UserMessage":
-			text, _ := contentOf(p.Item.Content)
-			c.prompted(t, text)
-		case "CommandExecution", "FileChange":
-			c.step(t, p.Item.ID, p.Item.codexStep)
-		}
+		c.item(t, p.in("item"))
 	default:
-		return p.Call == "" || strings.HasSuffix(p.Type, "_begin") || strings.HasSuffix(p.Type, "_end")
+		return isSilent(p) || strings.HasSuffix(kind, "_begin") || strings.HasSuffix(kind, "_end")
 	}
 	return true
+}
+
+func (c *codex) item(t int64, item object) {
+	switch item.text("type") {
+	case "UserMessage":
+		text, _ := contentOf(item["content"])
+		c.prompted(t, text)
+	case "CommandExecution", "FileChange":
+		c.step(t, item.text("id"), item)
+	}
 }
 
 func (c *codex) ended(t int64, how spool.How, words string) {
@@ -279,11 +192,11 @@ func (c *codex) prompted(t int64, text string) {
 	c.reads = c.prompt(t, c.turn, text)
 }
 
-func (c *codex) response(t int64, p codexPayload) bool {
-	switch p.Type {
+func (c *codex) response(t int64, p object) bool {
+	switch p.text("type") {
 	case "message":
-		if p.Role == "assistant" && c.reads {
-			c.words, _ = contentOf(p.Content)
+		if p.text("role") == "assistant" && c.reads {
+			c.words, _ = contentOf(p["content"])
 			c.spoke = t
 		}
 	case "function_call", "custom_tool_call", "local_shell_call":
@@ -294,61 +207,71 @@ func (c *codex) response(t int64, p codexPayload) bool {
 	case "function_call_output", "custom_tool_call_output":
 		c.printed(t, p)
 	default:
-		return p.Call == "" && p.Role == ""
+		return isSilent(p)
 	}
 	return true
 }
 
 // used notes the use of a tool.
-func (c *codex) used(p codexPayload) bool {
-	args := p.Action
-	if p.Arguments != "" && !decode([]byte(p.Arguments), &args) && p.Name == "exec_command" {
-		return false
+func (c *codex) used(p object) bool {
+	name, args := p.text("name"), p.in("action")
+	if text := p.text("arguments"); text != "" {
+		args, _ = parse([]byte(text))
 	}
-	u := call{task: c.turn, id: cmp.Or(p.Call, p.ID), name: p.Name, dir: c.dir}
-	if strings.Contains(p.Space, "plotline") {
-		u.name = p.Space
+	u := call{task: c.turn, id: cmp.Or(p.text("call_id"), p.text("id")), name: name, dir: cmp.Or(args.text("workdir"), c.dir)}
+	if space := p.text("namespace"); strings.Contains(space, "plotline") {
+		u.name = space
 	}
-	if args.Folder != "" {
-		u.dir = args.Folder
-	}
-	command := cmp.Or(string(args.Cmd), string(args.Command))
-	switch p.Name {
+	switch name {
 	case "write_stdin": // waits for a command
 		return true
 	case "apply_patch":
-		u.files = patched(cmp.Or(p.Input, args.Input, args.Patch))
+		u.files = patched(cmp.Or(p.text("input"), args.text("input"), args.text("patch")))
 	case "exec_command", "shell", "shell_command", "container.exec", "local_shell", "":
-		u.run(command)
+		u.run(codexCommand(args))
 	}
 	c.start(u)
 	return u.id != ""
 }
 
+// codexCommand returns the command of a shell: a text, or the arguments of a program.
+func codexCommand(args object) string {
+	if command := cmp.Or(args.text("cmd"), args.text("command")); command != "" {
+		return command
+	}
+	var words []string
+	for word := range elements(args["command"]) {
+		words = append(words, textOf(word))
+	}
+	if len(words) == 3 && (words[1] == "-c" || words[1] == "-lc") { // of a shell
+		return words[2]
+	}
+	return strings.Join(words, " ")
+}
+
 // step ends a command or a patch, as the client's own event says.
-func (c *codex) step(t int64, id string, s codexStep) {
-	o := outcome{t: t, exit: s.Exit, output: s.Printed, ok: s.Success}
+func (c *codex) step(t int64, id string, s object) {
+	o := outcome{t: t, exit: s.number("exit_code"), output: s.text("aggregated_output")}
 	if o.exit != nil && *o.exit < 0 { // it was stopped
 		o.exit = nil
 	}
-	if s.Status != "" && s.Exit == nil {
-		ok := s.Status == "completed"
+	if u := c.calls[id]; u != nil && s["changes"] != nil {
+		u.files = slices.Sorted(maps.Keys(s.in("changes")))
+		ok := s.text("status") == "completed" || s.isTrue("success")
 		o.ok = &ok
-	}
-	if u := c.calls[id]; u != nil && len(s.Changes) > 0 {
-		u.files = slices.Sorted(maps.Keys(s.Changes))
 	}
 	c.end(id, o)
 }
 
 // printed ends the use of a tool, as the model was told.
-func (c *codex) printed(t int64, p codexPayload) {
-	u := c.calls[p.Call]
-	if u == nil {
+func (c *codex) printed(t int64, p object) {
+	id := p.text("call_id")
+	u := c.calls[id]
+	if u == nil || u.final {
 		return
 	}
 	o := outcome{t: t}
-	o.output, o.exit = codexOutput(p.Output)
+	o.output, o.exit = codexOutput(p["output"])
 	if len(u.files) > 0 {
 		ok := o.exit != nil && *o.exit == 0 || o.exit == nil && strings.HasPrefix(o.output, "Success")
 		o.ok = &ok
@@ -356,25 +279,20 @@ func (c *codex) printed(t int64, p codexPayload) {
 	if o.output == "aborted by user" {
 		o.output = ""
 	}
-	c.end(p.Call, o)
+	c.end(id, o)
 }
 
 // codexOutput takes apart what Codex tells the model of a command: lines about it, the line "Output:", and its output. Older
 // versions wrote JSON.
-func codexOutput(raw json.RawMessage) (output string, exit *int) {
-	var object struct {
-		Output   string          `json:"output"`
-		Content  json.RawMessage `json:"content"`
-		Metadata struct {
-			Exit *int `json:"exit_code"`
-		} `json:"metadata"`
-	}
+func codexOutput(raw []byte) (output string, exit *int) {
 	text, _ := contentOf(raw)
-	if text == "" && decode(raw, &object) {
-		text, _ = contentOf(object.Content)
+	if text == "" {
+		text, _ = contentOf(objectOf(raw)["content"])
 	}
-	if strings.HasPrefix(text, `{"output":`) && decode([]byte(text), &object) {
-		return object.Output, object.Metadata.Exit
+	if strings.HasPrefix(text, `{"output":`) {
+		if o, valid := parse([]byte(text)); valid {
+			return o.text("output"), o.in("metadata").number("exit_code")
+		}
 	}
 	return withoutHeader(text)
 }

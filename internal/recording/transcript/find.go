@@ -107,30 +107,25 @@ func (f *File) head() bool {
 	rows := newRows(opened, mostHead)
 	for read := 0; read < mostHead; {
 		raw, err := rows.next()
-		if err != nil || raw == nil {
+		if err != nil {
 			return false
 		}
 		read += len(raw)
-		var row struct {
-			Type    string       `json:"type"`
-			Time    string       `json:"timestamp"`
-			Session string       `json:"sessionId"`
-			Folder  string       `json:"cwd"`
-			Side    bool         `json:"isSidechain"`
-			Payload codexSession `json:"payload"`
-		}
-		if !decode(raw, &row) {
+		row, valid := parse(raw)
+		if !valid {
 			continue
 		}
-		f.Started = cmp.Or(f.Started, millis(row.Time))
-		switch {
+		f.Started = cmp.Or(f.Started, millis(row.text("timestamp")))
+		switch folder := row.text("cwd"); {
 		case f.Client == Codex:
-			f.Session, f.Folder = row.Payload.ID, row.Payload.Folder
-			return row.Type == "session_meta" && f.Session != "" && !row.Payload.subagent()
-		case row.Side: // of an older version, which kept subagents beside their sessions
+			meta := row.in("payload")
+			f.Session, f.Folder = meta.text("id"), meta.text("cwd")
+			isAgent := meta.text("parent_thread_id") != "" || meta.text("thread_source") == "subagent"
+			return row.text("type") == "session_meta" && f.Session != "" && !isAgent
+		case row.isTrue("isSidechain"): // of an older version, which kept subagents beside their sessions
 			return false
-		case row.Folder != "":
-			f.Session, f.Folder = strings.TrimSuffix(filepath.Base(f.Path), extension), row.Folder
+		case folder != "":
+			f.Session, f.Folder = strings.TrimSuffix(filepath.Base(f.Path), extension), folder
 			return true
 		}
 	}

@@ -7,13 +7,13 @@ import (
 	"plotline/internal/recording/transcript"
 )
 
-const project = "/home/user/project"
+const shop = "/home/user/project"
 
 // lines reads a transcript and compares its lines with a text that has one on each.
 func lines(t *testing.T, client, file string, o transcript.Options, want string) transcript.Result {
 	t.Helper()
 	if o.Project == "" {
-		o.Project = project
+		o.Project = shop
 	}
 	r, err := transcript.Read(t.Context(), client, file, o)
 	if err != nil {

@@ -3,8 +3,6 @@ package transcript
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/json"
-	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -128,15 +126,13 @@ func (r *reader) prompt(t int64, task, raw string) bool {
 
 // start notes that a tool is used. A second row with the same id says nothing new.
 func (r *reader) start(c call) {
-	r.Rows++
 	switch {
 	case r.calls[c.id] != nil, !r.once(c.id):
-		r.Understood++
 	case len(r.calls) >= mostCalls:
 		r.Missing++
-		r.Understood++
 	default:
 		r.calls[c.id] = &c
+		r.Calls++
 	}
 }
 
@@ -144,11 +140,14 @@ func (r *reader) start(c call) {
 // not say how it ended.
 func (r *reader) end(id string, o outcome) {
 	c := r.calls[id]
+	if c == nil && r.Missing == 0 && r.seen == nil {
+		r.Rows++ // what was used is not known
+	}
 	if c == nil || c.final {
 		return
 	}
 	if !c.done {
-		r.Understood++
+		r.Ended++
 	}
 	lines := r.linesOf(c, o)
 	for i := range lines {
@@ -263,11 +262,4 @@ func millis(text string) int64 {
 		return 0
 	}
 	return t.UnixMilli()
-}
-
-// decode reads JSON into a struct. A field of another type than expected is left out: clients change their formats.
-func decode(raw []byte, into any) bool {
-	err := json.Unmarshal(raw, into)
-	_, other := errors.AsType[*json.UnmarshalTypeError](err)
-	return err == nil || other
 }

@@ -20,16 +20,13 @@ func newRows(in io.Reader, most int) *rows {
 	return &rows{in: bufio.NewReaderSize(in, buffer), most: most}
 }
 
-// next returns the next row without its newline, or nil after the last one. It is valid until the next call. What follows the
+// next returns the next row without its newline, or io.EOF after the last one. It is valid until the next call. What follows the
 // last newline is a row that the client is still writing, and not returned.
 func (r *rows) next() ([]byte, error) {
 	r.row = r.row[:0]
 	for tooLong := false; ; {
 		part, err := r.in.ReadSlice('\n')
 		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
-			if errors.Is(err, io.EOF) {
-				err = nil
-			}
 			return nil, err
 		}
 		tooLong = tooLong || len(r.row)+len(part) > r.most

@@ -8,7 +8,9 @@ package transcript
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -58,8 +60,10 @@ type Result struct {
 	Session string // the client's id
 	// Lines are ordered by time. A task has at most one End.
 	Lines []spool.Line
-	// Rows counts the rows of these tasks that should say something, and Understood those that did.
+	// Rows counts the rows of these tasks that should say something, and Understood those that did. Calls counts the uses of tools,
+	// and Ended those whose outcome is known.
 	Rows, Understood int
+	Calls, Ended     int
 	Long             int // rows of more than MostRow bytes
 	Missing          int // uses of tools beyond the bound of a session
 
@@ -67,7 +71,10 @@ type Result struct {
 }
 
 // Unknown reports whether less than half of a transcript was understood, so that Lines say too little to go by.
-func (r Result) Unknown() bool { return 2*r.Understood < r.Rows }
+func (r Result) Unknown() bool {
+	const running = 4 // at once, so that they have no outcome yet
+	return 2*r.Understood < r.Rows || r.Calls > running && 2*r.Ended < r.Calls
+}
 
 // Read reads the transcript of one session, with those of its subagents. A last row without its newline is left for the next
 // time. A client whose transcripts are not read is an error.
@@ -101,8 +108,11 @@ func (r *reader) each(ctx context.Context, file string, row func([]byte)) error 
 			return ctx.Err()
 		}
 		text, err := rows.next()
-		if err != nil || text == nil {
+		if err != nil {
 			r.Long += rows.long
+			if errors.Is(err, io.EOF) {
+				err = nil
+			}
 			return err
 		}
 		row(text)
