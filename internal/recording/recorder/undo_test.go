@@ -115,7 +115,7 @@ func TestImport(t *testing.T) {
 			t.Errorf("dry %t: %+v, %v, and %d episodes", c.dry, got, err, w.count())
 		}
 	}
-	_, err = w.recorder(nil).Forget(t.Context(), recorder.Selection{Session: "old"})
+	_, err = w.recorder(nil).Forget(t.Context(), recorder.Selection{Since: begun, Session: "old"})
 	w.must(err)
 	got, err := w.recorder(nil).Import(t.Context(), slices.Values(sessions), false)
 	if err != nil || got.Tasks != 0 || w.count() != 1 {
