@@ -27,8 +27,6 @@ type cli struct {
 	Serve         serveCommand         `cmd:"" group:"Agents:" help:"Serve MCP, REST and the web pages over HTTP."`
 	Setup         setupCommand         `cmd:"" group:"Agents:" help:"Record what a coding agent does, and tell it what earlier work taught."`
 	Rules         rulesCommand         `cmd:"" group:"Agents:" help:"Print rules for AGENTS.md or CLAUDE.md that make an agent record and recall."`
-	Record        recordCommand        `cmd:"" group:"Agents:" help:"Turn the recording of agents' work on and off, and look at it."`
-	Verdict       verdictCommand       `cmd:"" group:"Agents:" help:"Say whether the last task of an agent went well."`
 	Recall        recallCommand        `cmd:"" paged:"" group:"Graph:" help:"Find earlier episodes that help with a task."`
 	Episodes      episodesCommand      `cmd:"" group:"Graph:" help:"List, find, show, create and change episodes."`
 	Graph         graphCommand         `cmd:"" group:"Graph:" help:"Show the graph, its order and its relationships."`
@@ -36,6 +34,8 @@ type cli struct {
 	Import        importCommand        `cmd:"" group:"Graph:" help:"Import a git history, JSON Lines, a memory file or an example."`
 	Export        exportCommand        `cmd:"" group:"Graph:" help:"Write a graph as JSON Lines for plotline import."`
 	Plans         plansCommand         `cmd:"" group:"Media files:" help:"Decide on plans of agents for media files."`
+	Record        recordCommand        `cmd:"" group:"Agents:" help:"Turn the recording of agents' work on and off, and look at it."`
+	Verdict       verdictCommand       `cmd:"" group:"Agents:" help:"Say whether the last task of an agent went well."`
 	Doctor        doctorCommand        `cmd:"" group:"Operation:" help:"Check the configuration, and say how to fix problems."`
 	Backup        backupCommand        `cmd:"" group:"Operation:" help:"Back up the data folder into one file, or show a backup."`
 	Restore       restoreCommand       `cmd:"" group:"Operation:" help:"Restore a backup into a new data folder."`

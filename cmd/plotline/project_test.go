@@ -60,7 +60,7 @@ func TestAgentWorkspace(t *testing.T) { //nolint:paralleltest // it changes the 
 		{[]string{"import", "example", "--embeddings", "off", "--json"}, ""},
 		{[]string{"recall", "oven", "--workspace", "auto"}, "There are no episodes in the workspace " + workspace + "; " +
 			"plotline workspace list shows those that have some. To make some here, run: plotline import git . --workspace auto\n"},
-		{[]string{"recall", "oven", "--workspace", "defualt"}, "There are no episodes in the workspace defualt; did you mean default?\n"},
+		{[]string{"recall", "oven", "--workspace", "dfault"}, "There are no episodes in the workspace dfault; did you mean default?\n"},
 	} {
 		if got := plotline(c.args...); got != c.want {
 			t.Errorf("%v: %q, want %q", c.args, got, c.want)

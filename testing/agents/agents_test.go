@@ -361,6 +361,7 @@ func TestPromptIsNeverBlocked(t *testing.T) {
 			m := newMachine(t, a)
 			m.run(t, "plotline", "setup", m.name, "--yes")
 			hook := filepath.Join(m.home, ".local", "share", "plotline", "bin", "plotline-hook")
+			expect.NoError(t, os.WriteFile(hook+".version", []byte("999.0.0 0\n"), 0o600)) // or mcp puts its own there
 			for _, name := range slices.Sorted(maps.Keys(hooks)) {
 				expect.NoError(t, os.Remove(hook))
 				if text := hooks[name]; text != "" {

@@ -79,6 +79,36 @@ func TestChangedByPerson(t *testing.T) {
 	}
 }
 
+// TestVerdict checks that the person's verdict replaces the reward, and that one which an agent gave itself does not count.
+func TestVerdict(t *testing.T) {
+	t.Parallel()
+	for name, own := range map[string]bool{"of the person": false, "of the agent": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			s := w.begin("one")
+			s.fix("Make the cart safe for concurrent use", "cart/store.go", "lost update: want 2 items, got 1")
+			w.flush(nil)
+			before := w.episodes()[0].Reward
+			if own {
+				exit := 0
+				s.add(spool.Line{Kind: spool.Tool, Task: s.name(), ID: "judge", Class: spool.Shell, Command: "echo fine | plotline verdict good", Exit: &exit})
+			}
+			judged, err := w.recorder(nil).Judge(t.Context(), w.root, true, "it holds")
+			if err != nil || judged.Session != "one" {
+				t.Fatalf("judged %+v, %v", judged, err)
+			}
+			now := w.episodes()[0]
+			if want := map[bool]float64{false: 1, true: before}[own]; now.Reward != want {
+				t.Errorf("the reward is %g, before %g", now.Reward, before)
+			}
+			if _, err := w.recorder(nil).Judge(t.Context(), "/elsewhere", true, ""); err == nil {
+				t.Error("a project without tasks is judged")
+			}
+		})
+	}
+}
+
 // TestForget checks that what is forgotten is gone everywhere, and does not come back.
 func TestForget(t *testing.T) {
 	t.Parallel()

@@ -160,25 +160,30 @@ func TestFailingSteps(t *testing.T) {
 	}
 	for at := 1; at <= counting.step; at++ {
 		for _, after := range []bool{false, true} {
-			t.Run(fmt.Sprintf("step %d after %t", at, after), func(t *testing.T) {
-				t.Parallel()
-				w := newWorld(t)
-				memory, failed := &failing{Memory: w.memory, at: at, after: after}, false
-				for _, part := range script(w) {
-					part()
-					if err := w.recorder(memory).Flush(t.Context()); err != nil {
-						failed = true
-						memory.at, memory.step = 0, 0
-						w.flush(nil)
+			for _, soon := range []bool{true, false} { // or only once the session has gone on, so that the tasks have changed
+				t.Run(fmt.Sprintf("step %d after %t soon %t", at, after, soon), func(t *testing.T) {
+					t.Parallel()
+					w := newWorld(t)
+					memory, failed := &failing{Memory: w.memory, at: at, after: after}, false
+					for _, part := range script(w) {
+						part()
+						if err := w.recorder(memory).Flush(t.Context()); err != nil {
+							failed = true
+							memory.at, memory.step = 0, 0
+							if soon {
+								w.flush(nil)
+							}
+						}
 					}
-				}
-				if !failed {
-					t.Error("no step failed")
-				}
-				if got := w.dump(); got != want {
-					t.Errorf("got\n%s\nwant\n%s", got, want)
-				}
-			})
+					w.flush(nil)
+					if !failed {
+						t.Error("no step failed")
+					}
+					if got := w.dump(); got != want {
+						t.Errorf("got\n%s\nwant\n%s", got, want)
+					}
+				})
+			}
 		}
 	}
 }
