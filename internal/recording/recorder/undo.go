@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -24,8 +25,15 @@ const (
 // undo lowers the rewards of tasks of earlier sessions whose commits a task of this session reverts. It is repeatable at any
 // step, as write is.
 func (w *writing) undo(ctx context.Context, tasks []done, lines []spool.Line) error {
+	lines = slices.Clone(lines)
+	slices.SortStableFunc(lines, func(a, b spool.Line) int { return cmp.Compare(a.T, b.T) })
+	head := ""
 	for _, line := range lines {
-		for _, hash := range revertedBy(line) {
+		taken := revertedBy(line, head)
+		if head = cmp.Or(line.Head, head); committed(line) || len(taken) > 0 {
+			head = "" // another one, which the end of the task names
+		}
+		for _, hash := range taken {
 			by := w.taskOf(tasks, line)
 			if by == nil {
 				continue
@@ -54,13 +62,31 @@ func (w *writing) takeAdded() []entry {
 	return added
 }
 
-// revertedBy returns the hashes of the commits that a command took back.
-func revertedBy(line spool.Line) []string {
+// revertedBy returns the hashes of the commits that a command took back. Head is the commit that was checked out, if that is known.
+func revertedBy(line spool.Line, head string) []string {
 	if line.Kind != spool.Tool || line.Class != spool.Shell || line.Exit != nil && *line.Exit != 0 {
 		return nil
 	}
 	taken, _ := check.Reverts(line.Command)
-	return slices.DeleteFunc(slices.Clone(taken.Commits), func(name string) bool { return !isHash(name) })
+	var hashes []string
+	for _, name := range taken.Commits {
+		if slices.Contains([]string{"HEAD", "@", "HEAD~0"}, name) {
+			name = head
+		}
+		if isHash(name) {
+			hashes = append(hashes, name)
+		}
+	}
+	return hashes
+}
+
+// committed reports whether a command made a commit.
+func committed(line spool.Line) bool {
+	if line.Kind != spool.Tool || line.Class != spool.Shell {
+		return false
+	}
+	_, made := check.Committed(line.Command, line.Exit, line.Tail)
+	return made
 }
 
 // isHash reports whether a name of a commit is its hash, or the beginning of it.

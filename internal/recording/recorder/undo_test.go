@@ -22,12 +22,13 @@ func (s *session) commit(hash string) {
 	})
 }
 
-// revert is a session that reverts a commit.
-func (w *world) revert(id, hash string) {
+// revert is a session that reverts a commit by a name. At its start the commit head is checked out.
+func (w *world) revert(id, name, head string) {
 	s := w.begin(id)
-	s.prompt("Revert " + hash + ": it loses items when Redis restarts")
+	s.add(spool.Line{Kind: spool.Session, Source: "resume", Project: w.root, Head: head})
+	s.prompt("Revert the last change of the cart: it loses items when Redis restarts")
 	exit := 0
-	s.add(spool.Line{Kind: spool.Tool, Task: s.name(), ID: "revert", Class: spool.Shell, Command: "git revert --no-edit " + hash, Exit: &exit})
+	s.add(spool.Line{Kind: spool.Tool, Task: s.name(), ID: "revert", Class: spool.Shell, Command: "git revert --no-edit " + name, Exit: &exit})
 	s.end()
 	s.close()
 }
@@ -35,9 +36,17 @@ func (w *world) revert(id, hash string) {
 // TestUndone checks that the task whose commit a later session reverts loses its reward, once, and that this is told with the reason.
 func TestUndone(t *testing.T) {
 	t.Parallel()
-	for name, touched := range map[string]bool{"as recorded": false, "changed by a person": true} {
+	for name, c := range map[string]struct {
+		touched bool
+		commit  string // as the command names it
+	}{
+		"as recorded":         {false, "9f8e7d6"},
+		"the commit at HEAD":  {false, "HEAD"},
+		"changed by a person": {true, "9f8e7d6"},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			touched := c.touched
 			w := newWorld(t)
 			s := w.begin("one")
 			s.prompt("Make the cart safe for concurrent use in cart/store.go")
@@ -53,7 +62,7 @@ func TestUndone(t *testing.T) {
 				_, err := w.service.UpdateEpisode(t.Context(), by, graph.UpdateEpisodeInput{EpisodeID: graph.EpisodeRef(first.EpisodeID), Reward: &reward})
 				w.must(err)
 			}
-			w.revert("two", "9f8e7d6")
+			w.revert("two", c.commit, "9f8e7d6aa01b2c3d4e5f60718293a4b5c6d7e8f9")
 			w.flush(nil)
 			w.flush(nil)
 			s.prompt("Add a page for orders in orders/page.go")
