@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { Fragment, isValidElement, type ComponentChildren } from 'preact'
 import { Markdown } from '../src/memory/markdownview.tsx'
-import { firstSentence } from '../src/memory/sentence.ts'
+import { beginning } from '../src/memory/beginning.ts'
 
 const ELEMENTS = new Set([
   'p', 'ul', 'ol', 'li', 'blockquote', 'hr', 'br', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'strong', 'em', 's', 'h4', 'code', 'pre', 'a', 'div', 'details', 'summary',
@@ -110,15 +110,15 @@ test('drawing holds for texts of every kind', () => {
   }
 })
 
-test('the first sentence is plain', () => {
-  const cases: [source: string, sentence: string][] = [
+test('the beginning is plain', () => {
+  const cases: [source: string, plain: string][] = [
     ['', ''],
-    ['**Orders** need a `key`. Then more.', 'Orders need a key.'],
-    ['# Why\n\nA slow answer.', 'Why'],
-    ['- 1.5 seconds is too long\n- b', '1.5 seconds is too long'],
-    ['---\n\n> Quoted! Yes', 'Quoted!'],
-    ['鍵が必要。次に', '鍵が必要。'],
+    ['**Orders** need a `key`. Then more.', 'Orders need a key. Then more.'],
+    ['# Why\n\nA slow answer.', 'Why A slow answer.'],
+    ['- 1.5 seconds is too long\n- b', '1.5 seconds is too long b'],
+    ['---\n\n> Quoted! Yes', 'Quoted! Yes'],
+    ['鍵が必要。次に', '鍵が必要。次に'],
     ['x'.repeat(300), 'x'.repeat(239) + '…'],
   ]
-  for (const [source, sentence] of cases) assert.equal(firstSentence(source), sentence)
+  for (const [source, plain] of cases) assert.equal(beginning(source), plain)
 })

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { loadLearned, MOST_LEARNED } from './data.ts'
-import { firstSentence } from './sentence.ts'
+import { beginning } from './beginning.ts'
 
-/** The first sentences of what was learned. The map has no texts, so the rows that are drawn load theirs by one request. */
+/** The beginnings of what was learned. The map has no texts, so the rows that are drawn load theirs by one request. */
 
 const sentences = new Map<number, string>()
 let sentencesOf: unknown = null
@@ -18,7 +18,7 @@ async function loadWaiting(): Promise<void> {
   if (waiting.size > 0) setTimeout(() => void loadWaiting())
   const of = sentencesOf
   const found = await loadLearned(rows.map(([serial]) => serial)).catch(() => [])
-  const learned = new Map(found.map(({ id, learned }) => [id, firstSentence(learned)]))
+  const learned = new Map(found.map(({ id, learned }) => [id, beginning(learned)]))
   for (const [serial, show] of rows) {
     const sentence = learned.get(serial)
     if (sentence === undefined) continue

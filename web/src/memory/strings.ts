@@ -47,7 +47,7 @@ export const SENTENCES = Object.keys(verbs).flatMap((type): { type: string; dire
 
 const english = {
   search: 'Search the memory',
-  searchHint: 'Words, or “what failed last week?”',
+  searchHint: 'Words, or “what failed?”',
   searchFailed: 'The search failed.',
   clearSearch: 'Clear the search',
   understood: 'Filter by',
