@@ -23,6 +23,7 @@ type recordCommand struct {
 	Flush  recordFlush  `cmd:"" help:"Store what waits now. Hooks run this at the end of a session."`
 	Forget recordForget `cmd:"" help:"Delete what was recorded of a session, of a project or since a time."`
 	Redact recordRedact `cmd:"" help:"Replace secrets in what was recorded, by the rules of this version."`
+	Import recordImport `cmd:"" help:"Make episodes of what agents did before, from their own transcripts."`
 	Link   recordLink   `cmd:"" help:"Give the project in the current folder the memory of another."`
 	Rules  recordRules  `cmd:"" help:"Print how a task is rewarded."`
 }

@@ -216,9 +216,13 @@ func (c *recordForget) Run(ctx context.Context, s *settings, std streams) error 
 	}
 	return s.withRecorder(std, func(r *recorder.Recorder) error {
 		out, err := r.Forget(ctx, which)
+		if err == nil && out.Sessions == 0 {
+			err = fault.New(fault.NotFound, "no recorded session fits, so nothing was forgotten; plotline record show lists them")
+		}
 		return c.present(std, out, err, func() error {
 			_, err := fmt.Fprintf(std.out, "Forgot %s of %s.\n", countNoun(out.Episodes, "episode"), countNoun(out.Sessions, "session"))
-			printMessage(std, "Backups, exports, ids in the audit log and the clients' own transcripts stay.")
+			printMessage(std, "Backups, exports, ids in the audit log and the clients' own transcripts stay. "+
+				"Bytes of a deleted text can stay in free space of the database's files until they are written over.")
 			return err
 		})
 	})

@@ -169,7 +169,21 @@ func (c *setupCommand) install(ctx context.Context, s *settings, plan setup.Plan
 		return err
 	}
 	_, _ = fmt.Fprintln(screen, screen.wrapped(c.Client.Title()+" is set up. Sessions that start from now on are recorded."))
-	return nil
+	return c.offerImport(ctx, s, std)
+}
+
+// offerImport asks whether to import what the client did in the current project before. That is a question of its own, which
+// --yes does not answer.
+func (c *setupCommand) offerImport(ctx context.Context, s *settings, std streams) error {
+	since, err := pastTime("90d", time.Now())
+	if _, is := project.Of("."); !is || err != nil {
+		return err
+	}
+	i, err := s.importing(ctx, ".", string(c.Client), since)
+	if err != nil { // setup is done, and an import can follow
+		return nil //nolint:nilerr // plotline record import tells the reason
+	}
+	return i.offer(ctx, s, std, c.Client.Title())
 }
 
 // terms says what will be kept, where, who can read it, and how to see and delete it.

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Project is a git repository. All its worktrees are one project. A submodule is a project of its own.
@@ -146,26 +147,31 @@ func lines(file string) func(yield func(string) bool) {
 }
 
 var (
-	section = regexp.MustCompile(`^\s*\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]`)
-	setting = regexp.MustCompile(`^\s*url\s*=\s*(.*?)\s*(?:[#;].*)?$`)
+	section = lazy(`^\s*\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]`)
+	setting = lazy(`^\s*url\s*=\s*(.*?)\s*(?:[#;].*)?$`)
 )
+
+// lazy compiles an expression when it is first used: the hook program uses none.
+func lazy(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
 
 // originOf returns the URL of the remote "origin" in a configuration of git, or "".
 func originOf(config string) string {
 	inOrigin := false
 	for text := range lines(config) {
-		if match := section.FindStringSubmatch(text); match != nil {
+		if match := section().FindStringSubmatch(text); match != nil {
 			inOrigin = strings.EqualFold(match[1], "remote") && match[2] == "origin"
 			continue
 		}
-		if match := setting.FindStringSubmatch(text); match != nil && inOrigin {
+		if match := setting().FindStringSubmatch(text); match != nil && inOrigin {
 			return strings.Trim(match[1], `"`)
 		}
 	}
 	return ""
 }
 
-var scp = regexp.MustCompile(`^(?:[^@/:]+@)?([^/:]+):([^/].*)$`)
+var scp = lazy(`^(?:[^@/:]+@)?([^/:]+):([^/].*)$`)
 
 // normalised returns the host and path of a remote, without user, password, port and ".git". It returns "" for a path on this
 // machine.
@@ -173,7 +179,7 @@ func normalised(remote string) string {
 	host, name := "", ""
 	if at, err := url.Parse(remote); err == nil && at.Host != "" && at.Scheme != "file" {
 		host, name = at.Hostname(), at.Path
-	} else if match := scp.FindStringSubmatch(remote); match != nil && len(match[1]) > 1 { // one letter is a drive of Windows
+	} else if match := scp().FindStringSubmatch(remote); match != nil && len(match[1]) > 1 { // one letter is a drive of Windows
 		host, name = match[1], match[2]
 	}
 	name = strings.TrimSuffix(strings.Trim(path.Clean("/"+name), "/"), ".git")
@@ -184,12 +190,12 @@ func normalised(remote string) string {
 }
 
 // unfit matches what no name of a workspace has.
-var unfit = regexp.MustCompile(`[^a-z0-9._-]+`)
+var unfit = lazy(`[^a-z0-9._-]+`)
 
 // Workspace returns the name of the project's workspace: that of the repository, and eight digits of its identity.
 func (p Project) Workspace() string {
 	const longest = 48
-	name := unfit.ReplaceAllString(strings.ToLower(path.Base(filepath.ToSlash(p.Identity))), "-")
+	name := unfit().ReplaceAllString(strings.ToLower(path.Base(filepath.ToSlash(p.Identity))), "-")
 	name = strings.Trim(name[:min(len(name), longest)], "-._")
 	if name == "" {
 		name = "project"

@@ -157,6 +157,8 @@ func TestMore(t *testing.T) {
 		"machine api.example.com login joe password s3cretpw9":       "machine api.example.com login joe password [redacted:password]",
 		"CREATE USER app IDENTIFIED BY 'x9.Kd2!'":                    "CREATE USER app IDENTIFIED BY '[redacted:password]'",
 		"my password is hunter2xyz, thanks":                          "my password is [redacted:password] thanks",
+		"the passphrase is Moewe77x; pw: Xanthippe42":                "the passphrase is [redacted:password] pw: [redacted:password]",
+		"Kennwort: Eisvogel88":                                       "Kennwort: [redacted:password]",
 		"<password>k3yb0ard!</password>":                             "<password>[redacted:element]</password>",
 		"Cookie: session=8f7e6d5c4b3a; theme=dark":                   "Cookie: [redacted:cookie]",
 		`headers = {"Authorization": "Bearer 9f8e7d6c5b4a39281706"}`: `headers = {"Authorization": "[redacted:assignment]"}`,

@@ -67,6 +67,11 @@ var table = sync.OnceValue(func() []*rule {
 			isSecret: isAssigned,
 		},
 		{
+			id: "password", keys: []string{"pw:", "pw=", "passphrase:", "passwort:", "kennwort:"},
+			pattern:  `(?i)\b(?:pw|passphrase|passwort|kennwort)\s*[:=]\s*["'` + "`" + `]?([^\s"'` + "`" + `;,]{6,})`,
+			isSecret: func(_, last string) bool { return !isPlaceholder(last) && strings.ContainsAny(last, digits) },
+		},
+		{
 			id: "element", keys: []string{"password>", "secret>", "token>", "key>"},
 			pattern:  `(?i)<([a-z0-9_.:-]*(?:password|secret|token|key))>([^<>\s]{6,})</`,
 			isSecret: func(_, last string) bool { return !isPlaceholder(last) && !isWord(last) },
@@ -105,8 +110,8 @@ var table = sync.OnceValue(func() []*rule {
 			pattern: `(?i)(?:\bidentified\s+(?:with\s+\S+\s+)?by\s+'|\bpassword\s+'|\bmachine\s+\S+\s+login\s+\S+\s+password\s+)([^'\s]{4,})`,
 		},
 		{
-			id: "password", keys: []string{"passw"},
-			pattern:  `(?i)\bpassw(?:or)?d\s+(?:is|was)\s*:?\s+["'` + "`" + `]?([^\s"'` + "`" + `]{6,})`,
+			id: "password", keys: []string{"passw", "passphrase", "kennwort", "pw "},
+			pattern:  `(?i)\b(?:passw(?:or)?[dt]|passphrase|kennwort|pw)\s+(?:is|was|ist|lautet)\s*:?\s+["'` + "`" + `]?([^\s"'` + "`" + `]{6,})`,
 			isSecret: func(_, last string) bool { return !isPlaceholder(last) && strings.ContainsAny(last, digits) },
 		},
 	}

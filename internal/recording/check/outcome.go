@@ -291,8 +291,8 @@ func Shape(command string, exit *int, output string) (first, tail string) {
 func verdictsOf(output string) string {
 	var kept []string
 	for line := range lines(output) {
-		is := slices.ContainsFunc(slices.Concat(testVerdicts(), otherVerdicts()), func(v compiled) bool { return !v.weak && v.expression.MatchString(line) })
-		if is || slices.ContainsFunc(failing(), func(p *regexp.Regexp) bool { return p.MatchString(line) }) {
+		is := slices.ContainsFunc(slices.Concat(verdicts, findings), func(v verdict) bool { return !v.weak && v.expression.match(line) })
+		if is || slices.ContainsFunc(failing, func(e *expression) bool { return e.match(line) }) {
 			kept = append(kept, line)
 		}
 	}

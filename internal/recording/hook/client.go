@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"plotline/internal/recording/spool"
 )
@@ -120,12 +121,17 @@ var (
 )
 
 var (
-	claudeExit  = regexp.MustCompile(`^(?:Error: )?Exit code (\d+)`)
-	trailer     = regexp.MustCompile(`^(?:Exit Code: (\d+)|Error: \(none\)|Signal: .*|Process Group PGID: .*|Background PIDs: .*|</untrusted_context>|\s*)$`)
-	copilotExit = regexp.MustCompile(`<(?:shellId: \S+ |exited|command )?completed with exit code (\d+)>\s*$`)
+	claudeExit  = lazy(`^(?:Error: )?Exit code (\d+)`)
+	trailer     = lazy(`^(?:Exit Code: (\d+)|Error: \(none\)|Signal: .*|Process Group PGID: .*|Background PIDs: .*|</untrusted_context>|\s*)$`)
+	copilotExit = lazy(`<(?:shellId: \S+ |exited|command )?completed with exit code (\d+)>\s*$`)
 )
 
-// output is what a command printed, and its exit status, nil if the client does not say.
+// lazy compiles an expression when an event first needs it.
+func lazy(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
+// outputOf returns what a command printed, and its exit status, nil if the client does not say.
 func outputOf(p payload, client, event string) (output string, exit *int) {
 	zero := 0
 	switch client {
@@ -153,8 +159,8 @@ func outputOf(p payload, client, event string) (output string, exit *int) {
 }
 
 // exitIn cuts the exit status out of an output.
-func exitIn(output string, pattern *regexp.Regexp, says bool) (rest string, exit *int) {
-	m := pattern.FindStringSubmatchIndex(output)
+func exitIn(output string, pattern func() *regexp.Regexp, says bool) (rest string, exit *int) {
+	m := pattern().FindStringSubmatchIndex(output)
 	if m == nil {
 		return output, nil
 	}
@@ -172,7 +178,7 @@ func ofGemini(text string, silent bool) (output string, exit *int) {
 	}
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	for len(lines) > 0 {
-		m := trailer.FindStringSubmatch(lines[len(lines)-1])
+		m := trailer().FindStringSubmatch(lines[len(lines)-1])
 		if m == nil {
 			break
 		}
@@ -185,7 +191,7 @@ func ofGemini(text string, silent bool) (output string, exit *int) {
 		}
 		lines = lines[:len(lines)-1]
 	}
-	for len(lines) > 0 && trailer.MatchString(lines[len(lines)-1]) {
+	for len(lines) > 0 && trailer().MatchString(lines[len(lines)-1]) {
 		lines = lines[:len(lines)-1]
 	}
 	text = strings.Join(lines, "\n")

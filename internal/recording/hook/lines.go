@@ -2,7 +2,6 @@ package hook
 
 import (
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"plotline/internal/clip"
@@ -134,7 +133,7 @@ func (h *hook) relative(file string) string {
 	return ""
 }
 
-var patched = regexp.MustCompile(`(?m)^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+?)\s*$`)
+var patched = lazy(`(?m)^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+?)\s*$`)
 
 // patchIn returns the files of a patch that a tool or a command applies.
 func patchIn(command string, p payload) (files []string, is bool) {
@@ -145,7 +144,7 @@ func patchIn(command string, p payload) (files []string, is bool) {
 	case text == "" && strings.HasPrefix(p["tool_input"], "*** Begin Patch"):
 		text = p["tool_input"]
 	}
-	for _, m := range patched.FindAllStringSubmatch(text, -1) {
+	for _, m := range patched().FindAllStringSubmatch(text, -1) {
 		files = append(files, m[1])
 	}
 	return files, len(files) > 0

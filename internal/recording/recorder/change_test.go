@@ -286,3 +286,15 @@ func TestRedact(t *testing.T) {
 		t.Errorf("again redacted %d, %v", n, err)
 	}
 }
+
+// TestForgetTold checks that what is forgotten is gone from what other sessions were told of it, too.
+func TestForgetTold(t *testing.T) {
+	t.Parallel()
+	w := taught(t)
+	if a := w.ask("now", w.root, due); !strings.Contains(a.Text, "no locks of our own") {
+		t.Fatalf("told %q", a.Text)
+	}
+	_, err := w.recorder(nil).Forget(t.Context(), recorder.Selection{Session: "before"})
+	w.must(err)
+	w.nowhere("no locks of our own")
+}

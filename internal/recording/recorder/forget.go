@@ -153,6 +153,15 @@ func (r *Recorder) forget(ctx context.Context, s *session, since time.Time, hidd
 	if err := lessons.replace(gone); err != nil {
 		return deleted, err
 	}
+	isGone := func(key string) bool { return slices.ContainsFunc(gone, func(e entry) bool { return e.Key == key }) }
+	err = r.changeTold(func(t *telling) {
+		if slices.ContainsFunc(t.Keys, isGone) {
+			t.Lines = nil
+		}
+	})
+	if err != nil {
+		return deleted, err
+	}
 	if since.IsZero() {
 		if err := durable.Remove(r.home.told(f)); err != nil {
 			return deleted, err

@@ -248,14 +248,21 @@ func movePin(pins map[string]Pin, from, to string) map[string]Pin {
 
 // redactTold redacts what sessions were told.
 func (r *Recorder) redactTold() error {
+	return r.changeTold(func(t *telling) {
+		for i, line := range t.Lines {
+			t.Lines[i] = redact.Text(line)
+		}
+	})
+}
+
+// changeTold changes what is kept of what sessions were told.
+func (r *Recorder) changeTold(change func(*telling)) error {
 	files, err := r.home.toldFiles()
 	for _, file := range files {
 		list, failed := readLines[telling](file)
 		var text bytes.Buffer
 		for _, t := range list {
-			for i, line := range t.Lines {
-				t.Lines[i] = redact.Text(line)
-			}
+			change(&t)
 			failed = errors.Join(failed, json.NewEncoder(&text).Encode(t))
 		}
 		if failed == nil {

@@ -79,6 +79,9 @@ func (t *thread) reflection(finding bool) string {
 	} else if now.commits > 0 {
 		parts = append(parts, "Committed.")
 	}
+	if len(parts) == 0 { // else the agent's words would be all there is, and they may be wrong
+		parts = append(parts, t.lastFailure()...)
+	}
 	for _, earlier := range t.reverts {
 		parts = append(parts, fmt.Sprintf("Took back %q.", earlier.title()))
 	}
@@ -101,6 +104,20 @@ func (t *thread) reflection(finding bool) string {
 		return ""
 	}
 	return strings.Join(parts, " ")
+}
+
+// lastFailure names the last command that failed, if it was not repeated with success.
+func (t *thread) lastFailure() []string {
+	for _, e := range slices.Backward(t.events) {
+		if e.line.Command == "" {
+			continue
+		}
+		if !e.failed {
+			return nil
+		}
+		return []string{"`" + clipped(oneLine(e.line.Command), maxName) + "` failed."}
+	}
+	return nil
 }
 
 // course tells for each runner of tests, builds and other checks how it went.

@@ -43,11 +43,11 @@ func Find(ctx context.Context, client, home string, of project.Project, since ti
 	}
 	f := finder{client: client, of: of, since: since, folders: map[string]bool{}}
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		switch {
-		case ctx.Err() != nil:
+		if ctx.Err() != nil {
 			return ctx.Err()
-		case err != nil: // a folder that cannot be read has nothing to import
-			return nil
+		}
+		switch readable := err == nil; { // a folder that is not has nothing to import
+		case !readable:
 		case entry.IsDir() && entry.Name() == "subagents":
 			return fs.SkipDir
 		case entry.Type().IsRegular() && filepath.Ext(path) == extension:

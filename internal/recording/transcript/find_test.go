@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -70,9 +71,7 @@ func TestFind(t *testing.T) {
 	old := now.Add(-100 * 24 * time.Hour)
 	claude := func(session, cwd string, changed time.Time, more row) {
 		fields := row{"type": "user", "cwd": cwd, "timestamp": changed.UTC().Format(time.RFC3339Nano)}
-		for name, value := range more {
-			fields[name] = value
-		}
+		maps.Copy(fields, more)
 		keep(t, filepath.Join(home, ".claude", "projects", strings.NewReplacer("/", "-", `\`, "-", ":", "-").Replace(cwd), session+".jsonl"), fields, changed)
 	}
 	claude("second", root, now.Add(-2*time.Hour), nil)
@@ -88,9 +87,7 @@ func TestFind(t *testing.T) {
 
 	rollout := func(name, cwd string, more row) {
 		payload := row{"id": name, "cwd": cwd, "thread_source": "user"}
-		for name, value := range more {
-			payload[name] = value
-		}
+		maps.Copy(payload, more)
 		path := filepath.Join(home, ".codex", "sessions", "2026", "11", "26", "rollout-"+name+".jsonl")
 		folder(t, filepath.Dir(path))
 		raw, err := json.Marshal(row{"type": "session_meta", "timestamp": "2026-11-26T01:00:00Z", "payload": payload})
@@ -115,7 +112,7 @@ func TestFind(t *testing.T) {
 		transcript.Codex:  {"c1 " + root, "c2 " + tree},
 	} {
 		files, err := transcript.Find(t.Context(), client, home, of, now.Add(-90*24*time.Hour))
-		var got []string
+		got := make([]string, 0, len(files))
 		for _, f := range files {
 			got = append(got, f.Session+" "+f.Folder)
 			if f.Client != client || f.Size == 0 || f.Modified.Before(old) || f.Started == 0 {
@@ -144,7 +141,7 @@ func TestImportFork(t *testing.T) {
 		var order []string
 		tasks := map[string][]string{}
 		options := func(transcript.File) transcript.Options { return transcript.Options{Project: shop} }
-		err := transcript.Import(t.Context(), files, options, func(f transcript.File, r transcript.Result, err error) error {
+		err := transcript.Import(t.Context(), files, options, func(_ transcript.File, r transcript.Result, err error) error {
 			order = append(order, r.Session)
 			for _, line := range r.Lines {
 				if line.Kind == spool.Prompt {

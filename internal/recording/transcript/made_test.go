@@ -3,6 +3,7 @@ package transcript_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,9 +25,7 @@ func made(t *testing.T, rows ...any) string {
 			row := map[string]any{
 				"uuid": fmt.Sprintf("u%d", i), "timestamp": begin.Add(time.Duration(i) * time.Second).Format(time.RFC3339Nano), "cwd": shop,
 			}
-			for name, value := range fields {
-				row[name] = value
-			}
+			maps.Copy(row, fields)
 			raw, err := json.Marshal(row)
 			if err != nil {
 				t.Fatal(err)
@@ -134,8 +133,10 @@ func TestClaude(t *testing.T) {
 			asks("r", "go on <private>with 9</private>"),
 		}, "01:00:01 p end stop words=\"Done.\"\n01:00:06 r prompt \"go on\""},
 		{"what the client adds to a prompt", []any{row{"type": "user", "promptId": "q", "message": row{"content": []row{
-			{"type": "text", "text": "<system-reminder>today is Monday</system-reminder>"}, {"type": "text", "text": "<ide_opened_file>a.go</ide_opened_file>"},
-			{"type": "text", "text": "and this"}, {"type": "image"},
+			{"type": "text", "text": "<system-reminder>today is Monday</system-reminder>"},
+			{"type": "text", "text": "<ide_opened_file>a.go</ide_opened_file>"},
+			{"type": "text", "text": "and this"},
+			{"type": "image"},
 		}}}}, `01:00:01 q prompt "and this"`},
 		{"a subagent of an older version", []any{
 			row{"type": "user", "isSidechain": true, "message": row{"content": "look"}},
@@ -191,8 +192,12 @@ func TestCodex(t *testing.T) {
 		{"no end, and another turn", []any{event(row{"type": "task_started", "turn_id": "u"}), event(row{"type": "user_message", "message": "next"})}, false, `
 01:00:02 t end error
 01:00:04 u prompt "next"`},
-		{"arguments of a program", []any{calls("shell", `{"command":["go","test","./..."]}`), prints(`{"output":"ok  a 1s","metadata":{"exit_code":0}}`)}, false,
-			`01:00:04 t tool shell "go test ./..." exit=0 tail="ok  a 1s"`},
+		{
+			"arguments of a program",
+			[]any{calls("shell", `{"command":["go","test","./..."]}`), prints(`{"output":"ok  a 1s","metadata":{"exit_code":0}}`)},
+			false,
+			`01:00:04 t tool shell "go test ./..." exit=0 tail="ok  a 1s"`,
+		},
 		{"an event of an older version", []any{
 			calls("shell_command", `{"command":"go test"}`), event(row{"type": "exec_command_end", "call_id": "1", "exit_code": 1, "aggregated_output": "FAIL"}),
 			prints("Exit code: 1\nWall time: 1 seconds\nOutput:\nFAIL"),
@@ -289,14 +294,11 @@ func TestUnknown(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			file := filepath.Join(t.TempDir(), "s.jsonl")
 			text := string(raw)
 			if c.old != "" {
 				text = strings.ReplaceAll(text, c.old, c.changed)
 			}
-			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			file := made(t, text)
 			r, err := transcript.Read(t.Context(), c.client, file, transcript.Options{Project: shop, Tasks: []string{claudeFix, claudeMul, codexFix, codexMul}})
 			if err != nil || r.Unknown() != (c.old != "") {
 				t.Errorf("unknown is %v with %d of %d rows understood, %v", r.Unknown(), r.Understood, r.Rows, err)

@@ -67,7 +67,8 @@ func TestImport(t *testing.T) {
 01:20:20 b70a8794 end stop words="ok"`},
 		{
 			"claude, with a subagent", transcript.Claude,
-			[]string{"claude-code.with-subagent.jsonl", "s.jsonl", "claude-code.subagent.jsonl", "s/subagents/agent-a48cd91e5b62e97c4.jsonl"}, `
+			[]string{"claude-code.with-subagent.jsonl", "s.jsonl", "claude-code.subagent.jsonl", "s/subagents/agent-a48cd91e5b62e97c4.jsonl"},
+			`
 01:04:41  session startup project="/home/user/project" branch="main" client="2.1.332" model="claude-sonnet-4-5"
 01:04:41 0453b4cd prompt "use a helper"
 01:04:43 0453b4cd tool other "Agent"
@@ -147,21 +148,25 @@ func TestTasks(t *testing.T) {
 		{
 			"claude, without the task that waited", transcript.Claude,
 			[]string{"claude-code.with-subagent.jsonl", "s.jsonl", "claude-code.subagent.jsonl", "s/subagents/agent-a48cd91e5b62e97c4.jsonl"},
-			transcript.Options{Tasks: []string{claudeHelped}}, `
+			transcript.Options{Tasks: []string{claudeHelped}},
+			`
 01:04:44 b47b1247 end stop words="The helper looked."`,
 		},
 		{
 			"claude, with its subagent", transcript.Claude,
 			[]string{"claude-code.with-subagent.jsonl", "s.jsonl", "claude-code.subagent.jsonl", "s/subagents/agent-a48cd91e5b62e97c4.jsonl"},
-			transcript.Options{Tasks: []string{claudeHelp, claudeHelped}}, `
+			transcript.Options{Tasks: []string{claudeHelp, claudeHelped}},
+			`
 01:04:43 0453b4cd tool other "Agent"
 01:04:43 0453b4cd end pause words="The helper looked."
 01:04:43 0453b4cd tool shell "ls" exit=0
 01:04:44 b47b1247 end stop words="The helper looked."`,
 		},
 		{
-			"claude, the rows of a fork's parent are older", transcript.Claude, []string{"claude-code.fork.jsonl", "s.jsonl"},
-			transcript.Options{Tasks: []string{claudeFork}, Since: 1795655880000}, `
+			"claude, the rows of a fork's parent are older", transcript.Claude,
+			[]string{"claude-code.fork.jsonl", "s.jsonl"},
+			transcript.Options{Tasks: []string{claudeFork}, Since: 1795655880000},
+			`
 01:18:01 599925d7 end stop words="Hello!"`,
 		},
 		{"codex, the first", transcript.Codex, []string{"codex.jsonl", "s.jsonl"}, transcript.Options{Tasks: []string{codexFix}}, `

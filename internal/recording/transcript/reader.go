@@ -52,8 +52,9 @@ var patchedFile = regexp.MustCompile(`(?m)^\*\*\* (?:Add File|Update File|Delete
 
 // patched returns the files that a patch changes.
 func patched(patch string) []string {
-	var files []string
-	for _, m := range patchedFile.FindAllStringSubmatch(patch, -1) {
+	found := patchedFile.FindAllStringSubmatch(patch, -1)
+	files := make([]string, 0, len(found))
+	for _, m := range found {
 		files = append(files, m[1])
 	}
 	return files

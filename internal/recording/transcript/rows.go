@@ -50,14 +50,10 @@ func (r *rows) next() ([]byte, error) {
 // idIn returns the text that follows a mark, such as "turn_id":", up to the next quote. A quote within a text of JSON is
 // escaped, so that a mark that ends with one is found only where it is a name.
 func idIn(row, mark []byte) []byte {
-	at := bytes.Index(row, mark)
-	if at < 0 {
+	_, rest, found := bytes.Cut(row, mark)
+	id, _, ended := bytes.Cut(rest, []byte{'"'})
+	if !found || !ended {
 		return nil
 	}
-	rest := row[at+len(mark):]
-	end := bytes.IndexByte(rest, '"')
-	if end < 0 {
-		return nil
-	}
-	return rest[:end]
+	return id
 }

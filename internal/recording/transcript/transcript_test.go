@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,21 +23,18 @@ const (
 	codexMul     = "01a21567-b52a-7140-b1ad-ebb3efcbcffa"
 )
 
-// sample copies transcripts into a folder of their own, under the names that their clients give them, and returns the path of the
-// first one.
+// sample copies transcripts into a folder of their own and returns the path of the first one. Each name of a sample is followed by the
+// name that a client gives it.
 func sample(t *testing.T, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()
-	for i := 0; i < len(names); i += 2 {
-		raw, err := os.ReadFile(filepath.Join("testdata", names[i]))
+	for pair := range slices.Chunk(names, 2) {
+		raw, err := os.ReadFile(filepath.Join("testdata", pair[0]))
 		if err != nil {
 			t.Fatal(err)
 		}
-		to := filepath.Join(dir, names[i+1])
-		if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(to, raw, 0o600); err != nil {
+		folder(t, dir, filepath.Dir(pair[1]))
+		if err := os.WriteFile(filepath.Join(dir, pair[1]), raw, 0o600); err != nil { //nolint:gosec // G703: a folder of the test
 			t.Fatal(err)
 		}
 	}
