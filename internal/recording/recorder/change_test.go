@@ -151,6 +151,31 @@ func TestForget(t *testing.T) {
 	}
 }
 
+// TestKeep checks that sessions go once they are older than the person wants to keep them.
+func TestKeep(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.settings.Keep = "30d"
+	w.begin("old").fix("Make the cart safe for concurrent use", "cart/store.go", "lost update: want 2 items, got 1")
+	w.flush(nil)
+	w.pass(20 * 24 * time.Hour)
+	w.begin("new").fix("Add a page for orders", "orders/page.go", "undefined: order")
+	w.flush(nil)
+	if n := w.count(); n != 2 {
+		t.Fatalf("%d episodes", n)
+	}
+	w.pass(11 * 24 * time.Hour)
+	w.flush(nil)
+	if all := w.episodes(); len(all) != 1 || all[0].Name != "Add a page for orders" {
+		t.Errorf("after a month: %+v", all)
+	}
+	w.nowhere("concurrent use", "cart/store.go")
+	w.settings.Keep = "a year"
+	if err := w.recorder(nil).Flush(t.Context()); err == nil {
+		t.Error("a wrong time is no error")
+	}
+}
+
 // TestForgetLiveSession checks that a session that goes on stays off until it ends.
 func TestForgetLiveSession(t *testing.T) {
 	t.Parallel()

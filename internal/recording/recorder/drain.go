@@ -62,7 +62,8 @@ func (r *Recorder) drain(ctx context.Context) error {
 	}
 	files = slices.DeleteFunc(files, func(f spool.File) bool {
 		k, has := r.seen[f.Path]
-		return has && r.stampOf(f, k) == k.drained || r.Now().Before(r.later[f.Path])
+		now := r.stampOf(f, k)
+		return has && (now == k.drained || !k.ended && !now.Silent && runs(f)) || r.Now().Before(r.later[f.Path])
 	})
 	if len(files) == 0 {
 		return nil
@@ -88,6 +89,23 @@ func (r *Recorder) drain(ctx context.Context) error {
 		}
 		return errors.Join(append(failed, pass.end(), ctx.Err())...)
 	})
+}
+
+// runs reports whether the last line of a session's file is the use of a tool. Its task is not over then, so there is nothing to
+// write.
+func runs(f spool.File) bool {
+	file, err := durable.Open(f.Path)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = file.Close() }()
+	tail := make([]byte, min(f.Size, spool.MostLine))
+	n, err := file.ReadAt(tail, f.Size-int64(len(tail)))
+	if err != nil {
+		return false
+	}
+	lines := spool.Parse(tail[:n]).Lines
+	return len(lines) > 0 && lines[len(lines)-1].Kind == spool.Tool
 }
 
 // pass is one run of drain.

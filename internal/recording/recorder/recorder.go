@@ -36,6 +36,8 @@ type Recorder struct {
 	seen  map[string]known     // by path of the spool's file
 	later map[string]time.Time // until when a session that failed waits, by path
 
+	expired time.Time // when expire looked last
+
 	telling sync.Mutex                // held while a prompt is answered
 	lessons map[string]*ledger[entry] // as the answers read them, by workspace
 }

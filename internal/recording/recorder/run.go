@@ -64,7 +64,7 @@ func (r *Recorder) serve(ctx context.Context) {
 	tick := time.NewTicker(interval)
 	defer tick.Stop()
 	for {
-		if err := r.drain(ctx); err != nil && ctx.Err() == nil {
+		if err := errors.Join(r.drain(ctx), r.expire(ctx)); err != nil && ctx.Err() == nil {
 			r.Logger.WarnContext(ctx, "some sessions wait: their episodes cannot be written", "error", err)
 		}
 		select {
@@ -109,7 +109,7 @@ func (r *Recorder) Flush(ctx context.Context) error {
 	for r.wanted() {
 		if release, held := r.become(); held {
 			defer release()
-			return r.drain(ctx)
+			return errors.Join(r.drain(ctx), r.expire(ctx))
 		}
 		if waiting, err := r.waiting(); err != nil || len(waiting) == 0 {
 			return err
@@ -122,7 +122,7 @@ func (r *Recorder) Flush(ctx context.Context) error {
 	return nil
 }
 
-// waiting lists the files of which not every line is drained.
+// waiting lists the files of which not every line is drained. A task that runs does not count.
 func (r *Recorder) waiting() ([]spool.File, error) {
 	files, err := r.spool.Sessions()
 	if err != nil {
@@ -134,7 +134,7 @@ func (r *Recorder) waiting() ([]spool.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		if s.Drained.Size != f.Size {
+		if s.Drained.Size != f.Size && (s.Last == 0 || !runs(f)) {
 			waiting = append(waiting, f)
 		}
 	}

@@ -35,7 +35,7 @@ func TestTranscripts(t *testing.T) {
 			w.must(err)
 			text := strings.ReplaceAll(string(raw), "/home/user/project", w.root)
 			file := filepath.Join(t.TempDir(), "session.jsonl")
-			w.must(os.WriteFile(file, []byte(text), 0o600)) //nolint:gosec // the names are those of the test
+			w.must(os.WriteFile(file, []byte(text), 0o600)) //nolint:gosec // the path is of this test
 			begun, ended := map[string]time.Time{}, map[string]time.Time{}
 			for line := range strings.Lines(text) {
 				var row rowOf
