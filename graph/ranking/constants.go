@@ -66,12 +66,13 @@ const (
 // These are the bounds of what an agent is told at a prompt, unasked. They were chosen on 32 prompts that are close to one of 16
 // made-up tasks, half of them in other words, and 24 prompts that are close to none: graph/recorded/testdata. Of 16 and 12 further
 // prompts, which were written before and not used, 0.88 are told what they are close to with the builtin model, and 0.69 by
-// words alone; none is told anything else. On the prompts that were used, it is 0.84 and 0.62, and 0.02 of all are told something else.
+// words alone; none is told anything else. On the prompts that were used, it is 0.84 and 0.69, and at most 0.04 of all are told something else.
 const (
 	// ToldWords is how many words that say what a task is about the two share, and ToldScore the least score. With a score of
-	// 0.15, 0.3 and 0.2, words alone tell 0.69, 0.53 and 0.62 of the prompts that were used, and 0.04, 0.00 and 0.02 something else.
+	// 0.1, 0.2 and 0.3, words alone tell 0.69, 0.62 and 0.53 of the prompts that were used, and 0.04, 0.02 and 0.00 something else.
+	// With one word it is 0.78 and 0.41.
 	ToldWords = 2
-	ToldScore = 0.2
+	ToldScore = 0.1
 	// ToldCosine is the least cosine with the builtin model, and ToldCosineWithWords that of an episode that passes by words.
 	ToldCosine          = 0.65
 	ToldCosineWithWords = 0.62

@@ -250,7 +250,7 @@ func (h *history) correct() {
 			}
 			earlier.said = append(earlier.said, saying{text: text, t: t.units[0].started, trouble: true})
 			t.corrects = append(t.corrects, earlier)
-			if !slices.Contains(t.reverts, earlier) && (atOnce || isStrong(text) && (named || distance == 1 && again)) {
+			if !slices.Contains(t.reverts, earlier) && (atOnce || (isStrong(text) || corrects(text)) && (named || distance == 1 && again)) {
 				earlier.corrected = true
 			}
 			break // the nearest is meant

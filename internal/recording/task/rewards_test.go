@@ -62,11 +62,12 @@ func TestOldRewards(t *testing.T) {
 	today := map[string]float64{
 		"interrupted":                       0,
 		"interrupted after a failing test":  0, // it was red before the first edit
-		"corrected by the next prompt":      -0.3,
+		"corrected by the next prompt":      -0.6,
+		"corrected, German":                 -0.7,
 		"praised":                           0.3,
 		"lint red last, tests green before": 0.5, // what was red before the first edit does not count
 		"only a revert":                     0,
-		"still fails":                       -0.3,
+		"still fails":                       -0.6,
 	}
 	raw, err := os.ReadFile("testdata/cases.jsonl")
 	if err != nil {

@@ -28,7 +28,7 @@ var (
 	checksFailed = Rule{"checks_failed", -0.2, "the last build, type check or lint after the last edit failed"}
 	committed    = Rule{"committed", +0.2, "a commit was made"}
 	reverted     = Rule{"reverted", -0.7, "its commit or its files were taken back, by a later prompt or task"}
-	corrected    = Rule{"corrected", -0.4, "the next prompt corrects it, or one of the next three that names its file"}
+	corrected    = Rule{"corrected", -0.7, "the next prompt corrects it, or one of the next three that names its file"}
 	praised      = Rule{"praised", +0.2, "a prompt was praise and nothing else"}
 	wasCut       = Rule{"interrupted", 0, "the person interrupted it: daily steering"}
 	modelFailed  = Rule{"model_failed", 0, "the model's service failed"}
