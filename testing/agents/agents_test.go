@@ -332,7 +332,7 @@ func TestCorrectionAndRevert(t *testing.T) {
 			m.session(t, rounding)
 			m.rewards(t, map[string]float64{rounding: 0.2})
 			m.ask(t, correction, m.goOn(correction))
-			all := m.rewards(t, map[string]float64{rounding: -0.2, corrected: 0.2})
+			all := m.rewards(t, map[string]float64{rounding: -0.5, corrected: 0.2})
 			if !slices.ContainsFunc(all, func(e episode) bool {
 				return e.Name == rounding && strings.Contains(e.Reflection, "Person: \""+correction)
 			}) {
@@ -340,7 +340,7 @@ func TestCorrectionAndRevert(t *testing.T) {
 			}
 			m.endpoint.commit = strings.TrimSpace(m.run(t, "git", "rev-parse", "--short", "HEAD"))
 			m.session(t, undoing)
-			m.rewards(t, map[string]float64{rounding: -0.2, corrected: -0.5, undoing: 0})
+			m.rewards(t, map[string]float64{rounding: -0.5, corrected: -0.5, undoing: 0})
 			if told := m.session(t, later); !strings.Contains(told[0], "plotline note=") || !strings.Contains(told[0], "never round prices") {
 				t.Errorf("what the person said is not in the request:\n%s", told[0])
 			}
