@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 			"build", "-trimpath", "-buildvcs=false", "-tags=purego", "-gcflags=runtime=-l", "-gcflags=time=-l", "-gcflags=fmt=-l", "-gcflags=reflect=-l",
 			"-gcflags=encoding/json=-l", "-ldflags", "-s -w -buildid=", "-o", program, "plotline/cmd/plotline-hook",
 		}
-		build := exec.CommandContext(context.Background(), "go", args...) //nolint:gosec // the test's own arguments
+		build := exec.CommandContext(context.Background(), "go", args...)
 		build.Env = append(os.Environ(), "CGO_ENABLED=0")
 		if out, err := build.CombinedOutput(); err != nil {
 			panic(string(out))
