@@ -154,6 +154,11 @@ func TestSecrets(t *testing.T) {
 func TestMore(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{ //nolint:gosec // they are made up
+		"var shopToken string = \"9f8e7d6c5b4a39281706\"":            "var shopToken string = \"[redacted:assignment]\"",
+		"$shopToken .= '9f8e7d6c5b4a39281706'":                       "$shopToken .= '[redacted:assignment]'",
+		"SHOP_TOKEN ?= 9f8e7d6c5b4a39281706":                         "SHOP_TOKEN ?= [redacted:assignment]",
+		"SHOP_TOKEN :::= 9f8e7d6c5b4a39281706":                       "SHOP_TOKEN :::= [redacted:assignment]",
+		`setProperty("SHOP_TOKEN", "9f8e7d6c5b4a39281706")`:          `setProperty("SHOP_TOKEN", "[redacted:argument]")`,
 		"machine api.example.com login joe password s3cretpw9":       "machine api.example.com login joe password [redacted:password]",
 		"CREATE USER app IDENTIFIED BY 'x9.Kd2!'":                    "CREATE USER app IDENTIFIED BY '[redacted:password]'",
 		"my password is hunter2xyz, thanks":                          "my password is [redacted:password] thanks",

@@ -63,13 +63,18 @@ var table = sync.OnceValue(func() []*rule {
 		{
 			id: "assignment", keys: []string{"passw", "pwd", "passphrase", "secret", "token", "key", "credential", "auth", "_pass"},
 			pattern: `(?i)([a-z0-9_.-]*(?:passw|pwd|passphrase|secret|token|key|credential|auth|_pass)[a-z0-9_.-]*)["'\]]{0,2}` +
-				`(?:\s*:\s*&?(?:'static\s+)?[a-z]+)?\s*(?::=|=>|=|:)\s*` + quoted,
+				`(?:\s*:\s*&?(?:'static\s+)?[a-z]+|\s+[a-z]+)?\s*(?::{1,3}=|=>|[?.+|&]{0,2}=|:)\s*` + quoted,
 			isSecret: isAssigned,
 		},
 		{
 			id: "password", keys: []string{"pw:", "pw=", "passphrase:", "passwort:", "kennwort:"},
 			pattern:  `(?i)\b(?:pw|passphrase|passwort|kennwort)\s*[:=]\s*["'` + "`" + `]?([^\s"'` + "`" + `;,]{6,})`,
 			isSecret: func(_, last string) bool { return !isPlaceholder(last) && strings.ContainsAny(last, digits) },
+		},
+		{
+			id: "argument", keys: []string{"passw", "secret", "token", "key"},
+			pattern:  `(?i)["']([a-z0-9_.-]*(?:passw|secret|token|key)[a-z0-9_.-]*)["']\s*,\s*["']([^"'\s]{8,})(?:["']|$)`,
+			isSecret: func(first, last string) bool { return isAssigned(first, last) && isRandom(last) },
 		},
 		{
 			id: "element", keys: []string{"password>", "secret>", "token>", "key>"},
