@@ -23,7 +23,7 @@ type figures struct {
 	episodes, idle int // episodes, and those that say nothing new
 }
 
-func (f figures) String() string {
+func (f *figures) String() string {
 	return fmt.Sprintf("told when due %d of %d (%.2f), brief %.2f, either %.2f; told wrongly %d of %d (%.2f), beside %d; wrong sign %d of %d (%.2f); nothing new %d of %d (%.2f)",
 		f.told, f.due, share(f.told, f.due), share(f.brief, f.due), share(f.either, f.due), f.wrong, f.prompts, share(f.wrong, f.prompts), f.beside,
 		f.signs, f.judged, share(f.signs, f.judged), f.idle, f.episodes, share(f.idle, f.episodes))
@@ -172,7 +172,7 @@ func TestMeaning(t *testing.T) {
 // bounds are shares that a run must keep, with room for a task or two. docs/recording.md has the figures.
 type bounds struct{ told, brief, wrong, signs, idle float64 }
 
-func (f figures) check(t *testing.T, b bounds) {
+func (f *figures) check(t *testing.T, b bounds) {
 	t.Helper()
 	t.Log(f)
 	if share(f.told, f.due) < b.told || share(f.brief, f.due) < b.brief || share(f.wrong, f.prompts) > b.wrong ||
@@ -187,6 +187,7 @@ func run(t *testing.T, model meaning.Embedder, all map[string]bounds) {
 	for folder := range map[string]bool{own: true, heldOut: true} {
 		for name, place := range map[string]func(script) string{"alone": alone, "together": together} {
 			t.Run(folder+" "+name, func(t *testing.T) {
+				t.Parallel()
 				measure(t, folder, place, model).check(t, all[folder+" "+name])
 			})
 		}
