@@ -188,7 +188,8 @@ func run(t *testing.T, model meaning.Embedder, all map[string]bounds) {
 		for name, place := range map[string]func(script) string{"alone": alone, "together": together} {
 			t.Run(folder+" "+name, func(t *testing.T) {
 				t.Parallel()
-				measure(t, folder, place, model).check(t, all[folder+" "+name])
+				f := measure(t, folder, place, model)
+				f.check(t, all[folder+" "+name])
 			})
 		}
 	}
