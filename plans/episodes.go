@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -213,14 +212,7 @@ const chainMost = 64 << 20
 
 func readChain(path string) (chain, error) {
 	var c chain
-	raw, err := durable.Read(path, chainMost)
-	if errors.Is(err, fs.ErrNotExist) {
-		return c, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(raw, &c)
-	}
-	if err != nil {
+	if err := durable.ReadJSON(path, chainMost, &c); err != nil {
 		return c, fmt.Errorf("the file of a folder's decisions: %w", err)
 	}
 	return c, nil

@@ -51,9 +51,10 @@ func (c *recordImport) Run(ctx context.Context, s *settings, std streams) error 
 		return err
 	}
 	return s.withRecorder(std, func(r *recorder.Recorder) error {
-		out, err := i.run(ctx, r, true)
-		if err == nil && out.Tasks > 0 && !c.DryRun {
-			if err := c.agree(ctx, std, out); err != nil {
+		asks := !c.DryRun && !c.Yes // then it reads twice: the question has the counts
+		out, err := i.run(ctx, r, c.DryRun || asks)
+		if err == nil && out.Tasks > 0 && asks {
+			if err := agreeToImport(ctx, std, out); err != nil {
 				return err
 			}
 			out, err = i.run(ctx, r, false)
@@ -63,10 +64,7 @@ func (c *recordImport) Run(ctx context.Context, s *settings, std streams) error 
 	})
 }
 
-func (c *recordImport) agree(ctx context.Context, std streams, out importOutcome) error {
-	if c.Yes {
-		return nil
-	}
+func agreeToImport(ctx context.Context, std streams, out importOutcome) error {
 	if err := canAsk(std, "import"); err != nil {
 		return err
 	}

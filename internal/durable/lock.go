@@ -3,6 +3,8 @@ package durable
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -26,6 +28,19 @@ func Lock(ctx context.Context, path string) (release func(), err error) {
 		return nil, fmt.Errorf("cannot lock %s, which another program may hold: %w", path, err)
 	}
 	return func() { _ = lock.Close(); leave() }, nil
+}
+
+// Locked calls work under the lock of a path, as Lock takes it. It makes the folder if it is missing.
+func Locked(ctx context.Context, path string, work func() error) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	release, err := Lock(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer release()
+	return work()
 }
 
 // LockShared is Lock for callers that may hold the lock together, but not while another caller holds it by Lock.

@@ -1,6 +1,7 @@
 package durable
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -92,6 +93,18 @@ func Read(path string, most int64) ([]byte, error) {
 			raw = append(raw, 0)[:len(raw)]
 		}
 	}
+}
+
+// ReadJSON decodes a regular file of at most most bytes into v. A missing file leaves v as it is, and is no error.
+func ReadJSON(path string, most int64, v any) error {
+	raw, err := Read(path, most)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(raw, v)
 }
 
 // Reason returns an error of the operating system without the path of the file, for messages that name it themselves or

@@ -3,8 +3,6 @@ package project
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -162,13 +160,7 @@ func (k known) found(p Project) Found {
 
 func read(file string) (known, error) {
 	const most = 16 << 20
-	raw, err := durable.Read(file, most)
-	if errors.Is(err, fs.ErrNotExist) {
-		return known{}, nil
-	}
 	var all known
-	if err == nil {
-		err = json.Unmarshal(raw, &all)
-	}
+	err := durable.ReadJSON(file, most, &all)
 	return all, err
 }

@@ -59,15 +59,7 @@ func (r *Recorder) Forget(ctx context.Context, which Selection) (Forgot, error) 
 
 // locked calls work while no drain and no other command reads or writes the state.
 func (r *Recorder) locked(ctx context.Context, work func() error) error {
-	if err := os.MkdirAll(string(r.home), 0o700); err != nil {
-		return err
-	}
-	release, err := durable.Lock(ctx, r.home.lock())
-	if err != nil {
-		return err
-	}
-	defer release()
-	return work()
+	return durable.Locked(ctx, r.home.lock(), work)
 }
 
 // selected lists the sessions in which something may have to be forgotten. Those that were never drained are among them.

@@ -3,7 +3,6 @@ package recorder
 import (
 	"encoding/json"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -85,16 +84,7 @@ func (h home) sessions() ([]*session, error) {
 }
 
 // readJSON decodes a file into v. A missing file changes nothing.
-func readJSON(file string, v any) error {
-	raw, err := durable.Read(file, maxState)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(raw, v)
-}
+func readJSON(file string, v any) error { return durable.ReadJSON(file, maxState, v) }
 
 func writeJSON(file string, v any) error {
 	raw, err := json.Marshal(v)

@@ -41,18 +41,12 @@ func Install(ctx context.Context, dataDir, program, version string) error {
 		return err
 	}
 	bin := filepath.Join(dataDir, "bin")
-	if err := os.MkdirAll(bin, 0o700); err != nil {
-		return err
-	}
-	release, err := durable.Lock(ctx, filepath.Join(bin, ".lock"))
-	if err != nil {
-		return err
-	}
-	defer release()
-	if err := replace(filepath.Join(bin, "program"), []byte(program+"\n"), 0o600); err != nil {
-		return err
-	}
-	return copyHook(hook, HookProgram(dataDir), version)
+	return durable.Locked(ctx, filepath.Join(bin, ".lock"), func() error {
+		if err := replace(filepath.Join(bin, "program"), []byte(program+"\n"), 0o600); err != nil {
+			return err
+		}
+		return copyHook(hook, HookProgram(dataDir), version)
+	})
 }
 
 // Installed reports whether a data folder has a copy of the hook.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -51,15 +50,8 @@ func ReadKept() (Kept, error) {
 
 func readKept(file string) (Kept, error) {
 	const most = 4 << 20
-	raw, err := durable.Read(file, most)
-	if errors.Is(err, fs.ErrNotExist) {
-		return Kept{}, nil
-	}
 	var k Kept
-	if err == nil {
-		err = json.Unmarshal(raw, &k)
-	}
-	if err != nil {
+	if err := durable.ReadJSON(file, most, &k); err != nil {
 		return Kept{}, fmt.Errorf("%s cannot be read: %w", file, durable.Reason(err))
 	}
 	return k, nil
@@ -85,14 +77,11 @@ func (p Plan) Apply(ctx context.Context) error {
 }
 
 func (p Plan) apply(ctx context.Context, file string) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		return err
-	}
-	release, err := durable.Lock(ctx, file+".lock")
-	if err != nil {
-		return err
-	}
-	defer release()
+	return durable.Locked(ctx, file+".lock", func() error { return p.write(file) })
+}
+
+// write writes the changes. The caller holds the lock of the file that remembers them.
+func (p Plan) write(file string) error {
 	kept, err := readKept(file)
 	if err != nil {
 		return err

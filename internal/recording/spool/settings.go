@@ -3,8 +3,6 @@ package spool
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -67,15 +65,8 @@ func ReadSettings() (Settings, error) {
 }
 
 func readSettings(file string) (Settings, error) {
-	raw, err := durable.Read(file, maxSettings)
-	if errors.Is(err, fs.ErrNotExist) {
-		return Settings{}, nil
-	}
 	var s Settings
-	if err == nil {
-		err = json.Unmarshal(raw, &s)
-	}
-	if err != nil {
+	if err := durable.ReadJSON(file, maxSettings, &s); err != nil {
 		return Settings{}, err
 	}
 	return s, nil
@@ -88,27 +79,21 @@ func ChangeSettings(ctx context.Context, change func(*Settings) error) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		return err
-	}
-	release, err := durable.Lock(ctx, file+".lock")
-	if err != nil {
-		return err
-	}
-	defer release()
-	s, err := readSettings(file)
-	if err != nil {
-		return err
-	}
-	if err := change(&s); err != nil {
-		return err
-	}
-	s.V = Version
-	text, err := json.MarshalIndent(s, "", "  ")
-	if err != nil {
-		return err
-	}
-	return durable.Write(file, append(text, '\n'), 0o600)
+	return durable.Locked(ctx, file+".lock", func() error {
+		s, err := readSettings(file)
+		if err != nil {
+			return err
+		}
+		if err := change(&s); err != nil {
+			return err
+		}
+		s.V = Version
+		text, err := json.MarshalIndent(s, "", "  ")
+		if err != nil {
+			return err
+		}
+		return durable.Write(file, append(text, '\n'), 0o600)
+	})
 }
 
 // Paused reports whether a pause lasts at a time.

@@ -5,9 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -40,41 +37,29 @@ func SkippedFile(dataDir string) string { return filepath.Join(dataDir, "recordi
 // ReadSkipped reads the file. Without it, it returns the zero value and no error.
 func ReadSkipped(dataDir string) (Skipped, error) {
 	const most = 16 << 20
-	raw, err := durable.Read(SkippedFile(dataDir), most)
-	if errors.Is(err, fs.ErrNotExist) {
-		return Skipped{}, nil
-	}
 	var s Skipped
-	if err == nil {
-		err = json.Unmarshal(raw, &s)
-	}
+	err := durable.ReadJSON(SkippedFile(dataDir), most, &s)
 	return s, err
 }
 
 // ChangeSkipped changes the file under a lock between processes.
 func ChangeSkipped(ctx context.Context, dataDir string, change func(*Skipped)) error {
 	file := SkippedFile(dataDir)
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		return err
-	}
-	release, err := durable.Lock(ctx, file+".lock")
-	if err != nil {
-		return err
-	}
-	defer release()
-	s, err := ReadSkipped(dataDir)
-	if err != nil {
-		return err
-	}
-	change(&s)
-	s.V = Version
-	slices.Sort(s.Tasks)
-	s.Tasks = slices.Compact(s.Tasks)
-	raw, err := json.Marshal(s)
-	if err != nil {
-		return err
-	}
-	return durable.Write(file, append(raw, '\n'), 0o600)
+	return durable.Locked(ctx, file+".lock", func() error {
+		s, err := ReadSkipped(dataDir)
+		if err != nil {
+			return err
+		}
+		change(&s)
+		s.V = Version
+		slices.Sort(s.Tasks)
+		s.Tasks = slices.Compact(s.Tasks)
+		raw, err := json.Marshal(s)
+		if err != nil {
+			return err
+		}
+		return durable.Write(file, append(raw, '\n'), 0o600)
+	})
 }
 
 // Task reports whether a task must not be imported.
