@@ -108,28 +108,46 @@ func TestSlowBodiesDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	token, other := s.admin(t), s.admin(t)
-	slow := make([]net.Conn, 300)
+	const clients = 300
+	slow := s.slowCreates(t, token, clients)
+	for range 10 {
+		s.create(t, other, "beside them")
+	}
+	made := finishCreates(t, slow)
+	for round := 0; made < clients && round < 2; round++ { // a busy machine may reject some, which try again as they are told
+		time.Sleep(time.Second)
+		made += finishCreates(t, s.slowCreates(t, token, clients-made))
+	}
+	if s.expectEpisodes(t, token, made); made < clients/2 {
+		t.Errorf("%d of %d were made", made, clients)
+	}
+}
+
+// slowCreates begins requests to create an episode, and sends one byte of each body.
+func (s *server) slowCreates(t *testing.T, token string, clients int) []net.Conn {
+	t.Helper()
+	slow := make([]net.Conn, clients)
 	for i := range slow {
 		slow[i] = s.slow(t, token, 24)
 		_, _ = io.WriteString(slow[i], "{")
 	}
-	for range 10 {
-		s.create(t, other, "beside them")
-	}
+	return slow
+}
+
+// finishCreates sends the rest of all bodies at once. It returns the number of episodes that were made.
+func finishCreates(t *testing.T, slow []net.Conn) (made int) {
+	t.Helper()
 	for _, conn := range slow {
 		_, _ = io.WriteString(conn, `"query":"q","reward":0}`)
 	}
-	made := 0
-	for _, conn := range slow { // all bodies arrive at once now; a busy machine may reject some
+	for _, conn := range slow {
 		if r := answerOn(t, conn, http.MethodPost); r.status == http.StatusCreated {
 			made++
 		} else {
 			r.refused(t, http.StatusTooManyRequests, fault.RateLimited, "try again in a second")
 		}
 	}
-	if s.expectEpisodes(t, token, made); made < len(slow)/2 {
-		t.Errorf("%d of %d were made", made, len(slow))
-	}
+	return made
 }
 
 // sceneClients is the number of clients that request a scene at once.
