@@ -178,18 +178,22 @@ func TestEventsOfOtherWorkspacesAreNotSent(t *testing.T) {
 		`"resourceSubscriptions":["plotline://episodes/`+first+`"]},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`,
 		"Mcp-Protocol-Version", "2026-07-28", "Mcp-Method", "subscriptions/listen"))
 
-	s.changeEverything(t, other, filepath.Join(media, "b"), "secret2")
-	seen := map[string]bool{}
-	witness.Until(t, func(e liveclient.Event) bool {
-		seen[e.Name] = true
-		return len(seen) == 5 // of the graph, plans, projects, the steps of a scene and the calls of clients
-	})
+	for _, secret := range []string{"secret2", "secret3"} {
+		s.changeEverything(t, other, filepath.Join(media, "b"), secret)
+		seen := map[string]bool{}
+		witness.Until(t, func(e liveclient.Event) bool {
+			seen[e.Name] = true
+			return len(seen) == 5 // of the graph, plans, projects, the steps of a scene and the calls of clients
+		})
+	}
 	s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/projects", own, `{"projectId":"own"}`, "User-Agent", "Mozilla/5.0") // a page is no client
 	for name, p := range page {
+		late := map[string]bool{} // a first poll of a busy server that comes late notifies once; both changes would twice
 		for _, e := range p.Until(t, func(e liveclient.Event) bool { return string(e.Body) == `{"projectId":"own"}` }) {
-			if string(e.Body) != `{"projectId":"own"}` {
+			if string(e.Body) != `{"projectId":"own"}` && (string(e.Body) != "{}" || late[e.Name]) {
 				t.Errorf("%s receives %s %s", name, e.Name, e.Body)
 			}
+			late[e.Name] = true
 		}
 	}
 	s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes", own, `{"query":"own","reward":0}`)

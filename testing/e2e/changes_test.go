@@ -45,20 +45,19 @@ func TestPageReceivesChangesOfOtherProcesses(t *testing.T) {
 			agent.call("create_episode", map[string]any{"query": "q", "reward": 0})
 			missing := map[string]bool{"graphUpdated": true, "clientCalled": true}
 			page.Until(t, func(e liveclient.Event) bool {
-				if !missing[e.Name] || string(e.Body) != "{}" {
+				if e.Name != "graphUpdated" && e.Name != "clientCalled" || string(e.Body) != "{}" {
 					t.Errorf("the page received %s %s", e.Name, e.Body)
 				}
-				delete(missing, e.Name)
+				delete(missing, e.Name) // one may come twice: a late first poll notifies too
 				return len(missing) == 0
 			})
-			now := getOverview(t, s.URL)
-			for ; now.Stale; now = getOverview(t, s.URL) {
+			for now := getOverview(t, s.URL); now.Episodes != n+1; now = getOverview(t, s.URL) {
+				if !now.Stale {
+					page.Next(t) // the events were late ones of the change before
+				}
 				if now.ComputedAt.Before(first.ComputedAt) {
 					t.Errorf("an overview of %s replaced one of %s", now.ComputedAt, first.ComputedAt)
 				}
-			}
-			if now.Episodes != n+1 {
-				t.Errorf("the overview counts %d episodes, want %d", now.Episodes, n+1)
 			}
 		}
 	})
