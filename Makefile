@@ -151,7 +151,7 @@ test: ## Everything that a change can break, with the race detector, against a r
 	@$(SETUP) && $(STEP) "Build the programs under test" $(SUB) programs && \
 	servers="$$($(GO) run ./testing/kit/neo4jtest/serve lts)" && eval "$$servers" && \
 	export PLOTLINE_REQUIRE_NEO4J=1 PLOTLINE_REQUIRE_TOOLS=1 PLOTLINE_TEST_PROGRAMS="$(CURDIR)/$(PROGRAMS)" && \
-	$(GO) run ./testing/kit/tier/run first $(PACKAGES) $(RACE) -vet=off -p 3 -timeout 15m
+	$(GO) run ./testing/kit/tier/run first $(PACKAGES) $(RACE) -vet=off -p 3 -timeout 20m
 
 test-all: ## What `make test` leaves out: the newer Neo4j, another order, long runs, browsers, Compose, other programs
 	@$(SETUP) && $(STEP) "Install the clients from npm" $(SUB) deps && \

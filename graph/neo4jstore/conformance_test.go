@@ -29,7 +29,7 @@ func TestConformance(t *testing.T) {
 // rounds, because the embedded store and TestConformance cover the same operations.
 func TestModel(t *testing.T) {
 	t.Parallel()
-	if err := flag.Set("rapid.checks", tier.Pick("15", "100")); err != nil {
+	if err := flag.Set("rapid.checks", tier.Pick("6", "100")); err != nil {
 		t.Fatal(err)
 	}
 	graphtest.RunModel(t, opener(neo4jtest.Open(t, neo4jtest.LTS)))

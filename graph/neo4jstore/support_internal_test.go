@@ -1,6 +1,7 @@
 package neo4jstore
 
 import (
+	"flag"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -15,7 +16,14 @@ import (
 	"plotline/testing/kit/neo4jtest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// TestMain lets more tests run at once than the processor has cores: they mostly wait for the server.
+func TestMain(m *testing.M) {
+	testing.Init()
+	if err := flag.Set("test.parallel", "6"); err != nil { // a flag of the command line still counts
+		panic(err)
+	}
+	goleak.VerifyTestMain(m)
+}
 
 var cmpEmpty = cmpopts.EquateEmpty()
 

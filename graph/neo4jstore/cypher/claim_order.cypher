@@ -6,13 +6,13 @@
 CYPHER 5
 CALL () {
   MATCH (a:Episode)-[r:{{.Type}}]->(b:Episode)
-  USING INDEX a:Episode(workspace, id)
+  USING INDEX SEEK a:Episode(workspace, id)
   WHERE a.workspace = $workspace AND a.id IS NOT NULL AND b.workspace = $workspace
   RETURN count(r) AS relationships
 }
 MATCH (s:PlotlineSerial {workspace: $workspace})
 MATCH (lock:PlotlineLock {workspace: $workspace, type: '{{.Type}}'})
-USING INDEX lock:PlotlineLock(workspace, type)
+USING INDEX SEEK lock:PlotlineLock(workspace, type)
 SET lock.relationships = relationships, lock.gap = coalesce(s.last, 0) - coalesce(s.levelled, 0),
     lock.order = 'unknown', lock.generation = coalesce(lock.generation, 0) + 1, lock.token = $token,
     lock.until = {{template "now"}} + $length

@@ -6,7 +6,7 @@ CYPHER 5
 {{template "there"}}
 CALL () {
   MATCH (a:Episode)-[r:{{.Types}}]->(b:Episode)
-  USING INDEX a:Episode(workspace, id)
+  USING INDEX SEEK a:Episode(workspace, id)
   WHERE a.workspace = $workspace AND a.id IS NOT NULL AND b.workspace = $workspace
   RETURN count(r) AS relationships
 }

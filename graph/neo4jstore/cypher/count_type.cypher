@@ -4,12 +4,12 @@
 // Columns: differs.
 CYPHER 5
 MATCH (lock:PlotlineLock {workspace: $workspace, type: '{{.Type}}'})
-USING INDEX lock:PlotlineLock(workspace, type)
+USING INDEX SEEK lock:PlotlineLock(workspace, type)
 REMOVE lock.episode_id
 WITH lock
 CALL () {
   MATCH (a:Episode)-[r:{{.Type}}]->(b:Episode)
-  USING INDEX a:Episode(workspace, id)
+  USING INDEX SEEK a:Episode(workspace, id)
   WHERE a.workspace = $workspace AND a.id IS NOT NULL AND b.workspace = $workspace
   RETURN count(r) AS there
 }

@@ -7,7 +7,7 @@ SET s.drained = $attempt
 WITH s
 CALL () {
   MATCH (e:Episode)
-  USING INDEX e:Episode(workspace, id)
+  USING INDEX SEEK e:Episode(workspace, id)
   WHERE e.workspace = $workspace AND e.id IS NOT NULL
   WITH e LIMIT $limit
   DETACH DELETE e

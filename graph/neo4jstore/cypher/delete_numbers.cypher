@@ -3,7 +3,7 @@
 // Columns: deleted.
 CYPHER 5
 MATCH (spent:PlotlineSpentSerial)
-USING INDEX spent:PlotlineSpentSerial(workspace, id)
+USING INDEX SEEK spent:PlotlineSpentSerial(workspace, id)
 WHERE spent.workspace = $workspace AND spent.id IS NOT NULL
 WITH spent LIMIT $limit
 DELETE spent

@@ -3,7 +3,7 @@
 // Columns: deleted.
 CYPHER 5
 MATCH (p:PlotlinePart)
-USING INDEX p:PlotlinePart(workspace, episode_id, part)
+USING INDEX SEEK p:PlotlinePart(workspace, episode_id, part)
 WHERE p.workspace = $workspace AND p.episode_id IS NOT NULL AND p.part IS NOT NULL
 WITH p LIMIT $limit
 DELETE p

@@ -13,7 +13,7 @@ SET lock.drained = $attempt, lock.order = 'cyclic'
 WITH s{{if ordering .Type}}, lock{{end}}
 CALL () {
   MATCH ()-[r:{{.Type}}]->()
-  USING INDEX r:{{.Type}}(workspace, id)
+  USING INDEX SEEK r:{{.Type}}(workspace, id)
   WHERE r.workspace = $workspace AND r.id IS NOT NULL
   WITH r LIMIT $limit
   DELETE r

@@ -8,7 +8,7 @@
 CYPHER 5
 CALL () {
   MATCH (e:Episode)
-  USING INDEX e:Episode(workspace, created_at, id)
+  USING INDEX SEEK e:Episode(workspace, created_at, id)
   WHERE e.workspace = $workspace AND e.created_at >= $since AND e.created_at <= $before AND e.id IS NOT NULL
     AND ($min_reward IS NULL OR e.reward >= $min_reward)
     AND ($max_reward IS NULL OR e.reward <= $max_reward)
@@ -21,7 +21,7 @@ WITH episodes, $from_start AND size(episodes) < $limit AND (size(episodes) > 0 O
 CALL (ends) {
   WITH NOT ends AS more WHERE more
   MATCH (e:Episode)
-  USING INDEX e:Episode(workspace, created_at, id)
+  USING INDEX SEEK e:Episode(workspace, created_at, id)
   WHERE e.workspace = $workspace AND e.created_at >= $since AND e.created_at <= $until AND e.id IS NOT NULL
     AND ($min_reward IS NULL OR e.reward >= $min_reward)
     AND ($max_reward IS NULL OR e.reward <= $max_reward)

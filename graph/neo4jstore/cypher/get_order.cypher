@@ -5,10 +5,10 @@
 CYPHER 5
 OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
 OPTIONAL MATCH (lock:PlotlineLock {workspace: $workspace, type: '{{.Type}}'})
-USING INDEX lock:PlotlineLock(workspace, type)
+USING INDEX SEEK lock:PlotlineLock(workspace, type)
 CALL () {
   MATCH (a:Episode)-[r:{{.Type}}]->(b:Episode)
-  USING INDEX a:Episode(workspace, id)
+  USING INDEX SEEK a:Episode(workspace, id)
   WHERE a.workspace = $workspace AND a.id IS NOT NULL AND b.workspace = $workspace
   RETURN count(r) AS there
 }

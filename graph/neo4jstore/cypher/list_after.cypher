@@ -7,12 +7,12 @@ OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
 CALL () {
   CALL () {
     MATCH (e:Episode)
-    USING INDEX e:Episode(workspace, created_at, id)
+    USING INDEX SEEK e:Episode(workspace, created_at, id)
     WHERE e.workspace = $workspace AND e.created_at = $created_at AND e.id < $id
     RETURN e ORDER BY e.workspace DESC, e.created_at DESC, e.id DESC LIMIT $offset + $limit
     UNION ALL
     MATCH (e:Episode)
-    USING INDEX e:Episode(workspace, created_at, id)
+    USING INDEX SEEK e:Episode(workspace, created_at, id)
     WHERE e.workspace = $workspace AND e.created_at < $created_at AND e.id IS NOT NULL
     RETURN e ORDER BY e.workspace DESC, e.created_at DESC, e.id DESC LIMIT $offset + $limit
   }

@@ -6,7 +6,7 @@
 CYPHER 5
 CALL () {
   MATCH (e:Episode)
-  USING INDEX e:Episode(workspace, series_{{.Slot}})
+  USING INDEX SEEK e:Episode(workspace, series_{{.Slot}})
   WHERE e.workspace = $workspace AND e.series_{{.Slot}} = $series
     AND e.created_at >= $since AND e.created_at <= $until
     AND ($min_reward IS NULL OR e.reward >= $min_reward)

@@ -5,7 +5,7 @@ CYPHER 5
 OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
 CALL () {
   MATCH (e:Episode)
-  USING INDEX e:Episode(workspace, created_at, id)
+  USING INDEX SEEK e:Episode(workspace, created_at, id)
   WHERE e.workspace = $workspace AND e.created_at >= -9223372036854775807 AND e.id IS NOT NULL
   WITH e ORDER BY e.workspace DESC, e.created_at DESC, e.id DESC LIMIT $max_nodes
   RETURN collect(e) AS nodes

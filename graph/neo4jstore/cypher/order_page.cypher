@@ -7,7 +7,7 @@
 //   first].
 CYPHER 5
 OPTIONAL MATCH (lock:PlotlineLock {workspace: $workspace, type: '{{.Type}}'})
-USING INDEX lock:PlotlineLock(workspace, type)
+USING INDEX SEEK lock:PlotlineLock(workspace, type)
 REMOVE lock.episode_id
 WITH lock
 OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
@@ -17,17 +17,17 @@ WITH lock, total, kept, CASE WHEN kept THEN $workspace END AS ws
 CALL (ws) {
   CALL (ws) {
     MATCH (e:Episode)
-    USING INDEX e:Episode(workspace, {{level .Type}}, created_at, id)
+    USING INDEX SEEK e:Episode(workspace, {{level .Type}}, created_at, id)
     WHERE e.workspace = ws AND e.{{level .Type}} = $level AND e.created_at = $created_at AND e.id > $id
     RETURN e ORDER BY e.workspace, e.{{level .Type}}, e.created_at, e.id LIMIT $offset + $limit
     UNION ALL
     MATCH (e:Episode)
-    USING INDEX e:Episode(workspace, {{level .Type}}, created_at, id)
+    USING INDEX SEEK e:Episode(workspace, {{level .Type}}, created_at, id)
     WHERE e.workspace = ws AND e.{{level .Type}} = $level AND e.created_at > $created_at AND e.id IS NOT NULL
     RETURN e ORDER BY e.workspace, e.{{level .Type}}, e.created_at, e.id LIMIT $offset + $limit
     UNION ALL
     MATCH (e:Episode)
-    USING INDEX e:Episode(workspace, {{level .Type}}, created_at, id)
+    USING INDEX SEEK e:Episode(workspace, {{level .Type}}, created_at, id)
     WHERE e.workspace = ws AND e.{{level .Type}} > $level AND e.created_at IS NOT NULL AND e.id IS NOT NULL
     RETURN e ORDER BY e.workspace, e.{{level .Type}}, e.created_at, e.id LIMIT $offset + $limit
   }

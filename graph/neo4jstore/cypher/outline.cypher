@@ -8,7 +8,7 @@
 CYPHER 5
 CALL () {
   MATCH (e:Episode)
-  USING INDEX e:Episode(workspace, created_at, id)
+  USING INDEX SEEK e:Episode(workspace, created_at, id)
   WHERE e.workspace = $workspace AND e.created_at >= $since AND e.created_at <= $until AND e.id IS NOT NULL
     AND ($min_reward IS NULL OR e.reward >= $min_reward)
     AND ($max_reward IS NULL OR e.reward <= $max_reward)
@@ -29,7 +29,7 @@ WITH edges, froms, tos, types, strengths, CASE WHEN edges > $most THEN [] ELSE n
 CALL (nodes) {
   WITH size(nodes) AS shown WHERE shown = $limit AND NOT $all
   MATCH (e:Episode)
-  USING INDEX e:Episode(workspace, created_at, id)
+  USING INDEX SEEK e:Episode(workspace, created_at, id)
   WHERE e.workspace = $workspace AND e.created_at >= $since AND e.created_at <= $until AND e.id IS NOT NULL
     AND ($min_reward IS NULL OR e.reward >= $min_reward)
     AND ($max_reward IS NULL OR e.reward <= $max_reward)

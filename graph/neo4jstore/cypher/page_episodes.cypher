@@ -4,7 +4,7 @@
 // Columns: episodes.
 CYPHER 5
 MATCH (e:Episode)
-USING INDEX e:Episode(workspace, id)
+USING INDEX SEEK e:Episode(workspace, id)
 WHERE e.workspace = $workspace AND e.id > $after AND e.id <= $up_to
 WITH e ORDER BY e.workspace, e.id LIMIT $limit
 RETURN collect(e {

@@ -3,7 +3,7 @@
 // Columns: workspaces.
 CYPHER 5
 MATCH (e:Episode)
-USING INDEX e:Episode(workspace, id)
+USING INDEX SEEK e:Episode(workspace, id)
 WHERE e.workspace > $after AND e.id IS NOT NULL
 WITH DISTINCT e.workspace AS workspace ORDER BY workspace LIMIT $limit
 RETURN collect(workspace) AS workspaces

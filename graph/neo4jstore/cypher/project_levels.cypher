@@ -11,7 +11,7 @@ CALL () {
 }
 CALL () {
   MATCH (a:Episode)-[:{{.Type}}]->(b:Episode)
-  USING INDEX a:Episode(workspace, id)
+  USING INDEX SEEK a:Episode(workspace, id)
   WHERE a.workspace = $workspace AND a.id IS NOT NULL AND b.workspace = $workspace
   RETURN collect(a.id) AS froms, collect(b.id) AS tos
 }

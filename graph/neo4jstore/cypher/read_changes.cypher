@@ -5,7 +5,7 @@ CYPHER 5
 OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
 CALL () {
   MATCH (l:PlotlineLock)
-  USING INDEX l:PlotlineLock(workspace, type)
+  USING INDEX SEEK l:PlotlineLock(workspace, type)
   WHERE l.workspace = $workspace AND l.type IS NOT NULL
   WITH l ORDER BY l.type
   RETURN collect(l.holder) AS holders

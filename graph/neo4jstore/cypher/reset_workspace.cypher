@@ -10,6 +10,6 @@ OPTIONAL MATCH (m:PlotlineModel {workspace: $workspace})
 DELETE m
 WITH s
 MATCH (lock:PlotlineLock)
-USING INDEX lock:PlotlineLock(workspace, type)
+USING INDEX SEEK lock:PlotlineLock(workspace, type)
 WHERE lock.workspace = $workspace AND lock.type IN [{{range $i, $type := .All}}{{if ordering $type}}{{if $i}}, {{end}}'{{$type}}'{{end}}{{end}}]
 SET lock.relationships = 0, lock.order = 'kept', lock.gap = null, lock.token = null, lock.until = null

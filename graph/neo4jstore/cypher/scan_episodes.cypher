@@ -4,7 +4,7 @@
 // Columns: bad: [property, number of episodes, element of one].
 CYPHER 5
 MATCH (e:Episode)
-USING INDEX e:Episode(workspace, id)
+USING INDEX SEEK e:Episode(workspace, id)
 WHERE e.workspace = $workspace AND e.id IS NOT NULL AND valueType(e.id) IN ['INTEGER NOT NULL', 'FLOAT NOT NULL']
 UNWIND keys($types) AS property
 WITH e, property WHERE NOT valueType(e[property]) IN $types[property]

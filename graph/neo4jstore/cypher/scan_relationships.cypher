@@ -4,7 +4,7 @@
 // Columns: bad: [property, number of relationships, element of one].
 CYPHER 5
 MATCH (a:Episode)-[r:{{.Types}}]->(b:Episode)
-USING INDEX a:Episode(workspace, id)
+USING INDEX SEEK a:Episode(workspace, id)
 WHERE a.workspace = $workspace AND a.id IS NOT NULL AND b.workspace = $workspace AND valueType(r.id) = 'STRING NOT NULL'
 UNWIND keys($types) AS property
 WITH r, property WHERE NOT valueType(r[property]) IN $types[property]

@@ -3,7 +3,7 @@
 // Columns: none.
 CYPHER 5
 MATCH (lock:PlotlineLock {workspace: $workspace, type: '{{.Type}}'})
-USING INDEX lock:PlotlineLock(workspace, type)
+USING INDEX SEEK lock:PlotlineLock(workspace, type)
 WITH coalesce(lock.generation, 0) AS generation
 CALL () {
   UNWIND $levels AS it

@@ -4,7 +4,7 @@
 // Columns: number; elements of the first.
 CYPHER 5
 MATCH (a:Episode)-[r:{{.Types}}]->(b:Episode)
-USING INDEX a:Episode(workspace, id)
+USING INDEX SEEK a:Episode(workspace, id)
 WHERE a.workspace = $workspace AND a.id IS NOT NULL AND b.workspace = $workspace
   AND NOT (valueType(r.id) = 'STRING NOT NULL' AND coalesce(r.workspace = $workspace, false))
 WITH elementId(r) AS element ORDER BY element

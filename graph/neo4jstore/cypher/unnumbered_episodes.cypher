@@ -3,7 +3,7 @@
 // Columns: number; elements of the first.
 CYPHER 5
 MATCH (e:Episode)
-USING INDEX e:Episode(workspace, series_a)
+USING INDEX SEEK e:Episode(workspace, series_a)
 WHERE e.workspace = $workspace AND e.series_a IS NOT NULL AND NOT valueType(e.id) IN ['INTEGER NOT NULL', 'FLOAT NOT NULL']
 WITH elementId(e) AS element ORDER BY element
 RETURN count(element) AS number, collect(element)[..$limit] AS elements

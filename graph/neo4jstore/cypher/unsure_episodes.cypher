@@ -3,6 +3,6 @@
 // Columns: numbers; lengths, in tokens.
 CYPHER 5
 MATCH (e:Episode)
-USING INDEX e:Episode(workspace, written)
+USING INDEX SEEK e:Episode(workspace, written)
 WHERE e.workspace = $workspace AND e.written >= $since AND e.written < $started AND e.id IS NOT NULL
 RETURN collect(e.id) AS numbers, collect(coalesce(e.length, 0)) AS lengths

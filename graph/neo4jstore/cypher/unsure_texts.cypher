@@ -6,7 +6,7 @@ CYPHER 5
 MATCH (s:PlotlineSerial) WHERE s.workspace IS NOT NULL
 CALL (s) {
   MATCH (e:Episode)
-  USING INDEX e:Episode(workspace, written)
+  USING INDEX SEEK e:Episode(workspace, written)
   WHERE e.workspace = s.workspace AND e.written < $started
   WITH e ORDER BY e.workspace DESC, e.written DESC LIMIT 1
   RETURN e.written AS newest

@@ -5,6 +5,6 @@
 // Columns: none.
 CYPHER 5
 MATCH (lock:PlotlineLock {workspace: $workspace, type: '{{.Type}}'})
-USING INDEX lock:PlotlineLock(workspace, type)
+USING INDEX SEEK lock:PlotlineLock(workspace, type)
 SET lock.order = $order, lock.token = $token,
     lock.until = CASE WHEN $length > 0 THEN {{template "now"}} + $length END
