@@ -179,8 +179,8 @@ func grow(near [][]int32, part []int32, most int, chosen map[int32]bool) {
 	}
 }
 
-// MapAreas counts the newest episodes by area and time. An area is the most frequent tag of an episode that does not
-// nearly every episode have.
+// MapAreas counts the newest episodes by area and time. An area is a tag that not nearly every episode has, so that each
+// count is the number of episodes that a filter by its tag and its period lets through.
 type MapAreas struct {
 	Starts  []Time    `json:"starts" doc:"Of the periods, oldest first: days, weeks, months, quarters or years of UTC"`
 	Until   Time      `json:"until" format:"date-time" doc:"End of the last period"`
@@ -197,9 +197,15 @@ type MapArea struct {
 
 // areasOf counts the episodes of an outline. It returns nil if there are no two areas.
 func areasOf(o Outline) *MapAreas {
-	of, sizes := areaOf(o)
-	listed := slices.SortedFunc(maps.Keys(sizes), func(a, b int32) int {
-		return cmp.Or(cmp.Compare(sizes[b], sizes[a]), cmp.Compare(o.Tags[a], o.Tags[b]))
+	tagged := map[int32]int{}
+	for _, e := range o.Episodes {
+		for _, tag := range e.Tags {
+			tagged[tag]++
+		}
+	}
+	maps.DeleteFunc(tagged, func(_ int32, n int) bool { return float64(n) > everywhere*float64(len(o.Episodes)) })
+	listed := slices.SortedFunc(maps.Keys(tagged), func(a, b int32) int {
+		return cmp.Or(cmp.Compare(tagged[b], tagged[a]), cmp.Compare(o.Tags[a], o.Tags[b]))
 	})
 	listed = listed[:min(mostAreas, len(listed))]
 	if len(listed) < 2 {
@@ -213,45 +219,23 @@ func areasOf(o Outline) *MapAreas {
 		row[tag] = i
 		out.Areas = append(out.Areas, MapArea{o.Tags[tag], make([]int, len(out.Starts))})
 	}
-	for i, e := range o.Episodes {
-		at, isListed := row[of[i]]
+	for _, e := range o.Episodes {
 		place, exact := slices.BinarySearch(out.Starts, e.CreatedAt)
 		if !exact {
 			place--
 		}
-		if isListed && place >= 0 {
-			out.Areas[at].Counts[place]++
+		isCounted := false
+		for _, tag := range e.Tags {
+			if at, isListed := row[tag]; isListed && place >= 0 {
+				out.Areas[at].Counts[place]++
+				isCounted = true
+			}
+		}
+		if isCounted {
 			out.Others--
 		}
 	}
 	return out
-}
-
-// areaOf returns the area of each episode, as the number of a tag or -1, and how many episodes each area has.
-func areaOf(o Outline) (of []int32, sizes map[int32]int) {
-	tagged := make([]int, len(o.Tags))
-	for _, e := range o.Episodes {
-		for _, tag := range e.Tags {
-			tagged[tag]++
-		}
-	}
-	before := func(a, b int32) bool {
-		return cmp.Or(cmp.Compare(tagged[b], tagged[a]), cmp.Compare(o.Tags[a], o.Tags[b])) < 0
-	}
-	of, sizes = make([]int32, len(o.Episodes)), map[int32]int{}
-	for i, e := range o.Episodes {
-		of[i] = -1
-		for _, tag := range e.Tags {
-			common := float64(tagged[tag]) > everywhere*float64(len(o.Episodes))
-			if !common && (of[i] < 0 || before(tag, of[i])) {
-				of[i] = tag
-			}
-		}
-		if of[i] >= 0 {
-			sizes[of[i]]++
-		}
-	}
-	return of, sizes
 }
 
 // units are the periods that people count in. Each returns the start of its period, and of a later one.

@@ -56,7 +56,7 @@ func TestChooseOpening(t *testing.T) {
 	}
 }
 
-// TestAreasOf checks that a tag of every episode is no area, and that every episode is counted once.
+// TestAreasOf checks that a tag of every episode is no area, and that an episode counts in each of its areas.
 func TestAreasOf(t *testing.T) {
 	t.Parallel()
 	o := outlineOf(20)
@@ -71,13 +71,13 @@ func TestAreasOf(t *testing.T) {
 	expect.Equal(t, "areas", []string{"api", "web"}, []string{got.Areas[0].Tag, got.Areas[1].Tag})
 	expect.Equal(t, "weeks", 3, len(got.Starts))
 	expect.Equal(t, "the first Monday", "2026-08-31T00:00:00Z", time.UnixMicro(int64(got.Starts[0])).UTC().Format(time.RFC3339))
-	sum := got.Others
+	sum := 0
 	for _, area := range got.Areas {
 		for _, n := range area.Counts {
 			sum += n
 		}
 	}
-	expect.Equal(t, "episodes", []int{20, 1}, []int{sum, got.Others})
+	expect.Equal(t, "episodes", []int{20, 1}, []int{sum, got.Others}) // one has two areas, one has none
 	o.Tags, o.Episodes = []string{"git"}, o.Episodes[1:2]
 	if areasOf(o) != nil {
 		t.Error("one tag for all is an area")

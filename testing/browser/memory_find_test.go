@@ -27,20 +27,20 @@ func TestMemoryTableSorts(t *testing.T) {
 	_, p := openBakery(t, "/?show=table", browser.Desk)
 	p.wait("all('.m-table tbody tr').length === 10")
 	const serials = "all('.m-table tbody tr').map((row) => said(row.cells[0]))"
-	const rewards = "all('.m-table tbody tr').map((row) => Number(said(row.cells[3]).replace('−', '-').match(/[-+]?[\\d.]+$/)[0]))"
+	const rewards = "all('.m-table tbody tr').map((row) => Number(said(row.cells[1]).replace('−', '-').match(/[-+]?[\\d.]+$/)[0]))"
 	reward := "all('.m-sort').find((it) => said(it).startsWith('Reward'))"
 	p.is("said(document.querySelector('th[aria-sort=descending]')) === 'Created ▼'")
 	before := value[string](p, serials+".join()")
 	p.click(reward)
-	p.wait("location.search === '?show=table&sort=-reward' && said(document.querySelector('th[aria-sort=descending]')) === 'Reward ▼'")
-	p.is(rewards + ".every((reward, i, all) => i === 0 || reward <= all[i - 1])")
+	p.wait("location.search === '?show=table&sort=reward' && said(document.querySelector('th[aria-sort=ascending]')) === 'Reward ▲'") // the worst first
+	p.is(rewards + ".every((reward, i, all) => i === 0 || reward >= all[i - 1])")
 	p.must(p.Reload())
-	p.wait("all('.m-table tbody tr').length === 10 && said(document.querySelector('th[aria-sort=descending]')) === 'Reward ▼'")
-	p.is(rewards + ".every((reward, i, all) => i === 0 || reward <= all[i - 1])")
+	p.wait("all('.m-table tbody tr').length === 10 && said(document.querySelector('th[aria-sort=ascending]')) === 'Reward ▲'")
+	p.is(rewards + ".every((reward, i, all) => i === 0 || reward >= all[i - 1])")
 	p.audited("a sorted table")
 	p.click(reward)
-	p.wait("location.search === '?show=table&sort=reward' && document.querySelector('th[aria-sort=ascending]') !== null")
-	p.is(rewards + ".every((reward, i, all) => i === 0 || reward >= all[i - 1])")
+	p.wait("location.search === '?show=table&sort=-reward' && document.querySelector('th[aria-sort=descending]') !== null")
+	p.is(rewards + ".every((reward, i, all) => i === 0 || reward <= all[i - 1])")
 	p.click(reward)
 	p.wait("location.search === '?show=table' && said(document.querySelector('th[aria-sort]')) === 'Created ▼'")
 	p.is("%s.join() === %s", serials, js(before))

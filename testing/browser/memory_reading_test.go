@@ -149,7 +149,8 @@ func TestMemoryFewStops(t *testing.T) {
 	p.hasFocus("all('tbody a')[1]")
 }
 
-// TestMemoryShowsSelectedRow checks that the list scrolls to the open episode, also if its row is not among the first.
+// TestMemoryShowsSelectedRow checks that the list scrolls to the open episode, also if its row is not among the first, and
+// that a filter that leaves fewer shows them from the first on.
 func TestMemoryShowsSelectedRow(t *testing.T) {
 	t.Parallel()
 	w := begin(t, 1)
@@ -162,6 +163,8 @@ func TestMemoryShowsSelectedRow(t *testing.T) {
 	p.press("j")
 	p.reads("899")
 	p.wait("(%s).ariaCurrent === 'true'", item("899"))
+	value[any](p, "(history.pushState(null, '', '/?type=part_of'), dispatchEvent(new PopStateEvent('popstate')), 1)")
+	p.wait("said(test('count')).startsWith('301 ') && all('[data-testid=episode-item]').length >= 25")
 }
 
 // TestMemoryBesideOnTablet checks that an episode leaves room for the list or the graph at 768 pixels, and at 1280 pixels
@@ -183,9 +186,10 @@ func TestMemoryBesideOnTablet(t *testing.T) {
 	p := w.empty(browser.Phone)
 	p.must(p.Go(w.server.URL + "/?episode=6"))
 	p.reads("6")
-	p.is("test('episode-name').getBoundingClientRect().top <= 110")
+	p.is("(window.before = test('episode-name').getBoundingClientRect().top) <= 110")
 	p.click(button("What led to this"))
-	p.wait("test('graph')?.clientHeight > 150")
+	p.wait("test('graph')?.clientHeight > 150 && (({ top, bottom }) => top > 0 && bottom <= innerHeight)(test('walk').getBoundingClientRect())")
+	p.is("test('episode-name').getBoundingClientRect().top <= window.before && test('graph').getBoundingClientRect().top >= test('drawer').getBoundingClientRect().bottom - 1")
 	p.fits("what led to an episode")
 }
 

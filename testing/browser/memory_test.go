@@ -136,6 +136,7 @@ func TestMemoryUnderstandsQuestions(t *testing.T) {
 	p.wait("location.search.includes('went=bad') && location.search.includes('since=2026-09-01T00')")
 	p.says("test('count')", "2 of 10 episodes")
 	p.is("said(document.querySelector('#m-list-title')) === 'Episodes'") // no word is left to search for
+	p.is("all('[data-testid=suggest-episode]').length === 0")
 	p.must(p.Reload())
 	p.wait("all('.m-understood button[aria-pressed=true]').length === 2 && said(document.querySelector('#m-list-title')) === 'Episodes'")
 	p.click("test('search')")
@@ -207,6 +208,7 @@ func TestMemoryTableOnPhone(t *testing.T) {
 	p.wait("all('.m-table tbody tr').length === 10")
 	p.is("all('.m-table tbody td:last-child').every(({ clientWidth }) => clientWidth >= 150)")
 	p.is("all('.m-table tbody tr').every(({ clientHeight }) => clientHeight < 100)")
+	p.is("all('.m-table tbody tr').every((row) => row.cells[1].getBoundingClientRect().right < innerWidth / 2)") // how it went
 	p.is("innerWidth === screen.width")
 }
 

@@ -41,6 +41,15 @@ function drawn(source: string): Drawn {
   return found
 }
 
+test('lines that a program wrapped are joined, and others are not', () => {
+  const wrapped = 'With a large heap the reserve adds twice its size to the next goal, so\nthat a test that is limited ran out of memory in three of eight runs. It\nmust end when the heap grows.\n'
+  assert.ok(!drawn(wrapped).names.includes('br'))
+  assert.ok(drawn(wrapped).text.includes('goal, so that a test'))
+  const meant = 'Tried three things on the order page that are worth to be remembered:\nthe index\nthe pool\nthe cache'
+  assert.equal(drawn(meant).names.filter((name) => name === 'br').length, 3)
+  assert.equal(drawn('one\ntwo').names.filter((name) => name === 'br').length, 1)
+})
+
 test('Markdown is drawn as elements', () => {
   const source = '# Why\n\n**Twice** in *one* `press`:\n\n1. slow\n2. again\n\n```sql\nSELECT  1\n```\n\n| a | b |\n|-|-|\n| 1 | 2 |\n\nSee https://example.org/a and [b](http://example.org).'
   const { names, text, addresses } = drawn(source)

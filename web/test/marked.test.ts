@@ -12,6 +12,8 @@ test('the words that match are marked as far as they match', () => {
   assert.equal(bold('重复的订单', '订单'), '重复的[订单]')
   assert.equal(bold('<b>order</b>', '" \\'), '<b>order</b>')
   assert.equal(bold('', 'order'), '')
+  assert.equal(bold('Fix after a bug in the ads', 'fix a bug of ad'), '[Fix] after a [bug] in the [ad]s')
+  assert.equal(bold('The theory', 'the'), '[The] [the]ory')
 })
 
 test('a line begins shortly before its first match', () => {

@@ -177,6 +177,7 @@ export const memory: MemoryTexts = {
   pathStrength: (strength) => `Stärke ${thousandths.format(strength)}`,
   shorterPath: (steps) => `Ein kürzerer Weg, in ${count(steps, 'Schritt', 'Schritten')}`,
   unconnected: 'Zwischen ihnen gibt es keinen Weg über höchstens fünf Beziehungen.',
+  sharedTags: (tags) => `Beide haben ${tags.length === 1 ? 'den Tag' : 'die Tags'} ${tags.join(', ')}.`,
   copyMarkdown: 'Als Markdown kopieren',
   copyMermaid: 'Als Mermaid kopieren',
   saveSvg: 'Als SVG speichern',

@@ -176,6 +176,7 @@ export const memory: MemoryTexts = {
   pathStrength: (strength) => `强度 ${thousandths.format(strength)}`,
   shorterPath: (steps) => `更短的路径，共 ${number.format(steps)} 步`,
   unconnected: '两者之间没有五条关系以内的路径。',
+  sharedTags: (tags) => `两者都有标签：${tags.join('、')}。`,
   copyMarkdown: '复制为 Markdown',
   copyMermaid: '复制为 Mermaid',
   saveSvg: '保存为 SVG',

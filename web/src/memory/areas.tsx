@@ -45,7 +45,7 @@ export function AreaTable({ areas: { starts, until, areas, counted, others = 0 }
                   {n > 0 && (
                     <a
                       href={viewUrl({ ...part(i), tags: [tag] })}
-                      style={{ '--share': `${Math.round(8 + 47 * Math.sqrt(n / most))}%` }}
+                      style={{ '--share': `${Math.round(8 + 38 * Math.sqrt(n / most))}%` }}
                       aria-label={text.areaText(tag, periodOf(times[i]!, (times[i + 1]! - times[i]!) / DAY), n)}
                       onClick={followLink}
                     >

@@ -1,4 +1,6 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useLoaded } from '../projects/loaded.ts'
+import { reveal } from '../reveal.ts'
 import { followLink, showView } from '../router.ts'
 import { ageOf } from '../age.ts'
 import { loadNeighbours, type Detail } from './data.ts'
@@ -98,8 +100,12 @@ async function loadCauses(episode: Detail, direction: 'incoming' | 'outgoing') {
 
 function Steps({ view, serial, model, direction }: { view: View; serial: number; model: Model; direction: Walk }) {
   const found = walk(model, serial, direction)
+  const answer = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (answer.current !== null) reveal(answer.current)
+  }, [serial, direction])
   return (
-    <div role="status" class="m-steps" data-testid="walk">
+    <div ref={answer} role="status" class="m-steps" data-testid="walk">
       {found.length === 0 && <p class="muted">{text.walkNone[direction]}</p>}
       <ol class="m-walk">
         {found.map(({ episode, type, via, distance }) => (

@@ -1,3 +1,5 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { reveal } from '../reveal.ts'
 import { followLink, showView } from '../router.ts'
 import type { Connection, Path } from './data.ts'
 import { EpisodeField } from './episodefield.tsx'
@@ -22,18 +24,23 @@ export function ConnectForm({ view, serial, model }: { view: View; serial: numbe
 
 interface Props {
   view: View
+  model: Model
   from: { id: number; name: string }
   connection: { value: Connection | null; error: string }
 }
 
 /** The strongest path in words, one relationship a line. A shorter one is folded. */
-export function ConnectionText({ view, from, connection: { value, error } }: Props) {
+export function ConnectionText({ view, model, from, connection: { value, error } }: Props) {
   const [strongest, ...others] = value?.paths ?? []
+  const answer = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (value !== null && answer.current !== null) reveal(answer.current)
+  }, [value === null, from.id, view.to])
   return (
-    <div role="status" class="m-connection" data-testid="connection">
+    <div ref={answer} role="status" class="m-connection" data-testid="connection">
       {value === null && error === '' && <p class="muted">{text.loading}</p>}
       {error !== '' && <p class="error">{error}</p>}
-      {value !== null && !value.connected && <p>{text.unconnected}</p>}
+      {value !== null && !value.connected && <p>{unconnected(model, from.id, view.to)}</p>}
       {strongest !== undefined && <Stations view={view} from={from} path={strongest} />}
       {others.map((path) => (
         <details key={path.text}>
@@ -47,6 +54,15 @@ export function ConnectionText({ view, from, connection: { value, error } }: Pro
     </div>
   )
 }
+
+/** Says that no path connects two episodes, and which tags both have. */
+function unconnected(model: Model, from: number, to: number | null): string {
+  const other = new Set(to === null ? [] : model.bySerial.get(to)?.tags)
+  const shared = (model.bySerial.get(from)?.tags ?? []).filter((tag) => other.has(tag))
+  return shared.length === 0 ? text.unconnected : `${text.unconnected} ${text.sharedTags(shared.slice(0, MOST_SHARED))}`
+}
+
+const MOST_SHARED = 5
 
 /** Each episode of a path with the verb that leads to it, as the server's sentence says it. */
 function Stations({ view, from, path }: { view: View; from: { id: number; name: string }; path: Path }) {

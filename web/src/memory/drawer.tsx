@@ -155,7 +155,7 @@ function Content({ view, episode, model, connection, takeFocus, revision, isStor
         {() => (
           <>
             <ConnectForm view={view} serial={episode.id} model={model} />
-            {view.to !== null && <ConnectionText view={view} from={episode} connection={connection} />}
+            {view.to !== null && <ConnectionText view={view} model={model} from={episode} connection={connection} />}
           </>
         )}
       </Fold>

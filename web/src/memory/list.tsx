@@ -89,11 +89,13 @@ export function useWindow(rows: Row[], open: number | null, begin: number) {
   const [{ first, last }, setPart] = useState({ first: 0, last: begin })
   const at = open === null ? -1 : rows.findIndex(({ serial }) => serial === open)
   const isOutside = at >= 0 && (at < first || at >= last)
+  // Filters may leave fewer than those that come before the window.
+  const isBeyond = first > 0 && first >= rows.length
   // The others come around the open episode, once for each.
   const shownFor = useRef<number | null>(null)
-  if (isOutside && shownFor.current !== open) {
+  if (isBeyond || (isOutside && shownFor.current !== open)) {
     const start = at < 5 * PAGE ? 0 : Math.floor(at / PAGE) * PAGE
-    setPart({ first: start, last: Math.max(begin, (Math.floor(at / PAGE) + 1) * PAGE) })
+    setPart({ first: start, last: Math.max(PAGE, (Math.floor(at / PAGE) + 1) * PAGE) })
   }
   if (at >= 0) shownFor.current = open
   useEffect(() => {
@@ -158,7 +160,7 @@ function Item({ row, view, rank, isFresh, isHeld, isStop, onFocus }: ItemProps) 
       {rank !== null && <span class="m-rank">{number.format(rank)}</span>}
       <bdi class="item-name">{name}</bdi>
       <span class="m-age" title={dayAndTime.format(new Date(createdAt))}>
-        {ageOf(createdAt)}
+        {view.outcomes.length > 0 ? text.rewardText(reward) : ageOf(createdAt)}
       </span>
       {isHeld && <span class="m-why">{text.remove.heldHere}</span>}
       {superseded !== null && replacedBy !== '' && (

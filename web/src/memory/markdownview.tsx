@@ -65,10 +65,27 @@ function draw(tokens: Token[], room: { left: number }): ComponentChildren[] {
     }
     room.left--
     if (token.nesting === 1) open.push({ token, children: [] })
-    else open.at(-1)!.children.push(token.type === 'inline' ? draw(token.children ?? [], room) : leaf(token))
+    else open.at(-1)!.children.push(token.type === 'inline' ? draw(unwrapped(token), room) : leaf(token))
   }
   while (open.length > 1) close()
   return open[0]!.children
+}
+
+/** In characters: how long the longest line of a text is that a program or a person has wrapped, such as the body of a commit. */
+const WRAPPED = { least: 50, most: 100 }
+
+/**
+ * Returns the parts of a paragraph. If nowhere the next word would have fitted into the longest line, the text was only
+ * wrapped, and a space stands for the end of a line. Agents mean the ends of other lines.
+ */
+function unwrapped({ content, children }: Token): Token[] {
+  const parts = children ?? []
+  const lines = content.split('\n')
+  const width = Math.max(...lines.map(({ length }) => length))
+  if (width < WRAPPED.least || width > WRAPPED.most) return parts
+  const isFull = (line: string, i: number) => i === lines.length - 1 || line.length + 1 + lines[i + 1]!.split(' ', 1)[0]!.length > width
+  if (!lines.every(isFull)) return parts
+  return parts.map((part) => (part.type === 'softbreak' ? ({ ...part, type: 'text', content: ' ' } as Token) : part))
 }
 
 function leaf(token: Token): ComponentChildren {

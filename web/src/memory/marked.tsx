@@ -1,3 +1,5 @@
+import { isFiller } from './question.ts'
+
 /** A part of a text, and whether it matches what was typed. */
 export interface Part {
   text: string
@@ -11,7 +13,9 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 
 /** Splits a text at the words that match typed ones, as far as they match. Scripts without spaces match anywhere. */
 export function partsOf(text: string, typed: string): Part[] {
-  const asked = wordsOf(typed)
+  const words = wordsOf(typed)
+  const sought = words.filter((word) => !isFiller(word))
+  const asked = sought.length > 0 ? sought : words
   const parts: Part[] = []
   const add = (text: string, matches: boolean) => {
     const last = parts.at(-1)
@@ -31,14 +35,19 @@ export function partsOf(text: string, typed: string): Part[] {
 /** Returns where a word matches the longest of the asked ones. */
 function matchIn(word: string, asked: string[]): [from: number, to: number] {
   let [from, to] = [0, 0]
-  for (const one of asked) {
+  for (const [i, one] of asked.entries()) {
     const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(one)
-    const at = spaceless ? word.indexOf(one) : word.startsWith(one) ? 0 : -1
+    const at = spaceless ? word.indexOf(one) : isBeginning(one, word, i === asked.length - 1) ? 0 : -1
     const isStem = at < 0 && word.length >= ENDING && one.startsWith(word) && one.length - word.length <= ENDING
     const length = isStem ? word.length : at < 0 ? 0 : one.length
     if (length > to - from) [from, to] = [Math.max(0, at), Math.max(0, at) + length]
   }
   return [from, to]
+}
+
+/** Reports whether an asked word begins a word. Only the last one may be unfinished; the beginnings of others have some letters. */
+function isBeginning(one: string, word: string, isLast: boolean): boolean {
+  return word === one || ((isLast || one.length >= ENDING) && word.startsWith(one))
 }
 
 /** A list shows about so many characters of a line. */

@@ -79,7 +79,7 @@ const CHINESE_FILLERS = /[的了吗呢有是都]|什么|哪些|怎么|任务|经
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-function isFiller(text: string): boolean {
+export function isFiller(text: string): boolean {
   return wordsOf(text.replace(CHINESE_FILLERS, ' ')).every((word) => FILLERS.has(word))
 }
 

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Store, useStore } from '../store.ts'
 import { isNear, suggest, type Recalled, type Suggestions } from './data.ts'
-import { isApplied, withMeaning, type QuestionTime } from './question.ts'
+import { isApplied, searchedWords, withMeaning, withQuestion, type QuestionTime } from './question.ts'
 import { spans } from './spans.ts'
 import { text } from './strings.ts'
+import { times } from './usetime.ts'
 import type { View } from './view.ts'
 
 /** What the search field offers while one types. */
@@ -24,17 +25,20 @@ export function useSuggestions(typed: string, time: QuestionTime | null, view: V
   const [found, setFound] = useState<Suggestions>({ episodes: [], tags: [], hint: '' })
   const searched = useStore(lastSearch)
   const words = typed.trim()
+  // A question that filters alone answer names no episode.
+  const sought = searchedWords(withQuestion(view, words, times.known(view.query), time), time)
+  const asked = sought === words ? typed : sought
   useEffect(() => {
-    if (words === '') return setFound({ episodes: [], tags: [], hint: '' })
+    if (asked === '') return setFound({ episodes: [], tags: [], hint: '' })
     const abort = new AbortController()
-    suggest(typed, { limit: EPISODES }, abort.signal).then(
+    suggest(asked, { limit: EPISODES }, abort.signal).then(
       (answer) => !abort.signal.aborted && setFound(answer),
       () => {}, // the search of the page reports that the server does not answer
     )
     return () => abort.abort()
-  }, [typed])
+  }, [asked])
   if (words === '') return { list: [], hint: '' }
-  const near = searched.query === words ? searched.hits.filter(isNear).slice(0, NEAR) : []
+  const near = searched.query === sought ? searched.hits.filter(isNear).slice(0, NEAR) : []
   return {
     list: [
       ...found.episodes.map((hit): Suggestion => ({ kind: 'episode', hit })),

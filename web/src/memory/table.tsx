@@ -19,8 +19,8 @@ const SORT_KEYS = {
 
 type Key = keyof typeof SORT_KEYS
 
-/** The first click on the others sorts the largest to the top. */
-const RISING: Key[] = ['serial', 'name']
+/** The first click on the others sorts the largest to the top. What went worst is what one looks for. */
+const RISING: Key[] = ['serial', 'name', 'reward']
 
 const names = new Intl.Collator('en', { numeric: true })
 
@@ -90,11 +90,11 @@ export function EpisodeTable({ rows, view, isRanked, revision }: Props) {
         <thead>
           <tr>
             {heading('serial', '#')}
+            {heading('reward', text.reward)}
             {heading('name', text.name)}
             <th scope="col" class="m-col-learned">
               {text.reflection}
             </th>
-            {heading('reward', text.reward)}
             {heading('created', text.created)}
             {heading('relationships', text.relationships)}
             <th scope="col">{text.tags}</th>
@@ -104,6 +104,9 @@ export function EpisodeTable({ rows, view, isRanked, revision }: Props) {
           {rows.slice(first, last).map(({ serial, name, reward, createdAt, episode }) => (
             <tr key={serial} data-serial={serial} aria-current={view.episode === serial ? 'true' : undefined} onClick={openRow}>
               <td>{serial}</td>
+              <td>
+                <Reward reward={reward} />
+              </td>
               <th scope="row">
                 <a
                   href={viewUrl({ ...view, episode: serial, to: null, walk: null })}
@@ -116,9 +119,6 @@ export function EpisodeTable({ rows, view, isRanked, revision }: Props) {
               </th>
               <td class="m-col-learned">
                 <Learned serial={serial} revision={revision} />
-              </td>
-              <td>
-                <Reward reward={reward} />
               </td>
               <td>{day.format(new Date(createdAt))}</td>
               <td>{episode?.degree}</td>
