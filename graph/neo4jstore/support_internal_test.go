@@ -14,13 +14,17 @@ import (
 	"plotline/graph/analysis"
 	"plotline/internal/fault"
 	"plotline/testing/kit/neo4jtest"
+	"plotline/testing/kit/tier"
 )
 
-// TestMain lets more tests run at once than the processor has cores: they mostly wait for the server.
+// TestMain lets more tests run at once than the processor has cores: they mostly wait for the server. Those of the second
+// tier start servers of their own.
 func TestMain(m *testing.M) {
 	testing.Init()
-	if err := flag.Set("test.parallel", "6"); err != nil { // a flag of the command line still counts
-		panic(err)
+	if !tier.IsFull() {
+		if err := flag.Set("test.parallel", "6"); err != nil { // a flag of the command line still counts
+			panic(err)
+		}
 	}
 	goleak.VerifyTestMain(m)
 }
