@@ -16,7 +16,7 @@ import (
 var desk = browser.Screen{Width: 1280, Height: 800, Scale: 1}
 
 // settled is a page of the memory whose picture, if it has one, no longer moves, and whose counts are there.
-const settled = "test('graph')?.dataset.settled !== 'false' && test('last-call') !== null && (test('episode-item') ?? test('episode-table') ?? test('drawer')) !== null"
+const settled = "test('graph')?.dataset.settled !== 'false' && (test('last-call') !== null || innerWidth < 640 && test('drawer') !== null) && (test('episode-item') ?? test('episode-table') ?? test('drawer')) !== null"
 
 // gallery returns a function that shows a state of the memory page with the example.
 func gallery(screen browser.Screen, path string, steps ...step) func(ctx context.Context, at place) ([]byte, error) {
