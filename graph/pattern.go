@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
@@ -78,13 +79,18 @@ func fold(results []result, asked []string) []result {
 		for _, one := range like {
 			number += 1 + len(one.alike)
 		}
-		if number < fewestAlike || len(like) == 1 || tellsApart(like, asked) {
+		if number < fewestAlike || len(like) == 1 || isNumbers(like[0]) || tellsApart(like, asked) {
 			last = append(last, like...)
 			continue
 		}
 		last = append(last, foldGroup(like, func(a, b result) int { return cmp.Or(cmp.Compare(b.total, a.total), newer(a, b)) }))
 	}
 	return last
+}
+
+// isNumbers reports whether an episode says nothing but numbers, such as the commit of a release.
+func isNumbers(one result) bool {
+	return bytes.IndexFunc(withoutNumbers(one.Name+one.Query+one.Reflection), unicode.IsLetter) < 0
 }
 
 func newer(a, b result) int {

@@ -7,6 +7,7 @@ import (
 	"plotline/graph/analysis"
 	"plotline/graph/ranking"
 	"plotline/internal/audit"
+	"plotline/internal/timephrase"
 	"plotline/internal/usecase"
 )
 
@@ -107,7 +108,9 @@ type recall struct {
 	near   []ID
 	filter EpisodeFilter
 	period *RecallTime // that the query names
-	typed  int         // as of textSearch
+	// outcome is what the query asks for in its period, if it asks for nothing else.
+	outcome timephrase.Outcome
+	typed   int // as of textSearch
 
 	found   textFound
 	matched map[ID]scoredMatch // by words
@@ -170,9 +173,11 @@ func (r *recall) find(ctx context.Context) (RecallOutput, []result, error) {
 	}
 	if len(results) == 0 {
 		ask.filter = r.filter
-		out.Hint, err = r.s.hint(ctx, ask, r.found)
+		if out.Hint, err = r.s.hint(ctx, ask, r.found); err != nil {
+			return out, nil, err
+		}
 		out.Hint = joined(out.Hint, r.meant.reason)
-		return out, nil, err
+		return r.insteadOfPeriod(ctx, out)
 	}
 	empty, err := r.emptyPeriod(ctx, results)
 	if err != nil {

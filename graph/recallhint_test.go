@@ -30,6 +30,8 @@ func TestRecallHints(t *testing.T) {
 		"the oven last month":                      "No episode is of this period.",
 		"the oven last month, kubernetes":          "No episode has: kubernetes. No episode is of this period.",
 		"the oven in November":                     "",
+		"light in November":                        "None of these is of this period, which has 1: since and until select them.",
+		"kubernetes in November":                   "No episode has any of the words: try others, or prefix* for the beginning of one.",
 		"oven aaaa bbbb cccc dddd eeee ffff gggg":  "No episode has: aaaa, bbbb, cccc, dddd, eeee, and 2 more.",
 	} {
 		out, err := w.Recall(t.Context(), by, graph.RecallInput{Query: query, Limit: 8, Depth: 2, MaxBytes: 4096})

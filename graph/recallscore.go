@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"plotline/graph/analysis"
 	"plotline/graph/ranking"
@@ -223,8 +224,13 @@ func (r *recall) choose(ctx context.Context) ([]result, error) {
 		}
 		results = fold(results, asked) // now, so that the texts of many that say the same are not held
 	}
+	for i, one := range results {
+		if r.isAsked(one) {
+			results[i].total = max(one.total, r.highestScore())
+		}
+	}
 	slices.SortStableFunc(results, func(a, b result) int {
-		return cmp.Or(compareBool(r.onlyUmbrella(a.EpisodeID), r.onlyUmbrella(b.EpisodeID)),
+		return cmp.Or(compareBool(r.isAsked(b), r.isAsked(a)), compareBool(r.onlyUmbrella(a.EpisodeID), r.onlyUmbrella(b.EpisodeID)),
 			cmp.Compare(b.total, a.total), cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(a.EpisodeID, b.EpisodeID))
 	})
 	reach := r.highestScore()
@@ -235,6 +241,11 @@ func (r *recall) choose(ctx context.Context) ([]result, error) {
 		return rounded(one.total / reach)
 	}, func(one result) Episode { return one.Episode })
 	return results[:min(r.in.Limit, len(results))], nil
+}
+
+// isAsked reports whether the query is the name of an episode, such as a version.
+func (r *recall) isAsked(one result) bool {
+	return strings.EqualFold(strings.TrimSpace(r.in.Query), one.Name)
 }
 
 // candidates is what a recall has read beside the texts of candidates.

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"plotline/graph/ranking"
@@ -32,8 +33,7 @@ func (r *recall) readTime(ctx context.Context) (listed bool, err error) {
 	if r.in.Since != nil || r.in.Until != nil {
 		return false, nil
 	}
-	var outcome timephrase.Outcome
-	r.period, outcome, _ = periodOf(r.in.Query, r.s.now().In(r.s.zone))
+	r.period, r.outcome, _ = periodOf(r.in.Query, r.s.now().In(r.s.zone))
 	if r.period == nil {
 		return false, nil
 	}
@@ -41,18 +41,18 @@ func (r *recall) readTime(ctx context.Context) (listed bool, err error) {
 		r.filter.Since, r.filter.Until = r.period.Since, r.period.Until
 		return true, nil
 	}
-	return r.readOutcome(ctx, outcome)
+	return r.readOutcome(ctx)
 }
 
 // readOutcome filters what failed or worked in the period, for a query that asks for nothing else. Without any such episode,
 // the word of the outcome is one to be found, as in a history without rewards.
-func (r *recall) readOutcome(ctx context.Context, asked timephrase.Outcome) (listed bool, err error) {
-	if asked == 0 || r.in.MinReward != nil || r.in.MaxReward != nil {
+func (r *recall) readOutcome(ctx context.Context) (listed bool, err error) {
+	if r.outcome == 0 || r.in.MinReward != nil || r.in.MaxReward != nil {
 		return false, nil
 	}
 	filter, as := r.filter, timeFailed
 	filter.Since, filter.Until = r.period.Since, r.period.Until
-	if filter.MaxReward = new(-render.MixedReward); asked == timephrase.Worked {
+	if filter.MaxReward = new(-render.MixedReward); r.outcome == timephrase.Worked {
 		as, filter.MinReward, filter.MaxReward = timeWorked, new(render.MixedReward), nil
 	}
 	_, count, err := r.s.store.ListEpisodes(ctx, r.ws, ListQuery{Filter: filter, Limit: 1})
@@ -96,14 +96,38 @@ func (r *recall) ofPeriod(ctx context.Context, out RecallOutput) (RecallOutput, 
 // noneOfPeriod is the hint that the period of a query is empty.
 const noneOfPeriod = "No episode is of this period."
 
-// emptyPeriod returns a hint if the period that should raise results has no episode. It looks only if no result is of it.
+// insteadOfPeriod lists the newest episodes of the period that should raise results, because nothing has the words.
+func (r *recall) insteadOfPeriod(ctx context.Context, out RecallOutput) (RecallOutput, []result, error) {
+	if r.period == nil || r.period.As != timeRaises {
+		return out, nil, nil
+	}
+	filter := r.filter
+	filter.Since, filter.Until = r.period.Since, r.period.Until
+	_, count, err := r.s.store.ListEpisodes(ctx, r.ws, ListQuery{Filter: filter, Limit: 1})
+	if err != nil || count == 0 {
+		return out, nil, err
+	}
+	if r.outcome != 0 {
+		went := map[timephrase.Outcome]string{timephrase.Failed: "badly", timephrase.Worked: "well"}[r.outcome]
+		out.Hint = fmt.Sprintf("None of the %d of this period went %s. %s", count, went, out.Hint)
+		return out, nil, nil
+	}
+	r.filter, r.period.As = filter, timeFilters
+	return r.ofPeriod(ctx, out)
+}
+
+// emptyPeriod returns a hint if no result is of the period that should raise results: that it has no episode, or how to
+// see those that it has.
 func (r *recall) emptyPeriod(ctx context.Context, results []result) (hint string, err error) {
 	if r.period == nil || slices.ContainsFunc(results, func(one result) bool { return r.period.Within(one.CreatedAt) }) {
 		return "", nil
 	}
 	_, count, err := r.s.store.ListEpisodes(ctx, r.ws, ListQuery{Filter: EpisodeFilter{Since: r.period.Since, Until: r.period.Until}, Limit: 1})
-	if err != nil || count > 0 {
+	if err != nil {
 		return "", err
+	}
+	if count > 0 {
+		return fmt.Sprintf("None of these is of this period, which has %d: since and until select them.", count), nil
 	}
 	return noneOfPeriod, nil
 }

@@ -50,7 +50,9 @@ func TestRecallOfPeriod(t *testing.T) {
 		{"was ist diesen Monat schiefgegangen", []string{"Bread was late"}, "failed"},
 		{"昨天什么失败了", []string{"Bread was late"}, "failed"},
 		{"what worked this month", []string{"Tea"}, "worked"},
-		{"what failed on 20 October", nil, "wish"}, // nothing did, so it is a word, which no text has
+		{"what failed on 20 October", nil, "wish"},                             // nothing did, so it is a word, which no text has
+		{"kubernetes on 20 October", []string{"Deploy of the shop"}, "filter"}, // which no text has either
+		{"kubernetes in March", nil, "wish"},
 		{"the failed deploy yesterday", []string{"Deploy of the till, which is a longer text about the same deploy", "Deploy of the shop"}, "wish"},
 		{"deploy", []string{"Deploy of the shop", "Deploy of the till, which is a longer text about the same deploy"}, ""},
 	} {

@@ -132,14 +132,14 @@ func (c *importFile) Run(ctx context.Context, line *kong.Context, s *settings, s
 }
 
 func (f *importFlags) lines(ctx context.Context, s *settings, std streams, from source) error {
-	return runImport(ctx, s, std, *f, from, importedText, func(ctx context.Context, p *program, r io.Reader) (graph.Imported, error) {
+	return runImport(ctx, s, std, *f, &from, importedText, func(ctx context.Context, p *program, r io.Reader) (graph.Imported, error) {
 		return transfer.JSONLines(ctx, p.service, p.caller, r)
 	})
 }
 
 // runImport opens the graph, imports a source with a progress bar, reports the counts, and makes missing vectors.
 func runImport[T any](
-	ctx context.Context, s *settings, std streams, f importFlags, from source, text func(T) string,
+	ctx context.Context, s *settings, std streams, f importFlags, from *source, text func(T) string,
 	load func(ctx context.Context, p *program, r io.Reader) (T, error),
 ) error {
 	p, err := s.open(std, f.auditSettings)
@@ -202,10 +202,14 @@ type importGit struct {
 
 // Run imports a history. A second run adds only new commits.
 func (c *importGit) Run(ctx context.Context, s *settings, std streams) error {
-	from := source{size: -1, question: "what was reverted, and why?", project: c.Repository}
-	return runImport(ctx, s, std, c.importFlags, from, historyText,
+	from := source{size: -1, question: "what was fixed, and why?", project: c.Repository}
+	return runImport(ctx, s, std, c.importFlags, &from, historyText,
 		func(ctx context.Context, p *program, _ io.Reader) (transfer.GitResult, error) {
-			return transfer.Git(ctx, p.service, p.caller, c.Repository, c.Follow)
+			done, err := transfer.Git(ctx, p.service, p.caller, c.Repository, c.Follow)
+			if done.Reverted > 0 {
+				from.question = "what was reverted, and why?"
+			}
+			return done, err
 		})
 }
 
@@ -226,7 +230,7 @@ func (c *importMemory) Run(ctx context.Context, s *settings, std streams) error 
 		return err
 	}
 	defer from.close()
-	return runImport(ctx, s, std, c.importFlags, from, memoryText,
+	return runImport(ctx, s, std, c.importFlags, &from, memoryText,
 		func(ctx context.Context, p *program, r io.Reader) (transfer.MemoryResult, error) {
 			return transfer.Memory(ctx, p.service, p.caller, r, from.date)
 		})

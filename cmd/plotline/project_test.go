@@ -46,9 +46,9 @@ func TestAgentWorkspace(t *testing.T) { //nolint:paralleltest // it changes the 
 		want string
 	}{
 		{[]string{"recall", "oven"}, "There are no episodes in the workspace default, nor in any other. " +
-			"To make some, run: plotline import git . or plotline import example\n" + note},
+			"To make some, run: plotline import git . or plotline import example --workspace bakery\n" + note},
 		{[]string{"recall", "oven", "--workspace", "auto"}, "There are no episodes in the workspace " + workspace + ", nor in any other. " +
-			"To make some, run: plotline import git . --workspace auto or plotline import example --workspace auto\n"},
+			"To make some, run: plotline import git . --workspace auto or plotline import example --workspace bakery\n"},
 		{
 			[]string{"import", "example", "--embeddings", "off"},
 			"The workspace is default. To ask it, run: plotline recall \"why did orders arrive twice?\"\n" + note,

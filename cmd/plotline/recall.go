@@ -118,6 +118,19 @@ func saysWhy(e *graph.RecalledEpisode) bool {
 	})
 }
 
+// alike says how many more episodes say the same, and names some.
+func alike(e *graph.RecalledEpisode) string {
+	ids := make([]string, len(e.AlikeIDs))
+	for i, id := range e.AlikeIDs {
+		ids[i] = fmt.Sprintf("#%d", id)
+	}
+	more := ""
+	if e.Alike > len(ids) {
+		more = " …"
+	}
+	return fmt.Sprintf("%d more say the same: %s%s", e.Alike, strings.Join(ids, ", "), more)
+}
+
 // printRecalled prints an episode on two or more lines.
 func printRecalled(std streams, e *graph.RecalledEpisode) error {
 	screen := screenOf(std.out)
@@ -136,7 +149,7 @@ func printRecalled(std streams, e *graph.RecalledEpisode) error {
 		lines = append(lines, fmt.Sprintf("    %s by #%d  %s", verb, newer.ID, oneLine(newer.Name)))
 	}
 	if e.Alike > 0 {
-		lines = append(lines, fmt.Sprintf("    %d more say the same", e.Alike))
+		lines = append(lines, "    "+alike(e))
 	}
 	if !saysWhy(e) {
 		lines = append(lines, "    "+oneLine(e.Why))

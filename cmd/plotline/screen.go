@@ -85,8 +85,15 @@ func (s *screen) when(t graph.Time) string {
 	if s.width == 0 {
 		return minute(t)
 	}
+	// "2 years ago" says the same of a year of episodes.
+	if at := t.UTC(); time.Since(at) > recent {
+		return at.Format(time.DateOnly)
+	}
 	return humanize.Time(t.UTC())
 }
+
+// recent is how long a time is told by its distance.
+const recent = 7 * humanize.Day
 
 // since is when for a time of the system.
 func (s *screen) since(t time.Time) string {

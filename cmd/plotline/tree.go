@@ -97,7 +97,7 @@ func (s *screen) treeColumns(branches []branch) (rewards, left int) {
 // writeBranch writes the line of an episode.
 func (s *screen) writeBranch(w *strings.Builder, b branch, left, rewards int) {
 	start := b.left()
-	if space := left - least; runewidth.StringWidth(start) > space { // nested too deep for the window
+	if space := left - min(least, runewidth.StringWidth(b.name)); runewidth.StringWidth(start) > space { // nested too deep for the window
 		start = runewidth.TruncateLeft(start, runewidth.StringWidth(start)-max(space-1, 0), "…")
 	}
 	name := cutEnd(b.name, max(left-runewidth.StringWidth(start), 0))

@@ -96,6 +96,7 @@ const germanFunctionWords = `
 	von vom in im an am auf aus bei beim mit nach seit zu zum zur über unter vor für um durch gegen ohne bis zwischen während
 	so noch schon auch nur da dort hier etwas nichts los denn eigentlich genau mal bitte doch ja nicht
 	mache machst macht machen machte machten gemacht tue tun tat taten getan gab geben gibt
+	geändert änderte änderten ändern änderung änderungen neu neue neues veröffentlicht
 	passiert passierte passieren geschehen geschah geschieht ereignet vorgefallen gelaufen lief gegangen ging
 	zeige zeig nenne sag sage liste erinnere erinnerst weißt weiß
 	sache sachen dinge ding zeit zeitraum tag tage

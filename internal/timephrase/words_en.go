@@ -96,6 +96,7 @@ const englishFunctionWords = `
 	of in on at by for with about against between into through during before after from to up down out off over under
 	again once here there now just only also too very else ever even still yet exactly back else
 	happen happened happens happening going go went on
+	change changed changes changing new released shipped merged committed pushed
 	thing things stuff please tell show list give remember recall know let
 	don didn isn aren wasn weren hasn haven hadn doesn won wouldn t s m re ve ll d
 	earlier far way time period day days than more
