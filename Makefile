@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: browser bench-short help run ready build binary model sbom pages linux image up down demo-media demo-scenes test test-all test-bare programs check lint vet-ports newer tools deps docs bench bench-large bench-recall fuzz soak clean clean-data stop
+.PHONY: browser bench-short secrets help run ready build binary model sbom pages linux image up down demo-media demo-scenes test test-all test-bare programs check lint vet-ports newer tools deps docs bench bench-large bench-recall fuzz soak clean clean-data stop
 
 GO       ?= go
 REPO     ?= .
@@ -25,7 +25,7 @@ LINT      = ./bin/golangci-lint
 LINT_VERSION = v2.15.0
 DEADCODE  = golang.org/x/tools/cmd/deadcode@v0.38.0
 # The Go modules of the repository: the product, and those whose dependencies the product shall not have.
-MODULES   = . testing/browser testing/bench
+MODULES   = . testing/browser testing/bench testing/secrets
 # The systems that the program compiles for besides Linux. A run of `make check` takes one of them, by the day.
 PORTS     = windows/amd64 darwin/arm64 windows/arm64 darwin/amd64
 PORT     ?= $(word $(shell expr $$(date +%j) % 4 + 1),$(PORTS))
@@ -160,6 +160,7 @@ test-all: ## What `make test` leaves out: the newer Neo4j, another order, long r
 	$(NEO4J) && export PLOTLINE_REQUIRE_TOOLS=1 PLOTLINE_TEST_PROGRAMS="$(CURDIR)/$(PROGRAMS)" && \
 	$(GO) run ./testing/kit/tier/run full $(PACKAGES) $(RACE) -vet=off -p 2 -shuffle=on -timeout 40m && \
 	if [ "$(PACKAGES)" = ./... ]; then $(STEP) "Test the pages in a browser" $(SUB) browser && \
+		$(STEP) "Replace the secrets in the examples of Gitleaks" $(SUB) secrets && \
 		$(STEP) "Run each section of the bench once" $(SUB) bench-short; fi
 
 test-bare: ## Try `make run` and `make test` on a bare Debian 12, as root and as an ordinary user; takes root, and long
@@ -169,6 +170,9 @@ test-bare: ## Try `make run` and `make test` on a bare Debian 12, as root and as
 browser:
 	@export PLOTLINE_TIER=full PLOTLINE_REQUIRE_TOOLS=1 PLOTLINE_TEST_PROGRAMS="$(CURDIR)/$(PROGRAMS)" && mkdir -p out && \
 	{ $(GO) -C testing/browser test $(RACE) -vet=off -p 2 -shuffle=on -timeout 25m ./... >out/browser.log 2>&1 || { grep -vE '^(=== |ok )' out/browser.log | tail -n 100; exit 1; }; }
+
+secrets:
+	@mkdir -p out && { PLOTLINE_TIER=full $(GO) -C testing/secrets test -vet=off -v ./... >out/secrets.log 2>&1 || { tail -n 100 out/secrets.log; exit 1; }; }
 
 bench-short: build
 	@$(NEO4J) && mkdir -p out && { { $(GO) -C testing/bench test -vet=off ./... && \

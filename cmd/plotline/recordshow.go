@@ -153,7 +153,11 @@ func printRecorded(std streams, sessions []recorder.Shown) error {
 			writeTask(&text, t)
 		}
 		for _, t := range one.Told {
-			fmt.Fprintf(&text, "  told at %s:\n", time.UnixMilli(t.At).Format(time.DateTime))
+			when := "told at"
+			if t.Start {
+				when = "told at its start,"
+			}
+			fmt.Fprintf(&text, "  %s %s:\n", when, time.UnixMilli(t.At).Format(time.DateTime))
 			for _, line := range t.Lines {
 				text.WriteString("    - " + oneLine(line) + "\n")
 			}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"plotline/internal/durable"
+	"plotline/internal/git"
 )
 
 // checkInside returns an error if git would read anything outside a folder: the repository of a parent folder, or one that
@@ -24,7 +25,7 @@ func checkInside(ctx context.Context, repository string) error {
 	if err != nil {
 		return err
 	}
-	cmd, _ := git(ctx, repository, "rev-parse", "--absolute-git-dir")
+	cmd, _ := git.Command(ctx, repository, "rev-parse", "--absolute-git-dir")
 	out, err := cmd.Output()
 	if err != nil {
 		return errors.Join(ctx.Err(), fmt.Errorf("git cannot open %s: %w", repository, err))

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"plotline/internal/git"
 )
 
 // commit is one commit of a history.
@@ -46,7 +48,7 @@ func walk(ctx context.Context, repository, head string, files bool, yield func(c
 	} else {
 		args = append(args, "--no-patch")
 	}
-	cmd, complaint := git(ctx, repository, append(args, head, "--")...)
+	cmd, complaint := git.Command(ctx, repository, append(args, head, "--")...)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return fmt.Errorf("git log: %w", err)

@@ -196,11 +196,12 @@ func (w *world) dial() net.Conn {
 
 // brief returns what every session of a workspace is told at its start.
 func (w *world) brief(workspace string) string {
-	raw, err := os.ReadFile(filepath.Join(w.data(), "recording", "briefs", workspace+".txt"))
+	w.t.Helper()
+	brief, err := spool.ReadBrief(w.data(), workspace)
 	if err != nil {
-		return ""
+		w.t.Fatal(err)
 	}
-	return string(raw)
+	return brief.On("main")
 }
 
 // episode is what the bench reads of one.

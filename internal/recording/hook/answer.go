@@ -89,22 +89,22 @@ func (h *hook) send(what, text string) io.ReadCloser {
 // left is the time until an answer comes too late.
 func (h *hook) left() time.Duration { return max(time.Millisecond, time.Until(h.until)) }
 
-// brief returns what the agent is told at the start of a session. A session that goes on was told before. A project at a path
-// that Plotline does not know yet is told nothing: a folder from elsewhere may claim the origin of another project.
-func (h *hook) brief() []byte {
+// brief returns what the agent is told at the start of a session on a branch. A session that goes on was told before. A project at a
+// path that Plotline does not know yet is told nothing: a folder from elsewhere may claim the origin of another project.
+func (h *hook) brief(branch string) string {
 	source := h.payload["source"]
 	if !tells[h.client].start || source == "resume" || source == "fork" {
-		return nil
+		return ""
 	}
 	workspace, err := project.Known(h.dataDir, h.root)
 	if err != nil || workspace == "" {
-		return nil
+		return ""
 	}
-	raw, err := durable.Read(spool.BriefFile(h.dataDir, workspace), maxAnswer)
-	if err != nil {
-		return nil
+	brief, err := spool.ReadBrief(h.dataDir, workspace)
+	if text := brief.On(branch); err == nil && len(text) <= maxAnswer {
+		return text
 	}
-	return h.answer(string(raw))
+	return ""
 }
 
 // answer returns a text in the client's form, or nil if there is none.

@@ -22,7 +22,10 @@ const (
 )
 
 // Main runs the program and ends the process with the status 0, whatever happens. Its arguments are the client and the event.
-func Main(args []string) {
+func Main(args []string) { mainWith(args, os.Getenv) }
+
+// mainWith is Main with an environment.
+func mainWith(args []string, env func(string) string) {
 	began := time.Now()
 	defer os.Exit(0)
 	defer func() { _ = recover() }()
@@ -35,7 +38,7 @@ func Main(args []string) {
 	asks := kind == spool.Session || kind == spool.Prompt
 	watch := newWatchdog(began)
 	watch.limit(asking)
-	h := hook{hint: args[0], event: args[1], env: os.Getenv, now: time.Now, until: began.Add(asking - asking/10)}
+	h := hook{hint: args[0], event: args[1], env: env, now: time.Now, until: began.Add(asking - asking/10)}
 	if !h.consents() {
 		return
 	}
@@ -96,8 +99,11 @@ func (h *hook) run(p payload) []byte {
 	}
 	switch h.what.kind {
 	case spool.Session:
-		h.write(h.sessionLine(project.CheckoutOf(h.folder)))
-		return h.brief()
+		at := project.CheckoutOf(h.folder)
+		line := h.sessionLine(at)
+		line.Brief = h.brief(at.Branch)
+		h.write(line)
+		return h.answer(line.Brief)
 	case spool.Prompt:
 		return h.prompt()
 	default:

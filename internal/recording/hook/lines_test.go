@@ -307,7 +307,9 @@ func (w *world) brief(text string) {
 	}
 	known, err := project.Lookup(w.Context(), w.dataDir, found)
 	w.must(err)
-	w.put(spool.BriefFile(w.dataDir, known.Workspace), text)
+	raw, err := json.Marshal(spool.Brief{Text: text, Branches: map[string]string{"red": strings.Replace(text, "WATCH", "main", 1)}})
+	w.must(err)
+	w.put(spool.BriefFile(w.dataDir, known.Workspace), string(raw))
 }
 
 // TestBrief checks which sessions are told the brief, and in which form.
@@ -336,6 +338,14 @@ func TestBrief(t *testing.T) {
 		w.brief(text)
 		if got := w.run(w.payload(c.sample, nil), c.client, c.event); got != c.want {
 			t.Errorf("%s: %s, not %s", c.sample, got, c.want)
+		}
+		if lines := w.lines(); c.want != "" && lines[len(lines)-1].Brief != text {
+			t.Errorf("%s: the spool says that the agent was told %q", c.sample, lines[len(lines)-1].Brief)
+		}
+		w.put(filepath.Join(w.project, ".git", "HEAD"), "ref: refs/heads/red\n")
+		want := strings.Replace(c.want, "WATCH", "main", 1)
+		if got := w.run(w.payload(c.sample, nil), c.client, c.event); got != want {
+			t.Errorf("%s: on another branch %s, not %s", c.sample, got, want)
 		}
 		w.brief(" \n")
 		if out := w.run(w.payload(c.sample, nil), c.client, c.event); out != "" {

@@ -15,13 +15,20 @@ import (
 	"testing"
 	"time"
 
+	"plotline/internal/recording/hook"
 	"plotline/internal/recording/spool"
 )
 
 // program is the real program, which TestMain builds as the Makefile does.
 var program string
 
+// panics is the variable by which a test starts itself as a hook that panics.
+const panics = "PLOTLINE_TEST_PANICS"
+
 func TestMain(m *testing.M) {
+	if os.Getenv(panics) != "" {
+		hook.MainWith(os.Args[1:], func(string) string { panic("the hook panics") })
+	}
 	os.Exit(func() int {
 		dir, err := os.MkdirTemp("", "plotline-hook")
 		if err != nil {

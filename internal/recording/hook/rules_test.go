@@ -143,6 +143,37 @@ func TestClosedOutput(t *testing.T) {
 	}
 }
 
+// TestPanic lets the program panic. It ends with the status 0 and says nothing: the helper checks both.
+func TestPanic(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.env = []string{panics + "=1"}
+	cmd := w.command("claude-code", submit)
+	cmd.Path = os.Args[0]
+	if out := w.finish(cmd, strings.NewReader(w.payload(claudePrompt, nil))); out != "" {
+		t.Errorf("it printed %q", out)
+	}
+}
+
+// TestKilled kills the program at any moment. What it wrote can be read, and the next call writes on.
+func TestKilled(t *testing.T) {
+	t.Parallel()
+	const times, step = 30, 300 * time.Microsecond
+	w := newWorld(t)
+	for i := range times {
+		cmd := w.command("claude-code", submit)
+		cmd.Stdin = strings.NewReader(w.payload(claudePrompt, map[string]any{"prompt": strings.Repeat("a long prompt ", 280)}))
+		w.must(cmd.Start())
+		time.Sleep(time.Duration(i) * step)
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	}
+	w.run(w.payload(claudePrompt, map[string]any{"prompt": "the last prompt"}), "claude-code", submit)
+	if lines := w.lines(); lines[len(lines)-1].Text != "the last prompt" {
+		t.Errorf("%+v", lines[len(lines)-1])
+	}
+}
+
 // TestFolders checks what cannot be written or found.
 func TestFolders(t *testing.T) {
 	t.Parallel()

@@ -33,12 +33,13 @@ const (
 
 // telling is a line of the file of what a session was told.
 type telling struct {
-	T         int64    `json:"t"`    // Unix milliseconds
-	Task      string   `json:"task"` // of the prompt
+	T         int64    `json:"t"`               // Unix milliseconds
+	Task      string   `json:"task,omitempty"`  // of the prompt
+	Start     bool     `json:"start,omitempty"` // at the start of the session, not at a prompt
 	Workspace string   `json:"workspace"`
-	Keys      []string `json:"keys"`  // of the tasks whose lines were told
-	Lines     []string `json:"lines"` // exactly
-	Size      int      `json:"size"`  // characters
+	Keys      []string `json:"keys,omitempty"` // of the tasks whose lines were told
+	Lines     []string `json:"lines"`          // exactly
+	Size      int      `json:"size"`           // characters
 }
 
 // answer returns what to tell an agent at a prompt. It tells nothing rather than late, or if anything fails.

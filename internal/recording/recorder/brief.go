@@ -2,9 +2,8 @@ package recorder
 
 import (
 	"cmp"
-	"os"
-	"path/filepath"
 	"slices"
+	"strings"
 
 	"plotline/internal/durable"
 	"plotline/internal/recording/spool"
@@ -18,22 +17,24 @@ func (r *Recorder) writeBrief(workspace string) error {
 	if err := lessons.refresh(); err != nil {
 		return err
 	}
-	lines := r.brief(lessons)
 	path := spool.BriefFile(r.DataDir, workspace)
-	if len(lines) == 0 {
+	brief := r.brief(lessons)
+	if brief.Text == "" && len(brief.Branches) == 0 {
 		return durable.Remove(path)
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	return durable.Write(path, []byte(fenced(lines)+"\n"), 0o600)
+	return writeJSON(path, brief)
 }
 
-// brief returns the lines that the person pinned, and then those that the facts of the tasks make.
-func (r *Recorder) brief(lessons *ledger[entry]) []string {
+// Branches that a brief tells of.
+const (
+	maxBranches = 20
+	noBranch    = " " // no branch has such a name
+)
+
+// brief returns what is told on any branch, and on those whose last session did not end green.
+func (r *Recorder) brief(lessons *ledger[entry]) spool.Brief {
 	var pinned []entry
 	var facts []task.Facts
-	last := task.Facts{}
 	for _, e := range lessons.byKey {
 		if e.Episode == "" {
 			continue
@@ -42,20 +43,64 @@ func (r *Recorder) brief(lessons *ledger[entry]) []string {
 			pinned = append(pinned, e)
 		}
 		facts = append(facts, e.Facts)
-		if e.Facts.Ended > last.Ended {
-			last = e.Facts
-		}
 	}
 	slices.SortFunc(pinned, func(a, b entry) int { return cmp.Or(cmp.Compare(b.Started, a.Started), cmp.Compare(a.Key, b.Key)) })
-	var lines []string
+	slices.SortFunc(facts, func(a, b task.Facts) int { return cmp.Compare(b.Ended, a.Ended) })
+	var always []string
 	for _, e := range pinned {
 		for _, line := range e.pinned() {
-			lines = append(lines, e.day()+" "+line.Text)
+			always = append(always, e.day()+" "+line.Text)
 		}
 	}
-	lines = append(lines, task.Brief(facts, last.Branch, r.Now().UnixMilli())...)
+	on := func(branch string) string {
+		return briefOf(slices.Concat(always, task.Brief(facts, branch, r.Now().UnixMilli())))
+	}
+	out := spool.Brief{Text: on(noBranch), Branches: map[string]string{}}
+	seen := map[string]bool{}
+	for _, f := range facts {
+		if seen[f.Branch] || len(out.Branches) == maxBranches {
+			continue
+		}
+		seen[f.Branch] = true
+		if text := on(f.Branch); text != out.Text {
+			out.Branches[f.Branch] = text
+		}
+	}
+	return out
+}
+
+// briefOf returns lines as an agent reads them, or "" if there are none.
+func briefOf(lines []string) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	lines = lines[:min(len(lines), maxLines)]
 	for i := range lines {
 		lines[i] = harmless(lines[i])
 	}
-	return lines[:min(len(lines), maxLines)]
+	return fenced(lines) + "\n"
+}
+
+// noteBriefs keeps what a session was told at its starts, for Show.
+func (r *Recorder) noteBriefs(f spool.File, workspace string, lines []spool.Line) error {
+	if !slices.ContainsFunc(lines, func(l spool.Line) bool { return l.Brief != "" }) {
+		return nil
+	}
+	r.telling.Lock()
+	defer r.telling.Unlock()
+	told, err := r.toldOf(f)
+	for _, line := range lines {
+		known := slices.ContainsFunc(told, func(t telling) bool { return t.Start && t.T == line.T })
+		if err != nil || line.Brief == "" || known {
+			continue
+		}
+		one := telling{T: line.T, Start: true, Workspace: workspace, Size: len([]rune(line.Brief))}
+		for text := range strings.Lines(line.Brief) {
+			if text, is := strings.CutPrefix(strings.TrimSuffix(text, "\n"), "- "); is {
+				one.Lines = append(one.Lines, text)
+			}
+		}
+		err = appendJSON(r.home.told(f), one)
+	}
+	return err
 }

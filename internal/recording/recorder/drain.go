@@ -160,7 +160,7 @@ func (p *pass) session(ctx context.Context, f spool.File) (known, error) {
 		return known{}, err
 	}
 	if s.Workspace != "" {
-		if err := p.write(ctx, f, s, k, content.Lines); err != nil {
+		if err := errors.Join(p.r.noteBriefs(f, s.Workspace, content.Lines), p.write(ctx, f, s, k, content.Lines)); err != nil {
 			return known{}, errors.Join(err, p.r.home.writeSession(f, s))
 		}
 	}
@@ -256,6 +256,9 @@ func (p *pass) put(ctx context.Context, f spool.File, s *session, tasks []done, 
 	err := w.write(ctx, tasks)
 	if err == nil {
 		err = w.undo(ctx, tasks, lines)
+	}
+	if err == nil {
+		err = w.undoOutside(ctx, tasks, lines)
 	}
 	if w.changed {
 		p.changed[s.Workspace] = true

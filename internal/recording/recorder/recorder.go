@@ -36,7 +36,8 @@ type Recorder struct {
 	seen  map[string]known     // by path of the spool's file
 	later map[string]time.Time // until when a session that failed waits, by path
 
-	expired time.Time // when expire looked last
+	expired time.Time         // when expire looked last
+	looked  map[string]string // by root, the commit whose log undoOutside looked at last
 
 	telling sync.Mutex                // held while a prompt is answered
 	lessons map[string]*ledger[entry] // as the answers read them, by workspace
@@ -52,6 +53,6 @@ func New(c Config) *Recorder {
 	}
 	return &Recorder{
 		Config: c, spool: spool.In(c.DataDir), home: homeOf(c.DataDir), wake: make(chan struct{}, 1),
-		seen: map[string]known{}, later: map[string]time.Time{}, lessons: map[string]*ledger[entry]{},
+		seen: map[string]known{}, later: map[string]time.Time{}, lessons: map[string]*ledger[entry]{}, looked: map[string]string{},
 	}
 }

@@ -44,9 +44,10 @@ type ShownLine struct {
 	Pin  Pin    `json:"pin,omitempty"`
 }
 
-// ShownTold is what was told at one prompt.
+// ShownTold is what was told at one prompt, or at the start of the session.
 type ShownTold struct {
 	At    int64    `json:"at"` // Unix milliseconds
+	Start bool     `json:"start,omitempty"`
 	Lines []string `json:"lines"`
 }
 
@@ -87,8 +88,9 @@ func (r *Recorder) show(s *session) (Shown, error) {
 	}
 	slices.SortFunc(one.Tasks, func(a, b ShownTask) int { return cmp.Or(cmp.Compare(a.Started, b.Started), cmp.Compare(a.Key, b.Key)) })
 	told, err := r.toldOf(spool.File{Client: s.Client, Session: s.Session})
+	slices.SortStableFunc(told, func(a, b telling) int { return cmp.Compare(a.T, b.T) })
 	for _, t := range told {
-		one.Told = append(one.Told, ShownTold{t.T, t.Lines})
+		one.Told = append(one.Told, ShownTold{t.T, t.Start, t.Lines})
 	}
 	return one, err
 }

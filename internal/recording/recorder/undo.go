@@ -39,13 +39,10 @@ func (w *writing) undo(ctx context.Context, tasks []done, lines []spool.Line) er
 				continue
 			}
 			for _, e := range w.lessons.byKey {
-				made := slices.ContainsFunc(e.Commits, func(made string) bool {
-					return strings.HasPrefix(made, hash) || strings.HasPrefix(hash, made)
-				})
-				if !made || e.Episode == "" || e.Undone != "" || w.s.Tasks[e.Key] != nil { // those of this session are done already
+				if !e.made(hash) || e.Episode == "" || e.Undone != "" || w.s.Tasks[e.Key] != nil { // those of this session are done already
 					continue
 				}
-				if err := w.undoOne(ctx, e, by, hash); err != nil {
+				if err := w.undoOne(ctx, e, taker{key: by.Key, words: by.Query}, hash); err != nil {
 					return err
 				}
 			}
@@ -102,8 +99,21 @@ func (w *writing) taskOf(tasks []done, line spool.Line) *done {
 	return nil
 }
 
+// taker is who took a commit back: a recorded task, or a commit that was made without one.
+type taker struct {
+	key   string // of the task, or the name of the commit
+	words string // the person's, if there are any
+}
+
+// made reports whether a task made a commit. One of the hashes may be shortened.
+func (e entry) made(hash string) bool {
+	return slices.ContainsFunc(e.Commits, func(made string) bool {
+		return isHash(made) && (strings.HasPrefix(made, hash) || strings.HasPrefix(hash, made))
+	})
+}
+
 // undoOne lowers the reward of one task. If another caller has changed its episode, only the reason is added.
-func (w *writing) undoOne(ctx context.Context, e entry, by *done, hash string) error {
+func (w *writing) undoOne(ctx context.Context, e entry, by taker, hash string) error {
 	for {
 		there, err := w.r.Memory.Read(ctx, w.s.Workspace, e.Episode)
 		if fault.CodeOf(err) == fault.NotFound {
@@ -117,7 +127,7 @@ func (w *writing) undoOne(ctx context.Context, e entry, by *done, hash string) e
 			next.Reward = clip.Number(there.Reward+undoneValue, -1, 1)
 			next.Reflection = strings.TrimSpace(there.Reflection + fmt.Sprintf(" Reverted later (%s).", short(hash)))
 		}
-		next.Metadata = withReason(there.Metadata, fmt.Sprintf("%s %+.1f", undoneRule, undoneValue), by.Key)
+		next.Metadata = withReason(there.Metadata, fmt.Sprintf("%s %+.1f", undoneRule, undoneValue), by.key)
 		if next.digest() != there.digest() {
 			_, err = w.r.Memory.Update(ctx, w.s.Workspace, next)
 		}
@@ -131,8 +141,8 @@ func (w *writing) undoOne(ctx context.Context, e entry, by *done, hash string) e
 			e.Digest = next.digest()
 			e.Lines = append([]task.Lesson{{Kind: task.Reverted, Text: undoneLine(e, by, hash)}}, e.Lines...)
 		}
-		e.Undone = by.Key
-		if err := w.link(ctx, w.episode(by.Key), e.Episode, "contradicts", 1); err != nil {
+		e.Undone = by.key
+		if err := w.link(ctx, w.episode(by.key), e.Episode, "contradicts", 1); err != nil {
 			return err
 		}
 		w.keep(e)
@@ -141,13 +151,17 @@ func (w *writing) undoOne(ctx context.Context, e entry, by *done, hash string) e
 }
 
 // undoneLine says that a task was taken back, and why, in the person's words.
-func undoneLine(e entry, by *done, hash string) string {
+func undoneLine(e entry, by taker, hash string) string {
 	const words = 120
 	files := "a commit"
 	if len(e.Files) > 0 {
 		files = strings.Join(e.Files[:min(2, len(e.Files))], ", ")
 	}
-	return fmt.Sprintf("%s: reverted later (%s): %q", files, short(hash), clip.Marked(strings.Join(strings.Fields(by.Query), " "), words))
+	line := fmt.Sprintf("%s: reverted later (%s)", files, short(hash))
+	if by.words == "" {
+		return line + "."
+	}
+	return line + fmt.Sprintf(": %q", clip.Marked(strings.Join(strings.Fields(by.words), " "), words))
 }
 
 // short returns the usual form of a commit's hash.

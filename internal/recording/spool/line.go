@@ -43,6 +43,7 @@ type Line struct {
 	Model      string `json:"model,omitempty"`
 	Transcript string `json:"transcript,omitempty"` // the path of the client's own record
 	Parent     string `json:"parent,omitempty"`     // the session of the agent that started this one
+	Brief      string `json:"brief,omitempty"`      // what the agent was told at its start
 
 	// Prompt. Text is empty if the prompt only goes on with the task before.
 	Text string `json:"text,omitempty"` // at most 4,000 characters

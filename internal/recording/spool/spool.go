@@ -39,12 +39,6 @@ func (f Folder) Socket() string {
 	return filepath.Join(dir, "plotline-"+hex.EncodeToString(sum[:6]), name)
 }
 
-// BriefFile returns the file of a data folder with what an agent is told at the start of a session of a workspace's project.
-// The recorder writes it, and the hook prints it.
-func BriefFile(dataDir, workspace string) string {
-	return filepath.Join(dataDir, "recording", "briefs", workspace+".txt")
-}
-
 // IsOurs reports whether the socket's folder is one that no other user can write to.
 func (f Folder) IsOurs() bool { return isOwn(filepath.Dir(f.Socket())) }
 
@@ -161,7 +155,7 @@ func encode(line Line) ([]byte, error) {
 		longest := &line.Text
 		for _, field := range []*string{
 			&line.Command, &line.Tail, &line.First, &line.Path, &line.Name, &line.Words, &line.Reason, &line.Task, &line.ID, &line.Source,
-			&line.Project, &line.Folder, &line.Branch, &line.Head, &line.Client, &line.Model, &line.Transcript, &line.Parent,
+			&line.Project, &line.Folder, &line.Branch, &line.Head, &line.Client, &line.Model, &line.Transcript, &line.Parent, &line.Brief,
 		} {
 			if len(*field) > len(*longest) {
 				longest = field

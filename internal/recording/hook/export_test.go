@@ -1,0 +1,4 @@
+package hook
+
+// MainWith is Main with an environment, which a test lets panic.
+var MainWith = mainWith
