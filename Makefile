@@ -158,7 +158,7 @@ test-all: ## What `make test` leaves out: the newer Neo4j, another order, long r
 	$(STEP) "Build the programs under test" $(SUB) programs && \
 	$(STEP) "Run graph/ and tools/ in another order, on the newer Neo4j" $(SUB) newer && \
 	$(NEO4J) && export PLOTLINE_REQUIRE_TOOLS=1 PLOTLINE_TEST_PROGRAMS="$(CURDIR)/$(PROGRAMS)" && \
-	$(GO) run ./testing/kit/tier/run full $(PACKAGES) $(RACE) -vet=off -p 2 -shuffle=on -timeout 40m && \
+	$(GO) run ./testing/kit/tier/run full $(PACKAGES) $(RACE) -vet=off -p 1 -shuffle=on -timeout 60m && \
 	if [ "$(PACKAGES)" = ./... ]; then $(STEP) "Test the pages in a browser" $(SUB) browser && \
 		$(STEP) "Replace the secrets in the examples of Gitleaks" $(SUB) secrets && \
 		$(STEP) "Run each section of the bench once" $(SUB) bench-short; fi
