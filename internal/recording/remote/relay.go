@@ -69,7 +69,7 @@ func Relay(ctx context.Context, s spool.Settings, in io.Reader, out io.Writer) e
 	cancel()
 	<-answered
 	r.streams.Wait()
-	r.end()
+	r.end(context.WithoutCancel(ctx))
 	return err
 }
 
@@ -333,8 +333,8 @@ func (r *relay) listen(ctx context.Context) {
 }
 
 // end ends the session at the server.
-func (r *relay) end() {
-	ctx, cancel := context.WithTimeout(context.Background(), endTime)
+func (r *relay) end(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, endTime)
 	defer cancel()
 	request, err := r.request(ctx, http.MethodDelete, nil)
 	if err != nil || request.Header.Get(sessionHeader) == "" {

@@ -19,7 +19,7 @@ import (
 	"plotline/internal/recording/task"
 )
 
-const token = "plt_made-up-token-0123456789"
+const token = "plt_made-up-token-0123456789" //nolint:gosec // made up
 
 // memoryOf returns the memory of a server that answers by a handler, and counts its requests.
 func memoryOf(t *testing.T, handler http.HandlerFunc, secure bool) (*Memory, *atomic.Int64) {
