@@ -83,6 +83,11 @@ func graphRoutes() []route {
 			summary: "The same, for long questions", example: `{"query":"The nightly build fails again","limit":3}`,
 		},
 		{
+			UseCase: usecase.Named("recall_recorded"), method: post, path: "/recall/recorded", tag: tagEpisodes,
+			summary: "Find recorded episodes that are close enough to a prompt to be told unasked",
+			example: `{"query":"Make the cart safe for concurrent use","boost_tags":["project:shop"]}`,
+		},
+		{
 			UseCase: usecase.Named("read_times"), method: get, path: "/times", tag: tagEpisodes,
 			summary: "Read the period that a question names, as recall does",
 			example: `{"question":"What failed last week?","time_zone":"Europe/Berlin"}`,

@@ -22,8 +22,8 @@ import (
 // These are the names of this transport in the audit log: of requests of clients, and of those of pages, which a person
 // uses.
 const (
-	transportName    = "rest"
-	transportOfPages = "page"
+	transportName    = audit.REST
+	transportOfPages = audit.Page
 )
 
 const mcpPath = "/mcp"

@@ -56,7 +56,7 @@ func (s *Service) tryUpdate(ctx context.Context, by audit.Caller, id ID, in Upda
 	if in.ExpectedUpdatedAt != nil && *in.ExpectedUpdatedAt != old.UpdatedAt {
 		return Episode{}, Stale(old.EpisodeID, old.UpdatedAt)
 	}
-	if err := checkRecorded(by, "", in.Metadata, old.Metadata); err != nil {
+	if in.Metadata, err = checkRecorded(by, "", in.Metadata, old.Metadata); err != nil {
 		return Episode{}, err
 	}
 	changed := in.apply(old)

@@ -120,14 +120,19 @@ func (s *Service) CreateEpisodes(
 	ctx context.Context, by audit.Caller, in CreateEpisodesInput,
 ) (CreateEpisodesOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opCreateEpisodes, in, func(ctx context.Context, note *usecase.Note) (CreateEpisodesOutput, error) {
+		metadata := make([]input.Object, len(in.Episodes))
 		for i, item := range in.Episodes {
-			if err := checkRecorded(by, item.IdempotencyKey, item.Metadata, nil); err != nil {
+			var err error
+			if metadata[i], err = checkRecorded(by, item.IdempotencyKey, item.Metadata, nil); err != nil {
 				return CreateEpisodesOutput{}, fault.From(err).At(i)
 			}
 		}
 		batch, err := in.batch(s.clock())
 		if err != nil {
 			return CreateEpisodesOutput{}, err
+		}
+		for i := range metadata {
+			batch.Episodes[i].Metadata = metadata[i]
 		}
 		created, err := s.store.CreateEpisodes(ctx, by.Workspace, batch)
 		if err != nil {

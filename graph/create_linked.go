@@ -84,7 +84,7 @@ func (in CreateLinkedEpisodeInput) names(e SimilarEpisode) bool {
 func (s *Service) createLinked(
 	ctx context.Context, by audit.Caller, in CreateLinkedEpisodeInput, episode NewEpisode, note *usecase.Note,
 ) (out CreateLinkedEpisodeOutput, err error) {
-	if err := checkRecorded(by, in.IdempotencyKey, in.Metadata, nil); err != nil {
+	if episode.Metadata, err = checkRecorded(by, in.IdempotencyKey, in.Metadata, nil); err != nil {
 		return out, err
 	}
 	ws := by.Workspace

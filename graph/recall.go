@@ -112,6 +112,8 @@ type recall struct {
 	outcome timephrase.Outcome
 	typed   int // as of textSearch
 
+	wordsOnly bool // the model is not asked
+
 	found   textFound
 	matched map[ID]scoredMatch // by words
 	meant   meaningMatches
@@ -148,7 +150,7 @@ func (r *recall) find(ctx context.Context) (RecallOutput, []result, error) {
 	}
 	ask := textSearch{ws: r.ws, query: r.in.Query, typed: r.typed}
 	var vector <-chan queryVector
-	if r.typed == 0 || len(analysis.Tokens(r.in.Query)) > 0 { // a person who types signs alone means nothing yet
+	if !r.wordsOnly && (r.typed == 0 || len(analysis.Tokens(r.in.Query)) > 0) { // a person who types signs alone means nothing yet
 		vector = r.s.meaning.vectorOf(ctx, r.ws, r.in.Query) // runs while the words are looked up
 	}
 	if err := r.match(ctx, ask); err != nil {

@@ -190,6 +190,31 @@ func (m *meaningModel) baseline(ctx context.Context) ([]Vector, error) {
 	return m.unrelated, nil
 }
 
+// warm reports whether the model has answered, so that it answers at once. If not, it makes it do so behind the call.
+func (m *meaningModel) warm(ctx context.Context) bool {
+	if m == nil {
+		return false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.unrelated) == len(meaning.Unrelated()) {
+		return true
+	}
+	if last := m.failed.Load(); m.making == nil && (last == nil || time.Now().After(last.until)) {
+		m.making = make(chan struct{})
+		go m.makeBaseline(context.WithoutCancel(ctx), m.making)
+	}
+	return false
+}
+
+// id returns the name of the model, or "" without one.
+func (m *meaningModel) id() string {
+	if m == nil {
+		return ""
+	}
+	return m.model.ID()
+}
+
 // makeBaseline makes one vector after the other. If it fails, it keeps those it has made.
 func (m *meaningModel) makeBaseline(ctx context.Context, done chan struct{}) {
 	defer close(done)

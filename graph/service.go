@@ -112,6 +112,7 @@ var (
 	opDeleteEpisode      = usecase.Op{Name: "delete_episode", Writes: true}
 	opSearchEpisodes     = usecase.Op{Name: "search_episodes"}
 	opRecall             = usecase.Op{Name: "recall"}
+	opRecallRecorded     = usecase.Op{Name: "recall_recorded"}
 	opReadTimes          = usecase.Op{Name: "read_times"}
 	opSuggest            = usecase.Op{Name: "suggest_episodes"}
 	opReadLearned        = usecase.Op{Name: "read_learned"}
@@ -166,6 +167,7 @@ func (s *Service) ForRoutes() []usecase.UseCase {
 		usecase.Of(r, opReadTimes, s.ReadTimes),
 		usecase.Of(r, opSuggest, s.Suggest),
 		usecase.Of(r, opReadLearned, s.ReadLearned),
+		usecase.Of(r, opRecallRecorded, s.RecallRecorded),
 	)
 }
 

@@ -65,6 +65,7 @@ func TestEveryUseCase(t *testing.T) {
 		"validate_no_cycles":          `{` + ids + `, "relationship_type": "causes"}`,
 		"get_topological_order":       `{}`,
 		"suggest_episodes":            `{"query": "q"}`,
+		"recall_recorded":             `{"query": "q"}`,
 	}
 	for _, uc := range newWorld(t).ForRoutes() {
 		if uc.Name == "read_times" { // it does not use the store

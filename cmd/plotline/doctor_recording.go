@@ -41,7 +41,7 @@ func (s *settings) recording(ctx context.Context, p *program) finding {
 		return f
 	}
 	workspace, err := r.Trial(ctx, runHook(p.dataDir))
-	if workspace != "" {
+	if workspace != "" && all.Store != spool.ToServer { // there, it was in the workspace of the token
 		by := p.caller
 		by.Workspace = workspace
 		if _, left := p.service.DeleteWorkspace(ctx, by); left != nil && err == nil {

@@ -12,13 +12,16 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"plotline/internal/recording/remote"
+	"plotline/internal/recording/spool"
 	"plotline/plans/asking"
 )
 
 type mcpCommand struct {
 	auditSettings
 	toolSettings
-	PrintConfig bool `help:"Print the lines to paste into an MCP client's configuration, and exit."`
+	PrintConfig bool   `help:"Print the lines to paste into an MCP client's configuration, and exit."`
+	Server      string `placeholder:"URL" help:"Pass everything on to the Plotline server at this address, with the token that plotline setup --server has kept."`
 }
 
 // Run serves MCP until the client disconnects.
@@ -26,7 +29,34 @@ func (c *mcpCommand) Run(ctx context.Context, line *kong.Context, s *settings, s
 	if c.PrintConfig {
 		return printConfig(line.Flags(), s, std)
 	}
+	if c.Server != "" {
+		return c.relay(ctx, s, std)
+	}
 	return c.serve(ctx, s, std)
+}
+
+// relay passes the client's messages on to a server, and records beside it.
+func (c *mcpCommand) relay(ctx context.Context, s *settings, std streams) error {
+	all, err := spool.ReadSettings()
+	if err != nil {
+		return err
+	}
+	if all.Store != spool.ToServer || all.Address != c.Server {
+		return fmt.Errorf("%s is not the server that record.json names; run: plotline setup CLIENT --server %s", c.Server, c.Server)
+	}
+	p, err := s.openWith(std, "mcp", c.auditSettings)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	beside, stop := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer stop()
+	if !c.ReadOnly {
+		running.Go(func() { p.record(beside, s) })
+	}
+	return remote.Relay(ctx, all, std.in, std.out)
 }
 
 func (c *mcpCommand) serve(ctx context.Context, s *settings, std streams) error {

@@ -9,6 +9,7 @@ import (
 	"plotline/graph/recorded"
 	"plotline/internal/fault"
 	"plotline/internal/recording/recorder"
+	"plotline/internal/recording/remote"
 	"plotline/internal/recording/setup"
 	"plotline/internal/recording/spool"
 	"plotline/internal/recording/task"
@@ -116,9 +117,12 @@ func updateHook(ctx context.Context, dataDir string) error {
 	return setup.Install(ctx, dataDir, program, version())
 }
 
-// recordsHere reports whether recording is on and goes to the store of these settings.
+// recordsHere reports whether recording is on and goes to the store of these settings, or from their data folder to a server.
 func (s *settings) recordsHere(all spool.Settings) bool {
 	dir, err := s.dataDir()
+	if all.Store == spool.ToServer {
+		return err == nil && all.Record == spool.On && all.DataDir == dir
+	}
 	return err == nil && s.destination(dir).Consents(all)
 }
 
@@ -178,14 +182,30 @@ func (p *program) recordedMemory(languages []string) *recorded.Memory {
 	return recorded.New(c)
 }
 
-// recorder returns the recorder of the data folder, and a function that releases it.
+// closingMemory is a memory of the recorder that holds something open.
+type closingMemory interface {
+	recorder.Memory
+	Close()
+}
+
+// recorder returns the recorder of the data folder, and a function that releases it. It writes to the store of this program, or to
+// the server that the settings name.
 func (p *program) recorder(s *settings) (*recorder.Recorder, func()) {
 	all, err := spool.ReadSettings()
 	if err != nil {
 		p.logger.Warn("the settings of the recording cannot be read", "error", err)
 	}
-	memory := p.recordedMemory(all.Languages)
-	return recorder.New(recorder.Config{DataDir: p.dataDir, Memory: memory, Logger: p.logger, Mine: s.recordsHere}), memory.Close
+	var memory closingMemory
+	mine := s.recordsHere
+	if all.Store == spool.ToServer {
+		memory = remote.New(all)
+		mine = func(now spool.Settings) bool {
+			return now.Address == all.Address && now.TokenFile == all.TokenFile && now.Person == all.Person && s.recordsHere(now)
+		}
+	} else {
+		memory = p.recordedMemory(all.Languages)
+	}
+	return recorder.New(recorder.Config{DataDir: p.dataDir, Memory: memory, Logger: p.logger, Mine: mine}), memory.Close
 }
 
 // record runs the recorder until ctx ends.

@@ -30,6 +30,9 @@ func printRecordStatus(std streams, out recorder.Status) error {
 	if out.Store != "" {
 		rows = append(rows, []string{"Goes to", oneLine(out.Store)})
 	}
+	if out.Problem != "" {
+		rows = append(rows, []string{"Problem", oneLine(out.Problem) + " What is recorded waits."})
+	}
 	rows = append(rows, []string{"Recorder", map[string]string{
 		recorder.RecorderNone:    "none is running; the next client of an agent, or plotline record flush, stores what waits",
 		recorder.RecorderAnswers: "running",

@@ -12,6 +12,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/analysis"
+	"plotline/internal/egress"
 	"plotline/internal/project"
 	"plotline/internal/recording/setup"
 	"plotline/internal/recording/spool"
@@ -25,6 +26,9 @@ type setupCommand struct {
 	DryRun    bool         `help:"Print what would change, and change nothing."`
 	Remove    bool         `help:"Take back what setup wrote. What was recorded stays."`
 	Yes       bool         `short:"y" help:"Do not ask for confirmation."`
+	Server    string       `placeholder:"URL" help:"Record into the Plotline server at this address, and let the agent use it."`
+	TokenFile string       `placeholder:"FILE" help:"With --server: the file of its token, which only you can read. Without it, PLOTLINE_TOKEN is kept in such a file."`
+	Person    string       `placeholder:"ID" help:"With --server: the id that plotline setup has printed on another machine of yours, so that both are told your own words."`
 	Send      bool         `name:"send-to-embeddings" help:"With --yes: let recorded texts go to an embeddings server on another machine."`
 }
 
@@ -35,8 +39,15 @@ func (*setupCommand) Help() string {
 
 // Validate checks combinations of flags. Kong calls it after parsing.
 func (c *setupCommand) Validate() error {
-	if c.Remove && (c.ToolHooks || c.Send) {
+	if c.Remove && (c.ToolHooks || c.Send || c.Server != "") {
 		return errors.New("--remove takes everything back; leave out the other flags")
+	}
+	if c.Server == "" && (c.TokenFile != "" || c.Person != "") {
+		return errors.New("--token-file and --person need --server")
+	}
+	c.Server = strings.TrimRight(c.Server, "/")
+	if _, err := egress.NewAddress(c.Server, ""); c.Server != "" && (err != nil || strings.ContainsAny(c.Server, "@?#")) {
+		return errors.New("--server must be an http or https address without a password, such as https://plotline.example:7333")
 	}
 	return c.validate()
 }
@@ -99,8 +110,14 @@ func (c *setupCommand) wanted(s *settings) (setup.Wanted, error) {
 		return setup.Wanted{}, fmt.Errorf("cannot find the path of this program: %w", err)
 	}
 	server := setup.Server{Command: program, Args: []string{"mcp", "--workspace", graph.AutoWorkspace}}
+	if c.Server != "" { // the workspace is that of the token
+		server.Args = []string{"mcp", "--server", c.Server}
+	}
 	if s.DataDir != "" {
 		server.Args = append(server.Args, "--data-dir", dir)
+	}
+	if c.Server != "" {
+		return setup.Wanted{DataDir: dir, Server: server, ToolHooks: c.ToolHooks}, nil
 	}
 	if c.usesServer() {
 		server.Args = append(server.Args, "--embeddings-base-url", c.EmbeddingsBaseURL, "--embeddings-model", c.EmbeddingsModel)
@@ -131,8 +148,11 @@ func (s *settings) destination(dataDir string) setup.Destination {
 
 // install prints what it would do, asks, and does it.
 func (c *setupCommand) install(ctx context.Context, s *settings, plan setup.Plan, w setup.Wanted, std streams) error {
-	to := s.destination(w.DataDir)
 	now, err := spool.ReadSettings()
+	if err != nil {
+		return err
+	}
+	to, token, err := c.destination(ctx, s, w.DataDir, now)
 	if err != nil {
 		return err
 	}
@@ -162,6 +182,9 @@ func (c *setupCommand) install(ctx context.Context, s *settings, plan setup.Plan
 	if err := setup.Install(ctx, w.DataDir, program, version()); err != nil {
 		return err
 	}
+	if err := keepToken(to.TokenFile, token); err != nil {
+		return err
+	}
 	if err := plan.Apply(ctx); err != nil {
 		return err
 	}
@@ -169,6 +192,9 @@ func (c *setupCommand) install(ctx context.Context, s *settings, plan setup.Plan
 		return err
 	}
 	_, _ = fmt.Fprintln(screen, screen.wrapped(c.Client.Title()+" is set up. Sessions that start from now on are recorded."))
+	if err := c.printPerson(screen); err != nil {
+		return err
+	}
 	return c.offerImport(ctx, s, std)
 }
 
@@ -189,8 +215,11 @@ func (c *setupCommand) offerImport(ctx context.Context, s *settings, std streams
 // terms says what will be kept, where, who can read it, and how to see and delete it.
 func (c *setupCommand) terms(to setup.Destination, now spool.Settings, w setup.Wanted) []string {
 	where, readers := to.DataDir, "you, and the programs that run under your name"
-	if to.Store == "neo4j" {
+	switch to.Store {
+	case "neo4j":
 		where, readers = "the Neo4j at "+to.Address, "everyone who may read that Neo4j"
+	case spool.ToServer:
+		return c.termsOfServer(to, now)
 	}
 	here := ""
 	if found, is := project.Of("."); is {
@@ -198,19 +227,31 @@ func (c *setupCommand) terms(to setup.Destination, now spool.Settings, w setup.W
 			here = " (here: " + workspace + ")"
 		}
 	}
-	texts := []string{
+	texts := append(c.termsOfKeeping(),
+		"Where: in the workspace of each repository"+here+", in "+where+".",
+		"Who can read it: "+readers+".",
+	)
+	if c.usesServer() {
+		texts = append(texts, "Recorded texts are sent to the embeddings server "+c.EmbeddingsBaseURL+".")
+	}
+	return append(texts, c.termsOfEnd(to, now)...)
+}
+
+// termsOfKeeping says what will be kept.
+func (c *setupCommand) termsOfKeeping() []string {
+	return []string{
 		fmt.Sprintf("Plotline records what %s does in git repositories, and tells it at the start of a task what earlier work taught.", c.Client.Title()),
 		"",
 		"Kept of each task: your prompt, the commands and whether they failed, the end of the output of a failed command or a check, " +
 			"the names of changed files, commits, what you corrected, and the agent's last words. Passwords, keys and tokens are " +
 			"replaced before anything is written, as far as Plotline recognises them.",
 		"Never kept: contents of files, patches, other outputs, the environment. A prompt that begins with #private is not kept.",
-		"Where: in the workspace of each repository" + here + ", in " + where + ".",
-		"Who can read it: " + readers + ".",
 	}
-	if c.usesServer() {
-		texts = append(texts, "Recorded texts are sent to the embeddings server "+c.EmbeddingsBaseURL+".")
-	}
+}
+
+// termsOfEnd says how to see, end and delete what is kept.
+func (c *setupCommand) termsOfEnd(to setup.Destination, now spool.Settings) []string {
+	var texts []string
 	if now.Record == spool.On && !to.Consents(now) {
 		texts = append(texts, "Until now, recording went to "+strings.TrimSpace(now.Address+" "+now.DataDir)+".")
 	}
@@ -286,6 +327,7 @@ func (c *setupCommand) remove(ctx context.Context, place setup.Place, w setup.Wa
 	ended, err := setup.Forbid(ctx)
 	if ended {
 		_, _ = fmt.Fprintln(screen, "No agent is set up now, so recording is off.")
+		err = errors.Join(err, removeToken())
 	}
 	return err
 }

@@ -60,11 +60,11 @@ func shares(t *testing.T, m *recorded.Memory, names map[string]string, file stri
 		}
 		all++
 		is, other := false, []string(nil)
-		for _, id := range found {
-			if names[id] == row[0] {
+		for _, e := range found {
+			if names[e.ID] == row[0] {
 				is = true
 			} else {
-				other = append(other, names[id])
+				other = append(other, names[e.ID])
 			}
 		}
 		if row[0] != "-" {

@@ -12,6 +12,7 @@ import (
 	"plotline/graph/meaning"
 	"plotline/internal/audit"
 	"plotline/internal/clip"
+	"plotline/internal/fault"
 	"plotline/internal/input"
 	"plotline/internal/recording/recorder"
 	"plotline/internal/usecase"
@@ -152,7 +153,7 @@ const (
 
 // Recall implements recorder.Memory. It compares words alone until the model is loaded, which the first prompt starts. Episodes that
 // the recorder did not write are among the results: a filter would double the time, and the recorder knows its own.
-func (m *Memory) Recall(ctx context.Context, workspace, prompt string, most int) ([]string, error) {
+func (m *Memory) Recall(ctx context.Context, workspace, prompt string, most int) ([]recorder.Stored, error) {
 	in := graph.RecallInput{Query: clip.Runes(prompt, askedText), Limit: most, MaxBytes: mostBytes}
 	out, err := m.searching(ctx, workspace, in).Recall(ctx, m.in(workspace), in)
 	if err != nil {
@@ -162,12 +163,27 @@ func (m *Memory) Recall(ctx context.Context, workspace, prompt string, most int)
 	if m.Model != nil {
 		model = m.Model.ID()
 	}
-	near := closest(out.Episodes, model)
-	ids := make([]string, len(near))
-	for i, e := range near {
-		ids[i] = string(e.EpisodeID)
+	var near []recorder.Stored
+	for _, found := range graph.Closest(out.Episodes, model) {
+		e, err := m.Read(ctx, workspace, string(found.EpisodeID))
+		if fault.CodeOf(err) == fault.NotFound { // deleted meanwhile
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		near = append(near, e)
 	}
-	return ids, nil
+	return near, nil
+}
+
+// Shared implements recorder.Memory. Machines that share a Neo4j do not tell each other's lines.
+func (m *Memory) Shared() bool { return false }
+
+// Check implements recorder.Memory.
+func (m *Memory) Check(ctx context.Context) error {
+	_, err := m.Service.Status(ctx)
+	return err
 }
 
 // searching returns the service that answers a prompt.

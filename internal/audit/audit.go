@@ -13,8 +13,12 @@ import (
 	"plotline/internal/fault"
 )
 
-// MCP is the transport of agents.
-const MCP = "mcp"
+// The transports of clients.
+const (
+	MCP  = "mcp"  // of agents
+	REST = "rest" // of programs
+	Page = "page" // of people
+)
 
 // Caller is the client of an operation. It comes from the connection (a flag or a token), never from the
 // arguments, so that a model cannot name another tenant.

@@ -52,7 +52,7 @@ const tellsLastCall = "get_graph_overview"
 
 // byClient reports whether a client made the call, and not a person by a command or a page, and whether it succeeded.
 func (r Record) byClient() bool {
-	return (r.Transport == MCP || r.Transport == "rest") && r.Outcome == "ok" && r.Operation != tellsLastCall
+	return (r.Transport == MCP || r.Transport == REST) && r.Outcome == "ok" && r.Operation != tellsLastCall
 }
 
 // followed is a file that others append to and replace.

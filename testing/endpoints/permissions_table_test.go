@@ -54,6 +54,7 @@ func withoutTool() map[string]string {
 		"list_workspaces":    "an agent stays in the own workspace of its token",
 		"read_times":         "a page shows it beside the question; agents have it in the reply of recall",
 		"suggest_episodes":   "it is for a search field; agents have recall and search_episodes",
+		"recall_recorded":    "it is for recorders on other machines; agents have recall",
 		"read_learned":       "a table shows a line for each row; agents have it in the reply of recall",
 		"list_neighbours":    "a page shows neighbours in steps; agents have get_episode_relationships and find_related_episodes",
 	}
@@ -94,6 +95,7 @@ func operationTable() map[string]permission {
 		"list_workspaces":             {args: `{}`},
 		"read_times":                  {args: `{"question":"What failed yesterday?","time_zone":"Europe/Berlin"}`},
 		"suggest_episodes":            {args: `{"query":"epis"}`},
+		"recall_recorded":             {args: `{"query":"secret"}`},
 		"read_learned":                {args: `{"episode_ids":["$a","$b"]}`, ids: true},
 		"list_neighbours":             {args: `{"episode_id":"$a"}`, ids: true},
 		"check_relationship_exists":   {args: `{"from_episode_id":"$a","to_episode_id":"$b"}`},

@@ -9,7 +9,6 @@ import (
 	"unicode"
 
 	"plotline/internal/clip"
-	"plotline/internal/fault"
 	"plotline/internal/project"
 	"plotline/internal/recording/spool"
 	"plotline/internal/recording/task"
@@ -68,7 +67,7 @@ func (r *Recorder) find(ctx context.Context, m Message) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	chosen, err := r.choose(ctx, found.Workspace, m.Text, earlier)
+	chosen, err := r.choose(ctx, found.Workspace, found.Root, m.Text, earlier)
 	if err != nil || len(chosen.Lines) == 0 {
 		return Answer{}, err
 	}
@@ -126,17 +125,16 @@ func harmless(line string) string {
 }
 
 // choose returns the lines that fit a prompt and were not told to the session.
-func (r *Recorder) choose(ctx context.Context, workspace, prompt string, earlier []telling) (telling, error) {
+func (r *Recorder) choose(ctx context.Context, workspace, root, prompt string, earlier []telling) (telling, error) {
 	out := telling{Workspace: workspace}
 	lessons := r.lessonsOf(workspace)
 	if err := lessons.refresh(); err != nil {
 		return out, err
 	}
-	byID, room := map[string]entry{}, maxSession
+	byID, room, tells := map[string]entry{}, maxSession, r.Memory.Shared()
 	for _, e := range lessons.byKey {
-		if len(e.tellable()) > 0 {
-			byID[e.Episode] = e
-		}
+		byID[e.Episode] = e
+		tells = tells || len(e.tellable()) > 0
 	}
 	told := map[string]bool{}
 	for _, t := range earlier {
@@ -146,7 +144,7 @@ func (r *Recorder) choose(ctx context.Context, workspace, prompt string, earlier
 		}
 	}
 	room = min(room, maxTold) - len(fenceBegin) - len(fenceEnd)
-	if len(byID) == 0 || room <= 0 {
+	if !tells || room <= 0 {
 		return out, nil
 	}
 	near, err := r.Memory.Recall(ctx, workspace, prompt, considered)
@@ -154,15 +152,15 @@ func (r *Recorder) choose(ctx context.Context, workspace, prompt string, earlier
 		return out, err
 	}
 	var lines []fitting
-	for _, id := range near {
-		e, has := byID[id]
-		if !has || told[e.Key] {
+	for _, there := range near {
+		e, has := byID[there.ID]
+		if !has {
+			e = ofOthers(there, root)
+		}
+		if told[e.Key] {
 			continue
 		}
-		same, err := r.unchanged(ctx, workspace, e)
-		if err != nil {
-			return out, err
-		}
+		same := there.digest() == e.Digest
 		for _, line := range e.tellable() {
 			if same || e.Pins[hashOf(line.Text)] == Always {
 				lines = append(lines, fitting{line.Kind, harmless(e.day() + " " + line.Text), e.Key})
@@ -234,13 +232,4 @@ func (r *Recorder) claim(ctx context.Context, f spool.File, root string) (found 
 		claims[found.Root] = ""
 	}
 	return found, true, warning, writeJSON(r.home.claims(), claims)
-}
-
-// unchanged reports whether an episode says what the recorder wrote.
-func (r *Recorder) unchanged(ctx context.Context, workspace string, e entry) (bool, error) {
-	there, err := r.Memory.Read(ctx, workspace, e.Episode)
-	if fault.CodeOf(err) == fault.NotFound {
-		return false, nil
-	}
-	return err == nil && there.digest() == e.Digest, err
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"plotline/internal/fault"
+	"plotline/internal/recording/task"
 )
 
 // Memory is the graph that the recorder writes to and asks. Its errors are those of the use cases of the graph: a
@@ -27,9 +28,13 @@ type Memory interface {
 	Relate(ctx context.Context, workspace string, l Link) error
 	// Delete deletes an episode with its relationships.
 	Delete(ctx context.Context, workspace, id string) error
-	// Recall returns the ids of episodes that are close enough to a prompt to be told unasked, best first. Some of them may not be
-	// the recorder's.
-	Recall(ctx context.Context, workspace, prompt string, most int) ([]string, error)
+	// Recall returns the episodes that are close enough to a prompt to be told unasked, best first. Some of them may not be the
+	// recorder's.
+	Recall(ctx context.Context, workspace, prompt string, most int) ([]Stored, error)
+	// Shared reports whether recorders of other machines write to it, too, so that Recall may find what this one has not written.
+	Shared() bool
+	// Check reports why episodes cannot be written or read now. It is nil if they can.
+	Check(ctx context.Context) error
 }
 
 // Episode is what the recorder writes of one task.
@@ -42,6 +47,9 @@ type Episode struct {
 	Tags       []string
 	Metadata   json.RawMessage // an object
 	CreatedAt  time.Time       // when the task started
+	// Lessons are the lines that may be told. A shared memory keeps them with the episode, and returns them as long as nobody
+	// has changed it. Others need not keep them: this machine has them in its lessons.
+	Lessons []task.Lesson
 }
 
 // Stored is an episode of the graph. Its Key may be empty.
@@ -50,6 +58,8 @@ type Stored struct {
 
 	ID        string
 	UpdatedAt time.Time
+	// Own is whether this person recorded it, on whatever machine. Only a shared memory says so.
+	Own bool
 }
 
 // Link is a relationship between two episodes.

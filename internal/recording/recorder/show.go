@@ -222,6 +222,10 @@ func (r *Recorder) redactEpisode(ctx context.Context, workspace string, e entry)
 		if clean := redact.Text(string(there.Metadata)); json.Valid([]byte(clean)) {
 			there.Metadata = []byte(clean)
 		}
+		there.Lessons = slices.Clone(there.Lessons)
+		for i := range there.Lessons {
+			there.Lessons[i].Text = redact.Text(there.Lessons[i].Text)
+		}
 		after := there.digest()
 		if after == before {
 			return e, false, nil

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"plotline/internal/durable"
+	"plotline/internal/fault"
 	"plotline/internal/project"
 	"plotline/internal/recording/spool"
 )
@@ -20,6 +21,7 @@ type Status struct {
 	PausedUntil *time.Time    `json:"paused_until,omitempty"` // while it is paused
 	Store       string        `json:"store,omitempty"`        // where recording goes
 	Here        bool          `json:"here"`                   // that is the store of this command
+	Problem     string        `json:"problem,omitempty"`      // why nothing can be stored there now
 	// Recorder is the state of the process that drains and answers: RecorderNone, RecorderAnswers or RecorderSilent.
 	Recorder  string         `json:"recorder"`
 	Full      bool           `json:"full,omitempty"` // the spool has no room, so nothing is kept
@@ -67,8 +69,20 @@ func (r *Recorder) Status(ctx context.Context) (Status, error) {
 	for _, name := range slices.Sorted(maps.Keys(clients)) {
 		out.Clients = append(out.Clients, *clients[name])
 	}
+	if out.Here && out.Record == spool.On {
+		out.Problem = problemOf(r.Memory.Check(ctx))
+	}
 	out.Copies, err = project.Copies(r.DataDir)
 	return out, err
+}
+
+// problemOf says to a person what keeps episodes from being stored.
+func problemOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	known := fault.From(err)
+	return cmp.Or(known.Details, known.Title())
 }
 
 func moment(ms int64) *time.Time {

@@ -24,7 +24,7 @@ func doneOf(t task.Task) (done, error) {
 	metadata, err := json.Marshal(map[string]any{recordingField: t.Metadata})
 	return done{task: t, Episode: Episode{
 		Key: t.Key, Name: t.Name, Query: t.Query, Reflection: t.Reflection, Reward: t.Reward, Tags: t.Tags, Metadata: metadata,
-		CreatedAt: time.UnixMilli(t.Started).UTC(),
+		CreatedAt: time.UnixMilli(t.Started).UTC(), Lessons: t.Lessons,
 	}}, err
 }
 

@@ -126,6 +126,7 @@ func (w *writing) undoOne(ctx context.Context, e entry, by taker, hash string) e
 		if there.digest() == e.Digest {
 			next.Reward = clip.Number(there.Reward+undoneValue, -1, 1)
 			next.Reflection = strings.TrimSpace(there.Reflection + fmt.Sprintf(" Reverted later (%s).", short(hash)))
+			next.Lessons = append([]task.Lesson{{Kind: task.Reverted, Text: undoneLine(e, by, hash)}}, e.Lines...)
 		}
 		next.Metadata = withReason(there.Metadata, fmt.Sprintf("%s %+.1f", undoneRule, undoneValue), by.key)
 		if next.digest() != there.digest() {
@@ -138,8 +139,7 @@ func (w *writing) undoOne(ctx context.Context, e entry, by taker, hash string) e
 			return err
 		}
 		if there.digest() == e.Digest {
-			e.Digest = next.digest()
-			e.Lines = append([]task.Lesson{{Kind: task.Reverted, Text: undoneLine(e, by, hash)}}, e.Lines...)
+			e.Digest, e.Lines = next.digest(), next.Lessons
 		}
 		e.Undone = by.key
 		if err := w.link(ctx, w.episode(by.key), e.Episode, "contradicts", 1); err != nil {

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"slices"
@@ -11,16 +12,19 @@ import (
 
 // Destination is where recording goes, as record.json names it. It has no password.
 type Destination struct {
-	Store     string // embedded or neo4j
+	Store     string // embedded, neo4j or server
 	DataDir   string // absolute
-	Address   string // of the Neo4j
+	Address   string // of the Neo4j or the server
 	Database  string // of the Neo4j
+	TokenFile string // of the server
+	Person    string // the id that this person's other machines have; "" keeps the one that is there, or makes one
 	Languages []string
 }
 
 // Consents reports whether the settings record to a destination already.
 func (d Destination) Consents(s spool.Settings) bool {
-	return s.Record == spool.On && s.Store == d.Store && s.DataDir == d.DataDir && s.Address == d.Address && s.Database == d.Database
+	return s.Record == spool.On && s.Store == d.Store && s.DataDir == d.DataDir && s.Address == d.Address &&
+		s.Database == d.Database && s.TokenFile == d.TokenFile && (d.Person == "" || s.Person == d.Person)
 }
 
 // Allow turns recording on, as the person has said. Languages that the person has set in record.json stay.
@@ -29,10 +33,10 @@ func (d Destination) Allow(ctx context.Context, now time.Time) error {
 		if s.Record != spool.On {
 			s.Record, s.Since = spool.On, now.UnixMilli()
 		}
-		if s.Person == "" {
+		if s.Person = cmp.Or(d.Person, s.Person); s.Person == "" {
 			s.Person = rand.Text()
 		}
-		s.Store, s.DataDir, s.Address, s.Database = d.Store, d.DataDir, d.Address, d.Database
+		s.Store, s.DataDir, s.Address, s.Database, s.TokenFile = d.Store, d.DataDir, d.Address, d.Database, d.TokenFile
 		if len(s.Languages) == 0 {
 			s.Languages = d.Languages
 		}

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -43,13 +44,20 @@ func (e entry) flag(name, variable string) string {
 func checkEntries(entries []entry, ours Server, kept Kept) (own bool, err error) {
 	for _, e := range entries {
 		same := e.flag("data-dir", "PLOTLINE_DATA_DIR") == entry{Server: ours}.flag("data-dir", "PLOTLINE_DATA_DIR")
-		workspace := e.flag("workspace", "PLOTLINE_WORKSPACE")
+		workspace, server := e.flag("workspace", "PLOTLINE_WORKSPACE"), e.flag("server", "")
 		switch {
 		case e.near && e.name == serverName && e.writtenAs(kept.Files[e.key].Server):
 		case !e.isPlotline() && e.name == serverName && e.near:
 			return false, fmt.Errorf("%s has an MCP server %q that does not start Plotline. Rename or remove it, and run this command "+
 				"again: %w", e.where, e.name, ErrConflict)
 		case !e.isPlotline():
+		case server != (entry{Server: ours}).flag("server", ""):
+			if e.near {
+				return false, fmt.Errorf("the MCP server %q in %s uses %s, and recording would go elsewhere. Remove it, and run this "+
+					"command again: %w", e.name, e.where, cmp.Or(server, "a memory of this machine"), ErrConflict)
+			}
+		case server != "": // the workspace is that of the token
+			own = own || e.near
 		case workspace != "auto":
 			if workspace == "" {
 				workspace = "default, as it has no --workspace"

@@ -26,6 +26,8 @@ type Settings struct {
 	DataDir  string `json:"data_dir,omitempty"` // the absolute path of the data folder, which has the spool
 	Address  string `json:"address,omitempty"`  // the URI of the Neo4j or the URL of the server, without a password
 	Database string `json:"database,omitempty"` // of the Neo4j; empty for the user's home database
+	// TokenFile is the absolute path of the file with the token of the server; empty for a server without tokens.
+	TokenFile string `json:"token_file,omitempty"`
 
 	Languages []string `json:"languages,omitempty"` // of workspaces that recording makes
 	Exclude   []string `json:"exclude,omitempty"`   // patterns of files; see Rules
@@ -33,6 +35,9 @@ type Settings struct {
 	Folders   []string `json:"folders,omitempty"`   // folders outside of git that are projects, too
 	Keep      string   `json:"keep,omitempty"`      // for how long episodes are kept, such as 365d; empty for ever
 }
+
+// ToServer is the Store of settings by which episodes go to a server on the network.
+const ToServer = "server"
 
 // Consent is what a person answered to the question whether to record.
 type Consent string

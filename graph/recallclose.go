@@ -1,24 +1,24 @@
-package recorded
+package graph
 
 import (
 	"strings"
 
-	"plotline/graph"
 	"plotline/graph/ranking"
 )
 
 // toldModel is the model whose cosines ranking.ToldCosine is about.
 const toldModel = "builtin/bge-small-en-v1.5"
 
-// closest returns the results that are close enough to a prompt to be told unasked, best first.
-func closest(found []graph.RecalledEpisode, model string) []graph.RecalledEpisode {
+// Closest returns the results of a recall that are close enough to a prompt to be told unasked, best first. The model is that of
+// the recall, "" for none.
+func Closest(found []RecalledEpisode, model string) []RecalledEpisode {
 	nearest := 0.0
 	for i := range found {
 		if isClose(found[i], model) {
 			nearest = max(nearest, found[i].Evidence.Cosine)
 		}
 	}
-	var near []graph.RecalledEpisode
+	var near []RecalledEpisode
 	for i := range found {
 		if isClose(found[i], model) && found[i].Evidence.Cosine >= nearest-ranking.ToldBehind {
 			near = append(near, found[i])
@@ -29,7 +29,7 @@ func closest(found []graph.RecalledEpisode, model string) []graph.RecalledEpisod
 
 // isClose reports whether an episode is about the same as a prompt. The bounds of the cosine are those of the builtin model. With
 // another one only words count, as without one.
-func isClose(e graph.RecalledEpisode, model string) bool {
+func isClose(e RecalledEpisode, model string) bool {
 	words := tellingWords(e.Evidence.Words) >= ranking.ToldWords && e.Score >= ranking.ToldScore
 	if e.Evidence.Cosine == 0 || model != toldModel {
 		return words
