@@ -6,6 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"plotline/internal/access"
 	"plotline/internal/fault"
 )
 
@@ -15,6 +16,7 @@ type About struct {
 	Store     string `json:"store"`    // embedded or neo4j
 	Plans     bool   `json:"plans"`    // media files are configured, or the workspace has plans
 	Projects  bool   `json:"projects"` // a model for scenes is configured, or the workspace has projects
+	Recorded  bool   `json:"recorded"` // coding agents are recorded here, and the caller may look at it
 	// Command begins a command line of POSIX shells for this workspace: the absolute path of the program, and the flags
 	// that name the store. Servers with tokens leave it out, because a client must not learn where their files are.
 	Command string `json:"command,omitempty"`
@@ -38,6 +40,9 @@ func (s *Server) about(c echo.Context) error {
 	}
 	if who.visits {
 		told.Plans = false
+	}
+	if s.cfg.ReadOnly || who.credential != "" && !who.caller.Role.May(access.Personal) { // others see it from each workspace
+		told.Recorded = false
 	}
 	header := c.Response().Header()
 	header.Set(headerRole, string(who.caller.Role))

@@ -123,7 +123,7 @@ func (s *Server) notFoundPage(c echo.Context) bool {
 
 // pagePaths returns the paths of the pages in Echo's notation.
 func pagePaths() []string {
-	return []string{"/", episodesPath, "/plans", "/plans/:id", "/projects", "/projects/:id", "/projects/:id/:sceneId"}
+	return []string{"/", episodesPath, "/plans", "/plans/:id", "/projects", "/projects/:id", "/projects/:id/:sceneId", "/recorded"}
 }
 
 // fits reports whether a path matches a pattern of pagePaths.

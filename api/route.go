@@ -35,6 +35,7 @@ const (
 	tagMedia         = "Media"
 	tagPlans         = "Plans"
 	tagScenes        = "Scenes"
+	tagRecorded      = "Recorded"
 )
 
 const uuidExample = `01930000-0000-7000-8000-000000000001`
@@ -185,7 +186,7 @@ func graphRoutes() []route {
 // routesOf joins the route tables with the use cases. It panics if a route has no use case or a use case no
 // route. Both are programming errors that appear at start.
 func routesOf(useCases []usecase.UseCase) []route {
-	table := slices.Concat(graphRoutes(), mediaRoutes(), planRoutes(), sceneRoutes())
+	table := slices.Concat(graphRoutes(), mediaRoutes(), planRoutes(), sceneRoutes(), recordedRoutes())
 	places := make([]*usecase.UseCase, len(table))
 	for i := range table {
 		places[i] = &table[i].UseCase

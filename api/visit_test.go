@@ -20,7 +20,7 @@ const ofBakery = "Plotline-Workspace: bakery"
 func withStore(cfg api.Config) api.Config {
 	cfg.Workspaces = func(context.Context) ([]string, error) { return []string{"bakery", "test"}, nil }
 	cfg.About = func(_ context.Context, workspace string) api.About {
-		return api.About{Store: "embedded", Plans: true, Projects: true, Command: "/bin/plotline --workspace " + workspace}
+		return api.About{Store: "embedded", Plans: true, Projects: true, Recorded: true, Command: "/bin/plotline --workspace " + workspace}
 	}
 	return cfg
 }
@@ -113,9 +113,10 @@ func TestAbout(t *testing.T) {
 		headers []string
 		want    api.About
 	}{
-		{"own", withStore(config(t)), nil, api.About{Workspace: "test", Store: "embedded", Plans: true, Projects: true, Command: "/bin/plotline --workspace test"}},
-		{"other", withStore(config(t)), []string{ofBakery}, api.About{Workspace: "bakery", Store: "embedded", Projects: true, Command: "/bin/plotline --workspace bakery"}},
+		{"own", withStore(config(t)), nil, api.About{Workspace: "test", Store: "embedded", Plans: true, Projects: true, Recorded: true, Command: "/bin/plotline --workspace test"}},
+		{"other", withStore(config(t)), []string{ofBakery}, api.About{Workspace: "bakery", Store: "embedded", Projects: true, Recorded: true, Command: "/bin/plotline --workspace bakery"}},
 		{"token", closed, []string{"Authorization: Bearer " + secrets[access.Reader], ofTeam}, api.About{Workspace: "team", Store: "embedded", Plans: true, Projects: true}},
+		{"admin", closed, []string{"Authorization: Bearer " + secrets[access.Admin], ofTeam}, api.About{Workspace: "team", Store: "embedded", Plans: true, Projects: true, Recorded: true}},
 		{"unknown", config(t), nil, api.About{Workspace: "test"}},
 	} {
 		got := ask(t, api.New(tt.cfg).Handler(), http.MethodGet, "/api/v1/about", "", tt.headers...)

@@ -15,6 +15,9 @@ import (
 	"plotline/graph/graphtest"
 	"plotline/internal/access"
 	"plotline/internal/audit"
+	"plotline/internal/recording/recorder"
+	"plotline/internal/recording/spool"
+	"plotline/internal/recording/usecases"
 	"plotline/internal/usecase"
 	"plotline/media"
 	"plotline/plans"
@@ -43,7 +46,10 @@ func useCases(dir string, store graph.Store, runner *usecase.Runner, roots ...st
 	known := media.NewService(media.Config{Libraries: library, Folders: foldersOf(roots), Runner: runner, Logger: runner.Logger})
 	proposed := plans.NewService(plans.Config{DataDir: dir, Libraries: library, Folders: foldersOf(roots), Memory: memory, Runner: runner, Logger: runner.Logger})
 	filmed := scenes.NewService(scenes.Config{DataDir: dir, Model: ready{}, Memory: memory, Runner: runner, Logger: runner.Logger})
-	return slices.Concat(memory.ForRoutes(), known.UseCases(), proposed.ForRoutes(), filmed.ForRoutes())
+	personal := usecases.New(usecases.Config{Runner: runner, Recorder: recorder.Config{
+		DataDir: dir, Logger: runner.Logger, Mine: func(spool.Settings) bool { return false }, // and nothing is recorded, so it asks no memory
+	}})
+	return slices.Concat(memory.ForRoutes(), known.UseCases(), proposed.ForRoutes(), filmed.ForRoutes(), personal.UseCases())
 }
 
 func foldersOf(roots []string) media.Folders {

@@ -11,6 +11,7 @@ import (
 
 	"plotline/graph"
 	"plotline/internal/access"
+	"plotline/internal/recording/task"
 	"plotline/scenes"
 )
 
@@ -90,5 +91,21 @@ func TestRolesOfPages(t *testing.T) {
 				t.Errorf("%s has %s: %t", name, role, got)
 			}
 		}
+	}
+}
+
+// TestRulesOfPages checks that the pages say each rule of rewards in words, and no other.
+func TestRulesOfPages(t *testing.T) {
+	t.Parallel()
+	var want []string
+	for _, rule := range task.Rules() {
+		want = append(want, rule.Name)
+	}
+	var got []string
+	for _, line := range regexp.MustCompile(`(?m)^  (\w+): '`).FindAllStringSubmatch(source(t, "recorded/strings.ts", `(?s)const rules: [^{]*\{\n(.*?)\n\}\n`), -1) {
+		got = append(got, line[1])
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the pages know the rules %v, the rules are %v", got, want)
 	}
 }

@@ -50,6 +50,7 @@ func (c *serveCommand) about(p *program, s *settings, sets []tools.Toolset) func
 			Store:    kind,
 			Plans:    offers(tools.Plans, tools.Legacy) || p.plans.HasPlans(ctx, workspace),
 			Projects: offers(tools.Scenes) || p.scenes.HasProjects(ctx, workspace),
+			Recorded: s.recordedHere(),
 			Command:  s.command(p.dataDir, workspace),
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"plotline/api/live"
 	"plotline/graph/changefeed"
+	"plotline/internal/recording/usecases"
 	"plotline/internal/usecase"
 	"plotline/plans"
 	"plotline/plans/asking"
@@ -35,18 +36,23 @@ const eventGraphUpdated = "graphUpdated"
 // eventClientCalled is the event of a call of a client. It has no content either.
 const eventClientCalled = "clientCalled"
 
-// notifyGraph returns feeds that notify the pages of a workspace of changes of its graph and of calls of clients,
-// whichever process made or served them. They poll while a page is connected.
-func notifyGraph(sockets *live.Server, p *program) []*changefeed.Feed {
+// eventRecordedUpdated is the event of what coding agents did. It has no content either.
+const eventRecordedUpdated = "recordedUpdated"
+
+// notify returns feeds that notify the pages of a workspace of changes of its graph, of calls of clients and of what is
+// recorded, whichever process made or served them. They poll while a page is connected.
+func notify(sockets *live.Server, p *program, personal *usecases.Service) []*changefeed.Feed {
 	feed := func(event string, marks func(ctx context.Context, workspace string) (string, error)) *changefeed.Feed {
 		return changefeed.New(marks, func(workspace string) { sockets.Broadcast(workspace, event, struct{}{}) }, p.logger)
 	}
 	graph, calls := feed(eventGraphUpdated, p.service.Changes), feed(eventClientCalled, p.service.LastCallMark)
+	recorded := feed(eventRecordedUpdated, personal.Changes)
 	sockets.OnListening(func(workspace string, listening bool) <-chan struct{} {
 		calls.Listen(workspace, listening)
+		recorded.Listen(workspace, listening)
 		return graph.Listen(workspace, listening)
 	})
-	return []*changefeed.Feed{graph, calls}
+	return []*changefeed.Feed{graph, calls, recorded}
 }
 
 type projectEvent struct {

@@ -21,6 +21,8 @@ type recordCommand struct {
 	Off    recordOff    `cmd:"" help:"Record nothing any more. What is stored stays."`
 	Pause  recordPause  `cmd:"" help:"Record nothing for a while."`
 	Show   recordShow   `cmd:"" paged:"" help:"Show what was kept of the last sessions, and what they were told."`
+	Pin    recordPin    `cmd:"" help:"Have a line told always, even if its episode is changed, or never again."`
+	Unpin  recordUnpin  `cmd:"" help:"Have a line told where it fits again."`
 	Flush  recordFlush  `cmd:"" help:"Store what waits now. Hooks run this at the end of a session."`
 	Forget recordForget `cmd:"" help:"Delete what was recorded of a session, of a project or since a time."`
 	Redact recordRedact `cmd:"" help:"Replace secrets in what was recorded, by the rules of this version."`
@@ -126,6 +128,15 @@ func (s *settings) recordsHere(all spool.Settings) bool {
 	return err == nil && s.destination(dir).Consents(all)
 }
 
+// recordedHere reports whether recording goes to the store of these settings, or went there before it was turned off.
+func (s *settings) recordedHere() bool {
+	all, err := spool.ReadSettings()
+	if all.Record == spool.Off {
+		all.Record = spool.On
+	}
+	return err == nil && s.recordsHere(all)
+}
+
 type recordOff struct{ jsonSettings }
 
 // Run withdraws consent.
@@ -191,6 +202,12 @@ type closingMemory interface {
 // recorder returns the recorder of the data folder, and a function that releases it. It writes to the store of this program, or to
 // the server that the settings name.
 func (p *program) recorder(s *settings) (*recorder.Recorder, func()) {
+	c, done := p.recorderConfig(s)
+	return recorder.New(c), done
+}
+
+// recorderConfig returns what a recorder of the data folder needs, and a function that releases it.
+func (p *program) recorderConfig(s *settings) (recorder.Config, func()) {
 	all, err := spool.ReadSettings()
 	if err != nil {
 		p.logger.Warn("the settings of the recording cannot be read", "error", err)
@@ -205,7 +222,7 @@ func (p *program) recorder(s *settings) (*recorder.Recorder, func()) {
 	} else {
 		memory = p.recordedMemory(all.Languages)
 	}
-	return recorder.New(recorder.Config{DataDir: p.dataDir, Memory: memory, Logger: p.logger, Mine: mine}), memory.Close
+	return recorder.Config{DataDir: p.dataDir, Memory: memory, Logger: p.logger, Mine: mine}, memory.Close
 }
 
 // record runs the recorder until ctx ends.

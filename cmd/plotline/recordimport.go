@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"os"
 	"time"
 
@@ -150,15 +151,15 @@ func (i *importing) run(ctx context.Context, r *recorder.Recorder, dry bool) (im
 	added, err := r.Import(ctx, i.sessions(ctx), dry)
 	out := importOutcome{Added: added, Workspace: i.workspace, Transcripts: len(i.files), Unread: i.unread}
 	if err == nil && !dry {
-		out.Lines, err = i.lines(r)
+		out.Lines, err = i.lines(ctx, r)
 	}
 	return out, err
 }
 
 // lines returns some lines that agents may be told of the project, the newest first.
-func (i *importing) lines(r *recorder.Recorder) ([]string, error) {
+func (i *importing) lines(ctx context.Context, r *recorder.Recorder) ([]string, error) {
 	const most, sessions = 3, 1000
-	all, err := r.Show(sessions)
+	all, err := r.Show(ctx, recorder.Showing{Sessions: sessions, Tasks: math.MaxInt, Bare: true})
 	var lines []string
 	for _, session := range all {
 		for _, one := range session.Tasks {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -97,11 +98,8 @@ func recordState(screen *screen, out recorder.Status) string {
 }
 
 type recordShow struct {
-	Last     bool   `help:"Show the last session alone."`
-	Sessions int    `default:"10" placeholder:"N" help:"How many sessions to show."`
-	Always   string `placeholder:"LINE" help:"Id of a line that is to be told at the start of each session, even if its episode is changed."`
-	Never    string `placeholder:"LINE" help:"Id of a line that is not to be told any more."`
-	Unpin    string `placeholder:"LINE" help:"Id of a line whose --always or --never is to be taken back."`
+	Last     bool `help:"Show the last session alone."`
+	Sessions int  `default:"10" placeholder:"N" help:"How many sessions to show."`
 	jsonSettings
 }
 
@@ -110,29 +108,53 @@ func (c *recordShow) Validate() error {
 	if c.Sessions < 1 {
 		return fmt.Errorf("--sessions must be at least 1: %d", c.Sessions)
 	}
-	if (c.Always != "" && c.Never != "") || (c.Unpin != "" && c.Always+c.Never != "") {
-		return errors.New("give one of --always, --never and --unpin")
-	}
 	return nil
 }
 
-// Run shows what was kept and told, after it has changed a pin.
+// Run shows what was kept and told.
 func (c *recordShow) Run(ctx context.Context, s *settings, std streams) error {
 	return s.withRecorder(std, func(r *recorder.Recorder) error {
-		for line, pin := range map[string]recorder.Pin{c.Always: recorder.Always, c.Never: recorder.Never, c.Unpin: ""} {
-			if line == "" {
-				continue
-			}
-			if err := r.Pin(ctx, line, pin); err != nil {
-				return err
-			}
-		}
 		most := c.Sessions
 		if c.Last {
 			most = 1
 		}
-		sessions, err := r.Show(most)
+		sessions, err := r.Show(ctx, recorder.Showing{Sessions: most, Tasks: math.MaxInt})
 		return c.present(std, sessions, err, func() error { return printRecorded(std, sessions) })
+	})
+}
+
+type recordPin struct {
+	Line  string `arg:"" help:"Id of the line. plotline record show lists the ids."`
+	Never bool   `help:"Never tell it again."`
+	jsonSettings
+}
+
+// Run has a line told always, or never again.
+func (c *recordPin) Run(ctx context.Context, s *settings, std streams) error {
+	pin, says := recorder.Always, "The line %s is told at the start of each session from now on.\n"
+	if c.Never {
+		pin, says = recorder.Never, "The line %s is not told any more.\n"
+	}
+	return changePin(ctx, s, std, c.jsonSettings, c.Line, pin, says)
+}
+
+type recordUnpin struct {
+	Line string `arg:"" help:"Id of the line."`
+	jsonSettings
+}
+
+// Run takes back what record pin did.
+func (c *recordUnpin) Run(ctx context.Context, s *settings, std streams) error {
+	return changePin(ctx, s, std, c.jsonSettings, c.Line, "", "The line %s is told where it fits.\n")
+}
+
+func changePin(ctx context.Context, s *settings, std streams, as jsonSettings, line string, pin recorder.Pin, says string) error {
+	return s.withRecorder(std, func(r *recorder.Recorder) error {
+		err := r.Pin(ctx, line, pin)
+		return as.present(std, map[string]string{"line": line, "pin": string(pin)}, err, func() error {
+			_, err := fmt.Fprintf(std.out, says, oneLine(line))
+			return err
+		})
 	})
 }
 
@@ -162,7 +184,7 @@ func printRecorded(std streams, sessions []recorder.Shown) error {
 			}
 			fmt.Fprintf(&text, "  %s %s:\n", when, time.UnixMilli(t.At).Format(time.DateTime))
 			for _, line := range t.Lines {
-				text.WriteString("    - " + oneLine(line) + "\n")
+				text.WriteString("    - " + lineText(line) + "\n")
 			}
 		}
 	}
@@ -177,20 +199,37 @@ func writeTask(text *strings.Builder, t recorder.ShownTask) {
 		state = "its episode is deleted"
 	case t.Same:
 		state = "repeats " + state
+	case t.Unread:
+		state += " (it cannot be read now)"
 	}
-	fmt.Fprintf(text, "  %s  %s\n", time.UnixMilli(t.Started).Format(time.DateTime), state)
+	fmt.Fprintf(text, "  %s  %s  task %s\n", time.UnixMilli(t.Started).Format(time.DateTime), state, t.ID)
+	if t.Name != "" {
+		text.WriteString("    " + oneLine(t.Name) + "\n")
+	}
+	if t.Reward != nil {
+		fmt.Fprintf(text, "    reward %s: %s\n", formatNumber(*t.Reward), oneLine(strings.Join(t.Because, ", ")))
+	}
 	for _, line := range t.Lines {
-		pin := ""
-		if line.Pin != "" {
-			pin = " (" + string(line.Pin) + ")"
-		}
-		fmt.Fprintf(text, "    may be told: %s  [%s]%s\n", oneLine(line.Text), line.ID, pin)
+		fmt.Fprintf(text, "    may be told: %s\n", lineText(line))
 	}
+}
+
+// lineText returns a line with its id and what the person decided about it.
+func lineText(line recorder.ShownLine) string {
+	text := oneLine(line.Text)
+	if line.ID != "" {
+		text += "  [" + line.ID + "]"
+	}
+	if line.Pin != "" {
+		text += " (" + string(line.Pin) + ")"
+	}
+	return text
 }
 
 type recordForget struct {
 	Last    bool   `help:"The session that did something last."`
 	Session string `placeholder:"ID" help:"The session with this id."`
+	Task    string `placeholder:"ID" help:"One task. plotline record show lists the ids."`
 	Project string `placeholder:"DIR" help:"All sessions of the project in this folder."`
 	Since   string `placeholder:"TIME" help:"The tasks that started then or later, such as 2h, 3d or 2027-01-31."`
 	jsonSettings
@@ -198,15 +237,15 @@ type recordForget struct {
 
 // Validate checks that something is named. Kong calls it after parsing.
 func (c *recordForget) Validate() error {
-	if !c.Last && c.Session == "" && c.Project == "" && c.Since == "" {
-		return errors.New("say what to forget: --last, --session, --project or --since")
+	if !c.Last && c.Task == "" && c.Session == "" && c.Project == "" && c.Since == "" {
+		return errors.New("say what to forget: --last, --task, --session, --project or --since")
 	}
 	return nil
 }
 
 // Run deletes what was recorded.
 func (c *recordForget) Run(ctx context.Context, s *settings, std streams) error {
-	which := recorder.Selection{Last: c.Last, Session: c.Session}
+	which := recorder.Selection{Last: c.Last, Task: c.Task, Session: c.Session}
 	if c.Project != "" {
 		found, is := project.Of(c.Project)
 		if !is {

@@ -20,6 +20,7 @@ import (
 	"plotline/graph/changefeed"
 	"plotline/internal/access"
 	"plotline/internal/audit"
+	"plotline/internal/recording/usecases"
 	"plotline/internal/turns"
 	"plotline/plans/asking"
 	"plotline/tools/transport/streamhttp"
@@ -97,6 +98,7 @@ func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error 
 		return err
 	}
 	defer endpoints.mcp.Close()
+	defer endpoints.close()
 	listener, err := c.listen(ctx, p, file != nil)
 	if err != nil {
 		return err
@@ -175,6 +177,7 @@ type endpoints struct {
 	rest    *api.Server
 	sockets *live.Server
 	feeds   []*changefeed.Feed
+	close   func()
 }
 
 // newEndpoints sets up what is served. It opens nothing.
@@ -204,17 +207,19 @@ func (c *serveCommand) newEndpoints(p *program, s *settings, file *tokens.File) 
 	mcp := server.HTTP(streamhttp.Config{
 		Credential: turns.CredentialOf, SessionsEach: c.MaxSessions, SessionIdle: c.SessionIdle, OnLimit: refusedByMCP(metrics),
 	})
-	feeds := notifyGraph(sockets, p)
+	recording, done := p.recorderConfig(s)
+	personal := usecases.New(usecases.Config{Recorder: recording, Runner: p.runner, Tokens: file != nil})
+	feeds := notify(sockets, p, personal)
 	pages, _ := web.Files()
 	rest := api.New(api.Config{
 		Version: version(), Status: p.service.Status, Audit: p.log, MCP: mcp, Sessions: mcp.Sessions, Waiting: p.service.Waiting,
 		Embeddings: p.vectorCounts,
 		Orders:     p.store.OrderCounts,
-		UseCases:   slices.Concat(p.service.ForRoutes(), p.media.UseCases(), p.plans.ForRoutes(), p.scenes.ForRoutes()),
+		UseCases:   slices.Concat(p.service.ForRoutes(), p.media.UseCases(), p.plans.ForRoutes(), p.scenes.ForRoutes(), personal.UseCases()),
 		Live:       sockets, Pages: pages,
 		Tokens: file, Open: audit.Caller{Workspace: s.Workspace, Role: access.Admin}, ReadOnly: c.ReadOnly,
 		Workspaces: visitable(p, s.Workspace, !s.Unchosen), About: c.about(p, s, sets),
 		Hosts: c.AllowHost, Origins: c.CORSOrigin, Metrics: metrics, Limits: c.limits(), Logger: p.logger,
 	})
-	return &endpoints{mcp, rest, sockets, feeds}, nil
+	return &endpoints{mcp, rest, sockets, feeds, done}, nil
 }

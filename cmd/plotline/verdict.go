@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,7 +15,8 @@ import (
 )
 
 type verdictCommand struct {
-	Verdict string `arg:"" enum:"good,bad" help:"good or bad. What you write on standard input is kept as the reason."`
+	Verdict string `arg:"" enum:"good,bad,none" help:"good or bad; none takes back the verdict on --task. What you write on standard input is kept as the reason."`
+	Task    string `placeholder:"ID" help:"Judge this task instead of the last one. plotline record show lists the ids."`
 	jsonSettings
 }
 
@@ -34,6 +36,12 @@ func (c *verdictCommand) Run(ctx context.Context, s *settings, std streams) erro
 				"Run the command in a shell of your own, or begin a prompt with #%s", name, c.Verdict)
 		}
 	}
+	if c.Task != "" {
+		return c.judgeTask(ctx, s, std)
+	}
+	if c.Verdict == recorder.NoVerdict {
+		return misuse{errors.New("give the --task whose verdict is to be taken back")}
+	}
 	here, is := project.Of(".")
 	if !is {
 		return fault.New(fault.NotFound, "the current folder is in no git repository, so it has no tasks")
@@ -50,6 +58,17 @@ func (c *verdictCommand) Run(ctx context.Context, s *settings, std streams) erro
 		judged, err := r.Judge(ctx, here.Root, c.Verdict == "good", reason)
 		return c.present(std, judged, err, func() error {
 			_, err := fmt.Fprintf(std.out, "The last task of the session %s is %s.\n", oneLine(judged.Session), c.Verdict)
+			return err
+		})
+	})
+}
+
+// judgeTask keeps the person's verdict on a task of any age.
+func (c *verdictCommand) judgeTask(ctx context.Context, s *settings, std streams) error {
+	return s.withRecorder(std, func(r *recorder.Recorder) error {
+		judged, err := r.JudgeTask(ctx, c.Task, c.Verdict)
+		return c.present(std, judged, err, func() error {
+			_, err := fmt.Fprintf(std.out, "The verdict on the task %s is %s.\n", oneLine(c.Task), c.Verdict)
 			return err
 		})
 	})

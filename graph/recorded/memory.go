@@ -106,7 +106,7 @@ func (m *Memory) Read(ctx context.Context, workspace, id string) (recorder.Store
 
 func stored(e graph.EpisodeOutput) recorder.Stored {
 	return recorder.Stored{
-		ID: string(e.EpisodeID), UpdatedAt: e.UpdatedAt.UTC(),
+		ID: string(e.EpisodeID), Serial: e.ID, UpdatedAt: e.UpdatedAt.UTC(),
 		Episode: recorder.Episode{
 			Name: e.Name, Query: e.Query, Reflection: e.Reflection, Reward: e.Reward, Tags: e.Tags,
 			Metadata: []byte(e.Metadata), CreatedAt: e.CreatedAt.UTC(),

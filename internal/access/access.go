@@ -40,9 +40,10 @@ type Action int
 
 // The kinds of operations.
 const (
-	Read   Action = iota // changes nothing
-	Write                // changes episodes, relationships, media metadata, proposals or scenes, or asks a model
-	Decide               // edits, accepts, rejects or undoes a plan
+	Read     Action = iota // changes nothing
+	Write                  // changes episodes, relationships, media metadata, proposals or scenes, or asks a model
+	Decide                 // edits, accepts, rejects or undoes a plan
+	Personal               // reads or changes what was recorded of the person of this machine
 )
 
 // May reports whether the role may perform such an operation. The pages repeat the rule in web/src/session.ts, to hide

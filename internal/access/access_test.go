@@ -12,7 +12,7 @@ func TestMay(t *testing.T) {
 		access.Reader:   {access.Read},
 		access.Writer:   {access.Read, access.Write},
 		access.Reviewer: {access.Read, access.Decide},
-		access.Admin:    {access.Read, access.Write, access.Decide},
+		access.Admin:    {access.Read, access.Write, access.Decide, access.Personal},
 		"":              nil,
 		"root":          nil,
 	}
@@ -26,7 +26,7 @@ func TestMay(t *testing.T) {
 		for _, action := range actions {
 			want[action] = true
 		}
-		for _, action := range []access.Action{access.Read, access.Write, access.Decide} {
+		for _, action := range []access.Action{access.Read, access.Write, access.Decide, access.Personal} {
 			if got := role.May(action); got != want[action] {
 				t.Errorf("%q may %d: %t", role, action, got)
 			}

@@ -48,6 +48,8 @@ type Op struct {
 	// Spends marks a use case that calls a language model, which costs money. It needs the role of a writer
 	// even if it changes nothing.
 	Spends bool
+	// Personal marks a use case about what coding agents did for the person of this machine. It needs the role of an admin.
+	Personal bool
 	// Scans marks a use case that changes something and holds the names of all files of a folder.
 	Scans bool
 	// Limit replaces the runner's time limit; a negative value means none.
@@ -57,6 +59,8 @@ type Op struct {
 // Action returns the action that a role must permit for the use case.
 func (op Op) Action() access.Action {
 	switch {
+	case op.Personal:
+		return access.Personal
 	case op.Decides:
 		return access.Decide
 	case op.Writes, op.Spends:

@@ -24,6 +24,7 @@ type world struct {
 	media string // with slashes and without links, as in plans
 	token string // for REST calls; "" means none
 	args  []string
+	env   []string // of the server
 
 	server *serving.Server
 }
@@ -61,7 +62,7 @@ func (w *world) start() {
 	if w.server != nil {
 		args = append(slices.Clip(args), "--listen", w.server.Host())
 	}
-	server, err := serving.Launch(w.t.Context(), binary, nil, args...)
+	server, err := serving.Launch(w.t.Context(), binary, w.env, args...)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ type fixture struct {
 	folder                              string // of media, if addPlans created one
 	recognition, rename, ready, applied string // plans; the first two accept more files
 	project, scene, second              string // if addProject created them
+	task, line                          string // that were recorded, if addRecorded did
 }
 
 func (s *server) newFixture(t *testing.T) fixture {
@@ -62,7 +63,11 @@ func (s *server) fixtureFor(t *testing.T, o operation, p permission) fixture {
 	case o.ofScenes():
 		return s.emptyFixture(t).addGraph(t).addProjectFor(t, p.args)
 	}
-	return s.emptyFixture(t).addGraph(t)
+	r := s.emptyFixture(t).addGraph(t)
+	if p.personal {
+		return r.addRecorded(t)
+	}
+	return r
 }
 
 // needsFolder reports whether a call of the operation needs a media folder, or a plan for one.
@@ -101,6 +106,9 @@ func (r fixture) contents(t *testing.T) string {
 	}
 	if r.folder != "" {
 		paths = append(paths, "/plans")
+	}
+	if r.task != "" {
+		paths = append(paths, "/recorded")
 	}
 	if r.project != "" {
 		paths = append(paths, r.projectPaths(t)...)

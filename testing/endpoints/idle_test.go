@@ -58,7 +58,7 @@ func (n idleWorkspaces) checkUnchanged(t *testing.T) {
 	s.send(t, n.listener.admin, http.MethodPost, "/api/v1/projects", `{"projectId":"`+last+`"}`).ok(t)
 	events := n.page.Until(t, func(e liveclient.Event) bool { return strings.Contains(string(e.Body), last) })
 	// This call is one of a client. A first poll of a busy server that comes late notifies too.
-	allowed := map[string]int{projectEvent: 1, "clientCalled": 2, "graphUpdated": 1}
+	allowed := map[string]int{projectEvent: 1, "clientCalled": 2, "graphUpdated": 1, "recordedUpdated": 1}
 	for _, e := range events {
 		if allowed[e.Name]--; allowed[e.Name] < 0 || e.Name != projectEvent && string(e.Body) != "{}" {
 			t.Errorf("a page of another workspace hears %s %s, one of %d events", e.Name, e.Body, len(events))

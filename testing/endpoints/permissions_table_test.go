@@ -13,6 +13,7 @@ type permission struct {
 	writes   bool
 	spends   bool   // it calls the language model, which a reader may not, and changes nothing
 	decides  bool   // it decides on a plan
+	personal bool   // it is about what was recorded of the person of the machine
 	toolName string // the tool behind it, if that has another name
 	args     string // $a, $b, $c are episodes, $ab is a relationship; for plans see addPlans, for scenes addProject
 	ids      bool   // it names something that must exist
@@ -25,6 +26,8 @@ type permission struct {
 // proposes does not decide.
 func (p permission) allows(role access.Role) bool {
 	switch {
+	case p.personal:
+		return role == access.Admin
 	case p.decides:
 		return role == access.Reviewer || role == access.Admin
 	case p.writes, p.spends:
@@ -35,9 +38,13 @@ func (p permission) allows(role access.Role) bool {
 
 // withoutTool lists the operations that only REST has, with the reason.
 func withoutTool() map[string]string {
-	const people = "people decide on plans, agents do not"
+	const (
+		people = "people decide on plans, agents do not"
+		person = "a person looks at agents' work and judges it; an agent must not judge its own"
+	)
 	return map[string]string{
 		"apply_plan": people, "undo_plan": people, "updatePlan": people, "edit_plan": people,
+		"list_recorded": person, "judge_recorded": person, "pin_recorded": person, "forget_recorded": person,
 		"check_plan":         "it is for the one who decides; agents have the problems of get-plan",
 		"list_decided_plans": "people look for what to undo; agents have the episodes of decisions, by recall",
 		"list_plans":         "agents have list-pending-plans, and get-plan for what they proposed themselves",
@@ -155,6 +162,10 @@ func operationTable() map[string]permission {
 		"changeDuration":       {args: `{` + scene + `,"durationSeconds":7}`, writes: true, ids: true, event: projectEvent},
 		"deleteScene":          {args: `{` + scene + `}`, writes: true, ids: true, event: projectEvent},
 		"reorderScenes":        {args: `{` + project + `,"sceneIds":["$second","$scene"]}`, writes: true, ids: true, event: projectEvent},
+		"list_recorded":        {args: `{}`, personal: true},
+		"judge_recorded":       {args: `{"task_id":"$task","verdict":"bad"}`, writes: true, personal: true, ids: true},
+		"pin_recorded":         {args: `{"line_id":"$line","pin":"never"}`, writes: true, personal: true, ids: true},
+		"forget_recorded":      {args: `{"task_id":"$task"}`, writes: true, personal: true, ids: true},
 		"analyzeImage":         {args: `{"imageUrls":["https://example.org/poster.png"]}`, spends: true, secret: true},
 	}
 }
@@ -190,5 +201,6 @@ func (p permission) arguments(r fixture) json.RawMessage {
 	names := []string{"$ab", r.ab, "$applied", r.applied, "$a", r.a, "$b", r.b, "$c", r.c}
 	plans := []string{"$folder", r.folder, "$recognition", r.recognition, "$rename", r.rename, "$ready", r.ready}
 	scenes := []string{"$project", r.project, "$scene", r.scene, "$second", r.second}
-	return json.RawMessage(strings.NewReplacer(slices.Concat(scenes, names, plans)...).Replace(p.args))
+	recorded := []string{"$task", r.task, "$line", r.line}
+	return json.RawMessage(strings.NewReplacer(slices.Concat(scenes, names, plans, recorded)...).Replace(p.args))
 }

@@ -131,7 +131,7 @@ func (s *server) newCaller(t *testing.T, role access.Role) caller {
 	s.revoke(t, name)
 	v := caller{
 		role: role, stranger: s.mediaFixture(t).addGraph(t).token(t, role),
-		common: s.mediaFixture(t).addGraph(t).addPlans(t).addProject(t),
+		common: s.mediaFixture(t).addGraph(t).addPlans(t).addProject(t).addRecorded(t),
 		wrong:  []string{"", "nonsense", "plotline_abcdefgh12_" + strings.Repeat("A", 43), revoked},
 	}
 	v.token = v.common.token(t, role)
@@ -416,6 +416,7 @@ func TestReadOnlyBlocksWrites(t *testing.T) {
 		c: "00000000-0000-4000-8000-00000000000c", ab: "00000000-0000-4000-8000-0000000000ab", folder: "/no such folder",
 	}
 	none.recognition, none.rename, none.ready, none.applied = none.a, none.a, none.b, none.c
+	none.task, none.line = "0123456789ab", "0123456789ab"
 	none.project, none.scene, none.second = "none", none.a, none.b
 	for _, role := range access.Roles() {
 		token := s.token(t, s.workspace(), role)
@@ -428,7 +429,7 @@ func TestReadOnlyBlocksWrites(t *testing.T) {
 		for name, p := range operationTable() {
 			attempts := none.attempts(operations[name], p)
 			err, body := attempts[0].call(t, token)
-			if denied := fault.CodeOf(asError(err)) == fault.PermissionDenied; denied != (p.writes || p.spends) {
+			if denied := fault.CodeOf(asError(err)) == fault.PermissionDenied; denied != (p.writes || p.spends || p.personal) {
 				t.Errorf("%s: %s: %s", role, name, body)
 			}
 			if len(attempts) == 1 || !p.writes && !p.spends {

@@ -18,6 +18,7 @@ import (
 	"plotline/graph/graphtest"
 	"plotline/internal/access"
 	"plotline/internal/audit"
+	"plotline/internal/recording/usecases"
 	"plotline/internal/usecase"
 	"plotline/media"
 	"plotline/plans"
@@ -69,6 +70,7 @@ func prepare(t *testing.T) *world {
 			media.NewService(media.Config{Libraries: library, Runner: runner, Logger: logger}).UseCases(),
 			plans.NewService(plans.Config{DataDir: dir, Libraries: library, Runner: runner, Logger: logger}).ForRoutes(),
 			scenes.NewService(scenes.Config{DataDir: dir, Runner: runner, Logger: logger}).ForRoutes(),
+			usecases.New(usecases.Config{Runner: runner}).UseCases(),
 		),
 		Status: func(context.Context) (graph.Status, error) { return graph.Status{}, nil },
 		Open:   audit.Caller{Workspace: "open", Role: access.Admin}, Logger: logger,

@@ -7,6 +7,8 @@ export interface About {
   /** Whether the pages of plans and of projects have something to show. */
   plans: boolean
   projects: boolean
+  /** Whether coding agents are recorded on the server's machine, and the caller may look at it. */
+  recorded: boolean
   /** Begins a command line of a shell on the server's machine; without tokens only. */
   command?: string
 }

@@ -60,8 +60,10 @@ export async function listWorkspaces(): Promise<void> {
   if (token === session.value.token) setWorkspaces(body.workspaces)
 }
 
-/** The only route that does not depend on the workspace. */
 const WORKSPACES = '/api/v1/workspaces'
+
+/** Reports whether a route does not depend on the workspace of the page. The role in it may be another, too. */
+const isOfAll = (path: string) => path === WORKSPACES || path.startsWith('/api/v1/recorded')
 
 /** Returns the pending plans, including those that are still being written. */
 export async function listPendingPlans(): Promise<Plan[]> {
@@ -211,7 +213,7 @@ async function send(
 ): Promise<Response> {
   const { token } = session.value
   if (token !== '') headers['Authorization'] = 'Bearer ' + token
-  if (path !== WORKSPACES) Object.assign(headers, workspaceHeader())
+  if (!isOfAll(path)) Object.assign(headers, workspaceHeader())
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (method !== 'GET' && (!reach.value.reachable || !navigator.onLine)) await checkReach(signal)
   // A deletion may be sent while the person leaves the page.
@@ -222,7 +224,7 @@ async function send(
     throw new ApiError(0, text.unreachable)
   })
   reach.set({ reachable: true, answeredAt: Date.now() })
-  if (token === session.value.token) setRole(response.headers.get('Plotline-Role'))
+  if (token === session.value.token && !isOfAll(path)) setRole(response.headers.get('Plotline-Role'))
   if (!response.ok) throw await toApiError(response, token)
   return response
 }

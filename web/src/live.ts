@@ -6,6 +6,7 @@ import { dismissAll, dismissUndone } from './notices.ts'
 import { isReady } from './plan.ts'
 import { sceneProgressed } from './projects/progress.ts'
 import { projectChanged, projectsChanged } from './projects/revisions.ts'
+import { recordedChanged } from './recorded/changes.ts'
 import { loadAbout } from './api.ts'
 import { addQuestion, closeQuestion, withdrawQuestions, type RenameQuestion } from './questions.ts'
 import { session } from './session.ts'
@@ -43,6 +44,7 @@ export function startLiveUpdates(): void {
     live.set({ connected: true, disconnected: false })
     reloadAll()
     eventsMissed()
+    recordedChanged()
   })
   socket.on('connect_error', () => live.set({ connected: false, disconnected: true }))
   socket.on('disconnect', () => {
@@ -63,6 +65,7 @@ export function startLiveUpdates(): void {
   socket.on('sceneProgress', sceneProgressed)
   socket.on('graphUpdated', graphChanged)
   socket.on('clientCalled', clientCalled)
+  socket.on('recordedUpdated', recordedChanged)
   socket.on('askForRenameFilesConfirmation', (question: RenameQuestion, acknowledge) => addQuestion(question, acknowledge))
   socket.on('renameFilesConfirmationSettled', ({ taskId }: PlanEvent) => closeQuestion(taskId))
 
@@ -70,6 +73,7 @@ export function startLiveUpdates(): void {
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) return
     projectsChanged()
+    recordedChanged()
     markAllChanged()
     void refresh()
   })
@@ -114,6 +118,7 @@ export function retryNow(): void {
   if (!socket.connected && socket.active) socket.disconnect()
   reloadAll()
   eventsMissed()
+  recordedChanged()
   void refresh().then(connect)
 }
 

@@ -2,7 +2,7 @@ import { EMPTY_VIEW, readView, viewUrl, type View } from './memory/view.ts'
 import { Store } from './store.ts'
 import { withWorkspace } from './workspace.ts'
 
-/** The part of the pages that the URL names: the memory at `/`, plans, or projects and their scenes. */
+/** The part of the pages that the URL names: the memory at `/`, plans, projects and their scenes, or what was recorded. */
 
 export interface MemoryTarget {
   page: 'memory'
@@ -24,12 +24,17 @@ export interface ProjectTarget {
   version: number | null
 }
 
+/** `/recorded` */
+interface RecordedTarget {
+  page: 'recorded'
+}
+
 /** An address without a page. */
 interface UnknownTarget {
   page: 'unknown'
 }
 
-type Target = MemoryTarget | PlanTarget | ProjectTarget | UnknownTarget
+type Target = MemoryTarget | PlanTarget | ProjectTarget | RecordedTarget | UnknownTarget
 
 interface Route {
   target: Target
@@ -52,6 +57,7 @@ function readTarget(): Target {
     return { page: 'memory', view: lastView }
   }
   if (page === 'plans' && parts.length <= 2) return { page, planId: first }
+  if (page === 'recorded' && parts.length === 1) return { page }
   if (page !== 'projects' || parts.length > 3) return { page: 'unknown' }
   const version = Number(new URLSearchParams(location.search).get('version'))
   return { page, projectId: first, sceneId: second, version: Number.isInteger(version) && version > 0 ? version : null }
@@ -69,6 +75,8 @@ function decode(part: string): string {
 export function planUrl(planId: string | null): string {
   return withWorkspace('/plans' + (planId === null ? '' : '/' + encodeURIComponent(planId)))
 }
+
+export const recordedUrl = (): string => withWorkspace('/recorded')
 
 export function projectUrl(projectId: string | null = null, sceneId: string | null = null, version: number | null = null): string {
   const parts = [projectId, sceneId].filter((part) => part !== null).map((part) => '/' + encodeURIComponent(part))

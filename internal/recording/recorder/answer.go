@@ -163,7 +163,7 @@ func (r *Recorder) choose(ctx context.Context, workspace, root, prompt string, e
 		same := there.digest() == e.Digest
 		for _, line := range e.tellable() {
 			if same || e.Pins[hashOf(line.Text)] == Always {
-				lines = append(lines, fitting{line.Kind, harmless(e.day() + " " + line.Text), e.Key})
+				lines = append(lines, fitting{line.Kind, e.told(line), e.Key})
 			}
 		}
 	}

@@ -19,10 +19,15 @@ import (
 // ask sends a prompt to the socket, as the hook does, and returns the answer.
 func (w *world) ask(session, root, text string) recorder.Answer {
 	w.t.Helper()
+	return w.askTask(session, root, "t", text)
+}
+
+func (w *world) askTask(session, root, task, text string) recorder.Answer {
+	w.t.Helper()
 	conn := w.dial()
 	defer func() { _ = conn.Close() }()
 	w.must(json.NewEncoder(conn).Encode(recorder.Message{
-		V: spool.Version, Event: recorder.EventPrompt, Client: "claude-code", Session: session, Project: root, Task: "t", Text: text,
+		V: spool.Version, Event: recorder.EventPrompt, Client: "claude-code", Session: session, Project: root, Task: task, Text: text,
 	}))
 	line, err := bufio.NewReader(conn).ReadBytes('\n')
 	w.must(err)
@@ -88,9 +93,9 @@ func TestTelling(t *testing.T) {
 	if fresh := w.ask("third", w.root, due); fresh.Text != a.Text {
 		t.Errorf("another session is told %q", fresh.Text)
 	}
-	shown, err := w.recorder(nil).Show(10)
+	shown, err := w.recorder(nil).Show(t.Context(), recorder.Showing{Sessions: 10, Tasks: 100})
 	w.must(err)
-	if len(shown) == 0 || len(shown[0].Tasks) == 0 {
+	if len(shown) == 0 || len(shown[0].Tasks) == 0 || shown[0].Tasks[0].Name == "" {
 		t.Errorf("shown is %+v", shown)
 	}
 }

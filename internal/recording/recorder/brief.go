@@ -49,7 +49,7 @@ func (r *Recorder) brief(lessons *ledger[entry]) spool.Brief {
 	var always []string
 	for _, e := range pinned {
 		for _, line := range e.pinned() {
-			always = append(always, e.day()+" "+line.Text)
+			always = append(always, e.told(line))
 		}
 	}
 	on := func(branch string) string {

@@ -37,7 +37,7 @@ func (r *Recorder) expire(ctx context.Context) error {
 				continue
 			}
 			s.Closed = true // nothing of it can be running
-			if _, err := r.forget(ctx, s, time.Time{}, &hidden); err != nil {
+			if _, err := r.forget(ctx, s, Selection{}, &hidden); err != nil {
 				return err
 			}
 			p.changed[s.Workspace] = true

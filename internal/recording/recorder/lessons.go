@@ -27,6 +27,7 @@ type entry struct {
 	Fold    string        `json:"fold,omitempty"`    // equal tasks with an equal outcome have the same
 	Same    []string      `json:"same,omitempty"`    // hashOf the keys of repetitions
 	Last    int64         `json:"last,omitempty"`    // when the last repetition was
+	Verdict *verdict      `json:"verdict,omitempty"` // that the person gave apart from prompts
 	// Pins are what the person decided about lines, by hashOf the line.
 	Pins map[string]Pin `json:"pins,omitempty"`
 }
@@ -57,6 +58,9 @@ func (e entry) pinned() []task.Lesson {
 func (e entry) day() string {
 	return time.UnixMilli(e.Started).Format("2 Jan")
 }
+
+// told returns a line of the task as an agent reads it.
+func (e entry) told(line task.Lesson) string { return harmless(e.day() + " " + line.Text) }
 
 // lessonsOf returns the lessons of a workspace as the answers read them.
 func (r *Recorder) lessonsOf(workspace string) *ledger[entry] {

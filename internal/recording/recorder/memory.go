@@ -57,6 +57,7 @@ type Stored struct {
 	Episode
 
 	ID        string
+	Serial    int64 // its number in the workspace
 	UpdatedAt time.Time
 	// Own is whether this person recorded it, on whatever machine. Only a shared memory says so.
 	Own bool

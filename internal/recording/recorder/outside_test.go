@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"plotline/internal/recording/recorder"
 	"plotline/internal/recording/spool"
 )
 
@@ -147,9 +148,9 @@ func TestBriefOfBranch(t *testing.T) {
 	r := w.recorder(nil)
 	w.flush(r)
 	w.flush(nil)
-	shown, err := r.Show(1)
+	shown, err := r.Show(t.Context(), recorder.Showing{Sessions: 1, Tasks: 1})
 	w.must(err)
-	if told := shown[0].Told; len(told) != 1 || !told[0].Start || len(told[0].Lines) != 2 || !strings.Contains(told[0].Lines[1], "lost update") {
+	if told := shown[0].Told; len(told) != 1 || !told[0].Start || len(told[0].Lines) != 2 || !strings.Contains(told[0].Lines[1].Text, "lost update") {
 		t.Errorf("shown %+v", shown)
 	}
 }

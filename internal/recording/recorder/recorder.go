@@ -20,6 +20,8 @@ type Config struct {
 	Logger  *slog.Logger
 	// Mine reports whether the settings name the store of Memory. Otherwise the recorder neither drains nor answers.
 	Mine func(spool.Settings) bool
+	// Only reports whether what was recorded in a workspace may be shown and changed. Default: all.
+	Only func(workspace string) bool
 	// Settings reads the person's settings. Default: spool.ReadSettings.
 	Settings func() (spool.Settings, error)
 	// Now is the clock. Default: time.Now.
@@ -47,6 +49,9 @@ type Recorder struct {
 func New(c Config) *Recorder {
 	if c.Settings == nil {
 		c.Settings = spool.ReadSettings
+	}
+	if c.Only == nil {
+		c.Only = func(string) bool { return true }
 	}
 	if c.Now == nil {
 		c.Now = time.Now

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"plotline/internal/durable"
@@ -15,6 +16,13 @@ import (
 	"plotline/internal/recording/task"
 	"plotline/internal/redact"
 )
+
+// Showing says what to show. The zero value shows nothing.
+type Showing struct {
+	Sessions int  // at most
+	Tasks    int  // no further session is shown after so many
+	Bare     bool // without what the episodes say, which the store has
+}
 
 // Shown is what was kept of a session, and what it was told.
 type Shown struct {
@@ -27,83 +35,165 @@ type Shown struct {
 	Told      []ShownTold `json:"told,omitempty"`
 }
 
-// ShownTask is a task that was kept.
+// ShownTask is a task that was kept. What its episode says is as it is now.
 type ShownTask struct {
+	ID      string      `json:"id"` // for Recorder.JudgeTask and Selection
 	Key     string      `json:"key"`
 	Started int64       `json:"started"`           // Unix milliseconds
 	Episode string      `json:"episode,omitempty"` // its id; of a repetition that of the first
+	Serial  int64       `json:"serial,omitempty"`  // its number in the workspace
 	Same    bool        `json:"same,omitempty"`    // it repeats an earlier task
 	Gone    bool        `json:"gone,omitempty"`    // somebody deleted the episode
+	Unread  bool        `json:"unread,omitempty"`  // the episode cannot be read now
+	Name    string      `json:"name,omitempty"`
+	Asked   string      `json:"asked,omitempty"`   // the prompt, or its beginning
+	Reward  *float64    `json:"reward,omitempty"`  // nil if there was nothing to go by
+	Because []string    `json:"because,omitempty"` // the rules that made the reward
+	Verdict string      `json:"verdict,omitempty"` // Good or Bad, if JudgeTask has given it
 	Lines   []ShownLine `json:"lines,omitempty"`   // that may be told
 }
 
-// ShownLine is a line that may be told. Its ID names it for Recorder.Pin.
+// ShownLine is a line that may be told, or that was told. Its ID names it for Recorder.Pin; it is empty if nothing tells it any more.
 type ShownLine struct {
-	ID   string `json:"id"`
+	ID   string `json:"id,omitempty"`
 	Text string `json:"text"`
 	Pin  Pin    `json:"pin,omitempty"`
 }
 
 // ShownTold is what was told at one prompt, or at the start of the session.
 type ShownTold struct {
-	At    int64    `json:"at"` // Unix milliseconds
-	Start bool     `json:"start,omitempty"`
-	Lines []string `json:"lines"`
+	At    int64       `json:"at"` // Unix milliseconds
+	Start bool        `json:"start,omitempty"`
+	Task  string      `json:"task,omitempty"` // the id of the task that the prompt began, if that was kept
+	Lines []ShownLine `json:"lines"`
 }
 
-// Show lists the sessions that did something last, the newest first, and at most most of them.
-func (r *Recorder) Show(most int) ([]Shown, error) {
-	all, err := r.home.sessions()
-	if err != nil {
-		return nil, err
-	}
+// Show lists the sessions that did something last, the newest first.
+func (r *Recorder) Show(ctx context.Context, what Showing) ([]Shown, error) {
+	all := r.sessions()
 	slices.SortFunc(all, func(a, b *session) int { return cmp.Or(cmp.Compare(b.Last, a.Last), cmp.Compare(a.Session, b.Session)) })
-	shown := make([]Shown, 0, min(most, len(all)))
-	for _, s := range all[:min(most, len(all))] {
-		one, err := r.show(s)
+	shown := []Shown{}
+	reads := reading{r: r, ledgers: map[string]*ledger[entry]{}, failed: map[string]bool{}, bare: what.Bare}
+	for tasks := 0; len(shown) < min(what.Sessions, len(all)) && tasks < what.Tasks; {
+		one, err := reads.show(ctx, all[len(shown)])
 		if err != nil {
 			return nil, err
 		}
+		tasks += len(one.Tasks)
 		shown = append(shown, one)
 	}
-	return shown, nil
+	return shown, ctx.Err()
 }
 
-func (r *Recorder) show(s *session) (Shown, error) {
+// reading is one run of Show.
+type reading struct {
+	r       *Recorder
+	ledgers map[string]*ledger[entry] // by workspace
+	failed  map[string]bool           // workspaces whose episodes cannot be read
+	bare    bool
+}
+
+func (r *reading) lessons(workspace string) (*ledger[entry], error) {
+	if r.ledgers[workspace] == nil {
+		r.ledgers[workspace] = r.r.home.openLessons(workspace)
+		if err := r.ledgers[workspace].refresh(); err != nil {
+			return nil, err
+		}
+	}
+	return r.ledgers[workspace], nil
+}
+
+func (r *reading) show(ctx context.Context, s *session) (Shown, error) {
 	one := Shown{Client: s.Client, Session: s.Session, Project: s.Project, Workspace: s.Workspace, Last: s.Last, Tasks: []ShownTask{}}
-	lessons := r.home.openLessons(s.Workspace)
-	if err := lessons.refresh(); err != nil {
+	lessons, err := r.lessons(s.Workspace)
+	if err != nil {
 		return one, err
 	}
 	for key, t := range s.Tasks {
-		kept := ShownTask{Key: key, Started: t.Started, Episode: t.Episode, Gone: t.Gone, Same: t.Same != ""}
+		e := lessons.byKey[cmp.Or(t.Same, key)]
+		kept := ShownTask{ID: hashOf(key), Key: key, Started: t.Started, Episode: t.Episode, Gone: t.Gone, Same: t.Same != ""}
 		if kept.Same {
-			kept.Episode = lessons.byKey[t.Same].Episode
+			kept.Episode = e.Episode
 		}
-		e := lessons.byKey[key]
-		for _, line := range e.Lines {
-			kept.Lines = append(kept.Lines, ShownLine{hashOf(line.Text), line.Text, e.Pins[hashOf(line.Text)]})
+		if v := e.Verdict; v != nil {
+			kept.Verdict = map[bool]string{true: Good, false: Bad}[v.Good]
+		}
+		for _, line := range lessons.byKey[key].Lines {
+			kept.Lines = append(kept.Lines, shownLine(lessons.byKey[key], line))
+		}
+		if !r.bare {
+			r.read(ctx, s.Workspace, &kept)
 		}
 		one.Tasks = append(one.Tasks, kept)
 	}
 	slices.SortFunc(one.Tasks, func(a, b ShownTask) int { return cmp.Or(cmp.Compare(a.Started, b.Started), cmp.Compare(a.Key, b.Key)) })
-	told, err := r.toldOf(spool.File{Client: s.Client, Session: s.Session})
+	told, err := r.r.toldOf(spool.File{Client: s.Client, Session: s.Session})
 	slices.SortStableFunc(told, func(a, b telling) int { return cmp.Compare(a.T, b.T) })
 	for _, t := range told {
-		one.Told = append(one.Told, ShownTold{t.T, t.Start, t.Lines})
+		if len(t.Lines) > 0 { // they are forgotten
+			one.Told = append(one.Told, shownTold(s, lessons, t))
+		}
 	}
 	return one, err
+}
+
+func shownLine(e entry, line task.Lesson) ShownLine {
+	return ShownLine{hashOf(line.Text), line.Text, e.Pins[hashOf(line.Text)]}
+}
+
+// read adds what the episode of a task says now.
+func (r *reading) read(ctx context.Context, workspace string, t *ShownTask) {
+	if t.Gone || t.Episode == "" {
+		return
+	}
+	if t.Unread = r.failed[workspace]; t.Unread {
+		return
+	}
+	there, err := r.r.Memory.Read(ctx, workspace, t.Episode)
+	switch {
+	case fault.CodeOf(err) == fault.NotFound:
+		t.Gone = true
+	case err != nil: // the others of this workspace would fail, too
+		r.failed[workspace], t.Unread = true, true
+	default:
+		t.Serial, t.Name, t.Asked, t.Because = there.Serial, there.Name, there.Query, reasonsOf(there.Metadata)
+		if len(t.Because) > 0 || there.Reward != 0 {
+			t.Reward = &there.Reward
+		}
+	}
+}
+
+// shownTold finds the lines that were told among those that may be told.
+func shownTold(s *session, lessons *ledger[entry], t telling) ShownTold {
+	out := ShownTold{At: t.T, Start: t.Start}
+	if key := keyOf(s.Client, s.Session, t.Task); s.Tasks[key] != nil {
+		out.Task = hashOf(key)
+	}
+	keys := t.Keys
+	if len(keys) == 0 { // a brief has lines that were pinned
+		keys = slices.Collect(maps.Keys(lessons.byKey))
+	}
+	for _, text := range t.Lines {
+		shown := ShownLine{Text: text}
+		for _, key := range keys {
+			e := lessons.byKey[key]
+			for _, line := range e.Lines {
+				if e.told(line) == text {
+					shown = shownLine(e, line)
+					shown.Text = text
+				}
+			}
+		}
+		out.Lines = append(out.Lines, shown)
+	}
+	return out
 }
 
 // Pin keeps what the person decided about a line, in whatever workspace it is. An empty pin takes the decision back.
 func (r *Recorder) Pin(ctx context.Context, line string, pin Pin) error {
 	return r.locked(ctx, func() error {
-		workspaces, err := r.workspaces()
-		if err != nil {
-			return err
-		}
 		found := false
-		for _, workspace := range workspaces {
+		for _, workspace := range r.workspaces() {
 			has, err := r.pinIn(workspace, line, pin)
 			if err != nil {
 				return err
@@ -146,34 +236,30 @@ func (r *Recorder) pinIn(workspace, line string, pin Pin) (found bool, err error
 }
 
 // workspaces lists the workspaces that have lessons.
-func (r *Recorder) workspaces() ([]string, error) {
-	all, err := r.home.sessions()
-	names := make([]string, 0, len(all))
-	for _, s := range all {
+func (r *Recorder) workspaces() []string {
+	var names []string
+	for _, s := range r.sessions() {
 		if s.Workspace != "" {
 			names = append(names, s.Workspace)
 		}
 	}
 	slices.Sort(names)
-	return slices.Compact(names), err
+	return slices.Compact(names)
 }
 
 // Redact replaces secrets in the episodes that were recorded, in what may be told and in what was told, by the rules of this
 // program. It returns the number of episodes that changed. Episodes that others changed are redacted, too.
 func (r *Recorder) Redact(ctx context.Context) (changed int, err error) {
 	err = r.locked(ctx, func() error {
-		workspaces, err := r.workspaces()
-		if err != nil {
-			return err
-		}
-		for _, workspace := range workspaces {
+		for _, workspace := range r.workspaces() {
 			n, err := r.redactIn(ctx, workspace)
 			changed += n
 			if err != nil {
 				return fmt.Errorf("%s: %w", workspace, err)
 			}
 		}
-		return r.redactTold()
+		_, unread := r.home.sessions()
+		return errors.Join(r.redactTold(), unread)
 	})
 	return changed, err
 }
@@ -254,21 +340,21 @@ func movePin(pins map[string]Pin, from, to string) map[string]Pin {
 
 // redactTold redacts what sessions were told.
 func (r *Recorder) redactTold() error {
-	return r.changeTold(func(t *telling) {
+	return r.changeTold(func(_ string, t *telling) {
 		for i, line := range t.Lines {
 			t.Lines[i] = redact.Text(line)
 		}
 	})
 }
 
-// changeTold changes what is kept of what sessions were told.
-func (r *Recorder) changeTold(change func(*telling)) error {
+// changeTold changes what is kept of what sessions were told, each in its own file.
+func (r *Recorder) changeTold(change func(file string, t *telling)) error {
 	files, err := r.home.toldFiles()
 	for _, file := range files {
 		list, failed := readLines[telling](file)
 		var text bytes.Buffer
 		for _, t := range list {
-			change(&t)
+			change(file, &t)
 			failed = errors.Join(failed, json.NewEncoder(&text).Encode(t))
 		}
 		if failed == nil {

@@ -10,6 +10,7 @@ import (
 
 	"plotline/internal/durable"
 	"plotline/internal/fault"
+	"plotline/internal/pause"
 	"plotline/internal/project"
 	"plotline/internal/recording/spool"
 )
@@ -63,7 +64,8 @@ func (r *Recorder) Status(ctx context.Context) (Status, error) {
 		out.PausedUntil = moment(settings.PausedUntil)
 	}
 	clients := map[string]*ClientStatus{}
-	if err := errors.Join(r.countSessions(clients), r.countSpool(clients, &out), r.countTold(&out)); err != nil {
+	r.countSessions(clients)
+	if err := errors.Join(r.countSpool(clients, &out), r.countTold(&out)); err != nil {
 		return out, err
 	}
 	for _, name := range slices.Sorted(maps.Keys(clients)) {
@@ -93,19 +95,23 @@ func moment(ms int64) *time.Time {
 	return &at
 }
 
-// alive looks for a process that is the recorder.
+// alive looks for a process that is the recorder. Another command that looks holds the lock for a moment, too.
 func (r *Recorder) alive(ctx context.Context) string {
-	release, held, err := durable.TryLock(r.spool.Lock())
-	switch {
-	case held:
-		release()
-		return RecorderNone
-	case err != nil:
-		return RecorderNone
-	case Knock(ctx, r.spool) != nil:
-		return RecorderSilent
+	const looks = 5
+	for range looks {
+		if Knock(ctx, r.spool) == nil {
+			return RecorderAnswers
+		}
+		release, held, err := durable.TryLock(r.spool.Lock())
+		if held {
+			release()
+		}
+		if held || err != nil {
+			return RecorderNone
+		}
+		pause.For(ctx, gather)
 	}
-	return RecorderAnswers
+	return RecorderSilent
 }
 
 func clientOf(clients map[string]*ClientStatus, name string) *ClientStatus {
@@ -116,9 +122,8 @@ func clientOf(clients map[string]*ClientStatus, name string) *ClientStatus {
 }
 
 // countSessions counts what is recorded.
-func (r *Recorder) countSessions(clients map[string]*ClientStatus) error {
-	all, err := r.home.sessions()
-	for _, s := range all {
+func (r *Recorder) countSessions(clients map[string]*ClientStatus) {
+	for _, s := range r.sessions() {
 		c := clientOf(clients, s.Client)
 		c.Sessions++
 		c.Tasks += len(s.Tasks)
@@ -129,7 +134,6 @@ func (r *Recorder) countSessions(clients map[string]*ClientStatus) error {
 			c.LastEvent = at
 		}
 	}
-	return err
 }
 
 // countSpool counts what waits.
@@ -142,8 +146,9 @@ func (r *Recorder) countSpool(clients map[string]*ClientStatus, out *Status) err
 		c := clientOf(clients, f.Client)
 		out.Bytes += f.Size
 		s, err := r.home.readSession(f)
-		if err != nil {
-			return err
+		if err != nil { // drains fail, too
+			c.Waiting++
+			continue
 		}
 		if s.Last == 0 {
 			c.Sessions++
@@ -162,8 +167,7 @@ func (r *Recorder) countSpool(clients map[string]*ClientStatus, out *Status) err
 
 // countTold counts the characters that agents were told today.
 func (r *Recorder) countTold(out *Status) error {
-	year, month, day := r.Now().Date()
-	today := time.Date(year, month, day, 0, 0, 0, 0, r.Now().Location()).UnixMilli()
+	today := r.today()
 	files, err := r.home.toldFiles()
 	for _, file := range files {
 		list, failed := readLines[telling](file)

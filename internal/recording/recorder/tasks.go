@@ -17,7 +17,8 @@ import (
 type done struct {
 	Episode // with its Key
 
-	task task.Task
+	task   task.Task
+	judged *verdict // that the person gave apart from prompts
 }
 
 func doneOf(t task.Task) (done, error) {

@@ -124,11 +124,14 @@ func (w *writing) undoOne(ctx context.Context, e entry, by taker, hash string) e
 		}
 		next := there
 		if there.digest() == e.Digest {
-			next.Reward = clip.Number(there.Reward+undoneValue, -1, 1)
+			if e.Verdict == nil { // which counts alone
+				next.Reward = clip.Number(there.Reward+undoneValue, -1, 1)
+			}
 			next.Reflection = strings.TrimSpace(there.Reflection + fmt.Sprintf(" Reverted later (%s).", short(hash)))
 			next.Lessons = append([]task.Lesson{{Kind: task.Reverted, Text: undoneLine(e, by, hash)}}, e.Lines...)
 		}
-		next.Metadata = withReason(there.Metadata, fmt.Sprintf("%s %+.1f", undoneRule, undoneValue), by.key)
+		reason := fmt.Sprintf("%s %+.1f", undoneRule, undoneValue)
+		next.Metadata = withReason(there.Metadata, reason, by.key)
 		if next.digest() != there.digest() {
 			_, err = w.r.Memory.Update(ctx, w.s.Workspace, next)
 		}
@@ -142,6 +145,11 @@ func (w *writing) undoOne(ctx context.Context, e entry, by taker, hash string) e
 			e.Digest, e.Lines = next.digest(), next.Lessons
 		}
 		e.Undone = by.key
+		if e.Verdict != nil { // for the case that the person takes it back
+			v := *e.Verdict
+			v.Reward, v.Because = clip.Number(v.Reward+undoneValue, -1, 1), append(slices.Clone(v.Because), reason)
+			e.Verdict = &v
+		}
 		if err := w.link(ctx, w.episode(by.key), e.Episode, "contradicts", 1); err != nil {
 			return err
 		}

@@ -36,6 +36,10 @@ func (w *writing) write(ctx context.Context, tasks []done) error {
 	var due []*done
 	for i := range tasks {
 		t := &tasks[i]
+		if v := w.lessons.byKey[t.Key].Verdict; v != nil {
+			t.judged = v.renewed(t.Episode)
+			t.Episode = t.judged.apply(t.Episode)
+		}
 		if w.hidden.has(t.Key) || !w.due(t) {
 			continue
 		}
@@ -175,7 +179,7 @@ func (w *writing) entry(t *done, now *written) entry {
 	e := entry{
 		Lines: t.task.Lessons, Fold: t.task.Fold, Facts: t.task.Facts, Files: t.task.Metadata.Files, Commits: t.task.Metadata.Commits,
 	}
-	e.Key, e.Episode, e.Started, e.Digest = t.Key, now.Episode, t.task.Started, now.Digest
+	e.Key, e.Episode, e.Started, e.Digest, e.Verdict = t.Key, now.Episode, t.task.Started, now.Digest, t.judged
 	if earlier, has := w.lessons.byKey[t.Key]; has {
 		e.Same, e.Last, e.Pins = earlier.Same, earlier.Last, earlier.Pins
 	}

@@ -43,6 +43,17 @@ func Rules() []Rule {
 	}
 }
 
+// Verdict returns the reward that a person's verdict gives, and its reason.
+func Verdict(good bool) (reward float64, because string) {
+	rule := verdictBad
+	if good {
+		rule = verdictGood
+	}
+	var s sum
+	s.add(rule, "")
+	return s.reward(), s.because[0]
+}
+
 // sum adds rules.
 type sum struct {
 	value   float64

@@ -16,6 +16,7 @@ import { WorkspaceRefused } from './workspaces.tsx'
 
 /** These pages are loaded on demand, so that each visitor loads one of them. */
 const memory = () => import('../memory/board.tsx').then((part) => part.MemoryBoard)
+const recorded = () => import('../recorded/board.tsx').then((part) => part.RecordedBoard)
 const projects = () => import('../projects/board.tsx').then((part) => part.ProjectsBoard)
 
 /** The memory page is the home page: its part is loaded while this one begins. A failure shows when it is drawn. */
@@ -42,6 +43,7 @@ export function App() {
       {!refused && target.page === 'memory' && <Lazy key="memory" load={memory} props={{ view: target.view, cause, keys }} />}
       {!refused && target.page === 'plans' && <PlansBoard planId={target.planId} cause={cause} keys={keys} />}
       {!refused && target.page === 'projects' && <Lazy key="projects" load={projects} props={{ target, cause, keys }} />}
+      {!refused && target.page === 'recorded' && <Lazy key="recorded" load={recorded} props={{ keys }} />}
       {!refused && target.page === 'unknown' && <NotFound />}
       <Question />
     </div>
@@ -63,6 +65,7 @@ function isItemOpen(target: (typeof route.value)['target']): boolean {
       return target.planId !== null
     case 'projects':
       return target.sceneId !== null
+    case 'recorded':
     case 'unknown':
       return false
   }

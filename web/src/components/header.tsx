@@ -2,7 +2,7 @@ import { about } from '../about.ts'
 import { inbox } from '../inbox.ts'
 import { number } from '../locale.ts'
 import { EMPTY_VIEW, viewUrl } from '../memory/view.ts'
-import { followLink, lastMemory, planUrl, projectUrl, type route } from '../router.ts'
+import { followLink, lastMemory, planUrl, projectUrl, recordedUrl, type route } from '../router.ts'
 import { session } from '../session.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
@@ -58,11 +58,12 @@ function Pages({ page }: { page: Props['target']['page'] }) {
   const pending = plans?.length ?? 0
   const home = page === 'memory' ? viewUrl(EMPTY_VIEW) : lastMemory()
   const others = [
-    { page: 'plans' as const, url: planUrl(null), count: pending, isUsed: known?.plans === true || pending > 0 },
-    { page: 'projects' as const, url: projectUrl(), count: 0, isUsed: known?.projects === true },
+    { page: 'recorded' as const, url: recordedUrl(), count: 0, isUsed: known?.recorded === true, isOffered: known?.command !== undefined },
+    { page: 'plans' as const, url: planUrl(null), count: pending, isUsed: known?.plans === true || pending > 0, isOffered: true },
+    { page: 'projects' as const, url: projectUrl(), count: 0, isUsed: known?.projects === true, isOffered: true },
   ]
   const isTab = (other: (typeof others)[number]) => other.isUsed || other.page === page
-  const unused = known === null ? [] : others.filter((other) => !isTab(other))
+  const unused = known === null ? [] : others.filter((other) => other.isOffered && !isTab(other))
   return (
     <>
       <nav class="pages" aria-label={text.pages}>

@@ -11,7 +11,7 @@ import { Menu } from './menu.tsx'
 
 type Page = (typeof route.value)['target']['page']
 
-const HOMES: Record<Page, string> = { memory: '/', plans: '/plans', projects: '/projects', unknown: '/' }
+const HOMES: Record<Page, string> = { memory: '/', plans: '/plans', projects: '/projects', recorded: '/recorded', unknown: '/' }
 
 /**
  * The name of the memory and its store, and the choice of another workspace if there are several. Its links load the page

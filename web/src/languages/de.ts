@@ -5,6 +5,7 @@ import type { PreviewTexts } from '../preview/strings.ts'
 import type { PagesTexts } from '../strings.ts'
 import { memory } from './de.memory.ts'
 import { projects } from './de.projects.ts'
+import { recorded } from './de.recorded.ts'
 import type { Texts } from './texts.ts'
 
 /** All texts in German. */
@@ -17,16 +18,18 @@ const pages: PagesTexts = {
   memory: 'Gedächtnis',
   plans: 'Pläne',
   projects: 'Projekte',
+  recorded: 'Aufgezeichnet',
   workspace: 'Arbeitsbereich',
   unknown: 'Seite nicht gefunden',
   unknownNote: 'Vielleicht enthält die Adresse einen Tippfehler, oder die Seite ist umgezogen.',
   toMemory: 'Zum Gedächtnis',
   alsoHere: 'Außerdem',
   also: {
+    recorded: 'Was Coding-Agenten tun, wird festgehalten, und was daraus zu lernen war, erfahren sie später. Zum Einschalten:',
     plans: 'Agenten schlagen vor, wie Ihre Videodateien heißen und was sie enthalten, und Sie entscheiden. Dafür starten Sie den Server dieses Arbeitsbereichs mit',
     projects: 'Agenten bauen kurze Filme aus Szenen. Damit ein Modell sie schreibt, starten Sie den Server mit',
   },
-  alsoFlags: { plans: '--media-root DIR', projects: '--ai-base-url URL' },
+  alsoFlags: { recorded: 'plotline setup claude-code', plans: '--media-root DIR', projects: '--ai-base-url URL' },
   alsoOpen: (name) => `${name} öffnen`,
   storeName: (store) => (store === 'neo4j' ? 'Neo4j' : store === 'embedded' ? 'eingebettet' : ''),
   workspaces: 'Arbeitsbereiche',
@@ -340,4 +343,4 @@ const preview: PreviewTexts = {
   more: (n) => `und ${number.format(n)} weitere`,
 }
 
-export default { pages, memory, projects, preview } satisfies Texts
+export default { pages, memory, projects, preview, recorded } satisfies Texts

@@ -1,6 +1,7 @@
 import type { MemoryTexts } from '../memory/strings.ts'
 import type { PreviewTexts } from '../preview/strings.ts'
 import type { ProjectsTexts } from '../projects/strings.ts'
+import type { RecordedTexts } from '../recorded/strings.ts'
 import type { PagesTexts } from '../strings.ts'
 
 /** All texts in one language, by the part of the pages that shows them. */
@@ -9,6 +10,7 @@ export interface Texts {
   memory: MemoryTexts
   projects: ProjectsTexts
   preview: PreviewTexts
+  recorded: RecordedTexts
 }
 
 let chosen: Texts | null = null

@@ -6,6 +6,7 @@ import type { PagesTexts } from '../strings.ts'
 import type { Texts } from './texts.ts'
 import { memory } from './zh.memory.ts'
 import { projects } from './zh.projects.ts'
+import { recorded } from './zh.recorded.ts'
 
 /** All texts in Simplified Chinese. */
 
@@ -17,16 +18,18 @@ const pages: PagesTexts = {
   memory: '记忆',
   plans: '计划',
   projects: '项目',
+  recorded: '已记录',
   workspace: '工作区',
   unknown: '未找到页面',
   unknownNote: '可能地址有误，也可能页面已移动。',
   toMemory: '前往记忆',
   alsoHere: '其他功能',
   also: {
+    recorded: '记下编程智能体所做的事，以后再把从中学到的告诉它们。要启用，请运行',
     plans: '智能体提议如何命名和识别您的视频文件，由您决定。要启用，请在启动此工作区的服务器时加上',
     projects: '智能体用场景制作短片。要让模型编写场景，请在启动服务器时加上',
   },
-  alsoFlags: { plans: '--media-root DIR', projects: '--ai-base-url URL' },
+  alsoFlags: { recorded: 'plotline setup claude-code', plans: '--media-root DIR', projects: '--ai-base-url URL' },
   alsoOpen: (name) => `打开${name}`,
   storeName: (store) => (store === 'neo4j' ? 'Neo4j' : store === 'embedded' ? '内嵌' : ''),
   workspaces: '工作区',
@@ -324,4 +327,4 @@ const preview: PreviewTexts = {
   more: (n) => `另有 ${number.format(n)} 项`,
 }
 
-export default { pages, memory, projects, preview } satisfies Texts
+export default { pages, memory, projects, preview, recorded } satisfies Texts
