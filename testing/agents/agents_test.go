@@ -137,6 +137,64 @@ var agents = []agent{
 	},
 }
 
+// moreAgents have no plugin of ours to install.
+var moreAgents = []agent{
+	{
+		name: "qwen-code", program: "qwen",
+		configure: func(t *testing.T, home, _ string) {
+			t.Helper()
+			expect.WriteNew(t, filepath.Join(home, ".qwen", "settings.json"), `{
+  "security": {"auth": {"selectedType": "openai"}},
+  "model": {"name": "made-up"},
+  "general": {"enableAutoUpdate": false},
+  "privacy": {"usageStatisticsEnabled": false}
+}
+`)
+		},
+		env: func(url string) []string {
+			return []string{"OPENAI_API_KEY=x", "OPENAI_BASE_URL=" + url + "/v1", "OPENAI_MODEL=made-up"}
+		},
+		args:     func(prompt string) []string { return []string{"--yolo", "-p", prompt} },
+		goOn:     func(prompt string) []string { return []string{"--yolo", "--continue", "-p", prompt} },
+		settings: []string{".qwen/settings.json"},
+	},
+	{
+		name: "copilot-cli", program: "copilot",
+		configure: func(t *testing.T, home, _ string) {
+			t.Helper()
+			expect.WriteNew(t, filepath.Join(home, ".copilot", "mcp-config.json"), "{\n  \"mcpServers\": {}\n}\n")
+		},
+		env: func(url string) []string {
+			return []string{
+				"COPILOT_OFFLINE=true", "COPILOT_PROVIDER_BASE_URL=" + url + "/v1", "COPILOT_PROVIDER_API_KEY=x", "COPILOT_MODEL=gpt-4.1",
+			}
+		},
+		args:     func(prompt string) []string { return []string{"--allow-all-tools", "-p", prompt} },
+		goOn:     func(prompt string) []string { return []string{"--allow-all-tools", "--continue", "-p", prompt} },
+		settings: []string{".copilot/mcp-config.json", ".copilot/hooks/plotline.json"},
+	},
+	{
+		name: "opencode", program: "opencode",
+		configure: func(t *testing.T, home, url string) {
+			t.Helper()
+			expect.WriteNew(t, filepath.Join(home, ".config", "opencode", "opencode.json"), `{
+  "autoupdate": false, "share": "disabled", "model": "made-up/made-up", "small_model": "made-up/made-up", "permission": "allow",
+  "provider": {"made-up": {
+    "npm": "@ai-sdk/openai-compatible", "name": "made-up", "options": {"baseURL": "`+url+`/v1", "apiKey": "x"},
+    "models": {"made-up": {"name": "made-up", "tool_call": true, "limit": {"context": 100000, "output": 8000}}}
+  }}
+}
+`)
+		},
+		env: func(string) []string {
+			return []string{"OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_LSP_DOWNLOAD=1"}
+		},
+		args:     func(prompt string) []string { return []string{"run", prompt} },
+		goOn:     func(prompt string) []string { return []string{"run", "--continue", prompt} },
+		settings: []string{".config/opencode/opencode.json", ".config/opencode/plugin/plotline.js"},
+	},
+}
+
 // machine is a person's machine: a home folder, a repository and the programs.
 type machine struct {
 	agent
@@ -283,7 +341,7 @@ func (m *machine) episodes(t *testing.T, want int) []episode {
 // test, the next session about it is told the lesson, another is not, and removal gives all bytes back.
 func TestRecording(t *testing.T) {
 	t.Parallel()
-	for _, a := range agents {
+	for _, a := range slices.Concat(agents, moreAgents) {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
 			m := newMachine(t, a)
@@ -324,7 +382,7 @@ func TestRecording(t *testing.T) {
 // follow, and a later session is told what the person said.
 func TestCorrectionAndRevert(t *testing.T) {
 	t.Parallel()
-	for _, a := range agents {
+	for _, a := range slices.Concat(agents, moreAgents) {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
 			m := newMachine(t, a)
@@ -355,7 +413,7 @@ func TestPromptIsNeverBlocked(t *testing.T) {
 		"missing": "", "panicking": "#!/bin/sh\ntouch \"$HOME/ran\"; echo 'panic: no' >&2; exit 2\n",
 		"killed": "#!/bin/sh\ntouch \"$HOME/ran\"; kill -9 $$\n", "not executable": "text",
 	}
-	for _, a := range agents {
+	for _, a := range slices.Concat(agents, moreAgents) {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
 			m := newMachine(t, a)
