@@ -11,12 +11,11 @@ import (
 
 func qwenLayout(at Place, w Wanted) layout {
 	dir := at.folder("QWEN_HOME", ".qwen")
-	var hooks []hook
-	for _, event := range []string{"SessionStart", "UserPromptSubmit", "Stop", "StopFailure", "SessionEnd"} {
-		hooks = append(hooks, hookOf(w, QwenCode, event, ""))
-	}
-	for _, event := range []string{"PostToolUse", "PostToolUseFailure"} {
-		hooks = append(hooks, hookOf(w, QwenCode, event, "run_shell_command|edit|write_file"))
+	const tools = "run_shell_command|edit|write_file"
+	hooks := []hook{
+		hookOf(w, QwenCode, "SessionStart", ""), hookOf(w, QwenCode, "UserPromptSubmit", ""),
+		hookOf(w, QwenCode, "PostToolUse", tools), hookOf(w, QwenCode, "PostToolUseFailure", tools),
+		hookOf(w, QwenCode, "Stop", ""), hookOf(w, QwenCode, "StopFailure", ""), hookOf(w, QwenCode, "SessionEnd", ""),
 	}
 	settings := filepath.Join(dir, "settings.json")
 	l := layout{specs: []spec{
@@ -68,11 +67,11 @@ func vscodeLayout(at Place, w Wanted) layout {
 func cursorLayout(at Place, w Wanted) layout {
 	dir := filepath.Join(at.Home, ".cursor")
 	servers := filepath.Join(dir, "mcp.json")
-	var hooks []hook
-	for _, event := range []string{"sessionStart", "beforeSubmitPrompt", "afterShellExecution", "afterFileEdit", "stop", "sessionEnd"} {
-		h := hookOf(w, Cursor, event, "")
-		h.group.Hooks[0].Type = ""
-		hooks = append(hooks, h)
+	events := []string{"sessionStart", "beforeSubmitPrompt", "afterShellExecution", "afterFileEdit", "stop", "sessionEnd"}
+	hooks := make([]hook, len(events))
+	for i, event := range events {
+		hooks[i] = hookOf(w, Cursor, event, "")
+		hooks[i].group.Hooks[0].Type = ""
 	}
 	l := layout{
 		specs: []spec{
