@@ -54,7 +54,7 @@ func copyFile(t *testing.T, from, to, added string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = os.Remove(to) // a copy out of the module cache is read-only
+	_ = os.Remove(to)                                                      // a copy out of the module cache is read-only
 	if err := os.WriteFile(to, append(raw, added...), 0o600); err != nil { //nolint:gosec // a file of the test
 		t.Fatal(err)
 	}
