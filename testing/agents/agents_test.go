@@ -74,8 +74,10 @@ type agent struct {
 	args      func(prompt string) []string
 	goOn      func(prompt string) []string // in the last session
 	program   string
-	settings  []string   // the files that setup changes, and that the client does not write
-	install   [][]string // the commands that install the plugin, with PLUGIN for its folder
+	// late is set if the client starts its MCP servers with the first prompt, which then gets the brief alone.
+	late     bool
+	settings []string   // the files that setup changes, and that the client does not write
+	install  [][]string // the commands that install the plugin, with PLUGIN for its folder
 }
 
 var agents = []agent{
@@ -137,17 +139,18 @@ var agents = []agent{
 	},
 }
 
-// moreAgents have no plugin of ours to install.
+// moreAgents are run from setup to its removal only. They have no plugin of ours to install.
 var moreAgents = []agent{
 	{
-		name: "qwen-code", program: "qwen",
+		name: "qwen-code", program: "qwen", late: true,
 		configure: func(t *testing.T, home, _ string) {
 			t.Helper()
 			expect.WriteNew(t, filepath.Join(home, ".qwen", "settings.json"), `{
   "security": {"auth": {"selectedType": "openai"}},
   "model": {"name": "made-up"},
   "general": {"enableAutoUpdate": false},
-  "privacy": {"usageStatisticsEnabled": false}
+  "privacy": {"usageStatisticsEnabled": false},
+  "$version": 4
 }
 `)
 		},
@@ -174,7 +177,7 @@ var moreAgents = []agent{
 		settings: []string{".copilot/mcp-config.json", ".copilot/hooks/plotline.json"},
 	},
 	{
-		name: "opencode", program: "opencode",
+		name: "opencode", program: "opencode", late: true,
 		configure: func(t *testing.T, home, url string) {
 			t.Helper()
 			expect.WriteNew(t, filepath.Join(home, ".config", "opencode", "opencode.json"), `{
@@ -358,8 +361,11 @@ func TestRecording(t *testing.T) {
 				t.Errorf("the episode is %+v", made)
 			}
 
-			told := m.session(t, again)
-			if !strings.Contains(told[0], "plotline note=") || !strings.Contains(told[0], failing) {
+			told, lesson := m.session(t, again), failing
+			if m.late {
+				lesson = "Checks that passed here: node --test"
+			}
+			if !strings.Contains(told[0], "plotline note=") || !strings.Contains(told[0], lesson) {
 				t.Errorf("the lesson is not in the request:\n%s", told[0])
 			}
 			for _, request := range m.session(t, unrelated) {
@@ -382,7 +388,7 @@ func TestRecording(t *testing.T) {
 // follow, and a later session is told what the person said.
 func TestCorrectionAndRevert(t *testing.T) {
 	t.Parallel()
-	for _, a := range slices.Concat(agents, moreAgents) {
+	for _, a := range agents {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
 			m := newMachine(t, a)
@@ -413,7 +419,7 @@ func TestPromptIsNeverBlocked(t *testing.T) {
 		"missing": "", "panicking": "#!/bin/sh\ntouch \"$HOME/ran\"; echo 'panic: no' >&2; exit 2\n",
 		"killed": "#!/bin/sh\ntouch \"$HOME/ran\"; kill -9 $$\n", "not executable": "text",
 	}
-	for _, a := range slices.Concat(agents, moreAgents) {
+	for _, a := range agents {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
 			m := newMachine(t, a)
