@@ -20,7 +20,7 @@ import (
 
 type setupCommand struct {
 	modelSettings
-	Client    setup.Client `arg:"" enum:"claude-code,codex,gemini-cli" help:"The agent: claude-code, codex or gemini-cli."`
+	Client    setup.Client `arg:"" enum:"claude-code,codex,gemini-cli,qwen-code,copilot-cli,opencode,cursor,vscode" help:"The agent: claude-code, codex, gemini-cli, qwen-code, copilot-cli, opencode, cursor or vscode."`
 	Project   bool         `help:"Only the project in the current folder, in files that are not shared. Claude Code has such files."`
 	ToolHooks bool         `help:"Also run a hook after each tool. It costs the agent time, and is needed only where record status says that its transcripts cannot be read."`
 	DryRun    bool         `help:"Print what would change, and change nothing."`

@@ -74,8 +74,10 @@ type agent struct {
 	args      func(prompt string) []string
 	goOn      func(prompt string) []string // in the last session
 	program   string
-	settings  []string   // the files that setup changes, and that the client does not write
-	install   [][]string // the commands that install the plugin, with PLUGIN for its folder
+	// late is set if the client starts its MCP servers with the first prompt, which then gets the brief alone.
+	late     bool
+	settings []string   // the files that setup changes, and that the client does not write
+	install  [][]string // the commands that install the plugin, with PLUGIN for its folder
 }
 
 var agents = []agent{
@@ -134,6 +136,65 @@ var agents = []agent{
 		goOn:     func(prompt string) []string { return []string{"--yolo", "--resume", "latest", "-p", prompt} },
 		settings: []string{".gemini/settings.json"},
 		install:  [][]string{{"extensions", "install", "--consent", "PLUGIN"}},
+	},
+}
+
+// moreAgents are run from setup to its removal only. They have no plugin of ours to install.
+var moreAgents = []agent{
+	{
+		name: "qwen-code", program: "qwen", late: true,
+		configure: func(t *testing.T, home, _ string) {
+			t.Helper()
+			expect.WriteNew(t, filepath.Join(home, ".qwen", "settings.json"), `{
+  "security": {"auth": {"selectedType": "openai"}},
+  "model": {"name": "made-up"},
+  "general": {"enableAutoUpdate": false},
+  "privacy": {"usageStatisticsEnabled": false},
+  "$version": 4
+}
+`)
+		},
+		env: func(url string) []string {
+			return []string{"OPENAI_API_KEY=x", "OPENAI_BASE_URL=" + url + "/v1", "OPENAI_MODEL=made-up"}
+		},
+		args:     func(prompt string) []string { return []string{"--yolo", "-p", prompt} },
+		goOn:     func(prompt string) []string { return []string{"--yolo", "--continue", "-p", prompt} },
+		settings: []string{".qwen/settings.json"},
+	},
+	{
+		name: "copilot-cli", program: "copilot",
+		configure: func(t *testing.T, home, _ string) {
+			t.Helper()
+			expect.WriteNew(t, filepath.Join(home, ".copilot", "mcp-config.json"), "{\n  \"mcpServers\": {}\n}\n")
+		},
+		env: func(url string) []string {
+			return []string{
+				"COPILOT_OFFLINE=true", "COPILOT_PROVIDER_BASE_URL=" + url + "/v1", "COPILOT_PROVIDER_API_KEY=x", "COPILOT_MODEL=gpt-4.1",
+			}
+		},
+		args:     func(prompt string) []string { return []string{"--allow-all-tools", "-p", prompt} },
+		goOn:     func(prompt string) []string { return []string{"--allow-all-tools", "--continue", "-p", prompt} },
+		settings: []string{".copilot/mcp-config.json", ".copilot/hooks/plotline.json"},
+	},
+	{
+		name: "opencode", program: "opencode", late: true,
+		configure: func(t *testing.T, home, url string) {
+			t.Helper()
+			expect.WriteNew(t, filepath.Join(home, ".config", "opencode", "opencode.json"), `{
+  "autoupdate": false, "share": "disabled", "model": "made-up/made-up", "small_model": "made-up/made-up", "permission": "allow",
+  "provider": {"made-up": {
+    "npm": "@ai-sdk/openai-compatible", "name": "made-up", "options": {"baseURL": "`+url+`/v1", "apiKey": "x"},
+    "models": {"made-up": {"name": "made-up", "tool_call": true, "limit": {"context": 100000, "output": 8000}}}
+  }}
+}
+`)
+		},
+		env: func(string) []string {
+			return []string{"OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_LSP_DOWNLOAD=1"}
+		},
+		args:     func(prompt string) []string { return []string{"run", prompt} },
+		goOn:     func(prompt string) []string { return []string{"run", "--continue", prompt} },
+		settings: []string{".config/opencode/opencode.json", ".config/opencode/plugin/plotline.js"},
 	},
 }
 
@@ -283,7 +344,7 @@ func (m *machine) episodes(t *testing.T, want int) []episode {
 // test, the next session about it is told the lesson, another is not, and removal gives all bytes back.
 func TestRecording(t *testing.T) {
 	t.Parallel()
-	for _, a := range agents {
+	for _, a := range slices.Concat(agents, moreAgents) {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
 			m := newMachine(t, a)
@@ -300,8 +361,11 @@ func TestRecording(t *testing.T) {
 				t.Errorf("the episode is %+v", made)
 			}
 
-			told := m.session(t, again)
-			if !strings.Contains(told[0], "plotline note=") || !strings.Contains(told[0], failing) {
+			told, lesson := m.session(t, again), failing
+			if m.late {
+				lesson = "Checks that passed here: node --test"
+			}
+			if !strings.Contains(told[0], "plotline note=") || !strings.Contains(told[0], lesson) {
 				t.Errorf("the lesson is not in the request:\n%s", told[0])
 			}
 			for _, request := range m.session(t, unrelated) {

@@ -25,7 +25,7 @@ type step struct {
 
 type edit struct{ file, from, to string }
 
-// endpoint is a made-up model with the APIs of Anthropic (Messages), OpenAI (Responses) and Google (generateContent). It finds
+// endpoint is a made-up model with the APIs of Anthropic (Messages), OpenAI (Responses, Chat Completions) and Google (generateContent). It finds
 // the script of a prompt by its text, and counts the results of tools since.
 type endpoint struct {
 	url     string
@@ -98,6 +98,8 @@ func (e *endpoint) serve(w http.ResponseWriter, r *http.Request) {
 		reply(w, map[string]any{"input_tokens": 10, "totalTokens": 10})
 	case strings.HasSuffix(path, "/messages"):
 		e.anthropic(w, raw)
+	case strings.HasSuffix(path, "/chat/completions"):
+		e.chat(w, raw)
 	case strings.HasSuffix(path, "/responses"):
 		e.responses(w, raw)
 	case strings.Contains(path, "enerateContent"):
@@ -146,19 +148,31 @@ func (e *endpoint) tool(s step, tools []string) (name string, args map[string]an
 		}
 		return ""
 	}
+	has := func(name string) bool { return slices.Contains(tools, name) }
 	if s.edit.file != "" {
-		if name := first("Edit", "replace"); name != "" {
-			args := map[string]any{"file_path": e.project + "/" + s.edit.file, "old_string": s.edit.from, "new_string": s.edit.to}
-			if name == "replace" {
-				args["instruction"] = "repair it"
-			}
-			return name, args
+		file := e.project + "/" + s.edit.file
+		switch name := first("Edit", "replace", "edit"); {
+		case name == "replace":
+			return name, map[string]any{"file_path": file, "old_string": s.edit.from, "new_string": s.edit.to, "instruction": "repair it"}
+		case name == "edit" && has("view"): // Copilot CLI
+			return name, map[string]any{"path": file, "old_str": s.edit.from, "new_str": s.edit.to}
+		case name == "edit" && has("bash"): // opencode
+			return name, map[string]any{"filePath": file, "oldString": s.edit.from, "newString": s.edit.to}
+		case name != "":
+			return name, map[string]any{"file_path": file, "old_string": s.edit.from, "new_string": s.edit.to}
 		}
 		s.shell = fmt.Sprintf("apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: %s\n@@\n-%s\n+%s\n*** End Patch\nEOF", s.edit.file, s.edit.from, s.edit.to)
 	}
 	if s.read != "" {
-		if name := first("Read", "read_file"); name != "" {
-			return name, map[string]any{"file_path": e.project + "/" + s.read}
+		file := e.project + "/" + s.read
+		switch name := first("Read", "read_file", "read", "view"); name {
+		case "":
+		case "read":
+			return name, map[string]any{"filePath": file}
+		case "view":
+			return name, map[string]any{"path": file}
+		default:
+			return name, map[string]any{"file_path": file}
 		}
 		s.shell = "cat " + s.read
 	}
@@ -166,13 +180,17 @@ func (e *endpoint) tool(s step, tools []string) (name string, args map[string]an
 		return "", nil
 	}
 	s.shell = strings.ReplaceAll(s.shell, "COMMIT", e.commit)
-	switch name := first("Bash", "run_shell_command", "exec_command", "shell_command", "shell"); name {
+	switch name := first("Bash", "run_shell_command", "bash", "exec_command", "shell_command", "shell"); name {
 	case "exec_command":
 		return name, map[string]any{"cmd": s.shell}
 	case "shell":
 		return name, map[string]any{"command": []string{"bash", "-lc", s.shell}}
 	default:
-		return name, map[string]any{"command": s.shell, "description": "run a command"}
+		args := map[string]any{"command": s.shell, "description": "run a command"}
+		if name == "run_shell_command" && has("edit") {
+			args["is_background"] = false // Qwen Code wants to be told
+		}
+		return name, args
 	}
 }
 

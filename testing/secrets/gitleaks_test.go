@@ -19,7 +19,7 @@ const (
 )
 
 // example is a text with a secret that a rule of Gitleaks finds.
-type example struct{ Rule, Text string }
+type example struct{ Rule, Text, Secret string }
 
 // examples builds the generator of Gitleaks' rules, in which each rule checks its examples, with a file of ours in place of the one
 // that checks: it prints them.
@@ -50,12 +50,12 @@ func examples(t *testing.T) []example {
 // copyFile copies a file, with a text added at its end.
 func copyFile(t *testing.T, from, to, added string) {
 	t.Helper()
-	raw, err := os.ReadFile(from) //nolint:gosec // a file of the test
+	raw, err := os.ReadFile(from)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = os.Remove(to) // a copy out of the module cache is read-only
-	if err := os.WriteFile(to, append(raw, added...), 0o600); err != nil {
+	_ = os.Remove(to)                                                      // a copy out of the module cache is read-only
+	if err := os.WriteFile(to, append(raw, added...), 0o600); err != nil { //nolint:gosec // a file of the test
 		t.Fatal(err)
 	}
 }
@@ -81,7 +81,7 @@ func TestGitleaks(t *testing.T) {
 	const fewest, least = 500, 0.9
 	all, missed := examples(t), 0
 	for _, one := range all {
-		if redact.Text(one.Text) == one.Text {
+		if strings.Contains(redact.Text(one.Text), one.Secret) {
 			missed++
 			t.Logf("%s: %q", one.Rule, one.Text)
 		}

@@ -35,7 +35,7 @@ type reply struct {
 
 // tells lists the clients that can be told something at a prompt, and at a session's start.
 var tells = map[string]struct{ prompt, start bool }{
-	Claude: {true, true}, Codex: {true, true}, Gemini: {true, true}, Copilot: {true, true}, Qwen: {true, false}, OpenCode: {true, false},
+	Claude: {true, true}, Codex: {true, true}, Gemini: {true, true}, Copilot: {true, true}, Qwen: {true, true}, OpenCode: {true, true},
 	Cursor: {false, true}, VSCode: {false, true},
 }
 

@@ -57,7 +57,8 @@ var events = map[string]map[string]event{
 		"session.created": starts, "chat.message": prompts, "tool.execute.after": uses, "session.idle": stops, "session.error": fails, "session.deleted": closes,
 	},
 	Qwen: {
-		"SessionStart": starts, "UserPromptSubmit": prompts, "PostToolUse": uses, "Stop": stops, "SessionEnd": closes,
+		"SessionStart": starts, "UserPromptSubmit": prompts, "PostToolUse": uses, "PostToolUseFailure": uses, "Stop": stops, "StopFailure": fails,
+		"SessionEnd": closes,
 	},
 	Cursor: {
 		"sessionStart": starts, "beforeSubmitPrompt": prompts, "afterShellExecution": uses, "afterFileEdit": uses, "stop": stops, "sessionEnd": closes,
@@ -65,8 +66,13 @@ var events = map[string]map[string]event{
 	},
 	VSCode: {
 		"SessionStart": starts, "UserPromptSubmit": prompts, "PostToolUse": uses, "Stop": stops,
+		// as setup registers them, in the form of Copilot CLI
+		"sessionStart": starts, "userPromptSubmitted": prompts, "postToolUse": uses, "agentStop": stops,
 	},
 }
+
+// closesSilently lists the clients that can end without an event. What waits is then stored after each task.
+var closesSilently = map[string]bool{Qwen: true} // without a terminal
 
 // clientOf returns the client that sent a payload. Several clients call the hooks of another one's configuration, so the
 // payload's form decides, and the hint only where it says nothing.
@@ -74,12 +80,18 @@ func clientOf(p payload, hint string) string {
 	switch _, notNumber := strconv.ParseFloat(p["timestamp"], 64); {
 	case p["cursor_version"] != "" || p["conversation_id"] != "":
 		return Cursor
-	case p["hookEventName"] != "":
+	case p["hookEventName"] != "", hint == Copilot && p["hook_event_name"] != "":
 		return VSCode
 	case p["sessionId"] != "" && notNumber == nil:
 		return Copilot
 	}
 	return hint
+}
+
+// isForOther reports whether a call is that of a configuration which is for another client. Copilot CLI and VS Code run all hooks of
+// one folder, in which setup gives each a file of its own.
+func isForOther(client, hint string) bool {
+	return hint == Copilot && client == VSCode || hint == VSCode && client == Copilot
 }
 
 // eventOf returns the name of the event, which some clients tell on the command line only, and what it makes.

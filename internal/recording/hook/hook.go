@@ -88,7 +88,7 @@ func (h *hook) run(p payload) []byte {
 	name, what, known := eventOf(h.payload, h.client, h.event)
 	h.event, h.what = name, what
 	h.session = h.payload.first("session_id", "sessionId", "sessionID", "conversation_id", "i.sessionID")
-	if !known || h.session == "" || !h.findProject() {
+	if !known || h.session == "" || isForOther(h.client, h.hint) || !h.findProject() {
 		return nil
 	}
 	if h.settings.Paused(h.now()) {
@@ -250,7 +250,7 @@ func (h *hook) rest() {
 	if wrote && h.what.kind != spool.Tool {
 		h.knock()
 	}
-	if h.what.kind == spool.Close {
+	if h.what.kind == spool.Close || h.what.kind == spool.End && closesSilently[h.client] {
 		startFlush(h.dataDir, h.env("PATH"))
 	}
 }

@@ -41,7 +41,7 @@ func (h *hook) endLine() spool.Line {
 	switch {
 	case h.what.how == spool.Stopped && h.payload["background_tasks[]"] != "":
 		line.How = spool.Paused
-	case h.client == Cursor && h.payload["status"] == "aborted":
+	case h.client == Cursor && h.payload["status"] == "aborted", h.client == OpenCode && h.payload["status"] == "MessageAbortedError":
 		line.How = spool.Interrupted
 	case h.client == Cursor && h.payload["status"] == "error":
 		line.How = spool.Failed

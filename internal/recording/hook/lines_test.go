@@ -102,6 +102,10 @@ func TestLines(t *testing.T) {
 		{"cursor", "afterFileEdit", base("afterFileEdit", `,"file_path":"PROJECT/a/b.go","edits":[{"old_string":"x","new_string":"y"}]`), edit("g", "", "a/b.go", &yes)},
 		{"cursor", "stop", base("stop", `,"status":"aborted"`), end("g", spool.Interrupted, "")},
 		{"vscode", "UserPromptSubmit", code("UserPromptSubmit", `,"prompt":"do it"`), prompt("", "do it")},
+		{"vscode", "userPromptSubmitted", code("UserPromptSubmit", `,"prompt":"do it"`), prompt("", "do it")},
+		{"vscode", "agentStop", code("Stop", ""), end("", spool.Stopped, "")},
+		{"qwen-code", "StopFailure", `{"session_id":"x","hook_event_name":"StopFailure","cwd":"PROJECT","error":"rate_limit"}`, end("", spool.Failed, "")},
+		{"opencode", "session.error", `{"sessionID":"s","status":"MessageAbortedError","directory":"PROJECT"}`, end("", spool.Interrupted, "")},
 		{"claude-code", "PostToolUse", code("PostToolUse", `,"tool_name":"run_in_terminal","tool_input":{"command":"ls"},"tool_use_id":"u","tool_response":"x"`), shell("", "u", "ls", nil)},
 		{"claude-code", "PostToolUse", `{"session_id":"x","hook_event_name":"PostToolUse","cwd":"PROJECT","tool_name":"mcp__plotline__recall","tool_input":{}}`, nil},
 		{"claude-code", "PostToolUse", `{"session_id":"x","hook_event_name":"PostToolUse","cwd":"PROJECT","tool_name":"WebFetch","tool_input":{"url":"http://x"}}`, []spool.Line{{Kind: spool.Tool, Class: spool.Other, Name: "WebFetch"}}},
@@ -298,6 +302,32 @@ func TestExclude(t *testing.T) {
 	}
 }
 
+// TestForOther calls the hooks of a folder that two clients share. Each is for the client that it was set up for.
+func TestForOther(t *testing.T) {
+	t.Parallel()
+	const copilot = `{"sessionId":"c","timestamp":1795655858685,"cwd":"PROJECT","prompt":"Repair the sum of two prices"}`
+	const code = `{"sessionId":"v","hookEventName":"UserPromptSubmit","timestamp":"2026-11-26T01:05:16.421Z","cwd":"PROJECT","prompt":"Repair the sum"}`
+	const snake = `{"session_id":"v","hook_event_name":"UserPromptSubmit","timestamp":"2026-11-26T01:05:16.421Z","cwd":"PROJECT","prompt":"Repair the sum"}`
+	for _, c := range []struct {
+		hint, payload string
+		kept          bool
+	}{
+		{"copilot-cli", copilot, true},
+		{"vscode", copilot, false},
+		{"vscode", code, true},
+		{"vscode", snake, true},
+		{"copilot-cli", code, false},
+		{"copilot-cli", snake, false},
+		{"claude-code", code, true},
+	} {
+		w := newWorld(t)
+		w.run(strings.ReplaceAll(c.payload, "PROJECT", w.project), c.hint, map[bool]string{true: submit, false: "userPromptSubmitted"}[c.hint == "claude-code"])
+		if n := len(w.sessions()); (n == 1) != c.kept {
+			t.Errorf("%s, %s: %d sessions", c.hint, c.payload, n)
+		}
+	}
+}
+
 // brief writes what the project is told, and makes the project known.
 func (w *world) brief(text string) {
 	w.Helper()
@@ -418,21 +448,29 @@ func (w *world) recorder(reply string) <-chan string {
 	return got
 }
 
-// TestFlush checks that the end of a session starts the program that setup named, or the one on PATH.
+// TestFlush checks that the end of a session starts the program that setup named, or the one on PATH. Without a terminal Qwen Code
+// ends without an event, so there the end of a task does.
 func TestFlush(t *testing.T) {
 	t.Parallel()
-	for _, named := range []bool{true, false} {
+	for _, c := range []struct {
+		named              bool
+		client, begin, end string
+	}{
+		{true, "gemini-cli", "BeforeAgent", "SessionEnd"},
+		{false, "gemini-cli", "BeforeAgent", "SessionEnd"},
+		{true, "qwen-code", submit, "Stop"},
+	} {
 		w := newWorld(t)
 		done := filepath.Join(w.home, "done")
 		place := filepath.Join(w.home, "bin", "plotline")
-		if named {
+		if c.named {
 			place = filepath.Join(w.home, "apps", "plotline")
 			w.put(filepath.Join(w.dataDir, "bin", "program"), place+"\n")
 		}
 		w.put(place, "#!/bin/sh\necho \"$@\" > '"+done+".new' && /bin/mv '"+done+".new' '"+done+"'\n")
 		w.must(os.Chmod(place, 0o700)) //nolint:gosec // a program
-		w.run(w.payload("gemini-cli/BeforeAgent", nil), "gemini-cli", "BeforeAgent")
-		w.run(w.payload("gemini-cli/SessionEnd", nil), "gemini-cli", "SessionEnd")
+		w.run(w.payload(c.client+"/"+c.begin, nil), c.client, c.begin)
+		w.run(w.payload(c.client+"/"+c.end, nil), c.client, c.end)
 		for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 			if raw, err := os.ReadFile(done); err == nil {
 				if got, want := string(raw), "record flush --data-dir "+w.dataDir+"\n"; got != want {

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -114,6 +115,45 @@ func TestRevertedInATerminal(t *testing.T) {
 				t.Errorf("told %q", told)
 			}
 		})
+	}
+}
+
+// TestHostileLog looks at the log of a repository whose configuration names a program for signatures. It is not run.
+func TestHostileLog(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("the program is a script of a POSIX shell")
+	}
+	w := newWorld(t)
+	w.git("init", "-q", "-b", "main")
+	w.change("start", "Start")
+	s := w.start("one")
+	s.prompt("Make the cart safe for concurrent use in cart/store.go")
+	s.edit("cart/store.go")
+	commit := w.change("cart/store.go", "Lock the cart")
+	s.commit(commit[:7])
+	s.end()
+	w.pass(time.Minute)
+	w.git("revert", "--no-edit", commit)
+	raw := w.git("cat-file", "commit", "HEAD")
+	signed := strings.Replace(raw, "\n\n", "\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n abcd\n -----END PGP SIGNATURE-----\n\n", 1)
+	w.must(os.WriteFile(filepath.Join(w.root, "signed"), []byte(signed+"\n"), 0o600))
+	w.git("update-ref", "HEAD", w.git("hash-object", "-t", "commit", "-w", filepath.Join(w.root, "signed")))
+	ran, program := filepath.Join(w.root, "ran"), filepath.Join(w.root, "gpg")
+	w.must(os.WriteFile(program, []byte("#!/bin/sh\ntouch "+ran+"\n"), 0o700)) //nolint:gosec // a program
+	w.git("config", "log.showSignature", "true")
+	w.git("config", "gpg.program", program)
+	w.git("log", "-1")
+	if os.Remove(ran) != nil {
+		t.Fatal("git itself does not run the program, so the test shows nothing")
+	}
+	w.start("two")
+	w.flush(nil)
+	if _, err := os.Stat(ran); err == nil {
+		t.Error("the program ran")
+	}
+	if now := w.episodes()[0]; !strings.Contains(now.Reflection, "Reverted later") {
+		t.Errorf("the revert is not found: %q", now.Reflection)
 	}
 }
 

@@ -30,11 +30,20 @@ func hookName() string {
 // hookLine returns the line that a client's shell runs. Whatever the hook does, the line ends with 0: another status may block
 // the person's prompt.
 func hookLine(dataDir string, c Client, event string) string {
-	program := HookProgram(dataDir)
 	if runtime.GOOS == "windows" {
-		return fmt.Sprintf(`cmd /d /s /c ""%s" %s %s 2>nul & exit /b 0"`, program, c, event)
+		return fmt.Sprintf(`cmd /d /s /c ""%s" %s %s 2>nul & exit /b 0"`, HookProgram(dataDir), c, event)
 	}
-	return fmt.Sprintf("'%s' %s %s 2>/dev/null || exit 0", strings.ReplaceAll(program, "'", `'\''`), c, event)
+	return posixLine(dataDir, c, event)
+}
+
+// posixLine is hookLine for a shell of POSIX.
+func posixLine(dataDir string, c Client, event string) string {
+	return fmt.Sprintf("'%s' %s %s 2>/dev/null || exit 0", strings.ReplaceAll(HookProgram(dataDir), "'", `'\''`), c, event)
+}
+
+// powerShellLine is hookLine for PowerShell.
+func powerShellLine(dataDir string, c Client, event string) string {
+	return fmt.Sprintf("& '%s' %s %s 2>$null; exit 0", strings.ReplaceAll(HookProgram(dataDir), "'", "''"), c, event)
 }
 
 // Timeouts in seconds. The hook itself ends after a fraction of one.
@@ -47,7 +56,7 @@ const (
 func hookOf(w Wanted, c Client, event, matcher string) hook {
 	run := command{Type: "command", Command: hookLine(w.DataDir, c, event), Timeout: timeout}
 	switch event {
-	case "SessionEnd":
+	case "SessionEnd", "sessionEnd":
 		run.Timeout = timeoutClose
 	case "Interrupt": // Codex allows three
 		run.Timeout = 3

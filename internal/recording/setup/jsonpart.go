@@ -8,11 +8,15 @@ import (
 	"slices"
 )
 
-// jsonPart is what setup keeps below one key of a JSON file: hooks, or the entry of the MCP server.
+// jsonPart is what setup keeps below one key of a JSON file: hooks, or the entry of the MCP server. Or it is the version of the
+// file's format, which stays as it is where there is one.
 type jsonPart struct {
-	path   []string // of the object that holds the events or the servers
-	hooks  []hook
-	server *Server
+	path    []string // of the object that holds the events or the servers
+	hooks   []hook
+	flat    bool // an event's list has the commands themselves, not groups of them
+	server  *Server
+	form    func(Server) any // of the entry; nil if it is as Server has it
+	version int
 }
 
 // hook is a hook of one event, in the form that the clients share.
@@ -28,7 +32,7 @@ type group struct {
 
 type command struct {
 	Name    string `json:"name,omitempty"`
-	Type    string `json:"type"`
+	Type    string `json:"type,omitempty"`
 	Command string `json:"command"`
 	Timeout int    `json:"timeout"` // in the client's unit
 	Async   bool   `json:"async,omitempty"`
@@ -39,6 +43,10 @@ var ownCommand = regexp.MustCompile(`plotline-hook(\.exe)?['"]* [a-z-]+ [A-Za-z]
 
 // present reports whether the text has exactly what the part wants.
 func (p jsonPart) present(text []byte, root node) bool {
+	if p.version > 0 {
+		_, found := root.find("version")
+		return found
+	}
 	holder, found := root.walk(p.path...)
 	if !found {
 		return false
@@ -51,7 +59,7 @@ func (p jsonPart) present(text []byte, root node) bool {
 	var has []hook
 	for _, event := range holder.members {
 		for _, element := range event.value.members {
-			if g, own := ownGroup(text, element.value); own > 0 {
+			if g, own := p.ownGroup(text, element.value); own > 0 {
 				has = append(has, hook{event.key, g})
 			}
 		}
@@ -70,8 +78,13 @@ func (s Server) equal(other Server) bool {
 }
 
 // ownGroup decodes an element of an event's list and counts our commands in it.
-func ownGroup(text []byte, element node) (g group, own int) {
-	if json.Unmarshal(text[element.start:element.end], &g) != nil {
+func (p jsonPart) ownGroup(text []byte, element node) (g group, own int) {
+	var into any = &g
+	if p.flat {
+		g.Hooks = make([]command, 1)
+		into = &g.Hooks[0]
+	}
+	if json.Unmarshal(text[element.start:element.end], into) != nil {
 		return group{}, 0
 	}
 	for _, c := range g.Hooks {
@@ -84,12 +97,24 @@ func ownGroup(text []byte, element node) (g group, own int) {
 
 // add inserts what the part wants at the ends of the lists and objects that are there.
 func (p jsonPart) add(text []byte, ranges []added) ([]byte, []added, error) {
-	if p.server != nil {
+	switch {
+	case p.version > 0:
+		if root, err := parse(text); err != nil || p.present(text, root) {
+			return text, ranges, err
+		}
+		return put(text, ranges, nil, "version", p.version)
+	case p.server != nil && p.form != nil:
+		return put(text, ranges, p.path, serverName, p.form(*p.server))
+	case p.server != nil:
 		return put(text, ranges, p.path, serverName, p.server)
 	}
 	for _, h := range p.hooks {
+		var value any = h.group
+		if p.flat {
+			value = h.group.Hooks[0]
+		}
 		var err error
-		if text, ranges, err = put(text, ranges, append(slices.Clone(p.path), h.event), "", h.group); err != nil {
+		if text, ranges, err = put(text, ranges, append(slices.Clone(p.path), h.event), "", value); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -159,7 +184,7 @@ func (p jsonPart) removeOne(text []byte, own func(Server) bool) []byte {
 		return nil
 	}
 	holder, found := root.walk(p.path...)
-	if !found || holder.kind != '{' {
+	if !found || holder.kind != '{' || p.version > 0 {
 		return nil
 	}
 	if p.server != nil {
@@ -175,7 +200,7 @@ func (p jsonPart) removeOne(text []byte, own func(Server) bool) []byte {
 	}
 	for at, event := range holder.members {
 		for i, element := range event.value.members {
-			g, ours := ownGroup(text, element.value)
+			g, ours := p.ownGroup(text, element.value)
 			switch {
 			case ours == 0:
 			case ours < len(g.Hooks):

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"plotline/internal/durable"
 	"plotline/internal/recording/spool"
@@ -103,9 +105,10 @@ func (k Kept) store(file string, changes []Change) error {
 	if k.Files == nil {
 		k.Files = map[string]KeptFile{}
 	}
+	var left []string
 	for _, c := range changes {
 		if c.kept == nil {
-			removeEmpty(k.Files[c.key].Folders)
+			left = append(left, k.Files[c.key].Folders...)
 			delete(k.Files, c.key)
 			continue
 		}
@@ -113,6 +116,7 @@ func (k Kept) store(file string, changes []Change) error {
 		entry.Client = c.client
 		k.Files[c.key] = entry
 	}
+	k.leave(left)
 	if len(k.Files) == 0 {
 		return durable.Remove(file)
 	}
@@ -172,6 +176,21 @@ func makeFolders(dir string) ([]string, error) {
 		made = append([]string{parent}, made...)
 	}
 	return made, os.MkdirAll(dir, 0o700)
+}
+
+// leave removes folders that setup made, if nothing else is in them. One in which setup still has a file goes with that file.
+func (k Kept) leave(folders []string) {
+	slices.SortFunc(folders, func(a, b string) int { return cmp.Compare(len(a), len(b)) }) // outermost first
+	removeEmpty(folders)
+	for _, dir := range slices.Backward(folders) {
+		for key, file := range k.Files {
+			if strings.HasPrefix(key, dir+string(filepath.Separator)) {
+				file.Folders = append([]string{dir}, file.Folders...)
+				k.Files[key] = file
+				break
+			}
+		}
+	}
 }
 
 // removeEmpty removes folders that setup made and that have nothing else in them.

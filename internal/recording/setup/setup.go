@@ -18,19 +18,25 @@ const (
 	ClaudeCode Client = "claude-code"
 	Codex      Client = "codex"
 	GeminiCLI  Client = "gemini-cli"
+	QwenCode   Client = "qwen-code"
+	CopilotCLI Client = "copilot-cli"
+	OpenCode   Client = "opencode"
+	Cursor     Client = "cursor"
+	VSCode     Client = "vscode"
 )
 
-// Title returns the client's own name.
-func (c Client) Title() string {
-	switch c {
-	case ClaudeCode:
-		return "Claude Code"
-	case Codex:
-		return "Codex"
-	default:
-		return "Gemini CLI"
-	}
+// clients has of each client its own name, and where it keeps what.
+var clients = map[Client]struct {
+	title  string
+	layout func(Place, Wanted) layout
+}{
+	ClaudeCode: {"Claude Code", claudeLayout}, Codex: {"Codex", codexLayout}, GeminiCLI: {"Gemini CLI", geminiLayout},
+	QwenCode: {"Qwen Code", qwenLayout}, CopilotCLI: {"Copilot CLI", copilotLayout}, OpenCode: {"opencode", openCodeLayout},
+	Cursor: {"Cursor", cursorLayout}, VSCode: {"VS Code", vscodeLayout},
 }
+
+// Title returns the client's own name.
+func (c Client) Title() string { return clients[c].title }
 
 // Place says where a client's configuration lies.
 type Place struct {
@@ -86,13 +92,8 @@ func layoutOf(c Client, at Place, w Wanted) (layout, error) {
 		return layout{}, fmt.Errorf("%s has no configuration of one project that is not shared with others; "+
 			"leave out --project: %w", c.Title(), ErrConflict)
 	}
-	switch c {
-	case ClaudeCode:
-		return claudeLayout(at, w), nil
-	case Codex:
-		return codexLayout(at, w), nil
-	case GeminiCLI:
-		return geminiLayout(at, w), nil
+	if known, is := clients[c]; is {
+		return known.layout(at, w), nil
 	}
 	return layout{}, fmt.Errorf("there is no client %q", c)
 }

@@ -118,12 +118,25 @@ func sample(t *testing.T, name string) string {
 	return string(text)
 }
 
-// files are the configurations of the clients, and where setup writes what.
-var files = map[Client]struct{ hooks, servers, skill, last string }{
-	ClaudeCode: {".claude/settings.json", ".claude.json", ".claude/skills/plotline-memory/SKILL.md", "SessionEnd"},
-	Codex:      {".codex/hooks.json", ".codex/config.toml", ".codex/skills/plotline-memory/SKILL.md", "Interrupt"},
-	GeminiCLI:  {".gemini/settings.json", ".gemini/settings.json", ".gemini/skills/plotline-memory/SKILL.md", "AfterTool"},
+// files are the configurations of the clients, where setup writes what, and how many hooks.
+var files = map[Client]struct {
+	hooks, servers, skill, last string
+	count                       int
+}{
+	ClaudeCode: {".claude/settings.json", ".claude.json", ".claude/skills/plotline-memory/SKILL.md", "SessionEnd", 5},
+	Codex:      {".codex/hooks.json", ".codex/config.toml", ".codex/skills/plotline-memory/SKILL.md", "Interrupt", 5},
+	GeminiCLI:  {".gemini/settings.json", ".gemini/settings.json", ".gemini/skills/plotline-memory/SKILL.md", "AfterTool", 5},
+	QwenCode:   {".qwen/settings.json", ".qwen/settings.json", ".qwen/skills/plotline-memory/SKILL.md", "StopFailure", 7},
+	CopilotCLI: {".copilot/hooks/plotline.json", ".copilot/mcp-config.json", ".copilot/skills/plotline-memory/SKILL.md", "sessionEnd", 5},
+	OpenCode: {
+		".config/opencode/plugin/plotline.js", ".config/opencode/opencode.json", ".config/opencode/skills/plotline-memory/SKILL.md", "", 0,
+	},
+	Cursor: {".cursor/hooks.json", ".cursor/mcp.json", ".cursor/skills/plotline-memory/SKILL.md", "afterFileEdit", 6},
+	VSCode: {".copilot/hooks/plotline-vscode.json", vscodeServers, ".agents/skills/plotline-memory/SKILL.md", "agentStop", 4},
 }
+
+// vscodeServers is where VS Code keeps its servers, below the home folder.
+var vscodeServers = filepath.Join(configFolder(Place{Getenv: func(string) string { return "" }}), "Code", "User", "mcp.json")
 
 // TestThereAndBack sets clients up over configurations of many forms, twice, and takes it back: nothing of the person's
 // changes, the second time nothing changes, and then all bytes are the old ones.
@@ -134,12 +147,18 @@ func TestThereAndBack(t *testing.T) {
 		"sample": {
 			".claude/settings.json": "claude-settings.json", ".codex/hooks.json": "codex-hooks.json",
 			".gemini/settings.json": "gemini-settings.json", ".codex/config.toml": "model = \"m\" # mine\n\n[projects.\"/p\"]\ntrust_level = \"trusted\"\n",
-			".claude.json": `{"numStartups":1,"projects":{"/p":{"mcpServers":{}}},"mcpServers":{"other":{"command":"x","args":[]}}}`,
+			".claude.json":        `{"numStartups":1,"projects":{"/p":{"mcpServers":{}}},"mcpServers":{"other":{"command":"x","args":[]}}}`,
+			".qwen/settings.json": "gemini-settings.json", ".copilot/mcp-config.json": `{"mcpServers": {"a": {"type": "local", "command": "x", "args": [], "tools": ["*"]}}}`,
+			".copilot/hooks/mine.json":       `{"version":1,"hooks":{"agentStop":[{"type":"command","bash":"say done"}]}}`,
+			".config/opencode/opencode.json": "{\n  \"$schema\": \"https://opencode.ai/config.json\",\n  \"mcp\": {\n    \"a\": {\"type\": \"remote\", \"url\": \"http://x\"}\n  }\n}\n",
+			".cursor/hooks.json":             "{\n  \"version\": 1,\n  \"hooks\": {\n    \"stop\": [{\"command\": \"./mine.sh\"}]\n  }\n}\n",
+			".cursor/mcp.json":               `{"mcpServers":{"a":{"url":"http://x"}}}`, vscodeServers: "{\n\t\"servers\": {\n\t},\n\t\"inputs\": []\n}",
 		},
-		"empty files": {".claude/settings.json": "", ".claude.json": "", ".codex/hooks.json": "", ".codex/config.toml": "", ".gemini/settings.json": "\n"},
+		"empty files": {".claude/settings.json": "", ".claude.json": "", ".codex/hooks.json": "", ".codex/config.toml": "", ".gemini/settings.json": "\n", ".cursor/hooks.json": "", ".cursor/mcp.json": "", ".qwen/settings.json": "\n", vscodeServers: ""},
 		"empty objects": {
 			".claude/settings.json": "{}", ".claude.json": "{\n}\n", ".codex/hooks.json": `{ "hooks" : { } }`, ".codex/config.toml": "# only a comment",
 			".gemini/settings.json": "{\"mcpServers\": {}, \"hooks\": {\"SessionStart\": []}}",
+			".cursor/hooks.json":    "{}", ".cursor/mcp.json": "{ \"mcpServers\" : { } }", ".copilot/mcp-config.json": "{}", ".config/opencode/opencode.json": "{ }",
 		},
 		"tabs, CRLF, no newline": {
 			".claude/settings.json": "{\r\n\t\"model\": \"opus\",\r\n\t\"hooks\": {\r\n\t\t\"Stop\": [\r\n\t\t\t{\"hooks\": [{\"type\": \"command\", \"command\": \"say done\"}]}\r\n\t\t]\r\n\t}\r\n}",
@@ -169,7 +188,7 @@ func TestThereAndBack(t *testing.T) {
 					t.Errorf("the second time changes %+v", again.Changes)
 				}
 				p.wanted.ToolHooks = true
-				if p.setup(t, c); c != GeminiCLI && reflect.DeepEqual(now, p.tree(t)) {
+				if p.setup(t, c); (c == ClaudeCode || c == Codex) && reflect.DeepEqual(now, p.tree(t)) {
 					t.Error("tool hooks change nothing")
 				}
 				p.remove(t, c)
@@ -191,28 +210,53 @@ func checkHooks(t *testing.T, p *person, c Client, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var has struct{ Hooks map[string][]group }
+	if c == OpenCode { // a program of JavaScript
+		if !strings.Contains(string(text), string(literal(HookProgram(p.wanted.DataDir)))) {
+			t.Errorf("it does not name the hook:\n%s", text)
+		}
+		return
+	}
+	type run struct {
+		Type, Command, Bash, PowerShell string
+		Timeout, TimeoutSec             int
+	}
+	var has struct {
+		Version int
+		Hooks   map[string][]struct {
+			run
+
+			Hooks []run
+		}
+	}
 	if err := json.Unmarshal(text, &has); err != nil {
 		t.Fatalf("%s: %v\n%s", file, err, text)
 	}
-	quoted := "'" + strings.ReplaceAll(HookProgram(p.wanted.DataDir), "'", `'\''`) + "'"
+	program := "'" + strings.ReplaceAll(HookProgram(p.wanted.DataDir), "'", `'\''`) + "'"
 	ours := 0
-	for event, groups := range has.Hooks {
-		for _, g := range groups {
-			for _, run := range g.Hooks {
-				if !ownCommand.MatchString(run.Command) {
+	for event, list := range has.Hooks {
+		for _, element := range list {
+			for _, one := range append(element.Hooks, element.run) {
+				line := one.Command + one.Bash
+				if !ownCommand.MatchString(line) {
 					continue
 				}
 				ours++
-				want := quoted + " " + string(c) + " " + event + " 2>/dev/null || exit 0"
-				if seconds := run.Timeout; run.Command != want || (c == GeminiCLI) != (seconds >= 1000) || run.Type != "command" {
-					t.Errorf("%s: %+v, want the command %s", event, run, want)
+				want := program + " " + string(c) + " " + event + " 2>/dev/null || exit 0"
+				seconds := one.Timeout + one.TimeoutSec
+				if line != want || (c == GeminiCLI) != (seconds >= 1000) || seconds == 0 || (c == Cursor) != (one.Type == "") {
+					t.Errorf("%s: %+v, want the command %s", event, one, want)
+				}
+				if one.Bash != "" && !strings.HasSuffix(one.PowerShell, " "+string(c)+" "+event+" 2>$null; exit 0") {
+					t.Errorf("%s: %q", event, one.PowerShell)
 				}
 			}
 		}
 	}
-	if len(has.Hooks[files[c].last]) == 0 || ours != 5 {
-		t.Errorf("%d hooks of ours, want 5:\n%s", ours, text)
+	if len(has.Hooks[files[c].last]) == 0 || ours != files[c].count {
+		t.Errorf("%d hooks of ours, want %d:\n%s", ours, files[c].count, text)
+	}
+	if (c == Cursor || c == CopilotCLI || c == VSCode) && has.Version != 1 {
+		t.Errorf("the version is %d:\n%s", has.Version, text)
 	}
 }
 
@@ -301,6 +345,47 @@ func TestBesideAnotherHook(t *testing.T) {
 	}
 }
 
+// TestBesideAnotherCommand cuts our commands out of lists in which a person has put their own since.
+func TestBesideAnotherCommand(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	p.setup(t, Cursor)
+	path := filepath.Join(p.home, ".cursor/hooks.json")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.write(t, ".cursor/hooks.json", strings.Replace(string(text), `"stop": [`, `"stop": [{"command": "mine"},`, 1))
+	p.remove(t, Cursor)
+	text, err = os.ReadFile(path)
+	var has map[string]any
+	if err == nil {
+		err = json.Unmarshal(text, &has)
+	}
+	if got, _ := json.Marshal(has); err != nil || string(got) != `{"hooks":{"stop":[{"command":"mine"}]},"version":1}` {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
+// TestOneFolderForTwo sets up two clients that share a folder of hooks. Each keeps its own file when the other goes.
+func TestOneFolderForTwo(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	old := p.tree(t)
+	p.setup(t, CopilotCLI)
+	p.setup(t, VSCode)
+	p.remove(t, CopilotCLI)
+	for name, want := range map[string]bool{".copilot/hooks/plotline.json": false, ".copilot/hooks/plotline-vscode.json": true} {
+		if _, err := os.Stat(filepath.Join(p.home, name)); (err == nil) != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	p.remove(t, VSCode)
+	if back := p.tree(t); !reflect.DeepEqual(old, back) {
+		t.Errorf("before:\n%q\nafter:\n%q", old, back)
+	}
+}
+
 // TestConflicts lists configurations that setup leaves alone, and what it says.
 func TestConflicts(t *testing.T) {
 	t.Parallel()
@@ -325,6 +410,15 @@ func TestConflicts(t *testing.T) {
 		{
 			"by variable", GeminiCLI, ".gemini/settings.json", `{"mcpServers":{"p":{"command":"plotline","args":["mcp"],"env":{"PLOTLINE_WORKSPACE":"w"}}}}`,
 			[]string{"workspace w"},
+		},
+		{
+			"of opencode", OpenCode, ".config/opencode/opencode.json", `{"mcp":{"p":{"type":"local","command":["plotline","mcp","--workspace","team"]}}}`,
+			[]string{`"p"`, "workspace team"},
+		},
+		{"comments", OpenCode, ".config/opencode/opencode.jsonc", "{ // mine\n}", []string{"opencode.jsonc", `"command": [`}},
+		{
+			"of VS Code", VSCode, vscodeServers, `{"servers":{"p":{"type":"stdio","command":"plotline","args":["mcp"]}}}`,
+			[]string{`"p"`, "workspace default"},
 		},
 		{
 			"in TOML", Codex, ".codex/config.toml", "[mcp_servers.\"my.memory\"]\ncommand = 'C:\\plotline.exe'\nargs = [ # some\n 'mcp',\n \"--workspace=team\" ]\n",
