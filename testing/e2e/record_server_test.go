@@ -365,7 +365,7 @@ func TestSetupServer(t *testing.T) {
 	s := newTeam(t)
 	made := serving.Run(t, binary, nil, "token", "create", "reads", "--role", "reader", "--workspace", "team", "--tokens", filepath.Join(s.dir, "tokens.json"))
 	programs := t.TempDir()
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(programs, "plotline-hook"), "plotline/cmd/plotline-hook")
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(programs, "plotline-hook"), "plotline/cmd/plotline-hook") //nolint:gosec // our own program
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

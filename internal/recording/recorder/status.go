@@ -72,11 +72,16 @@ func (r *Recorder) Status(ctx context.Context) (Status, error) {
 		out.Clients = append(out.Clients, *clients[name])
 	}
 	if out.Here && out.Record == spool.On {
-		out.Problem = problemOf(r.Memory.Check(ctx))
+		checking, cancel := context.WithTimeout(ctx, checkTime)
+		defer cancel()
+		out.Problem = problemOf(r.Memory.Check(checking))
 	}
 	out.Copies, err = project.Copies(r.DataDir)
 	return out, err
 }
+
+// checkTime is how long a store may take to answer whether it can be written to.
+const checkTime = 12 * time.Second
 
 // problemOf says to a person what keeps episodes from being stored.
 func problemOf(err error) string {
