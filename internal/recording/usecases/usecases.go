@@ -49,8 +49,11 @@ func (s *Service) UseCases() []usecase.UseCase {
 func (s *Service) recorder(by audit.Caller) *recorder.Recorder {
 	c := s.cfg.Recorder
 	if s.cfg.Tokens {
+		// What goes to another server is in workspaces of that one, which the tokens of this one do not name.
+		all, err := spool.ReadSettings()
+		here := err == nil && all.Store != spool.ToServer
 		c.Only = func(workspace string) bool {
-			return workspace == by.Workspace || slices.Contains(by.Workspaces, workspace)
+			return here && (workspace == by.Workspace || slices.Contains(by.Workspaces, workspace))
 		}
 	}
 	return recorder.New(c)
