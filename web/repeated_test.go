@@ -97,13 +97,14 @@ func TestRolesOfPages(t *testing.T) {
 // TestRulesOfPages checks that the pages say each rule of rewards in words, and no other.
 func TestRulesOfPages(t *testing.T) {
 	t.Parallel()
-	var want []string
-	for _, rule := range task.Rules() {
-		want = append(want, rule.Name)
+	want := make([]string, len(task.Rules()))
+	for i, rule := range task.Rules() {
+		want[i] = rule.Name
 	}
-	var got []string
-	for _, line := range regexp.MustCompile(`(?m)^  (\w+): '`).FindAllStringSubmatch(source(t, "recorded/strings.ts", `(?s)const rules: [^{]*\{\n(.*?)\n\}\n`), -1) {
-		got = append(got, line[1])
+	said := regexp.MustCompile(`(?m)^  (\w+): '`).FindAllStringSubmatch(source(t, "recorded/strings.ts", `(?s)const rules: [^{]*\{\n(.*?)\n\}\n`), -1)
+	got := make([]string, len(said))
+	for i, line := range said {
+		got[i] = line[1]
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("the pages know the rules %v, the rules are %v", got, want)

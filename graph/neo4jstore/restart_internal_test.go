@@ -90,7 +90,8 @@ func TestKilledServerLosesNoText(t *testing.T) {
 			}
 		})
 	}
-	for began := time.Now(); ctx.Err() == nil && (time.Since(began) < 25*time.Second || written.Load() < writing); time.Sleep(100 * time.Millisecond) {
+	for began := time.Now(); ctx.Err() == nil && (time.Since(began) < 25*time.Second || written.Load() < writing); {
+		time.Sleep(100 * time.Millisecond)
 	}
 	stop()
 	server.Kill(t)
