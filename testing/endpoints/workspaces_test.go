@@ -51,7 +51,7 @@ func TestChosenWorkspaceOfEveryRoute(t *testing.T) {
 	table := operationTable()
 	s := startWithWorkspaces(t, workspacesFor(table))
 	operations := s.operations(t)
-	full, empty := s.mediaFixture(t).addGraph(t).addPlans(t).addProject(t), s.mediaFixture(t).addGraph(t)
+	full, empty := s.mediaFixture(t).addGraph(t).addPlans(t).addProject(t).addRecorded(t), s.mediaFixture(t).addGraph(t)
 	before := full.contents(t)
 	_, reader := s.tokenOf(t, access.Reader, empty.workspace, full.workspace)
 	_, admin := s.tokenOf(t, access.Admin, empty.workspace, full.workspace)

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"plotline/internal/audit"
@@ -20,7 +19,7 @@ type Config struct {
 	Recorder recorder.Config // its Only is set for each caller
 	Runner   *usecase.Runner
 	// Tokens is whether callers have tokens. Then they are not the person of this machine for certain, and see what was recorded
-	// in the workspaces of their token alone.
+	// in the workspace of their request alone.
 	Tokens bool
 }
 
@@ -53,7 +52,7 @@ func (s *Service) recorder(by audit.Caller) *recorder.Recorder {
 		all, err := spool.ReadSettings()
 		here := err == nil && all.Store != spool.ToServer
 		c.Only = func(workspace string) bool {
-			return here && (workspace == by.Workspace || slices.Contains(by.Workspaces, workspace))
+			return here && workspace == by.Workspace
 		}
 	}
 	return recorder.New(c)
