@@ -22,7 +22,20 @@ func (w *world) ask(session, root, text string) recorder.Answer {
 	return w.askTask(session, root, "t", text)
 }
 
-func (w *world) askTask(session, root, task, text string) recorder.Answer {
+// askTask asks again if the answer is empty because its time was over, as on a busy machine.
+func (w *world) askTask(session, root, task, text string) (a recorder.Answer) {
+	w.t.Helper()
+	const most, whole = 50, 110 * time.Millisecond
+	for range most {
+		began := time.Now()
+		if a = w.askOnce(session, root, task, text); a != (recorder.Answer{}) || time.Since(began) < whole {
+			break
+		}
+	}
+	return a
+}
+
+func (w *world) askOnce(session, root, task, text string) recorder.Answer {
 	w.t.Helper()
 	conn := w.dial()
 	defer func() { _ = conn.Close() }()
