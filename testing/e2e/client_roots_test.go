@@ -34,7 +34,7 @@ type rootsClient struct {
 
 // ListRoots answers the server.
 func (c *rootsClient) ListRoots(ctx context.Context, _ mcp.ListRootsRequest) (*mcp.ListRootsResult, error) {
-	c.asked.Add(1)
+	defer c.asked.Add(1)
 	if c.fail != nil {
 		return nil, c.fail(ctx)
 	}
@@ -203,9 +203,13 @@ func TestRootsThatChange(t *testing.T) {
 	c.open(t, mcp.LATEST_LEGACY_PROTOCOL_VERSION, t.TempDir(), nil, []string{"--data-dir", data, "--workspace", "auto"}, []string{fileURI(shop)})
 	c.record(t)
 	for _, roots := range [][]string{{fileURI(shop), fileURI(tools)}, {fileURI(tools)}} {
+		asked := c.asked.Load()
 		c.roots.Store(&roots)
 		if err := c.RootListChanges(t.Context()); err != nil {
 			t.Fatal(err)
+		}
+		for deadline := time.Now().Add(time.Minute); c.asked.Load() == asked && time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+			continue
 		}
 	}
 	for deadline := time.Now().Add(time.Minute); !strings.Contains(c.log.String(), "keeps its workspace"); time.Sleep(10 * time.Millisecond) {
