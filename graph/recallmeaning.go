@@ -171,11 +171,7 @@ func (m *meaningModel) baseline(ctx context.Context) ([]Vector, error) {
 		defer m.mu.Unlock()
 		return m.unrelated, nil
 	}
-	if m.making == nil {
-		m.making = make(chan struct{})
-		go m.makeBaseline(context.WithoutCancel(ctx), m.making)
-	}
-	making := m.making
+	making := m.startBaseline(ctx)
 	m.mu.Unlock()
 	select {
 	case <-making:
@@ -200,9 +196,8 @@ func (m *meaningModel) warm(ctx context.Context) bool {
 	if len(m.unrelated) == len(meaning.Unrelated()) {
 		return true
 	}
-	if last := m.failed.Load(); m.making == nil && (last == nil || time.Now().After(last.until)) {
-		m.making = make(chan struct{})
-		go m.makeBaseline(context.WithoutCancel(ctx), m.making)
+	if last := m.failed.Load(); last == nil || time.Now().After(last.until) {
+		m.startBaseline(ctx)
 	}
 	return false
 }
@@ -213,6 +208,15 @@ func (m *meaningModel) id() string {
 		return ""
 	}
 	return m.model.ID()
+}
+
+// startBaseline has makeBaseline run, and returns what is closed when it stops. The caller holds the lock.
+func (m *meaningModel) startBaseline(ctx context.Context) chan struct{} {
+	if m.making == nil {
+		m.making = make(chan struct{})
+		go m.makeBaseline(context.WithoutCancel(ctx), m.making)
+	}
+	return m.making
 }
 
 // makeBaseline makes one vector after the other. If it fails, it keeps those it has made.

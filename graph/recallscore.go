@@ -224,16 +224,16 @@ func (r *recall) choose(ctx context.Context) ([]result, error) {
 		}
 		results = fold(results, asked) // now, so that the texts of many that say the same are not held
 	}
+	reach := r.highestScore()
 	for i, one := range results {
 		if r.isAsked(one) {
-			results[i].total = max(one.total, r.highestScore())
+			results[i].total = max(one.total, reach)
 		}
 	}
 	slices.SortStableFunc(results, func(a, b result) int {
 		return cmp.Or(compareBool(r.isAsked(b), r.isAsked(a)), compareBool(r.onlyUmbrella(a.EpisodeID), r.onlyUmbrella(b.EpisodeID)),
 			cmp.Compare(b.total, a.total), cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(a.EpisodeID, b.EpisodeID))
 	})
-	reach := r.highestScore()
 	breakTies(results, r.in.Query, func(one result) float64 {
 		if r.onlyUmbrella(one.EpisodeID) {
 			return -1

@@ -38,7 +38,7 @@ func (r *recall) readTime(ctx context.Context) (listed bool, err error) {
 		return false, nil
 	}
 	if r.period.As == timeFilters {
-		r.filter.Since, r.filter.Until = r.period.Since, r.period.Until
+		r.filter = r.inPeriod()
 		return true, nil
 	}
 	return r.readOutcome(ctx)
@@ -50,8 +50,7 @@ func (r *recall) readOutcome(ctx context.Context) (listed bool, err error) {
 	if r.outcome == 0 || r.in.MinReward != nil || r.in.MaxReward != nil {
 		return false, nil
 	}
-	filter, as := r.filter, timeFailed
-	filter.Since, filter.Until = r.period.Since, r.period.Until
+	filter, as := r.inPeriod(), timeFailed
 	if filter.MaxReward = new(-render.MixedReward); r.outcome == timephrase.Worked {
 		as, filter.MinReward, filter.MaxReward = timeWorked, new(render.MixedReward), nil
 	}
@@ -61,6 +60,13 @@ func (r *recall) readOutcome(ctx context.Context) (listed bool, err error) {
 	}
 	r.filter, r.period.As = filter, as
 	return true, nil
+}
+
+// inPeriod returns the filter of the caller, for the period of the query.
+func (r *recall) inPeriod() EpisodeFilter {
+	filter := r.filter
+	filter.Since, filter.Until = r.period.Since, r.period.Until
+	return filter
 }
 
 // Within reports whether a time lies in the period.
@@ -101,8 +107,7 @@ func (r *recall) insteadOfPeriod(ctx context.Context, out RecallOutput) (RecallO
 	if r.period == nil || r.period.As != timeRaises {
 		return out, nil, nil
 	}
-	filter := r.filter
-	filter.Since, filter.Until = r.period.Since, r.period.Until
+	filter := r.inPeriod()
 	_, count, err := r.s.store.ListEpisodes(ctx, r.ws, ListQuery{Filter: filter, Limit: 1})
 	if err != nil || count == 0 {
 		return out, nil, err

@@ -53,7 +53,7 @@ func (s *Service) once(
 func read(ctx context.Context, response *http.Response, most int) (Answer, error) {
 	answer := Answer{Status: response.StatusCode}
 	if answer.Status != http.StatusOK {
-		answer.after = retryAfter(response.Header.Get("Retry-After"), time.Now())
+		answer.after = RetryAfter(response.Header.Get("Retry-After"), time.Now())
 		answer.Body = complaint(response)
 		return answer, ErrStatus
 	}

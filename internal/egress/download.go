@@ -161,7 +161,7 @@ func (d *download) begin(response *http.Response, at int64) (begins, total int64
 		}
 		return 0, 0, errMoved
 	case Answer{Status: status}.Stumbled():
-		if d.waits.accept(retryAfter(response.Header.Get("Retry-After"), time.Now())) {
+		if d.waits.accept(RetryAfter(response.Header.Get("Retry-After"), time.Now())) {
 			return 0, 0, fmt.Errorf("%w: %d", ErrStatus, status)
 		}
 		return 0, 0, backoff.Permanent(ErrWaitTooLong)

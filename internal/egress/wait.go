@@ -54,8 +54,8 @@ func (p *retryDelays) timeFor(wait time.Duration) bool {
 	return p.deadline.IsZero() || wait < time.Until(p.deadline)
 }
 
-// retryAfter parses a Retry-After header, in seconds or as a date. It returns 0 if it is neither.
-func retryAfter(text string, now time.Time) time.Duration {
+// RetryAfter parses a Retry-After header, in seconds or as a date. It returns 0 if it is neither.
+func RetryAfter(text string, now time.Time) time.Duration {
 	seconds, err := strconv.Atoi(text)
 	if err == nil || errors.Is(err, strconv.ErrRange) { // out of range: Atoi returned the largest int
 		return time.Duration(min(max(seconds, 0), int(namedMost/time.Second))) * time.Second

@@ -19,7 +19,7 @@ func TestRetryAfter(t *testing.T) {
 		"Friday, 02-Jan-26 03:04:09 GMT": 4 * time.Second, "Fri Jan  2 03:04:09 2026": 4 * time.Second,
 		"Fri, 02 Jan 9999 03:04:09 GMT": namedMost,
 	} {
-		if got := retryAfter(text, now); got != want {
+		if got := RetryAfter(text, now); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
@@ -31,7 +31,7 @@ func FuzzRetryAfter(f *testing.F) {
 	f.Add("Fri, 31 Dec 1999 23:59:59 GMT", int64(-1))
 	f.Add("99999999999999999999", int64(math.MaxInt64))
 	f.Fuzz(func(t *testing.T, text string, now int64) {
-		if wait := retryAfter(text, time.Unix(now, 0)); wait < 0 || wait > namedMost {
+		if wait := RetryAfter(text, time.Unix(now, 0)); wait < 0 || wait > namedMost {
 			t.Errorf("%q at %d: %v", text, now, wait)
 		}
 	})

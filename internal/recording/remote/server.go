@@ -12,7 +12,6 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -202,7 +201,7 @@ func (s *server) refused(response *http.Response, body []byte) error {
 		code, detail = fault.Code(text(problem["code"])), text(problem["detail"])
 	}
 	status, host := response.StatusCode, s.host()
-	after := retryAfter(response.Header.Get("Retry-After"))
+	after := min(egress.RetryAfter(response.Header.Get("Retry-After"), time.Now()), mostRest).Round(time.Second)
 	switch {
 	case status == http.StatusUnauthorized:
 		return s.rest(restAfter, fault.Newf(fault.Unauthenticated,
@@ -225,12 +224,3 @@ func (s *server) refused(response *http.Response, body []byte) error {
 }
 
 func text(value any) string { s, _ := value.(string); return s }
-
-// retryAfter parses the seconds of a Retry-After header.
-func retryAfter(header string) time.Duration {
-	seconds, err := strconv.Atoi(header)
-	if err != nil {
-		return 0
-	}
-	return time.Duration(min(max(seconds, 0), int(mostRest/time.Second))) * time.Second
-}

@@ -1,4 +1,4 @@
-import { isFiller } from './question.ts'
+import { isFiller, wordsOf } from './question.ts'
 
 /** A part of a text, and whether it matches what was typed. */
 export interface Part {
@@ -8,8 +8,6 @@ export interface Part {
 
 /** A word of the text may have lost so many letters to its stem: "orders" matches "order". */
 const ENDING = 3
-
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** Splits a text at the words that match typed ones, as far as they match. Scripts without spaces match anywhere. */
 export function partsOf(text: string, typed: string): Part[] {

@@ -80,7 +80,7 @@ export function Panes({ view, model, found, opening, openAgain, overview, lastCa
   const knownTags = (overview?.tags ?? []).map(({ tag }) => tag)
   return (
     <div class={`m-panes m-${layout.name}`} style={{ '--reading': `${width}px` }}>
-      <header class="m-head" hidden={!layout.head}>
+      <header class="m-head" hidden={layout.name === 'phone-reading'}>
         <div class="m-side-top">
           <h2 id="m-list-title" class="visually-hidden">
             {search.hits === null ? text.episodes : text.results}
@@ -155,7 +155,6 @@ const ROOM_FOR_TWO = '(min-width: 40rem)'
 
 interface Layout {
   name: string
-  head: boolean
   list: boolean
   stage: boolean
 }
@@ -176,12 +175,12 @@ function useLayout(view: View): Layout {
   const isWalking = view.walk !== null || view.to !== null
   const isTable = view.mode === 'table'
   // A phone draws the path or the walk below the episode that it begins with: nothing moves under the finger that asked for it.
-  if (isOpen && !two) return { name: 'phone-reading', head: false, list: false, stage: isWalking && !isTable }
+  if (isOpen && !two) return { name: 'phone-reading', list: false, stage: isWalking && !isTable }
   const beside = isOpen ? '-reading' : ''
-  if (isTable) return { name: 'one' + beside, head: true, list: false, stage: true }
-  if (three || (wide && !isOpen)) return { name: 'two' + beside, head: true, list: true, stage: true }
+  if (isTable) return { name: 'one' + beside, list: false, stage: true }
+  if (three || (wide && !isOpen)) return { name: 'two' + beside, list: true, stage: true }
   const isGraph = view.mode === 'graph' || (view.mode === null && (wide || (isOpen && isWalking)))
-  return { name: 'one' + beside, head: true, list: !isGraph, stage: isGraph }
+  return { name: 'one' + beside, list: !isGraph, stage: isGraph }
 }
 
 /** The results of the search that the filters let through, or everything that they let through. */

@@ -77,7 +77,7 @@ const FILLERS = new Set(
 )
 const CHINESE_FILLERS = /[的了吗呢有是都]|什么|哪些|怎么|任务|经历/g
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 export function isFiller(text: string): boolean {
   return wordsOf(text.replace(CHINESE_FILLERS, ' ')).every((word) => FILLERS.has(word))
