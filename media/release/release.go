@@ -41,7 +41,23 @@ type Release struct {
 	Group            string // the release group
 	Resolution       int    // lines, such as 1080
 	Version          int    // 2 for "05v2", PROPER, REPACK and RERIP
+	// Doubt is why season and episodes are only a guess. It is "" if they are certain.
+	Doubt Doubt
+	// Batch reports that the file is a whole season, several, or more than maxSpan episodes. Then Episodes and
+	// Absolute are empty.
+	Batch bool
 }
+
+// Doubt is why the numbers that a name gives are uncertain.
+type Doubt string
+
+// The doubts about a name.
+const (
+	FolderNumber Doubt = "the number of its folder may not be the season"
+	FolderPart   Doubt = "its folder is a disc or a part, which may count from 1 again"
+	MoreNumbers  Doubt = "its name has a further number, which may be an episode too"
+	SpecialName  Doubt = "its name says that it is a special, but not which"
+)
 
 // Date is a calendar day; the zero value means no date.
 type Date struct{ Year, Month, Day int }
