@@ -71,18 +71,21 @@ func (p *Plan) fill(ctx context.Context, videos []media.Path, show recognise.Sho
 			named = append(named, recognise.File{Path: rel})
 		}
 	}
-	matches, others, err := recognise.Files(ctx, named, show)
+	found, err := recognise.Files(ctx, named, show)
 	if err != nil {
 		return err
 	}
-	for _, m := range matches {
+	for _, m := range found.Matches {
 		p.Files = append(p.Files, Entry{Season: &m.Season, Episode: &m.Episode, Path: p.MediaFolderPath.Join(m.Path)})
 	}
 	slices.SortStableFunc(p.Files, func(a, b Entry) int { // sorted for review: gaps and duplicates are visible
 		return cmp.Or(cmp.Compare(*a.Season, *b.Season), cmp.Compare(*a.Episode, *b.Episode))
 	})
-	p.review.Unrecognised = make([]media.Path, 0, len(others))
-	for _, f := range others {
+	p.review.Unrecognised = make([]media.Path, 0, len(found.Unrecognised)+len(found.Uncertain))
+	for _, f := range found.Unrecognised {
+		p.review.Unrecognised = append(p.review.Unrecognised, p.MediaFolderPath.Join(f.Path))
+	}
+	for _, f := range found.Uncertain {
 		p.review.Unrecognised = append(p.review.Unrecognised, p.MediaFolderPath.Join(f.Path))
 	}
 	return nil

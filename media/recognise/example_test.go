@@ -15,16 +15,16 @@ func ExampleFiles() {
 			{Number: 2, Episodes: []recognise.Episode{{Number: 1}, {Number: 2, AirDate: "2002-11-05"}}},
 		},
 	}
-	matches, unrecognised, err := recognise.Files(context.Background(), []recognise.File{
+	found, err := recognise.Files(context.Background(), []recognise.File{
 		{Path: "Season 1/24.S01E01E02.mkv"}, {Path: "24 - 03.mkv"}, {Path: "24 2002-11-05.mkv"}, {Path: "24-trailer.mkv"},
 	}, show)
 	if err != nil {
 		fmt.Println(err)
 	}
-	for _, m := range matches {
+	for _, m := range found.Matches {
 		fmt.Printf("%s is %dx%02d\n", m.Path, m.Season, m.Episode)
 	}
-	for _, u := range unrecognised {
+	for _, u := range found.Unrecognised {
 		fmt.Printf("%s: %s\n", u.Path, u.Reason)
 	}
 	// Output:

@@ -47,7 +47,7 @@ func (k *knowledge) extra(name string, folders []string, r release.Release) bool
 // extra.
 func (k *knowledge) withoutTitle(name string) string {
 	lower := strings.ToLower(name)
-	for _, title := range k.names {
+	for _, title := range k.Names {
 		if title = strings.ToLower(title); strings.HasPrefix(lower, title) {
 			return name[min(len(title), len(name)):]
 		}

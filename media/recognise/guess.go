@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
-	"plotline/media/release"
 )
 
 // shortestTitle is the number of letters and digits from which on a title in a file name is no coincidence.
@@ -42,22 +40,18 @@ func NewGuesser(show Show) *Guesser {
 // have them, or the episode whose title the name has. It returns false for samples, trailers and extras, and where there is
 // nothing to go by.
 func (g *Guesser) Guess(file string) (season, episode int, ok bool) {
-	folders := strings.Split(file, "/")
-	name := folders[len(folders)-1]
-	folders = folders[:len(folders)-1]
-	read := release.Parse(name, slices.Concat(g.known.names, folders)...)
-	if g.known.extra(name, folders, read) {
+	n := g.known.parse(File{Path: file})
+	if n.extra || n.release.Batch {
 		return 0, 0, false
 	}
-	numbers := slices.Concat(read.Episodes, read.Absolute)
-	if len(numbers) == 0 {
-		return g.byTitle(name)
+	p, reason := g.known.place(n.release, false)
+	if reason != "" {
+		p = asNamed(n.release)
 	}
-	season = 1
-	if read.Season != nil {
-		season = *read.Season
+	if len(p.episodes) == 0 {
+		return g.byTitle(path.Base(file))
 	}
-	return season, numbers[0], true
+	return p.season, p.episodes[0], true
 }
 
 // byTitle returns the episode with the longest title that a name has, if there is only one.

@@ -3,6 +3,7 @@ package recognise
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"plotline/media/release"
@@ -10,128 +11,234 @@ import (
 
 // knowledge is a show, indexed for lookups.
 type knowledge struct {
-	names   []string
+	Show
+
 	seasons map[int]map[int]bool // the episodes of each season; empty if none is known
+	partial map[int]bool         // seasons that may have more episodes than these
+	bound   bool                 // there may be more seasons than these
 	dates   map[string][2]int    // air date → season and episode
-	order   [][2]int             // all episodes without the specials, in the order of numbers that count through
+	// order has the episodes in the order of numbers that count through, without the specials. It ends before season open,
+	// the first whose episodes are not all known; 0 if there is none.
+	order      [][2]int
+	open, last int // last is the last season
 }
 
 func index(show Show) *knowledge {
-	k := &knowledge{names: show.Names, seasons: map[int]map[int]bool{}, dates: map[string][2]int{}}
+	k := &knowledge{Show: show, seasons: map[int]map[int]bool{}, partial: map[int]bool{}, dates: map[string][2]int{}}
 	seasons := slices.Clone(show.Seasons)
 	slices.SortStableFunc(seasons, func(a, b Season) int { return cmp.Compare(a.Number, b.Number) })
 	for _, s := range seasons {
 		if k.seasons[s.Number] == nil {
 			k.seasons[s.Number] = map[int]bool{}
 		}
+		k.partial[s.Number] = k.partial[s.Number] || s.Partial
 		episodes := slices.Clone(s.Episodes)
 		slices.SortStableFunc(episodes, func(a, b Episode) int { return cmp.Compare(a.Number, b.Number) })
 		for _, e := range episodes {
-			at := [2]int{s.Number, e.Number}
-			if k.seasons[s.Number][e.Number] {
-				continue
-			}
 			k.seasons[s.Number][e.Number] = true
-			if s.Number > 0 {
-				k.order = append(k.order, at)
-			}
 			// If two episodes have the same date, prefer a regular one to a special, then the first.
 			if old, found := k.dates[e.AirDate]; e.AirDate != "" && (!found || old[0] == 0 && s.Number > 0) {
-				k.dates[e.AirDate] = at
+				k.dates[e.AirDate] = [2]int{s.Number, e.Number}
 			}
 		}
 	}
+	k.count()
 	return k
+}
+
+// count finds the order of the numbers that count through, and where it ends.
+func (k *knowledge) count() {
+	k.bound = true
+	for _, season := range slices.Sorted(maps.Keys(k.seasons)) {
+		k.bound = k.bound && k.partial[season]
+		if season < 1 {
+			continue
+		}
+		k.last = season
+		if k.open == 0 && (k.partial[season] || len(k.seasons[season]) == 0) {
+			k.open = season
+		}
+		if k.open > 0 {
+			continue
+		}
+		for _, e := range slices.Sorted(maps.Keys(k.seasons[season])) {
+			k.order = append(k.order, [2]int{season, e})
+		}
+	}
+	k.bound = k.bound || k.open > 0 && k.partial[k.open]
 }
 
 // has reports whether the show may have all of these episodes, as far as is known.
 func (k *knowledge) has(season int, episodes []int) bool {
 	listed, found := k.seasons[season]
 	switch {
-	case len(k.seasons) == 0, found && len(listed) == 0, !found && season == 0:
+	case found && len(listed) == 0, k.partial[season], !found && (season == 0 || k.bound):
 		return true
 	}
-	return !slices.ContainsFunc(episodes, func(e int) bool { return !listed[e] })
+	return k.lists(season, episodes)
 }
 
-// place returns the episodes that a name gives, or the reason why there are none.
-func (k *knowledge) place(r release.Release) (int, []int, Reason) {
+// lists reports whether the show is known to have all of these episodes.
+func (k *knowledge) lists(season int, episodes []int) bool {
+	return !slices.ContainsFunc(episodes, func(e int) bool { return !k.seasons[season][e] })
+}
+
+// place returns the episodes that a name gives, or the reason why there are none. If long, a number such as 101 is not
+// the first episode of season 1.
+func (k *knowledge) place(r release.Release, long bool) (place, Reason) {
+	numbers := slices.Concat(r.Episodes, r.Absolute)
+	switch {
+	case r.Batch:
+		return place{}, Batch
+	case r.Doubt == release.SpecialName && !r.Explicit():
+		return k.special(numbers)
+	case k.Absolute && (r.Doubt == release.FolderNumber || r.Doubt == release.FolderPart) && len(numbers) > 0:
+		return k.throughout(numbers)
+	}
+	p, reason := k.read(r, long)
+	if r.Doubt == "" {
+		return p, reason
+	}
+	if reason != "" && len(numbers) == 0 {
+		return place{}, reason
+	}
+	if reason != "" {
+		p = asNamed(r)
+	}
+	p.doubt = Reason(r.Doubt)
+	return p, ""
+}
+
+// asNamed returns the numbers of a name, whether the show has them or not.
+func asNamed(r release.Release) place {
+	p := place{season: 1, episodes: slices.Concat(r.Episodes, r.Absolute)}
+	if r.Season != nil {
+		p.season = *r.Season
+	}
+	return p
+}
+
+// special places a name that says that it is a special, but not which.
+func (k *knowledge) special(numbers []int) (place, Reason) {
+	p := place{season: 0, episodes: numbers, doubt: Reason(release.SpecialName)}
+	if k.Specials && len(numbers) > 0 {
+		if p.doubt = ""; !k.has(0, numbers) {
+			return place{}, NotInShow
+		}
+	}
+	return p, ""
+}
+
+// read places a name without a doubt.
+func (k *knowledge) read(r release.Release, long bool) (place, Reason) {
 	switch {
 	case r.Season != nil && len(r.Episodes) > 0:
-		return k.ofSeason(*r.Season, r)
+		return k.ofSeason(*r.Season, r, long)
 	case !r.Date.IsZero():
 		return k.onDate(r.Date)
 	case len(r.Absolute) > 0:
 		return k.throughout(r.Absolute)
 	}
-	return 0, nil, NoNumber
+	return place{}, NoNumber
 }
 
 // ofSeason checks the numbers against their season. If only a folder gives the season, or the name also
 // has a date, it tries other readings.
-func (k *knowledge) ofSeason(season int, r release.Release) (int, []int, Reason) {
+func (k *knowledge) ofSeason(season int, r release.Release, long bool) (place, Reason) {
 	if r.SeasonFromFolder {
-		split, episodes, ok := asHundreds(r.Episodes)
-		ok = ok && split == season
-		switch {
-		case len(k.seasons[season]) > 0 && k.has(season, r.Episodes):
-		case ok && k.has(season, episodes):
-			return season, episodes, ""
-		default:
-			if through, episodes, reason := k.counted(r.Episodes); reason == "" && through == season {
-				return season, episodes, ""
-			}
+		if p, ok := k.inFolder(season, r.Episodes, long); ok {
+			return p, ""
 		}
 	}
 	if k.has(season, r.Episodes) {
-		return season, r.Episodes, ""
+		return place{season: season, episodes: r.Episodes}, ""
 	}
 	if !r.Date.IsZero() {
 		return k.onDate(r.Date)
 	}
-	return 0, nil, NotInShow
+	return place{}, NotInShow
 }
 
-func (k *knowledge) onDate(d release.Date) (int, []int, Reason) {
+// inFolder reads numbers whose season only a folder gives in other ways: as counting through the show, and 503 as the
+// third episode of season 5.
+func (k *knowledge) inFolder(season int, numbers []int, long bool) (place, bool) {
+	through, reason := k.counted(numbers)
+	counts := reason == "" && through.season == season
+	if k.Absolute && counts {
+		return through, true
+	}
+	if k.lists(season, numbers) {
+		return place{}, false
+	}
+	if split, episodes, ok := asHundreds(numbers); ok && !long && split == season && k.has(season, episodes) {
+		return place{season: season, episodes: episodes}, true
+	}
+	return through, counts
+}
+
+func (k *knowledge) onDate(d release.Date) (place, Reason) {
 	if at, found := k.dates[fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day)]; found {
-		return at[0], []int{at[1]}, ""
+		return place{season: at[0], episodes: []int{at[1]}}, ""
 	}
-	if len(k.dates) == 0 {
-		return 0, nil, NoNumber
+	if len(k.dates) == 0 || k.bound {
+		return place{}, NoNumber
 	}
-	return 0, nil, NotInShow
+	return place{}, NotInShow
 }
 
 // throughout places numbers that count through the whole show.
-func (k *knowledge) throughout(numbers []int) (int, []int, Reason) {
-	if len(k.order) == 0 {
+func (k *knowledge) throughout(numbers []int) (place, Reason) {
+	if k.last == 0 {
 		if !k.has(1, numbers) {
-			return 0, nil, NotInShow
+			return place{}, NotInShow
 		}
-		return 1, numbers, ""
+		return place{season: 1, episodes: numbers}, ""
 	}
-	season, episodes, reason := k.counted(numbers)
+	p, reason := k.counted(numbers)
 	if reason == "" {
-		return season, episodes, ""
+		return p, ""
 	}
-	if season, episodes, ok := asHundreds(numbers); ok && len(k.seasons[season]) > 0 && k.has(season, episodes) {
-		return season, episodes, ""
+	if k.open > 0 {
+		return k.beyond(numbers)
 	}
-	return 0, nil, reason
+	if split, episodes, ok := asHundreds(numbers); ok && !k.Absolute && len(k.seasons[split]) > 0 && k.lists(split, episodes) {
+		return place{season: split, episodes: episodes}, ""
+	}
+	return place{}, reason
+}
+
+// beyond guesses at numbers behind the episodes of which all are known. They are certain if season 1 is the only one, as
+// they are if nothing is known of the show.
+func (k *knowledge) beyond(numbers []int) (place, Reason) {
+	p := place{season: k.open, doubt: Counts}
+	for _, n := range numbers {
+		if len(k.order) > 0 && n <= len(k.order) {
+			return place{}, NotInShow
+		}
+		p.episodes = append(p.episodes, n-len(k.order))
+	}
+	if k.Absolute || k.last == 1 {
+		p.doubt = ""
+		return p, ""
+	}
+	if split, episodes, ok := asHundreds(numbers); ok && k.lists(split, episodes) {
+		p.season, p.episodes = split, episodes
+	}
+	return p, ""
 }
 
 // counted maps numbers through the seasons. It rejects a file that spans two seasons, because a plan's
 // entry has one season.
-func (k *knowledge) counted(numbers []int) (int, []int, Reason) {
-	season, episodes := 0, make([]int, 0, len(numbers))
+func (k *knowledge) counted(numbers []int) (place, Reason) {
+	p := place{episodes: make([]int, 0, len(numbers))}
 	for _, n := range numbers {
-		if n < 1 || n > len(k.order) || season != 0 && k.order[n-1][0] != season {
-			return 0, nil, NotInShow
+		if n < 1 || n > len(k.order) || p.season != 0 && k.order[n-1][0] != p.season {
+			return place{}, NotInShow
 		}
-		season = k.order[n-1][0]
-		episodes = append(episodes, k.order[n-1][1])
+		p.season = k.order[n-1][0]
+		p.episodes = append(p.episodes, k.order[n-1][1])
 	}
-	return season, episodes, ""
+	return p, ""
 }
 
 // asHundreds reads 503 as the third episode of season 5.

@@ -1,8 +1,8 @@
-// Package recognise matches the files of a media folder to the episodes of a show, by their names alone.
+// Package recognise matches the files of a media folder to the episodes of a show, by their names and their NFO files.
 //
-// It parses every name with package release and compares the result with what is known of the show. It
-// leaves a file unrecognised rather than guess. A person confirms its proposals, and one wrong line among
-// fifty right ones is easily missed.
+// It parses every name with package release and compares the result with what is known of the show. Where a name leaves
+// a doubt, it gives a guess and says why, rather than mix the guess with what is certain. A person confirms its
+// proposals, and one wrong line among fifty right ones is easily missed.
 package recognise
 
 import (
@@ -18,6 +18,9 @@ import (
 // episode of its video.
 type File struct {
 	Path string // relative to the media folder, with slashes
+	// Episodes are those that the NFO file beside the video names, of Season. Without one they are empty.
+	Season   int
+	Episodes []int
 }
 
 // Show is what is known of the show; every field may be empty.
@@ -26,12 +29,17 @@ type Show struct {
 	// - 05" of the show "24", the episode is 5.
 	Names   []string
 	Seasons []Season
+	// Absolute and Specials are what a person decided about the folder of the show.
+	Absolute bool // numbers without a season count through the show, also in folders that have a number
+	Specials bool // an OVA and the like is the episode of season 0 with the number in its name
 }
 
 // Season is a season of the show; 0 is the specials. If Episodes is empty, any number is accepted.
 type Season struct {
 	Number   int
 	Episodes []Episode
+	// Partial reports that only NFO files beside videos name the episodes, so there may be more.
+	Partial bool
 }
 
 // Episode is an episode from the metadata.
@@ -41,20 +49,36 @@ type Episode struct {
 	Title   string // may be empty; only guesses use it
 }
 
-// Match assigns an episode to a file. A double episode has two matches with the same path.
+// Result has each file once: in Matches, in Uncertain, or in Unrecognised. Each list is sorted by path.
+type Result struct {
+	Matches      []Match
+	Uncertain    []Uncertain
+	Unrecognised []Unrecognised
+}
+
+// Match assigns an episode to a file. A double episode has two matches with the same path, in the order of its
+// episodes.
 type Match struct {
 	Path    string
 	Season  int
 	Episode int
 }
 
-// Unrecognised is a file without an episode, or without a certain one.
+// Uncertain is a file with a guess at its episodes. Another file may have them.
+type Uncertain struct {
+	Path     string
+	Season   *int  // nil if nothing tells it
+	Episodes []int // empty if nothing tells them
+	Why      Reason
+}
+
+// Unrecognised is a file that has no episode, or whose episode another file has.
 type Unrecognised struct {
 	Path   string
 	Reason Reason
 }
 
-// Reason is why a file was left out.
+// Reason is why a file was left out or is uncertain.
 type Reason string
 
 // The reasons for leaving out a file.
@@ -63,117 +87,78 @@ const (
 	Extra     Reason = "a sample, a trailer or an extra"
 	NotInShow Reason = "an episode that the show does not have"
 	Duplicate Reason = "another file is the same episode"
+	Batch     Reason = "a whole season or several episodes in one file"
 )
 
-// Files recognises files, each path once. Both lists are sorted by path; the matches of a double episode
-// follow the order of its episodes. The order of the input does not matter.
+// Counts is a reason for uncertainty. The others are the doubts of package release, and the text of disagreement.
+const Counts Reason = "its number may count through several seasons, whose episodes are not all known"
+
+// Files recognises files, each path once. The order of the input does not matter.
 //
 // How numbers become episodes:
 //   - Season and episode in the name count if the show has them. A show without known seasons has every
 //     episode, and so does a season without known episodes. The same holds for the specials if season 0
-//     is unknown, because metadata often omits it.
+//     is unknown, because metadata often omits it. The episodes of a partial season are a lower bound, and so are the
+//     seasons of a show with one.
 //   - A date stands for the episode with that air date. If the show has none, the file is unrecognised.
 //   - Numbers without a season count through the seasons in order, without the specials. In a show of 25
 //     and 12 episodes, 26 is the first of season 2. A number past the last one is read as season and
-//     episode if both exist: 503, 1012. For an unknown show they are episodes of season 1.
+//     episode if both exist: 503, 1012. For an unknown show they are episodes of season 1. A number that would count
+//     through a season whose episodes are not all known is uncertain.
 //   - If only a folder gives the season, a number that the season lacks is tried in both ways. It counts
-//     if the result is in the same season.
+//     if the result is in the same season. 101 stays 101 where 1 or a number such as 001 is in the same folder.
 //   - If a file has several episodes, all must be valid.
+//   - The NFO file beside a video counts, unless the name gives season and episode and disagrees. Then the file is
+//     uncertain.
+//   - A name with a doubt of package release is uncertain, unless Show.Absolute or Show.Specials settles it.
 //
-// If several files claim the same episode, one gets it. Files rank by how much of season and episode the
-// name itself gives, then by version (PROPER and REPACK are 2, "05v3" is 3), then by resolution, then by
-// path. The other files are unrecognised, with all their episodes.
+// If several files claim the same episode, one gets it. Files rank by their own NFO file, by how much of season and episode
+// the name itself gives, then by version (PROPER and REPACK are 2, "05v3" is 3), then by resolution, then by
+// path. The other files are unrecognised, with all their episodes. So is a copy, such as "05 (1)" beside "05". Uncertain
+// files take no episode from another file.
 //
 // Files checks ctx before each name, which is bounded work, and returns its error.
-func Files(ctx context.Context, files []File, show Show) ([]Match, []Unrecognised, error) {
+func Files(ctx context.Context, files []File, show Show) (Result, error) {
 	known := index(show)
-	var claims []claim
-	var left []Unrecognised
-	for _, p := range paths(files) {
+	names := make([]named, 0, len(files))
+	for _, f := range distinct(files) {
 		if err := ctx.Err(); err != nil {
-			return nil, nil, err
+			return Result{}, err
 		}
-		c, reason := known.claim(p)
-		if reason != "" {
-			left = append(left, Unrecognised{Path: p, Reason: reason})
-			continue
-		}
-		claims = append(claims, c)
+		names = append(names, known.parse(f))
 	}
-	matches, duplicates := decide(claims)
-	left = append(left, duplicates...)
-	slices.SortFunc(left, func(a, b Unrecognised) int { return cmp.Compare(a.Path, b.Path) })
-	return matches, left, nil
-}
-
-// paths returns each path once, sorted.
-func paths(files []File) []string {
-	all := make([]string, 0, len(files))
-	for _, f := range files {
-		all = append(all, f.Path)
+	markLong(names)
+	claims := make([]claim, len(names))
+	for i := range names {
+		claims[i] = known.claim(&names[i])
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	markCopies(claims)
+	return decide(claims), nil
 }
 
-// claim is a file with the episodes that its name gives.
-type claim struct {
-	path     string
-	season   int
-	episodes []int
-	release  release.Release
+// distinct returns the files sorted by path, each path once.
+func distinct(files []File) []File {
+	all := slices.Clone(files)
+	slices.SortFunc(all, func(a, b File) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Season, b.Season), slices.Compare(a.Episodes, b.Episodes))
+	})
+	return slices.CompactFunc(all, func(a, b File) bool { return a.Path == b.Path })
 }
 
-// claim parses one path.
-func (k *knowledge) claim(path string) (claim, Reason) {
-	folders := strings.Split(path, "/")
+// named is a file with what its name says.
+type named struct {
+	File
+
+	release release.Release
+	extra   bool
+	long    bool // 101 in its folder is no first episode of season 1
+}
+
+// parse reads a path.
+func (k *knowledge) parse(f File) named {
+	folders := strings.Split(f.Path, "/")
 	name := folders[len(folders)-1]
 	folders = folders[:len(folders)-1]
-	read := release.Parse(name, slices.Concat(k.names, folders)...)
-	if k.extra(name, folders, read) {
-		return claim{}, Extra
-	}
-	season, episodes, reason := k.place(read)
-	return claim{path: path, season: season, episodes: episodes, release: read}, reason
-}
-
-// decide gives every episode to one file, the better files first. A file that loses one of its episodes
-// loses them all, so that it does not block another file.
-func decide(claims []claim) ([]Match, []Unrecognised) {
-	ranked := slices.Clone(claims)
-	slices.SortFunc(ranked, byWorth)
-	taken := map[[2]int]bool{}
-	matches := []Match{}
-	var left []Unrecognised
-	for _, c := range ranked {
-		if slices.ContainsFunc(c.episodes, func(e int) bool { return taken[[2]int{c.season, e}] }) {
-			left = append(left, Unrecognised{Path: c.path, Reason: Duplicate})
-			continue
-		}
-		for _, e := range c.episodes {
-			taken[[2]int{c.season, e}] = true
-			matches = append(matches, Match{Path: c.path, Season: c.season, Episode: e})
-		}
-	}
-	slices.SortStableFunc(matches, func(a, b Match) int { return cmp.Compare(a.Path, b.Path) })
-	return matches, left
-}
-
-func byWorth(a, b claim) int {
-	return cmp.Or(
-		-cmp.Compare(certainty(a.release), certainty(b.release)),
-		-cmp.Compare(a.release.Version, b.release.Version),
-		-cmp.Compare(a.release.Resolution, b.release.Resolution),
-		cmp.Compare(a.path, b.path),
-	)
-}
-
-func certainty(r release.Release) int {
-	switch {
-	case r.Explicit():
-		return 2
-	case r.Season != nil || !r.Date.IsZero():
-		return 1
-	}
-	return 0
+	read := release.Parse(name, slices.Concat(k.Names, folders)...)
+	return named{File: f, release: read, extra: k.extra(name, folders, read)}
 }

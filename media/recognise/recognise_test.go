@@ -24,13 +24,20 @@ func count(number, episodes int) recognise.Season {
 	return s
 }
 
-// written formats both lists as lines: "path = 1x02" and "path: reason".
-func written(matches []recognise.Match, left []recognise.Unrecognised) []string {
-	out := make([]string, 0, len(matches)+len(left))
-	for _, m := range matches {
+// written formats the lists as lines: "path = 1x02", "path ? 1x02, reason" and "path: reason".
+func written(found recognise.Result) []string {
+	out := []string{}
+	for _, m := range found.Matches {
 		out = append(out, fmt.Sprintf("%s = %dx%02d", m.Path, m.Season, m.Episode))
 	}
-	for _, u := range left {
+	for _, u := range found.Uncertain {
+		guess := []string{}
+		for _, e := range u.Episodes {
+			guess = append(guess, fmt.Sprintf("%dx%02d", *u.Season, e))
+		}
+		out = append(out, fmt.Sprintf("%s ? %s, %s", u.Path, strings.Join(guess, " "), u.Why))
+	}
+	for _, u := range found.Unrecognised {
 		out = append(out, fmt.Sprintf("%s: %s", u.Path, u.Reason))
 	}
 	return out
@@ -115,10 +122,10 @@ func TestExtras(t *testing.T) {
 	} {
 		t.Run(path, func(t *testing.T) {
 			t.Parallel()
-			matches, left := recognised(files(path), nothing)
-			got := len(left) == 1 && left[0].Reason == recognise.Extra
-			if got != want || got == (len(matches) > 0) {
-				t.Errorf("extra: %t, want %t; %v", got, want, matches)
+			found := recognised(files(path), nothing)
+			got := len(found.Unrecognised) == 1 && found.Unrecognised[0].Reason == recognise.Extra
+			if got != want || got == (len(found.Matches) > 0) {
+				t.Errorf("extra: %t, want %t; %v", got, want, found)
 			}
 		})
 	}
@@ -137,50 +144,27 @@ func TestExtras(t *testing.T) {
 // unrecognised files are sorted, and the order of the input does not matter.
 func TestFilesHold(t *testing.T) {
 	t.Parallel()
-	pieces := []string{"S01E01", "S01E01E02", "1x02", "- 26", "- 03v2", "2022-03-05", "PROPER", "1080p", "720p", "sample", "Season 2/", "S02/", "第3話", "T", "x"}
+	pieces := []string{"S01E01", "S01E01E02", "1x02", "- 26", "- 03v2", "2022-03-05", "PROPER", "1080p", "720p", "sample", "Season 2/", "S02/", "第3話", "T", "x", "(1)", "OVA", "Book 2/"}
 	rapid.Check(t, func(t *rapid.T) {
 		paths := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string {
 			return strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 1, 5).Draw(t, "pieces"), " ") + ".mkv"
 		}), 0, 12).Draw(t, "paths")
 		show := rapid.SampledFrom([]recognise.Show{nothing, twoSeasons}).Draw(t, "show")
-		matches, left := recognised(files(paths...), show)
-		if diff := cmp.Diff(written(matches, left), shuffled(paths, show)); diff != "" {
+		found := recognised(files(paths...), show)
+		if diff := cmp.Diff(written(found), shuffled(paths, show)); diff != "" {
 			t.Fatalf("in another order (-before +after):\n%s", diff)
 		}
-		seen := map[string]string{}
-		taken := map[[2]int]bool{}
-		for _, m := range matches {
-			at := [2]int{m.Season, m.Episode}
-			if taken[at] {
-				t.Fatalf("two files are %dx%d", m.Season, m.Episode)
-			}
-			taken[at] = true
-			seen[m.Path] = "matched"
-		}
-		for _, u := range left {
-			if seen[u.Path] != "" {
-				t.Fatalf("%s is %s and left", u.Path, seen[u.Path])
-			}
-			seen[u.Path] = "left"
-		}
-		for _, p := range paths {
-			if seen[p] == "" {
-				t.Fatalf("%s is lost", p)
-			}
-		}
-		if !slices.IsSortedFunc(left, func(a, b recognise.Unrecognised) int { return strings.Compare(a.Path, b.Path) }) {
-			t.Fatalf("not in order: %v", left)
-		}
+		checkOnce(t, paths, found)
 	})
 }
 
 // recognised calls Files with a context that is never cancelled.
-func recognised(all []recognise.File, show recognise.Show) ([]recognise.Match, []recognise.Unrecognised) {
-	matches, left, err := recognise.Files(context.Background(), all, show)
+func recognised(all []recognise.File, show recognise.Show) recognise.Result {
+	found, err := recognise.Files(context.Background(), all, show)
 	if err != nil {
 		panic(err) // the context is never cancelled
 	}
-	return matches, left
+	return found
 }
 
 // leaving is a context that is cancelled after a number of calls of Err, and counts these calls.
@@ -206,16 +190,16 @@ func TestCancel(t *testing.T) {
 	}
 	for _, after := range []int{0, 1, 10} {
 		ctx := &leaving{Context: t.Context(), after: after}
-		matches, left, err := recognise.Files(ctx, all, nothing)
-		if !errors.Is(err, context.Canceled) || matches != nil || left != nil {
-			t.Errorf("%d matches, %d left, %v", len(matches), len(left), err)
+		found, err := recognise.Files(ctx, all, nothing)
+		if !errors.Is(err, context.Canceled) || len(written(found)) > 0 {
+			t.Errorf("%v, %v", written(found), err)
 		}
 		if ctx.asked != after+1 {
 			t.Errorf("went on to name %d after the caller had left at %d", ctx.asked, after)
 		}
 	}
 	stays := &leaving{Context: t.Context(), after: len(all)}
-	if _, _, err := recognise.Files(stays, all, nothing); err != nil || stays.asked != len(all) {
+	if _, err := recognise.Files(stays, all, nothing); err != nil || stays.asked != len(all) {
 		t.Errorf("%d names had %d looks at the context, %v", len(all), stays.asked, err)
 	}
 }
@@ -239,45 +223,49 @@ func BenchmarkFiles(b *testing.B) {
 	}
 	all := files(paths...)
 	for b.Loop() {
-		if matches, _ := recognised(all, show); len(matches) != most {
-			b.Fatalf("%d of %d recognised", len(matches), most)
+		if found := recognised(all, show); len(found.Matches) != most {
+			b.Fatalf("%d of %d recognised", len(found.Matches), most)
 		}
 	}
 }
 
-// FuzzFiles checks that each file is matched or left out with a reason, that no episode has two files,
-// and that the order of the names does not matter.
+// FuzzFiles checks the promises about each result, whatever the paths, the show and the NFO files are.
 func FuzzFiles(f *testing.F) {
 	for _, seed := range []string{
 		"Show.S01E02.mkv\nShow.S01E02.PROPER.mkv\nShow.S01E02-E04.mkv", "Season 2/05.mkv\nSeason 2/05v2.mkv\nSpecials/S00E01.mkv",
 		"24 - 05.mkv\n24 - 503.mkv\n24 - 05.mkv", "Show 2024.03.15.mkv\nShow 15.03.2024.mkv", "第1集.mp4\n第一集.mp4\n", "\xff/\x00\n//\n/", "sample/S01E01.mkv",
+		"Season 1/001.mkv\nSeason 1/101.mkv\nSeason 1/101 (1).mkv", "Book 2/05.mkv\nDisc 1/05.mkv\nShow - 01 - OVA.mkv\nShow - 01.mkv\n01-12.mkv",
 	} {
-		f.Add(seed, "24", 2, 12)
-		f.Add(seed, "", 0, 0)
+		f.Add(seed, "24", 2, 12, 0)
+		f.Add(seed, "", 0, 0, 3)
+		f.Add(seed, "Show", 3, 12, -1)
 	}
-	f.Fuzz(func(t *testing.T, names, title string, seasons, episodes int) {
-		var files []recognise.File
-		for name := range strings.SplitSeq(names, "\n") {
-			files = append(files, recognise.File{Path: name})
-		}
-		if len(files) > 50 {
+	f.Fuzz(func(t *testing.T, names, title string, seasons, episodes, shape int) {
+		paths := strings.Split(names, "\n")
+		if len(paths) > 50 {
 			t.Skip("more than what is worth the time")
 		}
-		show := showOf(title, min(seasons, 5), min(episodes, 30))
-		matches, left := recognised(files, show)
-		checkOnce(t, files, matches, left)
-		slices.Reverse(files)
-		again, leftAgain := recognised(files, show)
-		if diff := cmp.Diff(matches, again) + cmp.Diff(left, leftAgain); diff != "" {
+		all := files(paths...)
+		for i := range all { // some have an NFO file: it may name the episode of another one
+			if shape < 0 && i%3 == 0 {
+				all[i].Season, all[i].Episodes = i%2+1, []int{i%5 + 1, i%7 + 2}
+			}
+		}
+		show := showOf(title, min(seasons, 5), min(episodes, 30), shape)
+		found := recognised(all, show)
+		checkOnce(t, paths, found)
+		slices.Reverse(all)
+		if diff := cmp.Diff(found, recognised(all, show)); diff != "" {
 			t.Errorf("in another order:\n%s", diff)
 		}
 	})
 }
 
-func showOf(title string, seasons, episodes int) recognise.Show {
-	show := recognise.Show{Names: []string{title}}
+// showOf returns a show whose first seasons may be partial, and what may have been decided about its folder.
+func showOf(title string, seasons, episodes, shape int) recognise.Show {
+	show := recognise.Show{Names: []string{title}, Absolute: shape&1 > 0, Specials: shape&2 > 0}
 	for number := range max(seasons, 0) {
-		season := recognise.Season{Number: number}
+		season := recognise.Season{Number: number, Partial: shape&(4<<number) > 0}
 		for e := range max(episodes, 0) {
 			season.Episodes = append(season.Episodes, recognise.Episode{Number: e + 1, AirDate: "2024-03-15"})
 		}
@@ -286,26 +274,38 @@ func showOf(title string, seasons, episodes int) recognise.Show {
 	return show
 }
 
-// checkOnce checks that each path is on exactly one of the two lists, and that each episode appears once.
-func checkOnce(t *testing.T, files []recognise.File, matches []recognise.Match, left []recognise.Unrecognised) {
+// checkOnce checks the promises about a result. Each path is on exactly one list and has a reason if it is not matched.
+// Each episode appears once. The lists are sorted.
+func checkOnce(t rapid.TB, paths []string, found recognise.Result) {
 	t.Helper()
 	place, taken := map[string]string{}, map[[2]int]string{}
-	for _, m := range matches {
+	for _, m := range found.Matches {
 		at := [2]int{m.Season, m.Episode}
 		if other, repeated := taken[at]; repeated || m.Season < 0 || m.Episode < 0 {
 			t.Errorf("%q and %q are both %v", other, m.Path, at)
 		}
 		taken[at], place[m.Path] = m.Path, "matched"
 	}
-	for _, u := range left {
-		if was, repeated := place[u.Path]; repeated || u.Reason == "" {
-			t.Errorf("%q is left out for %q, and was %s", u.Path, u.Reason, was)
+	once := func(path, list string, reason recognise.Reason) {
+		if was, repeated := place[path]; repeated || reason == "" {
+			t.Errorf("%q is %s for %q, and was %s", path, list, reason, was)
 		}
-		place[u.Path] = "left out"
+		place[path] = list
 	}
-	for _, file := range files {
-		if place[file.Path] == "" {
-			t.Errorf("%q is lost", file.Path)
+	for _, u := range found.Uncertain {
+		once(u.Path, "uncertain", u.Why)
+	}
+	for _, u := range found.Unrecognised {
+		once(u.Path, "left out", u.Reason)
+	}
+	for _, path := range paths {
+		if place[path] == "" {
+			t.Errorf("%q is lost", path)
 		}
+	}
+	if !slices.IsSortedFunc(found.Uncertain, func(a, b recognise.Uncertain) int { return strings.Compare(a.Path, b.Path) }) ||
+		!slices.IsSortedFunc(found.Unrecognised, func(a, b recognise.Unrecognised) int { return strings.Compare(a.Path, b.Path) }) ||
+		!slices.IsSortedFunc(found.Matches, func(a, b recognise.Match) int { return strings.Compare(a.Path, b.Path) }) {
+		t.Errorf("not sorted: %v", found)
 	}
 }

@@ -67,12 +67,12 @@ func answers(tb testing.TB, shuffle *rand.Rand) []answer {
 		if shuffle != nil {
 			shuffle.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
 		}
-		matches, _, err := recognise.Files(tb.Context(), files, known(tb, show))
+		found, err := recognise.Files(tb.Context(), files, known(tb, show))
 		if err != nil {
 			tb.Fatal(err)
 		}
 		got := map[string]string{}
-		for _, m := range matches {
+		for _, m := range found.Matches {
 			if got[m.Path] == "" {
 				got[m.Path] = fmt.Sprint(m.Season, ":")
 			}

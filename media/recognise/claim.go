@@ -1,0 +1,223 @@
+package recognise
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// claim is a file with the episodes that it claims, or with the reason why it claims none.
+type claim struct {
+	*named
+	place
+
+	left Reason
+}
+
+// place is what a name means for the show.
+type place struct {
+	season   int
+	episodes []int
+	doubt    Reason // why it is only a guess; "" if it is certain
+}
+
+// claim decides what a file is, without a look at the others.
+func (k *knowledge) claim(n *named) claim {
+	c := claim{named: n}
+	switch {
+	case len(n.Episodes) > 0:
+		c.place = n.byNFO()
+	case n.extra:
+		c.left = Extra
+	default:
+		c.place, c.left = k.place(n.release, n.long)
+	}
+	return c
+}
+
+// byNFO returns the episodes of the file's own NFO file. Many of these files name only the first episode of several. So if
+// the name gives more of the same season, it counts.
+func (n *named) byNFO() place {
+	p := place{season: n.Season, episodes: slices.Compact(slices.Sorted(slices.Values(n.Episodes)))}
+	read := n.release
+	if !read.Explicit() || read.Doubt != "" {
+		return p
+	}
+	switch {
+	case *read.Season == n.Season && hasAll(n.Episodes, read.Episodes):
+	case *read.Season == n.Season && hasAll(read.Episodes, n.Episodes):
+		p.episodes = read.Episodes
+	default:
+		p.doubt = disagreement(*read.Season, read.Episodes, n.Season, n.Episodes)
+	}
+	return p
+}
+
+// disagreement is why a file is uncertain whose name and NFO file give different episodes.
+func disagreement(season int, episodes []int, nfoSeason int, nfoEpisodes []int) Reason {
+	return Reason(fmt.Sprintf("its name says %s, but its NFO file says %s", written(season, episodes), written(nfoSeason, nfoEpisodes)))
+}
+
+// written returns numbers in the form S01E02E03.
+func written(season int, episodes []int) string {
+	text := fmt.Sprintf("S%02d", season)
+	for _, e := range episodes {
+		text += fmt.Sprintf("E%02d", e)
+	}
+	return text
+}
+
+func hasAll(list, wanted []int) bool {
+	return !slices.ContainsFunc(wanted, func(e int) bool { return !slices.Contains(list, e) })
+}
+
+// shelf is a folder with the season that it gives.
+type shelf struct {
+	dir    string
+	season int
+}
+
+// markLong finds the files with numbers above 100 that are no "season 1, episode 01". In such a folder is either the number
+// that is 100 less, or one with a zero in front, such as 001.
+func markLong(names []named) {
+	held, padded := map[shelf]map[int]bool{}, map[shelf]bool{}
+	for i := range names {
+		of, number, ok := names[i].shelved()
+		if !ok {
+			continue
+		}
+		if held[of] == nil {
+			held[of] = map[int]bool{}
+		}
+		held[of][number] = true
+		padded[of] = padded[of] || number < 100 && hasNumber(path.Base(names[i].Path), fmt.Sprintf("%03d", number))
+	}
+	for i := range names {
+		of, number, ok := names[i].shelved()
+		names[i].long = ok && (padded[of] || held[of][number-100])
+	}
+}
+
+// shelved returns the folder and the number of a file whose season only the folder gives.
+func (n *named) shelved() (of shelf, number int, ok bool) {
+	if !n.release.SeasonFromFolder || len(n.release.Episodes) != 1 {
+		return shelf{}, 0, false
+	}
+	return shelf{path.Dir(n.Path), *n.release.Season}, n.release.Episodes[0], true
+}
+
+// hasNumber reports whether a name has these digits and no further one beside them.
+func hasNumber(name, digits string) bool {
+	for rest := name; ; {
+		at := strings.Index(rest, digits)
+		if at < 0 {
+			return false
+		}
+		end := at + len(digits)
+		if (at == 0 || !isDigit(rest[at-1])) && (end == len(rest) || !isDigit(rest[end])) {
+			return true
+		}
+		rest = rest[at+1:]
+	}
+}
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
+
+// copyMark matches what file managers and browsers append to the name of a copy.
+var copyMark = sync.OnceValue(func() *regexp.Regexp {
+	const word = `copy|kopie|copie|copia|cópia|kopia|kópia|kopi|kopya|копия|копія|副本|コピー|복사본`
+	return regexp.MustCompile(`(?i)(?: ?\([0-9]{1,2}\)| ?\((?:` + word + `)(?: [0-9]{1,2})?\)|(?: -)? (?:` + word + `)(?: ?\(?[0-9]{1,2}\)?)?)$`)
+})
+
+// markCopies leaves out copies of files that have an episode. "05 (1)" is a copy only beside "05".
+func markCopies(claims []claim) {
+	episodic := map[string]bool{}
+	for i := range claims {
+		if c := &claims[i]; c.left == "" {
+			episodic[stem(c.Path)] = true
+		}
+	}
+	for i := range claims {
+		c := &claims[i]
+		name := stem(c.Path)
+		at := copyMark().FindStringIndex(name)
+		if at != nil && len(c.named.Episodes) == 0 && episodic[name[:at[0]]] {
+			c.left = Duplicate
+		}
+	}
+}
+
+func stem(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
+
+// decide gives every episode to one file, the better files first. A file that loses one of its episodes
+// loses them all, so that it does not block another file.
+func decide(claims []claim) Result {
+	out := Result{Matches: []Match{}}
+	ranked := make([]*claim, 0, len(claims))
+	reserved := map[[2]int]bool{} // the episodes that NFO files of uncertain files name; only an explicit name gets them
+	for i := range claims {
+		switch c := &claims[i]; {
+		case c.left != "":
+			out.leave(c, c.left)
+		case c.doubt != "":
+			out.Uncertain = append(out.Uncertain, Uncertain{Path: c.Path, Season: new(c.season), Episodes: c.episodes, Why: c.doubt})
+			for _, e := range c.named.Episodes {
+				reserved[[2]int{c.named.Season, e}] = true
+			}
+		default:
+			ranked = append(ranked, c)
+		}
+	}
+	slices.SortFunc(ranked, byWorth)
+	taken := map[[2]int]bool{}
+	for _, c := range ranked {
+		lost := func(e int) bool {
+			at := [2]int{c.season, e}
+			return taken[at] || reserved[at] && c.worth() < explicit
+		}
+		if slices.ContainsFunc(c.episodes, lost) {
+			out.leave(c, Duplicate)
+			continue
+		}
+		for _, e := range c.episodes {
+			taken[[2]int{c.season, e}] = true
+			out.Matches = append(out.Matches, Match{Path: c.Path, Season: c.season, Episode: e})
+		}
+	}
+	slices.SortStableFunc(out.Matches, func(a, b Match) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortFunc(out.Unrecognised, func(a, b Unrecognised) int { return cmp.Compare(a.Path, b.Path) })
+	return out
+}
+
+func (r *Result) leave(c *claim, reason Reason) {
+	r.Unrecognised = append(r.Unrecognised, Unrecognised{Path: c.Path, Reason: reason})
+}
+
+func byWorth(a, b *claim) int {
+	return cmp.Or(
+		-cmp.Compare(a.worth(), b.worth()),
+		-cmp.Compare(a.release.Version, b.release.Version),
+		-cmp.Compare(a.release.Resolution, b.release.Resolution),
+		cmp.Compare(a.Path, b.Path),
+	)
+}
+
+// explicit is the worth of a name that itself gives season and episode.
+const explicit = 2
+
+// worth returns how sure the numbers of a certain file are, from 0 to 3.
+func (c *claim) worth() int {
+	switch {
+	case len(c.named.Episodes) > 0:
+		return explicit + 1
+	case c.release.Explicit():
+		return explicit
+	case c.release.Season != nil || !c.release.Date.IsZero():
+		return 1
+	}
+	return 0
+}
