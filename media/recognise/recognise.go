@@ -159,6 +159,6 @@ func (k *knowledge) parse(f File) named {
 	folders := strings.Split(f.Path, "/")
 	name := folders[len(folders)-1]
 	folders = folders[:len(folders)-1]
-	read := release.Parse(name, slices.Concat(k.Names, folders)...)
+	read := release.Parse(f.Path, k.Names...)
 	return named{File: f, release: read, extra: k.extra(name, folders, read)}
 }

@@ -1,85 +1,135 @@
 package release
 
-// The places where a number alone is an episode, the surest first. The first group is the number, the second
-// the end of a range.
+import (
+	"strings"
+)
+
+// longestBare is the number of episodes from which on a range without any word, which begins with 1, is a whole season:
+// 01-12.
+const longestBare = 10
+
+// place is where a number without any word stands. The lower it is, the surer the number is an episode.
+type place int
+
 const (
-	bareNumber = `([0-9]{1,4})(?:-([0-9]{1,4}))?`
-	dash       = `(?:^|[ \])])- ?`
-	bareEnd    = `(?: ?v[0-9])?(?: ?(?:end|final|fin|[完终終]))?`
+	alone place = iota
+	afterDashLast
+	afterTitle
+	afterSeason
+	leadingOne
+	afterDash
+	counted
+	versioned
+	inBrackets
+	betweenBrackets
+	hashed
+	marked
+	listed
+	leadingBare
+	nowhere
 )
 
-var (
-	alone         = compiled(`(?i)^[ .#]*` + bareNumber + bareEnd + `[ .]*$`)
-	follows       = compiled(`(?i)^[ .\[\]()#-]*` + bareNumber)
-	dashed        = compiled(`(?i)` + dash + bareNumber + bareEnd + `(?:[ .]?[\[(]| ?$)`)
-	betweenDashes = compiled(`(?i)` + dash + bareNumber + bareEnd + ` - `)
-	dashedText    = compiled(`(?i)` + dash + bareNumber + bareEnd + `[ .]`)
-	hashed        = compiled(`(?i)#([0-9]{1,4})()`)
-	bracketed     = compiled(`(?i)[\[(]` + bareNumber + bareEnd + `[\])]`)
-	counted       = compiled(`(?i)` + before + `([0-9]{1,4})() ?(?:of|von|de|из|iz|/) ?[0-9]{1,4}\b`)
-	between       = compiled(`\] ?([0-9]{1,3})() ?[\[(]`)
-	versioned     = compiled(`(?i)[ .]([0-9]{1,4})()v[0-9]`)
-	closing       = compiled(`(?i)^(?:end|final|fin)\b`)
-	// fraction follows the number of a recap such as 14.5, which is not a regular episode.
-	fraction = compiled(`^\.[0-9](?:[^0-9]|$)`)
-	inFront  = compiled(`^\[?([0-9]{1,3})()(?:\] ?| - |\. )`)
-	// listed has a leading zero, which titles never have. If the name also has a year, it is a film of a box
-	// set.
-	listed = compiled(`^(0[0-9])()[ .]\pL`)
-	// marked matches a number between the title and the next bracket, in a name that begins with a group's
-	// bracket.
-	marked      = compiled(`^\[[^\[\]]+\][^\[\]]{2,} ([0-9]{2,4})() ?[\[\x1f]`)
-	inFrontBare = compiled(`^([0-9]{1,3})()(?:[ .-]|$)`)
-)
-
-// bare reads a number without any marker. After the show's own title, after a season, or in a season's
-// folder, the number is an episode. In a name alone it counts only where releases usually put it ("Apollo 13"
-// is a title).
+// bare reads a number without any word. After the show's own title, after a season, or in a season's folder, the number
+// is an episode. In a name alone it counts only where releases usually put it ("Apollo 13" is a title).
 func (r *reading) bare() bool {
-	season := r.Season != nil
-	switch {
-	case r.take(alone, 0), r.folder == nil && r.take(dashed, 0):
-	case r.known > 0 && r.take(follows, r.known):
-	case season && r.take(follows, r.last):
-	case r.folder != nil && r.take(inFront, 0):
-	case r.take(dashed, 0), r.take(betweenDashes, 0), r.take(dashedText, 0):
-	case r.take(counted, 0), r.take(versioned, 0), r.take(bracketed, 0), r.take(between, 0):
-	case r.take(inFront, 0), r.take(hashed, 0), r.take(marked, 0):
-	case !aYear().MatchString(r.text) && r.take(listed, 0):
-	case (r.folder != nil || r.known > 0) && r.take(inFrontBare, 0):
-	default:
+	best, where := -1, nowhere
+	for i := range r.items {
+		if !r.number(i) || r.of[i] != noLabel || r.items[i].value > maxNumber || r.items[i].digits() > 5 {
+			continue
+		}
+		last := r.bareEnd(i)
+		if r.fraction(last) || !r.clean(i) || i > 0 && r.number(i-1) && r.gap(i) == "." && r.items[i].digits() == 1 {
+			continue
+		}
+		if p := r.place(i, last); p < where {
+			best, where = i, p
+		}
+	}
+	if best < 0 {
 		return false
+	}
+	r.take(-1, best)
+	r.unmarked = true
+	if n := len(r.Episodes); n >= longestBare && r.Episodes[0] == 1 {
+		r.Batch = true
+	}
+	if r.Batch {
+		r.Episodes = nil
 	}
 	return true
 }
 
-// take reads the number at the first match of the pattern after from. It fails if the number does not end
-// there.
-func (r *reading) take(counting expression, from int) bool {
-	at := counting().FindStringSubmatchIndex(r.rest[from:])
-	if at == nil {
-		return false
-	}
-	first, end := number(r.rest[from+at[2]:from+at[3]]), from+at[3]
-	whole := r.ends(end) || counting() == counted() || closing().MatchString(r.rest[end:]) // 2of8, 13END
-	if first > maxNumber || !whole || fraction().MatchString(r.rest[end:]) {
-		return false
-	}
-	episodes := []int{first}
-	if at[4] >= 0 && at[5] > at[4] {
-		last := number(r.rest[from+at[4] : from+at[5]])
-		if last > first && last-first < maxSpan && r.ends(from+at[5]) {
-			for n := first + 1; n <= last; n++ {
-				episodes = append(episodes, n)
-			}
-			end = from + at[5]
+// bareEnd returns the last item of a number with its version, its range, and the mark of a last episode.
+func (r *reading) bareEnd(i int) int {
+	last := i
+	for {
+		switch {
+		case r.word(last+1, versionWord) && r.oneDigit(last+2) && only(r.gap(last+1), " ", 1) && r.gap(last+2) == "":
+			last += 2
+		case last == i && r.number(last+1) && r.gap(last+1) == "-" && r.items[last+1].value > r.items[i].value:
+			last++
+		case r.word(last+1, endWord) && only(r.gap(last+1), " ", 1):
+			return last + 1
+		default:
+			return last
 		}
 	}
-	r.Episodes = episodes
-	start := from + at[2]
-	if r.first >= 0 {
-		start = min(start, r.first)
+}
+
+// place returns where a number stands that ends with item last.
+func (r *reading) place(i, last int) place {
+	front, behind := r.gap(i), r.gap(last+1)
+	final := last+1 == len(r.items)
+	blotted := !final && r.items[last+1].kind == blotItem
+	dash := i > 0 && (strings.HasSuffix(front, " - ") || strings.HasSuffix(front, " -") || strings.HasSuffix(front, "]-") || strings.HasSuffix(front, ")-") ||
+		strings.HasSuffix(front, "]- ") || strings.HasSuffix(front, ")- ")) || i == 0 && strings.Trim(front, " ") == "-"
+	closed := final && strings.Trim(behind, " ") == "" || strings.HasPrefix(strings.TrimLeft(behind, " ."), "[") || strings.HasPrefix(strings.TrimLeft(behind, " ."), "(")
+	open := strings.HasSuffix(front, "[") || strings.HasSuffix(front, "(")
+	shut := strings.HasPrefix(behind, "]") || strings.HasPrefix(behind, ")")
+	titled := r.known > 0 && r.items[i].from >= r.known && strings.Trim(r.rest[r.known:r.items[i].from], " .[]()#-") == ""
+	leads := i == 0 && (front == "" || front == "[") && r.items[i].digits() <= 3
+	word := !final && r.items[last+1].kind == wordItem
+	switch {
+	case i == 0 && final && strings.Trim(front, " .#") == "" && strings.Trim(behind, " .") == "":
+		return alone
+	case dash && closed && r.folder == nil:
+		return afterDashLast
+	case titled:
+		return afterTitle
+	case r.Season != nil && r.items[i].from >= r.last && strings.Trim(r.rest[r.last:r.items[i].from], " .[]()#-") == "":
+		return afterSeason
+	case leads && r.folder != nil && leadingGap(behind):
+		return leadingOne
+	case dash && (closed || strings.HasPrefix(behind, " - ") || behind != "" && (behind[0] == ' ' || behind[0] == '.')):
+		return afterDash
+	case r.word(last+1, ofWord) && r.number(last+2) || r.number(last+1) && strings.Trim(behind, " ") == "/":
+		return counted
+	case r.word(i+1, versionWord) && last > i && front != "":
+		return versioned
+	case open && shut:
+		return inBrackets
+	case strings.HasSuffix(strings.TrimRight(front, " "), "]") && strings.HasPrefix(strings.TrimLeft(behind, " "), "["), strings.HasSuffix(strings.TrimRight(front, " "), "]") && strings.HasPrefix(strings.TrimLeft(behind, " "), "("):
+		return betweenBrackets
+	case leads && leadingGap(behind):
+		return leadingOne
+	case strings.HasSuffix(front, "#"):
+		return hashed
+	case front == " " && r.items[i].digits() >= 2 && strings.HasPrefix(r.text, "[") && !open && (strings.HasPrefix(strings.TrimLeft(behind, " "), "[") || blotted && strings.Trim(behind, " ") == ""):
+		return marked
+	case leads && front == "" && r.items[i].digits() == 2 && r.text[0] == '0' && word && only(behind, " .", 1) && behind != "" && !aYear().MatchString(r.text):
+		return listed
+	case i == 0 && front == "" && r.items[i].digits() <= 3 && (r.folder != nil || r.known > 0) && (behind == "" && final || behind != "" && strings.ContainsRune(" .-", rune(behind[0]))):
+		return leadingBare
 	}
-	r.numbering(start, end)
-	return true
+	return nowhere
+}
+
+// leadingGap reports whether a gap divides a leading number from a title: "05 - Name", "05. Name", "[05] Name".
+func leadingGap(gap string) bool {
+	return strings.HasPrefix(gap, "]") || strings.HasPrefix(gap, " - ") || strings.HasPrefix(gap, ". ")
+}
+
+// leads reports whether the name begins with a number that is divided from a title.
+func (r *reading) leads() bool {
+	return r.number(0) && r.items[0].digits() <= 3 && (r.gap(0) == "" || r.gap(0) == "[") && leadingGap(r.gap(1))
 }

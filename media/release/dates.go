@@ -54,10 +54,6 @@ func (d Date) real() bool {
 	return d.Year > 0 && at.Month() == time.Month(d.Month) && at.Day() == d.Day && at.Year() == d.Year
 }
 
-// dated stops the search for a bare number if the name has a date. In "8.Musicians" with a date, 8 is not an
-// episode.
-func (r *reading) dated() bool { return !r.Date.IsZero() }
-
 // shortDate reads 24.04.02 as a date. It is the last rule, because the form is ambiguous.
 func (r *reading) shortDate() bool {
 	at := shortDate().FindStringSubmatchIndex(r.rest)

@@ -1,6 +1,7 @@
 package release
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -13,18 +14,52 @@ var (
 	better       = compiled(`(?i)\b(?:proper|repack|rerip)\b`)
 )
 
-// settle combines the seasons that the name and its folders give.
+// settle combines the numbers that the name and its folders give.
 func (r *reading) settle() {
-	if r.Season == nil && r.folder != nil && (len(r.Episodes) > 0 || r.Date.IsZero()) {
+	bare := r.Season == nil
+	if bare && len(r.Episodes) == 0 && r.folderEpisode != nil && r.Date.IsZero() && !r.Batch {
+		r.Episodes = []int{*r.folderEpisode}
+	}
+	if bare && r.folder != nil && (len(r.Episodes) > 0 || r.Date.IsZero()) {
 		r.Season = r.folder
 		r.SeasonFromFolder = true
+	}
+	if bare && len(r.Episodes) > 0 {
+		if r.specialBehind() {
+			r.Season, r.SeasonFromFolder, r.Doubt = new(int), false, SpecialName
+		} else if r.Doubt == "" {
+			r.Doubt = r.folderDoubt
+		}
+	}
+	if r.Batch {
+		r.Episodes = nil
 	}
 	if r.Season == nil {
 		r.Absolute, r.Episodes = r.Episodes, nil
 	}
-	if better().MatchString(r.text) {
-		r.Version = max(r.Version, 2)
+	if len(r.Episodes) == 0 && len(r.Absolute) == 0 {
+		r.Doubt = ""
 	}
+	switch {
+	case better().MatchString(r.text):
+		r.Version = max(r.Version, 2)
+	case r.copied:
+		r.Version = -1
+	}
+}
+
+// specialBehind reports whether the number is followed by the mark of a special without a number of its own:
+// "- 01 - OVA".
+func (r *reading) specialBehind() bool {
+	if !r.unmarked || r.folder != nil && *r.folder == 0 {
+		return false
+	}
+	for i := range r.items {
+		if r.word(i, specialWord) && !slices.Contains(r.by, i) && r.items[i].from >= r.last && only(r.text[r.last:r.items[i].from], " .-[(", 4) {
+			return true
+		}
+	}
+	return false
 }
 
 // describe fills in the fields other than the episode numbers.

@@ -12,7 +12,7 @@ func ExampleParse() {
 
 	// A bare number may count through the whole show; a folder can give the season.
 	fmt.Println(release.Parse("[Group] Title - 05 [1080p].mkv").Absolute)
-	r = release.Parse("05.mkv", "Breaking Bad (2008)", "Season 2")
+	r = release.Parse("Season 2/05.mkv", "Breaking Bad (2008)")
 	fmt.Println(*r.Season, r.Episodes, r.SeasonFromFolder)
 	// Output:
 	// Breaking Bad 2 [3 4] 720 DIMENSION

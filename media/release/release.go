@@ -6,8 +6,10 @@
 //   - by a date: 2024.03.15;
 //   - by a bare number, as in anime: "[Group] Title - 05 [1080p]".
 //
-// Parse tries them in that order on a normalised copy of the name. In that copy it blots out dates,
-// resolutions, codecs and the show's own title, so that their numbers are not read as episodes.
+// Parse reads them in one direction. It normalises the name and blots out dates, resolutions, codecs and the show's
+// own title, so that their numbers are not read as episodes. It splits the rest into words and numbers, and gives each
+// number the label of the word beside it. Then it takes the surest numbering of the name, and the season of a folder
+// if the name has none. Where the numbers are only likely, Release.Doubt says why.
 //
 // Names are hostile input. Parse reads at most maxBytes of a name, rejects numbers above maxNumber, and
 // limits lists of episodes to maxSpan. So neither time nor memory grows with a number in a name.
@@ -22,6 +24,7 @@ import (
 const (
 	maxBytes  = 1024
 	maxNumber = 99_999
+	maxSeason = 9999
 	maxSpan   = 50 // episodes in one file
 )
 
@@ -40,7 +43,7 @@ type Release struct {
 	EpisodeTitle     string
 	Group            string // the release group
 	Resolution       int    // lines, such as 1080
-	Version          int    // 2 for "05v2", PROPER, REPACK and RERIP
+	Version          int    // 2 for "05v2", PROPER, REPACK and RERIP; -1 for a copy such as "12 (1)"
 	// Doubt is why season and episodes are only a guess. It is "" if they are certain.
 	Doubt Doubt
 	// Batch reports that the file is a whole season, several, or more than maxSpan episodes. Then Episodes and
@@ -70,19 +73,17 @@ func (r Release) Explicit() bool {
 	return r.Season != nil && !r.SeasonFromFolder && len(r.Episodes) > 0
 }
 
-// Parse reads a file's name, with or without its extension. The enclosing folders, outermost first, are
-// optional. A folder such as "Season 2", "S02", "Specials" or 第二季 gives the season if the name has none. A
-// folder with the show's title tells which part of the name is the title. Parse reads only the first 1,024
-// bytes of each. It never fails; fields that the name does not give are empty.
-func Parse(name string, folders ...string) Release {
-	r := &reading{text: normalise(stem(path.Base(cut(name))))}
-	r.readFolders(folders)
+// Parse reads the path of a file, relative to the folder of its show and with slashes. The titles are the show's
+// names, if they are known. A folder such as "Season 2", "S02", "Specials" or 第二季 gives the season if the name has
+// none. The titles, and folders with a title, tell which part of the name is the title. Parse reads only the first
+// 1,024 bytes of each name. It never fails; fields that the name does not give are empty.
+func Parse(file string, titles ...string) Release {
+	folders := strings.Split(file, "/")
+	name := folders[len(folders)-1]
+	r := &reading{text: normalise(stem(cut(name)))}
+	r.readFolders(folders[:len(folders)-1], titles)
 	r.blank()
-	for _, rule := range rules {
-		if rule(r) {
-			break
-		}
-	}
+	r.readNumbers()
 	r.settle()
 	r.describe()
 	return r.Release
@@ -91,21 +92,22 @@ func Parse(name string, folders ...string) Release {
 // reading is the state of one call of Parse.
 type reading struct {
 	Release
+	*labels
 	text   string // the normalised name
 	rest   string // as long as text, with everything that holds no episode number blotted out
 	titles []string
 	folder *int // the season that a folder gives
+	// folderDoubt is why the season of the folders is uncertain.
+	folderDoubt Doubt
+	// folderEpisode is the episode that a folder gives beside its season.
+	folderEpisode *int
 	// first and last are the offsets of the numbering in text; first is -1 if there is none.
 	first, last int
 	// dateAt and dateEnd are the offsets of the date in text.
 	dateAt, dateEnd int
-	known           int // offset in text where the show's title, known from a folder, ends; 0 if not found
-}
-
-// rules are tried in order, the surest first, until one matches the name.
-var rules = []func(*reading) bool{
-	(*reading).seasonEpisode, (*reading).inWords, (*reading).crossed, (*reading).dotted, (*reading).compact,
-	(*reading).glued, (*reading).special, (*reading).apart, (*reading).dated, (*reading).bare, (*reading).shortDate,
+	copied          bool // the name is that of a copy
+	unmarked        bool // no word says that the number is an episode
+	known           int  // offset in text where the show's title, known from a folder, ends; 0 if not found
 }
 
 // extensions are those of the files in a media folder. A fixed list is needed, because names without an
@@ -125,9 +127,8 @@ func stem(name string) string {
 	return name
 }
 
-// cut returns the last part of a path that was passed by mistake, and at most maxBytes of it.
+// cut returns at most maxBytes of a name.
 func cut(name string) string {
-	name = name[strings.LastIndexByte(name, '/')+1:]
 	if len(name) > maxBytes {
 		// The extension is cut off too; normalise drops a rune that was cut in two.
 		name = name[:maxBytes]

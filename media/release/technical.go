@@ -13,16 +13,20 @@ import (
 // across it by chance.
 const blot = '\x1f'
 
-// technical matches the parts of a name that describe the file and not the episode.
-var technical = compiled(`(?i)\b(?:` + strings.Join([]string{
-	`[0-9]{3,4}[pi]`, `[0-9]{3,4}x(?:2[4-9][0-9]|[3-9][0-9]{2}|[0-9]{4})`, `[48]k`, `uhd`, `[xh][ .]?26[456]`, `hevc`, `avc`, `xvid`, `divx`,
-	`av1`, `vp9`, `mpeg[ -]?[24]`, `(?:8|10|12)[ -]?bits?`, `hi10p?`, `ma10p`, `hdr(?:10(?:plus|p|\b\+)?)?`, `dv`,
-	`(?:ddp?a?|aac|ac3|e-?ac-?3|dts|flac|opus|truehd|atmos|lpcm)(?:[ .]?[1257]\.[01])?`, `[257]\.[01]`,
-	`[0-9]{2,3}(?:\.[0-9]{1,3})?fps`, `web(?:-?dl|-?rip)?`, `webdl`, `blu-?ray`, `b[dr]rip`, `dvd(?:rip)?`, `[hp]dtv`,
-	`remux`, `[0-9]+(?:\.[0-9]+)?[mg]i?b`, `tt[0-9]{7,8}`, `(?:part|pt|cd|copy|vol|volume)[ .]?[0-9]{1,2}`,
-	`[0-9]+(?:st|nd|rd|th) (?:episode|anniversary|birthday)`, `proper`, `repack`, `rerip`, `internal`, `multi`, `complete`,
-	`[0-9]{1,2}[.:][0-9]{2} ?[ap]\.?m`, `(?:19|20)[0-9]{2}`,
-}, "|") + `)\b`)
+// details are the parts of a name that describe the file and not the episode.
+const details = `[0-9]{3,4}[pi]|[0-9]{3,4}x(?:2[4-9][0-9]|[3-9][0-9]{2}|[0-9]{4})|[48]k|uhd|[xh][ .]?26[456]|hevc|avc|xvid|divx|` +
+	`av1|vp9|mpeg[ -]?[24]|(?:8|10|12)[ -]?bits?|hi10p?|ma10p|hdr(?:10(?:plus|p|\b\+)?)?|dv|` +
+	`(?:ddp?a?|aac|ac3|e-?ac-?3|dts|flac|opus|truehd|atmos|lpcm)(?:[ .]?[1257]\.[01])?|[257]\.[01]|` +
+	`[0-9]{2,3}(?:\.[0-9]{1,3})? ?fps|web(?:-?dl|-?rip)?|webdl|blu-?ray|b[dr]rip|dvd(?:rip)?|[hp]dtv|` +
+	`remux|[0-9]+(?:\.[0-9]+)?[mg]i?b|tt[0-9]{7,8}|(?:part|pt|cd|copy|vol|volume)[ .]?[0-9]{1,2}|` +
+	`[0-9]+(?:st|nd|rd|th) (?:episode|anniversary|birthday)|proper|repack|rerip|internal|multi|complete|` +
+	`[0-9]{1,2}[.:][0-9]{2} ?[ap]\.?m`
+
+var (
+	description = compiled(`(?i)\b(?:` + details + `)\b`)
+	// technical includes the years, which may be a season where a word says so.
+	technical = compiled(`(?i)\b(?:` + details + `|(?:19|20)[0-9]{2})\b`)
+)
 
 // enclosed matches bracketed ids and checksums, the addresses of sites, and years such as '24.
 var enclosed = compiled(`(?i)\[(?:tvdb|tmdb|imdb)[^\[\]]*\]|[\[(][0-9a-f]{8}[\])]|[\[(](?:480|576|720|1080|2160)[\])]|\bwww\.[a-z0-9-]+\.[a-z]{2,4}\b|'[0-9]{2}\b`)
@@ -32,12 +36,36 @@ func (r *reading) blank() {
 	r.first = -1
 	r.rest = r.text
 	r.readDate()
+	r.blotCopy()
 	r.blotAll(enclosed)
 	// "24.mkv" in a folder "Season 1" is episode 24, even if the show is called 24.
 	if len(r.titles) > 0 && (r.folder == nil || !allDigits(r.text)) {
 		r.blotTitle()
 	}
-	r.blotAll(technical)
+	r.blotAll(description)
+}
+
+// blotYears blots out the years that no word labels.
+func (r *reading) blotYears() {
+	for i, item := range r.items {
+		if item.kind == numberItem && yearLike(item) && r.of[i] == noLabel && !r.glued(i) && r.clean(i) {
+			r.items[i].kind = blotItem
+			r.blot(item.from, item.to)
+		}
+	}
+	r.labels.text = r.rest
+}
+
+// copyMark matches what file managers add to the name of a copy: "12 (1)", "12 - Copy", "12 copy 2". The name must have
+// a number before it.
+var copyMark = compiled(`(?i)^.*?[0-9].*?( ?\([1-9]\)| - (?:copy|kopie|copie|copia|копия)(?: \([0-9]{1,2}\))?| copy(?: [0-9]{1,2})?)$`)
+
+// blotCopy blots out the mark of a copy.
+func (r *reading) blotCopy() {
+	if at := copyMark().FindStringSubmatchIndex(r.rest); at != nil {
+		r.blot(at[2], at[3])
+		r.copied = true
+	}
 }
 
 func (r *reading) blotAll(form expression) {

@@ -46,7 +46,7 @@ func (r *reading) titleInFront() string {
 		end += at[1] // as in "Madame Web 2024", "Guardians of the Galaxy Vol 3 2023"
 	}
 	if title := r.text[start:end]; strings.HasPrefix(rest[end:], blots) {
-		return tidy(languages().ReplaceAllString(title, ""), r.text)
+		return tidy(languageTags().ReplaceAllString(title, ""), r.text)
 	}
 	return tidy(r.text[start:end], r.text)
 }
@@ -63,9 +63,9 @@ var (
 	yearInFront = compiled(`^[(\[]?(?:19|20)[0-9]{2}[)\]]?[ .-]+`)
 	// completed matches the mark of a whole season or show, unless it is a word of the title.
 	completed = compiled(`(?i)\bcomplete\b[ .]+(?:[0-9\pL]+)`)
-	// languages matches languages and editions, the last words before the technical parts. Most are matched
+	// languageTags matches languages and editions, the last words before the technical parts. Most are matched
 	// only in capitals, as releases write them, so "The Italian Job" keeps its title.
-	languages = compiled(`(?:[ .-](?:FRENCH|VOSTFR|TRUEFRENCH|VFF?|GERMAN|iTALiAN|ITALIAN|iTA|ITA|ENG|SPANISH|LATINO|CASTELLANO|SWEDISH|SWESUB|NORDiC|NORDIC|DANISH|DUTCH|FLEMISH|POLISH|PL|RUSSIAN|RUS|HINDI|Hindi|TAMIL|Tamil|TELUGU|Telugu|KOREAN|JAPANESE|CHINESE|DUAL|DUBBED|SUBBED|UNRATED|EXTENDED|REMASTERED|UNCUT|LIMITED|IMAX|READNFO|FESTIVAL|CAMHD|CAM|HQ))+[ .(-]*$`)
+	languageTags = compiled(`(?:[ .-](?:FRENCH|VOSTFR|TRUEFRENCH|VFF?|GERMAN|iTALiAN|ITALIAN|iTA|ITA|ENG|SPANISH|LATINO|CASTELLANO|SWEDISH|SWESUB|NORDiC|NORDIC|DANISH|DUTCH|FLEMISH|POLISH|PL|RUSSIAN|RUS|HINDI|Hindi|TAMIL|Tamil|TELUGU|Telugu|KOREAN|JAPANESE|CHINESE|DUAL|DUBBED|SUBBED|UNRATED|EXTENDED|REMASTERED|UNCUT|LIMITED|IMAX|READNFO|FESTIVAL|CAMHD|CAM|HQ))+[ .(-]*$`)
 )
 
 // withTitleWords returns rest with the years and the word "complete" that belong to the title restored. Of

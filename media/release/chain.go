@@ -1,0 +1,120 @@
+package release
+
+import "strings"
+
+// link is a further number of a file with several episodes.
+type link struct {
+	at     int  // the item of the number
+	marked bool // by a word: E04
+	ranges bool // from the number before to this one
+}
+
+// chain returns an episode and the further ones of the same file, and the last item that it used. A dash makes a range,
+// other separators a list. A number without a word of its own counts if nothing else is likely: -04, &04, "01.02" at the
+// end. If it may count, r.Doubt says so.
+func (r *reading) chain(first int) (episodes []int, last int) {
+	last = r.closing(first)
+	episodes = []int{r.items[first].value}
+	for {
+		next, found := r.link(last)
+		if !found {
+			return episodes, last
+		}
+		number, before := r.items[next.at], episodes[len(episodes)-1]
+		switch {
+		case number.value <= before || number.value > maxNumber:
+			if next.marked && number.value != before {
+				r.Doubt = MoreNumbers
+			}
+			return episodes, last
+		case !next.marked && !r.likely(next.at, last, before):
+			return episodes, last
+		case number.value-episodes[0] >= maxSpan:
+			if next.ranges {
+				r.Batch = true
+				return nil, last
+			}
+			return episodes, last
+		}
+		if next.ranges {
+			for n := before + 1; n < number.value; n++ {
+				episodes = append(episodes, n)
+			}
+		}
+		episodes = append(episodes, number.value)
+		last = r.closing(next.at)
+	}
+}
+
+// closing returns the last item that belongs to a number: its version, or the word behind it.
+func (r *reading) closing(at int) int {
+	by := r.by[at]
+	if r.of[at] != noLabel && by > at && (by == at+1 || by == at+2 && r.items[at+1].suffix) && r.items[by].meaning.class != crossWord {
+		return by
+	}
+	return at
+}
+
+// link finds the next number of a chain: -E04, E04, x04, S01E04, 1x04, &04, " and E04", "-第34集".
+func (r *reading) link(last int) (link, bool) {
+	i, next := last+1, link{}
+	if r.word(i, versionWord) && r.oneDigit(i+1) && r.gap(i) == "" && r.gap(i+1) == "" { // 01v2-04
+		i += 2
+	}
+	gaps := r.gap(i)
+	step := func() {
+		i++
+		gaps += r.gap(i)
+	}
+	if r.word(i, andWord) || r.word(i, toWord) || r.word(i, episodeWord) && r.gap(i) == " " && r.gap(i+1) == " " && !r.number(i+1) {
+		next.ranges = r.word(i, toWord)
+		step()
+	}
+	if r.word(i, seasonWord) && r.number(i+1) { // S01E02-S01E03
+		if r.Season == nil || r.items[i+1].value != *r.Season || !r.word(i+2, episodeWord) && !r.word(i+2, crossWord) {
+			return next, false
+		}
+		step()
+		step()
+	} else if r.number(i) && r.word(i+1, crossWord) && r.Season != nil && r.items[i].value == *r.Season { // 1x02-1x03
+		step()
+	}
+	for r.word(i, episodeWord) || r.word(i, crossWord) || r.word(i, nthWord) {
+		next.marked = true
+		step()
+	}
+	if !r.number(i) || i >= len(r.items) {
+		return next, false
+	}
+	next.at = i
+	next.marked = next.marked || r.of[i] == episodeLabel && r.by[i] > i
+	next.ranges = next.ranges || strings.Contains(gaps, "-")
+	return next, only(gaps, " .+&,-#", 5) && (next.marked || r.of[i] == noLabel) && r.clean(i) || next.marked && only(gaps, " .+&,-#", 5) && r.word(i+1, episodeWord)
+}
+
+// likely reports whether a number without a word of its own is a further episode. If it is only possible, it sets Doubt.
+func (r *reading) likely(at, last, before int) bool {
+	item := r.items[at]
+	same := item.digits() == r.items[last].digits() || r.items[last].kind != numberItem
+	follows := item.value == before+1
+	switch gap := r.text[r.items[last].to:item.from]; strings.TrimSpace(gap) {
+	case "-":
+		if gap == "-" {
+			return same || follows
+		}
+		return false
+	case "&", "+", ",":
+		return same && item.value <= before+3
+	case "", ".":
+		if !follows || !same || item.digits() < 2 {
+			return false
+		}
+		if behind := r.gap(at + 1); at+1 == len(r.items) || r.items[at+1].kind == blotItem || strings.ContainsAny(behind, "[(") || strings.HasPrefix(behind, " -") {
+			return true
+		}
+		r.Doubt = MoreNumbers
+		return false
+	default: // a word: "and", "to"
+		return same && item.value <= before+3
+	}
+}

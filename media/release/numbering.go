@@ -1,0 +1,246 @@
+package release
+
+import (
+	"slices"
+	"strings"
+)
+
+// readNumbers reads the numbering of the name: season and episodes, in any of the forms that releases have. The surest form
+// counts, then the first in the name.
+func (r *reading) readNumbers() {
+	r.labels = labelled(r.rest, false)
+	r.blotYears()
+	switch {
+	case r.pair(), r.dotted(), r.compact(), r.special(), r.apart():
+	case r.batch(), !r.Date.IsZero(): // in "8.Musicians" with a date, 8 is not an episode
+	case r.bare():
+	default:
+		r.shortDate()
+	}
+}
+
+// pair reads a season and an episode beside each other: S01E02, Season 1 Episode 2, 2. évad 9. rész, 1x02.
+func (r *reading) pair() bool {
+	best, strength := -1, 0
+	for i := range r.items {
+		season := r.seasonBefore(i)
+		if season < 0 {
+			continue
+		}
+		if s := r.strength(season, i); s > strength && r.ends(i, s) {
+			best, strength = i, s
+		}
+	}
+	if best < 0 {
+		return false
+	}
+	season := r.seasonBefore(best)
+	r.take(season, best)
+	return true
+}
+
+// seasonBefore returns the labelled season that stands directly before a labelled episode, or -1.
+func (r *reading) seasonBefore(episode int) int {
+	if r.of[episode] != episodeLabel {
+		return -1
+	}
+	for at := episode - 1; at >= 0 && at >= episode-5; at-- {
+		if !only(r.gap(at+1), " .,:#()[]-", 4) {
+			return -1
+		}
+		if r.of[at] == seasonLabel {
+			if r.items[at].value > maxSeason || r.items[episode].value > maxNumber {
+				return -1
+			}
+			return at
+		}
+		if c := r.items[at].meaning.class; r.of[at] != noLabel || c == plainWord && !r.items[at].suffix {
+			return -1
+		}
+	}
+	return -1
+}
+
+// strength ranks the forms of a pair: S01E02 before words, words before 1x02.
+func (r *reading) strength(season, episode int) int {
+	switch by := r.items[r.by[episode]].meaning; {
+	case by.class == crossWord:
+		return 1
+	case by.short && r.items[r.by[season]].meaning.short:
+		return 3
+	}
+	return 2
+}
+
+// ends reports whether the number of an episode ends cleanly. After S01E02, with two digits each, a word may follow
+// directly: S01E02Name.
+func (r *reading) ends(episode, strength int) bool {
+	return r.clean(episode) || strength == 3 && r.items[episode].digits() >= 2 && r.items[episode].digits() <= 3
+}
+
+// take stores a season, an episode, and those that follow it. The season is -1 if only a folder may give it.
+func (r *reading) take(season, episode int) {
+	from := r.start(episode)
+	if season >= 0 {
+		value := r.items[season].value
+		r.Season = &value
+		from = min(from, r.start(season))
+	}
+	episodes, last := r.chain(episode)
+	r.Episodes = episodes
+	r.numbering(from, last)
+}
+
+// start returns the offset where a number begins, with the word that labels it.
+func (r *reading) start(i int) int {
+	at := i
+	if r.of[i] != noLabel {
+		at = min(i, r.by[i])
+	}
+	if at > 0 && r.word(at-1, nthWord) {
+		at--
+	}
+	from := r.items[at].from
+	if from > 0 && (r.text[from-1] == '[' || r.text[from-1] == '#') {
+		from--
+	}
+	return from
+}
+
+// numbering stores the offsets of the numbering and the version behind its last item.
+func (r *reading) numbering(from, last int) {
+	end := r.items[last].to
+	if r.word(last+1, versionWord) && r.oneDigit(last+2) && r.gap(last+2) == "" && only(r.gap(last+1), " ", 1) {
+		r.Version = r.items[last+2].value
+		end = r.items[last+2].to
+	}
+	if r.first >= 0 && r.Date.IsZero() {
+		from = min(from, r.first)
+	}
+	r.first, r.last = from, end
+}
+
+// oneDigit reports whether an item is a number of one digit.
+func (r *reading) oneDigit(i int) bool { return r.number(i) && r.items[i].digits() == 1 }
+
+// dotted reads [5.05], "- 6.01 -", "Episode 1.22": season and episode with a dot between them.
+func (r *reading) dotted() bool {
+	for i := range r.items {
+		if !r.number(i) || !r.number(i+1) || r.gap(i+1) != "." || r.items[i].digits() > 2 || r.items[i+1].digits() < 2 || r.items[i+1].digits() > 3 {
+			continue
+		}
+		front, behind := r.gap(i), r.gap(i+2)
+		opens := strings.HasSuffix(front, "[") || strings.HasSuffix(front, " - ") || r.of[i] == episodeLabel && only(front, " .#", 2) && front != ""
+		closes := strings.HasPrefix(behind, "]") || strings.HasPrefix(behind, " - ") || i+2 == len(r.items)
+		if !opens || !closes {
+			continue
+		}
+		r.of[i], r.of[i+1] = seasonLabel, noLabel
+		r.by[i] = i
+		r.take(i, i+1)
+		return true
+	}
+	return false
+}
+
+// compact reads S0615 and Cap.1905, which hold season and episode in one number. S1985 and S2015 could be years.
+func (r *reading) compact() bool {
+	for i, item := range r.items {
+		if item.kind != numberItem || r.of[i] == noLabel || !r.clean(i) {
+			continue
+		}
+		by := r.text[r.items[r.by[i]].from:r.items[r.by[i]].to]
+		season, episode := item.value/100, item.value%100
+		digits := r.text[item.from:item.to]
+		s := strings.EqualFold(by, "s") && item.digits() == 4 && r.find(episodeLabel) < 0 &&
+			(digits[0] == '0' || digits[0] == '1' && digits[1] < '9' || digits[0] >= '3')
+		cap := strings.EqualFold(by, "cap") && (item.digits() == 3 || item.digits() == 4)
+		if at := r.find(seasonLabel); cap && at >= 0 && at != i && r.items[at].value != season {
+			cap = false
+		}
+		if s || cap {
+			r.Season, r.Episodes = &season, []int{episode}
+			from := r.start(i)
+			if at := r.find(seasonLabel); at >= 0 {
+				from = min(from, r.start(at))
+			}
+			r.numbering(from, i)
+			return true
+		}
+	}
+	return false
+}
+
+// special reads SP04, "OVA 2" and "Special 3" as episodes of season 0. In "E05 - Special 2" the special is a title.
+func (r *reading) special() bool {
+	at := slices.IndexFunc(r.items, func(i item) bool { return i.meaning.class == specialWord })
+	if at < 0 || !r.Date.IsZero() || r.folder != nil && *r.folder > 0 && r.leads() {
+		return false
+	}
+	number := r.find(specialLabel)
+	if episode := r.find(episodeLabel); episode >= 0 {
+		if episode < at {
+			return false
+		}
+		if number < 0 && r.find(seasonLabel) < 0 { // 特別篇 第3話
+			number = episode
+		}
+	}
+	if number < 0 || !r.clean(number) || r.items[number].value > maxNumber {
+		return false
+	}
+	season := 0
+	r.take(-1, number)
+	r.Season = &season
+	return true
+}
+
+// apart reads a season and an episode that are not beside each other, or only one of them: "S3 - 04", "Season 2 第6話",
+// "Ep 07". It stores a season without an episode and lets the later forms try the name.
+func (r *reading) apart() bool {
+	season := -1
+	for i := range r.items {
+		if r.of[i] == seasonLabel && r.items[i].value <= maxSeason && r.clean(i) {
+			season = i
+			value := r.items[i].value
+			r.Season = &value
+			r.numbering(r.start(i), max(i, r.by[i]))
+			break
+		}
+	}
+	for i := range r.items {
+		if r.of[i] != episodeLabel || r.items[i].value > maxNumber || !r.clean(i) || r.fraction(i) {
+			continue
+		}
+		r.take(season, i)
+		return true
+	}
+	return false
+}
+
+// batch reports whether the name is of several seasons, or of a whole one: "Season 1-3", S01-S03, 全46集.
+func (r *reading) batch() bool {
+	for i := range r.items {
+		if r.word(i, allWord) && r.number(i+1) {
+			r.Batch = true
+		}
+		if r.of[i] != seasonLabel || !r.number(i) {
+			continue
+		}
+		last := r.closing(i)
+		next, marked := last+1, false
+		for next < len(r.items) && (r.items[next].meaning.class == seasonWord || r.word(next, toWord)) {
+			marked = true
+			next++
+		}
+		if !r.number(next) || r.items[next].value <= r.items[i].value || r.items[next].digits() > 2 {
+			continue
+		}
+		gap := r.text[r.items[last].to:r.items[next].from]
+		joins := r.word(last+1, toWord) || strings.ContainsAny(r.gap(last+1), "-&+,")
+		if joins && marked || (gap == "-" || gap == ",") && !r.items[r.by[i]].meaning.short {
+			r.Batch = true
+		}
+	}
+	return r.Batch
+}
