@@ -181,6 +181,7 @@ var moreAgents = []agent{
 		configure: func(t *testing.T, home, url string) {
 			t.Helper()
 			expect.WriteNew(t, filepath.Join(home, ".config", "opencode", "opencode.json"), `{
+  "$schema": "https://opencode.ai/config.json",
   "autoupdate": false, "share": "disabled", "model": "made-up/made-up", "small_model": "made-up/made-up", "permission": "allow",
   "provider": {"made-up": {
     "npm": "@ai-sdk/openai-compatible", "name": "made-up", "options": {"baseURL": "`+url+`/v1", "apiKey": "x"},
