@@ -38,7 +38,7 @@ func (r *reading) bare() bool {
 			continue
 		}
 		last := r.bareEnd(i)
-		if r.fraction(last) || !r.clean(i) || i > 0 && r.number(i-1) && r.gap(i) == "." && r.items[i].digits() == 1 {
+		if r.fraction(last) || r.decimal(last) || !r.clean(i) || i > 0 && r.number(i-1) && r.gap(i) == "." && r.items[i].digits() == 1 {
 			continue
 		}
 		if p := r.place(i, last); p < where {
@@ -49,7 +49,6 @@ func (r *reading) bare() bool {
 		return false
 	}
 	r.take(-1, best)
-	r.unmarked = true
 	if n := len(r.Episodes); n >= longestBare && r.Episodes[0] == 1 {
 		r.Batch = true
 	}
@@ -57,6 +56,48 @@ func (r *reading) bare() bool {
 		r.Episodes = nil
 	}
 	return true
+}
+
+// decimal reports whether a number is followed by what looks like an audio format, but is a decimal place: 26.5.1.
+func (r *reading) decimal(i int) bool {
+	if i+1 >= len(r.items) || r.items[i+1].kind != blotItem || r.gap(i+1) != "." {
+		return false
+	}
+	return decimalBehind().MatchString(r.text[r.items[i+1].from:r.items[i+1].to])
+}
+
+var decimalBehind = compiled(`^[0-9]\.[0-9]$`)
+
+// namedPart reads "Title - Part 2" as a guess.
+func (r *reading) namedPart() bool {
+	at := partBehind().FindStringSubmatchIndex(r.text[max(r.known, 0):])
+	if at == nil || !r.titled || r.known == 0 && r.Season == nil {
+		return false
+	}
+	r.Episodes, r.Doubt = []int{number(r.text[r.known+at[2] : r.known+at[3]])}, LooseNumber
+	r.first, r.last = r.known+at[0], r.known+at[1]
+	return true
+}
+
+var partBehind = compiled(`(?i)^[ .,:-]{0,3}(?:(?:series|season) [0-9]{1,2}[ .,:-]{1,3})?(?:part|pt)[ .]?([0-9]{1,2})\b`)
+
+// loose reads the only number of a name as a guess, if the show is known.
+func (r *reading) loose() {
+	found := -1
+	for i, item := range r.items {
+		if item.kind != numberItem {
+			continue
+		}
+		if found >= 0 || r.of[i] != noLabel || item.digits() > 3 || r.glued(i) || !r.clean(i) || r.decimal(i) {
+			return
+		}
+		found = i
+	}
+	if found < 0 || !r.titled && r.folder == nil {
+		return
+	}
+	r.take(-1, found)
+	r.Doubt = LooseNumber
 }
 
 // bareEnd returns the last item of a number with its version, its range, and the mark of a last episode.
@@ -69,6 +110,8 @@ func (r *reading) bareEnd(i int) int {
 		case last == i && r.number(last+1) && r.gap(last+1) == "-" && r.items[last+1].value > r.items[i].value:
 			last++
 		case r.word(last+1, endWord) && only(r.gap(last+1), " ", 1):
+			return last + 1
+		case r.half(last) && r.gap(last+1) == "":
 			return last + 1
 		default:
 			return last
@@ -86,7 +129,8 @@ func (r *reading) place(i, last int) place {
 	closed := final && strings.Trim(behind, " ") == "" || strings.HasPrefix(strings.TrimLeft(behind, " ."), "[") || strings.HasPrefix(strings.TrimLeft(behind, " ."), "(")
 	open := strings.HasSuffix(front, "[") || strings.HasSuffix(front, "(")
 	shut := strings.HasPrefix(behind, "]") || strings.HasPrefix(behind, ")")
-	titled := r.known > 0 && r.items[i].from >= r.known && strings.Trim(r.rest[r.known:r.items[i].from], " .[]()#-") == ""
+	titled := r.known > 0 && r.items[i].from >= r.known && strings.Trim(r.rest[r.known:r.items[i].from], " .[]()#-"+blots) == "" ||
+		r.folder != nil && i > 0 && strings.Trim(r.rest[:r.items[i].from], " .[]()#-"+blots) == ""
 	leads := i == 0 && (front == "" || front == "[") && r.items[i].digits() <= 3
 	word := !final && r.items[last+1].kind == wordItem
 	switch {

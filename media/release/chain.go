@@ -23,7 +23,7 @@ func (r *reading) chain(first int) (episodes []int, last int) {
 		number, before := r.items[next.at], episodes[len(episodes)-1]
 		switch {
 		case number.value <= before || number.value > maxNumber:
-			if next.marked && number.value != before {
+			if number.value != before && (next.marked || next.ranges && number.digits() == r.items[last].digits() && r.gap(next.at) == "-") {
 				r.Doubt = MoreNumbers
 			}
 			return episodes, last
@@ -71,7 +71,11 @@ func (r *reading) link(last int) (link, bool) {
 		step()
 	}
 	if r.word(i, seasonWord) && r.number(i+1) { // S01E02-S01E03
-		if r.Season == nil || r.items[i+1].value != *r.Season || !r.word(i+2, episodeWord) && !r.word(i+2, crossWord) {
+		if !r.word(i+2, episodeWord) && !r.word(i+2, crossWord) {
+			return next, false
+		}
+		if r.Season == nil || r.items[i+1].value != *r.Season {
+			r.Doubt = MoreNumbers
 			return next, false
 		}
 		step()
@@ -115,6 +119,6 @@ func (r *reading) likely(at, last, before int) bool {
 		r.Doubt = MoreNumbers
 		return false
 	default: // a word: "and", "to"
-		return same && item.value <= before+3
+		return follows || same && item.value <= before+3
 	}
 }

@@ -54,7 +54,7 @@ func (d Date) real() bool {
 	return d.Year > 0 && at.Month() == time.Month(d.Month) && at.Day() == d.Day && at.Year() == d.Year
 }
 
-// shortDate reads 24.04.02 as a date. It is the last rule, because the form is ambiguous.
+// shortDate reads 24.04.02 as a date.
 func (r *reading) shortDate() bool {
 	at := shortDate().FindStringSubmatchIndex(r.rest)
 	if at == nil {

@@ -17,9 +17,6 @@ var (
 // settle combines the numbers that the name and its folders give.
 func (r *reading) settle() {
 	bare := r.Season == nil
-	if bare && len(r.Episodes) == 0 && r.folderEpisode != nil && r.Date.IsZero() && !r.Batch {
-		r.Episodes = []int{*r.folderEpisode}
-	}
 	if bare && r.folder != nil && (len(r.Episodes) > 0 || r.Date.IsZero()) {
 		r.Season = r.folder
 		r.SeasonFromFolder = true
@@ -30,6 +27,9 @@ func (r *reading) settle() {
 		} else if r.Doubt == "" {
 			r.Doubt = r.folderDoubt
 		}
+	}
+	if !bare && r.worded && r.folder != nil && *r.folder != *r.Season && *r.folder > 0 && *r.Season > 0 && r.folderDoubt == "" && r.Doubt == "" {
+		r.Doubt = OtherSeason
 	}
 	if r.Batch {
 		r.Episodes = nil
@@ -45,6 +45,18 @@ func (r *reading) settle() {
 		r.Version = max(r.Version, 2)
 	case r.copied:
 		r.Version = -1
+	}
+}
+
+// asFolder takes the numbers of the file's folder if a word marks them, or if the file's own name has none: obfuscated names.
+func (r *reading) asFolder(folder *reading) {
+	none := len(r.Episodes) == 0
+	if len(folder.Episodes) == 0 || folder.Batch || r.Batch || !r.Date.IsZero() || folder.unmarked && !none || !folder.unmarked && folder.Season == nil && !none {
+		return
+	}
+	r.Season, r.Episodes, r.folder, r.folderDoubt = folder.Season, folder.Episodes, folder.folder, folder.folderDoubt
+	if r.unmarked = folder.unmarked; r.unmarked && r.folder == nil {
+		r.Doubt = FolderNumber
 	}
 }
 

@@ -1,6 +1,7 @@
 package release
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -21,14 +22,16 @@ const highestSeason = 60
 // name has more than a season. The titles are the show's own names: a number in them is a season only with a word for it.
 func (r *reading) readFolders(folders, titles []string) {
 	for _, name := range titles {
-		r.readTitle(normalise(cut(strings.TrimSpace(name))))
+		name = normalise(cut(strings.TrimSpace(name)))
+		r.readTitle(name, true)
+		r.names = append(r.names, name)
 	}
 	own := r.folder
 	r.folder = nil
 	for i := len(folders) - 1; i >= max(0, len(folders)-deepest); i-- {
 		name := normalise(cut(strings.TrimSpace(folders[i])))
 		if r.folder != nil || r.folderDoubt != "" || !r.bareSeason(name, i > 0 || len(titles) > 0) {
-			r.readTitle(name)
+			r.readTitle(name, false)
 		}
 	}
 	if r.folder == nil {
@@ -36,22 +39,28 @@ func (r *reading) readFolders(folders, titles []string) {
 	}
 }
 
-// readTitle reads the season that a folder gives in words, and its title.
-func (r *reading) readTitle(name string) {
+// readTitle reads the season that a folder gives in words, and its title. In the name of a show, as "Four Seasons", a
+// season has digits.
+func (r *reading) readTitle(name string, ofShow bool) {
 	inside := folderLabels(name)
+	at := inside.season()
+	if at >= 0 && ofShow && !inside.number(at) {
+		inside.of[at], at = noLabel, inside.season()
+	}
 	switch {
 	case r.folder != nil:
 	case specialsFolder().MatchString(name):
 		r.folder = new(int)
 		return
-	case inside.season() >= 0:
-		at := inside.season()
+	case at >= 0:
 		value := inside.items[at].value
-		r.folder = &value
+		r.folder, r.worded = &value, true
 		if inside.fraction(at) {
 			r.folderDoubt = FolderNumber
 		}
-		r.pairInFolder(inside, at)
+		if inside.several(at) {
+			r.folder, r.folderDoubt = nil, FolderNumber
+		}
 	case inside.part():
 		r.folderDoubt = FolderPart
 		return
@@ -81,6 +90,17 @@ func (l *labels) season() int {
 	return -1
 }
 
+// several reports whether a folder is of several seasons: Season 1-3, S02+S03.
+func (l *labels) several(at int) bool {
+	for i := at + 1; i < len(l.items); i++ {
+		if l.number(i) && l.items[i].value > l.items[at].value && (l.of[i] == seasonLabel || i == at+1 && l.items[i].digits() <= 2) &&
+			strings.ContainsAny(l.text[l.items[at].to:l.items[i].from], "-+&,") && only(strings.Trim(l.gap(i), " "), "-+&,", 1) {
+			return true
+		}
+	}
+	return false
+}
+
 // part reports whether a folder is a disc or a part.
 func (l *labels) part() bool {
 	for i := range l.items {
@@ -91,47 +111,51 @@ func (l *labels) part() bool {
 	return false
 }
 
-// pairInFolder keeps the episode that a folder gives, for files whose own names give none.
-func (r *reading) pairInFolder(inside *labels, season int) {
-	if r.folderEpisode != nil || season+1 >= len(inside.items) {
-		return
-	}
-	probe := reading{labels: inside, rest: inside.text}
-	if at := probe.seasonBefore(min(season+2, len(inside.items)-1)); at == season {
-		value := inside.items[season+2].value
-		r.folderEpisode = &value
-	}
-}
-
 // bareSeason reads the season of a folder that is a number, or ends in one. A folder whose name the file repeats is the
 // show's. It reports whether the folder is no title.
 func (r *reading) bareSeason(name string, inShow bool) bool {
-	name = strings.TrimSpace(remarks().ReplaceAllString(name, " "))
-	at := endNumber().FindStringSubmatch(name)
-	if at == nil || !inShow || folderLabels(name).season() >= 0 || folderLabels(name).part() {
+	if l := folderLabels(name); !inShow || l.season() >= 0 || l.part() {
+		return false
+	}
+	plain := remarks().ReplaceAllString(name, " ")
+	if at := description().FindStringIndex(plain); at != nil && at[0] > 0 {
+		plain = plain[:at[0]]
+	}
+	plain = strings.Trim(plain, " .-")
+	at := endNumber().FindStringSubmatch(plain)
+	if at == nil || r.ofShow(plain) || aRange().MatchString(plain) {
 		return false
 	}
 	value := number(at[2])
-	year := len(at[2]) == 4 && value >= 1900 && value < 2100
-	if value > highestSeason && !year || r.ofShow(name) {
+	year := len(at[2]) == 4 && value >= 1900 && value < lastYear
+	show := r.isTitle(at[1])
+	switch {
+	case value > highestSeason && !year:
+		r.folderDoubt = FolderNumber
+		return at[1] == "" // a number, but of what?
+	case at[1] != "" && year:
 		return false
-	}
-	if at[1] != "" {
-		if year || technical().MatchString(name) {
-			return false
-		}
+	case at[1] != "" && !show:
 		r.folderDoubt = FolderNumber
 	}
 	r.folder = &value
 	return true
 }
 
+// lastYear is the first year that no broadcast of today has.
+const lastYear = 2040
+
+var aRange = compiled(`[0-9]-[0-9]+$`)
+
+// isTitle reports whether a text is one of the show's names.
+func (r *reading) isTitle(text string) bool {
+	return fold(text) != "" && slices.ContainsFunc(slices.Concat(r.titles, r.names), func(title string) bool { return fold(title) == fold(text) })
+}
+
 // ofShow reports whether a folder's name is a title: one of the show's, or one that the file's name begins with.
 func (r *reading) ofShow(name string) bool {
-	for _, title := range r.titles {
-		if fold(title) == fold(name) {
-			return true
-		}
+	if r.isTitle(name) {
+		return true
 	}
 	end := begins(r.text, name)
 	return end > 0 && strings.ContainsAny(r.text[end:], "0123456789")
@@ -148,7 +172,7 @@ func folderTitle(name string, inside *labels) string {
 	}
 	name = remarks().ReplaceAllString(name, " ")
 	name = folderEnd().ReplaceAllString(name, "")
-	if fold(name) == "" || technical().MatchString(name) && technical().FindString(name) == strings.TrimSpace(name) {
+	if name = strings.TrimSpace(name); fold(name) == "" || description().FindString(name) == name {
 		return ""
 	}
 	return strings.TrimSpace(strings.TrimRight(name, " -([.,#第"))

@@ -145,7 +145,7 @@ func (l *labels) short(i int, class label) {
 			l.set(i+1, episodeLabel, i)
 		}
 		return
-	case touches && !l.number(i-1) && !l.word(i-1, plainWord):
+	case touches && (l.number(i-1) && class == seasonLabel || !l.number(i-1) && !l.word(i-1, plainWord)):
 		return
 	case gap == "", ep && only(gap, " .:#-", 3):
 	case class == seasonLabel && gap == " " && l.spacedPair(i):
@@ -247,7 +247,7 @@ func (l *labels) behind(i int) int {
 		}
 		return at
 	}
-	if l.items[at].value > 0 && gap != "" && l.items[i].meaning.class != episodeWord && l.items[i].meaning.class != specialWord {
+	if l.items[at].value > 0 && gap != "" && l.items[i].meaning.class != specialWord {
 		return at // Season Two, Season II
 	}
 	return -1
@@ -302,7 +302,7 @@ func (l *labels) clean(i int) bool {
 		return l.number(i + 2)
 	}
 	first, size := utf8.DecodeRuneInString(l.text[next.from:next.to])
-	return unspaced(first) || size == next.to-next.from && first <= 'd'
+	return unspaced(first) || size == next.to-next.from && first|0x20 <= 'd' && !(l.number(i+2) && l.gap(i+2) == "")
 }
 
 // fraction reports whether a number has a decimal place, as that of a recap such as 14.5.

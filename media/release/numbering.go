@@ -10,12 +10,17 @@ import (
 func (r *reading) readNumbers() {
 	r.labels = labelled(r.rest, false)
 	r.blotYears()
+	r.sequel()
 	switch {
 	case r.pair(), r.dotted(), r.compact(), r.special(), r.apart():
+		return
+	}
+	r.unmarked = true
+	switch {
 	case r.batch(), !r.Date.IsZero(): // in "8.Musicians" with a date, 8 is not an episode
-	case r.bare():
+	case r.shortDate(), r.bare(), r.namedPart():
 	default:
-		r.shortDate()
+		r.loose()
 	}
 }
 
@@ -37,6 +42,23 @@ func (r *reading) pair() bool {
 	season := r.seasonBefore(best)
 	r.take(season, best)
 	return true
+}
+
+// sequel labels the number or numeral between the show's title and a further number: "Title 2 - 05", "Title III - 01".
+func (r *reading) sequel() {
+	for i, item := range r.items {
+		if r.known == 0 || item.from < r.known {
+			continue
+		}
+		upper := strings.ToUpper(r.text[item.from:item.to]) == r.text[item.from:item.to]
+		roman := item.kind == wordItem && item.value > 1 && upper && strings.Trim(r.text[item.from:item.to], "IVX") == ""
+		plain := item.kind == numberItem && r.of[i] == noLabel && item.value > 0 && item.value <= 20 && r.text[item.from] != '0'
+		if (roman || plain) && only(r.rest[r.known:item.from], " .-", 3) && r.number(i+1) && r.of[i+1] == noLabel &&
+			only(r.gap(i+1), " -", 3) && r.gap(i+1) != "-" && r.items[i+1].digits() > 1 && r.clean(i+1) {
+			r.set(i, seasonLabel, i)
+		}
+		return
+	}
 }
 
 // seasonBefore returns the labelled season that stands directly before a labelled episode, or -1.
@@ -89,7 +111,30 @@ func (r *reading) take(season, episode int) {
 	episodes, last := r.chain(episode)
 	r.Episodes = episodes
 	r.numbering(from, last)
+	switch item := r.items[episode]; {
+	case season >= 0 && item.digits() == 4 && item.value%100 == item.value/100+1: // S03E0506
+		r.Episodes, r.Doubt = []int{item.value / 100, item.value % 100}, MoreNumbers
+	case r.half(last):
+		r.Doubt = Half
+	case season >= 0 && r.fraction(last) && (last+2 == len(r.items) || r.items[last+2].kind == blotItem):
+		r.Doubt = Decimal
+	}
 }
+
+// half reports whether an episode is one of two parts: 01a, "E01 cd2".
+func (r *reading) half(last int) bool {
+	if r.of[last] == noLabel && !r.number(last) || last+1 >= len(r.items) {
+		return false
+	}
+	next := r.items[last+1]
+	text := r.text[next.from:next.to]
+	if r.gap(last+1) == "" && len(text) == 1 && text[0]|0x20 >= 'a' && text[0]|0x20 <= 'd' && !r.number(last+2) {
+		return true
+	}
+	return discBehind().MatchString(r.text[r.items[last].to:])
+}
+
+var discBehind = compiled(`(?i)^[ .([-]{1,3}(?:cd|disc|disk)[ .]?[0-9]\b`)
 
 // start returns the offset where a number begins, with the word that labels it.
 func (r *reading) start(i int) int {

@@ -15,7 +15,7 @@ import (
 	"plotline/testing/kit/bounds"
 )
 
-// read formats season, episodes, whole-show numbers and date as "s1 e2,3", "a5", "d2024-03-15", or "-".
+// read formats season, episodes, whole-show numbers and date as "s1 e2,3", "a5", "d2024-03-15", or "-", and a doubt as "?".
 func read(r release.Release) string {
 	var parts []string
 	list := func(letter string, numbers []int) {
@@ -30,6 +30,9 @@ func read(r release.Release) string {
 	list("a", r.Absolute)
 	if !r.Date.IsZero() {
 		parts = append(parts, fmt.Sprintf("d%04d-%02d-%02d", r.Date.Year, r.Date.Month, r.Date.Day))
+	}
+	if r.Doubt != "" {
+		parts = append(parts, "?")
 	}
 	if len(parts) == 0 {
 		return "-"
@@ -92,7 +95,7 @@ func TestParseNumbers(t *testing.T) {
 		"Show S08E20 50-50 Name.mkv":                 "s8 e20",
 		"Show - S02E21 - 18-5-4.mkv":                 "s2 e21",
 		"Show.S01E04.2-45.PM.mkv":                    "s1 e4",
-		"Show.S01E02-E01.mkv":                        "s1 e2",
+		"Show.S01E02-E01.mkv":                        "s1 e2 ?",
 		// Dates.
 		"Show.2024.03.15.Guest.mkv":  "d2024-03-15",
 		"Show 2024-03-15.mkv":        "d2024-03-15",
@@ -212,7 +215,7 @@ func TestParseFolders(t *testing.T) {
 		{"Season 1/Season 2/05.mkv", "", "s2 e5"},
 		{"Show.S02.1080p.WEB-DL/05.mkv", "", "s2 e5"},
 		{"Season 2/05 Name.mkv", "", "s2 e5"},
-		{"Season 2/Show.S03E05.mkv", "", "s3 e5"},
+		{"Season 2/Show.S03E05.mkv", "", "s3 e5 ?"},
 		{"Season 2/Show - 26 [1080p].mkv", "", "s2 e26"},
 		{"Movies/05.mkv", "", "a5"},
 		{"Season 1/24.mkv", "24 (2001)", "s1 e24"},
@@ -224,9 +227,9 @@ func TestParseFolders(t *testing.T) {
 		{"9-1-1 S05/9-1-1 - 503.mkv", "9-1-1 (2018)", "s5 e503"},
 		{"Café Élan 07.mkv", norm.NFD.String("Café Élan"), "a7"},
 		{"cafe.elan.07.mkv", "Café Élan", "a7"},
-		{"Showtime 07.mkv", "Show", "-"},
+		{"Showtime 07.mkv", "Show", "a7 ?"},
 		{"Season 2/Show 2024.03.15.mkv", "", "d2024-03-15"},
-		{"Show 2 - 05.mkv", "Show", "a5"},
+		{"Show 2 - 05.mkv", "Show", "s2 e5"},
 		{"Season 2/05 - Special 2.mkv", "", "s2 e5"},
 		{"Season 2/Show Special 2.mkv", "", "s0 e2"},
 		{"Show.2009.416.hdtv.mkv", "Show", "a416"},
@@ -307,7 +310,7 @@ func TestParseRanges(t *testing.T) {
 	readsAs(t, map[string]string{
 		"Show S01-5000000000000 1080p.mkv":             "s1",
 		"Show Ep 1 - 9000000000000000.mkv":             "a1",
-		"Show S01E01-E99999999999.mkv":                 "s1 e1",
+		"Show S01E01-E99999999999.mkv":                 "s1 e1 ?",
 		"Show S01E5000000000000.mkv":                   "s1",
 		"Show S01-5000[2160p]5000(2019)5000 1080p.mkv": "s1 e5000",
 		"Show 5000000000000 of 9000000000000.mkv":      "-",
@@ -322,7 +325,7 @@ func TestParseJoined(t *testing.T) {
 	t.Parallel()
 	readsAs(t, map[string]string{
 		"Those.About.to.DieS01E06.MULTi.720p.WEB-DL.mkv": "s1 e6",
-		"Mash S10E01b Thats Show Biz 1080p.mp4":          "s10 e1",
+		"Mash S10E01b Thats Show Biz 1080p.mp4":          "s10 e1 ?",
 		"Name_S03E02Le malheur.mkv":                      "s3 e2",
 		"The.High.Castle1x01.HDTV.avi":                   "s1 e1",
 		"Name 01E06.mkv":                                 "s1 e6",

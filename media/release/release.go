@@ -60,6 +60,10 @@ const (
 	FolderPart   Doubt = "its folder is a disc or a part, which may count from 1 again"
 	MoreNumbers  Doubt = "its name has a further number, which may be an episode too"
 	SpecialName  Doubt = "its name says that it is a special, but not which"
+	OtherSeason  Doubt = "its folder is that of another season"
+	Half         Doubt = "its name is that of a part of an episode"
+	LooseNumber  Doubt = "its name has a number, but nothing says that it is the episode"
+	Decimal      Doubt = "its number has a decimal place, as that of a recap"
 )
 
 // Date is a calendar day; the zero value means no date.
@@ -80,13 +84,22 @@ func (r Release) Explicit() bool {
 func Parse(file string, titles ...string) Release {
 	folders := strings.Split(file, "/")
 	name := folders[len(folders)-1]
-	r := &reading{text: normalise(stem(cut(name)))}
-	r.readFolders(folders[:len(folders)-1], titles)
-	r.blank()
-	r.readNumbers()
+	r := read(stem(cut(name)), folders[:len(folders)-1], titles)
+	if len(folders) > 1 && r.unmarked {
+		r.asFolder(read(cut(folders[len(folders)-2]), folders[:len(folders)-2], titles))
+	}
 	r.settle()
 	r.describe()
 	return r.Release
+}
+
+// read reads the numbers of one name.
+func read(name string, folders, titles []string) *reading {
+	r := &reading{text: normalise(name), titled: len(titles) > 0}
+	r.readFolders(folders, titles)
+	r.blank()
+	r.readNumbers()
+	return r
 }
 
 // reading is the state of one call of Parse.
@@ -96,17 +109,18 @@ type reading struct {
 	text   string // the normalised name
 	rest   string // as long as text, with everything that holds no episode number blotted out
 	titles []string
-	folder *int // the season that a folder gives
+	names  []string // of the show, as they stand
+	folder *int     // the season that a folder gives
+	worded bool     // a word says that it is a season
 	// folderDoubt is why the season of the folders is uncertain.
 	folderDoubt Doubt
-	// folderEpisode is the episode that a folder gives beside its season.
-	folderEpisode *int
 	// first and last are the offsets of the numbering in text; first is -1 if there is none.
 	first, last int
 	// dateAt and dateEnd are the offsets of the date in text.
 	dateAt, dateEnd int
 	copied          bool // the name is that of a copy
-	unmarked        bool // no word says that the number is an episode
+	unmarked        bool // no word says that a number is the episode
+	titled          bool // the show's names are known
 	known           int  // offset in text where the show's title, known from a folder, ends; 0 if not found
 }
 

@@ -108,7 +108,7 @@ var others = []struct {
 	{meaning{class: versionWord, short: true}, "v"},
 	{meaning{class: ofWord}, "of von de из iz з di z sur"},
 	{meaning{class: andWord}, "and und et y e en och og ja i и та и та و と 및"},
-	{meaning{class: toWord}, "to bis à a al til till do до по 至 到"},
+	{meaning{class: toWord}, "to thru through bis à a al til till do до по 至 到"},
 	{meaning{class: allWord}, "全 共 전 complete"},
 	{meaning{class: endWord}, "end final fin 完 终 終"},
 	{meaning{class: nthWord}, "第 제"},
