@@ -26,6 +26,7 @@ const (
 	marked
 	listed
 	leadingBare
+	trailing
 	nowhere
 )
 
@@ -70,16 +71,20 @@ var decimalBehind = compiled(`^[0-9]\.[0-9]$`)
 
 // namedPart reads "Title - Part 2" as a guess.
 func (r *reading) namedPart() bool {
-	at := partBehind().FindStringSubmatchIndex(r.text[max(r.known, 0):])
-	if at == nil || !r.titled || r.known == 0 && r.Season == nil {
+	from := r.known
+	if r.Season != nil {
+		from = r.last
+	}
+	at := partBehind().FindStringSubmatchIndex(r.text[from:])
+	if at == nil || from == 0 {
 		return false
 	}
-	r.Episodes, r.Doubt = []int{number(r.text[r.known+at[2] : r.known+at[3]])}, LooseNumber
-	r.first, r.last = r.known+at[0], r.known+at[1]
+	r.Episodes, r.Doubt = []int{number(r.text[from+at[2] : from+at[3]])}, LooseNumber
+	r.first, r.last = from+at[0], from+at[1]
 	return true
 }
 
-var partBehind = compiled(`(?i)^[ .,:-]{0,3}(?:(?:series|season) [0-9]{1,2}[ .,:-]{1,3})?(?:part|pt)[ .]?([0-9]{1,2})\b`)
+var partBehind = compiled(`(?i)^[ .,:-]{0,3}(?:part|pt)[ .]?([0-9]{1,2})\b`)
 
 // loose reads the only number of a name as a guess, if the show is known.
 func (r *reading) loose() {
@@ -164,6 +169,8 @@ func (r *reading) place(i, last int) place {
 		return listed
 	case i == 0 && front == "" && r.items[i].digits() <= 3 && (r.folder != nil || r.known > 0) && (behind == "" && final || behind != "" && strings.ContainsRune(" .-", rune(behind[0]))):
 		return leadingBare
+	case r.worded && closed && final && r.items[i].digits() >= 2 && r.text[r.items[i].from] == '0':
+		return trailing
 	}
 	return nowhere
 }

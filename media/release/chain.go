@@ -66,7 +66,7 @@ func (r *reading) link(last int) (link, bool) {
 		i++
 		gaps += r.gap(i)
 	}
-	if r.word(i, andWord) || r.word(i, toWord) || r.word(i, episodeWord) && r.gap(i) == " " && r.gap(i+1) == " " && !r.number(i+1) {
+	if r.joins(i) {
 		next.ranges = r.word(i, toWord)
 		step()
 	}

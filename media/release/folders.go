@@ -6,9 +6,9 @@ import (
 )
 
 var (
-	specialsFolder = compiled(`(?i)^(?:specials?|sps?|ovas?|oads?|extras? ?ova)$`)
+	specialsFolder = compiled(`(?i)^(?:specials?|sps?|ovas?|oads?|extras? ?ova|especia(?:les|is)|speciali|sp[ée]ciaux|hors[ -]?s[ée]rie|sonderfolgen|specjalne|odcinki specjalne|speciály|спецвыпуски|спешлы|спецвипуски|特别篇|特別篇|特別編|番外篇|番外編|スペシャル|스페셜)$`)
 	remarks        = compiled(`\[[^\[\]]*\]|\([^()]*\)`)
-	folderEnd      = compiled(`(?i)[ .-]+(?:(?:19|20)[0-9]{2}|complete|[0-9]{3,4}p)(?:[ .-].*)?$`)
+	folderEnd      = compiled(`(?i)[ .-]+(?:(?:19|20)[0-9]{2}|complete|[0-9]{3,4}p)(?:[ .-]|$)`)
 	endNumber      = compiled(`^(.*[^0-9])??([0-9]{1,4})$`)
 )
 
@@ -72,12 +72,16 @@ func (r *reading) readTitle(name string, ofShow bool) {
 
 // folderLabels labels the numbers in a folder's name. "Season 2023" looks like a year, but is a season.
 func folderLabels(name string) *labels {
+	whole := labelled(name, inFolder)
+	if whole.season() < 0 {
+		return whole
+	}
 	inside := reading{text: name, rest: name}
 	inside.blotAll(technical)
 	if l := labelled(inside.rest, inFolder); l.season() >= 0 {
 		return l
 	}
-	return labelled(name, inFolder)
+	return whole
 }
 
 // season returns the first number that is a season, or -1.
@@ -114,7 +118,10 @@ func (l *labels) part() bool {
 // bareSeason reads the season of a folder that is a number, or ends in one. A folder whose name the file repeats is the
 // show's. It reports whether the folder is no title.
 func (r *reading) bareSeason(name string, inShow bool) bool {
-	if l := folderLabels(name); !inShow || l.season() >= 0 || l.part() {
+	if !inShow || !strings.ContainsAny(name, "0123456789") {
+		return false
+	}
+	if l := folderLabels(name); l.season() >= 0 || l.part() {
 		return false
 	}
 	plain := remarks().ReplaceAllString(name, " ")
@@ -171,8 +178,10 @@ func folderTitle(name string, inside *labels) string {
 		name = name[:from]
 	}
 	name = remarks().ReplaceAllString(name, " ")
-	name = folderEnd().ReplaceAllString(name, "")
-	if name = strings.TrimSpace(name); fold(name) == "" || description().FindString(name) == name {
+	if at := folderEnd().FindStringIndex(name); at != nil {
+		name = name[:at[0]]
+	}
+	if name = strings.TrimSpace(name); fold(name) == "" || onlyDetails().MatchString(name) {
 		return ""
 	}
 	return strings.TrimSpace(strings.TrimRight(name, " -([.,#第"))

@@ -22,6 +22,7 @@ type item struct {
 	from, to int     // offsets in the text
 	value    int     // of a number, or of a number word, else 0
 	meaning  meaning // of a word
+	cardinal bool    // the word is a number, but no ordinal
 	suffix   bool    // the word makes the number before it an ordinal
 }
 
@@ -97,7 +98,7 @@ func (s *scanner) word(from, to int) {
 // one adds one word.
 func (s *scanner) one(from, to int) {
 	k := key(s.text[from:to])
-	s.put(item{from: from, to: to, value: s.words.counts[k], meaning: s.words.words[k], suffix: s.words.suffixes[k]})
+	s.put(item{from: from, to: to, value: s.words.counts[k], meaning: s.words.words[k], cardinal: s.words.cardinal[k], suffix: s.words.suffixes[k]})
 }
 
 // touching returns where a season word begins that touches the word before it, or from.
@@ -207,7 +208,7 @@ func prefixed(text, want string) int {
 func (s *scanner) numeral(at, to int) (value, size int) {
 	for at+size < to {
 		r, n := utf8.DecodeRuneInString(s.text[at+size : to])
-		if !strings.ContainsRune("〇零一二三四五六七八九十百两兩", r) || size > 12 {
+		if !strings.ContainsRune("〇零一二三四五六七八九十百两兩壹貳贰參叁肆伍陸陆柒捌玖", r) || size > 12 {
 			break
 		}
 		size += n

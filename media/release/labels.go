@@ -64,21 +64,30 @@ func labelled(text string, folder bool) *labels {
 
 // lead labels the first number of a range before a word: 1-3 集.
 func (l *labels) lead(at int, class label, by int) {
-	if l.number(at-1) && l.of[at-1] == noLabel && class == episodeLabel && l.gap(at) != "" && only(l.gap(at), "-&+,", 1) && (!l.glued(at-1) || l.word(at-2, nthWord)) {
+	if l.number(at-1) && l.of[at-1] == noLabel && class == episodeLabel && l.gap(at) != "" && only(l.gap(at), "-&+,.", 2) && strings.Trim(l.gap(at), ".") != "" && (!l.glued(at-1) || l.word(at-2, nthWord)) {
 		l.set(at-1, class, by)
 	}
 	if l.word(at-1, nthWord) {
 		at-- // 第1-第3集
 	}
-	if (l.word(at-1, toWord) || l.word(at-1, andWord)) && l.number(at-2) && l.of[at-2] == noLabel && class == episodeLabel {
+	if l.joins(at-1) && l.number(at-2) && l.of[at-2] == noLabel && class == episodeLabel {
 		l.set(at-2, class, by)
 	}
+}
+
+// joins reports whether a word stands between two numbers of a list or a range: and, to, and letters such as e, a, y.
+func (l *labels) joins(i int) bool {
+	if l.word(i, toWord) || l.word(i, andWord) {
+		return true
+	}
+	return i > 0 && i+1 < len(l.items) && l.items[i].meaning.short && strings.HasSuffix(l.gap(i), " ") && l.gap(i+1) == " " &&
+		strings.Contains("aeioy", strings.ToLower(l.text[l.items[i].from:l.items[i].to]))
 }
 
 // class returns the label that a word gives.
 func (l *labels) class(i int, folder bool) label {
 	switch c := l.items[i].meaning.class; {
-	case c == seasonWord, c == volumeWord && folder:
+	case c == seasonWord, c == volumeWord && (folder || l.next(i, episodeWord)):
 		return seasonLabel
 	case c == episodeWord:
 		return episodeLabel
@@ -95,7 +104,7 @@ func (l *labels) class(i int, folder bool) label {
 
 // next reports whether the next word of the numbering after item i is of a class.
 func (l *labels) next(i int, class class) bool {
-	for j := i + 1; j < len(l.items) && j <= i+3; j++ {
+	for j := i + 1; j < len(l.items) && j <= i+5; j++ {
 		if l.items[j].meaning.class == class {
 			return true
 		}
@@ -136,6 +145,9 @@ func (l *labels) short(i int, class label) {
 	if !l.number(i + 1) {
 		return
 	}
+	if l.items[i].meaning.paired && !l.partner(i, class) {
+		return
+	}
 	gap, touches := l.gap(i+1), i > 0 && l.gap(i) == ""
 	ep := l.items[i].to-l.items[i].from > 1 && class == episodeLabel
 	switch {
@@ -154,6 +166,18 @@ func (l *labels) short(i int, class label) {
 		return
 	}
 	l.set(i+1, class, i)
+}
+
+// partner reports whether beside a letter with its number stands one of the other class with its own.
+func (l *labels) partner(i int, class label) bool {
+	if l.gap(i+1) != "" {
+		return false
+	}
+	if class == episodeLabel {
+		return l.labelAt(i-1) == seasonLabel && only(l.gap(i), " .-", 3) && l.by[i-1] == i-2 && l.items[i-2].meaning.short
+	}
+	return l.number(i+3) && l.gap(i+3) == "" && only(l.gap(i+2), " .-", 3) && l.items[i+2].meaning.short && l.items[i+2].meaning.class == episodeWord &&
+		(i+4 == len(l.items) || l.gap(i+4) != "")
 }
 
 // spacedPair reports whether S 01 E 02 begins at item i.
@@ -206,8 +230,8 @@ func (l *labels) inFront(i int) int {
 		return -1
 	}
 	if l.items[at].kind == wordItem {
-		if l.items[i].meaning.class == episodeWord || l.items[at].to-l.items[at].from < 3 || gap == "" {
-			return -1 // "Second Season", but neither "I Season" nor "One Episode"
+		if gap == "" || l.items[at].cardinal && (l.items[i].meaning.order == wordFirst || l.items[at].to-l.items[at].from < 3) {
+			return -1 // "Second Season", but not "One Season"
 		}
 		return at
 	}
@@ -246,6 +270,9 @@ func (l *labels) behind(i int) int {
 			return -1
 		}
 		return at
+	}
+	if l.items[at].meaning.class == toWord && at+1 < len(l.items) && l.items[at+1].kind == wordItem && l.gap(at+1) == " " {
+		at++ // Sezonul al șaptelea
 	}
 	if l.items[at].value > 0 && gap != "" && l.items[i].meaning.class != specialWord {
 		return at // Season Two, Season II

@@ -77,7 +77,7 @@ func day(token string) string {
 
 var chineseDigits = map[rune]int{
 	'〇': 0, '零': 0, '一': 1, '二': 2, '两': 2, '兩': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7,
-	'八': 8, '九': 9,
+	'八': 8, '九': 9, '壹': 1, '貳': 2, '贰': 2, '參': 3, '叁': 3, '肆': 4, '伍': 5, '陸': 6, '陆': 6, '柒': 7, '捌': 8, '玖': 9,
 }
 
 // chinese reads a number below 1,000 written as spoken, 二十一, or digit by digit, 二一.

@@ -53,12 +53,20 @@ func (r *reading) sequel() {
 		upper := strings.ToUpper(r.text[item.from:item.to]) == r.text[item.from:item.to]
 		roman := item.kind == wordItem && item.value > 1 && upper && strings.Trim(r.text[item.from:item.to], "IVX") == ""
 		plain := item.kind == numberItem && r.of[i] == noLabel && item.value > 0 && item.value <= 20 && r.text[item.from] != '0'
-		if (roman || plain) && only(r.rest[r.known:item.from], " .-", 3) && r.number(i+1) && r.of[i+1] == noLabel &&
-			only(r.gap(i+1), " -", 3) && r.gap(i+1) != "-" && r.items[i+1].digits() > 1 && r.clean(i+1) {
+		if (roman || plain) && only(r.rest[r.known:item.from], " .-'!?", 3) && r.countsBehind(i) {
 			r.set(i, seasonLabel, i)
 		}
 		return
 	}
+}
+
+// countsBehind reports whether the number of an episode follows an item: " - 05", " - Eps. 04", " E06".
+func (r *reading) countsBehind(i int) bool {
+	gap := r.gap(i + 1)
+	if r.number(i + 1) {
+		return r.of[i+1] == noLabel && only(gap, " -", 3) && gap != "-" && r.items[i+1].digits() > 1 && r.clean(i+1)
+	}
+	return r.word(i+1, episodeWord) && r.number(i+2) && r.of[i+2] == episodeLabel && r.by[i+2] == i+1 && only(gap, " -.", 3)
 }
 
 // seasonBefore returns the labelled season that stands directly before a labelled episode, or -1.
@@ -199,7 +207,7 @@ func (r *reading) compact() bool {
 		digits := r.text[item.from:item.to]
 		s := strings.EqualFold(by, "s") && item.digits() == 4 && r.find(episodeLabel) < 0 &&
 			(digits[0] == '0' || digits[0] == '1' && digits[1] < '9' || digits[0] >= '3')
-		cap := strings.EqualFold(by, "cap") && (item.digits() == 3 || item.digits() == 4)
+		cap := strings.EqualFold(by, "cap") && (item.digits() == 3 || item.digits() == 4) && item.value >= 100
 		if at := r.find(seasonLabel); cap && at >= 0 && at != i && r.items[at].value != season {
 			cap = false
 		}

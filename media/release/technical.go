@@ -24,6 +24,7 @@ const details = `[0-9]{3,4}[pi]|[0-9]{3,4}x(?:2[4-9][0-9]|[3-9][0-9]{2}|[0-9]{4}
 
 var (
 	description = compiled(`(?i)\b(?:` + details + `)\b`)
+	onlyDetails = compiled(`(?i)^(?:` + details + `)$`)
 	// technical includes the years, which may be a season where a word says so.
 	technical = compiled(`(?i)\b(?:` + details + `|(?:19|20)[0-9]{2})\b`)
 )
@@ -60,11 +61,15 @@ func (r *reading) blotYears() {
 // a number before it.
 var copyMark = compiled(`(?i)^.*?[0-9].*?( ?\([1-9]\)| - (?:copy|kopie|copie|copia|копия)(?: \([0-9]{1,2}\))?| copy(?: [0-9]{1,2})?)$`)
 
+var copyOf = compiled(`(?i)^(copy of |kopie von |copia de |copie de )`)
+
 // blotCopy blots out the mark of a copy.
 func (r *reading) blotCopy() {
-	if at := copyMark().FindStringSubmatchIndex(r.rest); at != nil {
-		r.blot(at[2], at[3])
-		r.copied = true
+	for _, mark := range []expression{copyMark, copyOf} {
+		if at := mark().FindStringSubmatchIndex(r.rest); at != nil {
+			r.blot(at[2], at[3])
+			r.copied = true
+		}
 	}
 }
 

@@ -44,6 +44,8 @@ type meaning struct {
 	order order
 	// short words are letters that stand directly before their number.
 	short bool
+	// paired letters count only beside another one with a number: K1 J4.
+	paired bool
 }
 
 // languages are the words for season and episode. The forms are those that stand beside a number.
@@ -54,43 +56,46 @@ var languages = []struct {
 	episodes string
 }{
 	{"English", wordFirst, "season seasons series", "episode episodes epi eps chapter"},
-	{"German", dotOrdinal, "staffel staffeln", "folge folgen episode kapitel teil"},
-	{"French", dotOrdinal, "saison saisons", "épisode épisodes chapitre"},
-	{"Spanish", numberFirst, "temporada temporadas temp tempo", "episodio episodios capítulo capítulos cap"},
-	{"Catalan, Galician, Basque", numberFirst, "temporada tempada denboraldia", "episodi capítol atala"},
-	{"Portuguese", numberFirst, "temporada", "episódio episódios capítulo"},
-	{"Italian", dotOrdinal, "stagione stagioni", "episodio episodi puntata puntate"},
-	{"Dutch", dotOrdinal, "seizoen reeks jaargang", "aflevering afleveringen afl"},
-	{"Swedish", dotOrdinal, "säsong säsongen", "avsnitt avsnittet del"},
-	{"Norwegian", dotOrdinal, "sesong sesongen", "episode avsnitt del"},
-	{"Danish", dotOrdinal, "sæson saeson sæsonen", "afsnit episode del"},
-	{"Finnish", numberFirst, "kausi kauden tuotantokausi", "jakso jaksot osa"},
-	{"Icelandic", dotOrdinal, "þáttaröð þáttaraðir syrpa", "þáttur þættir"},
-	{"Estonian", numberFirst, "hooaeg", "osa episood jagu"},
-	{"Latvian", numberFirst, "sezona", "epizode"},
-	{"Lithuanian", numberFirst, "sezonas", "epizodas"},
-	{"Polish", numberFirst, "sezon sezony", "odcinek odcinki odc część"},
-	{"Czech", numberFirst, "sezóna sezona série řada", "díl díly epizoda část"},
-	{"Slovak", numberFirst, "sezóna séria rada", "diel epizóda časť"},
-	{"Hungarian", numberFirst, "évad", "rész epizód"},
-	{"Romanian", dotOrdinal, "sezonul sezon", "episodul episoadele epizodul"},
-	{"Bulgarian", numberFirst, "сезон", "епизод епизоди еп"},
-	{"Serbian, Croatian, Slovenian", numberFirst, "sezona сезона", "epizoda епизода nastavak"},
-	{"Russian", numberFirst, "сезон сезоны сез sez sezon", "серия серии сер эпизод эпизоды выпуск часть seriya seriia ser"},
-	{"Ukrainian, Belarusian", numberFirst, "сезон", "серія серії епізод випуск серыя частина"},
-	{"Greek", numberFirst, "σεζόν κύκλος σαιζόν", "επεισόδιο επεισόδια επ"},
-	{"Turkish", numberFirst, "sezon", "bölüm bölümler"},
-	{"Hebrew", wordFirst, "עונה", "פרק פרקים"},
-	{"Arabic", wordFirst, "الموسم موسم الجزء", "الحلقة حلقة الحلقه حلقه"},
-	{"Persian", wordFirst, "فصل", "قسمت"},
-	{"Hindi", numberFirst, "सीज़न सीजन", "एपिसोड एपिसोड्स भाग कड़ी"},
-	{"Thai", wordFirst, "ซีซั่น ซีซัน ซีซั่นที่ ซีซันที่ ปีที่ ภาค", "ตอนที่ ตอน อีพี"},
-	{"Vietnamese", wordFirst, "mùa phần", "tập"},
-	{"Indonesian, Malay", wordFirst, "musim", "episod episode bagian"},
+	{"German", dotOrdinal, "staffel staffeln stfl", "folge folgen flg teil teile episode episoden kapitel"},
+	{"French", dotOrdinal, "saison saisons sais", "épisode épisodes episode episodes ép chapitre"},
+	{"Spanish", numberFirst, "temporada temporadas temp", "capítulo capítulos capitulo capitulos cap caps episodio episodios"},
+	{"Catalan", numberFirst, "temporada temporades temp tempada denboraldia", "capítol capítols capitol capitols cap episodi episodis atala"},
+	{"Portuguese", numberFirst, "temporada temporadas temp", "episódio episódios episodio episodios capítulo capítulos capitulo cap"},
+	{"Italian", dotOrdinal, "stagione stagioni stag", "episodio episodi epis puntata puntate punt"},
+	{"Dutch", dotOrdinal, "seizoen seizoenen seiz reeks jaargang", "aflevering afleveringen afl deel delen episode"},
+	{"Swedish", dotOrdinal, "säsong säsongen säsonger säs sasong", "avsnitt avsnittet avsn avs del delar episod"},
+	{"Norwegian", dotOrdinal, "sesong sesongen sesonger ses", "episode episoden episoder del deler"},
+	{"Danish", dotOrdinal, "sæson sæsonen sæsoner sæs saeson", "afsnit afsnittet afsn afs del dele episode episoder"},
+	{"Finnish", numberFirst, "kausi kauden kaudet kausia tuotantokausi tuotantokauden", "jakso jaksot jakson jaksoa osa osat"},
+	{"Icelandic", dotOrdinal, "þáttaröð þáttaraðir thattarod syrpa", "þáttur þættir þáttar thattur hluti hlutar"},
+	{"Estonian", numberFirst, "hooaeg hooaja hooajad", "osa osad episood sari jagu"},
+	{"Latvian", numberFirst, "sezona sezonas sez", "epizode epizodes daļa daļas"},
+	{"Lithuanian", numberFirst, "sezonas sezono sezonai sez", "epizodas dalis dalys"},
+	{"Polish", numberFirst, "sezon sezony sezonu sez", "odcinek odcinki odcinka odc epizod część"},
+	{"Czech", numberFirst, "řada řady rada sezóna sezona sezóny sez", "díl díly dílu dil dily část části cast epizoda epizody"},
+	{"Slovak", numberFirst, "sezóna sezóny sezona", "časť časti cast diel diely dielu epizóda epizódy epizoda"},
+	{"Hungarian", numberFirst, "évad évada évadok evad", "rész részek resz reszek epizód epizódok epizod"},
+	{"Romanian", dotOrdinal, "sezonul sezon sezoane sezoanele sez", "episodul episod episoade episoadele partea părți epizodul"},
+	{"Bulgarian", numberFirst, "сезон сезони сезона сез sezon", "епизод епизоди епизода еп серии част части epizod"},
+	{"Serbian", numberFirst, "сезона сезоне сез sezona sezone sez", "епизода епизоде еп део делови epizoda epizode delovi"},
+	{"Croatian", numberFirst, "sezona sezone sez", "epizoda epizode nastavak nastavci dijelovi"},
+	{"Slovenian", numberFirst, "sezona sezone sez", "del deli epizoda epizode nadaljevanje nad"},
+	{"Russian", numberFirst, "сезон сезона сезоны сез sezon sez", "серии серий сер эпизод эпизоды эп выпуск вып часть части seriya"},
+	{"Ukrainian", numberFirst, "сезон сезону сезони сез", "серія серії серій сер епізод епізоди еп випуск вип частина серыя"},
+	{"Greek", numberFirst, "σεζόν σεζον κύκλος κύκλου κυκλος περίοδος kyklos sezon", "επεισόδιο επεισόδια επεισοδιο επ μέρος epeisodio"},
+	{"Turkish", numberFirst, "sezon sezonu sezonlar", "bölüm bölümü bölümler bolum kısım"},
+	{"Hebrew", wordFirst, "עונה עונות עונת", "פרק פרקים חלק"},
+	{"Arabic", wordFirst, "الموسم موسم الجزء جزء", "الحلقة حلقة الحلقه حلقه الحلقات الحلقتان الحلقتين"},
+	{"Persian", wordFirst, "فصل fasl", "قسمت قسمتهای اپیزود بخش ghesmat"},
+	{"Hindi", numberFirst, "सीज़न सीजन सत्र", "एपिसोड एपिसोड्स कड़ी भाग प्रकरण"},
+	{"Thai", wordFirst, "ซีซั่น ซีซัน ซีซั่นที่ ซีซันที่ ซีซี่น ฤดูกาล ฤดูกาลที่ ภาค ภาคที่ ปี ปีที่", "ตอน ตอนที่ อีพี"},
+	{"Vietnamese", wordFirst, "mùa phần mua phan", "tập tap"},
+	{"Indonesian/Malay", wordFirst, "musim siri", "episode episod bagian bahagian"},
+	{"Japanese", numberFirst, "期 シーズン シリーズ 部 シーズン第", "話 回 夜 エピソード"},
+	{"Korean", numberFirst, "시즌 기 부", "화 회 부 편 에피소드"},
+	{"Chinese (simplified)", numberFirst, "季 部", "集 话 回 期"},
+	{"Chinese (traditional)", numberFirst, "季 部 輯", "集 話 回 期"},
 	{"Filipino", wordFirst, "", "kabanata yugto"},
-	{"Japanese", numberFirst, "シーズン 期 シリーズ", "話 回 夜 エピソード"},
-	{"Korean", numberFirst, "시즌 기", "화 회 편 부 에피소드"},
-	{"Chinese", numberFirst, "季 部", "集 话 話 回 期"},
 }
 
 // others are the words that the languages share, or that are about something else.
@@ -98,12 +103,14 @@ var others = []struct {
 	meaning
 	words string
 }{
-	{meaning{class: seasonWord, short: true}, "s t so sn se sa"},
-	{meaning{class: episodeWord, short: true}, "e ep xe е"},
-	{meaning{class: eitherWord, order: numberFirst}, "serija sērija seria séria série серија"},
+	{meaning{class: seasonWord, short: true}, "s t so sn se sa с"},
+	{meaning{class: episodeWord, short: true}, "e ep xe е ح פ"},
+	{meaning{class: seasonWord, short: true, paired: true}, "k h p m ס ע م"},
+	{meaning{class: episodeWord, short: true, paired: true}, "d j b a o c п"},
+	{meaning{class: eitherWord, order: numberFirst}, "serija serijos serijų sērija sērijas seria séria sérii série serie serii seeria sería seríu серия серија ser sēr"},
 	{meaning{class: specialWord}, "sp sps ova ovas oad oads special specials spécial especial speciale spezial 特別篇 特别篇 特別編 特别编 番外 番外篇 番外編 スペシャル"},
-	{meaning{class: volumeWord, order: dotOrdinal}, "book books volume vol arc saga livre buch band libro livro tome tom"},
-	{meaning{class: partWord, order: dotOrdinal}, "disc discs disk disque dvd cd part parts pt bluray bd"},
+	{meaning{class: volumeWord, order: dotOrdinal}, "livre book books volume vol arc saga buch band libro livro tome"},
+	{meaning{class: partWord, order: dotOrdinal}, "disc discs disk disque disco disko dysk диск levy skiva dvd cd part parts pt bluray bd"},
 	{meaning{class: crossWord, short: true}, "x х"},
 	{meaning{class: versionWord, short: true}, "v"},
 	{meaning{class: ofWord}, "of von de из iz з di z sur"},
@@ -115,27 +122,34 @@ var others = []struct {
 }
 
 // suffixes make a number before a word an ordinal: 2nd, 2e, 2-й, 2ος. NFKC has written ª and º as letters.
-const suffixes = "st nd rd th er re e eme ème ère a o os ος η η й я ой ая ий ья де та ste de te ja"
+const suffixes = "st nd rd th er re e eme ème ère a o os ος η η й я ой ая ий ья а і та ste de te ja"
 
-// counts are the number words that seasons have, from one on, each in several languages.
-var counts = []string{
-	"i one first erste ersten première premier primera primeira prima eerste första første ensimmäinen pierwszy první prvá prva első primul първи први первый перший πρώτος πρώτη birinci ראשונה الأول الاول اول 첫",
-	"ii two second zweite zweiten deuxième seconde segunda seconda tweede andra anden andre toinen drugi druhá druhý druga második al doilea doua втори други второй другий δεύτερος δεύτερη ikinci שנייה שניה الثاني دوم",
-	"iii three third dritte dritten troisième tercera terceira terza derde tredje kolmas trzeci třetí tretia treća harmadik trei трети трећи третий третій τρίτος τρίτη üçüncü שלישית الثالث سوم",
-	"iv four fourth vierte vierten quatrième cuarta quarta vierde fjärde fjerde neljäs czwarty čtvrtá štvrtá četvrta negyedik patru четвърти четврти четвертый четвертий τέταρτος dördüncü רביעית الرابع چهارم",
-	"v five fifth fünfte fünften cinquième quinta vijfde femte viides piąty pátá piata peta ötödik cinci пети пятый п'ятий πέμπτος beşinci חמישית الخامس پنجم",
-	"vi six sixth sechste sechsten sixième sexta sesta zesde sjätte sjette kuudes szósty šestá šiesta šesta hatodik шести шестой шостий έκτος altıncı שישית السادس ششم",
-	"vii seven seventh siebte siebten septième séptima sétima settima zevende sjunde syvende seitsemäs siódmy sedmá siedma sedma hetedik седми седьмой сьомий έβδομος yedinci שביעית السابع هفتم",
-	"viii eight eighth achte achten huitième octava oitava ottava achtste åttonde ottende kahdeksas ósmy osmá ôsma osma nyolcadik осми восьмой восьмий όγδοος sekizinci שמינית الثامن هشتم",
-	"ix nine ninth neunte neunten neuvième novena nona negende nionde niende yhdeksäs dziewiąty devátá deviata deveta kilencedik девети девятый дев'ятий ένατος dokuzuncu תשיעית التاسع نهم",
-	"x ten tenth zehnte zehnten dixième décima decima tiende tionde kymmenes dziesiąty desátá desiata deseta tizedik десети десятый десятий δέκατος onuncu עשירית العاشر دهم",
-	"xi eleven eleventh", "xii twelve twelfth", "xiii thirteen thirteenth", "xiv fourteen fourteenth", "xv fifteen fifteenth",
+// ordinals are the number words beside a season or an episode, from the first on, each in several languages.
+var ordinals = []string{
+	"first erste ersten première premier primera primeira prima eerste första første ensimmäinen pierwszy první prvá első primul първи први первый перший πρώτος πρώτη birinci ראשונה الأول اول 첫 fyrsta esimene pirmā pirmas прва पहला ซีซั่นแรก một pertama primo primero",
+	"second zweite zweiten deuxième seconde segunda seconda tweede andra anden andre toinen drugi druhá druhý druga második al doilea doua втори други второй другий δεύτερος δεύτερη ikinci שנייה שניה الثاني دوم segona önnur teine otrā antras друга दूसरा ซีซั่นสอง hai kedua secondo segundo",
+	"third dritte dritten troisième tercera terceira terza derde tredje kolmas trzeci třetí tretia treća harmadik trei трети трећи третий третій τρίτος τρίτη üçüncü שלישית الثالث سوم þriðja trešā trečias treilea трећа tretja तीसरा ซีซั่นสาม ba ketiga terzo tercero terceiro",
+	"fourth vierte vierten quatrième cuarta quarta vierde fjärde fjerde neljäs czwarty čtvrtá štvrtá četvrta negyedik patru четвърти четврти четвертый четвертий τέταρτος dördüncü רביעית الرابع چهارم fjórða ceturtā ketvirtas patrulea четврта četrta चौथा ซีซั่นสี่ bốn keempat quarto cuarto",
+	"fifth fünfte fünften cinquième quinta vijfde femte viides piąty pátá piata peta ötödik cinci пети пятый п'ятий πέμπτος beşinci חמישית الخامس پنجم cinquena fimmta viies piektā penktas cincilea пета पाँचवाँ ซีซั่นห้า năm kelima quinto",
+	"sixth sechste sechsten sixième sexta sesta zesde sjätte sjette kuudes szósty šiesta hatodik шести шестой шостий έκτος altıncı שישית السادس ششم sisena sjötta kuues šeštas șaselea шеста छठा sáu keenam sesto sexto",
+	"seventh siebte siebten septième séptima sétima settima zevende sjunde syvende seitsemäs siódmy sedmá siedma hetedik седми седьмой сьомий έβδομος yedinci שביעית السابع هفتم setena sjuende sjöunda seitsmes septītā septintas șaptelea седма सातवाँ bảy ketujuh settimo séptimo",
+	"eighth achte achten huitième octava oitava ottava achtste åttonde ottende kahdeksas ósmy osmá nyolcadik осми восьмой восьмий όγδοος sekizinci שמינית الثامن هشتم vuitena åttende áttunda kaheksas astotā aštuntas optulea осма आठवाँ tám kedelapan kelapan ottavo octavo",
+	"ninth neunte neunten neuvième novena nona negende nionde niende yhdeksäs dziewiąty devátá deviata deveta kilencedik девети девятый дев'ятий ένατος dokuzuncu תשיעית التاسع نهم níunda üheksas devītā devintas nouălea девета नौवाँ chín kesembilan nono noveno",
+	"tenth zehnte zehnten dixième décima tiende tionde kymmenes dziesiąty desátá desiata deseta tizedik десети десятый десятий δέκατος onuncu עשירית العاشر دهم desena tíunda kümnes desmitā dešimtas zecelea десета दसवाँ mười kesepuluh decimo décimo",
+	"eleventh",
+	"twelfth",
+}
+
+// cardinals are number words and numerals that stand behind a word only: Season Two, Season II.
+var cardinals = []string{
+	"one i", "two ii", "three iii", "four iv", "five v", "six vi", "seven vii", "eight viii", "nine ix", "ten x", "eleven xi", "twelve xii", "thirteen xiii", "fourteen xiv", "fifteen xv",
 }
 
 // vocabulary has the words of the tables by their key.
 type vocabulary struct {
 	words    map[string]meaning
-	counts   map[string]int
+	counts   map[string]int // ordinals and cardinals
+	cardinal map[string]bool
 	suffixes map[string]bool
 	// unspaced has the words of scripts without spaces by their first rune, the longest first.
 	unspaced map[rune][]string
@@ -143,7 +157,10 @@ type vocabulary struct {
 
 // known returns the vocabulary. It is built when the first name is read.
 var known = sync.OnceValue(func() *vocabulary {
-	v := &vocabulary{map[string]meaning{}, map[string]int{}, map[string]bool{}, map[rune][]string{}}
+	v := &vocabulary{
+		words: map[string]meaning{}, counts: map[string]int{}, cardinal: map[string]bool{}, suffixes: map[string]bool{},
+		unspaced: map[rune][]string{},
+	}
 	for _, o := range others {
 		v.add(o.words, o.meaning)
 	}
@@ -151,9 +168,14 @@ var known = sync.OnceValue(func() *vocabulary {
 		v.add(l.seasons, meaning{class: seasonWord, order: l.order})
 		v.add(l.episodes, meaning{class: episodeWord, order: l.order})
 	}
-	for i, words := range counts {
+	for i, words := range ordinals {
 		for text := range strings.FieldsSeq(words) {
 			v.counts[key(text)] = i + 1
+		}
+	}
+	for i, words := range cardinals {
+		for text := range strings.FieldsSeq(words) {
+			v.counts[key(text)], v.cardinal[key(text)] = i+1, true
 		}
 	}
 	for text := range strings.FieldsSeq(suffixes) {
