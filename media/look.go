@@ -17,7 +17,8 @@ import (
 type scanResult struct {
 	folder   Path
 	files    *folderFiles
-	show     *nfo.Show                // of tvshow.nfo; nil if there is none
+	show     *nfo.Show                // of tvshow.nfo; nil if there is none, or none that describes the show
+	showFile bool                     // there is a tvshow.nfo
 	movie    bool                     // an NFO file describes a movie
 	episodes map[string][]nfo.Episode // by the video beside the NFO file
 	bytes    int                      // of the NFO files with episodes
@@ -67,6 +68,7 @@ func (s *scanResult) read(root *os.Root, name, video string) {
 	if video == "" && !top {
 		return
 	}
+	s.showFile = s.showFile || isShow
 	raw, err := readSome(root, name)
 	if err != nil {
 		s.warnings = append(s.warnings, name+": the NFO file cannot be read")

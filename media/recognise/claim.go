@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // claim is a file with the episodes that it claims, or with the reason why it claims none.
@@ -126,32 +124,6 @@ func hasNumber(name, digits string) bool {
 }
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
-
-// copyMark matches what file managers and browsers append to the name of a copy.
-var copyMark = sync.OnceValue(func() *regexp.Regexp {
-	const word = `copy|kopie|copie|copia|cópia|kopia|kópia|kopi|kopya|копия|копія|副本|コピー|복사본`
-	return regexp.MustCompile(`(?i)(?: ?\([0-9]{1,2}\)| ?\((?:` + word + `)(?: [0-9]{1,2})?\)|(?: -)? (?:` + word + `)(?: ?\(?[0-9]{1,2}\)?)?)$`)
-})
-
-// markCopies leaves out copies of files that have an episode. "05 (1)" is a copy only beside "05".
-func markCopies(claims []claim) {
-	episodic := map[string]bool{}
-	for i := range claims {
-		if c := &claims[i]; c.left == "" {
-			episodic[stem(c.Path)] = true
-		}
-	}
-	for i := range claims {
-		c := &claims[i]
-		name := stem(c.Path)
-		at := copyMark().FindStringIndex(name)
-		if at != nil && len(c.named.Episodes) == 0 && episodic[name[:at[0]]] {
-			c.left = Duplicate
-		}
-	}
-}
-
-func stem(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
 
 // decide gives every episode to one file, the better files first. A file that loses one of its episodes
 // loses them all, so that it does not block another file.

@@ -113,9 +113,9 @@ const Counts Reason = "its number may count through several seasons, whose episo
 //   - A name with a doubt of package release is uncertain, unless Show.Absolute or Show.Specials settles it.
 //
 // If several files claim the same episode, one gets it. Files rank by their own NFO file, by how much of season and episode
-// the name itself gives, then by version (PROPER and REPACK are 2, "05v3" is 3), then by resolution, then by
-// path. The other files are unrecognised, with all their episodes. So is a copy, such as "05 (1)" beside "05". Uncertain
-// files take no episode from another file.
+// the name itself gives, then by version (PROPER and REPACK are 2, "05v3" is 3, a copy such as "05 (1)" is below all),
+// then by resolution, then by path. The other files are unrecognised, with all their episodes. Uncertain files take no
+// episode from another file.
 //
 // Files checks ctx before each name, which is bounded work, and returns its error.
 func Files(ctx context.Context, files []File, show Show) (Result, error) {
@@ -132,7 +132,6 @@ func Files(ctx context.Context, files []File, show Show) (Result, error) {
 	for i := range names {
 		claims[i] = known.claim(&names[i])
 	}
-	markCopies(claims)
 	return decide(claims), nil
 }
 
@@ -157,8 +156,6 @@ type named struct {
 // parse reads a path.
 func (k *knowledge) parse(f File) named {
 	folders := strings.Split(f.Path, "/")
-	name := folders[len(folders)-1]
-	folders = folders[:len(folders)-1]
 	read := release.Parse(f.Path, k.Names...)
-	return named{File: f, release: read, extra: k.extra(name, folders, read)}
+	return named{File: f, release: read, extra: k.extra(folders[len(folders)-1], folders[:len(folders)-1], read)}
 }
