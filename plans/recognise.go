@@ -32,7 +32,7 @@ func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (
 			return ProposeOutput{}, err
 		}
 		usecase.Report(ctx, 0, 2, "looking for videos")
-		videos, err := media.Videos(ctx, s.cfg.Folders.Of(by.Workspace), path)
+		videos, left, err := media.Videos(ctx, s.cfg.Folders.Of(by.Workspace), path)
 		if err != nil {
 			return ProposeOutput{}, err
 		}
@@ -46,11 +46,11 @@ func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (
 			return ProposeOutput{}, err
 		}
 		if len(p.Files) == 0 {
-			return ProposeOutput{}, fault.From(emptyError(Recognise)).With("problems", s.whyNothing(ctx, p))
+			return ProposeOutput{}, fault.From(emptyError(Recognise)).With("problems", s.whyNothing(ctx, p, left))
 		}
 		p.ReadyAt = p.CreatedAt
 		p.happened(Event{At: *p.ReadyAt, By: by.Actor, Did: DidPropose})
-		out := ProposeOutput{true, p.ID, len(p.Files), p.review.Unrecognised, p.warnings(s.known(ctx, p))}
+		out := ProposeOutput{true, p.ID, len(p.Files), p.review.Unrecognised, append(p.warnings(s.known(ctx, p)), left...)}
 		if err := answers.Hold(ctx, by.Workspace, out); err != nil { // the plan must not exist if the caller gets no answer
 			return ProposeOutput{}, err
 		}
