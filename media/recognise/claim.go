@@ -79,8 +79,8 @@ type shelf struct {
 	season int
 }
 
-// markLong finds the files with numbers above 100 that are no "season 1, episode 01". In such a folder is either the number
-// that is 100 less, or one with a zero in front, such as 001.
+// markLong finds the files in folders of long seasons, where 101 is not episode 1 of season 1. There, most of the
+// numbers that could be season and episode have one beside them that is 100 less, or one such as 001 has a zero in front.
 func markLong(names []named) {
 	held, padded := map[shelf]map[int]bool{}, map[shelf]bool{}
 	for i := range names {
@@ -94,9 +94,22 @@ func markLong(names []named) {
 		held[of][number] = true
 		padded[of] = padded[of] || number < 100 && hasNumber(path.Base(names[i].Path), fmt.Sprintf("%03d", number))
 	}
+	long := map[shelf]bool{}
+	for of, numbers := range held {
+		above, pairs := 0, 0
+		for number := range numbers {
+			if number/100 != of.season {
+				continue
+			}
+			if above++; numbers[number-100] {
+				pairs++
+			}
+		}
+		long[of] = padded[of] || 2*pairs > above
+	}
 	for i := range names {
-		of, number, ok := names[i].shelved()
-		names[i].long = ok && (padded[of] || held[of][number-100])
+		of, _, ok := names[i].shelved()
+		names[i].long = ok && long[of]
 	}
 }
 
@@ -124,6 +137,28 @@ func hasNumber(name, digits string) bool {
 }
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
+
+// markCopies leaves out copies of files with the same episodes, also where the name of the copy leaves a doubt.
+func markCopies(claims []claim) {
+	held := map[[2]int]bool{}
+	for i := range claims {
+		if c := &claims[i]; c.left == "" && !c.copied() {
+			for _, e := range c.episodes {
+				held[[2]int{c.season, e}] = true
+			}
+		}
+	}
+	for i := range claims {
+		c := &claims[i]
+		free := func(e int) bool { return !held[[2]int{c.season, e}] }
+		if c.left == "" && c.copied() && !slices.ContainsFunc(c.episodes, free) {
+			c.left = Duplicate
+		}
+	}
+}
+
+// copied reports whether a file is named like a copy, and has no NFO file that says otherwise.
+func (c *claim) copied() bool { return c.release.Version < 0 && len(c.named.Episodes) == 0 }
 
 // decide gives every episode to one file, the better files first. A file that loses one of its episodes
 // loses them all, so that it does not block another file.
@@ -179,17 +214,19 @@ func byWorth(a, b *claim) int {
 }
 
 // explicit is the worth of a name that itself gives season and episode.
-const explicit = 2
+const explicit = 3
 
-// worth returns how sure the numbers of a certain file are, from 0 to 3.
+// worth returns how sure the numbers of a certain file are, from 0 to 4.
 func (c *claim) worth() int {
 	switch {
 	case len(c.named.Episodes) > 0:
 		return explicit + 1
+	case c.release.Doubt != "": // a decision about the folder settles it
+		return 0
 	case c.release.Explicit():
 		return explicit
 	case c.release.Season != nil || !c.release.Date.IsZero():
-		return 1
+		return explicit - 1
 	}
-	return 0
+	return 1
 }

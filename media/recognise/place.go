@@ -83,6 +83,9 @@ func (k *knowledge) lists(season int, episodes []int) bool {
 	return !slices.ContainsFunc(episodes, func(e int) bool { return !k.seasons[season][e] })
 }
 
+// aboutCounting are the doubts that Show.Absolute settles.
+var aboutCounting = []release.Doubt{release.FolderNumber, release.FolderPart, release.LooseNumber}
+
 // place returns the episodes that a name gives, or the reason why there are none. If long, a number such as 101 is not
 // the first episode of season 1.
 func (k *knowledge) place(r release.Release, long bool) (place, Reason) {
@@ -90,9 +93,9 @@ func (k *knowledge) place(r release.Release, long bool) (place, Reason) {
 	switch {
 	case r.Batch:
 		return place{}, Batch
-	case r.Doubt == release.SpecialName && !r.Explicit():
+	case r.Doubt == release.SpecialName:
 		return k.special(numbers)
-	case k.Absolute && (r.Doubt == release.FolderNumber || r.Doubt == release.FolderPart) && len(numbers) > 0:
+	case k.Absolute && slices.Contains(aboutCounting, r.Doubt) && len(numbers) > 0:
 		return k.throughout(numbers)
 	}
 	p, reason := k.read(r, long)

@@ -106,16 +106,17 @@ const Counts Reason = "its number may count through several seasons, whose episo
 //     episode if both exist: 503, 1012. For an unknown show they are episodes of season 1. A number that would count
 //     through a season whose episodes are not all known is uncertain.
 //   - If only a folder gives the season, a number that the season lacks is tried in both ways. It counts
-//     if the result is in the same season. 101 stays 101 where 1 or a number such as 001 is in the same folder.
+//     if the result is in the same season. 101 stays 101 where most such numbers have one beside them that
+//     is 100 less, or where a number such as 001 is in the same folder.
 //   - If a file has several episodes, all must be valid.
 //   - The NFO file beside a video counts, unless the name gives season and episode and disagrees. Then the file is
 //     uncertain.
 //   - A name with a doubt of package release is uncertain, unless Show.Absolute or Show.Specials settles it.
 //
 // If several files claim the same episode, one gets it. Files rank by their own NFO file, by how much of season and episode
-// the name itself gives, then by version (PROPER and REPACK are 2, "05v3" is 3, a copy such as "05 (1)" is below all),
-// then by resolution, then by path. The other files are unrecognised, with all their episodes. Uncertain files take no
-// episode from another file.
+// the name itself gives, then by version (PROPER and REPACK are 2, "05v3" is 3), then by resolution, then by
+// path. The other files are unrecognised, with all their episodes. So is a copy such as "05 (1)" beside "05". Uncertain
+// files take no episode from another file.
 //
 // Files checks ctx before each name, which is bounded work, and returns its error.
 func Files(ctx context.Context, files []File, show Show) (Result, error) {
@@ -132,6 +133,7 @@ func Files(ctx context.Context, files []File, show Show) (Result, error) {
 	for i := range names {
 		claims[i] = known.claim(&names[i])
 	}
+	markCopies(claims)
 	return decide(claims), nil
 }
 
@@ -150,7 +152,7 @@ type named struct {
 
 	release release.Release
 	extra   bool
-	long    bool // 101 in its folder is no first episode of season 1
+	long    bool // 101 in its folder is not episode 1 of season 1
 }
 
 // parse reads a path.
