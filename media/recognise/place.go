@@ -48,13 +48,14 @@ func index(show Show) *knowledge {
 
 // count finds the order of the numbers that count through, and where it ends.
 func (k *knowledge) count() {
-	k.bound = true
+	complete, partial := false, false
 	for _, season := range slices.Sorted(maps.Keys(k.seasons)) {
-		k.bound = k.bound && k.partial[season]
+		complete = complete || !k.partial[season]
 		if season < 1 {
 			continue
 		}
 		k.last = season
+		partial = partial || k.partial[season]
 		if k.open == 0 && (k.partial[season] || len(k.seasons[season]) == 0) {
 			k.open = season
 		}
@@ -65,7 +66,7 @@ func (k *knowledge) count() {
 			k.order = append(k.order, [2]int{season, e})
 		}
 	}
-	k.bound = k.bound || k.open > 0 && k.partial[k.open]
+	k.bound = partial || !complete
 }
 
 // has reports whether the show may have all of these episodes, as far as is known.

@@ -170,6 +170,7 @@ func TestSeasonsOfNFO(t *testing.T) {
 		{"a number that is season and episode", grown, "T - 202.mkv", " ? 2x02" + counts},
 		{"an episode that the known season lacks", grown, "T S01E13.mkv", notInShow},
 		{"an episode of a season without a list", recognise.Show{Seasons: []recognise.Season{count(1, 25), {Number: 2}, count(3, 12)}}, "T - 26.mkv", " ? 2x01" + counts},
+		{"a further season behind one without a list", recognise.Show{Seasons: []recognise.Season{{Number: 1}, partial(2, 2)}}, "T S03E01.mkv", " = 3x01"},
 		{"only a special is known", recognise.Show{Seasons: []recognise.Season{partial(0, 1)}}, "T - 26.mkv", " = 1x26"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
