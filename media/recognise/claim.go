@@ -3,9 +3,7 @@ package recognise
 import (
 	"cmp"
 	"fmt"
-	"path"
 	"slices"
-	"strings"
 )
 
 // claim is a file with the episodes that it claims, or with the reason why it claims none.
@@ -32,7 +30,7 @@ func (k *knowledge) claim(n *named) claim {
 	case n.extra:
 		c.left = Extra
 	default:
-		c.place, c.left = k.place(n.release, n.long)
+		c.place, c.left = k.place(n.release, n.style)
 	}
 	return c
 }
@@ -72,71 +70,6 @@ func written(season int, episodes []int) string {
 func hasAll(list, wanted []int) bool {
 	return !slices.ContainsFunc(wanted, func(e int) bool { return !slices.Contains(list, e) })
 }
-
-// shelf is a folder with the season that it gives.
-type shelf struct {
-	dir    string
-	season int
-}
-
-// markLong finds the files in folders of long seasons, where 101 is not episode 1 of season 1. There, most of the
-// numbers that could be season and episode have one beside them that is 100 less, or one such as 001 has a zero in front.
-func markLong(names []named) {
-	held, padded := map[shelf]map[int]bool{}, map[shelf]bool{}
-	for i := range names {
-		of, number, ok := names[i].shelved()
-		if !ok {
-			continue
-		}
-		if held[of] == nil {
-			held[of] = map[int]bool{}
-		}
-		held[of][number] = true
-		padded[of] = padded[of] || number < 100 && hasNumber(path.Base(names[i].Path), fmt.Sprintf("%03d", number))
-	}
-	long := map[shelf]bool{}
-	for of, numbers := range held {
-		above, pairs := 0, 0
-		for number := range numbers {
-			if number/100 != of.season {
-				continue
-			}
-			if above++; numbers[number-100] {
-				pairs++
-			}
-		}
-		long[of] = padded[of] || 2*pairs > above
-	}
-	for i := range names {
-		of, _, ok := names[i].shelved()
-		names[i].long = ok && long[of]
-	}
-}
-
-// shelved returns the folder and the number of a file whose season only the folder gives.
-func (n *named) shelved() (of shelf, number int, ok bool) {
-	if !n.release.SeasonFromFolder || len(n.release.Episodes) != 1 {
-		return shelf{}, 0, false
-	}
-	return shelf{path.Dir(n.Path), *n.release.Season}, n.release.Episodes[0], true
-}
-
-// hasNumber reports whether a name has these digits and no further one beside them.
-func hasNumber(name, digits string) bool {
-	for rest := name; ; {
-		at := strings.Index(rest, digits)
-		if at < 0 {
-			return false
-		}
-		end := at + len(digits)
-		if (at == 0 || !isDigit(rest[at-1])) && (end == len(rest) || !isDigit(rest[end])) {
-			return true
-		}
-		rest = rest[at+1:]
-	}
-}
-
-func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 // markCopies leaves out copies of files with the same episodes, also where the name of the copy leaves a doubt.
 func markCopies(claims []claim) {

@@ -90,8 +90,11 @@ const (
 	Batch     Reason = "a whole season or several episodes in one file"
 )
 
-// Counts is a reason for uncertainty. The others are the doubts of package release, and the text of disagreement.
-const Counts Reason = "its number may count through several seasons, whose episodes are not all known"
+// Reasons for uncertainty. The others are the doubts of package release, and the text of disagreement.
+const (
+	Counts   Reason = "its number may count through several seasons, whose episodes are not all known"
+	Hundreds Reason = "its number may be season and episode in one"
+)
 
 // Files recognises files, each path once. The order of the input does not matter.
 //
@@ -103,8 +106,9 @@ const Counts Reason = "its number may count through several seasons, whose episo
 //   - A date stands for the episode with that air date. If the show has none, the file is unrecognised.
 //   - Numbers without a season count through the seasons in order, without the specials. In a show of 25
 //     and 12 episodes, 26 is the first of season 2. A number past the last one is read as season and
-//     episode if both exist: 503, 1012. For an unknown show they are episodes of season 1. A number that would count
-//     through a season whose episodes are not all known is uncertain.
+//     episode if both exist: 503, 1012. For an unknown show they are episodes of season 1, unless all numbers of
+//     a folder look like 101, 102 and 201: then they are uncertain. A number that would count through a season whose
+//     episodes are not all known is uncertain too.
 //   - If only a folder gives the season, a number that the season lacks is tried in both ways. It counts
 //     if the result is in the same season. 101 stays 101 where most such numbers have one beside them that
 //     is 100 less, or where a number such as 001 is in the same folder.
@@ -128,7 +132,7 @@ func Files(ctx context.Context, files []File, show Show) (Result, error) {
 		}
 		names = append(names, known.parse(f))
 	}
-	markLong(names)
+	markStyles(names)
 	claims := make([]claim, len(names))
 	for i := range names {
 		claims[i] = known.claim(&names[i])
@@ -152,7 +156,7 @@ type named struct {
 
 	release release.Release
 	extra   bool
-	long    bool // 101 in its folder is not episode 1 of season 1
+	style   style
 }
 
 // parse reads a path.

@@ -65,6 +65,7 @@ func files(paths ...string) []recognise.File {
 
 var (
 	nothing = recognise.Show{}
+	titled  = recognise.Show{Names: []string{"T"}}
 	// twoSeasons has seasons of 25 and 12 episodes, and two specials.
 	twoSeasons = recognise.Show{Seasons: []recognise.Season{count(2, 12), count(0, 2), count(1, 25)}}
 	// byNFO is known to have the first two episodes of season 1, and byNFOs of season 2 too.
@@ -81,10 +82,11 @@ const (
 	duplicate = ": another file is the same episode"
 	batch     = ": a whole season or several episodes in one file"
 
-	counts  = ", its number may count through several seasons, whose episodes are not all known"
-	part    = ", its folder is a disc or a part, which may count from 1 again"
-	special = ", its name says that it is a special, but not which"
-	loose   = ", its name has a number, but nothing says that it is the episode"
+	counts   = ", its number may count through several seasons, whose episodes are not all known"
+	hundreds = ", its number may be season and episode in one"
+	part     = ", its folder is a disc or a part, which may count from 1 again"
+	special  = ", its name says that it is a special, but not which"
+	loose    = ", its name has a number, but nothing says that it is the episode"
 )
 
 func TestFiles(t *testing.T) {
@@ -123,14 +125,18 @@ func TestFiles(t *testing.T) {
 		{"long season: a zero in front", nothing, []string{"Season 1/T - 099.mkv", "Season 1/T - 101.mkv"}, []string{"Season 1/T - 099.mkv = 1x99", "Season 1/T - 101.mkv = 1x101"}},
 		{"long season: in another folder", nothing, []string{"Season 1/T - 101.mkv", "S01/T - 001.mkv"}, []string{"S01/T - 001.mkv = 1x01", "Season 1/T - 101.mkv" + duplicate}},
 		{"long season: two forms of one episode are no sign of it", nothing, []string{"Season 1/T - 101.mkv", "Season 1/T - 102.mkv", "Season 1/T - 103.mkv", "Season 1/T - 01.mkv"}, []string{"Season 1/T - 01.mkv = 1x01", "Season 1/T - 102.mkv = 1x02", "Season 1/T - 103.mkv = 1x03", "Season 1/T - 101.mkv" + duplicate}},
-		{"copies", recognise.Show{Names: []string{"T"}}, []string{"12.mkv", "12 (1).mkv", "T S01E13 - Copy.mkv", "T S01E13.mkv", "14 (2).mkv"}, []string{"12.mkv = 1x12", "T S01E13.mkv = 1x13", "14 (2).mkv ? 1x14" + loose, "12 (1).mkv" + duplicate, "T S01E13 - Copy.mkv" + duplicate}},
+		{"copies", titled, []string{"12.mkv", "12 (1).mkv", "T S01E13 - Copy.mkv", "T S01E13.mkv", "14 (2).mkv"}, []string{"12.mkv = 1x12", "T S01E13.mkv = 1x13", "14 (2).mkv ? 1x14" + loose, "12 (1).mkv" + duplicate, "T S01E13 - Copy.mkv" + duplicate}},
+		{"season and episode in one", titled, []string{"T.101.mkv", "T.102.mkv", "T.201.mkv"}, []string{"T.101.mkv ? 1x01" + hundreds, "T.102.mkv ? 1x02" + hundreds, "T.201.mkv ? 2x01" + hundreds}},
+		{"season and episode in one: of an only season", byNFO, []string{"T.101.mkv", "T.102.mkv", "T.103.mkv"}, []string{"T.101.mkv ? 1x01" + hundreds, "T.102.mkv ? 1x02" + hundreds, "T.103.mkv ? 1x03" + hundreds}},
+		{"season and episode in one, decided", decided(titled, true, false), []string{"T.101.mkv", "T.102.mkv", "T.201.mkv"}, []string{"T.101.mkv = 1x101", "T.102.mkv = 1x102", "T.201.mkv = 1x201"}},
+		{"season and episode in one: others count on", titled, []string{"T.101.mkv", "T.102.mkv", "T.151.mkv"}, []string{"T.101.mkv = 1x101", "T.102.mkv = 1x102", "T.151.mkv = 1x151"}},
 		{"a special does not take an episode", nothing, []string{"[G] T - 01 - OVA.mkv", "[G] T - 01.mkv"}, []string{"[G] T - 01.mkv = 1x01", "[G] T - 01 - OVA.mkv ? 0x01" + special}},
 		{"a special, decided", decided(twoSeasons, false, true), []string{"[G] T - 01 - OVA.mkv", "[G] T - 03 - OVA.mkv"}, []string{"[G] T - 01 - OVA.mkv = 0x01", "[G] T - 03 - OVA.mkv" + notInShow}},
 		{"a disc", twoSeasons, []string{"Disc 2/26.mkv", "Disc 2/38.mkv"}, []string{"Disc 2/26.mkv ? 2x01" + part, "Disc 2/38.mkv ? 1x38" + part}},
 		{"a disc, decided", decided(nothing, true, false), []string{"Disc 2/26.mkv", "Season 2/27.mkv"}, []string{"Disc 2/26.mkv = 1x26", "Season 2/27.mkv = 2x27"}},
 		{"absolute in a season's folder, decided", decided(recognise.Show{Seasons: []recognise.Season{count(1, 3), count(2, 9)}}, true, false), []string{"Season 2/T - 05.mkv", "Season 2/T - 03.mkv", "T - 203.mkv"}, []string{"Season 2/T - 03.mkv = 2x03", "Season 2/T - 05.mkv = 2x02", "T - 203.mkv" + notInShow}},
-		{"decided: a name without a doubt comes first", decided(recognise.Show{Names: []string{"T"}}, true, false), []string{"Another 05.mkv", "T - 05.mkv"}, []string{"T - 05.mkv = 1x05", "Another 05.mkv" + duplicate}},
-		{"an uncertain name beside a certain one", recognise.Show{Names: []string{"T"}}, []string{"Another 05.mkv", "T - 05.mkv"}, []string{"T - 05.mkv = 1x05", "Another 05.mkv ? 1x05" + loose}},
+		{"decided: a name without a doubt comes first", decided(titled, true, false), []string{"Another 05.mkv", "T - 05.mkv"}, []string{"T - 05.mkv = 1x05", "Another 05.mkv" + duplicate}},
+		{"an uncertain name beside a certain one", titled, []string{"Another 05.mkv", "T - 05.mkv"}, []string{"T - 05.mkv = 1x05", "Another 05.mkv ? 1x05" + loose}},
 		{"a whole season", nothing, []string{"01-12.mkv", "T Season 1-3.mkv"}, []string{"01-12.mkv" + batch, "T Season 1-3.mkv" + batch}},
 		{"a title that begins with a number", recognise.Show{Names: []string{"24 (2001)"}}, []string{"24 - 05.mkv", "24.mkv"}, []string{"24 - 05.mkv = 1x05", "24.mkv" + none}},
 		{"a movie with a number", recognise.Show{Names: []string{"Apollo 13 (1995)"}}, []string{"Apollo 13.mkv", "apollo.13.1080p.mkv"}, []string{"Apollo 13.mkv" + none, "apollo.13.1080p.mkv" + none}},
