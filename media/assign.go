@@ -55,7 +55,7 @@ func (m *Metadata) removeNumbers(assigned map[Path][]episodeKey, taken map[episo
 	for i := range m.MediaFiles {
 		f := &m.MediaFiles[i]
 		if assigned[f.AbsolutePath.key()] == nil && f.Numbered() && taken[episodeKey{*f.SeasonNumber, *f.EpisodeNumber}] {
-			f.SeasonNumber, f.EpisodeNumber = nil, nil
+			f.SeasonNumber, f.EpisodeNumber, f.NumbersFromNFO = nil, nil, false
 			lost[f.AbsolutePath.key()] = true
 		}
 	}
@@ -99,6 +99,7 @@ func assignedEntries(episodes []episodeKey, earlier []MediaFile) []MediaFile {
 		entry.SubtitleFilePaths = slices.Clone(entry.SubtitleFilePaths)
 		entry.AudioFilePaths = slices.Clone(entry.AudioFilePaths)
 		entry.SeasonNumber, entry.EpisodeNumber = new(episode.season), new(episode.episode)
+		entry.NumbersFromNFO = entry.NumbersFromNFO && at >= 0
 		entries[i] = entry
 	}
 	return entries

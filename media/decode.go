@@ -66,6 +66,7 @@ func decodeFile(object fields.Object, raw json.RawMessage) (MediaFile, error) {
 		kept: kept(raw), text: r.text("absolutePath"),
 		SeasonNumber: r.number("seasonNumber"), EpisodeNumber: r.number("episodeNumber"),
 		SubtitleFilePaths: r.texts("subtitleFilePaths"), AudioFilePaths: r.texts("audioFilePaths"),
+		NumbersFromNFO: fields.IsTrue(o.Get("numbersFromNfo")),
 	}
 	f.read, _ = ParsePath(f.text)
 	f.AbsolutePath = f.read
@@ -91,7 +92,7 @@ func decodeShow(raw json.RawMessage) (*TVShow, error) {
 
 func decodeSeason(o fields.Object, raw json.RawMessage) (Season, error) {
 	r := reader{o: o}
-	s := Season{kept: kept(raw), SeasonNumber: r.count("season_number"), Name: r.text("name")}
+	s := Season{kept: kept(raw), SeasonNumber: r.count("season_number"), Name: r.text("name"), Partial: fields.IsTrue(o.Get("partial"))}
 	s.Episodes = each(&r, "episodes", decodeEpisode)
 	return s, r.err
 }

@@ -35,8 +35,12 @@ func (s *Service) describe(
 		case in.TMDBID > 0:
 			d.warn("TMDB was not asked about %d: the server has no key for it", in.TMDBID)
 		case d.local == nil && (known == nil || known.TMDBTvShow == nil):
-			d.warn("The show's episodes are not known: the folder has no tvshow.nfo, and the server has no key for TMDB (PLOTLINE_TMDB_KEY). " +
-				"With one of them, open the folder again; or confirm a recognition plan, then get-episodes lists the episodes in it")
+			lack := "the folder has no tvshow.nfo"
+			if seen.showFile {
+				lack = "the folder's tvshow.nfo does not describe the show"
+			}
+			d.warn("The show's episodes are not known: %s, and the server has no key for TMDB (PLOTLINE_TMDB_KEY). "+
+				"With one of them, open the folder again; or confirm a recognition plan, then get-episodes lists the episodes in it", lack)
 		}
 		return d, nil
 	}
@@ -119,7 +123,8 @@ func (d *description) apply(old *TVShow) *TVShow {
 	return show
 }
 
-// showOf builds a show from NFO files. It returns nil without tvshow.nfo.
+// showOf builds a show from NFO files. It returns nil without tvshow.nfo. Its seasons are partial, since not every video has
+// an NFO file.
 func showOf(seen *scanResult) *TVShow {
 	if seen.show == nil {
 		return nil
@@ -132,6 +137,7 @@ func showOf(seen *scanResult) *TVShow {
 	}
 	slices.SortFunc(show.Seasons, func(a, b Season) int { return cmp.Compare(a.SeasonNumber, b.SeasonNumber) })
 	for i := range show.Seasons {
+		show.Seasons[i].Partial = true
 		slices.SortFunc(show.Seasons[i].Episodes, func(a, b Episode) int { return cmp.Compare(a.EpisodeNumber, b.EpisodeNumber) })
 	}
 	show.count()

@@ -46,6 +46,7 @@ func (f *MediaFile) encode() json.RawMessage {
 		o.Int("episodeNumber", f.EpisodeNumber),
 		o.Items("subtitleFilePaths", quoted(f.SubtitleFilePaths)),
 		o.Items("audioFilePaths", quoted(f.AudioFilePaths)),
+		o.Flag("numbersFromNfo", f.NumbersFromNFO),
 	)
 }
 
@@ -93,6 +94,7 @@ func (s *Season) encode() json.RawMessage {
 		o.Count("season_number", s.SeasonNumber),
 		o.Text("name", s.Name),
 		o.Items("episodes", episodes),
+		o.Flag("partial", s.Partial),
 	)
 }
 

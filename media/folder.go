@@ -30,6 +30,8 @@ type folderFiles struct {
 	all      map[string]bool // of the kinds above
 	count    int
 	bytes    int // of the paths
+	links    int // symbolic links that are left out
+	link     string
 	warnings []string
 }
 
@@ -69,7 +71,8 @@ func mayNotRead(folder Path) error {
 }
 
 // walk lists the files below root, without hidden files and folders. A symbolic link counts if it leads
-// to a file inside the folder. Links to folders are not followed, which avoids cycles.
+// to a file inside the folder. Links to folders are not followed, which avoids cycles. A warning says how many links are left
+// out.
 func walk(ctx context.Context, folder Path, root *os.Root) (*folderFiles, error) {
 	w := &folderFiles{root: root, byKind: map[Kind][]string{}, all: map[string]bool{}}
 	err := fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
@@ -95,6 +98,10 @@ func walk(ctx context.Context, folder Path, root *os.Root) (*folderFiles, error)
 	for _, names := range w.byKind {
 		slices.Sort(names)
 	}
+	if w.links > 0 {
+		w.warnings = slices.Insert(w.warnings, 0, fmt.Sprintf(
+			"symbolic links are followed only to files inside the folder; %d left out, such as %s", w.links, w.link))
+	}
 	return w, nil
 }
 
@@ -106,7 +113,7 @@ func (w *folderFiles) see(ctx context.Context, folder Path, name string, entry f
 		usecase.Report(ctx, w.count, 0, "looking at files: "+strconv.Itoa(w.count))
 	}
 	kind := KindOf(entry.Name())
-	if kind == Other || strings.HasPrefix(entry.Name(), ".") || !w.plain(name, entry) {
+	if strings.HasPrefix(entry.Name(), ".") || !w.plain(name, entry) || kind == Other {
 		return nil
 	}
 	if !utf8.ValidString(name) {
@@ -125,13 +132,19 @@ func tooLarge(folder Path, limit string) error {
 	return fault.Newf(fault.TooLarge, "the folder %q contains more than %s; open its subfolders one by one", string(folder), limit)
 }
 
-// plain reports whether an entry is a regular file, or a link to one inside the folder.
+// plain reports whether an entry is a regular file, or a link to one inside the folder. It counts the other links.
 func (w *folderFiles) plain(name string, entry fs.DirEntry) bool {
 	if entry.Type()&fs.ModeSymlink == 0 {
 		return entry.Type().IsRegular()
 	}
 	info, err := w.root.Stat(name) // Stat does not leave the root
-	return err == nil && info.Mode().IsRegular()
+	if err == nil && info.Mode().IsRegular() {
+		return true
+	}
+	if w.links++; w.link == "" {
+		w.link = strings.ToValidUTF8(name, "\ufffd")
+	}
+	return false
 }
 
 // maxWarnings is the maximum number of warnings of one kind.
@@ -143,23 +156,24 @@ func (w *folderFiles) warn(text string) {
 	}
 }
 
-// Videos lists the video files below a folder, sorted, as open-media-folder does. The error is not_found
-// if the folder does not exist. It is permission_denied if the folder is unreadable or outside the roots.
-func Videos(ctx context.Context, roots Roots, folder Path) ([]Path, error) {
+// Videos lists the video files below a folder, sorted, as open-media-folder does, with the same warnings about what is left
+// out. The error is not_found if the folder does not exist. It is permission_denied if the folder is unreadable or outside
+// the roots.
+func Videos(ctx context.Context, roots Roots, folder Path) (videos []Path, warnings []string, err error) {
 	root, err := openFolder(roots, folder)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer func() { _ = root.Close() }()
 	files, err := walk(ctx, folder, root)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	videos := make([]Path, len(files.byKind[Video]))
+	videos = make([]Path, len(files.byKind[Video]))
 	for i, name := range files.byKind[Video] {
 		videos[i] = folder.Join(name)
 	}
-	return videos, nil
+	return videos, files.warnings, nil
 }
 
 // stem returns a path without its extension.

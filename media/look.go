@@ -17,10 +17,11 @@ import (
 type scanResult struct {
 	folder   Path
 	files    *folderFiles
-	show     *nfo.Show                // of tvshow.nfo; nil if there is none
+	show     *nfo.Show                // of tvshow.nfo; nil if there is none, or none that describes the show
+	showFile bool                     // there is a tvshow.nfo
 	movie    bool                     // an NFO file describes a movie
 	episodes map[string][]nfo.Episode // by the video beside the NFO file
-	bytes    int                      // of the NFO files with episodes
+	bytes    int                      // of the NFO files with episodes, and of the episodes
 	warnings []string
 }
 
@@ -28,6 +29,7 @@ type scanResult struct {
 const (
 	maxNFOBytes     = 1 << 20  // of one file
 	maxEpisodeBytes = 32 << 20 // of all files that describe episodes
+	nfoEpisodeBytes = 100      // what an episode counts besides its text
 )
 
 // scanFolder scans a folder and reads its NFO files.
@@ -67,6 +69,7 @@ func (s *scanResult) read(root *os.Root, name, video string) {
 	if video == "" && !top {
 		return
 	}
+	s.showFile = s.showFile || isShow
 	raw, err := readSome(root, name)
 	if err != nil {
 		s.warnings = append(s.warnings, name+": the NFO file cannot be read")
@@ -84,7 +87,7 @@ func (s *scanResult) read(root *os.Root, name, video string) {
 	if video == "" || len(f.Episodes) == 0 {
 		return
 	}
-	if s.bytes += len(raw); s.bytes > maxEpisodeBytes {
+	if s.bytes += len(raw) + nfoEpisodeBytes*len(f.Episodes); s.bytes > maxEpisodeBytes {
 		s.warnings = append(s.warnings, fmt.Sprintf("%s: the NFO file is skipped: those before it have %d MiB", name, maxEpisodeBytes>>20))
 		return
 	}

@@ -46,6 +46,8 @@ type MediaFile struct { //nolint:revive // the contract calls it that
 	EpisodeNumber     *int
 	SubtitleFilePaths []string
 	AudioFilePaths    []string
+	// NumbersFromNFO reports that the file's own NFO file gave these numbers.
+	NumbersFromNFO bool
 
 	kept kept
 	text string // of absolutePath, as it was read
@@ -68,6 +70,7 @@ type Season struct {
 	SeasonNumber int
 	Name         string
 	Episodes     []Episode
+	Partial      bool // only NFO files beside videos describe the episodes, so there may be more
 
 	kept kept
 }

@@ -53,6 +53,7 @@ func (s *TVShow) add(other *TVShow) {
 	}
 	for _, from := range other.Seasons {
 		season := s.season(from.SeasonNumber)
+		season.Partial = season.Partial || from.Partial && len(season.Episodes) == 0
 		byNumber := map[int]int{}
 		for i, e := range season.Episodes {
 			byNumber[e.EpisodeNumber] = i
@@ -93,7 +94,7 @@ func (s *TVShow) mergeUnknownFields(old *TVShow, missing map[int]bool) *TVShow {
 		before := seasons[season.SeasonNumber]
 		season.kept = before.kept
 		if missing[season.SeasonNumber] {
-			season.Episodes = before.Episodes
+			season.Episodes, season.Partial = before.Episodes, before.Partial
 			continue
 		}
 		episodes := make(map[int]Episode, len(before.Episodes))

@@ -76,7 +76,7 @@ func (m *Metadata) refresh(list, found []string, there map[string]bool) []string
 }
 
 // number takes the numbers of unnumbered files from their NFO files. It does not take an episode from
-// another file.
+// another file. It notes which files have the numbers of their own NFO file.
 func (m *Metadata) number(episodes map[string][]nfo.Episode) (doubts []string) {
 	held := map[episodeKey]Path{}
 	for _, f := range m.MediaFiles {
@@ -86,7 +86,8 @@ func (m *Metadata) number(episodes map[string][]nfo.Episode) (doubts []string) {
 	}
 	files := make([]MediaFile, 0, len(m.MediaFiles))
 	for _, f := range m.MediaFiles {
-		name, _ := m.inside(f.AbsolutePath)
+		name, inside := m.inside(f.AbsolutePath)
+		f.NumbersFromNFO = inside && f.numberedBy(episodes[name])
 		if f.SeasonNumber != nil || f.EpisodeNumber != nil || episodes[name] == nil {
 			files = append(files, f)
 			continue
@@ -100,10 +101,49 @@ func (m *Metadata) number(episodes map[string][]nfo.Episode) (doubts []string) {
 			files = append(files, f)
 			continue
 		}
-		files = append(files, assignedEntries(free, []MediaFile{f})...)
+		entries := assignedEntries(free, []MediaFile{f})
+		for i := range entries {
+			entries[i].NumbersFromNFO = true
+		}
+		files = append(files, entries...)
 	}
 	m.MediaFiles = files
 	return doubts
+}
+
+// numberedBy reports whether an NFO file with these episodes gives the numbers of the entry.
+func (f *MediaFile) numberedBy(episodes []nfo.Episode) bool {
+	return f.Numbered() && slices.ContainsFunc(episodes, func(e nfo.Episode) bool {
+		return e.Season != nil && e.Episode != nil && *e.Season == *f.SeasonNumber && *e.Episode == *f.EpisodeNumber
+	})
+}
+
+// SeasonEpisodes are episodes of one season.
+type SeasonEpisodes struct {
+	Season   int
+	Episodes []int
+}
+
+// NFOEpisodes returns the episodes that videos have from their own NFO files, by the path of the video relative to the media
+// folder. If an NFO file names several seasons, only the first counts.
+func (m *Metadata) NFOEpisodes() map[string]SeasonEpisodes {
+	given := map[string]SeasonEpisodes{}
+	for i := range m.MediaFiles {
+		f := &m.MediaFiles[i]
+		name, inside := m.inside(f.AbsolutePath)
+		if !inside || !f.NumbersFromNFO || !f.Numbered() {
+			continue
+		}
+		of, more := given[name]
+		if !more {
+			of.Season = *f.SeasonNumber
+		}
+		if of.Season == *f.SeasonNumber {
+			of.Episodes = append(of.Episodes, *f.EpisodeNumber)
+		}
+		given[name] = of
+	}
+	return given
 }
 
 // claimEpisodes assigns the episodes that no file has to this file and returns them as free. Episodes of other

@@ -52,6 +52,23 @@ func BenchmarkAdd(b *testing.B) {
 	}
 }
 
+// BenchmarkPropose makes plans for a folder of 5,000 files.
+func BenchmarkPropose(b *testing.B) {
+	const count = 5000
+	files := make([]string, count)
+	for n := range files {
+		files[n] = fmt.Sprintf("Season %d/Show.S%02dE%02d.Some.Title.1080p.WEB-DL.x264-GROUP.mkv", n/50+1, n/50+1, n%50+1)
+	}
+	w := newWorld(b, files...)
+	for b.Loop() {
+		out, err := w.Propose(b.Context(), agent, plans.BeginInput{MediaFolderPath: w.folder})
+		must(b, err)
+		if out.FileCount != count || len(out.Unrecognised) > 0 {
+			b.Fatalf("%d of %d recognised", out.FileCount, count)
+		}
+	}
+}
+
 // BenchmarkApply renames 1,000 files with one plan. The aim is 2 s.
 func BenchmarkApply(b *testing.B) {
 	const count = 1000

@@ -32,25 +32,25 @@ func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (
 			return ProposeOutput{}, err
 		}
 		usecase.Report(ctx, 0, 2, "looking for videos")
-		videos, err := media.Videos(ctx, s.cfg.Folders.Of(by.Workspace), path)
+		videos, left, err := media.Videos(ctx, s.cfg.Folders.Of(by.Workspace), path)
 		if err != nil {
 			return ProposeOutput{}, err
 		}
 		usecase.Report(ctx, 1, 2, fmt.Sprintf("reading the names of %d videos", len(videos)))
-		show, err := s.show(ctx, by.Workspace, path)
+		known, err := s.described(ctx, by.Workspace, path)
 		if err != nil {
 			return ProposeOutput{}, err
 		}
 		p := newPlan(Recognise, path, by.Workspace, s.now())
-		if err := p.fill(ctx, videos, show); err != nil {
+		if err := p.fill(ctx, videos, known); err != nil {
 			return ProposeOutput{}, err
 		}
 		if len(p.Files) == 0 {
-			return ProposeOutput{}, fault.From(emptyError(Recognise)).With("problems", s.whyNothing(ctx, p))
+			return ProposeOutput{}, fault.From(emptyError(Recognise)).With("problems", s.whyNothing(ctx, p, left))
 		}
 		p.ReadyAt = p.CreatedAt
 		p.happened(Event{At: *p.ReadyAt, By: by.Actor, Did: DidPropose})
-		out := ProposeOutput{true, p.ID, len(p.Files), p.review.Unrecognised, p.warnings(s.known(ctx, p))}
+		out := ProposeOutput{true, p.ID, len(p.Files), p.review.Unrecognised, append(p.warnings(s.known(ctx, p)), left...)}
 		if err := answers.Hold(ctx, by.Workspace, out); err != nil { // the plan must not exist if the caller gets no answer
 			return ProposeOutput{}, err
 		}
@@ -64,14 +64,15 @@ func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (
 }
 
 // fill adds entries for the videos whose names give an episode, and lists the others.
-func (p *Plan) fill(ctx context.Context, videos []media.Path, show recognise.Show) error {
+func (p *Plan) fill(ctx context.Context, videos []media.Path, known *media.Metadata) error {
+	given := known.NFOEpisodes()
 	named := make([]recognise.File, 0, len(videos))
 	for _, video := range videos {
 		if rel, inside := p.MediaFolderPath.Rel(video); inside {
-			named = append(named, recognise.File{Path: rel})
+			named = append(named, recognise.File{Path: rel, Season: given[rel].Season, Episodes: given[rel].Episodes})
 		}
 	}
-	found, err := recognise.Files(ctx, named, show)
+	found, err := recognise.Files(ctx, named, showOf(p.MediaFolderPath, known))
 	if err != nil {
 		return err
 	}
@@ -91,24 +92,28 @@ func (p *Plan) fill(ctx context.Context, videos []media.Path, show recognise.Sho
 	return nil
 }
 
-// show returns the known episodes of the show. They are needed to interpret dates and absolute numbers.
-func (s *Service) show(ctx context.Context, workspace string, path media.Path) (recognise.Show, error) {
+// described returns the metadata of a folder, which is empty if there is none. Its episodes are needed to interpret dates
+// and absolute numbers.
+func (s *Service) described(ctx context.Context, workspace string, path media.Path) (*media.Metadata, error) {
 	known, err := s.cfg.Libraries.Of(workspace).Read(ctx, path)
-	if err != nil && !errors.Is(err, media.ErrNoMetadata) {
-		return recognise.Show{}, fault.From(err)
+	switch {
+	case errors.Is(err, media.ErrNoMetadata):
+		return &media.Metadata{}, nil
+	case err != nil:
+		return nil, fault.From(err)
 	}
-	return showOf(path, known), nil
+	return known, nil
 }
 
-// showOf returns what the metadata of a folder, which may be nil, has of the show.
+// showOf returns what the metadata of a folder has of the show.
 func showOf(path media.Path, known *media.Metadata) recognise.Show {
 	show := recognise.Show{Names: []string{path.Base()}}
-	if known == nil || known.TMDBTvShow == nil {
+	if known.TMDBTvShow == nil {
 		return show
 	}
 	show.Names = append(show.Names, known.TMDBTvShow.Name)
 	for _, season := range known.TMDBTvShow.Seasons {
-		of := recognise.Season{Number: season.SeasonNumber}
+		of := recognise.Season{Number: season.SeasonNumber, Partial: season.Partial}
 		for _, e := range season.Episodes {
 			of.Episodes = append(of.Episodes, recognise.Episode{Number: e.EpisodeNumber, AirDate: e.AirDate, Title: e.Name})
 		}

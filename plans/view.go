@@ -118,10 +118,10 @@ func (p *Plan) warnings(known *media.Metadata) []string {
 // namesShown is how many file names an explanation lists.
 const namesShown = 5
 
-// whyNothing explains for a plan without entries why no file was recognised.
-func (s *Service) whyNothing(ctx context.Context, p *Plan) []string {
+// whyNothing explains for a plan without entries why no file was recognised. The warnings say what of the folder is left out.
+func (s *Service) whyNothing(ctx context.Context, p *Plan, left []string) []string {
 	if len(p.review.Unrecognised) == 0 {
-		return []string{fmt.Sprintf(`Media folder "%s" has no video files`, p.MediaFolderPath)}
+		return append([]string{fmt.Sprintf(`Media folder "%s" has no video files`, p.MediaFolderPath)}, left...)
 	}
 	known := s.known(ctx, p)
 	if known.Type == media.TypeMovie {

@@ -3,6 +3,8 @@
 package plans_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -54,6 +56,10 @@ func TestProposeExplainsEmptyPlan(t *testing.T) {
 	w := newWorld(t)
 	if text := why(w); !strings.Contains(text, "has no video files") {
 		t.Errorf("an empty folder: %s", text)
+	}
+	must(t, os.Symlink(t.TempDir(), filepath.Join(w.folder, "Season 1")))
+	if text := why(w); !strings.Contains(text, "has no video files") || !strings.Contains(text, "1 left out, such as Season 1") {
+		t.Errorf("a folder of links: %s", text)
 	}
 	w.plant(t, "The Film (1999).mkv")
 	if text := why(w); !strings.Contains(text, `"The Film (1999).mkv"`) || !strings.Contains(text, "a movie") || !strings.Contains(text, "beginRecognizeTask") {

@@ -156,6 +156,9 @@ func Text(raw json.RawMessage) (string, error) {
 	}
 }
 
+// IsTrue reports whether a value is true.
+func IsTrue(raw json.RawMessage) bool { return Kind(raw) == 't' }
+
 // Int reads a whole number, which may be written 1.0 or 1e2. If raw is absent or null, given is false.
 func Int(raw json.RawMessage) (n int, given bool, err error) {
 	switch kind := Kind(raw); kind {

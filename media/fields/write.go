@@ -82,6 +82,18 @@ func (o Object) Count(name string, value int) Known {
 	return o.Int(name, &value)
 }
 
+// Flag returns a member that is true, or else absent. A value of o that is no boolean counts as false, and is kept.
+func (o Object) Flag(name string, value bool) Known {
+	old := o.Get(name)
+	switch {
+	case value:
+		return Known{name, json.RawMessage("true")}
+	case IsTrue(old):
+		return Known{Name: name}
+	}
+	return Known{name, old}
+}
+
 // Items returns a list member of encoded values. An empty list that o lacks stays absent.
 func (o Object) Items(name string, items []json.RawMessage) Known {
 	if len(items) == 0 && o.Get(name) == nil {

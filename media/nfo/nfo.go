@@ -1,5 +1,5 @@
-// Package nfo reads the NFO files of Kodi (https://kodi.wiki/view/NFO_files): XML beside the videos that
-// describes a show, movie or episode. It accepts what occurs in practice: a byte order mark, several
+// Package nfo reads the NFO files of Kodi (https://kodi.wiki/view/NFO_files) and Jellyfin: XML beside the videos that
+// describes a show, movie or episode. It accepts what occurs in practice: many encodings, the entities of HTML, several
 // episodes in one file, a line with a URL after them.
 package nfo
 
@@ -11,8 +11,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-
-	"golang.org/x/text/encoding/charmap"
 )
 
 // File is the content of an NFO file.
@@ -46,6 +44,7 @@ type element struct {
 	Plot      string     `xml:"plot"`
 	Season    string     `xml:"season"`
 	Episode   string     `xml:"episode"`
+	Last      string     `xml:"episodenumberend"` // of Jellyfin
 	TMDB      string     `xml:"tmdbid"`
 	IDs       []uniqueID `xml:"uniqueid"`
 }
@@ -55,14 +54,21 @@ type uniqueID struct {
 	Text string `xml:",chardata"`
 }
 
-// Parse reads an NFO file in UTF-8, Latin-1 or Windows-1252. An error says in plain words what is wrong;
-// Parse returns it together with what it read before the mistake. For a file with only a URL and no XML
-// it returns an empty File.
+// maxEpisodes is the maximum number of episodes that one element describes.
+const maxEpisodes = 20
+
+// Parse reads an NFO file in UTF-8, UTF-16 or the encoding that it declares. One without a declaration may be in
+// Latin-1. An error says in plain words what is wrong; Parse returns it together with what it read before the mistake.
+// For a file with only a URL and no XML it returns an empty File.
 func Parse(raw []byte) (File, error) {
-	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
+	raw, err := toUTF8(raw)
+	if err != nil {
+		return File{}, err
+	}
 	d := xml.NewDecoder(bytes.NewReader(raw))
 	d.Strict = false
-	d.CharsetReader = charset
+	d.Entity = xml.HTMLEntity
+	d.CharsetReader = decoded
 	var f File
 	for {
 		token, err := d.Token()
@@ -83,7 +89,7 @@ func Parse(raw []byte) (File, error) {
 func (f *File) read(d *xml.Decoder, start xml.StartElement) error {
 	kind := strings.ToLower(start.Name.Local)
 	if kind != "tvshow" && kind != "movie" && kind != "episodedetails" {
-		if kind == "xbmcmultiepisode" { // an older format for several episodes in one root
+		if kind == "xbmcmultiepisode" || kind == "kodimultiepisode" { // roots of several episodes
 			return nil
 		}
 		return d.Skip()
@@ -98,12 +104,27 @@ func (f *File) read(d *xml.Decoder, start xml.StartElement) error {
 	case "movie":
 		f.Movie = true
 	default:
-		f.Episodes = append(f.Episodes, Episode{
-			Season: number(e.Season), Episode: number(e.Episode), Title: line(e.Title),
-			Plot: strings.TrimSpace(e.Plot), Aired: date(e.Aired),
-		})
+		f.Episodes = append(f.Episodes, e.episodes()...)
 	}
 	return nil
+}
+
+// episodes returns the episodes of an element. Jellyfin writes the first and the last of several.
+func (e *element) episodes() []Episode {
+	one := Episode{
+		Season: number(e.Season), Episode: number(e.Episode), Title: line(e.Title),
+		Plot: strings.TrimSpace(e.Plot), Aired: date(e.Aired),
+	}
+	all := []Episode{one}
+	last := number(e.Last)
+	if one.Episode == nil || last == nil || *last-*one.Episode >= maxEpisodes {
+		return all
+	}
+	for next := *one.Episode + 1; next <= *last; next++ {
+		one.Episode = new(next)
+		all = append(all, one)
+	}
+	return all
 }
 
 func (e *element) year() int {
@@ -156,17 +177,6 @@ func date(text string) string {
 		return ""
 	}
 	return text
-}
-
-// charset decodes the encodings that NFO files of other tools declare.
-func charset(label string, input io.Reader) (io.Reader, error) {
-	switch strings.ToLower(strings.TrimSpace(label)) {
-	case "utf-8", "utf8", "us-ascii", "ascii":
-		return input, nil
-	case "iso-8859-1", "latin1", "latin-1", "windows-1252", "cp1252":
-		return charmap.Windows1252.NewDecoder().Reader(input), nil
-	}
-	return nil, fmt.Errorf("its encoding %.40q is not supported; save it as UTF-8", label)
 }
 
 // plain describes where the XML is broken, without the decoder's wording.

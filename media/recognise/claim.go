@@ -3,11 +3,7 @@ package recognise
 import (
 	"cmp"
 	"fmt"
-	"path"
-	"regexp"
 	"slices"
-	"strings"
-	"sync"
 )
 
 // claim is a file with the episodes that it claims, or with the reason why it claims none.
@@ -34,7 +30,7 @@ func (k *knowledge) claim(n *named) claim {
 	case n.extra:
 		c.left = Extra
 	default:
-		c.place, c.left = k.place(n.release, n.long)
+		c.place, c.left = k.place(n.release, n.style)
 	}
 	return c
 }
@@ -75,83 +71,27 @@ func hasAll(list, wanted []int) bool {
 	return !slices.ContainsFunc(wanted, func(e int) bool { return !slices.Contains(list, e) })
 }
 
-// shelf is a folder with the season that it gives.
-type shelf struct {
-	dir    string
-	season int
-}
-
-// markLong finds the files with numbers above 100 that are no "season 1, episode 01". In such a folder is either the number
-// that is 100 less, or one with a zero in front, such as 001.
-func markLong(names []named) {
-	held, padded := map[shelf]map[int]bool{}, map[shelf]bool{}
-	for i := range names {
-		of, number, ok := names[i].shelved()
-		if !ok {
-			continue
-		}
-		if held[of] == nil {
-			held[of] = map[int]bool{}
-		}
-		held[of][number] = true
-		padded[of] = padded[of] || number < 100 && hasNumber(path.Base(names[i].Path), fmt.Sprintf("%03d", number))
-	}
-	for i := range names {
-		of, number, ok := names[i].shelved()
-		names[i].long = ok && (padded[of] || held[of][number-100])
-	}
-}
-
-// shelved returns the folder and the number of a file whose season only the folder gives.
-func (n *named) shelved() (of shelf, number int, ok bool) {
-	if !n.release.SeasonFromFolder || len(n.release.Episodes) != 1 {
-		return shelf{}, 0, false
-	}
-	return shelf{path.Dir(n.Path), *n.release.Season}, n.release.Episodes[0], true
-}
-
-// hasNumber reports whether a name has these digits and no further one beside them.
-func hasNumber(name, digits string) bool {
-	for rest := name; ; {
-		at := strings.Index(rest, digits)
-		if at < 0 {
-			return false
-		}
-		end := at + len(digits)
-		if (at == 0 || !isDigit(rest[at-1])) && (end == len(rest) || !isDigit(rest[end])) {
-			return true
-		}
-		rest = rest[at+1:]
-	}
-}
-
-func isDigit(b byte) bool { return '0' <= b && b <= '9' }
-
-// copyMark matches what file managers and browsers append to the name of a copy.
-var copyMark = sync.OnceValue(func() *regexp.Regexp {
-	const word = `copy|kopie|copie|copia|cópia|kopia|kópia|kopi|kopya|копия|копія|副本|コピー|복사본`
-	return regexp.MustCompile(`(?i)(?: ?\([0-9]{1,2}\)| ?\((?:` + word + `)(?: [0-9]{1,2})?\)|(?: -)? (?:` + word + `)(?: ?\(?[0-9]{1,2}\)?)?)$`)
-})
-
-// markCopies leaves out copies of files that have an episode. "05 (1)" is a copy only beside "05".
+// markCopies leaves out copies of files with the same episodes, also where the name of the copy leaves a doubt.
 func markCopies(claims []claim) {
-	episodic := map[string]bool{}
+	held := map[[2]int]bool{}
 	for i := range claims {
-		if c := &claims[i]; c.left == "" {
-			episodic[stem(c.Path)] = true
+		if c := &claims[i]; c.left == "" && !c.copied() {
+			for _, e := range c.episodes {
+				held[[2]int{c.season, e}] = true
+			}
 		}
 	}
 	for i := range claims {
 		c := &claims[i]
-		name := stem(c.Path)
-		at := copyMark().FindStringIndex(name)
-		if at != nil && len(c.named.Episodes) == 0 && episodic[name[:at[0]]] {
+		free := func(e int) bool { return !held[[2]int{c.season, e}] }
+		if c.left == "" && c.copied() && !slices.ContainsFunc(c.episodes, free) {
 			c.left = Duplicate
 		}
 	}
 }
 
-func stem(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
+// copied reports whether a file is named like a copy, and has no NFO file that says otherwise.
+func (c *claim) copied() bool { return c.release.Version < 0 && len(c.named.Episodes) == 0 }
 
 // decide gives every episode to one file, the better files first. A file that loses one of its episodes
 // loses them all, so that it does not block another file.
@@ -207,17 +147,19 @@ func byWorth(a, b *claim) int {
 }
 
 // explicit is the worth of a name that itself gives season and episode.
-const explicit = 2
+const explicit = 3
 
-// worth returns how sure the numbers of a certain file are, from 0 to 3.
+// worth returns how sure the numbers of a certain file are, from 0 to 4.
 func (c *claim) worth() int {
 	switch {
 	case len(c.named.Episodes) > 0:
 		return explicit + 1
+	case c.release.Doubt != "": // a decision about the folder settles it
+		return 0
 	case c.release.Explicit():
 		return explicit
 	case c.release.Season != nil || !c.release.Date.IsZero():
-		return 1
+		return explicit - 1
 	}
-	return 0
+	return 1
 }

@@ -44,7 +44,7 @@ func (g *Guesser) Guess(file string) (season, episode int, ok bool) {
 	if n.extra || n.release.Batch {
 		return 0, 0, false
 	}
-	p, reason := g.known.place(n.release, false)
+	p, reason := g.known.place(n.release, anyStyle)
 	if reason != "" {
 		p = asNamed(n.release)
 	}

@@ -35,6 +35,10 @@ func TestGuess(t *testing.T) {
 		"Extras/Cafe - The Opening.mkv":    "0x0 false",
 		"something else entirely.mkv":      "0x0 false",
 		"Cafe S01E08E09 double length.mkv": "1x8 true",
+		"Cafe S01E01-E99.mkv":              "0x0 false", // a whole season
+		"Disc 2/Cafe - 05.mkv":             "1x5 true",
+		"Cafe - 04 - OVA.mkv":              "0x4 true",
+		"Cafe.2021-03-04.mkv":              "0x0 false",
 	} {
 		season, episode, ok := g.Guess(file)
 		if got := fmt.Sprintf("%dx%d %t", season, episode, ok); got != want {

@@ -48,13 +48,14 @@ func index(show Show) *knowledge {
 
 // count finds the order of the numbers that count through, and where it ends.
 func (k *knowledge) count() {
-	k.bound = true
+	complete, partial := false, false
 	for _, season := range slices.Sorted(maps.Keys(k.seasons)) {
-		k.bound = k.bound && k.partial[season]
+		complete = complete || !k.partial[season]
 		if season < 1 {
 			continue
 		}
 		k.last = season
+		partial = partial || k.partial[season]
 		if k.open == 0 && (k.partial[season] || len(k.seasons[season]) == 0) {
 			k.open = season
 		}
@@ -65,7 +66,7 @@ func (k *knowledge) count() {
 			k.order = append(k.order, [2]int{season, e})
 		}
 	}
-	k.bound = k.bound || k.open > 0 && k.partial[k.open]
+	k.bound = partial || !complete
 }
 
 // has reports whether the show may have all of these episodes, as far as is known.
@@ -83,19 +84,22 @@ func (k *knowledge) lists(season int, episodes []int) bool {
 	return !slices.ContainsFunc(episodes, func(e int) bool { return !k.seasons[season][e] })
 }
 
-// place returns the episodes that a name gives, or the reason why there are none. If long, a number such as 101 is not
-// the first episode of season 1.
-func (k *knowledge) place(r release.Release, long bool) (place, Reason) {
+// aboutCounting are the doubts that Show.Absolute settles.
+var aboutCounting = []release.Doubt{release.FolderNumber, release.FolderPart, release.LooseNumber}
+
+// place returns the episodes that a name gives, or the reason why there are none. The style
+// is that of the numbers beside it.
+func (k *knowledge) place(r release.Release, beside style) (place, Reason) {
 	numbers := slices.Concat(r.Episodes, r.Absolute)
 	switch {
 	case r.Batch:
 		return place{}, Batch
-	case r.Doubt == release.SpecialName && !r.Explicit():
+	case r.Doubt == release.SpecialName:
 		return k.special(numbers)
-	case k.Absolute && (r.Doubt == release.FolderNumber || r.Doubt == release.FolderPart) && len(numbers) > 0:
-		return k.throughout(numbers)
+	case k.Absolute && slices.Contains(aboutCounting, r.Doubt) && len(numbers) > 0:
+		return k.throughout(numbers, beside)
 	}
-	p, reason := k.read(r, long)
+	p, reason := k.read(r, beside)
 	if r.Doubt == "" {
 		return p, reason
 	}
@@ -130,23 +134,23 @@ func (k *knowledge) special(numbers []int) (place, Reason) {
 }
 
 // read places a name without a doubt.
-func (k *knowledge) read(r release.Release, long bool) (place, Reason) {
+func (k *knowledge) read(r release.Release, beside style) (place, Reason) {
 	switch {
 	case r.Season != nil && len(r.Episodes) > 0:
-		return k.ofSeason(*r.Season, r, long)
+		return k.ofSeason(*r.Season, r, beside)
 	case !r.Date.IsZero():
 		return k.onDate(r.Date)
 	case len(r.Absolute) > 0:
-		return k.throughout(r.Absolute)
+		return k.throughout(r.Absolute, beside)
 	}
 	return place{}, NoNumber
 }
 
 // ofSeason checks the numbers against their season. If only a folder gives the season, or the name also
 // has a date, it tries other readings.
-func (k *knowledge) ofSeason(season int, r release.Release, long bool) (place, Reason) {
+func (k *knowledge) ofSeason(season int, r release.Release, beside style) (place, Reason) {
 	if r.SeasonFromFolder {
-		if p, ok := k.inFolder(season, r.Episodes, long); ok {
+		if p, ok := k.inFolder(season, r.Episodes, beside); ok {
 			return p, ""
 		}
 	}
@@ -161,7 +165,7 @@ func (k *knowledge) ofSeason(season int, r release.Release, long bool) (place, R
 
 // inFolder reads numbers whose season only a folder gives in other ways: as counting through the show, and 503 as the
 // third episode of season 5.
-func (k *knowledge) inFolder(season int, numbers []int, long bool) (place, bool) {
+func (k *knowledge) inFolder(season int, numbers []int, beside style) (place, bool) {
 	through, reason := k.counted(numbers)
 	counts := reason == "" && through.season == season
 	if k.Absolute && counts {
@@ -170,7 +174,7 @@ func (k *knowledge) inFolder(season int, numbers []int, long bool) (place, bool)
 	if k.lists(season, numbers) {
 		return place{}, false
 	}
-	if split, episodes, ok := asHundreds(numbers); ok && !long && split == season && k.has(season, episodes) {
+	if split, episodes, ok := asHundreds(numbers); ok && beside != whole && split == season && k.has(season, episodes) {
 		return place{season: season, episodes: episodes}, true
 	}
 	return through, counts
@@ -187,19 +191,19 @@ func (k *knowledge) onDate(d release.Date) (place, Reason) {
 }
 
 // throughout places numbers that count through the whole show.
-func (k *knowledge) throughout(numbers []int) (place, Reason) {
+func (k *knowledge) throughout(numbers []int, beside style) (place, Reason) {
 	if k.last == 0 {
 		if !k.has(1, numbers) {
 			return place{}, NotInShow
 		}
-		return place{season: 1, episodes: numbers}, ""
+		return k.first(numbers, beside), ""
 	}
 	p, reason := k.counted(numbers)
 	if reason == "" {
 		return p, ""
 	}
 	if k.open > 0 {
-		return k.beyond(numbers)
+		return k.beyond(numbers, beside)
 	}
 	if split, episodes, ok := asHundreds(numbers); ok && !k.Absolute && len(k.seasons[split]) > 0 && k.lists(split, episodes) {
 		return place{season: split, episodes: episodes}, ""
@@ -209,7 +213,7 @@ func (k *knowledge) throughout(numbers []int) (place, Reason) {
 
 // beyond guesses at numbers behind the episodes of which all are known. They are certain if season 1 is the only one, as
 // they are if nothing is known of the show.
-func (k *knowledge) beyond(numbers []int) (place, Reason) {
+func (k *knowledge) beyond(numbers []int, beside style) (place, Reason) {
 	p := place{season: k.open, doubt: Counts}
 	for _, n := range numbers {
 		if len(k.order) > 0 && n <= len(k.order) {
@@ -217,14 +221,25 @@ func (k *knowledge) beyond(numbers []int) (place, Reason) {
 		}
 		p.episodes = append(p.episodes, n-len(k.order))
 	}
-	if k.Absolute || k.last == 1 {
+	if k.Absolute {
 		p.doubt = ""
 		return p, ""
+	}
+	if k.last == 1 {
+		return k.first(numbers, beside), ""
 	}
 	if split, episodes, ok := asHundreds(numbers); ok && k.lists(split, episodes) {
 		p.season, p.episodes = split, episodes
 	}
 	return p, ""
+}
+
+// first places numbers where no season but the first is known.
+func (k *knowledge) first(numbers []int, beside style) place {
+	if season, episodes, ok := asHundreds(numbers); ok && beside == split && !k.Absolute {
+		return place{season: season, episodes: episodes, doubt: Hundreds}
+	}
+	return place{season: 1, episodes: numbers}
 }
 
 // counted maps numbers through the seasons. It rejects a file that spans two seasons, because a plan's

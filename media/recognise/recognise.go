@@ -90,8 +90,11 @@ const (
 	Batch     Reason = "a whole season or several episodes in one file"
 )
 
-// Counts is a reason for uncertainty. The others are the doubts of package release, and the text of disagreement.
-const Counts Reason = "its number may count through several seasons, whose episodes are not all known"
+// Reasons for uncertainty. The others are the doubts of package release, and the text of disagreement.
+const (
+	Counts   Reason = "its number may count through several seasons, whose episodes are not all known"
+	Hundreds Reason = "its number may be season and episode in one"
+)
 
 // Files recognises files, each path once. The order of the input does not matter.
 //
@@ -103,10 +106,12 @@ const Counts Reason = "its number may count through several seasons, whose episo
 //   - A date stands for the episode with that air date. If the show has none, the file is unrecognised.
 //   - Numbers without a season count through the seasons in order, without the specials. In a show of 25
 //     and 12 episodes, 26 is the first of season 2. A number past the last one is read as season and
-//     episode if both exist: 503, 1012. For an unknown show they are episodes of season 1. A number that would count
-//     through a season whose episodes are not all known is uncertain.
+//     episode if both exist: 503, 1012. For an unknown show they are episodes of season 1, unless all numbers of
+//     a folder look like 101, 102 and 201: then they are uncertain. A number that would count through a season whose
+//     episodes are not all known is uncertain too.
 //   - If only a folder gives the season, a number that the season lacks is tried in both ways. It counts
-//     if the result is in the same season. 101 stays 101 where 1 or a number such as 001 is in the same folder.
+//     if the result is in the same season. 101 stays 101 where most such numbers have one beside them that
+//     is 100 less, or where a number such as 001 is in the same folder.
 //   - If a file has several episodes, all must be valid.
 //   - The NFO file beside a video counts, unless the name gives season and episode and disagrees. Then the file is
 //     uncertain.
@@ -114,7 +119,7 @@ const Counts Reason = "its number may count through several seasons, whose episo
 //
 // If several files claim the same episode, one gets it. Files rank by their own NFO file, by how much of season and episode
 // the name itself gives, then by version (PROPER and REPACK are 2, "05v3" is 3), then by resolution, then by
-// path. The other files are unrecognised, with all their episodes. So is a copy, such as "05 (1)" beside "05". Uncertain
+// path. The other files are unrecognised, with all their episodes. So is a copy such as "05 (1)" beside "05". Uncertain
 // files take no episode from another file.
 //
 // Files checks ctx before each name, which is bounded work, and returns its error.
@@ -127,7 +132,7 @@ func Files(ctx context.Context, files []File, show Show) (Result, error) {
 		}
 		names = append(names, known.parse(f))
 	}
-	markLong(names)
+	markStyles(names)
 	claims := make([]claim, len(names))
 	for i := range names {
 		claims[i] = known.claim(&names[i])
@@ -151,14 +156,12 @@ type named struct {
 
 	release release.Release
 	extra   bool
-	long    bool // 101 in its folder is no first episode of season 1
+	style   style
 }
 
 // parse reads a path.
 func (k *knowledge) parse(f File) named {
 	folders := strings.Split(f.Path, "/")
-	name := folders[len(folders)-1]
-	folders = folders[:len(folders)-1]
 	read := release.Parse(f.Path, k.Names...)
-	return named{File: f, release: read, extra: k.extra(name, folders, read)}
+	return named{File: f, release: read, extra: k.extra(folders[len(folders)-1], folders[:len(folders)-1], read)}
 }

@@ -24,6 +24,18 @@ func count(number, episodes int) recognise.Season {
 	return s
 }
 
+func partial(number, episodes int) recognise.Season {
+	s := count(number, episodes)
+	s.Partial = true
+	return s
+}
+
+// decided returns a show about whose folder a person decided something.
+func decided(show recognise.Show, absolute, specials bool) recognise.Show {
+	show.Absolute, show.Specials = absolute, specials
+	return show
+}
+
 // written formats the lists as lines: "path = 1x02", "path ? 1x02, reason" and "path: reason".
 func written(found recognise.Result) []string {
 	out := []string{}
@@ -53,8 +65,14 @@ func files(paths ...string) []recognise.File {
 
 var (
 	nothing = recognise.Show{}
+	titled  = recognise.Show{Names: []string{"T"}}
 	// twoSeasons has seasons of 25 and 12 episodes, and two specials.
 	twoSeasons = recognise.Show{Seasons: []recognise.Season{count(2, 12), count(0, 2), count(1, 25)}}
+	// byNFO is known to have the first two episodes of season 1, and byNFOs of season 2 too.
+	byNFO  = recognise.Show{Names: []string{"T"}, Seasons: []recognise.Season{partial(1, 2)}}
+	byNFOs = recognise.Show{Names: []string{"T"}, Seasons: []recognise.Season{partial(1, 2), partial(2, 2)}}
+	// grown has a season that is known, and one that only NFO files describe.
+	grown = recognise.Show{Names: []string{"T"}, Seasons: []recognise.Season{count(1, 12), partial(2, 2)}}
 )
 
 const (
@@ -62,6 +80,13 @@ const (
 	extra     = ": a sample, a trailer or an extra"
 	notInShow = ": an episode that the show does not have"
 	duplicate = ": another file is the same episode"
+	batch     = ": a whole season or several episodes in one file"
+
+	counts   = ", its number may count through several seasons, whose episodes are not all known"
+	hundreds = ", its number may be season and episode in one"
+	part     = ", its folder is a disc or a part, which may count from 1 again"
+	special  = ", its name says that it is a special, but not which"
+	loose    = ", its name has a number, but nothing says that it is the episode"
 )
 
 func TestFiles(t *testing.T) {
@@ -96,12 +121,110 @@ func TestFiles(t *testing.T) {
 		{"duplicates: first by path", nothing, []string{"b/T.S01E01.mkv", "a/T.S01E01.mkv"}, []string{"a/T.S01E01.mkv = 1x01", "b/T.S01E01.mkv" + duplicate}},
 		{"duplicates: the surer name", nothing, []string{"T - 01 [1080p].mkv", "T.S01E01.720p.mkv"}, []string{"T.S01E01.720p.mkv = 1x01", "T - 01 [1080p].mkv" + duplicate}},
 		{"duplicates: a double that loses one loses both", nothing, []string{"T.S01E01E02.720p.mkv", "T.S01E02.1080p.mkv"}, []string{"T.S01E02.1080p.mkv = 1x02", "T.S01E01E02.720p.mkv" + duplicate}},
+		{"long season: the number that is 100 less", nothing, []string{"Season 1/T - 148.mkv", "Season 1/T - 48.mkv", "Season 1/T - 149.mkv", "Season 1/T - 47.mkv", "Season 1/T - 147.mkv"}, []string{"Season 1/T - 147.mkv = 1x147", "Season 1/T - 148.mkv = 1x148", "Season 1/T - 149.mkv = 1x149", "Season 1/T - 47.mkv = 1x47", "Season 1/T - 48.mkv = 1x48"}},
+		{"long season: a zero in front", nothing, []string{"Season 1/T - 099.mkv", "Season 1/T - 101.mkv"}, []string{"Season 1/T - 099.mkv = 1x99", "Season 1/T - 101.mkv = 1x101"}},
+		{"long season: in another folder", nothing, []string{"Season 1/T - 101.mkv", "S01/T - 001.mkv"}, []string{"S01/T - 001.mkv = 1x01", "Season 1/T - 101.mkv" + duplicate}},
+		{"long season: two forms of one episode are no sign of it", nothing, []string{"Season 1/T - 101.mkv", "Season 1/T - 102.mkv", "Season 1/T - 103.mkv", "Season 1/T - 01.mkv"}, []string{"Season 1/T - 01.mkv = 1x01", "Season 1/T - 102.mkv = 1x02", "Season 1/T - 103.mkv = 1x03", "Season 1/T - 101.mkv" + duplicate}},
+		{"copies", titled, []string{"12.mkv", "12 (1).mkv", "T S01E13 - Copy.mkv", "T S01E13.mkv", "14 (2).mkv"}, []string{"12.mkv = 1x12", "T S01E13.mkv = 1x13", "14 (2).mkv ? 1x14" + loose, "12 (1).mkv" + duplicate, "T S01E13 - Copy.mkv" + duplicate}},
+		{"season and episode in one", titled, []string{"T.101.mkv", "T.102.mkv", "T.201.mkv"}, []string{"T.101.mkv ? 1x01" + hundreds, "T.102.mkv ? 1x02" + hundreds, "T.201.mkv ? 2x01" + hundreds}},
+		{"season and episode in one: of an only season", byNFO, []string{"T.101.mkv", "T.102.mkv", "T.103.mkv"}, []string{"T.101.mkv ? 1x01" + hundreds, "T.102.mkv ? 1x02" + hundreds, "T.103.mkv ? 1x03" + hundreds}},
+		{"season and episode in one, decided", decided(titled, true, false), []string{"T.101.mkv", "T.102.mkv", "T.201.mkv"}, []string{"T.101.mkv = 1x101", "T.102.mkv = 1x102", "T.201.mkv = 1x201"}},
+		{"season and episode in one: others count on", titled, []string{"T.101.mkv", "T.102.mkv", "T.151.mkv"}, []string{"T.101.mkv = 1x101", "T.102.mkv = 1x102", "T.151.mkv = 1x151"}},
+		{"a special does not take an episode", nothing, []string{"[G] T - 01 - OVA.mkv", "[G] T - 01.mkv"}, []string{"[G] T - 01.mkv = 1x01", "[G] T - 01 - OVA.mkv ? 0x01" + special}},
+		{"a special, decided", decided(twoSeasons, false, true), []string{"[G] T - 01 - OVA.mkv", "[G] T - 03 - OVA.mkv"}, []string{"[G] T - 01 - OVA.mkv = 0x01", "[G] T - 03 - OVA.mkv" + notInShow}},
+		{"a disc", twoSeasons, []string{"Disc 2/26.mkv", "Disc 2/38.mkv"}, []string{"Disc 2/26.mkv ? 2x01" + part, "Disc 2/38.mkv ? 1x38" + part}},
+		{"a disc, decided", decided(nothing, true, false), []string{"Disc 2/26.mkv", "Season 2/27.mkv"}, []string{"Disc 2/26.mkv = 1x26", "Season 2/27.mkv = 2x27"}},
+		{"absolute in a season's folder, decided", decided(recognise.Show{Seasons: []recognise.Season{count(1, 3), count(2, 9)}}, true, false), []string{"Season 2/T - 05.mkv", "Season 2/T - 03.mkv", "T - 203.mkv"}, []string{"Season 2/T - 03.mkv = 2x03", "Season 2/T - 05.mkv = 2x02", "T - 203.mkv" + notInShow}},
+		{"decided: a name without a doubt comes first", decided(titled, true, false), []string{"Another 05.mkv", "T - 05.mkv"}, []string{"T - 05.mkv = 1x05", "Another 05.mkv" + duplicate}},
+		{"an uncertain name beside a certain one", titled, []string{"Another 05.mkv", "T - 05.mkv"}, []string{"T - 05.mkv = 1x05", "Another 05.mkv ? 1x05" + loose}},
+		{"a whole season", nothing, []string{"01-12.mkv", "T Season 1-3.mkv"}, []string{"01-12.mkv" + batch, "T Season 1-3.mkv" + batch}},
 		{"a title that begins with a number", recognise.Show{Names: []string{"24 (2001)"}}, []string{"24 - 05.mkv", "24.mkv"}, []string{"24 - 05.mkv = 1x05", "24.mkv" + none}},
 		{"a movie with a number", recognise.Show{Names: []string{"Apollo 13 (1995)"}}, []string{"Apollo 13.mkv", "apollo.13.1080p.mkv"}, []string{"Apollo 13.mkv" + none, "apollo.13.1080p.mkv" + none}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(test.want, written(recognised(files(test.paths...), test.show))); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestSeasonsOfNFO checks that seasons which only NFO files describe are a lower bound.
+func TestSeasonsOfNFO(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name string
+		show recognise.Show
+		path string
+		want string
+	}{
+		{"a further episode", byNFO, "T S01E03.mkv", " = 1x03"},
+		{"a further season", byNFO, "T S03E01.mkv", " = 3x01"},
+		{"a further special", byNFO, "T S00E01.mkv", " = 0x01"},
+		{"a number of the only season", byNFO, "T - 05.mkv", " = 1x05"},
+		{"a number of a season's folder", byNFOs, "Season 2/T - 05.mkv", " = 2x05"},
+		{"hundreds of a season's folder", byNFOs, "Season 2/T - 205.mkv", " = 2x05"},
+		{"a date that no NFO file has", byNFO, "T 2022-04-05.mkv", none},
+		{"a date of an NFO file", byNFO, "T 2021-03-02.mkv", " = 1x02"},
+		{"a number of either season", byNFOs, "T - 05.mkv", " ? 1x05" + counts},
+		{"a number of either season, decided", decided(byNFOs, true, false), "T - 05.mkv", " = 1x05"},
+		{"a number in the known season", grown, "T - 12.mkv", " = 1x12"},
+		{"a number behind the known season", grown, "T - 13.mkv", " ? 2x01" + counts},
+		{"a number behind the known season, decided", decided(grown, true, false), "T - 13.mkv", " = 2x01"},
+		{"two numbers about its end", grown, "T - 12-13.mkv", notInShow},
+		{"a number that is season and episode", grown, "T - 202.mkv", " ? 2x02" + counts},
+		{"an episode that the known season lacks", grown, "T S01E13.mkv", notInShow},
+		{"an episode of a season without a list", recognise.Show{Seasons: []recognise.Season{count(1, 25), {Number: 2}, count(3, 12)}}, "T - 26.mkv", " ? 2x01" + counts},
+		{"a further season behind one without a list", recognise.Show{Seasons: []recognise.Season{{Number: 1}, partial(2, 2)}}, "T S03E01.mkv", " = 3x01"},
+		{"only a special is known", recognise.Show{Seasons: []recognise.Season{partial(0, 1)}}, "T - 26.mkv", " = 1x26"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff([]string{test.path + test.want}, written(recognised(files(test.path), test.show))); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestOwnNFO checks that a file keeps the episode that its own NFO file names.
+func TestOwnNFO(t *testing.T) {
+	t.Parallel()
+	own := func(path string, season int, episodes ...int) recognise.File {
+		return recognise.File{Path: path, Season: season, Episodes: episodes}
+	}
+	name := func(path string) recognise.File { return recognise.File{Path: path} }
+	for _, test := range []struct {
+		name  string
+		show  recognise.Show
+		files []recognise.File
+		want  []string
+	}{
+		{
+			"numbers beside NFO files", byNFO, []recognise.File{own("T - 05.mkv", 1, 5), own("T - 06.mkv", 1, 6), name("T - 01.mkv"), name("T - 02.mkv")},
+			[]string{"T - 01.mkv = 1x01", "T - 02.mkv = 1x02", "T - 05.mkv = 1x05", "T - 06.mkv = 1x06"},
+		},
+		{"a number that is no episode", nothing, []recognise.File{own("T - 01.mkv", 1, 5)}, []string{"T - 01.mkv = 1x05"}},
+		{"a guess does not get it", nothing, []recognise.File{own("pilot.mkv", 1, 1), name("T - 01 [2160p].mkv")}, []string{"pilot.mkv = 1x01", "T - 01 [2160p].mkv" + duplicate}},
+		{"no name does", nothing, []recognise.File{own("pilot.mkv", 1, 1), name("T S01E01 PROPER.mkv")}, []string{"pilot.mkv = 1x01", "T S01E01 PROPER.mkv" + duplicate}},
+		{"an extra by its name", nothing, []recognise.File{own("T trailer.mkv", 0, 3)}, []string{"T trailer.mkv = 0x03"}},
+		{"the name agrees", twoSeasons, []recognise.File{own("T S02E13.mkv", 2, 13)}, []string{"T S02E13.mkv = 2x13"}},
+		{"the name has more", nothing, []recognise.File{own("T S01E01E02.mkv", 1, 1)}, []string{"T S01E01E02.mkv = 1x01", "T S01E01E02.mkv = 1x02"}},
+		{"the name has less", nothing, []recognise.File{own("T S01E01.mkv", 1, 2, 1, 2)}, []string{"T S01E01.mkv = 1x01", "T S01E01.mkv = 1x02"}},
+		{"the name disagrees", nothing, []recognise.File{own("T S01E01.mkv", 1, 2)}, []string{"T S01E01.mkv ? 1x02, its name says S01E01, but its NFO file says S01E02"}},
+		{"in the season", nothing, []recognise.File{own("T S01E01E02.mkv", 2, 1, 2)}, []string{"T S01E01E02.mkv ? 2x01 2x02, its name says S01E01E02, but its NFO file says S02E01E02"}},
+		{
+			"a guess does not get what is uncertain", nothing, []recognise.File{own("T S01E01.mkv", 1, 2), name("T - 02.mkv"), name("T S01E02.720p.mkv")},
+			[]string{"T S01E02.720p.mkv = 1x02", "T S01E01.mkv ? 1x02, its name says S01E01, but its NFO file says S01E02", "T - 02.mkv" + duplicate},
+		},
+		{"a folder's season is no disagreement", nothing, []recognise.File{own("Season 1/T - 02.mkv", 2, 2)}, []string{"Season 1/T - 02.mkv = 2x02"}},
+		{"a doubt is settled", nothing, []recognise.File{own("T - 01 - OVA.mkv", 0, 1)}, []string{"T - 01 - OVA.mkv = 0x01"}},
+		{"named like a copy", nothing, []recognise.File{name("T - 12.mkv"), own("T - 12 (1).mkv", 1, 13)}, []string{"T - 12 (1).mkv = 1x13", "T - 12.mkv = 1x12"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(test.want, written(recognised(test.files, test.show))); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
