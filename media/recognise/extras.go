@@ -20,7 +20,9 @@ var (
 		`featurettes?|trailers?|预告片?|預告片?|花絮|特典|特典映像|映像特典)$`)
 	// extraMark matches a mark at either edge of a name. It decides even if the name has season and
 	// episode.
-	extraMark = regexp.MustCompile(`(?i)^samples?[ ._-]|[._-]samples?$|-(?:trailer|behindthescenes|deleted|featurette|interview|scene|short|clip|extra|other|teaser)$`)
+	extraMark = regexp.MustCompile(`(?i)^samples?(?:[ ._-]|$)|[._-]samples?$|-(?:trailer|behindthescenes|deleted|featurette|interview|scene|short|clip|extra|other|teaser)$`)
+	// onlyExtra matches the title of an episode that is nothing but such a word. "The Trailer" is a title.
+	onlyExtra = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^(?:` + extraWords + `)$`) })
 	// extraWord may appear anywhere in a name that does not give season and episode itself.
 	extraWord = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)(?:^|[^\pL\pN])(?:` + extraWords + `|ncop[0-9]*|nced[0-9]*|pv[0-9]*|cm[0-9]*|menu[0-9]*)(?:[^\pL\pN]|$)|预告|預告|予告|花絮|特典|制作特辑`)

@@ -138,7 +138,7 @@ func (k *knowledge) read(r release.Release, beside style) (place, Reason) {
 	switch {
 	case r.Season != nil && len(r.Episodes) > 0:
 		return k.ofSeason(*r.Season, r, beside)
-	case !r.Date.IsZero():
+	case !r.Date.IsZero() && (len(k.dates) > 0 || len(r.Absolute) == 0):
 		return k.onDate(r.Date)
 	case len(r.Absolute) > 0:
 		return k.throughout(r.Absolute, beside)

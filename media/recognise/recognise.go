@@ -94,6 +94,8 @@ const (
 const (
 	Counts   Reason = "its number may count through several seasons, whose episodes are not all known"
 	Hundreds Reason = "its number may be season and episode in one"
+	// MaybeExtra is about a name with season and episode, and a title such as "Deleted Scenes".
+	MaybeExtra Reason = "its title is that of an extra"
 )
 
 // Files recognises files, each path once. The order of the input does not matter.
@@ -163,5 +165,8 @@ type named struct {
 func (k *knowledge) parse(f File) named {
 	folders := strings.Split(f.Path, "/")
 	read := release.Parse(f.Path, k.Names...)
+	if read.Explicit() && read.Doubt == "" && onlyExtra().MatchString(read.EpisodeTitle) {
+		read.Doubt = release.Doubt(MaybeExtra)
+	}
 	return named{File: f, release: read, extra: k.extra(folders[len(folders)-1], folders[:len(folders)-1], read)}
 }

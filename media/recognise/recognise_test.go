@@ -247,7 +247,7 @@ func TestExtras(t *testing.T) {
 			t.Parallel()
 			found := recognised(files(path), nothing)
 			got := len(found.Unrecognised) == 1 && found.Unrecognised[0].Reason == recognise.Extra
-			if got != want || got == (len(found.Matches) > 0) {
+			if got != want || got == (len(found.Matches)+len(found.Uncertain) > 0) {
 				t.Errorf("extra: %t, want %t; %v", got, want, found)
 			}
 		})

@@ -45,13 +45,16 @@ func markStyles(names []named) {
 		in.held[number] = true
 		in.padded = in.padded || number < 100 && hasNumber(path.Base(names[i].Path), fmt.Sprintf("%03d", number))
 	}
-	styles := make(map[shelf]style, len(shelves))
+	long := make(map[shelf]bool, len(shelves))
 	for of, in := range shelves {
-		styles[of] = in.style(of.season)
+		long[of] = of.season != noSeason && in.long(of.season)
 	}
 	for i := range names {
-		if of, _, ok := names[i].shelved(); ok {
-			names[i].style = styles[of]
+		switch of, number, ok := names[i].shelved(); {
+		case ok && long[of]:
+			names[i].style = whole
+		case ok && of.season == noSeason && shelves[of].splits(number) && !strings.HasPrefix(path.Base(names[i].Path), "["):
+			names[i].style = split // but not in the names of anime, which begin with a group
 		}
 	}
 }
@@ -66,16 +69,6 @@ func (n *named) shelved() (of shelf, number int, ok bool) {
 		return shelf{path.Dir(n.Path), noSeason}, r.Absolute[0], true
 	}
 	return shelf{}, 0, false
-}
-
-func (n *numbers) style(season int) style {
-	switch {
-	case season != noSeason && n.long(season):
-		return whole
-	case season == noSeason && n.splits():
-		return split
-	}
-	return anyStyle
 }
 
 // long reports whether the folder of a season has more than 100 episodes. Then most of the numbers that could be season and
@@ -93,18 +86,19 @@ func (n *numbers) long(season int) bool {
 	return n.padded || 2*pairs > above
 }
 
-// splits reports whether all numbers look like season and episode: 101, 102, 201.
-func (n *numbers) splits() bool {
-	const fewest, most = 3, 40 // files, and episodes of a season
-	first := false
-	for number := range n.held {
-		episode := number % 100
-		if number < 100 || episode < 1 || episode > most {
+// splits reports whether a number looks like season and episode, as 101 does. It does not if a number beside it has a zero
+// in front, leads up to it, or cannot be season and episode.
+func (n *numbers) splits(number int) bool {
+	const most = 40 // episodes of a season
+	if number < 100 || n.padded || n.held[number%100] || n.held[99] {
+		return false
+	}
+	for other := range n.held {
+		if episode := other % 100; other >= 100 && (episode < 1 || episode > most) {
 			return false
 		}
-		first = first || episode == 1
 	}
-	return first && len(n.held) >= fewest
+	return true
 }
 
 // hasNumber reports whether a name has these digits and no further one beside them.

@@ -84,6 +84,9 @@ func (r *reading) link(last int) (link, bool) {
 		step()
 	}
 	for r.word(i, episodeWord) || r.word(i, crossWord) || r.word(i, nthWord) {
+		if !r.items[i].meaning.short && !r.word(i, nthWord) && !r.sameWord(last, i) {
+			return next, false // S02E01 - Chapter 9
+		}
 		next.marked = true
 		step()
 	}
@@ -94,6 +97,16 @@ func (r *reading) link(last int) (link, bool) {
 	next.marked = next.marked || r.of[i] == episodeLabel && r.by[i] > i
 	next.ranges = next.ranges || strings.Contains(gaps, "-")
 	return next, only(gaps, " .+&,-#", 5) && (next.marked || r.of[i] == noLabel) && r.clean(i) || next.marked && only(gaps, " .+&,-#", 5) && r.word(i+1, episodeWord)
+}
+
+// sameWord reports whether a word is that of an earlier number.
+func (r *reading) sameWord(number, word int) bool {
+	text := func(i int) string { return key(r.text[r.items[i].from:r.items[i].to]) }
+	by := number
+	if r.of[number] != noLabel {
+		by = r.by[number]
+	}
+	return by >= 0 && text(by) == text(word)
 }
 
 // likely reports whether a number without a word of its own is a further episode. If it is only possible, it sets Doubt.

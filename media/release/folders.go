@@ -7,8 +7,10 @@ import (
 
 var (
 	specialsFolder = compiled(`(?i)^(?:specials?|sps?|ovas?|oads?|extras? ?ova|especia(?:les|is)|speciali|sp[ée]ciaux|hors[ -]?s[ée]rie|sonderfolgen|specjalne|odcinki specjalne|speciály|спецвыпуски|спешлы|спецвипуски|特别篇|特別篇|特別編|番外篇|番外編|スペシャル|스페셜)$`)
+	ovaFolder      = compiled(`(?i)^(?:ovas?|oads?)$`)
 	remarks        = compiled(`\[[^\[\]]*\]|\([^()]*\)`)
 	folderEnd      = compiled(`(?i)[ .-]+(?:(?:19|20)[0-9]{2}|complete|[0-9]{3,4}p)(?:[ .-]|$)`)
+	bareYear       = compiled(`^(?:19|20)[0-9]{2}$`)
 	endNumber      = compiled(`^(.*[^0-9])??([0-9]{1,4})$`)
 )
 
@@ -30,6 +32,9 @@ func (r *reading) readFolders(folders, titles []string) {
 	r.folder = nil
 	for i := len(folders) - 1; i >= max(0, len(folders)-deepest); i-- {
 		name := normalise(cut(strings.TrimSpace(folders[i])))
+		if r.folder != nil && !r.worded && bareYear().MatchString(name) {
+			r.folderDoubt = FolderNumber // 2019/05 is a month
+		}
 		if r.folder != nil || r.folderDoubt != "" || !r.bareSeason(name, i > 0 || len(titles) > 0) {
 			r.readTitle(name, false)
 		}
@@ -50,7 +55,9 @@ func (r *reading) readTitle(name string, ofShow bool) {
 	switch {
 	case r.folder != nil:
 	case specialsFolder().MatchString(name):
-		r.folder = new(int)
+		if r.folder = new(int); ovaFolder().MatchString(name) {
+			r.folderDoubt = SpecialName
+		}
 		return
 	case at >= 0:
 		value := inside.items[at].value

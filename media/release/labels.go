@@ -322,14 +322,17 @@ func (l *labels) clean(i int) bool {
 	if l.of[i] != noLabel && l.by[i] > i && l.by[i] <= i+2 {
 		return true
 	}
+	first, size := utf8.DecodeRuneInString(l.text[next.from:next.to])
+	if size == next.to-next.from && 'a' <= first|0x20 && first|0x20 <= 'd' && !(l.number(i+2) && l.gap(i+2) == "") {
+		return true
+	}
 	switch next.meaning.class {
 	case crossWord, versionWord, endWord, ofWord, nthWord:
 		return true
 	case seasonWord, episodeWord:
 		return l.number(i + 2)
 	}
-	first, size := utf8.DecodeRuneInString(l.text[next.from:next.to])
-	return unspaced(first) || size == next.to-next.from && first|0x20 <= 'd' && !(l.number(i+2) && l.gap(i+2) == "")
+	return unspaced(first)
 }
 
 // fraction reports whether a number has a decimal place, as that of a recap such as 14.5.

@@ -59,7 +59,7 @@ func (r *reading) blotYears() {
 
 // copyMark matches what file managers add to the name of a copy: "12 (1)", "12 - Copy", "12 copy 2". The name must have
 // a number before it.
-var copyMark = compiled(`(?i)^.*?[0-9].*?( ?\([1-9]\)| - (?:copy|kopie|copie|copia|копия)(?: \([0-9]{1,2}\))?| copy(?: [0-9]{1,2})?)$`)
+var copyMark = compiled(`(?i)^.*?[0-9].*?( ?\([1-9]\)|(?: - | \(| )(?:copy|kopie|kopia|copie|copia|c[óo]pia|k[óo]pia|копия)(?: \(?[0-9]{1,2}\)?)?\)?)$`)
 
 var copyOf = compiled(`(?i)^(copy of |kopie von |copia de |copie de )`)
 
