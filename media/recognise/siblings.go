@@ -65,7 +65,7 @@ func (n *named) shelved() (of shelf, number int, ok bool) {
 	switch {
 	case r.SeasonFromFolder && len(r.Episodes) == 1:
 		return shelf{path.Dir(n.Path), *r.Season}, r.Episodes[0], true
-	case len(r.Absolute) == 1 && r.Doubt == "":
+	case len(r.Absolute) == 1 && r.Doubt == "" && !r.Marked:
 		return shelf{path.Dir(n.Path), noSeason}, r.Absolute[0], true
 	}
 	return shelf{}, 0, false
@@ -90,7 +90,7 @@ func (n *numbers) long(season int) bool {
 // in front, leads up to it, or cannot be season and episode.
 func (n *numbers) splits(number int) bool {
 	const most = 40 // episodes of a season
-	if number < 100 || n.padded || n.held[number%100] || n.held[99] {
+	if number < 100 || number >= 6000 || n.padded || n.held[number%100] || n.held[99] {
 		return false
 	}
 	for other := range n.held {

@@ -4,9 +4,8 @@ import (
 	"strings"
 )
 
-// longestBare is the number of episodes from which on a range without any word, which begins with 1, is a whole season:
-// 01-12.
-const longestBare = 10
+// longestRange is the number of episodes from which on a range that begins with 1 is a whole season: 01-12.
+const longestRange = 10
 
 // place is where a number without any word stands. The lower it is, the surer the number is an episode.
 type place int
@@ -50,11 +49,25 @@ func (r *reading) bare() bool {
 		return false
 	}
 	r.take(-1, best)
-	if n := len(r.Episodes); n >= longestBare && r.Episodes[0] == 1 {
-		r.Batch = true
+	item := r.items[best]
+	switch {
+	case item.digits() == 5, r.dateLike(best), item.digits() == 4 && len(r.items) == 1 && r.isTitle(r.text):
+		r.Doubt = LooseNumber
+	case len(r.Episodes) > 1 && strings.HasSuffix(r.gap(best), "("):
+		r.Doubt = MoreNumbers
 	}
 	if r.Batch {
 		r.Episodes = nil
+	}
+	return true
+}
+
+// dateLike reports whether three numbers of two digits with the same gap begin with an item: 05 15 19.
+func (r *reading) dateLike(i int) bool {
+	for j := i; j < i+3; j++ {
+		if !r.number(j) || r.items[j].digits() != 2 || j > i && r.gap(j) != r.gap(i+1) {
+			return false
+		}
 	}
 	return true
 }
@@ -112,7 +125,9 @@ func (r *reading) bareEnd(i int) int {
 		switch {
 		case r.word(last+1, versionWord) && r.oneDigit(last+2) && only(r.gap(last+1), " ", 1) && r.gap(last+2) == "":
 			last += 2
-		case last == i && r.number(last+1) && r.gap(last+1) == "-" && r.items[last+1].value > r.items[i].value:
+		case last == i && r.number(last+1) && r.gap(last+1) == "-" && r.items[last+1].value > r.items[i].value,
+			last == i && r.number(last+1) && r.gap(last+1) == " - " && r.items[last+1].value == r.items[i].value+1 && r.endsAt(last+1), // 09 - 10
+			last == i && r.number(last+1) && only(r.gap(last+1), "+&", 1) && r.items[last+1].value == r.items[i].value+1:
 			last++
 		case r.word(last+1, endWord) && only(r.gap(last+1), " ", 1):
 			return last + 1

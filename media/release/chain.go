@@ -37,6 +37,12 @@ func (r *reading) chain(first int) (episodes []int, last int) {
 			return episodes, last
 		}
 		if next.ranges {
+			if whole := episodes[0] == 1 && number.value >= longestRange; whole && r.of[first] == noLabel {
+				r.Batch = true
+				return nil, last
+			} else if whole {
+				r.Doubt = WholeSeason
+			}
 			for n := before + 1; n < number.value; n++ {
 				episodes = append(episodes, n)
 			}
@@ -67,7 +73,7 @@ func (r *reading) link(last int) (link, bool) {
 		gaps += r.gap(i)
 	}
 	if r.joins(i) {
-		next.ranges = r.word(i, toWord)
+		next.ranges = r.word(i, toWord) || r.text[r.items[i].from:r.items[i].to] == "à"
 		step()
 	}
 	if r.word(i, seasonWord) && r.number(i+1) { // S01E02-S01E03
@@ -90,13 +96,18 @@ func (r *reading) link(last int) (link, bool) {
 		next.marked = true
 		step()
 	}
-	if !r.number(i) || i >= len(r.items) {
-		return next, false
+	if !r.number(i) && !(i < len(r.items) && r.joins(i-1) && r.items[i].value > 0 && len(r.items[i].word(r.text)) > 2) {
+		return next, false // 5, or the "Two" of "One and Two"
 	}
 	next.at = i
 	next.marked = next.marked || r.of[i] == episodeLabel && r.by[i] > i
 	next.ranges = next.ranges || strings.Contains(gaps, "-")
-	return next, only(gaps, " .+&,-#", 5) && (next.marked || r.of[i] == noLabel) && r.clean(i) || next.marked && only(gaps, " .+&,-#", 5) && r.word(i+1, episodeWord)
+	return next, only(gaps, " .+&,-#・", 5) && (next.marked || r.of[i] == noLabel) && r.clean(i) || next.marked && only(gaps, " .+&,-#・", 5) && r.word(i+1, episodeWord)
+}
+
+// endsAt reports whether an item is the last one, or the last before a bracket.
+func (r *reading) endsAt(at int) bool {
+	return at+1 == len(r.items) || strings.ContainsAny(r.gap(at+1), "[(")
 }
 
 // sameWord reports whether a word is that of an earlier number.
@@ -116,17 +127,14 @@ func (r *reading) likely(at, last, before int) bool {
 	follows := item.value == before+1
 	switch gap := r.text[r.items[last].to:item.from]; strings.TrimSpace(gap) {
 	case "-":
-		if gap == "-" {
-			return same || follows
-		}
-		return false
+		return gap == "-" && (same || follows) || same && follows && r.of[last] == noLabel && r.endsAt(at)
 	case "&", "+", ",":
 		return same && item.value <= before+3
 	case "", ".":
 		if !follows || !same || item.digits() < 2 {
 			return false
 		}
-		if behind := r.gap(at + 1); at+1 == len(r.items) || r.items[at+1].kind == blotItem || strings.ContainsAny(behind, "[(") || strings.HasPrefix(behind, " -") {
+		if r.endsAt(at) || at+1 < len(r.items) && r.items[at+1].kind == blotItem || strings.HasPrefix(r.gap(at+1), " -") {
 			return true
 		}
 		r.Doubt = MoreNumbers

@@ -17,6 +17,7 @@ var (
 // settle combines the numbers that the name and its folders give.
 func (r *reading) settle() {
 	bare := r.Season == nil
+	r.Marked = !r.unmarked && len(r.Episodes) > 0
 	if bare && r.folder != nil && (len(r.Episodes) > 0 || r.Date.IsZero()) {
 		r.Season = r.folder
 		r.SeasonFromFolder = true
@@ -55,6 +56,7 @@ func (r *reading) asFolder(folder *reading) {
 		return
 	}
 	r.Season, r.Episodes, r.folder, r.folderDoubt = folder.Season, folder.Episodes, folder.folder, folder.folderDoubt
+	r.SeasonFromFolder = folder.Season != nil
 	if r.unmarked = folder.unmarked; r.unmarked && r.folder == nil {
 		r.Doubt = FolderNumber
 	}
@@ -63,7 +65,7 @@ func (r *reading) asFolder(folder *reading) {
 // specialBehind reports whether the number is followed by the mark of a special without a number of its own:
 // "- 01 - OVA".
 func (r *reading) specialBehind() bool {
-	if !r.unmarked || r.folder != nil && *r.folder == 0 {
+	if r.folder != nil && *r.folder == 0 {
 		return false
 	}
 	for i := range r.items {

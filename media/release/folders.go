@@ -137,7 +137,7 @@ func (r *reading) bareSeason(name string, inShow bool) bool {
 	}
 	plain = strings.Trim(plain, " .-")
 	at := endNumber().FindStringSubmatch(plain)
-	if at == nil || r.ofShow(plain) || aRange().MatchString(plain) {
+	if at == nil || !r.isTitle(at[1]) && r.ofShow(plain) || aRange().MatchString(plain) {
 		return false
 	}
 	value := number(at[2])

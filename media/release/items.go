@@ -26,6 +26,9 @@ type item struct {
 	suffix   bool    // the word makes the number before it an ordinal
 }
 
+// word returns the text of an item.
+func (i item) word(text string) string { return text[i.from:i.to] }
+
 // digits returns how many digits a number has.
 func (i item) digits() int { return i.to - i.from }
 

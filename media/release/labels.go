@@ -21,7 +21,9 @@ type labels struct {
 	text  string
 	items []item
 	of    []label
-	by    []int // for each labelled number the item that says so
+	// folder reports that the text is the name of a folder.
+	folder bool
+	by     []int // for each labelled number the item that says so
 }
 
 // inFolder reads the names of folders, where a volume is a season.
@@ -30,7 +32,7 @@ const inFolder = true
 // labelled gives each number the label of the word beside it. A word takes the number before or behind it, by the
 // order of its language and by what the words next to it need. No number is taken twice.
 func labelled(text string, folder bool) *labels {
-	l := &labels{text: text, items: scan(text)}
+	l := &labels{text: text, items: scan(text), folder: folder}
 	l.of, l.by = make([]label, len(l.items)), make([]int, len(l.items))
 	for i := range l.by {
 		l.by[i] = -1
@@ -105,7 +107,7 @@ func (l *labels) class(i int, folder bool) label {
 // next reports whether the next word of the numbering after item i is of a class.
 func (l *labels) next(i int, class class) bool {
 	for j := i + 1; j < len(l.items) && j <= i+5; j++ {
-		if l.items[j].meaning.class == class {
+		if m := l.items[j].meaning; m.class == class && !m.paired {
 			return true
 		}
 	}
@@ -157,11 +159,12 @@ func (l *labels) short(i int, class label) {
 			l.set(i+1, episodeLabel, i)
 		}
 		return
-	case touches && (l.number(i-1) && class == seasonLabel || !l.number(i-1) && !l.word(i-1, plainWord)):
+	case touches && l.number(i-1) && class == seasonLabel && l.of[i-1] != episodeLabel, // but E12S02
+		touches && !l.number(i-1) && l.items[i-1].kind != blotItem && !l.word(i-1, plainWord):
 		return
-	case gap == "", ep && only(gap, " .:#-", 3):
-	case class == seasonLabel && gap == " " && l.spacedPair(i):
-	case class == episodeLabel && only(gap, " .", 1) && l.labelAt(i-1) == seasonLabel:
+	case gap == "" && !(l.folder && l.items[i].meaning.paired), ep && only(gap, " .:#-", 3):
+	case class == seasonLabel && only(gap, " .:", 2) && l.spacedPair(i):
+	case class == episodeLabel && only(gap, " .:", 2) && l.labelAt(i-1) == seasonLabel:
 	default:
 		return
 	}
@@ -182,7 +185,7 @@ func (l *labels) partner(i int, class label) bool {
 
 // spacedPair reports whether S 01 E 02 begins at item i.
 func (l *labels) spacedPair(i int) bool {
-	return i+3 < len(l.items) && l.items[i+2].meaning.short && l.items[i+2].meaning.class == episodeWord && l.number(i+3)
+	return l.number(i+3) && (l.items[i+2].meaning.class == episodeWord || l.items[i+2].meaning.class == eitherWord) && !l.items[i+2].meaning.paired
 }
 
 func (l *labels) labelAt(i int) label {
@@ -202,6 +205,11 @@ func (l *labels) cross(i int) {
 		return
 	}
 	season, episode := l.items[i-1], l.items[i+1]
+	if l.gap(i) == "" && l.gap(i+1) == "(" && l.of[i-1] == noLabel && season.digits() <= 2 && !l.glued(i-1) { // 5x(03-04)
+		l.set(i-1, seasonLabel, i)
+		l.set(i+1, episodeLabel, i)
+		return
+	}
 	spaced := l.gap(i) == " " && l.gap(i+1) == " " && episode.digits() == 2
 	if l.gap(i) != "" && !spaced || l.gap(i+1) != "" && !spaced || episode.digits() > 3 || !l.clean(i+1) && !l.word(i+2, crossWord) {
 		return
@@ -226,23 +234,24 @@ func (l *labels) inFront(i int) int {
 		}
 		return -1
 	}
-	if at < 0 || l.items[at].value == 0 && !l.number(at) || l.of[at] != noLabel || !only(gap, " .-", 2) || strings.HasSuffix(gap, " -") {
+	if at < 0 || l.items[at].value == 0 && !l.number(at) || l.of[at] != noLabel || !only(gap, " .-^°", 2) || strings.HasSuffix(gap, " -") {
 		return -1
 	}
 	if l.items[at].kind == wordItem {
-		if gap == "" || l.items[at].cardinal && (l.items[i].meaning.order == wordFirst || l.items[at].to-l.items[at].from < 3) {
+		roman := l.items[at].word(l.text) == strings.ToUpper(l.items[at].word(l.text)) // II sezona
+		if gap == "" || l.items[at].cardinal && (l.items[i].meaning.order == wordFirst || l.items[at].to-l.items[at].from < 3 && !roman) {
 			return -1 // "Second Season", but not "One Season"
 		}
 		return at
 	}
-	if l.glued(at) && !l.word(at-1, nthWord) {
+	if l.glued(at) && l.items[at-1].meaning.class == plainWord {
 		return -1
 	}
 	switch l.items[i].meaning.order {
 	case wordFirst:
 		return -1
 	case dotOrdinal:
-		if !strings.Contains(gap, ".") {
+		if !strings.ContainsAny(gap, ".^°") {
 			return -1
 		}
 	}
@@ -255,6 +264,9 @@ func (l *labels) behind(i int) int {
 	if at >= len(l.items) {
 		return -1
 	}
+	if l.word(at, fillWord) && at+1 < len(l.items) && only(l.gap(at), " ", 1) && only(l.gap(at+1), " .-", 2) {
+		at++ // Puntata n. 3, Musim ke-5
+	}
 	gap, most := l.gap(at), 2
 	if l.items[i].meaning.class == episodeWord || l.items[i].meaning.class == specialWord {
 		most = 3
@@ -266,7 +278,7 @@ func (l *labels) behind(i int) int {
 		if l.items[i].meaning.order == numberFirst && strings.HasPrefix(gap, " -") && l.inFront(i) >= 0 {
 			return -1 // 2 сезон - 05
 		}
-		if yearLike(l.items[at]) && !l.mayBeYear(i) {
+		if yearLike(l.items[at]) && !l.folder && !l.mayBeYear(i) {
 			return -1
 		}
 		return at
@@ -319,7 +331,7 @@ func (l *labels) clean(i int) bool {
 		return true
 	}
 	next := l.items[i+1]
-	if l.of[i] != noLabel && l.by[i] > i && l.by[i] <= i+2 {
+	if l.of[i] != noLabel && (l.by[i] > i && l.by[i] <= i+2 || next.suffix) {
 		return true
 	}
 	first, size := utf8.DecodeRuneInString(l.text[next.from:next.to])
@@ -330,7 +342,7 @@ func (l *labels) clean(i int) bool {
 	case crossWord, versionWord, endWord, ofWord, nthWord:
 		return true
 	case seasonWord, episodeWord:
-		return l.number(i + 2)
+		return l.number(i+2) && !next.meaning.paired
 	}
 	return unspaced(first)
 }

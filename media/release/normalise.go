@@ -11,7 +11,7 @@ import (
 // digits into plain ones), one kind of bracket and dash, plain digits of every script, and spaces for underscores
 // and emoji.
 func normalise(name string) string {
-	name = norm.NFKC.String(strings.ReplaceAll(strings.ToValidUTF8(name, ""), "№", "#"))
+	name = norm.NFKC.String(escapes.Replace(strings.ToValidUTF8(name, "")))
 	// NFKC expands some characters.
 	if len(name) > maxBytes {
 		name = strings.ToValidUTF8(name[:maxBytes], "")
@@ -20,6 +20,9 @@ func normalise(name string) string {
 	name = calendarDay().ReplaceAllStringFunc(name, day)
 	return strings.TrimSpace(spaces().ReplaceAllString(name, " "))
 }
+
+// escapes are what downloads leave in a name, and the sign that NFKC would turn into letters.
+var escapes = strings.NewReplacer("%20", " ", "№", "#")
 
 var (
 	spaces      = compiled(` {2,}`)

@@ -11,13 +11,22 @@ func (r *reading) readNumbers() {
 	r.labels = labelled(r.rest, false)
 	r.blotYears()
 	r.sequel()
+	for i := range r.items {
+		if r.word(i, allWord) && r.number(i+1) {
+			r.of[i+1] = noLabel // 全36集
+		}
+	}
 	switch {
 	case r.pair(), r.dotted(), r.compact(), r.special(), r.apart():
 		return
 	}
 	r.unmarked = true
 	switch {
-	case r.batch(), !r.Date.IsZero(): // in "8.Musicians" with a date, 8 is not an episode
+	case r.batch():
+	case !r.Date.IsZero():
+		if r.dateAt > 0 && strings.ContainsRune("[(", rune(r.text[r.dateAt-1])) {
+			r.bare() // in "8.Musicians" with a date, 8 is not an episode, but "- 02 [20190412]" has one
+		}
 	case r.shortDate(), r.bare(), r.namedPart():
 	default:
 		r.loose()
@@ -60,13 +69,16 @@ func (r *reading) sequel() {
 	}
 }
 
-// countsBehind reports whether the number of an episode follows an item: " - 05", " - Eps. 04", " E06".
+// countsBehind reports whether the number of an episode follows an item: " - 05", ".05", " - Eps. 04", " E06", " 第8話".
 func (r *reading) countsBehind(i int) bool {
 	gap := r.gap(i + 1)
-	if r.number(i + 1) {
-		return r.of[i+1] == noLabel && only(gap, " -", 3) && gap != "-" && r.items[i+1].digits() > 1 && r.clean(i+1)
+	switch {
+	case r.number(i+1) && r.of[i+1] == episodeLabel:
+		return only(gap, " -.", 3)
+	case r.number(i + 1):
+		return r.of[i+1] == noLabel && only(gap, " -.", 3) && gap != "-" && r.items[i+1].digits() > 1 && r.clean(i+1)
 	}
-	return r.word(i+1, episodeWord) && r.number(i+2) && r.of[i+2] == episodeLabel && r.by[i+2] == i+1 && only(gap, " -.", 3)
+	return (r.word(i+1, episodeWord) || r.word(i+1, nthWord)) && r.labelAt(i+2) == episodeLabel && only(gap, " -.", 3)
 }
 
 // seasonBefore returns the labelled season that stands directly before a labelled episode, or -1.
@@ -262,7 +274,7 @@ func (r *reading) apart() bool {
 		}
 	}
 	for i := range r.items {
-		if r.of[i] != episodeLabel || r.items[i].value > maxNumber || !r.clean(i) || r.fraction(i) {
+		if r.of[i] != episodeLabel || r.items[i].value > maxNumber || !r.clean(i) || r.fraction(i) || r.filmChapter(i) {
 			continue
 		}
 		r.take(season, i)
@@ -270,6 +282,14 @@ func (r *reading) apart() bool {
 	}
 	return false
 }
+
+// filmChapter reports whether a chapter is that of a film: "Chapter 2 2017".
+func (r *reading) filmChapter(i int) bool {
+	return r.Season == nil && r.folder == nil && i+1 < len(r.items) && r.items[i+1].kind == blotItem && bareYear().MatchString(r.items[i+1].word(r.text)) &&
+		strings.EqualFold(r.items[r.by[i]].word(r.text), "chapter")
+}
+
+var completeWord = compiled(`(?i)\bcomplete\b`)
 
 // batch reports whether the name is of several seasons, or of a whole one: "Season 1-3", S01-S03, 全46集.
 func (r *reading) batch() bool {
@@ -291,7 +311,8 @@ func (r *reading) batch() bool {
 		}
 		gap := r.text[r.items[last].to:r.items[next].from]
 		joins := r.word(last+1, toWord) || strings.ContainsAny(r.gap(last+1), "-&+,")
-		if joins && marked || (gap == "-" || gap == ",") && !r.items[r.by[i]].meaning.short {
+		whole := !r.items[r.by[i]].meaning.short || completeWord().MatchString(r.text)
+		if joins && marked || (gap == "-" || gap == ",") && whole {
 			r.Batch = true
 		}
 	}

@@ -285,7 +285,7 @@ func TestParseDescription(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			got := release.Parse(test.name)
-			got.Season, got.Episodes, got.Absolute, got.Date = nil, nil, nil, release.Date{}
+			got.Season, got.Episodes, got.Absolute, got.Date, got.Marked = nil, nil, nil, release.Date{}, false
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}

@@ -38,12 +38,14 @@ type Release struct {
 	// count through the whole show; telling them apart needs the show's episodes.
 	SeasonFromFolder bool
 	Episodes         []int // of Season, in the name's order, without duplicates
-	Absolute         []int // without a season: numbers that count through the whole show
-	Date             Date  // the day of the broadcast
-	EpisodeTitle     string
-	Group            string // the release group
-	Resolution       int    // lines, such as 1080
-	Version          int    // 2 for "05v2", PROPER, REPACK and RERIP; -1 for a copy such as "12 (1)"
+	// Marked reports that a word says that the numbers are episodes, as in "Episode 503".
+	Marked       bool
+	Absolute     []int // without a season: numbers that count through the whole show
+	Date         Date  // the day of the broadcast
+	EpisodeTitle string
+	Group        string // the release group
+	Resolution   int    // lines, such as 1080
+	Version      int    // 2 for "05v2", PROPER, REPACK and RERIP; -1 for a copy such as "12 (1)"
 	// Doubt is why season and episodes are only a guess. It is "" if they are certain.
 	Doubt Doubt
 	// Batch reports that the file is a whole season, several, or more than maxSpan episodes. Then Episodes and
@@ -63,6 +65,7 @@ const (
 	OtherSeason  Doubt = "its folder is that of another season"
 	Half         Doubt = "its name is that of a part of an episode"
 	LooseNumber  Doubt = "its name has a number, but nothing says that it is the episode"
+	WholeSeason  Doubt = "its name is that of a whole season"
 	Decimal      Doubt = "its number has a decimal place, as that of a recap"
 )
 
@@ -85,8 +88,8 @@ func Parse(file string, titles ...string) Release {
 	folders := strings.Split(file, "/")
 	name := folders[len(folders)-1]
 	r := read(stem(cut(name)), folders[:len(folders)-1], titles)
-	if len(folders) > 1 && r.unmarked {
-		r.asFolder(read(cut(folders[len(folders)-2]), folders[:len(folders)-2], titles))
+	for i := len(folders) - 2; i >= max(0, len(folders)-3) && r.unmarked; i-- {
+		r.asFolder(read(cut(folders[i]), folders[:i], titles))
 	}
 	r.settle()
 	r.describe()

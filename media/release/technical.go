@@ -19,7 +19,7 @@ const details = `[0-9]{3,4}[pi]|[0-9]{3,4}x(?:2[4-9][0-9]|[3-9][0-9]{2}|[0-9]{4}
 	`(?:ddp?a?|aac|ac3|e-?ac-?3|dts|flac|opus|truehd|atmos|lpcm)(?:[ .]?[1257]\.[01])?|[257]\.[01]|` +
 	`[0-9]{2,3}(?:\.[0-9]{1,3})? ?fps|web(?:-?dl|-?rip)?|webdl|blu-?ray|b[dr]rip|dvd(?:rip)?|[hp]dtv|` +
 	`remux|[0-9]+(?:\.[0-9]+)?[mg]i?b|tt[0-9]{7,8}|(?:part|pt|cd|copy|vol|volume)[ .]?[0-9]{1,2}|` +
-	`[0-9]+(?:st|nd|rd|th) (?:episode|anniversary|birthday)|proper|repack|rerip|internal|multi|complete|` +
+	`[0-9]+(?:st|nd|rd|th) (?:anniversary|birthday)|proper|repack|rerip|internal|multi|complete|` +
 	`[0-9]{1,2}[.:][0-9]{2} ?[ap]\.?m`
 
 var (
@@ -65,8 +65,8 @@ var copyOf = compiled(`(?i)^(copy of |kopie von |copia de |copie de )`)
 
 // blotCopy blots out the mark of a copy.
 func (r *reading) blotCopy() {
-	for _, mark := range []expression{copyMark, copyOf} {
-		if at := mark().FindStringSubmatchIndex(r.rest); at != nil {
+	for _, mark := range []expression{copyMark, copyMark, copyOf} { // twice, as in "13 (2) copy"
+		if at := mark().FindStringSubmatchIndex(strings.TrimRight(r.rest, blots)); at != nil {
 			r.blot(at[2], at[3])
 			r.copied = true
 		}
@@ -129,11 +129,13 @@ func begins(text, title string) int {
 	}
 	next, _ := utf8.DecodeRuneInString(text[at:])
 	last, _ := utf8.DecodeLastRuneInString(text[:at])
-	if at < len(text) && joined(last, next) {
+	if at < len(text) && joined(last, next) && !numberingAhead().MatchString(text[at:]) {
 		return 0
 	}
 	return at
 }
+
+var numberingAhead = compiled(`^(?:[Ss][0-9]{1,2})?[Ee][0-9]{2}`)
 
 // joined reports whether two runes belong to one word. In scripts without spaces it returns false.
 func joined(a, b rune) bool {

@@ -25,6 +25,7 @@ const (
 	andWord           // two episodes
 	toWord            // a range of episodes
 	allWord           // a whole season
+	fillWord          // stands between a word and its number: the "n." of "Puntata n. 3"
 	endWord           // the last episode of a season
 	nthWord           // 第, before a number
 )
@@ -92,7 +93,7 @@ var languages = []struct {
 	{"Vietnamese", wordFirst, "mùa phần mua phan", "tập tap"},
 	{"Indonesian/Malay", wordFirst, "musim siri", "episode episod bagian bahagian"},
 	{"Japanese", numberFirst, "期 シーズン シリーズ 部 シーズン第", "話 回 夜 エピソード"},
-	{"Korean", numberFirst, "시즌 기 부", "화 회 부 편 에피소드"},
+	{"Korean", numberFirst, "시즌 기", "화 회 부 편 에피소드"},
 	{"Chinese (simplified)", numberFirst, "季 部", "集 话 回 期"},
 	{"Chinese (traditional)", numberFirst, "季 部 輯", "集 話 回 期"},
 	{"Filipino", wordFirst, "", "kabanata yugto"},
@@ -104,17 +105,18 @@ var others = []struct {
 	words string
 }{
 	{meaning{class: seasonWord, short: true}, "s t so sn se sa с"},
-	{meaning{class: episodeWord, short: true}, "e ep xe е ح פ"},
-	{meaning{class: seasonWord, short: true, paired: true}, "k h p m ס ע م"},
-	{meaning{class: episodeWord, short: true, paired: true}, "d j b a o c п"},
+	{meaning{class: episodeWord, short: true}, "e ep xe xc е ح פ"},
+	{meaning{class: seasonWord, short: true, paired: true}, "k h p m ס ע م ج"},
+	{meaning{class: episodeWord, short: true, paired: true}, "d j b a o c þ п"},
 	{meaning{class: eitherWord, order: numberFirst}, "serija serijos serijų sērija sērijas seria séria sérii série serie serii seeria sería seríu серия серија ser sēr"},
 	{meaning{class: specialWord}, "sp sps ova ovas oad oads special specials spécial especial speciale spezial 特別篇 特别篇 特別編 特别编 番外 番外篇 番外編 スペシャル"},
-	{meaning{class: volumeWord, order: dotOrdinal}, "livre book books volume vol arc saga buch band libro livro tome"},
-	{meaning{class: partWord, order: dotOrdinal}, "disc discs disk disque disco disko dysk диск levy skiva dvd cd part parts pt bluray bd"},
+	{meaning{class: volumeWord, order: dotOrdinal}, "parte partie partea livre book books volume vol arc saga buch band libro livro tome"},
+	{meaning{class: partWord, order: dotOrdinal}, "disc discs disk disque disco disko dysk диск levy skiva płyta dvd cd part parts pt bluray bd"},
 	{meaning{class: crossWord, short: true}, "x х"},
 	{meaning{class: versionWord, short: true}, "v"},
 	{meaning{class: ofWord}, "of von de из iz з di z sur"},
-	{meaning{class: andWord}, "and und et y e en och og ja i и та и та و と 및"},
+	{meaning{class: fillWord}, "n nr no num ke های ها"},
+	{meaning{class: andWord}, "and si și in un ir és oraz ve ile und et y e en och og ja i и та и та و と 및"},
 	{meaning{class: toWord}, "to thru through bis à a al til till do до по 至 到"},
 	{meaning{class: allWord}, "全 共 전 complete"},
 	{meaning{class: endWord}, "end final fin 完 终 終"},
@@ -122,27 +124,27 @@ var others = []struct {
 }
 
 // suffixes make a number before a word an ordinal: 2nd, 2e, 2-й, 2ος. NFKC has written ª and º as letters.
-const suffixes = "st nd rd th er re e eme ème ère a o os ος η η й я ой ая ий ья а і та ste de te ja"
+const suffixes = "st nd rd th er re e eme ème ère a o ο os ος η η й я ой ая ий ья ти та то ма ми oji asis ųjų а і та ste de te ja"
 
 // ordinals are the number words beside a season or an episode, from the first on, each in several languages.
 var ordinals = []string{
-	"first erste ersten première premier primera primeira prima eerste första første ensimmäinen pierwszy první prvá első primul първи први первый перший πρώτος πρώτη birinci ראשונה الأول اول 첫 fyrsta esimene pirmā pirmas прва पहला ซีซั่นแรก một pertama primo primero",
-	"second zweite zweiten deuxième seconde segunda seconda tweede andra anden andre toinen drugi druhá druhý druga második al doilea doua втори други второй другий δεύτερος δεύτερη ikinci שנייה שניה الثاني دوم segona önnur teine otrā antras друга दूसरा ซีซั่นสอง hai kedua secondo segundo",
-	"third dritte dritten troisième tercera terceira terza derde tredje kolmas trzeci třetí tretia treća harmadik trei трети трећи третий третій τρίτος τρίτη üçüncü שלישית الثالث سوم þriðja trešā trečias treilea трећа tretja तीसरा ซีซั่นสาม ba ketiga terzo tercero terceiro",
-	"fourth vierte vierten quatrième cuarta quarta vierde fjärde fjerde neljäs czwarty čtvrtá štvrtá četvrta negyedik patru четвърти четврти четвертый четвертий τέταρτος dördüncü רביעית الرابع چهارم fjórða ceturtā ketvirtas patrulea четврта četrta चौथा ซีซั่นสี่ bốn keempat quarto cuarto",
-	"fifth fünfte fünften cinquième quinta vijfde femte viides piąty pátá piata peta ötödik cinci пети пятый п'ятий πέμπτος beşinci חמישית الخامس پنجم cinquena fimmta viies piektā penktas cincilea пета पाँचवाँ ซีซั่นห้า năm kelima quinto",
-	"sixth sechste sechsten sixième sexta sesta zesde sjätte sjette kuudes szósty šiesta hatodik шести шестой шостий έκτος altıncı שישית السادس ششم sisena sjötta kuues šeštas șaselea шеста छठा sáu keenam sesto sexto",
-	"seventh siebte siebten septième séptima sétima settima zevende sjunde syvende seitsemäs siódmy sedmá siedma hetedik седми седьмой сьомий έβδομος yedinci שביעית السابع هفتم setena sjuende sjöunda seitsmes septītā septintas șaptelea седма सातवाँ bảy ketujuh settimo séptimo",
-	"eighth achte achten huitième octava oitava ottava achtste åttonde ottende kahdeksas ósmy osmá nyolcadik осми восьмой восьмий όγδοος sekizinci שמינית الثامن هشتم vuitena åttende áttunda kaheksas astotā aštuntas optulea осма आठवाँ tám kedelapan kelapan ottavo octavo",
-	"ninth neunte neunten neuvième novena nona negende nionde niende yhdeksäs dziewiąty devátá deviata deveta kilencedik девети девятый дев'ятий ένατος dokuzuncu תשיעית التاسع نهم níunda üheksas devītā devintas nouălea девета नौवाँ chín kesembilan nono noveno",
-	"tenth zehnte zehnten dixième décima tiende tionde kymmenes dziesiąty desátá desiata deseta tizedik десети десятый десятий δέκατος onuncu עשירית العاشر دهم desena tíunda kümnes desmitā dešimtas zecelea десета दसवाँ mười kesepuluh decimo décimo",
+	"first erste ersten première premier primera primeira prima eerste första første ensimmäinen pierwszy první prvá első primul първи први первый перший πρώτος πρώτη birinci ראשונה الأول اول 첫 fyrsta esimene pirmā pirmas прва पहला ซีซั่นแรก một pertama primo primero первая الأولى الاولى 첫번째",
+	"second zweite zweiten deuxième seconde segunda seconda tweede andra anden andre toinen drugi druhá druhý druga második al doilea doua втори други второй другий δεύτερος δεύτερη ikinci שנייה שניה الثاني دوم segona önnur teine otrā antras друга दूसरा ซีซั่นสอง hai kedua secondo segundo вторая الثانية 두번째",
+	"third dritte dritten troisième tercera terceira terza derde tredje kolmas trzeci třetí tretia treća harmadik trei трети трећи третий третій τρίτος τρίτη üçüncü שלישית الثالث سوم þriðja trešā trečias treilea трећа tretja तीसरा ซีซั่นสาม ba ketiga terzo tercero terceiro третья الثالثة 세번째",
+	"fourth vierte vierten quatrième cuarta quarta vierde fjärde fjerde neljäs czwarty čtvrtá štvrtá četvrta negyedik patru четвърти четврти четвертый четвертий τέταρτος dördüncü רביעית الرابع چهارم fjórða ceturtā ketvirtas patrulea четврта četrta चौथा ซีซั่นสี่ bốn keempat quarto cuarto четвертая الرابعة 네번째",
+	"fifth fünfte fünften cinquième quinta vijfde femte viides piąty pátá piata peta ötödik cinci пети пятый п'ятий πέμπτος beşinci חמישית الخامس پنجم cinquena fimmta viies piektā penktas cincilea пета पाँचवाँ ซีซั่นห้า năm kelima quinto пятая الخامسة 다섯번째",
+	"sixth sechste sechsten sixième sexta sesta zesde sjätte sjette kuudes szósty šiesta hatodik шести шестой шостий έκτος altıncı שישית السادس ششم sisena sjötta kuues šeštas șaselea шеста छठा sáu keenam sesto sexto шестая السادسة",
+	"seventh siebte siebten septième séptima sétima settima zevende sjunde syvende seitsemäs siódmy sedmá siedma hetedik седми седьмой сьомий έβδομος yedinci שביעית السابع هفتم setena sjuende sjöunda seitsmes septītā septintas șaptelea седма सातवाँ bảy ketujuh settimo séptimo седьмая السابعة",
+	"eighth achte achten huitième octava oitava ottava achtste åttonde ottende kahdeksas ósmy osmá nyolcadik осми восьмой восьмий όγδοος sekizinci שמינית الثامن هشتم vuitena åttende áttunda kaheksas astotā aštuntas optulea осма आठवाँ tám kedelapan kelapan ottavo octavo восьмая الثامنة",
+	"ninth neunte neunten neuvième novena nona negende nionde niende yhdeksäs dziewiąty devátá deviata deveta kilencedik девети девятый дев'ятий ένατος dokuzuncu תשיעית التاسع نهم níunda üheksas devītā devintas nouălea девета नौवाँ chín kesembilan nono noveno девятая التاسعة",
+	"tenth zehnte zehnten dixième décima tiende tionde kymmenes dziesiąty desátá desiata deseta tizedik десети десятый десятий δέκατος onuncu עשירית العاشر دهم desena tíunda kümnes desmitā dešimtas zecelea десета दसवाँ mười kesepuluh decimo décimo десятая العاشرة",
 	"eleventh",
 	"twelfth",
 }
 
 // cardinals are number words and numerals that stand behind a word only: Season Two, Season II.
 var cardinals = []string{
-	"one i", "two ii", "three iii", "four iv", "five v", "six vi", "seven vii", "eight viii", "nine ix", "ten x", "eleven xi", "twelve xii", "thirteen xiii", "fourteen xiv", "fifteen xv",
+	"one i א α", "two ii ב β", "three iii ג γ", "four iv ד δ", "five v ה ε", "six vi ו", "seven vii ז", "eight viii ח", "nine ix ט", "ten x י", "eleven xi", "twelve xii", "thirteen xiii", "fourteen xiv", "fifteen xv",
 }
 
 // vocabulary has the words of the tables by their key.
