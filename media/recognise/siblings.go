@@ -27,7 +27,11 @@ const noSeason = -1
 type numbers struct {
 	held   map[int]bool
 	padded bool // one below 100 has a zero in front, such as 001
+	odd    bool // one of 100 or more cannot be season and episode
 }
+
+// mostEpisodes is the largest number that a season's last episode may have in 101, 102 and so on.
+const mostEpisodes = 40
 
 // markStyles finds out what the numbers of a folder tell about each of its files.
 func markStyles(names []named) {
@@ -44,6 +48,7 @@ func markStyles(names []named) {
 		}
 		in.held[number] = true
 		in.padded = in.padded || number < 100 && hasNumber(path.Base(names[i].Path), fmt.Sprintf("%03d", number))
+		in.odd = in.odd || number >= 100 && (number%100 < 1 || number%100 > mostEpisodes)
 	}
 	long := make(map[shelf]bool, len(shelves))
 	for of, in := range shelves {
@@ -89,16 +94,7 @@ func (n *numbers) long(season int) bool {
 // splits reports whether a number looks like season and episode, as 101 does. It does not if a number beside it has a zero
 // in front, leads up to it, or cannot be season and episode.
 func (n *numbers) splits(number int) bool {
-	const most = 40 // episodes of a season
-	if number < 100 || number >= 6000 || n.padded || n.held[number%100] || n.held[99] {
-		return false
-	}
-	for other := range n.held {
-		if episode := other % 100; other >= 100 && (episode < 1 || episode > most) {
-			return false
-		}
-	}
-	return true
+	return number >= 100 && number < 6000 && !n.padded && !n.odd && !n.held[number%100] && !n.held[99]
 }
 
 // hasNumber reports whether a name has these digits and no further one beside them.
