@@ -103,7 +103,7 @@ func (k *knowledge) place(r release.Release, beside style) (place, Reason) {
 	if r.Doubt == "" {
 		return p, reason
 	}
-	if reason != "" && len(numbers) == 0 {
+	if reason != "" && len(numbers) == 0 && r.Doubt != release.Decimal {
 		return place{}, reason
 	}
 	if reason != "" {

@@ -38,16 +38,21 @@ func (r *reading) bare() bool {
 			continue
 		}
 		last := r.bareEnd(i)
-		if r.fraction(last) || r.decimal(last) || !r.clean(i) || i > 0 && r.number(i-1) && r.gap(i) == "." && r.items[i].digits() == 1 {
+		if !r.clean(i) || i > 0 && r.number(i-1) && r.gap(i) == "." && r.items[i].digits() == 1 {
 			continue
 		}
-		if p := r.place(i, last); p < where {
+		switch p := r.place(i, last); {
+		case p >= where:
+		case r.fraction(last), r.decimal(last):
+			r.Doubt = Decimal
+		default:
 			best, where = i, p
 		}
 	}
 	if best < 0 {
 		return false
 	}
+	r.Doubt = ""
 	r.take(-1, best)
 	item := r.items[best]
 	switch {
@@ -92,12 +97,20 @@ func (r *reading) namedPart() bool {
 	if at == nil || from == 0 {
 		return false
 	}
-	r.Episodes, r.Doubt = []int{number(r.text[from+at[2] : from+at[3]])}, LooseNumber
+	text := r.text[from+at[2] : from+at[3]]
+	value := known().counts[key(text)]
+	if allDigits(text) {
+		value = number(text)
+	}
+	if value == 0 {
+		return false
+	}
+	r.Episodes, r.Doubt = []int{value}, LooseNumber
 	r.first, r.last = from+at[0], from+at[1]
 	return true
 }
 
-var partBehind = compiled(`(?i)^[ .,:-]{0,3}(?:part|pt)[ .]?([0-9]{1,2})\b`)
+var partBehind = compiled(`(?i)^[ .,:-]{0,3}(?:part|pt)[ .]{0,2}([0-9]{1,2}|\pL+)\b`)
 
 // loose reads the only number of a name as a guess, if the show is known.
 func (r *reading) loose() {

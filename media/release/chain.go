@@ -73,7 +73,7 @@ func (r *reading) link(last int) (link, bool) {
 		gaps += r.gap(i)
 	}
 	if r.joins(i) {
-		next.ranges = r.word(i, toWord) || r.text[r.items[i].from:r.items[i].to] == "à"
+		next.ranges = r.word(i, toWord) || r.items[i].word(r.text) == "à"
 		step()
 	}
 	if r.word(i, seasonWord) && r.number(i+1) { // S01E02-S01E03

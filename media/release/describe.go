@@ -38,7 +38,7 @@ func (r *reading) settle() {
 	if r.Season == nil {
 		r.Absolute, r.Episodes = r.Episodes, nil
 	}
-	if len(r.Episodes) == 0 && len(r.Absolute) == 0 {
+	if len(r.Episodes) == 0 && len(r.Absolute) == 0 && r.Doubt != Decimal {
 		r.Doubt = ""
 	}
 	switch {

@@ -72,8 +72,12 @@ func (r *reading) readTitle(name string, ofShow bool) {
 		r.folderDoubt = FolderPart
 		return
 	}
-	if title := folderTitle(name, inside); title != "" {
+	title := folderTitle(name, inside)
+	if title != "" {
 		r.titles = append(r.titles, title)
+	}
+	if ofShow && at < 0 && fold(title) != fold(name) && !strings.ContainsAny(name, "[]{}") {
+		r.titles = append(r.titles, name) // with its year
 	}
 }
 

@@ -83,7 +83,7 @@ func (l *labels) joins(i int) bool {
 		return true
 	}
 	return i > 0 && i+1 < len(l.items) && l.items[i].meaning.short && strings.HasSuffix(l.gap(i), " ") && l.gap(i+1) == " " &&
-		strings.Contains("aeioy", strings.ToLower(l.text[l.items[i].from:l.items[i].to]))
+		strings.Contains("aeioy", key(l.items[i].word(l.text)))
 }
 
 // class returns the label that a word gives.

@@ -137,7 +137,7 @@ func (r *reading) take(season, episode int) {
 	case r.half(last):
 		r.Doubt = Half
 	case season >= 0 && r.fraction(last) && (last+2 == len(r.items) || r.items[last+2].kind == blotItem):
-		r.Doubt = Decimal
+		r.Episodes, r.Doubt = nil, Decimal
 	}
 }
 

@@ -142,7 +142,7 @@ func TestParseNumbers(t *testing.T) {
 		"[Group] Title - 17 - 3 Eggs.mkv":              "a17",
 		"321 - Mail #1.avi":                            "a321",
 		"[224] Title - S03 - Part 1 -  13 [1080p].mkv": "s3 e13",
-		"[Group] Title II - 14.5 - Recap.mkv":          "-",
+		"[Group] Title II - 14.5 - Recap.mkv":          "?",
 		"[Group] Title S2 [720][AAC].mkv":              "s2",
 		"[Group][Title][13END][720p].mkv":              "a13",
 		"【组】[标题][13完][720P].mp4":                       "a13",

@@ -144,7 +144,7 @@ var ordinals = []string{
 
 // cardinals are number words and numerals that stand behind a word only: Season Two, Season II.
 var cardinals = []string{
-	"one i א α", "two ii ב β", "three iii ג γ", "four iv ד δ", "five v ה ε", "six vi ו", "seven vii ז", "eight viii ח", "nine ix ט", "ten x י", "eleven xi", "twelve xii", "thirteen xiii", "fourteen xiv", "fifteen xv",
+	"one i א α satu", "two ii ב β dua", "three iii ג γ tiga", "four iv ד δ empat", "five v ה ε lima", "six vi ו enam", "seven vii ז tujuh", "eight viii ח delapan", "nine ix ט sembilan", "ten x י sepuluh", "eleven xi", "twelve xii", "thirteen xiii", "fourteen xiv", "fifteen xv",
 }
 
 // vocabulary has the words of the tables by their key.
