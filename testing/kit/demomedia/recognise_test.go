@@ -128,6 +128,78 @@ func TestRecognise(t *testing.T) {
 	}
 }
 
+// TestForms measures names as they occur in the wild. Of those with numbers, at least 96 in 100 must be right, as a match
+// or as a guess. At most 1 in 100 of all may be wrong and certain.
+func TestForms(t *testing.T) {
+	t.Parallel()
+	forms := demomedia.Forms()
+	folders := map[string][]demomedia.Row{}
+	for _, row := range forms {
+		folders[row.Folder] = append(folders[row.Folder], row)
+	}
+	numbered, right := 0, 0
+	var wrong, uncertain []string
+	for folder, rows := range folders {
+		files := make([]recognise.File, 0, len(rows))
+		for _, row := range rows {
+			files = append(files, recognise.File{Path: row.Path})
+		}
+		result, err := recognise.Files(t.Context(), files, recognise.Show{Names: []string{folder}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, unsure := numbersOf(result)
+		for _, row := range rows {
+			got, want := read[row.Path], wanted(row)
+			if want != "" {
+				numbered++
+				if got == want {
+					right++
+				}
+			}
+			text := fmt.Sprintf("%s/%s: got %q, want %q", folder, row.Path, got, want)
+			switch {
+			case unsure[row.Path]:
+				uncertain = append(uncertain, text)
+			case got != want && got != "":
+				wrong = append(wrong, text)
+			}
+		}
+	}
+	t.Logf("%d names, %d with numbers: %d right, %d uncertain, %d wrong and certain", len(forms), numbered, right, len(uncertain), len(wrong))
+	if right*100 < numbered*96 || len(wrong)*100 > len(forms) {
+		t.Errorf("wrong and certain:\n%s", strings.Join(wrong, "\n"))
+	}
+	if languages := 39; len(forms) < 400 || len(folders) < languages {
+		t.Errorf("%d forms in %d folders", len(forms), len(folders))
+	}
+}
+
+// numbersOf returns what was read of each path, "1: 2 3", and the paths that are uncertain.
+func numbersOf(result recognise.Result) (read map[string]string, unsure map[string]bool) {
+	read, unsure = map[string]string{}, map[string]bool{}
+	for _, m := range result.Matches {
+		if read[m.Path] == "" {
+			read[m.Path] = fmt.Sprint(m.Season, ":")
+		}
+		read[m.Path] += fmt.Sprint(" ", m.Episode)
+	}
+	for _, u := range result.Uncertain {
+		unsure[u.Path] = true
+		if u.Season != nil && len(u.Episodes) > 0 {
+			read[u.Path] = fmt.Sprint(*u.Season, ": ", strings.Trim(fmt.Sprint(u.Episodes), "[]"))
+		}
+	}
+	return read, unsure
+}
+
+func wanted(row demomedia.Row) string {
+	if len(row.Episodes) == 0 {
+		return ""
+	}
+	return fmt.Sprint(row.Season, ": ", strings.Trim(fmt.Sprint(row.Episodes), "[]"))
+}
+
 // TestRecogniseInAnyOrder checks that the order of the files does not matter.
 func TestRecogniseInAnyOrder(t *testing.T) {
 	t.Parallel()
