@@ -133,15 +133,15 @@ func (r *reading) loose() {
 
 // bareEnd returns the last item of a number with its version, its range, and the mark of a last episode.
 func (r *reading) bareEnd(i int) int {
-	last := i
+	last, ranged := i, false
 	for {
 		switch {
 		case r.word(last+1, versionWord) && r.oneDigit(last+2) && only(r.gap(last+1), " ", 1) && r.gap(last+2) == "":
 			last += 2
-		case last == i && r.number(last+1) && r.gap(last+1) == "-" && r.items[last+1].value > r.items[i].value,
+		case !ranged && r.number(last+1) && r.gap(last+1) == "-" && r.items[last+1].value > r.items[i].value,
 			last == i && r.number(last+1) && r.gap(last+1) == " - " && r.items[last+1].value == r.items[i].value+1 && r.endsAt(last+1), // 09 - 10
 			last == i && r.number(last+1) && only(r.gap(last+1), "+&", 1) && r.items[last+1].value == r.items[i].value+1:
-			last++
+			last, ranged = last+1, true
 		case r.word(last+1, endWord) && only(r.gap(last+1), " ", 1):
 			return last + 1
 		case r.half(last) && r.gap(last+1) == "":

@@ -28,6 +28,9 @@ func (r *reading) settle() {
 		} else if r.Doubt == "" {
 			r.Doubt = r.folderDoubt
 		}
+		if r.copied && r.unmarked && r.Doubt == "" {
+			r.Doubt = LooseNumber // "12 (1)" may be the first of two parts
+		}
 	}
 	if !bare && r.worded && r.folder != nil && *r.folder != *r.Season && *r.folder > 0 && *r.Season > 0 && r.folderDoubt == "" && r.Doubt == "" {
 		r.Doubt = OtherSeason

@@ -8,7 +8,11 @@ import (
 // readNumbers reads the numbering of the name: season and episodes, in any of the forms that releases have. The surest form
 // counts, then the first in the name.
 func (r *reading) readNumbers() {
-	r.labels = labelled(r.rest, false)
+	text := r.rest
+	if r.copied {
+		text = strings.TrimRight(text, blots+" ") // "12 (1)" is read as "12"
+	}
+	r.labels = labelled(text, false)
 	r.blotYears()
 	r.sequel()
 	for i := range r.items {

@@ -235,6 +235,33 @@ func TestParseFolders(t *testing.T) {
 		{"Show.2009.416.hdtv.mkv", "Show", "a416"},
 		{"Season 2/02 - 10 - Name.mkv", "", "s2 e2"},
 		{"Season 2/Show.mkv", "", "s2"},
+		// A folder without a word is a season only below the show.
+		{"2/05.mkv", "Show", "s2 e5"},
+		{"2/05.mkv", "", "a5"},
+		{"2019/05.mkv", "Show", "s2019 e5"},
+		{"77/05.mkv", "Show", "a5 ?"},
+		{"Show 2/05.mkv", "Show", "s2 e5"},
+		{"Word 2/05.mkv", "Show", "s2 e5 ?"},
+		{"1923/1923 05.mkv", "TV", "a5"},
+		{"1923 05.mkv", "1923", "a5"},
+		{"Area 51/Area 51 - 05.mkv", "TV", "a5"},
+		{"05.mkv", "Ocean's 8", "a5"},
+		{"Säsong 2/05.mkv", "Show", "s2 e5"},
+		{"Season II/05.mkv", "Show", "s2 e5"},
+		{"Book 2/05.mkv", "Show", "s2 e5"},
+		{"Volume 2/05.mkv", "Show", "s2 e5"},
+		{"الموسم الثاني/٠٥.mkv", "Show", "s2 e5"},
+		{"Disc 1/05.mkv", "Show", "a5 ?"},
+		{"Season 2/CD2/05.mkv", "Show", "s2 e5 ?"},
+		{"Season 0.5/05.mkv", "Show", "s0 e5 ?"},
+		{"Season 1-3/05.mkv", "Show", "a5 ?"},
+		{"OVA/05.mkv", "Show", "s0 e5 ?"},
+		// Obfuscated files take the numbers of their folder.
+		{"Blue.Show.S08E09.1080p/afaae96ae7.mkv", "Blue Show", "s8 e9"},
+		{"Season 3/06 - Balance/QxZ81.mkv", "Show", "s3 e6"},
+		{"Show 2 - 05.mkv", "Show", "s2 e5"},
+		{"Show III - 05.mkv", "Show", "s3 e5"},
+		{"Season 2/Show 9.mkv", "Show", "s2 e9"},
 	} {
 		t.Run(test.title+": "+test.file, func(t *testing.T) {
 			t.Parallel()
@@ -320,6 +347,78 @@ func TestParseRanges(t *testing.T) {
 	})
 }
 
+// TestParseLanguages checks the order of words and numbers in languages, and number words.
+func TestParseLanguages(t *testing.T) {
+	t.Parallel()
+	readsAs(t, map[string]string{
+		"Show 2. évad 9. rész":             "s2 e9",
+		"Show - 2. Sezon 5. Bölüm":         "s2 e5",
+		"Show 2019 Сезон 1 Серия 5":        "s1 e5",
+		"Show 2-й сезон, 8-я серия":        "s2 e8",
+		"Show Серії 1-3":                   "a1,2,3",
+		"드라마 2024 시즌2 3화":                  "s2 e3",
+		"Show 2. kausi jakso 4":            "s2 e4",
+		"Show Sæson 2 Afsnit 3":            "s2 e3",
+		"Show Säsong 2 Avsnitt 3":          "s2 e3",
+		"Show Sezonul 2 Episodul 5":        "s2 e5",
+		"Show Mùa 2 Tập 5":                 "s2 e5",
+		"Show Musim ke-5 Episode ke-8":     "s5 e8",
+		"Show Σεζόν 2 Επεισόδιο 3":         "s2 e3",
+		"Show 2ος ΚΥΚΛΟΣ Επεισόδιο 3ο":     "s2 e3",
+		"עונה 2 פרק 5":                     "s2 e5",
+		"الموسم الثاني الحلقة ٥":           "s2 e5",
+		"ซีซั่น ๒ ตอนที่ ๕":                "s2 e5",
+		"सीज़न २ एपिसोड ५":                 "s2 e5",
+		"Show 第貳季 第參集":                     "s2 e3",
+		"Show Livre 3 Épisode 14":          "s3 e14",
+		"Show Se.3 afl.4":                  "s3 e4",
+		"Show Second Season Episode Three": "s2 e3",
+		"Show K1 J4":                       "s1 e4",
+		"Show 7. série, 9. a 10. díl":      "s7 e9,10",
+		"Show Saison 1 Épisodes 1 à 3":     "s1 e1,2,3",
+		"Show Ep.05 S02":                   "s2 e5",
+	})
+}
+
+// TestParseSeveral checks chains, lists and ranges of episodes, and what a name leaves open.
+func TestParseSeveral(t *testing.T) {
+	t.Parallel()
+	readsAs(t, map[string]string{
+		"Show 02x03-E04":            "s2 e3,4",
+		"Show 02x03 - x04 - x05":    "s2 e3,4,5",
+		"Show 8x01_02":              "s8 e1,2",
+		"Show S01E01.02":            "s1 e1,2",
+		"Show S01E01 & 02":          "s1 e1,2",
+		"Show S01E01 to E03":        "s1 e1,2,3",
+		"Show S14E01.and.S14E02":    "s14 e1,2",
+		"01v2-04":                   "a1,2,3,4",
+		"Show #1-4":                 "a1,2,3,4",
+		"Show 2×7":                  "s2 e7",
+		"Show 1 x 03":               "s1 e3",
+		"Show S01x02":               "s1 e2",
+		"Show S 01 E 05":            "s1 e5",
+		"Show S01E09.10.Things":     "s1 e9 ?",
+		"Show S03E0506":             "s3 e5,6 ?",
+		"Show S05E22-S06E01":        "s5 e22 ?",
+		"Show S01E05a":              "s1 e5 ?",
+		"Show S01E05 cd2":           "s1 e5 ?",
+		"Show S02E06.5":             "s2 ?",
+		"Show - 26.5.1":             "?",
+		"Show - 01 - OVA":           "s0 e1 ?",
+		"Show - 01-12":              "-",
+		"Show Season 1-3":           "s1",
+		"Show S01-S03":              "s1",
+		"Show 全46集":                 "-",
+		"12 (1)":                    "a12",
+		"Show S01E02 - Copy":        "s1 e2",
+		"Show - 05 23.976 FPS":      "a5",
+		"Show%20S03E09":             "s3 e9",
+		"Show - S02E01 - Chapter 9": "s2 e1",
+		"Show.Chapter.2.2017.1080p": "-",
+		"3f8s05e11c9":               "-",
+	})
+}
+
 // TestParseJoined checks pairs that touch a word, and numbers that only their position identifies.
 func TestParseJoined(t *testing.T) {
 	t.Parallel()
@@ -361,6 +460,9 @@ func TestParseTitles(t *testing.T) {
 		"The Italian Job 2003 1080p":                     "The Italian Job",
 		"www.site.example - Name (2024) WEB-DL":          "Name",
 		"Name ITA 1080p":                                 "Name",
+		"Agents.of.S.H.I.E.L.D.S02E05.720p":              "Agents of S.H.I.E.L.D.",
+		"Name.P.I.2018.S03E04":                           "Name P.I.",
+		"Name - The Complete Series 1080p":               "Name",
 	} {
 		if got := release.Parse(name).Title; got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)

@@ -54,7 +54,7 @@ func (r *reading) blotYears() {
 			r.blot(item.from, item.to)
 		}
 	}
-	r.labels.text = r.rest
+	r.labels.text = r.rest[:len(r.labels.text)]
 }
 
 // copyMark matches what file managers add to the name of a copy: "12 (1)", "12 - Copy", "12 copy 2". The name must have

@@ -20,7 +20,15 @@ func (r *reading) titleOf() string {
 	// In [Group][Title][Another title][05] the first title counts.
 	title, _, _ = strings.Cut(title, "][")
 	title = aYearAtEnd().ReplaceAllString(title, "")
-	return tidy(remarks().ReplaceAllString(title, " "), title)
+	return withoutSet(tidy(remarks().ReplaceAllString(title, " "), title))
+}
+
+// withoutSet removes the mark of a whole show from the end of a title.
+func withoutSet(title string) string {
+	if short := wholeSet().ReplaceAllString(title, ""); short != "" {
+		return short
+	}
+	return title
 }
 
 // titleInFront returns the text up to the first bracket or technical part. It skips leading brackets, a site
@@ -45,10 +53,16 @@ func (r *reading) titleInFront() string {
 	if at := beforeYear().FindStringIndex(rest[end:]); at != nil && len(years) > 0 && end+at[1] == years[len(years)-1][0] {
 		end += at[1] // as in "Madame Web 2024", "Guardians of the Galaxy Vol 3 2023"
 	}
-	if title := r.text[start:end]; strings.HasPrefix(rest[end:], blots) {
-		return tidy(languageTags().ReplaceAllString(title, ""), r.text)
+	if completeWord().MatchString(r.text[end:min(len(r.text), end+len("complete"))]) {
+		if the := end - len("the "); the > start && strings.EqualFold(r.text[the:end], "the ") {
+			end = the
+		}
 	}
-	return tidy(r.text[start:end], r.text)
+	title := tidy(r.text[start:end], r.text)
+	if strings.HasPrefix(rest[end:], blots) {
+		title = tidy(languageTags().ReplaceAllString(r.text[start:end], ""), r.text)
+	}
+	return withoutSet(title)
 }
 
 const blots = string(blot)
@@ -98,8 +112,28 @@ func tidy(text, fallback string) string {
 		t = separators().ReplaceAllString(t, " ")
 		t = strings.TrimFunc(t, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("-.,:;[](){}#+&|", r) })
 		if t != "" {
-			return t
+			return withAcronyms(t)
 		}
 	}
 	return ""
+}
+
+// capitals matches single letters in a row, which a release writes apart: "S H I E L D", "P I".
+var (
+	capitals   = compiled(`(?:^| )(?:[A-Z][ .]){2,}[A-Z]\.?(?: |$)`)
+	lastLetter = compiled(` [A-Z] [A-Z]$`)
+	wholeSet   = compiled(`(?i)(?:[ -]+the)?[ -]+complete(?: (?:series|seasons?|collection))?$`)
+)
+
+// withAcronyms joins the letters of acronyms with dots: "Agents of S.H.I.E.L.D.", "Magnum P.I.".
+func withAcronyms(title string) string {
+	join := func(letters string) string {
+		space := ""
+		if strings.HasSuffix(letters, " ") {
+			space = " "
+		}
+		return letters[:len(letters)-len(strings.TrimLeft(letters, " "))] + strings.Join(strings.FieldsFunc(letters, func(r rune) bool { return r == ' ' || r == '.' }), ".") + "." + space
+	}
+	title = capitals().ReplaceAllStringFunc(title, join)
+	return lastLetter().ReplaceAllStringFunc(title, join)
 }
