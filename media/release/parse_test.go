@@ -409,7 +409,7 @@ func TestParseSeveral(t *testing.T) {
 		"Show Season 1-3":           "s1",
 		"Show S01-S03":              "s1",
 		"Show 全46集":                 "-",
-		"12 (1)":                    "a12",
+		"12 (1)":                    "a12 ?",
 		"Show S01E02 - Copy":        "s1 e2",
 		"Show - 05 23.976 FPS":      "a5",
 		"Show%20S03E09":             "s3 e9",
