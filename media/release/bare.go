@@ -38,7 +38,8 @@ func (r *reading) bare() bool {
 			continue
 		}
 		last := r.bareEnd(i)
-		if !r.clean(i) || i > 0 && r.number(i-1) && r.gap(i) == "." && r.items[i].digits() == 1 {
+		if !r.clean(i) || i > 0 && r.labelAt(i-1) == noLabel && r.number(i-1) && r.gap(i) == "." && r.items[i].digits() == 1 ||
+			r.glued(i) && r.word(i-1, partWord) { // CD1of2
 			continue
 		}
 		switch p := r.place(i, last); {
@@ -56,6 +57,9 @@ func (r *reading) bare() bool {
 	r.take(-1, best)
 	item := r.items[best]
 	switch {
+	case where == afterSeason && item.value == *r.Season+1 && r.items[best-1].to == item.from-1 && r.text[item.from-1] == '-':
+		r.Doubt = WholeSeason // S01-02
+		r.Batch = len(r.Episodes) > 1 || r.number(best+1) && r.items[best+1].value == item.value+1
 	case item.digits() == 5, r.dateLike(best), item.digits() == 4 && len(r.items) == 1 && r.isTitle(r.text):
 		r.Doubt = LooseNumber
 	case len(r.Episodes) > 1 && strings.HasSuffix(r.gap(best), "("):
@@ -124,7 +128,11 @@ func (r *reading) loose() {
 		}
 		found = i
 	}
-	if found < 0 || !r.titled && r.folder == nil {
+	if found < 0 {
+		return
+	}
+	described := found+1 < len(r.items) && r.items[found+1].kind == blotItem && r.items[found].digits() > 1 && !aYear().MatchString(r.text)
+	if !r.titled && r.folder == nil && !described { // Title.13.HDTV
 		return
 	}
 	r.take(-1, found)
@@ -183,7 +191,7 @@ func (r *reading) place(i, last int) place {
 		return counted
 	case r.word(i+1, versionWord) && last > i && front != "":
 		return versioned
-	case open && shut:
+	case open && shut && (r.text[0] == '[' || !strings.Contains(r.rest[:r.items[i].from], blots)):
 		return inBrackets
 	case strings.HasSuffix(strings.TrimRight(front, " "), "]") && strings.HasPrefix(strings.TrimLeft(behind, " "), "["), strings.HasSuffix(strings.TrimRight(front, " "), "]") && strings.HasPrefix(strings.TrimLeft(behind, " "), "("):
 		return betweenBrackets
@@ -193,6 +201,9 @@ func (r *reading) place(i, last int) place {
 		return hashed
 	case front == " " && r.items[i].digits() >= 2 && strings.HasPrefix(r.text, "[") && !open && (strings.HasPrefix(strings.TrimLeft(behind, " "), "[") || blotted && strings.Trim(behind, " ") == ""):
 		return marked
+	case strings.HasPrefix(r.text, "[") && front == " " && r.items[i].digits() >= 2 && final && strings.Trim(behind, " ") == "",
+		strings.HasPrefix(r.text, "[") && strings.HasSuffix(front, "] ") && r.items[i].digits() == 2 && behind != "" && behind[0] == ' ':
+		return marked // [Group] Title 13, [Group] 06 Title
 	case leads && front == "" && r.items[i].digits() == 2 && r.text[0] == '0' && word && only(behind, " .", 1) && behind != "" && !aYear().MatchString(r.text):
 		return listed
 	case i == 0 && front == "" && r.items[i].digits() <= 3 && (r.folder != nil || r.known > 0) && (behind == "" && final || behind != "" && strings.ContainsRune(" .-", rune(behind[0]))):

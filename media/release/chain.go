@@ -127,7 +127,8 @@ func (r *reading) likely(at, last, before int) bool {
 	follows := item.value == before+1
 	switch gap := r.text[r.items[last].to:item.from]; strings.TrimSpace(gap) {
 	case "-":
-		return gap == "-" && (same || follows) || same && follows && r.of[last] == noLabel && r.endsAt(at)
+		words := r.of[last] == episodeLabel && r.by[last] >= 0 && !r.items[r.by[last]].meaning.short // Episodes 1-12
+		return gap == "-" && (same || follows || words) || same && follows && r.of[last] == noLabel && r.endsAt(at)
 	case "&", "+", ",":
 		return same && item.value <= before+3
 	case "", ".":

@@ -201,6 +201,10 @@ func (l *labels) glued(i int) bool { return i > 0 && l.gap(i) == "" && l.items[i
 // cross reads 1x02 and "1 x 02". The season has at most two digits or is a year, the episode at most three. A season of
 // one digit may touch a word, because nothing else in a name looks like it: Castle1x01.
 func (l *labels) cross(i int) {
+	if l.labelAt(i-1) == seasonLabel && l.gap(i) != "" && only(l.gap(i), " -", 3) && l.number(i+1) && l.gap(i+1) == "" && l.clean(i+1) {
+		l.set(i+1, episodeLabel, i) // s03-x01
+		return
+	}
 	if !l.number(i-1) || !l.number(i+1) || l.of[i-1] == episodeLabel {
 		return
 	}

@@ -21,8 +21,8 @@ func normalise(name string) string {
 	return strings.TrimSpace(spaces().ReplaceAllString(name, " "))
 }
 
-// escapes are what downloads leave in a name, and the sign that NFKC would turn into letters.
-var escapes = strings.NewReplacer("%20", " ", "№", "#")
+// escapes are what downloads leave in a name, the sign that NFKC would turn into letters, and a dash between dots.
+var escapes = strings.NewReplacer("%20", " ", "№", "#", ".-.", " - ")
 
 var (
 	spaces      = compiled(` {2,}`)

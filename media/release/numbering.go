@@ -229,6 +229,11 @@ func (r *reading) compact() bool {
 		}
 		if s || cap {
 			r.Season, r.Episodes = &season, []int{episode}
+			if next := i + 1; r.number(next) && r.of[next] == noLabel && only(r.gap(next), " -", 1) && r.items[next].value/100 == season { // Cap.102_104
+				for n := episode + 1; n <= r.items[next].value%100; n++ {
+					r.Episodes = append(r.Episodes, n)
+				}
+			}
 			from := r.start(i)
 			if at := r.find(seasonLabel); at >= 0 {
 				from = min(from, r.start(at))
@@ -289,7 +294,13 @@ func (r *reading) apart() bool {
 
 // filmChapter reports whether a chapter is that of a film: "Chapter 2 2017".
 func (r *reading) filmChapter(i int) bool {
-	return r.Season == nil && r.folder == nil && i+1 < len(r.items) && r.items[i+1].kind == blotItem && bareYear().MatchString(r.items[i+1].word(r.text)) &&
+	if r.Season != nil || r.folder != nil {
+		return false
+	}
+	if !r.number(i) { // "Episode IV"
+		return aYear().MatchString(r.text)
+	}
+	return i+1 < len(r.items) && r.items[i+1].kind == blotItem && bareYear().MatchString(r.items[i+1].word(r.text)) &&
 		strings.EqualFold(r.items[r.by[i]].word(r.text), "chapter")
 }
 

@@ -106,7 +106,7 @@ var set = compiled(`(?:series|seasons?|collection|box|pack|set|s[0-9]+)$`)
 // tidy replaces dots that stand for spaces and trims separators. If nothing is left, it uses fallback.
 func tidy(text, fallback string) string {
 	for _, t := range []string{text, fallback} {
-		if !strings.Contains(strings.TrimSpace(t), " ") {
+		if strings.Count(t, ".") > strings.Count(strings.ReplaceAll(strings.TrimSpace(t), " - ", ""), " ") {
 			t = strings.ReplaceAll(t, ".", " ")
 		}
 		t = separators().ReplaceAllString(t, " ")
