@@ -9,17 +9,19 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/kong"
 
 	"plotline/graph"
 	"plotline/internal/fault"
 	"plotline/internal/input"
+	"plotline/internal/timephrase"
 	"plotline/internal/usecase"
 )
 
 // Commands that query the graph only translate arguments. A flag or positional argument with the tag
-// `field` names an argument of a use case. Its text is passed on unchanged. The use case checks bounds,
+// `field` names an argument of a use case. Its text is passed on unchanged, but for times in words. The use case checks bounds,
 // fills in defaults and reports errors; the errors are reworded to name flags.
 
 // argument is a value of the command line that becomes an argument of a use case.
@@ -67,7 +69,32 @@ func given(line *kong.Context) url.Values {
 			values[a.field] = texts
 		}
 	}
+	for _, bound := range []string{"since", "until"} {
+		if values.Has(bound) {
+			values.Set(bound, inISO(values.Get(bound), time.Now(), bound == "until"))
+		}
+	}
 	return values
+}
+
+// inISO returns a bound of time as ISO 8601: "30d" and "2h" before now, and words such as "last month", of which a lower
+// bound is the begin and an upper one the end. Everything else it returns as it is.
+func inISO(text string, now time.Time, upper bool) string {
+	if _, err := graph.ParseTime(text); err == nil {
+		return text
+	}
+	if at, err := pastTime(text, now); err == nil {
+		return graph.TimeOf(at).String()
+	}
+	found, has := timephrase.Read(text, now)
+	at := found.Range.Since
+	if upper && has && !found.Range.Until.IsZero() {
+		at = found.Range.Until.Add(-time.Microsecond)
+	}
+	if !has || !found.Only || at.IsZero() {
+		return text
+	}
+	return graph.TimeOf(at).String()
 }
 
 // callUseCase calls a use case of the graph by name.

@@ -73,7 +73,7 @@ type tagSettings struct {
 }
 
 type episodesList struct {
-	Since string `field:"since" placeholder:"TIME" help:"Created at or after this day or time: ISO 8601, UTC unless it names a zone."`
+	Since string `field:"since" placeholder:"TIME" help:"Created at or after this day or time: ISO 8601 (UTC unless it names a zone), 30d, 2h or 'last month'."`
 	Until string `field:"until" placeholder:"TIME" help:"Created at or before this time. A day alone means its end (UTC)."`
 	tagSettings
 	rewardSettings

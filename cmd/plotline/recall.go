@@ -17,7 +17,7 @@ type recallCommand struct {
 	Boost []string `name:"boost-tag" field:"boost_tags" sep:"none" placeholder:"TAG" help:"Tag whose episodes rank higher. Repeatable."`
 	Depth string   `field:"depth" placeholder:"N" help:"Hops over which results raise others (0–3; default: 2)."`
 	Type  []string `field:"relationship_types" placeholder:"TYPE" predictor:"type" help:"Follow only relationships of these types."`
-	Since string   `field:"since" placeholder:"TIME" help:"Created at or after this day or time: ISO 8601, UTC unless it names a zone."`
+	Since string   `field:"since" placeholder:"TIME" help:"Created at or after this day or time: ISO 8601 (UTC unless it names a zone), 30d, 2h or 'last month'."`
 	Until string   `field:"until" placeholder:"TIME" help:"Created at or before this time. A day alone means its end (UTC)."`
 	tagSettings
 	rewardSettings
