@@ -82,6 +82,9 @@ func (s *Service) checkApply(ctx context.Context, p *Plan, exclude []int) (apply
 	if err := s.checkAppliable(p, exclude); err != nil {
 		return nil, nil, err
 	}
+	if found := p.emptiness(); found != nil {
+		return nil, nil, problemsError(found)
+	}
 	entries, places := p.included(exclude)
 	if len(entries) == 0 {
 		return nil, nil, fault.Invalid("exclude leaves out every entry; reject the plan instead")

@@ -35,7 +35,11 @@ func (s *Service) Check(ctx context.Context, by audit.Caller, in CheckInput) (Ch
 			return CheckOutput{}, err
 		}
 		out := CheckOutput{Problems: []string{}, ProblemRows: []int{}, LeaveOut: []int{}}
-		if p.Status != Pending || p.AppliedAt != nil {
+		if !p.waits() {
+			return out, nil
+		}
+		if found := p.emptiness(); found != nil {
+			out.Problems, out.ProblemRows = problemTexts(found), problemRows(found)
 			return out, nil
 		}
 		where := s.openPlanFolder(p)

@@ -49,7 +49,7 @@ func (e *editor) store(now graph.Time) error {
 		return err
 	}
 	p.Files, p.review.Edited, p.review.EditedAt, p.Workspace = e.files, edited, &now, p.owner()
-	p.review.Unrecognised = slices.DeleteFunc(slices.Clone(p.review.Unrecognised), func(path media.Path) bool { return e.added[path] })
+	p.review.dropAdded(e.added)
 	return nil
 }
 

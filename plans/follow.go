@@ -31,11 +31,12 @@ func (s *Service) follow(ctx context.Context, shelf *planFolder, operation strin
 
 // names reports whether a recognition that waits for a decision has a file that was moved.
 func (p *Plan) names(moved map[media.Path]media.Path) bool {
-	if p.Task != Recognise || p.Status != Pending || p.AppliedAt != nil {
+	if p.Task != Recognise || !p.waits() {
 		return false
 	}
 	has := func(path media.Path) bool { return moved[path] != "" }
-	return slices.ContainsFunc(p.Files, func(e Entry) bool { return has(e.Path) }) || slices.ContainsFunc(p.review.Unrecognised, has)
+	return slices.ContainsFunc(p.Files, func(e Entry) bool { return has(e.Path) }) || slices.ContainsFunc(p.review.Unrecognised, has) ||
+		slices.ContainsFunc(p.review.Uncertain, func(u Uncertain) bool { return has(u.Path) })
 }
 
 // followRename replaces the paths of moved files, if they are still in the plan's folder. If all files of the plan
@@ -67,15 +68,29 @@ func (p *Plan) followRename(operation string, moved map[media.Path]media.Path) e
 	for i := range p.review.Unrecognised {
 		p.review.Unrecognised[i] = follow(p.review.Unrecognised[i])
 	}
+	p.review.Uncertain = slices.Clone(p.review.Uncertain)
+	for i := range p.review.Uncertain {
+		p.review.Uncertain[i].Path = follow(p.review.Uncertain[i].Path)
+	}
 	p.review.LastRename = operation
 	return nil
 }
 
-// movedFolder returns the folder to which all files of a plan have moved with the same names, if it is another.
+// movedFolder returns the folder to which all files of a plan have moved with the same names, if it is another. These are
+// its entries or, if it has none, its uncertain files.
 func (p *Plan) movedFolder(moved map[media.Path]media.Path) (folder media.Path, all bool) {
+	files := make([]media.Path, 0, len(p.Files))
 	for _, e := range p.Files {
-		to := string(moved[e.Path])
-		name, inside := p.MediaFolderPath.Rel(e.Path)
+		files = append(files, e.Path)
+	}
+	if len(files) == 0 {
+		for _, u := range p.review.Uncertain {
+			files = append(files, u.Path)
+		}
+	}
+	for _, path := range files {
+		to := string(moved[path])
+		name, inside := p.MediaFolderPath.Rel(path)
 		parent, same := strings.CutSuffix(to, "/"+name)
 		if to == "" || !inside || !same || folder != "" && media.Path(parent) != folder {
 			return "", false

@@ -157,8 +157,11 @@ func (p *Plan) bytes() (sum int64) {
 	for _, e := range p.Files {
 		sum += e.bytes()
 	}
-	for _, path := range p.review.Unrecognised {
-		sum += int64(len(path))
+	for i, path := range p.review.Unrecognised {
+		sum += int64(len(path) + len(p.review.Reasons[i]))
+	}
+	for _, u := range p.review.Uncertain {
+		sum += Entry{Path: u.Path}.bytes() + int64(len(u.Why))
 	}
 	return sum
 }

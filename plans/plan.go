@@ -79,6 +79,8 @@ type review struct {
 	LeftOut   []LeftOut   `json:"leftOut,omitempty"` // why entries in Excluded could not be applied
 	// Unrecognised is what proposeRecognizePlan could not number, without the files that a person added since.
 	Unrecognised []media.Path `json:"unrecognised,omitempty"`
+	Reasons      []string     `json:"reasons,omitempty"`   // why, for each of Unrecognised; empty texts if another version wrote the plan
+	Uncertain    []Uncertain  `json:"uncertain,omitempty"` // without the files that a person moved up
 	// LastRename is the last rename whose paths the plan has, as in a metadata file.
 	LastRename string `json:"plotlineRename,omitempty"`
 }
@@ -183,7 +185,7 @@ func (p *Plan) included(excluded []int) (entries []Entry, places []int) {
 var knownFields = []string{
 	"id", "task", "status", "mediaFolderPath", "files", "createdAt", "readyAt", "appliedAt", "undoneAt",
 	"reason", "excluded", "kept", "workspace", "decidedAt", "editedAt", "edited", "history", "leftOut", "unrecognised",
-	"plotlineRename",
+	"reasons", "uncertain", "plotlineRename",
 }
 
 // decode reads a plan file. It returns an error if the content is not a plan, or if the file name does
@@ -245,10 +247,8 @@ func (p *Plan) normalise() error {
 	if err := normalisePath(&p.MediaFolderPath); err != nil {
 		return err
 	}
-	for i := range p.review.Unrecognised {
-		if err := normalisePath(&p.review.Unrecognised[i]); err != nil {
-			return fmt.Errorf("unrecognised file %d: %w", i, err)
-		}
+	if err := p.review.normalise(); err != nil {
+		return err
 	}
 	for i := range p.Files {
 		e := &p.Files[i]
@@ -263,6 +263,23 @@ func (p *Plan) normalise() error {
 			if err := normalisePath(path); err != nil {
 				return fmt.Errorf("entry %d: %w", i, err)
 			}
+		}
+	}
+	return nil
+}
+
+func (r *review) normalise() error {
+	for i := range r.Unrecognised {
+		if err := normalisePath(&r.Unrecognised[i]); err != nil {
+			return fmt.Errorf("unrecognised file %d: %w", i, err)
+		}
+	}
+	if len(r.Reasons) != len(r.Unrecognised) {
+		r.Reasons = make([]string, len(r.Unrecognised))
+	}
+	for i := range r.Uncertain {
+		if err := normalisePath(&r.Uncertain[i].Path); err != nil {
+			return fmt.Errorf("uncertain file %d: %w", i, err)
 		}
 	}
 	return nil

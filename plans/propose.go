@@ -219,8 +219,11 @@ func emptyError(task Task) error {
 
 // problems checks the whole plan. A plan that was decided or applied has no problems.
 func (s *Service) problems(p *Plan) []problem {
-	if p.Status != Pending || p.AppliedAt != nil {
+	if !p.waits() {
 		return nil
+	}
+	if found := p.emptiness(); found != nil {
+		return found
 	}
 	entries, places := p.included(nil)
 	where := s.openPlanFolder(p)

@@ -15,12 +15,14 @@ import (
 	"plotline/media/recognise"
 )
 
-// ProposeOutput lists which files were recognised and which were not.
+// ProposeOutput lists the files without an entry: uncertain and unrecognised ones.
 type ProposeOutput struct {
 	Success      bool         `json:"success"`
 	TaskID       string       `json:"taskId"`
 	FileCount    int          `json:"fileCount" doc:"Number of entries in the plan"`
+	Uncertain    []Uncertain  `json:"uncertain" doc:"Videos whose episode is only a guess; a person decides"`
 	Unrecognised []media.Path `json:"unrecognised" doc:"Videos left out: extras, second copies, episodes that the show does not have, names without an episode"`
+	Reasons      []string     `json:"reasons" doc:"Why each of unrecognised was left out"`
 	Warnings     []string     `json:"warnings"`
 }
 
@@ -45,12 +47,14 @@ func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (
 		if err := p.fill(ctx, videos, known); err != nil {
 			return ProposeOutput{}, err
 		}
-		if len(p.Files) == 0 {
+		if len(p.Files)+len(p.review.Uncertain) == 0 {
 			return ProposeOutput{}, fault.From(emptyError(Recognise)).With("problems", s.whyNothing(ctx, p, left))
 		}
 		p.ReadyAt = p.CreatedAt
 		p.happened(Event{At: *p.ReadyAt, By: by.Actor, Did: DidPropose})
-		out := ProposeOutput{true, p.ID, len(p.Files), p.review.Unrecognised, append(p.warnings(s.known(ctx, p)), left...)}
+		out := ProposeOutput{
+			true, p.ID, len(p.Files), p.uncertain(known), p.review.Unrecognised, p.review.Reasons, append(p.warnings(known), left...),
+		}
 		if err := answers.Hold(ctx, by.Workspace, out); err != nil { // the plan must not exist if the caller gets no answer
 			return ProposeOutput{}, err
 		}
@@ -63,7 +67,7 @@ func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (
 	})
 }
 
-// fill adds entries for the videos whose names give an episode, and lists the others.
+// fill adds entries for the videos whose names give an episode for certain, and lists the others.
 func (p *Plan) fill(ctx context.Context, videos []media.Path, known *media.Metadata) error {
 	given := known.NFOEpisodes()
 	named := make([]recognise.File, 0, len(videos))
@@ -82,13 +86,7 @@ func (p *Plan) fill(ctx context.Context, videos []media.Path, known *media.Metad
 	slices.SortStableFunc(p.Files, func(a, b Entry) int { // sorted for review: gaps and duplicates are visible
 		return cmp.Or(cmp.Compare(*a.Season, *b.Season), cmp.Compare(*a.Episode, *b.Episode))
 	})
-	p.review.Unrecognised = make([]media.Path, 0, len(found.Unrecognised)+len(found.Uncertain))
-	for _, f := range found.Unrecognised {
-		p.review.Unrecognised = append(p.review.Unrecognised, p.MediaFolderPath.Join(f.Path))
-	}
-	for _, f := range found.Uncertain {
-		p.review.Unrecognised = append(p.review.Unrecognised, p.MediaFolderPath.Join(f.Path))
-	}
+	p.keepOthers(found)
 	return nil
 }
 

@@ -18,7 +18,9 @@ type View struct {
 	Edited       []EditedRow  `json:"edited,omitempty" doc:"What a person changed"`
 	History      []Event      `json:"history,omitempty" doc:"What happened to the plan, oldest first"`
 	LeftOut      []LeftOut    `json:"leftOut,omitempty" doc:"Why entries could not be applied"`
+	Uncertain    []Uncertain  `json:"uncertain,omitempty" doc:"Videos whose episode is only a guess; a person may move them into the plan"`
 	Unrecognised []media.Path `json:"unrecognised,omitempty"`
+	Reasons      []string     `json:"reasons,omitempty" doc:"Why each of unrecognised was left out; empty texts if not known"`
 	Guesses      []Guess      `json:"guesses,omitempty" doc:"Of unrecognised files, where there is one"`
 	Titles       []string     `json:"titles,omitempty" doc:"Of each entry's episode, if known"`
 	Warnings     []string     `json:"warnings,omitempty"`
@@ -31,11 +33,13 @@ func (s *Service) view(ctx context.Context, p *Plan) View {
 func (s *Service) viewOf(ctx context.Context, p *Plan, found []problem) View {
 	v := View{
 		Plan: *p, Problems: problemTexts(found), ProblemRows: problemRows(found),
-		Edited: p.review.Edited, History: p.review.History, LeftOut: p.review.LeftOut, Unrecognised: p.review.Unrecognised,
+		Edited: p.review.Edited, History: p.review.History, LeftOut: p.review.LeftOut,
+		Unrecognised: p.review.Unrecognised, Reasons: p.review.Reasons,
 	}
 	if p.Task == Recognise {
 		known := s.known(ctx, p)
 		v.Titles, v.Warnings, v.Guesses = p.titles(known), p.warnings(known), p.guesses(known)
+		v.Uncertain = p.uncertain(known)
 	}
 	return v
 }
@@ -53,7 +57,7 @@ const mostGuesses = 200
 // guesses returns guesses for the first unrecognised files of a plan that waits for a decision. An episode that an entry
 // has is no guess.
 func (p *Plan) guesses(known *media.Metadata) []Guess {
-	if p.Status != Pending || p.AppliedAt != nil || len(p.review.Unrecognised) == 0 {
+	if !p.waits() || len(p.review.Unrecognised) == 0 {
 		return nil
 	}
 	given := make(map[[2]int]bool, len(p.Files))
@@ -109,7 +113,7 @@ const noEpisodesWarning = "The episodes of this show are not known, so there are
 
 // warnings says what would have made a recognition better. A decided plan has none.
 func (p *Plan) warnings(known *media.Metadata) []string {
-	if p.Status != Pending || p.AppliedAt != nil || known.TMDBTvShow != nil && len(known.TMDBTvShow.Seasons) > 0 {
+	if !p.waits() || known.TMDBTvShow != nil && len(known.TMDBTvShow.Seasons) > 0 {
 		return []string{}
 	}
 	return []string{noEpisodesWarning}
