@@ -28,6 +28,10 @@ func planRoutes() []route {
 			summary: "List completed, rejected and undone plans without their entries, newest first", example: `{"status":"completed","limit":20}`,
 		},
 		{
+			UseCase: usecase.Named("list_library"), method: get, path: "/plans/library", tag: tagPlans,
+			summary: "List the media folders, with what a recognition of each would find", example: `{"limit":100}`,
+		},
+		{
 			UseCase: usecase.Named("edit_plan"), method: patch, path: "/plans/{taskId}", tag: tagPlans, ifMatch: true,
 			summary: "Edit entries of a plan that waits for a decision, all or nothing",
 			example: `{"taskId":"` + uuidExample + `","changes":[{"row":3,"season":2,"episode":5}],"shiftRows":[4,5,6],"shiftEpisode":10}`,

@@ -67,16 +67,21 @@ func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (
 	})
 }
 
-// fill adds entries for the videos whose names give an episode for certain, and lists the others.
-func (p *Plan) fill(ctx context.Context, videos []media.Path, known *media.Metadata) error {
+// recognised returns what the names of videos and their NFO files say, with paths relative to the media folder.
+func recognised(ctx context.Context, folder media.Path, videos []media.Path, known *media.Metadata) (recognise.Result, error) {
 	given := known.NFOEpisodes()
 	named := make([]recognise.File, 0, len(videos))
 	for _, video := range videos {
-		if rel, inside := p.MediaFolderPath.Rel(video); inside {
+		if rel, inside := folder.Rel(video); inside {
 			named = append(named, recognise.File{Path: rel, Season: given[rel].Season, Episodes: given[rel].Episodes})
 		}
 	}
-	found, err := recognise.Files(ctx, named, showOf(p.MediaFolderPath, known))
+	return recognise.Files(ctx, named, showOf(folder, known))
+}
+
+// fill adds entries for the videos whose names give an episode, and lists the others.
+func (p *Plan) fill(ctx context.Context, videos []media.Path, known *media.Metadata) error {
+	found, err := recognised(ctx, p.MediaFolderPath, videos, known)
 	if err != nil {
 		return err
 	}

@@ -106,6 +106,7 @@ var (
 	opEdit       = usecase.Op{Name: "edit_plan", Writes: true, Decides: true}
 	opCheck      = usecase.Op{Name: "check_plan"}
 	opDecided    = usecase.Op{Name: "list_decided_plans"}
+	opLibrary    = usecase.Op{Name: "list_library", Scans: true, Limit: 10 * time.Minute}
 )
 
 // UseCases lists the use cases of tools: proposing, checking the outcome, and the older tools.
@@ -130,6 +131,7 @@ func (s *Service) ForRoutes() []usecase.UseCase {
 		usecase.Of(r, opEdit, s.Edit),
 		usecase.Of(r, opCheck, s.Check),
 		usecase.Of(r, opDecided, s.ListDecided),
+		usecase.Of(r, opLibrary, s.Library),
 	)
 }
 

@@ -34,6 +34,7 @@ type cli struct {
 	Import        importCommand        `cmd:"" group:"Graph:" help:"Import a git history, JSON Lines, a memory file or an example."`
 	Export        exportCommand        `cmd:"" group:"Graph:" help:"Write a graph as JSON Lines for plotline import."`
 	Plans         plansCommand         `cmd:"" group:"Media files:" help:"Decide on plans of agents for media files."`
+	Media         mediaCommand         `cmd:"" group:"Media files:" help:"List all media folders, and make plans for many of them at once."`
 	Record        recordCommand        `cmd:"" group:"Agents:" help:"Turn the recording of agents' work on and off, and look at it."`
 	Verdict       verdictCommand       `cmd:"" group:"Agents:" help:"Say whether the last task of an agent went well."`
 	Doctor        doctorCommand        `cmd:"" group:"Operation:" help:"Check the configuration, and say how to fix problems."`

@@ -1,0 +1,296 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"plotline/internal/fault"
+	"plotline/internal/usecase"
+	"plotline/media"
+	"plotline/plans"
+)
+
+type mediaCommand struct {
+	List    mediaList    `cmd:"" paged:"" default:"withargs" help:"List the media folders, with what the names of their files say."`
+	Propose mediaPropose `cmd:"" help:"Make recognition plans for the media folders that have new certain files."`
+	Confirm mediaConfirm `cmd:"" help:"Apply the waiting recognition plans whose files are all certain."`
+}
+
+// librarySettings are the flags of every command about all media folders.
+type librarySettings struct {
+	planSettings
+}
+
+// folders reads the list of all media folders, part by part.
+func (c *librarySettings) folders(ctx context.Context, p *program, std streams) (plans.LibraryOutput, error) {
+	const part = 1000
+	progress := newProgress(std, c.JSON)
+	defer progress.end()
+	all := plans.LibraryOutput{MediaFolders: []plans.LibraryFolder{}, TotalCount: 1}
+	for offset := 0; offset < all.TotalCount; offset += part {
+		out, err := p.plans.Library(progress.context(ctx), p.caller, plans.LibraryInput{Limit: part, Offset: offset})
+		if err != nil {
+			return all, err
+		}
+		all.MediaFolders = append(all.MediaFolders, out.MediaFolders...)
+		all.TotalCount, all.Warnings = out.TotalCount, out.Warnings
+	}
+	return all, nil
+}
+
+type mediaList struct {
+	librarySettings
+	All bool `help:"Also list folders where there is nothing to do."`
+}
+
+// Run lists the media folders.
+func (c *mediaList) Run(ctx context.Context, s *settings, std streams) error {
+	return c.with(ctx, s, std, func(p *program) error {
+		out, err := c.folders(ctx, p, std)
+		return c.present(std, out, err, func() error {
+			for _, warning := range out.Warnings {
+				printMessage(std, "%s", oneLine(warning))
+			}
+			if out.TotalCount == 0 {
+				printMessage(std, "The workspace %s has no media folder. Set --media-root to a folder that holds your shows.", s.Workspace)
+				return nil
+			}
+			return libraryPage(std.out, out.MediaFolders, c.All)
+		})
+	})
+}
+
+// libraryPage prints folders with their counts, and why files are uncertain or left out.
+func libraryPage(w io.Writer, folders []plans.LibraryFolder, all bool) error {
+	columns := []column{
+		{title: "CERTAIN", right: true},
+		{title: "UNCERTAIN", right: true, paint: warned},
+		{title: "LEFT OUT", right: true},
+		{title: "RECOGNISED", right: true},
+		{title: "PLAN"},
+		{title: "FOLDER", cut: cutMiddle},
+	}
+	shown := slices.DeleteFunc(slices.Clone(folders), func(f plans.LibraryFolder) bool { return !all && nothingToDo(f) })
+	rows := make([][]string, len(shown))
+	for i, f := range shown {
+		rows[i] = []string{
+			amount(f.CertainCount), amount(f.UncertainCount), amount(f.LeftOutCount), amount(f.RecognisedCount), planState(f.Plan),
+			oneLine(string(f.MediaFolderPath)),
+		}
+		if f.Problem != "" {
+			rows[i][len(rows[i])-1] += ": " + oneLine(f.Problem)
+		}
+	}
+	if len(rows) > 0 {
+		if err := table(w, columns, rows); err != nil {
+			return err
+		}
+	}
+	return librarySums(w, folders, len(folders)-len(shown))
+}
+
+// librarySums prints the counts of all folders, and the reasons.
+func librarySums(w io.Writer, folders []plans.LibraryFolder, hidden int) error {
+	var sum plans.LibraryFolder
+	reasons := map[plans.ReasonCount]int{}
+	for _, f := range folders {
+		sum.CertainCount += f.CertainCount
+		sum.UncertainCount += f.UncertainCount
+		sum.LeftOutCount += f.LeftOutCount
+		sum.RecognisedCount += f.RecognisedCount
+		for _, r := range f.Reasons {
+			reasons[plans.ReasonCount{Reason: r.Reason, Uncertain: r.Uncertain}] += r.FileCount
+		}
+	}
+	screen := screenOf(w)
+	lines := []string{fmt.Sprintf("%s: %d certain, %d uncertain, %d left out, %d recognised",
+		countNoun(len(folders), "folder"), sum.CertainCount, sum.UncertainCount, sum.LeftOutCount, sum.RecognisedCount)}
+	if hidden > 0 {
+		lines = append(lines, fmt.Sprintf("Not shown: %s with nothing to do; --all shows them.", countNoun(hidden, "folder")))
+	}
+	for _, r := range plans.SortReasons(reasons) {
+		kind := "left out"
+		if r.Uncertain {
+			kind = "uncertain"
+		}
+		lines = append(lines, fmt.Sprintf("  %d %s: %s", r.FileCount, kind, oneLine(r.Reason)))
+	}
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(screen, screen.wrapped(line)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// amount leaves a zero out, so that the others stand out.
+func amount(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+func nothingToDo(f plans.LibraryFolder) bool {
+	return f.Plan == nil && f.Problem == "" && f.CertainCount+f.UncertainCount == 0
+}
+
+func planState(p *plans.LibraryPlan) string {
+	switch {
+	case p == nil:
+		return ""
+	case !p.Ready:
+		return "not finished"
+	case p.AllCertain:
+		return "all certain"
+	}
+	return "to review"
+}
+
+// folderArguments select media folders.
+type folderArguments struct {
+	Folder []string `arg:"" optional:"" help:"Media folders. Without any, all for which it can be done."`
+}
+
+// chosen returns the listed folders that are selected and fit. A selected folder that is not listed is an error.
+func (a *folderArguments) chosen(listed []plans.LibraryFolder, fits func(plans.LibraryFolder) bool) ([]plans.LibraryFolder, error) {
+	if len(a.Folder) == 0 {
+		return slices.DeleteFunc(slices.Clone(listed), func(f plans.LibraryFolder) bool { return !fits(f) }), nil
+	}
+	chosen := make([]plans.LibraryFolder, 0, len(a.Folder))
+	for _, text := range a.Folder {
+		path, _ := media.ParsePath(absolute(text))
+		at := slices.IndexFunc(listed, func(f plans.LibraryFolder) bool { return f.MediaFolderPath == path })
+		if at < 0 {
+			return nil, misuse{fmt.Errorf("%q is no media folder of this workspace; to list them, run: plotline media --all", text)}
+		}
+		chosen = append(chosen, listed[at])
+	}
+	return chosen, nil
+}
+
+// batchOutput says what was done with many folders.
+type batchOutput struct {
+	Plans    []batchPlan    `json:"plans"`
+	Failures []batchFailure `json:"failures"`
+}
+
+type batchPlan struct {
+	TaskID          string     `json:"taskId"`
+	MediaFolderPath media.Path `json:"mediaFolderPath"`
+	FileCount       int        `json:"fileCount"`
+}
+
+type batchFailure struct {
+	MediaFolderPath media.Path `json:"mediaFolderPath"`
+	Error           string     `json:"error"`
+}
+
+// run does something for each folder, and goes on after a failure. It stops when no other folder could succeed.
+func (b *batchOutput) run(ctx context.Context, progress *progressLines, folders []plans.LibraryFolder, work func(plans.LibraryFolder) (batchPlan, error)) error {
+	defer progress.end()
+	shown := progress.context(ctx)
+	b.Plans, b.Failures = []batchPlan{}, []batchFailure{}
+	for i, f := range folders {
+		usecase.Report(shown, i, len(folders), "folders")
+		done, err := work(f)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			b.Failures = append(b.Failures, batchFailure{f.MediaFolderPath, fault.From(err).Details})
+			if code := fault.CodeOf(err); code == fault.TooLarge || code == fault.PermissionDenied {
+				break
+			}
+			continue
+		}
+		b.Plans = append(b.Plans, done)
+	}
+	return nil
+}
+
+// report prints the result. It returns an error if a folder failed.
+func (b *batchOutput) report(c *librarySettings, std streams, verb string) error {
+	failed := func() error {
+		if len(b.Failures) > 0 {
+			return errors.New(countNoun(len(b.Failures), "folder") + " failed")
+		}
+		return nil
+	}
+	files := 0
+	for _, p := range b.Plans {
+		files += p.FileCount
+	}
+	err := c.present(std, b, nil, func() error {
+		for _, f := range b.Failures {
+			printMessage(std, "%s: %s", oneLine(string(f.MediaFolderPath)), oneLine(f.Error))
+		}
+		_, err := fmt.Fprintf(std.out, "%s %s with %s.\n", verb, countNoun(len(b.Plans), "plan"), countNoun(files, "row"))
+		return err
+	})
+	return errors.Join(err, failed())
+}
+
+type mediaPropose struct {
+	librarySettings
+	folderArguments
+}
+
+// Run makes plans.
+func (c *mediaPropose) Run(ctx context.Context, s *settings, std streams) error {
+	return c.with(ctx, s, std, func(p *program) error {
+		out, err := c.folders(ctx, p, std)
+		if err != nil {
+			return err
+		}
+		chosen, err := c.chosen(out.MediaFolders, func(f plans.LibraryFolder) bool { return f.Plan == nil && f.CertainCount > 0 })
+		if err != nil {
+			return err
+		}
+		var done batchOutput
+		err = done.run(ctx, newProgress(std, c.JSON), chosen, func(f plans.LibraryFolder) (batchPlan, error) {
+			made, err := p.plans.Propose(ctx, p.caller, plans.BeginInput{MediaFolderPath: string(f.MediaFolderPath)})
+			return batchPlan{made.TaskID, f.MediaFolderPath, made.FileCount}, err
+		})
+		if err != nil {
+			return err
+		}
+		return done.report(&c.librarySettings, std, "Made")
+	})
+}
+
+type mediaConfirm struct {
+	librarySettings
+	folderArguments
+}
+
+// Run applies plans.
+func (c *mediaConfirm) Run(ctx context.Context, s *settings, std streams) error {
+	return c.with(ctx, s, std, func(p *program) error {
+		out, err := c.folders(ctx, p, std)
+		if err != nil {
+			return err
+		}
+		isCertain := func(f plans.LibraryFolder) bool { return f.Plan != nil && f.Plan.AllCertain }
+		chosen, err := c.chosen(out.MediaFolders, isCertain)
+		if err != nil {
+			return err
+		}
+		var done batchOutput
+		err = done.run(ctx, newProgress(std, c.JSON), chosen, func(f plans.LibraryFolder) (batchPlan, error) {
+			if !isCertain(f) {
+				return batchPlan{}, fault.New(fault.Conflict, "it has no plan whose files are all certain; look at it with: plotline plans")
+			}
+			applied, err := p.plans.Apply(ctx, p.caller, plans.ApplyInput{TaskID: f.Plan.TaskID, Complete: true})
+			return batchPlan{f.Plan.TaskID, f.MediaFolderPath, len(applied.Plan.Files)}, err
+		})
+		if err != nil {
+			return err
+		}
+		return done.report(&c.librarySettings, std, "Applied")
+	})
+}

@@ -1,0 +1,188 @@
+package media
+
+import (
+	"context"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"plotline/internal/fault"
+	"plotline/internal/usecase"
+	"plotline/media/recognise"
+)
+
+// Limits of a search for media folders.
+const (
+	maxFolders = 20_000 // media folders that a search finds
+	maxDepth   = 32     // folders inside each other
+)
+
+// Found are the media folders of a workspace.
+type Found struct {
+	Folders  []Path   // sorted
+	Warnings []string // folders that cannot be read, and videos that lie beside media folders
+}
+
+// Discover finds the media folders below the media roots: folders with videos in them or in their seasons, extras and
+// discs, and the known folders. A folder with a tvshow.nfo is one show, whatever is in it. It reads only the names of
+// files, and follows no links. Without media roots, only the known folders are found.
+//
+// The error is too_large if there are more than 20,000 folders, or the context's.
+func Discover(ctx context.Context, roots Roots, known []Path) (Found, error) {
+	e := explorer{ctx: ctx, roots: roots, known: make(map[Path]bool, len(known)), found: make(map[Path]bool, len(known))}
+	for _, folder := range known {
+		if e.known[folder] = true; roots.Allow(folder) == nil {
+			e.found[folder] = true
+		}
+	}
+	for _, at := range roots.Paths {
+		if err := e.exploreRoot(at); err != nil {
+			return Found{}, err
+		}
+	}
+	return Found{slices.Sorted(maps.Keys(e.found)), e.warnings}, nil
+}
+
+// explorer is the state of a search.
+type explorer struct {
+	ctx      context.Context //nolint:containedctx // of one call
+	roots    Roots
+	at       Path // the media root
+	root     fs.FS
+	known    map[Path]bool
+	found    map[Path]bool
+	read     int // folders
+	warnings []string
+}
+
+func (e *explorer) exploreRoot(at Path) error {
+	root, err := e.roots.Open(at)
+	if err != nil {
+		e.warn(at, "cannot be opened; check that its disk is mounted")
+		return nil //nolint:nilerr // the other roots can be
+	}
+	defer func() { _ = root.Close() }()
+	e.at, e.root = at, root.FS()
+	has, err := e.explore(".", 0)
+	if has == holdsVideos {
+		e.found[at] = true
+	}
+	return err
+}
+
+// holding is what a folder has of media.
+type holding int
+
+const (
+	holdsNothing holding = iota
+	holdsVideos          // it is a media folder, or a part of the one around it
+	holdsShows           // media folders, or it is known to be one
+)
+
+// explore looks for media folders in a folder.
+func (e *explorer) explore(name string, depth int) (holding, error) {
+	if err := e.ctx.Err(); err != nil {
+		return holdsNothing, err
+	}
+	if e.read++; e.read%100 == 0 {
+		usecase.Report(e.ctx, e.read, 0, "looking for media folders")
+	}
+	folder := e.at.Join(name)
+	if name == "." {
+		folder = e.at
+	}
+	entries, err := fs.ReadDir(e.root, name)
+	if err != nil {
+		e.warn(folder, "cannot be read, and is left out")
+		return holdsNothing, nil //nolint:nilerr // the other folders can be
+	}
+	if e.known[folder] || hasShowFile(entries) {
+		e.found[folder] = true
+		return holdsShows, nil
+	}
+	inside := contents{folder: folder}
+	for _, entry := range entries {
+		if err := e.see(&inside, path.Join(name, entry.Name()), entry, depth); err != nil {
+			return holdsNothing, err
+		}
+	}
+	return e.settle(inside)
+}
+
+// contents are the entries of a folder, as far as they were seen.
+type contents struct {
+	folder Path
+	videos bool   // in it, or in its parts
+	maybe  []Path // folders with videos that may be seasons
+	shows  bool   // media folders are inside
+}
+
+// see looks at one entry of a folder.
+func (e *explorer) see(inside *contents, name string, entry fs.DirEntry, depth int) error {
+	base := entry.Name()
+	if strings.HasPrefix(base, ".") || !utf8.ValidString(base) {
+		return nil
+	}
+	if !entry.IsDir() {
+		inside.videos = inside.videos || entry.Type()&(fs.ModeType&^fs.ModeSymlink) == 0 && IsVideo(base)
+		return nil
+	}
+	child := e.at.Join(name)
+	if depth >= maxDepth || contains(e.roots.own, child) {
+		return nil
+	}
+	has, err := e.explore(name, depth+1)
+	inside.shows = inside.shows || has == holdsShows
+	if err != nil || has != holdsVideos {
+		return err
+	}
+	switch recognise.PartOf(base, inside.folder.Base()) {
+	case recognise.ShowPart:
+		inside.videos = true
+	case recognise.MaybePart:
+		inside.maybe = append(inside.maybe, child)
+	case recognise.OwnShow:
+		e.found[child] = true
+		inside.shows = true
+	}
+	return e.checkCount()
+}
+
+// settle decides what a folder is, once all that it has is known. Beside other shows, "24" is a show. In a show, it is a
+// season.
+func (e *explorer) settle(inside contents) (holding, error) {
+	switch {
+	case !inside.shows && (inside.videos || len(inside.maybe) > 0):
+		return holdsVideos, nil
+	case !inside.shows:
+		return holdsNothing, nil
+	}
+	for _, child := range inside.maybe {
+		e.found[child] = true
+	}
+	if inside.videos {
+		e.warn(inside.folder, "has videos beside the folders of shows; they are not listed: move them into a folder of their own")
+	}
+	return holdsShows, e.checkCount()
+}
+
+func (e *explorer) checkCount() error {
+	if len(e.found) > maxFolders {
+		return fault.Newf(fault.TooLarge, "the media roots have more than %d media folders; set narrower ones with --media-root", maxFolders)
+	}
+	return nil
+}
+
+func (e *explorer) warn(folder Path, text string) {
+	if len(e.warnings) < maxWarnings {
+		e.warnings = append(e.warnings, string(folder)+": "+text)
+	}
+}
+
+func hasShowFile(entries []os.DirEntry) bool {
+	return slices.ContainsFunc(entries, func(entry os.DirEntry) bool { return strings.EqualFold(entry.Name(), "tvshow.nfo") })
+}

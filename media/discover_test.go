@@ -1,0 +1,98 @@
+package media_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"plotline/media"
+	"plotline/testing/kit/expect"
+)
+
+// TestDiscover checks which folders count as media folders.
+func TestDiscover(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		files, known, want []string
+		warning            string
+	}{
+		"none": {files: []string{"tv/readme.txt", ".hidden/a.mkv"}},
+		"shows with and without seasons": {
+			files: []string{"tv/Dark/Season 1/1.mkv", "tv/Dark/Specials/1.mkv", "tv/Bron/Bron S01E01.mkv", "tv/Dark/Extras/a.mkv"},
+			want:  []string{"tv/Bron", "tv/Dark"},
+		},
+		"a number is a season in a show":   {files: []string{"tv/Dark/1/01.mkv", "tv/Dark/2/01.mkv", "tv/Bron/a.mkv"}, want: []string{"tv/Bron", "tv/Dark"}},
+		"a number is a show beside others": {files: []string{"tv/24/01.mkv", "tv/Dark/01.mkv", "tv/Area 51/01.mkv"}, want: []string{"tv/24", "tv/Area 51", "tv/Dark"}},
+		"seasons of several shows": {
+			files: []string{"in/Dark.S01.1080p.WEB-GRP/a.mkv", "in/Dark.S02.1080p.WEB-GRP/a.mkv", "in/Bron.S01.720p/a.mkv"},
+			want:  []string{"in/Bron.S01.720p", "in/Dark.S01.1080p.WEB-GRP", "in/Dark.S02.1080p.WEB-GRP"},
+		},
+		"seasons of one show with its name": {files: []string{"tv/Dark (2017)/Dark.S01.1080p.WEB-GRP/a.mkv", "tv/Dark (2017)/Dark.S02.1080p/a.mkv"}, want: []string{"tv/Dark (2017)"}},
+		"an NFO file of the show":           {files: []string{"tv/One Piece/tvshow.nfo", "tv/One Piece/East Blue/1.mkv", "tv/One Piece/Alabasta/2.mkv"}, want: []string{"tv/One Piece"}},
+		"a known folder":                    {files: []string{"tv/One Piece/East Blue/1.mkv"}, known: []string{"tv/One Piece"}, want: []string{"tv/One Piece"}},
+		"a known folder that is gone":       {files: []string{"tv/readme.txt"}, known: []string{"tv/Gone"}, want: []string{"tv/Gone"}},
+		"the root itself":                   {files: []string{"Season 1/1.mkv"}, want: []string{"."}},
+		"a disc":                            {files: []string{"tv/Dark/Disc 1/VIDEO_TS/VTS_01_1.VOB"}, want: []string{"tv/Dark"}},
+		"videos beside shows":               {files: []string{"tv/stray.mkv", "tv/Dark/1.mkv"}, want: []string{"tv/Dark"}, warning: "tv: has videos beside"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			root := t.TempDir()
+			expect.WriteFiles(t, root, c.files...)
+			folders, err := media.NewFolders([]string{root}, true)
+			expect.NoError(t, err)
+			at := func(name string) media.Path { return media.Path(filepath.Join(root, name)) }
+			known := make([]media.Path, 0, len(c.known))
+			for _, name := range c.known {
+				known = append(known, at(name))
+			}
+			want := make([]media.Path, 0, len(c.want))
+			for _, name := range c.want {
+				want = append(want, at(name))
+			}
+			got, err := media.Discover(t.Context(), folders.Of("default"), known)
+			if err != nil || !slices.Equal(got.Folders, want) {
+				t.Errorf("found %q, %v; want %q", got.Folders, err, want)
+			}
+			if said := strings.Join(got.Warnings, "\n"); (c.warning == "") != (said == "") || !strings.Contains(said, c.warning) {
+				t.Errorf("the warnings are %q, want %q", said, c.warning)
+			}
+		})
+	}
+}
+
+// TestDiscoverWithoutRoots checks that only known folders are found, and that a folder outside the roots is not.
+func TestDiscoverWithoutRoots(t *testing.T) {
+	t.Parallel()
+	root, other := t.TempDir(), t.TempDir()
+	expect.WriteFiles(t, root, "a.mkv")
+	known := []media.Path{media.Path(root), media.Path(other)}
+	got, err := media.Discover(t.Context(), media.Folders{}.Of("default"), known)
+	if slices.Sort(known); err != nil || !slices.Equal(got.Folders, known) {
+		t.Errorf("found %q, %v", got.Folders, err)
+	}
+	folders, err := media.NewFolders([]string{root}, true)
+	expect.NoError(t, err)
+	got, err = media.Discover(t.Context(), folders.Of("default"), known)
+	if err != nil || !slices.Equal(got.Folders, []media.Path{media.Path(root)}) {
+		t.Errorf("found %q, %v", got.Folders, err)
+	}
+}
+
+// TestDiscoverFollowsNoLinks checks that a link to a folder is not a media folder, and that no cycle is followed.
+func TestDiscoverFollowsNoLinks(t *testing.T) {
+	t.Parallel()
+	root, outside := t.TempDir(), t.TempDir()
+	expect.WriteFiles(t, outside, "a.mkv")
+	expect.NoError(t, os.Symlink(outside, filepath.Join(root, "linked")))
+	expect.WriteFiles(t, root, "Dark/1.mkv")
+	expect.NoError(t, os.Symlink("..", filepath.Join(root, "Dark", "up")))
+	folders, err := media.NewFolders([]string{root}, true)
+	expect.NoError(t, err)
+	got, err := media.Discover(t.Context(), folders.Of("default"), nil)
+	if err != nil || !slices.Equal(got.Folders, []media.Path{media.Path(filepath.Join(root, "Dark"))}) {
+		t.Errorf("found %q, %v", got.Folders, err)
+	}
+}

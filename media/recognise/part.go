@@ -1,0 +1,46 @@
+package recognise
+
+import (
+	"regexp"
+	"strings"
+
+	"plotline/media/release"
+)
+
+// Part is whether a folder holds a part of the show in the folder around it.
+type Part int
+
+// The answers of PartOf.
+const (
+	OwnShow   Part = iota // another show, or no show at all
+	MaybePart             // it ends in a number, which may be a season, or belong to a title
+	ShowPart              // a season, specials, a disc or extras
+)
+
+// discFolder matches the folders in the copy of a disc.
+var discFolder = regexp.MustCompile(`(?i)^(?:video_ts|bdmv|stream)$`)
+
+// PartOf reads the name of a folder inside another one. A season with a title is a part of a show with that title only:
+// a folder for downloads has seasons of many shows.
+func PartOf(folder, around string) Part {
+	if extraFolder.MatchString(strings.TrimSpace(folder)) || discFolder.MatchString(folder) {
+		return ShowPart
+	}
+	const file = "/01.mkv"
+	inside := release.Parse(folder + file)
+	if inside.SeasonFromFolder || inside.Doubt != "" {
+		if own := release.Parse(folder); own.Season == nil || own.Title == "" || sameTitle(own.Title, around) {
+			return ShowPart
+		}
+		return OwnShow
+	}
+	if inside = release.Parse(folder+file, around); inside.SeasonFromFolder || inside.Doubt != "" {
+		return MaybePart
+	}
+	return OwnShow
+}
+
+// sameTitle reports whether a folder's name has a title, possibly with a year and remarks.
+func sameTitle(title, folder string) bool {
+	return lettersOf(title) == lettersOf(release.Parse(folder).Title) || lettersOf(title) == lettersOf(folder)
+}
