@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // claim is a file with the episodes that it claims, or with the reason why it claims none.
@@ -60,11 +61,12 @@ func disagreement(season int, episodes []int, nfoSeason int, nfoEpisodes []int) 
 
 // written returns numbers in the form S01E02E03.
 func written(season int, episodes []int) string {
-	text := fmt.Sprintf("S%02d", season)
+	var text strings.Builder
+	fmt.Fprintf(&text, "S%02d", season)
 	for _, e := range episodes {
-		text += fmt.Sprintf("E%02d", e)
+		fmt.Fprintf(&text, "E%02d", e)
 	}
-	return text
+	return text.String()
 }
 
 func hasAll(list, wanted []int) bool {

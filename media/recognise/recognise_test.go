@@ -38,7 +38,7 @@ func decided(show recognise.Show, absolute, specials bool) recognise.Show {
 
 // written formats the lists as lines: "path = 1x02", "path ? 1x02, reason" and "path: reason".
 func written(found recognise.Result) []string {
-	out := []string{}
+	out := make([]string, 0, len(found.Matches)+len(found.Uncertain)+len(found.Unrecognised))
 	for _, m := range found.Matches {
 		out = append(out, fmt.Sprintf("%s = %dx%02d", m.Path, m.Season, m.Episode))
 	}
@@ -202,7 +202,8 @@ func TestOwnNFO(t *testing.T) {
 		want  []string
 	}{
 		{
-			"numbers beside NFO files", byNFO, []recognise.File{own("T - 05.mkv", 1, 5), own("T - 06.mkv", 1, 6), name("T - 01.mkv"), name("T - 02.mkv")},
+			"numbers beside NFO files", byNFO,
+			[]recognise.File{own("T - 05.mkv", 1, 5), own("T - 06.mkv", 1, 6), name("T - 01.mkv"), name("T - 02.mkv")},
 			[]string{"T - 01.mkv = 1x01", "T - 02.mkv = 1x02", "T - 05.mkv = 1x05", "T - 06.mkv = 1x06"},
 		},
 		{"a number that is no episode", nothing, []recognise.File{own("T - 01.mkv", 1, 5)}, []string{"T - 01.mkv = 1x05"}},
@@ -215,7 +216,8 @@ func TestOwnNFO(t *testing.T) {
 		{"the name disagrees", nothing, []recognise.File{own("T S01E01.mkv", 1, 2)}, []string{"T S01E01.mkv ? 1x02, its name says S01E01, but its NFO file says S01E02"}},
 		{"in the season", nothing, []recognise.File{own("T S01E01E02.mkv", 2, 1, 2)}, []string{"T S01E01E02.mkv ? 2x01 2x02, its name says S01E01E02, but its NFO file says S02E01E02"}},
 		{
-			"a guess does not get what is uncertain", nothing, []recognise.File{own("T S01E01.mkv", 1, 2), name("T - 02.mkv"), name("T S01E02.720p.mkv")},
+			"a guess does not get what is uncertain", nothing,
+			[]recognise.File{own("T S01E01.mkv", 1, 2), name("T - 02.mkv"), name("T S01E02.720p.mkv")},
 			[]string{"T S01E02.720p.mkv = 1x02", "T S01E01.mkv ? 1x02, its name says S01E01, but its NFO file says S01E02", "T - 02.mkv" + duplicate},
 		},
 		{"a folder's season is no disagreement", nothing, []recognise.File{own("Season 1/T - 02.mkv", 2, 2)}, []string{"Season 1/T - 02.mkv = 2x02"}},

@@ -7,28 +7,6 @@ import (
 // longestRange is the number of episodes from which on a range that begins with 1 is a whole season: 01-12.
 const longestRange = 10
 
-// place is where a number without any word stands. The lower it is, the surer the number is an episode.
-type place int
-
-const (
-	alone place = iota
-	afterDashLast
-	afterTitle
-	afterSeason
-	leadingOne
-	afterDash
-	counted
-	versioned
-	inBrackets
-	betweenBrackets
-	hashed
-	marked
-	listed
-	leadingBare
-	trailing
-	nowhere
-)
-
 // bare reads a number without any word. After the show's own title, after a season, or in a season's folder, the number
 // is an episode. In a name alone it counts only where releases usually put it ("Apollo 13" is a title).
 func (r *reading) bare() bool {
@@ -42,7 +20,7 @@ func (r *reading) bare() bool {
 			r.glued(i) && r.word(i-1, partWord) { // CD1of2
 			continue
 		}
-		switch p := r.place(i, last); {
+		switch p := r.around(i, last).place(); {
 		case p >= where:
 		case r.fraction(last), r.decimal(last):
 			r.Doubt = Decimal
@@ -160,66 +138,7 @@ func (r *reading) bareEnd(i int) int {
 	}
 }
 
-// place returns where a number stands that ends with item last.
-func (r *reading) place(i, last int) place {
-	front, behind := r.gap(i), r.gap(last+1)
-	final := last+1 == len(r.items)
-	blotted := !final && r.items[last+1].kind == blotItem
-	dash := i > 0 && (strings.HasSuffix(front, " - ") || strings.HasSuffix(front, " -") || strings.HasSuffix(front, "]-") || strings.HasSuffix(front, ")-") ||
-		strings.HasSuffix(front, "]- ") || strings.HasSuffix(front, ")- ")) || i == 0 && strings.Trim(front, " ") == "-"
-	closed := final && strings.Trim(behind, " ") == "" || strings.HasPrefix(strings.TrimLeft(behind, " ."), "[") || strings.HasPrefix(strings.TrimLeft(behind, " ."), "(")
-	open := strings.HasSuffix(front, "[") || strings.HasSuffix(front, "(")
-	shut := strings.HasPrefix(behind, "]") || strings.HasPrefix(behind, ")")
-	titled := r.known > 0 && r.items[i].from >= r.known && strings.Trim(r.rest[r.known:r.items[i].from], " .[]()#-"+blots) == "" ||
-		r.folder != nil && i > 0 && strings.Trim(r.rest[:r.items[i].from], " .[]()#-"+blots) == ""
-	leads := i == 0 && (front == "" || front == "[") && r.items[i].digits() <= 3
-	word := !final && r.items[last+1].kind == wordItem
-	switch {
-	case i == 0 && final && strings.Trim(front, " .#") == "" && strings.Trim(behind, " .") == "":
-		return alone
-	case dash && closed && r.folder == nil:
-		return afterDashLast
-	case titled:
-		return afterTitle
-	case r.Season != nil && r.items[i].from >= r.last && strings.Trim(r.rest[r.last:r.items[i].from], " .[]()#-") == "":
-		return afterSeason
-	case leads && r.folder != nil && leadingGap(behind):
-		return leadingOne
-	case dash && (closed || strings.HasPrefix(behind, " - ") || behind != "" && (behind[0] == ' ' || behind[0] == '.')):
-		return afterDash
-	case r.word(last+1, ofWord) && r.number(last+2) || r.number(last+1) && strings.Trim(behind, " ") == "/":
-		return counted
-	case r.word(i+1, versionWord) && last > i && front != "":
-		return versioned
-	case open && shut && (r.text[0] == '[' || !strings.Contains(r.rest[:r.items[i].from], blots)):
-		return inBrackets
-	case strings.HasSuffix(strings.TrimRight(front, " "), "]") && strings.HasPrefix(strings.TrimLeft(behind, " "), "["), strings.HasSuffix(strings.TrimRight(front, " "), "]") && strings.HasPrefix(strings.TrimLeft(behind, " "), "("):
-		return betweenBrackets
-	case leads && leadingGap(behind):
-		return leadingOne
-	case strings.HasSuffix(front, "#"):
-		return hashed
-	case front == " " && r.items[i].digits() >= 2 && strings.HasPrefix(r.text, "[") && !open && (strings.HasPrefix(strings.TrimLeft(behind, " "), "[") || blotted && strings.Trim(behind, " ") == ""):
-		return marked
-	case strings.HasPrefix(r.text, "[") && front == " " && r.items[i].digits() >= 2 && final && strings.Trim(behind, " ") == "",
-		strings.HasPrefix(r.text, "[") && strings.HasSuffix(front, "] ") && r.items[i].digits() == 2 && behind != "" && behind[0] == ' ':
-		return marked // [Group] Title 13, [Group] 06 Title
-	case leads && front == "" && r.items[i].digits() == 2 && r.text[0] == '0' && word && only(behind, " .", 1) && behind != "" && !aYear().MatchString(r.text):
-		return listed
-	case i == 0 && front == "" && r.items[i].digits() <= 3 && (r.folder != nil || r.known > 0) && (behind == "" && final || behind != "" && strings.ContainsRune(" .-", rune(behind[0]))):
-		return leadingBare
-	case r.worded && closed && final && r.items[i].digits() >= 2 && r.text[r.items[i].from] == '0':
-		return trailing
-	}
-	return nowhere
-}
-
-// leadingGap reports whether a gap divides a leading number from a title: "05 - Name", "05. Name", "[05] Name".
-func leadingGap(gap string) bool {
-	return strings.HasPrefix(gap, "]") || strings.HasPrefix(gap, " - ") || strings.HasPrefix(gap, ". ")
-}
-
 // leads reports whether the name begins with a number that is divided from a title.
 func (r *reading) leads() bool {
-	return r.number(0) && r.items[0].digits() <= 3 && (r.gap(0) == "" || r.gap(0) == "[") && leadingGap(r.gap(1))
+	return r.number(0) && r.around(0, 0).leads() && leadingGap(r.gap(1))
 }

@@ -96,7 +96,7 @@ func (r *reading) link(last int) (link, bool) {
 		next.marked = true
 		step()
 	}
-	if !r.number(i) && !(i < len(r.items) && r.joins(i-1) && r.items[i].value > 0 && len(r.items[i].word(r.text)) > 2) {
+	if !r.number(i) && (i >= len(r.items) || !r.joins(i-1) || r.items[i].value == 0 || len(r.items[i].word(r.text)) < 3) {
 		return next, false // 5, or the "Two" of "One and Two"
 	}
 	next.at = i

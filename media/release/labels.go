@@ -83,7 +83,7 @@ func (l *labels) joins(i int) bool {
 		return true
 	}
 	return i > 0 && i+1 < len(l.items) && l.items[i].meaning.short && strings.HasSuffix(l.gap(i), " ") && l.gap(i+1) == " " &&
-		strings.Contains("aeioy", key(l.items[i].word(l.text)))
+		len(l.items[i].word(l.text)) <= len("à") && strings.ContainsAny(key(l.items[i].word(l.text)), "aeioy")
 }
 
 // class returns the label that a word gives.
@@ -162,7 +162,7 @@ func (l *labels) short(i int, class label) {
 	case touches && l.number(i-1) && class == seasonLabel && l.of[i-1] != episodeLabel, // but E12S02
 		touches && !l.number(i-1) && l.items[i-1].kind != blotItem && !l.word(i-1, plainWord):
 		return
-	case gap == "" && !(l.folder && l.items[i].meaning.paired), ep && only(gap, " .:#-", 3):
+	case gap == "" && (!l.folder || !l.items[i].meaning.paired), ep && only(gap, " .:#-", 3):
 	case class == seasonLabel && only(gap, " .:", 2) && l.spacedPair(i):
 	case class == episodeLabel && only(gap, " .:", 2) && l.labelAt(i-1) == seasonLabel:
 	default:
@@ -219,7 +219,7 @@ func (l *labels) cross(i int) {
 		return
 	}
 	if l.of[i-1] == noLabel && (season.digits() > 2 && !yearLike(season) ||
-		l.glued(i-1) && !(season.digits() == 1 && episode.digits() == 2)) {
+		l.glued(i-1) && (season.digits() != 1 || episode.digits() != 2)) {
 		return
 	}
 	l.set(i-1, seasonLabel, i)
@@ -251,13 +251,8 @@ func (l *labels) inFront(i int) int {
 	if l.glued(at) && l.items[at-1].meaning.class == plainWord {
 		return -1
 	}
-	switch l.items[i].meaning.order {
-	case wordFirst:
+	if order := l.items[i].meaning.order; order == wordFirst || order == dotOrdinal && !strings.ContainsAny(gap, ".^°") {
 		return -1
-	case dotOrdinal:
-		if !strings.ContainsAny(gap, ".^°") {
-			return -1
-		}
 	}
 	return at
 }
@@ -310,7 +305,7 @@ func (l *labels) side(i, front, behind, before int, folder bool) int {
 	ordinal := strings.HasPrefix(l.gap(i), ".") || l.word(front-1, nthWord) || front < i-1
 	if next := behind + 1; next < len(l.items) && l.class(next, folder) != noLabel && !l.items[next].meaning.short && l.inFront(next) == behind {
 		// The number between two words belongs to the second if that one has no other.
-		if further := l.behind(next); further >= 0 && !(ordinal && strings.HasPrefix(l.gap(next), ".")) {
+		if further := l.behind(next); further >= 0 && (!ordinal || !strings.HasPrefix(l.gap(next), ".")) {
 			return behind
 		}
 		return front
@@ -339,16 +334,14 @@ func (l *labels) clean(i int) bool {
 		return true
 	}
 	first, size := utf8.DecodeRuneInString(l.text[next.from:next.to])
-	if size == next.to-next.from && 'a' <= first|0x20 && first|0x20 <= 'd' && !(l.number(i+2) && l.gap(i+2) == "") {
+	if size == next.to-next.from && 'a' <= first|0x20 && first|0x20 <= 'd' && (!l.number(i+2) || l.gap(i+2) != "") {
 		return true
 	}
-	switch next.meaning.class {
-	case crossWord, versionWord, endWord, ofWord, nthWord:
-		return true
-	case seasonWord, episodeWord:
+	c := next.meaning.class
+	if c == seasonWord || c == episodeWord {
 		return l.number(i+2) && !next.meaning.paired
 	}
-	return unspaced(first)
+	return slices.Contains([]class{crossWord, versionWord, endWord, ofWord, nthWord}, c) || unspaced(first)
 }
 
 // fraction reports whether a number has a decimal place, as that of a recap such as 14.5.

@@ -212,37 +212,42 @@ func (r *reading) dotted() bool {
 	return false
 }
 
-// compact reads S0615 and Cap.1905, which hold season and episode in one number. S1985 and S2015 could be years.
+// compact reads S0615 and Cap.1905, which hold season and episode in one number.
 func (r *reading) compact() bool {
 	for i, item := range r.items {
-		if item.kind != numberItem || r.of[i] == noLabel || !r.clean(i) {
+		if item.kind != numberItem || r.of[i] == noLabel || !r.clean(i) || !r.holdsBoth(i) {
 			continue
 		}
-		by := r.text[r.items[r.by[i]].from:r.items[r.by[i]].to]
 		season, episode := item.value/100, item.value%100
-		digits := r.text[item.from:item.to]
-		s := strings.EqualFold(by, "s") && item.digits() == 4 && r.find(episodeLabel) < 0 &&
-			(digits[0] == '0' || digits[0] == '1' && digits[1] < '9' || digits[0] >= '3')
-		cap := strings.EqualFold(by, "cap") && (item.digits() == 3 || item.digits() == 4) && item.value >= 100
-		if at := r.find(seasonLabel); cap && at >= 0 && at != i && r.items[at].value != season {
-			cap = false
-		}
-		if s || cap {
-			r.Season, r.Episodes = &season, []int{episode}
-			if next := i + 1; r.number(next) && r.of[next] == noLabel && only(r.gap(next), " -", 1) && r.items[next].value/100 == season { // Cap.102_104
-				for n := episode + 1; n <= r.items[next].value%100; n++ {
-					r.Episodes = append(r.Episodes, n)
-				}
+		r.Season, r.Episodes = &season, []int{episode}
+		if next := i + 1; r.number(next) && r.of[next] == noLabel && only(r.gap(next), " -", 1) && r.items[next].value/100 == season { // Cap.102_104
+			for n := episode + 1; n <= r.items[next].value%100; n++ {
+				r.Episodes = append(r.Episodes, n)
 			}
-			from := r.start(i)
-			if at := r.find(seasonLabel); at >= 0 {
-				from = min(from, r.start(at))
-			}
-			r.numbering(from, i)
-			return true
 		}
+		from := r.start(i)
+		if at := r.find(seasonLabel); at >= 0 {
+			from = min(from, r.start(at))
+		}
+		r.numbering(from, i)
+		return true
 	}
 	return false
+}
+
+// holdsBoth reports whether a labelled number is season and episode in one. S1985 and S2015 could be years, and the season
+// of Cap.1905 must be that which the name gives.
+func (r *reading) holdsBoth(i int) bool {
+	item := r.items[i]
+	digits := item.word(r.text)
+	switch by := r.items[r.by[i]].word(r.text); {
+	case strings.EqualFold(by, "s"):
+		return item.digits() == 4 && r.find(episodeLabel) < 0 && (digits[0] == '0' || digits[0] == '1' && digits[1] < '9' || digits[0] >= '3')
+	case !strings.EqualFold(by, "cap"), item.digits() > 4, item.value < 100:
+		return false
+	}
+	at := r.find(seasonLabel)
+	return at < 0 || at == i || r.items[at].value == item.value/100
 }
 
 // special reads SP04, "OVA 2" and "Special 3" as episodes of season 0. In "E05 - Special 2" the special is a title.
