@@ -43,7 +43,7 @@ func written(found recognise.Result) []string {
 		out = append(out, fmt.Sprintf("%s = %dx%02d", m.Path, m.Season, m.Episode))
 	}
 	for _, u := range found.Uncertain {
-		guess := []string{}
+		guess := make([]string, 0, len(u.Episodes))
 		for _, e := range u.Episodes {
 			guess = append(guess, fmt.Sprintf("%dx%02d", *u.Season, e))
 		}
