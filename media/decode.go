@@ -36,6 +36,9 @@ func Decode(raw []byte) (*Metadata, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
+	if numbering, err := fields.Parse(o.Get("numbering")); err == nil {
+		m.Numbering = Numbering{Absolute: fields.IsTrue(numbering.Get("absolute")), Specials: fields.IsTrue(numbering.Get("specials"))}
+	}
 	var ok bool
 	if m.MediaFolderPath, ok = ParsePath(folder); !ok {
 		return nil, fmt.Errorf("mediaFolderPath is not an absolute path: %.200q", folder)

@@ -21,6 +21,7 @@ func (m *Metadata) Encode() []byte {
 		o.Text("type", m.Type),
 		fields.Known{Name: "mediaFiles", Value: fields.Join(files)},
 		m.TMDBTvShow.known("tmdbTvShow"),
+		m.Numbering.known("numbering", o.Get("numbering")),
 	)
 	var b bytes.Buffer
 	_ = json.Indent(&b, raw, "", "  ") // raw is valid JSON
@@ -56,6 +57,15 @@ func quoted(texts []string) []json.RawMessage {
 		items[i] = fields.Quote(text)
 	}
 	return items
+}
+
+// known keeps a value of another type, unless something is decided.
+func (n Numbering) known(name string, old json.RawMessage) fields.Known {
+	o, err := fields.Parse(old)
+	if err != nil && n == (Numbering{}) {
+		return fields.Known{Name: name, Value: old}
+	}
+	return fields.Known{Name: name, Value: o.Write(o.Flag("absolute", n.Absolute), o.Flag("specials", n.Specials))}
 }
 
 func (s *TVShow) known(name string) fields.Known {

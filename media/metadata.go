@@ -32,9 +32,16 @@ type Metadata struct {
 	Type            string // TypeTVShow, TypeMovie, TypeMusic, or what another program wrote
 	MediaFiles      []MediaFile
 	TMDBTvShow      *TVShow // nil if it is not a show
+	Numbering       Numbering
 
 	kept kept
 	odd  []json.RawMessage // invalid entries of mediaFiles, written after the others
+}
+
+// Numbering is what a person decided about the numbers in the file names of a folder.
+type Numbering struct {
+	Absolute bool // numbers without a season count through the show
+	Specials bool // an OVA and the like is the episode of season 0 with the number in its name
 }
 
 // MediaFile is a video or a song, with its subtitles and audio tracks. A file that holds two episodes has

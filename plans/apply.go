@@ -177,6 +177,7 @@ func (s *Service) recognise(ctx context.Context, p *Plan, entries []Entry, n not
 	update := func() error {
 		return s.cfg.Libraries.Of(p.owner()).Update(ctx, p.MediaFolderPath, func(m *media.Metadata) error {
 			m.Assign(assigned)
+			m.Numbering = p.numbering(m.Numbering)
 			return nil
 		})
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // EditInput changes entries of a plan that waits for a decision: first the changes, then the shift, then the
-// added files.
+// added files, then the uncertain ones.
 type EditInput struct {
 	TaskID       string      `json:"taskId" maxBytes:"200"`
 	Changes      []RowChange `json:"changes,omitempty" maxItems:"100000" doc:"New values of single entries"`
@@ -19,6 +19,8 @@ type EditInput struct {
 	ShiftSeason  int         `json:"shiftSeason,omitempty" minimum:"-100000" maximum:"100000" doc:"Added to the season of shiftRows"`
 	ShiftEpisode int         `json:"shiftEpisode,omitempty" minimum:"-100000" maximum:"100000" doc:"Added to the episode of shiftRows"`
 	Add          []AddedRow  `json:"add,omitempty" maxItems:"100000" doc:"Files to add to a recognition, such as unrecognised ones"`
+	Up           []UpRow     `json:"up,omitempty" maxItems:"100000" doc:"Uncertain files to move into a recognition"`
+	Remember     []Remember  `json:"remember,omitempty" enum:"absolute,specials" maxItems:"2" doc:"What the folder remembers when the plan is applied: numbers count through the show; OVA and the like are season 0"`
 }
 
 // RowChange gives an entry new values. Absent ones stay.
@@ -34,6 +36,14 @@ type AddedRow struct {
 	Season  int    `json:"season" minimum:"0" doc:"0 for specials"`
 	Episode int    `json:"episode" minimum:"0"`
 	Path    string `json:"path" maxBytes:"4096" doc:"Absolute path of the video file"`
+}
+
+// UpRow moves an uncertain file into a recognition.
+type UpRow struct {
+	Path    string `json:"path" maxBytes:"4096" doc:"Absolute path of an uncertain file"`
+	Season  *int   `json:"season,omitempty" minimum:"0" doc:"Default: its guess"`
+	Episode *int   `json:"episode,omitempty" minimum:"0" doc:"Default: its guess"`
+	Alike   bool   `json:"alike,omitempty" doc:"Also move all uncertain files of its folder whose names differ only in digits, each with its own guess"`
 }
 
 // Edit changes entries of a plan for the person who reviews it, and returns the plan with its problems. The
@@ -89,8 +99,8 @@ func (p *Plan) checkWaits(done string) error {
 
 // edit applies the whole input to a copy of a plan, and records what the person changed.
 func (s *Service) edit(p *Plan, by audit.Caller, where folder, in EditInput) error {
-	if len(in.Changes)+len(in.ShiftRows)+len(in.Add) == 0 {
-		return fault.Invalid("there is nothing to edit: give changes, shiftRows or add")
+	if len(in.Changes)+len(in.ShiftRows)+len(in.Add)+len(in.Up)+len(in.Remember) == 0 {
+		return fault.Invalid("there is nothing to edit: give changes, shiftRows, add, up or remember")
 	}
 	e := newEditor(p, where)
 	for i, change := range in.Changes {
@@ -106,7 +116,15 @@ func (s *Service) edit(p *Plan, by audit.Caller, where folder, in EditInput) err
 			return fault.From(err).At(i)
 		}
 	}
+	for i, row := range in.Up {
+		if err := e.up(row); err != nil {
+			return fault.From(err).At(i)
+		}
+	}
 	if err := e.checkDuplicates(); err != nil {
+		return err
+	}
+	if err := p.remember(in.Remember); err != nil {
 		return err
 	}
 	now := s.now()
@@ -121,6 +139,7 @@ type editor struct {
 	files   []Entry
 	touched map[int]bool
 	added   map[media.Path]bool
+	guesses *guesses // of uncertain files; nil before the first is needed
 }
 
 func newEditor(p *Plan, where folder) *editor {
@@ -188,7 +207,7 @@ func (e *editor) shift(rows []int, seasons, episodes int) error {
 // add appends an entry for a file.
 func (e *editor) add(a AddedRow) error {
 	if e.p.Task == Rename {
-		return fault.Invalid("add is for recognitions: a rename has no season and episode")
+		return fault.Invalid("add and up are for recognitions: a rename has no season and episode")
 	}
 	entry, err := e.where.recognised(a.Season, a.Episode, a.Path)
 	if err != nil {

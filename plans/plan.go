@@ -81,6 +81,8 @@ type review struct {
 	Unrecognised []media.Path `json:"unrecognised,omitempty"`
 	Reasons      []string     `json:"reasons,omitempty"`   // why, for each of Unrecognised; empty texts if another version wrote the plan
 	Uncertain    []Uncertain  `json:"uncertain,omitempty"` // without the files that a person moved up
+	// Remember is what the folder remembers once the plan is applied.
+	Remember []Remember `json:"remember,omitempty"`
 	// LastRename is the last rename whose paths the plan has, as in a metadata file.
 	LastRename string `json:"plotlineRename,omitempty"`
 }
@@ -185,7 +187,7 @@ func (p *Plan) included(excluded []int) (entries []Entry, places []int) {
 var knownFields = []string{
 	"id", "task", "status", "mediaFolderPath", "files", "createdAt", "readyAt", "appliedAt", "undoneAt",
 	"reason", "excluded", "kept", "workspace", "decidedAt", "editedAt", "edited", "history", "leftOut", "unrecognised",
-	"reasons", "uncertain", "plotlineRename",
+	"reasons", "uncertain", "remember", "plotlineRename",
 }
 
 // decode reads a plan file. It returns an error if the content is not a plan, or if the file name does

@@ -40,6 +40,7 @@ type AddOutput struct {
 	Success  bool     `json:"success"`
 	TaskID   string   `json:"taskId"`
 	Problems []string `json:"problems" doc:"What would prevent applying it now; files may still change"`
+	Notes    []string `json:"notes,omitempty" doc:"What to check; the entry is added as given"`
 }
 
 // TaskInput names a task.
@@ -98,9 +99,17 @@ func (s *Service) folder(workspace, text string) (media.Path, error) {
 // AddRecognised adds an entry to a plan that assigns episodes.
 func (s *Service) AddRecognised(ctx context.Context, by audit.Caller, in AddRecognisedInput) (AddOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opAddRecognised, in, func(ctx context.Context, note *usecase.Note) (AddOutput, error) {
-		return s.add(ctx, by, note, Recognise, in.TaskID, func(f folder) (Entry, error) {
-			return f.recognised(in.Season, in.Episode, in.Path)
+		var at media.Path
+		var entry Entry
+		out, err := s.add(ctx, by, note, Recognise, in.TaskID, func(f folder) (_ Entry, err error) {
+			at = f.path
+			entry, err = f.recognised(in.Season, in.Episode, in.Path)
+			return entry, err
 		})
+		if err == nil {
+			out.Notes = s.notes(ctx, by.Workspace, at, entry.Path)
+		}
+		return out, err
 	})
 }
 
@@ -139,7 +148,7 @@ func (s *Service) add(
 	if err != nil {
 		return AddOutput{}, err
 	}
-	return AddOutput{true, p.ID, problemsOfLast(p, where)}, nil
+	return AddOutput{Success: true, TaskID: p.ID, Problems: problemsOfLast(p, where)}, nil
 }
 
 // problemsOfLast checks the newest entry against the list so far.

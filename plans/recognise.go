@@ -110,7 +110,7 @@ func (s *Service) described(ctx context.Context, workspace string, path media.Pa
 
 // showOf returns what the metadata of a folder has of the show.
 func showOf(path media.Path, known *media.Metadata) recognise.Show {
-	show := recognise.Show{Names: []string{path.Base()}}
+	show := recognise.Show{Names: []string{path.Base()}, Absolute: known.Numbering.Absolute, Specials: known.Numbering.Specials}
 	if known.TMDBTvShow == nil {
 		return show
 	}

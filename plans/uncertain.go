@@ -1,6 +1,8 @@
 package plans
 
 import (
+	"context"
+	"fmt"
 	"slices"
 
 	"plotline/media"
@@ -79,6 +81,21 @@ func (p *Plan) uncertain(known *media.Metadata) []Uncertain {
 		all[i] = u
 	}
 	return all
+}
+
+// notes returns what an agent should know about a file that it has added.
+func (s *Service) notes(ctx context.Context, workspace string, folder, path media.Path) []string {
+	known, err := s.described(ctx, workspace, folder)
+	if err != nil {
+		return nil // the file is added, and Propose reports it
+	}
+	name, _ := folder.Rel(path)
+	given := known.NFOEpisodes()[name]
+	why := recognise.Doubt(recognise.File{Path: name, Season: given.Season, Episodes: given.Episodes}, showOf(folder, known))
+	if why == "" {
+		return nil
+	}
+	return []string{fmt.Sprintf(`The episode of "%s" is uncertain: %s`, path, why)}
 }
 
 // noEntries is the problem of a plan that has uncertain files only.

@@ -21,6 +21,7 @@ type View struct {
 	Uncertain    []Uncertain  `json:"uncertain,omitempty" doc:"Videos whose episode is only a guess; a person may move them into the plan"`
 	Unrecognised []media.Path `json:"unrecognised,omitempty"`
 	Reasons      []string     `json:"reasons,omitempty" doc:"Why each of unrecognised was left out; empty texts if not known"`
+	Remember     []Remember   `json:"remember,omitempty" doc:"What the folder will remember about numbers in its file names"`
 	Guesses      []Guess      `json:"guesses,omitempty" doc:"Of unrecognised files, where there is one"`
 	Titles       []string     `json:"titles,omitempty" doc:"Of each entry's episode, if known"`
 	Warnings     []string     `json:"warnings,omitempty"`
@@ -34,7 +35,7 @@ func (s *Service) viewOf(ctx context.Context, p *Plan, found []problem) View {
 	v := View{
 		Plan: *p, Problems: problemTexts(found), ProblemRows: problemRows(found),
 		Edited: p.review.Edited, History: p.review.History, LeftOut: p.review.LeftOut,
-		Unrecognised: p.review.Unrecognised, Reasons: p.review.Reasons,
+		Unrecognised: p.review.Unrecognised, Reasons: p.review.Reasons, Remember: p.review.Remember,
 	}
 	if p.Task == Recognise {
 		known := s.known(ctx, p)

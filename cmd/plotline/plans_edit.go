@@ -103,7 +103,7 @@ var editFlags = strings.NewReplacer(
 	"which has no season and episode; give to", "which has no season and episode; give --to",
 	"which renames nothing; give season or episode", "which renames nothing; give --season or --episode",
 	"shiftRows is for", "--rows is for",
-	"add is for", "--add is for",
+	"add and up are for", "--add and --up are for",
 	"row is ", "the row is ",
 	"entries, counted from 0", "rows, counted from 0",
 )

@@ -46,3 +46,32 @@ func TestGuess(t *testing.T) {
 		}
 	}
 }
+
+// TestDoubt checks that a file alone is uncertain by its name and its NFO file, and certain by what a person decided.
+func TestDoubt(t *testing.T) {
+	t.Parallel()
+	long := recognise.Show{Seasons: []recognise.Season{count(1, 12), count(2, 12)}}
+	for name, test := range map[string]struct {
+		file recognise.File
+		show recognise.Show
+		want string
+	}{
+		"certain":            {recognise.File{Path: "Cafe S01E02.mkv"}, long, ""},
+		"no episode":         {recognise.File{Path: "Cafe S07E02.mkv"}, long, ""},
+		"an extra":           {recognise.File{Path: "Cafe - 04 - trailer.mkv"}, long, ""},
+		"a disc":             {recognise.File{Path: "Disc 2/Cafe - 05.mkv"}, long, "its folder is a disc or a part, which may count from 1 again"},
+		"a disc, decided":    {recognise.File{Path: "Disc 2/Cafe - 05.mkv"}, decided(long, true, false), ""},
+		"a special":          {recognise.File{Path: "Cafe - 04 - OVA.mkv"}, long, "its name says that it is a special, but not which"},
+		"a special, decided": {recognise.File{Path: "Cafe - 04 - OVA.mkv"}, decided(long, false, true), ""},
+		"a special by NFO":   {recognise.File{Path: "Cafe - 04 - OVA.mkv", Season: 0, Episodes: []int{1}}, long, ""},
+		"NFO disagrees": {
+			recognise.File{Path: "Cafe S01E02.mkv", Season: 1, Episodes: []int{3}}, long,
+			"its name says S01E02, but its NFO file says S01E03",
+		},
+		"101 alone": {recognise.File{Path: "Cafe 101.mkv"}, recognise.Show{}, ""},
+	} {
+		if got := recognise.Doubt(test.file, test.show); string(got) != test.want {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
