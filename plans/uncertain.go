@@ -13,8 +13,8 @@ import (
 // it up. A double episode has one element for each episode.
 type Uncertain struct {
 	Path    media.Path `json:"path"`
-	Season  *int       `json:"season,omitempty" doc:"A guess"`
-	Episode *int       `json:"episode,omitempty" doc:"A guess"`
+	Season  *int       `json:"season,omitempty"`
+	Episode *int       `json:"episode,omitempty"`
 	Why     string     `json:"why" doc:"Why it is only a guess"`
 	// Displaces is set in views only.
 	Displaces media.Path `json:"displaces,omitempty" doc:"The file that has this episode now"`
