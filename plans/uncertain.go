@@ -62,12 +62,7 @@ func (p *Plan) uncertain(known *media.Metadata) []Uncertain {
 	if len(p.review.Uncertain) == 0 || !p.waits() {
 		return p.review.Uncertain
 	}
-	holders := map[[2]int]media.Path{}
-	for i := range known.MediaFiles {
-		if f := &known.MediaFiles[i]; f.Numbered() {
-			holders[[2]int{*f.SeasonNumber, *f.EpisodeNumber}] = f.AbsolutePath
-		}
-	}
+	holders := numbersIn(known).files
 	for _, e := range p.Files {
 		holders[[2]int{*e.Season, *e.Episode}] = e.Path
 	}

@@ -134,9 +134,9 @@ func (s *Service) whyNothing(ctx context.Context, p *Plan, left []string) []stri
 			`propose a rename with beginRenameFilesTaskV2`, p.MediaFolderPath)}
 	}
 	names := make([]string, 0, namesShown)
-	for _, path := range p.review.Unrecognised[:min(len(p.review.Unrecognised), namesShown)] {
+	for i, path := range p.review.Unrecognised[:min(len(p.review.Unrecognised), namesShown)] {
 		rel, _ := p.MediaFolderPath.Rel(path)
-		names = append(names, `"`+rel+`"`)
+		names = append(names, fmt.Sprintf(`"%s" (%s)`, rel, p.review.Reasons[i]))
 	}
 	if more := len(p.review.Unrecognised) - namesShown; more > 0 {
 		names = append(names, fmt.Sprintf("and %d more", more))
