@@ -62,7 +62,13 @@ func (p *Plan) uncertain(known *media.Metadata) []Uncertain {
 	if len(p.review.Uncertain) == 0 || !p.waits() {
 		return p.review.Uncertain
 	}
-	holders := numbersIn(known).files
+	has := numbersIn(known)
+	holders := has.files
+	for _, e := range p.Files { // an entry replaces what its file has now
+		for episode := range has.episodes[e.Path] {
+			delete(holders, episode)
+		}
+	}
 	for _, e := range p.Files {
 		holders[[2]int{*e.Season, *e.Episode}] = e.Path
 	}

@@ -53,7 +53,8 @@ func (w *world) doubts(list []plans.Uncertain) []string {
 func TestUncertainFiles(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, uncertain...)
-	w.remember(t, row{path: "Show - old.avi", season: 1, episode: 7}, row{path: "Disc 2/Show - 06.mkv", season: 1, episode: 6})
+	w.remember(t, row{path: "Show - old.avi", season: 1, episode: 7}, row{path: "Disc 2/Show - 06.mkv", season: 1, episode: 6},
+		row{path: "Show.S01E01.mkv", season: 1, episode: 9}) // the plan gives this one another episode
 	out := w.propose(t)
 	want := []string{
 		"S01E05 Disc 2/Show - 05.mkv: " + ofDisc + " Show.S01E05.mkv",
