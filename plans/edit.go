@@ -181,10 +181,20 @@ func (e *editor) change(c RowChange) error {
 	return nil
 }
 
+// checkNumbered returns an error if an argument is only for plans whose entries have season and episode.
+func (p *Plan) checkNumbered(argument string) error {
+	if p.Task == Rename {
+		return fault.Invalid("%s is for recognitions: a rename has no season and episode", argument)
+	}
+	return nil
+}
+
 // shift adds to the numbers of several entries.
 func (e *editor) shift(rows []int, seasons, episodes int) error {
-	if len(rows) > 0 && e.p.Task == Rename {
-		return fault.Invalid("shiftRows is for recognitions: a rename has no season and episode")
+	if len(rows) > 0 {
+		if err := e.p.checkNumbered("shiftRows"); err != nil {
+			return err
+		}
 	}
 	if len(rows) > 0 && seasons == 0 && episodes == 0 {
 		return fault.Invalid("shiftRows needs shiftSeason or shiftEpisode")
@@ -206,8 +216,8 @@ func (e *editor) shift(rows []int, seasons, episodes int) error {
 
 // add appends an entry for a file.
 func (e *editor) add(a AddedRow) error {
-	if e.p.Task == Rename {
-		return fault.Invalid("add and up are for recognitions: a rename has no season and episode")
+	if err := e.p.checkNumbered("add"); err != nil {
+		return err
 	}
 	entry, err := e.where.recognised(a.Season, a.Episode, a.Path)
 	if err != nil {

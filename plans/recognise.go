@@ -20,7 +20,7 @@ type ProposeOutput struct {
 	Success      bool         `json:"success"`
 	TaskID       string       `json:"taskId"`
 	FileCount    int          `json:"fileCount" doc:"Number of entries in the plan"`
-	Uncertain    []Uncertain  `json:"uncertain" doc:"Videos whose episode is only a guess; a person decides"`
+	Uncertain    []Uncertain  `json:"uncertain" doc:"Videos whose episode is only a guess; a person may move them into the plan"`
 	Unrecognised []media.Path `json:"unrecognised" doc:"Videos left out: extras, second copies, episodes that the show does not have, names without an episode"`
 	Reasons      []string     `json:"reasons" doc:"Why each of unrecognised was left out"`
 	Warnings     []string     `json:"warnings"`

@@ -13,8 +13,8 @@ import (
 // it up. A double episode has one element for each episode.
 type Uncertain struct {
 	Path    media.Path `json:"path"`
-	Season  *int       `json:"season,omitempty" doc:"A guess"`
-	Episode *int       `json:"episode,omitempty" doc:"A guess"`
+	Season  *int       `json:"season,omitempty"`
+	Episode *int       `json:"episode,omitempty"`
 	Why     string     `json:"why" doc:"Why it is only a guess"`
 	// Displaces is set in views only.
 	Displaces media.Path `json:"displaces,omitempty" doc:"The file that has this episode now"`
@@ -62,10 +62,11 @@ func (p *Plan) uncertain(known *media.Metadata) []Uncertain {
 	if len(p.review.Uncertain) == 0 || !p.waits() {
 		return p.review.Uncertain
 	}
-	holders := map[[2]int]media.Path{}
-	for i := range known.MediaFiles {
-		if f := &known.MediaFiles[i]; f.Numbered() {
-			holders[[2]int{*f.SeasonNumber, *f.EpisodeNumber}] = f.AbsolutePath
+	has := numbersIn(known)
+	holders := has.files
+	for _, e := range p.Files { // an entry replaces what its file has now
+		for episode := range has.episodes[e.Path] {
+			delete(holders, episode)
 		}
 	}
 	for _, e := range p.Files {

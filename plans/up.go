@@ -49,6 +49,9 @@ func pattern(path media.Path) string {
 // up adds entries for an uncertain file and, if wanted, for those that are named alike. Of these, files whose guess lacks a
 // number stay uncertain.
 func (e *editor) up(row UpRow) error {
+	if err := e.p.checkNumbered("up"); err != nil {
+		return err
+	}
 	path, err := e.where.inside(asSource, row.Path)
 	if err != nil {
 		return err
@@ -120,8 +123,11 @@ const (
 
 // remember adds to what the folder of a recognition remembers when the plan is applied.
 func (p *Plan) remember(more []Remember) error {
-	if len(more) > 0 && p.Task == Rename {
-		return fault.Invalid("remember is for recognitions: a rename does not change how numbers are read")
+	if len(more) == 0 {
+		return nil
+	}
+	if err := p.checkNumbered("remember"); err != nil {
+		return err
 	}
 	all := slices.Concat(p.review.Remember, more)
 	slices.Sort(all)

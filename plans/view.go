@@ -20,7 +20,7 @@ type View struct {
 	LeftOut      []LeftOut    `json:"leftOut,omitempty" doc:"Why entries could not be applied"`
 	Uncertain    []Uncertain  `json:"uncertain,omitempty" doc:"Videos whose episode is only a guess; a person may move them into the plan"`
 	Unrecognised []media.Path `json:"unrecognised,omitempty"`
-	Reasons      []string     `json:"reasons,omitempty" doc:"Why each of unrecognised was left out; empty texts if not known"`
+	Reasons      []string     `json:"reasons,omitempty" doc:"Why each of unrecognised was left out"`
 	Remember     []Remember   `json:"remember,omitempty" doc:"What the folder will remember about numbers in its file names"`
 	Guesses      []Guess      `json:"guesses,omitempty" doc:"Of unrecognised files, where there is one"`
 	Titles       []string     `json:"titles,omitempty" doc:"Of each entry's episode, if known"`
@@ -134,9 +134,9 @@ func (s *Service) whyNothing(ctx context.Context, p *Plan, left []string) []stri
 			`propose a rename with beginRenameFilesTaskV2`, p.MediaFolderPath)}
 	}
 	names := make([]string, 0, namesShown)
-	for _, path := range p.review.Unrecognised[:min(len(p.review.Unrecognised), namesShown)] {
+	for i, path := range p.review.Unrecognised[:min(len(p.review.Unrecognised), namesShown)] {
 		rel, _ := p.MediaFolderPath.Rel(path)
-		names = append(names, `"`+rel+`"`)
+		names = append(names, fmt.Sprintf(`"%s" (%s)`, rel, p.review.Reasons[i]))
 	}
 	if more := len(p.review.Unrecognised) - namesShown; more > 0 {
 		names = append(names, fmt.Sprintf("and %d more", more))

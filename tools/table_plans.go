@@ -10,8 +10,8 @@ func planTools() []Tool {
 			Toolset: Plans,
 			Title:   "Propose a recognition plan",
 			Description: "Makes a recognition plan from the file names of the videos in a folder, and submits it " +
-				"to a person. For files in unrecognised that you can identify, begin another plan with " +
-				"beginRecognizeTask.",
+				"to a person. For files in uncertain or unrecognised that you can identify, begin another plan " +
+				"with beginRecognizeTask.",
 			Annotations: adds(),
 		},
 		{

@@ -15,14 +15,17 @@ import (
 type plansEdit struct {
 	planSettings
 	planArgument
-	Row          *int   `placeholder:"ROW" help:"Row to change, as 'plotline plans show' numbers them."`
-	Season       *int   `help:"New season of --row, or the season of --add."`
-	Episode      *int   `help:"New episode of --row, or the episode of --add."`
-	To           string `placeholder:"NAME" help:"New target of --row, in the media folder."`
-	Rows         string `placeholder:"ROWS" help:"Rows to shift, such as 3-9,12."`
-	ShiftSeason  int    `placeholder:"N" help:"Add to the season of --rows; a negative number as --shift-season=-1."`
-	ShiftEpisode int    `placeholder:"N" help:"Add to the episode of --rows."`
-	Add          string `placeholder:"FILE" help:"Unrecognised file to add, in the media folder."`
+	Row          *int             `placeholder:"ROW" help:"Row to change, as 'plotline plans show' numbers them."`
+	Season       *int             `help:"New season of --row, or the season of --add or --up."`
+	Episode      *int             `help:"New episode of --row, or the episode of --add or --up."`
+	To           string           `placeholder:"NAME" help:"New target of --row, in the media folder."`
+	Rows         string           `placeholder:"ROWS" help:"Rows to shift, such as 3-9,12."`
+	ShiftSeason  int              `placeholder:"N" help:"Add to the season of --rows; a negative number as --shift-season=-1."`
+	ShiftEpisode int              `placeholder:"N" help:"Add to the episode of --rows."`
+	Add          string           `placeholder:"FILE" help:"Unrecognised file to add, in the media folder."`
+	Up           string           `placeholder:"FILE" help:"Uncertain file to move into the plan, with its guess unless --season and --episode say otherwise."`
+	Alike        bool             `help:"Also move up the uncertain files in the folder of --up whose names differ from it only in digits, each with its guess."`
+	Remember     []plans.Remember `enum:"absolute,specials" placeholder:"RULE" help:"What the folder remembers once the plan is applied: absolute (numbers count through the show) or specials (OVA and the like are season 0)."`
 }
 
 // Validate checks the flags without the plan. Kong calls it after parsing.
@@ -33,19 +36,24 @@ func (c *plansEdit) Validate() error {
 		}
 	}
 	shifts := c.ShiftSeason != 0 || c.ShiftEpisode != 0
+	numbers := c.Season != nil || c.Episode != nil
 	switch {
 	case c.Row != nil && c.Add != "":
 		return errors.New("--row and --add exclude each other: edit the plan twice")
+	case c.Up != "" && (c.Row != nil || c.Add != ""):
+		return errors.New("--up excludes --row and --add: edit the plan twice")
 	case c.Add != "" && (c.Season == nil || c.Episode == nil):
 		return errors.New("--add needs --season and --episode")
-	case c.Row == nil && c.Add == "" && (c.Season != nil || c.Episode != nil || c.To != ""):
+	case c.Row == nil && c.Add == "" && c.Up == "" && numbers, c.Row == nil && c.To != "":
 		return errors.New("--season, --episode and --to need --row or --add")
+	case c.Alike && c.Up == "":
+		return errors.New("--alike needs --up")
 	case c.Rows == "" && shifts:
 		return errors.New("--shift-season and --shift-episode need --rows")
 	case c.Rows != "" && !shifts:
 		return errors.New("--rows needs --shift-season or --shift-episode")
-	case c.Row == nil && c.Add == "" && c.Rows == "":
-		return errors.New("there is nothing to edit; give --row, --rows or --add")
+	case c.Row == nil && c.Add == "" && c.Rows == "" && c.Up == "" && len(c.Remember) == 0:
+		return errors.New("there is nothing to edit; give --row, --rows, --add, --up or --remember")
 	}
 	return nil
 }
@@ -69,7 +77,7 @@ func (c *plansEdit) Run(ctx context.Context, s *settings, std streams) error {
 // input translates the flags. Names are relative to the media folder.
 func (c *plansEdit) input(plan plans.Plan) (plans.EditInput, error) {
 	folder := plan.MediaFolderPath
-	in := plans.EditInput{TaskID: plan.ID, ShiftSeason: c.ShiftSeason, ShiftEpisode: c.ShiftEpisode}
+	in := plans.EditInput{TaskID: plan.ID, ShiftSeason: c.ShiftSeason, ShiftEpisode: c.ShiftEpisode, Remember: c.Remember}
 	rows, err := rowNumbers(c.Rows)
 	if err != nil {
 		return in, err
@@ -84,6 +92,8 @@ func (c *plansEdit) input(plan plans.Plan) (plans.EditInput, error) {
 		in.Changes = []plans.RowChange{change}
 	case c.Add != "":
 		in.Add = []plans.AddedRow{{Season: *c.Season, Episode: *c.Episode, Path: inFolderPath(folder, c.Add)}}
+	case c.Up != "":
+		in.Up = []plans.UpRow{{Path: inFolderPath(folder, c.Up), Season: c.Season, Episode: c.Episode, Alike: c.Alike}}
 	}
 	return in, nil
 }
@@ -103,7 +113,11 @@ var editFlags = strings.NewReplacer(
 	"which has no season and episode; give to", "which has no season and episode; give --to",
 	"which renames nothing; give season or episode", "which renames nothing; give --season or --episode",
 	"shiftRows is for", "--rows is for",
-	"add and up are for", "--add and --up are for",
+	"add is for", "--add is for",
+	"up is for", "--up is for",
+	"remember is for", "--remember is for",
+	"give season and episode", "give --season and --episode",
+	"to add another file, give add", "to add another file, give --add",
 	"row is ", "the row is ",
 	"entries, counted from 0", "rows, counted from 0",
 )

@@ -24,7 +24,7 @@ func planPage(w io.Writer, view plans.View) error {
 	if err := printProblems(screen, problems); err != nil {
 		return err
 	}
-	return printUnrecognised(screen, view)
+	return printOthers(screen, view)
 }
 
 // editedPage prints what an edit of a plan is about: the edited rows, and those with problems.
@@ -54,6 +54,9 @@ func planRows(s *screen, view plans.View, problems map[int][]string, rows []int)
 	head := []string{fmt.Sprintf("%s %s in %s (%s)", planSummary(p), includedCount(p), oneLine(string(p.MediaFolderPath)), state(p))}
 	if p.Reason != "" {
 		head = append(head, "Reason: "+oneLine(p.Reason))
+	}
+	if len(view.Remember) > 0 {
+		head = append(head, "Once applied, the folder remembers: "+strings.Trim(fmt.Sprint(view.Remember), "[]"))
 	}
 	head = slices.Concat(head, problems[wholePlan], view.Warnings)
 	if _, err := fmt.Fprintln(s, s.wrapped(strings.Join(head, "\n"))); err != nil {
@@ -132,20 +135,48 @@ func printProblems(s *screen, problems map[int][]string) error {
 	return err
 }
 
-// printUnrecognised lists the files that 'plotline plans edit --add' can add.
-func printUnrecognised(w io.Writer, view plans.View) error {
-	if len(view.Unrecognised) == 0 {
+// printOthers lists the files without a row: those that 'plotline plans edit --up' and '--add' can add.
+func printOthers(s *screen, view plans.View) error {
+	lines := uncertainLines(view)
+	for i, path := range view.Unrecognised {
+		if i == 0 {
+			lines = append(lines, "", "Not recognised (add one with 'plotline plans edit --add'):")
+		}
+		lines = append(lines, "  "+inFolder(&view.Plan, string(path))+reasonOf(view, i))
+	}
+	if len(lines) == 0 {
 		return nil
 	}
-	if _, err := fmt.Fprintf(w, "\nNot recognised (add one with 'plotline plans edit'):\n"); err != nil {
-		return err
+	_, err := fmt.Fprintln(s, s.wrapped(strings.Join(lines, "\n")))
+	return err
+}
+
+// reasonOf returns why a file was not recognised, if that is known.
+func reasonOf(view plans.View, i int) string {
+	if i >= len(view.Reasons) || view.Reasons[i] == "" {
+		return ""
 	}
-	for _, path := range view.Unrecognised {
-		if _, err := fmt.Fprintln(w, "  "+inFolder(&view.Plan, string(path))); err != nil {
-			return err
+	return ": " + view.Reasons[i]
+}
+
+// uncertainLines lists the uncertain files with their guesses.
+func uncertainLines(view plans.View) []string {
+	if len(view.Uncertain) == 0 {
+		return nil
+	}
+	lines := []string{"", "Uncertain (move them up with 'plotline plans edit --up'):"}
+	for _, u := range view.Uncertain {
+		line := "  " + inFolder(&view.Plan, string(u.Path)) + ": "
+		if u.Season != nil && u.Episode != nil {
+			line += plans.Entry{Season: u.Season, Episode: u.Episode}.EpisodeCode() + "? "
 		}
+		line += u.Why
+		if u.Displaces != "" {
+			line += "; now this is " + inFolder(&view.Plan, string(u.Displaces))
+		}
+		lines = append(lines, line)
 	}
-	return nil
+	return lines
 }
 
 func inFolder(p *plans.Plan, path string) string {

@@ -46,7 +46,7 @@ func TestPlansInTerminal(t *testing.T) {
 	wrong(id, "--row and --add exclude each other", "--row", "0", "--add", "x.mkv")
 	wrong(id, "--add needs --season and --episode", "--add", "x.mkv")
 	wrong(id, "--season, --episode and --to need --row or --add", "--season", "2")
-	wrong(id, "give --row, --rows or --add")
+	wrong(id, "give --row, --rows, --add, --up or --remember")
 	wrong(id, "--rows needs --shift-season or --shift-episode", "--rows", "0")
 	wrong(id, "--shift-season and --shift-episode need --rows", "--shift-season", "1")
 	wrong(id, "--season must be at least 0, got -1", "--row", "0", "--season", "-1")
@@ -104,5 +104,56 @@ func TestPlansInTerminal(t *testing.T) {
 	}
 	if err := json.Unmarshal([]byte(must(t, run("list", "--status", "undone", "--json"))), &undone); err != nil || len(undone.Plans) != 1 || undone.Plans[0].ID != rename {
 		t.Errorf("the undone plans are %+v, %v", undone, err)
+	}
+}
+
+// TestUncertainInTerminal checks that uncertain files and the reasons for the others are shown, moved up and remembered.
+func TestUncertainInTerminal(t *testing.T) {
+	t.Parallel()
+	s := embedded().serve(t, false)
+	show := filepath.Join(t.TempDir(), "Show")
+	expect.WriteFiles(t, show, "Show.S01E04.mkv", "Show - 04 - OVA.mkv", "Show - 05 - OVA.mkv", "trailer.mkv")
+	run := func(args ...string) serving.Finished {
+		t.Helper()
+		return plotline(t, nil, append(append([]string{"plans"}, args...), "--store", "embedded", "--data-dir", s.dir)...)
+	}
+	propose := func() string {
+		return s.post(t, "/api/v1/plans/recognitions/propose", map[string]any{"mediaFolderPath": show})["taskId"].(string)
+	}
+	id := propose()
+	shows := func(out string, lines ...string) {
+		t.Helper()
+		for _, line := range lines {
+			if !strings.Contains(out, line+"\n") {
+				t.Errorf("it does not show %q:\n%s", line, out)
+			}
+		}
+	}
+	const why = "its name says that it is a special, but not which"
+	shows(must(t, run("show", id)),
+		"Uncertain (move them up with 'plotline plans edit --up'):",
+		"  Show - 04 - OVA.mkv: S00E04? "+why, "  Show - 05 - OVA.mkv: S00E05? "+why,
+		"Not recognised (add one with 'plotline plans edit --add'):", "  trailer.mkv: a sample, a trailer or an extra")
+	for want, flags := range map[string][]string{
+		"--alike needs --up":                           {"--alike", "--row", "0", "--season", "1"},
+		"--up excludes --row and --add":                {"--up", "x.mkv", "--row", "0"},
+		"is not an uncertain file of the plan":         {"--up", "trailer.mkv"},
+		"to add another file, give --add":              {"--up", "trailer.mkv"},
+		"--remember must be one of":                    {"--remember", "everything"},
+		"--season, --episode and --to need --row or -": {"--up", "x.mkv", "--to", "y.mkv"},
+	} {
+		if got := run(append([]string{"edit", id}, flags...)...); got.Status != 2 || !strings.Contains(got.Err, want) {
+			t.Errorf("%q: status %d, %s, want %s", flags, got.Status, got.Err, want)
+		}
+	}
+	moved := must(t, run("edit", id, "--up", "Show - 04 - OVA.mkv", "--alike", "--remember", "specials"))
+	shows(moved, "Once applied, the folder remembers: specials")
+	if strings.Count(moved, "added") != 2 {
+		t.Errorf("it does not show both files:\n%s", moved)
+	}
+	must(t, run("apply", id))
+	shown := must(t, run("show", propose()))
+	if strings.Contains(shown, "Uncertain") || !strings.Contains(shown, "S00E05") {
+		t.Errorf("the folder does not remember:\n%s", shown)
 	}
 }
