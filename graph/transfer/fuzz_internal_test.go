@@ -1,11 +1,18 @@
 package transfer
 
 import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/google/go-cmp/cmp"
+
 	"plotline/graph"
+	"plotline/internal/clip"
 )
 
 const logged, parent = "0123456789abcdef0123456789abcdef01234567", "89abcdef0123456789abcdef0123456789abcdef"
@@ -36,6 +43,9 @@ func FuzzReadLog(f *testing.F) {
 		read := 0
 		err := readLog(strings.NewReader(logOf("Ada", message)+logOf("Ada", message, "a/b", "a/c", "d", "e/f/g")+logOf("Ada", message)), func(c commit) error {
 			read++
+			if files := strings.Join(c.files, " "); read == 2 && files != "a/b a/c d e/f/g" || read != 2 && files != "" {
+				t.Errorf("files %q", files)
+			}
 			if folders := strings.Join(c.folders, " "); c.author != "Ada" || c.sha != logged || len(c.parents) != 2 || read == 2 && folders != "a e" || read != 2 && folders != "" {
 				t.Errorf("%+v", c)
 			}
@@ -58,6 +68,60 @@ func FuzzReadLog(f *testing.F) {
 			t.Errorf("%d commits, %v", read, err)
 		}
 	})
+}
+
+// TestReadLogBoundsFiles reads the files of a commit. Those of the next commit are its own.
+func TestReadLogBoundsFiles(t *testing.T) {
+	t.Parallel()
+	numbered := make([]string, 3*mostFiles)
+	for i := range numbered {
+		numbered[i] = fmt.Sprintf("folder%d/%d", i, i)
+	}
+	long := make([]string, mostFiles)
+	for i := range long {
+		long[i] = strconv.Itoa(i%10) + strings.Repeat("é", 2*maxPath)
+	}
+	for name, test := range map[string]struct {
+		names, want []string
+		folders     int
+	}{
+		"none":              {},
+		"as they are":       {[]string{"a b/ü.go", `"quoted"`, "tab\tend", "line\nend"}, []string{"a b/ü.go", `"quoted"`, "tab\tend", "line\nend"}, 1},
+		"no UTF-8":          {[]string{"latin/\xe9.txt"}, []string{"latin/\ufffd.txt"}, 1},
+		"many":              {numbered, numbered[:mostFiles], mostFolders + 1},
+		"long":              {[]string{strings.Repeat("é", 2*maxPath), "short"}, []string{strings.Repeat("é", maxPath), "short"}, 0},
+		"many and long":     {append(long, "short"), append(cut(long)[:maxPaths/(2*maxPath)], "short"), 0},
+		"folders after all": {append(numbered[:mostFiles:mostFiles], "folder0/x", "other/x"), numbered[:mostFiles], mostFolders + 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var read []commit
+			err := readLog(strings.NewReader(logOf("Ada", "one", test.names...)+logOf("Ada", "two", "next")), func(c commit) error {
+				read = append(read, c)
+				return nil
+			})
+			if err != nil || len(read) != 2 {
+				t.Fatalf("%d commits, %v", len(read), err)
+			}
+			if diff := cmp.Diff(test.want, read[0].files); diff != "" {
+				t.Errorf("files (-want +got):\n%s", diff)
+			}
+			if len(read[0].folders) != test.folders || !slices.Equal(read[1].files, []string{"next"}) {
+				t.Errorf("folders %q, and then %q", read[0].folders, read[1].files)
+			}
+			if raw := read[0].metadata(-1); len(raw) > graph.MaxMetadata || !json.Valid(raw) {
+				t.Errorf("metadata of %d bytes: %.200s", len(raw), raw)
+			}
+		})
+	}
+}
+
+func cut(paths []string) []string {
+	list := make([]string, len(paths))
+	for i, path := range paths {
+		list[i] = clip.Runes(path, maxPath)
+	}
+	return list
 }
 
 // TestReadLogBoundsFields reads commits with fields above the limits.

@@ -118,7 +118,7 @@ func (im *gitImport) add(ctx context.Context, c commit) error {
 	im.next++
 	e := c.episode(im.idOf(at), im.rewards[at])
 	im.batch.Episodes = append(im.batch.Episodes, e)
-	im.bytes += len(c.message)
+	im.bytes += len(c.message) + len(e.Metadata)
 	im.ofID[e.EpisodeID] = c
 	im.result.Commits++
 	switch e.Reward {
@@ -162,31 +162,57 @@ func (im *gitImport) flush(ctx context.Context) error {
 }
 
 // merge changes an episode that is there already. If it is as an older program made it, it gets the texts and tags that this
-// one makes.
+// one makes. It gets the files of the commit if its metadata is still that of the commit and has none.
 func (im *gitImport) merge(there, brought graph.Episode) graph.Episode {
-	message := clip.Bytes(cmp.Or(im.ofID[there.EpisodeID].message, noMessage), graph.MaxQuery)
+	c := im.ofID[there.EpisodeID]
+	message := clip.Bytes(cmp.Or(c.message, noMessage), graph.MaxQuery)
 	if there.Query == message && there.Reflection == "" && slices.Equal(there.Tags, []string{gitTag}) && there.Name == graph.DefaultName(message) {
 		there.Name, there.Query, there.Reflection, there.Tags = brought.Name, brought.Query, brought.Reflection, brought.Tags
 	}
-	fields, last := map[string]json.RawMessage{}, 0.0
+	fields := map[string]json.RawMessage{}
 	if json.Unmarshal(there.Metadata, &fields) != nil { // there is none
 		return there
 	}
-	if raw, set := fields[gitReward]; set && json.Unmarshal(raw, &last) != nil {
+	changed := setFiles(fields, c)
+	reward := there.Reward
+	if mayJudge(there.Reward, fields) && reward != brought.Reward {
+		reward, changed = brought.Reward, true
+		fields[gitReward] = jsonOf(reward)
+	}
+	if !changed {
 		return there
 	}
-	if there.Reward != 0 && there.Reward != last || there.Reward == brought.Reward {
-		return there
-	}
-	reward, err := json.Marshal(brought.Reward)
-	if err != nil {
-		return there
-	}
-	fields[gitReward] = reward
-	if all, err := json.Marshal(fields); err == nil {
-		there.Reward, there.Metadata = brought.Reward, all
+	if all, err := json.Marshal(fields); err == nil && len(all) <= graph.MaxMetadata {
+		there.Reward, there.Metadata = reward, all
 	}
 	return there
+}
+
+// setFiles adds the files of a commit to metadata, and reports whether it did.
+func setFiles(fields map[string]json.RawMessage, c commit) bool {
+	if _, has := fields[gitFiles]; has || len(c.files) == 0 || string(fields[gitCommit]) != `"`+c.sha+`"` {
+		return false
+	}
+	fields[gitFiles] = jsonOf(c.files)
+	return true
+}
+
+// mayJudge reports whether an import may change a reward: if it is 0, or still the one that the last import set.
+func mayJudge(reward float64, fields map[string]json.RawMessage) bool {
+	last := 0.0
+	if raw, set := fields[gitReward]; set && json.Unmarshal(raw, &last) != nil {
+		return false
+	}
+	return reward == 0 || reward == last
+}
+
+// jsonOf writes numbers and texts, which never fails.
+func jsonOf(value any) []byte {
+	raw, err := json.Marshal(value)
+	if err != nil {
+		return []byte("null")
+	}
+	return raw
 }
 
 // idOf returns the id of a commit's episode. It is derived from the hash, unless an older program has stored the commit.
@@ -198,9 +224,13 @@ func (im *gitImport) idOf(place int) graph.ID {
 	return derivedID("git", sha)
 }
 
+const gitTag = "git"
+
+// The fields of the metadata. A search finds the hash, the author and the files: see graph.DocumentOf.
 const (
-	gitTag    = "git"
-	gitReward = "git_reward" // in the metadata: the reward that the last import set
+	gitCommit = "commit"
+	gitFiles  = "files"
+	gitReward = "git_reward" // the reward that the last import set
 )
 
 // episode returns the episode of a commit.
@@ -223,13 +253,10 @@ func (c commit) episode(id graph.ID, reward float64) graph.NewEpisode {
 }
 
 func (c commit) metadata(reward float64) []byte {
-	raw, err := json.Marshal(struct {
-		Commit string  `json:"commit"`
-		Author string  `json:"author"`
-		Reward float64 `json:"git_reward,omitzero"`
-	}{c.sha, c.author, reward})
-	if err != nil {
-		return nil
-	}
-	return raw
+	return jsonOf(struct {
+		Commit string   `json:"commit"`
+		Author string   `json:"author"`
+		Files  []string `json:"files,omitempty"`
+		Reward float64  `json:"git_reward,omitzero"`
+	}{c.sha, c.author, c.files, reward})
 }

@@ -44,6 +44,7 @@ func (e edge) at() int { return max(e.from, e.to) }
 //	(cherry picked from commit X)        commit related_to X
 //	a merge of a branch                  each commit of the branch part_of the merge
 //	area: …, area(part): …; top folders  tags
+//	the files that it changes            files in the metadata
 //	Closes #12, Fixes #12, Resolves #12  the tag issue:12
 type history struct {
 	sha     []string

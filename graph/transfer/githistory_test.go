@@ -2,10 +2,14 @@ package transfer_test
 
 import (
 	"bufio"
+	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -419,3 +423,112 @@ func (c *content) Relationship(r graph.Relationship) error {
 	c.edges[c.names[r.From]+" "+string(r.Type)+" "+c.names[r.To]] = true
 	return nil
 }
+
+// write commits a file with some content.
+func (r *repository) write(message string, paths ...string) (sha string) {
+	r.t.Helper()
+	for _, path := range paths {
+		file := filepath.Join(r.dir, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			r.t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(message), 0o600); err != nil {
+			r.t.Fatal(err)
+		}
+		r.git("add", "--", path)
+	}
+	return r.commit(message)
+}
+
+// TestGitFiles checks the files in the metadata of commits, also of those that an older program has imported without files.
+func TestGitFiles(t *testing.T) {
+	t.Parallel()
+	r := newRepository(t)
+	shas := map[string]string{
+		"Begin":  r.write("Begin", "graph/recall.go", "graph/a b/ü.go"),
+		"Both":   r.write("Both", "graph/recall.go", "README.md"),
+		"Empty":  r.commit("Empty"),
+		"Own":    r.write("Own", "own.go"),
+		"Taken":  r.write("Taken", "taken.go"),
+		"Judged": r.write("Judged", "judged.go"),
+	}
+	r.git("checkout", "-q", "-b", "side", "HEAD~1")
+	r.git("mv", "graph/recall.go", "graph/moved.go")
+	shas["Move"] = r.commit("Move")
+	r.git("checkout", "-q", "main")
+	r.git("merge", "-q", "--no-ff", "-m", "Merge side", "side")
+	shas["Merge side"] = r.git("rev-parse", "HEAD")
+	shas["Undo"] = r.commit("Undo\n\nThis reverts commit " + shas["Judged"] + ".")
+
+	metadata := func(name string, files ...string) map[string]any {
+		m := map[string]any{"commit": shas[name], "author": "A"}
+		if len(files) > 0 {
+			list := make([]any, len(files))
+			for i, one := range files {
+				list[i] = one
+			}
+			m["files"] = list
+		}
+		return m
+	}
+	want := map[string]map[string]any{
+		"Begin": metadata("Begin", "graph/a b/ü.go", "graph/recall.go"), "Both": metadata("Both", "README.md", "graph/recall.go"),
+		"Empty": metadata("Empty"), "Own": metadata("Own", "own.go"), "Taken": metadata("Taken", "taken.go"),
+		"Judged": metadata("Judged", "judged.go"), "Move": metadata("Move", "graph/moved.go", "graph/recall.go"),
+		"Merge side": metadata("Merge side"), "Undo": metadata("Undo"),
+	}
+	want["Judged"]["git_reward"] = -1.0
+
+	older := newService()
+	of := func(name, metadata string) graph.CreateEpisodeInput {
+		return graph.CreateEpisodeInput{
+			Query: name, Tags: []string{"git"}, IdempotencyKey: "git:" + shas[name], Metadata: input.Object(metadata),
+		}
+	}
+	_, err := older.CreateEpisodes(t.Context(), by, graph.CreateEpisodesInput{Episodes: []graph.CreateEpisodeInput{
+		of("Begin", `{"commit": "`+shas["Begin"]+`", "author": "A"}`),
+		of("Own", `{"commit":"`+shas["Own"]+`","files":["mine"],"author":"A"}`),
+		of("Taken", `{"note":"of a client"}`),
+		of("Judged", `{"commit":"`+shas["Judged"]+`","author":"A"}`),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantOlder := maps.Clone(want)
+	wantOlder["Own"], wantOlder["Taken"] = metadata("Own", "mine"), map[string]any{"note": "of a client"}
+
+	for name, test := range map[string]struct {
+		service *graph.Service
+		want    map[string]map[string]any
+	}{"new": {newService(), want}, "over an older import": {older, wantOlder}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for round := range 2 {
+				if _, err := transfer.Git(t.Context(), test.service, by, r.dir, false); err != nil {
+					t.Fatal(err)
+				}
+				got := metadataOf{}
+				if _, err := test.service.Export(t.Context(), by, got); err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(test.want, map[string]map[string]any(got)); diff != "" {
+					t.Errorf("round %d: metadata (-want +got):\n%s", round, diff)
+				}
+			}
+		})
+	}
+}
+
+// metadataOf is the metadata of an export by names.
+type metadataOf map[string]map[string]any
+
+// Episode implements graph.ExportSink.
+func (m metadataOf) Episode(e graph.NewEpisode) error {
+	var fields map[string]any
+	err := json.Unmarshal(e.Metadata, &fields)
+	m[e.Name] = fields
+	return err
+}
+
+// Relationship implements graph.ExportSink.
+func (m metadataOf) Relationship(graph.Relationship) error { return nil }

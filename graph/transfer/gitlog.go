@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"plotline/internal/clip"
 	"plotline/internal/git"
 )
 
@@ -22,7 +23,8 @@ type commit struct {
 	date    string // ISO 8601, of the committer
 	author  string
 	message string
-	folders []string // the top folders that it changes, mostFolders+1 at most; empty for a merge
+	files   []string // the paths that it changes, mostFiles at most; empty for a merge
+	folders []string // the top folders of all paths that it changes, mostFolders+1 at most
 }
 
 // logFormat prints two empty fields and then hash, parents, committer date, author, message, each terminated by NUL. With -z,
@@ -36,8 +38,16 @@ const (
 	maxField   = 1 << 20
 )
 
+// These bound the paths of a commit that an episode keeps. A longer path is cut. In JSON, a byte becomes six at most,
+// so all fit into the metadata of an episode.
+const (
+	mostFiles = 50
+	maxPath   = 200     // characters
+	maxPaths  = 8 << 10 // bytes of all
+)
+
 // walk reads the history of a commit, parents before children and otherwise by date, and calls yield with each. With files,
-// it reads which folders each commit changes, too.
+// it reads which files each commit changes, too.
 func walk(ctx context.Context, repository, head string, files bool, yield func(commit) error) error {
 	args := []string{
 		"log", "-z", "--reverse", "--date-order", "--no-ext-diff", "--no-textconv", "--no-show-signature", "--no-mailmap", "--no-notes",
@@ -94,10 +104,10 @@ type logReader struct {
 	begun bool
 }
 
-// next returns a commit with its folders, or io.EOF.
+// next returns a commit with its files, or io.EOF.
 func (l *logReader) next() (commit, error) {
 	if !l.begun {
-		if _, err := l.folders(); err != nil || !l.begun {
+		if err := l.files(&commit{}); err != nil || !l.begun {
 			return commit{}, cmp.Or(err, io.EOF)
 		}
 	}
@@ -122,36 +132,40 @@ func (l *logReader) next() (commit, error) {
 	if end, _, err := readField(l.in, 1); err != nil || end != "\x00" {
 		return commit{}, errBroken
 	}
-	folders, err := l.folders()
-	return commit{
+	c := commit{
 		sha: fields[0], parents: strings.Fields(fields[1]), date: fields[2], author: fields[3],
-		message: strings.TrimSpace(strings.ReplaceAll(fields[4], "\r\n", "\n")), folders: folders,
-	}, err
+		message: strings.TrimSpace(strings.ReplaceAll(fields[4], "\r\n", "\n")),
+	}
+	err := l.files(&c)
+	return c, err
 }
 
-// folders reads the names of files up to the next commit or the end, and returns their top folders.
-func (l *logReader) folders() ([]string, error) {
-	var found []string
+// files reads the names of files up to the next commit or the end, and adds them to a commit.
+func (l *logReader) files(c *commit) error {
+	left := maxPaths
 	for empty := 0; empty < 2; {
 		name, _, err := readField(l.in, maxField)
 		if errors.Is(err, io.EOF) && strings.Trim(name, "\x00\n") == "" {
-			return found, nil
+			return nil
 		}
 		if err != nil {
-			return nil, errBroken
+			return errBroken
 		}
-		name = strings.Trim(name, "\x00\n")
+		name = strings.ToValidUTF8(strings.Trim(name, "\x00\n"), string(utf8.RuneError))
 		if name == "" {
 			empty++
 			continue
 		}
 		empty = 0
-		if folder, _, is := strings.Cut(name, "/"); is && len(found) <= mostFolders && !slices.Contains(found, folder) {
-			found = append(found, strings.ToValidUTF8(folder, string(utf8.RuneError)))
+		if folder, _, is := strings.Cut(name, "/"); is && len(c.folders) <= mostFolders && !slices.Contains(c.folders, folder) {
+			c.folders = append(c.folders, folder)
+		}
+		if path := clip.Runes(name, maxPath); len(c.files) < mostFiles && len(path) <= left {
+			c.files, left = append(c.files, strings.Clone(path)), left-len(path)
 		}
 	}
 	l.begun = true
-	return found, nil
+	return nil
 }
 
 // readField reads up to the next NUL, keeps at most limit bytes, and reports whether that is the whole field.
