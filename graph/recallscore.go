@@ -117,7 +117,24 @@ func (r *recall) spread(ctx context.Context) error {
 			}
 		}
 	}
+	r.raisePaths()
 	return nil
+}
+
+// raisePaths puts the episodes with a path of the query before all others.
+func (r *recall) raisePaths() {
+	others := 0.0
+	var named []string
+	for id, total := range r.total {
+		if r.found.hasPath(r.matched[ID(id)]) {
+			named = append(named, id)
+		} else {
+			others = max(others, total)
+		}
+	}
+	for _, id := range named {
+		r.total[id] += others
+	}
 }
 
 // tagsOf returns the tags of an episode that matched.

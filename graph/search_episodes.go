@@ -65,12 +65,7 @@ func (s *Service) SearchEpisodes(ctx context.Context, by audit.Caller, in Search
 		out.Hint = found.looseHint()
 		best := found.matches[:found.through(in.Limit)]
 		episodes, err := s.episodesByID(ctx, by.Workspace, idsOf(best), tiedText)
-		breakTies(best, in.Query, func(m scoredMatch) float64 {
-			if m.all {
-				return 1 + found.share(m.score)
-			}
-			return found.share(m.score)
-		}, func(m scoredMatch) Episode {
+		breakTies(best, in.Query, found.standing, func(m scoredMatch) Episode {
 			e := episodes[m.EpisodeID]
 			e.EpisodeID = m.EpisodeID
 			return e

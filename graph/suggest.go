@@ -149,9 +149,9 @@ func (s *Service) suggestMatches(ctx context.Context, ws string, in SuggestInput
 	best := found.matches[:min(len(found.matches), brokenTies)]
 	episodes, err := s.episodesByID(ctx, ws, idsOf(best), tiedText)
 	slices.SortStableFunc(best, func(a, b scoredMatch) int { // the index does not know in which text a beginning is
-		return cmp.Or(-compareBool(a.all, b.all), -compareBool(found.begins(episodes[a.EpisodeID].Name), found.begins(episodes[b.EpisodeID].Name)))
+		return cmp.Or(-compareBool(found.hasPath(a), found.hasPath(b)), -compareBool(a.all, b.all), -compareBool(found.begins(episodes[a.EpisodeID].Name), found.begins(episodes[b.EpisodeID].Name)))
 	})
-	breakTies(best, in.Query, func(m scoredMatch) float64 { return found.share(m.score) }, func(m scoredMatch) Episode {
+	breakTies(best, in.Query, found.standing, func(m scoredMatch) Episode {
 		e := episodes[m.EpisodeID]
 		e.EpisodeID = m.EpisodeID
 		return e

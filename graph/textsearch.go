@@ -62,7 +62,7 @@ type scoredMatch struct {
 }
 
 // findByText looks up episodes by the rarest words of a query and scores them by all words. Episodes with
-// every word come first.
+// a path of the query come first, and then those with every word.
 func (s *Service) findByText(ctx context.Context, ask textSearch) (found textFound, err error) {
 	err = s.inLanguages(ctx, ask.ws, func(in analysis.Languages) (err error) {
 		found, err = s.findIn(ctx, ask, in)
@@ -79,7 +79,7 @@ func (s *Service) findIn(ctx context.Context, ask textSearch, in analysis.Langua
 		return found, err
 	}
 	for i, n := range counted.Having {
-		if n == 0 && clauses[i].Kind == analysis.Phrase {
+		if n == 0 && clauses[i].Kind == analysis.Phrase && !clauses[i].Extra {
 			found.loose = append(found.loose, clauses[i].Text)
 		}
 	}
@@ -145,7 +145,7 @@ func (f *textFound) rank(matches []TextMatch, all bool) {
 	for i, m := range matches {
 		if all {
 			for j, clause := range f.clauses {
-				if clause.Kind != analysis.Term {
+				if clause.Kind != analysis.Term && !clause.Extra {
 					m.Held = append(m.Held, j)
 				}
 			}
@@ -160,9 +160,26 @@ func (f *textFound) rank(matches []TextMatch, all bool) {
 		f.matches[i] = scoredMatch{m, score, held, every || all}
 	}
 	slices.SortFunc(f.matches, func(a, b scoredMatch) int {
-		return cmp.Or(-compareBool(a.all, b.all), cmp.Compare(b.score, a.score),
+		return cmp.Or(-compareBool(f.hasPath(a), f.hasPath(b)), -compareBool(a.all, b.all), cmp.Compare(b.score, a.score),
 			cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(a.EpisodeID, b.EpisodeID))
 	})
+}
+
+// hasPath reports whether an episode has a path of the query.
+func (f *textFound) hasPath(m scoredMatch) bool {
+	return slices.ContainsFunc(m.held, func(clause int) bool { return f.clauses[clause].Path })
+}
+
+// standing returns the score of an episode, above those that come after it whatever their score.
+func (f *textFound) standing(m scoredMatch) float64 {
+	standing := f.share(m.score)
+	if m.all {
+		standing++
+	}
+	if f.hasPath(m) {
+		standing += 2
+	}
+	return standing
 }
 
 func compareBool(a, b bool) int {

@@ -26,8 +26,10 @@ type Clause struct {
 	Text   string   // as a person would write it
 	Count  int      // occurrences in the query
 	// Extra marks a clause that finds more than the word itself: a part of camelCase, or a pair of
-	// characters. An episode without it still matches the word.
+	// characters. Of a path it finds less: the words in their order. An episode without it still matches the word.
 	Extra bool
+	// Path marks the Phrase of a path. Its Text is the path as written. Episodes with a path of the query come first.
+	Path bool
 	// Function marks a function word, such as "the" or "with". In a small graph few episodes contain it, and
 	// its rarity would make it seem important.
 	Function bool
@@ -51,7 +53,10 @@ func (l Languages) Parse(query string, loose ...string) []Clause {
 		if !quoted {
 			return p.clauses
 		}
-		phrase := Clause{Kind: Phrase, Tokens: Tokens(inside), Text: `"` + strings.Join(strings.Fields(inside), " ") + `"`}
+		phrase := Clause{
+			Kind: Phrase, Tokens: Tokens(inside), Text: `"` + strings.Join(strings.Fields(inside), " ") + `"`,
+			Path: len(strings.Fields(inside)) == 1 && len(pathsIn(inside)) == 1,
+		}
 		switch {
 		case slices.Contains(loose, phrase.Text):
 			p.words(inside)
@@ -79,9 +84,16 @@ type parsing struct {
 	clauses  []Clause
 	places   map[string]int // indexes of the clauses, by kind and tokens
 	prefixes int
+	paths    int
 }
 
 func (p *parsing) words(text string) {
+	for _, path := range pathsIn(text) {
+		if tokens := Tokens(path); len(tokens) > 1 && p.paths < mostPaths {
+			p.add(Clause{Kind: Phrase, Tokens: tokens, Text: path, Extra: true, Path: true})
+			p.paths++
+		}
+	}
 	for _, w := range words(text) {
 		p.word(w)
 	}
@@ -133,6 +145,7 @@ func (p *parsing) add(c Clause) {
 	if at, is := p.places[key]; is {
 		p.clauses[at].Count++
 		p.clauses[at].Extra = p.clauses[at].Extra && c.Extra
+		p.clauses[at].Path = p.clauses[at].Path || c.Path
 		return
 	}
 	if p.places == nil {

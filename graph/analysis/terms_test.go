@@ -83,9 +83,47 @@ func TestParse(t *testing.T) {
 			{Tokens: []string{"123456"}, Text: "123456", Count: 1},
 			{Tokens: []string{"decad"}, Text: "decades", Count: 1},
 		},
+		"see graph/recall.go:7": {
+			{Kind: analysis.Phrase, Tokens: []string{"graph", "recall", "go"}, Text: "graph/recall.go", Count: 1, Extra: true, Path: true},
+			{Tokens: []string{"see"}, Text: "see", Count: 1},
+			{Tokens: []string{"graph"}, Text: "graph", Count: 1},
+			{Tokens: []string{"recal"}, Text: "recall", Count: 1},
+			{Tokens: []string{"go"}, Text: "go", Count: 1},
+			{Tokens: []string{"7"}, Text: "7", Count: 1},
+		},
+		`a.md "a.md"`: {
+			{Tokens: []string{"a"}, Text: "a", Count: 1, Function: true},
+			{Tokens: []string{"md"}, Text: "md", Count: 1},
+			{Kind: analysis.Phrase, Tokens: []string{"a", "md"}, Text: `"a.md"`, Count: 1, Path: true},
+		},
 		`"" "?" *`: nil,
 	} {
 		if diff := cmp.Diff(want, analysis.English.Parse(query)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", query, diff)
+		}
+	}
+}
+
+// TestPaths reads the paths of files in queries.
+func TestPaths(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string][]string{
+		"graph/recall.go": {"graph/recall.go"}, "./a/b.c": {"a/b.c"}, "a/b.go:12:4": {"a/b.go"}, ".github/workflows/ci.yml": {".github/workflows/ci.yml"},
+		"recall.go": {"recall.go"}, "cmd/plotline": {"cmd/plotline"}, ".gitignore": nil, "src/.gitignore": {"src/.gitignore"},
+		"why (a/b.go)?": {"a/b.go"}, "`a/b.go`, a/c.go; and a/d.go.": {"a/b.go", "a/c.go", "a/d.go"}, "a/b.go a/b.go": {"a/b.go"},
+		"/etc/passwd.bak is old": {"/etc/passwd.bak"}, "日本/語.md": {"日本/語.md"},
+		"a/1.x b/2.x c/3.x d/4.x e/5.x":  {"a/1.x", "b/2.x", "c/3.x", "d/4.x"},
+		"the README.md and cmd/plotline": nil, "and/or the rest": nil, "v1.2.3": nil, "10.0.0.0/8 is private": nil, "3.14": nil,
+		"https://example.org/page.html": nil, "now. Then": nil, "/": nil, "a/": nil, "./": nil, "...": nil, "": nil, "half/": nil,
+		strings.Repeat("a/", 300) + "b.go": nil,
+	} {
+		var got []string
+		for _, clause := range analysis.English.Parse(query) {
+			if clause.Path {
+				got = append(got, clause.Text)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", query, diff)
 		}
 	}

@@ -89,6 +89,10 @@ func searchKeys(t tester, w *world) {
 	w.finds(t, "ada", made[1])
 	w.finds(t, "known", made[2])
 	w.finds(t, `"graph known go"`, made[2])
+	w.finds(t, "graph/known.go", made[2])
+	w.finds(t, "see graph/known.go")
+	path := analysis.English.Parse("see graph/known.go:7")
+	w.findsBy(t, "a path alone", graph.TextQuery{Clauses: path, Lookups: everyLookup(path)[:1], Limit: 50}, made[2:3])
 	changed := w.must(t, made[1])
 	was := changed.UpdatedAt
 	changed.Metadata, changed.UpdatedAt = []byte(`{"commit": "deadbeef00"}`), was+1

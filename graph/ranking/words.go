@@ -130,10 +130,10 @@ func Rarest(clauses []analysis.Clause, counted Statistics) ([]analysis.Clause, S
 	return chosen, of
 }
 
-// Brief selects the clauses of a query by which close matches alone are found: the first BriefWords that are not function
-// words.
+// Brief selects the clauses of a query by which close matches alone are found: the first BriefWords that are neither function
+// words nor paths. A common file says little about whether two episodes are alike.
 func Brief(clauses []analysis.Clause) []analysis.Clause {
-	clauses = slices.DeleteFunc(slices.Clone(clauses), func(c analysis.Clause) bool { return c.Function })
+	clauses = slices.DeleteFunc(slices.Clone(clauses), func(c analysis.Clause) bool { return c.Function || c.Path })
 	return clauses[:min(len(clauses), BriefWords)]
 }
 
