@@ -2,6 +2,7 @@ package graph
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -17,6 +18,12 @@ const (
 	metadataAuthor = "author" // searched by words
 	metadataFiles  = "files"  // paths, searched by words
 )
+
+// GitTag is the tag of an episode that an import of a git history made.
+const GitTag = "git"
+
+// shortCommit is how many digits of a commit's hash a reply has. Of a hundred thousand commits, two seldom share them.
+const shortCommit = 10
 
 // maxKnown bounds the text of metadata that is searched, in characters.
 const maxKnown = 4000
@@ -46,6 +53,22 @@ func knownOf(e Episode) known {
 	}
 	k.text = clip.Runes(strings.TrimSpace(strings.Join(texts, "\n")), maxKnown)
 	return k
+}
+
+// shortCommits returns the short hashes of those episodes that an import of a git history made, by id.
+func (s *Service) shortCommits(ctx context.Context, ws string, episodes []result) (map[ID]string, error) {
+	var ids []ID
+	for _, one := range episodes {
+		if slices.Contains(one.Tags, GitTag) {
+			ids = append(ids, one.EpisodeID)
+		}
+	}
+	read, err := s.episodesByID(ctx, ws, ids, 0)
+	commits := make(map[ID]string, len(read))
+	for id, e := range read {
+		commits[id] = clip.Bytes(knownOf(e).key, shortCommit)
+	}
+	return commits, err
 }
 
 // SameTexts reports whether a search finds two episodes by the same texts.

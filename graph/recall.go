@@ -47,6 +47,7 @@ type RecalledEpisode struct {
 	Query        string      `json:"query,omitempty"`
 	Reward       float64     `json:"reward"`
 	CreatedAt    Time        `json:"created_at" format:"date-time"`
+	Commit       string      `json:"commit,omitempty" doc:"First digits of the hash, if it was imported from git"`
 	Learned      string      `json:"learned,omitempty" doc:"The reflection, shortened"`
 	Why          string      `json:"why"`
 	Score        float64     `json:"score" doc:"0 to 1"`

@@ -28,12 +28,16 @@ func (r *recall) shown(ctx context.Context, results []result) ([]RecalledEpisode
 	if err := r.readNames(ctx, results); err != nil {
 		return nil, err
 	}
+	commits, err := r.s.shortCommits(ctx, r.ws, results)
+	if err != nil {
+		return nil, err
+	}
 	reach := r.highestScore()
 	shown := make([]RecalledEpisode, len(results))
 	for i, one := range results {
 		shown[i] = RecalledEpisode{
 			EpisodeID: one.EpisodeID, ID: one.ID, Name: one.Name, Query: one.Query, Reward: one.Reward, CreatedAt: one.CreatedAt,
-			Learned: one.Reflection, Score: rounded(min(one.total/reach, 1)), Alike: len(one.alike), AlikeIDs: one.alike[:min(len(one.alike), maxAlikeIDs)],
+			Commit: commits[one.EpisodeID], Learned: one.Reflection, Score: rounded(min(one.total/reach, 1)), Alike: len(one.alike), AlikeIDs: one.alike[:min(len(one.alike), maxAlikeIDs)],
 			SupersededBy: replaced.by[one.EpisodeID],
 		}
 		if i > 0 { // an umbrella stands last, whatever it receives

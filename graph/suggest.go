@@ -36,6 +36,7 @@ type SuggestedEpisode struct {
 	Name      string  `json:"name"`
 	Reward    float64 `json:"reward"`
 	CreatedAt Time    `json:"created_at" format:"date-time"`
+	Commit    string  `json:"commit,omitempty" doc:"First digits of the hash, if it was imported from git; with related only"`
 	Score     float64 `json:"score" doc:"0 to 1"`
 	By        string  `json:"by" enum:"number,words,meaning,relationships,time" doc:"What found it. Those that only relationships lead to come last"`
 	Excerpt   string  `json:"excerpt,omitempty" doc:"The sentence with the words, or the first of what was learned; at most 160 characters"`
@@ -187,6 +188,7 @@ func (r *recall) suggest(ctx context.Context) ([]SuggestedEpisode, string, error
 			EpisodeID: one.EpisodeID, ID: one.ID, Name: one.Name, Query: one.Query, Reflection: one.Learned, Reward: one.Reward, CreatedAt: one.CreatedAt,
 		}
 		list[i] = suggested(e, one.Score, r.foundBy(one.EpisodeID), r.found.excerpt(e))
+		list[i].Commit = one.Commit
 		if list[i].By == byRelationships {
 			list[i].Why = one.Why
 		}

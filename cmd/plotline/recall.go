@@ -135,7 +135,11 @@ func alike(e *graph.RecalledEpisode) string {
 func printRecalled(std streams, e *graph.RecalledEpisode) error {
 	screen := screenOf(std.out)
 	reward := formatNumber(e.Reward)
-	number, name, went := fmt.Sprintf("#%d", e.ID), oneLine(e.Name), fmt.Sprintf("(reward %s, %s)", reward, screen.when(e.CreatedAt))
+	number, name, went := fmt.Sprintf("#%d", e.ID), oneLine(e.Name), fmt.Sprintf("reward %s, %s", reward, screen.when(e.CreatedAt))
+	if e.Commit != "" {
+		went += ", commit " + e.Commit
+	}
+	went = "(" + went + ")"
 	if screen.width > 0 {
 		name = cutEnd(name, max(screen.width-len(number)-len(went)-2*gap, tiny))
 	}

@@ -166,7 +166,7 @@ func (im *gitImport) flush(ctx context.Context) error {
 func (im *gitImport) merge(there, brought graph.Episode) graph.Episode {
 	c := im.ofID[there.EpisodeID]
 	message := clip.Bytes(cmp.Or(c.message, noMessage), graph.MaxQuery)
-	if there.Query == message && there.Reflection == "" && slices.Equal(there.Tags, []string{gitTag}) && there.Name == graph.DefaultName(message) {
+	if there.Query == message && there.Reflection == "" && slices.Equal(there.Tags, []string{graph.GitTag}) && there.Name == graph.DefaultName(message) {
 		there.Name, there.Query, there.Reflection, there.Tags = brought.Name, brought.Query, brought.Reflection, brought.Tags
 	}
 	fields := map[string]json.RawMessage{}
@@ -223,8 +223,6 @@ func (im *gitImport) idOf(place int) graph.ID {
 	}
 	return derivedID("git", sha)
 }
-
-const gitTag = "git"
 
 // The fields of the metadata. A search finds the hash, the author and the files: see graph.DocumentOf.
 const (

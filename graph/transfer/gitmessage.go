@@ -144,7 +144,7 @@ const mostFolders, mostTags = 5, 50
 // tags returns what the commit is about: the areas before the colon of its subject, the top folders that it changes, and
 // the issues that it closes.
 func (c commit) tags() []string {
-	tags := []string{"git"}
+	tags := []string{graph.GitTag}
 	add := func(tag string) {
 		if tag = clip.Runes(strings.TrimSpace(tag), graph.MaxTag); tag != "" && !slices.Contains(tags, tag) && len(tags) < mostTags {
 			tags = append(tags, tag)

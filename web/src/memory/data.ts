@@ -100,6 +100,8 @@ export interface Recalled {
   name: string
   reward: number
   created_at: string
+  /** The first digits of the hash, if the episode was imported from git. */
+  commit?: string
   /** From 0 to 1. */
   score: number
   by: 'number' | 'words' | 'meaning' | 'relationships' | 'time'

@@ -20,6 +20,8 @@ export interface Row {
   createdAt: string
   /** The words that match, or why it was found. */
   why: string
+  /** The first digits of the hash of a commit that a search found, or ''. */
+  commit: string
   /** Null if the episode is not loaded. */
   episode: Episode | null
   /** The name of the episode that has replaced it. */
@@ -143,7 +145,7 @@ interface ItemProps {
 }
 
 function Item({ row, view, rank, isFresh, isHeld, isStop, onFocus }: ItemProps) {
-  const { serial, name, reward, createdAt, why, episode, replacedBy } = row
+  const { serial, name, reward, createdAt, why, commit, episode, replacedBy } = row
   const superseded = episode?.supersededBy ?? null
   return (
     <a
@@ -168,8 +170,9 @@ function Item({ row, view, rank, isFresh, isHeld, isStop, onFocus }: ItemProps) 
           {text.succession(superseded.type)} “<bdi>{replacedBy}</bdi>”
         </span>
       )}
-      {why !== '' && replacedBy === '' && (
+      {why + commit !== '' && replacedBy === '' && (
         <span class="m-why">
+          {commit !== '' && <code>{commit}</code>}{' '}
           <Marked text={fromMatch(why, view.query)} typed={view.query} />
         </span>
       )}

@@ -185,18 +185,19 @@ function useLayout(view: View): Layout {
 
 /** The results of the search that the filters let through, or everything that they let through. */
 function rowsOf(found: Episode[], hits: ReturnType<typeof useSearch>['hits'], model: Model): Row[] {
-  const row = (episode: Episode, why = ''): Row => {
+  const row = (episode: Episode, why = '', commit = ''): Row => {
     const { supersededBy } = episode
-    return { ...episode, why, episode, replacedBy: supersededBy === null ? '' : (model.bySerial.get(supersededBy.serial)?.name ?? '') }
+    return { ...episode, why, commit, episode, replacedBy: supersededBy === null ? '' : (model.bySerial.get(supersededBy.serial)?.name ?? '') }
   }
   if (hits === null) return found.map((episode) => row(episode))
   const shown = new Set(found.map(({ serial }) => serial))
   return hits.flatMap((hit): Row[] => {
     const episode = model.bySerial.get(hit.id)
     const why = hit.why ?? hit.excerpt ?? ''
-    if (episode !== undefined) return shown.has(hit.id) ? [row(episode, why)] : []
+    const commit = hit.commit ?? ''
+    if (episode !== undefined) return shown.has(hit.id) ? [row(episode, why, commit)] : []
     // The server found an episode that is not loaded.
-    return [{ serial: hit.id, name: hit.name, reward: hit.reward, createdAt: hit.created_at, why, episode: null, replacedBy: '' }]
+    return [{ serial: hit.id, name: hit.name, reward: hit.reward, createdAt: hit.created_at, why, commit, episode: null, replacedBy: '' }]
   })
 }
 
