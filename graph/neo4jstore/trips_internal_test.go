@@ -77,6 +77,10 @@ func TestRoundTrips(t *testing.T) {
 			})
 			return len(out.Episodes), err
 		}},
+		{"recall of commits", 5, func(ctx context.Context) (int, error) {
+			out, err := service.Recall(ctx, by, graph.RecallInput{Query: "common wordu", Limit: 8, Depth: 2, MaxBytes: 4096})
+			return len(out.Episodes), err
+		}},
 		{"find related episodes", 1, func(ctx context.Context) (int, error) {
 			out, err := service.FindRelated(ctx, by, graph.FindRelatedInput{EpisodeID: ref(9), MaxDepth: 3, Direction: graph.Both, Prefer: "shortest", Limit: 10})
 			return len(out.RelatedEpisodes), err
@@ -131,6 +135,9 @@ func tripsGraph(t *testing.T, s *Store, ws string) []graph.ID {
 		for range 1_000 {
 			e := newEpisode(fmt.Sprintf("common word%s about%s", letters(len(ids)%50), letters(len(ids))))
 			e.CreatedAt = graph.Time(len(ids) + 1)
+			if strings.Contains(e.Query, "wordu ") {
+				e.Tags = []string{graph.GitTag}
+			}
 			if n := len(ids); n > 0 {
 				rels = append(rels, link(ids[n/2], e.EpisodeID, graph.Follows))
 				if n%3 == 0 {

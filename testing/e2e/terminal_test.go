@@ -15,9 +15,11 @@ import (
 func newRepository(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
+	expect.WriteFile(t, filepath.Join(dir, "oven.go"), "package oven")
 	for _, args := range [][]string{
 		{"init", "-q"},
 		{"commit", "-q", "--allow-empty", "-m", "Begin"},
+		{"add", "oven.go"},
 		{"commit", "-q", "--allow-empty", "-m", "Go on [with] \"signs\""},
 		{"commit", "-q", "--allow-empty", "-m", "終わり"},
 	} {
@@ -44,6 +46,14 @@ func TestFirstSteps(t *testing.T) {
 		}
 		if out := must(t, plotline(t, env, with("graph")...)); !strings.HasPrefix(out, "graph TD\n") || strings.Count(out, "-->|then|") != 2 {
 			t.Errorf("the graph is %s", out)
+		}
+		sha, err := exec.CommandContext(t.Context(), "git", "-C", repository, "rev-parse", "HEAD~1").Output() //nolint:gosec // a repository of the test's own
+		if err != nil {
+			t.Fatal(err)
+		}
+		recalled := must(t, plotline(t, env, with("recall", "oven.go")...))
+		if first, _, _ := strings.Cut(recalled, "\n"); !strings.Contains(first, "Go on") || !strings.HasSuffix(first, ", commit "+string(sha[:10])+")") {
+			t.Errorf("recall says %s", recalled)
 		}
 		order := must(t, plotline(t, env, with("graph", "order")...))
 		if begin, end := strings.Index(order, "Begin"), strings.Index(order, "終わり"); begin < 0 || end < begin {
