@@ -1,6 +1,7 @@
 package browser_test
 
 import (
+	"net/http"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -87,6 +88,23 @@ func TestMemorySearchTagsAndTimes(t *testing.T) {
 	p.audited("a time without episodes")
 	p.click("role('link', 'Show all times')")
 	p.wait("!location.search.includes('since') && all('[data-testid=episode-item]').length > 0")
+}
+
+// TestMemorySearchFindsCommits checks that a search for a path lists the commit that changed the file first, with its hash.
+func TestMemorySearchFindsCommits(t *testing.T) {
+	t.Parallel()
+	w := beginBakery(t, 1)
+	ask[any](w, http.MethodPost, "/api/v1/episodes", map[string]any{
+		"name": "Tidy", "query": "Tidy", "reward": 0, "tags": []string{"git"},
+		"metadata": map[string]any{"commit": "2866eecf0a6c27e2cab9d4b0aa6b8e7c157fcaee", "files": []string{"shop/order key.go", "shop/orders/key.go"}},
+	})
+	p := w.open("/", browser.Desk)
+	p.draws(11)
+	p.click("test('search')")
+	p.press("shop/orders/key.go")
+	p.wait("said(test('episode-item')).includes('Tidy') && said(test('episode-item').querySelector('code')) === '2866eecf0a'")
+	p.is("all('[data-testid=episode-item] code').length === 1")
+	p.audited("a commit in the list of a search")
 }
 
 // TestMemorySearchComposes checks that nothing is searched within a composition, and that the Enter that ends it stays in
