@@ -114,7 +114,7 @@ func (s *scanResult) folderType(known *Metadata, tmdbID int) string {
 		return TypeTVShow
 	case known != nil && known.Type != "":
 		return known.Type
-	case s.show != nil || len(s.episodes) > 0:
+	case s.showFile || len(s.episodes) > 0:
 		return TypeTVShow
 	case s.movie:
 		return TypeMovie

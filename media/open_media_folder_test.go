@@ -90,6 +90,7 @@ func TestOpenDetectsType(t *testing.T) {
 		"one episode":           {map[string]string{"Show S01E01.mkv": ""}, media.TypeTVShow},
 		"one in a season":       {map[string]string{"Season 1/Pilot.mkv": ""}, media.TypeTVShow},
 		"one of a show by NFO":  {map[string]string{"Pilot.mkv": "", "TVShow.nfo": "<tvshow/>"}, media.TypeTVShow},
+		"one of a show by URL":  {map[string]string{"Pilot.mkv": "", "tvshow.nfo": "https://www.themoviedb.org/tv/70523"}, media.TypeTVShow},
 		"music":                 {map[string]string{"a.flac": "", "b.mp3": ""}, media.TypeMusic},
 		"videos":                {map[string]string{"a.mkv": "", "b.mkv": "", "c.mp3": ""}, media.TypeTVShow},
 		"nothing":               {nil, media.TypeTVShow},
