@@ -32,13 +32,16 @@ func newHistory(t *testing.T) *meaningWorld {
 	note := func(name, text string) graph.CreateEpisodeInput {
 		return graph.CreateEpisodeInput{Name: name, Query: name, Reflection: text}
 	}
-	_, err := m.CreateEpisodes(t.Context(), m.by, graph.CreateEpisodesInput{Episodes: []graph.CreateEpisodeInput{
+	episodes := []graph.CreateEpisodeInput{
 		commit("Tidy", pathHash, 0, "graph/recall.go"), commit("Slow sort removed", "1"+pathHash[1:], -1, "graph/recall.go"),
 		note("Recall of the graph, go", "recall graph go recall graph go"), note("Go: graph recall", "graph recall; the sort is stable"),
 		commit("Recall", "3"+pathHash[1:], 0, "graph/recall_test.go", "other/recall.go"),
 		note("Note on graph recall", "A recall, graph/recall.go says, is slow."),
-	}})
-	if err != nil {
+	}
+	for i := range 20 { // short texts, beside which the commits are long
+		episodes = append(episodes, note(fmt.Sprintf("Graph %d", i), strings.Repeat("graph ", i)))
+	}
+	if _, err := m.CreateEpisodes(t.Context(), m.by, graph.CreateEpisodesInput{Episodes: episodes}); err != nil {
 		t.Fatal(err)
 	}
 	return m
@@ -78,7 +81,7 @@ func TestPathsFirst(t *testing.T) {
 			if score := recalled.Episodes[0].Score; score <= 0 || score > 1 {
 				t.Errorf("a score of %v", score)
 			}
-			found, err := m.SearchEpisodes(t.Context(), m.by, graph.SearchEpisodesInput{Query: query, Limit: 8})
+			found, err := m.SearchEpisodes(t.Context(), m.by, graph.SearchEpisodesInput{Query: query, Match: "any", Limit: 8})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -115,9 +118,11 @@ func TestUnknownPath(t *testing.T) {
 			t.Errorf("%q: first %q, hint %q", query, name, out.Hint)
 		}
 	}
-	all, err := m.SearchEpisodes(t.Context(), m.by, graph.SearchEpisodesInput{Query: "go/graph/recall.stable", Match: "all", Limit: 8})
-	if err != nil || all.Count != 1 || all.Episodes[0].Name != "Go: graph recall" {
-		t.Errorf("all words: %+v, %v", all, err)
+	for _, query := range []string{"go/graph/recall.stable", `go/recall.stable "go/recall.stable"`} {
+		all, err := m.SearchEpisodes(t.Context(), m.by, graph.SearchEpisodesInput{Query: query, Match: "all", Limit: 8})
+		if err != nil || all.Count != 1 || all.Episodes[0].Name != "Go: graph recall" {
+			t.Errorf("all words of %q: %+v, %v", query, all, err)
+		}
 	}
 }
 

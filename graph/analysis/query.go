@@ -143,9 +143,12 @@ func (c Clause) key() string { return strconv.Itoa(int(c.Kind)) + " " + strings.
 func (p *parsing) add(c Clause) {
 	key := c.key()
 	if at, is := p.places[key]; is {
-		p.clauses[at].Count++
-		p.clauses[at].Extra = p.clauses[at].Extra && c.Extra
-		p.clauses[at].Path = p.clauses[at].Path || c.Path
+		was := &p.clauses[at]
+		was.Count++
+		if was.Extra && !c.Extra { // a path in quotes is a phrase, by whose Text it may be loose
+			was.Extra, was.Text = false, c.Text
+		}
+		was.Path = was.Path || c.Path
 		return
 	}
 	if p.places == nil {

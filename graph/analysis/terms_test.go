@@ -92,9 +92,9 @@ func TestParse(t *testing.T) {
 			{Tokens: []string{"7"}, Text: "7", Count: 1},
 		},
 		`a.md "a.md"`: {
+			{Kind: analysis.Phrase, Tokens: []string{"a", "md"}, Text: `"a.md"`, Count: 2, Path: true},
 			{Tokens: []string{"a"}, Text: "a", Count: 1, Function: true},
 			{Tokens: []string{"md"}, Text: "md", Count: 1},
-			{Kind: analysis.Phrase, Tokens: []string{"a", "md"}, Text: `"a.md"`, Count: 1, Path: true},
 		},
 		`"" "?" *`: nil,
 	} {
