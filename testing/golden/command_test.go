@@ -168,7 +168,7 @@ func runs(tokens, address string) [][]string {
 		{"no-such-command"},
 		{"episodes", "list", "--no-such-flag"},
 		{"episodes", "list", "--limit", "0", "--json"},
-		{"episodes", "list", "--since", "yesterday", "--json"},
+		{"episodes", "list", "--since", "someday", "--json"},
 		{"episodes", "show", unknown, "--json"},
 		{"episodes", "show", "x", "--json"},
 		{"episodes", "show", unknown},
