@@ -68,7 +68,7 @@ func (e *explorer) exploreRoot(at Path) error {
 	defer func() { _ = root.Close() }()
 	e.at, e.root = at, root.FS()
 	has, err := e.explore(".", 0)
-	if has == holdsVideos {
+	if has == holdsVideos || has == holdsParts {
 		e.found[at] = true
 	}
 	return err
@@ -80,6 +80,7 @@ type holding int
 const (
 	holdsNothing holding = iota
 	holdsVideos          // it is a media folder, or a part of the one around it
+	holdsParts           // the same, and the videos are in seasons or the like
 	holdsShows           // media folders, or it is known to be one
 )
 
@@ -116,7 +117,8 @@ func (e *explorer) explore(name string, depth int) (holding, error) {
 // contents are the entries of a folder, as far as they were seen.
 type contents struct {
 	folder Path
-	videos bool   // in it, or in its parts
+	videos bool   // beside its folders
+	parts  bool   // with videos
 	maybe  []Path // folders with videos that may be seasons
 	shows  bool   // media folders are inside
 }
@@ -137,34 +139,42 @@ func (e *explorer) see(inside *contents, name string, entry fs.DirEntry, depth i
 	}
 	has, err := e.explore(name, depth+1)
 	inside.shows = inside.shows || has == holdsShows
-	if err != nil || has != holdsVideos {
+	if err != nil || has != holdsVideos && has != holdsParts {
 		return err
 	}
-	switch recognise.PartOf(base, inside.folder.Base()) {
-	case recognise.ShowPart:
-		inside.videos = true
-	case recognise.MaybePart:
+	part := recognise.PartOf(base, inside.folder.Base())
+	switch {
+	case part == recognise.ShowPart:
+		inside.parts = true
+	case part == recognise.MaybePart && has == holdsVideos:
 		inside.maybe = append(inside.maybe, child)
-	case recognise.OwnShow:
+	default: // a number with seasons is a show
 		e.found[child] = true
 		inside.shows = true
 	}
 	return e.checkCount()
 }
 
-// settle decides what a folder is, once all that it has is known. Beside other shows, "24" is a show. In a show, it is a
-// season.
+// settle decides what a folder is, once all that it has is known. Beside other shows, and in a media root, "24" is a show.
+// In a show, it is a season.
 func (e *explorer) settle(inside contents) (holding, error) {
+	isShow := inside.videos || inside.parts
+	if inside.folder == e.at && !isShow && len(inside.maybe) > 0 {
+		inside.shows = true
+	}
 	switch {
-	case !inside.shows && (inside.videos || len(inside.maybe) > 0):
+	case inside.shows:
+	case inside.parts || len(inside.maybe) > 0:
+		return holdsParts, nil
+	case inside.videos:
 		return holdsVideos, nil
-	case !inside.shows:
+	default:
 		return holdsNothing, nil
 	}
 	for _, child := range inside.maybe {
 		e.found[child] = true
 	}
-	if inside.videos {
+	if isShow {
 		e.warn(inside.folder, "has videos beside the folders of shows; they are not listed: move them into a folder of their own")
 	}
 	return holdsShows, e.checkCount()

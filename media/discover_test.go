@@ -25,6 +25,8 @@ func TestDiscover(t *testing.T) {
 		},
 		"a number is a season in a show":   {files: []string{"tv/Dark/1/01.mkv", "tv/Dark/2/01.mkv", "tv/Bron/a.mkv"}, want: []string{"tv/Bron", "tv/Dark"}},
 		"a number is a show beside others": {files: []string{"tv/24/01.mkv", "tv/Dark/01.mkv", "tv/Area 51/01.mkv"}, want: []string{"tv/24", "tv/Area 51", "tv/Dark"}},
+		"numbers with seasons are shows":   {files: []string{"tv/1923/Season 1/1.mkv", "tv/1883/Season 1/1.mkv"}, want: []string{"tv/1883", "tv/1923"}},
+		"numbers in a root are shows":      {files: []string{"24/1.mkv", "Area 51/1.mkv"}, want: []string{"24", "Area 51"}},
 		"seasons of several shows": {
 			files: []string{"in/Dark.S01.1080p.WEB-GRP/a.mkv", "in/Dark.S02.1080p.WEB-GRP/a.mkv", "in/Bron.S01.720p/a.mkv"},
 			want:  []string{"in/Bron.S01.720p", "in/Dark.S01.1080p.WEB-GRP", "in/Dark.S02.1080p.WEB-GRP"},

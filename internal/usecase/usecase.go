@@ -50,7 +50,7 @@ type Op struct {
 	Spends bool
 	// Personal marks a use case about what coding agents did for the person of this machine. It needs the role of an admin.
 	Personal bool
-	// Scans marks a use case that changes something and holds the names of all files of a folder.
+	// Scans marks a use case that holds the names of all files of a folder.
 	Scans bool
 	// Limit replaces the runner's time limit; a negative value means none.
 	Limit time.Duration
