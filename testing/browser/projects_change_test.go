@@ -69,11 +69,14 @@ func TestMoveScenes(t *testing.T) {
 	p.pressAt(kb.ArrowRight, inTimeline(one))
 	p.showsScene(two)
 	p.is("%s", focused(inTimeline(two)))
-	p.press(kb.ArrowRight, chromedp.KeyModifiers(chromedp.ModifierShift))
+	p.press(kb.ArrowRight, chromedp.KeyModifiers(chromedp.ModifierShift)) // which belongs to the film
+	is(one, two, three)
+	moves := chromedp.KeyModifiers(chromedp.ModifierShift | chromedp.ModifierCtrl)
+	p.press(kb.ArrowRight, moves)
 	is(one, three, two)
 	p.wait("%s", focused(inTimeline(two)))
 	p.is("document.querySelector('[data-testid=order-status]').textContent === 'Two is now scene 3 of 3.'")
-	p.press(kb.ArrowRight, chromedp.KeyModifiers(chromedp.ModifierShift)) // it is already the last
+	p.press(kb.ArrowRight, moves) // it is already the last
 	p.click("test('earlier')")
 	is(one, two, three)
 	p.hasFocus("test('earlier')")

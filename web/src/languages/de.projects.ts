@@ -181,8 +181,8 @@ export const projects: ProjectsTexts = {
 
   shortcuts: [
     [['←', '→'], 'Vorige und nächste Szene, in der Zeitleiste'],
-    [['Shift', '←'], 'Die Szene nach vorn verschieben'],
-    [['Shift', '→'], 'Die Szene nach hinten verschieben'],
+    [['Ctrl', 'Shift', '←'], 'Die Szene nach vorn verschieben'],
+    [['Ctrl', 'Shift', '→'], 'Die Szene nach hinten verschieben'],
     [['j', 'k'], 'Nächste und vorige Szene'],
     [['Space'], 'Abspielen oder anhalten'],
     [['f'], 'Vollbild'],

@@ -181,8 +181,8 @@ const english = {
 
   shortcuts: [
     [['←', '→'], 'Previous and next scene in the timeline'],
-    [['Shift', '←'], 'Move the scene earlier'],
-    [['Shift', '→'], 'Move the scene later'],
+    [['Ctrl', 'Shift', '←'], 'Move the scene earlier'],
+    [['Ctrl', 'Shift', '→'], 'Move the scene later'],
     [['j', 'k'], 'Next and previous scene'],
     [['Space'], 'Play or pause'],
     [['f'], 'Full screen'],

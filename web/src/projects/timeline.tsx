@@ -28,6 +28,8 @@ interface Props {
 
 const LINKS = '[data-testid="scene"]'
 
+const hasModifier = (event: KeyboardEvent) => event.shiftKey || event.ctrlKey || event.metaKey
+
 /** Opens and focuses the scene after (1) or before (-1) the open one. */
 export function stepThroughScenes(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>(LINKS)]
@@ -59,9 +61,10 @@ export function Timeline({ projectId, scenes, open, onMove, onResize, onRename, 
 
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined
-    if (direction === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    const moves = event.shiftKey && (event.ctrlKey || event.metaKey)
+    if (direction === undefined || event.altKey || (!moves && hasModifier(event))) return // Shift alone belongs to the film
     event.preventDefault()
-    if (!event.shiftKey) return stepThroughScenes(direction)
+    if (!moves) return stepThroughScenes(direction)
     const at = scenes.findIndex(({ sceneId }) => sceneId === (event.target as HTMLElement).dataset['sceneId'])
     if (at >= 0 && scenes[at + direction] !== undefined) onMove?.(at, at + direction)
   }
@@ -145,7 +148,7 @@ function Block(props: BlockProps) {
         href={url}
         draggable={false}
         aria-current={open ? 'true' : undefined}
-        aria-keyshortcuts={onDragStart === null ? undefined : 'Shift+ArrowLeft Shift+ArrowRight'}
+        aria-keyshortcuts={onDragStart === null ? undefined : 'Control+Shift+ArrowLeft Control+Shift+ArrowRight'}
         data-testid="scene"
         data-scene-id={scene.sceneId}
         onClick={click}
