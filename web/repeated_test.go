@@ -12,6 +12,9 @@ import (
 	"plotline/graph"
 	"plotline/internal/access"
 	"plotline/internal/recording/task"
+	"plotline/media/recognise"
+	"plotline/media/release"
+	"plotline/plans"
 	"plotline/scenes"
 )
 
@@ -58,6 +61,9 @@ func TestLimitsOfFields(t *testing.T) {
 		if got := source(t, "limits.ts", name+` = (\d+)\n`); got != want {
 			t.Errorf("%s is %s, the server accepts %s", name, got, want)
 		}
+	}
+	if got, want := source(t, "library/data.ts", `MORE_FOLDERS = (\d+)\n`), tag(t, plans.LibraryInput{}, "Limit", "maximum"); got != want {
+		t.Errorf("the pages ask for %s folders, the server lists %s", got, want)
 	}
 	shown, err := strconv.Atoi(source(t, "limits.ts", `MAX_SEARCH = (\d+)\n`))
 	if err != nil {
@@ -108,5 +114,32 @@ func TestRulesOfPages(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("the pages know the rules %v, the rules are %v", got, want)
+	}
+}
+
+// TestReasonsOfPages checks that the pages say every reason of the server in each language.
+func TestReasonsOfPages(t *testing.T) {
+	t.Parallel()
+	constant := regexp.MustCompile(`(?m)(?:Reason|Doubt) += "(.*)"$`)
+	var reasons []string
+	for _, file := range []string{"../media/recognise/recognise.go", "../media/release/release.go"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range constant.FindAllSubmatch(text, -1) {
+			reasons = append(reasons, string(found[1]))
+		}
+	}
+	if !slices.Contains(reasons, string(recognise.Counts)) || !slices.Contains(reasons, string(release.FolderPart)) {
+		t.Fatalf("found only %q", reasons)
+	}
+	for _, file := range []string{"strings.ts", "languages/de.ts", "languages/zh.ts"} {
+		texts := source(t, file, `(?s)  why: \{\n(.*?)\n  \}`)
+		for _, reason := range reasons {
+			if !strings.Contains(texts, "'"+reason+"': ") {
+				t.Errorf("%s does not say %q", file, reason)
+			}
+		}
 	}
 }

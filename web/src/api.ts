@@ -1,5 +1,7 @@
 import { about, type About } from './about.ts'
-import { joinProblems, personOf, withoutFolder, type EditedRow, type Plan, type PlanDetail, type PlanEvent, type PlanProblem, type Status, type Task } from './plan.ts'
+import { groupBy } from './grouped.ts'
+import type { Numbering } from './reasons.ts'
+import { joinProblems, personOf, withoutFolder, type EditedRow, type Plan, type PlanDetail, type PlanEvent, type PlanProblem, type Status, type Task, type UncertainFile } from './plan.ts'
 import { reach } from './reach.ts'
 import { setRole, session, signOut } from './session.ts'
 import { sentence, text } from './strings.ts'
@@ -97,12 +99,25 @@ interface Problems {
   problemRows?: number[]
 }
 
+/** An episode that a file may be. A double episode has two of them. */
+interface UncertainView {
+  path: string
+  season?: number
+  episode?: number
+  why: string
+  /** The file that has the episode now. */
+  displaces?: string
+}
+
 interface View extends Problems {
   plan: Plan
   edited?: EditedRow[]
   history?: PlanEvent[]
   leftOut?: { row: number; reason: string }[]
+  uncertain?: UncertainView[]
+  remember?: Numbering[]
   unrecognised?: string[]
+  reasons?: string[]
   guesses?: { path: string; season: number; episode: number }[]
   titles?: string[]
   warnings?: string[]
@@ -110,11 +125,19 @@ interface View extends Problems {
 
 export async function readPlan(id: string): Promise<PlanDetail> {
   const { body, etag } = await call<View>('GET', planPath(id))
-  const { edited = [], history = [], leftOut = [], unrecognised = [], guesses = [], titles = [], warnings = [] } = body
+  const { edited = [], history = [], leftOut = [], uncertain = [], remember = [], unrecognised = [], reasons = [], guesses = [], titles = [], warnings = [] } = body
   const plan = withFiles(body.plan)
   const problems = relativeProblems(joinProblems(body.problems, body.problemRows), plan)
-  const reasons = relativeProblems(leftOut.map(({ row, reason }) => ({ index: row, text: reason })), plan)
-  return { plan, problems, edited, history: history.map((step) => ({ ...step, by: personOf(step.by) })), leftOut: reasons, unrecognised, guesses: new Map(guesses.map((guess) => [guess.path, guess])), titles, warnings, etag }
+  const left = relativeProblems(leftOut.map(({ row, reason }) => ({ index: row, text: reason })), plan)
+  return { plan, problems, edited, history: history.map((step) => ({ ...step, by: personOf(step.by) })), leftOut: left, uncertain: byFile(uncertain), remember, unrecognised, reasons, guesses: new Map(guesses.map((guess) => [guess.path, guess])), titles, warnings, etag }
+}
+
+/** Joins the episodes of double ones. */
+function byFile(uncertain: UncertainView[]): UncertainFile[] {
+  return [...groupBy(uncertain, ({ path }) => path)].map(([path, views]) => {
+    const [guess = null, ...further] = views.flatMap(({ season, episode }) => (season === undefined || episode === undefined ? [] : { season, episode }))
+    return { path, guess, further, why: views[0]!.why, displaces: [...new Set(views.flatMap(({ displaces }) => displaces ?? []))] }
+  })
 }
 
 /** Shortens the paths in problems, because the page shows the folder above them. */
@@ -142,6 +165,10 @@ export interface PlanEdit {
   shiftSeason?: number
   shiftEpisode?: number
   add?: { season: number; episode: number; path: string }[]
+  /** Uncertain files that become rows, with their guess unless there are numbers; `alike` takes all of the same pattern. */
+  up?: { path: string; season?: number; episode?: number; alike?: boolean }[]
+  /** What the folder remembers about its numbers from now on. */
+  remember?: Numbering[]
 }
 
 export async function editPlan(id: string, etag: string | null, edit: PlanEdit): Promise<void> {
@@ -152,16 +179,22 @@ function ifMatch(etag: string | null): Record<string, string> {
   return etag === null ? {} : { 'If-Match': etag }
 }
 
-/** Applies the plan without the excluded rows. The plan stays pending. */
-export async function applyPlan(id: string, etag: string | null, exclude: number[], sidecars: boolean): Promise<void> {
-  await call('POST', planPath(id) + '/apply', { exclude, sidecars, complete: false }, ifMatch(etag))
+/** Applies the plan without the excluded rows. The plan stays pending, unless it is completed, too. */
+export async function applyPlan(id: string, etag: string | null, exclude: number[], sidecars: boolean, complete = false): Promise<void> {
+  await call('POST', planPath(id) + '/apply', { exclude, sidecars, complete }, ifMatch(etag))
+}
+
+/** Makes a plan for a folder from the names of its files, and returns how many rows it has. */
+export async function proposePlan(mediaFolderPath: string): Promise<{ taskId: string; fileCount: number }> {
+  const { body } = await call<{ taskId: string; fileCount: number }>('POST', '/api/v1/plans/recognitions/propose', { mediaFolderPath })
+  return body
 }
 
 export async function updatePlan(id: string, status: 'completed' | 'rejected', reason = ''): Promise<void> {
   await call('POST', '/api/updatePlan', { planId: id, status, ...(reason === '' ? {} : { reason }) })
 }
 
-/** Undoes a rename, except for the rows in `exclude`, which then stay renamed. */
+/** Undoes a plan. For a rename, the rows in `exclude` stay renamed. */
 export async function undoPlan(id: string, exclude: number[] = []): Promise<void> {
   await call('POST', planPath(id) + '/undo', exclude.length === 0 ? undefined : { exclude })
 }

@@ -31,8 +31,20 @@ let reloadAgain = false
 /** In milliseconds. It limits reloads while an agent adds many files. */
 const RELOAD_DELAY = 500
 
+let held = false
+
+/** Loads the list only once after work that changes many plans. */
+export async function holdRefresh(work: () => Promise<void>): Promise<void> {
+  held = true
+  await work().finally(() => {
+    held = false
+  })
+  await refresh()
+}
+
 /** Loads the list. A call during a load causes one more load, a little later. */
 export function refresh(): Promise<void> {
+  if (held) return Promise.resolve()
   reloadAgain = loading !== null
   loading ??= load().finally(() => {
     loading = null
@@ -113,6 +125,9 @@ export function storeProblemCount(plan: Plan, problems: number): void {
   inbox.update((now) => ({ problems: new Map(now.problems).set(plan.id, problems) }))
 }
 
+/** How many plans have a number of problems in the list. */
+const COUNTED = 100
+
 let counting = false
 let countAgain = false
 
@@ -126,7 +141,8 @@ async function countProblems(): Promise<void> {
   counting = true
   while (countAgain) {
     countAgain = false
-    for (const plan of (inbox.value.plans ?? []).filter(isReady)) {
+    for (const plan of (inbox.value.plans ?? []).filter(isReady).slice(0, COUNTED)) {
+      if (held) return void (counting = false) // it changes plans; the refresh after it counts again
       const check = await checkPlan(plan, []).catch(() => null) // the next refresh tries again
       if (check !== null) storeProblemCount(plan, check.problems.length)
     }

@@ -1,7 +1,7 @@
 import { withLocalTimes } from './age.ts'
 import { ApiError, readPlan, undoPlan } from './api.ts'
 import { markChanged } from './inbox.ts'
-import { withoutFolder, type PlanProblem } from './plan.ts'
+import { withoutFolder, type PlanProblem, type Task } from './plan.ts'
 import { planUrl } from './router.ts'
 import { Store } from './store.ts'
 import { text } from './strings.ts'
@@ -109,6 +109,7 @@ const planKey = (planId: string) => 'plan/' + planId
 /** What an undo needs of a plan. */
 export interface Undoable {
   id: string
+  task: Task
   mediaFolderPath: string
   /** How many rows were applied. */
   applied: number
@@ -117,7 +118,10 @@ export interface Undoable {
 /** The rows that the last undo of a plan could not give their old names. The page of the plan marks them. */
 export const refusedUndos = new Store<{ byPlan: ReadonlyMap<string, PlanProblem[]> }>({ byPlan: new Map() })
 
-/** Returns the action that undoes a rename, except for the rows in `exclude`. */
+/** The plans whose undo the server refused as a whole. It has not offered to leave out some rows, so their pages offer no undo. */
+export const impossibleUndos = new Store<{ ids: ReadonlySet<string> }>({ ids: new Set() })
+
+/** Returns the action that undoes a plan. Of a rename, the rows in `exclude` stay renamed. */
 export function undoOf(plan: Undoable, exclude: number[] = []): Action {
   const { id, mediaFolderPath, applied } = plan
   const mark = (problems: PlanProblem[]) => refusedUndos.update(({ byPlan }) => ({ byPlan: new Map(byPlan).set(id, problems) }))
@@ -131,10 +135,12 @@ export function undoOf(plan: Undoable, exclude: number[] = []): Action {
       return refused(error as ApiError)
     }
   }
-  const refused = ({ message, changed, leaveOut, problems }: ApiError): Outcome => {
+  const refused = ({ message, changed, leaveOut, problems, code }: ApiError): Outcome => {
     if (leaveOut.length === 0) {
       const details = [withLocalTimes(message), ...changed.filter((name) => !message.includes(name))]
-      return { isError: true, text: text.undoRefused(plan), details }
+      const isFinal = code === 'conflict' && changed.length + problems.length > 0 // others may pass, such as another decision
+      if (isFinal) impossibleUndos.update(({ ids }) => ({ ids: new Set(ids).add(id) }))
+      return { isError: true, isFinal, text: text.undoRefused(plan), details }
     }
     mark(problems)
     const left = [...new Set([...exclude, ...leaveOut])]

@@ -1,6 +1,7 @@
 /** The plans of the REST API, and functions on them. */
 
 import { escapeInvisible } from './escape.ts'
+import type { Numbering } from './reasons.ts'
 import { text } from './strings.ts'
 
 export type Task = 'recognize-media-file' | 'rename-files'
@@ -73,6 +74,19 @@ export interface PlanEvent {
   files?: number
 }
 
+/** A video with a guess at its episode, below the rows. */
+export interface UncertainFile {
+  path: string
+  /** Null if nothing tells it. */
+  guess: { season: number; episode: number } | null
+  /** The other episodes, if it is a double one. */
+  further: { season: number; episode: number }[]
+  /** Why it is uncertain, in English. */
+  why: string
+  /** The files that would lose their episode. */
+  displaces: string[]
+}
+
 export interface PlanDetail {
   plan: Plan
   problems: PlanProblem[]
@@ -81,8 +95,14 @@ export interface PlanDetail {
   /** Why excluded rows could not be applied. */
   leftOut: PlanProblem[]
   edited: EditedRow[]
+  /** Videos with a guess, which a person can move up to the rows. */
+  uncertain: UncertainFile[]
+  /** What the folder will remember about its numbers once the plan is applied. */
+  remember: Numbering[]
   /** Videos without a row, which a person can add. */
   unrecognised: string[]
+  /** Why each of them has none, in English. */
+  reasons: string[]
   /** What unrecognised files may be, by path. */
   guesses: ReadonlyMap<string, { season: number; episode: number }>
   /** The title of each row's episode; empty if none is known. */
@@ -122,6 +142,12 @@ export function splitPath(path: string, root: string): { folder: string; name: s
   const relative = path.startsWith(start) ? path.slice(start.length) : path
   const slash = relative.lastIndexOf('/') + 1
   return { folder: escapeInvisible(relative.slice(0, slash)), name: escapeInvisible(relative.slice(slash)) }
+}
+
+/** Returns what names have in common that differ only in their numbers. Their folder is the same. */
+export function patternOf(path: string): string {
+  const slash = path.lastIndexOf('/') + 1
+  return path.slice(0, slash) + path.slice(slash).replace(/\p{Nd}+/gu, '0')
 }
 
 /** Joins the texts of problems with their rows; row −1 means the whole plan. */

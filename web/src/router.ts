@@ -9,7 +9,10 @@ export interface MemoryTarget {
   view: View
 }
 
-/** `/plans/{planId}` */
+/** The id of no plan: the address of the list of all media folders. */
+export const LIBRARY = 'library'
+
+/** `/plans/{planId}`, or `/plans/library` */
 export interface PlanTarget {
   page: 'plans'
   planId: string | null

@@ -59,9 +59,11 @@ const english = {
   showMore: 'Show more',
   outcome: (status: Status, undone: boolean, by = ''): string =>
     (undone ? 'undone' : status === 'completed' ? 'completed' : 'rejected') + byPerson(by),
-  undoOf: (name: string) => `Undo the rename in ${name}`,
+  undoOf: (task: Task, name: string): string => (task === 'rename-files' ? `Undo the rename in ${name}` : `Undo the recognition in ${name}`),
   loading: 'Loading…',
   noPlans: 'No pending plans',
+  library: 'Media library',
+  libraryHint: 'See what is in all media folders, and make plans for many of them at once.',
   noPlansHint: [
     'An agent can propose a plan to recognise or rename the files in a media folder. The plan appears here, and nothing changes until you confirm it.',
     'To try it, ask an agent that is connected to Plotline to call proposeRecognizePlan for a folder.',
@@ -147,6 +149,48 @@ const english = {
   seasonGroup: (season: number) => (season === 0 ? 'Season 0, specials' : `Season ${season}`),
   problemGroup: 'Problems',
   restGroup: 'Other files',
+  uncertain: (n: number) => `Uncertain: ${count(n, 'file')}`,
+  notCertain: (n: number) => `${count(n, 'file')} uncertain`,
+  uncertainHint: 'These videos are not saved. Check the guess, correct it if necessary, and move the video up.',
+  /** Problems of a whole plan. The key is the text of plans/uncertain.go. */
+  planProblems: {
+    'No file of the plan is certain; move uncertain files up first': 'No file of this folder is certain. Move uncertain files up first.',
+  } as Record<string, string>,
+  remembers: {
+    absolute: 'The folder will remember that its numbers count through the whole show.',
+    specials: 'The folder will remember that OVAs and the like are season 0.',
+  },
+  pattern: (n: number, name: string): string => (n === 1 ? name : `${count(n, 'file')} such as ${name}`),
+  moveUp: 'Move up',
+  moveUpFile: (name: string) => `Move up ${name}`,
+  moveAlike: (n: number) => `The same for these ${number.format(n)}`,
+  alsoEpisode: (code: string) => `Also ${code}.`,
+  displaces: (name: string) => `Takes the episode from ${name}.`,
+  remember: {
+    absolute: 'Remember for this folder: numbers count through the whole show',
+    specials: 'Remember for this folder: OVAs and the like are season 0',
+  },
+  /** Why a file is uncertain or left out. The keys are the texts of media/recognise and media/release. */
+  why: {
+    'no episode in its name': 'Its name has no episode number.',
+    'a sample, a trailer or an extra': 'It is a sample, a trailer or an extra.',
+    'an episode that the show does not have': 'The show does not have this episode.',
+    'another file is the same episode': 'Another file is the same episode.',
+    'a whole season or several episodes in one file': 'It is a whole season, or several episodes in one file.',
+    'its number may count through several seasons, whose episodes are not all known': 'Its number may count through several seasons, whose episodes are not all known.',
+    'the number of its folder may not be the season': 'The number of its folder may not be the season.',
+    'its folder is a disc or a part, which may count from 1 again': 'Its folder is a disc or a part, which may count from 1 again.',
+    'its name has a further number, which may be an episode too': 'Its name has a further number, which may be an episode, too.',
+    'its name says that it is a special, but not which': 'Its name says that it is a special, but not which one.',
+    'its title is that of an extra': 'Its title is that of an extra.',
+    'its name is that of a whole season': 'Its name is that of a whole season.',
+    'its number may be season and episode in one': 'Its number may be season and episode in one.',
+    'its folder is that of another season': 'Its folder is that of another season.',
+    'its name is that of a part of an episode': 'Its name is that of a part of an episode.',
+    'its name has a number, but nothing says that it is the episode': 'Its name has a number, but nothing says that it is the episode.',
+    'its number has a decimal place, as that of a recap': 'Its number has a decimal place, as that of a recap.',
+  } as Record<string, string>,
+  whyNFO: (name: string, nfo: string) => `Its name says ${name}, but its NFO file says ${nfo}.`,
   unrecognised: (n: number) => `Not recognised: ${count(n, 'file')}`,
   notRecognised: (n: number) => `${count(n, 'file')} not recognised`,
   unrecognisedHint: 'These videos have no row. Enter season and episode to add one.',
@@ -176,6 +220,7 @@ const english = {
   // Decisions
   confirm: (plan: Plan, n: number, leftOut: number) => {
     const verb = plan.task === 'rename-files' ? 'Rename' : 'Save'
+    if (plan.files.length === 0) return 'Move files up first'
     if (n === 0) return leftOut > 0 ? `Nothing to ${verb.toLowerCase()}` : 'No files selected'
     if (leftOut > 0) return `${verb} ${number.format(n)}, leave out ${number.format(leftOut)}`
     return `${verb} ${plan.task === 'rename-files' ? text.files(n) : text.tvEpisodes(n)}`
@@ -234,12 +279,16 @@ const english = {
   seconds: (n: number) => `in ${n} s`,
   undo: 'Undo',
   undoing: 'Undoing…',
-  undid: (plan: Pick<Plan, 'mediaFolderPath'>) => `Undone: the files in ${baseName(plan.mediaFolderPath)} have their old names again.`,
+  undid: (plan: Pick<Plan, 'task' | 'mediaFolderPath'>): string =>
+    plan.task === 'rename-files'
+      ? `Undone: the files in ${baseName(plan.mediaFolderPath)} have their old names again.`
+      : `Undone: the files in ${baseName(plan.mediaFolderPath)} have their old numbers again.`,
   undidOthers: (plan: Pick<Plan, 'mediaFolderPath'>, n: number, kept: number): string =>
     `Undone: ${text.files(n)} in ${baseName(plan.mediaFolderPath)} ${n === 1 ? 'has its old name' : 'have their old names'} again, ${number.format(kept)} kept the new one.`,
   undoOthers: (n: number): string => (n === 1 ? 'Undo the other one' : `Undo the other ${number.format(n)}`),
   showFiles: (n: number): string => (n === 1 ? 'Show the file' : `Show the ${number.format(n)} files`),
-  undoRefused: (plan: Pick<Plan, 'mediaFolderPath'>) => `The rename in ${baseName(plan.mediaFolderPath)} was not undone.`,
+  undoRefused: (plan: Pick<Plan, 'task' | 'mediaFolderPath'>) =>
+    `The ${plan.task === 'rename-files' ? 'rename' : 'recognition'} in ${baseName(plan.mediaFolderPath)} was not undone.`,
   dismiss: 'Dismiss',
   notices: 'Notifications',
 
@@ -289,6 +338,7 @@ const english = {
       [['e'], 'Edit the row'],
       [['Space'], 'Include or exclude the row. With Shift: all rows since the last one'],
       [['/'], 'Filter the rows'],
+      [['u'], 'Go to the uncertain files'],
       [['c'], 'Confirm the open plan, unless another plan has the focus'],
       [['x'], 'Reject the open plan, unless another plan has the focus'],
       [['?'], 'Show these shortcuts'],

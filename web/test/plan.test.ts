@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { markedRows, partsOf, reviewed, type PlanDetail, type RenamePlan } from '../src/plan.ts'
+import { markedRows, partsOf, patternOf, reviewed, type PlanDetail, type RenamePlan } from '../src/plan.ts'
 import { text } from '../src/strings.ts'
 
 const plan: RenamePlan = {
@@ -17,7 +17,10 @@ const detail: PlanDetail = {
   history: [],
   leftOut: [{ index: 2, text: 'gone' }],
   edited: [],
+  uncertain: [],
+  remember: [],
   unrecognised: [],
+  reasons: [],
   guesses: new Map(),
   titles: [],
   warnings: [],
@@ -46,4 +49,18 @@ test('a decided plan marks what cannot be undone, then what an undo left, else w
   assert.deepEqual(markedRows(detail, refused), { marked: 'changed', rows: refused })
   const undone = { ...detail, plan: { ...plan, undoneAt: '2026-11-27T00:00:00Z', kept: [0] } }
   assert.deepEqual(markedRows(undone, refused), { marked: 'kept', rows: [{ index: 0, text: text.keptName }] })
+})
+
+test('names are of one pattern if they differ only in numbers, in the same folder', () => {
+  const same: [string, string][] = [
+    ['/m/Disc 2/01.mkv', '/m/Disc 2/12.mkv'],
+    ['/m/Show - ٠٥.mkv', '/m/Show - 7.mkv'],
+  ]
+  for (const [a, b] of same) assert.equal(patternOf(a), patternOf(b))
+  const other: [string, string][] = [
+    ['/m/Disc 2/01.mkv', '/m/Disc 3/01.mkv'],
+    ['/m/a1.mkv', '/m/b1.mkv'],
+    ['/m/a1.mkv', '/m/a1.mp4'],
+  ]
+  for (const [a, b] of other) assert.notEqual(patternOf(a), patternOf(b))
 })

@@ -1,9 +1,10 @@
 import type { Failure } from '../decisions.ts'
 import { nextPlan } from '../inbox.ts'
 import { ageOf, useClock } from '../age.ts'
-import { act, notify, undoOf } from '../notices.ts'
+import { act, impossibleUndos, notify, undoOf } from '../notices.ts'
 import type { Part, Plan, PlanEvent, PlanProblem } from '../plan.ts'
 import { followLink, planUrl } from '../router.ts'
+import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
 import { FailureNote } from './failurenote.tsx'
 
@@ -28,11 +29,11 @@ export function DecidedBar({ plan, history, parts, refused, elsewhere, failure, 
   const applied = plan.files.length - (plan.excluded ?? []).length
   const count = (part: Part) => parts.filter((of) => of === part).length
   const next = nextPlan(plan.id)
-  const undoable =
-    plan.task === 'rename-files' && plan.status === 'completed' && plan.appliedAt !== undefined && plan.undoneAt === undefined
+  const { ids: impossible } = useStore(impossibleUndos)
+  const undoable = plan.status === 'completed' && plan.appliedAt !== undefined && plan.undoneAt === undefined && !impossible.has(plan.id)
   const left = [...new Set(refused.flatMap(({ index }) => index ?? []))]
   const undo = undoOf({ ...plan, applied }, left.length < applied ? left : [])
-  const undoRename = async () => {
+  const undoPlan = async () => {
     await act(notify(text.undoing, undo))
     await onUndone()
   }
@@ -52,7 +53,7 @@ export function DecidedBar({ plan, history, parts, refused, elsewhere, failure, 
           {plan.reason !== undefined && plan.reason !== '' && <span class="reason">{text.givenReason(plan.reason)}</span>}
         </p>
         {undoable && (
-          <button class="secondary" data-testid="undo-decided" onClick={() => void undoRename()}>
+          <button class="secondary" data-testid="undo-decided" onClick={() => void undoPlan()}>
             {undo.label}
           </button>
         )}

@@ -3,7 +3,7 @@ import { ageOf } from '../age.ts'
 import type { DecidedPlan } from '../api.ts'
 import { decided, decidedChanged, forgetDecided, loadMoreDecided } from '../decided.ts'
 import { escapeInvisible } from '../escape.ts'
-import { act, notify, undoOf } from '../notices.ts'
+import { act, impossibleUndos, notify, undoOf } from '../notices.ts'
 import { baseName } from '../plan.ts'
 import { followLink, planUrl } from '../router.ts'
 import { session } from '../session.ts'
@@ -48,8 +48,9 @@ export function DecidedList({ open }: { open: string | null }) {
 
 function Item({ plan, open }: { plan: DecidedPlan; open: boolean }) {
   const { canDecide } = useStore(session)
+  const { ids: impossible } = useStore(impossibleUndos)
   const facts = [text.kind(plan.task), text.files(plan.fileCount), plan.decidedAt === undefined ? '' : ageOf(plan.decidedAt)]
-  const undoRename = async () => {
+  const undoPlan = async () => {
     await act(notify(text.undoing, undoOf({ ...plan, applied: plan.fileCount })))
     decidedChanged()
   }
@@ -71,8 +72,8 @@ function Item({ plan, open }: { plan: DecidedPlan; open: boolean }) {
           {plan.reason !== undefined && `: ${escapeInvisible(plan.reason)}`}
         </span>
       </a>
-      {plan.canUndo && canDecide && (
-        <button class="secondary small" data-testid="undo-listed" aria-label={text.undoOf(baseName(plan.mediaFolderPath))} onClick={() => void undoRename()}>
+      {plan.canUndo && canDecide && !impossible.has(plan.id) && (
+        <button class="secondary small" data-testid="undo-listed" aria-label={text.undoOf(plan.task, baseName(plan.mediaFolderPath))} onClick={() => void undoPlan()}>
           {text.undo}
         </button>
       )}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { inbox } from '../inbox.ts'
-import { route } from '../router.ts'
+import { followLink, LIBRARY, planUrl, route } from '../router.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
 
@@ -19,6 +19,12 @@ export function NoPlan() {
       {text.noPlansHint.map((line) => (
         <p key={line}>{line}</p>
       ))}
+      <p>
+        {text.libraryHint}{' '}
+        <a href={planUrl(LIBRARY)} onClick={followLink}>
+          {text.library}
+        </a>
+      </p>
     </section>
   )
 }

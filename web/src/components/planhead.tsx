@@ -1,15 +1,19 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { ageOf } from '../age.ts'
 import { baseName, isReady, type Marked, type Part, type Plan, type PlanEvent, type PlanProblem } from '../plan.ts'
+import type { Numbering } from '../reasons.ts'
 import { followLink, planUrl } from '../router.ts'
 import { text } from '../strings.ts'
 import { escapeInvisible } from '../escape.ts'
+import { focusUncertain } from './uncertain.tsx'
 import { focusUnrecognised } from './unrecognised.tsx'
 import { Warning } from './warning.tsx'
 
 interface Props {
   plan: Plan
   warnings: string[]
+  /** What the folder will remember. */
+  remember: Numbering[]
   problems: PlanProblem[]
   history: PlanEvent[]
   /** What the rows with problems of a decided plan are. */
@@ -19,6 +23,8 @@ interface Props {
   /** The only part that is shown; null shows all. */
   part: Part | null
   onPart: (part: Part | null) => void
+  /** How many files with a guess are listed below. */
+  uncertain: number
   /** How many files have no row and are listed below. */
   unrecognised: number
   /** Whether the person came by a link or a decision, so that the heading takes the focus. */
@@ -28,7 +34,7 @@ interface Props {
 }
 
 /** The heading of a plan. */
-export function PlanHead({ plan, warnings, problems, history, marked, parts, part, onPart, unrecognised, takeFocus, sidecars }: Props) {
+export function PlanHead({ plan, warnings, remember, problems, history, marked, parts, part, onPart, uncertain, unrecognised, takeFocus, sidecars }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takeFocus) heading.current?.focus({ preventScroll: true })
@@ -53,6 +59,11 @@ export function PlanHead({ plan, warnings, problems, history, marked, parts, par
         ) : (
           since !== undefined && <span>{isReady(plan) ? text.proposed(ageOf(since)) : text.begun(ageOf(since))}</span>
         )}
+        {uncertain > 0 && (
+          <a href="#uncertain" data-testid="to-uncertain" aria-keyshortcuts="u" onClick={focusUncertain}>
+            {text.notCertain(uncertain)}
+          </a>
+        )}
         {unrecognised > 0 && (
           <a href="#unrecognised" data-testid="to-unrecognised" onClick={focusUnrecognised}>
             {text.notRecognised(unrecognised)}
@@ -63,10 +74,15 @@ export function PlanHead({ plan, warnings, problems, history, marked, parts, par
         ({ index, text: line }) =>
           index === undefined && (
             <p key={line} class="plan-problem error" data-testid="plan-problem">
-              <Warning /> {line}
+              <Warning /> {text.planProblems[line] ?? line}
             </p>
           ),
       )}
+      {remember.map((numbering) => (
+        <p key={numbering} class="writing" data-testid="remembers">
+          {text.remembers[numbering]}
+        </p>
+      ))}
       {warnings.map((line) => (
         <PlanWarning key={line} line={escapeInvisible(line)} />
       ))}

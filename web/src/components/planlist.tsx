@@ -1,7 +1,7 @@
 import { ageOf, useClock } from '../age.ts'
 import { inbox, refresh } from '../inbox.ts'
 import { baseName, isReady, type Plan } from '../plan.ts'
-import { followLink, planUrl } from '../router.ts'
+import { followLink, LIBRARY, planUrl } from '../router.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
 import { escapeInvisible } from '../escape.ts'
@@ -31,6 +31,15 @@ export function PlanList({ open, onShowKeys }: { open: string | null; onShowKeys
   return (
     <div class="list">
       <nav aria-labelledby="waiting">
+        <a
+          class="item library-link"
+          href={planUrl(LIBRARY)}
+          aria-current={open === LIBRARY ? 'true' : undefined}
+          data-testid="to-library"
+          onClick={followLink}
+        >
+          <span class="item-name">{text.library}</span>
+        </a>
         <h2 id="waiting">
           {text.pendingPlans} {plans !== null && plans.length > 0 && <span class="count">{plans.length}</span>}
         </h2>

@@ -22,6 +22,7 @@ import { focusFirstProblem } from './failurenote.tsx'
 import { PlanHead } from './planhead.tsx'
 import { PlanTable } from './plantable.tsx'
 import { RejectDialog } from './rejectdialog.tsx'
+import { focusUncertain, Uncertain } from './uncertain.tsx'
 import { Unrecognised } from './unrecognised.tsx'
 
 interface Props {
@@ -140,6 +141,7 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
   useKeys({
     c: (event) => !event.repeat && !isOtherFocused(plan.id) && void confirm(),
     x: (event) => canReject && !event.repeat && !isOtherFocused(plan.id) && setRejecting(true),
+    u: focusUncertain,
     '/': () => page.current?.querySelector<HTMLInputElement>('[data-testid="filter"]')?.focus(),
   })
 
@@ -148,28 +150,35 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
       <PlanHead
         plan={plan}
         warnings={open ? detail.warnings : []}
+        remember={open ? detail.remember : []}
         problems={problems}
         history={detail.history}
         marked={marked}
         parts={parts}
         part={part}
         onPart={setPart}
+        uncertain={open ? detail.uncertain.length : 0}
         unrecognised={open ? detail.unrecognised.length : 0}
         takeFocus={cause !== 'load'}
         sidecars={open && plan.task === 'rename-files' ? { on: sidecars, set: setSidecars } : null}
       />
-      <PlanTable
-        detail={detail}
-        problems={rows}
-        parts={parts}
-        part={part}
-        excluded={excluded}
-        leftOut={leftOutRows}
-        onExclude={open ? setExcludedRows : null}
-        onEdit={onEdit}
-      />
+      {plan.files.length > 0 && (
+        <PlanTable
+          detail={detail}
+          problems={rows}
+          parts={parts}
+          part={part}
+          excluded={excluded}
+          leftOut={leftOutRows}
+          onExclude={open ? setExcludedRows : null}
+          onEdit={onEdit}
+        />
+      )}
+      {open && detail.uncertain.length > 0 && (
+        <Uncertain planId={plan.id} files={detail.uncertain} folder={plan.mediaFolderPath} onEdit={onEdit} />
+      )}
       {open && detail.unrecognised.length > 0 && (
-        <Unrecognised planId={plan.id} files={detail.unrecognised} guesses={detail.guesses} folder={plan.mediaFolderPath} onAdd={onEdit} />
+        <Unrecognised planId={plan.id} files={detail.unrecognised} reasons={detail.reasons} guesses={detail.guesses} folder={plan.mediaFolderPath} onAdd={onEdit} />
       )}
       {plan.status === 'pending' ? (
         <DecisionBar
@@ -199,6 +208,7 @@ function PlanContent({ detail, cause, reload }: ContentProps) {
       )}
       {rejecting && plan.status === 'pending' && (
         <RejectDialog
+          planId={plan.id}
           name={baseName(plan.mediaFolderPath)}
           unfinished={!isReady(plan)}
           onReject={(reason) => decide(() => rejectPlan(plan, reason))}

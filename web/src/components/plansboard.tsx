@@ -1,13 +1,16 @@
 import { useEffect } from 'preact/hooks'
 import { inbox } from '../inbox.ts'
 import { useKeys } from '../keys.ts'
-import { navigate, planUrl } from '../router.ts'
+import { LIBRARY, navigate, planUrl } from '../router.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
 import { KeyList } from './keylist.tsx'
+import { Lazy } from './lazy.tsx'
 import { NoPlan } from './noplan.tsx'
 import { PlanList, stepThroughPlans } from './planlist.tsx'
 import { PlanPage } from './planpage.tsx'
+
+const library = () => import('../library/page.tsx').then((part) => part.LibraryPage)
 
 /** The width that list and plan need side by side. The style sheets use the same number. */
 export const WIDE_SCREEN = '(min-width: 52rem)'
@@ -47,7 +50,9 @@ export function PlansBoard({ planId, cause, keys }: Props) {
       <div class="panes">
         <PlanList open={planId} onShowKeys={() => keys.show(true)} />
         <main id="content" class="pane" tabIndex={-1}>
-          {planId === null ? <NoPlan /> : <PlanPage key={planId} id={planId} cause={cause} />}
+          {planId === null && <NoPlan />}
+          {planId === LIBRARY && <Lazy load={library} props={{ takeFocus: cause !== 'load' }} />}
+          {planId !== null && planId !== LIBRARY && <PlanPage key={planId} id={planId} cause={cause} />}
         </main>
       </div>
       {keys.shown && <KeyList keys={text.shortcuts.list} onClose={() => keys.show(false)} />}

@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks'
 import type { Failure } from '../decisions.ts'
+import { draftOf, keepDraft } from '../drafts.ts'
 import { text } from '../strings.ts'
 import { FailureNote } from './failurenote.tsx'
 import { Modal } from './modal.tsx'
 
 interface Props {
+  planId: string
   name: string
   /** Whether the agent has not finished the plan. */
   unfinished: boolean
@@ -12,10 +14,19 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks for the reason of a rejection. The text stays if the rejection fails. */
-export function RejectDialog({ name, unfinished, onReject, onClose }: Props) {
+/** Asks for the reason of a rejection. The text stays if the rejection fails, or if the person leaves the page. */
+export function RejectDialog({ planId, name, unfinished, onReject, onClose }: Props) {
   const words = unfinished ? text.discard : text.reject
-  const [reason, setReason] = useState('')
+  const key = `plan/${planId}/reason`
+  const [reason, setReason] = useState(() => draftOf<string>(key)?.value ?? '')
+  const type = (next: string) => {
+    setReason(next)
+    keepDraft(key, next === '' ? null : next)
+  }
+  const close = () => {
+    keepDraft(key, null)
+    onClose()
+  }
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const reject = async (event: Event) => {
@@ -26,7 +37,7 @@ export function RejectDialog({ name, unfinished, onReject, onClose }: Props) {
     setBusy(false)
   }
   return (
-    <Modal title={words.title} testid="reject-dialog" onClose={onClose}>
+    <Modal title={words.title} testid="reject-dialog" onClose={close}>
       <form onSubmit={reject}>
         <p>
           <bdi>{name}</bdi> · {words.note}
@@ -38,7 +49,7 @@ export function RejectDialog({ name, unfinished, onReject, onClose }: Props) {
           data-testid="reason"
           aria-describedby="reason-hint"
           value={reason}
-          onInput={(event) => setReason(event.currentTarget.value)}
+          onInput={(event) => type(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void reject(event)
           }}
@@ -48,7 +59,7 @@ export function RejectDialog({ name, unfinished, onReject, onClose }: Props) {
         </p>
         {failure !== null && <FailureNote failure={failure} />}
         <div class="buttons">
-          <button type="button" class="secondary" data-testid="reject-cancel" onClick={onClose}>
+          <button type="button" class="secondary" data-testid="reject-cancel" onClick={close}>
             {words.cancel}
           </button>
           <button class="primary" disabled={busy} data-testid="reject-confirm">

@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import type { PlanEdit } from '../api.ts'
 import { escapeInvisible } from '../escape.ts'
 import { episodeCode, splitPath, type PlanDetail } from '../plan.ts'
+import { reasonText } from '../reasons.ts'
 import { focusInMiddle } from '../reveal.ts'
 import { text } from '../strings.ts'
 import { draftOf, keepDraft } from '../drafts.ts'
@@ -16,6 +17,8 @@ export type Edit = (change: PlanEdit) => Promise<string | null>
 interface Props {
   planId: string
   files: string[]
+  /** As long as the files; empty if an older program made the plan. */
+  reasons: string[]
   guesses: PlanDetail['guesses']
   folder: string
   /** Null if the person may not edit. */
@@ -29,8 +32,8 @@ export function focusUnrecognised(event: Event): void {
   focusInMiddle(heading, heading)
 }
 
-/** The videos without a row, each with fields to add it. */
-export function Unrecognised({ planId, files, guesses, folder, onAdd }: Props) {
+/** The videos without a row, each with the reason and with fields to add it. */
+export function Unrecognised({ planId, files, reasons, guesses, folder, onAdd }: Props) {
   const [all, setAll] = useState(false)
   const shown = all ? files : files.slice(0, FIRST_FILES)
   return (
@@ -38,8 +41,20 @@ export function Unrecognised({ planId, files, guesses, folder, onAdd }: Props) {
       <h3 id="unrecognised" tabIndex={-1}>{text.unrecognised(files.length)}</h3>
       {onAdd !== null && <p class="muted">{text.unrecognisedHint}</p>}
       <ul>
-        {shown.map((path) => (
-          <File key={path} planId={planId} path={path} guess={guesses.get(path) ?? null} folder={folder} onAdd={onAdd} />
+        {shown.map((path, at) => (
+          <FileForm
+            key={path}
+            planId={planId}
+            path={path}
+            folder={folder}
+            guess={guesses.get(path) ?? null}
+            note={reasonText(reasons[at] ?? '')}
+            label={text.add}
+            labelOf={text.addFile}
+            testid="unrecognised-file"
+            toEdit={(numbers) => ({ add: [{ ...numbers, path }] })}
+            onEdit={onAdd}
+          />
         ))}
       </ul>
       {shown.length < files.length && (
@@ -51,16 +66,31 @@ export function Unrecognised({ planId, files, guesses, folder, onAdd }: Props) {
   )
 }
 
+interface Numbers {
+  season: number
+  episode: number
+}
+
 interface FileProps {
   planId: string
   path: string
-  /** What it may be, typed in already. */
-  guess: { season: number; episode: number } | null
   folder: string
-  onAdd: Edit | null
+  /** What it may be, typed in already. */
+  guess: Numbers | null
+  /** What is known of it. */
+  note: string
+  /** The button, and its name for screen readers. */
+  label: string
+  labelOf: (name: string) => string
+  testid: string
+  /** Returns the edit that gives the file a row. */
+  toEdit: (numbers: Numbers, isAsGuessed: boolean) => PlanEdit
+  /** Null if the person may not edit. */
+  onEdit: Edit | null
 }
 
-function File({ planId, path, guess, folder, onAdd }: FileProps) {
+/** A file without a row, with fields for its season and episode. */
+export function FileForm({ planId, path, folder, guess, note, label, labelOf, testid, toEdit, onEdit }: FileProps) {
   const first = (): [string, string] => (guess === null ? ['', ''] : [String(guess.season), String(guess.episode)])
   const key = `plan/${planId}/${path}`
   const [typed, setTyped] = useState(() => draftOf<[string, string]>(key)?.value ?? first())
@@ -70,13 +100,13 @@ function File({ planId, path, guess, folder, onAdd }: FileProps) {
   const file = splitPath(path, folder)
   const form = useRef<HTMLFormElement>(null)
   useUnsaved(form, key, isAsGiven(typed, first()) ? null : typed)
-  const add = async (event: Event) => {
+  const save = async (event: Event) => {
     event.preventDefault()
     const [s, e] = [numberOf(season), numberOf(episode)]
-    if (busy || onAdd === null) return
+    if (busy || onEdit === null) return
     if (s === null || e === null) return setFailure(text.numberNeeded)
     setBusy(true)
-    const failed = await onAdd({ add: [{ season: s, episode: e, path }] })
+    const failed = await onEdit(toEdit({ season: s, episode: e }, s === guess?.season && e === guess.episode))
     setBusy(false)
     setFailure(failed ?? '')
     if (failed === null) keepDraft(key, null)
@@ -87,13 +117,18 @@ function File({ planId, path, guess, folder, onAdd }: FileProps) {
     setFailure('')
   }
   return (
-    <li data-testid="unrecognised-file">
-      <form ref={form} onSubmit={add} onKeyDown={cancel}>
+    <li data-testid={testid}>
+      <form ref={form} onSubmit={save} onKeyDown={cancel}>
         <span class="name" title={escapeInvisible(path)}>
           {file.folder !== '' && <bdi class="folder">{file.folder}</bdi>}
           <bdi>{file.name}</bdi>
+          {note !== '' && (
+            <span class="note" data-testid="file-note">
+              {note}
+            </span>
+          )}
         </span>
-        {onAdd !== null && (
+        {onEdit !== null ? (
           <span class="fields">
             {guess !== null && (
               <span class="muted" data-testid="guess">
@@ -102,10 +137,12 @@ function File({ planId, path, guess, folder, onAdd }: FileProps) {
             )}
             <Field label={text.season} value={season} onInput={(value) => setTyped([value, episode])} testid="add-season" />
             <Field label={text.episode} value={episode} onInput={(value) => setTyped([season, value])} testid="add-episode" />
-            <button class="secondary small" disabled={busy} aria-label={text.addFile(file.name)} data-testid="add-file">
-              {text.add}
+            <button class="secondary small" disabled={busy} aria-label={labelOf(file.name)} data-testid="add-file">
+              {label}
             </button>
           </span>
+        ) : (
+          guess !== null && <span class="muted">{text.guess(episodeCode({ ...guess, path }))}</span>
         )}
         {failure !== '' && (
           <p class="error" role="alert">

@@ -3,6 +3,7 @@ import { count, locale, moment, number } from '../locale.ts'
 import { baseName, isReady } from '../plan.ts'
 import type { PreviewTexts } from '../preview/strings.ts'
 import type { PagesTexts } from '../strings.ts'
+import { library } from './de.library.ts'
 import { memory } from './de.memory.ts'
 import { projects } from './de.projects.ts'
 import { recorded } from './de.recorded.ts'
@@ -63,9 +64,11 @@ const pages: PagesTexts = {
   showMore: 'Mehr zeigen',
   outcome: (status, undone, by = '') =>
     (undone ? 'rückgängig gemacht' : status === 'completed' ? 'abgeschlossen' : 'abgelehnt') + byPerson(by),
-  undoOf: (name) => `Umbenennung in ${name} rückgängig machen`,
+  undoOf: (task, name) => `${task === 'rename-files' ? 'Umbenennung' : 'Erkennung'} in ${name} rückgängig machen`,
   loading: 'Wird geladen …',
   noPlans: 'Keine wartenden Pläne',
+  library: 'Mediathek',
+  libraryHint: 'Sehen, was in allen Medienordnern ist, und für viele auf einmal Pläne erstellen.',
   noPlansHint: [
     'Ein Agent kann einen Plan vorschlagen, um die Dateien in einem Medienordner zu erkennen oder umzubenennen. Der Plan erscheint hier, und nichts ändert sich, bevor Sie ihn bestätigen.',
     'Zum Ausprobieren bitten Sie einen Agenten, der mit Plotline verbunden ist, proposeRecognizePlan für einen Ordner aufzurufen.',
@@ -155,6 +158,46 @@ const pages: PagesTexts = {
   seasonGroup: (season) => (season === 0 ? 'Staffel 0, Specials' : `Staffel ${season}`),
   problemGroup: 'Probleme',
   restGroup: 'Andere Dateien',
+  uncertain: (n) => `Unsicher: ${pages.files(n)}`,
+  notCertain: (n) => `${pages.files(n)} unsicher`,
+  uncertainHint: 'Diese Videos werden nicht gespeichert. Prüfen Sie die Vermutung, berichtigen Sie sie, falls nötig, und übernehmen Sie das Video.',
+  planProblems: {
+    'No file of the plan is certain; move uncertain files up first': 'Keine Datei dieses Ordners ist sicher. Übernehmen Sie zuerst unsichere Dateien.',
+  },
+  remembers: {
+    absolute: 'Der Ordner merkt sich, dass seine Nummern durch die ganze Serie zählen.',
+    specials: 'Der Ordner merkt sich, dass OVAs und Ähnliches Staffel 0 sind.',
+  },
+  pattern: (n, name) => (n === 1 ? name : `${pages.files(n)} wie ${name}`),
+  moveUp: 'Übernehmen',
+  moveUpFile: (name) => `${name} übernehmen`,
+  moveAlike: (n) => `Ebenso für diese ${number.format(n)}`,
+  alsoEpisode: (code) => `Auch ${code}.`,
+  displaces: (name) => `Nimmt ${name} die Folge weg.`,
+  remember: {
+    absolute: 'Für diesen Ordner merken: Nummern zählen durch die ganze Serie',
+    specials: 'Für diesen Ordner merken: OVAs und Ähnliches sind Staffel 0',
+  },
+  why: {
+    'no episode in its name': 'Der Name enthält keine Folgennummer.',
+    'a sample, a trailer or an extra': 'Es ist ein Sample, ein Trailer oder ein Extra.',
+    'an episode that the show does not have': 'Die Serie hat diese Folge nicht.',
+    'another file is the same episode': 'Eine andere Datei ist dieselbe Folge.',
+    'a whole season or several episodes in one file': 'Es ist eine ganze Staffel, oder mehrere Folgen in einer Datei.',
+    'its number may count through several seasons, whose episodes are not all known': 'Die Nummer zählt vielleicht über mehrere Staffeln, deren Folgen nicht alle bekannt sind.',
+    'the number of its folder may not be the season': 'Die Nummer des Ordners ist vielleicht nicht die Staffel.',
+    'its folder is a disc or a part, which may count from 1 again': 'Der Ordner ist eine Disc oder ein Teil, in dem die Zählung vielleicht wieder bei 1 beginnt.',
+    'its name has a further number, which may be an episode too': 'Der Name enthält eine weitere Nummer, die auch eine Folge sein kann.',
+    'its name says that it is a special, but not which': 'Laut Namen ist es ein Special, aber nicht, welches.',
+    'its title is that of an extra': 'Der Titel ist der eines Extras.',
+    'its name is that of a whole season': 'Der Name ist der einer ganzen Staffel.',
+    'its number may be season and episode in one': 'Die Nummer ist vielleicht Staffel und Folge in einem.',
+    'its folder is that of another season': 'Der Ordner gehört zu einer anderen Staffel.',
+    'its name is that of a part of an episode': 'Laut Namen ist es ein Teil einer Folge.',
+    'its name has a number, but nothing says that it is the episode': 'Der Name enthält eine Nummer, aber nichts sagt, dass sie die Folge ist.',
+    'its number has a decimal place, as that of a recap': 'Die Nummer hat eine Nachkommastelle, wie die einer Zusammenfassung.',
+  },
+  whyNFO: (name, nfo) => `Der Name sagt ${name}, aber die NFO-Datei sagt ${nfo}.`,
   unrecognised: (n) => `Nicht erkannt: ${pages.files(n)}`,
   notRecognised: (n) => `${pages.files(n)} nicht erkannt`,
   unrecognisedHint: 'Diese Videos haben keine Zeile. Geben Sie Staffel und Folge ein, um eine hinzuzufügen.',
@@ -185,6 +228,7 @@ const pages: PagesTexts = {
   confirm: (plan, n, leftOut) => {
     const isRename = plan.task === 'rename-files'
     const verb = isRename ? 'umbenennen' : 'speichern'
+    if (plan.files.length === 0) return 'Zuerst Dateien übernehmen'
     if (n === 0 && leftOut > 0) return isRename ? 'Nichts umzubenennen' : 'Nichts zu speichern'
     if (n === 0) return 'Keine Dateien ausgewählt'
     if (leftOut > 0) return `${number.format(n)} ${verb}, ${number.format(leftOut)} auslassen`
@@ -245,12 +289,14 @@ const pages: PagesTexts = {
   seconds: (n) => `in ${n} s`,
   undo: 'Rückgängig machen',
   undoing: 'Wird rückgängig gemacht …',
-  undid: (plan) => `Rückgängig gemacht: Die Dateien in ${baseName(plan.mediaFolderPath)} haben wieder ihre alten Namen.`,
+  undid: (plan) =>
+    `Rückgängig gemacht: Die Dateien in ${baseName(plan.mediaFolderPath)} haben wieder ihre alten ${plan.task === 'rename-files' ? 'Namen' : 'Nummern'}.`,
   undidOthers: (plan, n, kept) =>
     `Rückgängig gemacht: ${pages.files(n)} in ${baseName(plan.mediaFolderPath)} mit wieder altem Namen, ${number.format(kept)} mit neuem geblieben.`,
   undoOthers: (n) => (n === 1 ? 'Die andere rückgängig machen' : `Die anderen ${number.format(n)} rückgängig machen`),
   showFiles: (n) => (n === 1 ? 'Die Datei zeigen' : `Die ${number.format(n)} Dateien zeigen`),
-  undoRefused: (plan) => `Die Umbenennung in ${baseName(plan.mediaFolderPath)} wurde nicht rückgängig gemacht.`,
+  undoRefused: (plan) =>
+    `Die ${plan.task === 'rename-files' ? 'Umbenennung' : 'Erkennung'} in ${baseName(plan.mediaFolderPath)} wurde nicht rückgängig gemacht.`,
   dismiss: 'Ausblenden',
   notices: 'Benachrichtigungen',
 
@@ -300,6 +346,7 @@ const pages: PagesTexts = {
       [['e'], 'Die Zeile bearbeiten'],
       [['Space'], 'Die Zeile einbeziehen oder auslassen. Mit Shift: alle Zeilen seit der letzten'],
       [['/'], 'Die Zeilen filtern'],
+      [['u'], 'Zu den unsicheren Dateien'],
       [['c'], 'Den geöffneten Plan bestätigen, wenn kein anderer den Fokus hat'],
       [['x'], 'Den geöffneten Plan ablehnen, wenn kein anderer den Fokus hat'],
       [['?'], 'Diese Tastenkürzel zeigen'],
@@ -343,4 +390,4 @@ const preview: PreviewTexts = {
   more: (n) => `und ${number.format(n)} weitere`,
 }
 
-export default { pages, memory, projects, preview, recorded } satisfies Texts
+export default { pages, library, memory, projects, preview, recorded } satisfies Texts

@@ -1,3 +1,4 @@
+import type { LibraryTexts } from '../library/strings.ts'
 import type { MemoryTexts } from '../memory/strings.ts'
 import type { PreviewTexts } from '../preview/strings.ts'
 import type { ProjectsTexts } from '../projects/strings.ts'
@@ -7,6 +8,7 @@ import type { PagesTexts } from '../strings.ts'
 /** All texts in one language, by the part of the pages that shows them. */
 export interface Texts {
   pages: PagesTexts
+  library: LibraryTexts
   memory: MemoryTexts
   projects: ProjectsTexts
   preview: PreviewTexts

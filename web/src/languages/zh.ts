@@ -4,6 +4,7 @@ import { baseName, isReady } from '../plan.ts'
 import type { PreviewTexts } from '../preview/strings.ts'
 import type { PagesTexts } from '../strings.ts'
 import type { Texts } from './texts.ts'
+import { library } from './zh.library.ts'
 import { memory } from './zh.memory.ts'
 import { projects } from './zh.projects.ts'
 import { recorded } from './zh.recorded.ts'
@@ -62,9 +63,11 @@ const pages: PagesTexts = {
   decidedFailed: '无法加载已决定的计划。',
   showMore: '显示更多',
   outcome: (status, undone, by = '') => (undone ? '已撤销' : status === 'completed' ? '已完成' : '已拒绝') + byPerson(by),
-  undoOf: (name) => `撤销 ${name} 中的重命名`,
+  undoOf: (task, name) => `撤销 ${name} 中的${task === 'rename-files' ? '重命名' : '识别'}`,
   loading: '正在加载…',
   noPlans: '没有待定计划',
+  library: '媒体库',
+  libraryHint: '查看所有媒体文件夹的内容，并一次为多个文件夹制定计划。',
   noPlansHint: [
     '智能体可以提出计划，识别或重命名媒体文件夹中的文件。计划会显示在这里，在您确认之前，什么都不会改变。',
     '想试一试，可以让已连接 Plotline 的智能体对某个文件夹调用 proposeRecognizePlan。',
@@ -148,6 +151,46 @@ const pages: PagesTexts = {
   seasonGroup: (season) => (season === 0 ? '第 0 季（特别篇）' : `第 ${season} 季`),
   problemGroup: '问题',
   restGroup: '其他文件',
+  uncertain: (n) => `不确定：${pages.files(n)}`,
+  notCertain: (n) => `${pages.files(n)}不确定`,
+  uncertainHint: '这些视频不会保存。请检查推测的季号和集号，必要时更正，然后将视频上移。',
+  planProblems: {
+    'No file of the plan is certain; move uncertain files up first': '此文件夹中没有确定的文件。请先将不确定的文件上移。',
+  },
+  remembers: {
+    absolute: '此文件夹将记住：编号在全剧中连续计数。',
+    specials: '此文件夹将记住：OVA 等属于第 0 季。',
+  },
+  pattern: (n, name) => (n === 1 ? name : `与 ${name} 类似的 ${pages.files(n)}`),
+  moveUp: '上移',
+  moveUpFile: (name) => `上移 ${name}`,
+  moveAlike: (n) => `这 ${number.format(n)} 个同样处理`,
+  alsoEpisode: (code) => `另含 ${code}。`,
+  displaces: (name) => `将取代 ${name} 的这一集。`,
+  remember: {
+    absolute: '为此文件夹记住：编号在全剧中连续计数',
+    specials: '为此文件夹记住：OVA 等属于第 0 季',
+  },
+  why: {
+    'no episode in its name': '名称中没有集号。',
+    'a sample, a trailer or an extra': '这是样片、预告片或花絮。',
+    'an episode that the show does not have': '该剧没有这一集。',
+    'another file is the same episode': '另一个文件是同一集。',
+    'a whole season or several episodes in one file': '一个文件包含整季或多集。',
+    'its number may count through several seasons, whose episodes are not all known': '其编号可能跨越多季连续计数，而这些季的集数并不全部已知。',
+    'the number of its folder may not be the season': '文件夹的编号可能不是季号。',
+    'its folder is a disc or a part, which may count from 1 again': '其文件夹是一张光盘或一个部分，编号可能重新从 1 开始。',
+    'its name has a further number, which may be an episode too': '其名称中还有一个数字，可能也是集号。',
+    'its name says that it is a special, but not which': '名称表明这是特别篇，但没有说明是哪一集。',
+    'its title is that of an extra': '其标题像是花絮。',
+    'its name is that of a whole season': '其名称像是整季。',
+    'its number may be season and episode in one': '其编号可能同时包含季号和集号。',
+    'its folder is that of another season': '其文件夹属于另一季。',
+    'its name is that of a part of an episode': '名称表明这只是一集的一部分。',
+    'its name has a number, but nothing says that it is the episode': '其名称中有数字，但无法确定是集号。',
+    'its number has a decimal place, as that of a recap': '其编号带小数，可能是总集篇。',
+  },
+  whyNFO: (name, nfo) => `名称为 ${name}，但 NFO 文件为 ${nfo}。`,
   unrecognised: (n) => `未识别：${pages.files(n)}`,
   notRecognised: (n) => `${pages.files(n)}未识别`,
   unrecognisedHint: '这些视频没有对应的行。输入季号和集号即可添加。',
@@ -178,6 +221,7 @@ const pages: PagesTexts = {
   confirm: (plan, n, leftOut) => {
     const isRename = plan.task === 'rename-files'
     const verb = isRename ? '重命名' : '保存'
+    if (plan.files.length === 0) return '请先上移文件'
     if (n === 0) return leftOut > 0 ? `没有可${verb}的内容` : '未选择文件'
     if (leftOut > 0) return `${verb} ${number.format(n)} 个，略去 ${number.format(leftOut)} 个`
     return `${verb} ${isRename ? pages.files(n) : pages.tvEpisodes(n)}`
@@ -232,12 +276,12 @@ const pages: PagesTexts = {
   seconds: (n) => `还剩 ${n} 秒`,
   undo: '撤销',
   undoing: '正在撤销…',
-  undid: (plan) => `已撤销：${baseName(plan.mediaFolderPath)} 中的文件已恢复原名称。`,
+  undid: (plan) => `已撤销：${baseName(plan.mediaFolderPath)} 中的文件已恢复${plan.task === 'rename-files' ? '原名称' : '原季号和集号'}。`,
   undidOthers: (plan, n, kept) =>
     `已撤销：${baseName(plan.mediaFolderPath)} 中的 ${pages.files(n)}已恢复原名称，${number.format(kept)} 个保留新名称。`,
   undoOthers: (n) => `撤销其他 ${pages.files(n)}`,
   showFiles: () => '显示文件',
-  undoRefused: (plan) => `${baseName(plan.mediaFolderPath)} 中的重命名未撤销。`,
+  undoRefused: (plan) => `${baseName(plan.mediaFolderPath)} 中的${plan.task === 'rename-files' ? '重命名' : '识别'}未撤销。`,
   dismiss: '关闭',
   notices: '通知',
 
@@ -284,6 +328,7 @@ const pages: PagesTexts = {
       [['e'], '编辑该行'],
       [['Space'], '包含或排除该行。按住 Shift 时，还包括从上次操作的行到该行的所有行'],
       [['/'], '筛选行'],
+      [['u'], '转到不确定的文件'],
       [['c'], '确认打开的计划，除非焦点在另一个计划上'],
       [['x'], '拒绝打开的计划，除非焦点在另一个计划上'],
       [['?'], '显示这些快捷键'],
@@ -327,4 +372,4 @@ const preview: PreviewTexts = {
   more: (n) => `另有 ${number.format(n)} 项`,
 }
 
-export default { pages, memory, projects, preview, recorded } satisfies Texts
+export default { pages, library, memory, projects, preview, recorded } satisfies Texts

@@ -1,0 +1,61 @@
+import type { LibraryTexts } from '../library/strings.ts'
+import { count, number } from '../locale.ts'
+
+/** The German texts of the list of all media folders. */
+
+const folders = (n: number) => count(n, 'Ordner', 'Ordner')
+const episodes = (n: number) => count(n, 'Folge', 'Folgen')
+const plans = (n: number) => count(n, 'Plan', 'Pläne')
+
+export const library: LibraryTexts = {
+  title: 'Mediathek',
+  note: 'Alle Medienordner, und was die Namen ihrer Dateien sagen. Plotline speichert nichts, bevor Sie einen Plan bestätigen.',
+  loading: (n, of) => (of === 0 ? 'Medienordner werden gesucht …' : `${number.format(n)} von ${count(of, 'Ordner', 'Ordnern')} gelesen …`),
+  failed: 'Die Medienordner konnten nicht aufgelistet werden.',
+  again: 'Erneut nachsehen',
+  none: 'Keine Medienordner',
+  noneHint: 'Starten Sie den Server mit einem Ordner, in dem Ihre Serien liegen:',
+  folders,
+  total: (n, files) => `${folders(n)} mit ${count(files, 'Video', 'Videos')}`,
+  certain: 'Sicher',
+  uncertain: 'Unsicher',
+  leftOut: 'Ausgelassen',
+  recognised: 'Erkannt',
+  why: 'Warum Dateien unsicher oder ausgelassen sind',
+  whyOf: (name) => `Warum Dateien von ${name} unsicher oder ausgelassen sind`,
+  reason: (n, reason) => `${number.format(n)}: ${reason}`,
+  folder: 'Ordner',
+  filter: 'Filter',
+  filterHint: 'Teil eines Namens',
+  show: 'Zeigen',
+  part: {
+    open: (n) => `Neue Dateien ${number.format(n)}`,
+    plans: (n) => `Pläne ${number.format(n)}`,
+    rest: (n) => `Nichts zu tun ${number.format(n)}`,
+  },
+  nothingHere: 'Kein Ordner passt.',
+  propose: 'Plan erstellen',
+  proposeOf: (name) => `Plan für ${name} erstellen`,
+  proposeAll: (n) =>
+    n === 1 ? 'Einen Plan für 1 Ordner mit sicheren Dateien erstellen' : `Pläne für ${number.format(n)} Ordner mit sicheren Dateien erstellen`,
+  open: 'Plan ansehen',
+  openOf: (name) => `Plan für ${name} ansehen`,
+  confirm: 'Speichern',
+  confirmOf: (name, n) => `${episodes(n)} von ${name} speichern`,
+  confirmAll: (n, files) =>
+    `${episodes(files)} aus ${n === 1 ? '1 Plan speichern, dessen Dateien alle sicher sind' : `${number.format(n)} Plänen speichern, deren Dateien alle sicher sind`}`,
+  rows: (n) => count(n, 'Zeile', 'Zeilen'),
+  allCertain: 'alle sicher',
+  toReview: 'anzusehen',
+  notReady: 'nicht fertig',
+  proposing: (n, of) => `Pläne werden erstellt: ${number.format(n)} von ${number.format(of)}`,
+  confirming: (n, of) => `Wird gespeichert: ${number.format(n)} von ${count(of, 'Plan', 'Plänen')}`,
+  stop: 'Anhalten',
+  proposed: (n) => `${plans(n)} erstellt`,
+  confirmed: (n, files) => `${episodes(files)} aus ${count(n, 'Plan', 'Plänen')} gespeichert`,
+  stopped: 'Vor den übrigen angehalten.',
+  failures: (n) => `${folders(n)} ohne Erfolg:`,
+  notCertainNow: 'Der Plan hat sich geändert oder hat ein Problem. Sehen Sie ihn zuerst an.',
+  showAll: (n) => `Alle ${number.format(n)} zeigen`,
+  mayNotPropose: 'Mit Ihrem Token können Sie keine Pläne erstellen.',
+}

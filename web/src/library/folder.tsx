@@ -1,0 +1,101 @@
+import { escapeInvisible } from '../escape.ts'
+import { number } from '../locale.ts'
+import { baseName } from '../plan.ts'
+import { reasonText } from '../reasons.ts'
+import { followLink, planUrl } from '../router.ts'
+import { canConfirm, canPropose, confirmAll, proposeAll, type LibraryFolder, type ReasonCount } from './data.ts'
+import { text } from './strings.ts'
+
+interface Props {
+  folder: LibraryFolder
+  mayPropose: boolean
+  mayConfirm: boolean
+  busy: boolean
+}
+
+/** A media folder: its counts, why files are left out, and what to do next. */
+export function FolderRow({ folder, mayPropose, mayConfirm, busy }: Props) {
+  const { mediaFolderPath, certainCount, uncertainCount, leftOutCount, recognisedCount, reasons, plan, problem } = folder
+  const name = baseName(mediaFolderPath)
+  const counts: [string, number][] = [
+    [text.certain, certainCount],
+    [text.uncertain, uncertainCount],
+    [text.leftOut, leftOutCount],
+    [text.recognised, recognisedCount],
+  ]
+  return (
+    <li class="library-folder" data-testid="library-folder" data-folder={mediaFolderPath}>
+      <div class="library-name" title={escapeInvisible(mediaFolderPath)}>
+        <bdi>{name}</bdi>
+        <span class="library-facts">
+          {counts
+            .filter(([, n]) => n > 0)
+            .map(([label, n]) => (
+              <span key={label}>
+                {label} {number.format(n)}
+              </span>
+            ))}
+          {plan !== undefined && <span data-testid="folder-plan">{`${text.rows(plan.fileCount)}, ${stateOf(folder)}`}</span>}
+        </span>
+      </div>
+      <div class="library-buttons">
+        {plan !== undefined && (
+          <a class="button secondary small" href={planUrl(plan.taskId)} aria-label={text.openOf(name)} data-testid="open-plan" onClick={followLink}>
+            {text.open}
+          </a>
+        )}
+        {mayConfirm && canConfirm(folder) && (
+          <button
+            class="secondary small"
+            disabled={busy}
+            aria-label={text.confirmOf(name, plan!.fileCount)}
+            data-testid="confirm-one"
+            onClick={() => void confirmAll([folder])}
+          >
+            {text.confirm}
+          </button>
+        )}
+        {mayPropose && plan === undefined && (canPropose(folder) || uncertainCount > 0) && (
+          <button class="secondary small" disabled={busy} aria-label={text.proposeOf(name)} data-testid="propose-one" onClick={() => void proposeAll([folder])}>
+            {text.propose}
+          </button>
+        )}
+      </div>
+      {problem !== undefined && <p class="error">{escapeInvisible(problem)}</p>}
+      <Reasons reasons={reasons} label={text.whyOf(name)} />
+    </li>
+  )
+}
+
+function stateOf({ plan }: LibraryFolder): string {
+  if (plan!.ready) return plan!.allCertain ? text.allCertain : text.toReview
+  return text.notReady
+}
+
+/** Why videos are uncertain or left out, folded. */
+export function Reasons({ reasons, label }: { reasons: ReasonCount[]; label: string }) {
+  if (reasons.length === 0) return null
+  return (
+    <details class="library-reasons" data-testid="reasons">
+      <summary aria-label={label}>{text.why}</summary>
+      <ul>
+        {reasons.map(({ reason, uncertain = false, fileCount }) => (
+          <li key={`${uncertain} ${reason}`}>
+            {uncertain ? text.uncertain : text.leftOut} {text.reason(fileCount, reasonText(reason))}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** Returns the reasons of all folders, the most frequent first. */
+export function sumReasons(folders: LibraryFolder[]): ReasonCount[] {
+  const sums = new Map<string, ReasonCount>()
+  for (const one of folders.flatMap(({ reasons }) => reasons)) {
+    const key = `${one.uncertain ?? false} ${one.reason}`
+    const before = sums.get(key)?.fileCount ?? 0
+    sums.set(key, { ...one, fileCount: before + one.fileCount })
+  }
+  return [...sums.values()].sort((a, b) => b.fileCount - a.fileCount)
+}
