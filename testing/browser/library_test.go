@@ -95,6 +95,7 @@ func TestLibraryConfirmsNothingElse(t *testing.T) {
 	if got := w.recognised(folder); got != 0 {
 		t.Errorf("%d files are recognised", got)
 	}
+	p.click("test('library-plans')")
 	p.says(folderRow("Bron"), "to be looked at")
 }
 

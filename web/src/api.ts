@@ -93,6 +93,15 @@ export async function listDecidedPlans(limit: number): Promise<{ plans: DecidedP
   return { ...body, plans: body.plans.map((plan) => ({ ...plan, decidedBy: personOf(plan.decidedBy) })) }
 }
 
+/** How many decided plans are asked whether one of them can be undone. */
+const UNDOABLE = 100
+
+/** Reports whether the server can undo a plan that was just decided, or is among the newest. */
+export async function canUndo(id: string): Promise<boolean> {
+  const { plans } = await listDecidedPlans(UNDOABLE)
+  return plans.some((plan) => plan.id === id && plan.canUndo)
+}
+
 /** Problems as the API sends them: the texts, and the row of each in the same order. */
 interface Problems {
   problems?: string[]

@@ -1,6 +1,6 @@
-import { applyPlan, ApiError, editPlan, isUnknown, relativeProblems, updatePlan, type PlanEdit } from './api.ts'
+import { applyPlan, ApiError, canUndo, editPlan, isUnknown, relativeProblems, updatePlan, type PlanEdit } from './api.ts'
 import { runDecision } from './inbox.ts'
-import { notify, undoOf } from './notices.ts'
+import { notify, undoOf, type Action } from './notices.ts'
 import { withoutFolder, type Plan, type PlanDetail, type PlanProblem } from './plan.ts'
 import { text } from './strings.ts'
 
@@ -26,7 +26,7 @@ export async function confirmPlan(detail: PlanDetail, exclude: number[], sidecar
     return toFailure(error as ApiError, plan, applied ? text.appliedNotMarked(plan) : text.notApplied(plan))
   }
   const count = plan.files.length - exclude.length
-  notify(text.done(plan, count), undoOf({ ...plan, applied: count }))
+  notify(text.done(plan, count), await undoable(plan, count))
   return null
 }
 
@@ -37,7 +37,7 @@ export async function markDone(plan: Plan): Promise<Failure | null> {
   } catch (error) {
     return toFailure(error as ApiError, plan, text.notMarkedDone)
   }
-  notify(text.markedDone(plan), undoOf({ ...plan, applied: plan.files.length - (plan.excluded ?? []).length }))
+  notify(text.markedDone(plan), await undoable(plan, plan.files.length - (plan.excluded ?? []).length))
   return null
 }
 
@@ -61,6 +61,12 @@ export async function saveEdit({ plan, etag }: PlanDetail, edit: PlanEdit): Prom
     if (status === 412) return text.editedMeanwhile
     return isUnknown(error as ApiError) ? `${text.noAnswer} ${message}` : withoutFolder(message, plan.mediaFolderPath)
   }
+}
+
+/** Returns the undo of a plan that was applied. A recognition can be undone if its metadata has the version before. */
+async function undoable(plan: Plan, applied: number): Promise<Action | null> {
+  const isPossible = plan.task === 'rename-files' || (await canUndo(plan.id).catch(() => false))
+  return isPossible ? undoOf({ ...plan, applied }) : null
 }
 
 function toFailure(error: ApiError, plan: Plan, headline: string): Failure {

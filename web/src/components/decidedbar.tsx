@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'preact/hooks'
+import { canUndo } from '../api.ts'
 import type { Failure } from '../decisions.ts'
 import { nextPlan } from '../inbox.ts'
 import { ageOf, useClock } from '../age.ts'
@@ -21,6 +23,16 @@ interface Props {
   onUndone: () => Promise<void>
 }
 
+/** Reports whether the server can undo a plan, as far as it says. */
+function useCanUndo({ id, task, undoneAt }: Plan): boolean {
+  const isRename = task === 'rename-files'
+  const [isPossible, setPossible] = useState(isRename)
+  useEffect(() => {
+    if (!isRename) void canUndo(id).then(setPossible, () => setPossible(false))
+  }, [id, isRename, undoneAt])
+  return isPossible
+}
+
 /** Shows the outcome of a decided plan. */
 export function DecidedBar({ plan, history, parts, refused, elsewhere, failure, onUndone }: Props) {
   useClock()
@@ -30,7 +42,8 @@ export function DecidedBar({ plan, history, parts, refused, elsewhere, failure, 
   const count = (part: Part) => parts.filter((of) => of === part).length
   const next = nextPlan(plan.id)
   const { ids: impossible } = useStore(impossibleUndos)
-  const undoable = plan.status === 'completed' && plan.appliedAt !== undefined && plan.undoneAt === undefined && !impossible.has(plan.id)
+  const isPossible = useCanUndo(plan)
+  const undoable = isPossible && plan.status === 'completed' && plan.appliedAt !== undefined && plan.undoneAt === undefined && !impossible.has(plan.id)
   const left = [...new Set(refused.flatMap(({ index }) => index ?? []))]
   const undo = undoOf({ ...plan, applied }, left.length < applied ? left : [])
   const undoPlan = async () => {

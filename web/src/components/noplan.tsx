@@ -19,8 +19,8 @@ export function NoPlan() {
       {text.noPlansHint.map((line) => (
         <p key={line}>{line}</p>
       ))}
+      <p>{text.libraryHint}</p>
       <p>
-        {text.libraryHint}{' '}
         <a href={planUrl(LIBRARY)} onClick={followLink}>
           {text.library}
         </a>
