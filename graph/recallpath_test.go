@@ -19,7 +19,7 @@ const pathHash = "2866eecf0a6c27e2cab9d4b0aa6b8e7c157fcaee"
 func newHistory(t *testing.T) *meaningWorld {
 	t.Helper()
 	m := newMind(t)
-	files := []string{"README.md"}
+	files := append(make([]string, 0, 31), "README.md")
 	for i := range 30 {
 		files = append(files, fmt.Sprintf(`docs/part%d/page.md`, i))
 	}
@@ -38,6 +38,7 @@ func newHistory(t *testing.T) *meaningWorld {
 		commit("Recall", "3"+pathHash[1:], 0, "graph/recall_test.go", "other/recall.go"),
 		note("Note on graph recall", "A recall, graph/recall.go says, is slow."),
 	}
+	episodes = slices.Grow(episodes, 20)
 	for i := range 20 { // short texts, beside which the commits are long
 		episodes = append(episodes, note(fmt.Sprintf("Graph %d", i), strings.Repeat("graph ", i)))
 	}
@@ -95,11 +96,11 @@ func TestPathsFirst(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				names = names[:0]
+				suggestions := make([]string, 0, len(suggested.Episodes))
 				for _, e := range suggested.Episodes {
-					names = append(names, e.Name)
+					suggestions = append(suggestions, e.Name)
 				}
-				first(fmt.Sprintf("suggest, related: %v", related), names)
+				first(fmt.Sprintf("suggest, related: %v", related), suggestions)
 			}
 		})
 	}

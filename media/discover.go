@@ -62,8 +62,8 @@ type explorer struct {
 func (e *explorer) exploreRoot(at Path) error {
 	root, err := e.roots.Open(at)
 	if err != nil {
-		e.warn(at, "cannot be opened; check that its disk is mounted")
-		return nil //nolint:nilerr // the other roots can be
+		e.warn(at, "cannot be opened; check that its disk is mounted") // the other roots can be
+		return nil
 	}
 	defer func() { _ = root.Close() }()
 	e.at, e.root = at, root.FS()

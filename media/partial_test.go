@@ -19,14 +19,15 @@ func (w *world) seasons(t *testing.T, folder media.Path) []string {
 	}
 	all := make([]string, 0, len(m.TMDBTvShow.Seasons))
 	for _, season := range m.TMDBTvShow.Seasons {
-		text := fmt.Sprint(season.SeasonNumber, ":")
+		var text strings.Builder
+		fmt.Fprint(&text, season.SeasonNumber, ":")
 		for _, e := range season.Episodes {
-			text += fmt.Sprint(" ", e.EpisodeNumber)
+			fmt.Fprint(&text, " ", e.EpisodeNumber)
 		}
 		if season.Partial {
-			text += ", partial"
+			text.WriteString(", partial")
 		}
-		all = append(all, text)
+		all = append(all, text.String())
 	}
 	return all
 }

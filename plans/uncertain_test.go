@@ -99,15 +99,18 @@ func TestMoveUp(t *testing.T) {
 		"another episode": {[]plans.UpRow{{Path: "Disc 2/Show - 07-08.mkv", Episode: new(9)}}, []string{"S01E09 Disc 2/Show - 07-08.mkv"}, 5},
 		"twice": {
 			[]plans.UpRow{{Path: "Disc 2/Show - 06.mkv", Season: new(3), Episode: new(1)}, {Path: "Disc 2/Show - 06.mkv", Season: new(3), Episode: new(2)}},
-			[]string{"S03E01 Disc 2/Show - 06.mkv", "S03E02 Disc 2/Show - 06.mkv"}, 6,
+			[]string{"S03E01 Disc 2/Show - 06.mkv", "S03E02 Disc 2/Show - 06.mkv"},
+			6,
 		},
 		"alike": {
 			[]plans.UpRow{{Path: "Disc 2/Show - 06.mkv", Alike: true}},
-			[]string{"S01E06 Disc 2/Show - 06.mkv", "S01E05 Disc 2/Show - 05.mkv"}, 5,
+			[]string{"S01E06 Disc 2/Show - 06.mkv", "S01E05 Disc 2/Show - 05.mkv"},
+			5,
 		},
 		"alike, one as entered": {
 			[]plans.UpRow{{Path: "Disc 2/Show - 05.mkv", Season: new(2), Episode: new(1)}, {Path: "Disc 2/Show - 06.mkv", Alike: true}},
-			[]string{"S02E01 Disc 2/Show - 05.mkv", "S01E06 Disc 2/Show - 06.mkv"}, 5,
+			[]string{"S02E01 Disc 2/Show - 05.mkv", "S01E06 Disc 2/Show - 06.mkv"},
+			5,
 		},
 		"no other is alike": {[]plans.UpRow{{Path: "Show - 04 - OVA.mkv", Alike: true}}, []string{"S00E04 Show - 04 - OVA.mkv"}, 6},
 	} {

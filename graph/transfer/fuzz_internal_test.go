@@ -90,7 +90,7 @@ func TestReadLogBoundsFiles(t *testing.T) {
 		"no UTF-8":          {[]string{"latin/\xe9.txt"}, []string{"latin/\ufffd.txt"}, 1},
 		"many":              {numbered, numbered[:mostFiles], mostFolders + 1},
 		"long":              {[]string{strings.Repeat("é", 2*maxPath), "short"}, []string{strings.Repeat("é", maxPath), "short"}, 0},
-		"many and long":     {append(long, "short"), append(cut(long)[:maxPaths/(2*maxPath)], "short"), 0},
+		"many and long":     {slices.Concat(long, []string{"short"}), append(cut(long)[:maxPaths/(2*maxPath)], "short"), 0},
 		"folders after all": {append(numbered[:mostFiles:mostFiles], "folder0/x", "other/x"), numbered[:mostFiles], mostFolders + 1},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -70,9 +70,7 @@ func TestParse(t *testing.T) {
 // TestParseEncodings checks encodings that programs for other languages write.
 func TestParseEncodings(t *testing.T) {
 	t.Parallel()
-	utf16 := func(order unicode.Endianness, mark unicode.BOMPolicy) encoding.Encoding {
-		return unicode.UTF16(order, mark)
-	}
+	utf16 := unicode.UTF16
 	for name, c := range map[string]struct {
 		label string
 		as    encoding.Encoding

@@ -65,7 +65,8 @@ func TestDoubt(t *testing.T) {
 		"a special, decided": {recognise.File{Path: "Cafe - 04 - OVA.mkv"}, decided(long, false, true), ""},
 		"a special by NFO":   {recognise.File{Path: "Cafe - 04 - OVA.mkv", Season: 0, Episodes: []int{1}}, long, ""},
 		"NFO disagrees": {
-			recognise.File{Path: "Cafe S01E02.mkv", Season: 1, Episodes: []int{3}}, long,
+			recognise.File{Path: "Cafe S01E02.mkv", Season: 1, Episodes: []int{3}},
+			long,
 			"its name says S01E02, but its NFO file says S01E03",
 		},
 		"101 alone": {recognise.File{Path: "Cafe 101.mkv"}, recognise.Show{}, ""},

@@ -47,7 +47,7 @@ func TestFirstSteps(t *testing.T) {
 		if out := must(t, plotline(t, env, with("graph")...)); !strings.HasPrefix(out, "graph TD\n") || strings.Count(out, "-->|then|") != 2 {
 			t.Errorf("the graph is %s", out)
 		}
-		sha, err := exec.CommandContext(t.Context(), "git", "-C", repository, "rev-parse", "HEAD~1").Output() //nolint:gosec // a repository of the test's own
+		sha, err := exec.CommandContext(t.Context(), "git", "-C", repository, "rev-parse", "HEAD~1").Output()
 		if err != nil {
 			t.Fatal(err)
 		}
