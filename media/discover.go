@@ -44,6 +44,9 @@ func Discover(ctx context.Context, roots Roots, known []Path) (Found, error) {
 			return Found{}, err
 		}
 	}
+	for _, folder := range e.strays {
+		e.warn(folder, "has videos beside the folders of shows; they are not listed: move them into a folder of their own")
+	}
 	return Found{slices.Sorted(maps.Keys(e.found)), e.warnings}, nil
 }
 
@@ -55,7 +58,8 @@ type explorer struct {
 	root     fs.FS
 	known    map[Path]bool
 	found    map[Path]bool
-	read     int // folders
+	read     int    // folders
+	strays   []Path // folders with videos beside media folders
 	warnings []string
 }
 
@@ -82,6 +86,7 @@ const (
 	holdsVideos          // it is a media folder, or a part of the one around it
 	holdsParts           // the same, and the videos are in seasons or the like
 	holdsShows           // media folders, or it is known to be one
+	holdsBoth            // media folders, and videos beside them
 )
 
 // explore looks for media folders in a folder.
@@ -105,7 +110,7 @@ func (e *explorer) explore(name string, depth int) (holding, error) {
 		e.found[folder] = true
 		return holdsShows, nil
 	}
-	inside := contents{folder: folder}
+	inside := contents{folder: folder, before: len(e.found)}
 	for _, entry := range entries {
 		if err := e.see(&inside, path.Join(name, entry.Name()), entry, depth); err != nil {
 			return holdsNothing, err
@@ -117,8 +122,10 @@ func (e *explorer) explore(name string, depth int) (holding, error) {
 // contents are the entries of a folder, as far as they were seen.
 type contents struct {
 	folder Path
+	before int    // how many media folders were found before
 	videos bool   // beside its folders
-	parts  bool   // with videos
+	parts  bool   // seasons and discs, with videos
+	sides  bool   // specials and extras
 	maybe  []Path // folders with videos that may be seasons
 	shows  bool   // media folders are inside
 }
@@ -138,14 +145,16 @@ func (e *explorer) see(inside *contents, name string, entry fs.DirEntry, depth i
 		return nil
 	}
 	has, err := e.explore(name, depth+1)
-	inside.shows = inside.shows || has == holdsShows
-	if err != nil || has != holdsVideos && has != holdsParts {
+	if err != nil || has == holdsNothing {
 		return err
 	}
-	part := recognise.PartOf(base, inside.folder.Base())
-	switch {
-	case part == recognise.ShowPart:
+	switch part := recognise.PartOf(base, inside.folder.Base()); {
+	case part == recognise.ShowPart && has != holdsShows:
 		inside.parts = true
+	case has == holdsShows || has == holdsBoth:
+		inside.shows = true
+	case part == recognise.SidePart:
+		inside.sides = true
 	case part == recognise.MaybePart && has == holdsVideos:
 		inside.maybe = append(inside.maybe, child)
 	default: // a number with seasons is a show
@@ -155,18 +164,24 @@ func (e *explorer) see(inside *contents, name string, entry fs.DirEntry, depth i
 	return e.checkCount()
 }
 
-// settle decides what a folder is, once all that it has is known. Beside other shows, and in a media root, "24" is a show.
-// In a show, it is a season.
+// settle decides what a folder is, once all that it has is known. One with seasons is a show, whatever else it has. Beside
+// other shows, and in a media root, "24" is a show. In a show, it is a season.
 func (e *explorer) settle(inside contents) (holding, error) {
-	isShow := inside.videos || inside.parts
+	if inside.parts {
+		if len(e.found) > inside.before {
+			e.absorb(inside.folder)
+		}
+		return holdsParts, nil
+	}
+	isShow := inside.videos || inside.sides
 	if inside.folder == e.at && !isShow && len(inside.maybe) > 0 {
 		inside.shows = true
 	}
 	switch {
 	case inside.shows:
-	case inside.parts || len(inside.maybe) > 0:
+	case len(inside.maybe) > 0:
 		return holdsParts, nil
-	case inside.videos:
+	case isShow:
 		return holdsVideos, nil
 	default:
 		return holdsNothing, nil
@@ -174,10 +189,17 @@ func (e *explorer) settle(inside contents) (holding, error) {
 	for _, child := range inside.maybe {
 		e.found[child] = true
 	}
-	if isShow {
-		e.warn(inside.folder, "has videos beside the folders of shows; they are not listed: move them into a folder of their own")
+	if inside.videos {
+		e.strays = append(e.strays, inside.folder)
+		return holdsBoth, e.checkCount()
 	}
 	return holdsShows, e.checkCount()
+}
+
+// absorb makes a folder one show. What seemed to be shows below it are parts of it, unless they are known.
+func (e *explorer) absorb(folder Path) {
+	maps.DeleteFunc(e.found, func(below Path, _ bool) bool { return folder.Contains(below) && !e.known[below] })
+	e.strays = slices.DeleteFunc(e.strays, folder.Contains)
 }
 
 func (e *explorer) checkCount() error {

@@ -27,6 +27,12 @@ func TestDiscover(t *testing.T) {
 		"a number is a show beside others": {files: []string{"tv/24/01.mkv", "tv/Dark/01.mkv", "tv/Area 51/01.mkv"}, want: []string{"tv/24", "tv/Area 51", "tv/Dark"}},
 		"numbers with seasons are shows":   {files: []string{"tv/1923/Season 1/1.mkv", "tv/1883/Season 1/1.mkv"}, want: []string{"tv/1883", "tv/1923"}},
 		"numbers in a root are shows":      {files: []string{"24/1.mkv", "Area 51/1.mkv"}, want: []string{"24", "Area 51"}},
+		"a show with seasons and odd folders": {
+			files: []string{"tv/Dark/Season 1/1.mkv", "tv/Dark/Making of Dark/a.mkv", "tv/Dark/Season 2/Pack/1.mkv", "tv/Dark/Season 2/2.mkv", "tv/Dark/b.mkv", "tv/Bron/1.mkv"},
+			want:  []string{"tv/Bron", "tv/Dark"},
+		},
+		"extras and specials of a collection": {files: []string{"tv/OVA/Akira/1.mkv", "tv/Clips/a.mkv", "tv/Dark/1.mkv"}, want: []string{"tv/Dark", "tv/OVA/Akira"}},
+		"a collection by years":               {files: []string{"tv/Season 2023/Dark/1.mkv", "tv/Bron/1.mkv"}, want: []string{"tv/Bron", "tv/Season 2023/Dark"}},
 		"seasons of several shows": {
 			files: []string{"in/Dark.S01.1080p.WEB-GRP/a.mkv", "in/Dark.S02.1080p.WEB-GRP/a.mkv", "in/Bron.S01.720p/a.mkv"},
 			want:  []string{"in/Bron.S01.720p", "in/Dark.S01.1080p.WEB-GRP", "in/Dark.S02.1080p.WEB-GRP"},

@@ -14,7 +14,8 @@ type Part int
 const (
 	OwnShow   Part = iota // another show, or no show at all
 	MaybePart             // it ends in a number, which may be a season, or belong to a title
-	ShowPart              // a season, specials, a disc or extras
+	SidePart              // specials or extras, also of several shows
+	ShowPart              // a season or a disc
 )
 
 // discFolder matches the folders in the copy of a disc.
@@ -24,15 +25,21 @@ var discFolder = regexp.MustCompile(`(?i)^(?:video_ts|bdmv|stream)$`)
 // a folder for downloads has seasons of many shows.
 func PartOf(folder, around string) Part {
 	if extraFolder.MatchString(strings.TrimSpace(folder)) || discFolder.MatchString(folder) {
-		return ShowPart
+		return SidePart
 	}
 	const file = "/01.mkv"
 	inside := release.Parse(folder + file)
 	if inside.SeasonFromFolder || inside.Doubt != "" {
 		if own := release.Parse(folder); own.Season == nil || own.Title == "" || sameTitle(own.Title, around) {
+			if inside.Season != nil && *inside.Season == 0 {
+				return SidePart
+			}
 			return ShowPart
 		}
 		return OwnShow
+	}
+	if release.Parse("01.mkv", around).SeasonFromFolder {
+		return OwnShow // the season would be that of the folder around
 	}
 	if inside = release.Parse(folder+file, around); inside.SeasonFromFolder || inside.Doubt != "" {
 		return MaybePart
