@@ -49,7 +49,8 @@ var subjects = map[string]func(ctx context.Context, at place) ([]byte, error){
 	"gallery-phone":      gallery(phone, shownEpisode, step{until: "test('column-back') !== null"}),
 	"gallery-phone-list": gallery(phone, "/?show=list"),
 	"review":             review, "review-phone": reviewOnPhone, "plan-edit": editPlan, "plans-decided": decidedPlans,
-	"scenes": film, "scenes-phone": filmOnPhone, "scene-versions": versions,
+	"library": mediaLibrary,
+	"scenes":  film, "scenes-phone": filmOnPhone, "scene-versions": versions,
 }
 
 func run(ctx context.Context, args []string) (err error) {

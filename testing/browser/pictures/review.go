@@ -82,6 +82,20 @@ func decidedPlans(ctx context.Context, at place) ([]byte, error) {
 	})
 }
 
+// mediaLibrary shows all folders of the demo library, of which some have plans.
+func mediaLibrary(ctx context.Context, at place) ([]byte, error) {
+	return at.withLibrary(ctx, func(l library) ([]byte, error) {
+		for _, name := range append([]string{show}, others...) {
+			if err := send(ctx, l.plans()+"/recognitions/propose", map[string]any{"mediaFolderPath": l.folder(name)}, nil); err != nil {
+				return nil, err
+			}
+		}
+		return at.picture(ctx, wide, l.url+"/plans/library",
+			step{"test('library')?.ariaBusy === 'false' && test('library-plans') !== null", "test('library-plans')"},
+			step{until: "test('folder-plan') !== null"}, l.settled())
+	})
+}
+
 // library is the demo library, served.
 type library struct{ url, path string }
 
