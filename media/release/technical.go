@@ -38,12 +38,36 @@ func (r *reading) blank() {
 	r.rest = r.text
 	r.readDate()
 	r.blotCopy()
-	r.blotAll(enclosed)
+	if mayEnclose(r.rest) {
+		r.blotAll(enclosed)
+	}
 	// "24.mkv" in a folder "Season 1" is episode 24, even if the show is called 24.
 	if len(r.titles) > 0 && (r.folder == nil || !allDigits(r.text)) {
 		r.blotTitle()
 	}
 	r.blotAll(description)
+}
+
+// mayEnclose reports whether a text has anything that enclosed could match. That is faster than trying at every bracket.
+func mayEnclose(text string) bool {
+	hex, digits := 0, 0
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == '\'':
+			return true
+		case '0' <= c && c <= '9':
+			hex, digits = hex+1, digits+1
+		case 'a' <= c|0x20 && c|0x20 <= 'f':
+			hex, digits = hex+1, 0
+		default:
+			hex, digits = 0, 0
+		}
+		if digits == 3 || hex == 8 {
+			return true
+		}
+	}
+	lower := strings.ToLower(text)
+	return strings.Contains(lower, "db") || strings.Contains(lower, "www.")
 }
 
 // blotYears blots out the years that no word labels.
