@@ -48,7 +48,7 @@ func planRoutes() []route {
 		},
 		{
 			UseCase: usecase.Named("undo_plan"), method: post, path: "/plans/{taskId}/undo", tag: tagPlans, ifMatch: true,
-			summary: "Undo an applied rename, if nothing has changed since", example: task,
+			summary: "Undo an applied plan, if nothing has changed since", example: task,
 		},
 		{
 			UseCase: usecase.Named("updatePlan"), method: post, path: "/api/updatePlan", tag: tagPlans,

@@ -136,6 +136,7 @@ func (m *Metadata) Renamed(moved map[Path]Path) {
 		f.SubtitleFilePaths = m.renamed(f.SubtitleFilePaths, targets, replaced)
 		f.AudioFilePaths = m.renamed(f.AudioFilePaths, targets, replaced)
 	}
+	m.renameReplaced(targets)
 }
 
 // renamed returns a new list, because copies of an entry share theirs.

@@ -25,7 +25,7 @@ func Decode(raw []byte) (*Metadata, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Metadata{kept: kept(raw)}
+	m := &Metadata{kept: kept(raw), replaced: o.Get(replacedField)}
 	r := reader{o: o}
 	folder := r.text("mediaFolderPath")
 	m.Type = r.text("type")

@@ -22,6 +22,7 @@ func (m *Metadata) Encode() []byte {
 		fields.Known{Name: "mediaFiles", Value: fields.Join(files)},
 		m.TMDBTvShow.known("tmdbTvShow"),
 		m.Numbering.known("numbering", o.Get("numbering")),
+		fields.Known{Name: replacedField, Value: m.replaced},
 	)
 	var b bytes.Buffer
 	_ = json.Indent(&b, raw, "", "  ") // raw is valid JSON

@@ -34,8 +34,9 @@ type Metadata struct {
 	TMDBTvShow      *TVShow // nil if it is not a show
 	Numbering       Numbering
 
-	kept kept
-	odd  []json.RawMessage // invalid entries of mediaFiles, written after the others
+	kept     kept
+	odd      []json.RawMessage // invalid entries of mediaFiles, written after the others
+	replaced json.RawMessage   // what recognitions replaced, as in the file
 }
 
 // Numbering is what a person decided about the numbers in the file names of a folder.

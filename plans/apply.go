@@ -174,21 +174,11 @@ func (s *Service) recognise(ctx context.Context, p *Plan, entries []Entry, n not
 	for _, e := range entries {
 		assigned = append(assigned, media.Assignment{Path: e.Path, Season: *e.Season, Episode: *e.Episode})
 	}
-	update := func() error {
+	p, err := s.recordRecognition(ctx, p, func(p *Plan) { p.applied(n) }, func() error {
 		return s.cfg.Libraries.Of(p.owner()).Update(ctx, p.MediaFolderPath, func(m *media.Metadata) error {
-			m.Assign(assigned)
-			m.Numbering = p.numbering(m.Numbering)
+			m.AssignBy(p.ID, assigned, p.numbering(m.Numbering))
 			return nil
 		})
-	}
-	leave, err := s.recordings.Take(ctx, p.owner())
-	if err != nil {
-		return ApplyOutput{}, err
-	}
-	defer leave()
-	err = s.journals.Record(ctx, func() (err error) {
-		p, err = s.shelves.of(p.owner()).ChangeWith(ctx, p.ID, func(p *Plan) error { p.applied(n); return nil }, update)
-		return err
 	})
 	if err != nil {
 		return ApplyOutput{}, err

@@ -36,7 +36,7 @@ type DecidedPlan struct {
 	DecidedBy       string      `json:"decidedBy,omitempty" doc:"Who last decided or undid it, if known"`
 	UndoneAt        *graph.Time `json:"undoneAt,omitempty"`
 	Reason          string      `json:"reason,omitempty"`
-	CanUndo         bool        `json:"canUndo" doc:"Whether it is a rename that was applied and not undone"`
+	CanUndo         bool        `json:"canUndo" doc:"Whether it was applied and not undone, and a recognition has not changed since"`
 }
 
 // ListDecided lists the plans that were completed, rejected or undone.
@@ -50,7 +50,7 @@ func (s *Service) ListDecided(ctx context.Context, by audit.Caller, in ListDecid
 		slices.SortStableFunc(plans, func(a, b summarised) int { return cmp.Compare(b.Of.settledAt, a.Of.settledAt) })
 		out := ListDecidedOutput{Plans: []DecidedPlan{}, Total: len(plans)}
 		for _, one := range plans[:min(len(plans), in.Limit)] {
-			err := shelf.Visit(ctx, one.ID, func(p *Plan) { out.Plans = append(out.Plans, summaryOf(p)) })
+			err := shelf.Visit(ctx, one.ID, func(p *Plan) { out.Plans = append(out.Plans, s.summaryOf(ctx, p)) })
 			if err != nil && !errors.Is(err, records.ErrNone) {
 				return ListDecidedOutput{}, err
 			}
@@ -69,11 +69,11 @@ func settledAt(p *Plan) int64 {
 	return created(p)
 }
 
-func summaryOf(p *Plan) DecidedPlan {
+func (s *Service) summaryOf(ctx context.Context, p *Plan) DecidedPlan {
 	d := DecidedPlan{
 		ID: p.ID, Task: p.Task, Status: p.Status, MediaFolderPath: p.MediaFolderPath,
 		FileCount: len(p.Files) - len(p.Excluded), DecidedAt: p.CreatedAt, UndoneAt: p.UndoneAt, Reason: p.Reason,
-		CanUndo: p.Task == Rename && p.AppliedAt != nil && p.UndoneAt == nil,
+		CanUndo: p.AppliedAt != nil && p.UndoneAt == nil && (p.Task == Rename || s.known(ctx, p).CanTakeBack(p.ID)),
 	}
 	if n := len(p.review.History); n > 0 {
 		d.DecidedBy = p.review.History[n-1].By

@@ -35,10 +35,10 @@ func TestListDecided(t *testing.T) {
 		return all, out.Total
 	}
 	all, total := list("", 50)
-	same(t, "all", []string{"recognised completed 1 false ", "rejected rejected 1 false no", "renamed completed 1 true "}, all)
+	same(t, "all", []string{"recognised completed 1 true ", "rejected rejected 1 false no", "renamed completed 1 true "}, all)
 	same(t, "total", 3, total)
 	all, total = list("", 2)
-	same(t, "two", []string{"recognised completed 1 false ", "rejected rejected 1 false no"}, all)
+	same(t, "two", []string{"recognised completed 1 true ", "rejected rejected 1 false no"}, all)
 	same(t, "total beyond them", 3, total)
 	_, err = w.undo(t, renamed)
 	must(t, err)

@@ -17,7 +17,7 @@ import (
 // UndoInput names a plan, and entries whose files keep their new names.
 type UndoInput struct {
 	TaskID  string `json:"taskId" maxBytes:"200"`
-	Exclude []int  `json:"exclude,omitempty" minimum:"0" maxItems:"100000" doc:"Indexes of the entries to leave renamed, from 0. Nothing can undo them later"`
+	Exclude []int  `json:"exclude,omitempty" minimum:"0" maxItems:"100000" doc:"Indexes of the entries to leave as they are, from 0. Nothing can undo them later"`
 }
 
 // UndoOutput is the plan that was undone.
@@ -26,7 +26,8 @@ type UndoOutput struct {
 	Plan    Plan `json:"plan"`
 }
 
-// Undo reverts an applied rename if nothing has changed since. If something has, the error's "leaveOut" has the entries to
+// Undo reverts an applied plan if nothing has changed since: a rename while its files are unchanged, a recognition while
+// their entries in the metadata are. If something has, the error's "leaveOut" has the entries to
 // exclude, so that the others can be undone.
 func (s *Service) Undo(ctx context.Context, by audit.Caller, in UndoInput) (UndoOutput, error) {
 	return decide(ctx, s, by, in, decision{op: opUndo, plan: in.TaskID, movesFiles: true}, func(ctx context.Context) (UndoOutput, error) {
@@ -41,14 +42,13 @@ func (s *Service) Undo(ctx context.Context, by audit.Caller, in UndoInput) (Undo
 		if err != nil {
 			return UndoOutput{}, err
 		}
-		raw, err := json.Marshal(s.note(p, by, rows))
+		n := s.note(p, by, rows)
+		if p.Task == Recognise {
+			p, err = s.undoRecognition(ctx, p, n)
+		} else {
+			p, err = s.undoRename(ctx, p, n, keep)
+		}
 		if err != nil {
-			return UndoOutput{}, err
-		}
-		if err := s.journals.Undo(ctx, p.ID, keep, raw, s.record); err != nil {
-			return UndoOutput{}, p.withChanged(err)
-		}
-		if p, err = s.shelves.of(by.Workspace).Read(ctx, p.ID); err != nil {
 			return UndoOutput{}, err
 		}
 		s.episodes.writeNow(ctx, p, by.Actor)
@@ -56,32 +56,50 @@ func (s *Service) Undo(ctx context.Context, by audit.Caller, in UndoInput) (Undo
 	})
 }
 
+// undoRename moves the files of an applied rename back, except those in keep.
+func (s *Service) undoRename(ctx context.Context, p *Plan, n note, keep []string) (*Plan, error) {
+	raw, err := json.Marshal(n)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.journals.Undo(ctx, p.ID, keep, raw, s.record); err != nil {
+		return nil, p.withChanged(err)
+	}
+	return s.shelves.of(p.owner()).Read(ctx, p.ID)
+}
+
 func (s *Service) checkUndo(ctx context.Context, p *Plan) error {
 	if err := usecase.Unchanged(ctx, func() any { return s.view(ctx, p) }); err != nil {
 		return err
 	}
 	switch {
-	case p.Task != Rename:
-		return fault.New(fault.Conflict, "Plan cannot be undone: a recognition moves no files; propose another to replace it")
 	case p.AppliedAt == nil:
 		return fault.New(fault.Conflict, "Plan cannot be undone: it was not applied")
 	case p.UndoneAt != nil:
 		return fault.Newf(fault.Conflict, "Plan cannot be undone: it was undone at %s", p.UndoneAt)
 	}
-	if err := s.checkSystem("undone"); err != nil {
-		return err
+	if p.Task == Rename {
+		if err := s.checkSystem("undone"); err != nil {
+			return err
+		}
 	}
 	return s.cfg.Folders.Of(p.owner()).Allow(p.MediaFolderPath)
 }
 
-// kept returns the old names of the files that an undo leaves, as in the journal, and the entries.
+// kept returns the entries that an undo leaves and, of a rename, the old names of their files, as in the journal.
 func (p *Plan) kept(exclude []int) (names []string, rows []int, err error) {
 	if err := p.checkExclude(exclude); err != nil {
 		return nil, nil, err
 	}
+	if p.Task == Recognise {
+		exclude = p.sameFile(exclude)
+	}
 	applied, _ := p.included(append(slices.Clone(exclude), p.Excluded...))
 	if len(applied) == 0 {
 		return nil, nil, fault.Invalid("exclude leaves out every entry that was applied, so nothing would be undone")
+	}
+	if p.Task == Recognise {
+		return nil, exclude, nil
 	}
 	for _, row := range slices.Compact(slices.Sorted(slices.Values(exclude))) {
 		if name, inside := p.MediaFolderPath.Rel(p.Files[row].From); inside && !slices.Contains(p.Excluded, row) {
@@ -101,14 +119,26 @@ func (p *Plan) withChanged(err error) error {
 	for row, e := range p.Files {
 		byName[e.From] = row
 	}
-	found, rows := make([]problem, 0, len(changed.Files)), map[int]bool{}
+	found := make([]problem, 0, len(changed.Files))
 	for _, file := range changed.Files {
 		row, is := byName[p.MediaFolderPath.Join(file.Video)]
 		if !is {
 			return err
 		}
-		found, rows[row] = append(found, problem{row, file.Text}), true
+		found = append(found, problem{row, file.Text})
 	}
-	return fault.From(err).With("problems", problemTexts(found)).With("problemRows", problemRows(found)).
-		With("leaveOut", slices.Sorted(maps.Keys(rows)))
+	return withRows(fault.From(err), found)
+}
+
+// withRows adds problems to a refused undo, and the entries to leave out if these are enough.
+func withRows(err *fault.Error, found []problem) error {
+	rows := map[int]bool{}
+	for _, one := range found {
+		rows[one.entry] = true
+	}
+	err = err.With("problems", problemTexts(found)).With("problemRows", problemRows(found))
+	if rows[-1] {
+		return err
+	}
+	return err.With("leaveOut", slices.Sorted(maps.Keys(rows)))
 }

@@ -68,17 +68,6 @@ func TestUndoOfPending(t *testing.T) {
 	w.holds(t, map[string]string{"1.mkv": "a.mkv", "2.mkv": "b.mkv"})
 }
 
-// TestUndoOfRecognition checks that a recognition cannot be undone.
-func TestUndoOfRecognition(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, "a.mkv")
-	id := w.ready(t, plans.Recognise, row{path: "a.mkv"})
-	_, err := w.apply(t, id)
-	must(t, err)
-	_, err = w.undo(t, id)
-	refuses(t, err, fault.Conflict, "a recognition moves no files")
-}
-
 // TestUndoAfterChanges checks for 409 with the names of changed files, and that nothing moves.
 func TestUndoAfterChanges(t *testing.T) {
 	t.Parallel()

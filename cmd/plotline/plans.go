@@ -21,7 +21,7 @@ type plansCommand struct {
 	Apply    plansApply    `cmd:"" help:"Apply a plan, all or nothing, and complete it."`
 	Reject   plansReject   `cmd:"" help:"Reject a plan. No file is moved."`
 	Complete plansComplete `cmd:"" help:"Complete a plan without applying it."`
-	Undo     plansUndo     `cmd:"" help:"Undo an applied rename, if nothing has changed since."`
+	Undo     plansUndo     `cmd:"" help:"Undo an applied plan, if nothing has changed since."`
 }
 
 // planSettings are the flags of every command about plans.
@@ -58,7 +58,7 @@ func (c *planSettings) withPlan(ctx context.Context, s *settings, std streams, p
 type plansList struct {
 	planSettings
 	Task   plans.Task `enum:"recognize-media-file,rename-files,all" default:"all" help:"recognize-media-file or rename-files."`
-	Status string     `enum:"pending,completed,rejected,undone,all" default:"pending" help:"pending, completed, rejected, undone (renames that were taken back) or all."`
+	Status string     `enum:"pending,completed,rejected,undone,all" default:"pending" help:"pending, completed, rejected, undone (taken back) or all."`
 	Long   bool       `group:"Output:" help:"Show ids in full."`
 }
 
@@ -207,10 +207,10 @@ func (c *planSettings) update(ctx context.Context, s *settings, std streams, pla
 type plansUndo struct {
 	planSettings
 	planArgument
-	SkipChanged bool `help:"Leave the files that have changed since under their new names. Nothing can undo them later."`
+	SkipChanged bool `help:"Leave the files that have changed since as they are. Nothing can undo them later."`
 }
 
-// Run undoes a rename.
+// Run undoes a plan.
 func (c *plansUndo) Run(ctx context.Context, s *settings, std streams) error {
 	return c.withPlan(ctx, s, std, c.planArgument, func(p *program, id string) error {
 		out, err := p.plans.Undo(ctx, p.caller, plans.UndoInput{TaskID: id})
@@ -234,13 +234,17 @@ func (c *plansUndo) Run(ctx context.Context, s *settings, std streams) error {
 			if len(out.Plan.Kept) > 0 {
 				what = "The other files"
 			}
-			_, err := fmt.Fprintf(std.out, "%s in %s have their old names again.\n", what, oneLine(string(out.Plan.MediaFolderPath)))
+			old := "names"
+			if out.Plan.Task == plans.Recognise {
+				old = "episodes"
+			}
+			_, err := fmt.Fprintf(std.out, "%s in %s have their old %s again.\n", what, oneLine(string(out.Plan.MediaFolderPath)), old)
 			return err
 		})
 	})
 }
 
-// printKept lists the rows that an undo left renamed, with what the first attempt said of them.
+// printKept lists the rows that an undo left, with what the first attempt said of them.
 func printKept(w io.Writer, plan *plans.Plan, refused *fault.Error) error {
 	if len(plan.Kept) == 0 {
 		return nil
