@@ -52,6 +52,32 @@ func TestUncertainFilesMoveUp(t *testing.T) {
 	})
 }
 
+// TestUndoOfRecognition takes a recognition back, once from its message and once at its own address.
+func TestUndoOfRecognition(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	folder := w.show("Dark", darkFiles[0])
+	p := w.openPlan(w.proposed(folder), browser.Desk)
+	p.click("test('confirm')")
+	p.says("test('notice')", "Saved 1 TV episode: Dark")
+	p.click(button("Undo"))
+	p.says("test('notice')", "Undone: ")
+	if got := w.recognised(folder); got != 0 {
+		t.Errorf("%d files are recognised after the undo", got)
+	}
+	id := w.proposed(folder)
+	p.must(p.Go(w.server.URL + "/plans/" + id))
+	p.click("test('confirm')")
+	p.says("test('notice')", "Saved 1 TV episode: Dark")
+	p.must(p.Go(w.server.URL + "/plans/" + id))
+	p.click("test('undo-decided')")
+	p.says("test('decided')", "Undone")
+	p.wait("test('undo-decided') === null")
+	if got := w.recognised(folder); got != 0 {
+		t.Errorf("%d files are recognised after the second undo", got)
+	}
+}
+
 // TestUncertainFileByKeyboard corrects the guess of one file and moves it up, with the keyboard alone.
 func TestUncertainFileByKeyboard(t *testing.T) {
 	t.Parallel()
