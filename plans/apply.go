@@ -41,7 +41,7 @@ func (s *Service) Apply(ctx context.Context, by audit.Caller, in ApplyInput) (Ap
 		if err != nil {
 			return ApplyOutput{}, err
 		}
-		entries, whole, err := s.checkApply(ctx, p, in.Exclude)
+		entries, whole, err := s.checkApply(ctx, p, in.Exclude, in.Sidecars)
 		if err != nil {
 			return ApplyOutput{}, err
 		}
@@ -70,7 +70,7 @@ func leftOut(excluded []int, whole []problem) []LeftOut {
 
 // checkApply makes all checks that are possible before a file is touched. It returns the entries to apply, and the problems
 // of the whole plan.
-func (s *Service) checkApply(ctx context.Context, p *Plan, exclude []int) (apply []Entry, whole []problem, err error) {
+func (s *Service) checkApply(ctx context.Context, p *Plan, exclude []int, sidecars bool) (apply []Entry, whole []problem, err error) {
 	checked := false // whether whole has been read
 	err = usecase.Unchanged(ctx, func() any {
 		whole, checked = s.problems(p), true
@@ -100,8 +100,8 @@ func (s *Service) checkApply(ctx context.Context, p *Plan, exclude []int) (apply
 		whole = s.problems(p)
 	}
 	found := whole
-	if len(exclude) > 0 {
-		found = problems(p.Task, where, entries, places)
+	if len(exclude) > 0 || !sidecars {
+		found = p.problems(where, entries, places, sidecars)
 	}
 	if len(found) > 0 {
 		return nil, nil, problemsError(found)

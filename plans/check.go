@@ -45,7 +45,7 @@ func (s *Service) Check(ctx context.Context, by audit.Caller, in CheckInput) (Ch
 		where := s.openPlanFolder(p)
 		defer where.close()
 		entries, places := p.included(in.Exclude)
-		found := problems(p.Task, where, entries, places)
+		found := p.problems(where, entries, places, true)
 		out.Problems, out.ProblemRows = problemTexts(found), problemRows(found)
 		out.LeaveOut, err = leaveOut(ctx, p, where, in.Exclude, found)
 		return out, err
@@ -80,7 +80,7 @@ func leaveOut(ctx context.Context, p *Plan, where folder, exclude []int, found [
 			l.leave(one.entry)
 		}
 		entries, places := p.included(append(slices.Clone(exclude), l.rows...))
-		found = problems(p.Task, where, entries, places)
+		found = p.problems(where, entries, places, true)
 	}
 	slices.Sort(l.rows)
 	return append([]int{}, l.rows...), nil

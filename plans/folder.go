@@ -6,12 +6,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
 	"unicode"
-	"unicode/utf16"
 
 	"plotline/internal/fault"
 	"plotline/media"
@@ -143,21 +141,8 @@ func (f folder) moves(entries []Entry) []renames.Move {
 	return moves
 }
 
-// longestName is the maximum length of a file or folder name on common file systems. It is in bytes, on
-// Windows in UTF-16 units.
-const longestName = 255
-
 // tooLong returns the first name in the path that is too long for file systems, or "".
 func (f folder) tooLong(path media.Path) string {
 	rel, _ := f.path.Rel(path)
-	for name := range strings.SplitSeq(rel, "/") {
-		length := len(name)
-		if runtime.GOOS == "windows" {
-			length = len(utf16.Encode([]rune(name)))
-		}
-		if length > longestName {
-			return name
-		}
-	}
-	return ""
+	return renames.TooLong(rel)
 }

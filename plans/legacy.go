@@ -120,7 +120,7 @@ func (s *Service) renameOld(ctx context.Context, by audit.Caller, p *Plan) OldEn
 	out := OldEndOutput{Confirmed: true, Renamed: []Moved{}, Failed: []Failed{}}
 	now := s.now()
 	p.ReadyAt = &now
-	entries, _, err := s.checkApply(ctx, p, nil)
+	entries, _, err := s.checkApply(ctx, p, nil, true)
 	if err == nil {
 		var done ApplyOutput
 		done, err = s.rename(ctx, p, entries, s.note(p, by, nil), true)

@@ -14,22 +14,41 @@ type problem struct {
 	text  string
 }
 
-// problems checks entries against each other and against the disk. The places are their indices in the
-// plan.
-func problems(task Task, where folder, entries []Entry, places []int) []problem {
+// problems checks entries of the plan against each other and against the disk. The places are their indices in the plan.
+// With sidecars, it also checks the files that go along with the videos of a rename.
+func (p *Plan) problems(where folder, entries []Entry, places []int, sidecars bool) []problem {
 	var found []problem
 	if text := where.problem(); text != "" {
 		return append(found, problem{-1, text})
 	}
-	j := newChecker(task, where, entries)
+	j := newChecker(p.Task, where, entries)
+	var along map[media.Path][]string
+	if sidecars && p.Task == Rename {
+		along = p.sidecarProblems(where, entries)
+	}
 	bytes := 0
 	for i, e := range entries {
-		for _, text := range j.problemsOf(e) {
+		for _, text := range append(j.problemsOf(e), along[e.From]...) {
 			if bytes += len(text); bytes > maxProblemBytes {
 				text = tooManyProblems
 			}
 			found = append(found, problem{places[i], text})
 		}
+	}
+	return found
+}
+
+// sidecarProblems returns the conflicts of the files that go along with the videos, by the old path of the video. If the
+// entries themselves cannot be moved, there are none: they have other problems.
+func (p *Plan) sidecarProblems(where folder, entries []Entry) map[media.Path][]string {
+	_, conflicts, err := renames.Companions(where.root, where.moves(entries), media.IsVideo, listed(p)...)
+	if err != nil {
+		return nil
+	}
+	found := make(map[media.Path][]string, len(conflicts))
+	for _, one := range conflicts {
+		video := p.MediaFolderPath.Join(one.Video)
+		found[video] = append(found[video], one.Text)
 	}
 	return found
 }
@@ -105,7 +124,7 @@ func (j *checker) ofTarget(e Entry) []string {
 	}
 	texts := notVideo(e.To)
 	if name := j.where.tooLong(e.To); name != "" {
-		texts = append(texts, fmt.Sprintf(`Target name "%s" is too long: names may have %d bytes`, name, longestName))
+		texts = append(texts, fmt.Sprintf(`Target name "%s" is too long: names may have %d bytes`, name, renames.LongestName))
 	}
 	if j.sources[e.From] > 1 {
 		texts = append(texts, duplicateText(asSource, e.From))

@@ -237,5 +237,5 @@ func (s *Service) problems(p *Plan) []problem {
 	entries, places := p.included(nil)
 	where := s.openPlanFolder(p)
 	defer where.close()
-	return problems(p.Task, where, entries, places)
+	return p.problems(where, entries, places, true)
 }

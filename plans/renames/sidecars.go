@@ -2,12 +2,15 @@ package renames
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"plotline/internal/durable"
@@ -28,8 +31,23 @@ var beside = regexp.MustCompile(`^(\.|(?i:-(thumb|poster|fanart))\.[^.]+$)`)
 // The error is a *fault.Error: conflict if a sidecar's target exists, or is also the target of another
 // file.
 func Sidecars(root *os.Root, moves []Move, isVideo func(name string) bool, leave ...string) ([]Move, error) {
+	all, conflicts, err := Companions(root, moves, isVideo, leave...)
+	if err == nil && len(conflicts) > 0 {
+		err = withUnchanged(fault.New(fault.Conflict, conflicts[0].Text))
+	}
+	return all, err
+}
+
+// Conflict is a sidecar that cannot move.
+type Conflict struct {
+	Video string // the old name of the moved video that it follows
+	Text  string
+}
+
+// Companions is Sidecars that returns all conflicts, so that a plan can report each with its video.
+func Companions(root *os.Root, moves []Move, isVideo func(name string) bool, leave ...string) ([]Move, []Conflict, error) {
 	if err := checkNames(moves); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	left := map[string]bool{}
 	for _, name := range leave {
@@ -49,12 +67,13 @@ func Sidecars(root *os.Root, moves []Move, isVideo func(name string) bool, leave
 	for dir, moving := range folders {
 		found, err := sidecarsIn(root, dir, moving, isVideo, left)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		all = append(all, found...)
 	}
 	slices.SortFunc(all, func(a, b Move) int { return strings.Compare(a.From, b.From) })
-	return all, collisions(root, moves, all)
+	conflicts, err := collisions(root, moves, all)
+	return all, conflicts, err
 }
 
 // stem returns a path without its extension.
@@ -74,17 +93,25 @@ func sidecarsIn(root *os.Root, dir string, moving map[string]string, isVideo fun
 		if !file.Type().IsRegular() || left[from] || isVideo(name) || !utf8.ValidString(name) {
 			continue
 		}
-		owner, owned := "", false
-		for old := range targets {
-			if rest, is := strings.CutPrefix(name, old); is && beside.MatchString(rest) && len(old) >= len(owner) {
-				owner, owned = old, true
-			}
-		}
-		if to := targets[owner]; owned && to != "" && to+name[len(owner):] != from {
+		owner := ownerOf(name, targets)
+		if to := targets[owner]; owner != "" && to != "" && to+name[len(owner):] != from {
 			found = append(found, Move{From: from, To: to + name[len(owner):], Sidecar: true})
 		}
 	}
 	return found, nil
+}
+
+// ownerOf returns the longest stem of a video that a file is named after, or "".
+func ownerOf(name string, stems map[string]string) string {
+	for i := len(name) - 1; i > 0; i-- {
+		if name[i] != '.' && name[i] != '-' {
+			continue
+		}
+		if _, is := stems[name[:i]]; is && beside.MatchString(name[i:]) {
+			return name[:i]
+		}
+	}
+	return ""
 }
 
 // stemsOf returns the stems of all videos in a folder. Each maps to the new stem with its folder. It maps
@@ -128,22 +155,58 @@ func list(root *os.Root, dir string) ([]fs.DirEntry, error) {
 	return listing, nil
 }
 
-// collisions returns an error if a sidecar's target conflicts with another file.
-func collisions(root *os.Root, moves, sidecars []Move) error {
+// collisions returns the sidecars whose target conflicts with another file, or has a name that is too long.
+func collisions(root *os.Root, moves, sidecars []Move) ([]Conflict, error) {
 	all := slices.Concat(moves, sidecars)
-	seen := make(map[string]bool, len(all))
+	targets := make(map[string]int, len(all))
 	for _, move := range all {
-		if seen[move.To] {
-			return withUnchanged(fault.Newf(fault.Conflict, "Target file %q appears multiple times in the batch, by a file that goes along with a video", move.To))
+		targets[move.To]++
+	}
+	videos := map[string]string{} // by old stem; those that share one have the same new stem
+	for _, move := range moves {
+		videos[stem(move.From)] = move.From
+	}
+	stems := make(map[string]string, len(videos))
+	for old := range videos {
+		stems[old] = ""
+	}
+	taken := NewTargets(root, all)
+	var found []Conflict
+	for _, move := range sidecars {
+		is, err := taken.Taken(move)
+		long := TooLong(move.To)
+		text := ""
+		switch {
+		case targets[move.To] > 1:
+			text = fmt.Sprintf("Target file %q appears multiple times in the batch, by a file that goes along with a video", move.To)
+		case long != "":
+			text = fmt.Sprintf("Target name %q of %q, which goes along with the video, is too long: names may have %d bytes", long, move.From, LongestName)
+		case err != nil:
+			return nil, withUnchanged(err)
+		case is:
+			text = fmt.Sprintf("Target file %q already exists in the filesystem; %q, which goes along with the video, cannot get this name", move.To, move.From)
 		}
-		seen[move.To] = true
+		if text != "" {
+			found = append(found, Conflict{videos[ownerOf(move.From, stems)], text})
+		}
 	}
-	taken, err := takenTargets(NewTargets(root, all), sidecars)
-	if err != nil {
-		return withUnchanged(err)
+	return found, nil
+}
+
+// LongestName is the maximum length of a file or folder name on common file systems. It is in bytes, on Windows in UTF-16
+// units.
+const LongestName = 255
+
+// TooLong returns the first name in a slash path that is too long for file systems, or "".
+func TooLong(name string) string {
+	for part := range strings.SplitSeq(name, "/") {
+		length := len(part)
+		if runtime.GOOS == "windows" {
+			length = len(utf16.Encode([]rune(part)))
+		}
+		if length > LongestName {
+			return part
+		}
 	}
-	if len(taken) > 0 {
-		return withUnchanged(targetExists(taken[0].To))
-	}
-	return nil
+	return ""
 }
