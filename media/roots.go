@@ -99,6 +99,19 @@ func (r Roots) Allow(folder Path) error {
 	return r.outside(folder)
 }
 
+// Own returns Plotline's data folder, without links, if it lies in the folder; otherwise "". No plan for the folder may name
+// files in it.
+func (r Roots) Own(folder Path) Path {
+	target, ok := resolve(folder)
+	for _, own := range resolved(r.own) {
+		if ok && target.Contains(own) {
+			rel, _ := target.Rel(own)
+			return folder.Join(rel)
+		}
+	}
+	return ""
+}
+
 func (r Roots) outside(folder Path) error {
 	return fault.Newf(fault.PermissionDenied, "the folder %q is outside the media roots of the workspace %q; "+
 		"choose a folder inside one, or start with --media-root %s=PATH for it", string(folder), r.workspace, r.workspace)

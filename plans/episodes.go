@@ -283,16 +283,18 @@ func episodeOf(p *Plan, l link) graph.CreateEpisodeInput {
 		Reward: 1, Reflection: p.Reason, Tags: []string{"plan", string(p.Task)},
 		IdempotencyKey: "plan:" + p.ID + ":decision",
 	}
-	count := len(p.Files) - len(p.Excluded)
+	left := p.Excluded
 	if l.Status == Rejected {
 		in.Reward = -1
 	}
 	if l.UndoneAt != "" {
-		count -= len(p.Kept)
+		left = append(slices.Clone(left), p.Kept...)
 		did, in.Reward = "undone", -1
 		in.Tags = append(in.Tags, "undo")
 		in.IdempotencyKey = "plan:" + p.ID + ":undo:" + l.UndoneAt
 	}
+	entries, _ := p.included(left)
+	count := videos(entries) // a double episode has two entries
 	in.Name = fmt.Sprintf("Plan %s: %s %s of %s", did, what, Amount(count), p.MediaFolderPath.Base())
 	in.Query = fmt.Sprintf("Plan to %s %s in %s", what, Amount(count), p.MediaFolderPath)
 	about := map[string]any{

@@ -22,12 +22,15 @@ type folder struct {
 	path media.Path
 	root *os.Root // nil if the folder cannot be opened
 	err  error    // why root is nil
+
+	own media.Path // Plotline's data folder, if it is in the folder
 }
 
 // openPlanFolder opens the media folder of a plan through the media roots of the plan's workspace.
 func (s *Service) openPlanFolder(p *Plan) folder {
-	root, err := s.cfg.Folders.Of(p.owner()).Open(p.MediaFolderPath)
-	return folder{p.MediaFolderPath, root, err}
+	roots := s.cfg.Folders.Of(p.owner())
+	root, err := roots.Open(p.MediaFolderPath)
+	return folder{p.MediaFolderPath, root, err, roots.Own(p.MediaFolderPath)}
 }
 
 func (f folder) close() {
@@ -78,7 +81,30 @@ func (f folder) inside(role, text string) (media.Path, error) {
 	if !f.path.Contains(path) || f.escapes(path) {
 		return "", fault.Newf(fault.PermissionDenied, `%s path "%s" is outside the media folder "%s"`, role, path, f.path)
 	}
+	if f.inOwn(path) {
+		return "", fault.Newf(fault.PermissionDenied, `%s path "%s" is in Plotline's data folder, which holds no media`, role, path)
+	}
 	return path, nil
+}
+
+// inOwn reports whether a path is in Plotline's data folder, by its text or by the links along it.
+func (f folder) inOwn(path media.Path) bool {
+	if f.own == "" {
+		return false
+	}
+	if path == f.own || f.own.Contains(path) {
+		return true
+	}
+	if f.root == nil {
+		return false
+	}
+	own, err := f.root.Stat(f.name(f.own))
+	for at := path; err == nil && f.path.Contains(at); at = at.Dir() {
+		if info, err := f.root.Stat(f.name(at)); err == nil && os.SameFile(own, info) {
+			return true
+		}
+	}
+	return false
 }
 
 // invisible reports whether a character moves the cursor or changes the text direction. Such characters

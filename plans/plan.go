@@ -145,6 +145,15 @@ func Amount(files int) string {
 	return strconv.Itoa(files) + " files"
 }
 
+// videos counts the files of entries: a double episode has two entries, but is one file.
+func videos(entries []Entry) int {
+	files := make(map[media.Path]bool, len(entries))
+	for _, e := range entries {
+		files[e.source()] = true
+	}
+	return len(files)
+}
+
 // source returns the file that the entry is about.
 func (e Entry) source() media.Path {
 	if e.From != "" {
