@@ -43,8 +43,8 @@ const probe = "  globalThis.PlotlineProbe = ["
 
 // Compile compiles a scene in this process. It can neither be cancelled nor limited, so only package compiler and
 // tests call it with untrusted code. The error is a *Problem. Compile rejects a default export that cannot be a
-// component: a number, a string, an array, an object, an element, null, true or false. Other mistakes show only when
-// the scene runs.
+// component: a number, a string, an array, an object, an element, null, true or false. It also rejects a component that
+// can never show anything, as far as the syntax tree tells. Other mistakes show only when the scene runs.
 func Compile(code string) (Compiled, error) {
 	if problem := Check(code); problem != nil {
 		return Compiled{}, problem

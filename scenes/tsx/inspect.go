@@ -54,7 +54,7 @@ func inspect(output string, s script, component js.IExpr) *Problem {
 			return refused("the default export is no component: `export default` needs a function, as in `export default function Scene() {…}`")
 		}
 	}
-	return nil
+	return neverShows(s, component)
 }
 
 // exported reports whether the bundler found a default export. It names one by a variable, or by a member of an

@@ -13,7 +13,7 @@ import (
 type script map[string]*variable
 
 type variable struct {
-	value    string // what its declaration outside of functions assigns; "" if there is none
+	value    string // what its declaration outside of functions assigns, or the function that it is; "" if there is none
 	assigned int    // how often the name is assigned, the declaration included
 }
 
@@ -31,7 +31,15 @@ func readScript(output string) script {
 	s := script{}
 	r := reader{code: module, lexer: js.NewLexer(parse.NewInputString(module))}
 	var open *variable // its value is being read
+	var functions declarations
 	for from := 0; r.next(); {
+		if name, text := functions.next(&r); name != "" {
+			if s[name] == nil {
+				s[name] = &variable{}
+			}
+			s[name].value = text
+			s[name].assigned++
+		}
 		if open != nil && r.kind == js.SemicolonToken && r.depth == 0 {
 			open.value, open = strings.TrimSpace(module[from:r.start]), nil
 		}
@@ -51,6 +59,37 @@ func readScript(output string) script {
 		return nil
 	}
 	return s
+}
+
+// declarations finds the functions that a script declares outside of others.
+type declarations struct {
+	from, async int    // where the function and the word async before it start
+	name        string // of the open function
+	open        bool
+}
+
+// next returns the name and the text of a function that ends with the reader's token.
+func (d *declarations) next(r *reader) (name, text string) {
+	switch {
+	case d.open && d.name == "" && js.IsIdentifier(r.kind):
+		d.name = string(r.text)
+	case d.open && r.kind == js.CloseBraceToken && r.depth == 0:
+		d.open = false
+		return d.name, r.code[d.from:r.end]
+	case d.open || r.depth != 0:
+	case r.kind == js.AsyncToken && begins(r.before[0]):
+		d.async = r.start
+	case r.kind == js.FunctionToken && begins(r.before[0]):
+		*d = declarations{from: r.start, open: true}
+	case r.kind == js.FunctionToken && r.before[0] == js.AsyncToken && begins(r.before[1]):
+		*d = declarations{from: d.async, open: true}
+	}
+	return "", ""
+}
+
+// begins reports whether a statement begins after a token. esbuild ends each with a semicolon or a brace.
+func begins(before js.TokenType) bool {
+	return before == js.ErrorToken || before == js.SemicolonToken || before == js.CloseBraceToken
 }
 
 // reader reads the tokens of a script one by one, without spaces and comments.
