@@ -25,19 +25,30 @@ func TestProblemsOfSidecars(t *testing.T) {
 		"two videos": {
 			[]string{"a.mkv", "a.en.srt", "b.mp4", "b.en.srt", "c.mkv"},
 			[]row{{from: "c.mkv", to: "d.mkv"}, {from: "a.mkv", to: "S01E01.mkv"}, {from: "b.mp4", to: "S01E01.mp4"}},
-			[]string{`"S01E01.en.srt" appears multiple times`, `"S01E01.en.srt" appears multiple times`}, []int{1, 2}, []int{1, 2},
+			[]string{`"S01E01.en.srt" appears multiple times`, `"S01E01.en.srt" appears multiple times`},
+			[]int{1, 2},
+			[]int{1, 2},
 		},
 		"it exists": {
-			[]string{"a.mkv", "a.srt", "x.srt", "b.mkv"}, []row{{from: "b.mkv", to: "y.mkv"}, {from: "a.mkv", to: "x.mkv"}},
-			[]string{`Target file "x.srt" already exists`}, []int{1}, []int{1},
+			[]string{"a.mkv", "a.srt", "x.srt", "b.mkv"},
+			[]row{{from: "b.mkv", to: "y.mkv"}, {from: "a.mkv", to: "x.mkv"}},
+			[]string{`Target file "x.srt" already exists`},
+			[]int{1},
+			[]int{1},
 		},
 		"too long": {
-			[]string{"a.mkv", "a.en.srt", "b.mkv"}, []row{{from: "a.mkv", to: long + ".mkv"}, {from: "b.mkv", to: "y.mkv"}},
-			[]string{"is too long: names may have 255 bytes"}, []int{0}, []int{0},
+			[]string{"a.mkv", "a.en.srt", "b.mkv"},
+			[]row{{from: "a.mkv", to: long + ".mkv"}, {from: "b.mkv", to: "y.mkv"}},
+			[]string{"is too long: names may have 255 bytes"},
+			[]int{0},
+			[]int{0},
 		},
 		"a thumbnail in a folder": {
-			[]string{"a.mkv", "a-thumb.jpg", "s/x-thumb.jpg", "b.mkv"}, []row{{from: "a.mkv", to: "s/x.mkv"}, {from: "b.mkv", to: "y.mkv"}},
-			[]string{`Target file "s/x-thumb.jpg" already exists`}, []int{0}, []int{0},
+			[]string{"a.mkv", "a-thumb.jpg", "s/x-thumb.jpg", "b.mkv"},
+			[]row{{from: "a.mkv", to: "s/x.mkv"}, {from: "b.mkv", to: "y.mkv"}},
+			[]string{`Target file "s/x-thumb.jpg" already exists`},
+			[]int{0},
+			[]int{0},
 		},
 	}
 	for name, c := range cases {
