@@ -138,11 +138,12 @@ func TestScenesThatMayShow(t *testing.T) {
 // TestNamesThatStandForEachOther checks that a value that would take 2^26 steps to follow is left alone.
 func TestNamesThatStandForEachOther(t *testing.T) {
 	t.Parallel()
-	code := "const a = [null];"
+	var code strings.Builder
+	code.WriteString("const a = [null];")
 	for c := 'b'; c <= 'z'; c++ {
-		code += strings.NewReplacer("X", string(c), "Y", string(c-1)).Replace("const X = [Y, Y];")
+		code.WriteString(strings.NewReplacer("X", string(c), "Y", string(c-1)).Replace("const X = [Y, Y];"))
 	}
-	if _, err := tsx.Compile(code + "export default () => z"); err != nil {
+	if _, err := tsx.Compile(code.String() + "export default () => z"); err != nil {
 		t.Error(err)
 	}
 }
