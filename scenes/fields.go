@@ -3,6 +3,7 @@ package scenes
 import (
 	"encoding/json"
 	"strings"
+	"unicode"
 
 	"plotline/internal/fault"
 	"plotline/internal/input"
@@ -77,6 +78,17 @@ func requireText(name, text string) error {
 		return fault.Invalid("%s must not be empty", name)
 	}
 	return nil
+}
+
+// shownName checks a name that people see. It rejects characters that are invisible or change the text direction,
+// because they could make a name appear as another. White space is allowed: names are put on one line.
+func shownName(name, text string) error {
+	for _, r := range text {
+		if unicode.IsControl(r) && !unicode.IsSpace(r) || unicode.Is(unicode.Bidi_Control, r) {
+			return fault.Invalid("%s must not contain the invisible character %U; remove it", name, r)
+		}
+	}
+	return requireText(name, text)
 }
 
 // newName checks the name of a new project. It rejects "." and "..": browsers resolve them as path segments, so no

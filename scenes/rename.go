@@ -19,7 +19,7 @@ type RenameSceneInput struct {
 func (s *Service) RenameScene(ctx context.Context, by audit.Caller, in RenameSceneInput) (SceneRow, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opRename, in, func(ctx context.Context, note *usecase.Note) (SceneRow, error) {
 		note.IDs(in.SceneID)
-		if err := requireText("sceneName", in.SceneName); err != nil {
+		if err := shownName("sceneName", in.SceneName); err != nil {
 			return SceneRow{}, err
 		}
 		p, err := s.changeScene(ctx, by.Workspace, in.ProjectID, in.SceneID, func(scene *Scene) error {
@@ -45,7 +45,7 @@ type RenameProjectInput struct {
 // project of the workspace may have that name or id.
 func (s *Service) RenameProject(ctx context.Context, by audit.Caller, in RenameProjectInput) (ProjectRow, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opRenameProject, in, func(ctx context.Context, _ *usecase.Note) (ProjectRow, error) {
-		if err := requireText("projectName", in.ProjectName); err != nil {
+		if err := shownName("projectName", in.ProjectName); err != nil {
 			return ProjectRow{}, err
 		}
 		if _, err := s.requireProject(ctx, by.Workspace, in.ProjectID); err != nil {

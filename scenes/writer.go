@@ -179,7 +179,7 @@ func (s *Service) modelError(ctx context.Context, err error) error {
 		return withTitle(fault.New(fault.Timeout, sentence(err)).Because(err), modelTitle)
 	}
 	for _, known := range []error{
-		model.ErrKey, model.ErrBusy, model.ErrUnavailable, model.ErrGarbled, model.ErrRefused, model.ErrEmpty, model.ErrDeclined,
+		model.ErrKey, model.ErrBusy, model.ErrUnavailable, model.ErrGarbled, model.ErrTooLong, model.ErrRefused, model.ErrEmpty, model.ErrDeclined,
 	} {
 		if errors.Is(err, known) {
 			return withTitle(fault.New(fault.Unavailable, sentence(err)).Because(err), modelTitle)

@@ -71,6 +71,7 @@ var (
 	ErrUnavailable = errors.New("the model's endpoint cannot be reached or failed with a server error; try again later")
 	ErrTimeout     = errors.New("the model did not answer in time; try again, or ask for less")
 	ErrGarbled     = errors.New("the model's endpoint returned an invalid reply; check PLOTLINE_AI_BASE_URL")
+	ErrTooLong     = errors.New("the model's reply is longer than 512 KiB; ask for a shorter scene")
 	ErrRefused     = errors.New("the model's endpoint rejected the request; check PLOTLINE_AI_MODEL, and whether the model accepts images and requests of this length")
 	ErrEmpty       = errors.New("the model answered nothing")
 	ErrDeclined    = errors.New("the client declined to use its model")

@@ -78,7 +78,8 @@ func faultCases() []faultCase {
 		{name: "a fault behind a gateway", steps: steps(aiserver.Raw(`{"error":{"code":502,"message":"down"}}`), good), want: model.ErrUnavailable, asked: 1},
 		{name: "truncated", steps: steps(aiserver.Truncated("fine"), good), want: model.ErrUnavailable, asked: 1},
 		{name: "much", steps: steps(aiserver.Text(long)), text: long, asked: 1},
-		{name: "too much", steps: steps(aiserver.Huge(9<<20), good), want: model.ErrGarbled, asked: 1},
+		{name: "too much", steps: steps(aiserver.Huge(9<<20), good), want: model.ErrTooLong, asked: 1},
+		{name: "one byte too much", steps: steps(aiserver.Text(long+"a"), good), want: model.ErrTooLong, asked: 1},
 
 		{name: "nothing", steps: steps(aiserver.Nothing(), good), want: model.ErrEmpty, asked: 1},
 		{name: "null", steps: steps(aiserver.Null(), good), want: model.ErrEmpty, asked: 1},

@@ -54,7 +54,7 @@ func (c *Client) Reach(ctx context.Context) (model string, err error) {
 func (c *Client) firstModel(ctx context.Context) (string, error) {
 	body, err := c.send(ctx, http.MethodGet, "models", nil)
 	switch {
-	case errors.Is(err, model.ErrRefused), errors.Is(err, model.ErrGarbled):
+	case errors.Is(err, model.ErrRefused), errors.Is(err, model.ErrGarbled), errors.Is(err, model.ErrTooLong):
 		return "", ErrNoModel
 	case err != nil:
 		return "", err

@@ -108,7 +108,7 @@ func (c *Client) complete(ctx context.Context, r model.Request) (model.Answer, e
 	}
 	answer, err := read(body)
 	if len(answer.Text) > model.MaxAnswer {
-		return model.Answer{}, model.ErrGarbled
+		return model.Answer{}, model.ErrTooLong
 	}
 	answer.Text = c.address.Conceal(answer.Text)
 	answer.Model = c.address.Conceal(cmp.Or(answer.Model, name))

@@ -64,7 +64,9 @@ func modelError(answer egress.Answer, err error) error {
 		return statusError(answer.Status)
 	case errors.Is(err, egress.ErrWaitTooLong):
 		return model.ErrBusy
-	case errors.Is(err, egress.ErrQuestion), errors.Is(err, egress.ErrTooLarge):
+	case errors.Is(err, egress.ErrTooLarge):
+		return model.ErrTooLong
+	case errors.Is(err, egress.ErrQuestion):
 		return model.ErrGarbled
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return model.ErrTimeout
