@@ -39,7 +39,7 @@ func ReadAnalysis(text string) (Analysis, error) {
 	if trimmed == "" || strings.IndexAny(trimmed[:1], "{[") == 0 || nextObject(trimmed) >= 0 {
 		return Analysis{}, ErrNothing
 	}
-	if parts := blocks(trimmed); len(parts) == 1 && strings.HasPrefix(trimmed, "```") {
+	if parts := blocks(trimmed); len(parts) == 1 && fenceMark(trimmed) != "" {
 		trimmed = strings.TrimSpace(parts[0].text)
 	}
 	trimmed = shortened(strings.ToValidUTF8(trimmed, ""), maxDescription)

@@ -15,7 +15,7 @@ var (
 	// named matches a member that holds code, in JSON that is invalid or breaks off.
 	named = regexp.MustCompile(`(?i)"(?:tsx_?code|code|tsx|jsx|scene_?code)"\s*:\s*"`)
 	// point matches the start of a Markdown line that is not code.
-	point = regexp.MustCompile("^(?:[-*#>] |\\d+\\. |\\*\\*|```)")
+	point = regexp.MustCompile("^(?:[-*#>] |\\d+\\. |\\*\\*|```|~~~)")
 	// capital matches the start of a line of prose.
 	capital = regexp.MustCompile(`^[A-Z][\w'’]*[ ,!.:]`)
 
@@ -77,7 +77,7 @@ func isProse(line string) bool {
 // unwrapped removes a fence or superfluous escapes around code.
 func unwrapped(code string) string {
 	code = strings.TrimSpace(tsx.Unescape(code))
-	if strings.HasPrefix(code, "```") {
+	if fenceMark(code) != "" {
 		if inner := blocks(code); len(inner) > 0 {
 			code = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(inner[0].text), "```"))
 		}

@@ -89,31 +89,81 @@ type block struct {
 	text     string
 }
 
-// blocks returns the fenced blocks of an answer. The last one may lack its end.
+// mostInside limits how many lines with a fence a block may hold.
+const mostInside = 8
+
+// blocks returns the fenced blocks of an answer, with backticks or tildes. The last one may lack its end. A line with a
+// fence may be part of the code: it ends the block only if the braces before it are balanced, or if no later fence does
+// better.
 func blocks(text string) []block {
 	var all []block
-	start := -1
-	var open block
 	for at := 0; at < len(text); {
-		end := strings.IndexByte(text[at:], '\n') + at + 1
-		if end == at {
-			end = len(text)
+		line, next := lineAt(text, at)
+		mark := fenceMark(line)
+		if mark == "" {
+			at = next
+			continue
 		}
-		line := strings.TrimSpace(text[at:end])
-		switch {
-		case !strings.HasPrefix(line, "```"):
-		case start < 0:
-			language, _, _ := strings.Cut(strings.TrimLeft(line, "`"), " ")
-			open, start = block{language: strings.ToLower(language)}, end
-		case strings.Trim(line, "`") == "":
-			open.text = text[start:at]
-			all, start = append(all, open), -1
+		open := block{}
+		start := next
+		language, rest, _ := strings.Cut(strings.TrimLeft(line, mark[:1]), " ")
+		if codeSign.MatchString(rest) { // code on the line of the fence
+			start = at + strings.Index(text[at:next], rest)
+		} else if codeSign.MatchString(language) {
+			language, start = "", at+strings.Index(text[at:next], language)
 		}
-		at = end
-	}
-	if start >= 0 {
-		open.text = text[start:]
-		all = append(all, open)
+		open.language = strings.ToLower(language)
+		end, behind := closing(text, start, mark)
+		open.text = text[start:end]
+		all, at = append(all, open), behind
 	}
 	return all
+}
+
+// closing returns where the text of a block ends, and where the text behind its closing fence begins.
+func closing(text string, start int, mark string) (end, behind int) {
+	end, behind = -1, -1
+	balance, inside := 0, 0
+	for at := start; at < len(text) && inside < mostInside; {
+		line, next := lineAt(text, at)
+		switch own := fenceMark(line); {
+		case !strings.HasPrefix(own, mark):
+		case strings.Trim(line, mark[:1]+";,.) ") != "": // the next block begins, if the code so far had an end
+			if end >= 0 {
+				return end, behind
+			}
+		case balance == 0:
+			return at, next
+		default:
+			inside++
+			if end < 0 {
+				end, behind = at, next
+			}
+		}
+		balance += strings.Count(text[at:next], "{") - strings.Count(text[at:next], "}")
+		at = next
+	}
+	if end < 0 {
+		return len(text), len(text)
+	}
+	return end, behind
+}
+
+// lineAt returns the line at an offset, trimmed, and the offset of the next one.
+func lineAt(text string, at int) (line string, next int) {
+	next = strings.IndexByte(text[at:], '\n') + at + 1
+	if next == at {
+		next = len(text)
+	}
+	return strings.TrimSpace(text[at:next]), next
+}
+
+// fenceMark returns the backticks or tildes that a line begins with, or "" if it is no fence.
+func fenceMark(line string) string {
+	for _, sign := range []string{"`", "~"} {
+		if mark := line[:len(line)-len(strings.TrimLeft(line, sign))]; len(mark) >= 3 {
+			return mark
+		}
+	}
+	return ""
 }
