@@ -129,16 +129,24 @@ func TestNoSceneThatDoesNotCompile(t *testing.T) {
 	same(t, "files", map[string]string{}, w.folder(t))
 }
 
-// TestDurations takes the duration from the code, else five seconds. It ignores the model's own figure.
+// TestDurations takes the duration from the code, else five seconds. It ignores the model's own figure. A duration that is
+// not a constant within bounds goes back to the model, and the last answer is taken as it is.
 func TestDurations(t *testing.T) {
 	t.Parallel()
 	const code = "import { AbsoluteFill } from 'remotion';\n%s\nexport default function S() { return <AbsoluteFill />; }\n"
-	for exported, want := range map[string]int{
-		"export const durationInFrames = 42;": 42, "const fps = 30; export const durationInFrames = fps * 4;": 120,
-		"": 150, "export const durationInFrames = -3;": 150, "const durationInFrames = 42;": 150,
+	for exported, want := range map[string]struct{ frames, repairs int }{
+		"export const durationInFrames = 42;": {42, 0}, "const fps = 30; export const durationInFrames = fps * 4;": {120, 0},
+		"": {150, 0}, "const durationInFrames = 42;": {150, 0},
+		"export const durationInFrames = -3;": {150, 3}, "export const durationInFrames = '240';": {150, 3},
+		"export const durationInFrames = [30, 60].reduce((a, b) => a + b);": {150, 3}, "export const durationInFrames = 1e9;": {150, 3},
 	} {
 		w := newWorld(t, aiserver.Text(aiserver.Object(map[string]any{"tsxCode": fmt.Sprintf(code, exported), "duration": 77})))
-		same(t, exported, want, w.add(t, "p", "x").Duration)
+		same(t, exported, want.frames, w.add(t, "p", "x").Duration)
+		asked := w.ai.Requests()
+		same(t, exported, want.repairs+2, len(asked)) // the scene, and a sentence for the user
+		if want.repairs > 0 && !strings.Contains(asked[1].Text(), "a constant number of frames from 1 to 108000") {
+			t.Errorf("%s: the model is asked %s", exported, asked[1].Text())
+		}
 	}
 }
 

@@ -144,6 +144,9 @@ func (s *Service) read(ctx context.Context, workspace string, d *draft, answer m
 	if err != nil {
 		return "", err
 	}
+	if compiled.BadFrames && d.repairs < maxRepairs { // the last answer is taken as it is
+		return tsx.FramesComplaint, nil
+	}
 	d.code, d.name, d.reasoning, d.frames = parsed.Code, displayName(parsed.Name), parsed.Reasoning, compiled.Frames
 	d.layout, d.changes, d.preserved = string(parsed.Layout), parsed.Changes, parsed.Preserved
 	return "", nil

@@ -42,7 +42,7 @@ func Serve(in io.Reader, out io.Writer) int {
 	if problem, is := errors.AsType[*tsx.Problem](err); is {
 		reply.Messages = problem.Messages
 	} else {
-		reply.Script, reply.Frames = got.Script, got.Frames
+		reply.Script, reply.Frames, reply.BadFrames = got.Script, got.Frames, got.BadFrames
 	}
 	writer := json.NewEncoder(out)
 	writer.SetEscapeHTML(false)

@@ -90,9 +90,10 @@ func (c *Compiler) Compile(ctx context.Context, workspace, code string) (tsx.Com
 
 // answer is the JSON that a child writes after ready.
 type answer struct {
-	Script   string
-	Frames   int
-	Messages []tsx.Message
+	Script    string
+	Frames    int
+	BadFrames bool
+	Messages  []tsx.Message
 }
 
 // ready is the first line of a child's output. A child that fails after it was stopped by the code.
@@ -123,7 +124,7 @@ func (c *Compiler) child(ctx context.Context, code string) (tsx.Compiled, string
 	if len(reply.Messages) > 0 {
 		return tsx.Compiled{}, refused, &tsx.Problem{Messages: reply.Messages}
 	}
-	return tsx.Compiled{Script: reply.Script, Frames: reply.Frames}, compiled, nil
+	return tsx.Compiled{Script: reply.Script, Frames: reply.Frames, BadFrames: reply.BadFrames}, compiled, nil
 }
 
 // tooCostly is the problem of code that exceeds a limit. The compiler cannot tell which place causes it, so the

@@ -20,6 +20,8 @@ type Compiled struct {
 	// 0. Constants are numbers, + - * / % and parentheses, Math.round, Math.floor and Math.ceil, and names in the
 	// module that are assigned such a value once.
 	Frames int
+	// BadFrames reports that the scene exports a duration which is not such a constant.
+	BadFrames bool
 }
 
 const (
@@ -65,7 +67,8 @@ func Compile(code string) (Compiled, error) {
 	if problem := inspect(text, s, probed.List[0].Value); problem != nil {
 		return Compiled{}, problem
 	}
-	return Compiled{Script: text, Frames: framesOf(s, probed.List[1].Value)}, nil
+	frames, bad := framesOf(s, probed.List[1].Value)
+	return Compiled{Script: text, Frames: frames, BadFrames: bad}, nil
 }
 
 // bundle runs esbuild. It uses Build because Transform does not show the imports and their places to a plugin. Build

@@ -2,6 +2,7 @@ package tsx
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strconv"
 
@@ -13,14 +14,21 @@ const (
 	maxNames      = 20  // variables looked up, so that names that stand for long expressions take little time
 )
 
-// framesOf evaluates the duration that a script exports. It returns 0 if the duration is not constant or not allowed.
-func framesOf(s script, duration js.IExpr) int {
-	e := evaluator{script: s}
-	frames := math.Round(e.value(duration))
-	if frames >= 1 && frames <= MaxFrames {
-		return int(frames)
+// FramesComplaint says how a scene exports its duration.
+var FramesComplaint = fmt.Sprintf("durationInFrames must be a constant number of frames from 1 to %d, such as 150", MaxFrames)
+
+// framesOf evaluates the duration that a script exports. It returns 0 if there is none, and bad if it is not constant or not
+// allowed.
+func framesOf(s script, duration js.IExpr) (frames int, bad bool) {
+	if none, is := duration.(*js.UnaryExpr); is && none.Op == js.VoidToken { // what esbuild writes for a missing export
+		return 0, false
 	}
-	return 0
+	e := evaluator{script: s}
+	value := math.Round(e.value(duration))
+	if value >= 1 && value <= MaxFrames {
+		return int(value), false
+	}
+	return 0, true
 }
 
 // evaluator evaluates constant arithmetic. NaN stands for what is not constant, and propagates through the arithmetic.

@@ -60,6 +60,9 @@ func TestFrames(t *testing.T) {
 			if got.Frames != want {
 				t.Errorf("%d frames, want %d", got.Frames, want)
 			}
+			if bad := err == nil && want == 0 && strings.Contains(code, "export const durationInFrames"); got.BadFrames != bad {
+				t.Errorf("a bad duration: %t, want %t", got.BadFrames, bad)
+			}
 		})
 	}
 }
