@@ -291,7 +291,7 @@ func TestFailuresAsJSON(t *testing.T) {
 		{[]string{"graph", "cycles", nobody}, 2, "invalid_argument", "<to> is required"},
 		{[]string{"episodes", "--limit", "0"}, 2, "invalid_argument", "--limit must be between 1 and 100"},
 		{[]string{"episodes", "--min-reward", "-2"}, 2, "invalid_argument", "--min-reward must be between -1 and 1"},
-		{[]string{"episodes", "--since", "yesterday"}, 2, "invalid_argument", "--since: Invalid ISO 8601 timestamp: yesterday"},
+		{[]string{"episodes", "--since", "someday"}, 2, "invalid_argument", "--since: Invalid ISO 8601 timestamp: someday"},
 		{[]string{"episodes", "related", nobody, "--depth", "deep"}, 2, "invalid_argument", "--depth must be an integer"},
 		{[]string{"episodes", "create", "q", "--reward", "2"}, 2, "invalid_argument", "--reward must be between -1 and 1"},
 		{[]string{"episodes", "show", nobody}, 1, "not_found", nobody},

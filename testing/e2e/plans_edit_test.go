@@ -153,7 +153,7 @@ func TestUncertainInTerminal(t *testing.T) {
 	}
 	must(t, run("apply", id))
 	shown := must(t, run("show", propose()))
-	if strings.Contains(shown, "Uncertain") || !strings.Contains(shown, "S00E05") {
+	if strings.Contains(shown, "Uncertain (move") || !strings.Contains(shown, "S00E05") {
 		t.Errorf("the folder does not remember:\n%s", shown)
 	}
 }
