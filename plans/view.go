@@ -41,6 +41,8 @@ func (s *Service) viewOf(ctx context.Context, p *Plan, found []problem) View {
 		known := s.known(ctx, p)
 		v.Titles, v.Warnings, v.Guesses = p.titles(known), p.warnings(known), p.guesses(known)
 		v.Uncertain = p.uncertain(known)
+	} else {
+		v.Warnings = p.renameWarnings(s.known(ctx, p))
 	}
 	return v
 }

@@ -1,0 +1,73 @@
+package plans
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"plotline/media"
+	"plotline/media/release"
+)
+
+// Limits of the warnings of a rename.
+const (
+	namesChecked  = 1000 // entries whose names are read
+	warningsShown = 20
+)
+
+// renameWarnings says which new names have another extension, or give another episode than the file has. A decided plan has
+// none. They prevent nothing: a person may want such a name.
+func (p *Plan) renameWarnings(known *media.Metadata) []string {
+	if !p.waits() {
+		return nil
+	}
+	episodes := map[media.Path][][2]int{}
+	for i := range known.MediaFiles {
+		if f := &known.MediaFiles[i]; f.Numbered() {
+			episodes[f.AbsolutePath] = append(episodes[f.AbsolutePath], [2]int{*f.SeasonNumber, *f.EpisodeNumber})
+		}
+	}
+	var all []string
+	for row, e := range p.Files[:min(len(p.Files), namesChecked)] {
+		if len(all) == warningsShown {
+			break
+		}
+		from, to := path.Ext(string(e.From)), path.Ext(string(e.To))
+		if !strings.EqualFold(from, to) {
+			all = append(all, fmt.Sprintf("Row %d changes the extension of %q from %q to %q", row, e.From.Base(), from, to))
+		}
+		had := episodes[e.From]
+		if had == nil {
+			had = p.episodesIn(e.From, true)
+		}
+		if now := p.episodesIn(e.To, false); had != nil && !slices.Equal(had, now) {
+			all = append(all, fmt.Sprintf("Row %d renames %q, which is %s, to %q, which gives %s", row, e.From.Base(), codes(had), e.To.Base(), codes(now)))
+		}
+	}
+	return all
+}
+
+// episodesIn returns the episodes that a name gives, or gives for certain: without the help of its folder.
+func (p *Plan) episodesIn(file media.Path, certain bool) (all [][2]int) {
+	name, _ := p.MediaFolderPath.Rel(file)
+	read := release.Parse(name, p.MediaFolderPath.Base())
+	if read.Season == nil || certain && (read.SeasonFromFolder || read.Doubt != "") {
+		return nil
+	}
+	for _, episode := range read.Episodes {
+		all = append(all, [2]int{*read.Season, episode})
+	}
+	return all
+}
+
+func codes(episodes [][2]int) string {
+	if len(episodes) == 0 {
+		return "no episode"
+	}
+	texts := make([]string, 0, len(episodes))
+	for _, e := range episodes {
+		texts = append(texts, fmt.Sprintf("S%02dE%02d", e[0], e[1]))
+	}
+	return strings.Join(texts, " and ")
+}
