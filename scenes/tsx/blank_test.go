@@ -39,6 +39,7 @@ func TestBlankScenes(t *testing.T) {
 		`export default () => { <p>Hi</p> }`:                                                                                    noJSX,
 		`export default function Scene() { return; <p>Hi</p> }`:                                                                 noJSX,
 		`export default function Scene() { throw new Error("later") }`:                                                          noJSX,
+
 		`export default () => null`:                                                                              noJSX,
 		`export default () => undefined`:                                                                         noJSX,
 		`export default () => ""`:                                                                                noJSX,
