@@ -25,7 +25,7 @@ const highestSeason = 60
 func (r *reading) readFolders(folders, titles []string) {
 	for _, name := range titles {
 		name = normalise(cut(strings.TrimSpace(name)))
-		r.readTitle(name, true)
+		r.readTitle(name, folderLabels(name), true)
 		r.names = append(r.names, name)
 	}
 	own := r.folder
@@ -35,8 +35,9 @@ func (r *reading) readFolders(folders, titles []string) {
 		if r.folder != nil && !r.worded && bareYear().MatchString(name) {
 			r.folderDoubt = FolderNumber // 2019/05 is a month
 		}
-		if r.folder != nil || r.folderDoubt != "" || !r.bareSeason(name, i > 0 || len(titles) > 0) {
-			r.readTitle(name, false)
+		inside := folderLabels(name)
+		if r.folder != nil || r.folderDoubt != "" || !r.bareSeason(name, inside, i > 0 || len(titles) > 0) {
+			r.readTitle(name, inside, false)
 		}
 	}
 	if r.folder == nil {
@@ -46,8 +47,7 @@ func (r *reading) readFolders(folders, titles []string) {
 
 // readTitle reads the season that a folder gives in words, and its title. In the name of a show, as "Four Seasons", a
 // season has digits.
-func (r *reading) readTitle(name string, ofShow bool) {
-	inside := folderLabels(name)
+func (r *reading) readTitle(name string, inside *labels, ofShow bool) {
 	at := inside.season()
 	if at >= 0 && ofShow && !inside.number(at) {
 		inside.of[at], at = noLabel, inside.season()
@@ -128,11 +128,8 @@ func (l *labels) part() bool {
 
 // bareSeason reads the season of a folder that is a number, or ends in one. A folder whose name the file repeats is the
 // show's. It reports whether the folder is no title.
-func (r *reading) bareSeason(name string, inShow bool) bool {
-	if !inShow || !strings.ContainsAny(name, "0123456789") {
-		return false
-	}
-	if l := folderLabels(name); l.season() >= 0 || l.part() {
+func (r *reading) bareSeason(name string, inside *labels, inShow bool) bool {
+	if !inShow || !strings.ContainsAny(name, "0123456789") || inside.season() >= 0 || inside.part() {
 		return false
 	}
 	plain := remarks().ReplaceAllString(name, " ")

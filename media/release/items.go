@@ -211,7 +211,7 @@ func prefixed(text, want string) int {
 func (s *scanner) numeral(at, to int) (value, size int) {
 	for at+size < to {
 		r, n := utf8.DecodeRuneInString(s.text[at+size : to])
-		if !strings.ContainsRune("〇零一二三四五六七八九十百两兩壹貳贰參叁肆伍陸陆柒捌玖", r) || size > 12 {
+		if !chineseNumeral(r) || size > 12 {
 			break
 		}
 		size += n

@@ -39,7 +39,7 @@ func labelled(text string, folder bool) *labels {
 	}
 	before := -1 // the last word, if it took the number before it
 	for i := range l.items {
-		class := l.class(i, folder)
+		class := l.class(i)
 		switch {
 		case class == noLabel:
 			if l.items[i].meaning.class == crossWord {
@@ -51,7 +51,7 @@ func labelled(text string, folder bool) *labels {
 			continue
 		}
 		front, behind := l.inFront(i), l.behind(i)
-		at := l.side(i, front, behind, before, folder)
+		at := l.side(i, front, behind, before)
 		if at < 0 {
 			continue
 		}
@@ -87,16 +87,16 @@ func (l *labels) joins(i int) bool {
 }
 
 // class returns the label that a word gives.
-func (l *labels) class(i int, folder bool) label {
+func (l *labels) class(i int) label {
 	switch c := l.items[i].meaning.class; {
-	case c == seasonWord, c == volumeWord && (folder || l.next(i, episodeWord)):
+	case c == seasonWord, c == volumeWord && (l.folder || l.next(i, episodeWord)):
 		return seasonLabel
 	case c == episodeWord:
 		return episodeLabel
 	case c == specialWord:
 		return specialLabel
 	case c == eitherWord:
-		if folder || l.next(i, episodeWord) {
+		if l.folder || l.next(i, episodeWord) {
 			return seasonLabel
 		}
 		return episodeLabel
@@ -298,12 +298,12 @@ func (l *labels) mayBeYear(i int) bool {
 }
 
 // side decides whether a word's number stands before or behind it. It returns -1 if there is none.
-func (l *labels) side(i, front, behind, before int, folder bool) int {
+func (l *labels) side(i, front, behind, before int) int {
 	if front < 0 || behind < 0 {
 		return max(front, behind)
 	}
 	ordinal := strings.HasPrefix(l.gap(i), ".") || l.word(front-1, nthWord) || front < i-1
-	if next := behind + 1; next < len(l.items) && l.class(next, folder) != noLabel && !l.items[next].meaning.short && l.inFront(next) == behind {
+	if next := behind + 1; next < len(l.items) && l.class(next) != noLabel && !l.items[next].meaning.short && l.inFront(next) == behind {
 		// The number between two words belongs to the second if that one has no other.
 		if further := l.behind(next); further >= 0 && (!ordinal || !strings.HasPrefix(l.gap(next), ".")) {
 			return behind

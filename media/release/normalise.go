@@ -83,6 +83,12 @@ var chineseDigits = map[rune]int{
 	'八': 8, '九': 9, '壹': 1, '貳': 2, '贰': 2, '參': 3, '叁': 3, '肆': 4, '伍': 5, '陸': 6, '陆': 6, '柒': 7, '捌': 8, '玖': 9,
 }
 
+// chineseNumeral reports whether chinese reads a rune.
+func chineseNumeral(r rune) bool {
+	_, digit := chineseDigits[r]
+	return digit || r == '十' || r == '百'
+}
+
 // chinese reads a number below 1,000 written as spoken, 二十一, or digit by digit, 二一.
 func chinese(text string) int {
 	total, last := 0, -1

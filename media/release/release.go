@@ -48,8 +48,8 @@ type Release struct {
 	Version      int    // 2 for "05v2", PROPER, REPACK and RERIP; -1 for a copy such as "12 (1)"
 	// Doubt is why season and episodes are only a guess. It is "" if they are certain.
 	Doubt Doubt
-	// Batch reports that the file is a whole season, several, or more than maxSpan episodes. Then Episodes and
-	// Absolute are empty.
+	// Batch reports that the file is a whole season, several, or more than maxSpan episodes. A range without a word
+	// counts as one if it begins with 1 and has at least longestRange episodes. Then Episodes and Absolute are empty.
 	Batch bool
 }
 
