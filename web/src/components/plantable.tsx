@@ -4,6 +4,7 @@ import { memo } from '../memo.ts'
 import { episodeCode, rowOrder, type Part, type Plan, type PlanDetail } from '../plan.ts'
 import { toggleRows, withRows } from '../rows.ts'
 import { text } from '../strings.ts'
+import { NameFilter } from './namefilter.tsx'
 import { Row } from './row.tsx'
 import { rowKey } from './rowform.tsx'
 import { ShiftDialog, type Scope } from './shiftdialog.tsx'
@@ -72,16 +73,7 @@ export const PlanTable = memo<Props>((props) => {
     <>
       <div class="tools">
         {plan.files.length >= FILTER_MIN_ROWS && (
-          <label class="filter">
-            <span>{text.filter}</span>
-            <input
-              type="search"
-              placeholder={text.filterHint}
-              data-testid="filter"
-              value={filter}
-              onInput={(event) => setFilter(event.currentTarget.value)}
-            />
-          </label>
+          <NameFilter value={filter} onChange={setFilter} testId="filter" />
         )}
         {onEdit !== null && plan.task === 'recognize-media-file' && plan.files.length > 1 && (
           <button class="secondary small" data-testid="shift" onClick={() => setShifting(true)}>

@@ -25,8 +25,6 @@ export const library: LibraryTexts = {
   whyOf: (name) => `Warum Dateien von ${name} unsicher oder ausgelassen sind`,
   reason: (n, reason) => `${number.format(n)}: ${reason}`,
   folder: 'Ordner',
-  filter: 'Filter',
-  filterHint: 'Teil eines Namens',
   show: 'Zeigen',
   part: {
     open: (n) => `Neue Dateien ${number.format(n)}`,

@@ -21,8 +21,6 @@ export const library: LibraryTexts = {
   whyOf: (name) => `${name} 的文件不确定或被略去的原因`,
   reason: (n, reason) => `${number.format(n)} 个：${reason}`,
   folder: '文件夹',
-  filter: '筛选',
-  filterHint: '名称的一部分',
   show: '显示',
   part: {
     open: (n) => `新文件 ${number.format(n)}`,

@@ -5,6 +5,7 @@ import { escapeInvisible } from '../escape.ts'
 import { number } from '../locale.ts'
 import { followLink, planUrl } from '../router.ts'
 import { session } from '../session.ts'
+import { NameFilter } from '../components/namefilter.tsx'
 import { text as common } from '../strings.ts'
 import { BatchState } from './batch.tsx'
 import { batch, canConfirm, canPropose, confirmAll, forgetLibrary, library, loadLibrary, proposeAll, type LibraryFolder } from './data.ts'
@@ -128,16 +129,7 @@ function Content({ folders, loading }: { folders: LibraryFolder[]; loading: bool
             </button>
           ))}
         </div>
-        <label class="filter">
-          <span>{text.filter}</span>
-          <input
-            type="search"
-            placeholder={text.filterHint}
-            data-testid="library-filter"
-            value={filter}
-            onInput={(event) => setFilter(event.currentTarget.value)}
-          />
-        </label>
+        <NameFilter value={filter} onChange={setFilter} testId="library-filter" />
       </div>
       <ul class="library-list" aria-label={text.title} data-testid="library-list">
         {shown.map((folder) => (

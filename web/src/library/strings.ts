@@ -21,8 +21,6 @@ const english = {
   whyOf: (name: string) => `Why files of ${name} are uncertain or left out`,
   reason: (n: number, reason: string) => `${number.format(n)}: ${reason}`,
   folder: 'Folder',
-  filter: 'Filter',
-  filterHint: 'Part of a name',
   show: 'Show',
   part: {
     open: (n: number) => `New files ${number.format(n)}`,
