@@ -17,38 +17,13 @@ import (
 	"plotline/internal/turns"
 )
 
-// WithMeaning makes recall find episodes by meaning too. onWrite is called when an episode is new or changed,
+// WithMeaning makes recall find episodes by meaning too. written is called when an episode is new or changed,
 // because its vector is made after the write.
 func WithMeaning(model meaning.Embedder, written func()) Option {
 	return func(s *Service) {
 		s.meaning = &meaningModel{model: model, logger: s.runner.Logger, turns: turns.NewPool(queriesAtOnce())}
-		s.shared.Store = notifyingStore{s.shared.Store, written}
+		s.store.written = written
 	}
-}
-
-// notifyingStore is a store that calls onWrite after writes that change texts.
-type notifyingStore struct {
-	Store
-
-	onWrite func()
-}
-
-// CreateEpisodes implements EpisodeStore.
-func (t notifyingStore) CreateEpisodes(ctx context.Context, ws string, batch Batch) (Created, error) {
-	made, err := t.Store.CreateEpisodes(ctx, ws, batch)
-	if err == nil {
-		t.onWrite()
-	}
-	return made, err
-}
-
-// ReplaceEpisode implements EpisodeStore.
-func (t notifyingStore) ReplaceEpisode(ctx context.Context, ws string, ep Episode, was Time) error {
-	err := t.Store.ReplaceEpisode(ctx, ws, ep, was)
-	if err == nil {
-		t.onWrite()
-	}
-	return err
 }
 
 // meaningModel asks the model. A nil value means no model.

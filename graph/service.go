@@ -14,13 +14,12 @@ import (
 // Service holds the use cases. Every transport calls these and nothing below them. Each use case checks its
 // arguments, writes an audit record and fails only with *fault.Error.
 type Service struct {
-	store  Store
+	store  *guard
 	runner *usecase.Runner
 	now    func() time.Time
 	zone   *time.Location // of the callers
 	// drawings bounds the drawings that run at once, to half of the processors.
 	drawings  *turns.Turns
-	shared    *shared
 	orders    *turns.Turns
 	overviews *kept.Results[OverviewOutput]
 	tags      *kept.Results[[]string] // of whole workspaces
@@ -48,16 +47,13 @@ func WithTimeZone(zone *time.Location) Option { return func(s *Service) { s.zone
 
 // WithShare bounds the store calls of one workspace, and of one credential, that run at once. Without it there is no bound.
 func WithShare(share Share) Option {
-	return func(s *Service) { s.shared = newShared(s.shared.Store, share) }
+	return func(s *Service) { s.store.limit(share) }
 }
 
 // NewService returns a Service over a store.
 func NewService(store Store, runner *usecase.Runner, options ...Option) *Service {
-	if _, is := store.(observed); !is {
-		store = Observed(store, nil)
-	}
 	s := &Service{
-		runner: runner, now: time.Now, zone: time.UTC, shared: newShared(store, Share{}),
+		store: guarded(store), runner: runner, now: time.Now, zone: time.UTC,
 		drawings: turns.New(runtime.GOMAXPROCS(0) / 2), orders: turns.New(wholeOrders),
 		overviewTurns: turns.New(wholeOrders), mapTurns: turns.New(wholeOrders),
 		overviews: kept.New(func(o OverviewOutput) int64 { return answers.Weigh(o) }, keptOverviews, keptOverviewsOfWorkspace),
@@ -66,13 +62,12 @@ func NewService(store Store, runner *usecase.Runner, options ...Option) *Service
 	for _, option := range options {
 		option(s)
 	}
-	s.store = s.shared
 	return s
 }
 
 // Waiting counts the calls that wait for other calls, by kind, for a metric. There are few kinds.
 func (s *Service) Waiting() map[string]int {
-	reads, writes := s.shared.waiting()
+	reads, writes := s.store.waiting()
 	return map[string]int{
 		"read": reads, "write": writes, "order": s.orders.Waiting(), "drawing": s.drawings.Waiting(),
 		"overview": s.overviewTurns.Waiting(), "map": s.mapTurns.Waiting(),

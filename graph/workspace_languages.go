@@ -12,24 +12,8 @@ import (
 // workspace with other languages. If languages is none, every workspace is accepted as it is.
 func WithLanguages(languages analysis.Languages) Option {
 	return func(s *Service) {
-		s.languages.wanted = languages
-		if !languages.None() {
-			s.shared.Store = languageStore{s.shared.Store, languages}
-		}
+		s.languages.wanted, s.store.languages = languages, languages
 	}
-}
-
-// languageStore is a store that adds the languages to each batch.
-type languageStore struct {
-	Store
-
-	languages analysis.Languages
-}
-
-// CreateEpisodes implements EpisodeStore.
-func (s languageStore) CreateEpisodes(ctx context.Context, ws string, batch Batch) (Created, error) {
-	batch.Languages = s.languages
-	return s.Store.CreateEpisodes(ctx, ws, batch)
 }
 
 // languageCache caches the languages of workspaces. The cache may be out of date, because the store compares the

@@ -21,10 +21,10 @@ import (
 	"plotline/internal/usecase"
 )
 
-// TestSharedForwardsEveryCall checks that a shared store gives the same results, even with one call of a workspace
+// TestGuardedForwardsEveryCall checks that the store of a Service gives the same results, even with one call of a workspace
 // at a time.
-func TestSharedForwardsEveryCall(t *testing.T) {
-	store := graph.NewShared(graphtest.NewModel(), graph.Share{Reads: 1, Writes: 1})
+func TestGuardedForwardsEveryCall(t *testing.T) {
+	store := graph.NewGuarded(graphtest.NewModel(), graph.Share{Reads: 1, Writes: 1})
 	graphtest.RunCases(t, func(*testing.T) graph.Store { return store })
 }
 
