@@ -230,7 +230,7 @@ func TestRejectedPlanRenamesNothing(t *testing.T) {
 	}
 }
 
-// TestRecognitionSavesEpisodes checks that episodes are saved, except for the excluded row.
+// TestRecognitionSavesEpisodes checks that episodes are saved, except for the excluded row, and that this can be undone.
 func TestRecognitionSavesEpisodes(t *testing.T) {
 	t.Parallel()
 	w := begin(t, 1)
@@ -244,20 +244,25 @@ func TestRecognitionSavesEpisodes(t *testing.T) {
 	p.says("test('plan')", "1 left out")
 	p.click(button("Save 2 TV episodes"))
 	p.says("test('notice')", "Saved 2 TV episodes: Cafe")
-	p.is("test('undo') === null")
 
 	type episode struct {
 		Season, Episode int
 		VideoFilePath   string
 	}
-	got := ask[struct{ Episodes []episode }](w, http.MethodGet, "/api/v1/media/episodes?mediaFolderPath="+url.QueryEscape(folder), nil)
-	want := []episode{{1, 1, folder + "/one.mkv"}, {1, 2, ""}, {1, 3, folder + "/three.mkv"}}
-	if diff := cmp.Diff(want, got.Episodes); diff != "" {
-		t.Errorf("the episodes (-want +got):\n%s", diff)
+	check := func(want ...episode) {
+		t.Helper()
+		got := ask[struct{ Episodes []episode }](w, http.MethodGet, "/api/v1/media/episodes?mediaFolderPath="+url.QueryEscape(folder), nil)
+		if diff := cmp.Diff(want, got.Episodes); diff != "" {
+			t.Errorf("the episodes (-want +got):\n%s", diff)
+		}
 	}
+	check(episode{1, 1, folder + "/one.mkv"}, episode{1, 2, ""}, episode{1, 3, folder + "/three.mkv"})
 	if got := w.plan(id); got.Status != "completed" || !slices.Equal(got.Excluded, []int{1}) {
 		t.Errorf("the plan is %+v", got)
 	}
+	p.click("test('undo')")
+	p.says("test('notice')", "Undone: the files in Cafe have their old numbers again.")
+	check(episode{1, 1, ""}, episode{1, 2, ""}, episode{1, 3, ""})
 }
 
 // TestTwoDecideAtOnce checks that one of two people succeeds, and the other is notified.

@@ -245,7 +245,7 @@ func TestAddFirstScene(t *testing.T) {
 // model receives the error.
 func TestRepairSceneFromPreview(t *testing.T) {
 	t.Parallel()
-	const failing = "export default function Scene() { throw new Error('the sun is missing'); }\n"
+	const failing = "export default function Scene() { if (true) throw new Error('the sun is missing'); return <p>The sun</p>; }\n"
 	w, model := withModel(t, 1, aiserver.Text(aiserver.Scene("Sunrise", failing)))
 	id := w.add(film, "A sunrise")
 	p := w.open(pageOf(id), browser.Desk)

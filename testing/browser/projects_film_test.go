@@ -154,7 +154,7 @@ func TestEndlessThumbnail(t *testing.T) {
 	t.Parallel()
 	w, model := withModel(t, 1)
 	ids := make([]string, 0, 3)
-	for _, code := range []string{titled("The beginning"), "export default () => { for (;;); };", titled("The end")} {
+	for _, code := range []string{titled("The beginning"), "export default () => { for (;;); return <p>Never</p>; };", titled("The end")} {
 		model.Then(aiserver.Text(aiserver.Scene("Scene", code)))
 		ids = append(ids, w.add(film, "A scene"))
 	}
@@ -169,7 +169,7 @@ func TestEndlessThumbnail(t *testing.T) {
 func TestBrokenSceneInFilm(t *testing.T) {
 	t.Parallel()
 	w, model := withModel(t, 1)
-	for _, code := range []string{"export const durationInFrames = 30; export default () => { throw new Error('Broken') };", titled("The end")} {
+	for _, code := range []string{"export const durationInFrames = 30; export default () => { if (true) throw new Error('Broken'); return <p>Whole</p> };", titled("The end")} {
 		model.Then(aiserver.Text(aiserver.Scene("Scene", code)))
 		w.add(film, "A scene")
 	}
