@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -113,6 +114,50 @@ func TestPreviewShowsErrors(t *testing.T) {
 	p.must(p.Go(w.server.URL + versionOf(scene, 2)))
 	p.shown(45)
 	p.picture(0.75, color.RGBA{R: 90, A: 255})
+}
+
+// TestPreviewTellsThatNothingIsDrawn checks that a scene of which no frame shows anything says so and offers repair, and that a
+// scene which shows something at any time does not.
+func TestPreviewTellsThatNothingIsDrawn(t *testing.T) {
+	t.Parallel()
+	const duration = "export const durationInFrames = 60\n"
+	tests := map[string]struct {
+		code  string
+		empty bool
+	}{
+		"no picture at all":            {"export default function Scene() { return <div>{' '}</div> }", true},
+		"a text without opacity":       {"export default function Scene() { return <h1 style={{ opacity: 0 }}>Hello</h1> }", true},
+		"hidden below a wrapper":       {"export default function Scene() { return <div style={{ display: 'none' }}><h1>Hello</h1></div> }", true},
+		"only sound":                   {"import { Audio } from 'remotion'\nexport default function Scene() { return <Audio src='a.mp3' /> }", true},
+		"a text at the start only":     {"import { useCurrentFrame } from 'remotion'\nexport default function Scene() { return useCurrentFrame() < 6 ? <h1>Hello</h1> : null }", false},
+		"a background":                 {"export default function Scene() { return <div style={{ height: 9, background: '#123' }} /> }", false},
+		"a line":                       {"export default function Scene() { return <svg><path d='M0 0 9 9' stroke='red' /></svg> }", false},
+		"a text of an effect, at once": {"import { useEffect, useState } from 'react'\nexport default function Scene() { const [said, say] = useState(''); useEffect(() => say('Hello'), []); return <h1>{said}</h1> }", false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, p, _ := startPreview(t, browser.Desk, duration+tt.code)
+			p.shown(30)
+			if tt.empty {
+				p.says("test('preview-error')", "Nothing was drawn")
+				p.is("test('preview-repair') !== null && test('preview-retry') === null && document.querySelector('.screen iframe') !== null")
+				return
+			}
+			time.Sleep(time.Second) // longer than the preview waits before it looks
+			p.is("test('preview-error') === null")
+		})
+	}
+}
+
+// TestPreviewTakesBackThatNothingIsDrawn checks a scene that draws something later than the preview looked.
+func TestPreviewTakesBackThatNothingIsDrawn(t *testing.T) {
+	t.Parallel()
+	const code = "import { useEffect, useState } from 'react'\nexport const durationInFrames = 60\n" +
+		"export default function Scene() { const [said, say] = useState(''); useEffect(() => { setTimeout(() => say('Hello'), 3000) }, []); return <h1>{said}</h1> }"
+	_, p, _ := startPreview(t, browser.Desk, code)
+	p.says("test('preview-error')", "Nothing was drawn")
+	p.wait("test('preview-error') === null")
 }
 
 // TestPreviewStopsEndlessScene checks that the scene is stopped. The page keeps working, also with the next

@@ -8,9 +8,10 @@ import { Heartbeat } from '../src/preview/heartbeat.ts'
 
 const reports: [what: string, data: unknown, want: unknown][] = [
   ['ready', { type: 'ready', more: 'x' }, { type: 'ready' }],
-  ['shown', { type: 'shown', frame: 3 }, { type: 'shown', frame: 3 }],
-  ['shown, of a fraction', { type: 'shown', frame: 3.5 }, null],
-  ['shown, of a text', { type: 'shown', frame: '3' }, null],
+  ['shown', { type: 'shown', frame: 3, empty: true }, { type: 'shown', frame: 3, empty: true }],
+  ['shown, of a fraction', { type: 'shown', frame: 3.5, empty: false }, null],
+  ['shown, of a text', { type: 'shown', frame: '3', empty: false }, null],
+  ['shown, empty as a text', { type: 'shown', frame: 3, empty: 'no' }, null],
   ['failed', { type: 'failed', frame: 1, text: 'no', html: '<b>' }, { type: 'failed', frame: 1, text: 'no' }],
   ['failed at once', { type: 'failed', frame: null, text: 'no' }, { type: 'failed', frame: null, text: 'no' }],
   ['failed without a frame', { type: 'failed', text: 'no' }, null],

@@ -376,6 +376,7 @@ const preview: PreviewTexts = {
 
   failed: 'Die Szene hat einen Fehler.',
   failedAt: (frame) => `Die Szene hat einen Fehler bei Bild ${number.format(frame)}.`,
+  empty: 'Es wurde nichts gezeichnet. Die Szene hat in keinem der geprüften Bilder sichtbaren Text, Farben oder Grafiken.',
   stopped: {
     silent: 'Die Szene wurde angehalten, weil sie drei Sekunden lang nicht reagiert hat. Vielleicht enthält ihr Code eine Endlosschleife.',
     noisy: 'Die Szene wurde angehalten, weil sie zu viele Nachrichten gesendet hat.',

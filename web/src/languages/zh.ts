@@ -358,6 +358,7 @@ const preview: PreviewTexts = {
 
   failed: '场景出错。',
   failedAt: (frame) => `场景在第 ${number.format(frame)} 帧出错。`,
+  empty: '没有画出任何内容。在检查过的所有帧中，该场景都没有可见的文字、颜色或图像。',
   stopped: {
     silent: '场景三秒没有响应，已停止。其代码可能有死循环。',
     noisy: '场景发送的消息过多，已停止。',

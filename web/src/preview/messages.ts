@@ -15,8 +15,8 @@ export type FrameCommand =
 export type FrameReport =
   /** The frame is ready to receive messages. */
   | { type: 'ready' }
-  /** The frame was drawn without errors. */
-  | { type: 'shown'; frame: number }
+  /** The frame was drawn without errors. The scene is empty if nothing is visible at any of its frames that were looked at. */
+  | { type: 'shown'; frame: number; empty: boolean }
   /** The scene threw an error; frame is null if none was drawn yet. */
   | { type: 'failed'; frame: number | null; text: string }
   /** The scene uses something that the preview does not support. */
@@ -39,12 +39,12 @@ const PICTURE = /^data:image\/jpeg;base64,[A-Za-z0-9+/]+=*$/
 /** Returns the report in a message's data, or null if it is invalid. */
 export function parseReport(data: unknown): FrameReport | null {
   if (typeof data !== 'object' || data === null) return null
-  const { type, frame, n, text, kind, url } = data as Record<string, unknown>
+  const { type, frame, empty, n, text, kind, url } = data as Record<string, unknown>
   switch (type) {
     case 'ready':
       return { type }
     case 'shown':
-      return isCount(frame) ? { type, frame } : null
+      return isCount(frame) && typeof empty === 'boolean' ? { type, frame, empty } : null
     case 'failed':
       return typeof text === 'string' && (frame === null || isCount(frame)) ? { type, frame, text: sanitise(text) } : null
     case 'unsupported':

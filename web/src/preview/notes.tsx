@@ -1,9 +1,14 @@
 import type { UnsupportedKind } from './messages.ts'
 import { text } from './strings.ts'
 
-/** The reason why a scene is not shown. Except for `failed`, its frame has been removed. */
-export type PreviewFailure = { kind: 'failed'; frame: number | null; text: string } | { kind: StopReason }
+/** The reason why a scene is not shown. */
+export type PreviewFailure = { kind: 'failed'; frame: number | null; text: string } | { kind: 'empty' } | { kind: StopReason }
 export type StopReason = keyof typeof text.stopped
+
+/** Reports whether the scene was stopped, so its frame is removed. */
+export function isStopped(failure: PreviewFailure | null): boolean {
+  return failure !== null && failure.kind in text.stopped
+}
 
 /** Something that the preview does not support. */
 export interface UnsupportedNote {
@@ -34,7 +39,7 @@ interface OverlayProps {
  * not announce it.
  */
 export function FailureOverlay({ failure, onRetry, onRepair }: OverlayProps) {
-  const errorText = failure === null ? '' : failure.kind === 'failed' ? failure.text : text.stopped[failure.kind]
+  const errorText = failure === null ? '' : failure.kind === 'failed' ? failure.text : failure.kind === 'empty' ? text.empty : text.stopped[failure.kind]
   return (
     <div class="preview-error" role="alert">
       {failure !== null && (
@@ -51,9 +56,11 @@ export function FailureOverlay({ failure, onRetry, onRepair }: OverlayProps) {
               <p>
                 <strong>{errorText}</strong>
               </p>
-              <button class="secondary small" data-testid="preview-retry" onClick={onRetry}>
-                {text.retry}
-              </button>
+              {isStopped(failure) && (
+                <button class="secondary small" data-testid="preview-retry" onClick={onRetry}>
+                  {text.retry}
+                </button>
+              )}
             </>
           )}
           {onRepair !== null && failure.kind !== 'absent' && (

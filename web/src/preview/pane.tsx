@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { initialFrame, clampFrame } from './clock.ts'
 import { Controls } from './controls.tsx'
-import { NoteList, FailureOverlay, addNote, type UnsupportedNote, type PreviewFailure } from './notes.tsx'
+import { NoteList, FailureOverlay, addNote, isStopped, type UnsupportedNote, type PreviewFailure } from './notes.tsx'
 import { Screen } from './screen.tsx'
 import { drawings } from './thumbnail.ts'
 import { useStore } from '../store.ts'
@@ -70,7 +70,7 @@ function Player({ preview, name, onRepair }: Props) {
       return
     }
     setFailure(to)
-    if (to !== null) setPlaying(false)
+    if (to !== null && to.kind !== 'empty') setPlaying(false)
   }
   const retry = () => {
     region.current?.focus() // the button disappears
@@ -80,7 +80,7 @@ function Player({ preview, name, onRepair }: Props) {
   }
   usePlaying(playing, frame, setFrame, () => setPlaying(false), { fps, speed, duration, loop })
 
-  const stopped = failure !== null && failure.kind !== 'failed'
+  const stopped = isStopped(failure)
   const toggleFull = () => toggleFullScreen(region.current)
   const transport: Transport = { toggle, toggleFull, seek, frame, duration, stopped }
   usePageKeys(transport)

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { guardFocus } from './focus.ts'
 import { parseReport, type FrameCommand, type FrameReport } from './messages.ts'
-import type { UnsupportedNote, StopReason, PreviewFailure } from './notes.tsx'
+import { isStopped, type UnsupportedNote, type StopReason, type PreviewFailure } from './notes.tsx'
 import type { Preview } from './pane.tsx'
 import { SANDBOX } from './sandbox.ts'
 import { drawings } from './thumbnail.ts'
@@ -26,7 +26,7 @@ const LOAD_TIMEOUT = 15_000
 export function Screen({ preview, name, frame, failure, onFailure, onNote, onShown }: Props) {
   const [shown, setShown] = useState<number | null>(null)
   const box = useRef<HTMLDivElement>(null)
-  const stopped = failure !== null && failure.kind !== 'failed'
+  const stopped = isStopped(failure)
 
   const frameRef = useFrame(preview, frame, stopped, {
     onStop: (kind) => onFailure({ kind }),
@@ -34,8 +34,10 @@ export function Screen({ preview, name, frame, failure, onFailure, onNote, onSho
       if (report.type === 'shown') {
         setShown(report.frame)
         onShown?.()
+        const empty = failure?.kind === 'empty'
+        if (!stopped && report.empty && !empty) onFailure({ kind: 'empty' })
+        if (!stopped && !report.empty && failure !== null) onFailure(null)
       }
-      if (report.type === 'shown' && failure?.kind === 'failed') onFailure(null)
       if (report.type === 'failed') onFailure({ kind: 'failed', frame: report.frame, text: report.text })
       if (report.type === 'unsupported') onNote({ kind: report.kind, text: report.text })
     },

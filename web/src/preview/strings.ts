@@ -22,6 +22,7 @@ const english = {
 
   failed: 'The scene has an error.',
   failedAt: (frame: number) => `The scene has an error at frame ${number.format(frame)}.`,
+  empty: 'Nothing was drawn. The scene has no visible text, colour or picture at any frame that was looked at.',
   stopped: {
     silent: 'The scene was stopped because it did not respond for three seconds. Its code may contain an endless loop.',
     noisy: 'The scene was stopped because it sent too many messages.',

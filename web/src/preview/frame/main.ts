@@ -15,9 +15,14 @@ const parentPage = window.parent
 // document.
 const send = (report: FrameReport) => parentPage.postMessage(report, '*')
 
+/** How long after the first frame an empty scene is looked at, in milliseconds: effects may add something later. */
+const EMPTY_AFTER = 300
+
 let scene: Scene | null = null
 let drawnFrame: number | null = null
 let requestedFrame: number | null = null
+/** Whether nothing is visible at any frame; null until that is known. */
+let empty: boolean | null = null
 
 if (parentPage !== window) {
   harden()
@@ -36,7 +41,11 @@ function handleMessage(event: MessageEvent): void {
   if (event.source !== parentPage) return
   const command = parseCommand(event.data)
   if (command === null) return
-  if (command.type === 'ping') return send({ type: 'pong', n: command.n })
+  if (command.type === 'ping') {
+    send({ type: 'pong', n: command.n })
+    if (empty && drawnFrame !== null) sendShown(drawnFrame) // something may have been added since
+    return
+  }
   if (command.type === 'load') {
     if (scene !== null) return // one scene per document, so that no scene sees the remains of another
     scene = new Scene(command, reportError)
@@ -61,8 +70,21 @@ function draw(): void {
   const frame = requestedFrame
   requestedFrame = null
   if (frame === null || scene === null) return
+  if (drawnFrame === null) setTimeout(lookForAnything, EMPTY_AFTER)
   drawnFrame = frame
-  if (scene.draw(frame)) send({ type: 'shown', frame })
+  if (scene.draw(frame)) sendShown(frame)
+}
+
+function sendShown(frame: number): void {
+  if (empty !== false && scene?.isVisible()) empty = false
+  send({ type: 'shown', frame, empty: empty === true })
+}
+
+/** Looks at frames of the whole scene, if the drawn ones were empty. */
+function lookForAnything(): void {
+  if (scene === null || drawnFrame === null || empty !== null) return
+  empty = scene.isEmpty()
+  if (scene.draw(drawnFrame)) sendShown(drawnFrame)
 }
 
 function reportError(error: unknown): void {

@@ -2,6 +2,7 @@ import { Component, Suspense, type ComponentType } from 'preact/compat'
 import { render, type ComponentChildren } from 'preact'
 import { Timeline } from '../stage/timeline.tsx'
 import { drawPicture } from './picture.ts'
+import { isVisible } from './visible.ts'
 
 /**
  * Runs a scene and draws its frames. Every error is passed to `failed`, including later asynchronous ones.
@@ -13,6 +14,10 @@ export interface VideoFormat {
   width: number
   height: number
 }
+
+/** How many frames `isEmpty` draws at most, and for how many milliseconds. */
+const EMPTY_FRAMES = 12
+const EMPTY_TIME = 1000
 
 export class Scene {
   #format: VideoFormat
@@ -74,6 +79,21 @@ export class Scene {
     drawing = false
     if (thrown.length > 0) this.#failed(thrown[0])
     return thrown.length === 0
+  }
+
+  /** Reports whether the drawn frame shows something. */
+  isVisible(): boolean {
+    return this.#root !== null && isVisible(this.#root)
+  }
+
+  /** Draws frames of the whole scene. Reports whether none fails or shows something. The last one stays. */
+  isEmpty(): boolean {
+    const { duration } = this.#format
+    const deadline = performance.now() + EMPTY_TIME
+    for (let i = 0; i < EMPTY_FRAMES && performance.now() < deadline; i++) {
+      if (!this.draw(Math.floor(((i + 0.5) / EMPTY_FRAMES) * duration)) || this.isVisible()) return false
+    }
+    return true
   }
 
   /** Returns a picture of what is shown, as a data: URL. */
