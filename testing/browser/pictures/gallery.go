@@ -43,7 +43,11 @@ func (at place) fill(ctx context.Context, command ...string) error {
 // emptyMemory shows a memory without episodes.
 func emptyMemory(ctx context.Context, at place) ([]byte, error) {
 	return at.served(ctx, func(url string) ([]byte, error) {
-		return at.picture(ctx, desk, url, step{until: "document.querySelector('.m-empty') !== null"})
+		// The folder of this run is another one each time.
+		const withPaths = `all('.m-empty code').length > 0 && all('.m-empty code').every((it) => (it.textContent = it.textContent.
+			replaceAll(/\S*\/plotline-pictures-\d+\/plotline/g, '/usr/local/bin/plotline').
+			replaceAll(/--data-dir \S+/g, '--data-dir ~/.local/share/plotline')) !== '')`
+		return at.picture(ctx, desk, url, step{until: withPaths})
 	})
 }
 
@@ -103,7 +107,7 @@ func unlinked(ctx context.Context, at place) ([]byte, error) {
 				return nil, err
 			}
 		}
-		return at.picture(ctx, desk, url, step{until: settled})
+		return at.picture(ctx, desk, url, step{until: settled + " && said(test('last-call')).includes('recorded')"})
 	})
 }
 
