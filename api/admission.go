@@ -12,10 +12,9 @@ import (
 
 	"plotline/api/tokens"
 	"plotline/internal/access"
-	"plotline/internal/answers"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 )
 
 // admission decides which requests are admitted and limits what each client uses.
@@ -29,14 +28,14 @@ type admission struct {
 	rates      *middleware.RateLimiterMemoryStore
 	limits     Limits
 
-	slots         *turns.Pool // running requests
-	streams       *turns.Pool // open streams
-	bodies        *turns.Pool // bytes of large bodies of admitted clients
-	small         *turns.Pool // bytes of small bodies of admitted clients
-	pendingBodies *turns.Pool // bytes of bodies of clients without a token
+	slots         *sharing.Pool // running requests
+	streams       *sharing.Pool // open streams
+	bodies        *sharing.Pool // bytes of large bodies of admitted clients
+	small         *sharing.Pool // bytes of small bodies of admitted clients
+	pendingBodies *sharing.Pool // bytes of bodies of clients without a token
 	warnings      *warnings
 	connections   *connections
-	answers       *answers.Memory // bytes of answers being built or sent
+	answers       *sharing.Memory // bytes of answers being built or sent
 	refused       func(reason)
 }
 
@@ -48,13 +47,13 @@ func newAdmission(cfg Config) *admission {
 	g := &admission{
 		tokens: cfg.Tokens, open: cfg.Open, workspaces: cfg.Workspaces, readOnly: cfg.ReadOnly, limits: cfg.Limits,
 		hostNames: newHostNames(cfg.Hosts), cross: http.NewCrossOriginProtection(),
-		slots:         turns.NewPool(int64(l.Running), share(int64(l.Running), part)),
-		streams:       turns.NewPool(int64(l.Streams), share(int64(l.Streams), part)),
-		bodies:        turns.NewPool(l.Bodies, max(share(l.Bodies, part), 2*l.Body)),
-		small:         turns.NewPool(smallBodies, share(smallBodies, part)),
-		pendingBodies: turns.NewPool(pendingBytes, share(pendingBytes, part)),
+		slots:         sharing.NewPool(int64(l.Running), share(int64(l.Running), part)),
+		streams:       sharing.NewPool(int64(l.Streams), share(int64(l.Streams), part)),
+		bodies:        sharing.NewPool(l.Bodies, max(share(l.Bodies, part), 2*l.Body)),
+		small:         sharing.NewPool(smallBodies, share(smallBodies, part)),
+		pendingBodies: sharing.NewPool(pendingBytes, share(pendingBytes, part)),
 		connections:   newConnections(l.Connections, int(share(int64(l.Connections), part)), cfg.Metrics.refused),
-		answers: answers.New(l.Answers, max(share(l.Answers, part), min(l.Answers, leastAnswers)), func() {
+		answers: sharing.NewMemory(l.Answers, max(share(l.Answers, part), min(l.Answers, leastAnswers)), func() {
 			cfg.Metrics.refused(refusedAnswerMemory)
 		}),
 		warnings: newWarnings(cfg.Logger), refused: cfg.Metrics.refused,

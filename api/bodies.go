@@ -13,7 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"plotline/internal/fault"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 	"plotline/internal/usecase"
 )
 
@@ -35,8 +35,8 @@ const (
 
 // allowance bounds the size, the memory and the time of one request body.
 type allowance struct {
-	small *turns.Pool // memory for bodies up to smallBody
-	large *turns.Pool // memory for larger bodies
+	small *sharing.Pool // memory for bodies up to smallBody
+	large *sharing.Pool // memory for larger bodies
 	payer string
 	bytes int64
 	time  time.Duration

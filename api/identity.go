@@ -12,7 +12,7 @@ import (
 	"plotline/internal/audit"
 	"plotline/internal/clip"
 	"plotline/internal/fault"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 )
 
 // identity describes the client of a request.
@@ -58,7 +58,7 @@ func (who identity) enter(workspace string, ownPage bool) (identity, error) {
 type identityKey struct{}
 
 func withIdentity(ctx context.Context, who identity) context.Context {
-	return context.WithValue(turns.WithCredential(ctx, who.credential), identityKey{}, who)
+	return context.WithValue(sharing.WithCredential(ctx, who.credential), identityKey{}, who)
 }
 
 // CallerOf returns the caller of a request, for handlers that Config passes in. Without an admitted request

@@ -10,7 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"plotline/internal/fault"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 )
 
 // Limits bounds what clients can use. A zero field means its default.
@@ -151,7 +151,7 @@ func (g *admission) rejectBusy(why reason) error {
 const queueing = time.Second
 
 // queued takes units from a pool and waits at most wait for them.
-func queued(ctx context.Context, wait time.Duration, places *turns.Pool, payer string, units int64) bool {
+func queued(ctx context.Context, wait time.Duration, places *sharing.Pool, payer string, units int64) bool {
 	if places.TryTake(units, payer) {
 		return true
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"plotline/graph"
-	"plotline/internal/answers"
 	"plotline/internal/output"
+	"plotline/internal/sharing"
 )
 
 // The media types of a graph.
@@ -42,7 +42,7 @@ func (r route) reply(c echo.Context, out any) error {
 	if r.drawn {
 		mime, body = drawing(header, out, body)
 	}
-	answers.Settle(c.Request().Context(), CallerOf(c.Request().Context()).Workspace, int64(len(body)))
+	sharing.Settle(c.Request().Context(), CallerOf(c.Request().Context()).Workspace, int64(len(body)))
 	if r.locationPath != "" {
 		header.Set(echo.HeaderLocation, r.location(c, body))
 	}

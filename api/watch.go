@@ -9,7 +9,7 @@ import (
 
 	"plotline/api/live"
 	"plotline/api/tokens"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 )
 
 // watchEvery is the interval at which the tokens of open connections are checked.
@@ -46,7 +46,7 @@ func (w *watch) cancelOnRevoke(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx, end := context.WithCancel(c.Request().Context())
 		defer end()
-		own := &watched{grant{turns.CredentialOf(ctx), CallerOf(ctx).Workspace}, end}
+		own := &watched{grant{sharing.CredentialOf(ctx), CallerOf(ctx).Workspace}, end}
 		w.mu.Lock()
 		w.open[own] = struct{}{}
 		w.mu.Unlock()

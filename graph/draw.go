@@ -36,7 +36,7 @@ func labelled(part Subgraph, labels string) render.Graph {
 // acquireDrawing waits until a drawing may start. Few run at once, and only one of each workspace and of each credential,
 // so that many readers of one workspace do not delay the others.
 func (s *Service) acquireDrawing(ctx context.Context, workspace string) (leave func(), err error) {
-	return s.drawings.TakeFor(ctx, workspace, "drawings", "ask again when they are done, or for format mermaid or graphviz")
+	return s.drawings.EnterFor(ctx, workspace, "drawings", "ask again when they are done, or for format mermaid or graphviz")
 }
 
 func drawSVG(ctx context.Context, part Subgraph) (string, error) {

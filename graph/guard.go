@@ -7,9 +7,8 @@ import (
 
 	"plotline/graph/analysis"
 	"plotline/graph/ranking"
-	"plotline/internal/answers"
 	"plotline/internal/fault"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 )
 
 // Observe receives the name of each finished store call, its outcome ("ok" or the error code) and its
@@ -35,7 +34,7 @@ type guard struct {
 
 	tell          Observe            // nil if nobody is told
 	admits        *readable          // nil outside a Service, where only reports are made
-	reads, writes *turns.Turns       // nil without a bound
+	reads, writes *sharing.Pool      // nil without a bound
 	languages     analysis.Languages // of the first episode of a workspace
 	written       func()             // called after an episode is new or changed; nil if nobody waits for it
 }
@@ -52,10 +51,10 @@ func guarded(store Store) *guard {
 // limit bounds the calls of each workspace and of each credential that run at once.
 func (g *guard) limit(share Share) {
 	if share.Reads > 0 {
-		g.reads = turns.PerPayer(share.Reads)
+		g.reads = sharing.PerPayer(share.Reads)
 	}
 	if share.Writes > 0 {
-		g.writes = turns.PerPayer(share.Writes)
+		g.writes = sharing.PerPayer(share.Writes)
 	}
 }
 
@@ -89,7 +88,7 @@ func (g *guard) read(ctx context.Context, ws, name string, bytes int64, call fun
 	if g.admits == nil {
 		return g.run(name, call)
 	}
-	if err := answers.Reserve(ctx, ws, bytes); err != nil {
+	if err := sharing.Reserve(ctx, ws, bytes); err != nil {
 		return err
 	}
 	waiting := ctx
@@ -124,11 +123,11 @@ func (g *guard) run(name string, call func() error) (err error) {
 }
 
 // inTurn runs a call when its workspace and its credential are below the bound.
-func inTurn(ctx context.Context, t *turns.Turns, ws, what string, call func() error) error {
-	if t == nil {
+func inTurn(ctx context.Context, pool *sharing.Pool, ws, what string, call func() error) error {
+	if pool == nil {
 		return call()
 	}
-	leave, err := t.TakeFor(ctx, ws, what, fewer)
+	leave, err := pool.EnterFor(ctx, ws, what, fewer)
 	if err != nil {
 		return err
 	}
@@ -388,7 +387,7 @@ func (g *guard) RelationshipsBetween(ctx context.Context, ws string, from, to ID
 // Related implements TraversalStore.
 func (g *guard) Related(ctx context.Context, ws string, q RelatedQuery) (found []RelatedEpisode, total int, err error) {
 	if q.Limit > 0 && g.admits != nil {
-		if err := answers.Reserve(ctx, ws, times(q.Limit, relatedBytes)); err != nil {
+		if err := sharing.Reserve(ctx, ws, times(q.Limit, relatedBytes)); err != nil {
 			return nil, 0, err
 		}
 	}

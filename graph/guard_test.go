@@ -14,10 +14,9 @@ import (
 	"plotline/graph"
 	"plotline/graph/graphtest"
 	"plotline/internal/access"
-	"plotline/internal/answers"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 	"plotline/internal/usecase"
 )
 
@@ -173,13 +172,13 @@ func TestCredentialHasOneShareOfTheStore(t *testing.T) {
 				var group sync.WaitGroup
 				for i := range 20 {
 					group.Go(func() {
-						if err := ask(turns.WithCredential(t.Context(), "visitor"), service, fmt.Sprint("w", i%10), c.tool, c.arguments); err != nil {
+						if err := ask(sharing.WithCredential(t.Context(), "visitor"), service, fmt.Sprint("w", i%10), c.tool, c.arguments); err != nil {
 							t.Error(err)
 						}
 					})
 				}
 				synctest.Wait()
-				group.Go(func() { _ = ask(turns.WithCredential(t.Context(), "other"), service, "quiet", c.tool, c.arguments) })
+				group.Go(func() { _ = ask(sharing.WithCredential(t.Context(), "other"), service, "quiet", c.tool, c.arguments) })
 				synctest.Wait()
 				running := 0
 				for i := range 10 {
@@ -284,7 +283,7 @@ func TestReadsTakeMemoryFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := newHeld()
 		service := graph.NewService(store, &usecase.Runner{})
-		memory := answers.New(64<<20, 32<<20, func() {})
+		memory := sharing.NewMemory(64<<20, 32<<20, func() {})
 		var group sync.WaitGroup
 		read := func(ws, arguments string) {
 			group.Go(func() {

@@ -73,7 +73,7 @@ func (s *Service) Map(ctx context.Context, by audit.Caller, in MapInput) (MapOut
 		if in.Opening > 0 && in.Community > 0 {
 			return MapOutput{}, fault.Invalid("opening and community cannot be used together")
 		}
-		leave, err := s.mapTurns.TakeFor(ctx, by.Workspace, mapsOfWorkspace, fewer)
+		leave, err := s.mapTurns.EnterFor(ctx, by.Workspace, mapsOfWorkspace, fewer)
 		if err != nil {
 			return MapOutput{}, err
 		}

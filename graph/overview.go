@@ -9,7 +9,7 @@ import (
 
 	"plotline/graph/render"
 	"plotline/internal/audit"
-	"plotline/internal/kept"
+	"plotline/internal/sharing"
 	"plotline/internal/usecase"
 )
 
@@ -98,7 +98,7 @@ func (s *Service) Overview(ctx context.Context, by audit.Caller, in OverviewInpu
 		if err != nil {
 			return OverviewOutput{}, err
 		}
-		out, stale, err := s.overviews.Get(ctx, kept.Request[OverviewOutput]{
+		out, stale, err := s.overviews.Get(ctx, sharing.Request[OverviewOutput]{
 			Owner: by.Workspace, Name: string(name), Mark: mark, Limit: s.runner.Timeout,
 			Compute: func(ctx context.Context) (OverviewOutput, error) { return s.overview(ctx, by.Workspace, in) },
 		})
@@ -114,7 +114,7 @@ func (s *Service) Overview(ctx context.Context, by audit.Caller, in OverviewInpu
 
 // overview computes an overview. Those of one workspace run one after the other.
 func (s *Service) overview(ctx context.Context, ws string, in OverviewInput) (OverviewOutput, error) {
-	leave, err := s.overviewTurns.TakeFor(ctx, ws, overviewsOfWorkspace, fewer)
+	leave, err := s.overviewTurns.EnterFor(ctx, ws, overviewsOfWorkspace, fewer)
 	if err != nil {
 		return OverviewOutput{}, err
 	}

@@ -14,14 +14,14 @@ import (
 	"plotline/graph/meaning"
 	"plotline/graph/ranking"
 	"plotline/internal/fault"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 )
 
 // WithMeaning makes recall find episodes by meaning too. written is called when an episode is new or changed,
 // because its vector is made after the write.
 func WithMeaning(model meaning.Embedder, written func()) Option {
 	return func(s *Service) {
-		s.meaning = &meaningModel{model: model, logger: s.runner.Logger, turns: turns.NewPool(queriesAtOnce())}
+		s.meaning = &meaningModel{model: model, logger: s.runner.Logger, turns: sharing.NewPool(queriesAtOnce())}
 		s.store.written = written
 	}
 }
@@ -31,7 +31,7 @@ type meaningModel struct {
 	model  meaning.Embedder
 	logger *slog.Logger
 	failed atomic.Pointer[failure] // the last failure
-	turns  *turns.Pool             // of queries
+	turns  *sharing.Pool           // of queries
 
 	mu        sync.Mutex
 	unrelated []Vector      // vectors of meaning.Unrelated that are already made
@@ -82,7 +82,7 @@ func (m *meaningModel) vectorOf(ctx context.Context, ws, query string) <-chan qu
 		answer <- queryVector{err: last.err, again: true}
 		return answer
 	}
-	payers := turns.PayersOf(ctx, ws)
+	payers := sharing.PayersOf(ctx, ws)
 	go func() {
 		if !m.takeTurn(ctx, payers) {
 			answer <- queryVector{err: errBusy}

@@ -18,7 +18,7 @@ import (
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 	"plotline/internal/usecase"
 	"plotline/testing/kit/meaningtest"
 )
@@ -291,7 +291,7 @@ func TestWaitingIsNotTheModelsFailure(t *testing.T) {
 		})
 		in := graph.RecallInput{Query: "slow till", Limit: 8, MaxBytes: 4096}
 		hints := make(chan string, 100)
-		visitor, second := turns.WithCredential(t.Context(), "visitor"), m.by // one credential, two workspaces
+		visitor, second := sharing.WithCredential(t.Context(), "visitor"), m.by // one credential, two workspaces
 		second.Workspace = "second"
 		for range cap(hints) * runtime.GOMAXPROCS(0) / 2 {
 			go func() {

@@ -5,9 +5,7 @@ import (
 	"runtime"
 	"time"
 
-	"plotline/internal/answers"
-	"plotline/internal/kept"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 	"plotline/internal/usecase"
 )
 
@@ -19,13 +17,13 @@ type Service struct {
 	now    func() time.Time
 	zone   *time.Location // of the callers
 	// drawings bounds the drawings that run at once, to half of the processors.
-	drawings  *turns.Turns
-	orders    *turns.Turns
-	overviews *kept.Results[OverviewOutput]
-	tags      *kept.Results[[]string] // of whole workspaces
+	drawings  *sharing.Pool
+	orders    *sharing.Pool
+	overviews *sharing.Results[OverviewOutput]
+	tags      *sharing.Results[[]string] // of whole workspaces
 	// overviewTurns and mapTurns bound the overviews and the maps that run at once, one of each workspace. A map does not
 	// wait for an overview, because a person waits for it.
-	overviewTurns, mapTurns *turns.Turns
+	overviewTurns, mapTurns *sharing.Pool
 	meaning                 *meaningModel // nil without a model
 
 	languages languageCache
@@ -54,10 +52,10 @@ func WithShare(share Share) Option {
 func NewService(store Store, runner *usecase.Runner, options ...Option) *Service {
 	s := &Service{
 		store: guarded(store), runner: runner, now: time.Now, zone: time.UTC,
-		drawings: turns.New(runtime.GOMAXPROCS(0) / 2), orders: turns.New(wholeOrders),
-		overviewTurns: turns.New(wholeOrders), mapTurns: turns.New(wholeOrders),
-		overviews: kept.New(func(o OverviewOutput) int64 { return answers.Weigh(o) }, keptOverviews, keptOverviewsOfWorkspace),
-		tags:      kept.New(func(tags []string) int64 { return answers.Weigh(tags) }, keptTags, keptTagsOfWorkspace),
+		drawings: sharing.Slots(runtime.GOMAXPROCS(0) / 2), orders: sharing.Slots(wholeOrders),
+		overviewTurns: sharing.Slots(wholeOrders), mapTurns: sharing.Slots(wholeOrders),
+		overviews: sharing.NewResults(func(o OverviewOutput) int64 { return sharing.Weigh(o) }, keptOverviews, keptOverviewsOfWorkspace),
+		tags:      sharing.NewResults(func(tags []string) int64 { return sharing.Weigh(tags) }, keptTags, keptTagsOfWorkspace),
 	}
 	for _, option := range options {
 		option(s)

@@ -11,7 +11,7 @@ import (
 
 	"plotline/graph/analysis"
 	"plotline/internal/audit"
-	"plotline/internal/kept"
+	"plotline/internal/sharing"
 	"plotline/internal/usecase"
 )
 
@@ -254,7 +254,7 @@ func (s *Service) tagsLike(ctx context.Context, ws, text string) ([]string, erro
 	if err != nil {
 		return nil, err
 	}
-	all, _, err := s.tags.Get(ctx, kept.Request[[]string]{
+	all, _, err := s.tags.Get(ctx, sharing.Request[[]string]{
 		Owner: ws, Mark: mark, Limit: s.runner.Timeout,
 		Compute: func(ctx context.Context) ([]string, error) { return s.store.Tags(ctx, ws) },
 	})

@@ -78,7 +78,7 @@ func (s *Service) computedOrder(
 	ctx context.Context, ws string, q OrderQuery, ids []ID, named resolved, limit int, list string,
 ) (TopologicalOrderOutput, error) {
 	if len(ids) == 0 {
-		leave, err := s.orders.TakeFor(ctx, ws, wholeWorkspaces, "ask again when they are done, or for episode_ids")
+		leave, err := s.orders.EnterFor(ctx, ws, wholeWorkspaces, "ask again when they are done, or for episode_ids")
 		if err != nil {
 			return TopologicalOrderOutput{}, err
 		}

@@ -13,9 +13,9 @@ import (
 	"sync"
 	"time"
 
-	"plotline/internal/answers"
 	"plotline/internal/durable"
 	"plotline/internal/fault"
+	"plotline/internal/sharing"
 )
 
 // errCorrupt reports that a file exists but is not a metadata file.
@@ -116,7 +116,7 @@ func (l *Library) read(ctx context.Context, name string) (*bytes.Buffer, error) 
 		return nil, errCorrupt
 	}
 	if l.payer != "" {
-		if err := answers.Reserve(ctx, l.payer, info.Size()); err != nil {
+		if err := sharing.Reserve(ctx, l.payer, info.Size()); err != nil {
 			return nil, err
 		}
 	}

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"plotline/internal/access"
-	"plotline/internal/answers"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/sharing"
 	"plotline/internal/usecase"
 	"plotline/media"
 )
@@ -196,11 +196,11 @@ func (s *Service) details(ctx context.Context, workspace string, p *Plan) (json.
 	for _, e := range p.Files {
 		paths += len(e.From) + len(e.To) + entryBytes
 	}
-	if err := answers.Reserve(ctx, workspace, int64(2*escaped*paths)); err != nil { // a problem has the path again
+	if err := sharing.Reserve(ctx, workspace, int64(2*escaped*paths)); err != nil { // a problem has the path again
 		return nil, err
 	}
 	text, err := json.Marshal(questionDetails{p.ID, p.MediaFolderPath, p.Files, problemTexts(s.problems(p))})
-	answers.Settle(ctx, workspace, int64(shown*len(text)))
+	sharing.Settle(ctx, workspace, int64(shown*len(text)))
 	return text, err
 }
 

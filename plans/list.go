@@ -8,9 +8,9 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/workspacedir"
-	"plotline/internal/answers"
 	"plotline/internal/fault"
 	"plotline/internal/records"
+	"plotline/internal/sharing"
 )
 
 // summary is what lists and background work need to know of a plan before they read it.
@@ -91,7 +91,7 @@ func (s *Service) matching(ctx context.Context, workspace string, task Task, sta
 			"select fewer by task and status, or list the decided plans without their entries: GET /api/v1/plans/decided",
 			len(found), bytes>>10, listBytes>>10)
 	}
-	if err := answers.Reserve(ctx, workspace, decoded*bytes); err != nil {
+	if err := sharing.Reserve(ctx, workspace, decoded*bytes); err != nil {
 		return nil, err
 	}
 	plans := make([]Plan, 0, len(found))

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"slices"
 
-	"plotline/internal/answers"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/sharing"
 	"plotline/internal/usecase"
 	"plotline/media"
 	"plotline/media/recognise"
@@ -55,7 +55,7 @@ func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (
 		out := ProposeOutput{
 			true, p.ID, len(p.Files), p.uncertain(known), p.review.Unrecognised, p.review.Reasons, append(p.warnings(known), left...),
 		}
-		if err := answers.Hold(ctx, by.Workspace, out); err != nil { // the plan must not exist if the caller gets no answer
+		if err := sharing.Hold(ctx, by.Workspace, out); err != nil { // the plan must not exist if the caller gets no answer
 			return ProposeOutput{}, err
 		}
 		note.IDs(p.ID)

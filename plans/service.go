@@ -13,10 +13,9 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/outbox"
-	"plotline/internal/answers"
 	"plotline/internal/fault"
 	"plotline/internal/records"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 	"plotline/internal/usecase"
 	"plotline/media"
 	"plotline/plans/renames"
@@ -44,7 +43,7 @@ type Service struct {
 	legacy   *legacyTasks
 	// recordings makes the recognitions of a workspace take turns before they are recorded. They would wait for each other
 	// anyway, but a backup would wait for all of them.
-	recordings *turns.Turns
+	recordings *sharing.Pool
 	system     string            // runtime.GOOS, except in tests
 	step       func(step string) // called at points where a crash would leave an outcome half recorded; tests crash there
 }
@@ -55,7 +54,7 @@ func NewService(cfg Config) *Service {
 		cfg.Now = time.Now
 	}
 	s := &Service{
-		cfg: cfg, shelves: newShelves(cfg.DataDir, cfg.Logger), legacy: newLegacyTasks(), recordings: turns.PerPayer(1),
+		cfg: cfg, shelves: newShelves(cfg.DataDir, cfg.Logger), legacy: newLegacyTasks(), recordings: sharing.PerPayer(1),
 		system: runtime.GOOS, step: func(string) {},
 	}
 	s.journals = s.newJournals()
@@ -162,7 +161,7 @@ func notFound(noun, id string) error {
 // counts as not found.
 func (s *Service) find(ctx context.Context, workspace, noun, id string) (*Plan, error) {
 	shelf, name := s.shelves.of(workspace), strings.ToLower(id)
-	if err := answers.Reserve(ctx, workspace, decoded*shelf.Bytes(name)); err != nil {
+	if err := sharing.Reserve(ctx, workspace, decoded*shelf.Bytes(name)); err != nil {
 		return nil, err
 	}
 	p, err := shelf.Read(ctx, name)

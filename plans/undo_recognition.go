@@ -26,7 +26,7 @@ func (s *Service) undoRecognition(ctx context.Context, p *Plan, n note) (*Plan, 
 
 // recordRecognition changes a plan together with the metadata of its folder.
 func (s *Service) recordRecognition(ctx context.Context, p *Plan, change func(p *Plan), update func() error) (*Plan, error) {
-	leave, err := s.recordings.Take(ctx, p.owner())
+	leave, err := s.recordings.Enter(ctx, p.owner())
 	if err != nil {
 		return nil, err
 	}

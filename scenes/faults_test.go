@@ -13,7 +13,7 @@ import (
 
 	"plotline/internal/audit"
 	"plotline/internal/fault"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 	"plotline/internal/usecase"
 	"plotline/scenes"
 	"plotline/scenes/openai"
@@ -219,7 +219,7 @@ func TestManyWait(t *testing.T) {
 	})
 	stored, err := w.CreateProject(t.Context(), agent, scenes.CreateProjectInput{ProjectID: "broken"})
 	must(t, err)
-	visitor := turns.WithCredential(t.Context(), "visitor")
+	visitor := sharing.WithCredential(t.Context(), "visitor")
 	waited := make(chan []error)
 	go func() {
 		waited <- w.together(places, func(int) error {

@@ -11,9 +11,9 @@ import (
 	"regexp"
 	"strings"
 
-	"plotline/internal/answers"
 	"plotline/internal/fault"
 	"plotline/internal/records"
+	"plotline/internal/sharing"
 )
 
 const projectSuffix = ".project.json"
@@ -94,7 +94,7 @@ func (s *Service) project(ctx context.Context, workspace, projectID string) (*Pr
 // requireProject is like project, but fails if there is none. It reads when there is memory for the project.
 func (s *Service) requireProject(ctx context.Context, workspace, projectID string) (*Project, error) {
 	file := s.fileOf(workspace, projectID)
-	if err := answers.Reserve(ctx, workspace, decoded*s.files.Bytes(file)); err != nil {
+	if err := sharing.Reserve(ctx, workspace, decoded*s.files.Bytes(file)); err != nil {
 		return nil, err
 	}
 	p, err := s.files.Read(ctx, file)

@@ -13,7 +13,7 @@ import (
 	"plotline/graph/outbox"
 	"plotline/internal/fault"
 	"plotline/internal/records"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 	"plotline/internal/usecase"
 	"plotline/scenes/model"
 	"plotline/scenes/tsx"
@@ -44,8 +44,8 @@ type Service struct {
 	files     *records.Folder[Project]
 	summaries *records.Summaries[Project, listed]
 	episodes  *episodes
-	drafts    *turns.Pool                                       // calls that wait for a model
-	bytes     *turns.Pool                                       // of their requests
+	drafts    *sharing.Pool                                     // calls that wait for a model
+	bytes     *sharing.Pool                                     // of their requests
 	told      atomic.Pointer[func(workspace, projectID string)] // by Watch
 }
 
@@ -61,7 +61,7 @@ func NewService(cfg Config) *Service {
 	drafts := int64(cmp.Or(cfg.Drafts, DefaultDrafts))
 	s := &Service{
 		cfg: cfg, files: newFiles(dir, cfg.Logger),
-		drafts: turns.NewPool(allShare*drafts, drafts), bytes: turns.NewPool(allShare*requestBytes, requestBytes),
+		drafts: sharing.NewPool(allShare*drafts, drafts), bytes: sharing.NewPool(allShare*requestBytes, requestBytes),
 	}
 	s.summaries = records.NewSummaries(s.files, summarise)
 	s.episodes = newEpisodes(s, dir)
@@ -87,7 +87,7 @@ const (
 // admit counts a call that waits for a model, and the bytes of its request, until done is called. Its errors have the
 // code rate_limited.
 func (s *Service) admit(ctx context.Context, workspace string, bytes int) (done func(), err error) {
-	size, payers := int64(bytes), turns.PayersOf(ctx, workspace)
+	size, payers := int64(bytes), sharing.PayersOf(ctx, workspace)
 	if !s.drafts.TryTake(1, payers...) {
 		each := s.drafts.Share()
 		return nil, fault.Newf(fault.RateLimited, "%d calls of this workspace or token are already waiting for the model, or %d "+

@@ -6,9 +6,9 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"plotline/internal/answers"
 	"plotline/internal/fault"
 	"plotline/internal/output"
+	"plotline/internal/sharing"
 )
 
 // MaxReply limits a reply, in bytes of the structured result.
@@ -27,7 +27,7 @@ func (s *Server) success(ctx context.Context, t Tool, out any) (*mcp.CallToolRes
 	if len(raw) > MaxReply && !t.Unlimited {
 		return nil, tooLarge(len(raw))
 	}
-	answers.Settle(ctx, s.caller(ctx).Workspace, int64(forms*len(raw)))
+	sharing.Settle(ctx, s.caller(ctx).Workspace, int64(forms*len(raw)))
 	return &mcp.CallToolResult{
 		Content:           []mcp.Content{mcp.NewTextContent(textOf(out, raw))},
 		StructuredContent: raw,

@@ -7,20 +7,19 @@ import (
 	"github.com/zishang520/socket.io/parsers/engine/v3/packet"
 	"github.com/zishang520/socket.io/servers/engine/v3"
 
-	"plotline/internal/answers"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 )
 
 // Limits of what waits for clients that do not read.
 const (
 	maxWaiting    = 1024     // packets of one connection
-	maxQueued     = 32 << 20 // bytes of all connections whose queue has more than answers.Small
+	maxQueued     = 32 << 20 // bytes of all connections whose queue has more than sharing.Small
 	maxQueuedEach = 16 << 20 // bytes of those of one workspace, and of one credential
 )
 
 // queue counts the packets that wait for the client of a connection.
 type queue struct {
-	pool *turns.Pool // of bytes, shared by all connections
+	pool *sharing.Pool // of bytes, shared by all connections
 
 	mu      sync.Mutex
 	payers  []string // nil before the connection is admitted
@@ -35,7 +34,7 @@ type queue struct {
 func (q *queue) own(who Owner) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.payers = turns.PayersOf(turns.WithCredential(context.Background(), who.Credential), who.Caller.Workspace)
+	q.payers = sharing.PayersOf(sharing.WithCredential(context.Background(), who.Credential), who.Caller.Workspace)
 }
 
 // limit closes the connection when its queue exceeds a limit. The client of such a connection does not keep up.
@@ -91,7 +90,7 @@ func (q *queue) hold() bool {
 	for _, bytes := range q.sending {
 		need += bytes
 	}
-	if need < answers.Small || q.closed {
+	if need < sharing.Small || q.closed {
 		need = 0
 	}
 	if more := need - q.held; more > 0 && !q.pool.TryTake(more, q.payers...) {

@@ -13,7 +13,7 @@ import (
 	"github.com/zishang520/socket.io/servers/socket/v3"
 
 	"plotline/internal/access"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 )
 
 const (
@@ -46,7 +46,7 @@ type Server struct {
 	pendingPerAddress map[string]int // number of pending connections per address
 	byCredential      map[string]int // number of admitted connections per credential
 	byWorkspace       map[string]listeners
-	queued            *turns.Pool     // see queue
+	queued            *sharing.Pool   // see queue
 	leaving           []engine.Socket // disconnected by the last Sweep
 	questions         map[*question]struct{}
 }
@@ -64,7 +64,7 @@ func New(logger *slog.Logger) *Server {
 	s := &Server{
 		logger: logger, io: socket.NewServer(nil, options),
 		connections: map[*connection]struct{}{}, bySession: map[string]*connection{}, questions: map[*question]struct{}{},
-		queued: turns.NewPool(maxQueued, maxQueuedEach), pendingPerAddress: map[string]int{}, byCredential: map[string]int{}, byWorkspace: map[string]listeners{},
+		queued: sharing.NewPool(maxQueued, maxQueuedEach), pendingPerAddress: map[string]int{}, byCredential: map[string]int{}, byWorkspace: map[string]listeners{},
 		listening: func(string, bool) <-chan struct{} { return nil },
 	}
 	s.engine = s.io.ServeHandler(nil)

@@ -14,7 +14,7 @@ import (
 	"plotline/graph/meaning/endpoint"
 	"plotline/graph/sqlitestore"
 	"plotline/internal/fault"
-	"plotline/internal/foreground"
+	"plotline/internal/sharing"
 )
 
 // embeddingsKey is the variable that holds the key of the embeddings endpoint. Other users could see a
@@ -151,7 +151,7 @@ func (unusableModel) Close() {}
 type yielding struct {
 	meaning.Embedder
 
-	calls *foreground.Calls
+	calls *sharing.Calls
 }
 
 // yieldFactor is how many times as long as its last text took the model gives way, at most. Under calls without end

@@ -19,8 +19,7 @@ import (
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/backup"
-	"plotline/internal/foreground"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 	"plotline/internal/usecase"
 	"plotline/media"
 	"plotline/plans"
@@ -108,7 +107,7 @@ func (s *settings) openWith(std streams, transport string, records auditSettings
 		caller: audit.Caller{Workspace: s.Workspace, Actor: userName(), Transport: transport, Role: access.Admin},
 	}
 	p.runner = &usecase.Runner{
-		Audit: p.log, Timeout: s.Timeout, Logger: logger, Calls: &foreground.Calls{}, Scans: turns.New(concurrentScans),
+		Audit: p.log, Timeout: s.Timeout, Logger: logger, Calls: &sharing.Calls{}, Scans: sharing.Slots(concurrentScans),
 	}
 	p.wire()
 	return p, nil
@@ -146,7 +145,7 @@ const concurrentReads = 4
 // fileRunner returns the runner for services that store files. The graph has its own limits.
 func (p *program) fileRunner() *usecase.Runner {
 	bounded := *p.runner
-	bounded.Reads = turns.PerPayer(concurrentReads)
+	bounded.Reads = sharing.PerPayer(concurrentReads)
 	return &bounded
 }
 

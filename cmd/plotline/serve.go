@@ -21,7 +21,7 @@ import (
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/recording/usecases"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 	"plotline/plans/asking"
 	"plotline/tools/transport/streamhttp"
 	"plotline/web"
@@ -205,7 +205,7 @@ func (c *serveCommand) newEndpoints(p *program, s *settings, file *tokens.File) 
 	}
 	addFixtures(server.MCP())
 	mcp := server.HTTP(streamhttp.Config{
-		Credential: turns.CredentialOf, SessionsEach: c.MaxSessions, SessionIdle: c.SessionIdle, OnLimit: refusedByMCP(metrics),
+		Credential: sharing.CredentialOf, SessionsEach: c.MaxSessions, SessionIdle: c.SessionIdle, OnLimit: refusedByMCP(metrics),
 	})
 	recording, done := p.recorderConfig(s)
 	personal := usecases.New(usecases.Config{Recorder: recording, Runner: p.runner, Tokens: file != nil})

@@ -10,7 +10,7 @@ import (
 	"plotline/graph/graphtest"
 	"plotline/internal/access"
 	"plotline/internal/audit"
-	"plotline/internal/foreground"
+	"plotline/internal/sharing"
 	"plotline/internal/usecase"
 	"plotline/testing/kit/meaningtest"
 )
@@ -31,7 +31,7 @@ func TestEmbeddingYields(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				model := meaningtest.New("m")
 				model.Before(func() { time.Sleep(text) })
-				calls := &foreground.Calls{}
+				calls := &sharing.Calls{}
 				if tt.call > 0 {
 					time.AfterFunc(tt.call, calls.Begin())
 				}
@@ -58,7 +58,7 @@ func (s slowOutlines) Outline(ctx context.Context, ws string, q graph.OutlineQue
 func TestOverviewCountsAsCall(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		calls := &foreground.Calls{}
+		calls := &sharing.Calls{}
 		runner := &usecase.Runner{Calls: calls}
 		service := graph.NewService(slowOutlines{graphtest.NewModel()}, runner)
 		defer service.Close()

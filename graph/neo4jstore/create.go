@@ -9,7 +9,7 @@ import (
 
 	"plotline/graph"
 	"plotline/internal/fault"
-	"plotline/internal/parallel"
+	"plotline/internal/sharing"
 )
 
 // CreateEpisodes stores a batch, all or nothing.
@@ -157,7 +157,7 @@ func creatingNew(of groupOf, episodes []graph.NewEpisode) query {
 // stored returns episodes as the properties in which they are stored.
 func stored(of groupOf, episodes []graph.NewEpisode) []any {
 	items := make([]any, len(episodes))
-	parallel.Each(len(items), func(i int) {
+	sharing.Each(len(items), func(i int) {
 		e := episodes[i]
 		item := properties(of, e.Episode)
 		item["episode_id"], item["created_at"] = string(e.EpisodeID), int64(e.CreatedAt)

@@ -8,7 +8,7 @@ import (
 
 	"plotline/graph"
 	"plotline/internal/fault"
-	"plotline/internal/pause"
+	"plotline/internal/sharing"
 )
 
 // Episode returns one episode and describes its relationships.
@@ -134,7 +134,7 @@ func (s *Store) DeleteEpisode(ctx context.Context, ws string, id graph.ID) (int,
 	if err != nil {
 		return 0, err
 	}
-	if err := s.removeHidden(ctx, pause.NewPace(0)); err != nil {
+	if err := s.removeHidden(ctx, sharing.NewPace(0)); err != nil {
 		s.settler.remove(ctx, s)
 	}
 	return cut, nil
@@ -150,7 +150,7 @@ func (s *Store) deleteBy(ctx context.Context, ws string, id graph.ID, q query) (
 }
 
 // removeHidden removes the relationships of deleted episodes, and rests at pace after each part.
-func (s *Store) removeHidden(ctx context.Context, pace *pause.Pace) error {
+func (s *Store) removeHidden(ctx context.Context, pace *sharing.Pace) error {
 	for more := true; more; {
 		began := time.Now()
 		var err error

@@ -9,6 +9,7 @@ import (
 
 	"plotline/graph"
 	"plotline/internal/pause"
+	"plotline/internal/sharing"
 )
 
 // heldOrder is an order while its lock is held.
@@ -47,7 +48,7 @@ type orderStep struct {
 func (s *Store) settleOrder(ctx context.Context, o orderOf, atOnce bool) (step orderStep, err error) {
 	began, pace := time.Now(), s.settler.pace
 	if atOnce {
-		pace = pause.NewPace(0)
+		pace = sharing.NewPace(0)
 	}
 	token, compute, claimed, lost := newMark(), false, false, false
 	_, err = transact(ctx, s, "settle_order", func(ctx context.Context, tx neo4j.ManagedTransaction) (struct{}, error) {
@@ -123,7 +124,7 @@ func (s *Store) settleNotes(
 // computeOrder computes the levels of all episodes from a snapshot, and writes them in small transactions. Writers leave
 // notes in the meantime, which are settled after that. It ends early if another process has claimed the order. It rests
 // at pace after each transaction.
-func (s *Store) computeOrder(ctx context.Context, o orderOf, token string, pace *pause.Pace) (again bool, err error) {
+func (s *Store) computeOrder(ctx context.Context, o orderOf, token string, pace *sharing.Pace) (again bool, err error) {
 	began := time.Now()
 	wrong, hasCycle, err := s.wrongLevels(ctx, o)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"plotline/graph"
 	"plotline/internal/pause"
+	"plotline/internal/sharing"
 )
 
 // settler settles in the background the orders that a write had no time for, that were never computed, or that another
@@ -28,7 +29,7 @@ type settler struct {
 	compared  map[orderOf]time.Time // when a counter was last compared
 	unsettled map[orderOf]bool      // the orders that were not kept when this process looked last
 	counted   graph.OrderCounts
-	pace      *pause.Pace
+	pace      *sharing.Pace
 }
 
 // askedOrder is an order to be settled.

@@ -12,8 +12,8 @@ import (
 	"plotline/graph"
 	"plotline/graph/groupcommit"
 	migrations "plotline/graph/neo4jstore/schema"
-	"plotline/internal/pause"
 	"plotline/internal/schema"
+	"plotline/internal/sharing"
 )
 
 // Store is a graph.Store in Neo4j.
@@ -65,7 +65,7 @@ func New(config Config, logger *slog.Logger) (*Store, error) {
 		slots: make(chan struct{}, config.MaxConnections), migrations: migrations.Migrations(), settled: maxSettled, manyEnds: manyEnds,
 		removed: maxRemoved,
 	}
-	s.settler.pace = pause.NewPace(restFactor)
+	s.settler.pace = sharing.NewPace(restFactor)
 	s.adds = groupcommit.New(mostInGroup, s.addGroup)
 	s.creates = groupcommit.New(mostInGroup, s.createGroup)
 	s.unindexed = newUnindexed(s)

@@ -8,13 +8,13 @@ import (
 	"plotline/graph"
 	"plotline/graph/groupcommit"
 	"plotline/internal/fault"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 )
 
 // unindexed bounds the texts that are written and not indexed yet. The server indexes texts after their commit, in the
 // background. It keeps them in its heap until then, and bounds their number, not their size. So a writer could end it.
 type unindexed struct {
-	pool      *turns.Pool // in bytes, by workspace and credential
+	pool      *sharing.Pool // in bytes, by workspace and credential
 	refreshes *groupcommit.Groups[struct{}, struct{}, struct{}]
 	stop      func()
 	running   sync.WaitGroup
@@ -45,7 +45,7 @@ func newUnindexed(s *Store) *unindexed {
 		return calls, err
 	}
 	return &unindexed{
-		pool:      turns.NewPool(mostUnindexed, mostUnindexedOf),
+		pool:      sharing.NewPool(mostUnindexed, mostUnindexedOf),
 		refreshes: groupcommit.New(mostUnindexed/smallText, refresh),
 		stop:      sync.OnceFunc(func() { close(stopped) }),
 	}
@@ -59,7 +59,7 @@ func writeTexts[T any](ctx context.Context, s *Store, ws string, bytes int, writ
 	}
 	ctx, cancel := s.limited(ctx)
 	defer cancel()
-	u, payers := s.unindexed, turns.PayersOf(ctx, ws)
+	u, payers := s.unindexed, sharing.PayersOf(ctx, ws)
 	units := min(int64(bytes), u.pool.Share())
 	if !u.pool.Take(ctx, units, payers...) {
 		var none T

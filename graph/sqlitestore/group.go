@@ -7,7 +7,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/groupcommit"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 )
 
 // mostInGroup limits the calls that share a transaction, because other processes wait for it.
@@ -42,7 +42,7 @@ func writeGrouped[T any](ctx context.Context, s *Store, ws string, do func(conte
 }
 
 func (s *Store) inGroup(ctx context.Context, w work) error {
-	w.payer = turns.PayersOf(ctx, w.ws)[0]
+	w.payer = sharing.PayersOf(ctx, w.ws)[0]
 	verdict, err := s.writes.Do(ctx, struct{}{}, w)
 	if err == nil {
 		err = verdict

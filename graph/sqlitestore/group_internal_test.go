@@ -17,7 +17,7 @@ import (
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 	"plotline/internal/usecase"
 )
 
@@ -171,10 +171,10 @@ func TestCredentialHasOneLane(t *testing.T) {
 	t.Parallel()
 	for name, lane := range map[string]func(ctx context.Context, i int) (context.Context, string){
 		"credential": func(ctx context.Context, i int) (context.Context, string) {
-			return turns.WithCredential(ctx, "a"), fmt.Sprint("w", i)
+			return sharing.WithCredential(ctx, "a"), fmt.Sprint("w", i)
 		},
 		"workspace": func(ctx context.Context, i int) (context.Context, string) {
-			return turns.WithCredential(ctx, fmt.Sprint("a", i)), "w"
+			return sharing.WithCredential(ctx, fmt.Sprint("a", i)), "w"
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -204,7 +204,7 @@ func TestCredentialHasOneLane(t *testing.T) {
 				write(ctx, ws, "many", func() {})
 			}
 			awaitWaiting(t, s, 40)
-			write(turns.WithCredential(t.Context(), "b"), "quiet", "quiet", func() {})
+			write(sharing.WithCredential(t.Context(), "b"), "quiet", "quiet", func() {})
 			awaitWaiting(t, s, 41)
 			close(release)
 			all.Wait()

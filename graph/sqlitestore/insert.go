@@ -6,7 +6,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/analysis"
-	"plotline/internal/parallel"
+	"plotline/internal/sharing"
 )
 
 // store inserts the new episodes of a batch.
@@ -50,7 +50,7 @@ func (c *creation) texts(ctx context.Context) []indexed {
 	if !c.analysed.isFor(c.home) {
 		known = nil
 	}
-	parallel.Each(len(texts), func(i int) {
+	sharing.Each(len(texts), func(i int) {
 		if text, done := known[c.fresh[i].EpisodeID]; done {
 			texts[i] = text
 		} else if ctx.Err() == nil {
@@ -110,7 +110,7 @@ func (s *Store) analyse(ctx context.Context, ws string, batch graph.Batch) (anal
 		home.indexing.Languages = batch.Languages.Or(analysis.English)
 	}
 	texts := make([]indexed, len(batch.Episodes))
-	parallel.Each(len(texts), func(i int) {
+	sharing.Each(len(texts), func(i int) {
 		if ctx.Err() == nil {
 			texts[i] = indexOf(home, batch.Episodes[i].Episode)
 		}

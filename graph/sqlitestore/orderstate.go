@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/internal/pause"
+	"plotline/internal/sharing"
 )
 
 // OrderState implements graph.Store.
@@ -20,7 +20,7 @@ func (s *Store) SettleOrder(ctx context.Context, ws string, t graph.Type) (graph
 	if err != nil || now.claimed() || !now.unsettled() {
 		return now.public(), err
 	}
-	if err := s.settleOrder(ctx, o, pause.NewPace(0)); err != nil {
+	if err := s.settleOrder(ctx, o, sharing.NewPace(0)); err != nil {
 		return graph.OrderState{}, err
 	}
 	return s.OrderState(ctx, ws, t)

@@ -188,7 +188,7 @@ func (s *Store) dryRun(ctx context.Context, ws string, since mark, work func(*se
 }
 
 func (s *Store) takeDryRun(ctx context.Context, ws string) (leave func(), err error) {
-	return s.dryRuns.TakeFor(ctx, ws, "searches for cycles of this workspace", "add fewer relationships at once")
+	return s.dryRuns.EnterFor(ctx, ws, "searches for cycles of this workspace", "add fewer relationships at once")
 }
 
 func (s *Store) dryRunNow(ctx context.Context, since mark, work func(*session) error) (*findings, error) {

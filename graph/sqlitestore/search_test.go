@@ -178,7 +178,7 @@ func TestLongSearchesLeaveTheLock(t *testing.T) {
 			t.Parallel()
 			s := newStore(t, withLocked(1))
 			ids, rels := chains(t, s, length)
-			leave, err := s.dryRuns.Take(t.Context(), ws)
+			leave, err := s.dryRuns.Enter(t.Context(), ws)
 			ok(t, err)
 			answer := make(chan error, 1)
 			go func() { answer <- c.call(t.Context(), s, ids, rels) }()

@@ -8,7 +8,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/worklist"
-	"plotline/internal/pause"
+	"plotline/internal/sharing"
 )
 
 // settler settles in the background the levels that a write had no time for, or that another program made invalid, and
@@ -149,7 +149,7 @@ func (s *Store) settleSome(ctx context.Context) (did bool, err error) {
 
 // settleOrder does one step for an order, and rests after it, but not between a computation of all levels and the notes
 // that writers left meanwhile: they are few, and without them the order is kept.
-func (s *Store) settleOrder(ctx context.Context, o order, pace *pause.Pace) (err error) {
+func (s *Store) settleOrder(ctx context.Context, o order, pace *sharing.Pace) (err error) {
 	defer func() { s.settler.count(err) }()
 	began, token := time.Now(), string(graph.NewID())
 	compute, err := write(ctx, s, func(q *session) (bool, error) { return q.settleNotes(ctx, o, token), nil })
@@ -200,7 +200,7 @@ func (q *session) claimOrder(ctx context.Context, o order, token string) {
 // computeOrder computes the levels of all episodes from a snapshot, and writes them in small transactions. Writers leave
 // notes in the meantime, which are settled after that. It ends early if another process has claimed the order. It rests
 // at pace after each transaction.
-func (s *Store) computeOrder(ctx context.Context, o order, token string, pace *pause.Pace) error {
+func (s *Store) computeOrder(ctx context.Context, o order, token string, pace *sharing.Pace) error {
 	began := time.Now()
 	wrong, hasCycle, err := s.wrongLevels(ctx, o)
 	if err != nil {

@@ -26,9 +26,8 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/groupcommit"
-	"plotline/internal/pause"
 	"plotline/internal/schema"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 )
 
 var _ graph.Store = (*Store)(nil)
@@ -57,12 +56,12 @@ type Store struct {
 
 	vectors vectorMemory
 	settler settler
-	pace    *pause.Pace // of the settler
+	pace    *sharing.Pace // of the settler
 
 	writes *groupcommit.Groups[struct{}, work, error] // one key: there is one writer
 
 	additions additions
-	dryRuns   *turns.Turns // one key for each workspace
+	dryRuns   *sharing.Pool // one key for each workspace
 }
 
 // Option configures a store.
@@ -74,13 +73,13 @@ func New(path string, options ...Option) *Store {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
 	}
-	s := &Store{path: path, patience: 10 * time.Second, readers: 4, words: maxWords, removed: maxRemoved, migrations: migrations(), opening: make(chan struct{}, 1), dryRuns: turns.New(searchesAtOnce)}
+	s := &Store{path: path, patience: 10 * time.Second, readers: 4, words: maxWords, removed: maxRemoved, migrations: migrations(), opening: make(chan struct{}, 1), dryRuns: sharing.Slots(searchesAtOnce)}
 	s.limits = limits{settled: maxSettled, searches: maxSearched, locked: maxLocked}
 	s.vectors.budget, s.vectors.held = 64*megabyte, map[int64]*heldVectors{}
 	for _, set := range options {
 		set(s)
 	}
-	s.pace = pause.NewPace(restFactor)
+	s.pace = sharing.NewPace(restFactor)
 	s.writes = groupcommit.New(mostInGroup, s.commitGroup).InTurns(mostOfPayer,
 		func(w work) string { return w.payer }, func(w work) string { return w.ws })
 	return s

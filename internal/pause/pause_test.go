@@ -44,18 +44,3 @@ func TestOver(t *testing.T) {
 		t.Error("not over once it is closed")
 	}
 }
-
-func TestPace(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		pace, began := pause.NewPace(3), time.Now()
-		pace.Worked(time.Second)
-		pace.Worked(2 * time.Second)
-		if !pace.Rest(t.Context()) || time.Since(began) != 9*time.Second {
-			t.Errorf("rested for %s after 3 s of work", time.Since(began))
-		}
-		if !pace.Rest(t.Context()) || time.Since(began) != 9*time.Second {
-			t.Error("rested twice for the same work")
-		}
-	})
-}

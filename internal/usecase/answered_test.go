@@ -8,9 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"plotline/internal/answers"
 	"plotline/internal/fault"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 	"plotline/internal/usecase"
 )
 
@@ -22,12 +21,12 @@ func TestReadsWaitForMemory(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(time.Minute)
-		memory := answers.New(4*mib, 4*mib, func() {})
+		memory := sharing.NewMemory(4*mib, 4*mib, func() {})
 		var runs atomic.Int64
 		call := func(ctx context.Context, op usecase.Op) error {
 			_, err := usecase.Do(ctx, &b.Runner, someone, op, ada, func(ctx context.Context, note *usecase.Note) (string, error) {
 				if !op.Writes {
-					if err := answers.Reserve(ctx, someone.Workspace, mib); err != nil {
+					if err := sharing.Reserve(ctx, someone.Workspace, mib); err != nil {
 						return "", err
 					}
 				}
@@ -74,7 +73,7 @@ func TestReadsAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(time.Minute)
-		b.Reads = turns.PerPayer(1)
+		b.Reads = sharing.PerPayer(1)
 		release := make(chan struct{})
 		call := func(op usecase.Op) error {
 			_, err := usecase.Do(t.Context(), &b.Runner, someone, op, ada, func(context.Context, *usecase.Note) (string, error) {
@@ -107,7 +106,7 @@ func TestScansTakeTurns(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(time.Minute)
-		b.Scans = turns.New(2)
+		b.Scans = sharing.Slots(2)
 		release := make(chan struct{})
 		call := func(workspace string, op usecase.Op, wait <-chan struct{}) error {
 			by := someone

@@ -15,12 +15,10 @@ import (
 	"github.com/google/uuid"
 
 	"plotline/internal/access"
-	"plotline/internal/answers"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
-	"plotline/internal/foreground"
 	"plotline/internal/input"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 )
 
 // Runner holds what all use cases share.
@@ -29,13 +27,13 @@ type Runner struct {
 	Timeout time.Duration // time limit of one use case; 0 means none
 	Logger  *slog.Logger  // logs internal errors, with the request id that the client sees
 	// Reads bounds the concurrent read-only calls of one workspace, and of one credential. If it is nil, they reserve memory
-	// for what they read: see answers.Reserve.
-	Reads *turns.Turns
+	// for what they read: see sharing.Reserve.
+	Reads *sharing.Pool
 	// Scans bounds the concurrent use cases that scan folders, of one workspace, of one credential and of all. If it is nil,
 	// there is no bound.
-	Scans *turns.Turns
+	Scans *sharing.Pool
 	// Calls counts the use cases that run, so that other work gives way to them. If it is nil, none does.
-	Calls *foreground.Calls
+	Calls *sharing.Calls
 	// Observe is called after every operation with "ok" or the error code. It may be nil.
 	Observe func(op Op, transport, outcome string, took time.Duration)
 }
@@ -121,7 +119,7 @@ func answered[Out any](
 	work func(ctx context.Context, note *Note) (Out, error),
 ) (out Out, err error) {
 	if op.Scans && r.Scans != nil {
-		leave, err := r.Scans.TakeFor(ctx, workspace, "scans of media folders", "scan fewer folders at once")
+		leave, err := r.Scans.EnterFor(ctx, workspace, "scans of media folders", "scan fewer folders at once")
 		if err != nil {
 			return out, err
 		}
@@ -131,7 +129,7 @@ func answered[Out any](
 		return work(ctx, note)
 	}
 	if r.Reads != nil {
-		leave, err := r.Reads.TakeFor(ctx, workspace, "reads of this workspace or token", "ask for fewer of them at once")
+		leave, err := r.Reads.EnterFor(ctx, workspace, "reads of this workspace or token", "ask for fewer of them at once")
 		if err != nil {
 			return out, err
 		}
@@ -140,7 +138,7 @@ func answered[Out any](
 	if out, err = work(ctx, note); err != nil {
 		return out, err
 	}
-	return out, answers.Hold(ctx, workspace, out)
+	return out, sharing.Hold(ctx, workspace, out)
 }
 
 func guarded[In, Out any](

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"plotline/internal/fault"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 	"plotline/scenes/tsx"
 )
 
@@ -46,7 +46,7 @@ type Config struct {
 // Compiler compiles scenes. It is safe for concurrent use.
 type Compiler struct {
 	cfg   Config
-	slots *turns.Pool // of which no payer holds more than half
+	slots *sharing.Pool // of which no payer holds more than half
 }
 
 // New returns a Compiler. It starts no process.
@@ -55,7 +55,7 @@ func New(cfg Config) *Compiler {
 		cfg.Observe = func(string) {}
 	}
 	slots := int64(cmp.Or(cfg.Slots, DefaultSlots))
-	return &Compiler{cfg: cfg, slots: turns.NewPool(slots, max(1, slots/2))}
+	return &Compiler{cfg: cfg, slots: sharing.NewPool(slots, max(1, slots/2))}
 }
 
 // The outcomes of a compilation.
@@ -74,7 +74,7 @@ func (c *Compiler) Compile(ctx context.Context, workspace, code string) (tsx.Com
 		c.cfg.Observe(refused)
 		return tsx.Compiled{}, problem
 	}
-	payers := turns.PayersOf(ctx, workspace)
+	payers := sharing.PayersOf(ctx, workspace)
 	if !c.slots.Take(ctx, 1, payers...) {
 		c.cfg.Observe(cancelled)
 		if err := ctx.Err(); err != nil {

@@ -20,7 +20,7 @@ import (
 	"go.uber.org/goleak"
 
 	"plotline/internal/fault"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 	"plotline/scenes/compiler"
 	"plotline/scenes/tsx"
 	"plotline/testing/kit/brokenscenes"
@@ -158,7 +158,7 @@ func TestCredentialHasOneShare(t *testing.T) {
 	defer all.Wait()
 	defer cancel()
 	compile := func(ctx context.Context, credential, workspace string) {
-		_, _ = c.Compile(turns.WithCredential(ctx, credential), workspace, "export default () => 1")
+		_, _ = c.Compile(sharing.WithCredential(ctx, credential), workspace, "export default () => 1")
 	}
 	all.Go(func() { compile(ctx, "visitor", "a") })
 	await(1)

@@ -18,7 +18,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"plotline/internal/answers"
+	"plotline/internal/sharing"
 	"plotline/tools/transport"
 )
 
@@ -53,7 +53,7 @@ func Serve(ctx context.Context, to *transport.Endpoint, in io.Reader, out io.Wri
 		endpoint: to, session: client, out: out, cancel: cancel, stop: ctx.Done(),
 		slots: make(chan struct{}, maxRunning), places: make(chan struct{}, maxWaiting),
 		inFlight: map[string]context.CancelCauseFunc{},
-		answers:  answers.New(maxAnswers, maxAnswers, func() {}), // no metric: the only client can block only itself
+		answers:  sharing.NewMemory(maxAnswers, maxAnswers, func() {}), // no metric: the only client can block only itself
 	}
 	client.write = c.write
 	pumped := make(chan struct{})
@@ -79,7 +79,7 @@ type connection struct {
 	slots   chan struct{} // one for each running request
 	places  chan struct{} // one for each request that was read
 	running sync.WaitGroup
-	answers *answers.Memory
+	answers *sharing.Memory
 
 	mu       sync.Mutex // guards inFlight and closed
 	inFlight map[string]context.CancelCauseFunc

@@ -1,4 +1,4 @@
-package foreground_test
+package sharing_test
 
 import (
 	"context"
@@ -6,11 +6,11 @@ import (
 	"testing/synctest"
 	"time"
 
-	"plotline/internal/foreground"
+	"plotline/internal/sharing"
 )
 
 // waited returns how long work rests.
-func waited(ctx context.Context, c *foreground.Calls) time.Duration {
+func waited(ctx context.Context, c *sharing.Calls) time.Duration {
 	began := time.Now()
 	c.Yield(ctx, time.Minute)
 	return time.Since(began)
@@ -38,7 +38,7 @@ func TestYield(t *testing.T) {
 					defer cancel()
 					ctx = limited
 				}
-				var c foreground.Calls
+				var c sharing.Calls
 				for _, runs := range tt.calls {
 					time.AfterFunc(runs, c.Begin())
 				}
@@ -54,7 +54,7 @@ func TestYield(t *testing.T) {
 func TestYieldAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		var c foreground.Calls
+		var c sharing.Calls
 		for range 3 {
 			c.Begin()()
 			if got := waited(t.Context(), &c); got != 0 {
@@ -70,7 +70,7 @@ func TestYieldAgain(t *testing.T) {
 
 func TestNoCounter(t *testing.T) {
 	t.Parallel()
-	var c *foreground.Calls
+	var c *sharing.Calls
 	c.Begin()()
 	if got := waited(t.Context(), c); got > 10*time.Second {
 		t.Errorf("work rested for %s without a counter", got)

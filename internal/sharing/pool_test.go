@@ -1,4 +1,4 @@
-package turns_test
+package sharing_test
 
 import (
 	"context"
@@ -10,12 +10,12 @@ import (
 	"testing/synctest"
 	"time"
 
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 )
 
-func take(t *testing.T, turns *turns.Turns, key string) (leave func()) {
+func take(t *testing.T, pool *sharing.Pool, key string) (leave func()) {
 	t.Helper()
-	leave, err := turns.Take(t.Context(), key)
+	leave, err := pool.Enter(t.Context(), key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestBounds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		const places, keys, callers = 3, 5, 200
-		all := turns.New(places)
+		all := sharing.Slots(places)
 		var now, most, done atomic.Int64
 		var of [keys]atomic.Int64
 		var group sync.WaitGroup
@@ -56,7 +56,7 @@ func TestBounds(t *testing.T) {
 func TestOtherKeysGoFirst(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		all := turns.New(1)
+		all := sharing.Slots(1)
 		first := take(t, all, "busy")
 		var order []string
 		var group sync.WaitGroup
@@ -84,13 +84,13 @@ func TestOtherKeysGoFirst(t *testing.T) {
 func TestLeave(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		all := turns.New(1)
+		all := sharing.Slots(1)
 		first := take(t, all, "a")
 		for _, key := range []string{"a", "b"} { // one waits for its key's slot, one for any slot
 			ctx, cancel := context.WithCancel(t.Context())
 			got := make(chan error, 1)
 			go func() {
-				_, err := all.Take(ctx, key)
+				_, err := all.Enter(ctx, key)
 				got <- err
 			}()
 			synctest.Wait()
@@ -109,7 +109,7 @@ func TestLeave(t *testing.T) {
 func TestPerPayer(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		each := turns.PerPayer(2)
+		each := sharing.PerPayer(2)
 		first, second := take(t, each, "busy"), take(t, each, "busy")
 		var order []int
 		var group sync.WaitGroup
@@ -138,17 +138,17 @@ func TestPerPayer(t *testing.T) {
 // waits for does not keep others from a workspace that it visits.
 func TestCredentialHasOneShare(t *testing.T) {
 	t.Parallel()
-	for name, all := range map[string]*turns.Turns{"some of all": turns.New(10), "per payer": turns.PerPayer(1)} {
+	for name, all := range map[string]*sharing.Pool{"some of all": sharing.Slots(10), "per payer": sharing.PerPayer(1)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				visitor := turns.WithCredential(t.Context(), "a")
+				visitor := sharing.WithCredential(t.Context(), "a")
 				var now, most atomic.Int64
 				release := make(chan struct{})
 				var group sync.WaitGroup
 				for _, workspace := range []string{"a", "b", "c", "credential"} {
 					group.Go(func() {
-						leave, err := all.Take(visitor, workspace)
+						leave, err := all.Enter(visitor, workspace)
 						if err != nil {
 							t.Error(err)
 							return
@@ -166,10 +166,10 @@ func TestCredentialHasOneShare(t *testing.T) {
 				free := 0
 				for _, workspace := range []string{"a", "b", "c", "credential", "d"} {
 					for _, id := range []string{"", "other"} {
-						ctx, cancel := context.WithCancel(turns.WithCredential(t.Context(), id))
+						ctx, cancel := context.WithCancel(sharing.WithCredential(t.Context(), id))
 						got := make(chan func(), 1)
 						go func() {
-							leave, err := all.Take(ctx, workspace)
+							leave, err := all.Enter(ctx, workspace)
 							if err == nil {
 								leave()
 								free++

@@ -1,4 +1,4 @@
-package turns
+package sharing
 
 import (
 	"context"
@@ -31,7 +31,7 @@ func TestPoolShares(t *testing.T) {
 	}
 	for {
 		p.mu.Lock()
-		waiting := p.waiting.Len()
+		waiting := p.calls
 		p.mu.Unlock()
 		if waiting == 2 {
 			break
@@ -118,7 +118,7 @@ func TestPoolTakesFromEachPayer(t *testing.T) {
 			t.Error("the context lives")
 		}
 		p.Give(2, PayersOf(visitor, "b")...)
-		if p.held != 0 || len(p.by) != 0 || len(p.queues) != 0 {
+		if p.held != 0 || len(p.by) != 0 || len(p.queues) != 0 || p.waiting.Len() != 0 {
 			t.Errorf("%d held, %v, waiting %v", p.held, p.by, p.queues)
 		}
 	})

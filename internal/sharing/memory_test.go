@@ -1,4 +1,4 @@
-package answers_test
+package sharing_test
 
 import (
 	"context"
@@ -8,42 +8,41 @@ import (
 	"testing/synctest"
 	"time"
 
-	"plotline/internal/answers"
 	"plotline/internal/fault"
-	"plotline/internal/turns"
+	"plotline/internal/sharing"
 )
 
 const mib = 1 << 20
 
-// take reads a result that counts as the given bytes until its answer is made.
-func take(ctx context.Context, workspace string, bytes int64) error {
-	if err := answers.Reserve(ctx, workspace, bytes/3-20); err != nil {
+// takeBytes reads a result that counts as the given bytes until its answer is made.
+func takeBytes(ctx context.Context, workspace string, bytes int64) error {
+	if err := sharing.Reserve(ctx, workspace, bytes/3-20); err != nil {
 		return err
 	}
-	return answers.Hold(ctx, workspace, make([]byte, bytes/3-20))
+	return sharing.Hold(ctx, workspace, make([]byte, bytes/3-20))
 }
 
 func taken(ctx context.Context, t *testing.T, workspace string, bytes int64) {
 	t.Helper()
-	if err := take(ctx, workspace, bytes); err != nil {
+	if err := takeBytes(ctx, workspace, bytes); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // free reports whether a call gets memory at once.
-func free(ctx context.Context, m *answers.Memory, workspace string, bytes int64) bool {
+func free(ctx context.Context, m *sharing.Memory, workspace string, bytes int64) bool {
 	ctx, cancel := context.WithCancel(ctx)
 	cancel()
 	ctx, end := m.Begin(ctx)
 	defer end()
-	return take(ctx, workspace, bytes) == nil
+	return takeBytes(ctx, workspace, bytes) == nil
 }
 
 // TestEachWorkspaceHasItsShare checks that a workspace at its share blocks itself, and others only if the
 // total is reached.
 func TestEachWorkspaceHasItsShare(t *testing.T) {
 	t.Parallel()
-	m := answers.New(4*mib, 2*mib, func() {})
+	m := sharing.NewMemory(4*mib, 2*mib, func() {})
 	first, end := m.Begin(t.Context())
 	second, endSecond := m.Begin(t.Context())
 	defer endSecond()
@@ -51,7 +50,7 @@ func TestEachWorkspaceHasItsShare(t *testing.T) {
 	if free(t.Context(), m, "a", mib) {
 		t.Error("a workspace holds more than its share")
 	}
-	if !free(t.Context(), m, "a", answers.Small-1) {
+	if !free(t.Context(), m, "a", sharing.Small-1) {
 		t.Error("a small answer found no room")
 	}
 	taken(second, t, "b", 2*mib)
@@ -68,17 +67,17 @@ func TestEachWorkspaceHasItsShare(t *testing.T) {
 // TestCredentialHasItsShare checks that a credential at its share waits in every workspace, and blocks no other credential.
 func TestCredentialHasItsShare(t *testing.T) {
 	t.Parallel()
-	m := answers.New(4*mib, 2*mib, func() {})
-	visitor := turns.WithCredential(t.Context(), "x")
+	m := sharing.NewMemory(4*mib, 2*mib, func() {})
+	visitor := sharing.WithCredential(t.Context(), "x")
 	first, end := m.Begin(visitor)
 	second, endSecond := m.Begin(visitor)
 	defer endSecond()
 	taken(first, t, "a", mib)
-	answers.Settle(second, "b", mib)
+	sharing.Settle(second, "b", mib)
 	if free(visitor, m, "c", mib) {
 		t.Error("a credential holds more than its share")
 	}
-	if !free(turns.WithCredential(t.Context(), "y"), m, "a", mib) || !free(t.Context(), m, "c", 2*mib) {
+	if !free(sharing.WithCredential(t.Context(), "y"), m, "a", mib) || !free(t.Context(), m, "c", 2*mib) {
 		t.Error("others wait for the credential")
 	}
 	end()
@@ -91,12 +90,12 @@ func TestCredentialHasItsShare(t *testing.T) {
 func TestLargestAnswerRunsAlone(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := answers.New(4*mib, 2*mib, func() {})
+		m := sharing.NewMemory(4*mib, 2*mib, func() {})
 		small, end := m.Begin(t.Context())
 		taken(small, t, "a", mib)
 		got := make(chan error, 1)
 		large, endLarge := m.Begin(t.Context())
-		go func() { got <- take(large, "a", 100*mib) }()
+		go func() { got <- takeBytes(large, "a", 100*mib) }()
 		synctest.Wait()
 		if len(got) > 0 {
 			t.Error("the large answer did not wait")
@@ -117,13 +116,13 @@ func TestWaitingEndsWithTheCall(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		refused := 0
-		m := answers.New(mib, mib, func() { refused++ })
+		m := sharing.NewMemory(mib, mib, func() { refused++ })
 		first, end := m.Begin(t.Context())
 		taken(first, t, "a", mib)
 		for _, limit := range []time.Duration{time.Second, time.Hour} { // longer than patience
 			second, endSecond := m.Begin(t.Context())
 			ctx, cancel := context.WithTimeout(second, limit)
-			err := take(ctx, "a", mib)
+			err := takeBytes(ctx, "a", mib)
 			if fault.CodeOf(err) != fault.RateLimited || !strings.Contains(err.Error(), "read open replies to their end") {
 				t.Errorf("after %s: %v", limit, err)
 			}
@@ -133,7 +132,7 @@ func TestWaitingEndsWithTheCall(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		gone, endGone := m.Begin(ctx)
 		cancel()
-		if err := take(gone, "a", mib); !errors.Is(err, context.Canceled) {
+		if err := takeBytes(gone, "a", mib); !errors.Is(err, context.Canceled) {
 			t.Errorf("of a client that is gone: %v", err)
 		}
 		endGone()
@@ -152,39 +151,39 @@ func TestWaitingEndsWithTheCall(t *testing.T) {
 func TestReserve(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := answers.New(8*mib, 8*mib, func() {})
+		m := sharing.NewMemory(8*mib, 8*mib, func() {})
 		first, end := m.Begin(t.Context())
 		second, endSecond := m.Begin(t.Context())
 		third, endThird := m.Begin(t.Context())
 		defer endThird()
-		if err := answers.Reserve(first, "a", 2*mib); err != nil {
+		if err := sharing.Reserve(first, "a", 2*mib); err != nil {
 			t.Fatal(err)
 		}
 		waits := make(chan error, 1)
-		go func() { waits <- answers.Reserve(second, "a", mib) }()
+		go func() { waits <- sharing.Reserve(second, "a", mib) }()
 		synctest.Wait()
 		if len(waits) > 0 {
 			t.Error("the second read did not wait")
 		}
-		if err := answers.Reserve(third, "a", 256<<10); err != nil {
+		if err := sharing.Reserve(third, "a", 256<<10); err != nil {
 			t.Errorf("a small read: %v", err)
 		}
-		if err := answers.Reserve(first, "a", 512<<10); err != nil {
+		if err := sharing.Reserve(first, "a", 512<<10); err != nil {
 			t.Errorf("a little more for a call that holds memory: %v", err)
 		}
 		more := make(chan error, 1)
-		go func() { more <- answers.Reserve(first, "a", 3*mib) }()
+		go func() { more <- sharing.Reserve(first, "a", 3*mib) }()
 		synctest.Wait()
 		if err := <-waits; err != nil || len(more) > 0 {
 			t.Errorf("a call that waits for more keeps what it has: %v", err)
 		}
-		if err := answers.Hold(second, "a", ""); err != nil {
+		if err := sharing.Hold(second, "a", ""); err != nil {
 			t.Fatal(err)
 		}
 		if err := <-more; err != nil {
 			t.Error(err)
 		}
-		if err := answers.Hold(first, "a", make([]byte, mib)); err != nil {
+		if err := sharing.Hold(first, "a", make([]byte, mib)); err != nil {
 			t.Fatal(err)
 		}
 		if free(t.Context(), m, "b", 6*mib) || !free(t.Context(), m, "b", 4*mib) {
@@ -195,10 +194,10 @@ func TestReserve(t *testing.T) {
 			t.Error("a call with a small result holds memory")
 		}
 		endSecond()
-		if err := answers.Reserve(first, "a", 8*mib); err != nil || !free(t.Context(), m, "b", 8*mib) {
+		if err := sharing.Reserve(first, "a", 8*mib); err != nil || !free(t.Context(), m, "b", 8*mib) {
 			t.Errorf("a call that has ended: %v", err)
 		}
-		if err := answers.Reserve(t.Context(), "a", 1<<40); err != nil {
+		if err := sharing.Reserve(t.Context(), "a", 1<<40); err != nil {
 			t.Errorf("a call without a hold: %v", err)
 		}
 	})
@@ -209,11 +208,11 @@ func TestReserve(t *testing.T) {
 func TestSettle(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := answers.New(4*mib, 4*mib, func() {})
+		m := sharing.NewMemory(4*mib, 4*mib, func() {})
 		ctx, end := m.Begin(t.Context())
 		other, endOther := m.Begin(t.Context())
 		defer endOther()
-		settle := func(ctx context.Context, bytes int64) { answers.Settle(ctx, "a", bytes) }
+		settle := func(ctx context.Context, bytes int64) { sharing.Settle(ctx, "a", bytes) }
 		taken(ctx, t, "a", 3*mib)
 		taken(other, t, "b", mib)
 		settle(ctx, mib)
@@ -221,7 +220,7 @@ func TestSettle(t *testing.T) {
 			t.Error("the hold was not made smaller")
 		}
 		settle(ctx, 100*mib) // does not wait
-		if free(t.Context(), m, "x", 2*answers.Small) {
+		if free(t.Context(), m, "x", 2*sharing.Small) {
 			t.Error("the hold was not made larger")
 		}
 		settle(ctx, 10)

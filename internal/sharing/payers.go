@@ -1,4 +1,4 @@
-package turns
+package sharing
 
 import "context"
 

@@ -1,4 +1,4 @@
-package answers
+package sharing
 
 import (
 	"encoding/json"

@@ -1,8 +1,4 @@
-// Package kept keeps results that take long to compute, until the data that they were computed from changes.
-//
-// A result that is older than its data is still an answer, marked as stale, while a new one is being computed. Calls
-// for the same result share one computation. It ends when all its callers have left, unless it replaces a kept result.
-package kept
+package sharing
 
 import (
 	"container/list"
@@ -55,8 +51,8 @@ type run[T any] struct {
 	err     error
 }
 
-// New returns an empty Results. It keeps at most total bytes, and at most each of one owner, as weigh counts them.
-func New[T any](weigh func(T) int64, total, each int64) *Results[T] {
+// NewResults returns an empty Results. It keeps at most total bytes, and at most each of one owner, as weigh counts them.
+func NewResults[T any](weigh func(T) int64, total, each int64) *Results[T] {
 	return &Results[T]{
 		weigh: weigh, total: total, each: each,
 		kept: map[key]*list.Element{}, bytesOf: map[string]int64{}, runs: map[key]*run[T]{}, refreshing: map[string]bool{},

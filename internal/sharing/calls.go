@@ -1,5 +1,4 @@
-// Package foreground lets work that nobody waits for give way to calls.
-package foreground
+package sharing
 
 import (
 	"context"

@@ -1,9 +1,11 @@
-package pause
+package sharing
 
 import (
 	"context"
 	"sync"
 	"time"
+
+	"plotline/internal/pause"
 )
 
 // Pace limits work in the background to a share of the time: after work, it rests for a multiple of the work's time.
@@ -30,5 +32,5 @@ func (p *Pace) Rest(ctx context.Context) bool {
 	owed := p.owed
 	p.owed = 0
 	p.mu.Unlock()
-	return For(ctx, owed)
+	return pause.For(ctx, owed)
 }

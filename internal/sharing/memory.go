@@ -1,11 +1,4 @@
-// Package answers bounds the memory of all answers that are held at once. A call holds memory from before the
-// store reads its result until the client has read the answer or has left.
-//
-// A transport calls Memory.Begin at the start of a request and ends the hold when the answer is written.
-// Below it, Reserve takes memory for the largest result that a read may have, before it runs. Hold corrects
-// that to the result of the use case, and Settle to the bytes of its answer. A call without a hold is
-// unbounded, such as a command in a process of its own.
-package answers
+package sharing
 
 import (
 	"context"
@@ -15,7 +8,6 @@ import (
 	"time"
 
 	"plotline/internal/fault"
-	"plotline/internal/turns"
 )
 
 const (
@@ -28,14 +20,14 @@ const (
 
 // Memory is the memory that all answers share. Each workspace, and each credential, may hold a part of it.
 type Memory struct {
-	pool    *turns.Pool
+	pool    *Pool
 	refused func()
 }
 
-// New returns a memory of total bytes, of which each workspace and each credential may hold at most each. It
+// NewMemory returns a memory of total bytes, of which each workspace and each credential may hold at most each. It
 // calls refused for each call that got no memory.
-func New(total, each int64, refused func()) *Memory {
-	return &Memory{turns.NewPool(total, each), refused}
+func NewMemory(total, each int64, refused func()) *Memory {
+	return &Memory{NewPool(total, each), refused}
 }
 
 type holdKey struct{}
@@ -160,7 +152,7 @@ func (h *hold) take(ctx context.Context, workspace string, bytes int64) error {
 		waiting, cancel = context.WithTimeout(ctx, maxWait)
 		defer cancel()
 	}
-	payers := turns.PayersOf(ctx, workspace)
+	payers := PayersOf(ctx, workspace)
 	bytes = h.share(bytes)
 	if h.memory.pool.Take(waiting, bytes, payers...) {
 		h.addBytes(payers, bytes)
@@ -191,7 +183,7 @@ func Settle(ctx context.Context, workspace string, bytes int64) {
 		return
 	}
 	if h.bytes == 0 {
-		h.payers = turns.PayersOf(ctx, workspace)
+		h.payers = PayersOf(ctx, workspace)
 	}
 	if bytes < Small {
 		bytes = 0

@@ -1,4 +1,4 @@
-package kept_test
+package sharing_test
 
 import (
 	"context"
@@ -10,12 +10,12 @@ import (
 	"time"
 
 	"plotline/internal/fault"
-	"plotline/internal/kept"
+	"plotline/internal/sharing"
 )
 
 // world counts computations. Each takes a while, and its result is the mark of its request.
 type world struct {
-	*kept.Results[string]
+	*sharing.Results[string]
 
 	mu    sync.Mutex
 	takes time.Duration
@@ -26,13 +26,13 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{Results: kept.New(func(s string) int64 { return int64(len(s)) }, 10, 6), takes: time.Second}
+	w := &world{Results: sharing.NewResults(func(s string) int64 { return int64(len(s)) }, 10, 6), takes: time.Second}
 	t.Cleanup(w.Close)
 	return w
 }
 
-func (w *world) request(owner, name, mark string) kept.Request[string] {
-	return kept.Request[string]{Owner: owner, Name: name, Mark: mark, Limit: time.Minute, Compute: func(ctx context.Context) (string, error) {
+func (w *world) request(owner, name, mark string) sharing.Request[string] {
+	return sharing.Request[string]{Owner: owner, Name: name, Mark: mark, Limit: time.Minute, Compute: func(ctx context.Context) (string, error) {
 		w.mu.Lock()
 		takes, err := w.takes, w.err
 		w.mu.Unlock()

@@ -1,5 +1,4 @@
-// Package parallel spreads work over the processors.
-package parallel
+package sharing
 
 import (
 	"runtime"

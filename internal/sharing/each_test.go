@@ -1,17 +1,17 @@
-package parallel_test
+package sharing_test
 
 import (
 	"slices"
 	"testing"
 
-	"plotline/internal/parallel"
+	"plotline/internal/sharing"
 )
 
 func TestEach(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{0, 1, 31, 64, 1000} {
 		done := make([]int, n)
-		parallel.Each(n, func(i int) { done[i]++ })
+		sharing.Each(n, func(i int) { done[i]++ })
 		if !slices.Equal(done, slices.Repeat([]int{1}, n)) {
 			t.Errorf("of %d, each was done %d times, want once", n, done)
 		}
@@ -27,7 +27,7 @@ func TestEachPanics(t *testing.T) {
 					t.Errorf("panic %v, want torn", got)
 				}
 			}()
-			parallel.Each(1000, func(i int) {
+			sharing.Each(1000, func(i int) {
 				if i == at {
 					panic("torn")
 				}
