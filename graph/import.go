@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"errors"
+	"sort"
 
 	"plotline/internal/audit"
 	"plotline/internal/fault"
@@ -237,4 +238,21 @@ func (r Relationship) checkImported() error {
 	return input.Check(AddRelationshipInput{
 		FromEpisodeID: EpisodeRef(r.From), ToEpisodeID: EpisodeRef(r.To), RelationshipType: r.Type, Strength: r.Strength, Metadata: r.Metadata,
 	})
+}
+
+// numbers is a set of numbers that are added in ascending order. It is stored as runs of consecutive numbers.
+type numbers []struct{ first, last int64 }
+
+func (n *numbers) add(number int64) {
+	if i := len(*n) - 1; i >= 0 && (*n)[i].last == number-1 {
+		(*n)[i].last = number
+		return
+	}
+	*n = append(*n, struct{ first, last int64 }{number, number})
+}
+
+func (n *numbers) has(number int64) bool {
+	runs := *n
+	behind := sort.Search(len(runs), func(i int) bool { return runs[i].first > number })
+	return behind > 0 && runs[behind-1].last >= number
 }

@@ -12,7 +12,7 @@ import (
 	"plotline/internal/access"
 	"plotline/internal/fault"
 	"plotline/media"
-	"plotline/testing/kit/onwait"
+	"plotline/testing/kit/expect"
 )
 
 const threeEpisodes = `"tmdbTvShow":{"name":"Show","number_of_seasons":9,"number_of_episodes":3,"seasons":[` +
@@ -141,7 +141,7 @@ func TestGetEpisodesCancelledDuringRead(t *testing.T) {
 	w := newWorld(t, nil)
 	w.put(t, "_m.json", "{")
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := w.GetEpisodes(onwait.Context(ctx, cancel), ada, media.GetEpisodesInput{MediaFolderPath: "/m"})
+	_, err := w.GetEpisodes(expect.OnWait(ctx, cancel), ada, media.GetEpisodesInput{MediaFolderPath: "/m"})
 	fixedText(t, err, fault.Cancelled, "Request was aborted")
 }
 

@@ -15,7 +15,7 @@ import (
 
 	"plotline/internal/fault"
 	"plotline/media"
-	"plotline/testing/kit/onwait"
+	"plotline/testing/kit/expect"
 )
 
 // TestConcurrentWriter simulates SMM, which writes files in place and without a lock. Reads
@@ -130,7 +130,7 @@ func TestPartialFileIsReadAgain(t *testing.T) {
 		written = min(written+len(full)/20, len(full))
 	}
 	more()
-	m, err := s.Read(onwait.Context(t.Context(), more), "/media/show")
+	m, err := s.Read(expect.OnWait(t.Context(), more), "/media/show")
 	if err != nil || m.TMDBTvShow.Name != "Show" || s.log.String() != "" || written < len(full) {
 		t.Errorf("%v, %v, %d bytes written, log %s", m, err, written, s.log)
 	}

@@ -3,6 +3,7 @@ package plans
 import (
 	"errors"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"unicode"
 
 	"plotline/internal/fault"
+	"plotline/internal/records"
 	"plotline/media"
 	"plotline/plans/renames"
 )
@@ -171,4 +173,27 @@ func (f folder) moves(entries []Entry) []renames.Move {
 func (f folder) tooLong(path media.Path) string {
 	rel, _ := f.path.Rel(path)
 	return renames.TooLong(rel)
+}
+
+const planSuffix = ".plan.json"
+
+// largest is the maximum size of a plan file in bytes, enough for about 25,000 entries.
+const largest = 4 << 20
+
+// newFiles returns the plan files of one folder. SMM, another program, reads and writes them too.
+func newFiles(dir string, cache *records.Cache[Plan], logger *slog.Logger) *records.Folder[Plan] {
+	return records.New(records.Config[Plan]{
+		Dir: dir, Suffix: planSuffix, Noun: "plan", FileMode: 0o644, DirMode: 0o755, Largest: largest,
+		ValidID: isID, ID: func(p *Plan) string { return p.ID },
+		Decode: decode, Encode: (*Plan).encode, Clone: (*Plan).clone, Logger: logger,
+		Cache: cache,
+	})
+}
+
+// created returns the creation time of a plan, or 0 for a plan of another program without one.
+func created(p *Plan) int64 {
+	if p.CreatedAt == nil {
+		return 0
+	}
+	return int64(*p.CreatedAt)
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"plotline/internal/access"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/internal/input"
 	"plotline/internal/usecase"
@@ -89,4 +91,20 @@ func (s *Server) clientError(ctx context.Context, tool string, err error) *fault
 	request := uuid.NewString()
 	s.logger.ErrorContext(ctx, "internal error", "tool", tool, "request_id", request, "error", err)
 	return fault.New(fault.Internal, "request "+request)
+}
+
+// caller returns the caller of a request. Without a name from a token, the actor is the client's name.
+func (s *Server) caller(ctx context.Context) audit.Caller {
+	by := s.callers(ctx)
+	by.Transport = audit.MCP
+	if by.Actor == "" {
+		by.Actor = transport.ClientName(ctx)
+	}
+	return by
+}
+
+// Workspace gives every request the given workspace and the role admin. It is for stdio, where a flag names the
+// workspace and the client belongs to the user.
+func Workspace(name string) func(context.Context) audit.Caller {
+	return func(context.Context) audit.Caller { return audit.Caller{Workspace: name, Role: access.Admin} }
 }

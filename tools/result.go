@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -44,4 +45,33 @@ func textOf(out any, raw json.RawMessage) string {
 func tooLarge(size int) error {
 	return fault.Newf(fault.TooLarge,
 		"The reply would be %d bytes, more than %d; narrow it by limit, ids or filters", size, MaxReply)
+}
+
+// failure is the result of a failed call. It has no structured content: strict clients would check that against the
+// output schema and hide the error.
+func failure(tool string, err *fault.Error) *mcp.CallToolResult {
+	return &mcp.CallToolResult{
+		IsError: true,
+		Content: []mcp.Content{mcp.NewTextContent(failureText(tool, err))},
+	}
+}
+
+// failureText is the JSON of an error: error, details, tool and code, then the extra fields.
+func failureText(tool string, err *fault.Error) string {
+	var o output.Object
+	o.Add("error", err.Title())
+	o.Add("details", err.Details)
+	o.Add("tool", tool)
+	o.Add("code", err.Code)
+	o.AddSorted(err.Extra)
+	return string(o.JSON())
+}
+
+// stamp adds to a result's metadata the tool, the duration of the call in milliseconds, and its end (RFC 3339, UTC).
+func stamp(result *mcp.CallToolResult, tool string, start time.Time) {
+	result.Meta = &mcp.Meta{AdditionalFields: map[string]any{
+		"tool":         tool,
+		"milliseconds": float64(time.Since(start).Microseconds()) / 1000,
+		"time":         time.Now().UTC().Format("2006-01-02T15:04:05.000Z07:00"),
+	}}
 }

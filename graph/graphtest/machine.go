@@ -288,3 +288,54 @@ func (m *machine) remove(r *rapid.T) {
 	m.wrote = true
 	m.agree(r, m.store.RemoveRelationship(m.ctx, m.ws, id), m.model.RemoveRelationship(m.ctx, m.ws, id))
 }
+
+// deleteWorkspace deletes the workspace in parts. It is rare, because what follows finds nothing.
+func (m *machine) deleteWorkspace(r *rapid.T) {
+	if below(r, 4, "really") > 0 {
+		return
+	}
+	q := graph.DeletionQuery{Begin: true, Limit: 1 + below(r, 5, "limit")}
+	m.wrote = true
+	for done := false; !done; q.Begin = false {
+		got, gotErr := m.store.DeleteWorkspace(m.ctx, m.ws, q)
+		want, wantErr := m.model.DeleteWorkspace(m.ctx, m.ws, q)
+		if !m.agree(r, gotErr, wantErr) {
+			return
+		}
+		// The number of calls for the numbers of deleted episodes depends on the store.
+		for want.Done && !got.Done {
+			same(r, "deleted", got, graph.Deleted{})
+			var err error
+			if got, err = m.store.DeleteWorkspace(m.ctx, m.ws, q); err != nil {
+				r.Fatal(err)
+			}
+		}
+		same(r, "deleted", got, want)
+		done = got.Done
+	}
+}
+
+// residence closes the workspace for a moment, from a state that it may not have.
+func (m *machine) residence(r *rapid.T) {
+	was := graph.Residence{}
+	if below(r, 2, "another state") > 0 {
+		was = goneHome
+	}
+	m.wrote = true
+	gotErr, wantErr := m.store.SetResidence(m.ctx, m.ws, was, closedHome), m.model.SetResidence(m.ctx, m.ws, was, closedHome)
+	if !m.agree(r, gotErr, wantErr) {
+		return
+	}
+	got, gotErr := m.store.Residence(m.ctx, m.ws)
+	want, wantErr := m.model.Residence(m.ctx, m.ws)
+	if m.agree(r, gotErr, wantErr) {
+		same(r, "residence", got, want)
+	}
+	gotErr, wantErr = m.store.SetResidence(m.ctx, m.ws, closedHome, was), m.model.SetResidence(m.ctx, m.ws, closedHome, was)
+	m.agree(r, gotErr, wantErr)
+	counted, gotErr := m.store.Numbers(m.ctx, m.ws)
+	wanted, wantErr := m.model.Numbers(m.ctx, m.ws)
+	if m.agree(r, gotErr, wantErr) {
+		same(r, "counted", counted.Episodes, wanted.Episodes) // the contract allows gaps
+	}
+}

@@ -59,3 +59,32 @@ func paged[T any, Key int64 | graph.ID](list []T, page graph.Page[Key], key func
 	slices.SortFunc(part, func(a, b T) int { return cmp.Compare(key(a), key(b)) })
 	return part[:min(page.Limit, len(part))]
 }
+
+// Residence implements graph.MoveStore.
+func (m *model) Residence(ctx context.Context, ws string) (home graph.Residence, err error) {
+	err = m.read(ctx, ws, func(s *space) error {
+		home = s.home
+		return nil
+	})
+	return home, err
+}
+
+// SetResidence implements graph.MoveStore.
+func (m *model) SetResidence(ctx context.Context, ws string, was, now graph.Residence) error {
+	return m.write(ctx, ws, func(s *space) error {
+		if s.home != was {
+			return graph.ResidenceChanged(ws)
+		}
+		s.home = now
+		return nil
+	})
+}
+
+// Numbers implements graph.MoveStore.
+func (m *model) Numbers(ctx context.Context, ws string) (numbers graph.Numbers, err error) {
+	err = m.read(ctx, ws, func(s *space) error {
+		numbers = graph.Numbers{Episodes: len(s.episodes), Last: s.last}
+		return nil
+	})
+	return numbers, err
+}

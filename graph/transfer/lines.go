@@ -1,6 +1,13 @@
 package transfer
 
 import (
+	"bufio"
+	"context"
+	"io"
+
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+
 	"plotline/graph"
 	"plotline/internal/input"
 )
@@ -86,3 +93,41 @@ func unsigned(x float64) float64 {
 	}
 	return x
 }
+
+// utf8Of reads a text as UTF-8. A byte order mark at its beginning, which programs on Windows write, tells
+// UTF-8 from UTF-16 and is skipped. A text without one is left as it is.
+func utf8Of(r io.Reader) io.Reader {
+	return transform.NewReader(bufio.NewReaderSize(r, 64<<10), unicode.BOMOverride(transform.Nop))
+}
+
+// until reads from r until ctx ends, even if r blocks, as standard input may. A read that blocks at that time
+// is abandoned: its goroutine stays until r returns or the program ends.
+func until(ctx context.Context, r io.Reader) io.Reader {
+	type result struct {
+		n   int
+		err error
+	}
+	buffer := make([]byte, 64<<10) // Separate, because an abandoned read may still write to it.
+	results := make(chan result, 1)
+	return readerFunc(func(p []byte) (int, error) {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		part := buffer[:min(len(p), len(buffer))]
+		go func() {
+			n, err := r.Read(part)
+			results <- result{n, err}
+		}()
+		select {
+		case got := <-results:
+			return copy(p, part[:got.n]), got.err
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		}
+	})
+}
+
+type readerFunc func(p []byte) (int, error)
+
+// Read calls the function.
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }

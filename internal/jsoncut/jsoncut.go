@@ -10,6 +10,8 @@ package jsoncut
 import (
 	"bytes"
 	"encoding/json"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Cutter returns the values of a list one after the other, or alternately the names and values of an object.
@@ -121,4 +123,18 @@ func Text(quoted []byte) string {
 	var text string
 	_ = json.Unmarshal(quoted, &text) // quoted is a valid JSON string
 	return text
+}
+
+// AtMost reports whether a JSON text has no more tokens than most. Call it before the text is decoded into values that
+// take many times its size. The text need not be valid: what encoding/json refuses is not counted to its end.
+func AtMost(text []byte, most int) bool {
+	tokens := jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	for n := 0; ; n++ {
+		if _, err := tokens.ReadToken(); err != nil {
+			return true
+		}
+		if n >= most {
+			return false
+		}
+	}
 }

@@ -2,8 +2,12 @@ package sharing
 
 import (
 	"context"
+	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
+
+	"plotline/internal/pause"
 )
 
 // Calls counts the calls that run. It is safe for concurrent use. Its zero value is ready to use, and a nil Calls
@@ -55,4 +59,58 @@ func (c *Calls) Yield(ctx context.Context, most time.Duration) {
 	case <-timer.C:
 	case <-ctx.Done():
 	}
+}
+
+// Each calls do for each i below n, on all processors. It repeats a panic in the caller's goroutine, so that a
+// panic fails the call and does not end the program.
+func Each(n int, do func(i int)) {
+	const worthIt = 32 // calls per goroutine
+	var next atomic.Int64
+	var panicked atomic.Pointer[any]
+	work := func() {
+		defer func() {
+			if p := recover(); p != nil {
+				panicked.Store(&p)
+			}
+		}()
+		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+			do(i)
+		}
+	}
+	var others sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), n/worthIt) - 1 {
+		others.Go(work)
+	}
+	work()
+	others.Wait()
+	if p := panicked.Load(); p != nil {
+		panic(*p)
+	}
+}
+
+// Pace limits work in the background to a share of the time: after work, it rests for a multiple of the work's time.
+// Several callers may use it at once.
+type Pace struct {
+	factor int
+	mu     sync.Mutex
+	owed   time.Duration
+}
+
+// NewPace returns a pace that rests factor times as long as the work took.
+func NewPace(factor int) *Pace { return &Pace{factor: factor} }
+
+// Worked counts work that took d. The next Rest makes up for it.
+func (p *Pace) Worked(d time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.owed += time.Duration(p.factor) * d
+}
+
+// Rest rests for all work since the last rest. It reports whether ctx goes on.
+func (p *Pace) Rest(ctx context.Context) bool {
+	p.mu.Lock()
+	owed := p.owed
+	p.owed = 0
+	p.mu.Unlock()
+	return pause.For(ctx, owed)
 }

@@ -278,3 +278,129 @@ func Of[In, Out any](
 	}
 	return UseCase{Op: op, In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](), Call: call, Refuse: refuse}
 }
+
+type preconditionKey struct{}
+
+// WithPrecondition returns a context with a condition on the state that the use case is about to change. The
+// caller has seen one state and wants to change only that.
+func WithPrecondition(ctx context.Context, holds func(current any) error) context.Context {
+	return context.WithValue(ctx, preconditionKey{}, holds)
+}
+
+// Unchanged checks the caller's condition against the current state, as a read shows it. It returns nil if
+// there is no condition. The use case calls it while it holds the lock on that state. It calls current only
+// if there is a condition, because it may be costly.
+func Unchanged(ctx context.Context, current func() any) error {
+	if holds, ok := ctx.Value(preconditionKey{}).(func(any) error); ok {
+		return holds(current())
+	}
+	return nil
+}
+
+// Progress reports the progress of a long call: done of total, and a message. Total 0 means unknown.
+type Progress func(ctx context.Context, done, total int, message string)
+
+type progressKey struct{}
+
+// WithProgress returns a context whose use case reports progress to p.
+func WithProgress(ctx context.Context, p Progress) context.Context {
+	return context.WithValue(ctx, progressKey{}, p)
+}
+
+// Report reports progress if the caller asked for it, and does nothing otherwise.
+func Report(ctx context.Context, done, total int, message string) {
+	if p, ok := ctx.Value(progressKey{}).(Progress); ok {
+		p(ctx, done, total, message)
+	}
+}
+
+type releaseKey struct{}
+
+// WithRelease returns a context in which Release calls the function, which frees the text of a call's
+// arguments. The functions of earlier WithRelease calls run after it.
+func WithRelease(ctx context.Context, release func()) context.Context {
+	earlier, _ := ctx.Value(releaseKey{}).(func())
+	return context.WithValue(ctx, releaseKey{}, func() {
+		release()
+		if earlier != nil {
+			earlier()
+		}
+	})
+}
+
+// Release frees the text of the decoded arguments before the use case waits for long. The use case must
+// account for the parts that it keeps. Further calls do nothing.
+func Release(ctx context.Context) {
+	if release, ok := ctx.Value(releaseKey{}).(func()); ok {
+		release()
+	}
+}
+
+type sourceKey struct{}
+
+// WithSource returns a context that says where the arguments of a use case come from.
+func WithSource(ctx context.Context, from input.Source) context.Context {
+	return context.WithValue(ctx, sourceKey{}, from)
+}
+
+// Named returns a placeholder for the use case of a name. Fill replaces it.
+func Named(name string) UseCase { return UseCase{Op: Op{Name: name}} }
+
+// Fill replaces what Named gave by the use cases of these names. Several places may want the same one; kind says
+// what the places are, such as "tool". The error names a place without a use case, or a use case without a place.
+// Both are mistakes of the program.
+func Fill(kind string, useCases []UseCase, places ...*UseCase) error {
+	byName := make(map[string]UseCase, len(useCases))
+	for _, u := range useCases {
+		byName[u.Name] = u
+	}
+	wanted := make(map[string]bool, len(places))
+	for _, place := range places {
+		u, known := byName[place.Name]
+		if !known {
+			return fmt.Errorf("no use case for the %s %s", kind, place.Name)
+		}
+		*place = u
+		wanted[u.Name] = true
+	}
+	for _, u := range useCases {
+		if !wanted[u.Name] {
+			return fmt.Errorf("no %s for the use case %s", kind, u.Name)
+		}
+	}
+	return nil
+}
+
+// Question is a question that a use case asks a person before it continues.
+type Question struct {
+	ID      string // identifies the question within the call
+	About   string // the subject; other clients that were asked learn by it that the question is settled
+	Message string // complete text for a person
+	// Details makes what a page shows besides the message. It is called only if a page can be asked. Nil makes nothing.
+	Details func(ctx context.Context) (any, error)
+}
+
+// ErrNoAsker reports that no client can be asked.
+var ErrNoAsker = errors.New("there was nobody to ask")
+
+// ErrAsking ends a call that the client repeats with the answer. It is not a failure, and nothing was done.
+var ErrAsking = errors.New("a person is being asked")
+
+// Asker asks a person and waits for yes or no. It returns ErrNoAsker if it has no means to ask. It returns
+// ErrAsking to end the call, for transports on which the client repeats the call with the answer.
+type Asker func(ctx context.Context, q Question) (yes bool, err error)
+
+type askerKey struct{}
+
+// WithAsker returns a context whose use case asks through ask.
+func WithAsker(ctx context.Context, ask Asker) context.Context {
+	return context.WithValue(ctx, askerKey{}, ask)
+}
+
+// Ask asks the caller of the use case. Without an asker it returns ErrNoAsker.
+func Ask(ctx context.Context, q Question) (yes bool, err error) {
+	if ask, ok := ctx.Value(askerKey{}).(Asker); ok {
+		return ask(ctx, q)
+	}
+	return false, ErrNoAsker
+}

@@ -17,7 +17,7 @@ import (
 	"go.uber.org/goleak"
 
 	"plotline/media/tmdb"
-	"plotline/testing/kit/onwait"
+	"plotline/testing/kit/expect"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -262,7 +262,7 @@ func TestCallerCancels(t *testing.T) {
 	}
 	ctx, cancel = context.WithCancel(t.Context())
 	busy := newServer(t, status(503))
-	between := onwait.Context(ctx, cancel)
+	between := expect.OnWait(ctx, cancel)
 	if _, err := busy.client(t, apiKey).Show(between, 7, "en-US"); !errors.Is(err, context.Canceled) || len(busy.requests()) > 1 {
 		t.Errorf("%v after %d requests", err, len(busy.requests()))
 	}

@@ -13,6 +13,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"io"
+	"log/slog"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -116,4 +119,48 @@ func (c *Client) complete(ctx context.Context, r model.Request) (model.Answer, e
 		return model.Answer{}, err
 	}
 	return answer, nil
+}
+
+// kindError refines one of package model's errors. errors.Is matches that error.
+type kindError struct {
+	text string
+	kind error
+}
+
+func (e *kindError) Error() string { return e.text }
+
+func (e *kindError) Unwrap() error { return e.kind }
+
+// The errors that refine package model's.
+var (
+	// ErrNoModel reports that no model is configured and the endpoint lists none.
+	ErrNoModel error = &kindError{"the model's endpoint does not tell which models it has; check that PLOTLINE_AI_BASE_URL is right (most end in /v1), or set PLOTLINE_AI_MODEL", model.ErrRefused}
+	// ErrNotThere reports status 404, which means an unknown model or a wrong address.
+	ErrNotThere error = &kindError{"the model's endpoint has no such model, or nothing at this address; check PLOTLINE_AI_MODEL and PLOTLINE_AI_BASE_URL", model.ErrRefused}
+	// ErrRefusal reports that the model itself declined.
+	ErrRefusal error = &kindError{"the model declines to answer this; ask in other words", model.ErrDeclined}
+)
+
+// Format prints the configuration without secrets, whatever the verb.
+func (c Config) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, c.summary()) }
+
+// LogValue logs the configuration without secrets.
+func (c Config) LogValue() slog.Value { return slog.StringValue(c.summary()) }
+
+// MarshalText encodes the configuration without secrets. encoding/json uses it too.
+func (c Config) MarshalText() ([]byte, error) { return []byte(c.summary()), nil }
+
+func (c Config) summary() string { return egress.Describe(c.BaseURL, c.Model, c.Key) }
+
+// Format prints the client without secrets, whatever the verb.
+func (c *Client) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, c.summary()) }
+
+// LogValue logs the client without secrets.
+func (c *Client) LogValue() slog.Value { return slog.StringValue(c.summary()) }
+
+func (c *Client) summary() string {
+	if c == nil || c.service == nil {
+		return egress.Describe("", "", "")
+	}
+	return c.address.Describe(*c.name.Load())
 }

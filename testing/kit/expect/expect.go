@@ -2,12 +2,15 @@
 package expect
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"plotline/testing/kit/jsonat"
 )
 
 // NoError ends the test on an error.
@@ -64,3 +67,40 @@ func WriteFiles(tb testing.TB, folder string, names ...string) {
 		WriteNew(tb, filepath.Join(folder, name), name)
 	}
 }
+
+// ReadFiles returns the contents of the files that match a pattern, by path. It ends the test if there are none.
+func ReadFiles(tb testing.TB, pattern string) map[string][]byte {
+	tb.Helper()
+	paths, err := filepath.Glob(pattern)
+	NoError(tb, err)
+	if len(paths) == 0 {
+		tb.Fatalf("no files match %s", pattern)
+	}
+	contents := make(map[string][]byte, len(paths))
+	for _, path := range paths {
+		contents[path] = ReadFile(tb, path)
+	}
+	return contents
+}
+
+// TextAt returns the text at a place in a JSON value, such as episodes.0.episode_id.
+func TextAt(tb testing.TB, raw []byte, place string) string {
+	tb.Helper()
+	text, err := jsonat.Text(raw, place)
+	NoError(tb, err)
+	return text
+}
+
+type waited struct {
+	context.Context //nolint:containedctx // it is one
+
+	call func()
+}
+
+func (w waited) Done() <-chan struct{} {
+	w.call()
+	return w.Context.Done()
+}
+
+// OnWait returns a context that calls a function whenever code begins to wait for its end.
+func OnWait(parent context.Context, call func()) context.Context { return waited{parent, call} }

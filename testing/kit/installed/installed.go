@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -43,4 +44,28 @@ func Node(tb testing.TB) string {
 		Missing(tb, "Node is not installed")
 	}
 	return path
+}
+
+// Agents returns the folder of the coding agents from npm, which `make deps` installs.
+func Agents(tb testing.TB) string {
+	tb.Helper()
+	_, here, _, _ := runtime.Caller(0)
+	dir := filepath.Join(filepath.Dir(here), "..", "..", "agents", "clients")
+	if _, err := os.Stat(filepath.Join(dir, "node_modules", ".complete")); err != nil {
+		Missing(tb, "the agents are not installed: run `make deps`")
+	}
+	return dir
+}
+
+// Python returns the Python that has the packages of a folder's requirements.txt. The set-up of `make test-all`
+// installs it with venv.sh, under this name.
+func Python(tb testing.TB, name, folder string) string {
+	tb.Helper()
+	_, here, _, _ := runtime.Caller(0)
+	script := filepath.Join(filepath.Dir(here), "venv.sh")
+	out, err := exec.CommandContext(tb.Context(), script, name, folder, "--here").Output()
+	if err != nil {
+		Missing(tb, "the Python packages of "+name+" are not installed: run `testing/setup/setup.sh test-all`")
+	}
+	return filepath.Join(strings.TrimSpace(string(out)), "bin", "python")
 }

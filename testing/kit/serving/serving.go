@@ -4,8 +4,12 @@ package serving
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -106,4 +110,36 @@ func (s *Server) Runs() bool {
 	default:
 		return true
 	}
+}
+
+// Main is TestMain for a package whose tests all run one program. It gets the program as [Program] does,
+// stores its path in binary, and returns the exit status.
+func Main(m *testing.M, binary *string) (status int) {
+	dir, err := os.MkdirTemp("", "plotline-testing-")
+	if err == nil {
+		defer func() { _ = os.RemoveAll(dir) }()
+		*binary, err = Program(context.Background(), dir, Plain)
+	}
+	if err != nil {
+		_, _ = fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return m.Run()
+}
+
+// Fixtures returns the flags of `go build` for a program with the fixtures of testing/conformance. The
+// build replaces a file of cmd/plotline, so the product itself imports no test code. Fixtures writes a file
+// to the folder dir. It works only for packages directly in testing/.
+func Fixtures(dir string) (flags []string, err error) {
+	replaced, errReplaced := filepath.Abs("../../cmd/plotline/fixtures.go")
+	by, errBy := filepath.Abs("../conformance/testdata/fixtures.go")
+	if err := errors.Join(errReplaced, errBy); err != nil {
+		return nil, err
+	}
+	raw, err := json.Marshal(map[string]any{"Replace": map[string]string{replaced: by}})
+	if err != nil {
+		return nil, err
+	}
+	file := filepath.Join(dir, "overlay.json")
+	return []string{"-overlay", file}, os.WriteFile(file, raw, 0o600)
 }

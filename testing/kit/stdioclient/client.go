@@ -5,15 +5,18 @@ package stdioclient
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"sync"
+	"testing"
 	"time"
 
 	"plotline/testing/kit/logbuffer"
+	"plotline/testing/kit/serving"
 )
 
 // Client is a connection to a running program.
@@ -129,3 +132,20 @@ func (c *Client) Close() error {
 
 // Signal sends a signal to the process.
 func (c *Client) Signal(s os.Signal) error { return c.cmd.Process.Signal(s) }
+
+// Open starts `plotline mcp` for one test. When the test ends, the program must end without error.
+func Open(t *testing.T, binary string, env []string, args ...string) *Client {
+	t.Helper()
+	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), binary, append([]string{"mcp"}, args...)...) //nolint:gosec // our own binary
+	cmd.Env = append(serving.Environ(), env...)
+	c, err := Start(cmd, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Errorf("plotline mcp: %v\n%s", err, c.Log())
+		}
+	})
+	return c
+}
