@@ -149,9 +149,11 @@ func argumentNames(t reflect.Type) []string {
 
 // responses describes the possible responses.
 func (r route) responses(registry huma.Registry, problems *huma.Schema) map[string]*huma.Response {
+	out := registry.Schema(r.Out, true, r.Name)
+	publishOutput(registry, out, r.Out)
 	success := &huma.Response{
 		Description: "Done",
-		Content:     map[string]*huma.MediaType{mimeJSON: {Schema: registry.Schema(r.Out, true, r.Name)}},
+		Content:     map[string]*huma.MediaType{mimeJSON: {Schema: out}},
 		Links:       r.links(),
 	}
 	if r.drawn {

@@ -36,6 +36,7 @@ func publishInput(registry huma.Registry, schema *huma.Schema, t reflect.Type) {
 		} else {
 			property.Format = formatOf(item, property.Format)
 		}
+		allowed(property, field)
 		inBytes(property, field.Tag)
 		if property.Type == huma.TypeInteger && property.Maximum == nil {
 			// As huma's float64, the maximum would be rounded up by one.
@@ -44,6 +45,42 @@ func publishInput(registry huma.Registry, schema *huma.Schema, t reflect.Type) {
 		if strings.Contains(options, "omit") {
 			optional(property, field.Tag, field.Type.Kind() == reflect.String)
 		}
+	}
+}
+
+// publishOutput adds the values of types that list them, which huma does not ask for.
+func publishOutput(registry huma.Registry, schema *huma.Schema, t reflect.Type) {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		if t = t.Elem(); schema.Items != nil {
+			schema = schema.Items
+		}
+	}
+	if schema.Ref != "" {
+		schema = registry.SchemaFromRef(schema.Ref)
+	}
+	if t.Kind() != reflect.Struct {
+		return
+	}
+	for _, field := range reflect.VisibleFields(t) {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if property := schema.Properties[name]; property != nil {
+			allowed(property, field)
+			publishOutput(registry, property, field.Type)
+		}
+	}
+}
+
+// allowed publishes the values that a field's type lists.
+func allowed(property *huma.Schema, field reflect.StructField) {
+	if field.Tag.Get("enum") != input.AnyOfType {
+		return // huma has read it
+	}
+	if property.Items != nil {
+		property = property.Items
+	}
+	property.Enum = nil
+	for _, value := range input.Enum(field) {
+		property.Enum = append(property.Enum, value)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 type AddRelationshipInput struct {
 	FromEpisodeID    EpisodeRef   `json:"from_episode_id" alias:"from" doc:"For follows and causes, the earlier episode"`
 	ToEpisodeID      EpisodeRef   `json:"to_episode_id" alias:"to"`
-	RelationshipType Type         `json:"relationship_type" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"'to' follows 'from'; 'from' causes, is part of, contradicts or refines 'to'"`
+	RelationshipType Type         `json:"relationship_type" enum:"*" doc:"'to' follows 'from'; 'from' causes, is part of, contradicts or refines 'to'"`
 	Strength         float64      `json:"strength,omitempty" minimum:"0" maximum:"1" default:"1"`
 	Metadata         input.Object `json:"metadata,omitempty" maxBytes:"65536"`
 }

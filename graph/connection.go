@@ -132,7 +132,7 @@ func pathOutput(from ID, c connection, names map[ID]Episode) PathOutput {
 		if i > 0 {
 			text.WriteString(", which")
 		}
-		fmt.Fprintf(&text, " %s #%d %q (%.3g)", verbs[r.Type].seen(direction), there.ID, there.Name, r.Strength)
+		fmt.Fprintf(&text, " %s #%d %q (%.3g)", seen(r.Type.kind().Says, direction), there.ID, there.Name, r.Strength)
 	}
 	fmt.Fprintf(&text, ". Strength %.3g.", c.strength)
 	out.Text = text.String()

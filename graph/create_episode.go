@@ -101,7 +101,7 @@ type CreateEpisodesInput struct {
 type BatchRelationship struct {
 	From             string       `json:"from" alias:"from_episode_id" minLength:"1" doc:"'#0' is the first of episodes; or an episode_id"`
 	To               string       `json:"to" alias:"to_episode_id" minLength:"1" doc:"Like 'from'"`
-	RelationshipType Type         `json:"relationship_type" enum:"follows,causes,part_of,related_to,contradicts,refines"`
+	RelationshipType Type         `json:"relationship_type" enum:"*"`
 	Strength         float64      `json:"strength,omitempty" minimum:"0" maximum:"1" default:"1"`
 	Metadata         input.Object `json:"metadata,omitempty" maxBytes:"65536"`
 }

@@ -23,7 +23,7 @@ type CreateLinkedEpisodeInput struct {
 type LinkInput struct {
 	From             EpisodeRef `json:"from,omitempty" alias:"from_episode_id"`
 	To               EpisodeRef `json:"to,omitempty" alias:"to_episode_id"`
-	RelationshipType Type       `json:"relationship_type" enum:"follows,causes,part_of,related_to,contradicts,refines"`
+	RelationshipType Type       `json:"relationship_type" enum:"*"`
 	Strength         float64    `json:"strength,omitempty" minimum:"0" maximum:"1" default:"1"`
 }
 

@@ -28,7 +28,7 @@ const MaxShownEdges = 20_000
 // DependencyGraphInput asks for a part of the graph.
 type DependencyGraphInput struct {
 	EpisodeIDs        []EpisodeRef `json:"episode_ids,omitempty" maxItems:"1000" doc:"Default: the newest"`
-	RelationshipTypes []Type       `json:"relationship_types,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"Default: all"`
+	RelationshipTypes []Type       `json:"relationship_types,omitempty" enum:"*" doc:"Default: all"`
 	Format            string       `json:"format,omitempty" enum:"json,graphviz,mermaid,svg" default:"json"`
 	MaxNodes          int          `json:"max_nodes,omitempty" minimum:"1" maximum:"500" default:"100"`
 	Depth             int          `json:"depth,omitempty" minimum:"0" maximum:"5" default:"0" doc:"Also episodes up to this many hops away"`

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"plotline/graph/kinds"
 	"plotline/internal/clip"
 )
 
@@ -13,12 +14,12 @@ const DateTolerance = Time(60_000_000)
 // Earlier returns the end of a relationship of this type that is the earlier episode: Outgoing for 'from', Incoming for
 // 'to'. It is Both for a type that says nothing about the order in time.
 func (t Type) Earlier() Direction {
-	switch t {
-	case Follows, Causes:
+	switch t.kind().Earlier {
+	case kinds.From:
 		return Outgoing
-	case Refines, Contradicts:
+	case kinds.To:
 		return Incoming
-	case PartOf, RelatedTo:
+	case kinds.Neither:
 	}
 	return Both
 }
@@ -52,7 +53,7 @@ const maxReadName = 60
 
 // reads says in words what a relationship states, in one line: #1 “Name” came before #3 “Name”.
 func reads(t Type, ends Ends) string {
-	return fmt.Sprintf("%s %s %s", ends.From.named(), verbs[t].outgoing, ends.To.named())
+	return fmt.Sprintf("%s %s %s", ends.From.named(), t.kind().Says.Outgoing, ends.To.named())
 }
 
 // named returns the number and the name of an episode. One that is not stored yet has no number.

@@ -10,7 +10,7 @@ import (
 type FindRelatedInput struct {
 	EpisodeID         EpisodeRef `json:"episode_id"`
 	MaxDepth          int        `json:"max_depth,omitempty" minimum:"1" maximum:"5" default:"2"`
-	RelationshipTypes []Type     `json:"relationship_types,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"Default: all"`
+	RelationshipTypes []Type     `json:"relationship_types,omitempty" enum:"*" doc:"Default: all"`
 	MinStrength       float64    `json:"min_strength,omitempty" minimum:"0" maximum:"1" default:"0.5" doc:"Minimum product of strengths along a path"`
 	Direction         Direction  `json:"direction,omitempty" enum:"outgoing,incoming,both" default:"both"`
 	Prefer            string     `json:"prefer,omitempty" enum:"shortest,strongest" default:"shortest" doc:"Which path to report"`

@@ -13,7 +13,7 @@ import (
 type NeighboursInput struct {
 	EpisodeID        EpisodeRef `json:"episode_id"`
 	Direction        Direction  `json:"direction,omitempty" enum:"outgoing,incoming,both" default:"both" doc:"Seen from the episode"`
-	RelationshipType Type       `json:"relationship_type,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines"`
+	RelationshipType Type       `json:"relationship_type,omitempty" enum:"*"`
 	Limit            int        `json:"limit,omitempty" minimum:"1" maximum:"500" default:"50"`
 	Cursor           string     `json:"cursor,omitempty" maxBytes:"200" doc:"next_cursor of the last page"`
 }
@@ -117,7 +117,7 @@ func (s *Service) neighboursBy(ctx context.Context, ws string, id ID, rels []Rel
 		_, direction := r.across(id)
 		list = append(list, Neighbour{
 			RelationshipID: r.ID, RelationshipType: r.Type, Direction: direction, Strength: r.Strength,
-			Sentence:  verbs[r.Type].seen(direction),
+			Sentence:  seen(r.Type.kind().Says, direction),
 			EpisodeID: e.EpisodeID, ID: e.ID, Name: e.Name, Reward: e.Reward, CreatedAt: e.CreatedAt, Tags: e.Tags,
 		})
 	}

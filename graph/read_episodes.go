@@ -56,7 +56,7 @@ func newestOutput(of Episode, r EpisodeRelationship) NewestRelationship {
 	if r.To == of.EpisodeID {
 		ends.From, ends.To, way = ends.To, ends.From, Incoming
 	}
-	seen := verbs[r.Type].seen(way) + " " + r.Other.named()
+	seen := seen(r.Type.kind().Says, way) + " " + r.Other.named()
 	return NewestRelationship{r.Relationship.ID, reads(r.Type, ends), r.Other.ID, r.Other.Name, r.Strength, seen}
 }
 

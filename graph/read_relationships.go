@@ -14,7 +14,7 @@ const maxListedMetadata = 16 << 20
 type GetRelationshipsInput struct {
 	EpisodeID        EpisodeRef `json:"episode_id"`
 	Direction        Direction  `json:"direction,omitempty" enum:"outgoing,incoming,both" default:"both" doc:"Seen from the episode"`
-	RelationshipType Type       `json:"relationship_type,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines"`
+	RelationshipType Type       `json:"relationship_type,omitempty" enum:"*"`
 	MinStrength      float64    `json:"min_strength,omitempty" minimum:"0" maximum:"1" default:"0"`
 	Limit            int        `json:"limit,omitempty" minimum:"1" doc:"Page size; default: all"`
 	Cursor           string     `json:"cursor,omitempty" maxBytes:"200" doc:"next_cursor of the previous page"`
@@ -72,7 +72,7 @@ func relationshipPage(rels []Relationship, count, limit int, list string) GetRel
 type RelationshipExistsInput struct {
 	FromEpisodeID    EpisodeRef `json:"from_episode_id"`
 	ToEpisodeID      EpisodeRef `json:"to_episode_id"`
-	RelationshipType Type       `json:"relationship_type,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines"`
+	RelationshipType Type       `json:"relationship_type,omitempty" enum:"*"`
 }
 
 // RelationshipExistsOutput lists the relationships found, by created_at, then id.

@@ -18,7 +18,7 @@ type RecallInput struct {
 	Near              []EpisodeRef `json:"near,omitempty" maxItems:"50" doc:"Episodes connected to these rank higher"`
 	BoostTags         []string     `json:"boost_tags,omitempty" maxItems:"100"`
 	Depth             int          `json:"depth,omitempty" minimum:"0" maximum:"3" default:"2" doc:"Hops over which results raise others"`
-	RelationshipTypes []Type       `json:"relationship_types,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines"`
+	RelationshipTypes []Type       `json:"relationship_types,omitempty" enum:"*"`
 	MinReward         *float64     `json:"min_reward,omitempty" minimum:"-1" maximum:"1"`
 	MaxReward         *float64     `json:"max_reward,omitempty" minimum:"-1" maximum:"1"`
 	Tags              []string     `json:"tags,omitempty" maxItems:"100"`
@@ -70,13 +70,13 @@ type Successor struct {
 	ID               int64  `json:"id"`
 	EpisodeID        ID     `json:"episode_id" format:"uuid"`
 	Name             string `json:"name"`
-	RelationshipType Type   `json:"relationship_type" enum:"follows,causes,part_of,related_to,contradicts,refines"`
+	RelationshipType Type   `json:"relationship_type" enum:"*"`
 }
 
 // RecallHop is a relationship on the path to an episode that matched by itself, and the episode that it leads
 // to.
 type RecallHop struct {
-	RelationshipType Type      `json:"relationship_type" enum:"follows,causes,part_of,related_to,contradicts,refines"`
+	RelationshipType Type      `json:"relationship_type" enum:"*"`
 	Direction        Direction `json:"direction" enum:"outgoing,incoming"`
 	ID               int64     `json:"id"`
 	Name             string    `json:"name"`

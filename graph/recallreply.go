@@ -98,9 +98,9 @@ func (r *recall) explain(shown *RecalledEpisode) {
 // explain_connection.
 func pathPhrase(via []RecallHop) string {
 	parts := make([]string, len(via))
-	parts[0] = phrases[via[0].RelationshipType].seen(via[0].Direction)
+	parts[0] = seen(via[0].RelationshipType.kind().Reason, via[0].Direction)
 	for i, hop := range via[1:] {
-		parts[i+1] = fmt.Sprintf("#%d, which %s", via[i].ID, verbs[hop.RelationshipType].seen(hop.Direction))
+		parts[i+1] = fmt.Sprintf("#%d, which %s", via[i].ID, seen(hop.RelationshipType.kind().Says, hop.Direction))
 	}
 	return strings.Join(parts, " ")
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"plotline/graph/kinds"
 	"plotline/internal/input"
 )
 
@@ -30,7 +31,7 @@ func (id *ID) UnmarshalText(text []byte) error {
 // Type is the type of a relationship.
 type Type string
 
-// These are the six types. For follows and causes, the from end comes first.
+// These are the types that code names; package kinds says what they are. For follows and causes, the from end comes first.
 const (
 	Follows     Type = "follows"     // to follows from
 	Causes      Type = "causes"      // from causes to
@@ -47,15 +48,32 @@ func (t *Type) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Types lists the six types in the order of the contract. The embedded store writes the place of a type in this list, so
-// a new type comes last. Each call returns a new slice.
+// Types lists the types in the order of the contract. Each call returns a new slice.
 func Types() []Type {
-	return []Type{Follows, Causes, PartOf, RelatedTo, Contradicts, Refines}
+	types := make([]Type, len(kinds.All()))
+	for i, k := range kinds.All() {
+		types[i] = Type(k.Name)
+	}
+	return types
+}
+
+// Values returns the names of the types, for the bounds of an argument.
+func (Type) Values() []string { return kinds.Names() }
+
+// unknown is the row of a type that another program has written.
+var unknown kinds.Kind
+
+// kind returns the row of the type.
+func (t Type) kind() *kinds.Kind {
+	if k := kinds.Of(string(t)); k != nil {
+		return k
+	}
+	return &unknown
 }
 
 // Ordering reports whether relationships of the type are kept free of cycles. CONTRIBUTING.md lists the places that a
 // change of the set reaches. Both stores keep an order for each of these types.
-func (t Type) Ordering() bool { return t == Follows || t == Causes }
+func (t Type) Ordering() bool { return t.kind().Ordering }
 
 // Direction selects relationships of an episode by their direction.
 type Direction string
@@ -119,25 +137,10 @@ func (r Relationship) Swapped() Relationship {
 	return r
 }
 
-// verb describes a relationship from its start and from its end.
-type verb struct{ outgoing, incoming string }
-
-func (v verb) seen(from Direction) string {
+// seen chooses the form of a verb for a relationship that is seen from one of its ends.
+func seen(v kinds.Verb, from Direction) string {
 	if from == Incoming {
-		return v.incoming
+		return v.Incoming
 	}
-	return v.outgoing
-}
-
-// verbs make a sentence of a relationship: subject, verb, object.
-var verbs = map[Type]verb{
-	Follows: {"came before", "came after"}, Causes: {"caused", "was caused by"},
-	PartOf: {"is part of", "contains"}, RelatedTo: {"is related to", "is related to"},
-	Contradicts: {"contradicts", "is contradicted by"}, Refines: {"refines", "is refined by"},
-}
-
-// phrases begin the reason of a recalled episode, without a verb of their own where the sentence has none.
-var phrases = map[Type]verb{
-	Follows: {"came before", "followed"}, Causes: {"caused", "caused by"}, PartOf: {"part of", "has the part"},
-	RelatedTo: {"related to", "related to"}, Contradicts: {"contradicts", "contradicted by"}, Refines: {"refines", "refined by"},
+	return v.Outgoing
 }

@@ -149,7 +149,7 @@ func (g generator) field(field reflect.StructField, path string, optional bool) 
 	within := g
 	within.brief = g.brief || g.input && field.Tag.Get("like") != ""
 	s := within.typed(t, field.Tag, path)
-	bounds(s, field.Tag, path)
+	bounds(s, field, path)
 	if field.Tag.Get("nullable") == "true" {
 		s.Type = []any{s.Type, "null"}
 	}

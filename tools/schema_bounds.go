@@ -5,20 +5,19 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
+
+	"plotline/internal/input"
 )
 
 // bounds copies a field's tags into its schema. On a list, tags about a value apply to its items. minBytes and
 // maxBytes have no equivalent in JSON Schema; package input checks them.
-func bounds(s *schema, tag reflect.StructTag, path string) {
-	value := s
+func bounds(s *schema, field reflect.StructField, path string) {
+	tag, value := field.Tag, s
 	if s.Items != nil {
 		value = s.Items
 	}
-	if enum := tag.Get("enum"); enum != "" {
-		for name := range strings.SplitSeq(enum, ",") {
-			value.Enum = append(value.Enum, name)
-		}
+	for _, name := range input.Enum(field) {
+		value.Enum = append(value.Enum, name)
 	}
 	value.Minimum, value.Maximum = number(tag, "minimum", path), number(tag, "maximum", path)
 	value.MinLength, value.MaxLength = number(tag, "minLength", path), limit(tag, "maxLength", path, shownLength)

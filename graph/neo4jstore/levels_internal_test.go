@@ -106,7 +106,7 @@ func one[T any](tb testing.TB, s *Store, text string, p params) T {
 
 func stateIn(tb testing.TB, s *Store, ws string, t graph.Type) string {
 	tb.Helper()
-	return one[string](tb, s, "MATCH (l:PlotlineLock {workspace: $ws, type: $type}) RETURN l.order AS value", params{"ws": ws, "type": labels[t]})
+	return one[string](tb, s, "MATCH (l:PlotlineLock {workspace: $ws, type: $type}) RETURN l.order AS value", params{"ws": ws, "type": label(t)})
 }
 
 // history changes a store at random.
@@ -204,7 +204,7 @@ func TestLevelsOfRandomHistories(t *testing.T) {
 func (t fixture) counted(s *Store, ws string, kind graph.Type) {
 	t.Helper()
 	counts := one[[]any](t.T, s, "MATCH (l:PlotlineLock {workspace: $ws, type: $type}) RETURN [l.relationships, "+
-		"COUNT { (:Episode {workspace: $ws})-[r]->(:Episode {workspace: $ws}) WHERE type(r) = $type }] AS value", params{"ws": ws, "type": labels[kind]})
+		"COUNT { (:Episode {workspace: $ws})-[r]->(:Episode {workspace: $ws}) WHERE type(r) = $type }] AS value", params{"ws": ws, "type": label(kind)})
 	if counts[0] != counts[1] {
 		t.Errorf("%v relationships by %s are counted, %v are there", counts[0], kind, counts[1])
 	}

@@ -53,7 +53,7 @@ func TestOrderingWritesTakeTheLock(t *testing.T) {
 			s, ws := open(t, neo4jtest.LTS), workspace(t, neo4jtest.LTS)
 			ids := makeSome(t, s, ws, 4)
 			rel := link(ids[0], ids[1], kind)
-			hold := func() func() { return foreign(t, s, holding, params{"ws": ws, "type": labels[kind]}) }
+			hold := func() func() { return foreign(t, s, holding, params{"ws": ws, "type": label(kind)}) }
 			waits(t, "an add", hold(), func() error { return second(s.AddRelationship(t.Context(), ws, rel)) })
 			waits(t, "a list", hold(), func() error {
 				return second(s.AddRelationships(t.Context(), ws, []graph.Relationship{link(ids[1], ids[2], kind)}))

@@ -106,7 +106,7 @@ func (s *Store) Candidates(ctx context.Context, ws string, q graph.CandidateQuer
 	starting := []string{}
 	for _, t := range q.Types {
 		if t.Earlier() == graph.Outgoing {
-			starting = append(starting, labels[t])
+			starting = append(starting, label(t))
 		}
 	}
 	return run(ctx, s, readCandidates.of(graph.Both, q.Types...).with(params{

@@ -63,7 +63,7 @@ func lockTypes() []string {
 	var types []string
 	for _, t := range graph.Types() {
 		if t.Ordering() {
-			types = append(types, labels[t])
+			types = append(types, label(t))
 		}
 	}
 	for i := range changeNodes {

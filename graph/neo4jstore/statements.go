@@ -10,6 +10,7 @@ import (
 	"text/template"
 
 	"plotline/graph"
+	"plotline/graph/kinds"
 )
 
 //go:embed cypher/*.cypher
@@ -169,11 +170,8 @@ var (
 	countType     = load("count_type", adds)
 )
 
-// labels are the closed set of types that fills the templates, in the contract's order.
-var labels = map[graph.Type]string{
-	graph.Follows: "FOLLOWS", graph.Causes: "CAUSES", graph.PartOf: "PART_OF",
-	graph.RelatedTo: "RELATED_TO", graph.Contradicts: "CONTRADICTS", graph.Refines: "REFINES",
-}
+// label returns the label of a type, which fills the templates.
+func label(t graph.Type) string { return kinds.Of(string(t)).Label }
 
 // typeOf returns the type of a label.
 func typeOf(label string) graph.Type { return graph.Type(strings.ToLower(label)) }
@@ -204,7 +202,7 @@ var (
 func labelsOf(types []graph.Type) []string {
 	names := make([]string, len(types))
 	for i, t := range types {
-		names[i] = labels[t]
+		names[i] = label(t)
 	}
 	return names
 }
@@ -285,7 +283,7 @@ func sorted(types []graph.Type) []string {
 	var names []string
 	for _, t := range graph.Types() {
 		if slices.Contains(types, t) {
-			names = append(names, labels[t])
+			names = append(names, label(t))
 		}
 	}
 	return names

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"plotline/graph/kinds"
 )
 
 // Edge is a relationship along which scores travel.
@@ -93,6 +95,14 @@ func (a Around) Lend(lenders map[string]float64, depth int) map[string]Share {
 	return shares
 }
 
+// lends returns the part that is lent along a type.
+func lends(name string) float64 {
+	if kind := kinds.Of(name); kind != nil {
+		return kind.Lends
+	}
+	return 1
+}
+
 // lender distributes the score of one episode.
 type lender struct {
 	Around
@@ -111,7 +121,7 @@ func (l lender) lend(at string, here, next float64, depth int, path []Edge) {
 		if to == l.source || to == at {
 			continue
 		}
-		part := divided * e.Strength * weight(e.Type)
+		part := divided * e.Strength * lends(e.Type)
 		walked := append(slices.Clip(path), e)
 		l.add(to, here*part*l.received(to), walked)
 		if len(path) == 0 && depth > 1 && next*part >= leastShare {

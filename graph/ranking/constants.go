@@ -126,23 +126,6 @@ const (
 	MaxExpanded = 1000
 )
 
-// weight returns the weight of a relationship type. Only recall uses it, and docs/recall.md repeats the numbers;
-// find_related_episodes multiplies strengths alone. causes is the only type in the history of Open vSwitch, and has 1.
-//
-// follows is the only type in most conversations. There it can lead to the turn that answers a question, or to the talk
-// around it. Among the turns of LongMemEval, which are long, 0, 0.2, 0.4, 0.6 and 0.8 find 0.847, 0.849, 0.837, 0.833
-// and 0.791: `make model`, then `make bench-recall CONVERSATIONS=longmemeval_oracle.json`, here with 143 questions. In
-// conversations with short turns, which are not public, the neighbours found a tenth more. 0.6 keeps most of that and
-// loses little on long turns. The weights of the other types were not measured, because no set of questions has them.
-func weight(relationshipType string) float64 {
-	switch relationshipType {
-	case "follows", "related_to":
-		return 0.6
-	default:
-		return 1
-	}
-}
-
 // Fields returns the texts of an episode with their weights.
 func Fields(name, query, reflection string, tags []string) []analysis.Field {
 	fields := make([]analysis.Field, 0, 3+len(tags))

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"plotline/graph/kinds"
 )
 
 func TestFormatStrength(t *testing.T) {
@@ -131,8 +133,8 @@ func TestRealDotShowsReadable(t *testing.T) {
 	t.Parallel()
 	needTool(t, "dot", "install graphviz")
 	g := rewarded(nastyLabels)
-	for i, t := range edgeTypes {
-		g.Edges = append(g.Edges, Edge{From: i, To: i + 1, Type: t.name, Strength: 0.5})
+	for i, name := range append(kinds.Names(), "") {
+		g.Edges = append(g.Edges, Edge{From: i, To: i + 1, Type: name, Strength: 0.5})
 	}
 	readable := g.Readable()
 	nodes, edges := runDot(t, readable)

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"plotline/graph/kinds"
 	"plotline/testing/kit/tier"
 )
 
@@ -172,8 +173,8 @@ func TestRealMermaidShowsReadable(t *testing.T) {
 	var graphs []Graph
 	for part := range slices.Chunk(shortLabels(), 20) {
 		g := rewarded(part)
-		for i, t := range edgeTypes {
-			g.Edges = append(g.Edges, Edge{From: i % len(part), To: (i + 1) % len(part), Type: t.name, Strength: 0.5})
+		for i, name := range append(kinds.Names(), "") {
+			g.Edges = append(g.Edges, Edge{From: i % len(part), To: (i + 1) % len(part), Type: name, Strength: 0.5})
 		}
 		graphs = append(graphs, g.Readable())
 	}

@@ -1,5 +1,7 @@
 package render
 
+import "plotline/graph/kinds"
+
 // Readable returns the graph with labels for people. Each type becomes a verb ("then" for follows, "part
 // of"), and each node shows its reward below the name, unless that is 0. Unknown types stay unchanged.
 func (g Graph) Readable() Graph {
@@ -34,10 +36,8 @@ func inverseText(name string) string {
 
 // verbsOf returns both. An unknown type is its own verb.
 func verbsOf(name string) (verb, back string) {
-	for _, t := range edgeTypes {
-		if t.name == name && name != "" {
-			return t.verb, t.back
-		}
+	if k := kinds.Of(name); k != nil {
+		return k.Drawn.Outgoing, k.Drawn.Incoming
 	}
 	return name, name
 }

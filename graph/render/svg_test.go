@@ -14,6 +14,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"plotline/graph/kinds"
 	"plotline/internal/clip"
 )
 
@@ -271,8 +272,9 @@ func largest() Graph {
 	for i := range g.Nodes {
 		g.Nodes[i].Label = fmt.Sprintf("%03d %s", i, strings.Repeat("Episode & ", 19))
 	}
+	types := append(kinds.Names(), "")
 	for i := range g.Edges {
-		g.Edges[i] = Edge{From: i % 500, To: (i*i + i/500*7 + 1) % 500, Type: edgeTypes[i%7].name, Strength: 0.5}
+		g.Edges[i] = Edge{From: i % 500, To: (i*i + i/500*7 + 1) % 500, Type: types[i%len(types)], Strength: 0.5}
 	}
 	return g
 }

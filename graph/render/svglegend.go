@@ -1,6 +1,10 @@
 package render
 
-import "slices"
+import (
+	"slices"
+
+	"plotline/graph/kinds"
+)
 
 const (
 	sampleWidth = 34 * px
@@ -12,33 +16,19 @@ const (
 // edgeType describes how the edges of a type look and read.
 type edgeType struct {
 	class string
-	name  string // as the memory page's legend has it
+	title string // as the memory page's legend has it
 	verb  string // “a” verb “b”
-	back  string // “b” back “a”
 	both  bool   // undirected: without an arrow
 }
 
-// edgeTypes lists the types in the order of the legend. The last one is for unknown types.
-var edgeTypes = []struct {
-	name string
-	edgeType
-}{
-	{"follows", edgeType{"follows", "follows", "then", "after", false}},
-	{"causes", edgeType{"causes", "causes", "causes", "caused by", false}},
-	{"part_of", edgeType{"part", "part of", "part of", "contains", false}},
-	{"related_to", edgeType{"related", "related to", "related to", "related to", true}},
-	{"contradicts", edgeType{"contradicts", "contradicts", "contradicts", "contradicted by", false}},
-	{"refines", edgeType{"refines", "refines", "refines", "refined by", false}},
-	{"", edgeType{"other", "other", "to", "from", false}},
-}
+// other is for unknown types.
+var other = edgeType{"other", "other", "to", false}
 
 func typeOf(name string) edgeType {
-	for _, t := range edgeTypes {
-		if t.name == name {
-			return t.edgeType
-		}
+	if k := kinds.Of(name); k != nil {
+		return edgeType{k.Class, k.Title, k.Drawn.Outgoing, k.Undirected}
 	}
-	return edgeTypes[len(edgeTypes)-1].edgeType
+	return other
 }
 
 // legend explains the types in the picture and the colours of rewards.
@@ -56,10 +46,14 @@ func newLegend(g Graph) *legend {
 	for _, e := range g.Edges {
 		used[typeOf(e.Type)] = true
 	}
-	for _, t := range edgeTypes {
-		if used[t.edgeType] {
-			l.types = append(l.types, t.edgeType)
-			l.widths = append(l.widths, sampleWidth+8*px+total(letters(t.name)))
+	all := make([]edgeType, 0, len(kinds.All())+1)
+	for _, k := range kinds.All() {
+		all = append(all, typeOf(k.Name))
+	}
+	for _, t := range append(all, other) {
+		if used[t] {
+			l.types = append(l.types, t)
+			l.widths = append(l.widths, sampleWidth+8*px+total(letters(t.title)))
 		}
 	}
 	l.rewards = slices.ContainsFunc(g.Nodes, func(n Node) bool { return rewardText(n.Reward) != "" })
@@ -104,7 +98,7 @@ func (l *legend) paint(p *painter, left, top int) {
 		if !t.both {
 			p.put(` marker-end="url(#plotline-head-`, t.class, `)"`)
 		}
-		p.put(` d="M`, pixels(x), " ", pixels(y), `H`, pixels(x+sampleWidth), `"/><text x="`, pixels(x+sampleWidth+8*px), `" y="`, pixels(y+45), `">`, t.name, "</text>\n")
+		p.put(` d="M`, pixels(x), " ", pixels(y), `H`, pixels(x+sampleWidth), `"/><text x="`, pixels(x+sampleWidth+8*px), `" y="`, pixels(y+45), `">`, t.title, "</text>\n")
 	}
 	if l.rewards {
 		l.scale(p, left+l.x[len(l.types)], top+l.y[len(l.types)])

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -67,47 +66,14 @@ func TestSVGHasColoursOfPage(t *testing.T) {
 			compare(".plotline-"+step, "fill", "fill-"+step)
 			compare(".plotline-"+step, "stroke", "rim-"+step)
 		}
-		for _, kind := range edgeTypes {
-			switch kind.name {
-			case "": // unknown types are drawn like the next one
-			case "follows":
-				compare(".plotline-edge", "stroke", "type-follows")
-				compare(".plotline-head", "fill", "type-follows")
-			default:
-				compare(".plotline-edge.plotline-"+kind.class, "stroke", "type-"+kind.name)
-				if !kind.both {
-					compare(".plotline-head.plotline-"+kind.class, "fill", "type-"+kind.name)
-				}
-			}
-		}
 	}
 }
 
-// TestSVGHasStrokesOfPage compares arrows, widths and names with those of the memory page. The page needs no dashes: the
-// lines of the open episode carry their verbs.
+// TestSVGHasStrokesOfPage compares the widths of lines with those of the memory page. What belongs to a type is made from one
+// table for both.
 func TestSVGHasStrokesOfPage(t *testing.T) {
 	t.Parallel()
-	palette, paint, texts := pageSource(t, "palette.ts"), pageSource(t, "paint.ts"), pageSource(t, "strings.ts")
-	css := themes(t, svgStyle)[0]
-	undirected := regexp.MustCompile(`UNDIRECTED = '(\w+)'`).FindStringSubmatch(palette)
-	var names []string
-	for _, kind := range edgeTypes {
-		if kind.name == "" {
-			continue
-		}
-		names = append(names, "'"+kind.name+"'")
-		round := property(css, ".plotline-edge.plotline-"+kind.class, "stroke-linecap") == "round"
-		if isUndirected := undirected != nil && undirected[1] == kind.name; kind.both != isUndirected || round != isUndirected {
-			t.Errorf("%s: undirected %t, round %t, the page says %t", kind.name, kind.both, round, isUndirected)
-		}
-		if !strings.Contains(texts, fmt.Sprintf("%s: '%s'", kind.name, kind.edgeType.name)) {
-			t.Errorf("the page does not name %s %q", kind.name, kind.edgeType.name)
-		}
-	}
-	if want := "TYPES = [" + strings.Join(names, ", ") + "]"; !strings.Contains(palette, want) {
-		t.Errorf("the page's types are not %s", want)
-	}
-	if !strings.Contains(paint, "0.9 + strength * 0.9") || strokeWidth(0) != "0.9" || strokeWidth(1) != "1.8" {
+	if !strings.Contains(pageSource(t, "paint.ts"), "0.9 + strength * 0.9") || strokeWidth(0) != "0.9" || strokeWidth(1) != "1.8" {
 		t.Errorf("widths are %s to %s", strokeWidth(0), strokeWidth(1))
 	}
 }

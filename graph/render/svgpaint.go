@@ -5,13 +5,21 @@ import (
 	_ "embed"
 	"slices"
 	"strconv"
+	"strings"
 
+	"plotline/graph/kinds"
 	"plotline/graph/render/layered"
 	"plotline/internal/clip"
 )
 
 //go:embed svg.css
-var svgStyle string
+var svgStyles string
+
+// svgStyle is the style sheet with the rules of the types, for light and for dark grounds.
+var svgStyle = func() string {
+	light, dark, _ := strings.Cut(svgStyles, "@media")
+	return strings.Replace(light, "{{types}}\n", kinds.SVGStyle(false), 1) + "@media" + strings.Replace(dark, "{{types}}\n", kinds.SVGStyle(true), 1)
+}()
 
 const (
 	margin     = 24 * px

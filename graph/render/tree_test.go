@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"plotline/graph/kinds"
 )
 
 // treeText writes a tree as the command does, without names and rewards.
@@ -70,7 +72,7 @@ func TestTreeShowsEverythingOnce(t *testing.T) {
 		for range random.IntN(60) {
 			if n := len(g.Nodes); n > 1 {
 				from := random.IntN(n)
-				g.Edges = append(g.Edges, Edge{From: from, To: (from + 1 + random.IntN(n-1)) % n, Type: edgeTypes[random.IntN(6)].name})
+				g.Edges = append(g.Edges, Edge{From: from, To: (from + 1 + random.IntN(n-1)) % n, Type: kinds.Names()[random.IntN(6)]})
 			}
 		}
 		at, links, roots := map[int]int{}, 0, 0

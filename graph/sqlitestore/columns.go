@@ -4,25 +4,28 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"plotline/graph"
+	"plotline/graph/kinds"
 	"plotline/internal/clip"
 )
-
-// types are the types in the contract's order. The file stores a type's index in this list.
-var types = graph.Types()
 
 // orderingTypes are those that have an order, by their numbers.
 var orderingTypes = [...]graph.Type{graph.Follows, graph.Causes}
 
-func typeNumber(t graph.Type) int { return slices.Index(types, t) }
+// typeNumber returns the number by which the file stores a type.
+func typeNumber(t graph.Type) int {
+	if kind := kinds.Of(string(t)); kind != nil {
+		return kind.Code
+	}
+	return -1
+}
 
 // typeBits returns a bit set of types, or of all types if none is given.
 func typeBits(some []graph.Type) int {
 	if len(some) == 0 {
-		some = types
+		some = graph.Types()
 	}
 	bits := 0
 	for _, t := range some {
@@ -37,10 +40,11 @@ type typeColumn graph.Type
 // Scan implements sql.Scanner.
 func (t *typeColumn) Scan(src any) error {
 	n, ok := src.(int64)
-	if !ok || n < 0 || int(n) >= len(types) {
+	kind := kinds.OfCode(n)
+	if !ok || kind == nil {
 		return fmt.Errorf("no type of relationship: %v", src)
 	}
-	*t = typeColumn(types[n])
+	*t = typeColumn(kind.Name)
 	return nil
 }
 

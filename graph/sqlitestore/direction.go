@@ -10,7 +10,7 @@ import (
 // BackwardRelationships implements graph.Store.
 func (s *Store) BackwardRelationships(ctx context.Context, ws string, limit int) ([]graph.Relationship, []graph.Ends, error) {
 	var starts, ends []graph.Type // which of the two is the earlier episode
-	for _, t := range types {
+	for _, t := range graph.Types() {
 		switch t.Earlier() {
 		case graph.Outgoing:
 			starts = append(starts, t)

@@ -43,7 +43,7 @@ func hub(n int) graph.Batch {
 		}
 		batch.Episodes = append(batch.Episodes, episode(strconv.Itoa(i)))
 		batch.Relationships = append(batch.Relationships, graph.NewRelationship{
-			Relationship: relationship("", "", types[i/2%len(types)]), FromEnd: from, ToEnd: to,
+			Relationship: relationship("", "", graph.Types()[i/2%len(graph.Types())]), FromEnd: from, ToEnd: to,
 		})
 	}
 	return batch

@@ -98,7 +98,7 @@ func (s *Store) RelationshipsBetween(
 	ctx context.Context, ws string, from, to graph.ID, t graph.Type,
 ) ([]graph.Relationship, error) {
 	numbers := []int{}
-	for i, kind := range types {
+	for i, kind := range graph.Types() {
 		if t == "" || t == kind {
 			numbers = append(numbers, i)
 		}

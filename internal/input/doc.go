@@ -5,7 +5,7 @@
 //
 //	json       the JSON name; without omitempty or omitzero the argument is required
 //	default    the value of an absent argument
-//	enum       the values allowed, comma-separated (of a list: of its items)
+//	enum       the values allowed, comma-separated (of a list: of its items); * for those of the type's method Values
 //	minimum, maximum          bounds of a number, inclusive
 //	minLength, maxLength      bounds of a string in runes
 //	minBytes, maxBytes        bounds of a string, a JSON object or free JSON in bytes of UTF-8

@@ -257,10 +257,31 @@ func boundsOf(sf reflect.StructField) bounds {
 		minBytes: whole(sf, "minBytes"), maxBytes: whole(sf, "maxBytes"),
 		minItems: whole(sf, "minItems"), maxItems: whole(sf, "maxItems"),
 	}
-	if list := sf.Tag.Get("enum"); list != "" {
-		b.enum = strings.Split(list, ",")
-	}
+	b.enum = Enum(sf)
 	return b
+}
+
+// AnyOfType is the tag enum of a field that may have any value that its type lists.
+const AnyOfType = "*"
+
+// Enum returns the values that a field, or each item of a list, may have by its tag.
+func Enum(sf reflect.StructField) []string {
+	switch list := sf.Tag.Get("enum"); list {
+	case "":
+		return nil
+	case AnyOfType:
+	default:
+		return strings.Split(list, ",")
+	}
+	t := sf.Type
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	lists, is := reflect.Zero(t).Interface().(interface{ Values() []string })
+	if !is {
+		panic("input: " + t.String() + " lists no values")
+	}
+	return lists.Values()
 }
 
 func number(sf reflect.StructField, tag string) *float64 {

@@ -7,6 +7,7 @@
 //   - the routes in docs/rest.md
 //   - the metrics in docs/operations.md
 //   - the questions in docs/times.md
+//   - the types of relationships for the pages, in web/src/memory/kinds.ts and kinds.css
 //
 // Run it as:
 //
@@ -18,11 +19,14 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 
+	"plotline/graph/kinds"
 	"plotline/testing/kit/command"
 )
 
@@ -44,6 +48,15 @@ var pages = []page{
 	{"docs/rest.md", "routes", routeTable},
 	{"docs/operations.md", "metrics", metricTable},
 	{"docs/times.md", "phrases", timeTable},
+}
+
+// files are written as a whole.
+var files = []struct {
+	file  string
+	write func() string
+}{
+	{"web/src/memory/kinds.ts", kinds.PageModule},
+	{"web/src/memory/kinds.css", kinds.PageStyle},
 }
 
 func run(ctx context.Context, args []string) error {
@@ -68,6 +81,19 @@ func run(ctx context.Context, args []string) error {
 		}
 		if changed {
 			stale = append(stale, p.file)
+		}
+	}
+	for _, f := range files {
+		old, err := os.ReadFile(f.file)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		changed, err := write(f.file, old, []byte(f.write()), *check)
+		if err != nil {
+			return err
+		}
+		if changed {
+			stale = append(stale, f.file)
 		}
 	}
 	if *check && len(stale) > 0 {
@@ -102,13 +128,18 @@ func (p page) update(ctx context.Context, check bool) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	return write(p.file, old, text, check)
+}
+
+// write replaces a file, unless it only checks, and reports whether it differs.
+func write(file string, old, text []byte, check bool) (bool, error) {
 	if bytes.Equal(text, old) {
 		return false, nil
 	}
 	if check {
 		return true, nil
 	}
-	return true, os.WriteFile(p.file, text, 0o644) //nolint:gosec // public documentation
+	return true, os.WriteFile(file, text, 0o644) //nolint:gosec // public
 }
 
 // within inserts the part between its markers.

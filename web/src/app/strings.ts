@@ -1,16 +1,7 @@
 import { count, number } from '../locale.ts'
+import { KINDS } from '../memory/kinds.ts'
 
 /** All texts of the page in a conversation that the memory page does not have. */
-
-/** How a relationship reads, seen from its start and from its end. They are the server's words. */
-const verbs: Record<string, [from: string, to: string]> = {
-  follows: ['came before', 'came after'],
-  causes: ['caused', 'was caused by'],
-  part_of: ['is part of', 'contains'],
-  related_to: ['is related to', 'is related to'],
-  contradicts: ['contradicts', 'is contradicted by'],
-  refines: ['refines', 'is refined by'],
-}
 
 export const text = {
   title: 'Memory of Plotline',
@@ -34,5 +25,5 @@ export const text = {
   askFailed: 'The chat did not take the question.',
   larger: 'Show in full screen',
   smaller: 'Leave the full screen',
-  verb: (type: string, outgoing: boolean) => (verbs[type] ?? [type, type])[outgoing ? 0 : 1],
+  verb: (type: string, outgoing: boolean) => KINDS.find(({ name }) => name === type)?.[outgoing ? 'outgoing' : 'incoming'] ?? type,
 }

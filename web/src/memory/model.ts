@@ -1,4 +1,5 @@
 import type { MapResponse } from './data.ts'
+import { KINDS } from './kinds.ts'
 import type { Outcome, View, Walk } from './view.ts'
 
 /** The loaded episodes and relationships, and what of them a view shows. */
@@ -114,7 +115,7 @@ export function rewardsOf(episodes: Episode[], buckets: number, start: number, l
 }
 
 /** The relationships that lead from cause to consequence. */
-export const LEADING = new Set(['causes', 'follows'])
+export const LEADING = new Set(KINDS.filter(({ ordering }) => ordering).map(({ name }) => name))
 
 /** An episode of a walk, with the relationship by which the walk reached it. */
 export interface WalkStep {

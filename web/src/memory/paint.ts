@@ -191,7 +191,7 @@ function paintPath(context: Context, { type, from, to, path, shift }: Line, labe
   if (path === null) return
   const { points, straight, reversed } = path
   const [left, right] = reversed ? [to, from] : [from, to]
-  const head = type === UNDIRECTED ? 0 : HEAD
+  const head = UNDIRECTED.has(type) ? 0 : HEAD
   const gap = label === undefined ? left.radius : left.radius + (label.width + 11) / camera.zoom
   const at = (i: number): [number, number] => [points[i]![0], points[i]![1] + shift]
   const last = points.length - 1

@@ -1,3 +1,5 @@
+import { KINDS } from './kinds.ts'
+
 /** The colours of the graph, as the style sheet has them. */
 
 export interface Palette {
@@ -12,10 +14,10 @@ export interface Palette {
   font: string
 }
 
-export const TYPES = ['follows', 'causes', 'part_of', 'related_to', 'contradicts', 'refines']
+export const TYPES = KINDS.map(({ name }) => name)
 
-/** The type without a direction, and so without an arrow. */
-export const UNDIRECTED = 'related_to'
+/** The types without a direction, and so without an arrow. */
+export const UNDIRECTED = new Set(KINDS.filter(({ undirected }) => undirected).map(({ name }) => name))
 
 export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element)

@@ -1,28 +1,20 @@
 import { commandOf, connectLine, type About } from '../about.ts'
 import { textsOf } from '../languages/texts.ts'
 import { count, day, hundredths, number, span } from '../locale.ts'
+import { KINDS } from './kinds.ts'
 import type { Mode, Outcome, Walk } from './view.ts'
 
 /** All texts of the memory page. */
 
 const outcomes: Record<Outcome, string> = { good: 'Went well', mixed: 'Mixed', bad: 'Went badly' }
 const modes: Record<Mode, string> = { list: 'List', graph: 'Graph', table: 'Table' }
-const types: Record<string, string> = {
-  follows: 'follows', causes: 'causes', part_of: 'part of', related_to: 'related to', contradicts: 'contradicts', refines: 'refines',
-}
+const types = Object.fromEntries(KINDS.map(({ name, title }) => [name, title]))
 
 /** How the reason reads that an episode is out of date. */
 const successions: Record<string, string> = { contradicts: 'Contradicted by', refines: 'Refined by' }
 
 /** Each type as a verb, seen from the start and from the end of a relationship. The server writes the same sentences. */
-const verbs: Record<string, { outgoing: string; incoming: string }> = {
-  causes: { outgoing: 'caused', incoming: 'was caused by' },
-  follows: { outgoing: 'came before', incoming: 'came after' },
-  refines: { outgoing: 'refines', incoming: 'is refined by' },
-  contradicts: { outgoing: 'contradicts', incoming: 'is contradicted by' },
-  part_of: { outgoing: 'is part of', incoming: 'contains' },
-  related_to: { outgoing: 'is related to', incoming: 'is related to' },
-}
+const verbs: Record<string, { outgoing: string; incoming: string }> = Object.fromEntries(KINDS.map((kind) => [kind.name, kind]))
 
 /** What a client did by an operation: with the name of an episode after it, and without. */
 const calls: Record<string, [string, string]> = {
@@ -41,9 +33,10 @@ const calls: Record<string, [string, string]> = {
 const open = { since: 'Since', until: 'Until' }
 
 /** The sentences to choose from for a new relationship. */
-export const SENTENCES = Object.keys(verbs).flatMap((type): { type: string; direction: 'outgoing' | 'incoming' }[] =>
-  type === 'related_to' ? [{ type, direction: 'outgoing' }] : [{ type, direction: 'outgoing' }, { type, direction: 'incoming' }],
-)
+export const SENTENCES = [...KINDS].sort((a, b) => Number(b.name === 'causes') - Number(a.name === 'causes'))
+  .flatMap(({ name: type, undirected }): { type: string; direction: 'outgoing' | 'incoming' }[] =>
+    undirected ? [{ type, direction: 'outgoing' }] : [{ type, direction: 'outgoing' }, { type, direction: 'incoming' }],
+  )
 
 const english = {
   search: 'Search the memory',
