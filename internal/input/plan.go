@@ -277,7 +277,7 @@ func Enum(sf reflect.StructField) []string {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 		t = t.Elem()
 	}
-	lists, is := reflect.Zero(t).Interface().(interface{ Values() []string })
+	lists, is := reflect.TypeAssert[interface{ Values() []string }](reflect.Zero(t))
 	if !is {
 		panic("input: " + t.String() + " lists no values")
 	}
