@@ -72,8 +72,12 @@ func (e *explorer) exploreRoot(at Path) error {
 	defer func() { _ = root.Close() }()
 	e.at, e.root = at, root.FS()
 	has, err := e.explore(".", 0)
-	if has == holdsVideos || has == holdsParts {
+	switch has {
+	case holdsVideos, holdsParts:
 		e.found[at] = true
+	case holdsShows, holdsBoth: // known or not: a root with shows is none
+		delete(e.found, at)
+	case holdsNothing:
 	}
 	return err
 }
@@ -106,7 +110,7 @@ func (e *explorer) explore(name string, depth int) (holding, error) {
 		e.warn(folder, "cannot be read, and is left out")
 		return holdsNothing, nil //nolint:nilerr // the other folders can be
 	}
-	if e.known[folder] || hasShowFile(entries) {
+	if e.known[folder] && folder != e.at || hasShowFile(entries) {
 		e.found[folder] = true
 		return holdsShows, nil
 	}
@@ -124,7 +128,7 @@ type contents struct {
 	folder Path
 	before int    // how many media folders were found before
 	videos bool   // beside its folders
-	parts  bool   // seasons and discs, with videos
+	parts  []Path // seasons and discs, with videos
 	sides  bool   // specials and extras
 	maybe  []Path // folders with videos that may be seasons
 	shows  bool   // media folders are inside
@@ -150,7 +154,7 @@ func (e *explorer) see(inside *contents, name string, entry fs.DirEntry, depth i
 	}
 	switch part := recognise.PartOf(base, inside.folder.Base()); {
 	case part == recognise.ShowPart && has != holdsShows:
-		inside.parts = true
+		inside.parts = append(inside.parts, child)
 	case has == holdsShows || has == holdsBoth:
 		inside.shows = true
 	case part == recognise.SidePart:
@@ -164,14 +168,17 @@ func (e *explorer) see(inside *contents, name string, entry fs.DirEntry, depth i
 	return e.checkCount()
 }
 
-// settle decides what a folder is, once all that it has is known. One with seasons is a show, whatever else it has. Beside
-// other shows, and in a media root, "24" is a show. In a show, it is a season.
+// settle decides what a folder is, once all that it has is known. One with seasons is a show, whatever else it has, unless
+// that is more than twice as many shows. Beside other shows, and in a media root, "24" is a show. In a show, it is a season.
 func (e *explorer) settle(inside contents) (holding, error) {
-	if inside.parts {
-		if len(e.found) > inside.before {
+	if shows := len(e.found) - inside.before; len(inside.parts) > 0 && shows <= 2*len(inside.parts) {
+		if shows > 0 {
 			e.absorb(inside.folder)
 		}
 		return holdsParts, nil
+	}
+	for _, child := range inside.parts {
+		e.found[child], inside.shows = true, true
 	}
 	isShow := inside.videos || inside.sides
 	if inside.folder == e.at && !isShow && len(inside.maybe) > 0 {

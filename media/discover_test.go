@@ -38,12 +38,17 @@ func TestDiscover(t *testing.T) {
 			want:  []string{"in/Bron.S01.720p", "in/Dark.S01.1080p.WEB-GRP", "in/Dark.S02.1080p.WEB-GRP"},
 		},
 		"seasons of one show with its name": {files: []string{"tv/Dark (2017)/Dark.S01.1080p.WEB-GRP/a.mkv", "tv/Dark (2017)/Dark.S02.1080p/a.mkv"}, want: []string{"tv/Dark (2017)"}},
-		"an NFO file of the show":           {files: []string{"tv/One Piece/tvshow.nfo", "tv/One Piece/East Blue/1.mkv", "tv/One Piece/Alabasta/2.mkv"}, want: []string{"tv/One Piece"}},
-		"a known folder":                    {files: []string{"tv/One Piece/East Blue/1.mkv"}, known: []string{"tv/One Piece"}, want: []string{"tv/One Piece"}},
-		"a known folder that is gone":       {files: []string{"tv/readme.txt"}, known: []string{"tv/Gone"}, want: []string{"tv/Gone"}},
-		"the root itself":                   {files: []string{"Season 1/1.mkv"}, want: []string{"."}},
-		"a disc":                            {files: []string{"tv/Dark/Disc 1/VIDEO_TS/VTS_01_1.VOB"}, want: []string{"tv/Dark"}},
-		"videos beside shows":               {files: []string{"tv/stray.mkv", "tv/Dark/1.mkv"}, want: []string{"tv/Dark"}, warning: "tv: has videos beside"},
+		"a collection with one that looks like a season": {
+			files: []string{"24x7/1.mkv", "Season 4/1.mkv", "Dark/Season 1/1.mkv", "Bron/1.mkv", "Ward 12/Season 1/1.mkv", "1999/1.mkv"},
+			known: []string{"."}, want: []string{"1999", "24x7", "Bron", "Dark", "Season 4", "Ward 12"},
+		},
+		"a known root with its seasons": {files: []string{"Season 1/1.mkv", "Making of/1.mkv"}, known: []string{"."}, want: []string{"."}},
+		"an NFO file of the show":       {files: []string{"tv/One Piece/tvshow.nfo", "tv/One Piece/East Blue/1.mkv", "tv/One Piece/Alabasta/2.mkv"}, want: []string{"tv/One Piece"}},
+		"a known folder":                {files: []string{"tv/One Piece/East Blue/1.mkv"}, known: []string{"tv/One Piece"}, want: []string{"tv/One Piece"}},
+		"a known folder that is gone":   {files: []string{"tv/readme.txt"}, known: []string{"tv/Gone"}, want: []string{"tv/Gone"}},
+		"the root itself":               {files: []string{"Season 1/1.mkv"}, want: []string{"."}},
+		"a disc":                        {files: []string{"tv/Dark/Disc 1/VIDEO_TS/VTS_01_1.VOB"}, want: []string{"tv/Dark"}},
+		"videos beside shows":           {files: []string{"tv/stray.mkv", "tv/Dark/1.mkv"}, want: []string{"tv/Dark"}, warning: "tv: has videos beside"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

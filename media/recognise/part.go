@@ -29,6 +29,9 @@ func PartOf(folder, around string) Part {
 	}
 	const file = "/01.mkv"
 	inside := release.Parse(folder + file)
+	if own := release.Parse(folder); inside.SeasonFromFolder && own.Title == "" && len(own.Episodes) > 0 {
+		return OwnShow // a show called 24x7
+	}
 	if inside.SeasonFromFolder || inside.Doubt != "" {
 		if own := release.Parse(folder); own.Season == nil || own.Title == "" || sameTitle(own.Title, around) {
 			if inside.Season != nil && *inside.Season == 0 {
