@@ -18,7 +18,7 @@ func (r route) links() map[string]*huma.Link {
 	case "add_episode_relationship":
 		return linked(map[string]any{"relationship_id": fromBody + "relationship_id"},
 			"update_episode_relationship", "remove_episode_relationship")
-	case "proposeRecognizePlan":
+	case "proposeRecognizePlan", "propose_rename":
 		return linkedPlan()
 	case "beginRecognizeTask":
 		return linkedPlan("addRecognizedMediaFile", "endRecognizeTask")

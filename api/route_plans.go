@@ -64,6 +64,10 @@ func planRoutes() []route {
 			summary: "Propose which file is which episode, from the file names", status: http.StatusCreated, locationPath: found, example: folder,
 		},
 		{
+			UseCase: usecase.Named("propose_rename"), method: post, path: "/plans/renames/propose", tag: tagPlans,
+			summary: "Propose to name recognised files after their episodes", status: http.StatusCreated, locationPath: found, example: folder,
+		},
+		{
 			UseCase: usecase.Named("beginRecognizeTask"), method: post, path: "/plans/recognitions", tag: tagPlans,
 			summary: "Begin a recognition plan", status: http.StatusCreated, locationPath: found, example: folder,
 		},

@@ -124,6 +124,9 @@ func (s *Service) GetEpisodes(ctx context.Context, by audit.Caller, in GetEpisod
 	})
 }
 
+// Joined lists the episodes of the folder's show, and the file of each. Without a description they are those of the files.
+func (m *Metadata) Joined() GetEpisodesOutput { return join(m) }
+
 // join finds the file of each episode. If two files have the same episode, the last counts.
 func join(m *Metadata) GetEpisodesOutput {
 	files := make(map[episodeKey]string, len(m.MediaFiles))

@@ -93,6 +93,7 @@ var (
 	opAddRename      = usecase.Op{Name: "addRenameFileToTaskV2", Writes: true}
 	opEndRename      = usecase.Op{Name: "endRenameFilesTaskV2", Writes: true}
 	opPropose        = usecase.Op{Name: "proposeRecognizePlan", Writes: true, Scans: true, Limit: 10 * time.Minute}
+	opProposeRename  = usecase.Op{Name: "propose_rename", Writes: true, Limit: 10 * time.Minute}
 	opListPending    = usecase.Op{Name: "list-pending-plans"}
 	opGetTask        = usecase.Op{Name: "get-plan"}
 
@@ -131,6 +132,7 @@ func (s *Service) ForRoutes() []usecase.UseCase {
 		usecase.Of(r, opCheck, s.Check),
 		usecase.Of(r, opDecided, s.ListDecided),
 		usecase.Of(r, opLibrary, s.Library),
+		usecase.Of(r, opProposeRename, s.ProposeRename),
 	)
 }
 

@@ -32,7 +32,7 @@ func TestTools(t *testing.T) {
 	same(t, "the routes", []string{
 		"addRecognizedMediaFile", "addRenameFileToTaskV2", "apply_plan", "beginRecognizeTask", "beginRenameFilesTaskV2", "check_plan", "edit_plan",
 		"endRecognizeTask", "endRenameFilesTaskV2", "getPendingPlans", "get_plan", "list_decided_plans", "list_library", "list_plans", "proposeRecognizePlan",
-		"undo_plan", "updatePlan",
+		"propose_rename", "undo_plan", "updatePlan",
 	}, named(w.ForRoutes()))
 	for _, uc := range w.UseCases() {
 		if uc.Decides {

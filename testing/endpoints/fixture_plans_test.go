@@ -25,8 +25,8 @@ func (r fixture) addPlansFor(t *testing.T, args string) fixture {
 	r.folder = filepath.Join(mediaRoot(r.server.tokens, r.workspace), r.workspace)
 	expect.WriteFiles(t, r.folder, "a.mkv", "b.mkv", "d.mkv", "The.Show.S01E01.mkv")
 	known := filepath.Join(filepath.Dir(r.server.tokens), "workspaces", r.workspace, "metadata", strings.ReplaceAll(r.folder, "/", "_")+".json")
-	expect.WriteNew(t, known, fmt.Sprintf(`{"mediaFolderPath":%q,"type":"tvshow-folder","mediaFiles":[],"tmdbTvShow":{"name":"The Show",
-		"number_of_seasons":1,"seasons":[{"season_number":1,"name":"1","episodes":[{"episode_number":1,"name":"One"}]}]}}`, r.folder))
+	expect.WriteNew(t, known, fmt.Sprintf(`{"mediaFolderPath":%q,"type":"tvshow-folder","mediaFiles":[{"absolutePath":%q,"seasonNumber":1,"episodeNumber":1}],"tmdbTvShow":{"name":"The Show",
+		"number_of_seasons":1,"seasons":[{"season_number":1,"name":"1","episodes":[{"episode_number":1,"name":"One"}]}]}}`, r.folder, r.folder+"/The.Show.S01E01.mkv"))
 	if strings.Contains(args, "$recognition") {
 		r.recognition = r.beginPlan(t, "recognitions", `{"season":1,"episode":1,"path":"$folder/a.mkv"}`)
 	}

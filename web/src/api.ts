@@ -199,6 +199,11 @@ export async function proposePlan(mediaFolderPath: string): Promise<{ taskId: st
   return body
 }
 
+export async function proposeRename(mediaFolderPath: string): Promise<{ taskId: string; fileCount: number }> {
+  const { body } = await call<{ taskId: string; fileCount: number }>('POST', '/api/v1/plans/renames/propose', { mediaFolderPath })
+  return body
+}
+
 export async function updatePlan(id: string, status: 'completed' | 'rejected', reason = ''): Promise<void> {
   await call('POST', '/api/updatePlan', { planId: id, status, ...(reason === '' ? {} : { reason }) })
 }

@@ -277,6 +277,8 @@ const english = {
   rejected: (plan: Plan) => `Rejected: ${baseName(plan.mediaFolderPath)}. No files were changed.`,
   keep: 'Keep',
   seconds: (n: number) => `in ${n} s`,
+  nameFiles: 'Name the files',
+  nameFilesOf: (name: string) => `Name the files of ${name} after their episodes`,
   undo: 'Undo',
   undoing: 'Undoing…',
   undid: (plan: Pick<Plan, 'task' | 'mediaFolderPath'>): string =>

@@ -9,6 +9,7 @@ import { followLink, planUrl } from '../router.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
 import { FailureNote } from './failurenote.tsx'
+import { RenameButton } from './renamebutton.tsx'
 
 interface Props {
   plan: Plan
@@ -65,6 +66,9 @@ export function DecidedBar({ plan, history, parts, refused, elsewhere, failure, 
           {plan.appliedAt !== undefined && plan.undoneAt === undefined && refused.length === 0 && text.leftOutThen(count('out'), count('problem'))}
           {plan.reason !== undefined && plan.reason !== '' && <span class="reason">{text.givenReason(plan.reason)}</span>}
         </p>
+        {plan.task === 'recognize-media-file' && plan.status === 'completed' && plan.undoneAt === undefined && (
+          <RenameButton folder={plan.mediaFolderPath} class="primary" />
+        )}
         {undoable && (
           <button class="secondary" data-testid="undo-decided" onClick={() => void undoPlan()}>
             {undo.label}

@@ -287,6 +287,8 @@ const pages: PagesTexts = {
   rejected: (plan) => `Abgelehnt: ${baseName(plan.mediaFolderPath)}. Keine Datei wurde geändert.`,
   keep: 'Behalten',
   seconds: (n) => `in ${n} s`,
+  nameFiles: 'Dateien benennen',
+  nameFilesOf: (name) => `Die Dateien von ${name} nach ihren Folgen benennen`,
   undo: 'Rückgängig machen',
   undoing: 'Wird rückgängig gemacht …',
   undid: (plan) =>

@@ -274,6 +274,8 @@ const pages: PagesTexts = {
   rejected: (plan) => `已拒绝：${baseName(plan.mediaFolderPath)}。没有更改任何文件。`,
   keep: '保留',
   seconds: (n) => `还剩 ${n} 秒`,
+  nameFiles: '为文件命名',
+  nameFilesOf: (name) => `按剧集为 ${name} 的文件命名`,
   undo: '撤销',
   undoing: '正在撤销…',
   undid: (plan) => `已撤销：${baseName(plan.mediaFolderPath)} 中的文件已恢复${plan.task === 'rename-files' ? '原名称' : '原季号和集号'}。`,

@@ -1,3 +1,4 @@
+import { RenameButton } from '../components/renamebutton.tsx'
 import { escapeInvisible } from '../escape.ts'
 import { number } from '../locale.ts'
 import { baseName } from '../plan.ts'
@@ -55,6 +56,7 @@ export function FolderRow({ folder, mayPropose, mayConfirm, busy }: Props) {
             {text.confirm}
           </button>
         )}
+        {mayPropose && plan === undefined && recognisedCount > 0 && <RenameButton folder={mediaFolderPath} class="secondary small" disabled={busy} />}
         {mayPropose && plan === undefined && (canPropose(folder) || uncertainCount > 0) && (
           <button class="secondary small" disabled={busy} aria-label={text.proposeOf(name)} data-testid="propose-one" onClick={() => void proposeAll([folder])}>
             {text.propose}
