@@ -151,7 +151,7 @@ func (r *recall) find(ctx context.Context) (RecallOutput, []result, error) {
 	}
 	ask := textSearch{ws: r.ws, query: r.in.Query, typed: r.typed}
 	var vector <-chan queryVector
-	if !r.wordsOnly && (r.typed == 0 || len(analysis.Tokens(r.in.Query)) > 0) { // a person who types signs alone means nothing yet
+	if !r.wordsOnly && !analysis.IsExact(r.in.Query) && (r.typed == 0 || len(analysis.Tokens(r.in.Query)) > 0) { // a person who types signs alone means nothing yet
 		vector = r.s.meaning.vectorOf(ctx, r.ws, r.in.Query) // runs while the words are looked up
 	}
 	if err := r.match(ctx, ask); err != nil {

@@ -73,7 +73,9 @@ func (r *recall) explain(shown *RecalledEpisode) {
 		case r.period != nil && r.period.As == timeFilters:
 			shown.Why = "time: " + r.period.Text
 		case r.period != nil && r.period.As != timeRaises:
-			shown.Why = r.period.As + ", time: " + r.period.Text
+			if shown.Why = r.period.As; r.period.Since != nil || r.period.Until != nil {
+				shown.Why += ", time: " + r.period.Text
+			}
 		default:
 			shown.Why = whyNear
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"plotline/graph/ranking"
 	"plotline/graph/render"
@@ -34,14 +35,26 @@ func (r *recall) readTime(ctx context.Context) (listed bool, err error) {
 		return false, nil
 	}
 	r.period, r.outcome, _ = periodOf(r.in.Query, r.s.now().In(r.s.zone))
-	if r.period == nil {
-		return false, nil
-	}
-	if r.period.As == timeFilters {
+	switch {
+	case r.period == nil:
+		return r.readWholeOutcome(ctx)
+	case r.period.As == timeFilters:
 		r.filter = r.inPeriod()
 		return true, nil
 	}
 	return r.readOutcome(ctx)
+}
+
+// readWholeOutcome does what readOutcome does for a query without a period, such as "what went badly?".
+func (r *recall) readWholeOutcome(ctx context.Context) (listed bool, err error) {
+	if r.outcome = timephrase.OutcomeOf(r.in.Query); r.outcome == 0 {
+		return false, nil
+	}
+	r.period = &RecallTime{Text: r.in.Query}
+	if listed, err = r.readOutcome(ctx); !listed {
+		r.period, r.outcome = nil, 0
+	}
+	return listed, err
 }
 
 // readOutcome filters what failed or worked in the period, for a query that asks for nothing else. Without any such episode,
@@ -94,13 +107,21 @@ func (r *recall) ofPeriod(ctx context.Context, out RecallOutput) (RecallOutput, 
 	}
 	out.Count, out.Of = count, counted.Episodes
 	if len(results) == 0 {
-		out.Hint = noneOfPeriod
+		if out.Hint, err = r.noneOfPeriod(ctx); err != nil {
+			return out, nil, err
+		}
 	}
 	return out, results, nil
 }
 
-// noneOfPeriod is the hint that the period of a query is empty.
-const noneOfPeriod = "No episode is of this period."
+// noneOfPeriod returns the hint that the period of a query is empty, and when the newest episode is from.
+func (r *recall) noneOfPeriod(ctx context.Context) (string, error) {
+	newest, _, err := r.s.store.ListEpisodes(ctx, r.ws, ListQuery{Limit: 1})
+	if err != nil || len(newest) == 0 {
+		return "No episode is of this period.", err
+	}
+	return "No episode is of this period. The newest is of " + newest[0].CreatedAt.UTC().In(r.s.zone).Format(time.DateOnly) + ".", nil
+}
 
 // insteadOfPeriod lists the newest episodes of the period that should raise results, because nothing has the words.
 func (r *recall) insteadOfPeriod(ctx context.Context, out RecallOutput) (RecallOutput, []result, error) {
@@ -134,7 +155,7 @@ func (r *recall) emptyPeriod(ctx context.Context, results []result) (hint string
 	if count > 0 {
 		return fmt.Sprintf("None of these is of this period, which has %d: since and until select them.", count), nil
 	}
-	return noneOfPeriod, nil
+	return r.noneOfPeriod(ctx)
 }
 
 // second returns the filter of a second search beside that of the whole workspace, empty for none. The filter of the caller

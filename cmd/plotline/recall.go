@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 
@@ -79,6 +80,9 @@ func (c *recallCommand) show(ctx context.Context, s *settings, p *program, std s
 // readAs says how a time in the question was read.
 func readAs(out graph.RecallOutput) string {
 	t := out.Time
+	if t.Since == nil && t.Until == nil {
+		return fmt.Sprintf("%q: only what %s is shown, newest first.", t.Text, t.As)
+	}
 	period := fmt.Sprintf("%q was read as ", t.Text)
 	switch {
 	case t.Since == nil:
@@ -131,24 +135,37 @@ func alike(e *graph.RecalledEpisode) string {
 	return fmt.Sprintf("%d more say the same: %s%s", e.Alike, strings.Join(ids, ", "), more)
 }
 
+// mostLater is how many of the episodes that replaced one are named.
+const mostLater = 3
+
 // printRecalled prints an episode on two or more lines.
 func printRecalled(std streams, e *graph.RecalledEpisode) error {
 	screen := screenOf(std.out)
 	reward := formatNumber(e.Reward)
-	number, name, went := fmt.Sprintf("#%d", e.ID), oneLine(e.Name), fmt.Sprintf("reward %s, %s", reward, screen.when(e.CreatedAt))
+	number, name, facts := fmt.Sprintf("#%d", e.ID), oneLine(e.Name), []string{screen.when(e.CreatedAt)}
+	if e.Reward != 0 {
+		facts = slices.Insert(facts, 0, "reward "+reward)
+	}
 	if e.Commit != "" {
-		went += ", commit " + e.Commit
+		facts = append(facts, "commit "+e.Commit)
 	}
-	went = "(" + went + ")"
-	if screen.width > 0 {
-		name = cutEnd(name, max(screen.width-len(number)-len(went)-2*gap, tiny))
+	went := "(" + strings.Join(facts, ", ") + ")"
+	between := "  "
+	if screen.width > 0 && len(number)+utf8.RuneCountInString(name)+len(went)+2*gap > screen.width {
+		between = "\n    " // a name is what one looks for
+		name = cutEnd(name, max(screen.width-len(number)-gap, tiny))
 	}
-	head := screen.paint(number, cyan) + "  " + screen.paint(name, bold) + "  " + screen.paint(went, rewardColour(reward))
+	head := screen.paint(number, cyan) + "  " + screen.paint(name, bold) + between + screen.paint(went, rewardColour(reward))
 	var lines []string
 	if e.Learned != "" {
 		lines = append(lines, "    learned: "+indented(e.Learned, "      "))
 	}
-	for _, newer := range e.SupersededBy {
+	later := slices.CompactFunc(slices.Clone(e.SupersededBy), func(a, b graph.Successor) bool { return a.ID == b.ID })
+	for i, newer := range later {
+		if left := len(later) - mostLater; i == mostLater && left > 1 {
+			lines = append(lines, fmt.Sprintf("    and by %d more", left))
+			break
+		}
 		verb := map[graph.Type]string{graph.Contradicts: "contradicted", graph.Refines: "refined"}[newer.RelationshipType]
 		lines = append(lines, fmt.Sprintf("    %s by #%d  %s", verb, newer.ID, oneLine(newer.Name)))
 	}

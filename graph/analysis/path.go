@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -29,6 +30,12 @@ func pathsIn(text string) []string {
 		}
 	}
 	return paths
+}
+
+// IsExact reports whether a text is nothing but hashes of commits and paths of files, which have no meaning of their own.
+func IsExact(text string) bool {
+	pieces := strings.Fields(text)
+	return len(pieces) > 0 && !slices.ContainsFunc(pieces, func(piece string) bool { return KeyOf(piece) == "" && len(pathsIn(piece)) == 0 })
 }
 
 // hasExtension reports whether the name of a file has an extension, or is hidden, like .gitignore. A number is none: v1.2 is a

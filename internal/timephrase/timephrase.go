@@ -83,6 +83,23 @@ func Read(question string, now time.Time) (Found, bool) {
 	}, true
 }
 
+// OutcomeOf returns what a question without a time asks for, if it asks for nothing else, as in "What went badly?". A single word
+// is no question.
+func OutcomeOf(question string) Outcome {
+	p := parser{text: question, tokens: scan(question)}
+	words := 0
+	for _, t := range p.tokens {
+		if t.kind != mark {
+			words++
+		}
+	}
+	_, outcome := p.only(nil)
+	if words < 2 {
+		return 0
+	}
+	return outcome
+}
+
 // phrases returns the times of the question, without those that are ruled out.
 func (p *parser) phrases() []span {
 	var found []span
