@@ -88,13 +88,11 @@ func episodeNames(known *media.Metadata) []*episodeName {
 // base returns the new name. A long title is cut, so that files beside the video that are renamed with it have room too.
 func (n *episodeName) base() string {
 	const room = 40 // bytes, for what follows the name of the video in that of a subtitle
-	text := inName(n.show) + fmt.Sprintf(" - S%02d", n.season)
+	numbers := make([]string, len(n.episodes))
 	for i, episode := range n.episodes {
-		if i > 0 {
-			text += "-"
-		}
-		text += fmt.Sprintf("E%02d", episode)
+		numbers[i] = fmt.Sprintf("E%02d", episode)
 	}
+	text := fmt.Sprintf("%s - S%02d%s", inName(n.show), n.season, strings.Join(numbers, "-"))
 	if title := inName(n.title); title != "" && len(n.episodes) == 1 {
 		text += " - " + title
 	}

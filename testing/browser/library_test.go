@@ -1,6 +1,9 @@
 package browser_test
 
 import (
+	"fmt"
+	"maps"
+	"slices"
 	"testing"
 
 	"plotline/testing/browser/kit/browser"
@@ -57,6 +60,35 @@ func TestLibraryInTwoClicks(t *testing.T) {
 		}
 		p.click("test('open-plan', " + folderRow("Dark") + ")")
 		p.says("test('uncertain')", "Uncertain: 1 file")
+	})
+}
+
+// TestLibraryNamesFiles recognises a folder, and names its files after their episodes from the list and from the decided plan.
+func TestLibraryNamesFiles(t *testing.T) {
+	t.Parallel()
+	onBothScreens(t, func(t *testing.T, screen browser.Screen) {
+		t.Helper()
+		w := library(t)
+		p := w.open("/plans/library", screen)
+		p.click("test('propose-one', " + folderRow("Bron") + ")")
+		const part = "all('.part').find((it) => said(it).startsWith(%q))"
+		p.click(fmt.Sprintf(part, "Plans"))
+		p.click("test('confirm-one', " + folderRow("Bron") + ")")
+		p.says("test('total-recognised')", "Recognised 2")
+		p.click(fmt.Sprintf(part, "Others"))
+		p.click("test('name-files', " + folderRow("Bron") + ")")
+		p.says(row(0), "Bron S01E01.mkv Bron - S01E01.mkv")
+		p.fitsOn(screen, "a plan that names the files of a folder")
+		p.click(button("Rename 2 files"))
+		p.says("test('notice')", "Renamed 2 files: Bron")
+		if got, want := w.files(w.media+"/Bron"), []string{"Bron - S01E01.mkv", "Bron - S01E02.mkv"}; !slices.Equal(slices.Sorted(maps.Keys(got)), want) {
+			t.Errorf("the folder has %v, want %v", got, want)
+		}
+		p.must(p.Go(w.server.URL + "/plans/library"))
+		p.click(fmt.Sprintf(part, "Others"))
+		p.click("test('name-files', " + folderRow("Bron") + ")")
+		p.expect("status of 409")
+		p.says(folderRow("Bron"), "have the names of their episodes already")
 	})
 }
 

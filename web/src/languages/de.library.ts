@@ -29,7 +29,7 @@ export const library: LibraryTexts = {
   part: {
     open: (n) => `Neue Dateien ${number.format(n)}`,
     plans: (n) => `Pläne ${number.format(n)}`,
-    rest: (n) => `Nichts zu tun ${number.format(n)}`,
+    rest: (n) => `Übrige ${number.format(n)}`,
   },
   nothingHere: 'Kein Ordner passt.',
   propose: 'Plan erstellen',

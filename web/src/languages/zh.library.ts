@@ -25,7 +25,7 @@ export const library: LibraryTexts = {
   part: {
     open: (n) => `新文件 ${number.format(n)}`,
     plans: (n) => `计划 ${number.format(n)}`,
-    rest: (n) => `无需处理 ${number.format(n)}`,
+    rest: (n) => `其他 ${number.format(n)}`,
   },
   nothingHere: '没有匹配的文件夹。',
   propose: '制定计划',

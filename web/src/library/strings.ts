@@ -25,7 +25,7 @@ const english = {
   part: {
     open: (n: number) => `New files ${number.format(n)}`,
     plans: (n: number) => `Plans ${number.format(n)}`,
-    rest: (n: number) => `Nothing to do ${number.format(n)}`,
+    rest: (n: number) => `Others ${number.format(n)}`,
   },
   nothingHere: 'No folder matches.',
   propose: 'Make a plan',
