@@ -52,6 +52,9 @@ func (r *reading) readTitle(name string, inside *labels, ofShow bool) {
 	if at >= 0 && ofShow && !inside.number(at) {
 		inside.of[at], at = noLabel, inside.season()
 	}
+	if at >= 0 && ofShow && slices.Contains(inside.of, episodeLabel) && folderTitle(name, inside) == "" { // a show called 24x7
+		inside.of, at = make([]label, len(inside.of)), -1
+	}
 	switch {
 	case r.folder != nil:
 	case specialsFolder().MatchString(name):

@@ -107,7 +107,7 @@ var others = []struct {
 	{meaning{class: seasonWord, short: true}, "s t so sn se sa с"},
 	{meaning{class: episodeWord, short: true}, "e ep xe xc е ح פ"},
 	{meaning{class: seasonWord, short: true, paired: true}, "k h p m ס ע م ج"},
-	{meaning{class: episodeWord, short: true, paired: true}, "j b a o c þ п"},
+	{meaning{class: episodeWord, short: true, paired: true}, "j b a o c f þ п"},
 	{meaning{class: eitherWord, order: numberFirst}, "serija serijos serijų sērija sērijas seria séria sérii série serie serii seeria sería seríu серия серија ser sēr"},
 	{meaning{class: specialWord}, "sp sps ova ovas oad oads special specials spécial especial speciale spezial 特別篇 特别篇 特別編 特别编 番外 番外篇 番外編 スペシャル"},
 	{meaning{class: volumeWord, order: dotOrdinal}, "parte partie partea livre book books volume vol arc saga buch band libro livro tome"},
