@@ -171,7 +171,7 @@ export const memory: MemoryTexts = {
     forward: 'Weiterverfolgen, in Worten und im Graphen',
   },
   walkNone: { back: 'Es ist nichts bekannt, was dazu führte.', forward: 'Es ist nichts bekannt, was sich daraus ergab.' },
-  walkStep: (type, back, via, age) => `${verbs[type]?.[back ? 'outgoing' : 'incoming'] ?? type} #${via} · ${age}`,
+  walkStep: (type, direction, via, age) => `${verbs[type]?.[direction] ?? type} #${via} · ${age}`,
   connect: 'Wie hängt diese Episode zusammen mit …',
   connectClear: 'Zusammenhang ausblenden',
   pathStrength: (strength) => `Stärke ${thousandths.format(strength)}`,

@@ -170,7 +170,7 @@ export const memory: MemoryTexts = {
     forward: '继续追踪后续，用文字和关系图显示',
   },
   walkNone: { back: '没有已知的起因。', forward: '没有已知的后续。' },
-  walkStep: (type, back, via, age) => `${verbs[type]?.[back ? 'outgoing' : 'incoming'] ?? type} #${via} · ${age}`,
+  walkStep: (type, direction, via, age) => `${verbs[type]?.[direction] ?? type} #${via} · ${age}`,
   connect: '查看与另一个经历的关联…',
   connectClear: '隐藏关联',
   pathStrength: (strength) => `强度 ${thousandths.format(strength)}`,

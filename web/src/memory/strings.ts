@@ -166,7 +166,7 @@ const english = {
     forward: 'Follow it further, in words and in the graph',
   } satisfies Record<Walk, string>,
   walkNone: { back: 'Nothing is known to have led to it.', forward: 'Nothing is known to have come of it.' } satisfies Record<Walk, string>,
-  walkStep: (type: string, back: boolean, via: number, age: string) => `${verbs[type]?.[back ? 'outgoing' : 'incoming'] ?? type} #${via} · ${age}`,
+  walkStep: (type: string, direction: 'outgoing' | 'incoming', via: number, age: string) => `${verbs[type]?.[direction] ?? type} #${via} · ${age}`,
   connect: 'How is it connected with …',
   connectClear: 'Hide the connection',
   pathStrength: (strength: number) => `Strength ${Math.round(strength * 1000) / 1000}`,
