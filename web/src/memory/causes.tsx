@@ -51,11 +51,15 @@ function Column({ view, episode, model, revision, direction }: Props & { directi
   const toggle = () => showView({ ...view, to: null, walk: view.walk === direction ? null : direction })
   return (
     <section class="m-column" data-testid={`column-${direction}`}>
-      <h3>
-        <button class="secondary small" aria-pressed={view.walk === direction} title={text.walkHint[direction]} onClick={toggle}>
-          {text.walkTitle[direction]}
-        </button>
-      </h3>
+      {all === 0 ? (
+        <h3>{text.walkTitle[direction]}</h3>
+      ) : (
+        <h3>
+          <button class="secondary small" aria-pressed={view.walk === direction} title={text.walkHint[direction]} onClick={toggle}>
+            {text.walkTitle[direction]}
+          </button>
+        </h3>
+      )}
       {all === 0 && <p class="muted">{text.walkNone[direction]}</p>}
       <ul>
         {causes.slice(0, MOST).map(({ serial, name, verb }) => (
@@ -107,9 +111,9 @@ function Steps({ view, serial, model, direction }: { view: View; serial: number;
   useLayoutEffect(() => {
     if (answer.current !== null) reveal(answer.current)
   }, [serial, direction])
+  if (found.length === 0) return null // the column says so
   return (
     <div ref={answer} role="status" class="m-steps" data-testid="walk">
-      {found.length === 0 && <p class="muted">{text.walkNone[direction]}</p>}
       <ol class="m-walk">
         {found.map(({ episode, type, via, distance }) => (
           <li key={episode.serial} style={{ '--depth': Math.min(distance, 5) - 1 }}>

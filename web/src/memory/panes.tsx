@@ -70,7 +70,8 @@ export function Panes({ view, model, found, opening, openAgain, overview, lastCa
     const listed = new Set(rows.map(({ serial }) => serial))
     return hits?.filter(({ id }) => listed.has(id)) ?? null
   }, [rows, hits])
-  const layout = useLayout(view)
+  const hasWay = to === null ? along !== null && along.size > 1 : path.value?.connected === true
+  const layout = useLayout(view, hasWay)
   const isTable = view.mode === 'table'
   const order = useMemo(() => (isTable ? sorted(rows, view.sort) : rows), [rows, isTable, view.sort])
   const steps = stepsOf(order, episode)
@@ -159,8 +160,8 @@ interface Layout {
   stage: boolean
 }
 
-/** Returns which parts of the page have room. */
-function useLayout(view: View): Layout {
+/** Returns which parts of the page have room. `hasWay` says that a path or a walk leads to other episodes. */
+function useLayout(view: View, hasWay: boolean): Layout {
   const queries = useMemo(() => [ROOM_FOR_THREE, WIDE_SCREEN, ROOM_FOR_TWO].map((query) => matchMedia(query)), [])
   const [, redraw] = useState(0)
   useEffect(() => {
@@ -175,7 +176,7 @@ function useLayout(view: View): Layout {
   const isWalking = view.walk !== null || view.to !== null
   const isTable = view.mode === 'table'
   // A phone draws the path or the walk below the episode that it begins with: nothing moves under the finger that asked for it.
-  if (isOpen && !two) return { name: 'phone-reading', list: false, stage: isWalking && !isTable }
+  if (isOpen && !two) return { name: 'phone-reading', list: false, stage: hasWay && !isTable }
   const beside = isOpen ? '-reading' : ''
   if (isTable) return { name: 'one' + beside, list: false, stage: true }
   if (three || (wide && !isOpen)) return { name: 'two' + beside, list: true, stage: true }
