@@ -1,6 +1,6 @@
 import type { Camera } from './camera.ts'
 import { curve } from './cloudpaint.ts'
-import { BUTTONS, labelsOf, paintNames, type Label } from './names.ts'
+import { BUTTONS, labelsOf, paintNames, type Label, type Names } from './names.ts'
 import { UNDIRECTED, type Palette } from './palette.ts'
 import type { Kind, Line, Node, Scene } from './scene.ts'
 import { text } from './strings.ts'
@@ -28,8 +28,8 @@ export interface Look {
 
 export type Context = CanvasRenderingContext2D
 
-/** Returns how many names are written. */
-export function paint(context: Context, scene: Scene, look: Look): number {
+/** Draws the scene, and returns which names it writes. */
+export function paint(context: Context, scene: Scene, look: Look): Names {
   const { camera, palette, width, height } = look
   const ratio = devicePixelRatio
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
@@ -48,10 +48,10 @@ export function paint(context: Context, scene: Scene, look: Look): number {
     if (scene.kind !== 'cloud' || standsOut(node, look)) paintNode(context, node, look, scene.kind)
   }
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
-  const named = paintNames(context, scene, seen, labels, look)
+  const names = paintNames(context, scene, seen, labels, look)
   paintHeadings(context, scene, look)
   context.globalAlpha = 1
-  return named
+  return names
 }
 
 /** Reports whether a point is selected, or where the mouse or the keyboard is. */
