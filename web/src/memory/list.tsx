@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { ageOf, useClock } from '../age.ts'
 import { heldBack } from '../heldback.ts'
 import { followLink } from '../router.ts'
-import { dayAndTime, number } from '../locale.ts'
+import { dayAndTime, dayOf, number } from '../locale.ts'
 import { useStore } from '../store.ts'
 import { deletionKey } from './deleteepisode.tsx'
 import { fromMatch, Marked } from './marked.tsx'
@@ -133,6 +133,14 @@ function isInSight(row: Element): boolean {
   return inner!.top >= Math.max(0, pane!.top) && inner!.bottom <= Math.min(innerHeight, pane!.bottom)
 }
 
+/** In milliseconds: older rows say the day, because "2 mo. ago" would be the same on most of them. */
+const RECENT = 6 * 86_400_000
+
+function whenOf(createdAt: string): string {
+  const created = new Date(createdAt)
+  return Date.now() - created.getTime() > RECENT ? dayOf(created) : ageOf(createdAt)
+}
+
 interface ItemProps {
   row: Row
   view: View
@@ -162,7 +170,7 @@ function Item({ row, view, rank, isFresh, isHeld, isStop, onFocus }: ItemProps) 
       {rank !== null && <span class="m-rank">{number.format(rank)}</span>}
       <bdi class="item-name">{name}</bdi>
       <span class="m-age" title={dayAndTime.format(new Date(createdAt))}>
-        {view.outcomes.length > 0 ? text.rewardText(reward) : ageOf(createdAt)}
+        {view.outcomes.length > 0 ? text.rewardText(reward) : whenOf(createdAt)}
       </span>
       {isHeld && <span class="m-why">{text.remove.heldHere}</span>}
       {superseded !== null && replacedBy !== '' && (
