@@ -124,7 +124,7 @@ func TestMemoryRows(t *testing.T) {
 	p.is("all('[data-testid=episode-item]').every(({ offsetHeight }) => offsetHeight >= 44 && offsetHeight <= 46)")
 	p.is("all('.m-item .item-name').every(({ clientHeight }) => clientHeight <= 24)")
 	p.is("(%s).querySelector('.m-strike') !== null && (%s).querySelector('.m-strike') === null", item("7"), item("6"))
-	p.is("said((%s).querySelector('.m-age')).startsWith('Sep 5')", item("7")) // older than six days
+	p.is("said((%s).querySelector('.m-age')).startsWith('Sep 5')", item("7"))            // older than six days
 	p.is("new Set(all('.m-item .m-sign').map((it) => it.getAttribute('d'))).size === 2") // not by colour alone
 	p.must(p.Show(browser.Phone))
 	p.wait("all('.m-item').every(({ offsetHeight }) => offsetHeight >= 44)")

@@ -128,6 +128,7 @@ function Step({ view, serial, name, testid, path }: { view: View; serial: number
 type ContentProps = Omit<Props, 'serial' | 'knownTags' | 'steps'> & { episode: Detail; isStored: boolean }
 
 function Content({ view, episode, model, connection, takeFocus, revision, isStored, onChanged }: ContentProps) {
+  const canChange = useStore(session).canChange && isStored
   const heading = useRef<HTMLHeadingElement>(null)
   // A later effect could take the focus after the person has closed the episode.
   useLayoutEffect(() => {
@@ -155,7 +156,7 @@ function Content({ view, episode, model, connection, takeFocus, revision, isStor
         {() => (
           <>
             <ConnectForm view={view} serial={episode.id} model={model} />
-            {view.to !== null && <ConnectionText view={view} model={model} from={episode} connection={connection} />}
+            {view.to !== null && <ConnectionText view={view} model={model} from={episode} {...{ connection, canChange, onChanged }} />}
           </>
         )}
       </Fold>
