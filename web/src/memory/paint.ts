@@ -153,16 +153,22 @@ function paintTicks(context: Context, ticks: Tick[], { palette, camera, width, h
   }
 }
 
-/** One grey line for all types. Those of the marked episodes have the colour of their type. */
+/** Between episodes that stand out, as those of a path, and at the marked ones. */
+const STRONG = 1
+/** Elsewhere, so that many lines stay calm. Long straight ones run side by side. */
+const CALM = { curved: 0.45, straight: 0.32, faint: 0.22 }
+
+/** Draws each line in the colour of its type. Those of the marked episodes are the widest, and above the others. */
 function paintLines(context: Context, lines: Line[], labels: Map<number, Label>, look: Look): void {
   const { palette, lit, camera } = look
   const own = new Set(lines.filter(({ from, to }) => marks(look, from) || marks(look, to)))
+  const litEnds = ({ from, to }: Line) => (lit === null ? 1 : Number(lit.has(from.id)) + Number(lit.has(to.id)))
   for (const line of [...lines.filter((line) => !own.has(line)), ...own]) {
     const isOwn = own.has(line)
     const { strength } = line
-    const isBright = lit === null || (lit.has(line.from.id) && lit.has(line.to.id))
-    context.globalAlpha = isOwn ? 1 : isBright ? (line.path?.straight === true ? 0.32 : 0.45) : 0.22
-    context.strokeStyle = context.fillStyle = isOwn ? (palette.types[line.type] ?? palette.muted) : palette.muted
+    const calm = litEnds(line) === 0 ? CALM.faint : line.path?.straight === true ? CALM.straight : CALM.curved
+    context.globalAlpha = isOwn || litEnds(line) === 2 ? STRONG : calm
+    context.strokeStyle = context.fillStyle = palette.types[line.type] ?? palette.muted
     context.lineWidth = (isOwn ? 2 : 0.9 + strength * 0.9) / Math.max(0.6, Math.min(1, camera.zoom))
     paintPath(context, line, labels.get(line.path?.reversed === true ? line.to.id : line.from.id), look)
   }
