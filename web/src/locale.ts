@@ -34,8 +34,8 @@ const shortDay = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric
 const shortDayAndTime = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
 
 /** Writes a day, with the year if it is another than this one. */
-export function dayOf(time: Date): string {
-  return (time.getFullYear() === new Date().getFullYear() ? shortDay : day).format(time)
+export function dayOf(time: Date, now = Date.now()): string {
+  return (time.getFullYear() === new Date(now).getFullYear() ? shortDay : day).format(time)
 }
 
 /** A fraction with two digits at most. */

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useLoaded } from '../projects/loaded.ts'
 import { reveal } from '../reveal.ts'
 import { followLink, showView } from '../router.ts'
-import { ageOf } from '../age.ts'
+import { whenOf } from '../age.ts'
 import { loadNeighbours, type Detail } from './data.ts'
 import { DATED, edgesTowards, NEXT, sideOf, walk, type Model } from './model.ts'
 import { Reward } from './signs.tsx'
@@ -122,7 +122,7 @@ function Steps({ view, serial, model, direction }: { view: View; serial: number;
             </a>
             <span class="m-facts">
               <Reward reward={episode.reward} />
-              <span>{text.walkStep(type, sideOf(type, direction) === 'outgoing' ? 'incoming' : 'outgoing', via, ageOf(episode.createdAt))}</span>
+              <span>{text.walkStep(type, sideOf(type, direction) === 'outgoing' ? 'incoming' : 'outgoing', via, whenOf(episode.createdAt))}</span>
             </span>
           </li>
         ))}

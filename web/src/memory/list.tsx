@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ageOf, useClock } from '../age.ts'
+import { useClock, whenOf } from '../age.ts'
 import { heldBack } from '../heldback.ts'
 import { followLink } from '../router.ts'
-import { dayAndTime, dayOf, number } from '../locale.ts'
+import { dayAndTime, number } from '../locale.ts'
 import { useStore } from '../store.ts'
 import { deletionKey } from './deleteepisode.tsx'
 import { fromMatch, Marked } from './marked.tsx'
@@ -131,14 +131,6 @@ export function useScrollTo(list: { current: HTMLElement | null }, open: number 
 function isInSight(row: Element): boolean {
   const [inner, pane] = [row, row.closest('.m-side, .m-table-scroll') ?? row].map((element) => element.getBoundingClientRect())
   return inner!.top >= Math.max(0, pane!.top) && inner!.bottom <= Math.min(innerHeight, pane!.bottom)
-}
-
-/** In milliseconds: older rows say the day, because "2 mo. ago" would be the same on most of them. */
-const RECENT = 6 * 86_400_000
-
-function whenOf(createdAt: string): string {
-  const created = new Date(createdAt)
-  return Date.now() - created.getTime() > RECENT ? dayOf(created) : ageOf(createdAt)
 }
 
 interface ItemProps {
