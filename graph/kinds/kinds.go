@@ -150,12 +150,29 @@ func PageStyle() string {
 	return written + fmt.Sprintf(where, "") + light.String() + "}\n\n@media (prefers-color-scheme: dark) {\n  " + fmt.Sprintf(where, "  ") + dark.String() + "  }\n}\n\n" + classes.String()
 }
 
+const pageTypes = `
+/** A type of relationships. It reads as a verb from its start and from its end. */
+export interface Kind {
+  name: string
+  title: string
+  ordering: boolean
+  undirected: boolean
+  /** Which end is the earlier episode; null if the type does not say. */
+  earlier: 'from' | 'to' | null
+  outgoing: string
+  incoming: string
+}
+
+export const KINDS: Kind[] = [
+`
+
 // PageModule returns the module of the pages.
 func PageModule() string {
 	var rows strings.Builder
+	ends := map[End]string{Neither: "null", From: "'from'", To: "'to'"}
 	for _, k := range all {
-		fmt.Fprintf(&rows, "  { name: '%s', title: '%s', ordering: %t, undirected: %t, outgoing: '%s', incoming: '%s' },\n",
-			k.Name, k.Title, k.Ordering, k.Undirected, k.Says.Outgoing, k.Says.Incoming)
+		fmt.Fprintf(&rows, "  { name: '%s', title: '%s', ordering: %t, undirected: %t, earlier: %s, outgoing: '%s', incoming: '%s' },\n",
+			k.Name, k.Title, k.Ordering, k.Undirected, ends[k.Earlier], k.Says.Outgoing, k.Says.Incoming)
 	}
-	return written + "\n/** The types of relationships. Each reads as a verb from its start and from its end. */\nexport const KINDS = [\n" + rows.String() + "]\n"
+	return written + pageTypes + rows.String() + "]\n"
 }

@@ -62,7 +62,8 @@ func TestHeader(t *testing.T) {
 	p.says("test('workspace-refused')", "This server does not offer it.")
 }
 
-// TestHeaderOnPhone checks that a phone shows the search, a button for the filters, and content from 110 pixels on.
+// TestHeaderOnPhone checks that a phone shows the search, a button for the filters, and content from 110 pixels on, and that
+// the menu of the other pages fits it.
 func TestHeaderOnPhone(t *testing.T) {
 	t.Parallel()
 	w := beginHeader(t)
@@ -78,6 +79,10 @@ func TestHeaderOnPhone(t *testing.T) {
 	p.click("test('show-filters')")
 	p.wait("!document.querySelector('.m-bar').checkVisibility()")
 	p.audited("the header on a phone", browser.Phone)
+	p.click("test('also').querySelector('summary')")
+	p.says("test('also')", "Plans Agents propose")
+	p.fits("what else is here")
+	p.audited("what else is here", browser.Phone)
 }
 
 // TestNotConnected checks that the page says since when it has nothing new, counts nothing as 0 meanwhile, and goes on at

@@ -1,6 +1,7 @@
 package browser_test
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -72,6 +73,30 @@ func TestMemoryTableAlone(t *testing.T) {
 	p.must(p.Show(browser.Phone))
 	p.must(p.Go(w.server.URL + "/?show=table"))
 	p.wait("all('.m-sort').length === 5 && all('.m-sort').every((it) => it.offsetHeight >= 44 && it.offsetWidth >= 44)")
+}
+
+// TestMemoryListOfOneOutcome checks that the list of what went badly has the worst first and that of what went well the best,
+// that the keys go by the same order, and that several outcomes or a search leave the order alone.
+func TestMemoryListOfOneOutcome(t *testing.T) {
+	t.Parallel()
+	w := beginBakery(t, 1)
+	for _, reward := range []float64{-0.4, -0.9, -0.4} { // 11, 12 and 13
+		ask[any](w, http.MethodPost, "/api/v1/episodes", map[string]any{"name": "Bake", "query": "Why?", "reward": reward})
+	}
+	p := w.open("/?went=bad", browser.Desk)
+	const rewards = "all('[data-testid=episode-item] .m-age').map((it) => parseFloat(said(it).replace('−', '-')))"
+	p.wait("(%s).length === 5 && (%s).every((it, i, all) => i === 0 || all[i - 1] <= it)", rewards, rewards)
+	const serials = "all('[data-testid=episode-item]').map((it) => it.dataset.serial)"
+	p.is("(%s)[0] === '12' && (%s).indexOf('13') + 1 === (%s).indexOf('11')", serials, serials, serials)
+	p.press("j")
+	p.reads("12")
+	p.says("test('drawer')", "1 of 5")
+	p.press("j")
+	p.wait("test('drawer')?.dataset.serial === (%s)[1]", serials)
+	p.must(p.Go(w.server.URL + "/?went=good"))
+	p.wait("(%s).length > 3 && (%s).every((it, i, all) => i === 0 || all[i - 1] >= it)", rewards, rewards)
+	p.must(p.Go(w.server.URL + "/?went=good&went=bad"))
+	p.wait("(%s).slice(0, 3).join() === '13,12,11'", serials)
 }
 
 // TestMemoryKeepsFilters checks that filters outlast a look at the other pages, and that the tab of the memory is the way

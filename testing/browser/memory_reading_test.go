@@ -97,6 +97,25 @@ func TestMemoryReadingPane(t *testing.T) {
 	p.wait("test('drawer').getBoundingClientRect().width === %v", after)
 }
 
+// TestMemoryColumns checks that an episode that contradicts another came of it, and that what merely comes next is last.
+func TestMemoryColumns(t *testing.T) {
+	t.Parallel()
+	w := beginBakery(t, 1)
+	later := w.addEpisode("Drop the keys", "")
+	ask[any](w, http.MethodPost, "/api/v1/relationships", map[string]any{
+		"from_episode_id": later, "to_episode_id": "6", "relationship_type": "contradicts", "strength": 0.2,
+	})
+	p := w.open("/?episode=6", browser.Desk)
+	p.reads("6")
+	p.wait("all('[data-testid=column-back] li').map(said).join() === 'was caused by Saturday: orders arrive twice,contradicts Try: block the button for ten seconds'")
+	p.wait("all('[data-testid=column-forward] li').map(said).join() === 'is contradicted by Drop the keys,came before Second version of the order form'")
+	p.click(button("What came of it"))
+	p.wait("said(test('walk')).startsWith('#%s Drop the keys') && said(test('walk')).includes('contradicts #6')", later)
+	p.must(p.Go(w.server.URL + "/?episode=7"))
+	p.reads("7")
+	p.says("test('column-forward')", "is contradicted by Give every order a key")
+}
+
 // TestMemoryRows checks that the rows of the list are low, of one line, and say what has replaced an episode.
 func TestMemoryRows(t *testing.T) {
 	t.Parallel()
@@ -105,6 +124,7 @@ func TestMemoryRows(t *testing.T) {
 	p.is("all('[data-testid=episode-item]').every(({ offsetHeight }) => offsetHeight >= 44 && offsetHeight <= 46)")
 	p.is("all('.m-item .item-name').every(({ clientHeight }) => clientHeight <= 24)")
 	p.is("(%s).querySelector('.m-strike') !== null && (%s).querySelector('.m-strike') === null", item("7"), item("6"))
+	p.is("said((%s).querySelector('.m-age')).startsWith('Sep 5')", item("7"))            // older than six days
 	p.is("new Set(all('.m-item .m-sign').map((it) => it.getAttribute('d'))).size === 2") // not by colour alone
 	p.must(p.Show(browser.Phone))
 	p.wait("all('.m-item').every(({ offsetHeight }) => offsetHeight >= 44)")

@@ -74,6 +74,32 @@ func TestMemoryAddRelationship(t *testing.T) {
 	p.says("test('failure')", "These two episodes already have this relationship.")
 }
 
+// TestMemoryLinksTheUnconnected checks that two episodes without a path are said to be unlinked, with the tags that not every
+// episode has, and that the form for a relationship has the other one already.
+func TestMemoryLinksTheUnconnected(t *testing.T) {
+	t.Parallel()
+	w := beginBakery(t, 1)
+	ask[any](w, http.MethodPost, "/api/v1/episodes", map[string]any{"name": "Ask about rye", "query": "q", "reward": 0.2, "tags": []string{"planning"}})
+	p := w.open("/?episode=9&to=11", browser.Desk)
+	p.says("test('connection')", "They are not linked, not even over five steps. Both have the tag planning.")
+	p.click("test('link-them')")
+	p.wait("test('other').value === '#11 Ask about rye'")
+	p.audited("linking two episodes")
+	p.click("test('add-confirm')")
+	p.says("test('notice')", "Added: #9 caused #11.")
+	p.says("test('connection')", "caused #11 “Ask about rye”")
+	p.wait("test('link-them') === null && test('add-dialog') === null")
+
+	// A tag of every episode tells nothing.
+	w = begin(t, 1)
+	for range 2 {
+		ask[any](w, http.MethodPost, "/api/v1/episodes", map[string]any{"name": "A note", "query": "q", "reward": 0.5, "tags": []string{"home"}})
+	}
+	p = w.open("/?episode=1&to=2", browser.Desk)
+	p.says("test('connection')", "They are not linked, not even over five steps.")
+	p.is("!said(test('connection')).includes('home')")
+}
+
 // TestMemoryFollowCycle checks that the path of a refused relationship leads to its episodes.
 func TestMemoryFollowCycle(t *testing.T) {
 	t.Parallel()

@@ -308,6 +308,28 @@ func TestMemoryOnPhone(t *testing.T) {
 	p.wait("(%s) !== null", item("10"))
 }
 
+// TestMemoryWithoutWay checks that an episode that nothing led to says so once and has no button for it, and that a phone
+// draws no graph of one episode.
+func TestMemoryWithoutWay(t *testing.T) {
+	t.Parallel()
+	w := beginBakery(t, 1)
+	alone := w.addEpisode("Ask about rye", "")
+	p := w.open("/?episode=1", browser.Phone)
+	p.reads("1")
+	p.says("test('column-back')", "What led to this Nothing is known to have led to it.")
+	p.is("(%s) === null && (%s) !== null", button("What led to this"), button("What came of it"))
+	p.must(p.Go(w.server.URL + "/?episode=1&walk=back"))
+	p.reads("1")
+	p.says("test('column-back')", "Nothing is known to have led to it.")
+	p.wait("(%s) !== null && test('walk') === null && test('graph') === null", button("What came of it"))
+	p.click(button("What came of it"))
+	p.wait("test('walk') !== null && test('graph') !== null")
+	p.must(p.Go(w.server.URL + "/?episode=1&to=" + alone))
+	p.says("test('connection')", "not linked")
+	p.is("test('graph') === null && !document.querySelector('.m-zoom')?.checkVisibility()")
+	p.fits("two episodes without a connection")
+}
+
 // TestMemoryIsAccessible checks the states of the page in both themes.
 func TestMemoryIsAccessible(t *testing.T) {
 	t.Parallel()

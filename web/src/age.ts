@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { dayAndTime, language } from './locale.ts'
+import { dayAndTime, dayOf, language } from './locale.ts'
 import { text } from './strings.ts'
 
 const relativeTime = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
@@ -19,6 +19,14 @@ export function ageOf(time: string, now = Date.now()): string {
     if (seconds >= length) return relativeTime.format(-(unit === 'day' ? daysBetween(then, now) : Math.floor(seconds / length)), unit)
   }
   return text.justNow
+}
+
+/** In milliseconds. */
+const RECENT = 6 * 86_400_000
+
+/** Returns the age of a recent time, and otherwise its day: "2 mo. ago" would be the same in most rows of a list. */
+export function whenOf(time: string, now = Date.now()): string {
+  return now - Date.parse(time) > RECENT ? dayOf(new Date(time), now) : ageOf(time, now)
 }
 
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g

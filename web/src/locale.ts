@@ -29,9 +29,14 @@ export const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 export const dayAndTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 export const timeOfDay = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
 
-/** A day of this year. */
-export const shortDay = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
+/** A day of this year, and one with the time. */
+const shortDay = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
 const shortDayAndTime = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+
+/** Writes a day, with the year if it is another than this one. */
+export function dayOf(time: Date, now = Date.now()): string {
+  return (time.getFullYear() === new Date(now).getFullYear() ? shortDay : day).format(time)
+}
 
 /** A fraction with two digits at most. */
 export const hundredths = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })

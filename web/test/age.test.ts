@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ageOf, withLocalTimes } from '../src/age.ts'
+import { ageOf, whenOf, withLocalTimes } from '../src/age.ts'
 
 test('ages count the days of the calendar', () => {
   const now = new Date(2026, 10, 23, 1, 0).getTime()
@@ -14,6 +14,19 @@ test('ages count the days of the calendar', () => {
     [new Date(2026, 10, 24), 'just now'],
   ] as const) {
     assert.equal(ageOf(time.toISOString(), now), age, time.toString())
+  }
+})
+
+test('what is older than six days has its day, with the year if it is another', () => {
+  const now = new Date(2026, 10, 23, 12, 0).getTime()
+  for (const [time, when] of [
+    [new Date(2026, 10, 23, 11, 0), '1 hr. ago'],
+    [new Date(2026, 10, 17, 13, 0), '6 days ago'],
+    [new Date(2026, 10, 17, 11, 0), 'Nov 17'],
+    [new Date(2026, 8, 12), 'Sep 12'],
+    [new Date(2025, 8, 12), 'Sep 12, 2025'],
+  ] as const) {
+    assert.equal(whenOf(time.toISOString(), now), when, time.toString())
   }
 })
 

@@ -84,10 +84,10 @@ for (const [what, change, serials] of filters) {
   })
 }
 
-test('walks go along causes and order only', () => {
+test('walks go to earlier or later episodes, and along what merely comes next last', () => {
   const model = buildModel(map)
   const serials = (serial: number, direction: 'back' | 'forward') => walk(model, serial, direction).map(({ episode }) => episode.serial)
-  assert.deepEqual([serials(3, 'back'), serials(1, 'forward'), serials(1, 'back'), serials(9, 'back')], [[2, 1], [2, 3], [], []])
+  assert.deepEqual([serials(3, 'back'), serials(1, 'forward'), serials(1, 'back'), serials(9, 'back')], [[1, 2], [2, 3], [], []])
   assert.deepEqual(counted(['b', 'a', 'b', '']), [['b', 2], ['a', 1]])
 })
 

@@ -16,14 +16,16 @@ interface Props {
   view: View
   episode: Detail
   model: Model
+  /** The other episode that is chosen at first. */
+  initial?: Choice
   onAdded: () => void
   onClose: () => void
 }
 
 /** Adds a relationship as a sentence: this episode, a verb, another episode. */
-export function AddRelationship({ view, episode, model, onAdded, onClose }: Props) {
+export function AddRelationship({ view, episode, model, initial, onAdded, onClose }: Props) {
   const [verb, setVerb] = useState(SENTENCES[0]!)
-  const [other, setOther] = useState<Choice | null>(null)
+  const [other, setOther] = useState<Choice | null>(initial ?? null)
   const [strength, setStrength] = useState(1)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
@@ -52,7 +54,7 @@ export function AddRelationship({ view, episode, model, onAdded, onClose }: Prop
           #{episode.id} <bdi>{episode.name}</bdi> …
         </p>
         <VerbField value={verb} testid="sentence" onChange={setVerb} />
-        <EpisodeField label={text.relate.other} model={model} except={episode.id} testid="other" onPick={setOther} />
+        <EpisodeField label={text.relate.other} model={model} except={episode.id} initial={initial ?? null} testid="other" onPick={setOther} />
         {incomplete && other === null && (
           <p class="error" role="alert">
             {text.relate.incomplete}

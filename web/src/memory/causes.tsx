@@ -2,9 +2,9 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useLoaded } from '../projects/loaded.ts'
 import { reveal } from '../reveal.ts'
 import { followLink, showView } from '../router.ts'
-import { ageOf } from '../age.ts'
+import { whenOf } from '../age.ts'
 import { loadNeighbours, type Detail } from './data.ts'
-import { LEADING, walk, type Model } from './model.ts'
+import { DATED, edgesTowards, NEXT, sideOf, walk, type Model } from './model.ts'
 import { Reward } from './signs.tsx'
 import { text } from './strings.ts'
 import { viewUrl, type View, type Walk } from './view.ts'
@@ -42,21 +42,24 @@ interface Cause {
 }
 
 function Column({ view, episode, model, revision, direction }: Props & { direction: Walk }) {
-  const side = direction === 'back' ? 'incoming' : 'outgoing'
-  const all = [...LEADING].reduce((sum, type) => sum + (episode.relationship_counts[type]?.[side] ?? 0), 0)
-  const known = causesIn(model, episode.id, side)
+  const all = DATED.reduce((sum, type) => sum + countOf(episode, type, direction), 0)
+  const known = causesIn(model, episode.id, direction)
   // The model may have only the newest episodes.
   const isMissing = known.length < Math.min(all, 2 * (MOST + 1))
-  const loaded = useLoaded(isMissing ? `causes/${episode.id}/${side}` : null, () => loadCauses(episode, side), revision)
+  const loaded = useLoaded(isMissing ? `causes/${episode.id}/${direction}` : null, () => loadCauses(episode, direction), revision)
   const causes = unique(loaded.value ?? known)
   const toggle = () => showView({ ...view, to: null, walk: view.walk === direction ? null : direction })
   return (
     <section class="m-column" data-testid={`column-${direction}`}>
-      <h3>
-        <button class="secondary small" aria-pressed={view.walk === direction} title={text.walkHint[direction]} onClick={toggle}>
-          {text.walkTitle[direction]}
-        </button>
-      </h3>
+      {all === 0 ? (
+        <h3>{text.walkTitle[direction]}</h3>
+      ) : (
+        <h3>
+          <button class="secondary small" aria-pressed={view.walk === direction} title={text.walkHint[direction]} onClick={toggle}>
+            {text.walkTitle[direction]}
+          </button>
+        </h3>
+      )}
       {all === 0 && <p class="muted">{text.walkNone[direction]}</p>}
       <ul>
         {causes.slice(0, MOST).map(({ serial, name, verb }) => (
@@ -73,27 +76,31 @@ function Column({ view, episode, model, revision, direction }: Props & { directi
   )
 }
 
-/** Sorts the strongest first. Between two episodes, what causes says more than the order of events. */
+/** Sorts the strongest first, and what merely comes next last. Between two episodes, what causes says more than the order of events. */
 function unique(causes: Cause[]): Cause[] {
-  const sorted = [...causes].sort((a, b) => b.strength - a.strength || b.serial - a.serial)
+  const isNext = ({ type }: Cause) => Number(type === NEXT)
+  const sorted = [...causes].sort((a, b) => isNext(a) - isNext(b) || b.strength - a.strength || b.serial - a.serial)
   const first = new Map<number, Cause>()
   for (const cause of [...sorted.filter(({ type }) => type === 'causes'), ...sorted]) if (!first.has(cause.serial)) first.set(cause.serial, cause)
   return sorted.filter((cause) => first.get(cause.serial) === cause)
 }
 
-function causesIn(model: Model, serial: number, side: 'incoming' | 'outgoing'): Cause[] {
+function countOf(episode: Detail, type: string, direction: Walk): number {
+  return episode.relationship_counts[type]?.[sideOf(type, direction)] ?? 0
+}
+
+function causesIn(model: Model, serial: number, direction: Walk): Cause[] {
   const here = model.bySerial.get(serial)
   if (here === undefined) return []
-  return model.edgesOf[here.index]!.flatMap(({ from, to, type, strength }): Cause[] => {
-    if (!LEADING.has(type) || (side === 'incoming' ? to : from) !== here.index) return []
-    const other = model.episodes[side === 'incoming' ? from : to]!
-    return [{ serial: other.serial, name: other.name, type, verb: text.verb(type, side), strength }]
+  return edgesTowards(model, here.index, direction).map(({ edge: { type, strength }, there }): Cause => {
+    const { serial, name } = model.episodes[there]!
+    return { serial, name, type, verb: text.verb(type, sideOf(type, direction)), strength }
   })
 }
 
-async function loadCauses(episode: Detail, direction: 'incoming' | 'outgoing') {
-  const types = [...LEADING].filter((type) => (episode.relationship_counts[type]?.[direction] ?? 0) > 0)
-  const pages = await Promise.all(types.map((type) => loadNeighbours(episode.id, { type, direction }, '', MOST + 1)))
+async function loadCauses(episode: Detail, direction: Walk) {
+  const types = DATED.filter((type) => countOf(episode, type, direction) > 0)
+  const pages = await Promise.all(types.map((type) => loadNeighbours(episode.id, { type, direction: sideOf(type, direction) }, '', MOST + 1)))
   const body = pages.flatMap(({ body }) => body.neighbours.map(({ id, name, relationship_type: type, direction, strength }): Cause => ({ serial: id, name, type, verb: text.verb(type, direction), strength })))
   return { ...pages[0]!, body, etag: null }
 }
@@ -104,9 +111,9 @@ function Steps({ view, serial, model, direction }: { view: View; serial: number;
   useLayoutEffect(() => {
     if (answer.current !== null) reveal(answer.current)
   }, [serial, direction])
+  if (found.length === 0) return null // the column says so
   return (
     <div ref={answer} role="status" class="m-steps" data-testid="walk">
-      {found.length === 0 && <p class="muted">{text.walkNone[direction]}</p>}
       <ol class="m-walk">
         {found.map(({ episode, type, via, distance }) => (
           <li key={episode.serial} style={{ '--depth': Math.min(distance, 5) - 1 }}>
@@ -115,7 +122,7 @@ function Steps({ view, serial, model, direction }: { view: View; serial: number;
             </a>
             <span class="m-facts">
               <Reward reward={episode.reward} />
-              <span>{text.walkStep(type, direction === 'back', via, ageOf(episode.createdAt))}</span>
+              <span>{text.walkStep(type, sideOf(type, direction) === 'outgoing' ? 'incoming' : 'outgoing', via, whenOf(episode.createdAt))}</span>
             </span>
           </li>
         ))}

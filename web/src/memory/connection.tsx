@@ -1,7 +1,8 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { reveal } from '../reveal.ts'
 import { followLink, showView } from '../router.ts'
-import type { Connection, Path } from './data.ts'
+import { AddRelationship } from './addrelationship.tsx'
+import type { Connection, Detail, Path } from './data.ts'
 import { EpisodeField } from './episodefield.tsx'
 import type { Model } from './model.ts'
 import { LineSample } from './signs.tsx'
@@ -25,12 +26,15 @@ export function ConnectForm({ view, serial, model }: { view: View; serial: numbe
 interface Props {
   view: View
   model: Model
-  from: { id: number; name: string }
+  from: Detail
   connection: { value: Connection | null; error: string }
+  /** Whether the person may add a relationship. */
+  canChange: boolean
+  onChanged: () => void
 }
 
 /** The strongest path in words, one relationship a line. A shorter one is folded. */
-export function ConnectionText({ view, model, from, connection: { value, error } }: Props) {
+export function ConnectionText({ view, model, from, connection: { value, error }, canChange, onChanged }: Props) {
   const [strongest, ...others] = value?.paths ?? []
   const answer = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -40,7 +44,7 @@ export function ConnectionText({ view, model, from, connection: { value, error }
     <div ref={answer} role="status" class="m-connection" data-testid="connection">
       {value === null && error === '' && <p class="muted">{text.loading}</p>}
       {error !== '' && <p class="error">{error}</p>}
-      {value !== null && !value.connected && <p>{unconnected(model, from.id, view.to)}</p>}
+      {value !== null && !value.connected && view.to !== null && <Unconnected {...{ view, model, from, to: view.to, canChange, onChanged }} />}
       {strongest !== undefined && <Stations view={view} from={from} path={strongest} />}
       {others.map((path) => (
         <details key={path.text}>
@@ -55,11 +59,45 @@ export function ConnectionText({ view, model, from, connection: { value, error }
   )
 }
 
-/** Says that no path connects two episodes, and which tags both have. */
-function unconnected(model: Model, from: number, to: number | null): string {
-  const other = new Set(to === null ? [] : model.bySerial.get(to)?.tags)
-  const shared = (model.bySerial.get(from)?.tags ?? []).filter((tag) => other.has(tag))
-  return shared.length === 0 ? text.unconnected : `${text.unconnected} ${text.sharedTags(shared.slice(0, MOST_SHARED))}`
+type UnconnectedProps = Omit<Props, 'connection'> & { to: number }
+
+/** Says that no path connects two episodes, and which tags both have. Offers to link them. */
+function Unconnected({ view, model, from, to, canChange, onChanged }: UnconnectedProps) {
+  const [linking, setLinking] = useState(false)
+  const other = model.bySerial.get(to)
+  const shared = sharedTags(model, from.id, to)
+  return (
+    <>
+      <p>
+        {text.unconnected} {shared.length > 0 && text.sharedTags(shared.slice(0, MOST_SHARED))}
+      </p>
+      {canChange && (
+        <p>
+          <button class="secondary small" data-testid="link-them" onClick={() => setLinking(true)}>
+            {text.linkThem}
+          </button>
+        </p>
+      )}
+      {linking && (
+        <AddRelationship
+          {...{ view, episode: from, model }}
+          initial={{ serial: to, name: other?.name ?? '', reward: other?.reward ?? 0 }}
+          onAdded={() => {
+            setLinking(false)
+            onChanged()
+          }}
+          onClose={() => setLinking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Returns the tags that both episodes have. A tag of every loaded episode tells nothing about two of them. */
+function sharedTags({ episodes, bySerial }: Model, from: number, to: number): string[] {
+  const other = new Set(bySerial.get(to)?.tags)
+  const shared = (bySerial.get(from)?.tags ?? []).filter((tag) => other.has(tag))
+  return shared.filter((tag) => !episodes.every(({ tags }) => tags.includes(tag)))
 }
 
 const MOST_SHARED = 5

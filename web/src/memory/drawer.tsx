@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ageOf } from '../age.ts'
 import { heldBack } from '../heldback.ts'
-import { day, dayAndTime, number, shortDay } from '../locale.ts'
+import { dayAndTime, dayOf, number } from '../locale.ts'
 import { useLoaded } from '../projects/loaded.ts'
 import { followLink, showView } from '../router.ts'
 import { session } from '../session.ts'
@@ -128,6 +128,7 @@ function Step({ view, serial, name, testid, path }: { view: View; serial: number
 type ContentProps = Omit<Props, 'serial' | 'knownTags' | 'steps'> & { episode: Detail; isStored: boolean }
 
 function Content({ view, episode, model, connection, takeFocus, revision, isStored, onChanged }: ContentProps) {
+  const canChange = useStore(session).canChange && isStored
   const heading = useRef<HTMLHeadingElement>(null)
   // A later effect could take the focus after the person has closed the episode.
   useLayoutEffect(() => {
@@ -155,7 +156,7 @@ function Content({ view, episode, model, connection, takeFocus, revision, isStor
         {() => (
           <>
             <ConnectForm view={view} serial={episode.id} model={model} />
-            {view.to !== null && <ConnectionText view={view} model={model} from={episode} connection={connection} />}
+            {view.to !== null && <ConnectionText view={view} model={model} from={episode} {...{ connection, canChange, onChanged }} />}
           </>
         )}
       </Fold>
@@ -170,13 +171,12 @@ function Content({ view, episode, model, connection, takeFocus, revision, isStor
 /** One line: how it went, when, who wrote it, and its tags, which also filter. */
 function Facts({ view, episode }: { view: View; episode: Detail }) {
   const created = new Date(episode.created_at)
-  const format = created.getFullYear() === new Date().getFullYear() ? shortDay : day
   const author = authorOf(episode)
   return (
     <div class="m-facts m-line-of-facts" data-testid="facts">
       <Reward reward={episode.reward} />
       <time dateTime={episode.created_at} title={`${dayAndTime.format(created)} · ${ageOf(episode.created_at)}`}>
-        {format.format(created)}
+        {dayOf(created)}
       </time>
       {author !== '' && <bdi>{author}</bdi>}
       {episode.updated_at !== episode.created_at && <span>{text.updated(ageOf(episode.updated_at))}</span>}

@@ -51,7 +51,11 @@ interface Question {
 export function drawnOf({ view, model, opening, found, hits, along, isWhole, isNarrow }: Question): Drawn {
   const { episode, picture } = view
   const open = model.bySerial.get(episode ?? -1)
-  if (along !== null) return around([...along].flatMap((serial) => model.bySerial.get(serial) ?? []), model, BESIDE_WALK)
+  if (along !== null) {
+    const episodes = [...along].flatMap((serial) => model.bySerial.get(serial) ?? [])
+    // Its lines stand out, even if nothing else is drawn.
+    return { ...around(episodes, model, BESIDE_WALK), lit: new Set(episodes.map(({ serial }) => serial)) }
+  }
   if (hits !== null) {
     const shown = isWhole ? hits.slice(0, MOST_HITS) : strong(hits).slice(0, BEST)
     const places = new Map(shown.map(({ id }): [number, number] => [id, hits.findIndex((hit) => hit.id === id) + 1]))

@@ -30,7 +30,7 @@ interface Found extends Choice {
   matches: boolean
 }
 
-const nameOf = ({ serial, name }: Choice) => `#${serial} ${name}`
+const nameOf = ({ serial, name }: Choice) => `#${serial} ${name}`.trim()
 
 /** So many episodes are offered. */
 const MOST = 8

@@ -226,8 +226,11 @@ function createPainter(element: HTMLCanvasElement, state: State, props: () => Ma
     const { camera, palette, width, height, cursor, hovered } = state
     cloud?.request(scene, palette, camera, width, height)
     const background = cloud?.latest ?? null
-    const named = paint(context, scene, { background, camera, palette, width, height, cursor, hovered, selected, lit, fresh, unlinked })
-    element.dataset['names'] = String(named)
+    const { written, whole } = paint(context, scene, { background, camera, palette, width, height, cursor, hovered, selected, lit, fresh, unlinked })
+    element.dataset['names'] = String(written)
+    // The browser shows the whole name of a point under the mouse.
+    const pointed = hovered === null || whole.has(hovered) ? '' : (scene.byId.get(hovered)?.name ?? '')
+    if (element.title !== pointed) element.title = pointed
     if (background !== null) element.dataset['painted'] = String(scene.nodes.length)
   }
   const request = () => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ageOf, useClock } from '../age.ts'
+import { useClock, whenOf } from '../age.ts'
 import { heldBack } from '../heldback.ts'
 import { followLink } from '../router.ts'
 import { dayAndTime, number } from '../locale.ts'
@@ -162,7 +162,7 @@ function Item({ row, view, rank, isFresh, isHeld, isStop, onFocus }: ItemProps) 
       {rank !== null && <span class="m-rank">{number.format(rank)}</span>}
       <bdi class="item-name">{name}</bdi>
       <span class="m-age" title={dayAndTime.format(new Date(createdAt))}>
-        {view.outcomes.length > 0 ? text.rewardText(reward) : ageOf(createdAt)}
+        {view.outcomes.length > 0 ? text.rewardText(reward) : whenOf(createdAt)}
       </span>
       {isHeld && <span class="m-why">{text.remove.heldHere}</span>}
       {superseded !== null && replacedBy !== '' && (

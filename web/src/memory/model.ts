@@ -117,6 +117,29 @@ export function rewardsOf(episodes: Episode[], buckets: number, start: number, l
 /** The relationships that lead from cause to consequence. */
 export const LEADING = new Set(KINDS.filter(({ ordering }) => ordering).map(({ name }) => name))
 
+/** The type of what merely comes next. */
+export const NEXT = 'follows'
+
+/** The relationships that say which end is the earlier episode. What merely comes next is the last. */
+export const DATED = KINDS.filter(({ earlier }) => earlier !== null)
+  .map(({ name }) => name)
+  .sort((a, b) => Number(a === NEXT) - Number(b === NEXT))
+
+const earlierEnds = new Map(KINDS.map(({ name, earlier }) => [name, earlier]))
+
+/** Returns where the relationships of a type lie that lead from an episode back to an earlier one, or forward to a later one. */
+export function sideOf(type: string, direction: Walk): 'incoming' | 'outgoing' {
+  return (earlierEnds.get(type) === 'to') === (direction === 'back') ? 'outgoing' : 'incoming'
+}
+
+/** Returns the relationships of an episode to earlier or later ones, and the episode at the other end of each. */
+export function edgesTowards(model: Model, index: number, direction: Walk): { edge: Edge; there: number }[] {
+  return model.edgesOf[index]!
+    .filter(({ type, from, to }) => DATED.includes(type) && from !== to && index === (sideOf(type, direction) === 'outgoing' ? from : to))
+    .map((edge) => ({ edge, there: edge.from === index ? edge.to : edge.from }))
+    .sort((a, b) => Number(a.edge.type === NEXT) - Number(b.edge.type === NEXT))
+}
+
 /** An episode of a walk, with the relationship by which the walk reached it. */
 export interface WalkStep {
   episode: Episode
@@ -127,7 +150,7 @@ export interface WalkStep {
   distance: number
 }
 
-/** Walks the causes and the order of events back or forward, up to some steps. Each follows the one that led to it, as in a tree. */
+/** Walks to earlier or later episodes, up to some steps. Each follows the one that led to it, as in a tree. */
 export function walk(model: Model, serial: number, direction: Walk, steps = 5): WalkStep[] {
   const start = model.bySerial.get(serial)
   if (start === undefined) return []
@@ -137,9 +160,8 @@ export function walk(model: Model, serial: number, direction: Walk, steps = 5): 
   for (let step = 0; step < steps && ends.length > 0; step++) {
     const next: number[] = []
     for (const end of ends) {
-      for (const edge of model.edgesOf[end]!) {
-        const [here, there] = direction === 'back' ? [edge.to, edge.from] : [edge.from, edge.to]
-        if (here !== end || !LEADING.has(edge.type) || known.has(there)) continue
+      for (const { edge, there } of edgesTowards(model, end, direction)) {
+        if (known.has(there)) continue
         known.add(there)
         next.push(there)
         found.push({ episode: model.episodes[there]!, type: edge.type, via: model.episodes[end]!.serial, distance: step + 1 })

@@ -26,6 +26,8 @@ const BESIDE = 7
 /** A name beside its episode, in pixels of the canvas. */
 export interface Label {
   lines: Written[]
+  /** The name is longer than its lines. */
+  isCut: boolean
   width: number
   lineHeight: number
   font: string
@@ -33,7 +35,7 @@ export interface Label {
   verb: { text: string; colour: string } | null
 }
 
-/** Breaks the names of the layers' episodes into lines, in the place that the layout keeps free. One under the mouse is whole. */
+/** Breaks the names of the layers' episodes into lines, in the place that the layout keeps free. */
 export function labelsOf(context: Context, { kind, lines }: Scene, nodes: Node[], look: Look): Map<number, Label> {
   const { camera: { zoom }, palette, lit } = look
   const labels = new Map<number, Label>()
@@ -49,11 +51,11 @@ export function labelsOf(context: Context, { kind, lines }: Scene, nodes: Node[]
     const room = Math.floor((COLUMN - GUTTER - 14 - node.radius - BESIDE) * zoom)
     const name = node.place === undefined ? node.name : `${node.place} ${node.name}`
     const wanted = verbs.get(node.id) ?? null
-    const lines = wrapped(context, name, room, node.id === (look.hovered ?? look.cursor) ? 6 : Math.max(1, most - (wanted === null ? 0 : 1)))
+    const lines = wrapped(context, name, room, Math.max(1, most - (wanted === null ? 0 : 1)))
     context.font = `11px ${palette.font}`
     const verb = wanted === null ? null : { ...wanted, text: wrapped(context, wanted.text, room, 1)[0]!.text }
     const widths = [...lines.map(({ width }) => width), verb === null ? 0 : context.measureText(verb.text).width]
-    labels.set(node.id, { lines, width: Math.max(...widths), lineHeight, font, verb })
+    labels.set(node.id, { lines, isCut: lines.isCut, width: Math.max(...widths), lineHeight, font, verb })
   }
   return labels
 }
@@ -71,8 +73,8 @@ function verbsOf(lines: Line[], { hovered, cursor, selected, palette }: Look): M
   return verbs
 }
 
-/** Writes names beside their episodes, on a ground that no line crosses. One under the mouse covers others. */
-function paintLabels(context: Context, nodes: Node[], labels: Map<number, Label>, look: Look): number {
+/** Writes names beside their episodes, on a ground that no line crosses. */
+function paintLabels(context: Context, nodes: Node[], labels: Map<number, Label>, look: Look): Names {
   const { camera, palette, lit } = look
   context.textAlign = 'left'
   context.textBaseline = 'middle'
@@ -97,14 +99,20 @@ function paintLabels(context: Context, nodes: Node[], labels: Map<number, Label>
     lines.forEach(({ text }, i) => context.fillText(text, x, top + (i + (verb === null ? 0.5 : 1.5)) * lineHeight))
   }
   context.globalAlpha = 1
-  return nodes.length
+  return { written: nodes.length, whole: new Set(nodes.filter(({ id }) => !labels.get(id)!.isCut).map(({ id }) => id)) }
+}
+
+/** What of the names can be read. */
+export interface Names {
+  written: number
+  /** The points whose whole name is written. */
+  whole: ReadonlySet<number>
 }
 
 /**
  * Writes the names beside the episodes of layers; from afar and elsewhere, as many as fit without covering one another.
- * Returns how many.
  */
-export function paintNames(context: Context, { kind, ranked }: Scene, nodes: Node[], labels: Map<number, Label>, look: Look): number {
+export function paintNames(context: Context, { kind, ranked }: Scene, nodes: Node[], labels: Map<number, Label>, look: Look): Names {
   if (labels.size > 0) return paintLabels(context, nodes, labels, look)
   const { camera, palette, lit, fresh } = look
   const marked = ({ id }: Node) => id === look.selected || id === look.cursor || id === look.hovered
@@ -131,16 +139,18 @@ export function paintNames(context: Context, { kind, ranked }: Scene, nodes: Nod
   })
   taken.push([look.width - BUTTONS[0], 0, look.width, BUTTONS[1]])
   let written = 0
+  const whole = new Set<number>()
   for (const node of nodes) {
     if (written > MOST_NAMES[kind]) break
     if (!isLit(node, lit) && !marked(node)) continue
     const stands = lit !== null || marked(node)
-    const linesOf = (width: number) => [...wrapped(context, node.name, width), ...(node.caption === '' ? [] : wrapped(context, node.caption, width))]
-    const lines = linesOf(NAME_WIDTH)
+    const name = wrapped(context, node.name, NAME_WIDTH)
+    const lines = [...name, ...(node.caption === '' ? [] : wrapped(context, node.caption, NAME_WIDTH))]
     const place = placeOf(node, lines, look, taken, stands)
     if (place === undefined) continue
     taken.push(place)
     written++
+    if (!name.isCut) whole.add(node.id)
     const [x, y] = [(place[0] + place[2]) / 2, place[1]]
     const captioned = node.caption !== ''
     lines.forEach(({ text }, i) => {
@@ -149,7 +159,7 @@ export function paintNames(context: Context, { kind, ranked }: Scene, nodes: Nod
       context.fillText(text, x, y + i * LINE_HEIGHT)
     })
   }
-  return written
+  return { written, whole }
 }
 
 type Box = [left: number, top: number, right: number, bottom: number]
@@ -177,27 +187,36 @@ interface Written {
   width: number
 }
 
-const wraps = new Map<string, Written[]>()
+type Lines = Written[] & { isCut: boolean }
+
+const wraps = new Map<string, Lines>()
 const MAX_LINES = 3
+/** So many characters of a name are looked at. */
+const MAX_NAME = 200
 
 /** Breaks a name into a few lines. */
-function wrapped(context: Context, name: string, most: number, mostLines = MAX_LINES): Written[] {
+function wrapped(context: Context, name: string, most: number, mostLines = MAX_LINES): Lines {
   const key = `${context.font} ${most} ${mostLines} ${name}`
   const before = wraps.get(key)
   if (before !== undefined) return before
   const width = (text: string) => context.measureText(text).width
   const lines: string[] = ['']
-  for (const word of name.slice(0, 200).split(/\s+/)) {
+  for (const word of name.slice(0, MAX_NAME).split(/\s+/)) {
     const longer = lines.at(-1) === '' ? word : lines.at(-1) + ' ' + word
     if (width(longer) <= most || lines.at(-1) === '') lines[lines.length - 1] = longer
     else lines.push(word)
   }
   const shown = lines.slice(0, mostLines)
   if (lines.length > mostLines) shown[mostLines - 1] += '…'
-  const cut = shown.map((text) => {
-    while (width(text) > most + 12) text = [...text].slice(0, -2).join('') + '…'
+  let isCut = lines.length > mostLines || name.length > MAX_NAME
+  const fitting = shown.map((text) => {
+    while (width(text) > most + 12) {
+      text = [...text].slice(0, -2).join('') + '…'
+      isCut = true
+    }
     return { text, width: width(text) }
   })
+  const cut = Object.assign(fitting, { isCut })
   if (wraps.size > 5000) wraps.clear()
   wraps.set(key, cut)
   return cut

@@ -1,6 +1,6 @@
 import type { Camera } from './camera.ts'
 import { curve } from './cloudpaint.ts'
-import { BUTTONS, labelsOf, paintNames, type Label } from './names.ts'
+import { BUTTONS, labelsOf, paintNames, type Label, type Names } from './names.ts'
 import { UNDIRECTED, type Palette } from './palette.ts'
 import type { Kind, Line, Node, Scene } from './scene.ts'
 import { text } from './strings.ts'
@@ -28,8 +28,8 @@ export interface Look {
 
 export type Context = CanvasRenderingContext2D
 
-/** Returns how many names are written. */
-export function paint(context: Context, scene: Scene, look: Look): number {
+/** Draws the scene, and returns which names it writes. */
+export function paint(context: Context, scene: Scene, look: Look): Names {
   const { camera, palette, width, height } = look
   const ratio = devicePixelRatio
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
@@ -48,10 +48,10 @@ export function paint(context: Context, scene: Scene, look: Look): number {
     if (scene.kind !== 'cloud' || standsOut(node, look)) paintNode(context, node, look, scene.kind)
   }
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
-  const named = paintNames(context, scene, seen, labels, look)
+  const names = paintNames(context, scene, seen, labels, look)
   paintHeadings(context, scene, look)
   context.globalAlpha = 1
-  return named
+  return names
 }
 
 /** Reports whether a point is selected, or where the mouse or the keyboard is. */
@@ -153,16 +153,22 @@ function paintTicks(context: Context, ticks: Tick[], { palette, camera, width, h
   }
 }
 
-/** One grey line for all types. Those of the marked episodes have the colour of their type. */
+/** Between episodes that stand out, as those of a path, and at the marked ones. */
+const STRONG = 1
+/** Elsewhere, so that many lines stay calm. Long straight ones run side by side. */
+const CALM = { curved: 0.45, straight: 0.32, faint: 0.22 }
+
+/** Draws each line in the colour of its type. Those of the marked episodes are the widest, and above the others. */
 function paintLines(context: Context, lines: Line[], labels: Map<number, Label>, look: Look): void {
   const { palette, lit, camera } = look
   const own = new Set(lines.filter(({ from, to }) => marks(look, from) || marks(look, to)))
+  const litEnds = ({ from, to }: Line) => (lit === null ? 1 : Number(lit.has(from.id)) + Number(lit.has(to.id)))
   for (const line of [...lines.filter((line) => !own.has(line)), ...own]) {
     const isOwn = own.has(line)
     const { strength } = line
-    const isBright = lit === null || (lit.has(line.from.id) && lit.has(line.to.id))
-    context.globalAlpha = isOwn ? 1 : isBright ? (line.path?.straight === true ? 0.32 : 0.45) : 0.22
-    context.strokeStyle = context.fillStyle = isOwn ? (palette.types[line.type] ?? palette.muted) : palette.muted
+    const calm = litEnds(line) === 0 ? CALM.faint : line.path?.straight === true ? CALM.straight : CALM.curved
+    context.globalAlpha = isOwn || litEnds(line) === 2 ? STRONG : calm
+    context.strokeStyle = context.fillStyle = palette.types[line.type] ?? palette.muted
     context.lineWidth = (isOwn ? 2 : 0.9 + strength * 0.9) / Math.max(0.6, Math.min(1, camera.zoom))
     paintPath(context, line, labels.get(line.path?.reversed === true ? line.to.id : line.from.id), look)
   }

@@ -20,7 +20,7 @@ import { EpisodeTable, sorted } from './table.tsx'
 import { Understood } from './understood.tsx'
 import { useSearch, type Opening } from './usememory.ts'
 import { useTime } from './usetime.ts'
-import type { Mode, View } from './view.ts'
+import type { Mode, Outcome, View } from './view.ts'
 
 interface Props {
   view: View
@@ -45,12 +45,14 @@ interface Props {
 /** The list, the graph or the table, and the open episode. */
 export function Panes({ view, model, found, opening, openAgain, overview, lastCall, total, loading, grouped, fresh, revision, cause, onShowKeys, onChanged }: Props) {
   const time = useTime(view.query)
-  const search = useSearch(searchedWords(view, time), model)
+  const words = searchedWords(view, time)
+  const search = useSearch(words, model)
   // Results that are much less alike than the best wait behind a button.
   const [widened, setWidened] = useState('')
   const hits = useMemo(() => (search.hits === null || widened === view.query ? search.hits : strong(search.hits)), [search.hits, widened, view.query])
-  const rows = useMemo(() => rowsOf(found, hits, model), [found, hits, model])
-  const weaker = useMemo(() => rowsOf(found, search.hits, model).length - rows.length, [found, search.hits, rows, model])
+  const sign = words === '' ? signOf(view.outcomes) : 0
+  const rows = useMemo(() => rowsOf(found, sign, hits, model), [found, sign, hits, model])
+  const weaker = useMemo(() => rowsOf(found, sign, search.hits, model).length - rows.length, [found, sign, search.hits, rows, model])
   const { episode, to } = view
   const path = useLoaded(
     episode !== null && to !== null ? `paths/${episode}/${to}` : null,
@@ -70,7 +72,8 @@ export function Panes({ view, model, found, opening, openAgain, overview, lastCa
     const listed = new Set(rows.map(({ serial }) => serial))
     return hits?.filter(({ id }) => listed.has(id)) ?? null
   }, [rows, hits])
-  const layout = useLayout(view)
+  const hasWay = to === null ? along !== null && along.size > 1 : path.value?.connected === true
+  const layout = useLayout(view, hasWay)
   const isTable = view.mode === 'table'
   const order = useMemo(() => (isTable ? sorted(rows, view.sort) : rows), [rows, isTable, view.sort])
   const steps = stepsOf(order, episode)
@@ -159,8 +162,8 @@ interface Layout {
   stage: boolean
 }
 
-/** Returns which parts of the page have room. */
-function useLayout(view: View): Layout {
+/** Returns which parts of the page have room. `hasWay` says that a path or a walk leads to other episodes. */
+function useLayout(view: View, hasWay: boolean): Layout {
   const queries = useMemo(() => [ROOM_FOR_THREE, WIDE_SCREEN, ROOM_FOR_TWO].map((query) => matchMedia(query)), [])
   const [, redraw] = useState(0)
   useEffect(() => {
@@ -175,7 +178,7 @@ function useLayout(view: View): Layout {
   const isWalking = view.walk !== null || view.to !== null
   const isTable = view.mode === 'table'
   // A phone draws the path or the walk below the episode that it begins with: nothing moves under the finger that asked for it.
-  if (isOpen && !two) return { name: 'phone-reading', list: false, stage: isWalking && !isTable }
+  if (isOpen && !two) return { name: 'phone-reading', list: false, stage: hasWay && !isTable }
   const beside = isOpen ? '-reading' : ''
   if (isTable) return { name: 'one' + beside, list: false, stage: true }
   if (three || (wide && !isOpen)) return { name: 'two' + beside, list: true, stage: true }
@@ -183,13 +186,23 @@ function useLayout(view: View): Layout {
   return { name: 'one' + beside, list: !isGraph, stage: isGraph }
 }
 
+/** How rewards sort the list: what went badly alone has the worst first, what went well the best. 0 keeps the newest first. */
+function signOf(outcomes: Outcome[]): number {
+  if (outcomes.length !== 1) return 0
+  return outcomes[0] === 'bad' ? 1 : outcomes[0] === 'good' ? -1 : 0
+}
+
 /** The results of the search that the filters let through, or everything that they let through. */
-function rowsOf(found: Episode[], hits: ReturnType<typeof useSearch>['hits'], model: Model): Row[] {
+function rowsOf(found: Episode[], sign: number, hits: ReturnType<typeof useSearch>['hits'], model: Model): Row[] {
   const row = (episode: Episode, why = '', commit = ''): Row => {
     const { supersededBy } = episode
     return { ...episode, why, commit, episode, replacedBy: supersededBy === null ? '' : (model.bySerial.get(supersededBy.serial)?.name ?? '') }
   }
-  if (hits === null) return found.map((episode) => row(episode))
+  if (hits === null) {
+    // Equal ones stay newest first.
+    const order = sign === 0 ? found : [...found].sort((a, b) => sign * (a.reward - b.reward))
+    return order.map((episode) => row(episode))
+  }
   const shown = new Set(found.map(({ serial }) => serial))
   return hits.flatMap((hit): Row[] => {
     const episode = model.bySerial.get(hit.id)
