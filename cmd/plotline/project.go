@@ -86,6 +86,14 @@ func givenMemory(line *kong.Context) string {
 	return text.String()
 }
 
+// forProject returns the flags for a command that makes the memory of the project, which its agents use too.
+func (s *settings) forProject() string {
+	if _, is := project.Of("."); is && s.Unchosen {
+		return s.Given + " --workspace " + graph.AutoWorkspace
+	}
+	return s.Given
+}
+
 // printAgentWorkspace says which workspace an agent with --workspace auto uses in the project of a folder, if nothing has
 // selected the workspace of the command. Else a person and an agent would look at two memories, and not notice.
 func (s *settings) printAgentWorkspace(std streams, dir string) {

@@ -46,7 +46,7 @@ func TestAgentWorkspace(t *testing.T) { //nolint:paralleltest // it changes the 
 		want string
 	}{
 		{[]string{"recall", "oven"}, "There are no episodes in the workspace default, nor in any other. " +
-			"To make some, run: plotline import git . or plotline import example --workspace bakery\n" + note},
+			"To make some, run: plotline import git . --workspace auto or plotline import example --workspace bakery\n" + note},
 		{[]string{"recall", "oven", "--workspace", "auto"}, "There are no episodes in the workspace " + workspace + ", nor in any other. " +
 			"To make some, run: plotline import git . --workspace auto or plotline import example --workspace bakery\n"},
 		{
