@@ -71,7 +71,7 @@ func (t Type) kind() *kinds.Kind {
 	return &unknown
 }
 
-// Ordering reports whether relationships of the type are kept free of cycles. CONTRIBUTING.md lists the places that a
+// Ordering reports whether relationships of the type are kept free of cycles. docs/places.md lists the places that a
 // change of the set reaches. Both stores keep an order for each of these types.
 func (t Type) Ordering() bool { return t.kind().Ordering }
 
