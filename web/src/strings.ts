@@ -73,6 +73,8 @@ const english = {
   files: (n: number) => count(n, 'file'),
   episodes: (n: number) => count(n, 'episode'),
   tvEpisodes: (n: number) => count(n, 'TV episode'),
+  /** The rows of a plan: a file that holds two episodes is two. */
+  amount: (task: Task, n: number): string => (task === 'rename-files' ? text.files(n) : text.tvEpisodes(n)),
   problems: (n: number) => count(n, 'problem'),
   beingWritten: 'not finished',
   notMarked: 'not marked as done',
@@ -86,10 +88,10 @@ const english = {
   part: {
     ready: (plan: Plan, n: number): string => {
       const verb = plan.task === 'rename-files' ? 'renamed' : 'saved'
-      const amount = n === plan.files.length ? text.files(n) : `${number.format(n)} of ${number.format(plan.files.length)}`
+      const amount = n === plan.files.length ? text.amount(plan.task, n) : `${number.format(n)} of ${number.format(plan.files.length)}`
       if (plan.undoneAt !== undefined) return `${amount} undone`
       if (plan.appliedAt !== undefined) return `${amount} ${verb}`
-      return isReady(plan) && plan.status === 'pending' ? `${amount} will be ${verb}` : text.files(plan.files.length)
+      return isReady(plan) && plan.status === 'pending' ? `${amount} will be ${verb}` : text.amount(plan.task, plan.files.length)
     },
     problem: (_: Plan, n: number): string => text.problems(n),
     out: (_: Plan, n: number) => `${number.format(n)} left out`,
@@ -106,7 +108,7 @@ const english = {
   stepAt: (said: string, age: string) => `${said}, ${age}`,
   happened: ({ task, files: rows, excluded = [] }: Plan, { did, by = '', files = 0 }: PlanEvent): string => {
     const applied = task === 'rename-files' ? `Renamed ${text.files(files)}` : `Saved ${text.tvEpisodes(files)}`
-    const undone = files === rows.length - excluded.length ? 'Undone' : `Undone for ${text.files(files)}`
+    const undone = files === rows.length - excluded.length ? 'Undone' : `Undone for ${text.amount(task, files)}`
     const done = { proposed: 'Proposed', edited: 'Edited', applied, completed: 'Completed', rejected: 'Rejected', undone }
     return done[did] + byPerson(by)
   },
@@ -223,7 +225,7 @@ const english = {
     if (plan.files.length === 0) return 'Move files up first'
     if (n === 0) return leftOut > 0 ? `Nothing to ${verb.toLowerCase()}` : 'No files selected'
     if (leftOut > 0) return `${verb} ${number.format(n)}, leave out ${number.format(leftOut)}`
-    return `${verb} ${plan.task === 'rename-files' ? text.files(n) : text.tvEpisodes(n)}`
+    return `${verb} ${text.amount(plan.task, n)}`
   },
   confirming: (plan: Plan): string => (plan.task === 'rename-files' ? 'Renaming…' : 'Saving…'),
   rejectOpen: 'Reject…',

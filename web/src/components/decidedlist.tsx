@@ -49,7 +49,7 @@ export function DecidedList({ open }: { open: string | null }) {
 function Item({ plan, open }: { plan: DecidedPlan; open: boolean }) {
   const { canDecide } = useStore(session)
   const { ids: impossible } = useStore(impossibleUndos)
-  const facts = [text.kind(plan.task), text.files(plan.fileCount), plan.decidedAt === undefined ? '' : ageOf(plan.decidedAt)]
+  const facts = [text.kind(plan.task), text.amount(plan.task, plan.fileCount), plan.decidedAt === undefined ? '' : ageOf(plan.decidedAt)]
   const undoPlan = async () => {
     await act(notify(text.undoing, undoOf({ ...plan, applied: plan.fileCount })))
     decidedChanged()

@@ -75,7 +75,7 @@ export function PlanList({ open, onShowKeys }: { open: string | null; onShowKeys
 
 function Item({ plan, open, problems }: { plan: Plan; open: boolean; problems: number }) {
   const since = plan.readyAt ?? plan.createdAt
-  const facts = [text.kind(plan.task), text.files(plan.files.length), since === undefined ? '' : ageOf(since)]
+  const facts = [text.kind(plan.task), text.amount(plan.task, plan.files.length), since === undefined ? '' : ageOf(since)]
   return (
     <a
       class="item"

@@ -78,6 +78,7 @@ const pages: PagesTexts = {
   files: (n) => count(n, 'Datei', 'Dateien'),
   episodes: (n) => count(n, 'Episode', 'Episoden'),
   tvEpisodes: (n) => count(n, 'Folge', 'Folgen'),
+  amount: (task, n) => (task === 'rename-files' ? pages.files(n) : pages.tvEpisodes(n)),
   problems: (n) => count(n, 'Problem', 'Probleme'),
   beingWritten: 'nicht fertig',
   notMarked: 'nicht als erledigt markiert',
@@ -91,10 +92,10 @@ const pages: PagesTexts = {
     ready: (plan, n) => {
       const isRename = plan.task === 'rename-files'
       const all = plan.files.length
-      const amount = n === all ? pages.files(n) : `${number.format(n)} von ${number.format(all)}`
+      const amount = n === all ? pages.amount(plan.task, n) : `${number.format(n)} von ${number.format(all)}`
       if (plan.undoneAt !== undefined) return `${amount} rückgängig gemacht`
       if (plan.appliedAt !== undefined) return `${amount} ${isRename ? 'umbenannt' : 'gespeichert'}`
-      if (!isReady(plan) || plan.status !== 'pending') return pages.files(all)
+      if (!isReady(plan) || plan.status !== 'pending') return pages.amount(plan.task, all)
       return `${amount} ${n === 1 ? 'wird' : 'werden'} ${isRename ? 'umbenannt' : 'gespeichert'}`
     },
     problem: (_, n) => pages.problems(n),
@@ -111,7 +112,7 @@ const pages: PagesTexts = {
   stepAt: (said, age) => `${said}, ${age}`,
   happened: ({ task, files: rows, excluded = [] }, { did, by = '', files = 0 }) => {
     const applied = task === 'rename-files' ? `${pages.files(files)} umbenannt` : `${pages.tvEpisodes(files)} gespeichert`
-    const undone = files === rows.length - excluded.length ? 'Rückgängig gemacht' : `Für ${pages.files(files)} rückgängig gemacht`
+    const undone = files === rows.length - excluded.length ? 'Rückgängig gemacht' : `Für ${pages.amount(task, files)} rückgängig gemacht`
     const done = { proposed: 'Vorgelegt', edited: 'Bearbeitet', applied, completed: 'Abgeschlossen', rejected: 'Abgelehnt', undone }
     return done[did] + byPerson(by)
   },
@@ -232,7 +233,7 @@ const pages: PagesTexts = {
     if (n === 0 && leftOut > 0) return isRename ? 'Nichts umzubenennen' : 'Nichts zu speichern'
     if (n === 0) return 'Keine Dateien ausgewählt'
     if (leftOut > 0) return `${number.format(n)} ${verb}, ${number.format(leftOut)} auslassen`
-    return `${isRename ? pages.files(n) : pages.tvEpisodes(n)} ${verb}`
+    return `${pages.amount(plan.task, n)} ${verb}`
   },
   confirming: (plan) => (plan.task === 'rename-files' ? 'Wird umbenannt …' : 'Wird gespeichert …'),
   rejectOpen: 'Ablehnen …',

@@ -77,6 +77,7 @@ const pages: PagesTexts = {
   files: (n) => `${number.format(n)} 个文件`,
   episodes: (n) => `${number.format(n)} 个经历`,
   tvEpisodes: (n) => `${number.format(n)} 集`,
+  amount: (task, n) => (task === 'rename-files' ? pages.files(n) : pages.tvEpisodes(n)),
   problems: (n) => `${number.format(n)} 个问题`,
   beingWritten: '未完成',
   notMarked: '未标记为完成',
@@ -90,10 +91,10 @@ const pages: PagesTexts = {
     ready: (plan, n) => {
       const verb = plan.task === 'rename-files' ? '重命名' : '保存'
       const all = plan.files.length
-      const amount = n === all ? pages.files(n) : `${number.format(n)}/${number.format(all)} 个文件`
+      const amount = n === all ? pages.amount(plan.task, n) : `${number.format(n)}/${pages.amount(plan.task, all)}`
       if (plan.undoneAt !== undefined) return `已撤销 ${amount}`
       if (plan.appliedAt !== undefined) return `已${verb} ${amount}`
-      return isReady(plan) && plan.status === 'pending' ? `将${verb} ${amount}` : pages.files(all)
+      return isReady(plan) && plan.status === 'pending' ? `将${verb} ${amount}` : pages.amount(plan.task, all)
     },
     problem: (_, n) => pages.problems(n),
     out: (_, n) => `略去 ${number.format(n)} 个`,
@@ -109,7 +110,7 @@ const pages: PagesTexts = {
   stepAt: (said, age) => `${said}，${age}`,
   happened: ({ task, files: rows, excluded = [] }, { did, by = '', files = 0 }) => {
     const applied = task === 'rename-files' ? `已重命名 ${pages.files(files)}` : `已保存 ${pages.tvEpisodes(files)}`
-    const undone = files === rows.length - excluded.length ? '已撤销' : `已撤销 ${pages.files(files)}`
+    const undone = files === rows.length - excluded.length ? '已撤销' : `已撤销 ${pages.amount(task, files)}`
     const done = { proposed: '已提交', edited: '已编辑', applied, completed: '已完成', rejected: '已拒绝', undone }
     return done[did] + byPerson(by)
   },
@@ -224,7 +225,7 @@ const pages: PagesTexts = {
     if (plan.files.length === 0) return '请先上移文件'
     if (n === 0) return leftOut > 0 ? `没有可${verb}的内容` : '未选择文件'
     if (leftOut > 0) return `${verb} ${number.format(n)} 个，略去 ${number.format(leftOut)} 个`
-    return `${verb} ${isRename ? pages.files(n) : pages.tvEpisodes(n)}`
+    return `${verb} ${pages.amount(plan.task, n)}`
   },
   confirming: (plan) => (plan.task === 'rename-files' ? '正在重命名…' : '正在保存…'),
   rejectOpen: '拒绝…',
