@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { markedRows, partsOf, patternOf, reviewed, type PlanDetail, type RenamePlan } from '../src/plan.ts'
+import { partsOf, patternOf, type PlanDetail, type RenamePlan } from '../src/plan.ts'
+import { markedRows, reviewed } from '../src/problems.ts'
 import { text } from '../src/strings.ts'
 
 const plan: RenamePlan = {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { ageOf } from '../age.ts'
-import { baseName, isReady, type Marked, type Part, type Plan, type PlanEvent, type PlanProblem } from '../plan.ts'
+import { baseName, isReady, type Part, type Plan, type PlanEvent, type PlanProblem } from '../plan.ts'
+import { type Marked } from '../problems.ts'
 import type { Numbering } from '../reasons.ts'
 import { followLink, planUrl } from '../router.ts'
 import { text } from '../strings.ts'

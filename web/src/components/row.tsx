@@ -1,6 +1,7 @@
 import { diffNames, type Piece } from '../diff.ts'
 import { memo } from '../memo.ts'
-import { reviewed, splitPath, withoutFolder, type RecognizedFile, type RenamedFile } from '../plan.ts'
+import { splitPath, withoutFolder, type RecognizedFile, type RenamedFile } from '../plan.ts'
+import { reviewed } from '../problems.ts'
 import { text } from '../strings.ts'
 import { escapeInvisible } from '../escape.ts'
 import type { Toggle } from './plantable.tsx'

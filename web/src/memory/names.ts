@@ -1,5 +1,5 @@
 import { COLUMN, GUTTER, ROW } from './layout.ts'
-import { isLit, isSeen, marks, type Context, type Look } from './paint.ts'
+import { isLit, isSeen, marks, type Context, type Look } from './look.ts'
 import type { Kind, Line, Node, Scene } from './scene.ts'
 import { text } from './strings.ts'
 

@@ -1,5 +1,5 @@
-import type { Camera } from './camera.ts'
 import { curve } from './cloudpaint.ts'
+import { isLit, isSeen, marks, type Context, type Look } from './look.ts'
 import { BUTTONS, labelsOf, paintNames, type Label, type Names } from './names.ts'
 import { UNDIRECTED, type Palette } from './palette.ts'
 import type { Kind, Line, Node, Scene } from './scene.ts'
@@ -7,26 +7,6 @@ import { text } from './strings.ts'
 import { monthOf, type Tick } from './timescale.ts'
 
 /** Draws the graph on a canvas. */
-
-export interface Look {
-  palette: Palette
-  camera: Camera
-  width: number
-  height: number
-  /** The last picture of a cloud, and where it was seen from. */
-  background: { picture: ImageBitmap; camera: Camera } | null
-  /** Ids of points. */
-  selected: number | null
-  cursor: number | null
-  hovered: number | null
-  /** Everything else is drawn faintly. Null means that nothing stands out. */
-  lit: ReadonlySet<number> | null
-  fresh: ReadonlySet<number>
-  /** How many episodes have no relationships, with those that are not drawn. */
-  unlinked: number
-}
-
-export type Context = CanvasRenderingContext2D
 
 /** Draws the scene, and returns which names it writes. */
 export function paint(context: Context, scene: Scene, look: Look): Names {
@@ -54,11 +34,6 @@ export function paint(context: Context, scene: Scene, look: Look): Names {
   return names
 }
 
-/** Reports whether a point is selected, or where the mouse or the keyboard is. */
-export function marks({ selected, cursor, hovered }: Look, { id }: Node): boolean {
-  return id === selected || id === cursor || id === hovered
-}
-
 /** Writes the titles of months, and of the episodes that are not linked. */
 function paintHeadings(context: Context, { headings, size }: Scene, { palette, camera, unlinked }: Look): void {
   if (size === null) return
@@ -80,18 +55,8 @@ function paintHeadings(context: Context, { headings, size }: Scene, { palette, c
   }
 }
 
-export function isSeen({ x, y, radius }: Node, { camera, width, height }: Look): boolean {
-  const [left, top] = [x * camera.zoom + camera.x, y * camera.zoom + camera.y]
-  const margin = radius * camera.zoom
-  return left > -100 - margin && left < width + 100 + margin && top > -60 - margin && top < height + 60 + margin
-}
-
 /** How much a point is drawn that does not stand out. */
 const FAINT = 0.4
-
-export function isLit(node: Node, lit: Look['lit']): boolean {
-  return lit === null || lit.has(node.id)
-}
 
 /** Reports whether a point of a cloud is drawn over the picture of it. */
 function standsOut({ id }: Node, { lit, selected, cursor, hovered, fresh }: Look): boolean {
