@@ -4,17 +4,20 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
+	"sync/atomic"
 	"testing"
 
 	"plotline/graph/graphtest"
 	"plotline/internal/fault"
+	"plotline/testing/kit/tier"
 	"plotline/tools"
 	"plotline/tools/transport/streamhttp"
 )
 
-// TestDataCases runs the contract's data cases over real pipes and sockets. MCP gives the same bytes as the use
-// cases.
+// TestDataCases runs the contract's data cases over real pipes and sockets. MCP gives the same bytes as the use cases. Each case
+// plays over one of the transports, in turn, and over all of them in the full tier.
 func TestDataCases(t *testing.T) {
 	t.Parallel()
 	type caller func(tool string, args json.RawMessage) called
@@ -30,20 +33,26 @@ func TestDataCases(t *testing.T) {
 			}
 		}
 	}
-	for name, open := range map[string]func(*testing.T, *tools.Server) caller{
-		"stdio":            func(t *testing.T, s *tools.Server) caller { t.Helper(); return dial(t, s).call },
-		"HTTP, 2025-11-25": overHTTP("2025-11-25"),
-		"HTTP, 2026-07-28": overHTTP("2026-07-28"),
-	} {
-		t.Run(name, func(t *testing.T) {
+	transports := []func(*testing.T, *tools.Server) caller{
+		func(t *testing.T, s *tools.Server) caller { t.Helper(); return dial(t, s).call },
+		overHTTP("2025-11-25"),
+		overHTTP("2026-07-28"),
+	}
+	all := map[string]tools.Tool{}
+	for _, tool := range tools.All(deps(t, graphtest.NewModel())) {
+		all[tool.Name] = tool
+	}
+	var begun atomic.Int64
+	for first := range tier.Pick(1, len(transports)) {
+		t.Run(fmt.Sprintf("turn %d", first+1), func(t *testing.T) {
 			t.Parallel()
-			all := map[string]tools.Tool{}
-			for _, tool := range tools.All(deps(t, graphtest.NewModel())) {
-				all[tool.Name] = tool
-			}
 			graphtest.PlayCases(t, func(t *testing.T) graphtest.Invoke {
 				t.Helper()
-				workspace := graphtest.Workspace()
+				turn := begun.Add(1)
+				if tier.IsFull() {
+					turn = int64(first) // every case over each
+				}
+				open, workspace := transports[turn%int64(len(transports))], graphtest.Workspace()
 				callers := map[string]caller{} // each of a server with one tool: publishing all takes longer than a case
 				return func(_ context.Context, t *testing.T, name string, args json.RawMessage) (json.RawMessage, *fault.Error) {
 					t.Helper()
