@@ -92,7 +92,7 @@ func (s *Service) Recall(ctx context.Context, by audit.Caller, in RecallInput) (
 			return RecallOutput{}, err
 		}
 		filter := filterOf(in.Since, in.Until, in.Tags, in.MinReward, in.MaxReward)
-		r := &recall{s: s, ws: by.Workspace, in: in, near: near.ids(in.Near), filter: filter}
+		r := &recall{s: s, store: s.store, ws: by.Workspace, in: in, near: near.ids(in.Near), filter: filter}
 		out, err := r.run(ctx)
 		for _, e := range out.Episodes {
 			note.IDs(string(e.EpisodeID))
@@ -101,9 +101,21 @@ func (s *Service) Recall(ctx context.Context, by audit.Caller, in RecallInput) (
 	})
 }
 
+// recallStore is what a recall asks of a store, besides the texts and the names of episodes.
+type recallStore interface {
+	ListEpisodes(ctx context.Context, ws string, q ListQuery) ([]Episode, int, error)
+	CountText(ctx context.Context, ws string, q CountQuery) (ranking.Statistics, error)
+	FindNearest(ctx context.Context, ws string, q VectorQuery) (Nearest, error)
+	Embeddings(ctx context.Context, ws string) (Embeddings, error)
+	Neighbourhood(ctx context.Context, ws string, q NeighbourhoodQuery) (Neighbourhood, error)
+	Adjacent(ctx context.Context, ws string, ids []ID, types []Type, maxDegree, most int) ([]Relationship, error)
+	Candidates(ctx context.Context, ws string, q CandidateQuery) (Candidates, error)
+}
+
 // recall is one call of Recall.
 type recall struct {
 	s      *Service
+	store  recallStore
 	ws     string
 	in     RecallInput
 	near   []ID

@@ -298,7 +298,7 @@ func (r *recall) nearest(ctx context.Context, a queryVector) error {
 	}
 	meant := meaningMatches{on: true, cosines: map[ID]VectorMatch{}, floor: ranking.Floor(a.unrelated), words: r.matched}
 	for more := true; more; {
-		found, err := r.s.store.FindNearest(ctx, r.ws, query)
+		found, err := r.store.FindNearest(ctx, r.ws, query)
 		if err != nil {
 			return err
 		}
@@ -323,7 +323,7 @@ func (r *recall) nearest(ctx context.Context, a queryVector) error {
 	slices.Sort(cosines) // sums of floats depend on the order
 	meant.likeness = ranking.NewLikeness(cosines, a.unrelated)
 	if meant.lacksVectors() {
-		now, err := r.s.store.Embeddings(ctx, r.ws)
+		now, err := r.store.Embeddings(ctx, r.ws)
 		if err != nil {
 			return err
 		}

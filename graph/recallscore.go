@@ -158,7 +158,7 @@ func (r *recall) around(ctx context.Context, begin []ID) (ranking.Around, error)
 		IDs: begin[:min(len(begin), ranking.MaxExpanded)], Types: r.in.RelationshipTypes, MaxDegree: ranking.MaxLendingDegree,
 		MaxNeighbours: ranking.MaxExpanded, Most: mostAround, Tagged: r.near,
 	}
-	found, err := r.s.store.Neighbourhood(ctx, r.ws, q)
+	found, err := r.store.Neighbourhood(ctx, r.ws, q)
 	switch {
 	case err == nil:
 		err = r.boostNear(found.Tags)
@@ -192,7 +192,7 @@ func (r *recall) around(ctx context.Context, begin []ID) (ranking.Around, error)
 // adjacent reads the relationships of some episodes. In a dense graph it leaves out the last of them, and says which it read.
 func (r *recall) adjacent(ctx context.Context, ids []ID) (read []ID, rels []Relationship, err error) {
 	for read = ids; ; read = read[:len(read)/2] {
-		rels, err = r.s.store.Adjacent(ctx, r.ws, read, r.in.RelationshipTypes, ranking.MaxLendingDegree, mostAround)
+		rels, err = r.store.Adjacent(ctx, r.ws, read, r.in.RelationshipTypes, ranking.MaxLendingDegree, mostAround)
 		if fault.CodeOf(err) != fault.TooLarge || len(read) == 1 {
 			return read, rels, err
 		}
@@ -286,7 +286,7 @@ func (r *recall) candidates(ctx context.Context, ids []ID) (map[ID]Episode, erro
 		shown = append(shown, r.later[id]...)
 	}
 	q.Names = slices.DeleteFunc(r.unnamed(shown), func(id ID) bool { return slices.Contains(ids, id) })
-	found, err := r.s.store.Candidates(ctx, r.ws, q)
+	found, err := r.store.Candidates(ctx, r.ws, q)
 	if err != nil {
 		return nil, err
 	}

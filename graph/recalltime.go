@@ -67,7 +67,7 @@ func (r *recall) readOutcome(ctx context.Context) (listed bool, err error) {
 	if filter.MaxReward = new(-render.MixedReward); r.outcome == timephrase.Worked {
 		as, filter.MinReward, filter.MaxReward = timeWorked, new(render.MixedReward), nil
 	}
-	_, count, err := r.s.store.ListEpisodes(ctx, r.ws, ListQuery{Filter: filter, Limit: 1})
+	_, count, err := r.store.ListEpisodes(ctx, r.ws, ListQuery{Filter: filter, Limit: 1})
 	if err != nil || count == 0 {
 		return false, err
 	}
@@ -89,7 +89,7 @@ func (t *RecallTime) Within(at Time) bool {
 
 // ofPeriod lists the newest episodes of the period, for a query that says nothing else.
 func (r *recall) ofPeriod(ctx context.Context, out RecallOutput) (RecallOutput, []result, error) {
-	list, count, err := r.s.store.ListEpisodes(ctx, r.ws, ListQuery{Filter: r.filter, Limit: 2*r.in.Limit + len(r.near)})
+	list, count, err := r.store.ListEpisodes(ctx, r.ws, ListQuery{Filter: r.filter, Limit: 2*r.in.Limit + len(r.near)})
 	if err != nil {
 		return out, nil, err
 	}
@@ -101,7 +101,7 @@ func (r *recall) ofPeriod(ctx context.Context, out RecallOutput) (RecallOutput, 
 	if err != nil {
 		return out, nil, err
 	}
-	counted, err := r.s.store.CountText(ctx, r.ws, CountQuery{})
+	counted, err := r.store.CountText(ctx, r.ws, CountQuery{})
 	if err != nil {
 		return out, nil, err
 	}
@@ -116,7 +116,7 @@ func (r *recall) ofPeriod(ctx context.Context, out RecallOutput) (RecallOutput, 
 
 // noneOfPeriod returns the hint that the period of a query is empty, and when the newest episode is from.
 func (r *recall) noneOfPeriod(ctx context.Context) (string, error) {
-	newest, _, err := r.s.store.ListEpisodes(ctx, r.ws, ListQuery{Limit: 1})
+	newest, _, err := r.store.ListEpisodes(ctx, r.ws, ListQuery{Limit: 1})
 	if err != nil || len(newest) == 0 {
 		return "No episode is of this period.", err
 	}
@@ -129,7 +129,7 @@ func (r *recall) insteadOfPeriod(ctx context.Context, out RecallOutput) (RecallO
 		return out, nil, nil
 	}
 	filter := r.inPeriod()
-	_, count, err := r.s.store.ListEpisodes(ctx, r.ws, ListQuery{Filter: filter, Limit: 1})
+	_, count, err := r.store.ListEpisodes(ctx, r.ws, ListQuery{Filter: filter, Limit: 1})
 	if err != nil || count == 0 {
 		return out, nil, err
 	}
@@ -148,7 +148,7 @@ func (r *recall) emptyPeriod(ctx context.Context, results []result) (hint string
 	if r.period == nil || slices.ContainsFunc(results, func(one result) bool { return r.period.Within(one.CreatedAt) }) {
 		return "", nil
 	}
-	_, count, err := r.s.store.ListEpisodes(ctx, r.ws, ListQuery{Filter: EpisodeFilter{Since: r.period.Since, Until: r.period.Until}, Limit: 1})
+	_, count, err := r.store.ListEpisodes(ctx, r.ws, ListQuery{Filter: EpisodeFilter{Since: r.period.Since, Until: r.period.Until}, Limit: 1})
 	if err != nil {
 		return "", err
 	}

@@ -100,7 +100,7 @@ func (s *Service) RecallRecorded(ctx context.Context, by audit.Caller, in Recall
 	return usecase.Do(ctx, s.runner, by, opRecallRecorded, in, func(ctx context.Context, note *usecase.Note) (RecallRecordedOutput, error) {
 		const mostBytes = 64 << 10
 		out := RecallRecordedOutput{Episodes: []RecordedEpisode{}}
-		r := &recall{s: s, ws: by.Workspace, wordsOnly: !s.meaning.warm(ctx)}
+		r := &recall{s: s, store: s.store, ws: by.Workspace, wordsOnly: !s.meaning.warm(ctx)}
 		r.in = RecallInput{Query: in.Query, Limit: in.Limit, BoostTags: in.BoostTags, MaxBytes: mostBytes}
 		found, err := r.run(ctx)
 		if err != nil {

@@ -120,7 +120,7 @@ func (s *Service) suggestByText(ctx context.Context, ws string, in SuggestInput,
 	var found textFound
 	var list []SuggestedEpisode
 	if in.Related {
-		r := &recall{s: s, ws: ws, in: RecallInput{Query: in.Query, Limit: in.Limit, Depth: suggestDepth}, typed: ask.typed}
+		r := &recall{s: s, store: s.store, ws: ws, in: RecallInput{Query: in.Query, Limit: in.Limit, Depth: suggestDepth}, typed: ask.typed}
 		list, out.Hint, err = r.suggest(ctx)
 		found = r.found
 	} else if found, err = s.findByText(ctx, ask); err == nil {
