@@ -37,7 +37,7 @@ func (s *Service) ProposeRename(ctx context.Context, by audit.Caller, in BeginIn
 		}
 		switch {
 		case recognised == 0:
-			return EndOutput{}, fault.Newf(fault.InvalidArgument, `No file of "%s" is recognised; confirm a plan that recognises its files first`, folder)
+			return EndOutput{}, fault.Newf(fault.NotFound, `No file of "%s" is recognised; confirm a plan that recognises its files first`, folder)
 		case len(p.Files) == 0:
 			return EndOutput{}, fault.Newf(fault.Conflict, `The %d recognised files of "%s" have the names of their episodes already`, recognised, folder)
 		}

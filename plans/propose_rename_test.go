@@ -21,7 +21,7 @@ func TestProposeRename(t *testing.T) {
 		return w.ProposeRename(t.Context(), agent, plans.BeginInput{MediaFolderPath: w.folder})
 	}
 	_, err := propose()
-	refuses(t, err, fault.InvalidArgument, "is recognised; confirm a plan")
+	refuses(t, err, fault.NotFound, "is recognised; confirm a plan")
 	long := strings.Repeat("long ", 60)
 	w.describe(t, func(m *media.Metadata) {
 		m.TMDBTvShow = &media.TVShow{Name: "Dusk", Seasons: []media.Season{
