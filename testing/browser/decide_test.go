@@ -116,7 +116,7 @@ func TestUndoTheOthers(t *testing.T) {
 		p.says(row(1), `"B1.mkv" is gone`)
 		p.says("test('part-problem')", "1 file changed since")
 		p.says("test('decided')", "Renamed 3 files by reviewer, just now.")
-		p.audited("a refused undo")
+		p.audited("a refused undo", screen)
 		p.click(button("Undo the other 2"))
 		p.says("test('notice')", "Undone: 2 files in Cafe have their old names again, 1 kept the new one.")
 		w.checkNames(folder, "a.mkv", "c.mkv", "d.mkv", "elsewhere.mkv")
