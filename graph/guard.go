@@ -17,7 +17,11 @@ type Observe func(call, outcome string, took time.Duration)
 
 // Observed returns a store that reports its calls to tell, which may be nil. It marks errors as failures of
 // the database: see fault.Database. NewService does this with every store.
-func Observed(store Store, tell Observe) Store { return &guard{Store: store, tell: tell} }
+func Observed(store Store, tell Observe) Store { return observed(store, tell) }
+
+func observed(store Store, tell Observe) *guard {
+	return &guard{Store: store, tell: tell, written: func() {}}
+}
 
 // Share bounds the store calls of one workspace that run at once, and those of one credential, so that each leaves
 // capacity to others. Further calls wait for those of their own workspace or credential. 0 is no bound.
@@ -36,16 +40,18 @@ type guard struct {
 	admits        *readable          // nil outside a Service, where only reports are made
 	reads, writes *sharing.Pool      // nil without a bound
 	languages     analysis.Languages // of the first episode of a workspace
-	written       func()             // called after an episode is new or changed; nil if nobody waits for it
+	written       func()             // called after an episode is new or changed
 }
 
 // guarded returns the guard of a Service.
 func guarded(store Store) *guard {
-	g, is := store.(*guard)
-	if !is {
-		g = &guard{Store: store}
+	var tell Observe
+	if g, is := store.(*guard); is {
+		store, tell = g.Store, g.tell
 	}
-	return &guard{Store: g.Store, tell: g.tell, admits: &readable{}, written: func() {}}
+	g := observed(store, tell)
+	g.admits = &readable{}
+	return g
 }
 
 // limit bounds the calls of each workspace and of each credential that run at once.

@@ -40,7 +40,8 @@ func (c *counts) tell(call, outcome string, _ time.Duration) {
 // time, and that it reports every kind of call.
 func TestGuardForwardsEveryCall(t *testing.T) {
 	observed := &counts{calls: map[string]map[string]int{}}
-	store := graph.NewGuarded(graph.Observed(graphtest.NewModel(), observed.tell), graph.Share{Reads: 1, Writes: 1})
+	guard := graph.NewGuarded(graph.Observed(graphtest.NewModel(), observed.tell), graph.Share{Reads: 1, Writes: 1})
+	store := struct{ graph.Store }{guard} // a Service would take the store out of its guard
 	t.Run("cases", func(t *testing.T) {
 		graphtest.RunCases(t, func(*testing.T) graph.Store { return store })
 	})
@@ -76,6 +77,25 @@ func TestGuardForwardsEveryCall(t *testing.T) {
 	}
 	if observed.calls["episode"]["not_found"] == 0 || observed.calls["add_relationship"]["cycle"] == 0 {
 		t.Errorf("refusals are not told: %v", observed.calls)
+	}
+}
+
+// TestObservedTakesWrites checks that a store which only reports its calls creates and replaces episodes.
+func TestObservedTakesWrites(t *testing.T) {
+	t.Parallel()
+	observed := &counts{calls: map[string]map[string]int{}}
+	store := graph.Observed(graphtest.NewModel(), observed.tell)
+	made, err := store.CreateEpisodes(t.Context(), "w", graph.Batch{Episodes: []graph.NewEpisode{{Episode: graph.Episode{EpisodeID: graph.NewID(), Query: "a"}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := made.Episodes[0]
+	changed.Name = "b"
+	if err := store.ReplaceEpisode(t.Context(), "w", changed, changed.UpdatedAt); err != nil {
+		t.Fatal(err)
+	}
+	if observed.calls["create_episodes"]["ok"] != 1 || observed.calls["replace_episode"]["ok"] != 1 {
+		t.Errorf("told of %v", observed.calls)
 	}
 }
 

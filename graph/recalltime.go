@@ -114,9 +114,12 @@ func (r *recall) ofPeriod(ctx context.Context, out RecallOutput) (RecallOutput, 
 	return out, results, nil
 }
 
-// noneOfPeriod returns the hint that the period of a query is empty, and when the newest episode is from.
+// noneOfPeriod returns the hint that the period of a query is empty, and when the newest episode is from that passes the
+// caller's filter.
 func (r *recall) noneOfPeriod(ctx context.Context) (string, error) {
-	newest, _, err := r.store.ListEpisodes(ctx, r.ws, ListQuery{Limit: 1})
+	filter := r.filter
+	filter.Since, filter.Until = nil, nil
+	newest, _, err := r.store.ListEpisodes(ctx, r.ws, ListQuery{Filter: filter, Limit: 1})
 	if err != nil || len(newest) == 0 {
 		return "No episode is of this period.", err
 	}
