@@ -98,9 +98,9 @@ func (s *Store) RelationshipsBetween(
 	ctx context.Context, ws string, from, to graph.ID, t graph.Type,
 ) ([]graph.Relationship, error) {
 	numbers := []int{}
-	for i, kind := range graph.Types() {
+	for _, kind := range graph.Types() {
 		if t == "" || t == kind {
-			numbers = append(numbers, i)
+			numbers = append(numbers, typeNumber(kind))
 		}
 	}
 	return read(ctx, s, func(q *session) ([]graph.Relationship, error) {

@@ -8,12 +8,10 @@
 // components are packed on shelves (pack.go).
 //
 // All geometry uses integers, so that a graph has the same layout on every machine. All work is counted and
-// bounded (work.go), and stops when its context ends.
+// bounded (work), and stops when its context ends.
 package layered
 
-import (
-	"context"
-)
+import "context"
 
 // Unit is the number of units of length per pixel.
 const Unit = 10
