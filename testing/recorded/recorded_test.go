@@ -128,11 +128,13 @@ func (f *figures) judge(s script, all []episode, report func(string, ...any)) {
 	}
 }
 
-// idleOf counts the episodes that say nothing new: no check, commit, revert or word of the person, and no answer.
+// idleOf counts the episodes that say nothing new: no check, commit, revert, word of the person or command that worked in place
+// of another, and no answer.
 func (f *figures) idleOf(all []episode, report func(string, ...any)) {
 	for _, e := range all {
 		f.episodes++
-		if len(e.because) == 0 && !e.finding && !strings.Contains(e.reflection, "Person: ") {
+		if len(e.because) == 0 && !e.finding && !strings.Contains(e.reflection, "Person: ") && !strings.Contains(e.reflection, "Took back") &&
+			!strings.Contains(e.reflection, " worked.") {
 			f.idle++
 			report("%s says nothing new: %s", e.key, e.reflection)
 		}
@@ -148,10 +150,10 @@ const (
 func TestWords(t *testing.T) {
 	t.Parallel()
 	run(t, nil, map[string]bounds{
-		"own alone":         {0.05, 0.6, 0.06, 0.15, 0.2},
-		"own together":      {0.05, 0.5, 0.12, 0.15, 0.2},
-		"held-out alone":    {0.15, 0.55, 0.15, 0.2, 0.35},
-		"held-out together": {0.18, 0.38, 0.22, 0.2, 0.35},
+		"own alone":         {0.05, 0.7, 0.06, 0.05, 0.08},
+		"own together":      {0.05, 0.7, 0.12, 0.05, 0.08},
+		"held-out alone":    {0.2, 0.55, 0.15, 0.2, 0.3},
+		"held-out together": {0.22, 0.5, 0.22, 0.2, 0.3},
 	})
 }
 
@@ -162,10 +164,10 @@ func TestMeaning(t *testing.T) {
 	model, err := builtin.Open(installed.Model(t), builtin.Config{})
 	must(t, err)
 	run(t, model, map[string]bounds{
-		"own alone":         {0.15, 0.6, 0.1, 0.15, 0.2},
-		"own together":      {0.15, 0.5, 0.12, 0.15, 0.2},
-		"held-out alone":    {0.15, 0.55, 0.3, 0.2, 0.35},
-		"held-out together": {0.15, 0.38, 0.3, 0.2, 0.35},
+		"own alone":         {0.18, 0.7, 0.1, 0.05, 0.08},
+		"own together":      {0.2, 0.7, 0.12, 0.05, 0.08},
+		"held-out alone":    {0.24, 0.55, 0.22, 0.2, 0.3},
+		"held-out together": {0.24, 0.5, 0.24, 0.2, 0.3},
 	})
 }
 

@@ -107,6 +107,18 @@ func (c Call) Adds(to Call) bool {
 	})
 }
 
+// Replaces reports whether a call does with another tool what the other call was to do, such as pnpm add zod for npm install zod:
+// both have a subcommand, and the same names behind it.
+func (c Call) Replaces(other Call) bool {
+	const least = 3 // a tool, a subcommand, a name
+	return len(c.Args) >= least && len(other.Args) >= least && c.Args[0] != other.Args[0] && slices.Equal(c.names(), other.names())
+}
+
+// names returns the arguments behind the subcommand that are no options.
+func (c Call) names() []string {
+	return slices.DeleteFunc(slices.Clone(c.Args[2:]), func(arg string) bool { return strings.HasPrefix(arg, "-") })
+}
+
 var narrowing = set("-run --run -k -t --grep -g --filter -short --short -m --tests --only --only-failures --lf --ff -skip --skip --testNamePattern --testPathPattern -Dtest --no-verify -x")
 
 // kindOf returns what a program with its arguments checks, or "", and its subcommand.

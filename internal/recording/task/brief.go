@@ -24,7 +24,8 @@ const (
 // All are the facts of the project's tasks, in any order; now is in Unix milliseconds.
 //
 // In this order: how checks are run here, what the person corrected, what was taken back, and where the last session on this
-// branch ended if that was not green. Without any of these there is no brief.
+// branch ended if that was not green; then, if there is room, which command worked in place of another. Without any of these
+// there is no brief.
 func Brief(all []Facts, branch string, now int64) []string {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b Facts) int { return cmp.Compare(b.Ended, a.Ended) }) // the newest first
@@ -36,7 +37,7 @@ func Brief(all []Facts, branch string, now int64) []string {
 	room := maxBrief - len(lines) - min(len(taken), maxBriefReverts) - len(red)
 	lines = append(lines, said[:min(len(said), max(room, maxCorrections))]...)
 	lines = append(lines, taken[:min(len(taken), max(maxBrief-len(lines)-len(red), 0))]...)
-	lines = append(lines, red...)
+	lines = append(append(lines, red...), worked(all, now)...)
 	return lines[:min(len(lines), maxBrief)]
 }
 
@@ -80,7 +81,8 @@ type correction struct {
 	times int
 }
 
-// corrections returns the person's corrections, the most repeated first. Of those that say nearly the same the newest counts.
+// corrections returns lines with the person's corrections, the most repeated first, as many on a line as have room. Of those that say
+// nearly the same the newest counts.
 func corrections(all []Facts, now int64) []string {
 	var groups []*correction
 	for _, f := range all {
@@ -98,9 +100,17 @@ func corrections(all []Facts, now int64) []string {
 		}
 	}
 	slices.SortStableFunc(groups, func(a, b *correction) int { return cmp.Compare(b.times, a.times) })
-	lines := make([]string, len(groups))
-	for i, c := range groups {
-		lines[i] = "Person: " + quoted(clipped(c.text, maxSaid)) + "."
+	var lines []string
+	for _, c := range groups {
+		text := quoted(clipped(c.text, maxSaid))
+		if n := len(lines) - 1; n >= 0 && len([]rune(lines[n]+" / "+text)) < maxLine {
+			lines[n] += " / " + text
+		} else {
+			lines = append(lines, "Person: "+text)
+		}
+	}
+	for i := range lines {
+		lines[i] += "."
 	}
 	return lines
 }
@@ -132,6 +142,17 @@ func reverts(all []Facts, now int64) []string {
 	for _, f := range all {
 		if f.Reverted != "" && now-f.Ended <= revertsFor {
 			lines = append(lines, f.Reverted)
+		}
+	}
+	return lines
+}
+
+// worked returns which commands worked in place of others.
+func worked(all []Facts, now int64) []string {
+	var lines []string
+	for _, f := range all {
+		if f.Worked != "" && now-f.Ended <= checksFor && !slices.Contains(lines, f.Worked) {
+			lines = append(lines, f.Worked)
 		}
 	}
 	return lines

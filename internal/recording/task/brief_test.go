@@ -17,17 +17,17 @@ func TestBrief(t *testing.T) {
 		{Ended: now - 50*day, Session: "b", Corrections: []string{"use the helper in clip"}, Passed: []string{"go test ./cart -run TestX", "make lint"}},
 		{Ended: now - 20*day, Session: "c", Corrections: []string{"no locks of our own"}, Passed: []string{"go test ./..."}, Reverted: "cart/store.go: own lock. Reverted later."},
 		{Ended: now - 10*day, Session: "d", Corrections: []string{"no locks of our own, use WATCH"}, Passed: []string{"go test ./..."}},
-		{Ended: now - 2*day, Session: "e", Branch: "main", Passed: []string{"go test ./..."}},
+		{Ended: now - 2*day, Session: "e", Branch: "main", Passed: []string{"go test ./..."}, Worked: "npm install x failed; pnpm add x worked."},
 		{Ended: now - 1*day, Session: "f", Branch: "main", Red: "go test ./... failed: TestCart."},
 		{Ended: now - 1*day + 1, Session: "f", Branch: "main"},
 		{Ended: now - 1*day + 2, Session: "g", Branch: "other", Passed: []string{"go test ./..."}},
 	}
 	want := []string{
 		"Checks that passed here: go test ./...; make lint.",
-		`Person: "no locks of our own, use WATCH".`,
-		`Person: "use the helper in clip".`,
+		`Person: "no locks of our own, use WATCH" / "use the helper in clip".`,
 		"cart/store.go: own lock. Reverted later.",
 		"The last session on this branch did not end green: go test ./... failed: TestCart.",
+		"npm install x failed; pnpm add x worked.",
 	}
 	if got := task.Brief(all, "main", now); !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)
@@ -36,7 +36,7 @@ func TestBrief(t *testing.T) {
 	if got := task.Brief(all, "main", now); !slices.Equal(got, want) {
 		t.Errorf("in another order: %q", got)
 	}
-	if got := task.Brief(all, "other", now); len(got) != 4 || got[3] != want[3] {
+	if got := task.Brief(all, "other", now); len(got) != 4 || got[2] != want[2] || got[3] != "npm install x failed; pnpm add x worked." {
 		t.Errorf("on another branch: %q", got)
 	}
 	if got := task.Brief(all, "main", now+200*day); len(got) != 1 {

@@ -35,7 +35,7 @@ func (t *thread) task(o Options, last bool) Task {
 		reward = sum{}
 	}
 	done := Task{
-		Key: t.key, Started: t.units[0].started, Kept: finding || t.works(), Finding: finding, Over: !last || t.over(o.Now),
+		Key: t.key, Started: t.units[0].started, Kept: finding || t.works() || len(t.said) > 0 && len(t.corrects) == 0, Finding: finding, Over: !last || t.over(o.Now),
 		Name: t.title(), Query: strings.TrimSpace(clipped(t.prompt(), maxQuery)), Reflection: t.reflection(finding),
 		Reward: reward.reward(), Because: reward.because, Tags: t.tags(o.Client, finding),
 	}
@@ -121,7 +121,8 @@ func (t *thread) facts(o Options, done Task) Facts {
 		}
 	}
 	if t.reverted != nil {
-		f.Reverted = t.line(t.subject()+".", t.reverted)
+		f.Reverted = line([]string{t.subject() + ".", t.where()}, "", t.reverted)
 	}
+	f.Worked = t.worked()
 	return f
 }

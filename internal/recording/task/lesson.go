@@ -31,7 +31,7 @@ func (t *thread) lessons(finding bool) []Lesson {
 		return []Lesson{{Found, told("Looked into before: " + quoted(t.title()) + ". Recall has the answer.")}}
 	}
 	var all []Lesson
-	subject := t.failure()
+	done := []string{t.failure(), t.subject() + ".", t.where()}
 	for _, s := range t.said {
 		text := t.lesson(s.text)
 		if text == "" || len(all) == maxLessons-1 {
@@ -39,13 +39,16 @@ func (t *thread) lessons(finding bool) []Lesson {
 		}
 		reversal := t.reverted
 		if len(all) > 0 {
-			subject, reversal = t.where(), nil // the first line has said it
+			reversal = nil
 		}
-		all = append(all, Lesson{Said, t.line(subject+" Person: "+quoted(clipped(text, maxSaid))+".", reversal)})
+		if len(all) > 0 || strings.HasPrefix(text, strings.TrimSuffix(t.title(), "…")) {
+			done = []string{t.where()} // the first line has said it, or these are the words of the title
+		}
+		all = append(all, Lesson{Said, line(done, text, reversal)})
 	}
 	switch {
 	case t.reverted != nil && len(all) == 0:
-		all = append(all, Lesson{Reverted, t.line(subject, t.reverted)})
+		all = append(all, Lesson{Reverted, line(done, "", t.reverted)})
 	case t.reverted == nil:
 		if text := t.fixed(); text != "" && len(all) == 0 {
 			all = append(all, Lesson{Fixed, text})
@@ -57,18 +60,31 @@ func (t *thread) lessons(finding bool) []Lesson {
 	return all
 }
 
-// line joins a sentence and what became of the task, within the bound.
-func (t *thread) line(text string, r *reversal) string {
-	text = strings.TrimSpace(text)
-	if r == nil {
-		return told(text)
+// line joins what was done, the person's words and what became of the task, within the bound. The person's words are the lesson: what
+// was done is told in the longest of the forms, given from long to short, that leaves room for them.
+func line(done []string, said string, r *reversal) string {
+	var end string
+	if said != "" {
+		end = "Person: " + quoted(clipped(said, maxSaid)) + "."
 	}
-	most := maxReason
-	end := r.sentence(most)
-	for room := maxLine - len([]rune(text)) - 1; len([]rune(end)) > room && most > maxReason/3; most -= 10 {
-		end = r.sentence(most)
+	if r != nil {
+		most := maxReason
+		if alike(contentWords(r.reason), contentWords(said)) {
+			most = 0 // they say it already
+		}
+		end = strings.TrimSpace(end + " " + r.sentence(most))
 	}
-	return told(clipped(text, maxLine-1-len([]rune(end))) + " " + end)
+	room := maxLine - len([]rune(end)) - 1
+	for _, text := range done {
+		if len([]rune(text)) <= room {
+			return told(strings.TrimSpace(text + " " + end))
+		}
+	}
+	const least = 20 // fewer characters say nothing
+	if room < least {
+		return told(end)
+	}
+	return told(clipped(done[0], room) + " " + end)
 }
 
 // where names the files of a task, with a colon, or "".
@@ -196,7 +212,8 @@ func (t *thread) worked() string {
 		}
 		for _, f := range failed {
 			sameProgram := f.notRun && f.call.Args[0] == call.Args[0] && f.call.Text != call.Text
-			if !call.Adds(f.call) && !sameProgram {
+			otherTool := !f.kind && len(e.runs) == 0 && call.Replaces(f.call)
+			if !call.Adds(f.call) && !sameProgram && !otherTool {
 				continue
 			}
 			text := f.call.Text + " failed"

@@ -233,6 +233,8 @@ func (h *history) correct() {
 	for i, t := range h.threads {
 		text := t.units[0].text
 		undoes := slices.ContainsFunc(t.events, func(e event) bool { return e.revert != nil })
+		var meant *thread // what the prompt names, else the nearest
+		var counts bool
 		for j := i - 1; j >= 0; j-- {
 			earlier := h.threads[j]
 			distance := t.units[0].number - earlier.units[len(earlier.units)-1].number
@@ -243,24 +245,32 @@ func (h *history) correct() {
 				continue
 			}
 			atOnce := distance == 1 && corrects(text) && (!undoes || slices.Contains(t.reverts, earlier))
-			named := names(text, earlier)
+			named := names(text, earlier) && (hasTrouble(text) || atOnce)
 			again := slices.ContainsFunc(t.files(), func(f string) bool { return slices.Contains(earlier.files(), f) })
-			if !atOnce && (!hasTrouble(text) || !named && !again) {
-				continue
+			alone := standing().MatchString(text) && !t.works()
+			if named || meant == nil && (atOnce || hasTrouble(text) && again || alone) {
+				meant = earlier
+				counts = atOnce || (isStrong(text) || corrects(text)) && (named || distance == 1 && again)
 			}
-			earlier.said = append(earlier.said, saying{text: text, t: t.units[0].started, trouble: true})
-			t.corrects = append(t.corrects, earlier)
-			if !slices.Contains(t.reverts, earlier) && (atOnce || (isStrong(text) || corrects(text)) && (named || distance == 1 && again)) {
-				earlier.corrected = true
+			if named {
+				break
 			}
-			break // the nearest is meant
+		}
+		if meant == nil {
+			continue
+		}
+		meant.said = append(meant.said, saying{text: text, t: t.units[0].started, trouble: true})
+		t.corrects = append(t.corrects, meant)
+		if counts && !slices.Contains(t.reverts, meant) {
+			meant.corrected = true
 		}
 	}
 }
 
 func isStrong(text string) bool { return strong().MatchString(text) && !friendly().MatchString(text) }
 
-// names reports whether a text names a file or a symbol of a task: a test that failed in it, or a thing that its prompt names.
+// names reports whether a text names a file, a command or a symbol of a task: a test that failed in it, or a thing that its prompt
+// names.
 func names(text string, t *thread) bool {
 	low := strings.ToLower(text)
 	for _, file := range t.files() {
@@ -274,8 +284,14 @@ func names(text string, t *thread) bool {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(t.events, func(e event) bool {
+		call, is := check.CallOf(e.line.Command)
+		return is && !common[call.Args[0]] && hasWord(low, call.Args[0])
+	})
 }
+
+// common are programs whose names are words of prompts, too.
+var common = set("go make just task node git docker test dart mix swift brew helm bazel gradle rails")
 
 // symbols returns the identifiers that the prompts of a task name, and the tests that failed in it.
 func (t *thread) symbols() []string {
@@ -329,9 +345,16 @@ func hasWord(text, word string) bool {
 
 func isNameByte(c byte) bool { return isWordByte(c) && c < utf8.RuneSelf }
 
-// hear keeps what the person said in the prompts that only went on with a task.
+// hear keeps what the person said in the prompts that only went on with a task, and rules that the task's own prompt gives.
 func (t *thread) hear() {
 	worked := false
+	if u := t.units[0]; len(t.corrects) == 0 { // else the earlier task has it
+		for _, sentence := range sentences(u.text) {
+			if standing().MatchString(sentence) && !friendly().MatchString(sentence) {
+				t.said = append(t.said, saying{text: sentence, t: u.started})
+			}
+		}
+	}
 	for i, u := range t.units {
 		if i > 0 {
 			before := t.units[i-1]

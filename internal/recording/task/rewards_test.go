@@ -38,6 +38,14 @@ func TestRewards(t *testing.T) {
 					}
 				}
 			}
+			for _, want := range s.says {
+				if !slices.ContainsFunc(tasks, func(one task.Task) bool { return one.Reflection == want }) {
+					t.Errorf("no reflection %q", want)
+					for _, one := range tasks {
+						t.Logf("%q: %s", one.Name, one.Reflection)
+					}
+				}
+			}
 			for _, want := range s.lessons {
 				if !slices.ContainsFunc(tasks, func(one task.Task) bool {
 					return slices.ContainsFunc(one.Lessons, func(l task.Lesson) bool { return l.Text == want })

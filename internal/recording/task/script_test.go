@@ -23,12 +23,14 @@ import (
 //	wait HOURS                  nothing happens
 //	= REWARD …                  what the kept tasks get, in order
 //	=lesson TEXT                a line that may be told of one of the tasks; =no lesson
+//	=reflection TEXT            the reflection of one of the tasks
 type script struct {
 	name    string
 	lines   []spool.Line
 	now     int64
 	rewards []float64
 	lessons []string
+	says    []string // reflections
 	silent  bool
 }
 
@@ -101,6 +103,9 @@ func (s *script) add(t *testing.T, line string) {
 		return
 	case "=lesson":
 		s.lessons = append(s.lessons, rest)
+		return
+	case "=reflection":
+		s.says = append(s.says, rest)
 		return
 	case "=no":
 		s.silent = true

@@ -123,4 +123,5 @@ type Facts struct {
 	Corrections []string `json:"corrections,omitempty"` // the person's words
 	Reverted    string   `json:"reverted,omitempty"`    // a line
 	Red         string   `json:"red,omitempty"`         // a line; how the task ended if that was not green
+	Worked      string   `json:"worked,omitempty"`      // a line; the command that failed, and the one that worked
 }

@@ -82,8 +82,14 @@ func (t *thread) reflection(finding bool) string {
 	if len(parts) == 0 { // else the agent's words would be all there is, and they may be wrong
 		parts = append(parts, t.lastFailure()...)
 	}
+	if text := t.worked(); text != "" {
+		parts = append(parts, text)
+	}
 	for _, earlier := range t.reverts {
 		parts = append(parts, fmt.Sprintf("Took back %q.", earlier.title()))
+	}
+	if hashes := t.foreign(); len(hashes) > 0 {
+		parts = append(parts, "Took back "+short(hashes)+".")
 	}
 	if t.reverted != nil {
 		parts = append(parts, t.reverted.sentence(maxPerson))
@@ -219,6 +225,22 @@ func (t *thread) commits() []string {
 	return hashes
 }
 
+// foreign returns the hashes of the commits that a task took back and that are of no task of its session.
+func (t *thread) foreign() []string {
+	var hashes []string
+	for _, e := range t.events {
+		if e.revert == nil || len(t.reverts) > 0 {
+			continue
+		}
+		for _, ref := range e.revert.Commits {
+			if sameHash(ref, ref) && !slices.Contains(hashes, ref) {
+				hashes = append(hashes, ref)
+			}
+		}
+	}
+	return hashes
+}
+
 // shortHash is how many digits of a hash are shown.
 const shortHash = 7
 
@@ -253,13 +275,13 @@ func quoted(text string) string {
 	return `"` + strings.ReplaceAll(text, `"`, `'`) + `"`
 }
 
-// sentence says that a task was taken back.
+// sentence says that a task was taken back, with at most so many characters of the reason.
 func (r *reversal) sentence(most int) string {
 	text := "Reverted later"
 	if r.hash != "" {
 		text += " (" + clip.Bytes(r.hash, shortHash) + ")"
 	}
-	if r.reason != "" {
+	if r.reason != "" && most > 0 {
 		text += ": " + quoted(clip.Marked(r.reason, most))
 	}
 	return text + "."

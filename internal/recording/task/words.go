@@ -161,9 +161,9 @@ func praises(text string) bool {
 
 // trouble matches a word with which people speak of something that is wrong. It is wide: it only keeps words.
 var trouble = lazy(`(?i)(?:^|[^\pL\d])(?:wrong|broken|broke|breaks|fail(?:s|ed|ing|ure)?|still|again|bug(?:gy|s)?|error|crash\w*|does ?n'?t|do ?n'?t|did ?n'?t|is ?n'?t|was ?n'?t|` +
-	`should ?n'?t|must ?n'?t|ca ?n'?t|not|no|never|instead|rather|revert|undo|roll back|forgot|missing|missed|regress\w*|incorrect\w*|worse|hangs?|loses?|lost|leaks?|without|actually|` +
+	`should ?n'?t|must ?n'?t|ca ?n'?t|not|no|never|instead|rather|revert|undo|roll back|forgot|missing|missed|regress\w*|incorrect\w*|worse|hangs?|killed|dies|died|freezes|deadlocks?|times? out|timed out|out of memory|twice|duplicate[sd]?|loses?|lost|leaks?|without|actually|` +
 	`supposed|stop|remove that|avoid|` +
-	`nein|nicht|falsch\w*|kaputt\w*|fehler\w*|fehlt|immer noch|schon wieder|statt|rückgängig|kein|keine|keinen|stürzt|vergessen|niemals|nie|sondern|verliert|` +
+	`nein|nicht|falsch\w*|kaputt\w*|fehler\w*|fehlt|immer noch|schon wieder|statt|rückgängig|kein|keine|keinen|stürzt|hängt|doppelt|vergessen|niemals|nie|sondern|verliert|` +
 	`mal|falla\w*|todavía|aún|roto|rota|rompe\w*|rompió|equivocad\w*|incorrecto|en vez|en lugar|nunca|deshaz|revierte|falta|otra vez|sin|tampoco|` +
 	`non|pas|faux|fausse|erreur\w*|échoue\w*|encore|toujours|cassé\w*|casse|mauvais\w*|au lieu|jamais|annule|manque|plutôt|perd|` +
 	`não|nao|errad[oa]|erro|falh\w*|ainda|quebr\w*|de novo|em vez|desfaz|desfaça|reverte|sem)(?:[^\pL]|$)|[不错别没]|失败|还是|仍然|坏了|撤销|回滚|丢失|應該|应该|违|違|ちが|ない|ません|間違|失敗|まだ|エラー|壊|戻して|やめ|バグ|だめ|ダメ`)
@@ -197,13 +197,20 @@ func hasTrouble(text string) bool {
 }
 
 // strong matches words that say that something is wrong with what there is, and not what a new thing should do.
-var strong = lazy(`(?i)(?:^|[^\pL\d])(?:wrong|broken|broke|breaks|still|again|does ?n'?t work|does not|did ?n'?t|did not|is ?n'?t|regress\w*|incorrect\w*|worse|you (?:forgot|missed|removed)|loses?|lost|crash(?:es|ed)|fails? (?:now|again|when|with|on|if|since)|` +
-	`instead of|revert|undo|not what|should not have|should ?n'?t|falsch|kaputt|immer noch|wieder|stimmt nicht|geht nicht|funktioniert nicht|vergessen|verliert|statt|todavía|sigue|roto|mal|equivocad\w+|no funciona|en vez de|` +
+var strong = lazy(`(?i)(?:^|[^\pL\d])(?:wrong|broken|broke|breaks|still|again|does ?n'?t work|does not|did ?n'?t|did not|is ?n'?t|regress\w*|incorrect\w*|worse|you (?:forgot|missed|removed)|loses?|lost|crash(?:es|ed)|hangs?|killed|dies|died|leaks?|freezes|deadlocks?|times? out|timed out|out of memory|fails? (?:now|again|when|with|on|if|since)|` +
+	`instead of|revert|undo|not what|should not have|should ?n'?t|falsch|kaputt|immer noch|wieder|stimmt nicht|geht nicht|funktioniert nicht|vergessen|verliert|hängt|stürzt|statt|todavía|sigue|roto|mal|equivocad\w+|no funciona|en vez de|` +
 	`toujours|encore|cassé|faux|ne marche pas|ne fonctionne|au lieu|ainda|quebrou|quebrado|errado|não funciona|em vez de)(?:[^\pL]|$)|不对|错了|还是|仍然|坏了|不要|丢失|違|まだ|間違|壊|動かない|ではなく`)
 
 // rule matches words of a prompt that say how things are to be done in a project, beyond one task.
 var rule = lazy(`(?i)(?:^|[^\pL\d])(?:use|do ?n'?t|do not|never|always|instead|must|should|avoid|no|not|only|prefer|without|keep|leave|` +
 	`nimm|benutze|verwende|nie|niemals|immer|nicht|kein|keine|keinen|statt|nur|usa|utiliza|nunca|siempre|no|sin|solo|utilise|jamais|toujours|pas|sans|seulement|use|nunca|sempre|não|sem|apenas)(?:[^\pL]|$)|[不别]|使用|总是|必须|使って|使わない|必ず|ではなく|しないで`)
+
+// standing matches a rule that a person gives for all further work. It is narrow: “it is always empty” is none.
+var standing = lazy(`(?i)(?:^|[,.;:!—–]\s*|\b(?:and|but|please|we|und|aber|wir|y|pero|et|mais|e|mas) )(?:always|never|immer|niemals|nie|siempre|nunca|toujours|jamais|sempre) \pL|` +
+	`(?:^|[^\pL])(?:always|never)[,.!]|\b(?:use|nimm|usa|utilise) \S+ (?:always|immer|siempre|toujours|sempre)\b|` +
+	`\bfrom now on\b|\bremember (?:that|to)\b|\bas a rule\b|\bby convention\b|\bin (?:this|our) (?:repo|repository|project|codebase)\b,? we\b|` +
+	`\bab (?:jetzt|sofort)\b|\bkünftig\b|\bin zukunft\b|\bgrundsätzlich\b|\bmerk dir\b|\ba partir de ahora\b|\bde ahora en adelante\b|\bdésormais\b|\bdorénavant\b|\ba partir de agora\b|` +
+	`从现在(?:开始|起)|以后(?:都|请|要|不要)|记住|永远不要|一律|今後は|必ず|絶対に|覚えておいて`)
 
 // Prompts that judge the task before begin with these words.
 const (
