@@ -268,7 +268,7 @@ func (c *recordForget) Run(ctx context.Context, s *settings, std streams) error 
 		return c.present(std, out, err, func() error {
 			_, err := fmt.Fprintf(std.out, "Forgot %s of %s.\n", countNoun(out.Episodes, "episode"), countNoun(out.Sessions, "session"))
 			printMessage(std, "Backups, exports, ids in the audit log and the clients' own transcripts stay. "+
-				"Bytes of a deleted text can stay in free space of the database's files until they are written over.")
+				"Deleted texts can be found in plotline.db-wal until the last process closes the database, or in the files of Neo4j.")
 			return err
 		})
 	})

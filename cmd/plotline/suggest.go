@@ -11,8 +11,12 @@ import (
 )
 
 // suggestCommand returns a question that names the command which a word may have been meant as, or nothing. A group runs
-// its default command if the first word is none of its commands, so that a misspelt command becomes an argument.
+// its default command if the first word is none of its commands, so that a misspelt command becomes an argument. Of the hash of a
+// commit, it says how to find the episode.
 func suggestCommand(line *kong.Context, word string) string {
+	if commitHash.MatchString(word) && strings.ContainsAny(word, "abcdef") {
+		return "; to find the episode of a commit, run plotline recall " + word
+	}
 	if line == nil || line.Selected() == nil || line.Selected().Parent == nil || line.Selected().Parent.DefaultCmd != line.Selected() {
 		return ""
 	}
@@ -23,6 +27,9 @@ func suggestCommand(line *kong.Context, word string) string {
 	}
 	return ""
 }
+
+// commitHash matches what git prints as a commit.
+var commitHash = regexp.MustCompile(`^[0-9a-f]{7,40}$`)
 
 // suggestSub adds a question to the error about a command that is one of a group, such as show of episodes, or that has another
 // name here.

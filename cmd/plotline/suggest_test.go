@@ -10,17 +10,18 @@ import (
 func TestMisspeltCommand(t *testing.T) {
 	t.Parallel()
 	for words, want := range map[string]string{
-		"graph oder":          `<episodes>[0] must be a UUID or a serial number, got "oder"; did you mean plotline graph order?`,
-		"graph 1 relation":    `<episodes>[1] must be a UUID or a serial number, got "relation"; did you mean plotline graph relationships?`,
-		"graph show nosuch":   `<episodes>[0] must be a UUID or a serial number, got "nosuch"`,
-		"graph exists 1 x":    `<to> must be a UUID or a serial number, got "x"`,
-		"graph exists oder 1": `<from> must be a UUID or a serial number, got "oder"`,
-		"show 5":              "unexpected argument show; did you mean plotline episodes show?",
-		"ask why":             "unexpected argument ask; did you mean plotline recall?",
-		"order":               "unexpected argument order; did you mean plotline graph order?",
-		"nosuch":              "unexpected argument nosuch",
-		"import exampel":      "open exampel: no such file or directory; did you mean plotline import example?",
-		"import nosuch":       "open nosuch: no such file or directory",
+		"graph oder":            `<episodes>[0] must be a UUID or a serial number, got "oder"; did you mean plotline graph order?`,
+		"graph 1 relation":      `<episodes>[1] must be a UUID or a serial number, got "relation"; did you mean plotline graph relationships?`,
+		"graph show nosuch":     `<episodes>[0] must be a UUID or a serial number, got "nosuch"`,
+		"graph exists 1 x":      `<to> must be a UUID or a serial number, got "x"`,
+		"graph exists oder 1":   `<from> must be a UUID or a serial number, got "oder"`,
+		"episodes show 66ff66f": `<episode> must be a UUID or a serial number, got "66ff66f"; to find the episode of a commit, run plotline recall 66ff66f`,
+		"show 5":                "unexpected argument show; did you mean plotline episodes show?",
+		"ask why":               "unexpected argument ask; did you mean plotline recall?",
+		"order":                 "unexpected argument order; did you mean plotline graph order?",
+		"nosuch":                "unexpected argument nosuch",
+		"import exampel":        "open exampel: no such file or directory; did you mean plotline import example?",
+		"import nosuch":         "open nosuch: no such file or directory",
 	} {
 		status, out, errs := command(t, append(strings.Fields(words), "--data-dir", t.TempDir())...)
 		if status == 0 || out != "" || !strings.HasSuffix(strings.TrimSpace(errs), want) {

@@ -113,7 +113,7 @@ func dsn(path string) string {
 	return uri(path, url.Values{
 		"_pragma": {
 			"busy_timeout(5000)", "foreign_keys(1)", "synchronous(FULL)", "temp_store(MEMORY)", "cache_size(-16000)",
-			"trusted_schema(0)", "journal_size_limit(67108864)",
+			"trusted_schema(0)", "journal_size_limit(67108864)", "secure_delete(1)",
 		},
 		"_dqs": {"0"}, "_defensive": {"1"},
 	})

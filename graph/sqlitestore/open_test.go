@@ -1,10 +1,12 @@
 package sqlitestore
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -269,5 +271,32 @@ func TestOwnMistakesAreInternal(t *testing.T) {
 	for range 2 {
 		_, err := s.Status(t.Context())
 		same(t, "code", fault.CodeOf(err), fault.Internal)
+	}
+}
+
+// TestDeletedTextIsGone deletes and replaces texts, and looks for their words in the bytes of the file.
+func TestDeletedTextIsGone(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "graph.db")
+	s := storeAt(t, path)
+	create(t, s, "before", "beside")
+	const secret = "wolpertinger"
+	for range 3 { // on pages of their own, too
+		long := episode(secret)
+		long.Reflection = strings.Repeat("The "+secret+" lives in the woods. ", 300)
+		_, err := s.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{long}})
+		ok(t, err)
+		if raw, err := os.ReadFile(path + "-wal"); err != nil || !bytes.Contains(raw, []byte(secret)) {
+			t.Fatalf("the text was never written: %v", err)
+		}
+		_, err = s.DeleteEpisode(t.Context(), ws, long.EpisodeID)
+		ok(t, err)
+	}
+	create(t, s, "after")
+	ok(t, s.Close())
+	raw, err := os.ReadFile(path)
+	ok(t, err)
+	if at := bytes.Index(raw, []byte(secret)); at >= 0 {
+		t.Errorf("a deleted text is still in the file: %q", raw[max(at-40, 0):at+60])
 	}
 }
