@@ -132,7 +132,8 @@ func (s *Server) addRoutes() {
 	s.get("/readyz", s.ready)
 	s.get("/metrics", echo.WrapHandler(s.cfg.Metrics.handler()), s.admission.admitted, s.admission.connected)
 	s.addDocs(routes, compressed)
-	s.addPages(compressed)
+	// Browsers keep the files of the pages, so they are compressed better than replies.
+	s.addPages(middleware.GzipWithConfig(middleware.GzipConfig{Level: 6, MinLength: compressedFrom}))
 }
 
 // get serves a path by GET and by HEAD, which load balancers use.

@@ -25,3 +25,9 @@ function ignoresShortcuts(target: EventTarget | null): boolean {
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true
   return target instanceof HTMLInputElement && target.type !== 'checkbox'
 }
+
+/** Whether the list of keyboard shortcuts is open. */
+export interface KeyListState {
+  shown: boolean
+  show: (shown: boolean) => void
+}

@@ -9,13 +9,13 @@ import { Header } from './header.tsx'
 import { Lazy } from './lazy.tsx'
 import { NotFound } from './notfound.tsx'
 import { NoticeList } from './noticelist.tsx'
-import { PlansBoard } from './plansboard.tsx'
 import { Question } from './question.tsx'
 import { SignIn } from './signin.tsx'
 import { WorkspaceRefused } from './workspaces.tsx'
 
 /** These pages are loaded on demand, so that each visitor loads one of them. */
 const memory = () => import('../memory/board.tsx').then((part) => part.MemoryBoard)
+const plans = () => import('./plansboard.tsx').then((part) => part.PlansBoard)
 const recorded = () => import('../recorded/board.tsx').then((part) => part.RecordedBoard)
 const projects = () => import('../projects/board.tsx').then((part) => part.ProjectsBoard)
 
@@ -41,7 +41,7 @@ export function App() {
       <NoticeList />
       {refused && <WorkspaceRefused page={target.page} />}
       {!refused && target.page === 'memory' && <Lazy key="memory" load={memory} props={{ view: target.view, cause, keys }} />}
-      {!refused && target.page === 'plans' && <PlansBoard planId={target.planId} cause={cause} keys={keys} />}
+      {!refused && target.page === 'plans' && <Lazy key="plans" load={plans} props={{ planId: target.planId, cause, keys }} />}
       {!refused && target.page === 'projects' && <Lazy key="projects" load={projects} props={{ target, cause, keys }} />}
       {!refused && target.page === 'recorded' && <Lazy key="recorded" load={recorded} props={{ keys }} />}
       {!refused && target.page === 'unknown' && <NotFound />}

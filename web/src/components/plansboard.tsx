@@ -1,7 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import { inbox } from '../inbox.ts'
-import { useKeys } from '../keys.ts'
+import { useKeys, type KeyListState } from '../keys.ts'
 import { LIBRARY, navigate, planUrl } from '../router.ts'
+import { WIDE_SCREEN } from '../screen.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
 import { KeyList } from './keylist.tsx'
@@ -11,15 +12,6 @@ import { PlanList, stepThroughPlans } from './planlist.tsx'
 import { PlanPage } from './planpage.tsx'
 
 const library = () => import('../library/page.tsx').then((part) => part.LibraryPage)
-
-/** The width that list and plan need side by side. The style sheets use the same number. */
-export const WIDE_SCREEN = '(min-width: 52rem)'
-
-/** Whether the list of keyboard shortcuts is open. */
-export interface KeyListState {
-  shown: boolean
-  show: (shown: boolean) => void
-}
 
 interface Props {
   planId: string | null

@@ -4,7 +4,7 @@ import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
 import { escapeInvisible } from '../escape.ts'
 import { Modal } from './modal.tsx'
-import { RenameCells } from './row.tsx'
+import { RenameCells } from './renamecells.tsx'
 import { Warning } from './warning.tsx'
 
 /** Shows the questions of agents, one at a time. */

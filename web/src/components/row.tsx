@@ -1,10 +1,10 @@
-import { diffNames, type Piece } from '../diff.ts'
 import { memo } from '../memo.ts'
 import { splitPath, withoutFolder, type RecognizedFile, type RenamedFile } from '../plan.ts'
 import { reviewed } from '../problems.ts'
 import { text } from '../strings.ts'
 import { escapeInvisible } from '../escape.ts'
 import type { Toggle } from './plantable.tsx'
+import { RenameCells } from './renamecells.tsx'
 import { RowForm } from './rowform.tsx'
 import type { Edit } from './unrecognised.tsx'
 import { Warning } from './warning.tsx'
@@ -54,24 +54,6 @@ const RecognitionCells = memo<{ file: RecognizedFile; folder: string; title: str
       <td role="cell" class="name" title={escapeInvisible(file.path)}>
         {path.folder !== '' && <bdi class="folder">{path.folder}</bdi>}
         <bdi>{path.name}</bdi>
-      </td>
-    </>
-  )
-})
-
-/** The old and the new name with their differences marked. Read-only lists use it too. */
-export const RenameCells = memo<{ file: RenamedFile; folder: string }>(({ file, folder }) => {
-  const [from, to] = [splitPath(file.from, folder), splitPath(file.to, folder)]
-  const [folders, names] = [diffNames(from.folder, to.folder), diffNames(from.name, to.name)]
-  return (
-    <>
-      <td role="cell" class="name from" title={escapeInvisible(file.from)}>
-        {from.folder !== '' && <bdi class="folder">{folders.from.map(removed)}</bdi>}
-        <bdi>{names.from.map(removed)}</bdi>
-      </td>
-      <td role="cell" class="name to" title={escapeInvisible(file.to)}>
-        {to.folder !== '' && <bdi class="folder">{folders.to.map(added)}</bdi>}
-        <bdi>{names.to.map(added)}</bdi>
       </td>
     </>
   )
@@ -187,12 +169,4 @@ function Problem({ line, index, name, included, leaves, onToggle, onStartEdit }:
       )}
     </p>
   )
-}
-
-function removed({ text, changed }: Piece) {
-  return changed ? <del>{text}</del> : text
-}
-
-function added({ text, changed }: Piece) {
-  return changed ? <ins>{text}</ins> : text
 }

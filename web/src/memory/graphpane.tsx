@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
-import { WIDE_SCREEN } from '../components/plansboard.tsx'
+import { WIDE_SCREEN } from '../screen.ts'
 import { number } from '../locale.ts'
 import { followLink, showView } from '../router.ts'
 import { AreaTable } from './areas.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { WIDE_SCREEN } from '../components/plansboard.tsx'
+import { WIDE_SCREEN } from '../screen.ts'
 import { useKeys } from '../keys.ts'
 import { useLoaded } from '../projects/loaded.ts'
 import { showView } from '../router.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { FailureNote } from '../components/failurenote.tsx'
-import { WIDE_SCREEN } from '../components/plansboard.tsx'
+import { WIDE_SCREEN } from '../screen.ts'
 import type { Failure } from '../decisions.ts'
 import { MAX_SCENE_NAME } from '../limits.ts'
 import { notify } from '../notices.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { WIDE_SCREEN } from '../components/plansboard.tsx'
+import { WIDE_SCREEN } from '../screen.ts'
 import { followLink, projectUrl } from '../router.ts'
 import { useStore } from '../store.ts'
 import { useDrag } from './drag.ts'

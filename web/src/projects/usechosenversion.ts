@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { WIDE_SCREEN } from '../components/plansboard.tsx'
+import { WIDE_SCREEN } from '../screen.ts'
 import { reveal } from '../reveal.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { KeyList } from '../components/keylist.tsx'
-import type { KeyListState } from '../components/plansboard.tsx'
-import { useKeys } from '../keys.ts'
+import { useKeys, type KeyListState } from '../keys.ts'
 import { number, timeOfDay } from '../locale.ts'
 import { useStore } from '../store.ts'
 import { text as common } from '../strings.ts'
