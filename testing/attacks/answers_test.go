@@ -118,7 +118,7 @@ func TestManyReadersGetLargeReplies(t *testing.T) {
 		if p == mcp { // a result of a tool has a smaller limit
 			path, least = path+"?limit=60", 3.6e6
 		}
-		var all sync.WaitGroup
+		all := waited(t)
 		for range 10 {
 			all.Go(func() {
 				got, err := s.do(t.Context(), http.MethodGet, path, reader, nil)
@@ -147,7 +147,7 @@ func TestHubOfLargeMetadata(t *testing.T) {
 			s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, strings.ReplaceAll(call, `"from":"#0"`, `"from":"`+id+`"`))
 		}
 		before := s.memory(t, "VmRSS")
-		var all sync.WaitGroup
+		all := waited(t)
 		for range 16 {
 			all.Go(func() {
 				got, err := s.do(t.Context(), http.MethodGet, "/api/v1/episodes/"+id+"/relationships", reader, nil)
@@ -179,7 +179,7 @@ func TestRecallsOfLongTexts(t *testing.T) {
 		}
 		before := s.memory(t, "VmRSS")
 		const path = "/api/v1/recall?query=memory&limit=50&max_bytes=4096"
-		var all sync.WaitGroup
+		all := waited(t)
 		var recalled atomic.Int64
 		for range 60 {
 			all.Go(func() {

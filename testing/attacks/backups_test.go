@@ -17,7 +17,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -70,7 +69,7 @@ func TestBackupWhileOneWorkspaceRecords(t *testing.T) {
 			calls := context.WithoutCancel(ctx) // ctx ends with the probes
 			recording, stop := context.WithCancel(calls)
 			defer stop()
-			var all sync.WaitGroup
+			all := waited(t)
 			var applied atomic.Int64
 			for worker := range 24 {
 				all.Go(func() {

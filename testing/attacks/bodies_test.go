@@ -147,7 +147,7 @@ func TestLargeBodiesWaitAndSucceed(t *testing.T) {
 		t.Helper()
 		s := p.start(t, "--media-root", t.TempDir())
 		token := s.token(t, "victim", access.Writer)
-		var all sync.WaitGroup
+		all := waited(t)
 		for range 16 {
 			all.Go(func() {
 				client := s.clients.another()
@@ -169,7 +169,7 @@ func TestLargeBodiesOfOneConnection(t *testing.T) {
 	tier.Full(t)
 	s := secure.start(t, "--media-root", t.TempDir())
 	token := s.token(t, "victim", access.Writer)
-	var all sync.WaitGroup
+	all := waited(t)
 	var rejected atomic.Int64
 	for range 8 {
 		all.Go(func() {

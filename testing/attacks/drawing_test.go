@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -35,7 +34,7 @@ func TestManyDrawingsDoNotBlockOthers(t *testing.T) {
 		reader, other := s.token(t, "a", access.Reader), s.token(t, "b", access.Writer)
 		var drawn, children atomic.Int64
 		s.checkOtherDuring(t, other, func(ctx context.Context) error {
-			var group sync.WaitGroup
+			group := waited(t)
 			failed := make(chan error, readers)
 			for range readers {
 				group.Go(func() {

@@ -70,7 +70,7 @@ func (s *server) readTogether(
 	t *testing.T, path, token string, clients int, during func(ended <-chan struct{}),
 ) (statuses map[int]int, longest time.Duration) {
 	t.Helper()
-	var all sync.WaitGroup
+	all := waited(t)
 	var mu sync.Mutex
 	statuses = map[int]int{}
 	began := time.Now()

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -127,7 +126,7 @@ func TestHTTP2FloodsDoNotBlockOthers(t *testing.T) {
 			s := secure.start(t, "--media-root", t.TempDir())
 			token, victim := s.token(t, "hostile", access.Reader), s.token(t, "victim", access.Writer)
 			s.checkOtherDuring(t, victim, func(ctx context.Context) error {
-				var all sync.WaitGroup
+				all := waited(t)
 				for range 3 {
 					all.Go(func() {
 						for ctx.Err() == nil {
@@ -157,7 +156,7 @@ func TestMissingBodyWithoutTokenEndsStream(t *testing.T) {
 	tier.Full(t)
 	s := secure.start(t, "--media-root", t.TempDir())
 	for _, path := range []string{"/api/v1/episodes", "/mcp", "/nowhere", "/livez", handshake} {
-		var all sync.WaitGroup
+		all := waited(t)
 		for range streamsHTTP2 {
 			all.Go(func() {
 				request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+path, unfinished(t.Context(), ""))

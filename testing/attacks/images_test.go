@@ -27,7 +27,7 @@ func TestImagesWaitingForModelAreLimited(t *testing.T) {
 		s := p.start(t, "--media-root", t.TempDir(), "--ai-base-url", ai.URL())
 		image := `"data:image/png;base64,` + strings.Repeat("A", 4<<20-100) + `"`
 		victim, calls := s.token(t, "victim", access.Writer), imageCalls(`"imageUrls":[`+image+`,`+image+`]`)
-		var callers sync.WaitGroup
+		callers := waited(t)
 		var refused atomic.Int64
 		for i := range 24 {
 			call, token := calls[i%len(calls)], s.token(t, fmt.Sprint("hostile", i%4), access.Writer)
@@ -78,7 +78,7 @@ func TestBodyIsFreedWhileModelWorks(t *testing.T) {
 		ai, answer := slowModel(t)
 		s := p.start(t, "--media-root", t.TempDir(), "--ai-base-url", ai.URL())
 		input := `"imageUrls":["data:image/png;base64,AAAA"]` + strings.Repeat(" ", largest-1000)
-		var callers sync.WaitGroup
+		callers := waited(t)
 		for i, call := range append(imageCalls(input)[1:], imageCalls(input)[1:]...) {
 			token := s.token(t, fmt.Sprint("hostile", i%2), access.Writer)
 			callers.Go(func() {

@@ -7,7 +7,6 @@ import (
 	"os"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 
 	"plotline/internal/access"
@@ -118,7 +117,7 @@ func (s *server) read(t *testing.T, clients int, path, token string, most int64)
 	if err := os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", s.Process()), []byte("5"), 0); err != nil { // resets VmHWM
 		t.Fatal(err)
 	}
-	var all sync.WaitGroup
+	all := waited(t)
 	sizes, statuses := make([]int, clients), make([]int, clients)
 	for i := range clients {
 		path := path

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"plotline/internal/access"
@@ -63,7 +62,7 @@ func TestHostileFilesInFolder(t *testing.T) {
 	s := plain.launchIn(t, dir, "--media-root", t.TempDir())
 	attacker, other := s.token(t, "a", access.Admin), s.token(t, "b", access.Admin)
 	s.checkOtherDuring(t, other, func(ctx context.Context) error {
-		var all sync.WaitGroup
+		all := waited(t)
 		for _, path := range []string{
 			"/api/v1/plans", "/api/v1/plans?status=pending", "/api/v1/plans/decided?limit=1000", "/api/getPendingPlans", "/api/v1/projects",
 			"/api/v1/plans/" + planID(0), "/api/v1/plans/" + planID(1), "/api/v1/projects/p0/scenes/s",
@@ -163,7 +162,7 @@ func TestLargeEditsOfPlans(t *testing.T) {
 			t.Errorf("%.600s", got.body)
 		}
 		s.checkOtherDuring(t, other, func(ctx context.Context) error {
-			var all sync.WaitGroup
+			all := waited(t)
 			for _, path := range plans {
 				for _, call := range []struct {
 					method, path string

@@ -261,7 +261,7 @@ func (p *processes) meddle(ctx context.Context, folder string, do func(folder st
 func (p *processes) decide(t *testing.T, folder string, all []decision) (won int) {
 	t.Helper()
 	var mu sync.Mutex
-	var sent sync.WaitGroup
+	sent := waited(t)
 	for i, d := range all {
 		sent.Go(func() {
 			var headers []string
@@ -344,7 +344,7 @@ func TestKilledDuringRename(t *testing.T) {
 		expect.NoError(t, victim.Signal(syscall.SIGKILL))
 		status := <-answered
 		<-victim.Ended()
-		var starting sync.WaitGroup
+		starting := waited(t)
 		for range 2 {
 			starting.Go(func() { p.another(t) })
 		}

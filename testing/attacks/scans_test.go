@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"plotline/internal/access"
@@ -25,7 +24,7 @@ func TestScansDoNotBlockOthers(t *testing.T) {
 		s := p.start(t, "--media-root", "large="+root)
 		writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
 		s.checkOtherDuring(t, victim, func(ctx context.Context) error {
-			var all sync.WaitGroup
+			all := waited(t)
 			for i := range 60 {
 				path := []string{"/api/v1/plans/recognitions/propose", "/api/v1/media/open"}[i%2]
 				all.Go(func() {
@@ -78,7 +77,7 @@ func TestManyLargeMediaFoldersTakeLittleMemory(t *testing.T) {
 				next <- folder
 			}
 			close(next)
-			var all sync.WaitGroup
+			all := waited(t)
 			for range 4 {
 				all.Go(func() {
 					for folder := range next {

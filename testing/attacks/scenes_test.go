@@ -59,7 +59,7 @@ func TestEndlessCompileDoesNotBlockOthers(t *testing.T) {
 		attacked, others := s.sceneRoute(t, attacker)+"/fix", s.sceneRoute(t, other)+"/fix"
 		before := s.memory(t, "VmRSS")
 		s.checkOtherDuring(t, other, func(ctx context.Context) error {
-			var all sync.WaitGroup
+			all := waited(t)
 			for _, code := range endlessScenes() {
 				for range 4 {
 					all.Go(func() {
@@ -220,7 +220,7 @@ func TestModelCallsOfOneWorkspaceAreLimited(t *testing.T) {
 		s.checkOtherDuring(t, other, func(ctx context.Context) error {
 			calls, stop := context.WithCancel(context.WithoutCancel(ctx))
 			defer stop()
-			var all sync.WaitGroup
+			all := waited(t)
 			refused := make(chan struct{}, 24)
 			for range cap(refused) {
 				all.Go(func() {

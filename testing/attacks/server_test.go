@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -149,6 +150,15 @@ func (s *server) should(ctx context.Context, t *testing.T, want int, path, token
 		t.Errorf("POST %s: %v, status %d, want %d: %.600s", path, err, got.status, want, got.body)
 	}
 	return got.body
+}
+
+// waited returns a group whose functions have ended before the test is over, even if the test fails before it waits for them: their
+// calls end with the test's context, and a report after the end would stop the whole suite and hide what failed.
+func waited(t *testing.T) *sync.WaitGroup {
+	t.Helper()
+	all := new(sync.WaitGroup)
+	t.Cleanup(all.Wait)
+	return all
 }
 
 // checkOtherDuring runs an attack and checks that another tenant, with this token, can write and read before

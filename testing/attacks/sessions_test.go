@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 
 	"plotline/internal/access"
@@ -205,7 +204,7 @@ func TestManyExpandingMessages(t *testing.T) {
 		} {
 			call := statelessCall("tools/call", "get_episode", c.params)
 			s.checkOtherDuring(t, token, func(ctx context.Context) error {
-				var all sync.WaitGroup
+				all := waited(t)
 				failed := make([]error, 32)
 				for i := range failed {
 					all.Go(func() {

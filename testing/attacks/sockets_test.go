@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -108,7 +107,7 @@ func (s *server) streams(t *testing.T, token string, count int) int {
 	t.Helper()
 	session := s.must(t, http.StatusOK, http.MethodPost, "/mcp", token, initialize(`{"name":"x","version":"1"}`, `{}`)).header.Get("Mcp-Session-Id")
 	var open atomic.Int64
-	var all sync.WaitGroup
+	all := waited(t)
 	for range count { // at once, because each refused one waits for a second
 		all.Go(func() {
 			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+"/mcp", nil)

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 
 	"plotline/internal/access"
@@ -33,7 +32,7 @@ func TestQuestionsOfOldTasksTakeLittleMemory(t *testing.T) {
 					}
 				}
 				s.checkOtherDuring(t, victim, func(ctx context.Context) error {
-					var all sync.WaitGroup
+					all := waited(t)
 					for range 32 {
 						all.Go(func() {
 							for ctx.Err() == nil {
