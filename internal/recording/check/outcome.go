@@ -117,13 +117,13 @@ func NotRun(exit *int, output string) bool {
 
 var missingWords = []string{
 	"not found", "cannot open", "no such", "no module named", "can't open file", "missing script", "err_pnpm_no_script", "no rule to make", "no targets",
-	"does not contain recipe", "could not determine executable",
+	"does not contain recipe", "could not determine executable", "executable doesn't exist",
 }
 
 var missing = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?im)^(?:\S*/)?(?:ba|z|da)?sh: .*(?:not found|cannot open|no such file)|^\S*python[\d.]*: (?:no module named|can't open file)|missing script:|` +
 		`ERR_PNPM_NO_SCRIPT|^error: no such (?:sub)?command|^make(?:\[\d+\])?: \*\*\* no rule to make target|^make: \*\*\* no targets|command "\S+" not found\.$|` +
-		`^error: script not found|^error: justfile does not contain recipe|could not determine executable to run|^zsh: command not found`)
+		`^error: script not found|^error: justfile does not contain recipe|could not determine executable to run|executable doesn't exist at|^zsh: command not found`)
 })
 
 // exits say what the exit code of a command means for each of its steps.

@@ -159,14 +159,17 @@ func praises(text string) bool {
 		strings.Contains(joined, "sehr gut") || strings.Contains(joined, "muy bien") || strings.Contains(joined, "très bien") || strings.Contains(joined, "muito bem")
 }
 
+// back matches what asks to take something back by hand.
+const back = `(?:put|hand|switch|change|bring|set|turn)\b.{1,40}\bback|the way (?:it|they) (?:was|were)|(?:wieder|zurück) auf|wie (?:es )?vorher|como antes|como estaba|comme avant|como estava`
+
 // trouble matches a word with which people speak of something that is wrong. It is wide: it only keeps words.
 var trouble = lazy(`(?i)(?:^|[^\pL\d])(?:wrong|broken|broke|breaks|fail(?:s|ed|ing|ure)?|still|again|bug(?:gy|s)?|error|crash\w*|does ?n'?t|do ?n'?t|did ?n'?t|is ?n'?t|was ?n'?t|` +
 	`should ?n'?t|must ?n'?t|ca ?n'?t|not|no|never|instead|rather|revert|undo|roll back|forgot|missing|missed|regress\w*|incorrect\w*|worse|hangs?|killed|dies|died|freezes|deadlocks?|times? out|timed out|out of memory|twice|duplicate[sd]?|loses?|lost|leaks?|without|actually|` +
-	`supposed|stop|remove that|avoid|` +
+	`supposed|stop|remove that|avoid|` + back + `|` +
 	`nein|nicht|falsch\w*|kaputt\w*|fehler\w*|fehlt|immer noch|schon wieder|statt|rückgängig|kein|keine|keinen|stürzt|hängt|doppelt|vergessen|niemals|nie|sondern|verliert|` +
 	`mal|falla\w*|todavía|aún|roto|rota|rompe\w*|rompió|equivocad\w*|incorrecto|en vez|en lugar|nunca|deshaz|revierte|falta|otra vez|sin|tampoco|` +
 	`non|pas|faux|fausse|erreur\w*|échoue\w*|encore|toujours|cassé\w*|casse|mauvais\w*|au lieu|jamais|annule|manque|plutôt|perd|` +
-	`não|nao|errad[oa]|erro|falh\w*|ainda|quebr\w*|de novo|em vez|desfaz|desfaça|reverte|sem)(?:[^\pL]|$)|[不错别没]|失败|还是|仍然|坏了|撤销|回滚|丢失|應該|应该|违|違|ちが|ない|ません|間違|失敗|まだ|エラー|壊|戻して|やめ|バグ|だめ|ダメ`)
+	`não|nao|errad[oa]|erro|falh\w*|ainda|quebr\w*|de novo|em vez|desfaz|desfaça|reverte|sem)(?:[^\pL]|$)|改回|恢复|[不错别没]|失败|还是|仍然|坏了|撤销|回滚|丢失|應該|应该|违|違|ちが|ない|ません|間違|失敗|まだ|エラー|壊|戻して|やめ|バグ|だめ|ダメ`)
 
 // opening matches the beginning of a prompt that corrects what was just done. It is narrow: it lowers rewards.
 var opening = lazy(`(?i)^[^\pL\d]*(?:(?:hmm+|hm|oh|ah|well|sorry|wait|ok|okay|but|aber|pero|mais|mas)[^\pL\d]+)*(?:` +
@@ -197,9 +200,9 @@ func hasTrouble(text string) bool {
 }
 
 // strong matches words that say that something is wrong with what there is, and not what a new thing should do.
-var strong = lazy(`(?i)(?:^|[^\pL\d])(?:wrong|broken|broke|breaks|still|again|does ?n'?t work|does not|did ?n'?t|did not|is ?n'?t|regress\w*|incorrect\w*|worse|you (?:forgot|missed|removed)|loses?|lost|crash(?:es|ed)|hangs?|killed|dies|died|leaks?|freezes|deadlocks?|times? out|timed out|out of memory|fails? (?:now|again|when|with|on|if|since)|` +
+var strong = lazy(`(?i)(?:^|[^\pL\d])(?:wrong|broken|broke|breaks|still|again|does ?n'?t work|does not|did ?n'?t|did not|is ?n'?t|regress\w*|incorrect\w*|worse|you (?:forgot|missed|removed)|loses?|lost|crash(?:es|ed)|` + back + `|hangs?|killed|dies|died|leaks?|freezes|deadlocks?|times? out|timed out|out of memory|fails? (?:now|again|when|with|on|if|since)|` +
 	`instead of|revert|undo|not what|should not have|should ?n'?t|falsch|kaputt|immer noch|wieder|stimmt nicht|geht nicht|funktioniert nicht|vergessen|verliert|hängt|stürzt|statt|todavía|sigue|roto|mal|equivocad\w+|no funciona|en vez de|` +
-	`toujours|encore|cassé|faux|ne marche pas|ne fonctionne|au lieu|ainda|quebrou|quebrado|errado|não funciona|em vez de)(?:[^\pL]|$)|不对|错了|还是|仍然|坏了|不要|丢失|違|まだ|間違|壊|動かない|ではなく`)
+	`toujours|encore|cassé|faux|ne marche pas|ne fonctionne|au lieu|ainda|quebrou|quebrado|errado|não funciona|em vez de)(?:[^\pL]|$)|不对|错了|还是|仍然|坏了|不要|丢失|改回|恢复|違|まだ|間違|壊|動かない|ではなく`)
 
 // rule matches words of a prompt that say how things are to be done in a project, beyond one task.
 var rule = lazy(`(?i)(?:^|[^\pL\d])(?:use|do ?n'?t|do not|never|always|instead|must|should|avoid|no|not|only|prefer|without|keep|leave|` +
