@@ -80,8 +80,8 @@ func germanWords() []row {
 		{flags: having, words: "habe haben hat hast"},
 		{flags: doing, words: "ich wir du er sie es man ihr mir dir uns euch"},
 		{flags: moving, words: "verschoben verschieben verschiebe verlegt verlegen umgebucht vertagt"},
-		{flags: failing, words: "gescheitert fehlgeschlagen misslungen schief schiefgegangen schiefgelaufen schlecht kaputt"},
-		{flags: working, words: "geklappt gelungen funktioniert erfolgreich gut"},
+		{flags: failing, words: "gescheitert fehlgeschlagen misslungen schief schiefgegangen schiefgelaufen schlecht schlechtesten schlimmsten kaputt"},
+		{flags: working, words: "geklappt gelungen funktioniert erfolgreich gut besten"},
 		{flags: fnGerman, words: germanFunctionWords},
 	}
 }

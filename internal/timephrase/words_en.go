@@ -79,8 +79,8 @@ func englishWords() []row {
 		{flags: doing, words: "do doing it there us me you them him her"},
 		{flags: wasWord, words: "was"},
 		{flags: moving, words: "move moved moving postpone postponed reschedule rescheduled shift shifted delay delayed deferred"},
-		{flags: failing, words: "failed fail fails failing failure failures wrong bad badly broke broken"},
-		{flags: working, words: "worked succeeded success successes successful well"},
+		{flags: failing, words: "failed fail fails failing failure failures wrong bad badly broke broken worst"},
+		{flags: working, words: "worked succeeded success successes successful well best"},
 		{flags: fnEnglish, words: englishFunctionWords},
 	}
 }
@@ -99,5 +99,5 @@ const englishFunctionWords = `
 	change changed changes changing new released shipped merged committed pushed
 	thing things stuff please tell show list give remember recall know let
 	don didn isn aren wasn weren hasn haven hadn doesn won wouldn t s m re ve ll d
-	earlier far way time period day days than more
+	earlier far way time period day days than more most
 `
