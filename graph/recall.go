@@ -124,6 +124,8 @@ type recall struct {
 	// outcome is what the query asks for in its period, if it asks for nothing else.
 	outcome timephrase.Outcome
 	typed   int // as of textSearch
+	// own are the commits that the query names by the hash alone.
+	own map[ID]bool
 
 	wordsOnly bool // the model is not asked
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -164,5 +165,30 @@ func TestRecallNamesCommits(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("suggest (-want +got):\n%s", diff)
+	}
+}
+
+// TestCommitFirst checks that the commit with the hash of a query comes before those that name it and those that replace it.
+func TestCommitFirst(t *testing.T) {
+	t.Parallel()
+	m := newMind(t)
+	commit := func(name, hash string, day int) graph.CreateEpisodeInput {
+		at := graph.TimeOf(time.Date(2026, 7, day, 12, 0, 0, 0, time.UTC))
+		return graph.CreateEpisodeInput{Name: name, Query: name, CreatedAt: &at, Tags: []string{graph.GitTag}, Metadata: input.Object(`{"commit":"` + hash + `"}`)}
+	}
+	short := pathHash[:12]
+	if _, err := m.CreateEpisodes(t.Context(), m.by, graph.CreateEpisodesInput{Episodes: []graph.CreateEpisodeInput{
+		commit("A title of many words, which makes the text of the commit long and its match weak", pathHash, 1),
+		commit("Fix "+short, "1"+pathHash[1:], 2), commit("Fix "+short+" again", "3"+pathHash[1:], 3), commit("See "+pathHash, "4"+pathHash[1:], 4),
+	}, Relationships: []graph.BatchRelationship{
+		{From: "#1", To: "#0", RelationshipType: graph.Refines, Strength: 1}, {From: "#2", To: "#0", RelationshipType: graph.Contradicts, Strength: 1},
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, query := range []string{pathHash, short, " " + strings.ToUpper(short)} {
+		out := m.recall(t, graph.RecallInput{Query: query, Depth: 2})
+		if names := shown(out); !strings.HasPrefix(names[0], "A title") || len(names) < 3 || out.Episodes[0].Score < out.Episodes[1].Score {
+			t.Errorf("%q: %q", query, names)
+		}
 	}
 }

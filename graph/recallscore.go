@@ -118,6 +118,36 @@ func (r *recall) spread(ctx context.Context) error {
 		}
 	}
 	r.raisePaths()
+	return r.raiseCommit(ctx)
+}
+
+// raiseCommit puts the commit whose hash is the query before those that name it.
+func (r *recall) raiseCommit(ctx context.Context) error {
+	key := analysis.KeyOf(r.in.Query)
+	if key == "" {
+		return nil
+	}
+	var ids []ID
+	for id, m := range r.matched {
+		if slices.ContainsFunc(m.held, func(clause int) bool { return r.found.clauses[clause].Kind == analysis.Key }) {
+			ids = append(ids, id)
+		}
+	}
+	read, err := r.s.episodesByID(ctx, r.ws, ids, 0)
+	if err != nil {
+		return err
+	}
+	highest := 0.0
+	for _, total := range r.total {
+		highest = max(highest, total)
+	}
+	r.own = map[ID]bool{}
+	for id, e := range read {
+		if strings.HasPrefix(knownOf(e).key, key) {
+			r.own[id] = true
+			r.total[string(id)] += highest
+		}
+	}
 	return nil
 }
 
@@ -260,9 +290,9 @@ func (r *recall) choose(ctx context.Context) ([]result, error) {
 	return results[:min(r.in.Limit, len(results))], nil
 }
 
-// isAsked reports whether the query is the name of an episode, such as a version.
+// isAsked reports whether the query is the name of an episode, such as a version, or the hash of its commit.
 func (r *recall) isAsked(one result) bool {
-	return strings.EqualFold(strings.TrimSpace(r.in.Query), one.Name)
+	return r.own[one.EpisodeID] || strings.EqualFold(strings.TrimSpace(r.in.Query), one.Name)
 }
 
 // candidates is what a recall has read beside the texts of candidates.

@@ -47,7 +47,7 @@ func (r *recall) successors(results []result) replacements {
 		}
 		next, has := found.next[was]
 		walked := r.in.Depth > 0 && (len(r.in.RelationshipTypes) == 0 || slices.Contains(r.in.RelationshipTypes, rel.Type))
-		if walked && r.filter.passes(e) && !slices.Contains(r.near, is) && (!has || next.by == Causes && rel.Type != Causes) {
+		if walked && !r.own[was] && r.filter.passes(e) && !slices.Contains(r.near, is) && (!has || next.by == Causes && rel.Type != Causes) {
 			found.next[was] = successor{e, rel.Type}
 		}
 	}
