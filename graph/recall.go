@@ -37,6 +37,7 @@ type RecallOutput struct {
 	Meaning  string            `json:"meaning" enum:"on,off"`
 	Time     *RecallTime       `json:"time,omitempty" doc:"The period that the query names"`
 	Hint     string            `json:"hint,omitempty"`
+	Listed   bool              `json:"-"` // the results are the newest of what passes a filter; Count has all of these
 }
 
 // RecalledEpisode is an episode, and why it is a result.
@@ -126,6 +127,8 @@ type recall struct {
 	typed   int // as of textSearch
 	// own are the commits that the query names by the hash alone.
 	own map[ID]bool
+
+	listed bool // the results are a list, newest first
 
 	wordsOnly bool // the model is not asked
 

@@ -18,6 +18,13 @@ func (r *recall) reply(ctx context.Context, out RecallOutput, results []result) 
 	if err != nil {
 		return out, err
 	}
+	if out.Listed {
+		for i := range shown {
+			if shown[i].Why == whyNear {
+				shown[i].Why = whyListed
+			}
+		}
+	}
 	return fitted(out, shown, r.in.MaxBytes)
 }
 
@@ -58,6 +65,9 @@ const maxAlikeIDs = 10
 
 // whyNear is the reason of a result that neither matched nor received a share.
 const whyNear = "near what you work on"
+
+// whyListed is the reason of a result of a query that says nothing beside its filter.
+const whyListed = "passes the filter"
 
 // explain sets the reason of a result: what gave it the largest part of its score.
 func (r *recall) explain(shown *RecalledEpisode) {

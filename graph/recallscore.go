@@ -278,9 +278,12 @@ func (r *recall) choose(ctx context.Context) ([]result, error) {
 		}
 	}
 	slices.SortStableFunc(results, func(a, b result) int {
-		return cmp.Or(compareBool(r.isAsked(b), r.isAsked(a)), compareBool(r.onlyUmbrella(a.EpisodeID), r.onlyUmbrella(b.EpisodeID)),
+		return cmp.Or(compareBool(!r.listed && r.isAsked(b), !r.listed && r.isAsked(a)), compareBool(r.onlyUmbrella(a.EpisodeID), r.onlyUmbrella(b.EpisodeID)),
 			cmp.Compare(b.total, a.total), cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(a.EpisodeID, b.EpisodeID))
 	})
+	if r.listed {
+		return results[:min(r.in.Limit, len(results))], nil
+	}
 	breakTies(results, r.in.Query, func(one result) float64 {
 		if r.onlyUmbrella(one.EpisodeID) {
 			return -1

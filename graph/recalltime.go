@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"plotline/graph/analysis"
 	"plotline/graph/ranking"
 	"plotline/graph/render"
 	"plotline/internal/timephrase"
@@ -31,13 +32,15 @@ const (
 // readTime reads the period of the query, unless the caller gives one. A day is one of the zone of WithTimeZone. It reports
 // whether the query asks for nothing but what the filter then passes.
 func (r *recall) readTime(ctx context.Context) (listed bool, err error) {
-	if r.in.Since != nil || r.in.Until != nil {
-		return false, nil
+	if r.in.Since == nil && r.in.Until == nil {
+		r.period, r.outcome, _ = periodOf(r.in.Query, r.s.now().In(r.s.zone))
 	}
-	r.period, r.outcome, _ = periodOf(r.in.Query, r.s.now().In(r.s.zone))
 	switch {
 	case r.period == nil:
-		return r.readWholeOutcome(ctx)
+		if listed, err = r.readWholeOutcome(ctx); listed || err != nil {
+			return listed, err
+		}
+		return r.readGeneric(ctx)
 	case r.period.As == timeFilters:
 		r.filter = r.inPeriod()
 		return true, nil
@@ -55,6 +58,15 @@ func (r *recall) readWholeOutcome(ctx context.Context) (listed bool, err error) 
 		r.period, r.outcome = nil, 0
 	}
 	return listed, err
+}
+
+// readGeneric reports whether the query says nothing, as in "What changed?", and something passes the filter of the caller.
+func (r *recall) readGeneric(ctx context.Context) (listed bool, err error) {
+	if r.filter.IsEmpty() || len(r.near)+len(r.in.BoostTags) > 0 || analysis.IsExact(r.in.Query) || !timephrase.IsGeneric(r.in.Query) {
+		return false, nil
+	}
+	_, count, err := r.store.ListEpisodes(ctx, r.ws, ListQuery{Filter: r.filter, Limit: 1})
+	return count > 0, err
 }
 
 // readOutcome filters what failed or worked in the period, for a query that asks for nothing else. Without any such episode,
@@ -75,10 +87,12 @@ func (r *recall) readOutcome(ctx context.Context) (listed bool, err error) {
 	return true, nil
 }
 
-// inPeriod returns the filter of the caller, for the period of the query.
+// inPeriod returns the filter of the caller, for the period of the query if it has one.
 func (r *recall) inPeriod() EpisodeFilter {
 	filter := r.filter
-	filter.Since, filter.Until = r.period.Since, r.period.Until
+	if r.period.Since != nil || r.period.Until != nil {
+		filter.Since, filter.Until = r.period.Since, r.period.Until
+	}
 	return filter
 }
 
@@ -97,6 +111,7 @@ func (r *recall) ofPeriod(ctx context.Context, out RecallOutput) (RecallOutput, 
 	for _, e := range list {
 		r.total[string(e.EpisodeID)] = 1
 	}
+	r.listed = true
 	results, err := r.choose(ctx)
 	if err != nil {
 		return out, nil, err
@@ -105,7 +120,7 @@ func (r *recall) ofPeriod(ctx context.Context, out RecallOutput) (RecallOutput, 
 	if err != nil {
 		return out, nil, err
 	}
-	out.Count, out.Of = count, counted.Episodes
+	out.Count, out.Of, out.Listed = count, counted.Episodes, true
 	if len(results) == 0 {
 		if out.Hint, err = r.noneOfPeriod(ctx); err != nil {
 			return out, nil, err

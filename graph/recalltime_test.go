@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -103,5 +104,63 @@ func TestRecallOfPeriodOutsideOfPool(t *testing.T) {
 	out := m.recall(t, graph.RecallInput{Query: fmt.Sprintf("the deploy in %d", old.UTC().Year()), Depth: 2})
 	if len(out.Episodes) == 0 || out.Episodes[0].CreatedAt != old || out.Time == nil {
 		t.Errorf("%q, %v", namesOf(out), out.Time)
+	}
+}
+
+// TestRecallListsFilter checks that a query that says nothing lists what passes the filter of the caller, newest first.
+func TestRecallListsFilter(t *testing.T) {
+	t.Parallel()
+	m := newMind(t)
+	in := graph.CreateEpisodesInput{}
+	at := func(day int) *graph.Time {
+		at := graph.TimeOf(time.Date(2026, 7, day, 12, 0, 0, 0, time.UTC))
+		return &at
+	}
+	for day, name := range []string{1: "Oven", 2: "Till", 3: "What changed in the changes", 4: "Flour", 5: "Dough", 6: "Yeast"} {
+		if day > 0 {
+			in.Episodes = append(in.Episodes, graph.CreateEpisodeInput{Name: name, Query: name, CreatedAt: at(day), Tags: []string{"july"}, Reward: float64(day%2) - 0.5})
+		}
+	}
+	if _, err := m.CreateEpisodes(t.Context(), m.by, in); err != nil {
+		t.Fatal(err)
+	}
+	since, until := at(2), graph.Until(*at(5))
+	all := []string{"Dough", "Flour", "What changed in the changes", "Till"}
+	for name, c := range map[string]struct {
+		in     graph.RecallInput
+		want   []string
+		count  int
+		listed bool
+	}{
+		"period":          {graph.RecallInput{Query: "changes", Since: since, Until: &until}, all, 4, true},
+		"question":        {graph.RecallInput{Query: "What has changed?", Since: since, Until: &until}, all, 4, true},
+		"fewer":           {graph.RecallInput{Query: "changes", Since: since, Until: &until, Limit: 2}, all[:2], 4, true},
+		"tag":             {graph.RecallInput{Query: "what changed", Tags: []string{"july"}, Limit: 2}, []string{"Yeast", "Dough"}, 6, true},
+		"German":          {graph.RecallInput{Query: "was ist passiert", Since: since, Until: &until}, all, 4, true},
+		"failures":        {graph.RecallInput{Query: "what failed?", Since: since, Until: &until}, []string{"Flour", "Till"}, 2, true},
+		"nothing passes":  {graph.RecallInput{Query: "changes", Tags: []string{"august"}}, nil, 0, false},
+		"a word":          {graph.RecallInput{Query: "changes of the dough", Since: since, Until: &until}, []string{"What changed in the changes", "Dough"}, 2, false},
+		"without filters": {graph.RecallInput{Query: "changes"}, []string{"What changed in the changes"}, 1, false},
+	} {
+		if c.in.MaxBytes = 4096; c.in.Limit == 0 {
+			c.in.Limit = 8
+		}
+		out, err := m.Recall(t.Context(), m.by, c.in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, e := range out.Episodes {
+			if got = append(got, e.Name); c.listed && c.in.Query != "what failed?" && e.Why != "passes the filter" {
+				t.Errorf("%s: why %q", name, e.Why)
+			}
+		}
+		if !c.listed { // the order is that of the scores
+			slices.Sort(got)
+			slices.Sort(c.want)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" || out.Count != c.count || out.Listed != c.listed {
+			t.Errorf("%s: %d, listed %v (-want +got):\n%s", name, out.Count, out.Listed, diff)
+		}
 	}
 }

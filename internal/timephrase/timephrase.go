@@ -23,7 +23,10 @@
 //     year is not read.
 package timephrase
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Range is a period: Since <= t < Until. A zero time leaves that side open.
 type Range struct{ Since, Until time.Time }
@@ -98,6 +101,13 @@ func OutcomeOf(question string) Outcome {
 		return 0
 	}
 	return outcome
+}
+
+// IsGeneric reports whether a question without a time has nothing but function words of one language, as in "What changed?".
+func IsGeneric(question string) bool {
+	p := parser{text: question, tokens: scan(question)}
+	only, outcome := p.only(nil)
+	return only && outcome == 0 && slices.ContainsFunc(p.tokens, func(t token) bool { return t.kind != mark })
 }
 
 // phrases returns the times of the question, without those that are ruled out.
