@@ -68,6 +68,9 @@ func (c *recallCommand) show(ctx context.Context, s *settings, p *program, std s
 	if out.More > 0 {
 		printMessage(std, "%d more results were left out; --json shows all fields.", out.More)
 	}
+	if rest := cutList(out); rest != "" {
+		printMessage(std, "%s", rest)
+	}
 	if out.Time != nil {
 		printMessage(std, "%s", readAs(out))
 	}
@@ -75,6 +78,30 @@ func (c *recallCommand) show(ctx context.Context, s *settings, p *program, std s
 		printMessage(std, "%s", out.Hint)
 	}
 	return nil
+}
+
+// mostRecalled is the most results of a recall.
+const mostRecalled = 50
+
+// cutList says how many a list has whose end is not shown, and how to see the rest; "" if it is whole.
+func cutList(out graph.RecallOutput) string {
+	shown := len(out.Episodes)
+	for i := range out.Episodes {
+		shown += out.Episodes[i].Alike
+	}
+	if !out.Listed || shown >= out.Count {
+		return ""
+	}
+	text := fmt.Sprintf("The newest %d of %d", shown, out.Count)
+	switch {
+	case out.More > 0:
+		return text + "."
+	case len(out.Episodes) >= mostRecalled:
+		return text + "; --until shows earlier ones."
+	case out.Count > mostRecalled:
+		return fmt.Sprintf("%s; --limit %d shows more.", text, mostRecalled)
+	}
+	return fmt.Sprintf("%s; --limit %d shows all.", text, out.Count)
 }
 
 // readAs says how a time in the question was read.
