@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"os"
+	"regexp"
 	"strings"
 	"time"
 
@@ -129,8 +130,30 @@ func cutMiddle(text string, width int) string {
 	return head + "…" + tail
 }
 
-// wrapWords breaks a line between words, so that no part is wider than width. A longer word is broken itself.
+// suggested matches a command that a message says to run.
+var suggested = regexp.MustCompile(`\brun(?: there)?: (plotline(?: (?:"[^"]*"|\.|[^ "]*[^ ";:.,)]))+)`)
+
+// wrapWords breaks a line between words, so that no part is wider than width. A longer word is broken itself. A suggested
+// command gets a line of its own, which is not broken, so that it can be pasted.
 func wrapWords(line string, width int) []string {
+	at := suggested.FindStringSubmatchIndex(line)
+	if at == nil || runewidth.StringWidth(line) <= width {
+		return breakWords(line, width)
+	}
+	lines := breakWords(line[:at[2]], width)
+	for i, command := range strings.Split(line[at[2]:at[3]], " or plotline ") {
+		if i > 0 {
+			lines, command = append(lines, "or:"), "plotline "+command
+		}
+		lines = append(lines, "  "+command)
+	}
+	if rest := strings.TrimLeft(line[at[3]:], " ;:.,"); rest != "" {
+		lines = append(lines, wrapWords(rest, width)...)
+	}
+	return lines
+}
+
+func breakWords(line string, width int) []string {
 	var lines []string
 	at := ""
 	for word := range strings.FieldsSeq(line) {

@@ -118,7 +118,7 @@ func (c *setupCommand) printPerson(screen *screen) error {
 		return err
 	}
 	_, err = fmt.Fprintln(screen, screen.wrapped(fmt.Sprintf(
-		"To let another machine of yours learn from this one, run there, with the same token: plotline setup %s --server %s --person %s", c.Client, c.Server, now.Person)))
+		"To let another machine of yours learn from this one, give it the same token and run there: plotline setup %s --server %s --person %s", c.Client, c.Server, now.Person)))
 	return err
 }
 
