@@ -93,7 +93,7 @@ func run(ctx context.Context, args []string, std streams) (code int) {
 	}
 	line, err := parser.Parse(withNegatives(args))
 	if err != nil {
-		return fail(std, parsed(err), args, suggestShow(err))
+		return fail(std, parsed(err), args, suggestUsage(err))
 	}
 	return execute(ctx, line, &root.settings, args, std)
 }
