@@ -43,7 +43,7 @@ type cli struct {
 	Workspace     workspaceCommand     `cmd:"" group:"Operation:" help:"List, export, move and delete workspaces."`
 	Token         tokenCommand         `cmd:"" group:"Operation:" help:"Create, list and revoke the tokens for HTTP."`
 	Model         modelCommand         `cmd:"" group:"Operation:" help:"Install, check and remove the embedding model of recall by meaning."`
-	Embed         embedCommand         `cmd:"" rare:"" group:"Operation:" help:"Make the missing vectors, so that recall finds episodes by meaning."`
+	Embed         embedCommand         `cmd:"" group:"Operation:" help:"Make the missing vectors, so that recall finds episodes by meaning."`
 	Reindex       reindexCommand       `cmd:"" rare:"" group:"Operation:" help:"Change the languages of the search index, or rebuild the index."`
 	Health        healthCommand        `cmd:"" rare:"" group:"Operation:" help:"Check whether a server is running, for the health check of a container."`
 	Completion    completionCommand    `cmd:"" group:"Operation:" help:"Print a script that completes commands and flags in a shell."`

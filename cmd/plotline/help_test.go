@@ -39,3 +39,11 @@ func TestHelpOfGroups(t *testing.T) {
 		t.Errorf("only %d groups have a command that they run alone", checked)
 	}
 }
+
+// TestOverviewNamesEmbed checks that the overview has the command that makes vectors.
+func TestOverviewNamesEmbed(t *testing.T) {
+	t.Parallel()
+	if _, out, _ := command(t); !strings.Contains(out, "\n  embed ") {
+		t.Error(out)
+	}
+}
