@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize"
+
 	"plotline/graph"
 	"plotline/graph/embedding"
 	"plotline/graph/meaning"
@@ -77,7 +79,7 @@ func (a afterWrite) embed(ctx context.Context, store graph.VectorStore, model me
 		if a.few {
 			err = worker.EmbedSome(ctx, ws)
 		} else {
-			_, err = embedWaiting(ctx, worker, ws, has.Waiting, std)
+			_, err = embedWaiting(ctx, worker, ws, has.Waiting, std, true)
 		}
 	}
 	if err != nil {
@@ -86,13 +88,21 @@ func (a afterWrite) embed(ctx context.Context, store graph.VectorStore, model me
 	return nil
 }
 
-// embedWaiting makes the vectors of all waiting episodes with a progress bar, and returns how many it made.
-func embedWaiting(ctx context.Context, worker *embedding.Worker, ws string, waiting int, std streams) (made int, err error) {
+// vectorsEvery is the time between two lines about the vectors that are being made.
+const vectorsEvery = 15 * time.Second
+
+// embedWaiting makes the vectors of all waiting episodes, and returns how many it made. It shows a progress bar, or lines if
+// there is no terminal, unless it is quiet.
+func embedWaiting(ctx context.Context, worker *embedding.Worker, ws string, waiting int, std streams, quiet bool) (made int, err error) {
 	bar := newBar(std, -1)
 	defer bar.end()
-	ctx = bar.context(ctx)
+	ctx, next := bar.context(ctx), time.Now().Add(vectorsEvery)
 	err = worker.CatchUp(ctx, ws, func(n int) {
 		made += n
+		if now := time.Now(); bar.shown == nil && !quiet && !now.Before(next) {
+			next = now.Add(vectorsEvery)
+			printMessage(std, "Made %s of %s vectors.", humanize.Comma(int64(made)), humanize.Comma(int64(max(waiting, made))))
+		}
 		usecase.Report(ctx, made, max(waiting, made), "episodes")
 	})
 	return made, err

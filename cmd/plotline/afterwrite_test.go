@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"plotline/graph"
+	"plotline/graph/embedding"
 	"plotline/graph/graphtest"
 	"plotline/testing/kit/meaningtest"
 )
@@ -66,6 +67,33 @@ func TestAfterWriteEnds(t *testing.T) {
 					t.Errorf("%+v, %v, want %d vectors", has, err, tt.vectors)
 				}
 			})
+		})
+	}
+}
+
+// TestVectorsInLines checks that a long run without a terminal reports its progress every 15 seconds.
+func TestVectorsInLines(t *testing.T) {
+	t.Parallel()
+	for quiet, want := range map[bool]string{false: "Made 28 of 100 vectors.\n", true: ""} {
+		synctest.Test(t, func(t *testing.T) {
+			store, model := graphtest.NewModel(), meaningtest.New("m")
+			model.Before(func() { time.Sleep(5 * time.Second) })
+			var batch graph.Batch
+			for range 100 {
+				batch.Episodes = append(batch.Episodes, graph.NewEpisode{Episode: graph.Episode{EpisodeID: graph.NewID(), Query: "q", CreatedAt: 1, UpdatedAt: 1}})
+			}
+			if _, err := store.CreateEpisodes(t.Context(), "w", batch); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := store.UseModel(t.Context(), "w", model.ID(), false); err != nil {
+				t.Fatal(err)
+			}
+			var errs bytes.Buffer
+			worker := embedding.New(store, model, slog.New(slog.DiscardHandler))
+			made, err := embedWaiting(t.Context(), worker, "w", 100, streams{err: &errs}, quiet)
+			if err != nil || made != 100 || !strings.HasPrefix(errs.String(), want) || (errs.Len() > 0) == quiet {
+				t.Errorf("quiet %v: %d, %v, %q", quiet, made, err, errs.String())
+			}
 		})
 	}
 }

@@ -65,7 +65,7 @@ func (c *embedCommand) catchUp(ctx context.Context, p *program, s *settings, std
 		printMessage(std, "Workspace %s has vectors of the model %s. They stay in use until all of %s are made.", s.Workspace, former, done.Model)
 	}
 	worker := embedding.New(p.store, p.meaning, p.logger)
-	done.Made, err = embedWaiting(ctx, worker, s.Workspace, now.Waiting, std)
+	done.Made, err = embedWaiting(ctx, worker, s.Workspace, now.Waiting, std, c.JSON)
 	if err != nil {
 		return none, done.interruptedError(ctx, now.Waiting, err)
 	}
