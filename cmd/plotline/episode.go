@@ -153,8 +153,8 @@ func (l linkSettings) links() ([]graph.LinkInput, error) {
 	return links, nil
 }
 
-// Run stores an episode. It prints only the id to standard output, for use by the next command. In a terminal, messages
-// have the number that other commands take, the relationships in words, and similar episodes.
+// Run stores an episode. It prints only the id to standard output, for use by the next command. In a terminal, the number that
+// other commands take stands before it, and messages have the relationships in words, and similar episodes.
 func (c *episodesCreate) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
 	values := given(line)
 	links, err := c.links()
@@ -170,13 +170,29 @@ func (c *episodesCreate) Run(ctx context.Context, line *kong.Context, s *setting
 	}
 	return c.with(s, std, func(p *program) error {
 		return printWritten(ctx, c.writeSettings, p, std, "create_episode", values, func(out graph.RecordEpisodeOutput) error {
-			if _, err := fmt.Fprintln(std.out, out.EpisodeID); err != nil || !isTerminal(std.err) {
+			id := string(out.EpisodeID)
+			if isTerminal(std.out) {
+				id = fmt.Sprintf("#%d  %s", out.ID, id)
+			}
+			if _, err := fmt.Fprintln(std.out, id); err != nil || !isTerminal(std.err) {
 				return err
+			}
+			if c.Name == "" {
+				out.Name = cutTitle(out.Name, c.Query)
 			}
 			printCreated(std, out)
 			return nil
 		})
 	})
+}
+
+// cutTitle marks a title that is only the beginning of the query's first line.
+func cutTitle(title, query string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(query), "\n")
+	if rest, is := strings.CutPrefix(strings.TrimSpace(line), title); is && rest != "" {
+		return title + "…"
+	}
+	return title
 }
 
 func printCreated(std streams, out graph.RecordEpisodeOutput) {
