@@ -132,9 +132,29 @@ func (c *importFile) Run(ctx context.Context, line *kong.Context, s *settings, s
 }
 
 func (f *importFlags) lines(ctx context.Context, s *settings, std streams, from source) error {
-	return runImport(ctx, s, std, *f, &from, importedText, func(ctx context.Context, p *program, r io.Reader) (graph.Imported, error) {
+	read := &countingReader{Reader: from.reader}
+	from.reader = read
+	err := runImport(ctx, s, std, *f, &from, importedText, func(ctx context.Context, p *program, r io.Reader) (graph.Imported, error) {
 		return transfer.JSONLines(ctx, p.service, p.caller, r)
 	})
+	if err == nil && read.bytes == 0 && !f.JSON { // no error, because the export of an empty workspace is empty
+		printMessage(std, "There was nothing to import: the input is empty.")
+	}
+	return err
+}
+
+// countingReader counts the bytes that it reads.
+type countingReader struct {
+	io.Reader
+
+	bytes int64
+}
+
+// Read implements io.Reader.
+func (c *countingReader) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.bytes += int64(n)
+	return n, err
 }
 
 // runImport opens the graph, imports a source with a progress bar, reports the counts, and makes missing vectors.

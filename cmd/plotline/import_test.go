@@ -32,3 +32,12 @@ func TestStoppedImport(t *testing.T) {
 		}
 	}
 }
+
+// TestImportOfNothing checks that the import of an empty input says so.
+func TestImportOfNothing(t *testing.T) {
+	t.Parallel()
+	status, out, errs := command(t, "import", "--data-dir", t.TempDir())
+	if status != 0 || !strings.HasPrefix(out, "Imported 0 ") || !strings.Contains(errs, "There was nothing to import: the input is empty.\n") {
+		t.Errorf("status %d, %q, %q", status, out, errs)
+	}
+}
