@@ -11,6 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"plotline/graph"
+	"plotline/graph/kinds"
 )
 
 type graphRelationships struct {
@@ -53,30 +54,35 @@ func idOf(ctx context.Context, p *program, named string) (id graph.ID, err error
 	return found.EpisodeID, err
 }
 
-// relationships prints relationships from the perspective of the episode self.
+// relationships prints relationships as sentences whose subject is the episode self.
 func (t tableSettings) relationships(ctx context.Context, p *program, w io.Writer, self graph.ID, list []graph.RelationshipOutput) error {
-	others := make([]graph.ID, len(list))
+	others := make([]graph.ID, len(list), len(list)+1)
 	for i := range list {
 		if others[i] = list[i].ToEpisodeID; others[i] == self {
 			others[i] = list[i].FromEpisodeID
 		}
 	}
-	nodes := nodesOf(ctx, p, others)
+	nodes := nodesOf(ctx, p, append(others, self))
+	named := func(id graph.ID) string {
+		if node, known := nodes[id]; known {
+			return "#" + serial(node.Serial)
+		}
+		return string(id)
+	}
 	columns := []column{
-		{paint: dimmed}, {title: "TYPE"}, {title: "STRENGTH", right: true}, numberColumn, nameColumn, idColumn, {title: "RELATIONSHIP ID", paint: dimmed},
+		{title: "RELATIONSHIP"}, {title: "TYPE"}, {title: "STRENGTH", right: true}, nameColumn, idColumn, {title: "RELATIONSHIP ID", paint: dimmed},
 	}
 	rows := make([][]string, len(list))
 	for i := range list {
 		r := &list[i]
-		arrow := "→"
+		verb := kinds.Of(string(r.RelationshipType)).Says.Outgoing
 		if r.ToEpisodeID == self {
-			arrow = "←"
+			verb = kinds.Of(string(r.RelationshipType)).Says.Incoming
 		}
-		number, name := string(others[i]), ""
-		if node, known := nodes[others[i]]; known {
-			number, name = serial(node.Serial), oneLine(node.Label)
+		rows[i] = []string{
+			named(self) + " " + verb + " " + named(others[i]), string(r.RelationshipType), formatNumber(r.Strength),
+			oneLine(nodes[others[i]].Label), string(others[i]), string(r.ID),
 		}
-		rows[i] = []string{arrow, string(r.RelationshipType), formatNumber(r.Strength), number, name, string(others[i]), string(r.ID)}
 	}
 	return t.table(w, columns, rows, 2)
 }
