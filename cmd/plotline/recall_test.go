@@ -13,13 +13,13 @@ import (
 func TestCutList(t *testing.T) {
 	t.Parallel()
 	memory := []string{"--data-dir", t.TempDir(), "--workspace", "w", "--embeddings", "off"}
-	lines := ""
+	var lines strings.Builder
 	for i, word := range strings.Fields("oven till yeast flour salt sugar butter milk cream egg nut rye") {
-		lines += fmt.Sprintf(`{"type":"episode","episode_id":"019a0000-0000-7000-8000-0000000000%02d","name":"The %s","query":"About %[2]s","reward":-1,`+
+		fmt.Fprintf(&lines, `{"type":"episode","episode_id":"019a0000-0000-7000-8000-0000000000%02d","name":"The %s","query":"About %[2]s","reward":-1,`+
 			`"tags":["oven"],"created_at":"2026-07-01T08:00:00Z"}`+"\n", i, word)
 	}
 	var out, errs bytes.Buffer
-	if status := run(t.Context(), append([]string{"import"}, memory...), streams{strings.NewReader(lines), &out, &errs}); status != 0 {
+	if status := run(t.Context(), append([]string{"import"}, memory...), streams{strings.NewReader(lines.String()), &out, &errs}); status != 0 {
 		t.Fatal(errs.String())
 	}
 	for words, want := range map[string]string{
