@@ -130,8 +130,8 @@ func cutMiddle(text string, width int) string {
 	return head + "…" + tail
 }
 
-// suggested matches a command that a message says to run.
-var suggested = regexp.MustCompile(`\brun(?: there)?: (plotline(?: (?:"[^"]*"|\.|[^ "]*[^ ";:.,)]))+)`)
+// suggested matches a command that a message says to run, or that may have been meant.
+var suggested = regexp.MustCompile(`\b(?:run:|run there:|such as:|did you mean) (plotline(?: (?:"[^"]*"|\.|[^ "]*[^ ";:.,)?]))+)`)
 
 // wrapWords breaks a line between words, so that no part is wider than width. A longer word is broken itself. A suggested
 // command gets a line of its own, which is not broken, so that it can be pasted.
@@ -147,7 +147,7 @@ func wrapWords(line string, width int) []string {
 		}
 		lines = append(lines, "  "+command)
 	}
-	if rest := strings.TrimLeft(line[at[3]:], " ;:.,"); rest != "" {
+	if rest := strings.TrimLeft(line[at[3]:], " ;:.,?"); rest != "" {
 		lines = append(lines, wrapWords(rest, width)...)
 	}
 	return lines

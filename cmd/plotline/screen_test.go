@@ -17,8 +17,9 @@ func TestSuggestedCommandIsWhole(t *testing.T) {
 			"  plotline import git . --workspace auto\nor:\n  plotline import example",
 		"another program wrote it; to see it, run: plotline graph order --type x; then remove it": "another program wrote it; to see it, run:\n" +
 			"  plotline graph order --type x\nthen remove it",
-		"To ask it, run: plotline recall":                                       "To ask it, run: plotline recall",
-		"A text about running: plotline is a program that many people can use.": "A text about running: plotline is a program that many people\ncan use.",
+		"plotline: unknown command import gti; did you mean plotline import git?": "plotline: unknown command import gti; did you mean\n  plotline import git",
+		"To ask it, run: plotline recall":                                         "To ask it, run: plotline recall",
+		"A text about running: plotline is a program that many people can use.":   "A text about running: plotline is a program that many people\ncan use.",
 	} {
 		if got := s.wrapped(text); got != want {
 			t.Errorf("%q, want %q", got, want)
