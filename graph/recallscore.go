@@ -99,8 +99,12 @@ func (r *recall) spread(ctx context.Context) error {
 	}
 	r.graph = around
 	r.shares = around.Lend(lenders, r.in.Depth)
+	lent := 1.0
+	if possible := r.found.words.Best; possible > 0 {
+		lent = ranking.Lent(r.best() / possible)
+	}
 	for id, share := range r.shares {
-		r.total[id] += share.Sum
+		r.total[id] += share.Sum * lent
 	}
 	best := 1.0
 	for _, score := range r.base {

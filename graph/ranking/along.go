@@ -95,6 +95,11 @@ func (a Around) Lend(lenders map[string]float64, depth int) map[string]Share {
 	return shares
 }
 
+// Lent returns the part of the shares that counts, if the best result has this share of the query's words, from 0 to 1.
+func Lent(best float64) float64 {
+	return min(1, max(leastLent, (1-best)/(1-enough)))
+}
+
 // lends returns the part that is lent along a type.
 func lends(name string) float64 {
 	if kind := kinds.Of(name); kind != nil {
