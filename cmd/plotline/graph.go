@@ -155,10 +155,10 @@ func (s *settings) printEmptyWorkspace(ctx context.Context, p *program, std stre
 	case near >= 0:
 		printMessage(std, "There are no episodes in the workspace %s; did you mean %s?", s.Workspace, others[near])
 	case err == nil && len(others) == 0:
-		printMessage(std, "There are no episodes in the workspace %s, nor in any other. To make some, run: plotline import git .%s or plotline import example --workspace bakery", s.Workspace, s.forProject())
+		printMessage(std, "There are no episodes in the workspace %s, nor in any other. To make some, run: plotline import git .%s or plotline import example --workspace bakery", s.Workspace, s.Given)
 	default:
 		printMessage(std, "There are no episodes in the workspace %s; plotline workspace list shows those that have some. "+
-			"To make some here, run: plotline import git .%s", s.Workspace, s.forProject())
+			"To make some here, run: plotline import git .%s", s.Workspace, s.Given)
 	}
 	s.printAgentWorkspace(std, ".")
 }

@@ -99,7 +99,7 @@ func printOverview(parser *kong.Kong, std streams) error {
 	}
 	text.WriteString("\nLearn more:\n")
 	for _, more := range [][2]string{
-		{"import git .", "Start with this repository; add --workspace auto, as agents do."},
+		{"import git .", "Start with this repository."},
 		{"rules", "What to tell an agent, so that it records and recalls."},
 		{"help episodes", "Explain a command and its flags."},
 		{"--help", "List all commands, and the flags of every command."},

@@ -222,6 +222,9 @@ type importGit struct {
 
 // Run imports a history. A second run adds only new commits.
 func (c *importGit) Run(ctx context.Context, s *settings, std streams) error {
+	if err := s.useRepository(ctx, c.Repository); err != nil {
+		return err
+	}
 	from := source{size: -1, question: "what was fixed, and why?", project: c.Repository}
 	return runImport(ctx, s, std, c.importFlags, &from, historyText,
 		func(ctx context.Context, p *program, _ io.Reader) (transfer.GitResult, error) {

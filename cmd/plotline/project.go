@@ -27,8 +27,17 @@ const (
 // client keeps auto.
 func (s *settings) findWorkspace(ctx context.Context, line *kong.Context) error {
 	s.Given, s.Unchosen = givenMemory(line), !isGiven(line, workspaceFlag) && os.Getenv("PLOTLINE_WORKSPACE") == ""
-	printed := slices.ContainsFunc(line.Flags(), func(f *kong.Flag) bool { return f.Name == "print-config" && f.Target.Bool() })
-	if s.Workspace != graph.AutoWorkspace || printed {
+	if slices.ContainsFunc(line.Flags(), func(f *kong.Flag) bool { return f.Name == "print-config" && f.Target.Bool() }) {
+		if s.Unchosen {
+			s.Workspace = graph.AutoWorkspace
+		}
+		return nil
+	}
+	if s.Unchosen && s.knowsProject(line) {
+		s.Unchosen = false
+		return s.chooseWorkspace(ctx, currentFolder, ".")
+	}
+	if s.Workspace != graph.AutoWorkspace {
 		return nil
 	}
 	if node := line.Selected(); node != nil && node.Name == "mcp" {
@@ -39,6 +48,27 @@ func (s *settings) findWorkspace(ctx context.Context, line *kong.Context) error 
 		}
 	}
 	return s.chooseWorkspace(ctx, currentFolder, ".")
+}
+
+// knowsProject reports whether a command whose line names no workspace uses that of the repository of the current folder: an agent or an
+// import has used it before, so a person and an agent look at one memory. Servers, and what deletes, moves or restores, never choose by
+// the folder.
+func (s *settings) knowsProject(line *kong.Context) bool {
+	if slices.ContainsFunc(line.Path, func(p *kong.Path) bool {
+		return p.Command != nil && slices.Contains([]string{"mcp", "serve", "workspace", "backup", "restore"}, p.Command.Name)
+	}) {
+		return false
+	}
+	found, is := project.Of(".")
+	if !is {
+		return false
+	}
+	dataDir, err := s.dataDir()
+	if err != nil {
+		return false
+	}
+	workspace, err := project.Known(dataDir, found.Root)
+	return err == nil && workspace != ""
 }
 
 // chooseWorkspace selects the workspace of the project that a folder belongs to, or default outside of one.
@@ -63,6 +93,18 @@ func (s *settings) chooseWorkspace(ctx context.Context, by, dir string) error {
 	return nil
 }
 
+// useRepository selects the workspace of the repository that an import reads, if it is that of the current folder and nothing else is
+// selected.
+func (s *settings) useRepository(ctx context.Context, dir string) error {
+	read, is := project.Of(dir)
+	here, inside := project.Of(".")
+	if !s.Unchosen || !is || !inside || read.Root != here.Root {
+		return nil
+	}
+	s.Unchosen = false
+	return s.chooseWorkspace(ctx, currentFolder, dir)
+}
+
 // The flags that select a graph, besides those of a Neo4j, which are better set in the environment.
 const (
 	dataDirFlag   = "data-dir"
@@ -84,14 +126,6 @@ func givenMemory(line *kong.Context) string {
 		text.WriteString(" " + shellLine([]string{"--" + p.Flag.Name, p.Flag.Target.String()}))
 	}
 	return text.String()
-}
-
-// forProject returns the flags for a command that makes the memory of the project, which its agents use too.
-func (s *settings) forProject() string {
-	if _, is := project.Of("."); is && s.Unchosen {
-		return s.Given + " --workspace " + graph.AutoWorkspace
-	}
-	return s.Given
 }
 
 // printAgentWorkspace says which workspace an agent with --workspace auto uses in the project of a folder, if nothing has

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -46,9 +47,7 @@ func TestAgentWorkspace(t *testing.T) { //nolint:paralleltest // it changes the 
 		want string
 	}{
 		{[]string{"recall", "oven"}, "There are no episodes in the workspace default, nor in any other. " +
-			"To make some, run: plotline import git . --workspace auto or plotline import example --workspace bakery\n" + note},
-		{[]string{"recall", "oven", "--workspace", "auto"}, "There are no episodes in the workspace " + workspace + ", nor in any other. " +
-			"To make some, run: plotline import git . --workspace auto or plotline import example --workspace bakery\n"},
+			"To make some, run: plotline import git . or plotline import example --workspace bakery\n" + note},
 		{
 			[]string{"import", "example", "--embeddings", "off"},
 			"The workspace is default. To ask it, run: plotline recall \"why did orders arrive twice?\"\n" + note,
@@ -65,6 +64,15 @@ func TestAgentWorkspace(t *testing.T) { //nolint:paralleltest // it changes the 
 		if got := plotline(c.args...); got != c.want {
 			t.Errorf("%v: %q, want %q", c.args, got, c.want)
 		}
+	}
+	for _, args := range [][]string{{"import", "example", "--embeddings", "off", "--workspace", "auto"}, {"recall", "oven"}, {"episodes", "list"}} {
+		plotline(args...)
+	}
+	if got := plotline("import", "example", "--embeddings", "off"); !strings.HasPrefix(got, "The workspace is "+workspace+". To ask it, run: plotline recall \"") || strings.Contains(got, "agent") {
+		t.Errorf("the workspace of the repository has episodes: %q", got)
+	}
+	if status, out, errs := command(t, "mcp", "--print-config"); status != 0 || !strings.Contains(out, `"--workspace",`) || !strings.Contains(out, `"auto"`) {
+		t.Errorf("the entry of a client: %d %s%s", status, out, errs)
 	}
 	t.Setenv("PLOTLINE_WORKSPACE", "default")
 	if got := plotline("import", "example", "--embeddings", "off"); strings.Contains(got, workspace) {
@@ -92,5 +100,28 @@ func TestRelationshipsAdd(t *testing.T) { //nolint:paralleltest // it changes th
 	}
 	if _, out, _ = command(t, "episodes", "show", "2"); !strings.Contains(out, "was caused by #1 “Light”") || strings.Contains(out, "#2 “Bake”") {
 		t.Errorf("the other end shows\n%s", out)
+	}
+}
+
+// TestImportGitFillsTheProject checks that the history of the current repository goes where its agent looks, and that of another one
+// does not.
+func TestImportGitFillsTheProject(t *testing.T) { //nolint:paralleltest // it changes the folder
+	plotline, workspace := inProject(t)
+	if out, err := exec.CommandContext(t.Context(), "sh", "-c", "rm -r .git && git init -q && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m 'Bake bread'").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if got := plotline("import", "git", ".", "--embeddings", "off"); !strings.HasPrefix(got, "The workspace is "+workspace+". To ask it, run: plotline recall \"") {
+		t.Errorf("import says %q", got)
+	}
+	if status, out, errs := command(t, "recall", "bread"); status != 0 || !strings.Contains(out, "Bake bread") {
+		t.Errorf("recall in the repository: %d %s%s", status, out, errs)
+	}
+	repository, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	if got := plotline("import", "git", repository, "--embeddings", "off"); !strings.HasPrefix(got, "The workspace is default.") {
+		t.Errorf("import of another folder says %q", got)
 	}
 }
