@@ -140,6 +140,7 @@ func Files(ctx context.Context, files []File, show Show) (Result, error) {
 		claims[i] = known.claim(&names[i])
 	}
 	markCopies(claims)
+	markShows(claims, show.Names)
 	return decide(claims), nil
 }
 

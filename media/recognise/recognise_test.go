@@ -434,3 +434,50 @@ func checkOnce(t rapid.TB, paths []string, found recognise.Result) {
 		t.Errorf("not sorted: %v", found)
 	}
 }
+
+// TestSeveralShows checks folders with the same episodes under two titles.
+func TestSeveralShows(t *testing.T) {
+	t.Parallel()
+	guess := ", " + string(recognise.Several)
+	for name, c := range map[string]struct {
+		show  recognise.Show
+		paths []string
+		want  []string
+	}{
+		"two shows": {
+			recognise.Show{Names: []string{"new"}},
+			[]string{"Quill House 1x01.mkv", "Quill House 1x02.mkv", "Quill House 1x03.mkv", "larkspur.s01e01.avi", "larkspur.s01e02.avi"},
+			[]string{
+				"Quill House 1x01.mkv ? 1x01" + guess, "Quill House 1x02.mkv ? 1x02" + guess, "Quill House 1x03.mkv ? 1x03" + guess,
+				"larkspur.s01e01.avi ? 1x01" + guess, "larkspur.s01e02.avi ? 1x02" + guess,
+			},
+		},
+		"one is the folder's": {
+			recognise.Show{Names: []string{"Quill House"}},
+			[]string{"Quill House 1x01.mkv", "Quill House 1x02.mkv", "larkspur.s01e01.avi", "larkspur.s01e02.avi"},
+			[]string{
+				"Quill House 1x01.mkv = 1x01", "Quill House 1x02.mkv = 1x02", "larkspur.s01e01.avi ? 1x01" + guess, "larkspur.s01e02.avi ? 1x02" + guess,
+			},
+		},
+		"one misnamed file": {
+			nothing, []string{"Quill House 1x01.mkv", "Quill House 1x02.mkv", "larkspur.s01e01.avi"},
+			[]string{"Quill House 1x01.mkv = 1x01", "Quill House 1x02.mkv = 1x02", "larkspur.s01e01.avi: " + string(recognise.Duplicate)},
+		},
+		"a longer title": {
+			nothing, []string{"Quill House 1x01.mkv", "Quill House 1x02.mkv", "Quill House US 1x01.mkv", "Quill House US 1x02.mkv"},
+			[]string{
+				"Quill House 1x01.mkv = 1x01", "Quill House 1x02.mkv = 1x02",
+				"Quill House US 1x01.mkv: " + string(recognise.Duplicate), "Quill House US 1x02.mkv: " + string(recognise.Duplicate),
+			},
+		},
+		"other episodes": {
+			nothing, []string{"Quill House 1x01.mkv", "Quill House 1x02.mkv", "larkspur.s01e03.avi", "larkspur.s01e04.avi"},
+			[]string{"Quill House 1x01.mkv = 1x01", "Quill House 1x02.mkv = 1x02", "larkspur.s01e03.avi = 1x03", "larkspur.s01e04.avi = 1x04"},
+		},
+	} {
+		found, err := recognise.Files(t.Context(), files(c.paths...), c.show)
+		if got := written(found); err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v\n%s", name, err, cmp.Diff(c.want, got))
+		}
+	}
+}
