@@ -460,18 +460,21 @@ func TestSeveralShows(t *testing.T) {
 			},
 		},
 		"one misnamed file": {
-			nothing, []string{"Quill House 1x01.mkv", "Quill House 1x02.mkv", "larkspur.s01e01.avi"},
+			nothing,
+			[]string{"Quill House 1x01.mkv", "Quill House 1x02.mkv", "larkspur.s01e01.avi"},
 			[]string{"Quill House 1x01.mkv = 1x01", "Quill House 1x02.mkv = 1x02", "larkspur.s01e01.avi: " + string(recognise.Duplicate)},
 		},
 		"a longer title": {
-			nothing, []string{"Quill House 1x01.mkv", "Quill House 1x02.mkv", "Quill House US 1x01.mkv", "Quill House US 1x02.mkv"},
+			nothing,
+			[]string{"Quill House 1x01.mkv", "Quill House 1x02.mkv", "Quill House US 1x01.mkv", "Quill House US 1x02.mkv"},
 			[]string{
 				"Quill House 1x01.mkv = 1x01", "Quill House 1x02.mkv = 1x02",
 				"Quill House US 1x01.mkv: " + string(recognise.Duplicate), "Quill House US 1x02.mkv: " + string(recognise.Duplicate),
 			},
 		},
 		"other episodes": {
-			nothing, []string{"Quill House 1x01.mkv", "Quill House 1x02.mkv", "larkspur.s01e03.avi", "larkspur.s01e04.avi"},
+			nothing,
+			[]string{"Quill House 1x01.mkv", "Quill House 1x02.mkv", "larkspur.s01e03.avi", "larkspur.s01e04.avi"},
 			[]string{"Quill House 1x01.mkv = 1x01", "Quill House 1x02.mkv = 1x02", "larkspur.s01e03.avi = 1x03", "larkspur.s01e04.avi = 1x04"},
 		},
 	} {
