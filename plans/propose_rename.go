@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -16,7 +17,7 @@ import (
 )
 
 // ProposeRename makes a plan that names the recognised files of a folder after their episodes, and ends it. The files stay in
-// their folders. Example: "Show - S01E02 - Title.mkv", and without a title, or for two episodes, "Show - S01E02-E03.mkv".
+// their folders. Example: "Show - S01E02 - Title.mkv", and for two episodes without titles "Show - S01E02-E03.mkv".
 func (s *Service) ProposeRename(ctx context.Context, by audit.Caller, in BeginInput) (EndOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opProposeRename, in, func(ctx context.Context, note *usecase.Note) (EndOutput, error) {
 		folder, err := s.folder(by.Workspace, in.MediaFolderPath)
@@ -57,7 +58,7 @@ type episodeName struct {
 	show     string
 	season   int
 	episodes []int
-	title    string // "" if the file has several
+	titles   []string // each once
 }
 
 // episodeNames returns the recognised files in the order of their first episodes. One with episodes of several seasons keeps
@@ -79,7 +80,9 @@ func episodeNames(known *media.Metadata) []*episodeName {
 		}
 		if name.season == e.Season {
 			name.episodes = append(name.episodes, e.Episode)
-			name.title = e.Title
+			if e.Title != "" && !slices.Contains(name.titles, e.Title) {
+				name.titles = append(name.titles, e.Title)
+			}
 		}
 	}
 	return names
@@ -93,7 +96,7 @@ func (n *episodeName) base() string {
 		numbers[i] = fmt.Sprintf("E%02d", episode)
 	}
 	text := fmt.Sprintf("%s - S%02d%s", inName(n.show), n.season, strings.Join(numbers, "-"))
-	if title := inName(n.title); title != "" && len(n.episodes) == 1 {
+	if title := inName(strings.Join(n.titles, " & ")); title != "" {
 		text += " - " + title
 	}
 	extension := path.Ext(n.path.Base())

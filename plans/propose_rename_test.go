@@ -47,7 +47,7 @@ func TestProposeRename(t *testing.T) {
 	}
 	cut := named["2/deux.mkv"]
 	same(t, "the names", map[string]string{
-		"one.mkv": "Dusk - S01E01 - What-if- we go.mkv", "double.mp4": "Dusk - S01E02-E03.mp4", "2/deux.mkv": cut,
+		"one.mkv": "Dusk - S01E01 - What-if- we go.mkv", "double.mp4": "Dusk - S01E02-E03 - A & B.mp4", "2/deux.mkv": cut,
 	}, named)
 	if !strings.HasPrefix(cut, "2/Dusk - S02E10 - long long") || len(cut) > 220 || !strings.HasSuffix(cut, "long.mkv") {
 		t.Errorf("a long title gives %q", cut)

@@ -150,18 +150,29 @@ func (r *reading) yearOf() int {
 
 var yearBehind = compiled(`\(((?:19|20)[0-9]{2})\)`)
 
-// episodeTitle returns the text between the numbering and the first technical part.
+// episodeTitle returns the text between the numbering and the first technical part, with the number of a part of a story.
 func (r *reading) episodeTitle() string {
-	text := r.text[r.last:]
+	text, part := r.text[r.last:], ""
 	if end := strings.IndexAny(r.rest[r.last:], string(blot)+"[("); end >= 0 {
+		part = partOfStory().FindString(text[end:])
 		text = text[:end]
 	}
 	text = tidy(text, text)
-	if lastOne().MatchString(text) {
+	text = strings.TrimSpace(releaseWords().ReplaceAllString(ofHowMany().ReplaceAllString(text, ""), ""))
+	if text == "" || lastOne().MatchString(text) {
 		return ""
 	}
-	return text
+	return strings.TrimSpace(text + " " + strings.Trim(strings.ReplaceAll(part, ".", " "), " -"))
 }
+
+var (
+	// partOfStory matches what follows the title of an episode that tells a part of a story: "Part 2", "(1 of 2)".
+	partOfStory = compiled(`(?i)^[ .-]*(?:[(\[]?(?:part|pt|teil|partie|parte)[ .]?(?:[0-9]{1,2}|[ivx]{1,4}|one|two|three)[)\]]?|\([0-9]{1,2} of [0-9]{1,2}\))`)
+	// ofHowMany matches what the numbering leaves of "Ep01 of 24".
+	ofHowMany = compiled(`(?i)^of ?[0-9]{1,3}(?:[ .-]+|$)`)
+	// releaseWords matches the languages of a release behind a title.
+	releaseWords = compiled(`(?i)(?:(?:^|[ .]+)(?:(?:german|french|italian|spanish|english|russian|polish|japanese|portuguese|dutch)[ .]+)?(?:dl|ml|dubbed|subbed|vostfr|vostf|subfrench|truefrench|vff|vfq|omu|legendado|dublado))+$`)
+)
 
 // lastOne matches the mark of a season's last episode, which is not a title.
 var lastOne = compiled(`(?i)^(?:end|final|fin|[完终終])$`)
