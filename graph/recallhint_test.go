@@ -40,3 +40,22 @@ func TestRecallHints(t *testing.T) {
 		}
 	}
 }
+
+// TestEmptyHint checks that the hint of an empty workspace never leads an import to default, where no client with
+// --workspace auto looks.
+func TestEmptyHint(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for workspace, want := range map[string]string{
+		"default": "The workspace default has no episodes yet. A client with --workspace auto uses the workspace of its git repository. " +
+			"To import the history there, run in the repository: plotline import git .",
+		"shop-1a2b3c4d": "The workspace shop-1a2b3c4d has no episodes yet. To import a git history, run: plotline import git . --workspace shop-1a2b3c4d",
+	} {
+		caller := by
+		caller.Workspace = workspace
+		out, err := w.Recall(t.Context(), caller, graph.RecallInput{Query: "oven", Limit: 8, Depth: 2, MaxBytes: 4096})
+		if err != nil || out.Hint != want {
+			t.Errorf("the hint is %q, want %q: %v", out.Hint, want, err)
+		}
+	}
+}

@@ -87,13 +87,23 @@ func foundEpisode(e Episode, score float64) FoundEpisode {
 	}
 }
 
+// emptyHint says how to fill an empty workspace. For default it leads to the workspace of a repository, because import git
+// and agents use that.
+func emptyHint(ws string) string {
+	if ws == DefaultWorkspace {
+		return "The workspace default has no episodes yet. A client with --workspace auto uses the workspace of its git repository. " +
+			"To import the history there, run in the repository: plotline import git ."
+	}
+	return fmt.Sprintf("The workspace %s has no episodes yet. To import a git history, run: plotline import git . --workspace %[1]s", ws)
+}
+
 // hint explains why nothing was found.
 func (s *Service) hint(ctx context.Context, ask textSearch, found textFound) (string, error) {
 	switch {
 	case found.asked == 0:
 		return "The query has no word to look for.", nil
 	case found.counted.Episodes == 0:
-		return fmt.Sprintf("The workspace %s has no episodes yet. To import a git history, run: plotline import git . --workspace %[1]s", ask.ws), nil
+		return emptyHint(ask.ws), nil
 	case !ask.filter.IsEmpty():
 		ask.filter = EpisodeFilter{}
 		without, err := s.findByText(ctx, ask)

@@ -28,7 +28,7 @@ const (
 func (s *settings) findWorkspace(ctx context.Context, line *kong.Context) error {
 	s.Given, s.Unchosen = givenMemory(line), !isGiven(line, workspaceFlag) && os.Getenv("PLOTLINE_WORKSPACE") == ""
 	if slices.ContainsFunc(line.Flags(), func(f *kong.Flag) bool { return f.Name == "print-config" && f.Target.Bool() }) {
-		if s.Unchosen {
+		if s.Unchosen && !isGiven(line, "media-root") && os.Getenv("PLOTLINE_MEDIA_ROOT") == "" { // which is that of default
 			s.Workspace = graph.AutoWorkspace
 		}
 		return nil
@@ -50,13 +50,13 @@ func (s *settings) findWorkspace(ctx context.Context, line *kong.Context) error 
 	return s.chooseWorkspace(ctx, currentFolder, ".")
 }
 
+// ofGraph are the commands that work on the graph alone. Media folders, plans and scenes belong to the workspace of a server.
+var ofGraph = []string{"recall", "episodes", "relationships", "graph", "import", "export", "embed", "reindex", "doctor"}
+
 // knowsProject reports whether a command whose line names no workspace uses that of the repository of the current folder: an agent or an
-// import has used it before, so a person and an agent look at one memory. Servers, and what deletes, moves or restores, never choose by
-// the folder.
+// import has used it before, so a person and an agent look at one memory. Only commands of the graph choose by the folder.
 func (s *settings) knowsProject(line *kong.Context) bool {
-	if slices.ContainsFunc(line.Path, func(p *kong.Path) bool {
-		return p.Command != nil && slices.Contains([]string{"mcp", "serve", "workspace", "backup", "restore"}, p.Command.Name)
-	}) {
+	if !slices.ContainsFunc(line.Path, func(p *kong.Path) bool { return p.Command != nil && slices.Contains(ofGraph, p.Command.Name) }) {
 		return false
 	}
 	found, is := project.Of(".")

@@ -89,13 +89,16 @@ func TestMemoryLinksTheUnconnected(t *testing.T) {
 	p.says("test('notice')", "Added: #9 caused #11.")
 	p.says("test('connection')", "caused #11 “Ask about rye”")
 	p.wait("test('link-them') === null && test('add-dialog') === null")
+}
 
-	// A tag of every episode tells nothing.
-	w = begin(t, 1)
+// TestMemoryTagOfAll checks that a tag of every episode is not named as what two of them share.
+func TestMemoryTagOfAll(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
 	for range 2 {
 		ask[any](w, http.MethodPost, "/api/v1/episodes", map[string]any{"name": "A note", "query": "q", "reward": 0.5, "tags": []string{"home"}})
 	}
-	p = w.open("/?episode=1&to=2", browser.Desk)
+	p := w.open("/?episode=1&to=2", browser.Desk)
 	p.says("test('connection')", "They are not linked, not even over five steps.")
 	p.is("!said(test('connection')).includes('home')")
 }

@@ -25,6 +25,7 @@ var (
 	missing  error // why there is no browser
 	tabs     = make(chan struct{}, tabsAtOnce)
 	taking   sync.Mutex // lets one test take all its tabs before the next
+	holders  sync.Map   // the tests that have tabs
 )
 
 func TestMain(m *testing.M) {
@@ -56,9 +57,14 @@ func run(m *testing.M) int {
 	return code
 }
 
-// take waits for n tabs. First it checks that a browser is installed.
+// take waits for n tabs. First it checks that a browser is installed. A test takes its tabs once: if it held some and waited for more,
+// it could wait for ever for one that waits for it.
 func take(t *testing.T, n int) {
 	t.Helper()
+	if _, twice := holders.LoadOrStore(t, true); twice {
+		t.Fatal("the test takes tabs twice")
+	}
+	t.Cleanup(func() { holders.Delete(t) })
 	if missing != nil {
 		installed.Missing(t, missing.Error())
 	}

@@ -95,7 +95,7 @@ func TestImportExampleAndConfig(t *testing.T) {
 		}
 	}
 	entry := config.MCPServers["plotline"]
-	if entry.Command != binary || strings.Join(entry.Args, " ") != "mcp --data-dir "+dir {
+	if entry.Command != binary || strings.Join(entry.Args, " ") != "mcp --data-dir "+dir+" --workspace auto" {
 		t.Errorf("the entry is %+v", entry)
 	}
 }

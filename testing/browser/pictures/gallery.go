@@ -75,7 +75,7 @@ func history(ctx context.Context, at place) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if err := at.fill(ctx, "import", "git", repository); err != nil {
+	if err := at.fill(ctx, "import", "git", repository, "--workspace", "default"); err != nil {
 		return nil, err
 	}
 	return at.served(ctx, func(url string) ([]byte, error) {
