@@ -89,7 +89,7 @@ func TestImportFromPipe(t *testing.T) {
 		{string(good), 0, "Imported 3 episodes and 3 relationships; 0 and 0 already existed.\n", ""},
 		{string(good), 0, "Imported 0 episodes and 0 relationships; 3 and 3 already existed.\n", ""},
 		{strings.Replace(string(good), `"name":"e2"`, `"name":"else"`, 1), 1, "", "plotline: line 2: Episode 019a0000-0000-7000-8000-000000000002 exists with other content\n"},
-		{"", 0, "Imported 0 episodes and 0 relationships; 0 and 0 already existed.\n", ""},
+		{"", 0, "Imported 0 episodes and 0 relationships; 0 and 0 already existed.\n", "There was nothing to import: the input is empty.\n"},
 	} {
 		cmd := exec.CommandContext(t.Context(), binary, "import", "--data-dir", dir)
 		cmd.Env, cmd.Stdin = serving.Environ(), strings.NewReader(c.input)
