@@ -42,7 +42,13 @@ func (r *Recorder) brief(lessons *ledger[entry]) spool.Brief {
 		if len(e.pinned()) > 0 {
 			pinned = append(pinned, e)
 		}
-		facts = append(facts, e.Facts)
+		known := e.Facts
+		for _, line := range e.tellable() {
+			if line.Kind == task.Worked {
+				known.Worked = line.Text
+			}
+		}
+		facts = append(facts, known)
 	}
 	slices.SortFunc(pinned, func(a, b entry) int { return cmp.Or(cmp.Compare(b.Started, a.Started), cmp.Compare(a.Key, b.Key)) })
 	slices.SortFunc(facts, func(a, b task.Facts) int { return cmp.Compare(b.Ended, a.Ended) })

@@ -1,6 +1,7 @@
 package recorder_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -217,5 +218,35 @@ func TestClockOf1970(t *testing.T) {
 	w.running(w.recorder(nil))
 	if told := w.ask("three", w.root, due).Text; !strings.Contains(told, "lost update") {
 		t.Errorf("told %q", told)
+	}
+}
+
+// TestBriefOfEndedLine checks that the brief tells which command worked in place of another, until the person ends the line.
+func TestBriefOfEndedLine(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.begin("packages")
+	s.prompt("Add date-fns for the dates of orders")
+	for i, command := range []string{"npm install date-fns", "pnpm add date-fns"} {
+		exit := 1 - i
+		s.add(spool.Line{Kind: spool.Tool, Task: s.name(), ID: fmt.Sprint("use-", i), Class: spool.Shell, Command: command, Exit: &exit})
+	}
+	s.edit("package.json")
+	s.end()
+	s.close()
+	w.flush(nil)
+	const line = "npm install date-fns failed; pnpm add date-fns worked."
+	told := func() bool {
+		brief, err := spool.ReadBrief(w.data, w.workspace())
+		w.must(err)
+		return strings.Contains(brief.On("main"), line)
+	}
+	if !told() {
+		t.Fatal("the brief does not tell it")
+	}
+	id := w.shown("packages").Tasks[0].Lines[0].ID
+	w.must(w.recorder(nil).Pin(t.Context(), id, recorder.Never))
+	if told() {
+		t.Error("the brief tells a line that the person has ended")
 	}
 }

@@ -123,6 +123,5 @@ func (t *thread) facts(o Options, done Task) Facts {
 	if t.reverted != nil {
 		f.Reverted = line([]string{t.subject() + ".", t.where()}, "", t.reverted)
 	}
-	f.Worked = t.worked()
 	return f
 }

@@ -123,5 +123,6 @@ type Facts struct {
 	Corrections []string `json:"corrections,omitempty"` // the person's words
 	Reverted    string   `json:"reverted,omitempty"`    // a line
 	Red         string   `json:"red,omitempty"`         // a line; how the task ended if that was not green
-	Worked      string   `json:"worked,omitempty"`      // a line; the command that failed, and the one that worked
+	// Worked is a line: the command that failed, and the one that worked. It is one of the lessons, so it is not stored twice.
+	Worked string `json:"-"`
 }
