@@ -233,6 +233,8 @@ func (h *history) correct() {
 	for i, t := range h.threads {
 		text := t.units[0].text
 		undoes := slices.ContainsFunc(t.events, func(e event) bool { return e.revert != nil })
+		correcting, trouble := corrects(text), hasTrouble(text)
+		alone := standing().MatchString(text) && !t.works()
 		var meant *thread // what the prompt names, else the nearest
 		var counts bool
 		for j := i - 1; j >= 0; j-- {
@@ -244,13 +246,12 @@ func (h *history) correct() {
 			if !earlier.works() {
 				continue
 			}
-			atOnce := distance == 1 && corrects(text) && (!undoes || slices.Contains(t.reverts, earlier))
-			named := names(text, earlier) && (hasTrouble(text) || atOnce)
+			atOnce := distance == 1 && correcting && (!undoes || slices.Contains(t.reverts, earlier))
+			named := (trouble || atOnce) && names(text, earlier)
 			again := slices.ContainsFunc(t.files(), func(f string) bool { return slices.Contains(earlier.files(), f) })
-			alone := standing().MatchString(text) && !t.works()
-			if named || meant == nil && (atOnce || hasTrouble(text) && again || alone) {
+			if named || meant == nil && (atOnce || trouble && again || alone) {
 				meant = earlier
-				counts = atOnce || (isStrong(text) || corrects(text)) && (named || distance == 1 && again)
+				counts = atOnce || (correcting || isStrong(text)) && (named || distance == 1 && again)
 			}
 			if named {
 				break
