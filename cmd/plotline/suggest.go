@@ -8,28 +8,25 @@ import (
 
 	"github.com/agnivade/levenshtein"
 	"github.com/alecthomas/kong"
+
+	"plotline/graph/analysis"
 )
 
 // suggestCommand returns a question that names the command which a word may have been meant as, or nothing. A group runs
 // its default command if the first word is none of its commands, so that a misspelt command becomes an argument. Of the hash of a
 // commit, it says how to find the episode.
 func suggestCommand(line *kong.Context, word string) string {
-	if commitHash.MatchString(word) && strings.ContainsAny(word, "abcdef") {
+	if analysis.KeyOf(word) != "" && strings.ContainsAny(word, "abcdef") {
 		return "; to find the episode of a commit, run: plotline recall " + word
 	}
 	if line == nil || line.Selected() == nil || line.Selected().Parent == nil || line.Selected().Parent.DefaultCmd != line.Selected() {
 		return ""
 	}
-	for _, other := range line.Selected().Parent.Children {
-		if !other.Hidden && isNear(strings.ToLower(word), other.Name) {
-			return fmt.Sprintf("; did you mean plotline %s?", other.Path())
-		}
+	if near := nearest(line.Selected().Parent.Children, word); near != nil {
+		return fmt.Sprintf("; did you mean plotline %s?", near.Path())
 	}
 	return ""
 }
-
-// commitHash matches what git prints as a commit.
-var commitHash = regexp.MustCompile(`^[0-9a-f]{7,40}$`)
 
 // suggestSub adds a question to the error about a command that is one of a group, such as show of episodes, or that has another
 // name here.
@@ -101,6 +98,15 @@ func lastCommand(line *kong.Context) *kong.Node {
 	return nil
 }
 
+// lastGroup returns the last command of an invalid line, or its group if it is the group's default command; nil if there is none.
+func lastGroup(line *kong.Context) *kong.Node {
+	command := lastCommand(line)
+	if command != nil && command.Parent != nil && command.Parent.DefaultCmd == command {
+		return command.Parent
+	}
+	return command
+}
+
 // suggestValues adds the values of a missing argument, if only these are allowed.
 func suggestValues(err error, line *kong.Context, name string) error {
 	node := lastCommand(line)
@@ -117,10 +123,7 @@ func suggestValues(err error, line *kong.Context, name string) error {
 
 // suggestMember adds a question to the error about an argument that follows a misspelt command of a group.
 func suggestMember(line *kong.Context) error {
-	group := lastCommand(line)
-	if group != nil && group.Parent != nil && group.Parent.DefaultCmd == group {
-		group = group.Parent
-	}
+	group := lastGroup(line)
 	if group == nil || group.DefaultCmd == nil {
 		return nil
 	}
@@ -147,20 +150,12 @@ func suggestShow(err error, line *kong.Context, word string) error {
 	if !shownRef.MatchString(word) {
 		return err
 	}
-	for _, step := range slices.Backward(line.Path) {
-		command := step.Command
-		if command == nil {
-			continue
-		}
-		if parent := command.Parent; parent != nil && parent.DefaultCmd == command {
-			command = parent
-		}
-		for _, other := range command.Children {
+	if group := lastGroup(line); group != nil {
+		for _, other := range group.Children {
 			if other.Name == "show" {
 				return fmt.Errorf("%w; did you mean plotline %s %s?", err, other.Path(), strings.TrimPrefix(word, "#"))
 			}
 		}
-		return err
 	}
 	return err
 }
