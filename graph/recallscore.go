@@ -282,7 +282,7 @@ func (r *recall) choose(ctx context.Context) ([]result, error) {
 		}
 	}
 	slices.SortStableFunc(results, func(a, b result) int {
-		return cmp.Or(compareBool(!r.listed && r.isAsked(b), !r.listed && r.isAsked(a)), compareBool(r.onlyUmbrella(a.EpisodeID), r.onlyUmbrella(b.EpisodeID)),
+		return cmp.Or(compareBool(r.isAsked(b), r.isAsked(a)), compareBool(r.onlyUmbrella(a.EpisodeID), r.onlyUmbrella(b.EpisodeID)),
 			cmp.Compare(b.total, a.total), cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(a.EpisodeID, b.EpisodeID))
 	})
 	if r.listed {
@@ -297,9 +297,9 @@ func (r *recall) choose(ctx context.Context) ([]result, error) {
 	return results[:min(r.in.Limit, len(results))], nil
 }
 
-// isAsked reports whether the query is the name of an episode, such as a version, or the hash of its commit.
+// isAsked reports whether the query is the name of an episode, such as a version, or the hash of its commit. That of a list is neither.
 func (r *recall) isAsked(one result) bool {
-	return r.own[one.EpisodeID] || strings.EqualFold(strings.TrimSpace(r.in.Query), one.Name)
+	return !r.listed && (r.own[one.EpisodeID] || strings.EqualFold(strings.TrimSpace(r.in.Query), one.Name))
 }
 
 // candidates is what a recall has read beside the texts of candidates.
