@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -16,9 +17,10 @@ const rootsWithin = 5 * time.Second
 
 // clientRoots is what the server knows about the roots of its only client.
 type clientRoots struct {
-	mu    sync.Mutex // held while the client is asked, so that other calls wait
-	first time.Time  // of the questions that ended a call
-	known bool       // Config.Roots has them
+	mu      sync.Mutex  // held while the client is asked, so that other calls wait
+	first   time.Time   // of the questions that ended a call
+	known   atomic.Bool // Config.Roots has them
+	changed atomic.Bool // since the last question
 }
 
 // addRoots has the client asked for its roots as soon as it is initialized, and again when they change. The reader of
@@ -43,7 +45,7 @@ func (s *Server) learnRoots(ctx context.Context, rounds *mcp.MultiRoundTripParam
 	}
 	s.roots.mu.Lock()
 	defer s.roots.mu.Unlock()
-	if s.roots.known {
+	if s.roots.known.Load() {
 		return nil
 	}
 	uris, err := s.listRoots(ctx, rounds)
@@ -57,7 +59,7 @@ func (s *Server) learnRoots(ctx context.Context, rounds *mcp.MultiRoundTripParam
 		s.logger.WarnContext(ctx, "the client has roots, but did not list them", "error", err)
 	}
 	err = s.cfg.Roots(ctx, uris)
-	s.roots.known = err == nil
+	s.roots.known.Store(err == nil)
 	return err
 }
 
@@ -70,15 +72,15 @@ func (s *Server) mayAskAgain() bool {
 	return time.Since(s.roots.first) < rootsWithin
 }
 
-// learnChange passes changed roots on. Before the first call there is nothing to change.
+// learnChange passes changed roots on. Until the first ones are known there is nothing to change. A change that comes while
+// the client is asked for an earlier one is asked for again, once.
 func (s *Server) learnChange(ctx context.Context) {
-	if !s.roots.mu.TryLock() {
-		return // the client is being asked
+	if !s.roots.known.Load() || s.roots.changed.Swap(true) {
+		return // it is being asked, or the next question has this change, too
 	}
+	s.roots.mu.Lock()
 	defer s.roots.mu.Unlock()
-	if !s.roots.known {
-		return
-	}
+	s.roots.changed.Store(false)
 	uris, err := s.listRoots(ctx, nil)
 	if err == nil {
 		err = s.cfg.Roots(ctx, uris)

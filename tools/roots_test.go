@@ -76,7 +76,7 @@ func (r *rooted) asked() question {
 func rootsReply(uri string) string { return fmt.Sprintf(`"result":{"roots":[{"uri":%q}]}`, uri) }
 
 // TestCallsWaitForRoots checks that calls wait for the roots, for which the client is asked once, that lists do not, and that
-// neither a cancelled call nor a second question comes of it.
+// neither a cancelled call nor a second question comes of it. Of the changes that come while the client is asked, none is lost.
 func TestCallsWaitForRoots(t *testing.T) {
 	t.Parallel()
 	r := newRooted(t)
@@ -98,6 +98,18 @@ func TestCallsWaitForRoots(t *testing.T) {
 	r.result(5)
 	r.silent()
 	r.expect([]string{"file:///a"}, []string{"file:///b"})
+	r.send(listChanged)
+	q = r.asked()
+	r.send(listChanged, listChanged, `{"jsonrpc":"2.0","id":6,"method":"ping"}`) // while the client is asked
+	if got := r.receive(); got != `{"jsonrpc":"2.0","id":6,"result":{}}` {
+		t.Errorf("got %s, want that the second question waits", got)
+	}
+	r.reply(q, rootsReply("file:///c"))
+	r.reply(r.asked(), rootsReply("file:///d"))
+	r.send(calling(7, "look"))
+	r.result(7)
+	r.silent()
+	r.expect([]string{"file:///a"}, []string{"file:///b"}, []string{"file:///c"}, []string{"file:///d"})
 }
 
 // TestClientLeavesWithoutRoots checks that calls of a client that goes without listing its roots are answered.
