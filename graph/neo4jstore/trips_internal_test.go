@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -104,6 +105,16 @@ func TestRoundTrips(t *testing.T) {
 				t.Fatalf("%s: %d results, %v", c.name, results, err)
 			}
 			trips, bytes = p.Trips.Load()-trips, p.Received.Load()-bytes
+			mu.Lock()
+			// A read asks where its workspace lives if none has for a second. On a busy machine that is each.
+			sent = slices.DeleteFunc(sent, func(q query) bool {
+				asks := q.text == getResidence.of(graph.Both).text
+				if asks {
+					trips--
+				}
+				return asks
+			})
+			mu.Unlock()
 			if trips == c.trips && try > 0 {
 				break
 			}
