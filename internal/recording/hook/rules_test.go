@@ -155,22 +155,35 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// TestKilled kills the program at any moment. What it wrote can be read, and the next call writes on.
+// TestKilled kills the program at any moment. All but a line that was cut by that can be read, and the next call writes on.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	const times, step = 30, 300 * time.Microsecond
-	w := newWorld(t)
+	w, prompt := newWorld(t), strings.Repeat("a long prompt ", 280)
 	for i := range times {
 		cmd := w.command("claude-code", submit)
-		cmd.Stdin = strings.NewReader(w.payload(claudePrompt, map[string]any{"prompt": strings.Repeat("a long prompt ", 280)}))
+		cmd.Stdin = strings.NewReader(w.payload(claudePrompt, map[string]any{"prompt": prompt}))
 		w.must(cmd.Start())
 		time.Sleep(time.Duration(i) * step)
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 	}
 	w.run(w.payload(claudePrompt, map[string]any{"prompt": "the last prompt"}), "claude-code", submit)
-	if lines := w.lines(); lines[len(lines)-1].Text != "the last prompt" {
-		t.Errorf("%+v", lines[len(lines)-1])
+	files := w.sessions()
+	if len(files) != 1 {
+		t.Fatalf("%d sessions: %v", len(files), files)
+	}
+	content, err := files[0].Read()
+	w.must(err)
+	if content.Bad > times || content.Newer > 0 || content.Unfinished {
+		t.Errorf("%d bad lines, %d newer, unfinished %t", content.Bad, content.Newer, content.Unfinished)
+	}
+	last := len(content.Lines) - 1
+	for i, line := range content.Lines {
+		want := map[bool]string{true: "the last prompt", false: strings.TrimSpace(prompt)}[i == last]
+		if line.Kind == spool.Prompt && strings.TrimSpace(line.Text) != want {
+			t.Errorf("line %d of %d: %.100s", i, last, line.Text)
+		}
 	}
 }
 
