@@ -45,6 +45,12 @@ func (k *knowledge) extra(name string, folders []string, r release.Release) bool
 	return !r.Explicit() && extraWord().MatchString(k.withoutTitle(name))
 }
 
+// extraInFront reports whether nothing but such a word stands between the show's title and the numbering: "Show Trailer S01E02".
+func (k *knowledge) extraInFront(title string) bool {
+	rest := strings.Trim(k.withoutTitle(title), " .-")
+	return len(rest) < len(title) && onlyExtra().MatchString(rest)
+}
+
 // withoutTitle removes the show's title, so that not every file of "Trailer Park Boys" counts as an
 // extra.
 func (k *knowledge) withoutTitle(name string) string {

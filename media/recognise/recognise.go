@@ -166,7 +166,7 @@ type named struct {
 func (k *knowledge) parse(f File) named {
 	folders := strings.Split(f.Path, "/")
 	read := release.Parse(f.Path, k.Names...)
-	if read.Explicit() && read.Doubt == "" && onlyExtra().MatchString(read.EpisodeTitle) {
+	if read.Explicit() && read.Doubt == "" && (onlyExtra().MatchString(read.EpisodeTitle) || k.extraInFront(read.Title)) {
 		read.Doubt = release.Doubt(MaybeExtra)
 	}
 	return named{File: f, release: read, extra: k.extra(folders[len(folders)-1], folders[:len(folders)-1], read)}

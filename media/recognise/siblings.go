@@ -26,6 +26,7 @@ const noSeason = -1
 // numbers are those of the files in one shelf.
 type numbers struct {
 	held   map[int]bool
+	small  int  // how many files have one below 100
 	padded bool // one below 100 has a zero in front, such as 001
 	odd    bool // one of 100 or more cannot be season and episode
 }
@@ -47,6 +48,9 @@ func markStyles(names []named) {
 			shelves[of] = in
 		}
 		in.held[number] = true
+		if number < 100 {
+			in.small++
+		}
 		in.padded = in.padded || number < 100 && hasNumber(path.Base(names[i].Path), fmt.Sprintf("%03d", number))
 		in.odd = in.odd || number >= 100 && (number%100 < 1 || number%100 > mostEpisodes)
 	}
@@ -92,9 +96,9 @@ func (n *numbers) long(season int) bool {
 }
 
 // splits reports whether a number looks like season and episode, as 101 does. It does not if a number beside it has a zero
-// in front, leads up to it, or cannot be season and episode.
+// in front, or cannot be season and episode, or if several lead up to it.
 func (n *numbers) splits(number int) bool {
-	return number >= 100 && number < 6000 && !n.padded && !n.odd && !n.held[number%100] && !n.held[99]
+	return number >= 100 && number < 6000 && !n.padded && !n.odd && !n.held[99] && !(n.held[number%100] && n.small > 1)
 }
 
 // hasNumber reports whether a name has these digits and no further one beside them.

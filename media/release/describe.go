@@ -11,6 +11,7 @@ var (
 	aYear        = compiled(`\b(?:19|20)[0-9]{2}\b`)
 	separators   = compiled(`[ \x1f]+`)
 	lines        = compiled(`(?i)\b(?:([0-9]{3,4})[pi]|[0-9]{3,4}x([0-9]{3,4})|(4k|uhd)|(8k))\b`)
+	described    = compiled(`(?i)\b(?:audio ?deskription|audio ?description|h[öo]rfilm|h[öo]rfassung|geb[äa]rdensprache)\b`)
 	better       = compiled(`(?i)\b(?:proper|repack|rerip)\b`)
 )
 
@@ -47,7 +48,7 @@ func (r *reading) settle() {
 	switch {
 	case better().MatchString(r.text):
 		r.Version = max(r.Version, 2)
-	case r.copied:
+	case r.copied, described().MatchString(r.text):
 		r.Version = -1
 	}
 }

@@ -65,7 +65,7 @@ func (r *reading) readTitle(name string, inside *labels, ofShow bool) {
 	case at >= 0:
 		value := inside.items[at].value
 		r.folder, r.worded = &value, true
-		if inside.fraction(at) {
+		if inside.fraction(at) || inside.lettered(at) {
 			r.folderDoubt = FolderNumber
 		}
 		if inside.several(at) {

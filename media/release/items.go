@@ -44,7 +44,7 @@ func scan(text string) []item {
 			s.run(func(r rune) bool { return '0' <= r && r <= '9' }, func(from, to int) {
 				s.put(item{kind: numberItem, from: from, to: to, value: number(text[from:to])})
 			})
-		case letter(r):
+		case letter(r) && r != '\'': // as behind the title Gintama'
 			s.run(letter, s.word)
 		default:
 			s.at += size

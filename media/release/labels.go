@@ -285,10 +285,19 @@ func (l *labels) behind(i int) int {
 	if l.items[at].meaning.class == toWord && at+1 < len(l.items) && l.items[at+1].kind == wordItem && l.gap(at+1) == " " {
 		at++ // Sezonul al șaptelea
 	}
+	if l.folder && l.items[i].meaning.class == seasonWord && gap != "" && l.lettered(at) {
+		l.items[at].value = int(l.text[l.items[at].from]-'A') + 1
+	}
 	if l.items[at].value > 0 && gap != "" && l.items[i].meaning.class != specialWord {
 		return at // Season Two, Season II
 	}
 	return -1
+}
+
+// lettered reports whether a word is the letter of a season at the end of a name: Series B.
+func (l *labels) lettered(i int) bool {
+	item := l.items[i]
+	return i+1 == len(l.items) && item.kind == wordItem && item.to-item.from == 1 && l.text[item.from] >= 'A' && l.text[item.from] <= 'H'
 }
 
 // mayBeYear reports whether the number of a word may look like a year: Season 2023, Cap.1905.

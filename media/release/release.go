@@ -45,7 +45,7 @@ type Release struct {
 	EpisodeTitle string
 	Group        string // the release group
 	Resolution   int    // lines, such as 1080
-	Version      int    // 2 for "05v2", PROPER, REPACK and RERIP; -1 for a copy such as "12 (1)"
+	Version      int    // 2 for "05v2", PROPER, REPACK and RERIP; -1 for a copy such as "12 (1)", and with audio description
 	// Doubt is why season and episodes are only a guess. It is "" if they are certain.
 	Doubt Doubt
 	// Batch reports that the file is a whole season, several, or more than maxSpan episodes. A range without a word

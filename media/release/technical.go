@@ -1,6 +1,7 @@
 package release
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -107,7 +108,7 @@ func (r *reading) blot(from, to int) {
 	r.rest = r.rest[:from] + strings.Repeat(string(blot), to-from) + r.rest[to:]
 }
 
-// blotTitle blots out the longest known title at the beginning of the name, after any brackets.
+// blotTitle blots out the longest known title at the beginning of the name, after any brackets, or at its end.
 func (r *reading) blotTitle() {
 	starts := []int{0}
 	for at := leading().FindStringIndex(r.text); at != nil; at = leading().FindStringIndex(r.text[starts[len(starts)-1]:]) {
@@ -126,6 +127,12 @@ func (r *reading) blotTitle() {
 				r.known += year[1]
 			}
 			return
+		}
+	}
+	if at := strings.LastIndex(r.text, " - "); at > 0 { // Staffel 2 - 4 Blocks
+		at += len(" - ")
+		if slices.ContainsFunc(r.titles, func(title string) bool { return begins(r.text[at:], title) == len(r.text)-at }) {
+			r.blot(at, len(r.text))
 		}
 	}
 }

@@ -128,8 +128,8 @@ func TestRecognise(t *testing.T) {
 	}
 }
 
-// TestForms measures names as they occur in the wild. Of those with numbers, at least 96 in 100 must be right, as a match
-// or as a guess. At most 1 in 100 of all may be wrong and certain.
+// TestForms measures names as they occur in the wild. Of those with numbers, at least 97 in 100 must be right, as a match
+// or as a guess. None may be wrong and certain.
 func TestForms(t *testing.T) {
 	t.Parallel()
 	forms := demomedia.Forms()
@@ -167,7 +167,7 @@ func TestForms(t *testing.T) {
 		}
 	}
 	t.Logf("%d names, %d with numbers: %d right, %d uncertain, %d wrong and certain", len(forms), numbered, right, len(uncertain), len(wrong))
-	if right*100 < numbered*96 || len(wrong)*100 > len(forms) {
+	if right*100 < numbered*97 || len(wrong) > 0 {
 		t.Errorf("wrong and certain:\n%s", strings.Join(wrong, "\n"))
 	}
 	if languages := 39; len(forms) < 400 || len(folders) < languages {
