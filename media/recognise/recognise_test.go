@@ -435,7 +435,7 @@ func checkOnce(t rapid.TB, paths []string, found recognise.Result) {
 	}
 }
 
-// TestSeveralShows checks folders with the same episodes under two titles.
+// TestSeveralShows checks folders with the same episodes under two titles, and with titles that are not that of the folder.
 func TestSeveralShows(t *testing.T) {
 	t.Parallel()
 	guess := ", " + string(recognise.Several)
@@ -460,7 +460,7 @@ func TestSeveralShows(t *testing.T) {
 			},
 		},
 		"one misnamed file": {
-			nothing,
+			recognise.Show{Names: []string{"Quill House"}},
 			[]string{"Quill House 1x01.mkv", "Quill House 1x02.mkv", "larkspur.s01e01.avi"},
 			[]string{"Quill House 1x01.mkv = 1x01", "Quill House 1x02.mkv = 1x02", "larkspur.s01e01.avi: " + string(recognise.Duplicate)},
 		},
@@ -472,8 +472,23 @@ func TestSeveralShows(t *testing.T) {
 				"Quill House US 1x01.mkv: " + string(recognise.Duplicate), "Quill House US 1x02.mkv: " + string(recognise.Duplicate),
 			},
 		},
+		"none is the folder's": {
+			recognise.Show{Names: []string{"Downloads"}},
+			[]string{"Quill House 1x07.mkv", "larkspur.s02e03.avi", "Tin Lanterns S05E01.mkv"},
+			[]string{"Quill House 1x07.mkv ? 1x07" + guess, "Tin Lanterns S05E01.mkv ? 5x01" + guess, "larkspur.s02e03.avi ? 2x03" + guess},
+		},
+		"most are of one": {
+			recognise.Show{Names: []string{"Federhaus"}},
+			[]string{
+				"Quill House 1x01.mkv", "Quill House 1x02.mkv", "quill.house.s02e01.mkv", "Quill House 2x02.mkv", "Quill.Haus.S02E03.mkv", "larkspur.s04e03.avi",
+			},
+			[]string{
+				"Quill House 1x01.mkv = 1x01", "Quill House 1x02.mkv = 1x02", "Quill House 2x02.mkv = 2x02", "Quill.Haus.S02E03.mkv = 2x03",
+				"quill.house.s02e01.mkv = 2x01", "larkspur.s04e03.avi ? 4x03" + guess,
+			},
+		},
 		"other episodes": {
-			nothing,
+			recognise.Show{Names: []string{"Quill House"}},
 			[]string{"Quill House 1x01.mkv", "Quill House 1x02.mkv", "larkspur.s01e03.avi", "larkspur.s01e04.avi"},
 			[]string{"Quill House 1x01.mkv = 1x01", "Quill House 1x02.mkv = 1x02", "larkspur.s01e03.avi = 1x03", "larkspur.s01e04.avi = 1x04"},
 		},

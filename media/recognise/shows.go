@@ -1,13 +1,14 @@
 package recognise
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
 )
 
-// Several is about files of a folder that has the same episodes under two titles.
-const Several Reason = "its folder has the same episodes under another title, perhaps of another show"
+// Several is about files of a folder that may hold several shows.
+const Several Reason = "its folder has files with other titles, perhaps of other shows"
 
 // mostTitles bounds the titles of one episode that are compared.
 const mostTitles = 8
@@ -15,8 +16,9 @@ const mostTitles = 8
 // leastShared is how many episodes two titles must have in common to be two shows, and not one misnamed file.
 const leastShared = 2
 
-// markShows finds folders with the files of several shows. Two titles, neither of which is a part of the other, with the same episodes
-// are two shows: the numbers of both are only guesses, except of the one that is the show's own title.
+// markShows finds folders with the files of several shows. Two titles, neither of which is a part of the other, with the
+// same episodes are two shows: the numbers of both are only guesses, except of the one that is the show's own title. So are
+// those of titles that are neither the show's nor related to each other.
 func markShows(claims []claim, names []string) {
 	folders := map[string]map[[2]int][]string{} // the titles of each episode
 	for i := range claims {
@@ -54,11 +56,65 @@ func markShows(claims []claim, names []string) {
 			}
 		}
 	}
+	unrelated := strangers(claims, names)
 	for i := range claims {
-		if c := &claims[i]; others[path.Dir(c.Path)][c.ownTitle()] {
+		c := &claims[i]
+		if title := c.ownTitle(); others[path.Dir(c.Path)][title] || unrelated[title] {
 			c.doubt = Several
 		}
 	}
+}
+
+// strangers returns the titles of a folder such as "Downloads": none is related to the show's names, and they are of several
+// groups, of which none has most files. The titles of a group that has most files are not among them.
+func strangers(claims []claim, names []string) map[string]bool {
+	files, all := map[string]int{}, 0
+	for i := range claims {
+		if title := claims[i].ownTitle(); title != "" {
+			files[title]++
+			all++
+		}
+	}
+	groups := map[string]int{} // by the first title of each, how many files it has
+	of := make(map[string]string, len(files))
+	for _, title := range slices.Sorted(maps.Keys(files)) {
+		if slices.ContainsFunc(names, func(name string) bool { return related(lettersOf(name), title) }) {
+			return nil
+		}
+		first := title
+		for known := range groups {
+			if related(known, title) {
+				first = min(first, known)
+			}
+		}
+		if of[title] = first; len(groups) < mostGroups || groups[first] > 0 {
+			groups[first] += files[title]
+		}
+	}
+	out := map[string]bool{}
+	for title, first := range of {
+		if len(groups) > 1 && groups[first]*100 < all*mostlyOne {
+			out[title] = true
+		}
+	}
+	return out
+}
+
+const (
+	mostGroups = 64 // bounds the groups of titles that are compared
+	mostlyOne  = 80 // of a hundred files, how many of one group make the folder that of its show
+)
+
+// related reports whether two titles may be of one show: one is a part of the other, or they begin alike.
+func related(a, b string) bool {
+	const alike = 5
+	switch {
+	case a == "" || b == "":
+		return false
+	case strings.Contains(a, b), strings.Contains(b, a):
+		return true
+	}
+	return len(a) >= alike && len(b) >= alike && a[:alike] == b[:alike]
 }
 
 // ownTitle returns the letters of the title in a file's own name, or "" if the file is left out or uncertain, or an NFO file names it.

@@ -185,8 +185,8 @@ const english = {
     'its name has a further number, which may be an episode too': 'Its name has a further number, which may be an episode, too.',
     'its name says that it is a special, but not which': 'Its name says that it is a special, but not which one.',
     'its title is that of an extra': 'Its title is that of an extra.',
-    'its folder has the same episodes under another title, perhaps of another show':
-      'Its folder has the same episodes under another title, perhaps of another show.',
+    'its folder has files with other titles, perhaps of other shows':
+      'Its folder has files with other titles, perhaps of other shows.',
     'its name is that of a whole season': 'Its name is that of a whole season.',
     'its number may be season and episode in one': 'Its number may be season and episode in one.',
     'its folder is that of another season': 'Its folder is that of another season.',

@@ -191,8 +191,8 @@ const pages: PagesTexts = {
     'its name has a further number, which may be an episode too': 'Der Name enthält eine weitere Nummer, die auch eine Folge sein kann.',
     'its name says that it is a special, but not which': 'Laut Namen ist es ein Special, aber nicht, welches.',
     'its title is that of an extra': 'Der Titel ist der eines Extras.',
-    'its folder has the same episodes under another title, perhaps of another show':
-      'Im selben Ordner stehen dieselben Folgen unter einem anderen Titel, vielleicht einer anderen Serie.',
+    'its folder has files with other titles, perhaps of other shows':
+      'Im selben Ordner stehen Dateien mit anderen Titeln, vielleicht von anderen Serien.',
     'its name is that of a whole season': 'Der Name ist der einer ganzen Staffel.',
     'its number may be season and episode in one': 'Die Nummer ist vielleicht Staffel und Folge in einem.',
     'its folder is that of another season': 'Der Ordner gehört zu einer anderen Staffel.',

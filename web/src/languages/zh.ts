@@ -184,8 +184,8 @@ const pages: PagesTexts = {
     'its name has a further number, which may be an episode too': '其名称中还有一个数字，可能也是集号。',
     'its name says that it is a special, but not which': '名称表明这是特别篇，但没有说明是哪一集。',
     'its title is that of an extra': '其标题像是花絮。',
-    'its folder has the same episodes under another title, perhaps of another show':
-      '同一文件夹中有另一标题的相同剧集，可能属于另一部剧。',
+    'its folder has files with other titles, perhaps of other shows':
+      '同一文件夹中有其他标题的文件，可能属于其他剧集。',
     'its name is that of a whole season': '其名称像是整季。',
     'its number may be season and episode in one': '其编号可能同时包含季号和集号。',
     'its folder is that of another season': '其文件夹属于另一季。',
