@@ -190,6 +190,31 @@ func (k *knowledge) onDate(d release.Date) (place, Reason) {
 	return place{}, NotInShow
 }
 
+// countDates guesses the episodes of files that have nothing but a date, by its place among the dates of the year.
+func countDates(claims []claim) {
+	dated := func(c *claim) bool { return c.left == NoNumber && !c.release.Date.IsZero() }
+	years := map[int][]release.Date{}
+	for i := range claims {
+		if c := &claims[i]; dated(c) {
+			years[c.release.Date.Year] = append(years[c.release.Date.Year], c.release.Date)
+		}
+	}
+	for year, dates := range years {
+		slices.SortFunc(dates, byDay)
+		years[year] = slices.Compact(dates)
+	}
+	for i := range claims {
+		if c := &claims[i]; dated(c) {
+			at, _ := slices.BinarySearchFunc(years[c.release.Date.Year], c.release.Date, byDay)
+			c.left, c.place = "", place{season: c.release.Date.Year, episodes: []int{at + 1}, doubt: Dated}
+		}
+	}
+}
+
+func byDay(a, b release.Date) int {
+	return cmp.Or(cmp.Compare(a.Year, b.Year), cmp.Compare(a.Month, b.Month), cmp.Compare(a.Day, b.Day))
+}
+
 // throughout places numbers that count through the whole show.
 func (k *knowledge) throughout(numbers []int, beside style) (place, Reason) {
 	if k.last == 0 {

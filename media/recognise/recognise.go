@@ -96,6 +96,8 @@ const (
 	Hundreds Reason = "its number may be season and episode in one"
 	// MaybeExtra is about a name with season and episode, and a title such as "Deleted Scenes".
 	MaybeExtra Reason = "its title is that of an extra"
+	// Dated is about a date, while no air date of the show is known.
+	Dated Reason = "its name has only a date; this is its place among the dates of that year"
 )
 
 // Files recognises files, each path once. The order of the input does not matter.
@@ -105,7 +107,8 @@ const (
 //     episode, and so does a season without known episodes. The same holds for the specials if season 0
 //     is unknown, because metadata often omits it. The episodes of a partial season are a lower bound, and so are the
 //     seasons of a show with one.
-//   - A date stands for the episode with that air date. If the show has none, the file is unrecognised.
+//   - A date stands for the episode with that air date. If the show has none, the file is unrecognised. Where no air date
+//     is known, it is uncertain: the season is the year, and the episode its place among the dates of that year.
 //   - Numbers without a season count through the seasons in order, without the specials. In a show of 25
 //     and 12 episodes, 26 is the first of season 2. A number past the last one is read as season and
 //     episode if both exist: 503, 1012. For an unknown show they are episodes of season 1, unless all numbers of
@@ -138,6 +141,9 @@ func Files(ctx context.Context, files []File, show Show) (Result, error) {
 	claims := make([]claim, len(names))
 	for i := range names {
 		claims[i] = known.claim(&names[i])
+	}
+	if len(known.dates) == 0 {
+		countDates(claims)
 	}
 	markCopies(claims)
 	markShows(claims, show.Names)

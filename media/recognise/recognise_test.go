@@ -79,6 +79,7 @@ const (
 	none      = ": no episode in its name"
 	extra     = ": a sample, a trailer or an extra"
 	notInShow = ": an episode that the show does not have"
+	dated     = ", its name has only a date; this is its place among the dates of that year"
 	duplicate = ": another file is the same episode"
 	batch     = ": a whole season or several episodes in one file"
 
@@ -100,7 +101,13 @@ func TestFiles(t *testing.T) {
 		{"nothing at all", nothing, nil, []string{}},
 		{"unknown show: as it stands", nothing, []string{"S03E04.mkv", "Season 9/05.mkv"}, []string{"S03E04.mkv = 3x04", "Season 9/05.mkv = 9x05"}},
 		{"unknown show: absolute is season 1", nothing, []string{"[G] T - 26.mkv"}, []string{"[G] T - 26.mkv = 1x26"}},
-		{"unknown show: no dates", nothing, []string{"T 2024-03-15.mkv"}, []string{"T 2024-03-15.mkv" + none}},
+		{
+			"unknown show: no air dates", nothing, []string{"T 2023-12-31.mkv", "T 2024-03-15.mkv", "T 2024-03-15 720p.mkv", "T 2024.10.01.mkv"},
+			[]string{
+				"T 2023-12-31.mkv ? 2023x01" + dated, "T 2024-03-15 720p.mkv ? 2024x01" + dated, "T 2024-03-15.mkv ? 2024x01" + dated,
+				"T 2024.10.01.mkv ? 2024x02" + dated,
+			},
+		},
 		{"unknown show: hundreds of the folder's season", nothing, []string{"Season 5/503.mkv", "Season 5/603.mkv"}, []string{"Season 5/503.mkv = 5x03", "Season 5/603.mkv = 5x603"}},
 		{"double episode", nothing, []string{"T.S01E02E03.mkv"}, []string{"T.S01E02E03.mkv = 1x02", "T.S01E02E03.mkv = 1x03"}},
 		{"by path", nothing, []string{"b/S01E01.mkv", "a/S01E02.mkv", "c.mkv", "b.mkv", "b.mkv"}, []string{"a/S01E02.mkv = 1x02", "b/S01E01.mkv = 1x01", "b.mkv" + none, "c.mkv" + none}},

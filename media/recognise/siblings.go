@@ -98,7 +98,7 @@ func (n *numbers) long(season int) bool {
 // splits reports whether a number looks like season and episode, as 101 does. It does not if a number beside it has a zero
 // in front, or cannot be season and episode, or if several lead up to it.
 func (n *numbers) splits(number int) bool {
-	return number >= 100 && number < 6000 && !n.padded && !n.odd && !n.held[99] && !(n.held[number%100] && n.small > 1)
+	return number >= 100 && number < 6000 && !n.padded && !n.odd && !n.held[99] && (!n.held[number%100] || n.small < 2)
 }
 
 // hasNumber reports whether a name has these digits and no further one beside them.

@@ -187,6 +187,8 @@ const english = {
     'its title is that of an extra': 'Its title is that of an extra.',
     'its folder has files with other titles, perhaps of other shows':
       'Its folder has files with other titles, perhaps of other shows.',
+    'its name has only a date; this is its place among the dates of that year':
+      'Its name has only a date; this is its place among the dates of that year.',
     'its name is that of a whole season': 'Its name is that of a whole season.',
     'its number may be season and episode in one': 'Its number may be season and episode in one.',
     'its folder is that of another season': 'Its folder is that of another season.',

@@ -193,6 +193,8 @@ const pages: PagesTexts = {
     'its title is that of an extra': 'Der Titel ist der eines Extras.',
     'its folder has files with other titles, perhaps of other shows':
       'Im selben Ordner stehen Dateien mit anderen Titeln, vielleicht von anderen Serien.',
+    'its name has only a date; this is its place among the dates of that year':
+      'Der Name hat nur ein Datum; das ist sein Platz unter den Daten dieses Jahres.',
     'its name is that of a whole season': 'Der Name ist der einer ganzen Staffel.',
     'its number may be season and episode in one': 'Die Nummer ist vielleicht Staffel und Folge in einem.',
     'its folder is that of another season': 'Der Ordner gehört zu einer anderen Staffel.',

@@ -186,6 +186,8 @@ const pages: PagesTexts = {
     'its title is that of an extra': '其标题像是花絮。',
     'its folder has files with other titles, perhaps of other shows':
       '同一文件夹中有其他标题的文件，可能属于其他剧集。',
+    'its name has only a date; this is its place among the dates of that year':
+      '其名称只有日期；这是该日期在当年日期中的顺序。',
     'its name is that of a whole season': '其名称像是整季。',
     'its number may be season and episode in one': '其编号可能同时包含季号和集号。',
     'its folder is that of another season': '其文件夹属于另一季。',
