@@ -102,7 +102,8 @@ func TestFiles(t *testing.T) {
 		{"unknown show: as it stands", nothing, []string{"S03E04.mkv", "Season 9/05.mkv"}, []string{"S03E04.mkv = 3x04", "Season 9/05.mkv = 9x05"}},
 		{"unknown show: absolute is season 1", nothing, []string{"[G] T - 26.mkv"}, []string{"[G] T - 26.mkv = 1x26"}},
 		{
-			"unknown show: no air dates", nothing, []string{"T 2023-12-31.mkv", "T 2024-03-15.mkv", "T 2024-03-15 720p.mkv", "T 2024.10.01.mkv"},
+			"unknown show: no air dates", nothing,
+			[]string{"T 2023-12-31.mkv", "T 2024-03-15.mkv", "T 2024-03-15 720p.mkv", "T 2024.10.01.mkv"},
 			[]string{
 				"T 2023-12-31.mkv ? 2023x01" + dated, "T 2024-03-15 720p.mkv ? 2024x01" + dated, "T 2024-03-15.mkv ? 2024x01" + dated,
 				"T 2024.10.01.mkv ? 2024x02" + dated,
