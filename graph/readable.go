@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"plotline/internal/fault"
 )
 
 // ReadsEnd is how long reads of a workspace may begin after its state no longer admits them. A move waits as long before it
@@ -14,9 +16,19 @@ const ReadsEnd = time.Second
 const mostReadable = 10_000
 
 // readable remembers which workspaces admitted reads a moment ago, so that few reads ask for the state of their workspace.
+// Reads at the same time share one question, because each would take a further connection.
 type readable struct {
-	mu    sync.Mutex
-	until map[string]time.Time
+	mu     sync.Mutex
+	until  map[string]time.Time
+	asking map[string]*stateAsked
+}
+
+// stateAsked is a question for the state of a workspace.
+type stateAsked struct {
+	began time.Time
+	done  chan struct{} // closed with the answer
+	state Residence
+	err   error
 }
 
 // check begins to ask whether the workspace admits reads, beside the read that the caller makes meanwhile. The function that
@@ -24,30 +36,46 @@ type readable struct {
 func (r *readable) check(ctx context.Context, store Store, ws string) (admitted func() error) {
 	now := time.Now()
 	r.mu.Lock()
-	known := now.Before(r.until[ws])
-	r.mu.Unlock()
-	if known {
+	defer r.mu.Unlock()
+	if now.Before(r.until[ws]) {
 		return func() error { return nil }
 	}
-	answer := make(chan error, 1)
-	go func() { answer <- r.ask(ctx, store, ws, now) }()
-	return func() error { return <-answer }
+	asked := r.asking[ws]
+	if asked == nil || now.Sub(asked.began) >= ReadsEnd {
+		asked = &stateAsked{began: now, done: make(chan struct{})}
+		if r.asking == nil {
+			r.asking = map[string]*stateAsked{}
+		}
+		r.asking[ws] = asked
+		go r.ask(context.WithoutCancel(ctx), store, ws, asked) // other reads wait for it, too
+	}
+	return func() error {
+		select {
+		case <-asked.done:
+		case <-ctx.Done():
+			return fault.Database(ctx.Err())
+		}
+		if asked.err != nil {
+			return asked.err
+		}
+		return asked.state.AdmitRead(ctx, ws)
+	}
 }
 
-// ask asks for the state of a workspace, and remembers it if it admits reads.
-func (r *readable) ask(ctx context.Context, store Store, ws string, now time.Time) error {
-	state, err := store.Residence(ctx, ws)
-	if err == nil {
-		err = state.AdmitRead(ctx, ws)
-	}
-	if err != nil || state.State != Resident { // the answer for another state depends on the caller
-		return err
-	}
+// ask asks for the state of a workspace, and remembers it if it admits reads of every caller.
+func (r *readable) ask(ctx context.Context, store Store, ws string, asked *stateAsked) {
+	defer close(asked.done)
+	asked.state, asked.err = store.Residence(ctx, ws)
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.asking[ws] == asked {
+		delete(r.asking, ws)
+	}
+	if asked.err != nil || asked.state.State != Resident {
+		return
+	}
 	if r.until == nil || len(r.until) >= mostReadable {
 		r.until = map[string]time.Time{}
 	}
-	r.until[ws] = now.Add(ReadsEnd)
-	return nil
+	r.until[ws] = asked.began.Add(ReadsEnd)
 }

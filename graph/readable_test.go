@@ -1,7 +1,10 @@
 package graph_test
 
 import (
+	"context"
 	"log/slog"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -67,6 +70,57 @@ func TestReadsEnd(t *testing.T) {
 		time.Sleep(graph.ReadsEnd)
 		if got := read(); got != fault.Conflict {
 			t.Errorf("after: %s", got)
+		}
+	})
+}
+
+// slowState is a store that takes a second for the state of a workspace, and counts who asks for it.
+type slowState struct {
+	graph.Store
+
+	asked atomic.Int32
+}
+
+func (s *slowState) Residence(ctx context.Context, ws string) (graph.Residence, error) {
+	s.asked.Add(1)
+	time.Sleep(graph.ReadsEnd / 2)
+	return s.Store.Residence(ctx, ws)
+}
+
+// TestReadsShareTheState checks that reads at once ask one time for the state of their workspace, that a cancelled one does not
+// keep the others from the answer, and that a read asks again if the question began too long ago.
+func TestReadsShareTheState(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store := &slowState{Store: graphtest.NewModel()}
+		service := graph.NewService(store, &usecase.Runner{Logger: slog.New(slog.DiscardHandler)})
+		read := func(ctx context.Context) error {
+			_, err := service.ListEpisodes(ctx, reader, graph.ListEpisodesInput{Limit: 1})
+			return err
+		}
+		var all sync.WaitGroup
+		brief, stop := context.WithTimeout(t.Context(), graph.ReadsEnd/4)
+		defer stop()
+		all.Go(func() {
+			if err := read(brief); fault.CodeOf(err) != fault.Timeout {
+				t.Errorf("a read that is cancelled: %v", err)
+			}
+		})
+		synctest.Wait()
+		for range 20 {
+			all.Go(func() {
+				if err := read(t.Context()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if asked := store.asked.Load(); asked != 1 {
+			t.Errorf("21 reads at once asked %d times for the state", asked)
+		}
+		time.Sleep(graph.ReadsEnd)
+		if err := read(t.Context()); err != nil || store.asked.Load() != 2 {
+			t.Errorf("a later read: %v, asked %d times", err, store.asked.Load())
 		}
 	})
 }
