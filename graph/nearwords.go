@@ -34,10 +34,10 @@ const (
 const mostAbsent = 5
 
 // absentHint names the telling words of the query that no episode has, if they are at least half of them, because results
-// without them look like any others. The words of its period do not count: they were read as a time. With a model it names
-// none, because what is found by meaning may have other words.
+// without them look like any others. The words of its period do not count: they were read as a time. What is found by meaning
+// may have other words, so with a model it names them only if no episode has any.
 func (r *recall) absentHint() string {
-	if r.typed > 0 || r.meant.on { // the last word of what is typed may be unfinished
+	if r.typed > 0 { // the last word of what is typed may be unfinished
 		return ""
 	}
 	var period []string
@@ -54,7 +54,7 @@ func (r *recall) absentHint() string {
 			words = append(words, clause.Text)
 		}
 	}
-	if 2*len(words) < all {
+	if 2*len(words) < all || r.meant.on && len(words) < all {
 		return ""
 	}
 	if more := len(words) - mostAbsent; more > 0 {
@@ -63,7 +63,11 @@ func (r *recall) absentHint() string {
 	if len(words) == 0 {
 		return ""
 	}
-	return "No episode has: " + strings.Join(words, ", ") + "."
+	hint := "No episode has: " + strings.Join(words, ", ") + "."
+	if r.meant.on {
+		hint += " These are the nearest by meaning."
+	}
+	return hint
 }
 
 // telling reports whether a clause is a word that says what is looked for.

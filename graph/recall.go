@@ -129,6 +129,7 @@ type recall struct {
 	own map[ID]bool
 
 	listed bool // the results are a list, newest first
+	newest bool // the query asks for the newest of what it is about
 
 	wordsOnly bool // the model is not asked
 

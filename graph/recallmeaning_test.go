@@ -215,7 +215,7 @@ func TestRecallWithoutItsModel(t *testing.T) {
 		}
 		time.Sleep(16 * time.Second)
 		m.model.Fail(nil)
-		if out := m.recall(t, graph.RecallInput{Query: "checkout"}); out.Meaning != "on" || out.Hint != "" {
+		if out := m.recall(t, graph.RecallInput{Query: "checkout"}); out.Meaning != "on" || out.Hint != "No episode has: checkout. These are the nearest by meaning." {
 			t.Errorf("%+v", out)
 		}
 	})

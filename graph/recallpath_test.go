@@ -107,6 +107,22 @@ func TestPathsFirst(t *testing.T) {
 	}
 }
 
+// TestFileAsked checks that a question that is about a file and nothing else finds the file, and that another does not.
+func TestFileAsked(t *testing.T) {
+	t.Parallel()
+	m := newHistory(t)
+	having := []string{"Note on graph recall", "Recall", "Slow sort removed", "Tidy"}
+	for query, finds := range map[string]bool{
+		"what changed in recall.go?": true, "Why did `recall.go` change": true, "tell me about (recall.go)": true,
+		"stable sort in recall.go": false, "what changed in version 1.2?": false,
+	} {
+		names := shown(m.recall(t, graph.RecallInput{Query: query, Depth: 2}))
+		if got := slices.Sorted(slices.Values(names[:min(len(having), len(names))])); slices.Equal(got, having) != finds {
+			t.Errorf("%s: %q", query, names)
+		}
+	}
+}
+
 // TestUnknownPath checks that a path that no episode has is read as words, without a hint.
 func TestUnknownPath(t *testing.T) {
 	t.Parallel()
@@ -189,6 +205,45 @@ func TestCommitFirst(t *testing.T) {
 		out := m.recall(t, graph.RecallInput{Query: query, Depth: 2})
 		if names := shown(out); !strings.HasPrefix(names[0], "A title") || len(names) < 3 || out.Episodes[0].Score < out.Episodes[1].Score {
 			t.Errorf("%q: %q", query, names)
+		}
+	}
+}
+
+// TestNewest checks that a question for the newest has what it is about newest first, by its path or its words, and a question
+// about nothing else the newest of all.
+func TestNewest(t *testing.T) {
+	t.Parallel()
+	m := newMind(t)
+	var episodes []graph.CreateEpisodeInput
+	add := func(name, query string, day int, files string) {
+		at := graph.TimeOf(time.Date(2026, 7, day, 12, 0, 0, 0, time.UTC))
+		hash := fmt.Sprintf("%040x", day)
+		episodes = append(episodes, graph.CreateEpisodeInput{
+			Name: name, Query: query, CreatedAt: &at, Tags: []string{graph.GitTag}, Metadata: input.Object(fmt.Sprintf(`{"commit":%q,"files":[%s]}`, hash, files)),
+		})
+	}
+	for day := range 12 { // the older ones have the words more often
+		add(fmt.Sprint("Oven ", day+1), "oven: "+strings.Repeat("the oven ", 12-day)+"is lit", day+1, `"kitchen/oven.go"`)
+	}
+	for day := range 12 {
+		add(fmt.Sprint("Counter ", day+13), "the counter"+strings.Repeat(" rings", day), day+13, `"shop/counter.go"`)
+	}
+	if _, err := m.CreateEpisodes(t.Context(), m.by, graph.CreateEpisodesInput{Episodes: episodes}); err != nil {
+		t.Fatal(err)
+	}
+	ovens, all := []string{"Oven 12", "Oven 11", "Oven 10"}, []string{"Counter 24", "Counter 23", "Counter 22"}
+	for query, want := range map[string][]string{
+		"What changed last in oven.go?": ovens, "the latest changes to kitchen/oven.go": ovens, "Was wurde zuletzt geändert in oven.go?": ovens,
+		"newest changes of the counter": all, "What are the latest changes?": all, "latest changes": all, "What changed last?": all,
+	} {
+		out := m.recall(t, graph.RecallInput{Query: query, Depth: 2})
+		if diff := cmp.Diff(want, shown(out)[:len(want)]); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", query, diff)
+		}
+		for i, e := range out.Episodes {
+			if e.Score > 1 || i > 0 && e.Score > out.Episodes[i-1].Score {
+				t.Errorf("%s: the scores are %v", query, out.Episodes)
+			}
 		}
 	}
 }

@@ -122,6 +122,7 @@ func (r *recall) spread(ctx context.Context) error {
 		}
 	}
 	r.raisePaths()
+	r.raiseNewest()
 	return r.raiseCommit(ctx)
 }
 
@@ -168,6 +169,33 @@ func (r *recall) raisePaths() {
 	}
 	for _, id := range named {
 		r.total[id] += others
+	}
+}
+
+// raiseNewest puts what matches well before the rest, newest first, if the query asks for that.
+func (r *recall) raiseNewest() {
+	if !r.newest {
+		return
+	}
+	best := 0.0
+	var well, named []ID
+	for id := range r.base {
+		best = max(best, r.total[id])
+	}
+	for id := range r.base {
+		if r.total[id] >= ranking.Well*best {
+			well = append(well, ID(id))
+		}
+		if r.found.hasPath(r.matched[ID(id)]) {
+			named = append(named, ID(id))
+		}
+	}
+	if len(named) > 0 {
+		well = named
+	}
+	slices.SortFunc(well, func(a, b ID) int { return cmp.Or(cmp.Compare(r.createdAt(a), r.createdAt(b)), cmp.Compare(a, b)) })
+	for i, id := range well {
+		r.total[string(id)] = best * (2 + float64(i)/float64(len(well)))
 	}
 }
 
@@ -285,7 +313,7 @@ func (r *recall) choose(ctx context.Context) ([]result, error) {
 		return cmp.Or(compareBool(r.isAsked(b), r.isAsked(a)), compareBool(r.onlyUmbrella(a.EpisodeID), r.onlyUmbrella(b.EpisodeID)),
 			cmp.Compare(b.total, a.total), cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(a.EpisodeID, b.EpisodeID))
 	})
-	if r.listed {
+	if r.listed || r.newest {
 		return results[:min(r.in.Limit, len(results))], nil
 	}
 	breakTies(results, r.in.Query, func(one result) float64 {

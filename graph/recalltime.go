@@ -1,9 +1,12 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"plotline/graph/analysis"
@@ -35,6 +38,10 @@ func (r *recall) readTime(ctx context.Context) (listed bool, err error) {
 	if r.in.Since == nil && r.in.Until == nil {
 		r.period, r.outcome, _ = periodOf(r.in.Query, r.s.now().In(r.s.zone))
 	}
+	if r.period == nil && !analysis.IsExact(r.in.Query) {
+		rest, newest := timephrase.Newest(r.in.Query)
+		r.in.Query, r.newest = fileAsked(cmp.Or(rest, r.in.Query)), newest
+	}
 	switch {
 	case r.period == nil:
 		if listed, err = r.readWholeOutcome(ctx); listed || err != nil {
@@ -48,6 +55,27 @@ func (r *recall) readTime(ctx context.Context) (listed bool, err error) {
 	return r.readOutcome(ctx)
 }
 
+// fileAsked returns the file that a question is about if it is about nothing else, as in "What changed in oven.go?". Else it
+// returns the question.
+func fileAsked(question string) string {
+	file, rest := "", make([]string, 0, 8)
+	for field := range strings.FieldsSeq(question) {
+		name := strings.Trim(field, "\"'`.,;:?!()")
+		if file == "" && extension.MatchString(name) {
+			file = name
+			continue
+		}
+		rest = append(rest, field)
+	}
+	if file == "" || !timephrase.IsGeneric(strings.Join(rest, " ")) {
+		return question
+	}
+	return file
+}
+
+// extension matches the name of a file.
+var extension = regexp.MustCompile(`^[^ ]*[\pL\pN_-]\.[a-zA-Z][a-zA-Z0-9]{0,4}$`)
+
 // readWholeOutcome does what readOutcome does for a query without a period, such as "what went badly?".
 func (r *recall) readWholeOutcome(ctx context.Context) (listed bool, err error) {
 	if r.outcome = timephrase.OutcomeOf(r.in.Query); r.outcome == 0 {
@@ -60,9 +88,13 @@ func (r *recall) readWholeOutcome(ctx context.Context) (listed bool, err error) 
 	return listed, err
 }
 
-// readGeneric reports whether the query says nothing, as in "What changed?", and something passes the filter of the caller.
+// readGeneric reports whether the query says nothing, as in "What changed?", and something passes the filter of the caller. "What
+// changed last?" needs no filter.
 func (r *recall) readGeneric(ctx context.Context) (listed bool, err error) {
-	if r.filter.IsEmpty() || len(r.near)+len(r.in.BoostTags) > 0 || analysis.IsExact(r.in.Query) || !timephrase.IsGeneric(r.in.Query) {
+	if r.filter.IsEmpty() && !r.newest || len(r.near)+len(r.in.BoostTags) > 0 || analysis.IsExact(r.in.Query) {
+		return false, nil
+	}
+	if rest, newest := timephrase.Newest(r.in.Query); !timephrase.IsGeneric(r.in.Query) && (!newest || rest != "") {
 		return false, nil
 	}
 	_, count, err := r.store.ListEpisodes(ctx, r.ws, ListQuery{Filter: r.filter, Limit: 1})
