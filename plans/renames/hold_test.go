@@ -92,8 +92,8 @@ func TestHoldLeavesOutRunningRenames(t *testing.T) {
 func TestHoldGoesFirst(t *testing.T) {
 	t.Parallel()
 	j := newDesk(t, tree{}).journals()
-	// record begins to record, and returns when it has begun or seems to wait.
-	record := func(end <-chan struct{}) (begun bool, done <-chan error) {
+	// record begins to record, and returns when it has begun or, after some time, seems to wait.
+	record := func(end <-chan struct{}, some time.Duration) (begun bool, done <-chan error) {
 		began, ended := make(chan struct{}), make(chan error, 1)
 		go func() {
 			ended <- j.Record(t.Context(), func() error {
@@ -105,13 +105,16 @@ func TestHoldGoesFirst(t *testing.T) {
 		select {
 		case <-began:
 			return true, ended
-		case <-time.After(200 * time.Millisecond):
+		case <-time.After(some):
 			return false, ended
 		}
 	}
 	end, now := make(chan struct{}), make(chan struct{})
 	close(now)
-	_, first := record(end)
+	begun, first := record(end, time.Minute)
+	if !begun {
+		t.Fatal("nothing is recorded")
+	}
 	type held struct {
 		release func()
 		err     error
@@ -125,11 +128,11 @@ func TestHoldGoesFirst(t *testing.T) {
 			waits <- held{release, err}
 		}()
 		var later <-chan error
-		for begun, tries := true, 0; begun; tries++ {
-			if tries == 1000 {
+		began := time.Now()
+		for begun := true; begun; begun, later = record(now, 200*time.Millisecond) {
+			if time.Since(began) > time.Minute {
 				t.Fatal("a Hold waits while others record")
 			}
-			begun, later = record(now)
 		}
 		if hold == ctx {
 			cancel()
