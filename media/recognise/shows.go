@@ -114,7 +114,8 @@ func related(a, b string) bool {
 	case strings.Contains(a, b), strings.Contains(b, a):
 		return true
 	}
-	return len(a) >= alike && len(b) >= alike && a[:alike] == b[:alike]
+	letters := []rune(a)
+	return len(letters) >= alike && strings.HasPrefix(b, string(letters[:alike]))
 }
 
 // ownTitle returns the letters of the title in a file's own name, or "" if the file is left out or uncertain, or an NFO file names it.
