@@ -22,6 +22,9 @@ const (
 // GitTag is the tag of an episode that an import of a git history made.
 const GitTag = "git"
 
+// ReleaseTag returns the tag of the commit that a git history tags with a version, such as 1.2.0.
+func ReleaseTag(version string) string { return "release:" + strings.ToLower(version) }
+
 // shortCommit is how many digits of a commit's hash a reply has. Of a hundred thousand commits, two seldom share them.
 const shortCommit = 10
 

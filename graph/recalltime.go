@@ -38,6 +38,11 @@ func (r *recall) readTime(ctx context.Context) (listed bool, err error) {
 	if r.in.Since == nil && r.in.Until == nil {
 		r.period, r.outcome, _ = periodOf(r.in.Query, r.s.now().In(r.s.zone))
 	}
+	if r.period == nil && r.in.Since == nil && r.in.Until == nil {
+		if err := r.readRelease(ctx); err != nil {
+			return false, err
+		}
+	}
 	if r.period == nil && !analysis.IsExact(r.in.Query) {
 		rest, newest := timephrase.Newest(r.in.Query)
 		r.in.Query, r.newest = fileAsked(cmp.Or(rest, r.in.Query)), newest
@@ -53,6 +58,39 @@ func (r *recall) readTime(ctx context.Context) (listed bool, err error) {
 		return true, nil
 	}
 	return r.readOutcome(ctx)
+}
+
+// besideRelease matches "since v3.4.0", "before the release 3.4" and "seit 3.4.0-rc.1".
+var besideRelease = regexp.MustCompile(`(?i)\b(since|after|before|until|till|seit|nach|vor|bis)\s+(?:(?:the|der|dem|zur|zum)\s+)?(?:(?:release|version|tag)\s+)?v?` +
+	`([0-9]+(?:\.[0-9]+)+(?:-[0-9a-z]+(?:\.[0-9a-z]+)*)?)`)
+
+// readRelease reads a period that begins or ends with a commit that has the tag of a version.
+func (r *recall) readRelease(ctx context.Context) error {
+	at := besideRelease.FindStringSubmatchIndex(r.in.Query)
+	if at == nil {
+		return nil
+	}
+	part := func(i int) string { return r.in.Query[at[2*i]:at[2*i+1]] }
+	found, _, err := r.store.ListEpisodes(ctx, r.ws, ListQuery{Filter: EpisodeFilter{Tags: []string{ReleaseTag(part(2))}}, Limit: 1})
+	if err != nil || len(found) == 0 {
+		return err
+	}
+	rest, tagged := r.in.Query[:at[0]]+r.in.Query[at[1]:], found[0].CreatedAt
+	r.period = &RecallTime{Text: part(0), As: timeRaises}
+	switch strings.ToLower(part(1)) {
+	case "since", "seit":
+		r.period.Since = &tagged
+	case "after", "nach":
+		r.period.Since = new(tagged + 1)
+	case "before", "vor":
+		r.period.Until = new(tagged - 1)
+	default:
+		r.period.Until = &tagged
+	}
+	if r.outcome = timephrase.OutcomeOf(rest); timephrase.IsGeneric(rest) {
+		r.period.As = timeFilters
+	}
+	return nil
 }
 
 // fileAsked returns the file that a question is about if it is about nothing else, as in "What changed in oven.go?". Else it

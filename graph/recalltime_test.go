@@ -3,6 +3,7 @@ package graph_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -161,6 +162,53 @@ func TestRecallListsFilter(t *testing.T) {
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" || out.Count != c.count || out.Listed != c.listed {
 			t.Errorf("%s: %d, listed %v (-want +got):\n%s", name, out.Count, out.Listed, diff)
+		}
+	}
+}
+
+// TestRecallByRelease checks periods that begin or end with the commit of a version.
+func TestRecallByRelease(t *testing.T) {
+	t.Parallel()
+	m := newMind(t)
+	episodes := make([]graph.CreateEpisodeInput, 0, 6)
+	for day := range 6 {
+		at := graph.TimeOf(time.Date(2026, 7, day+1, 12, 0, 0, 0, time.UTC))
+		e := graph.CreateEpisodeInput{Name: fmt.Sprint("Day ", day+1), Query: "the oven" + strings.Repeat(" rings", day), CreatedAt: &at, Tags: []string{graph.GitTag}}
+		switch day {
+		case 1:
+			e.Tags = append(e.Tags, graph.ReleaseTag("1.2.0-RC.1"))
+		case 3:
+			e.Tags, e.Reward = append(e.Tags, graph.ReleaseTag("1.2.0")), -1
+		}
+		episodes = append(episodes, e)
+	}
+	if _, err := m.CreateEpisodes(t.Context(), m.by, graph.CreateEpisodesInput{Episodes: episodes}); err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string]struct {
+		as  string // "": no period
+		all string // the days
+	}{
+		"What changed since v1.2.0?":              {"filter", "6 5 4"},
+		"what changed after release 1.2.0":        {"filter", "6 5"},
+		"What happened before the version 1.2.0?": {"filter", "3 2 1"},
+		"what changed until 1.2.0-rc.1?":          {"filter", "2 1"},
+		"Was hat sich seit 1.2.0 geändert?":       {"filter", "6 5 4"},
+		"what failed since 1.2.0":                 {"failed", "4"},
+		"oven since 1.2.0":                        {"wish", ""},
+		"what changed since 1.3.0?":               {"", ""},
+		"the oven of 1.2.0":                       {"", ""},
+	} {
+		out := m.recall(t, graph.RecallInput{Query: query, Depth: 2})
+		as, days := "", make([]string, 0, 6)
+		if out.Time != nil {
+			as = out.Time.As
+		}
+		for _, name := range namesOf(out) {
+			days = append(days, strings.TrimPrefix(name, "Day "))
+		}
+		if got := strings.Join(days, " "); as != want.as || want.all != "" && got != want.all {
+			t.Errorf("%q: as %q, days %s", query, as, got)
 		}
 	}
 }

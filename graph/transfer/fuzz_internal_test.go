@@ -19,7 +19,7 @@ const logged, parent = "0123456789abcdef0123456789abcdef01234567", "89abcdef0123
 
 // logOf returns what git log prints of a commit.
 func logOf(author, message string, files ...string) string {
-	fields := []string{"", "", logged, parent + " " + logged, "2026-01-02T03:04:05+01:00", author, message, "", ""}
+	fields := []string{"", "", logged, parent + " " + logged, "2026-01-02T03:04:05+01:00", author, "tag: v1", message, "", ""}
 	text := strings.Join(fields, "\x00")
 	if len(files) > 0 {
 		text += "\n" + strings.Join(files, "\x00") + "\x00"

@@ -162,12 +162,17 @@ func (im *gitImport) flush(ctx context.Context) error {
 }
 
 // merge changes an episode that is there already. If it is as an older program made it, it gets the texts and tags that this
-// one makes. It gets the files of the commit if its metadata is still that of the commit and has none.
+// one makes. It gets the tags of its versions. It gets the files of the commit if its metadata is still that of the commit and has none.
 func (im *gitImport) merge(there, brought graph.Episode) graph.Episode {
 	c := im.ofID[there.EpisodeID]
 	message := clip.Bytes(cmp.Or(c.message, noMessage), graph.MaxQuery)
 	if there.Query == message && there.Reflection == "" && slices.Equal(there.Tags, []string{graph.GitTag}) && there.Name == graph.DefaultName(message) {
 		there.Name, there.Query, there.Reflection, there.Tags = brought.Name, brought.Query, brought.Reflection, brought.Tags
+	}
+	for _, tag := range c.releases() { // a commit may get its tag after it was imported
+		if !slices.Contains(there.Tags, tag) && len(there.Tags) < mostTags {
+			there.Tags = append(slices.Clone(there.Tags), tag)
+		}
 	}
 	fields := map[string]json.RawMessage{}
 	if json.Unmarshal(there.Metadata, &fields) != nil { // there is none

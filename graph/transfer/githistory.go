@@ -46,6 +46,7 @@ func (e edge) at() int { return max(e.from, e.to) }
 //	area: …, area(part): …; top folders  tags
 //	the files that it changes            files in the metadata
 //	Closes #12, Fixes #12, Resolves #12  the tag issue:12
+//	a tag that ends in a version         the tag release:1.2.0
 type history struct {
 	sha     []string
 	dates   []time.Time

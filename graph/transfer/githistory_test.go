@@ -532,3 +532,34 @@ func (m metadataOf) Episode(e graph.NewEpisode) error {
 
 // Relationship implements graph.ExportSink.
 func (m metadataOf) Relationship(graph.Relationship) error { return nil }
+
+// TestGitReleases checks the tags of versions: of new commits, and of one that was tagged after its import.
+func TestGitReleases(t *testing.T) {
+	t.Parallel()
+	r, service := newRepository(t), newService()
+	tagsOf := func() []string {
+		t.Helper()
+		if _, err := transfer.Git(t.Context(), service, by, r.dir, false); err != nil {
+			t.Fatal(err)
+		}
+		var got graph.NewEpisode
+		if _, err := service.Export(t.Context(), by, only{&got}); err != nil {
+			t.Fatal(err)
+		}
+		return got.Tags
+	}
+	r.commit("One")
+	r.git("branch", "v8.0") // no tag
+	for _, name := range []string{"v1.2.0", "server-2.0.0-RC.1", "go1.22", "nightly", "v3", "a,b"} {
+		r.git("tag", name)
+	}
+	r.git("tag", "-a", "-m", "annotated", "4.0")
+	want := []string{"git", "release:1.22", "release:2.0.0-rc.1", "release:1.2.0", "release:4.0"}
+	if got := tagsOf(); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))) {
+		t.Errorf("%q", got)
+	}
+	r.git("tag", "v5.0.0")
+	if got := tagsOf(); len(got) != len(want)+1 || !slices.Contains(got, "release:5.0.0") {
+		t.Errorf("after another tag: %q", got)
+	}
+}

@@ -22,14 +22,16 @@ type commit struct {
 	parents []string
 	date    string // ISO 8601, of the committer
 	author  string
+	refs    string // the names of its tags, as git log prints them
 	message string
 	files   []string // the paths that it changes, mostFiles at most; empty for a merge
 	folders []string // the top folders of all paths that it changes, mostFolders+1 at most
 }
 
-// logFormat prints two empty fields and then hash, parents, committer date, author, message, each terminated by NUL. With -z,
-// another NUL ends that, and names of files follow, each terminated by NUL. None is empty, so two empty fields begin a commit.
-const logFormat = "--format=%x00%x00%H%x00%P%x00%cI%x00%an%x00%B%x00"
+// logFormat prints two empty fields and then hash, parents, committer date, author, tags, message, each terminated by NUL. With
+// -z, another NUL ends that, and names of files follow, each terminated by NUL. None is empty, so two empty fields begin a
+// commit.
+const logFormat = "--format=%x00%x00%H%x00%P%x00%cI%x00%an%x00%D%x00%B%x00"
 
 // maxMessage and maxField bound the fields of a commit, in bytes. Longer messages are cut, and a commit with
 // another field that long is an error. Both limits exceed those of an episode.
@@ -51,7 +53,7 @@ const (
 func walk(ctx context.Context, repository, head string, files bool, yield func(commit) error) error {
 	args := []string{
 		"log", "-z", "--reverse", "--date-order", "--no-ext-diff", "--no-textconv", "--no-show-signature", "--no-mailmap", "--no-notes",
-		"--no-decorate", "--no-color", "--no-renames", "-O" + os.DevNull, "--encoding=UTF-8", logFormat,
+		"--decorate-refs=refs/tags/*", "--no-color", "--no-renames", "-O" + os.DevNull, "--encoding=UTF-8", logFormat,
 	}
 	if files {
 		args = append(args, "--name-only")
@@ -112,7 +114,7 @@ func (l *logReader) next() (commit, error) {
 		}
 	}
 	l.begun = false
-	var fields [5]string
+	var fields [6]string
 	for i := range fields {
 		limit := maxField
 		if i == len(fields)-1 {
@@ -133,8 +135,8 @@ func (l *logReader) next() (commit, error) {
 		return commit{}, errBroken
 	}
 	c := commit{
-		sha: fields[0], parents: strings.Fields(fields[1]), date: fields[2], author: fields[3],
-		message: strings.TrimSpace(strings.ReplaceAll(fields[4], "\r\n", "\n")),
+		sha: fields[0], parents: strings.Fields(fields[1]), date: fields[2], author: fields[3], refs: fields[4],
+		message: strings.TrimSpace(strings.ReplaceAll(fields[5], "\r\n", "\n")),
 	}
 	err := l.files(&c)
 	return c, err

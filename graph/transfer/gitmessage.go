@@ -141,14 +141,32 @@ var types = []string{"feat", "feature", "fix", "chore", "refactor", "perf", "sty
 // a commit may have.
 const mostFolders, mostTags = 5, 50
 
-// tags returns what the commit is about: the areas before the colon of its subject, the top folders that it changes, and
-// the issues that it closes.
+// releaseName matches the name of a tag that ends in a version with a dot: v1.2.0, go1.22, server-2.0.0-rc.1.
+var releaseName = regexp.MustCompile(`^(?:.*[^0-9.])?([0-9]+(?:\.[0-9]+)+(?:-[0-9A-Za-z]+(?:\.[0-9A-Za-z]+)*)?)$`)
+
+// releases returns the tags for the versions that the commit is tagged with.
+func (c commit) releases() (tags []string) {
+	for name := range strings.SplitSeq(c.refs, ", ") {
+		if name, is := strings.CutPrefix(name, "tag: "); is && len(name) <= graph.MaxTag {
+			if match := releaseName.FindStringSubmatch(name); match != nil {
+				tags = append(tags, graph.ReleaseTag(match[1]))
+			}
+		}
+	}
+	return tags
+}
+
+// tags returns what the commit is about: its versions, the areas before the colon of its subject, the top folders that it
+// changes, and the issues that it closes.
 func (c commit) tags() []string {
 	tags := []string{graph.GitTag}
 	add := func(tag string) {
 		if tag = clip.Runes(strings.TrimSpace(tag), graph.MaxTag); tag != "" && !slices.Contains(tags, tag) && len(tags) < mostTags {
 			tags = append(tags, tag)
 		}
+	}
+	for _, tag := range c.releases() {
+		add(tag)
 	}
 	subject := c.subject()
 	if rest := c.amended(); rest != "" {
