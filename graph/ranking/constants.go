@@ -124,9 +124,9 @@ const (
 	// questions about short turns that name one, 0, 0.3, 0.6, 1 and 1.5 find 0.258, 0.495, 0.769, 0.882 and 0.952 with the
 	// graph and meaning. A period that was misread must not hide an answer, so it is no more than 1.
 	TimeBoost = 1.0
-	// Well is the share of the best score from which on an episode is one of those that a question for the newest is about. It
-	// was not measured.
-	Well = 0.7
+	// Well is the share of the best score from which on an episode is one of those that a question for the newest is about. Of
+	// three topics in the history of Plotline, 0.5 put the newest commits first, and 0.7 left some of them out.
+	Well = 0.5
 	// leastShare ends a second hop whose share is below the third decimal of a score. It was not measured.
 	leastShare = 0.0005
 	// MaxExpanded is how many episodes have their relationships read in each hop. It bounds the cost of a
