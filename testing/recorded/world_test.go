@@ -124,7 +124,7 @@ func (w *world) drain() {
 	})
 }
 
-// embed waits until all episodes of a workspace have vectors.
+// embed waits until no episode of a workspace waits for a vector. The model makes none of a script that it does not know.
 func (w *world) embed(workspace string, model meaning.Embedder) {
 	w.t.Helper()
 	ctx, stop := context.WithCancel(w.t.Context())
@@ -133,7 +133,7 @@ func (w *world) embed(workspace string, model meaning.Embedder) {
 	for want := len(w.episodes(workspace)); ; time.Sleep(10 * time.Millisecond) {
 		e, err := w.store.Embeddings(ctx, workspace)
 		must(w.t, err)
-		if e.Vectors >= want {
+		if want == 0 || e.Model != "" && e.Next == "" && e.Waiting == 0 {
 			return
 		}
 	}
