@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // shortestTitle is the number of letters and digits from which on a title in a file name is no coincidence.
@@ -69,14 +71,14 @@ func (g *Guesser) byTitle(name string) (season, episode int, ok bool) {
 	return 0, 0, false
 }
 
-// lettersOf returns the letters and digits of a text in lower case.
+// lettersOf returns the letters and digits of a text in lower case, without accents.
 func lettersOf(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return unicode.ToLower(r)
 		}
 		return -1
-	}, text)
+	}, norm.NFKD.String(text))
 }
 
 // Doubt returns why the episode of a file is uncertain, or "" if it is certain or has none. It looks at the file alone,

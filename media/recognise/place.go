@@ -283,8 +283,16 @@ func (k *knowledge) counted(numbers []int) (place, Reason) {
 
 // asHundreds reads 503 as the third episode of season 5.
 func asHundreds(numbers []int) (int, []int, bool) {
-	if len(numbers) != 1 || numbers[0] < 101 || numbers[0]%100 == 0 {
+	if len(numbers) == 0 {
 		return 0, nil, false
 	}
-	return numbers[0] / 100, []int{numbers[0] % 100}, true
+	season := numbers[0] / 100
+	episodes := make([]int, 0, len(numbers))
+	for _, n := range numbers {
+		if n < 101 || n%100 == 0 || n/100 != season {
+			return 0, nil, false
+		}
+		episodes = append(episodes, n%100)
+	}
+	return season, episodes, true
 }

@@ -96,6 +96,8 @@ const (
 	Hundreds Reason = "its number may be season and episode in one"
 	// MaybeExtra is about a name with season and episode, and a title such as "Deleted Scenes".
 	MaybeExtra Reason = "its title is that of an extra"
+	// GoesOn is about a season whose numbers go on where those of the season before end.
+	GoesOn Reason = "its number goes on from the season before; this is the number within the season"
 	// Dated is about a date, while no air date of the show is known.
 	Dated Reason = "its name has only a date; this is its place among the dates of that year"
 )
@@ -145,6 +147,7 @@ func Files(ctx context.Context, files []File, show Show) (Result, error) {
 	if len(known.dates) == 0 {
 		countDates(claims)
 	}
+	known.markGoingOn(claims)
 	markCopies(claims)
 	markShows(claims, show.Names)
 	return decide(claims), nil

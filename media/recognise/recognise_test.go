@@ -102,6 +102,15 @@ func TestFiles(t *testing.T) {
 		{"unknown show: as it stands", nothing, []string{"S03E04.mkv", "Season 9/05.mkv"}, []string{"S03E04.mkv = 3x04", "Season 9/05.mkv = 9x05"}},
 		{"unknown show: absolute is season 1", nothing, []string{"[G] T - 26.mkv"}, []string{"[G] T - 26.mkv = 1x26"}},
 		{
+			"a double one of season and episode in one", nothing,
+			[]string{"Season 1/T - 101-102 - A.avi", "Season 1/T - 103 - B.avi", "Season 1/T - 104 - C.avi"},
+			[]string{
+				"Season 1/T - 101-102 - A.avi = 1x01", "Season 1/T - 101-102 - A.avi = 1x02", "Season 1/T - 103 - B.avi = 1x03", "Season 1/T - 104 - C.avi = 1x04",
+			},
+		},
+		{"without its article", recognise.Show{Names: []string{"The X-Files"}}, []string{"x-files.405.dvdrip.avi"}, []string{"x-files.405.dvdrip.avi ? 4x05" + hundreds}},
+		{"a high number in words", nothing, []string{"T Season Eight Episode Sixteen.avi"}, []string{"T Season Eight Episode Sixteen.avi = 8x16"}},
+		{
 			"unknown show: no air dates", nothing,
 			[]string{"T 2023-12-31.mkv", "T 2024-03-15.mkv", "T 2024-03-15 720p.mkv", "T 2024.10.01.mkv"},
 			[]string{
@@ -470,7 +479,7 @@ func TestSeveralShows(t *testing.T) {
 		"one misnamed file": {
 			recognise.Show{Names: []string{"Quill House"}},
 			[]string{"Quill House 1x01.mkv", "Quill House 1x02.mkv", "larkspur.s01e01.avi"},
-			[]string{"Quill House 1x01.mkv = 1x01", "Quill House 1x02.mkv = 1x02", "larkspur.s01e01.avi: " + string(recognise.Duplicate)},
+			[]string{"Quill House 1x01.mkv = 1x01", "Quill House 1x02.mkv = 1x02", "larkspur.s01e01.avi ? 1x01" + guess},
 		},
 		"a longer title": {
 			nothing,
@@ -495,15 +504,61 @@ func TestSeveralShows(t *testing.T) {
 				"quill.house.s02e01.mkv = 2x01", "larkspur.s04e03.avi ? 4x03" + guess,
 			},
 		},
+		"initials and made-up names": {
+			recognise.Show{Names: []string{"Quill House"}},
+			[]string{"QH.s01e02.mkv", "Quill House 1x01.mkv", "Quill.House.S01E03/abcdefgh.mkv", "kuill7house s01e04.mkv"},
+			[]string{"QH.s01e02.mkv = 1x02", "Quill House 1x01.mkv = 1x01", "Quill.House.S01E03/abcdefgh.mkv = 1x03", "kuill7house s01e04.mkv = 1x04"},
+		},
+		"without accents": {
+			recognise.Show{Names: []string{"Kättemaksukontor"}},
+			[]string{"Kattemaksukontor 1x02.mkv", "Kättemaksukontor 1x01.mkv"},
+			[]string{"Kattemaksukontor 1x02.mkv = 1x02", "Kättemaksukontor 1x01.mkv = 1x01"},
+		},
 		"other episodes": {
 			recognise.Show{Names: []string{"Quill House"}},
 			[]string{"Quill House 1x01.mkv", "Quill House 1x02.mkv", "larkspur.s01e03.avi", "larkspur.s01e04.avi"},
-			[]string{"Quill House 1x01.mkv = 1x01", "Quill House 1x02.mkv = 1x02", "larkspur.s01e03.avi = 1x03", "larkspur.s01e04.avi = 1x04"},
+			[]string{
+				"Quill House 1x01.mkv = 1x01", "Quill House 1x02.mkv = 1x02", "larkspur.s01e03.avi ? 1x03" + guess, "larkspur.s01e04.avi ? 1x04" + guess,
+			},
 		},
 	} {
 		found, err := recognise.Files(t.Context(), files(c.paths...), c.show)
 		if got := written(found); err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v\n%s", name, err, cmp.Diff(c.want, got))
+		}
+	}
+}
+
+// TestNumbersGoOn checks seasons whose numbers begin where those of the season before end.
+func TestNumbersGoOn(t *testing.T) {
+	t.Parallel()
+	season := func(name string, from, to int) (paths []string) {
+		for e := from; e <= to; e++ {
+			paths = append(paths, fmt.Sprintf(name, e))
+		}
+		return paths
+	}
+	for name, c := range map[string]struct {
+		paths  []string
+		guess  string // "" if all is certain
+		unsure int
+	}{
+		"in folders":   {slices.Concat(season("Sezon 1/Ranczo odc. %02d.avi", 1, 13), season("Sezon 2/Ranczo odc. %d.avi", 14, 26)), "2x01", 13},
+		"by a letter":  {slices.Concat(season("T S1 - %02d.mkv", 1, 25), season("T S2 - %d.mkv", 26, 37)), "2x01", 12},
+		"from 1 again": {slices.Concat(season("Season 1/T - %02d.mkv", 1, 12), season("Season 2/T - %02d.mkv", 1, 12)), "", 0},
+		"sure numbers": {slices.Concat(season("T S01E%02d.mkv", 1, 13), season("T S02E%02d.mkv", 14, 20)), "", 0},
+		"a gap":        {slices.Concat(season("Season 1/T - %02d.mkv", 1, 12), season("Season 2/T - %02d.mkv", 15, 20)), "", 0},
+		"a few":        {slices.Concat(season("Season 1/T - %02d.mkv", 1, 12), season("Season 2/T - %02d.mkv", 13, 14)), "", 0},
+	} {
+		found, err := recognise.Files(t.Context(), files(c.paths...), recognise.Show{Names: []string{"T", "Ranczo"}})
+		if err != nil || len(found.Uncertain) != c.unsure || len(found.Matches) != len(c.paths)-c.unsure {
+			t.Errorf("%s: %v, %v", name, err, written(found))
+			continue
+		}
+		for i, u := range found.Uncertain {
+			if got := fmt.Sprintf("%dx%02d", *u.Season, u.Episodes[0]); i == 0 && got != c.guess || u.Why != recognise.GoesOn {
+				t.Errorf("%s: %s, %s", name, got, u.Why)
+			}
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Several is about files of a folder that may hold several shows.
@@ -65,21 +66,31 @@ func markShows(claims []claim, names []string) {
 	}
 }
 
-// strangers returns the titles of a folder such as "Downloads": none is related to the show's names, and they are of several
-// groups, of which none has most files. The titles of a group that has most files are not among them.
+// strangers returns titles of other shows. If the folder has files with the show's title, those are the titles that are not
+// related to it. If it has none, as "Downloads", those are all of several groups, except of one that has most files.
 func strangers(claims []claim, names []string) map[string]bool {
 	files, all := map[string]int{}, 0
+	foreign := map[string]bool{}
 	for i := range claims {
-		if title := claims[i].ownTitle(); title != "" {
-			files[title]++
-			all++
+		title := claims[i].ownTitle()
+		if title == "" {
+			continue
 		}
+		files[title]++
+		all++
+		if !isTitle(claims[i].release.Title) || inFolderOf(claims[i].Path, names) {
+			continue
+		}
+		foreign[title] = true
 	}
+	own := false
 	groups := map[string]int{} // by the first title of each, how many files it has
 	of := make(map[string]string, len(files))
 	for _, title := range slices.Sorted(maps.Keys(files)) {
 		if slices.ContainsFunc(names, func(name string) bool { return related(lettersOf(name), title) }) {
-			return nil
+			own = true
+			delete(foreign, title)
+			continue
 		}
 		first := title
 		for known := range groups {
@@ -90,6 +101,12 @@ func strangers(claims []claim, names []string) map[string]bool {
 		if of[title] = first; len(groups) < mostGroups || groups[first] > 0 {
 			groups[first] += files[title]
 		}
+	}
+	if own {
+		if !slices.ContainsFunc(names, isLatin) {
+			return nil
+		}
+		return foreign
 	}
 	out := map[string]bool{}
 	for title, first := range of {
@@ -104,6 +121,35 @@ const (
 	mostGroups = 64 // bounds the groups of titles that are compared
 	mostlyOne  = 80 // of a hundred files, how many of one group make the folder that of its show
 )
+
+// isTitle reports whether a text may be the title of a show, and not its initials or a name made of digits and letters.
+func isTitle(text string) bool {
+	const shortest = 6
+	letters := 0
+	for _, r := range text {
+		switch {
+		case unicode.IsDigit(r):
+			return false
+		case unicode.IsLetter(r):
+			letters++
+		}
+	}
+	return letters >= shortest && isLatin(text)
+}
+
+func isLatin(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
+}
+
+// inFolderOf reports whether a folder around a file has one of the names, because then the file's own may be made up.
+func inFolderOf(file string, names []string) bool {
+	for folder := range strings.SplitSeq(path.Dir(file), "/") {
+		if slices.ContainsFunc(names, func(name string) bool { return related(lettersOf(name), lettersOf(folder)) }) {
+			return true
+		}
+	}
+	return false
+}
 
 // related reports whether two titles may be of one show: one is a part of the other, or they begin alike.
 func related(a, b string) bool {

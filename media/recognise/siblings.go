@@ -2,7 +2,9 @@ package recognise
 
 import (
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -68,11 +70,62 @@ func markStyles(names []named) {
 	}
 }
 
+// leastGoingOn is the number of files from which on a season whose numbers go on from the one before is no coincidence.
+const leastGoingOn = 3
+
+// markGoingOn finds seasons whose numbers begin where those of the season before end: 1 to 13, and then 14 to 26. If the
+// episodes of such a season are not known, its numbers may count through the show, unless a name gives both, as S02E14 does.
+func (k *knowledge) markGoingOn(claims []claim) {
+	seasons := map[int]map[int]bool{} // the certain numbers of each
+	sure := map[int]bool{}
+	for i := range claims {
+		c := &claims[i]
+		if c.left != "" || c.doubt != "" || len(c.named.Episodes) > 0 || len(k.seasons[c.season]) > 0 {
+			continue
+		}
+		sure[c.season] = sure[c.season] || c.release.Marked && !c.release.SeasonFromFolder
+		if seasons[c.season] == nil {
+			seasons[c.season] = map[int]bool{}
+		}
+		for _, e := range c.episodes {
+			seasons[c.season][e] = true
+		}
+	}
+	before := map[int]int{} // how many episodes stand before those of a season that goes on
+	for season, held := range seasons {
+		_, end := run(seasons[season-1])
+		if first, last := run(held); season > 1 && !sure[season] && last-first+1 >= leastGoingOn && end > 0 && first == end+1 {
+			before[season] = end
+		}
+	}
+	for i := range claims {
+		c := &claims[i]
+		skip := before[c.season]
+		if skip == 0 || c.left != "" || c.doubt != "" || len(c.named.Episodes) > 0 {
+			continue
+		}
+		c.episodes = slices.Clone(c.episodes)
+		for at := range c.episodes {
+			c.episodes[at] -= skip
+		}
+		c.doubt = GoesOn
+	}
+}
+
+// run returns the first and the last of numbers without a gap, or 0.
+func run(held map[int]bool) (first, last int) {
+	all := slices.Sorted(maps.Keys(held))
+	if len(all) == 0 || all[len(all)-1]-all[0] != len(all)-1 {
+		return 0, 0
+	}
+	return all[0], all[len(all)-1]
+}
+
 // shelved returns the folder and the number of a file whose name has a number, but no season.
 func (n *named) shelved() (of shelf, number int, ok bool) {
 	r := n.release
 	switch {
-	case r.SeasonFromFolder && len(r.Episodes) == 1:
+	case r.SeasonFromFolder && len(r.Episodes) > 0:
 		return shelf{path.Dir(n.Path), *r.Season}, r.Episodes[0], true
 	case len(r.Absolute) == 1 && r.Doubt == "" && !r.Marked:
 		return shelf{path.Dir(n.Path), noSeason}, r.Absolute[0], true

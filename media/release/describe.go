@@ -11,9 +11,14 @@ var (
 	aYear        = compiled(`\b(?:19|20)[0-9]{2}\b`)
 	separators   = compiled(`[ \x1f]+`)
 	lines        = compiled(`(?i)\b(?:([0-9]{3,4})[pi]|[0-9]{3,4}x([0-9]{3,4})|(4k|uhd)|(8k))\b`)
+	partOfSeason = compiled(`(?i)\b(?:season|saison|staffel|s)[ .]?[0-9]{1,2}[ .-]{1,3}(?:part|pt|cour|teil|partie)[ .]?(?:[2-9]|ii+)\b`)
+	finalSeason  = compiled(`(?i)\b(?:final|last)[ .]season\b`)
 	described    = compiled(`(?i)\b(?:audio ?deskription|audio ?description|h[öo]rfilm|h[öo]rfassung|geb[äa]rdensprache)\b`)
 	better       = compiled(`(?i)\b(?:proper|repack|rerip)\b`)
 )
+
+// longestSeason is a number that hardly any episode within a season exceeds; a larger one counts through the show.
+const longestSeason = 30
 
 // settle combines the numbers that the name and its folders give.
 func (r *reading) settle() {
@@ -35,6 +40,14 @@ func (r *reading) settle() {
 	}
 	if !bare && r.worded && r.folder != nil && *r.folder != *r.Season && *r.folder > 0 && *r.Season > 0 && r.folderDoubt == "" && r.Doubt == "" {
 		r.Doubt = OtherSeason
+	}
+	if len(r.Episodes) > 0 && r.Doubt == "" {
+		switch before := r.text[:max(r.last, 0)]; {
+		case !bare && partOfSeason().MatchString(before):
+			r.Doubt = NamePart
+		case bare && r.folder == nil && r.Episodes[0] <= longestSeason && finalSeason().MatchString(before):
+			r.Doubt = LastSeason
+		}
 	}
 	if r.Batch {
 		r.Episodes = nil

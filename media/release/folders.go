@@ -3,6 +3,7 @@ package release
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 var (
@@ -78,10 +79,22 @@ func (r *reading) readTitle(name string, inside *labels, ofShow bool) {
 	title := folderTitle(name, inside)
 	if title != "" {
 		r.titles = append(r.titles, title)
+		if short := withoutArticle(title); short != title {
+			r.titles = append(r.titles, short)
+		}
 	}
 	if ofShow && at < 0 && fold(title) != fold(name) && !strings.ContainsAny(name, "[]{}") {
 		r.titles = append(r.titles, name) // with its year
 	}
+}
+
+// withoutArticle returns a title as releases shorten it: "X-Files" for "The X-Files". "The 100" stays.
+func withoutArticle(title string) string {
+	const the = "the "
+	if len(title) <= len(the) || !strings.EqualFold(title[:len(the)], the) || !strings.ContainsFunc(title[len(the):], unicode.IsLetter) {
+		return title
+	}
+	return title[len(the):]
 }
 
 // folderLabels labels the numbers in a folder's name. "Season 2023" looks like a year, but is a season.

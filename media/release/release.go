@@ -60,6 +60,8 @@ type Doubt string
 const (
 	FolderNumber Doubt = "the number of its folder may not be the season"
 	FolderPart   Doubt = "its folder is a disc or a part, which may count from 1 again"
+	NamePart     Doubt = "its name is that of a part of a season, which may count from 1 again"
+	LastSeason   Doubt = "its name is that of a final season, which may be any"
 	MoreNumbers  Doubt = "its name has a further number, which may be an episode too"
 	SpecialName  Doubt = "its name says that it is a special, but not which"
 	OtherSeason  Doubt = "its folder is that of another season"

@@ -144,7 +144,7 @@ var ordinals = []string{
 
 // cardinals are number words and numerals that stand behind a word only: Season Two, Season II.
 var cardinals = []string{
-	"one i א α satu", "two ii ב β dua", "three iii ג γ tiga", "four iv ד δ empat", "five v ה ε lima", "six vi ו enam", "seven vii ז tujuh", "eight viii ח delapan", "nine ix ט sembilan", "ten x י sepuluh", "eleven xi", "twelve xii", "thirteen xiii", "fourteen xiv", "fifteen xv",
+	"one i א α satu", "two ii ב β dua", "three iii ג γ tiga", "four iv ד δ empat", "five v ה ε lima", "six vi ו enam", "seven vii ז tujuh", "eight viii ח delapan", "nine ix ט sembilan", "ten x י sepuluh", "eleven xi", "twelve xii", "thirteen xiii", "fourteen xiv", "fifteen xv", "sixteen xvi", "seventeen xvii", "eighteen xviii", "nineteen xix", "twenty xx",
 }
 
 // vocabulary has the words of the tables by their key.
