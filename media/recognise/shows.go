@@ -69,29 +69,38 @@ func markShows(claims []claim, names []string) {
 // strangers returns titles of other shows. If the folder has files with the show's title, those are the titles that are not
 // related to it. If it has none, as "Downloads", those are all of several groups, except of one that has most files.
 func strangers(claims []claim, names []string) map[string]bool {
-	files, all := map[string]int{}, 0
-	foreign := map[string]bool{}
-	for i := range claims {
-		title := claims[i].ownTitle()
-		if title == "" {
-			continue
-		}
-		files[title]++
-		all++
-		if !isTitle(claims[i].release.Title) || inFolderOf(claims[i].Path, names) {
-			continue
-		}
-		foreign[title] = true
+	letters := make([]string, len(names))
+	for i, name := range names {
+		letters[i] = lettersOf(name)
 	}
-	own := false
+	files, foreign, own := map[string]int{}, map[string]bool{}, false
+	for i := range claims {
+		switch title := claims[i].ownTitle(); {
+		case title == "":
+		case relatedToAny(letters, title):
+			own = true
+		default:
+			files[title]++
+			foreign[title] = foreign[title] || isTitle(claims[i].release.Title) && !inFolderOf(claims[i].Path, letters)
+		}
+	}
+	switch {
+	case !own:
+		return groupsBut(files)
+	case slices.ContainsFunc(names, isLatin):
+		return foreign
+	}
+	return nil
+}
+
+// groupsBut returns the titles of all groups of related titles, except of one that has most of the files. A single group is that
+// of the show.
+func groupsBut(files map[string]int) map[string]bool {
+	all := 0
 	groups := map[string]int{} // by the first title of each, how many files it has
 	of := make(map[string]string, len(files))
 	for _, title := range slices.Sorted(maps.Keys(files)) {
-		if slices.ContainsFunc(names, func(name string) bool { return related(lettersOf(name), title) }) {
-			own = true
-			delete(foreign, title)
-			continue
-		}
+		all += files[title]
 		first := title
 		for known := range groups {
 			if related(known, title) {
@@ -102,17 +111,9 @@ func strangers(claims []claim, names []string) map[string]bool {
 			groups[first] += files[title]
 		}
 	}
-	if own {
-		if !slices.ContainsFunc(names, isLatin) {
-			return nil
-		}
-		return foreign
-	}
 	out := map[string]bool{}
 	for title, first := range of {
-		if len(groups) > 1 && groups[first]*100 < all*mostlyOne {
-			out[title] = true
-		}
+		out[title] = len(groups) > 1 && groups[first]*100 < all*mostlyOne
 	}
 	return out
 }
@@ -143,12 +144,11 @@ func isLatin(text string) bool {
 
 // inFolderOf reports whether a folder around a file has one of the names, because then the file's own may be made up.
 func inFolderOf(file string, names []string) bool {
-	for folder := range strings.SplitSeq(path.Dir(file), "/") {
-		if slices.ContainsFunc(names, func(name string) bool { return related(lettersOf(name), lettersOf(folder)) }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Split(path.Dir(file), "/"), func(folder string) bool { return relatedToAny(names, lettersOf(folder)) })
+}
+
+func relatedToAny(names []string, title string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return related(name, title) })
 }
 
 // related reports whether two titles may be of one show: one is a part of the other, or they begin alike.
@@ -164,12 +164,17 @@ func related(a, b string) bool {
 	return len(letters) >= alike && strings.HasPrefix(b, string(letters[:alike]))
 }
 
-// ownTitle returns the letters of the title in a file's own name, or "" if the file is left out or uncertain, or an NFO file names it.
+// ownTitle returns the letters of the title in a file's own name, or "" if the name does not give its episodes for certain.
 func (c *claim) ownTitle() string {
-	if c.left != "" || c.doubt != "" || len(c.named.Episodes) > 0 {
+	if !c.certainByName() {
 		return ""
 	}
 	return lettersOf(c.release.Title)
+}
+
+// certainByName reports whether the name of a file gives its episodes, and not an NFO file, without a doubt.
+func (c *claim) certainByName() bool {
+	return c.left == "" && c.doubt == "" && len(c.named.Episodes) == 0
 }
 
 // pairsOf returns the pairs of different titles, each once and in order. A title that is a part of another is the same show.

@@ -80,7 +80,7 @@ func (k *knowledge) markGoingOn(claims []claim) {
 	sure := map[int]bool{}
 	for i := range claims {
 		c := &claims[i]
-		if c.left != "" || c.doubt != "" || len(c.named.Episodes) > 0 || len(k.seasons[c.season]) > 0 {
+		if !c.certainByName() || len(k.seasons[c.season]) > 0 {
 			continue
 		}
 		sure[c.season] = sure[c.season] || c.release.Marked && !c.release.SeasonFromFolder
@@ -101,7 +101,7 @@ func (k *knowledge) markGoingOn(claims []claim) {
 	for i := range claims {
 		c := &claims[i]
 		skip := before[c.season]
-		if skip == 0 || c.left != "" || c.doubt != "" || len(c.named.Episodes) > 0 {
+		if skip == 0 || !c.certainByName() {
 			continue
 		}
 		c.episodes = slices.Clone(c.episodes)
