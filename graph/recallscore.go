@@ -159,17 +159,25 @@ func (r *recall) raiseCommit(ctx context.Context) error {
 // raisePaths puts the episodes with a path of the query before all others.
 func (r *recall) raisePaths() {
 	others := 0.0
-	var named []string
 	for id, total := range r.total {
-		if r.found.hasPath(r.matched[ID(id)]) {
-			named = append(named, id)
-		} else {
+		if !r.found.hasPath(r.matched[ID(id)]) {
 			others = max(others, total)
 		}
 	}
-	for _, id := range named {
-		r.total[id] += others
+	for _, id := range r.withPath() {
+		r.total[string(id)] += others
 	}
+}
+
+// withPath returns the episodes with a path of the query.
+func (r *recall) withPath() []ID {
+	var named []ID
+	for id, m := range r.matched {
+		if r.found.hasPath(m) {
+			named = append(named, id)
+		}
+	}
+	return named
 }
 
 // raiseNewest puts what matches well before the rest, newest first, if the query asks for that.
@@ -178,20 +186,16 @@ func (r *recall) raiseNewest() {
 		return
 	}
 	best := 0.0
-	var well, named []ID
 	for id := range r.base {
 		best = max(best, r.total[id])
 	}
-	for id := range r.base {
-		if r.total[id] >= ranking.Well*best {
-			well = append(well, ID(id))
+	well := r.withPath()
+	if len(well) == 0 {
+		for id := range r.base {
+			if r.total[id] >= ranking.Well*best {
+				well = append(well, ID(id))
+			}
 		}
-		if r.found.hasPath(r.matched[ID(id)]) {
-			named = append(named, ID(id))
-		}
-	}
-	if len(named) > 0 {
-		well = named
 	}
 	slices.SortFunc(well, func(a, b ID) int { return cmp.Or(cmp.Compare(r.createdAt(a), r.createdAt(b)), cmp.Compare(a, b)) })
 	for i, id := range well {
@@ -325,7 +329,8 @@ func (r *recall) choose(ctx context.Context) ([]result, error) {
 	return results[:min(r.in.Limit, len(results))], nil
 }
 
-// isAsked reports whether the query is the name of an episode, such as a version, or the hash of its commit. That of a list is neither.
+// isAsked reports whether the query is the name of an episode, such as a version, or the hash of its
+// commit. In a list, no result is.
 func (r *recall) isAsked(one result) bool {
 	return !r.listed && (r.own[one.EpisodeID] || strings.EqualFold(strings.TrimSpace(r.in.Query), one.Name))
 }

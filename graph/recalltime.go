@@ -36,10 +36,10 @@ const (
 // whether the query asks for nothing but what the filter then passes.
 func (r *recall) readTime(ctx context.Context) (listed bool, err error) {
 	if r.in.Since == nil && r.in.Until == nil {
-		r.period, r.outcome, _ = periodOf(r.in.Query, r.s.now().In(r.s.zone))
-	}
-	if r.period == nil && r.in.Since == nil && r.in.Until == nil {
-		if err := r.readRelease(ctx); err != nil {
+		if r.period, r.outcome, _ = periodOf(r.in.Query, r.s.now().In(r.s.zone)); r.period == nil {
+			err = r.readRelease(ctx)
+		}
+		if err != nil {
 			return false, err
 		}
 	}
