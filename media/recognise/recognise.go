@@ -96,6 +96,8 @@ const (
 	Hundreds Reason = "its number may be season and episode in one"
 	// MaybeExtra is about a name with season and episode, and a title such as "Deleted Scenes".
 	MaybeExtra Reason = "its title is that of an extra"
+	// Several is about files of a folder that may hold several shows.
+	Several Reason = "its folder has files with other titles, perhaps of other shows"
 	// GoesOn is about a season whose numbers go on where those of the season before end.
 	GoesOn Reason = "its number goes on from the season before; this is the number within the season"
 	// Dated is about a date, while no air date of the show is known.

@@ -8,9 +8,6 @@ import (
 	"unicode"
 )
 
-// Several is about files of a folder that may hold several shows.
-const Several Reason = "its folder has files with other titles, perhaps of other shows"
-
 // mostTitles bounds the titles of one episode that are compared.
 const mostTitles = 8
 

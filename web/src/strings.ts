@@ -185,16 +185,11 @@ const english = {
     'its name has a further number, which may be an episode too': 'Its name has a further number, which may be an episode, too.',
     'its name says that it is a special, but not which': 'Its name says that it is a special, but not which one.',
     'its title is that of an extra': 'Its title is that of an extra.',
-    'its folder has files with other titles, perhaps of other shows':
-      'Its folder has files with other titles, perhaps of other shows.',
-    'its name has only a date; this is its place among the dates of that year':
-      'Its name has only a date; this is its place among the dates of that year.',
-    'its number goes on from the season before; this is the number within the season':
-      'Its number goes on from the season before; this is the number within the season.',
-    'its name is that of a part of a season, which may count from 1 again':
-      'Its name is that of a part of a season, which may count from 1 again.',
-    'its name is that of a final season, which may be any':
-      'Its name is that of a final season, which may be any.',
+    'its folder has files with other titles, perhaps of other shows': 'Its folder has files with other titles, perhaps of other shows.',
+    'its name has only a date; this is its place among the dates of that year': 'Its name has only a date; this is its place among the dates of that year.',
+    'its number goes on from the season before; this is the number within the season': 'Its number goes on from the season before; this is the number within the season.',
+    'its name is that of a part of a season, which may count from 1 again': 'Its name is that of a part of a season, which may count from 1 again.',
+    'its name is that of a final season, which may be any': 'Its name is that of a final season, which may be any.',
     'its name is that of a whole season': 'Its name is that of a whole season.',
     'its number may be season and episode in one': 'Its number may be season and episode in one.',
     'its folder is that of another season': 'Its folder is that of another season.',

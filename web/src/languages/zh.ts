@@ -184,16 +184,11 @@ const pages: PagesTexts = {
     'its name has a further number, which may be an episode too': '其名称中还有一个数字，可能也是集号。',
     'its name says that it is a special, but not which': '名称表明这是特别篇，但没有说明是哪一集。',
     'its title is that of an extra': '其标题像是花絮。',
-    'its folder has files with other titles, perhaps of other shows':
-      '同一文件夹中有其他标题的文件，可能属于其他剧集。',
-    'its name has only a date; this is its place among the dates of that year':
-      '其名称只有日期；这是该日期在当年日期中的顺序。',
-    'its number goes on from the season before; this is the number within the season':
-      '其编号接续上一季；这是本季内的编号。',
-    'its name is that of a part of a season, which may count from 1 again':
-      '其名称是某一季的一部分，可能重新从 1 编号。',
-    'its name is that of a final season, which may be any':
-      '其名称是最终季，未说明是第几季。',
+    'its folder has files with other titles, perhaps of other shows': '同一文件夹中有其他标题的文件，可能属于其他剧集。',
+    'its name has only a date; this is its place among the dates of that year': '其名称只有日期；这是该日期在当年日期中的顺序。',
+    'its number goes on from the season before; this is the number within the season': '其编号接续上一季；这是本季内的编号。',
+    'its name is that of a part of a season, which may count from 1 again': '其名称是某一季的一部分，可能重新从 1 编号。',
+    'its name is that of a final season, which may be any': '其名称是最终季，未说明是第几季。',
     'its name is that of a whole season': '其名称像是整季。',
     'its number may be season and episode in one': '其编号可能同时包含季号和集号。',
     'its folder is that of another season': '其文件夹属于另一季。',
