@@ -53,7 +53,8 @@ func TestEmbed(t *testing.T) {
 		if text := c.says("embed"); !strings.Contains(text, "Made 0 vectors") || !strings.Contains(text, "All 2 episodes") {
 			t.Errorf("once more: %s", text)
 		}
-		if meaning, numbers, hint := c.recalled("water"); meaning != "on" || !slices.Equal(numbers, []int{1}) || hint != "" {
+		if meaning, numbers, hint := c.recalled("water"); meaning != "on" || !slices.Equal(numbers, []int{1}) ||
+			hint != "No episode has: water. These are the nearest by meaning." {
 			t.Errorf("by meaning: %s, %v, %q", meaning, numbers, hint)
 		}
 		if slices.ContainsFunc(e.used(), func(key string) bool { return key != "Bearer secret" }) {
