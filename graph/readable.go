@@ -53,7 +53,11 @@ func (r *readable) check(ctx context.Context, store Store, ws string) (admitted 
 		select {
 		case <-asked.done:
 		case <-ctx.Done():
-			return fault.Database(ctx.Err())
+			select {
+			case <-asked.done: // the caller's time ended in the read, which has the better error
+			default:
+				return fault.Database(ctx.Err())
+			}
 		}
 		if asked.err != nil {
 			return asked.err
