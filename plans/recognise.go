@@ -53,7 +53,8 @@ func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (
 		p.ReadyAt = p.CreatedAt
 		p.happened(Event{At: *p.ReadyAt, By: by.Actor, Did: DidPropose})
 		out := ProposeOutput{
-			true, p.ID, len(p.Files), p.uncertain(known), p.review.Unrecognised, p.review.Reasons, append(p.warnings(known), left...),
+			true, p.ID, len(p.Files), p.uncertain(known), p.review.Unrecognised, p.review.Reasons,
+			slices.Concat(p.warnings(known), s.displacing(p, known), left),
 		}
 		if err := sharing.Hold(ctx, by.Workspace, out); err != nil { // the plan must not exist if the caller gets no answer
 			return ProposeOutput{}, err

@@ -39,7 +39,7 @@ func (s *Service) viewOf(ctx context.Context, p *Plan, found []problem) View {
 	}
 	if p.Task == Recognise {
 		known := s.known(ctx, p)
-		v.Titles, v.Warnings, v.Guesses = p.titles(known), p.warnings(known), p.guesses(known)
+		v.Titles, v.Warnings, v.Guesses = p.titles(known), append(p.warnings(known), s.displacing(p, known)...), p.guesses(known)
 		v.Uncertain = p.uncertain(known)
 	} else {
 		v.Warnings = p.renameWarnings(s.known(ctx, p))
@@ -108,6 +108,12 @@ func (p *Plan) titles(known *media.Metadata) []string {
 		return nil
 	}
 	return titles
+}
+
+func (s *Service) displacing(p *Plan, known *media.Metadata) []string {
+	where := s.openPlanFolder(p)
+	defer where.close()
+	return p.displacing(known, where)
 }
 
 // noEpisodesWarning says how to find the episodes of a show.

@@ -48,6 +48,47 @@ func (p *Plan) renameWarnings(known *media.Metadata) []string {
 	return all
 }
 
+// displacing says which files of the metadata would lose an episode if a recognition were applied. A file that is gone
+// loses nothing.
+func (p *Plan) displacing(known *media.Metadata, where folder) []string {
+	if !p.waits() || where.root == nil {
+		return nil
+	}
+	entries, _ := p.included(nil)
+	gets, named := map[[2]int]media.Path{}, map[media.Path]bool{}
+	for _, e := range entries {
+		gets[[2]int{*e.Season, *e.Episode}], named[e.Path] = e.Path, true
+	}
+	var lost []string
+	for i := range known.MediaFiles {
+		f := &known.MediaFiles[i]
+		if !f.Numbered() {
+			continue
+		}
+		episode := [2]int{*f.SeasonNumber, *f.EpisodeNumber}
+		to, taken := gets[episode]
+		if to == f.AbsolutePath || !taken && !named[f.AbsolutePath] {
+			continue
+		}
+		if _, err := where.root.Lstat(where.name(f.AbsolutePath)); err != nil {
+			continue
+		}
+		what := fmt.Sprintf("%s of %q", codes([][2]int{episode}), f.AbsolutePath.Base())
+		if taken {
+			what += fmt.Sprintf(" goes to %q", to.Base())
+		}
+		lost = append(lost, what)
+	}
+	if len(lost) == 0 {
+		return nil
+	}
+	text := "Files that are recognised now would lose their episodes: " + strings.Join(lost[:min(len(lost), namesShown)], ", ")
+	if more := len(lost) - namesShown; more > 0 {
+		text += fmt.Sprintf(", and %d more", more)
+	}
+	return []string{text}
+}
+
 // episodesIn returns the episodes that a name gives, or gives for certain: without the help of its folder.
 func (p *Plan) episodesIn(file media.Path, certain bool) (all [][2]int) {
 	name, _ := p.MediaFolderPath.Rel(file)

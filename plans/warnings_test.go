@@ -3,6 +3,9 @@
 package plans_test
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"plotline/plans"
@@ -38,6 +41,69 @@ func TestWarningsOfRename(t *testing.T) {
 			_, err := w.apply(t, id)
 			must(t, err)
 			same(t, "after it was applied", []string(nil), w.view(t, id).Warnings)
+		})
+	}
+}
+
+// TestWarningsOfRecognition checks the warning about files that would lose an episode: one that the plan gives to another
+// file, or one that the plan numbers anew. A file that is gone loses nothing.
+func TestWarningsOfRecognition(t *testing.T) {
+	t.Parallel()
+	const lose = "Files that are recognised now would lose their episodes: "
+	copies, known, plan := make([]string, 0, 14), make([]row, 0, 7), make([]row, 0, 7)
+	for i := range 7 {
+		one, two := fmt.Sprintf("a%d.mkv", i+1), fmt.Sprintf("b%d.mkv", i+1)
+		copies, known = append(copies, one, two), append(known, row{path: one, season: 1, episode: i + 1})
+		plan = append(plan, row{path: two, season: 1, episode: i + 1})
+	}
+	cases := map[string]struct {
+		files       []string
+		known, plan []row
+		want        string
+	}{
+		"nothing known": {[]string{"a.mkv"}, nil, []row{{path: "a.mkv", season: 1, episode: 1}}, ""},
+		"the same": {
+			[]string{"a.mkv"}, []row{{path: "a.mkv", season: 1, episode: 1}}, []row{{path: "a.mkv", season: 1, episode: 1}}, "",
+		},
+		"to another file": {
+			[]string{"a.mkv", "b.mkv"},
+			[]row{{path: "a.mkv", season: 1, episode: 1}},
+			[]row{{path: "b.mkv", season: 1, episode: 1}},
+			lose + `S01E01 of "a.mkv" goes to "b.mkv"`,
+		},
+		"numbered anew": {
+			[]string{"a.mkv"},
+			[]row{{path: "a.mkv", season: 1, episode: 1}},
+			[]row{{path: "a.mkv", season: 1, episode: 2}},
+			lose + `S01E01 of "a.mkv"`,
+		},
+		"a second episode of the file": {
+			[]string{"a.mkv"},
+			[]row{{path: "a.mkv", season: 1, episode: 1}},
+			[]row{{path: "a.mkv", season: 1, episode: 1}, {path: "a.mkv", season: 1, episode: 2}},
+			"",
+		},
+		"from a file that is gone": {
+			[]string{"b.mkv"}, []row{{path: "a.mkv", season: 1, episode: 1}}, []row{{path: "b.mkv", season: 1, episode: 1}}, "",
+		},
+		"many": {
+			copies, known, plan, lose + `S01E01 of "a1.mkv" goes to "b1.mkv", S01E02 of "a2.mkv" goes to "b2.mkv", ` +
+				`S01E03 of "a3.mkv" goes to "b3.mkv", S01E04 of "a4.mkv" goes to "b4.mkv", S01E05 of "a5.mkv" goes to "b5.mkv", and 2 more`,
+		},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, c.files...)
+			w.remember(t, c.known...)
+			id := w.ready(t, plans.Recognise, c.plan...)
+			of := func() string {
+				return strings.Join(slices.DeleteFunc(slices.Clone(w.view(t, id).Warnings), func(one string) bool { return !strings.HasPrefix(one, lose) }), "\n")
+			}
+			same(t, "the warnings", c.want, of())
+			_, err := w.apply(t, id)
+			must(t, err)
+			same(t, "after it was applied", "", of())
 		})
 	}
 }

@@ -18,6 +18,7 @@ type mediaCommand struct {
 	List    mediaList    `cmd:"" paged:"" default:"withargs" help:"List the media folders, with what the names of their files say."`
 	Propose mediaPropose `cmd:"" help:"Make recognition plans for the media folders that have new certain files."`
 	Confirm mediaConfirm `cmd:"" help:"Apply the waiting recognition plans whose files are all certain."`
+	Rename  mediaRename  `cmd:"" help:"Make plans that name recognised files after their episodes."`
 }
 
 // librarySettings are the flags of every command about all media folders.
@@ -190,6 +191,9 @@ type batchFailure struct {
 	Error           string     `json:"error"`
 }
 
+// errNothingToDo is returned for a folder that needs no plan, which is no failure.
+var errNothingToDo = errors.New("nothing to do")
+
 // run does something for each folder, and goes on after a failure. It stops when no other folder could succeed.
 func (b *batchOutput) run(ctx context.Context, progress *progressLines, folders []plans.LibraryFolder, work func(plans.LibraryFolder) (batchPlan, error)) error {
 	defer progress.end()
@@ -200,6 +204,9 @@ func (b *batchOutput) run(ctx context.Context, progress *progressLines, folders 
 		done, err := work(f)
 		if ctx.Err() != nil {
 			return ctx.Err()
+		}
+		if errors.Is(err, errNothingToDo) {
+			continue
 		}
 		if err != nil {
 			b.Failures = append(b.Failures, batchFailure{f.MediaFolderPath, fault.From(err).Details})
@@ -254,6 +261,66 @@ func (c *mediaPropose) Run(ctx context.Context, s *settings, std streams) error 
 		var done batchOutput
 		err = done.run(ctx, newProgress(std, c.JSON), chosen, func(f plans.LibraryFolder) (batchPlan, error) {
 			made, err := p.plans.Propose(ctx, p.caller, plans.BeginInput{MediaFolderPath: string(f.MediaFolderPath)})
+			return batchPlan{made.TaskID, f.MediaFolderPath, made.FileCount}, err
+		})
+		if err != nil {
+			return err
+		}
+		if unsure := countFolders(out.MediaFolders, onlyUncertain); unsure > 0 && len(c.Folder) == 0 {
+			printMessage(std, "No plan for %s with uncertain files only. To look at such a folder, run: plotline media propose FOLDER",
+				countNoun(unsure, "folder"))
+		}
+		return done.report(&c.librarySettings, std, "Made")
+	})
+}
+
+// onlyUncertain reports whether a folder has guesses for a person to decide on, and nothing that is certain.
+func onlyUncertain(f plans.LibraryFolder) bool {
+	return f.Plan == nil && f.CertainCount == 0 && f.UncertainCount > 0
+}
+
+func countFolders(folders []plans.LibraryFolder, like func(plans.LibraryFolder) bool) (n int) {
+	for _, f := range folders {
+		if like(f) {
+			n++
+		}
+	}
+	return n
+}
+
+type mediaRename struct {
+	librarySettings
+	folderArguments
+}
+
+// Run makes plans that rename. Without folders as arguments, a folder whose files have their names already, or that has
+// such a plan, is left out.
+func (c *mediaRename) Run(ctx context.Context, s *settings, std streams) error {
+	return c.with(ctx, s, std, func(p *program) error {
+		out, err := c.folders(ctx, p, std)
+		if err != nil {
+			return err
+		}
+		waiting, err := p.plans.ListPlans(ctx, p.caller, plans.ListInput{Task: plans.Rename, Status: plans.Pending})
+		if err != nil {
+			return err
+		}
+		has := map[media.Path]bool{}
+		for i := range waiting.Plans {
+			has[waiting.Plans[i].MediaFolderPath] = true
+		}
+		chosen, err := c.chosen(out.MediaFolders, func(f plans.LibraryFolder) bool {
+			return f.RecognisedCount > 0 && !has[f.MediaFolderPath]
+		})
+		if err != nil {
+			return err
+		}
+		var done batchOutput
+		err = done.run(ctx, newProgress(std, c.JSON), chosen, func(f plans.LibraryFolder) (batchPlan, error) {
+			made, err := p.plans.ProposeRename(ctx, p.caller, plans.BeginInput{MediaFolderPath: string(f.MediaFolderPath)})
+			if len(c.Folder) == 0 && fault.CodeOf(err) == fault.Conflict {
+				return batchPlan{}, errNothingToDo
+			}
 			return batchPlan{made.TaskID, f.MediaFolderPath, made.FileCount}, err
 		})
 		if err != nil {

@@ -53,4 +53,14 @@ func TestMediaInTerminal(t *testing.T) {
 	}
 	says(must(t, run("--all")), "3 folders: 1 certain, 1 uncertain, 2 left out, 2 recognised")
 	says(must(t, run("confirm")), "Applied 0 plans with 0 rows.")
+
+	says(must(t, run("rename")), "Made 1 plan with 2 rows.")
+	says(must(t, run("rename")), "Made 0 plans with 0 rows.") // it has one that waits
+	if got := run("rename", filepath.Join(root, "Dark")); got.Status != 1 || !strings.Contains(got.Err, "confirm a plan that recognises its files first") {
+		t.Errorf("a folder without recognised files: %+v", got)
+	}
+	expect.WriteFiles(t, root, "Lost/Disc 1/01.mkv")
+	if got := run("propose"); !strings.Contains(got.Err, "No plan for 1 folder with uncertain files only.") {
+		t.Errorf("a folder with uncertain files only: %+v", got)
+	}
 }
