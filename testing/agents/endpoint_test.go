@@ -20,6 +20,7 @@ type step struct {
 	shell string // run a command, with COMMIT for the endpoint's commit
 	read  string // read a file: Claude Code edits no file that it has not read
 	edit  edit   // replace a text in a file
+	task  string // give a prompt to a subagent that works in the background, of Claude Code only
 	say   string // answer, and end the task
 }
 
@@ -54,6 +55,16 @@ func (e *endpoint) taken() []string {
 	all := e.requests
 	e.requests = nil
 	return all
+}
+
+// waitFor waits for a request that has a text.
+func (e *endpoint) waitFor(t *testing.T, text string) {
+	t.Helper()
+	eventually(t, "a request with "+text, func() bool {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		return slices.ContainsFunc(e.requests, func(r string) bool { return strings.Contains(r, text) })
+	})
 }
 
 // said is a part of a conversation: what the person says, or the result of a tool.
@@ -162,6 +173,11 @@ func (e *endpoint) tool(s step, tools []string) (name string, args map[string]an
 			return name, map[string]any{"file_path": file, "old_string": s.edit.from, "new_string": s.edit.to}
 		}
 		s.shell = fmt.Sprintf("apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: %s\n@@\n-%s\n+%s\n*** End Patch\nEOF", s.edit.file, s.edit.from, s.edit.to)
+	}
+	if s.task != "" {
+		return first("Agent", "Task"), map[string]any{
+			"description": "look around", "prompt": s.task, "subagent_type": "general-purpose", "run_in_background": true,
+		}
 	}
 	if s.read != "" {
 		file := e.project + "/" + s.read
