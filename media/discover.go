@@ -128,6 +128,7 @@ type contents struct {
 	folder Path
 	before int    // how many media folders were found before
 	videos bool   // beside its folders
+	named  int    // how many of these have the name of the folder
 	parts  []Path // seasons and discs, with videos
 	sides  bool   // specials and extras
 	maybe  []Path // folders with videos that may be seasons
@@ -141,7 +142,12 @@ func (e *explorer) see(inside *contents, name string, entry fs.DirEntry, depth i
 		return nil
 	}
 	if !entry.IsDir() {
-		inside.videos = inside.videos || entry.Type()&(fs.ModeType&^fs.ModeSymlink) == 0 && IsVideo(base)
+		if entry.Type()&(fs.ModeType&^fs.ModeSymlink) == 0 && IsVideo(base) {
+			inside.videos = true
+			if recognise.IsNamed(base, inside.folder.Base()) {
+				inside.named++
+			}
+		}
 		return nil
 	}
 	child := e.at.Join(name)
@@ -169,9 +175,12 @@ func (e *explorer) see(inside *contents, name string, entry fs.DirEntry, depth i
 }
 
 // settle decides what a folder is, once all that it has is known. One with seasons is a show, whatever else it has, unless
-// that is more than twice as many shows. Beside other shows, and in a media root, "24" is a show. In a show, it is a season.
+// that is more than twice as many shows. So is one with videos of its own name, unless it has half as many shows: the show and
+// another one that belongs to it. Beside other shows, and in a media root, "24" is a show. In a show, it is a season.
 func (e *explorer) settle(inside contents) (holding, error) {
-	if shows := len(e.found) - inside.before; len(inside.parts) > 0 && shows <= 2*len(inside.parts) {
+	shows := len(e.found) - inside.before
+	ownVideos := inside.folder != e.at && inside.shows && inside.named > 1 && 2*shows <= inside.named
+	if len(inside.parts) > 0 && shows <= 2*len(inside.parts) || ownVideos {
 		if shows > 0 {
 			e.absorb(inside.folder)
 		}

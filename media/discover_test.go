@@ -49,6 +49,12 @@ func TestDiscover(t *testing.T) {
 		"the root itself":               {files: []string{"Season 1/1.mkv"}, want: []string{"."}},
 		"a disc":                        {files: []string{"tv/Dark/Disc 1/VIDEO_TS/VTS_01_1.VOB"}, want: []string{"tv/Dark"}},
 		"videos beside shows":           {files: []string{"tv/stray.mkv", "tv/Dark/1.mkv"}, want: []string{"tv/Dark"}, warning: "tv: has videos beside"},
+		"a show beside another one that belongs to it": {
+			files: []string{"Tatort/Tatort 01.mkv", "Tatort/Tatort 02.mkv", "Tatort/Schimanski/Schimanski 01.mkv", "Tatort/Bonusmaterial/a.mkv"}, want: []string{"Tatort"},
+		},
+		"a show that is a number, with seasons that have it": {
+			files: []string{"TV/24/24 - Season 3/24 - 3x01.mkv", "TV/24/24 - Season 4/24 - 4x01.mkv"}, want: []string{"TV/24"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"plotline/internal/audit"
@@ -70,11 +71,13 @@ func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (
 
 // recognised returns what the names of videos and their NFO files say, with paths relative to the media folder.
 func recognised(ctx context.Context, folder media.Path, videos []media.Path, known *media.Metadata) (recognise.Result, error) {
-	given := known.NFOEpisodes()
+	given, has := known.NFOEpisodes(), numbersIn(known)
 	named := make([]recognise.File, 0, len(videos))
 	for _, video := range videos {
 		if rel, inside := folder.Rel(video); inside {
-			named = append(named, recognise.File{Path: rel, Season: given[rel].Season, Episodes: given[rel].Episodes})
+			named = append(named, recognise.File{
+				Path: rel, Season: given[rel].Season, Episodes: given[rel].Episodes, Confirmed: slices.Collect(maps.Keys(has.episodes[video])),
+			})
 		}
 	}
 	return recognise.Files(ctx, named, showOf(folder, known))

@@ -141,11 +141,20 @@ func (r *Result) leave(c *claim, reason Reason) {
 
 func byWorth(a, b *claim) int {
 	return cmp.Or(
+		-cmp.Compare(a.confirmed(), b.confirmed()),
 		-cmp.Compare(a.worth(), b.worth()),
 		-cmp.Compare(a.release.Version, b.release.Version),
 		-cmp.Compare(a.release.Resolution, b.release.Resolution),
 		cmp.Compare(a.Path, b.Path),
 	)
+}
+
+// confirmed returns 1 if a person confirmed one of the episodes that a file claims, otherwise 0.
+func (c *claim) confirmed() int {
+	if slices.ContainsFunc(c.Confirmed, func(e [2]int) bool { return e[0] == c.season && slices.Contains(c.episodes, e[1]) }) {
+		return 1
+	}
+	return 0
 }
 
 // explicit is the worth of a name that itself gives season and episode.

@@ -13,11 +13,13 @@ import (
 // Jellyfin know, and those of anime discs (openings and endings without titles, menus). Chinese and
 // Japanese words are included.
 const extraWords = `samples?|trailers?|teasers?|featurettes?|behind[ ._-]?the[ ._-]?scenes|deleted[ ._-]?scenes?|` +
-	`interviews?|gag[ ._-]?reels?|bloopers?|making[ ._-]?of|bonus|fragmanı?|avance|zwiastun|ukázka|upoutávka|előzetes|трейлер|тизер|анонс|bande[ ._-]?annonce|예고편?|티저`
+	`interviews?|gag[ ._-]?reels?|bloopers?|making[ ._-]?of|bonus(?:[ ._-]?(?:discs?|dvds?|materials?|features?))?|previews?|vorschau|anteprima|ennakko|highlights?|fragmanı?|avance|zwiastun|ukázka|upoutávka|előzetes|трейлер|тизер|анонс|bande[ ._-]?annonce|예고편?|티저`
+
+// extraFolders are the names of folders with such files.
+const extraFolders = extraWords + `|extras?|specials? features?|scenes?|shorts?|clips?|others?|deleted|预告片?|預告片?|花絮|特典|特典映像|映像特典`
 
 var (
-	extraFolder = regexp.MustCompile(`(?i)^(?:` + extraWords + `|extras?|specials? features?|scenes?|shorts?|clips?|others?|deleted|` +
-		`featurettes?|trailers?|预告片?|預告片?|花絮|特典|特典映像|映像特典)$`)
+	extraFolder = regexp.MustCompile(`(?i)^(?:` + extraFolders + `)(?: ?(?:&|\+|,|and|und|et|y) ?(?:` + extraFolders + `))*$`)
 	// extraMark matches a mark at either edge of a name. It decides even if the name has season and
 	// episode.
 	extraMark = regexp.MustCompile(`(?i)^samples?(?:[ ._-]|$)|[._-]samples?$|-(?:trailer|behindthescenes|deleted|featurette|interview|scene|short|clip|extra|other|teaser)$|预告|預告|予告|예고`)
@@ -25,7 +27,7 @@ var (
 	onlyExtra = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^(?:` + extraWords + `)$`) })
 	// extraWord may appear anywhere in a name that does not give season and episode itself.
 	extraWord = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)(?:^|[^\pL\pN])(?:` + extraWords + `|ncop[0-9]*|nced[0-9]*|pv[0-9]*|cm[0-9]*|menu[0-9]*)(?:[^\pL\pN]|$)|花絮|特典|制作特辑`)
+		return regexp.MustCompile(`(?i)(?:^|[^\pL\pN])(?:` + extraWords + `|ncop[0-9]*|nced[0-9]*|pv[0-9]*|cm[0-9]*|menu[0-9]*)(?:[^\pL\pN]|$)|花絮|特典|制作特辑|하이라이트`)
 	})
 )
 

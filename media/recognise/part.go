@@ -27,6 +27,9 @@ func PartOf(folder, around string) Part {
 	if extraFolder.MatchString(strings.TrimSpace(folder)) || discFolder.MatchString(folder) {
 		return SidePart
 	}
+	if rest := strings.TrimSpace(strings.TrimPrefix(folder, around)); rest != folder && strings.Trim(around, "0123456789") == "" {
+		folder = strings.Trim(rest, " -._") // "24 - Season 3" in "24"
+	}
 	const file = "/01.mkv"
 	inside := release.Parse(folder + file)
 	if own := release.Parse(folder); inside.SeasonFromFolder && own.Title == "" && len(own.Episodes) > 0 {
@@ -48,6 +51,13 @@ func PartOf(folder, around string) Part {
 		return MaybePart
 	}
 	return OwnShow
+}
+
+// IsNamed reports whether the name of a file begins with that of the folder it is in.
+func IsNamed(file, folder string) bool {
+	const shortest = 2 // letters
+	title := lettersOf(release.Parse(folder).Title)
+	return len(title) >= shortest && strings.HasPrefix(lettersOf(file), title)
 }
 
 // sameTitle reports whether a folder's name has a title, possibly with a year and remarks.

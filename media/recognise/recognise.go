@@ -21,6 +21,8 @@ type File struct {
 	// Episodes are those that the NFO file beside the video names, of Season. Without one they are empty.
 	Season   int
 	Episodes []int
+	// Confirmed are the seasons and episodes that a person confirmed for the file.
+	Confirmed [][2]int
 }
 
 // Show is what is known of the show; every field may be empty.
@@ -126,7 +128,7 @@ const (
 //     uncertain.
 //   - A name with a doubt of package release is uncertain, unless Show.Absolute or Show.Specials settles it.
 //
-// If several files claim the same episode, one gets it. Files rank by their own NFO file, by how much of season and episode
+// If several files claim the same episode, one gets it. Files rank by what a person confirmed, by their own NFO file, by how much of season and episode
 // the name itself gives, then by version (PROPER and REPACK are 2, "05v3" is 3), then by resolution, then by
 // path. The other files are unrecognised, with all their episodes. So is a copy such as "05 (1)" beside "05". Uncertain
 // files take no episode from another file.
@@ -141,6 +143,7 @@ func Files(ctx context.Context, files []File, show Show) (Result, error) {
 		}
 		names = append(names, known.parse(f))
 	}
+	markTotals(names)
 	markStyles(names)
 	claims := make([]claim, len(names))
 	for i := range names {
@@ -151,6 +154,7 @@ func Files(ctx context.Context, files []File, show Show) (Result, error) {
 	}
 	known.markGoingOn(claims)
 	markCopies(claims)
+	markParts(claims)
 	markShows(claims, show.Names)
 	return decide(claims), nil
 }

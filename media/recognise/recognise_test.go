@@ -87,6 +87,7 @@ const (
 	hundreds = ", its number may be season and episode in one"
 	part     = ", its folder is a disc or a part, which may count from 1 again"
 	special  = ", its name says that it is a special, but not which"
+	half     = ", its name is that of a part of an episode"
 	loose    = ", its name has a number, but nothing says that it is the episode"
 )
 
@@ -154,6 +155,16 @@ func TestFiles(t *testing.T) {
 		{"absolute in a season's folder, decided", decided(recognise.Show{Seasons: []recognise.Season{count(1, 3), count(2, 9)}}, true, false), []string{"Season 2/T - 05.mkv", "Season 2/T - 03.mkv", "T - 203.mkv"}, []string{"Season 2/T - 03.mkv = 2x03", "Season 2/T - 05.mkv = 2x02", "T - 203.mkv" + notInShow}},
 		{"decided: a name without a doubt comes first", decided(titled, true, false), []string{"Another 05.mkv", "T - 05.mkv"}, []string{"T - 05.mkv = 1x05", "Another 05.mkv" + duplicate}},
 		{"an uncertain name beside a certain one", titled, []string{"Another 05.mkv", "T - 05.mkv"}, []string{"T - 05.mkv = 1x05", "Another 05.mkv ? 1x05" + loose}},
+		{"the second number is that of all", titled, []string{"T 02-26 - A.avi", "T 03-26 - B.avi"}, []string{"T 02-26 - A.avi = 1x02", "T 03-26 - B.avi = 1x03"}},
+		{"two numbers of season and episode", recognise.Show{Names: []string{"South Hill"}}, []string{"sp-1101-1102.avi", "sp-1103.avi"}, []string{"sp-1101-1102.avi" + none, "sp-1103.avi" + none}},
+		{"a season that begins late", titled, []string{"Season 2/049 - A.avi", "Season 2/050 - B.avi"}, []string{"Season 2/049 - A.avi ? 2x01, " + string(recognise.GoesOn), "Season 2/050 - B.avi ? 2x02, " + string(recognise.GoesOn)}},
+		{"a season that begins late and says so", titled, []string{"Season 2/T S02E49.avi"}, []string{"Season 2/T S02E49.avi = 2x49"}},
+		{"a companion of the show", recognise.Show{Names: []string{"Doctor Why (2005)"}}, []string{"Doctor Why Backstage S05E01.avi", "Doctor Why S05E01.avi"}, []string{"Doctor Why S05E01.avi = 5x01", "Doctor Why Backstage S05E01.avi ? 5x01, " + string(recognise.Several)}},
+		{"parts of a story with the same number", titled, []string{"T - 075 - Robot - Part 1.avi", "T - 075 - Robot - Part 2.avi"}, []string{"T - 075 - Robot - Part 1.avi ? 1x75" + half, "T - 075 - Robot - Part 2.avi ? 1x75" + half}},
+		{"parts of a story with their own numbers", titled, []string{"T - 01 - Robot - Part 1.avi", "T - 02 - Robot - Part 2.avi"}, []string{"T - 01 - Robot - Part 1.avi = 1x01", "T - 02 - Robot - Part 2.avi = 1x02"}},
+		{"the number of a disc is none of the file", titled, []string{"Season 6/Disc 2/title_t01.mkv"}, []string{"Season 6/Disc 2/title_t01.mkv" + none}},
+		{"previews", titled, []string{"T_Vorschau_Folge_56.mp4", "T - Episode 4 Preview.mkv", "T - S01E05 - The Preview.mkv"}, []string{"T - S01E05 - The Preview.mkv = 1x05", "T - Episode 4 Preview.mkv: " + string(recognise.Extra), "T_Vorschau_Folge_56.mp4: " + string(recognise.Extra)}},
+		{"extras by their folder", titled, []string{"Bonus Disc/T 1.mkv", "Trailer & Interviews/T 2.mkv"}, []string{"Bonus Disc/T 1.mkv: " + string(recognise.Extra), "Trailer & Interviews/T 2.mkv: " + string(recognise.Extra)}},
 		{"a whole season", nothing, []string{"01-12.mkv", "T Season 1-3.mkv"}, []string{"01-12.mkv" + batch, "T Season 1-3.mkv" + batch}},
 		{"a title that begins with a number", recognise.Show{Names: []string{"24 (2001)"}}, []string{"24 - 05.mkv", "24.mkv"}, []string{"24 - 05.mkv = 1x05", "24.mkv" + none}},
 		{"a movie with a number", recognise.Show{Names: []string{"Apollo 13 (1995)"}}, []string{"Apollo 13.mkv", "apollo.13.1080p.mkv"}, []string{"Apollo 13.mkv" + none, "apollo.13.1080p.mkv" + none}},

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"plotline/media/release"
 )
 
 // mostTitles bounds the titles of one episode that are compared.
@@ -54,14 +56,67 @@ func markShows(claims []claim, names []string) {
 			}
 		}
 	}
-	unrelated := strangers(claims, names)
+	unrelated, beside := strangers(claims, names), companions(claims, names)
 	for i := range claims {
 		c := &claims[i]
-		if title := c.ownTitle(); others[path.Dir(c.Path)][title] || unrelated[title] {
+		if title := c.ownTitle(); others[path.Dir(c.Path)][title] || unrelated[title] || beside[title] {
 			c.doubt = Several
 		}
 	}
 }
+
+// companions returns titles that begin like the show's own and go on, with an episode that files with the show's own title have:
+// the episodes of "Doctor Who Confidential" are not those of "Doctor Who". Where no file has the title of the folder, the
+// title of most files is the show's own.
+func companions(claims []claim, names []string) map[string]bool {
+	own := map[string]bool{}
+	for _, name := range names {
+		own[lettersOf(name)], own[lettersOf(release.Parse(name).Title)] = true, true
+	}
+	delete(own, "")
+	files, most := map[string]int{}, ""
+	for i := range claims {
+		title := claims[i].ownTitle()
+		if files[title]++; title != "" && beginsLike(title, own) && (most == "" || files[title] > files[most]) {
+			most = title
+		}
+	}
+	if !slices.ContainsFunc(slices.Collect(maps.Keys(own)), func(name string) bool { return files[name] > 0 }) {
+		own[most] = true
+	}
+	held := map[[2]int]bool{} // the episodes of files with the show's own title
+	each := func(see func(title string, at [2]int)) {
+		for i := range claims {
+			title := claims[i].ownTitle()
+			for _, e := range claims[i].episodes {
+				if title != "" {
+					see(title, [2]int{claims[i].season, e})
+				}
+			}
+		}
+	}
+	each(func(title string, at [2]int) { held[at] = held[at] || own[title] })
+	out := map[string]bool{}
+	each(func(title string, at [2]int) {
+		out[title] = out[title] || held[at] && !own[title] && beginsLike(title, own)
+	})
+	return out
+}
+
+// beginsLike reports whether a title begins with one of the show's own, or as one does.
+func beginsLike(title string, own map[string]bool) bool {
+	for name := range own {
+		if n := min(len(name), len(title), alike); n == alike && title[:n] == name[:n] || len(name) >= shortestName && strings.HasPrefix(title, name) {
+			return true
+		}
+	}
+	return false
+}
+
+const (
+	alike        = 5 // letters, or bytes, with which related titles begin
+	shortestName = 3 // of a show that a title may go on
+)
 
 // strangers returns titles of other shows. If the folder has files with the show's title, those are the titles that are not
 // related to it. If it has none, as "Downloads", those are all of several groups, except of one that has most files.
@@ -150,7 +205,6 @@ func relatedToAny(names []string, title string) bool {
 
 // related reports whether two titles may be of one show: one is a part of the other, or they begin alike.
 func related(a, b string) bool {
-	const alike = 5
 	switch {
 	case a == "" || b == "":
 		return false

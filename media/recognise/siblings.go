@@ -70,11 +70,17 @@ func markStyles(names []named) {
 	}
 }
 
+// A season whose first number is above this has numbers that count through the show, unless they say the season, too.
+const lateStart = 24
+
 // leastGoingOn is the number of files from which on a season whose numbers go on from the one before is no coincidence.
 const leastGoingOn = 3
 
-// markGoingOn finds seasons whose numbers begin where those of the season before end: 1 to 13, and then 14 to 26. If the
-// episodes of such a season are not known, its numbers may count through the show, unless a name gives both, as S02E14 does.
+// A season from here on is a year.
+const leastYear = 1900
+
+// markGoingOn finds seasons whose numbers begin where those of the season before end: 1 to 13, and then 14 to 26, or
+// begin late. If the episodes of such a season are not known, its numbers may count through the show, unless a name gives both, as S02E14 does.
 func (k *knowledge) markGoingOn(claims []claim) {
 	seasons := map[int]map[int]bool{} // the certain numbers of each
 	sure := map[int]bool{}
@@ -93,9 +99,13 @@ func (k *knowledge) markGoingOn(claims []claim) {
 	}
 	before := map[int]int{} // how many episodes stand before those of a season that goes on
 	for season, held := range seasons {
+		if season < 2 || season >= leastYear || sure[season] {
+			continue
+		}
 		_, end := run(seasons[season-1])
-		if first, last := run(held); season > 1 && !sure[season] && last-first+1 >= leastGoingOn && end > 0 && first == end+1 {
-			before[season] = end
+		first, last := run(held)
+		if goesOn := last-first+1 >= leastGoingOn && end > 0 && first == end+1; goesOn || !k.Absolute && least(held) > lateStart {
+			before[season] = least(held) - 1
 		}
 	}
 	for i := range claims {
@@ -112,6 +122,8 @@ func (k *knowledge) markGoingOn(claims []claim) {
 	}
 }
 
+func least(held map[int]bool) int { return slices.Min(slices.Collect(maps.Keys(held))) }
+
 // run returns the first and the last of numbers without a gap, or 0.
 func run(held map[int]bool) (first, last int) {
 	all := slices.Sorted(maps.Keys(held))
@@ -127,7 +139,7 @@ func (n *named) shelved() (of shelf, number int, ok bool) {
 	switch {
 	case r.SeasonFromFolder && len(r.Episodes) > 0:
 		return shelf{path.Dir(n.Path), *r.Season}, r.Episodes[0], true
-	case len(r.Absolute) == 1 && r.Doubt == "" && !r.Marked:
+	case len(r.Absolute) > 0 && r.Doubt == "" && !r.Marked:
 		return shelf{path.Dir(n.Path), noSeason}, r.Absolute[0], true
 	}
 	return shelf{}, 0, false

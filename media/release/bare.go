@@ -79,6 +79,9 @@ func (r *reading) namedPart() bool {
 	if at == nil || from == 0 {
 		return false
 	}
+	if at[2] < 0 {
+		at[2], at[3] = at[4], at[5] // 1ère partie
+	}
 	text := r.text[from+at[2] : from+at[3]]
 	value := known().counts[key(text)]
 	if allDigits(text) {
@@ -92,7 +95,7 @@ func (r *reading) namedPart() bool {
 	return true
 }
 
-var partBehind = compiled(`(?i)^[ .,:-]{0,3}(?:part|pt)[ .]{0,2}([0-9]{1,2}|\pL+)\b`)
+var partBehind = compiled(`(?i)^[ .,:-]{0,3}(?:(?:part|pt)[ .]{0,2}([0-9]{1,2}|\pL+)|([0-9]{1,2})(?:[èe]?re|[èe](?:me)?|[.ªº])? ?part(?:ie|e)?)\b`)
 
 // loose reads the only number of a name as a guess, if the show is known.
 func (r *reading) loose() {

@@ -3,6 +3,7 @@ package release
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 var (
@@ -69,7 +70,7 @@ func (r *reading) settle() {
 // asFolder takes the numbers of the file's folder if a word marks them, or if the file's own name has none: obfuscated names.
 func (r *reading) asFolder(folder *reading) {
 	none := len(r.Episodes) == 0
-	if len(folder.Episodes) == 0 || folder.Batch || r.Batch || !r.Date.IsZero() || folder.unmarked && !none || !folder.unmarked && folder.Season == nil && !none {
+	if len(folder.Episodes) == 0 || folder.unmarked && folder.part() || folder.Batch || r.Batch || !r.Date.IsZero() || folder.unmarked && !none || !folder.unmarked && folder.Season == nil && !none {
 		return
 	}
 	r.Season, r.Episodes, r.folder, r.folderDoubt = folder.Season, folder.Episodes, folder.folder, folder.folderDoubt
@@ -166,14 +167,15 @@ var yearBehind = compiled(`\(((?:19|20)[0-9]{2})\)`)
 
 // episodeTitle returns the text between the numbering and the first technical part, with the number of a part of a story.
 func (r *reading) episodeTitle() string {
-	text, part := r.text[r.last:], ""
-	if end := strings.IndexAny(r.rest[r.last:], string(blot)+"[("); end >= 0 {
+	from := r.last + len(ofHowMany().FindString(r.text[r.last:]))
+	text, part := r.text[from:], ""
+	if end := strings.IndexAny(r.rest[from:], string(blot)+"[("); end >= 0 {
 		part = partOfStory().FindString(text[end:])
 		text = text[:end]
 	}
 	text = tidy(text, text)
-	text = strings.TrimSpace(releaseWords().ReplaceAllString(ofHowMany().ReplaceAllString(text, ""), ""))
-	if text == "" || lastOne().MatchString(text) {
+	text = strings.TrimSpace(releaseWords().ReplaceAllString(text, ""))
+	if !strings.ContainsFunc(text, unicode.IsLetter) || lastOne().MatchString(text) {
 		return ""
 	}
 	return strings.TrimSpace(text + " " + strings.Trim(strings.ReplaceAll(part, ".", " "), " -"))
@@ -183,7 +185,7 @@ var (
 	// partOfStory matches what follows the title of an episode that tells a part of a story: "Part 2", "(1 of 2)".
 	partOfStory = compiled(`(?i)^[ .-]*(?:[(\[]?(?:part|pt|teil|partie|parte)[ .]?(?:[0-9]{1,2}|[ivx]{1,4}|one|two|three)[)\]]?|\([0-9]{1,2} of [0-9]{1,2}\))`)
 	// ofHowMany matches what the numbering leaves of "Ep01 of 24".
-	ofHowMany = compiled(`(?i)^of ?[0-9]{1,3}(?:[ .-]+|$)`)
+	ofHowMany = compiled(`(?i)^[ .]?(?:of|von|из|iz|de|di|z|sur|af) ?[0-9]{1,3}\b[)\]]?`)
 	// releaseWords matches the languages of a release behind a title.
 	releaseWords = compiled(`(?i)(?:(?:^|[ .]+)(?:(?:german|french|italian|spanish|english|russian|polish|japanese|portuguese|dutch)[ .]+)?(?:dl|ml|dubbed|subbed|vostfr|vostf|subfrench|truefrench|vff|vfq|omu|legendado|dublado))+$`)
 )

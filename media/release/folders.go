@@ -75,6 +75,8 @@ func (r *reading) readTitle(name string, inside *labels, ofShow bool) {
 	case inside.part():
 		r.folderDoubt = FolderPart
 		return
+	case !ofShow && finalSeason().MatchString(name):
+		r.folderDoubt = LastSeason
 	}
 	title := folderTitle(name, inside)
 	if title != "" {

@@ -320,6 +320,8 @@ func (l *labels) side(i, front, behind, before int) int {
 		return front
 	}
 	switch {
+	case l.class(i) == seasonLabel && l.labelAt(front-1) == episodeLabel && only(l.gap(front), " /", 1):
+		return behind // osa 5/12. Tuotantokausi 2
 	case before >= 0:
 		return front
 	case i >= 2 && l.of[front] != noLabel, yearLike(l.items[front]):

@@ -31,11 +31,40 @@ func (r *reading) readNumbers() {
 		if r.dateAt > 0 && strings.ContainsRune("[(", rune(r.text[r.dateAt-1])) {
 			r.bare() // in "8.Musicians" with a date, 8 is not an episode, but "- 02 [20190412]" has one
 		}
-	case r.shortDate(), r.bare(), r.namedPart():
+	case r.shortDate():
+	case r.bare():
+		r.volume()
+	case r.namedPart():
 	default:
 		r.loose()
 	}
 }
+
+// volume takes the number of a volume in front of a bare number as a guess at the season, or its letter: "Livre 5 - 06",
+// "Series H - 01".
+func (r *reading) volume() {
+	if r.Season != nil || r.folder != nil || r.Doubt != "" || len(r.Episodes) == 0 || r.first <= r.known {
+		return
+	}
+	at := volumeInFront().FindStringSubmatch(r.text[r.known:r.first])
+	if at == nil {
+		return
+	}
+	season := 0
+	switch {
+	case at[2] != "":
+		season = int(strings.ToUpper(at[2])[0]-'A') + 1
+	case allDigits(at[1]):
+		season = number(at[1])
+	default:
+		season = known().counts[key(at[1])]
+	}
+	if season > 0 {
+		r.Season, r.Doubt = &season, MoreNumbers
+	}
+}
+
+var volumeInFront = compiled(`(?i)\b(?:(?:livre|books?|vol|volume|buch|band|libro|livro|tome)[ .:#-]{1,2}([0-9]{1,2}|[ivx]{1,4})|(?:series|season) ([A-H]))\b`)
 
 // pair reads a season and an episode beside each other: S01E02, Season 1 Episode 2, 2. évad 9. rész, 1x02.
 func (r *reading) pair() bool {
@@ -66,11 +95,33 @@ func (r *reading) sequel() {
 		upper := strings.ToUpper(r.text[item.from:item.to]) == r.text[item.from:item.to]
 		roman := item.kind == wordItem && item.value > 1 && upper && strings.Trim(r.text[item.from:item.to], "IVX") == ""
 		plain := item.kind == numberItem && r.of[i] == noLabel && item.value > 0 && item.value <= 20 && r.text[item.from] != '0'
-		if (roman || plain) && only(r.rest[r.known:item.from], " .-'!?", 3) && r.countsBehind(i) {
+		if !only(r.rest[r.known:item.from], " .-'!?", 3) {
+			return
+		}
+		if next := r.taken(i); next > 0 {
+			r.set(next, episodeLabel, r.by[i])
+			r.set(i, seasonLabel, i)
+		} else if (roman || plain) && r.countsBehind(i) {
 			r.set(i, seasonLabel, i)
 		}
 		return
 	}
+}
+
+// taken returns the number behind a word for episodes that took the number in front of it, where the title ends: "Title 2 odc. 07",
+// "Title-4. Серия 01". It returns 0 if the number behind may be of something else.
+func (r *reading) taken(i int) int {
+	item, next := r.items[i], r.by[i]+1
+	if item.kind != numberItem || r.of[i] != episodeLabel || next <= i+1 || item.value > 20 || r.text[item.from] == '0' {
+		return 0
+	}
+	if r.labelAt(next) != noLabel || !r.number(next) || !only(r.gap(next), " .-#№", 2) || !r.clean(next) {
+		return 0
+	}
+	if r.text[r.items[next].from] != '0' && !r.endsAt(next) && !strings.HasPrefix(r.gap(next+1), " -") {
+		return 0 // "5. díl 12 opic"
+	}
+	return next
 }
 
 // countsBehind reports whether the number of an episode follows an item: " - 05", ".05", " - Eps. 04", " E06", " 第8話".
@@ -79,6 +130,8 @@ func (r *reading) countsBehind(i int) bool {
 	switch {
 	case r.number(i+1) && r.of[i+1] == episodeLabel:
 		return only(gap, " -.", 3)
+	case r.number(i+1) && gap == " (" && r.word(i+2, ofWord) && r.number(i+3):
+		return true // Title 5 (12 из 32)
 	case r.number(i + 1):
 		return r.of[i+1] == noLabel && only(gap, " -.", 3) && gap != "-" && r.items[i+1].digits() > 1 && r.clean(i+1)
 	}
@@ -147,7 +200,8 @@ func (r *reading) take(season, episode int) {
 
 // half reports whether an episode is one of two parts: 01a, "E01 cd2".
 func (r *reading) half(last int) bool {
-	if r.of[last] == noLabel && !r.number(last) || last+1 >= len(r.items) {
+	closed := last > 0 && r.of[last-1] == episodeLabel && r.by[last-1] == last // 第25集
+	if r.of[last] == noLabel && !r.number(last) && !closed || last+1 >= len(r.items) {
 		return false
 	}
 	next := r.items[last+1]
@@ -155,10 +209,21 @@ func (r *reading) half(last int) bool {
 	if r.gap(last+1) == "" && len(text) == 1 && text[0]|0x20 >= 'a' && text[0]|0x20 <= 'd' && !r.number(last+2) {
 		return true
 	}
-	return discBehind().MatchString(r.text[r.items[last].to:])
+	behind := r.text[r.items[last].to:]
+	worded := closed || r.of[last] == episodeLabel && !r.isShort(last) // in S01E05 Part 1 it is the title
+	return discBehind().MatchString(behind) || worded && partBehindNumber().MatchString(behind)
 }
 
-var discBehind = compiled(`(?i)^[ .([-]{1,3}(?:cd|disc|disk)[ .]?[0-9]\b`)
+// isShort reports whether the word of the episode that ends with an item is a letter: E05.
+func (r *reading) isShort(last int) bool {
+	return r.of[last] == episodeLabel && r.by[last] >= 0 && r.items[r.by[last]].meaning.short
+}
+
+var (
+	discBehind = compiled(`(?i)^[ .([-]{1,3}(?:(?:cd|disc|disk)[ .]?[0-9]\b|[1-4] of [2-4]\b)`)
+	// partBehindNumber matches a part directly behind an episode: "Folge 33 Teil 1", "25. Bölüm 1. Parça", "第25集 上".
+	partBehindNumber = compiled(`(?i)^[ .,([-]{1,3}(?:(?:part|pt|teil|parte|partie|parça|kısım|часть|část|część|deel)[ .]?[1-9](?:[ .)\]]|$)|[1-9]\. ?(?:parça|kısım|часть|část|część|teil)|[1-4]부|[上中下](?:[ .)\]]|$))`)
+)
 
 // start returns the offset where a number begins, with the word that labels it.
 func (r *reading) start(i int) int {
@@ -250,6 +315,9 @@ func (r *reading) holdsBoth(i int) bool {
 	return at < 0 || at == i || r.items[at].value == item.value/100
 }
 
+// mostSpecials bounds the number of a special: in "sp-1101-1102" they are season and episode.
+const mostSpecials = 999
+
 // special reads SP04, "OVA 2" and "Special 3" as episodes of season 0. In "E05 - Special 2" the special is a title.
 func (r *reading) special() bool {
 	at := slices.IndexFunc(r.items, func(i item) bool { return i.meaning.class == specialWord })
@@ -265,7 +333,7 @@ func (r *reading) special() bool {
 			number = episode
 		}
 	}
-	if number < 0 || !r.clean(number) || r.items[number].value > maxNumber {
+	if number < 0 || !r.clean(number) || r.items[number].value > mostSpecials {
 		return false
 	}
 	season := 0
@@ -292,10 +360,17 @@ func (r *reading) apart() bool {
 			continue
 		}
 		r.take(season, i)
+		if from := r.start(i); season < 0 && r.Doubt == "" && r.folder == nil && only(r.text[:from], " .-", 2) &&
+			partNames().MatchString(r.items[r.by[i]].word(r.text)) {
+			r.Doubt = LooseNumber // "Teil 1" of a holiday
+		}
 		return true
 	}
 	return false
 }
+
+// partNames matches the words for episodes that are also those for the parts of anything.
+var partNames = compiled(`(?i)^(?:teile?|части?|частина|část|część|deel)$`)
 
 // filmChapter reports whether a chapter is that of a film: "Chapter 2 2017".
 func (r *reading) filmChapter(i int) bool {

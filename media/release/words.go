@@ -84,7 +84,7 @@ var languages = []struct {
 	{"Russian", numberFirst, "сезон сезона сезоны сез sezon sez", "серии серий сер эпизод эпизоды эп выпуск вып часть части seriya"},
 	{"Ukrainian", numberFirst, "сезон сезону сезони сез", "серія серії серій сер епізод епізоди еп випуск вип частина серыя"},
 	{"Greek", numberFirst, "σεζόν σεζον κύκλος κύκλου κυκλος περίοδος kyklos sezon", "επεισόδιο επεισόδια επεισοδιο επ μέρος epeisodio"},
-	{"Turkish", numberFirst, "sezon sezonu sezonlar", "bölüm bölümü bölümler bolum kısım"},
+	{"Turkish", numberFirst, "sezon sezonu sezonlar szn", "bölüm bölümü bölümler bolum blm kısım"},
 	{"Hebrew", wordFirst, "עונה עונות עונת", "פרק פרקים חלק"},
 	{"Arabic", wordFirst, "الموسم موسم الجزء جزء", "الحلقة حلقة الحلقه حلقه الحلقات الحلقتان الحلقتين"},
 	{"Persian", wordFirst, "فصل fasl", "قسمت قسمتهای اپیزود بخش ghesmat"},

@@ -51,23 +51,26 @@ func TestMemoryGraphOfSearch(t *testing.T) {
 // episode and its neighbours in it.
 func TestMemoryAddressShowsWhatAClickShows(t *testing.T) {
 	t.Parallel()
-	for _, screen := range []browser.Screen{browser.Desk, {Width: 1440, Height: 900, Scale: 1}} {
-		w, p := openWatched(t, "/", screen)
-		const settled = "(() => { const now = JSON.stringify(window.names ?? []); if (window.last?.now !== now) window.last = { now, since: performance.now() }; return performance.now() - last.since > 500 && window.names?.length > 5 })()"
-		p.wait(settled)
-		p.click(item("5"))
-		p.reads("5")
-		p.wait("named('Saturday')?.font.startsWith('600')")
-		p.wait("document.activeElement === test('episode-name')")
-		value[any](p, "all('[data-hovered]').forEach((it) => document.body.dispatchEvent(new MouseEvent('mouseover', { bubbles: true })))")
-		p.wait(settled)
-		clicked := value[string](p, "JSON.stringify(names.map(({ text, x, y }) => [text, Math.round(x), Math.round(y)]))")
-		p.must(p.Go(w.server.URL + "/?episode=5"))
-		p.reads("5")
-		p.wait("named('Saturday')?.font.startsWith('600')")
-		p.wait(settled)
-		p.wait("JSON.stringify(names.map(({ text, x, y }) => [text, Math.round(x), Math.round(y)])) === %s", js(clicked))
-		p.is("names.some(({ text }) => text === 'caused')") // a neighbour is there, with what its line means
+	for name, screen := range map[string]browser.Screen{"desk": browser.Desk, "wide": {Width: 1440, Height: 900, Scale: 1}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, p := openWatched(t, "/", screen)
+			const settled = "(() => { const now = JSON.stringify(window.names ?? []); if (window.last?.now !== now) window.last = { now, since: performance.now() }; return performance.now() - last.since > 500 && window.names?.length > 5 })()"
+			p.wait(settled)
+			p.click(item("5"))
+			p.reads("5")
+			p.wait("named('Saturday')?.font.startsWith('600')")
+			p.wait("document.activeElement === test('episode-name')")
+			value[any](p, "all('[data-hovered]').forEach((it) => document.body.dispatchEvent(new MouseEvent('mouseover', { bubbles: true })))")
+			p.wait(settled)
+			clicked := value[string](p, "JSON.stringify(names.map(({ text, x, y }) => [text, Math.round(x), Math.round(y)]))")
+			p.must(p.Go(w.server.URL + "/?episode=5"))
+			p.reads("5")
+			p.wait("named('Saturday')?.font.startsWith('600')")
+			p.wait(settled)
+			p.wait("JSON.stringify(names.map(({ text, x, y }) => [text, Math.round(x), Math.round(y)])) === %s", js(clicked))
+			p.is("names.some(({ text }) => text === 'caused')") // a neighbour is there, with what its line means
+		})
 	}
 }
 

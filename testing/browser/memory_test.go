@@ -251,7 +251,7 @@ func TestMemoryConnections(t *testing.T) {
 	p.press("#1")
 	p.press(kb.Enter)
 	p.says("test('connection')", "#6 “Give every order a key”")
-	p.says("test('connection')", "#1 “Plan the bakery's new order page”")
+	p.says("test('connection')", "#3 is part of #1 “Plan the bakery's new order page”")
 	p.is("location.search === '?episode=6&to=1'")
 	p.must(p.Reload())
 	p.says("test('connection')", "Strength")

@@ -48,9 +48,11 @@ export function useCheck(detail: PlanDetail, excluded: ReadonlySet<number>, acti
     }
     const compare = async () => {
       const [{ detail, excluded }, before] = [current.current, shown.current]
-      const now = await update().catch(() => before)
+      const now = await checkPlan(detail.plan, [...excluded]).catch(() => before)
       const same = current.current.detail === detail && current.current.excluded === excluded
-      if (same && !sameProblems(before.problems, now.problems)) await reload()
+      if (!same || sameProblems(before.problems, now.problems)) return
+      await reload() // before the new problems are shown: whoever decides on them needs the plan's new version
+      await update().catch(() => undefined)
     }
     timer = window.setTimeout(() => void again(), CHECK_AGAIN)
     return () => {

@@ -43,7 +43,7 @@ const open = { since: 'Seit', until: 'Bis' }
 
 export const memory: MemoryTexts = {
   search: 'Gedächtnis durchsuchen',
-  searchHint: 'Wörter oder „was ist schiefgegangen?“',
+  searchHint: 'Was gelernt wurde: Wörter oder „was ging schief?“',
   searchFailed: 'Die Suche ist fehlgeschlagen.',
   clearSearch: 'Suche leeren',
   understood: 'Filtern nach',

@@ -43,7 +43,7 @@ const open = { since: '自', until: '截至' }
 
 export const memory: MemoryTexts = {
   search: '搜索记忆',
-  searchHint: '词语，或“什么失败了？”',
+  searchHint: '做过什么、学到什么：词语，或“什么失败了？”',
   searchFailed: '搜索失败。',
   clearSearch: '清空搜索',
   understood: '按此筛选',

@@ -102,7 +102,7 @@ function sharedTags({ episodes, bySerial }: Model, from: number, to: number): st
 
 const MOST_SHARED = 5
 
-/** Each episode of a path with the verb that leads to it, as the server's sentence says it. */
+/** A sentence for each step of a path. Each has its subject: without it, all would seem to be about the first episode. */
 function Stations({ view, from, path }: { view: View; from: { id: number; name: string }; path: Path }) {
   return (
     <>
@@ -110,11 +110,11 @@ function Stations({ view, from, path }: { view: View; from: { id: number; name: 
         <li>
           <Station view={view} id={from.id} name={from.name} />
         </li>
-        {path.steps.map(({ id, name, relationship_type: type, direction, strength }) => (
+        {path.steps.map(({ id, name, relationship_type: type, direction, strength }, i) => (
           <li key={id}>
             <LineSample type={type} />
             <span>
-              {text.verb(type, direction)} <Station view={view} id={id} name={name} />{' '}
+              #{i === 0 ? from.id : path.steps[i - 1]!.id} {text.verb(type, direction)} <Station view={view} id={id} name={name} />{' '}
               <span class="muted">{text.strength(strength)}</span>
             </span>
           </li>
