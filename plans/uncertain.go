@@ -26,7 +26,11 @@ func (p *Plan) keepOthers(found recognise.Result) {
 	p.review.Reasons = make([]string, 0, len(found.Unrecognised))
 	for _, f := range found.Unrecognised {
 		p.review.Unrecognised = append(p.review.Unrecognised, p.MediaFolderPath.Join(f.Path))
-		p.review.Reasons = append(p.review.Reasons, string(f.Reason))
+		reason := string(f.Reason)
+		if f.By != "" {
+			reason += ": " + f.By
+		}
+		p.review.Reasons = append(p.review.Reasons, reason)
 	}
 	p.review.Uncertain = make([]Uncertain, 0, len(found.Uncertain))
 	for _, f := range found.Uncertain {

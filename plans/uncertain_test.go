@@ -301,3 +301,14 @@ func TestPlanWithoutReasons(t *testing.T) {
 	same(t, "unrecognised", []media.Path{media.Path(w.at("c.mkv"))}, view.Unrecognised)
 	same(t, "reasons", []string{""}, view.Reasons)
 }
+
+// TestDuplicateSaysOfWhich checks that a left-out copy says which file has its episode, and that a confirmed file keeps its
+// episode though another one is the better copy.
+func TestDuplicateSaysOfWhich(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "Show.S01E01.1080p.mkv", "Show.S01E01.720p.mkv", "Show.S01E02.1080p.mkv", "Show.S01E02.720p.mkv")
+	w.remember(t, row{path: "Show.S01E02.720p.mkv", season: 1, episode: 2})
+	out := w.propose(t)
+	same(t, "the entries", []string{"S01E01 Show.S01E01.1080p.mkv", "S01E02 Show.S01E02.720p.mkv"}, w.codes(w.view(t, out.TaskID).Plan))
+	same(t, "the reasons", []string{"another file is the same episode: Show.S01E01.1080p.mkv", "another file is the same episode: Show.S01E02.720p.mkv"}, out.Reasons)
+}

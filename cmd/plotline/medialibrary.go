@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"plotline/internal/fault"
 	"plotline/internal/usecase"
@@ -209,7 +210,12 @@ func (b *batchOutput) run(ctx context.Context, progress *progressLines, folders 
 			continue
 		}
 		if err != nil {
-			b.Failures = append(b.Failures, batchFailure{f.MediaFolderPath, fault.From(err).Details})
+			known := fault.From(err)
+			text := known.Details
+			if problems, _ := known.Extra["problems"].([]string); len(problems) > 0 {
+				text = strings.Join(problems, "; ")
+			}
+			b.Failures = append(b.Failures, batchFailure{f.MediaFolderPath, text})
 			if code := fault.CodeOf(err); code == fault.TooLarge || code == fault.PermissionDenied {
 				break
 			}
@@ -260,6 +266,9 @@ func (c *mediaPropose) Run(ctx context.Context, s *settings, std streams) error 
 		}
 		var done batchOutput
 		err = done.run(ctx, newProgress(std, c.JSON), chosen, func(f plans.LibraryFolder) (batchPlan, error) {
+			if f.Plan != nil {
+				return batchPlan{}, fault.New(fault.Conflict, "it has a plan that waits; to look at it, run: plotline plans")
+			}
 			made, err := p.plans.Propose(ctx, p.caller, plans.BeginInput{MediaFolderPath: string(f.MediaFolderPath)})
 			return batchPlan{made.TaskID, f.MediaFolderPath, made.FileCount}, err
 		})

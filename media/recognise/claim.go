@@ -13,6 +13,7 @@ type claim struct {
 	place
 
 	left Reason
+	by   string // see Unrecognised
 }
 
 // place is what a name means for the show.
@@ -75,19 +76,22 @@ func hasAll(list, wanted []int) bool {
 
 // markCopies leaves out copies of files with the same episodes, also where the name of the copy leaves a doubt.
 func markCopies(claims []claim) {
-	held := map[[2]int]bool{}
+	held := map[[2]int]string{}
 	for i := range claims {
 		if c := &claims[i]; c.left == "" && !c.copied() {
 			for _, e := range c.episodes {
-				held[[2]int{c.season, e}] = true
+				held[[2]int{c.season, e}] = c.Path
 			}
 		}
 	}
 	for i := range claims {
 		c := &claims[i]
-		free := func(e int) bool { return !held[[2]int{c.season, e}] }
+		free := func(e int) bool { return held[[2]int{c.season, e}] == "" }
 		if c.left == "" && c.copied() && !slices.ContainsFunc(c.episodes, free) {
 			c.left = Duplicate
+			for _, e := range c.episodes {
+				c.by = held[[2]int{c.season, e}]
+			}
 		}
 	}
 }
@@ -115,18 +119,19 @@ func decide(claims []claim) Result {
 		}
 	}
 	slices.SortFunc(ranked, byWorth)
-	taken := map[[2]int]bool{}
+	taken := map[[2]int]string{}
 	for _, c := range ranked {
 		lost := func(e int) bool {
 			at := [2]int{c.season, e}
-			return taken[at] || reserved[at] && c.worth() < explicit
+			return taken[at] != "" || reserved[at] && c.worth() < explicit
 		}
-		if slices.ContainsFunc(c.episodes, lost) {
+		if at := slices.IndexFunc(c.episodes, lost); at >= 0 {
+			c.by = taken[[2]int{c.season, c.episodes[at]}]
 			out.leave(c, Duplicate)
 			continue
 		}
 		for _, e := range c.episodes {
-			taken[[2]int{c.season, e}] = true
+			taken[[2]int{c.season, e}] = c.Path
 			out.Matches = append(out.Matches, Match{Path: c.Path, Season: c.season, Episode: e})
 		}
 	}
@@ -136,7 +141,7 @@ func decide(claims []claim) Result {
 }
 
 func (r *Result) leave(c *claim, reason Reason) {
-	r.Unrecognised = append(r.Unrecognised, Unrecognised{Path: c.Path, Reason: reason})
+	r.Unrecognised = append(r.Unrecognised, Unrecognised{Path: c.Path, Reason: reason, By: c.by})
 }
 
 func byWorth(a, b *claim) int {

@@ -78,6 +78,7 @@ type Uncertain struct {
 type Unrecognised struct {
 	Path   string
 	Reason Reason
+	By     string // of Duplicate, the path of the file that has the episode, if it is known
 }
 
 // Reason is why a file was left out or is uncertain.

@@ -197,6 +197,7 @@ const english = {
     'its name has a number, but nothing says that it is the episode': 'Its name has a number, but nothing says that it is the episode.',
     'its number has a decimal place, as that of a recap': 'Its number has a decimal place, as that of a recap.',
   } as Record<string, string>,
+  whySame: (other: string) => `Another file is the same episode: ${other}`,
   whyNFO: (name: string, nfo: string) => `Its name says ${name}, but its NFO file says ${nfo}.`,
   unrecognised: (n: number) => `Not recognised: ${count(n, 'file')}`,
   notRecognised: (n: number) => `${count(n, 'file')} not recognised`,

@@ -203,6 +203,7 @@ const pages: PagesTexts = {
     'its name has a number, but nothing says that it is the episode': 'Der Name enthält eine Nummer, aber nichts sagt, dass sie die Folge ist.',
     'its number has a decimal place, as that of a recap': 'Die Nummer hat eine Nachkommastelle, wie die einer Zusammenfassung.',
   },
+  whySame: (other) => `Eine andere Datei ist dieselbe Folge: ${other}`,
   whyNFO: (name, nfo) => `Der Name sagt ${name}, aber die NFO-Datei sagt ${nfo}.`,
   unrecognised: (n) => `Nicht erkannt: ${pages.files(n)}`,
   notRecognised: (n) => `${pages.files(n)} nicht erkannt`,

@@ -196,6 +196,7 @@ const pages: PagesTexts = {
     'its name has a number, but nothing says that it is the episode': '其名称中有数字，但无法确定是集号。',
     'its number has a decimal place, as that of a recap': '其编号带小数，可能是总集篇。',
   },
+  whySame: (other) => `另一个文件是同一集：${other}`,
   whyNFO: (name, nfo) => `名称为 ${name}，但 NFO 文件为 ${nfo}。`,
   unrecognised: (n) => `未识别：${pages.files(n)}`,
   notRecognised: (n) => `${pages.files(n)}未识别`,
