@@ -20,6 +20,7 @@ type session struct {
 	searched  int  // how many it has looked at to find cycles
 	written   int  // how many bytes of texts it has indexed
 	unsettled bool // it leaves or found an order that is not kept
+	textGone  bool // it deleted or replaced texts
 
 	// See searching.
 	additions *additions
@@ -107,10 +108,10 @@ func tryOnce[T any](
 	if e, err = s.engine(ctx); err != nil {
 		return out, nil, err
 	}
-	unsettled := false
+	unsettled, textGone := false, false
 	err = pick(e).use(ctx, func(q *session) (err error) {
 		out, err = work(q)
-		unsettled = q.unsettled
+		unsettled, textGone = q.unsettled, q.textGone
 		return err
 	})
 	if _, verdict := errors.AsType[*fault.Error](err); err != nil && !verdict && ctx.Err() == nil {
@@ -120,6 +121,9 @@ func tryOnce[T any](
 	}
 	if unsettled && err == nil {
 		s.settler.wake(s) //nolint:contextcheck // it works on after the call
+	}
+	if textGone && err == nil {
+		s.textGone.Store(true)
 	}
 	return out, e, err
 }
@@ -191,6 +195,7 @@ func (q *session) number(ctx context.Context, st *statement, args ...any) int64 
 
 // exec runs a change and returns the number of rows that it changed.
 func (q *session) exec(ctx context.Context, st *statement, args ...any) int64 {
+	q.textGone = q.textGone || st == deleteText || st == deleteTextsOf
 	return q.result(sql.Result.RowsAffected, q.run(ctx, st, args))
 }
 

@@ -131,6 +131,7 @@ var (
 	pageIndexed = watched("page_indexed")
 	insertText  = brief("insert_text")
 	deleteText  = brief("delete_text")
+	mergeTexts  = watched("merge_texts")
 	insertTerms = brief("insert_terms")
 	deleteTerms = brief("delete_terms")
 	countText   = watched("count_text")

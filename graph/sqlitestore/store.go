@@ -60,6 +60,7 @@ type Store struct {
 
 	writes *groupcommit.Groups[struct{}, work, error] // one key: there is one writer
 
+	textGone  atomic.Bool // a transaction deleted or replaced texts
 	additions additions
 	dryRuns   *sharing.Pool // one key for each workspace
 }
@@ -85,12 +86,21 @@ func New(path string, options ...Option) *Store {
 	return s
 }
 
+// longestMerge is how long a store that closes works on its index: 100,000 episodes take about two seconds.
+const longestMerge = 30 * time.Second
+
 // Share leaves one of the reading connections to other workspaces. Writes that cannot share a transaction take turns
 // by workspace.
 func (s *Store) Share() graph.Share { return graph.Share{Reads: max(1, s.readers-1), Writes: 1} }
 
-// Close waits for running calls and closes the file. Later calls fail.
+// Close waits for running calls and closes the file. Later calls fail. If this store has deleted or replaced texts, it first
+// removes their words from the index.
 func (s *Store) Close() error {
+	if s.textGone.Load() && s.lost.Load() == nil {
+		ctx, cancel := context.WithTimeout(context.Background(), longestMerge)
+		_ = change(ctx, s, func(q *session) error { q.exec(ctx, mergeTexts); return nil }) // a later close does it again
+		cancel()
+	}
 	s.closed.Store(true)
 	s.settler.close()
 	s.opening <- struct{}{}

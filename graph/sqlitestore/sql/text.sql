@@ -16,6 +16,10 @@ INSERT INTO episode_index (rowid, words, stems) VALUES (?1, ?2, ?3)
 -- ?1 episode key.
 DELETE FROM episode_index WHERE rowid = ?1
 
+-- name: merge_texts
+-- Makes the index one part without what was deleted. Until then, the words of deleted texts are in its older parts.
+INSERT INTO episode_index (episode_index) VALUES ('optimize')
+
 -- name: insert_terms
 -- The migration 0002 also runs this, on the tables of that schema.
 -- ?1 episode key, ?2 length, ?3 terms.
