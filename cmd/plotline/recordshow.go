@@ -86,7 +86,7 @@ func clientRows(screen *screen, clients []recorder.ClientStatus) [][]string {
 func recordState(screen *screen, out recorder.Status) string {
 	switch {
 	case out.Record == "":
-		return "off: nobody has turned it on; plotline setup or plotline record on does"
+		return "off; plotline setup or plotline record on turns it on"
 	case out.Record == spool.Off:
 		return "off"
 	case out.PausedUntil != nil:
@@ -176,6 +176,9 @@ func printRecorded(std streams, sessions []recorder.Shown) error {
 		text.WriteString(screen.paint(oneLine(head), bold) + "\n")
 		for _, t := range one.Tasks {
 			writeTask(&text, t)
+		}
+		if len(one.Tasks) == 0 {
+			text.WriteString("  No task of it was kept: none changed or found anything, or all were deleted.\n")
 		}
 		for _, t := range one.Told {
 			when := "told at"

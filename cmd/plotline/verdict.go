@@ -22,7 +22,7 @@ type verdictCommand struct {
 
 // Help says which task is meant.
 func (*verdictCommand) Help() string {
-	return `The verdict is about the last task of an agent in the project of the current folder, and replaces its reward. Within an agent, a prompt that begins with #good or #bad does the same.`
+	return `The verdict is about the last task of an agent in the project of the current folder that was kept, and replaces its reward. Within an agent, a prompt that begins with #good or #bad does the same.`
 }
 
 // agentVariables are set in the shells of agents. An agent must not judge its own work.
@@ -36,16 +36,6 @@ func (c *verdictCommand) Run(ctx context.Context, s *settings, std streams) erro
 				"Run the command in a shell of your own, or begin a prompt with #%s", name, c.Verdict)
 		}
 	}
-	if c.Task != "" {
-		return c.judgeTask(ctx, s, std)
-	}
-	if c.Verdict == recorder.NoVerdict {
-		return misuse{errors.New("give the --task whose verdict is to be taken back")}
-	}
-	here, is := project.Of(".")
-	if !is {
-		return fault.New(fault.NotFound, "the current folder is in no git repository, so it has no tasks")
-	}
 	reason := ""
 	if !isTerminal(std.in) {
 		raw, err := io.ReadAll(io.LimitReader(std.in, spool.MostLine))
@@ -55,21 +45,25 @@ func (c *verdictCommand) Run(ctx context.Context, s *settings, std streams) erro
 		reason = strings.TrimSpace(string(raw))
 	}
 	return s.withRecorder(std, func(r *recorder.Recorder) error {
-		judged, err := r.Judge(ctx, here.Root, c.Verdict == "good", reason)
+		judged, err := c.judge(ctx, r, reason)
 		return c.present(std, judged, err, func() error {
-			_, err := fmt.Fprintf(std.out, "The last task of the session %s is %s.\n", oneLine(judged.Session), c.Verdict)
+			_, err := fmt.Fprintf(std.out, "The verdict on the task %s, “%s”, is %s.\n", judged.Task, oneLine(judged.Name), c.Verdict)
 			return err
 		})
 	})
 }
 
-// judgeTask keeps the person's verdict on a task of any age.
-func (c *verdictCommand) judgeTask(ctx context.Context, s *settings, std streams) error {
-	return s.withRecorder(std, func(r *recorder.Recorder) error {
-		judged, err := r.JudgeTask(ctx, c.Task, c.Verdict)
-		return c.present(std, judged, err, func() error {
-			_, err := fmt.Fprintf(std.out, "The verdict on the task %s is %s.\n", oneLine(c.Task), c.Verdict)
-			return err
-		})
-	})
+// judge keeps the verdict on the task that the arguments name.
+func (c *verdictCommand) judge(ctx context.Context, r *recorder.Recorder, reason string) (recorder.Judged, error) {
+	if c.Task != "" {
+		return r.JudgeTask(ctx, c.Task, c.Verdict, reason)
+	}
+	if c.Verdict == recorder.NoVerdict {
+		return recorder.Judged{}, misuse{errors.New("give the --task whose verdict is to be taken back")}
+	}
+	here, is := project.Of(".")
+	if !is {
+		return recorder.Judged{}, fault.New(fault.NotFound, "the current folder is in no git repository, so it has no tasks")
+	}
+	return r.Judge(ctx, here.Root, c.Verdict, reason)
 }

@@ -212,7 +212,7 @@ type machine struct {
 
 func newMachine(t *testing.T, a agent) *machine {
 	t.Helper()
-	m := &machine{agent: a, home: t.TempDir()}
+	m := &machine{agent: a, home: homeFor(t)}
 	m.project = filepath.Join(m.home, "shop")
 	for name, text := range map[string]string{
 		"format.js": "exports.show = (x) => String(x);\n",
@@ -228,6 +228,24 @@ func newMachine(t *testing.T, a agent) *machine {
 		m.run(t, "git", args...)
 	}
 	return m
+}
+
+// homeFor returns a folder that is removed after the test. A recorder may still write into it: it goes on after its session.
+func homeFor(t *testing.T) string {
+	t.Helper()
+	home, err := os.MkdirTemp("", "plotline-home-") //nolint:usetesting // t.TempDir fails if a file comes while it removes
+	expect.NoError(t, err)
+	t.Cleanup(func() {
+		const tries, pause = 20, 500 * time.Millisecond
+		for range tries {
+			if err = os.RemoveAll(home); err == nil {
+				return
+			}
+			time.Sleep(pause)
+		}
+		t.Errorf("cannot remove the home folder: %v", err)
+	})
+	return home
 }
 
 // run runs a program in the project, with an environment of its own.

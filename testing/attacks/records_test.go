@@ -88,6 +88,12 @@ func TestHostileFilesInFolder(t *testing.T) {
 	for path, want := range map[string]string{
 		"/api/v1/plans?status=pending": "select fewer by task and status", "/api/v1/plans?task=recognize-media-file": "list the decided plans without their entries",
 	} {
+		// On a slow machine a first read of all plans runs out of time, and says to try again.
+		for tries := 1; tries < 5; tries++ {
+			if got, err := s.do(t.Context(), http.MethodGet, path, attacker, nil); err == nil && got.status != http.StatusGatewayTimeout {
+				break
+			}
+		}
 		if got := s.must(t, http.StatusRequestEntityTooLarge, http.MethodGet, path, attacker, ""); !strings.Contains(string(got.body), want) {
 			t.Errorf("%s: %s", path, got.body)
 		}

@@ -152,6 +152,7 @@ func (r *Recorder) choose(ctx context.Context, workspace, root, prompt string, e
 		return out, err
 	}
 	var lines []fitting
+	said := refused(lessons)
 	for _, there := range near {
 		e, has := byID[there.ID]
 		if !has {
@@ -162,7 +163,9 @@ func (r *Recorder) choose(ctx context.Context, workspace, root, prompt string, e
 		}
 		same := there.digest() == e.Digest
 		for _, line := range e.tellable() {
-			if same || e.Pins[hashOf(line.Text)] == Always {
+			always := e.Pins[hashOf(line.Text)] == Always
+			if (same || always) && (always || !said[saidBy(line)]) {
+				said[saidBy(line)] = true // once, not of each task
 				lines = append(lines, fitting{line.Kind, e.told(line), e.Key})
 			}
 		}

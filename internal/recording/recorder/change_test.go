@@ -94,7 +94,7 @@ func TestVerdict(t *testing.T) {
 				exit := 0
 				s.add(spool.Line{Kind: spool.Tool, Task: s.name(), ID: "judge", Class: spool.Shell, Command: "echo fine | plotline verdict good", Exit: &exit})
 			}
-			judged, err := w.recorder(nil).Judge(t.Context(), w.root, true, "it holds")
+			judged, err := w.recorder(nil).Judge(t.Context(), w.root, recorder.Good, "it holds")
 			if err != nil || judged.Session != "one" {
 				t.Fatalf("judged %+v, %v", judged, err)
 			}
@@ -102,7 +102,17 @@ func TestVerdict(t *testing.T) {
 			if want := map[bool]float64{false: 1, true: before}[own]; now.Reward != want {
 				t.Errorf("the reward is %g, before %g", now.Reward, before)
 			}
-			if _, err := w.recorder(nil).Judge(t.Context(), "/elsewhere", true, ""); err == nil {
+			hello := w.begin("hello")
+			hello.prompt("Say hello to my colleague")
+			hello.end()
+			w.pass(time.Minute)
+			if judged, err := w.recorder(nil).Judge(t.Context(), w.root, recorder.Bad, "it blocks"); err != nil || judged.Session != "one" {
+				t.Errorf("after a task that is not kept, judged %+v, %v", judged, err)
+			}
+			if now := w.episodes()[0]; now.Reward != -1 {
+				t.Errorf("after a task that is not kept, the reward is %g", now.Reward)
+			}
+			if _, err := w.recorder(nil).Judge(t.Context(), "/elsewhere", recorder.Good, ""); err == nil {
 				t.Error("a project without tasks is judged")
 			}
 		})

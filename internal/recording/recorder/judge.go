@@ -8,6 +8,7 @@ import (
 
 	"plotline/internal/fault"
 	"plotline/internal/recording/spool"
+	"plotline/internal/recording/task"
 )
 
 // The beginnings of prompts that judge the task before.
@@ -16,34 +17,65 @@ const (
 	badPrompt  = "#bad"
 )
 
-// Judged names the session whose last task was judged.
+// Judged names the task that was judged.
 type Judged struct {
 	Client  string `json:"client"`
 	Session string `json:"session"`
+	Task    string `json:"task"`           // its id
+	Name    string `json:"name,omitempty"` // of its episode
 }
 
-// Judge keeps a person's verdict on the last task in a project: it is a prompt of that session, as #good and #bad are.
-func (r *Recorder) Judge(ctx context.Context, root string, good bool, reason string) (Judged, error) {
-	files, err := r.spool.Sessions()
-	if err != nil {
+// Judge keeps a person's verdict on the last task in a project that was kept. If its session has no later prompt, the verdict is a prompt
+// of that session, as #good and #bad are.
+func (r *Recorder) Judge(ctx context.Context, root, what, reason string) (Judged, error) {
+	if err := r.Flush(ctx); err != nil {
 		return Judged{}, err
 	}
-	slices.SortFunc(files, func(a, b spool.File) int { return b.Modified.Compare(a.Modified) })
-	for _, f := range files {
-		if start, is := f.Start(); !is || start.Project != root {
-			continue
-		}
-		text := badPrompt
-		if good {
-			text = goodPrompt
-		}
-		text = strings.TrimSpace(text + " " + spool.Clean(reason, spool.MostText))
-		if err := r.spool.Append(f.Client, f.Session, spool.Line{T: r.Now().UnixMilli(), Kind: spool.Prompt, Text: text}); err != nil {
-			return Judged{}, err
-		}
-		return Judged{f.Client, f.Session}, r.Flush(ctx)
+	s, key := r.lastKept(root)
+	if s == nil {
+		return Judged{}, fault.Newf(fault.NotFound, "no task in %s was kept; plotline record show lists what was", root)
 	}
-	return Judged{}, fault.Newf(fault.NotFound, "no task of the last 24 hours in %s is known", root)
+	f := r.spool.File(s.Client, s.Session)
+	if !endsWith(f, s, key, r.Now()) {
+		return r.JudgeTask(ctx, hashOf(key), what, reason)
+	}
+	text := strings.TrimSpace("#" + what + " " + spool.Clean(reason, spool.MostText))
+	if err := r.spool.Append(f.Client, f.Session, spool.Line{T: r.Now().UnixMilli(), Kind: spool.Prompt, Text: text}); err != nil {
+		return Judged{}, err
+	}
+	return r.judged(ctx, s, key), r.Flush(ctx)
+}
+
+// judged names a task.
+func (r *Recorder) judged(ctx context.Context, s *session, key string) Judged {
+	out := Judged{Client: s.Client, Session: s.Session, Task: hashOf(key)}
+	if there, err := r.Memory.Read(ctx, s.Workspace, s.Tasks[key].Episode); err == nil {
+		out.Name = there.Name
+	}
+	return out
+}
+
+// lastKept returns the task in a project that began last, of those that have an episode, with its session.
+func (r *Recorder) lastKept(root string) (in *session, key string) {
+	began := int64(-1)
+	for _, s := range r.sessions() {
+		for k, t := range s.Tasks {
+			if s.Project == root && t.Episode != "" && !t.Gone && t.Started > began {
+				in, key, began = s, k, t.Started
+			}
+		}
+	}
+	return in, key
+}
+
+// endsWith reports whether a task is the last one in the file of its session.
+func endsWith(f spool.File, s *session, key string, now time.Time) bool {
+	content, err := f.Read()
+	if err != nil {
+		return false
+	}
+	tasks := task.Build(redacted(content.Lines), task.Options{Client: s.Client, Session: s.Session, Ordinals: s.Ordinals, Now: now.UnixMilli()})
+	return len(tasks) > 0 && tasks[len(tasks)-1].Key == key
 }
 
 // judges reports whether an agent judges its own work with a command.

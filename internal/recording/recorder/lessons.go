@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
+	"strings"
 	"time"
 
 	"plotline/internal/durable"
@@ -41,12 +42,35 @@ const (
 	Never  Pin = "never"
 )
 
-// tellable returns the lines that the person did not end.
+// tellable returns the lines that the person did not end: those of a task that the person judged bad are told if they are pinned.
 func (e entry) tellable() []task.Lesson {
 	if e.Episode == "" {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(e.Lines), func(line task.Lesson) bool { return e.Pins[hashOf(line.Text)] == Never })
+	bad := e.Verdict != nil && !e.Verdict.Good
+	return slices.DeleteFunc(slices.Clone(e.Lines), func(line task.Lesson) bool {
+		pin := e.Pins[hashOf(line.Text)]
+		return pin == Never || bad && pin != Always
+	})
+}
+
+// refused returns what the lines say that the person never wants to be told.
+func refused(lessons *ledger[entry]) map[string]bool {
+	never := map[string]bool{}
+	for _, e := range lessons.byKey {
+		for _, line := range e.Lines {
+			if e.Pins[hashOf(line.Text)] == Never {
+				never[saidBy(line)] = true
+			}
+		}
+	}
+	return never
+}
+
+// saidBy returns what a line says, apart from the task that it is of: equal tasks have lines that say the same.
+func saidBy(line task.Lesson) string {
+	says, _, _ := strings.Cut(line.Text, task.AskedAs)
+	return says
 }
 
 // pinned returns the lines that the person wants to be told always.

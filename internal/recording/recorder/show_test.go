@@ -85,6 +85,41 @@ func TestShow(t *testing.T) {
 	}
 }
 
+// TestNeverOfTwin checks that a line which the person never wants is not told of a later task that did the same either, and that the lines
+// of a task that the person judged bad are not told.
+func TestNeverOfTwin(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.running(w.recorder(nil))
+	fix := func(session string) recorder.ShownTask {
+		s := w.begin(session)
+		s.fix("Make the cart safe for concurrent use, for the session "+session, "cart/store.go", "lost update: want 2 items, got 1")
+		s.close()
+		w.flush(nil)
+		return w.shown(session).Tasks[0]
+	}
+	told := func(session string) int {
+		return strings.Count(w.ask(session, w.root, due).Text, "a change of it made")
+	}
+	one := fix("one")
+	fix("two")
+	if n := told("three"); n != 1 {
+		t.Errorf("two tasks that did the same are told %d times", n)
+	}
+	w.must(w.recorder(nil).Pin(t.Context(), one.Lines[0].ID, recorder.Never))
+	if n := told("four"); n != 0 {
+		t.Errorf("what must never be told is told of another task")
+	}
+	w.must(w.recorder(nil).Pin(t.Context(), one.Lines[0].ID, ""))
+	for _, id := range []string{one.ID, w.shown("two").Tasks[0].ID} {
+		_, err := w.recorder(nil).JudgeTask(t.Context(), id, recorder.Bad, "")
+		w.must(err)
+	}
+	if n := told("five"); n != 0 {
+		t.Errorf("what was judged bad is told")
+	}
+}
+
 // TestJudgeTask checks that a verdict on a task counts alone, stays when its lines are read again, and can be taken back.
 func TestJudgeTask(t *testing.T) {
 	t.Parallel()
@@ -95,7 +130,7 @@ func TestJudgeTask(t *testing.T) {
 	first := w.shown("one").Tasks[0]
 	judge := func(what string) recorder.ShownTask {
 		t.Helper()
-		_, err := w.recorder(nil).JudgeTask(t.Context(), first.ID, what)
+		_, err := w.recorder(nil).JudgeTask(t.Context(), first.ID, what, "")
 		w.must(err)
 		return w.shown("one").Tasks[0]
 	}
@@ -123,7 +158,12 @@ func TestJudgeTask(t *testing.T) {
 	if lines := w.shown("one").Tasks[0].Lines; len(lines) == 0 {
 		t.Error("a judged task tells nothing any more")
 	}
-	if _, err := w.recorder(nil).JudgeTask(t.Context(), "0123456789ab", recorder.Good); fault.CodeOf(err) != fault.NotFound {
+	judged, err := w.recorder(nil).JudgeTask(t.Context(), first.ID, recorder.Bad, "it blocks, with the password hunter2-Xq9zz!")
+	w.must(err)
+	if is := w.shown("one").Tasks[0]; judged.Name != is.Name || !slices.Equal(is.Because, []string{"verdict_bad -1.0: it blocks, with the password hunter2-Xq9zz!"}) {
+		t.Errorf("with a reason: %+v, %+v", judged, is)
+	}
+	if _, err := w.recorder(nil).JudgeTask(t.Context(), "0123456789ab", recorder.Good, ""); fault.CodeOf(err) != fault.NotFound {
 		t.Errorf("an unknown task: %v", err)
 	}
 }
@@ -149,19 +189,19 @@ func TestJudgeOldTask(t *testing.T) {
 	reward := 0.25
 	_, err := w.service.UpdateEpisode(t.Context(), by, graph.UpdateEpisodeInput{EpisodeID: graph.EpisodeRef(tasks[0].Episode), Reward: &reward})
 	w.must(err)
-	_, err = w.recorder(nil).JudgeTask(t.Context(), tasks[0].ID, recorder.Good)
+	_, err = w.recorder(nil).JudgeTask(t.Context(), tasks[0].ID, recorder.Good, "")
 	w.must(err)
 	if is := w.shown("one").Tasks[0]; *is.Reward != 1 {
 		t.Errorf("after good: %+v", is)
 	}
-	_, err = w.recorder(nil).JudgeTask(t.Context(), tasks[0].ID, recorder.NoVerdict)
+	_, err = w.recorder(nil).JudgeTask(t.Context(), tasks[0].ID, recorder.NoVerdict, "")
 	w.must(err)
 	if is := w.shown("one").Tasks[0]; *is.Reward != reward {
 		t.Errorf("taken back: %+v", is)
 	}
 	_, err = w.service.DeleteEpisode(t.Context(), by, graph.DeleteEpisodeInput{EpisodeID: graph.EpisodeRef(tasks[1].Episode)})
 	w.must(err)
-	if _, err = w.recorder(nil).JudgeTask(t.Context(), tasks[1].ID, recorder.Good); fault.CodeOf(err) != fault.NotFound {
+	if _, err = w.recorder(nil).JudgeTask(t.Context(), tasks[1].ID, recorder.Good, ""); fault.CodeOf(err) != fault.NotFound {
 		t.Errorf("a deleted episode: %v", err)
 	}
 	if is := w.shown("one").Tasks[1]; !is.Gone {
@@ -230,7 +270,7 @@ func TestOnly(t *testing.T) {
 	if tally := r.Tally(); tally.All != 0 || len(tally.Today) != 0 {
 		t.Errorf("it counts %+v", tally)
 	}
-	_, judged := r.JudgeTask(t.Context(), before.Tasks[0].ID, recorder.Good)
+	_, judged := r.JudgeTask(t.Context(), before.Tasks[0].ID, recorder.Good, "")
 	_, forgot := r.Forget(t.Context(), recorder.Selection{Task: before.Tasks[0].ID})
 	if session, err := r.Forget(t.Context(), recorder.Selection{Session: "before"}); err != nil || session != (recorder.Forgot{}) {
 		t.Errorf("it forgets %+v, %v", session, err)
@@ -271,7 +311,7 @@ func TestBrokenSession(t *testing.T) {
 	w.flush(nil)
 	w.must(os.WriteFile(filepath.Join(w.data, "recording", "sessions", "claude-code", "broken.json"), []byte("{"), 0o600))
 	task := w.shown("whole").Tasks[0]
-	_, err := w.recorder(nil).JudgeTask(t.Context(), task.ID, recorder.Good)
+	_, err := w.recorder(nil).JudgeTask(t.Context(), task.ID, recorder.Good, "")
 	w.must(err)
 	status, err := w.recorder(nil).Status(t.Context())
 	if err != nil || len(status.Clients) != 1 || status.Clients[0].Waiting != 1 || w.recorder(nil).Tally().All != 1 {

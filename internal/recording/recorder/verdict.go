@@ -7,19 +7,22 @@ import (
 	"slices"
 
 	"plotline/internal/fault"
+	"plotline/internal/recording/spool"
 	"plotline/internal/recording/task"
+	"plotline/internal/redact"
 )
 
 // verdict is what a person said about a task apart from its prompts, and what the rules say of it without that.
 type verdict struct {
 	Good    bool     `json:"good"`
+	Why     string   `json:"why,omitempty"` // in the person's words
 	Reward  float64  `json:"reward"`
 	Because []string `json:"because,omitempty"`
 }
 
 // apply returns an episode with the reward of the verdict.
 func (v verdict) apply(e Episode) Episode {
-	reward, because := task.Verdict(v.Good)
+	reward, because := task.Verdict(v.Good, v.Why)
 	return rewarded(e, reward, []string{because})
 }
 
@@ -63,15 +66,15 @@ const (
 )
 
 // JudgeTask keeps a person's verdict on one task, whose id Show has, however old it is. It replaces the reward of its episode until it
-// is taken back, whatever the task's lines say later. It returns the session.
-func (r *Recorder) JudgeTask(ctx context.Context, id, what string) (Judged, error) {
+// is taken back, whatever the task's lines say later.
+func (r *Recorder) JudgeTask(ctx context.Context, id, what, reason string) (Judged, error) {
 	var out Judged
 	err := r.locked(ctx, func() error {
 		s, key, err := r.taskNamed(id)
 		if err != nil {
 			return err
 		}
-		out = Judged{s.Client, s.Session}
+		out = r.judged(ctx, s, key)
 		lessons := r.home.openLessons(s.Workspace)
 		if err := lessons.refresh(); err != nil {
 			return err
@@ -80,7 +83,7 @@ func (r *Recorder) JudgeTask(ctx context.Context, id, what string) (Judged, erro
 		if e.Episode == "" {
 			return goneEpisode(id)
 		}
-		if e, err = r.judge(ctx, s.Workspace, e, what); err != nil {
+		if e, err = r.judge(ctx, s.Workspace, e, what, cleanReason(reason)); err != nil {
 			if fault.CodeOf(err) == fault.NotFound {
 				return goneEpisode(id)
 			}
@@ -91,12 +94,17 @@ func (r *Recorder) JudgeTask(ctx context.Context, id, what string) (Judged, erro
 	return out, err
 }
 
+// cleanReason returns what is kept of a person's words: without secrets, and short.
+func cleanReason(reason string) string {
+	return redact.Text(spool.Clean(reason, spool.MostFirst))
+}
+
 func goneEpisode(id string) error {
 	return fault.Newf(fault.NotFound, "the episode of the task %q is deleted", id)
 }
 
 // judge updates the episode of a task, and returns what the lessons then keep of it.
-func (r *Recorder) judge(ctx context.Context, workspace string, e entry, what string) (entry, error) {
+func (r *Recorder) judge(ctx context.Context, workspace string, e entry, what, reason string) (entry, error) {
 	for {
 		there, err := r.Memory.Read(ctx, workspace, e.Episode)
 		if err != nil {
@@ -109,7 +117,7 @@ func (r *Recorder) judge(ctx context.Context, workspace string, e entry, what st
 			if before != nil {
 				v = *before
 			}
-			v.Good = what == Good
+			v.Good, v.Why = what == Good, reason
 			next.Episode, e.Verdict = v.apply(there.Episode), &v
 		case before != nil:
 			next.Episode, e.Verdict = before.takeBack(there.Episode), nil

@@ -9,6 +9,9 @@ import (
 	"plotline/internal/recording/spool"
 )
 
+// AskedAs stands in a line between what it says and the name of its task.
+const AskedAs = ", asked as "
+
 // Bounds of what may be told, in characters. The recorder adds the day.
 const (
 	maxLine    = 230
@@ -166,7 +169,7 @@ func (t *thread) fixed() string {
 			case run.Result == check.Failed && failed == nil:
 				failed, changed = &run, nil
 			case run.Result == check.Passed && failed != nil && failed.Runner == run.Runner && len(changed) > 0:
-				line = listed(changed, 2) + ": a change of it made " + failureOf(*failed) + " pass, asked as " + quoted(clipped(strings.TrimRight(t.title(), ". "), maxTitle)) + "."
+				line = listed(changed, 2) + ": a change of it made " + failureOf(*failed) + " pass" + AskedAs + quoted(clipped(strings.TrimRight(t.title(), ". "), maxTitle)) + "."
 				if len(changed) > 1 {
 					line = strings.Replace(line, "a change of it", "a change of them", 1)
 				}

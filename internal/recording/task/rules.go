@@ -43,14 +43,14 @@ func Rules() []Rule {
 	}
 }
 
-// Verdict returns the reward that a person's verdict gives, and its reason.
-func Verdict(good bool) (reward float64, because string) {
+// Verdict returns the reward that a person's verdict gives, and its reason with the person's own.
+func Verdict(good bool, why string) (reward float64, because string) {
 	rule := verdictBad
 	if good {
 		rule = verdictGood
 	}
 	var s sum
-	s.add(rule, "")
+	s.add(rule, why)
 	return s.reward(), s.because[0]
 }
 

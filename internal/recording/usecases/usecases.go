@@ -137,7 +137,7 @@ type RecordedChange struct {
 func (s *Service) Judge(ctx context.Context, by audit.Caller, in JudgeRecordedInput) (RecordedChange, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opJudge, in, func(ctx context.Context, note *usecase.Note) (RecordedChange, error) {
 		note.IDs(in.TaskID)
-		_, err := s.recorder(by).JudgeTask(ctx, in.TaskID, in.Verdict)
+		_, err := s.recorder(by).JudgeTask(ctx, in.TaskID, in.Verdict, "")
 		return RecordedChange{err == nil}, err
 	})
 }
