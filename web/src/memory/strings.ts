@@ -40,7 +40,7 @@ export const SENTENCES = [...KINDS].sort((a, b) => Number(b.name === 'causes') -
 
 const english = {
   search: 'Search the memory',
-  searchHint: 'What was tried and learned: words, or “what failed?”',
+  searchHint: 'Search what was tried, or “what failed?”',
   searchFailed: 'The search failed.',
   clearSearch: 'Clear the search',
   understood: 'Filter by',
