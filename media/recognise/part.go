@@ -27,8 +27,10 @@ func PartOf(folder, around string) Part {
 	if extraFolder.MatchString(strings.TrimSpace(folder)) || discFolder.MatchString(folder) {
 		return SidePart
 	}
-	if rest := strings.TrimSpace(strings.TrimPrefix(folder, around)); rest != folder && strings.Trim(around, "0123456789") == "" {
-		folder = strings.Trim(rest, " -._") // "24 - Season 3" in "24"
+	if rest, is := strings.CutPrefix(folder, around); is && strings.Trim(around, "0123456789") == "" && strings.TrimLeft(rest, "0123456789") == rest {
+		if rest = strings.Trim(rest, " -._"); rest != "" {
+			folder = rest // "24 - Season 3" in "24"
+		}
 	}
 	const file = "/01.mkv"
 	inside := release.Parse(folder + file)

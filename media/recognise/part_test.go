@@ -24,6 +24,7 @@ func TestPartOf(t *testing.T) {
 		{"Dark S01 1080p", "Dark", recognise.ShowPart},
 		{"Dark.S01.1080p.WEB-GRP", "Dark (2017)", recognise.ShowPart},
 		{"Season 1", "Season 1 to 3", recognise.ShowPart},
+		{"24 - Season 3", "24", recognise.ShowPart},
 		{"2", "Dark", recognise.MaybePart},
 		{"Akira", "OVA", recognise.OwnShow},
 		{"Dark", "Season 2023", recognise.OwnShow},
