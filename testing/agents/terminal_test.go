@@ -94,6 +94,25 @@ func (c *terminal) say(t *testing.T, line string) {
 	c.keys(t, enter)
 }
 
+// rests waits until the client has nothing to do: it draws all the time while it works. What is typed before that waits, and
+// belongs to no task of its own yet.
+func (c *terminal) rests(t *testing.T) {
+	t.Helper()
+	const silence = 5 * time.Second
+	length := func() int {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return c.out.Len()
+	}
+	last, since := -1, time.Now()
+	eventually(t, "a client that rests", func() bool {
+		if now := length(); now != last {
+			last, since = now, time.Now()
+		}
+		return time.Since(since) >= silence
+	})
+}
+
 // leave ends the client.
 func (c *terminal) leave(t *testing.T) {
 	t.Helper()
@@ -203,6 +222,7 @@ func TestTerminal(t *testing.T) {
 				c := m.start(t)
 				c.say(t, helped)
 				m.endpoint.waitFor(t, "<task-notification>")
+				c.rests(t)
 				c.say(t, first)
 				c.sees(t, "The sum is right now.")
 				c.leave(t)
