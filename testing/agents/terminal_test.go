@@ -220,12 +220,14 @@ func TestTerminal(t *testing.T) {
 			func(t *testing.T, m *machine) {
 				t.Helper()
 				c := m.start(t)
+				c.say(t, first)
+				c.sees(t, "The sum is right now.")
+				c.rests(t)
 				c.say(t, helped)
 				m.endpoint.waitFor(t, "<task-notification>")
 				c.rests(t)
-				c.say(t, first)
-				c.sees(t, "The sum is right now.")
 				c.leave(t)
+				m.run(t, "plotline", "record", "flush")
 			},
 			map[string]float64{first: 0.5},
 		},
