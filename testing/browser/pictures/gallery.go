@@ -45,7 +45,7 @@ func emptyMemory(ctx context.Context, at place) ([]byte, error) {
 	return at.served(ctx, func(url string) ([]byte, error) {
 		// The folder of this run is another one each time.
 		const withPaths = `all('.m-empty code').length > 0 && all('.m-empty code').every((it) => (it.textContent = it.textContent.
-			replaceAll(/\S*\/plotline-pictures-\d+\/plotline/g, '/usr/local/bin/plotline').
+			replaceAll(/\/\S*\/plotline(?=\s)/g, '/usr/local/bin/plotline').
 			replaceAll(/--data-dir \S+/g, '--data-dir ~/.local/share/plotline')) !== '')`
 		return at.picture(ctx, desk, url, step{until: withPaths})
 	})
