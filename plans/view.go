@@ -110,6 +110,7 @@ func (p *Plan) titles(known *media.Metadata) []string {
 	return titles
 }
 
+// displacing returns the warnings of Plan.displacing, with a look at the plan's folder.
 func (s *Service) displacing(p *Plan, known *media.Metadata) []string {
 	where := s.openPlanFolder(p)
 	defer where.close()

@@ -94,6 +94,13 @@ func (c *terminal) say(t *testing.T, line string) {
 	c.keys(t, enter)
 }
 
+// ask sends a prompt, and waits for the answer.
+func (c *terminal) ask(t *testing.T, prompt, answer string) {
+	t.Helper()
+	c.say(t, prompt)
+	c.sees(t, answer)
+}
+
 // rests waits until the client has nothing to do: it draws all the time while it works. What is typed before that waits, and
 // belongs to no task of its own yet.
 func (c *terminal) rests(t *testing.T) {
@@ -183,8 +190,7 @@ func TestTerminal(t *testing.T) {
 				c.say(t, stop)
 				m.endpoint.waitFor(t, stop)
 				c.sees(t, "It is stopped.")
-				c.say(t, first)
-				c.sees(t, "The sum is right now.")
+				c.ask(t, first, "The sum is right now.")
 				c.leave(t)
 			},
 			map[string]float64{slow: 0, first: 0.5}, // what stopped it goes on with it
@@ -193,11 +199,9 @@ func TestTerminal(t *testing.T) {
 			func(t *testing.T, m *machine) {
 				t.Helper()
 				c := m.start(t)
-				c.say(t, first)
-				c.sees(t, "The sum is right now.")
+				c.ask(t, first, "The sum is right now.")
 				c.say(t, "/clear")
-				c.say(t, rounding)
-				c.sees(t, "Prices are rounded.")
+				c.ask(t, rounding, "Prices are rounded.")
 				c.leave(t)
 			},
 			map[string]float64{first: 0.5, rounding: 0.2},
@@ -206,12 +210,9 @@ func TestTerminal(t *testing.T) {
 			func(t *testing.T, m *machine) {
 				t.Helper()
 				c := m.start(t)
-				c.say(t, first)
-				c.sees(t, "The sum is right now.")
-				c.say(t, "/compact")
-				c.sees(t, "Compacted")
-				c.say(t, rounding)
-				c.sees(t, "Prices are rounded.")
+				c.ask(t, first, "The sum is right now.")
+				c.ask(t, "/compact", "Compacted")
+				c.ask(t, rounding, "Prices are rounded.")
 				c.leave(t)
 			},
 			map[string]float64{first: 0.5, rounding: 0.2},
@@ -220,8 +221,7 @@ func TestTerminal(t *testing.T) {
 			func(t *testing.T, m *machine) {
 				t.Helper()
 				c := m.start(t)
-				c.say(t, first)
-				c.sees(t, "The sum is right now.")
+				c.ask(t, first, "The sum is right now.")
 				c.rests(t)
 				c.say(t, helped)
 				m.endpoint.waitFor(t, "<task-notification>")
@@ -235,16 +235,13 @@ func TestTerminal(t *testing.T) {
 			func(t *testing.T, m *machine) {
 				t.Helper()
 				c := m.start(t)
-				c.say(t, first)
-				c.sees(t, "The sum is right now.")
+				c.ask(t, first, "The sum is right now.")
 				c.leave(t)
 				c = m.start(t, "--continue", "--fork-session")
-				c.say(t, rounding)
-				c.sees(t, "Prices are rounded.")
+				c.ask(t, rounding, "Prices are rounded.")
 				c.leave(t)
 				c = m.start(t, "--continue")
-				c.say(t, unrelated)
-				c.sees(t, "I do not know its licence.")
+				c.ask(t, unrelated, "I do not know its licence.")
 				c.leave(t)
 			},
 			map[string]float64{first: 0.5, rounding: 0.2},

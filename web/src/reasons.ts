@@ -3,9 +3,9 @@ import { sentence, text } from './strings.ts'
 
 /** Why files are uncertain or left out. The server says it in English. */
 
+/** The path of the file that has the episode follows the reason. */
+const DUPLICATE = /^another file is the same episode: (.+)$/
 /** The readings are those of media/recognise/claim.go, such as S01E02. */
-/** The file that has the episode stands behind the reason. */
-const DUPLICATE = /^(another file is the same episode): (.+)$/
 const DISAGREEMENT = /^its name says (\S+), but its NFO file says (\S+)$/
 
 /** Returns a reason in the language of the page. A plan of another version may have none: "". */
@@ -13,8 +13,8 @@ export function reasonText(reason: string): string {
   if (reason === '') return ''
   const known = text.why[reason]
   if (known !== undefined) return known
-  const [, same, other] = DUPLICATE.exec(reason) ?? []
-  if (same !== undefined && other !== undefined) return text.whySame(escapeInvisible(other))
+  const [, other] = DUPLICATE.exec(reason) ?? []
+  if (other !== undefined) return text.whySame(escapeInvisible(other))
   const [, name, nfo] = DISAGREEMENT.exec(reason) ?? []
   if (name !== undefined && nfo !== undefined) return text.whyNFO(name, nfo)
   return `${sentence(escapeInvisible(reason))}.`
