@@ -38,6 +38,32 @@ func TestMemorySearchAsOneTypes(t *testing.T) {
 	p.reads("6")
 }
 
+// TestMemorySearchGoesBack checks that Back removes a search while the server reads the time in its newest words. A search
+// that ended after it would come back.
+func TestMemorySearchGoesBack(t *testing.T) {
+	t.Parallel()
+	_, p := openBakery(t, "/", browser.Desk)
+	p.draws(10)
+	p.click("test('search')")
+	p.press("order")
+	p.wait("location.search === '?q=order' && said(document.querySelector('#m-list-title')) === 'Results'")
+	value[any](p, `(() => { const fetch = window.fetch, asked = []
+		window.fetch = (url, ...rest) => {
+			if (!String(url).includes('question=orders') || asked.push(url) !== 2) return fetch(url, ...rest) // the first is for the list
+			return new Promise((go) => {
+				addEventListener('popstate', () => {
+					go(Response.json({}))
+					setTimeout(() => { window.wentBack = true }, 500)
+				}, { once: true })
+				history.back()
+			})
+		} })()`)
+	p.press("s")
+	p.wait("window.wentBack === true")
+	p.is("location.search === '' && test('search').value === ''")
+	p.says("test('count')", "10 episodes")
+}
+
 // TestMemorySearchNumbersAndSigns checks that #12 is taken at its word, that signs and blanks find nothing, and that the
 // page says how a query was read.
 func TestMemorySearchNumbersAndSigns(t *testing.T) {

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { useKeys } from '../keys.ts'
 import { MAX_SEARCH } from '../limits.ts'
-import { showView } from '../router.ts'
+import { route, showView } from '../router.ts'
 import { SEARCH_PAUSE } from './data.ts'
 import { withQuestion } from './question.ts'
 import { SearchList } from './searchlist.tsx'
@@ -109,8 +109,6 @@ export function SearchField({ view }: { view: View }) {
 function useTyped(view: View) {
   const [typed, setTyped] = useState(view.query)
   const [composing, setComposing] = useState(false)
-  const latest = useRef(view)
-  latest.current = view
   // The person may have typed on since the page sent this query.
   const sent = useRef(view.query)
   useEffect(() => {
@@ -121,12 +119,15 @@ function useTyped(view: View) {
   useEffect(() => {
     const query = typed.trim()
     now.current = () => {}
-    if (composing || query === latest.current.query) return
+    if (composing || query === shownView()?.query) return
     const abort = new AbortController()
     const show = async () => {
+      now.current = () => {}
+      const from = shownView()?.query
       const time = await times.read(query, abort.signal)
-      if (abort.signal.aborted) return
-      const before = latest.current
+      const before = shownView()
+      // Meanwhile Back or a link may have led to another search or page.
+      if (abort.signal.aborted || before === null || before.query !== from) return
       // Back leads to the page without the search, however much was typed.
       if (before.query === '') history.pushState(null, '', location.href)
       sent.current = query
@@ -143,6 +144,12 @@ function useTyped(view: View) {
     }
   }, [typed, composing])
   return { typed, setTyped, setComposing, searchNow: () => now.current() }
+}
+
+/** What the address of the memory page shows, also before the page has drawn it; null on other pages. */
+function shownView(): View | null {
+  const { target } = route.value
+  return target.page === 'memory' ? target.view : null
 }
 
 /** Moves the focus to the first episode of the list. */
