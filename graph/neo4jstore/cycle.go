@@ -14,6 +14,10 @@ import (
 // "there" counts what the counter of a workspace should say. No number that another program wrote is higher than highest.
 // "total" is the number of episodes by the counter s, or counted if it is lost.
 //
+// "within" is whether the end of a relationship belongs to the workspace. It compares lists, which no index has: the planner
+// takes all workspaces for equally large, so where there are many, it would rather read a whole large one for each episode
+// than follow the episode's relationships.
+//
 // "now" is the time by the database's clock, in microseconds: the clocks of the processes may differ.
 //
 // "related" matches a relationship of a type that is then sought by its id. Without the hint, the planner may read all
@@ -60,7 +64,7 @@ CALL () {
 WITH *, CASE WHEN spent > used THEN spent ELSE used END AS highest
 {{- end}}{{define "total" -}}
 CASE WHEN s.last IS NULL THEN COUNT { MATCH (e:Episode) WHERE e.workspace = $workspace AND e.id IS NOT NULL } ELSE coalesce(s.episodes, 0) END
-{{- end}}{{define "now"}}datetime.realtime().epochMillis * 1000{{end}}{{define "related" -}}
+{{- end}}{{define "within"}}[{{.}}.workspace] = [$workspace]{{end}}{{define "now"}}datetime.realtime().epochMillis * 1000{{end}}{{define "related" -}}
 MATCH (a)-[r:{{.}}]->(b)
   USING INDEX SEEK r:{{.}}(workspace, id)
 {{- end}}{{define "ends" -}}

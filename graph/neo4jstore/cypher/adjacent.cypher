@@ -6,7 +6,7 @@ UNWIND $ids AS id
 MATCH (e:Episode {workspace: $workspace, episode_id: id})
 WHERE COUNT { (e)-[:{{.Types}}]-() } <= $max_degree
 MATCH (e)-[r:{{.Types}}]-(o:Episode)
-WHERE o.workspace = $workspace
+WHERE {{template "within" "o"}}
 WITH DISTINCT r LIMIT $most + 1
 RETURN collect(r {
   .id, .strength, .created_at, type: type(r), from: startNode(r).episode_id, to: endNode(r).episode_id

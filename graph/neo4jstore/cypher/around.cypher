@@ -8,13 +8,13 @@ WITH collect(s) AS starts
 CALL (starts) {
   UNWIND starts AS s
   MATCH (s)-[:{{.Type}}*1..100]->(x)
-  WITH DISTINCT x WHERE x.workspace = $workspace
+  WITH DISTINCT x WHERE {{template "within" "x"}}
   WITH x LIMIT $beyond
   RETURN collect(x) AS more
 }
 UNWIND starts + more AS e
 WITH DISTINCT e
 RETURN collect([e.id, coalesce(e.{{level .Type}}, 0),
-  COLLECT { MATCH (e)-[:{{.Type}}]->(x:Episode) WHERE x.workspace = $workspace UNWIND [x.id, coalesce(x.{{level .Type}}, 0)] AS n RETURN n },
-  COLLECT { MATCH (e)<-[:{{.Type}}]-(x:Episode) WHERE x.workspace = $workspace UNWIND [x.id, coalesce(x.{{level .Type}}, 0)] AS n RETURN n }
+  COLLECT { MATCH (e)-[:{{.Type}}]->(x:Episode) WHERE {{template "within" "x"}} UNWIND [x.id, coalesce(x.{{level .Type}}, 0)] AS n RETURN n },
+  COLLECT { MATCH (e)<-[:{{.Type}}]-(x:Episode) WHERE {{template "within" "x"}} UNWIND [x.id, coalesce(x.{{level .Type}}, 0)] AS n RETURN n }
 ]) AS episodes

@@ -13,7 +13,7 @@ CALL (candidates) {
   UNWIND candidates AS e
   WITH candidates, e WHERE 0 < COUNT { (e)-[:{{.Types}}]-() } <= $max_degree
   MATCH (e)-[r:{{.Types}}]-(o:Episode)
-  WHERE o.workspace = $workspace AND r.id IS NOT NULL
+  WHERE {{template "within" "o"}} AND r.id IS NOT NULL
   WITH DISTINCT candidates, r, type(r) IN $starting AS starts
   WITH candidates, r, CASE WHEN starts THEN startNode(r) ELSE endNode(r) END AS earlier,
        CASE WHEN starts THEN endNode(r) ELSE startNode(r) END AS later

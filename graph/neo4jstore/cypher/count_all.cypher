@@ -7,7 +7,7 @@ CYPHER 5
 CALL () {
   MATCH (a:Episode)-[r:{{.Types}}]->(b:Episode)
   USING INDEX SEEK a:Episode(workspace, id)
-  WHERE a.workspace = $workspace AND a.id IS NOT NULL AND b.workspace = $workspace
+  WHERE a.workspace = $workspace AND a.id IS NOT NULL AND {{template "within" "b"}}
   RETURN count(r) AS relationships
 }
 OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})

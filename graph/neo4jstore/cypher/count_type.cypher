@@ -10,7 +10,7 @@ WITH lock
 CALL () {
   MATCH (a:Episode)-[r:{{.Type}}]->(b:Episode)
   USING INDEX SEEK a:Episode(workspace, id)
-  WHERE a.workspace = $workspace AND a.id IS NOT NULL AND b.workspace = $workspace
+  WHERE a.workspace = $workspace AND a.id IS NOT NULL AND {{template "within" "b"}}
   RETURN count(r) AS there
 }
 WITH lock, there, coalesce(lock.relationships <> there, true) AS differs

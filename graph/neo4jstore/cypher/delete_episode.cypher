@@ -9,14 +9,14 @@
 CYPHER 5
 {{template "to be deleted" .}}
 WHERE COUNT { (e)-[:{{.Types}}]-() } <= $most
-WITH *, COUNT { (e)-[:{{.Types}}]-(o:Episode) WHERE o.workspace = $workspace } AS relationships
+WITH *, COUNT { (e)-[:{{.Types}}]-(o:Episode) WHERE {{template "within" "o"}} } AS relationships
 {{- range .All}}{{if ordering .}}
 CALL (e, {{.}}) {
   OPTIONAL MATCH (e)-[:{{.}}]->(b:Episode)
-  WHERE b.workspace = $workspace
+  WHERE {{template "within" "b"}}
   WITH e, {{.}} AS lock, coalesce({{.}}.order, '') = 'kept' AS kept, collect(b) AS after
   FOREACH (b IN CASE WHEN kept THEN [] ELSE after END | SET b.{{noted .}} = coalesce(lock.generation, 0))
-  WITH lock, kept, COUNT { (e)-[:{{.}}]-(o:Episode) WHERE o.workspace = $workspace } AS gone,
+  WITH lock, kept, COUNT { (e)-[:{{.}}]-(o:Episode) WHERE {{template "within" "o"}} } AS gone,
        [b IN after WHERE kept AND b.{{level .}} = coalesce(e.{{level .}}, 0) + 1 | b.id] AS due
   SET lock.relationships = lock.relationships - gone
   FOREACH (_ IN CASE WHEN due <> [] THEN [1] ELSE [] END | SET lock.order = 'open')

@@ -9,7 +9,7 @@ MATCH (e:Episode {workspace: $workspace, episode_id: $episode_id})
 CALL (e) {
   WITH e WHERE 0 < COUNT { (e)-[:{{.Types}}]-() } <= $newest_of
   MATCH (e)-[r:{{.Types}}]-(o:Episode)
-  WHERE o.workspace = $workspace
+  WHERE {{template "within" "o"}}
   WITH r, o ORDER BY r.created_at DESC, r.id DESC LIMIT $newest
   RETURN collect(r {
     .id, .strength, .created_at, type: type(r), from: startNode(r).episode_id, to: endNode(r).episode_id,

@@ -9,7 +9,7 @@ USING INDEX SEEK lock:PlotlineLock(workspace, type)
 CALL () {
   MATCH (a:Episode)-[r:{{.Type}}]->(b:Episode)
   USING INDEX SEEK a:Episode(workspace, id)
-  WHERE a.workspace = $workspace AND a.id IS NOT NULL AND b.workspace = $workspace
+  WHERE a.workspace = $workspace AND a.id IS NOT NULL AND {{template "within" "b"}}
   RETURN count(r) AS there
 }
 CALL (lock) {

@@ -11,7 +11,7 @@ WITH collect(CASE WHEN e IS NULL THEN id END) AS missing, collect(DISTINCT e) AS
 CALL (f{{$level.Before}}) {
   UNWIND CASE WHEN $depth >= {{$level.Number}} THEN f{{$level.Before}} ELSE [] END AS here
   MATCH (here)-[:{{$.Types}}]-(there:Episode)
-  WHERE there.workspace = $workspace
+  WHERE {{template "within" "there"}}
   RETURN collect(DISTINCT there) AS f{{$level.Number}}
 }
 {{- end}}

@@ -6,10 +6,10 @@
 // Columns: as delete_episode; there are none due. No row if the episode is unknown.
 CYPHER 5
 {{template "to be deleted" .}}
-WITH *, COUNT { (e)-[:{{.Types}}]-(o:Episode) WHERE o.workspace = $workspace } AS relationships
+WITH *, COUNT { (e)-[:{{.Types}}]-(o:Episode) WHERE {{template "within" "o"}} } AS relationships
 {{- range .All}}{{if ordering .}}
 CALL (e, {{.}}) {
-  WITH {{.}} AS lock, COUNT { (e)-[:{{.}}]-(o:Episode) WHERE o.workspace = $workspace } AS gone
+  WITH {{.}} AS lock, COUNT { (e)-[:{{.}}]-(o:Episode) WHERE {{template "within" "o"}} } AS gone
   FOREACH (_ IN CASE WHEN gone > 0 THEN [1] ELSE [] END |
     SET lock.relationships = lock.relationships - gone, lock.order = 'unknown', lock.token = null, lock.until = 0)
   RETURN {type: '{{.}}', due: [], unsettled: gone > 0} AS by_{{level .}}

@@ -5,7 +5,7 @@
 CYPHER 5
 MATCH (e:Episode {workspace: $workspace, episode_id: $episode_id})
 OPTIONAL MATCH (e){{.Left}}[r:{{.Types}}]{{.Right}}(o:Episode)
-WHERE o.workspace = $workspace AND r.strength >= $min_strength
+WHERE {{template "within" "o"}} AND r.strength >= $min_strength
 WITH e, r ORDER BY r.created_at, r.id
 WITH e, collect(r) AS matching
 WITH size(matching) AS total, [r IN matching

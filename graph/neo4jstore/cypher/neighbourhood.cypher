@@ -13,7 +13,7 @@ CALL (begin) {
   UNWIND begin AS e
   WITH e WHERE COUNT { (e)-[:{{.Types}}]-() } <= $max_degree
   MATCH (e)-[r:{{.Types}}]-(o:Episode)
-  WHERE o.workspace = $workspace
+  WHERE {{template "within" "o"}}
   WITH DISTINCT r, r.id AS id
   WITH r, id WHERE id IS NOT NULL
   WITH r, id LIMIT $most + 1
@@ -37,7 +37,7 @@ CALL (begin, rels) {
 CALL (next) {
   UNWIND next AS e
   MATCH (e)-[r:{{.Types}}]-(o:Episode)
-  WHERE o.workspace = $workspace
+  WHERE {{template "within" "o"}}
   WITH DISTINCT r LIMIT $most + 1
   RETURN collect(r) AS reached
 }

@@ -35,7 +35,7 @@ CALL (ws) {
   ORDER BY level, e.created_at, e.id SKIP $offset LIMIT $limit
   WITH e, level, COLLECT {
     MATCH (e)<-[:{{.Type}}]-(before:Episode)
-    WHERE before.workspace = $workspace
+    WHERE {{template "within" "before"}}
     WITH DISTINCT before ORDER BY before.created_at, before.id
     RETURN before
   } AS all_before

@@ -19,7 +19,7 @@ CALL () {
 CALL (nodes) {
   UNWIND nodes AS a
   MATCH (a)-[r:{{.Types}}]->(b:Episode)
-  WHERE r.id IS NOT NULL AND b.id IS NOT NULL AND b.workspace = $workspace
+  WHERE r.id IS NOT NULL AND b.id IS NOT NULL AND {{template "within" "b"}}
   WITH a, r, b LIMIT $most + 1
   WITH collect([a.id, b.id, type(r), coalesce(r.strength, 0.0)]) AS all_edges
   WITH size(all_edges) AS edges, CASE WHEN size(all_edges) > $most THEN [] ELSE all_edges END AS shown

@@ -14,7 +14,7 @@ CALL () {
 CALL () {
   MATCH (a:Episode)-[:{{.Type}}]->(b:Episode)
   USING INDEX SEEK a:Episode(workspace, id)
-  WHERE a.workspace = $workspace AND a.id IS NOT NULL AND b.workspace = $workspace
+  WHERE a.workspace = $workspace AND a.id IS NOT NULL AND {{template "within" "b"}}
   RETURN collect(a.id) AS froms, collect(b.id) AS tos
 }
 RETURN [] AS missing, numbers, episode_ids, names, times, froms, tos

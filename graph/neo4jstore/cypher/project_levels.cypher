@@ -12,7 +12,7 @@ CALL () {
 CALL () {
   MATCH (a:Episode)-[:{{.Type}}]->(b:Episode)
   USING INDEX SEEK a:Episode(workspace, id)
-  WHERE a.workspace = $workspace AND a.id IS NOT NULL AND b.workspace = $workspace
+  WHERE a.workspace = $workspace AND a.id IS NOT NULL AND {{template "within" "b"}}
   RETURN collect(a.id) AS froms, collect(b.id) AS tos
 }
 RETURN numbers, levels, froms, tos

@@ -16,7 +16,7 @@ CALL (start, f{{$level.Before}}, n{{$level.Before}}) {
   UNWIND CASE WHEN $max_depth >= {{$level.Number}} AND n{{$level.Before}} <= $most THEN f{{$level.Before}} ELSE [] END AS step
   WITH start, step[0] AS here, step[1] AS product, step[2] AS path, step[3] AS rels
   MATCH (here){{$.Left}}[r:{{$.Types}}]{{$.Right}}(there:Episode)
-  WHERE there.workspace = $workspace AND there <> start AND r.id IS NOT NULL
+  WHERE {{template "within" "there"}} AND there <> start AND r.id IS NOT NULL
     AND product * toFloatOrNull(r.strength) >= $min_strength
   WITH there, product, path, rels, r LIMIT $most + 1
   WITH there, min([-(product * toFloatOrNull(r.strength)), path + r.id, rels + r]) AS best, count(*) AS number

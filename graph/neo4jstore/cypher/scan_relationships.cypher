@@ -5,7 +5,7 @@
 CYPHER 5
 MATCH (a:Episode)-[r:{{.Types}}]->(b:Episode)
 USING INDEX SEEK a:Episode(workspace, id)
-WHERE a.workspace = $workspace AND a.id IS NOT NULL AND b.workspace = $workspace AND valueType(r.id) = 'STRING NOT NULL'
+WHERE a.workspace = $workspace AND a.id IS NOT NULL AND {{template "within" "b"}} AND valueType(r.id) = 'STRING NOT NULL'
 UNWIND keys($types) AS property
 WITH r, property WHERE NOT valueType(r[property]) IN $types[property]
   OR property = 'metadata' AND NOT (r.metadata STARTS WITH '{' AND r.metadata ENDS WITH '}')
