@@ -64,6 +64,8 @@ var scripts = map[string][]step{
 	later:     {{say: "I look at it."}},
 	unrelated: {{say: "I do not know its licence."}},
 	slow:      {{shell: "echo shop > banner.txt; sleep 60"}, {say: "never"}},
+	painting:  {{shell: "echo shop > sign.txt; until [ -e " + goAhead + " ]; do sleep 0.2; done"}, {shell: "node --test"}, {say: "The sign is painted."}},
+	counting:  {{shell: "echo 4 > letters.txt"}, {say: "Four letters.", hold: goAhead}},
 	stop:      {{say: "It is stopped."}},
 	helped:    {{task: helper}, {say: "Somebody looks."}},
 	helper:    {{shell: "ls"}, {say: "Three files."}},

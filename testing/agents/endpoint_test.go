@@ -9,10 +9,12 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // step is what the made-up model does next. It has one of these.
@@ -22,6 +24,7 @@ type step struct {
 	edit  edit   // replace a text in a file
 	task  string // give a prompt to a subagent that works in the background, of Claude Code only
 	say   string // answer, and end the task
+	hold  string // wait before it, until the project has this file
 }
 
 type edit struct{ file, from, to string }
@@ -92,7 +95,22 @@ func (e *endpoint) next(talk []said) step {
 			done++
 		}
 	}
-	return script[min(done, len(script)-1)]
+	s := script[min(done, len(script)-1)]
+	if s.hold != "" {
+		awaitFile(filepath.Join(e.project, s.hold))
+	}
+	return s
+}
+
+// awaitFile waits for a file, for a minute at most.
+func awaitFile(path string) {
+	const tries, pause = 300, 200 * time.Millisecond
+	for range tries {
+		if isFile(path) {
+			return
+		}
+		time.Sleep(pause)
+	}
 }
 
 func (e *endpoint) serve(w http.ResponseWriter, r *http.Request) {

@@ -156,6 +156,17 @@ func inTerminal(t *testing.T) *machine {
 	return m
 }
 
+// goAhead is the file in the project that lets a tool or the model go on.
+const goAhead = "go"
+
+// sayMeanwhile sends a prompt while the client works on another one, and lets that go on.
+func (m *machine) sayMeanwhile(t *testing.T, c *terminal, prompt string) {
+	t.Helper()
+	c.say(t, prompt)
+	c.sees(t, "to edit queued messages")
+	expect.WriteNew(t, filepath.Join(m.project, goAhead), "")
+}
+
 // start opens the client, and waits until it takes a line.
 func (m *machine) start(t *testing.T, args ...string) *terminal {
 	t.Helper()
@@ -165,14 +176,16 @@ func (m *machine) start(t *testing.T, args ...string) *terminal {
 }
 
 const (
-	slow   = "Draw a banner for the shop in banner.txt"
-	stop   = "Stop, the banner takes too long"
-	helped = "Let somebody else look through the folder"
-	helper = "Say which files the folder has"
+	slow     = "Draw a banner for the shop in banner.txt"
+	stop     = "Stop, the banner takes too long"
+	painting = "Paint a sign for the shop in sign.txt"
+	counting = "Count the letters of the shop's name in letters.txt"
+	helped   = "Let somebody else look through the folder"
+	helper   = "Say which files the folder has"
 )
 
 // TestTerminal does what only a person at a terminal can do: it stops a tool, clears and compacts the conversation, has
-// a subagent work in the background, resumes and forks. Each task becomes one episode, and nothing else does.
+// a subagent work in the background, types while the client works, resumes and forks. Each task becomes one episode, and nothing else does.
 func TestTerminal(t *testing.T) {
 	t.Parallel()
 	cases := map[string]struct {
@@ -230,6 +243,33 @@ func TestTerminal(t *testing.T) {
 				m.run(t, "plotline", "record", "flush")
 			},
 			map[string]float64{first: 0.5},
+		},
+		"said within a task": {
+			func(t *testing.T, m *machine) {
+				t.Helper()
+				c := m.start(t)
+				c.say(t, painting)
+				eventually(t, "the tool", func() bool { return isFile(filepath.Join(m.project, "sign.txt")) })
+				m.sayMeanwhile(t, c, unrelated)
+				c.sees(t, "The sign is painted.")
+				c.rests(t)
+				c.leave(t)
+			},
+			map[string]float64{painting: -0.5}, // the tests fail
+		},
+		"said before the end of a task": {
+			func(t *testing.T, m *machine) {
+				t.Helper()
+				c := m.start(t)
+				c.say(t, counting)
+				eventually(t, "the tool", func() bool { return isFile(filepath.Join(m.project, "letters.txt")) })
+				m.endpoint.waitFor(t, "tool_result")
+				m.sayMeanwhile(t, c, first)
+				c.sees(t, "The sum is right now.")
+				c.rests(t)
+				c.leave(t)
+			},
+			map[string]float64{counting: 0, first: 0.5},
 		},
 		"resume and fork": {
 			func(t *testing.T, m *machine) {

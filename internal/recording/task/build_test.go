@@ -104,6 +104,33 @@ func TestEpisode(t *testing.T) {
 	}
 }
 
+// TestPromptWithinTurn checks that what a person says while the agent works belongs to the task, and is no correction of it.
+func TestPromptWithinTurn(t *testing.T) {
+	t.Parallel()
+	s := session{}
+	s.prompt("a", "Guard the cart with a lock of our own")
+	s.edit("cart/store.go")
+	s.prompt("a", "No, not in the store, use the file of the till")
+	s.edit("cart/till.go")
+	s.shell("go test ./...", 0, "ok  \tshop/cart\t0.1s")
+	s.stop("1a2b3c4d", "Done.")
+	s.add(spool.Line{Kind: spool.Close})
+	s.prompt("a", "Print the receipt in two columns")
+	s.edit("receipt/print.go")
+	s.stop("1a2b3c4d", "Done.")
+	got := task.Build(s.lines, s.options())
+	if len(got) != 2 {
+		t.Fatalf("%d tasks, want those of two turns", len(got))
+	}
+	if one := got[0]; one.Reward != 0.5 || !slices.Equal(one.Metadata.Files, []string{"cart/store.go", "cart/till.go"}) ||
+		!strings.Contains(one.Reflection, "use the file of the till") {
+		t.Errorf("got %+v", one)
+	}
+	if two := got[1]; !slices.Equal(two.Metadata.Files, []string{"receipt/print.go"}) {
+		t.Errorf("got %+v", two)
+	}
+}
+
 // TestLinks checks how tasks of a session are related.
 func TestLinks(t *testing.T) {
 	t.Parallel()

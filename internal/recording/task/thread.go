@@ -25,6 +25,7 @@ type unit struct {
 	head    string
 	closed  bool // the session ended after it
 	after   bool // of a prompt that the person did not want to be kept, so it does not go on with the task before
+	within  bool // the person said it while the agent worked, in the same turn
 
 	verdict int
 	reason  string
@@ -173,7 +174,7 @@ func (r *reader) prompt(line spool.Line) {
 	r.number++
 	r.now = &unit{id: line.Task, text: text, number: r.number, started: line.T, last: line.T, after: r.after}
 	if u := r.byID[line.Task]; line.Task != "" && u != nil { // a second prompt under one id
-		r.now.id = ""
+		r.now.id, r.now.within = "", u.how == "" || u.how == spool.Paused
 	}
 	r.after = false
 	r.units = append(r.units, r.now)
@@ -271,12 +272,12 @@ func (r *reader) threads() []*thread {
 	return all
 }
 
-// goesOn reports whether a prompt goes on with the task before: it has no content of its own, or it is the first after an
-// interruption.
+// goesOn reports whether a prompt goes on with the task before: it has no content of its own, came within the same turn, or is
+// the first after an interruption.
 func goesOn(u, before *unit) bool {
 	interrupted := before.how == spool.Interrupted || before.how == "" && !before.closed
 	retried := before.how == spool.Failed && folded(before.text) == folded(u.text)
-	return interrupted || retried || !says(u.text)
+	return u.within || interrupted || retried || !says(u.text)
 }
 
 // name gives a thread its key.

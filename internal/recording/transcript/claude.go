@@ -48,16 +48,20 @@ type claudeRow struct {
 	content       []byte
 	result        []byte // a text or an object
 	denied        bool   // the person refused the use of a tool
+	waiting       string // a prompt that the person typed while the agent worked
 }
 
 // claudeRowOf reads a row.
 func claudeRowOf(o object) claudeRow {
-	message := o.in("message")
+	message, waiting := o.in("message"), o.in("attachment")
+	if waiting.text("type") != "queued_command" || waiting.in("origin").text("kind") != "human" || waiting.isTrue("isMeta") {
+		waiting = nil
+	}
 	return claudeRow{
 		kind: o.text("type"), subtype: o.text("subtype"), uuid: o.text("uuid"), prompt: o.text("promptId"), t: millis(o.text("timestamp")),
 		side: o.isTrue("isSidechain"), client: o.isTrue("isMeta") || o.isTrue("isCompactSummary"), failed: o.isTrue("isApiErrorMessage"),
 		folder: o.text("cwd"), branch: o.text("gitBranch"), version: o.text("version"), model: message.text("model"),
-		content: message["content"], result: o["toolUseResult"], denied: o.text("toolDenialKind") != "",
+		content: message["content"], result: o["toolUseResult"], denied: o.text("toolDenialKind") != "", waiting: waiting.text("prompt"),
 	}
 }
 
@@ -67,7 +71,7 @@ var (
 )
 
 // talk is in the rows that are decoded.
-var talk = [][]byte{[]byte(`"message":`), []byte(`"type":"user"`), []byte(`"type":"assistant"`), []byte(`"type":"system"`)}
+var talk = [][]byte{[]byte(`"message":`), []byte(`"type":"user"`), []byte(`"type":"assistant"`), []byte(`"type":"system"`), []byte(`"type":"queued_command"`)}
 
 func (c *claude) read(ctx context.Context, file string) error {
 	c.Session = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
@@ -94,10 +98,13 @@ func (c *claude) row(raw []byte) {
 	case prompt == nil && c.task == "":
 		return
 	case prompt != nil && !c.wanted[string(prompt)]:
-		if !bytes.Contains(raw, resultMark) {
-			c.leave()
+		if bytes.Contains(raw, resultMark) {
+			return
 		}
-		return
+		c.leave()
+		if !c.waited(raw) {
+			return
+		}
 	}
 	if !slices.ContainsFunc(talk, func(mark []byte) bool { return bytes.Contains(raw, mark) }) {
 		return
@@ -105,7 +112,7 @@ func (c *claude) row(raw []byte) {
 	var row claudeRow
 	if o, valid := parse(raw); valid {
 		row = claudeRowOf(o)
-		if row.uuid == "" || c.parents(row.t) { // no row of the conversation, or of another one
+		if row.uuid == "" || c.parents(row.t) || row.kind == "attachment" && row.waiting == "" { // no row of the conversation, or of another one
 			return
 		}
 	}
@@ -117,6 +124,8 @@ func (c *claude) row(raw []byte) {
 		c.user(row)
 	case row.kind == "assistant" && row.content != nil:
 		c.assistant(row)
+	case row.waiting != "":
+		c.within(row)
 	default:
 		return
 	}
@@ -214,6 +223,49 @@ func (c *claude) prompted(row claudeRow, text string) {
 	if c.prompt(row.t, task, text) {
 		c.task = task
 		c.asked = append(c.asked, asked{row.t, task})
+	}
+}
+
+// waited reports whether a row begins a task with prompts that waited for the end of another one, and takes these from Waiting.
+// Those that wait together become one task, with a line for each.
+func (c *claude) waited(raw []byte) bool {
+	if len(c.Waiting) == 0 {
+		return false
+	}
+	o, _ := parse(raw)
+	row := claudeRowOf(o)
+	said, _ := contentOf(row.content)
+	rest, _ := spool.ReadPrompt(typed(said))
+	var taken, left []spool.Line
+	for _, line := range c.Waiting {
+		after, is := strings.CutPrefix(rest, line.Text)
+		if !is || line.Text == "" || c.parents(row.t) || row.client || row.side {
+			left = append(left, line)
+			continue
+		}
+		rest, taken = strings.TrimSpace(after), append(taken, line)
+	}
+	if rest != "" || len(taken) == 0 {
+		return false
+	}
+	c.Waiting, c.Waited = left, append(c.Waited, taken...)
+	c.wanted[row.prompt] = true
+	for _, line := range taken {
+		line.T, line.Task = row.t, row.prompt
+		c.Lines = append(c.Lines, line)
+	}
+	return true
+}
+
+// within adds a prompt that the person typed while the agent worked, and that was given to it in the same turn.
+func (c *claude) within(row claudeRow) {
+	text, saying := spool.ReadPrompt(typed(row.waiting))
+	switch {
+	case !c.Import || c.task == "":
+	case saying == spool.Private:
+		c.Lines = append(c.Lines, spool.Line{T: row.t, Kind: spool.Skip, Task: c.task})
+	case saying == spool.Says:
+		c.Lines = append(c.Lines, spool.Line{T: row.t, Kind: spool.Prompt, Task: c.task, Text: text})
 	}
 }
 

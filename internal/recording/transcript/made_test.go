@@ -64,6 +64,10 @@ func gets(prompt, id, output string, failed bool) row {
 	return row{"type": "user", "promptId": prompt, "message": row{"content": []row{result}}}
 }
 
+func typedMeanwhile(by, text string) row {
+	return row{"type": "attachment", "attachment": row{"type": "queued_command", "prompt": text, "commandMode": "prompt", "origin": row{"kind": by}}}
+}
+
 // The rows of Codex.
 
 func event(fields row) row { return row{"type": "event_msg", "payload": fields} }
@@ -138,6 +142,13 @@ func TestClaude(t *testing.T) {
 			{"type": "text", "text": "and this"},
 			{"type": "image"},
 		}}}}, `01:00:01 q prompt "and this"`},
+		{"what a person types while the agent works", []any{
+			uses("1", "Bash", row{"command": "go test"}), typedMeanwhile("human", "use tabs"), typedMeanwhile("agent", "the helper is done"),
+			gets("p", "1", "ok  a 1s", false), says("Done."),
+		}, "01:00:02 p prompt \"use tabs\"\n01:00:04 p tool shell \"go test\" exit=0 tail=\"ok  a 1s\"\n01:00:05 p end stop words=\"Done.\""},
+		{"what must not be kept, while the agent works", []any{
+			uses("1", "Bash", row{"command": "go test"}), typedMeanwhile("human", "#private what is my salary"), says("Done."),
+		}, "01:00:02 p skip\n01:00:03 p end stop words=\"Done.\""},
 		{"a subagent of an older version", []any{
 			row{"type": "user", "isSidechain": true, "message": row{"content": "look"}},
 			row{"type": "assistant", "isSidechain": true, "message": row{"content": []row{{"type": "tool_use", "id": "1", "name": "Bash", "input": row{"command": "go test"}}}}},
@@ -150,6 +161,51 @@ func TestClaude(t *testing.T) {
 			t.Parallel()
 			o := transcript.Options{Import: true}
 			lines(t, transcript.Claude, made(t, append([]any{asks("p", "make it")}, c.rows...)...), o, begun+strings.TrimSpace(c.want))
+		})
+	}
+}
+
+// TestWaitingPrompts reads the tasks that Claude Code makes of what a person typed while it worked. The hook told of these prompts
+// under the task that ran. Nothing else that it did not tell of is read.
+func TestWaitingPrompts(t *testing.T) {
+	t.Parallel()
+	edit := func(id, prompt, file string) []any {
+		return []any{uses(id, "Edit", row{"file_path": shop + "/" + file}), gets(prompt, id, "updated", false)}
+	}
+	for _, c := range []struct {
+		name         string
+		waiting      []string
+		rows         []any
+		want, waited string
+	}{
+		{"a task of its own", []string{"then the cart"}, append([]any{asks("q", "then the cart")}, edit("1", "q", "cart.go")...), `
+01:00:02 q prompt "then the cart"
+01:00:04 q tool edit "cart.go" ok=true`, "then the cart"},
+		{"two prompts, one task", []string{"then the cart", "and the till"}, append([]any{asks("q", "then the cart\nand the till")}, edit("1", "q", "cart.go")...), `
+01:00:02 q prompt "then the cart"
+01:00:02 q prompt "and the till"
+01:00:04 q tool edit "cart.go" ok=true`, "then the cart, and the till"},
+		{"two tasks", []string{"then the cart", "and the till"}, []any{asks("q", "then the cart"), asks("r", "and the till")}, `
+01:00:02 q prompt "then the cart"
+01:00:03 r prompt "and the till"`, "then the cart, and the till"},
+		{"given to the agent in the same task", []string{"use tabs"}, []any{typedMeanwhile("human", "use tabs")}, "", ""},
+		{"another prompt", []string{"use tabs"}, append([]any{asks("q", "use tabs, and what is my salary?")}, edit("1", "q", "salary.go")...), "", ""},
+		{"a prompt that the hook did not tell of", nil, append([]any{asks("q", "then the cart")}, edit("1", "q", "cart.go")...), "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			o := transcript.Options{Tasks: []string{"p"}}
+			for _, text := range c.waiting {
+				o.Waiting = append(o.Waiting, spool.Line{Kind: spool.Prompt, Task: "p", Text: text})
+			}
+			r := lines(t, transcript.Claude, made(t, append([]any{asks("p", "make it"), says("Done.")}, c.rows...)...), o, c.want)
+			var waited []string
+			for _, line := range r.Waited {
+				waited = append(waited, line.Text)
+			}
+			if got := strings.Join(waited, ", "); got != c.waited {
+				t.Errorf("%q waited, want %q", got, c.waited)
+			}
 		})
 	}
 }

@@ -40,6 +40,9 @@ type Options struct {
 	Rules   spool.Rules
 	// Tasks are the client's ids of the tasks to read. Nothing else is read.
 	Tasks []string
+	// Waiting are the prompts that a person typed while the agent worked, under the task that then ran. Claude Code gives them to
+	// the agent within that task, or makes a task of them after it; such a task is read.
+	Waiting []spool.Line
 	// Since is the time of the session's first line in the spool, in Unix milliseconds. Older rows belong to the session that
 	// this one was forked from.
 	Since int64
@@ -58,8 +61,10 @@ type Options struct {
 // Result is what Read found.
 type Result struct {
 	Session string // the client's id
-	// Lines are ordered by time. A task has at most one End.
+	// Lines are ordered by time. A task has at most one End. It has a Prompt only in an import, and if it was among Waiting.
 	Lines []spool.Line
+	// Waited are those of Waiting that became tasks of their own.
+	Waited []spool.Line
 	// Rows counts the rows of these tasks that should say something, and Understood those that did. Calls counts the uses of tools,
 	// and Ended those whose outcome is known.
 	Rows, Understood int
