@@ -199,7 +199,7 @@ func TestWaitingPrompts(t *testing.T) {
 				o.Waiting = append(o.Waiting, spool.Line{Kind: spool.Prompt, Task: "p", Text: text})
 			}
 			r := lines(t, transcript.Claude, made(t, append([]any{asks("p", "make it"), says("Done.")}, c.rows...)...), o, c.want)
-			var waited []string
+			waited := make([]string, 0, len(r.Waited))
 			for _, line := range r.Waited {
 				waited = append(waited, line.Text)
 			}
