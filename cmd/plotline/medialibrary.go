@@ -195,6 +195,42 @@ type batchFailure struct {
 // errNothingToDo is returned for a folder that needs no plan, which is no failure.
 var errNothingToDo = errors.New("nothing to do")
 
+// batch is what a command does with media folders.
+type batch struct {
+	verb string                         // such as Made
+	fits func(plans.LibraryFolder) bool // whether the command takes the folder, if none is named
+	work func(plans.LibraryFolder) (batchPlan, error)
+}
+
+// batchCommand is a command that does something with many media folders.
+type batchCommand struct {
+	librarySettings
+	folderArguments
+}
+
+// run does something with each selected folder, and prints the result.
+func (c *batchCommand) run(ctx context.Context, s *settings, std streams, of func(*program, []plans.LibraryFolder) (batch, error)) error {
+	return c.with(ctx, s, std, func(p *program) error {
+		out, err := c.folders(ctx, p, std)
+		if err != nil {
+			return err
+		}
+		b, err := of(p, out.MediaFolders)
+		if err != nil {
+			return err
+		}
+		chosen, err := c.chosen(out.MediaFolders, b.fits)
+		if err != nil {
+			return err
+		}
+		var done batchOutput
+		if err := done.run(ctx, newProgress(std, c.JSON), chosen, b.work); err != nil {
+			return err
+		}
+		return done.report(&c.librarySettings, std, b.verb)
+	})
+}
+
 // run does something for each folder, and goes on after a failure. It stops when no other folder could succeed.
 func (b *batchOutput) run(ctx context.Context, progress *progressLines, folders []plans.LibraryFolder, work func(plans.LibraryFolder) (batchPlan, error)) error {
 	defer progress.end()
@@ -248,38 +284,26 @@ func (b *batchOutput) report(c *librarySettings, std streams, verb string) error
 	return errors.Join(err, failed())
 }
 
-type mediaPropose struct {
-	librarySettings
-	folderArguments
-}
+type mediaPropose struct{ batchCommand }
 
 // Run makes plans.
 func (c *mediaPropose) Run(ctx context.Context, s *settings, std streams) error {
-	return c.with(ctx, s, std, func(p *program) error {
-		out, err := c.folders(ctx, p, std)
-		if err != nil {
-			return err
-		}
-		chosen, err := c.chosen(out.MediaFolders, func(f plans.LibraryFolder) bool { return f.Plan == nil && f.CertainCount > 0 })
-		if err != nil {
-			return err
-		}
-		var done batchOutput
-		err = done.run(ctx, newProgress(std, c.JSON), chosen, func(f plans.LibraryFolder) (batchPlan, error) {
-			if f.Plan != nil {
-				return batchPlan{}, fault.New(fault.Conflict, "it has a plan that waits; to look at it, run: plotline plans")
-			}
-			made, err := p.plans.Propose(ctx, p.caller, plans.BeginInput{MediaFolderPath: string(f.MediaFolderPath)})
-			return batchPlan{made.TaskID, f.MediaFolderPath, made.FileCount}, err
-		})
-		if err != nil {
-			return err
-		}
-		if unsure := countFolders(out.MediaFolders, onlyUncertain); unsure > 0 && len(c.Folder) == 0 {
+	return c.run(ctx, s, std, func(p *program, listed []plans.LibraryFolder) (batch, error) {
+		if unsure := countFolders(listed, onlyUncertain); unsure > 0 && len(c.Folder) == 0 {
 			printMessage(std, "No plan for %s with uncertain files only. To look at such a folder, run: plotline media propose FOLDER",
 				countNoun(unsure, "folder"))
 		}
-		return done.report(&c.librarySettings, std, "Made")
+		return batch{
+			verb: "Made",
+			fits: func(f plans.LibraryFolder) bool { return f.Plan == nil && f.CertainCount > 0 },
+			work: func(f plans.LibraryFolder) (batchPlan, error) {
+				if f.Plan != nil {
+					return batchPlan{}, fault.New(fault.Conflict, "it has a plan that waits; to look at it, run: plotline plans")
+				}
+				made, err := p.plans.Propose(ctx, p.caller, plans.BeginInput{MediaFolderPath: string(f.MediaFolderPath)})
+				return batchPlan{made.TaskID, f.MediaFolderPath, made.FileCount}, err
+			},
+		}, nil
 	})
 }
 
@@ -297,76 +321,47 @@ func countFolders(folders []plans.LibraryFolder, like func(plans.LibraryFolder) 
 	return n
 }
 
-type mediaRename struct {
-	librarySettings
-	folderArguments
-}
+type mediaRename struct{ batchCommand }
 
 // Run makes plans that rename. Without folders as arguments, a folder whose files have their names already, or that has
 // such a plan, is left out.
 func (c *mediaRename) Run(ctx context.Context, s *settings, std streams) error {
-	return c.with(ctx, s, std, func(p *program) error {
-		out, err := c.folders(ctx, p, std)
-		if err != nil {
-			return err
-		}
+	return c.run(ctx, s, std, func(p *program, _ []plans.LibraryFolder) (batch, error) {
 		waiting, err := p.plans.ListPlans(ctx, p.caller, plans.ListInput{Task: plans.Rename, Status: plans.Pending})
-		if err != nil {
-			return err
-		}
 		has := map[media.Path]bool{}
 		for i := range waiting.Plans {
 			has[waiting.Plans[i].MediaFolderPath] = true
 		}
-		chosen, err := c.chosen(out.MediaFolders, func(f plans.LibraryFolder) bool {
-			return f.RecognisedCount > 0 && !has[f.MediaFolderPath]
-		})
-		if err != nil {
-			return err
-		}
-		var done batchOutput
-		err = done.run(ctx, newProgress(std, c.JSON), chosen, func(f plans.LibraryFolder) (batchPlan, error) {
-			made, err := p.plans.ProposeRename(ctx, p.caller, plans.BeginInput{MediaFolderPath: string(f.MediaFolderPath)})
-			if len(c.Folder) == 0 && fault.CodeOf(err) == fault.Conflict {
-				return batchPlan{}, errNothingToDo
-			}
-			return batchPlan{made.TaskID, f.MediaFolderPath, made.FileCount}, err
-		})
-		if err != nil {
-			return err
-		}
-		return done.report(&c.librarySettings, std, "Made")
+		return batch{
+			verb: "Made",
+			fits: func(f plans.LibraryFolder) bool { return f.RecognisedCount > 0 && !has[f.MediaFolderPath] },
+			work: func(f plans.LibraryFolder) (batchPlan, error) {
+				made, err := p.plans.ProposeRename(ctx, p.caller, plans.BeginInput{MediaFolderPath: string(f.MediaFolderPath)})
+				if len(c.Folder) == 0 && fault.CodeOf(err) == fault.Conflict {
+					return batchPlan{}, errNothingToDo
+				}
+				return batchPlan{made.TaskID, f.MediaFolderPath, made.FileCount}, err
+			},
+		}, err
 	})
 }
 
-type mediaConfirm struct {
-	librarySettings
-	folderArguments
-}
+type mediaConfirm struct{ batchCommand }
 
 // Run applies plans.
 func (c *mediaConfirm) Run(ctx context.Context, s *settings, std streams) error {
-	return c.with(ctx, s, std, func(p *program) error {
-		out, err := c.folders(ctx, p, std)
-		if err != nil {
-			return err
-		}
-		isCertain := func(f plans.LibraryFolder) bool { return f.Plan != nil && f.Plan.AllCertain }
-		chosen, err := c.chosen(out.MediaFolders, isCertain)
-		if err != nil {
-			return err
-		}
-		var done batchOutput
-		err = done.run(ctx, newProgress(std, c.JSON), chosen, func(f plans.LibraryFolder) (batchPlan, error) {
-			if !isCertain(f) {
-				return batchPlan{}, fault.New(fault.Conflict, "it has no plan whose files are all certain; look at it with: plotline plans")
-			}
-			applied, err := p.plans.Apply(ctx, p.caller, plans.ApplyInput{TaskID: f.Plan.TaskID, Complete: true})
-			return batchPlan{f.Plan.TaskID, f.MediaFolderPath, len(applied.Plan.Files)}, err
-		})
-		if err != nil {
-			return err
-		}
-		return done.report(&c.librarySettings, std, "Applied")
+	isCertain := func(f plans.LibraryFolder) bool { return f.Plan != nil && f.Plan.AllCertain }
+	return c.run(ctx, s, std, func(p *program, _ []plans.LibraryFolder) (batch, error) {
+		return batch{
+			verb: "Applied",
+			fits: isCertain,
+			work: func(f plans.LibraryFolder) (batchPlan, error) {
+				if !isCertain(f) {
+					return batchPlan{}, fault.New(fault.Conflict, "it has no plan whose files are all certain; look at it with: plotline plans")
+				}
+				applied, err := p.plans.Apply(ctx, p.caller, plans.ApplyInput{TaskID: f.Plan.TaskID, Complete: true})
+				return batchPlan{f.Plan.TaskID, f.MediaFolderPath, len(applied.Plan.Files)}, err
+			},
+		}, nil
 	})
 }
