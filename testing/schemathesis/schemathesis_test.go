@@ -170,7 +170,7 @@ func run(t *testing.T, st string, s *serving.Server, seed int, args ...string) {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, st, append([]string{ //nolint:gosec // the program that install.sh installed
 		"--config-file", filepath.Join(here, "schemathesis.toml"), "run", s.URL + "/api/openapi.json", "--phases", "examples,coverage,fuzzing,stateful",
-		"--checks", "all", "--continue-on-failure", "--generation-database", "none", "--no-color", "--workers", "1",
+		"--continue-on-failure", "--generation-database", "none", "--no-color", "--workers", "1",
 		"--max-time", strconv.Itoa(*seconds), "--seed", strconv.Itoa(seed),
 	}, args...)...)
 	cmd.Dir, cmd.Env = t.TempDir(), append(serving.Environ(),
