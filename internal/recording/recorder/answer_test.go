@@ -24,14 +24,15 @@ func (w *world) ask(session, root, text string) recorder.Answer {
 	return w.askTask(session, root, "t", text)
 }
 
-// askTask asks again if there is no answer or an empty one because its time was over, as on a busy machine.
+// askTask asks again if there is no answer or an empty one because its time was over, as on a busy machine. A read that waits
+// for its turn gives up after half of its time.
 func (w *world) askTask(session, root, task, text string) (a recorder.Answer) {
 	w.t.Helper()
-	const most, whole = 50, 110 * time.Millisecond
+	const most, inTime = 50, 50 * time.Millisecond
 	for range most {
 		began := time.Now()
 		var answered bool
-		if a, answered = w.askOnce(session, root, task, text); answered && (a != (recorder.Answer{}) || time.Since(began) < whole) {
+		if a, answered = w.askOnce(session, root, task, text); answered && (a != (recorder.Answer{}) || time.Since(began) < inTime) {
 			break
 		}
 	}
