@@ -328,6 +328,9 @@ type mediaRename struct{ batchCommand }
 func (c *mediaRename) Run(ctx context.Context, s *settings, std streams) error {
 	return c.run(ctx, s, std, func(p *program, _ []plans.LibraryFolder) (batch, error) {
 		waiting, err := p.plans.ListPlans(ctx, p.caller, plans.ListInput{Task: plans.Rename, Status: plans.Pending})
+		if err != nil {
+			return batch{}, err
+		}
 		has := map[media.Path]bool{}
 		for i := range waiting.Plans {
 			has[waiting.Plans[i].MediaFolderPath] = true
@@ -342,7 +345,7 @@ func (c *mediaRename) Run(ctx context.Context, s *settings, std streams) error {
 				}
 				return batchPlan{made.TaskID, f.MediaFolderPath, made.FileCount}, err
 			},
-		}, err
+		}, nil
 	})
 }
 

@@ -14,9 +14,9 @@ import (
 // "there" counts what the counter of a workspace should say. No number that another program wrote is higher than highest.
 // "total" is the number of episodes by the counter s, or counted if it is lost.
 //
-// "within" is whether the end of a relationship belongs to the workspace. It compares lists, which no index has: the planner
-// takes all workspaces for equally large, so where there are many, it would rather read a whole large one for each episode
-// than follow the episode's relationships.
+// "within" is whether the end of a relationship belongs to the workspace. It compares lists, because an index has none. By an
+// index, the planner may read the whole workspace for each episode, in place of following the episode's relationships: it
+// takes all workspaces for equally large, and its statistics may be old.
 //
 // "now" is the time by the database's clock, in microseconds: the clocks of the processes may differ.
 //

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// step is what the made-up model does next. It has one of these.
+// step is what the made-up model does next. It has one of these, and may have hold.
 type step struct {
 	shell string // run a command, with COMMIT for the endpoint's commit
 	read  string // read a file: Claude Code edits no file that it has not read

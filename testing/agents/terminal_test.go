@@ -185,7 +185,8 @@ const (
 )
 
 // TestTerminal does what only a person at a terminal can do: it stops a tool, clears and compacts the conversation, has
-// a subagent work in the background, types while the client works, resumes and forks. Each task becomes one episode, and nothing else does.
+// a subagent work in the background, types while the client works, resumes and forks. Each task becomes one episode, and
+// nothing else does.
 func TestTerminal(t *testing.T) {
 	t.Parallel()
 	cases := map[string]struct {

@@ -71,7 +71,9 @@ var (
 )
 
 // talk is in the rows that are decoded.
-var talk = [][]byte{[]byte(`"message":`), []byte(`"type":"user"`), []byte(`"type":"assistant"`), []byte(`"type":"system"`), []byte(`"type":"queued_command"`)}
+var talk = [][]byte{
+	[]byte(`"message":`), []byte(`"type":"user"`), []byte(`"type":"assistant"`), []byte(`"type":"system"`), []byte(`"type":"queued_command"`),
+}
 
 func (c *claude) read(ctx context.Context, file string) error {
 	c.Session = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
@@ -234,12 +236,15 @@ func (c *claude) waited(raw []byte) bool {
 	}
 	o, _ := parse(raw)
 	row := claudeRowOf(o)
+	if c.parents(row.t) || row.client || row.side {
+		return false
+	}
 	said, _ := contentOf(row.content)
 	rest, _ := spool.ReadPrompt(typed(said))
 	var taken, left []spool.Line
 	for _, line := range c.Waiting {
 		after, is := strings.CutPrefix(rest, line.Text)
-		if !is || line.Text == "" || c.parents(row.t) || row.client || row.side {
+		if !is || line.Text == "" {
 			left = append(left, line)
 			continue
 		}

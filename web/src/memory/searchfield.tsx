@@ -122,7 +122,7 @@ function useTyped(view: View) {
     if (composing || query === shownView()?.query) return
     const abort = new AbortController()
     const show = async () => {
-      now.current = () => {}
+      now.current = () => {} // Enter need not search for the same words again
       const from = shownView()?.query
       const time = await times.read(query, abort.signal)
       const before = shownView()
