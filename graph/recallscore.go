@@ -9,6 +9,7 @@ import (
 
 	"plotline/graph/analysis"
 	"plotline/graph/ranking"
+	"plotline/internal/clip"
 	"plotline/internal/fault"
 )
 
@@ -373,7 +374,9 @@ func (r *recall) candidates(ctx context.Context, ids []ID) (map[ID]Episode, erro
 	}
 	for _, rel := range found.Relationships {
 		if _, later := rel.ByTime(); episodes[later].EpisodeID != "" {
-			r.read.later[later] = episodes[later]
+			e := episodes[later] // many candidates may be later ones, so their whole texts are not held
+			e.Query, e.Reflection = clip.Copy(e.Query, q.MostLater), clip.Copy(e.Reflection, q.MostLater)
+			r.read.later[later] = e
 		}
 	}
 	r.read.relationships = append(r.read.relationships, found.Relationships...)

@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"plotline/graph"
 	"plotline/graph/kinds"
@@ -118,7 +117,7 @@ type cutText struct {
 func (c *cutText) Scan(value any) error {
 	var text sql.NullString
 	err := text.Scan(value)
-	*c.into = strings.Clone(clip.Runes(text.String, c.most)) // not a part, which would keep all in memory
+	*c.into = clip.Copy(text.String, c.most)
 	return err
 }
 

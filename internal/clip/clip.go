@@ -3,6 +3,7 @@ package clip
 
 import (
 	"math"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -15,6 +16,15 @@ func Runes(text string, n int) string {
 		n--
 	}
 	return text
+}
+
+// Copy is Runes in memory of its own if the text was shortened, so that what keeps it does not keep all of the text.
+func Copy(text string, n int) string {
+	short := Runes(text, n)
+	if len(short) == len(text) {
+		return text
+	}
+	return strings.Clone(short)
 }
 
 // Marked is Runes with … appended if the text was shortened.

@@ -25,6 +25,9 @@ func TestTexts(t *testing.T) {
 		if got := clip.Runes(c.text, 3); got != c.runes {
 			t.Errorf("3 characters of %q are %q", c.text, got)
 		}
+		if got := clip.Copy(c.text, 3); got != c.runes {
+			t.Errorf("a copy of 3 characters of %q is %q", c.text, got)
+		}
 		if got := clip.Bytes(c.text, 3); got != c.bytes {
 			t.Errorf("3 bytes of %q are %q", c.text, got)
 		}
