@@ -1,6 +1,7 @@
 package media
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"maps"
@@ -24,7 +25,14 @@ const (
 // Found are the media folders of a workspace.
 type Found struct {
 	Folders  []Path   // sorted
-	Warnings []string // folders that cannot be read, and videos that lie beside media folders
+	Mixed    []Mixed  // sorted
+	Warnings []string // folders that cannot be read
+}
+
+// Mixed is a folder with videos beside media folders. They belong to none of these.
+type Mixed struct {
+	FolderPath Path `json:"folderPath"`
+	FileCount  int  `json:"fileCount" doc:"Number of videos that lie directly in it"`
 }
 
 // Discover finds the media folders below the media roots: folders with videos in them or in their seasons, extras and
@@ -44,10 +52,8 @@ func Discover(ctx context.Context, roots Roots, known []Path) (Found, error) {
 			return Found{}, err
 		}
 	}
-	for _, folder := range e.strays {
-		e.warn(folder, "has videos beside the folders of shows; they are not listed: move them into a folder of their own")
-	}
-	return Found{slices.Sorted(maps.Keys(e.found)), e.warnings}, nil
+	slices.SortFunc(e.mixed, func(a, b Mixed) int { return cmp.Compare(a.FolderPath, b.FolderPath) })
+	return Found{slices.Sorted(maps.Keys(e.found)), e.mixed, e.warnings}, nil
 }
 
 // explorer is the state of a search.
@@ -58,8 +64,8 @@ type explorer struct {
 	root     fs.FS
 	known    map[Path]bool
 	found    map[Path]bool
-	read     int    // folders
-	strays   []Path // folders with videos beside media folders
+	read     int // folders
+	mixed    []Mixed
 	warnings []string
 }
 
@@ -127,7 +133,7 @@ func (e *explorer) explore(name string, depth int) (holding, error) {
 type contents struct {
 	folder Path
 	before int    // how many media folders were found before
-	videos bool   // beside its folders
+	videos int    // beside its folders
 	named  int    // how many of these have the name of the folder
 	parts  []Path // seasons and discs, with videos
 	sides  bool   // specials and extras
@@ -143,7 +149,7 @@ func (e *explorer) see(inside *contents, name string, entry fs.DirEntry, depth i
 	}
 	if !entry.IsDir() {
 		if entry.Type()&(fs.ModeType&^fs.ModeSymlink) == 0 && IsVideo(base) {
-			inside.videos = true
+			inside.videos++
 			if recognise.IsNamed(base, inside.folder.Base()) {
 				inside.named++
 			}
@@ -189,7 +195,7 @@ func (e *explorer) settle(inside contents) (holding, error) {
 	for _, child := range inside.parts {
 		e.found[child], inside.shows = true, true
 	}
-	isShow := inside.videos || inside.sides
+	isShow := inside.videos > 0 || inside.sides
 	if inside.folder == e.at && !isShow && len(inside.maybe) > 0 {
 		inside.shows = true
 	}
@@ -205,8 +211,8 @@ func (e *explorer) settle(inside contents) (holding, error) {
 	for _, child := range inside.maybe {
 		e.found[child] = true
 	}
-	if inside.videos {
-		e.strays = append(e.strays, inside.folder)
+	if inside.videos > 0 {
+		e.mixed = append(e.mixed, Mixed{inside.folder, inside.videos})
 		return holdsBoth, e.checkCount()
 	}
 	return holdsShows, e.checkCount()
@@ -215,7 +221,7 @@ func (e *explorer) settle(inside contents) (holding, error) {
 // absorb makes a folder one show. What seemed to be shows below it are parts of it, unless they are known.
 func (e *explorer) absorb(folder Path) {
 	maps.DeleteFunc(e.found, func(below Path, _ bool) bool { return folder.Contains(below) && !e.known[below] })
-	e.strays = slices.DeleteFunc(e.strays, folder.Contains)
+	e.mixed = slices.DeleteFunc(e.mixed, func(below Mixed) bool { return folder.Contains(below.FolderPath) })
 }
 
 func (e *explorer) checkCount() error {

@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"plotline/media"
@@ -16,7 +15,7 @@ func TestDiscover(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		files, known, want []string
-		warning            string
+		mixed              string
 	}{
 		"none": {files: []string{"tv/readme.txt", ".hidden/a.mkv"}},
 		"shows with and without seasons": {
@@ -48,7 +47,7 @@ func TestDiscover(t *testing.T) {
 		"a known folder that is gone":   {files: []string{"tv/readme.txt"}, known: []string{"tv/Gone"}, want: []string{"tv/Gone"}},
 		"the root itself":               {files: []string{"Season 1/1.mkv"}, want: []string{"."}},
 		"a disc":                        {files: []string{"tv/Dark/Disc 1/VIDEO_TS/VTS_01_1.VOB"}, want: []string{"tv/Dark"}},
-		"videos beside shows":           {files: []string{"tv/stray.mkv", "tv/Dark/1.mkv"}, want: []string{"tv/Dark"}, warning: "tv: has videos beside"},
+		"videos beside shows":           {files: []string{"tv/stray.mkv", "tv/Dark/1.mkv"}, want: []string{"tv/Dark"}, mixed: "tv"},
 		"a show beside another one that belongs to it": {
 			files: []string{"Tatort/Tatort 01.mkv", "Tatort/Tatort 02.mkv", "Tatort/Schimanski/Schimanski 01.mkv", "Tatort/Bonusmaterial/a.mkv"}, want: []string{"Tatort"},
 		},
@@ -75,8 +74,12 @@ func TestDiscover(t *testing.T) {
 			if err != nil || !slices.Equal(got.Folders, want) {
 				t.Errorf("found %q, %v; want %q", got.Folders, err, want)
 			}
-			if said := strings.Join(got.Warnings, "\n"); (c.warning == "") != (said == "") || !strings.Contains(said, c.warning) {
-				t.Errorf("the warnings are %q, want %q", said, c.warning)
+			var mixed []media.Mixed
+			if c.mixed != "" {
+				mixed = []media.Mixed{{FolderPath: at(c.mixed), FileCount: 1}}
+			}
+			if !slices.Equal(got.Mixed, mixed) || len(got.Warnings) > 0 {
+				t.Errorf("mixed are %v, want %v; the warnings are %q", got.Mixed, mixed, got.Warnings)
 			}
 		})
 	}

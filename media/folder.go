@@ -176,6 +176,30 @@ func Videos(ctx context.Context, roots Roots, folder Path) (videos []Path, warni
 	return videos, files.warnings, nil
 }
 
+// Loose lists the names of the videos that lie directly in a folder, and of the folders beside them. Names that begin with
+// a dot are left out. The errors are those of Videos.
+func Loose(roots Roots, folder Path) (videos, folders []string, err error) {
+	root, err := openFolder(roots, folder)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { _ = root.Close() }()
+	entries, err := fs.ReadDir(root.FS(), ".")
+	if err != nil {
+		return nil, nil, mayNotRead(folder)
+	}
+	for _, entry := range entries {
+		switch name := entry.Name(); {
+		case strings.HasPrefix(name, ".") || !utf8.ValidString(name):
+		case entry.IsDir():
+			folders = append(folders, name)
+		case entry.Type().IsRegular() && IsVideo(name):
+			videos = append(videos, name)
+		}
+	}
+	return videos, folders, nil
+}
+
 // stem returns a path without its extension.
 func stem(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
 

@@ -23,7 +23,8 @@ type LibraryInput struct {
 type LibraryOutput struct {
 	MediaFolders []LibraryFolder `json:"mediaFolders"`
 	TotalCount   int             `json:"totalCount" doc:"Number of folders in all parts"`
-	Warnings     []string        `json:"warnings" doc:"What could not be read, and what is in no media folder"`
+	MixedFolders []media.Mixed   `json:"mixedFolders" doc:"Folders of media folders that have videos, too; a rename plan by show sorts these"`
+	Warnings     []string        `json:"warnings" doc:"What could not be read"`
 }
 
 // LibraryFolder says what a recognition would find in a media folder. Each video counts once: as recognised, certain,
@@ -80,7 +81,8 @@ func (s *Service) Library(ctx context.Context, by audit.Caller, in LibraryInput)
 		from := min(in.Offset, len(found.Folders))
 		part := found.Folders[from:min(from+in.Limit, len(found.Folders))]
 		out := LibraryOutput{
-			MediaFolders: make([]LibraryFolder, 0, len(part)), TotalCount: len(found.Folders), Warnings: append([]string{}, found.Warnings...),
+			MediaFolders: make([]LibraryFolder, 0, len(part)), TotalCount: len(found.Folders),
+			MixedFolders: append([]media.Mixed{}, found.Mixed...), Warnings: append([]string{}, found.Warnings...),
 		}
 		for i, path := range part {
 			usecase.Report(ctx, i, len(part), "reading the names in media folders")

@@ -13,34 +13,32 @@ import (
 	"plotline/internal/fault"
 	"plotline/internal/usecase"
 	"plotline/media"
+	"plotline/media/recognise"
 	"plotline/plans/renames"
 )
 
+// ProposeRenameInput names the folder of a plan that renames.
+type ProposeRenameInput struct {
+	MediaFolderPath string `json:"mediaFolderPath" maxBytes:"4096" doc:"Absolute path, POSIX or Windows"`
+	ByShow          bool   `json:"byShow,omitempty" doc:"Move the videos that lie directly in the folder into a folder for each show, under the names that they have"`
+}
+
 // ProposeRename makes a plan that names the recognised files of a folder after their episodes, and ends it. The files stay in
-// their folders. Example: "Show - S01E02 - Title.mkv", and for two episodes without titles "Show - S01E02-E03.mkv".
-func (s *Service) ProposeRename(ctx context.Context, by audit.Caller, in BeginInput) (EndOutput, error) {
+// their folders. Example: "Show - S01E02 - Title.mkv", and for two episodes without titles "Show - S01E02-E03.mkv". By
+// show, it moves videos instead: "show.s01e02.mkv" becomes "Show/show.s01e02.mkv".
+func (s *Service) ProposeRename(ctx context.Context, by audit.Caller, in ProposeRenameInput) (EndOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opProposeRename, in, func(ctx context.Context, note *usecase.Note) (EndOutput, error) {
 		folder, err := s.folder(by.Workspace, in.MediaFolderPath)
 		if err != nil {
 			return EndOutput{}, err
 		}
-		known, err := s.described(ctx, by.Workspace, folder)
-		if err != nil {
-			return EndOutput{}, err
+		propose := s.byEpisode
+		if in.ByShow {
+			propose = s.byShow
 		}
 		p := newPlan(Rename, folder, by.Workspace, s.now())
-		recognised := 0
-		for _, name := range episodeNames(known) {
-			recognised++
-			if to := name.path.Dir().Join(name.base()); to != name.path {
-				p.Files = append(p.Files, Entry{From: name.path, To: to})
-			}
-		}
-		switch {
-		case recognised == 0:
-			return EndOutput{}, fault.Newf(fault.NotFound, `No file of "%s" is recognised; confirm a plan that recognises its files first`, folder)
-		case len(p.Files) == 0:
-			return EndOutput{}, fault.Newf(fault.Conflict, `The %d recognised files of "%s" have the names of their episodes already`, recognised, folder)
+		if p.Files, err = propose(ctx, by.Workspace, folder); err != nil {
+			return EndOutput{}, err
 		}
 		p.ReadyAt = p.CreatedAt
 		p.happened(Event{At: *p.ReadyAt, By: by.Actor, Did: DidPropose})
@@ -50,6 +48,47 @@ func (s *Service) ProposeRename(ctx context.Context, by audit.Caller, in BeginIn
 		}
 		return EndOutput{true, p.ID, len(p.Files), problemTexts(s.problems(p))}, nil
 	})
+}
+
+// byEpisode names recognised files after their episodes.
+func (s *Service) byEpisode(ctx context.Context, workspace string, folder media.Path) ([]Entry, error) {
+	known, err := s.described(ctx, workspace, folder)
+	if err != nil {
+		return nil, err
+	}
+	names := episodeNames(known)
+	if len(names) == 0 {
+		return nil, fault.Newf(fault.NotFound, `No file of "%s" is recognised; confirm a plan that recognises its files first`, folder)
+	}
+	var entries []Entry
+	for _, name := range names {
+		if to := name.path.Dir().Join(name.base()); to != name.path {
+			entries = append(entries, Entry{From: name.path, To: to})
+		}
+	}
+	if len(entries) == 0 {
+		return nil, fault.Newf(fault.Conflict, `The %d recognised files of "%s" have the names of their episodes already`, len(names), folder)
+	}
+	return entries, nil
+}
+
+// byShow moves the videos that lie directly in a folder into folders of their shows.
+func (s *Service) byShow(_ context.Context, workspace string, folder media.Path) ([]Entry, error) {
+	videos, folders, err := media.Loose(s.cfg.Folders.Of(workspace), folder)
+	if err != nil {
+		return nil, err
+	}
+	shows := recognise.Shows(videos, folders)
+	var entries []Entry
+	for _, video := range videos {
+		if show := inName(shows[video]); show != "" {
+			entries = append(entries, Entry{From: folder.Join(video), To: folder.Join(show).Join(video)})
+		}
+	}
+	if len(entries) == 0 {
+		return nil, fault.Newf(fault.NotFound, `No video that lies directly in "%s" has a name that gives a show and an episode`, folder)
+	}
+	return entries, nil
 }
 
 // episodeName is a file with its episodes.

@@ -3,7 +3,9 @@
 package plans_test
 
 import (
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,7 +20,7 @@ func TestProposeRename(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "one.mkv", "one.de.srt", "double.mp4", "2/deux.mkv", "other.mkv", "Dusk - S01E04 - Named.mkv")
 	propose := func() (plans.EndOutput, error) {
-		return w.ProposeRename(t.Context(), agent, plans.BeginInput{MediaFolderPath: w.folder})
+		return w.ProposeRename(t.Context(), agent, plans.ProposeRenameInput{MediaFolderPath: w.folder})
 	}
 	_, err := propose()
 	refuses(t, err, fault.NotFound, "is recognised; confirm a plan")
@@ -59,4 +61,29 @@ func TestProposeRename(t *testing.T) {
 	}
 	_, err = propose()
 	refuses(t, err, fault.Conflict, "have the names of their episodes already")
+}
+
+// TestProposeByShow checks that the videos of several shows in one folder move into folders of their shows, with their
+// subtitles and under their names, that an undo takes that back, and that the other videos stay.
+func TestProposeByShow(t *testing.T) {
+	t.Parallel()
+	w := newLibrary(t, "Dark/Dark S01E01.mkv", "dark.s01e02.mkv", "dark.s01e02.de.srt", "Bron.S01E01.mkv", "BRON 1x02.avi", "holiday.mp4", "S01E05.mkv")
+	before := w.files(t)
+	out, err := w.Library(t.Context(), person, plans.LibraryInput{Limit: 1})
+	must(t, err)
+	same(t, "mixed are", []media.Mixed{{FolderPath: media.Path(w.folder), FileCount: 5}}, out.MixedFolders)
+	made, err := w.ProposeRename(t.Context(), agent, plans.ProposeRenameInput{MediaFolderPath: w.folder, ByShow: true})
+	must(t, err)
+	same(t, "the plan has problems", []string{}, made.Problems)
+	_, err = w.apply(t, made.TaskID)
+	must(t, err)
+	same(t, "the files are", []string{
+		"BRON/BRON 1x02.avi", "BRON/Bron.S01E01.mkv", "Dark/Dark S01E01.mkv", "Dark/dark.s01e02.de.srt", "Dark/dark.s01e02.mkv", "S01E05.mkv", "holiday.mp4",
+	}, slices.Sorted(maps.Keys(w.files(t))))
+	same(t, "certain are", [2]int{2, 2}, [2]int{w.listed(t)["BRON"].CertainCount, w.listed(t)["Dark"].CertainCount})
+	_, err = w.ProposeRename(t.Context(), agent, plans.ProposeRenameInput{MediaFolderPath: w.folder, ByShow: true})
+	refuses(t, err, fault.NotFound, "has a name that gives a show and an episode")
+	_, err = w.Undo(t.Context(), person, plans.UndoInput{TaskID: made.TaskID})
+	must(t, err)
+	same(t, "after the undo", before, w.files(t))
 }

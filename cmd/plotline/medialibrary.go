@@ -20,6 +20,7 @@ type mediaCommand struct {
 	Propose mediaPropose `cmd:"" help:"Make recognition plans for the media folders that have new certain files."`
 	Confirm mediaConfirm `cmd:"" help:"Apply the waiting recognition plans whose files are all certain."`
 	Rename  mediaRename  `cmd:"" help:"Make plans that name recognised files after their episodes."`
+	Sort    mediaSort    `cmd:"" help:"Make a plan that moves the videos of a folder into a folder for each show."`
 }
 
 // librarySettings are the flags of every command about all media folders.
@@ -39,7 +40,7 @@ func (c *librarySettings) folders(ctx context.Context, p *program, std streams) 
 			return all, err
 		}
 		all.MediaFolders = append(all.MediaFolders, out.MediaFolders...)
-		all.TotalCount, all.Warnings = out.TotalCount, out.Warnings
+		all.TotalCount, all.MixedFolders, all.Warnings = out.TotalCount, out.MixedFolders, out.Warnings
 	}
 	return all, nil
 }
@@ -56,6 +57,10 @@ func (c *mediaList) Run(ctx context.Context, s *settings, std streams) error {
 		return c.present(std, out, err, func() error {
 			for _, warning := range out.Warnings {
 				printMessage(std, "%s", oneLine(warning))
+			}
+			for _, mixed := range out.MixedFolders {
+				printMessage(std, "%s has %s beside the folders of shows. To move them into folders of their shows, run: plotline media sort %q",
+					oneLine(string(mixed.FolderPath)), countNoun(mixed.FileCount, "video"), mixed.FolderPath.Native())
 			}
 			if out.TotalCount == 0 {
 				printMessage(std, "The workspace %s has no media folder. Set --media-root to a folder that holds your shows.", s.Workspace)
@@ -339,13 +344,29 @@ func (c *mediaRename) Run(ctx context.Context, s *settings, std streams) error {
 			verb: "Made",
 			fits: func(f plans.LibraryFolder) bool { return f.RecognisedCount > 0 && !has[f.MediaFolderPath] },
 			work: func(f plans.LibraryFolder) (batchPlan, error) {
-				made, err := p.plans.ProposeRename(ctx, p.caller, plans.BeginInput{MediaFolderPath: string(f.MediaFolderPath)})
+				made, err := p.plans.ProposeRename(ctx, p.caller, plans.ProposeRenameInput{MediaFolderPath: string(f.MediaFolderPath)})
 				if len(c.Folder) == 0 && fault.CodeOf(err) == fault.Conflict {
 					return batchPlan{}, errNothingToDo
 				}
 				return batchPlan{made.TaskID, f.MediaFolderPath, made.FileCount}, err
 			},
 		}, nil
+	})
+}
+
+type mediaSort struct {
+	planSettings
+	Folder string `arg:"" help:"Folder with videos of several shows directly in it."`
+}
+
+// Run makes a plan.
+func (c *mediaSort) Run(ctx context.Context, s *settings, std streams) error {
+	return c.with(ctx, s, std, func(p *program) error {
+		made, err := p.plans.ProposeRename(ctx, p.caller, plans.ProposeRenameInput{MediaFolderPath: absolute(c.Folder), ByShow: true})
+		return c.present(std, made, err, func() error {
+			_, err := fmt.Fprintf(std.out, "Made a plan that moves %s. To look at it, run: plotline plans show %s\n", countNoun(made.FileCount, "video"), made.TaskID)
+			return err
+		})
 	})
 }
 

@@ -199,8 +199,9 @@ export async function proposePlan(mediaFolderPath: string): Promise<{ taskId: st
   return body
 }
 
-export async function proposeRename(mediaFolderPath: string): Promise<{ taskId: string; fileCount: number }> {
-  const { body } = await call<{ taskId: string; fileCount: number }>('POST', '/api/v1/plans/renames/propose', { mediaFolderPath })
+/** Makes a plan that names recognised files after their episodes, or, by show, one that moves videos into folders of their shows. */
+export async function proposeRename(mediaFolderPath: string, byShow = false): Promise<{ taskId: string; fileCount: number }> {
+  const { body } = await call<{ taskId: string; fileCount: number }>('POST', '/api/v1/plans/renames/propose', { mediaFolderPath, byShow })
   return body
 }
 

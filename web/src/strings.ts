@@ -287,6 +287,8 @@ const english = {
   seconds: (n: number) => `in ${n} s`,
   nameFiles: 'Name the files',
   nameFilesOf: (name: string) => `Name the files of ${name} after their episodes`,
+  sortFiles: 'Sort by show',
+  sortFilesOf: (name: string) => `Move the videos of ${name} into folders of their shows`,
   undo: 'Undo',
   undoing: 'Undoing…',
   undid: (plan: Pick<Plan, 'task' | 'mediaFolderPath'>): string =>

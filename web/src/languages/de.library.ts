@@ -25,6 +25,8 @@ export const library: LibraryTexts = {
   whyOf: (name) => `Warum Dateien von ${name} unsicher oder ausgelassen sind`,
   reason: (n, reason) => `${number.format(n)}: ${reason}`,
   folder: 'Ordner',
+  mixed: 'Videos neben den Ordnern von Serien',
+  loose: (n) => `${count(n, 'Video', 'Videos')} neben den Ordnern von Serien`,
   show: 'Zeigen',
   part: {
     open: (n) => `Neue Dateien ${number.format(n)}`,

@@ -296,6 +296,8 @@ const pages: PagesTexts = {
   seconds: (n) => `in ${n} s`,
   nameFiles: 'Dateien benennen',
   nameFilesOf: (name) => `Die Dateien von ${name} nach ihren Folgen benennen`,
+  sortFiles: 'Nach Serien sortieren',
+  sortFilesOf: (name) => `Die Videos von ${name} in Ordner ihrer Serien verschieben`,
   undo: 'Rückgängig machen',
   undoing: 'Wird rückgängig gemacht …',
   undid: (plan) =>

@@ -21,6 +21,8 @@ export const library: LibraryTexts = {
   whyOf: (name) => `${name} 的文件不确定或被略去的原因`,
   reason: (n, reason) => `${number.format(n)} 个：${reason}`,
   folder: '文件夹',
+  mixed: '与剧集文件夹并列的视频',
+  loose: (n) => `${number.format(n)} 个视频与剧集文件夹并列`,
   show: '显示',
   part: {
     open: (n) => `新文件 ${number.format(n)}`,

@@ -38,8 +38,15 @@ export interface LibraryPlan {
   allCertain: boolean
 }
 
+/** A folder with videos beside media folders. */
+interface MixedFolder {
+  folderPath: string
+  fileCount: number
+}
+
 interface Library {
   folders: LibraryFolder[]
+  mixed: MixedFolder[]
   /** How many there are; 0 before the first response. */
   total: number
   warnings: string[]
@@ -47,7 +54,7 @@ interface Library {
   failure: string
 }
 
-export const library = new Store<Library>({ folders: [], total: 0, warnings: [], loading: false, failure: '' })
+export const library = new Store<Library>({ folders: [], mixed: [], total: 0, warnings: [], loading: false, failure: '' })
 
 /** The first part is small, so that something is shown soon. Each part looks for all folders again. */
 const FIRST_FOLDERS = 50
@@ -63,7 +70,7 @@ export async function loadLibrary(): Promise<void> {
   try {
     for (let offset = 0, total = 1; offset < total; ) {
       const limit = offset === 0 ? FIRST_FOLDERS : MORE_FOLDERS
-      const { body } = await call<{ mediaFolders: LibraryFolder[]; totalCount: number; warnings: string[] }>(
+      const { body } = await call<{ mediaFolders: LibraryFolder[]; mixedFolders: MixedFolder[]; totalCount: number; warnings: string[] }>(
         'GET',
         `/api/v1/plans/library?limit=${limit}&offset=${offset}`,
       )
@@ -71,7 +78,7 @@ export async function loadLibrary(): Promise<void> {
       for (const folder of body.mediaFolders) folders.set(folder.mediaFolderPath, folder)
       offset += limit
       total = body.totalCount
-      library.set({ folders: [...folders.values()], total, warnings: body.warnings })
+      library.set({ folders: [...folders.values()], mixed: body.mixedFolders, total, warnings: body.warnings })
     }
     library.set({ loading: false })
   } catch (error) {
@@ -82,7 +89,7 @@ export async function loadLibrary(): Promise<void> {
 /** Forgets the list when nobody looks at it any more. */
 export function forgetLibrary(): void {
   latest++
-  library.set({ folders: [], total: 0, warnings: [], loading: false, failure: '' })
+  library.set({ folders: [], mixed: [], total: 0, warnings: [], loading: false, failure: '' })
 }
 
 /** Reports whether a plan can be made that a person may want: there are new certain files, and no plan waits. */

@@ -7,6 +7,9 @@ import { followLink, planUrl } from '../router.ts'
 import { canConfirm, canPropose, confirmAll, proposeAll, type LibraryFolder, type ReasonCount } from './data.ts'
 import { text } from './strings.ts'
 
+/** The reason for files of a folder that may hold several shows, as the server says it. */
+const SEVERAL = 'its folder has files with other titles, perhaps of other shows'
+
 interface Props {
   folder: LibraryFolder
   mayPropose: boolean
@@ -57,6 +60,9 @@ export function FolderRow({ folder, mayPropose, mayConfirm, busy }: Props) {
           </button>
         )}
         {mayPropose && plan === undefined && recognisedCount > 0 && <RenameButton folder={mediaFolderPath} class="secondary small" disabled={busy} />}
+        {mayPropose && plan === undefined && reasons.some(({ reason }) => reason === SEVERAL) && (
+          <RenameButton folder={mediaFolderPath} class="secondary small" byShow disabled={busy} />
+        )}
         {mayPropose && plan === undefined && (canPropose(folder) || uncertainCount > 0) && (
           <button class="secondary small" disabled={busy} aria-label={text.proposeOf(name)} data-testid="propose-one" onClick={() => void proposeAll([folder])}>
             {text.propose}

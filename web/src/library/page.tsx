@@ -6,6 +6,8 @@ import { number } from '../locale.ts'
 import { followLink, planUrl } from '../router.ts'
 import { session } from '../session.ts'
 import { NameFilter } from '../components/namefilter.tsx'
+import { RenameButton } from '../components/renamebutton.tsx'
+import { baseName } from '../plan.ts'
 import { text as common } from '../strings.ts'
 import { BatchState } from './batch.tsx'
 import { batch, canConfirm, canPropose, confirmAll, forgetLibrary, library, loadLibrary, proposeAll, type LibraryFolder } from './data.ts'
@@ -27,7 +29,7 @@ function partOf({ plan, certainCount, uncertainCount, problem }: LibraryFolder):
 
 /** All media folders, with what their files are, and work on many of them. */
 export function LibraryPage({ takeFocus }: { takeFocus: boolean }) {
-  const { folders, total, warnings, loading, failure } = useStore(library)
+  const { folders, mixed, total, warnings, loading, failure } = useStore(library)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     void loadLibrary()
@@ -64,8 +66,32 @@ export function LibraryPage({ takeFocus }: { takeFocus: boolean }) {
           </p>
         ))}
       </header>
+      {mixed.length > 0 && <Mixed />}
       {folders.length > 0 ? <Content folders={folders} loading={loading} /> : !loading && failure === '' && <Empty />}
     </article>
+  )
+}
+
+/** Folders whose videos belong to no media folder, and what to do with them. */
+function Mixed() {
+  const { mixed } = useStore(library)
+  const { canChange } = useStore(session)
+  return (
+    <ul class="library-list" aria-label={text.mixed} data-testid="library-mixed">
+      {mixed.map(({ folderPath, fileCount }) => (
+        <li key={folderPath} class="library-folder">
+          <div class="library-name" title={escapeInvisible(folderPath)}>
+            <bdi>{baseName(folderPath)}</bdi>
+            <span class="library-facts">{text.loose(fileCount)}</span>
+          </div>
+          {canChange && (
+            <div class="library-buttons">
+              <RenameButton folder={folderPath} class="secondary small" byShow />
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -21,6 +21,8 @@ const english = {
   whyOf: (name: string) => `Why files of ${name} are uncertain or left out`,
   reason: (n: number, reason: string) => `${number.format(n)}: ${reason}`,
   folder: 'Folder',
+  mixed: 'Videos beside the folders of shows',
+  loose: (n: number) => `${count(n, 'video')} beside the folders of shows`,
   show: 'Show',
   part: {
     open: (n: number) => `New files ${number.format(n)}`,
