@@ -37,7 +37,7 @@ func Listen(ctx context.Context, address string, withTokens bool) (net.Listener,
 	listener, err := (&net.ListenConfig{}).Listen(ctx, network, address)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, fmt.Errorf("--listen=%s is in use; choose another port", address)
+		return nil, fmt.Errorf("--listen=%s is in use, perhaps by a plotline serve that runs already; stop that, or choose another port", address)
 	case err != nil:
 		return nil, fmt.Errorf("--listen=%s: %w", address, err)
 	}

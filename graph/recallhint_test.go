@@ -47,8 +47,8 @@ func TestEmptyHint(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for workspace, want := range map[string]string{
-		"default": "The workspace default has no episodes yet. A client with --workspace auto uses the workspace of its git repository. " +
-			"To import the history there, run in the repository: plotline import git .",
+		"default": "The workspace default has no episodes yet. A client or a server that is started in a git repository with --workspace auto " +
+			"uses the workspace of that repository, which plotline import git . fills.",
 		"shop-1a2b3c4d": "The workspace shop-1a2b3c4d has no episodes yet. To import a git history, run: plotline import git . --workspace shop-1a2b3c4d",
 	} {
 		caller := by

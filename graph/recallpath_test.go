@@ -207,6 +207,9 @@ func TestCommitFirst(t *testing.T) {
 			t.Errorf("%q: %q", query, names)
 		}
 	}
+	if names := shown(m.recall(t, graph.RecallInput{Query: "what fixed " + short + "?", Depth: 2})); !strings.HasPrefix(names[0], "Fix "+short+" again") || !strings.HasPrefix(names[1], "A title") {
+		t.Errorf("what fixed it: %q", names)
+	}
 }
 
 // TestNewest checks that a question for the newest has what it is about newest first, by its path or its words, and a question

@@ -127,12 +127,19 @@ func (r *recall) spread(ctx context.Context) error {
 	return r.raiseCommit(ctx)
 }
 
-// raiseCommit puts the commit whose hash is the query before those that name it.
+// raiseCommit puts the commits whose hashes the query names before those that name them. If the query says more, as "what
+// fixed b40bade", what replaced them stands before them as before any result.
 func (r *recall) raiseCommit(ctx context.Context) error {
-	key := analysis.KeyOf(r.in.Query)
-	if key == "" {
+	var keys []string
+	for _, clause := range r.found.clauses {
+		if clause.Kind == analysis.Key {
+			keys = append(keys, clause.Tokens[0])
+		}
+	}
+	if len(keys) == 0 {
 		return nil
 	}
+	alone := analysis.KeyOf(r.in.Query) != ""
 	var ids []ID
 	for id, m := range r.matched {
 		if slices.ContainsFunc(m.held, func(clause int) bool { return r.found.clauses[clause].Kind == analysis.Key }) {
@@ -149,8 +156,8 @@ func (r *recall) raiseCommit(ctx context.Context) error {
 	}
 	r.own = map[ID]bool{}
 	for id, e := range read {
-		if strings.HasPrefix(knownOf(e).key, key) {
-			r.own[id] = true
+		if commit := knownOf(e).key; slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(commit, key) }) {
+			r.own[id] = alone
 			r.total[string(id)] += highest
 		}
 	}

@@ -91,8 +91,8 @@ func foundEpisode(e Episode, score float64) FoundEpisode {
 // and agents use that.
 func emptyHint(ws string) string {
 	if ws == DefaultWorkspace {
-		return "The workspace default has no episodes yet. A client with --workspace auto uses the workspace of its git repository. " +
-			"To import the history there, run in the repository: plotline import git ."
+		return "The workspace default has no episodes yet. A client or a server that is started in a git repository with --workspace auto " +
+			"uses the workspace of that repository, which plotline import git . fills."
 	}
 	return fmt.Sprintf("The workspace %s has no episodes yet. To import a git history, run: plotline import git . --workspace %[1]s", ws)
 }

@@ -22,7 +22,7 @@ func TestRunAlone(t *testing.T) {
 		{[]string{"version"}, 0, "plotline ", ""},
 		{nil, 0, "Usage: plotline", ""},
 		{[]string{"mcp", "--help"}, 0, "--print-config", ""},
-		{[]string{"fly"}, 2, "", "plotline: unexpected argument fly"},
+		{[]string{"fly"}, 2, "", "plotline: unknown command fly; plotline --help lists all"},
 		{[]string{"episodes", "5"}, 2, "", "unexpected argument 5; did you mean plotline episodes show 5?"},
 	}
 	for _, tt := range tests {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -25,10 +26,10 @@ type graphCommand struct {
 
 type graphShow struct {
 	Episodes []string `arg:"" optional:"" field:"episode_ids" help:"Ids or numbers of episodes (default: the newest episodes)."`
-	Format   string   `enum:"auto,tree,mermaid,graphviz,svg,json" default:"auto" help:"tree, mermaid, graphviz, svg, json, or auto: tree in a terminal, otherwise mermaid."`
+	Format   string   `enum:"auto,tree,mermaid,graphviz,svg,json" default:"auto" help:"tree, mermaid, graphviz, svg, json, or auto: that of the extension of --output, else tree in a terminal, otherwise mermaid."`
 	Type     []string `field:"relationship_types" placeholder:"TYPE" predictor:"type" help:"Only relationships of these types."`
 	MaxNodes string   `field:"max_nodes" placeholder:"N" help:"Maximum number of episodes (1–500; default: 100)."`
-	Depth    string   `field:"depth" placeholder:"N" help:"Also draw episodes up to this many hops away (0–5)."`
+	Depth    string   `field:"depth" placeholder:"N" help:"Also draw episodes up to this many hops away (0–5; default: 1 with one episode, else 0)."`
 	Labels   string   `field:"labels" enum:"readable,plain" default:"readable" help:"readable: types in words, with rewards; plain: names and types as they are stored."`
 	Output   string   `short:"o" placeholder:"FILE" help:"Write to this file instead of standard output."`
 	JSON     bool     `name:"json" help:"Same as --format=json."`
@@ -42,7 +43,14 @@ func (c *graphShow) Run(ctx context.Context, line *kong.Context, s *settings, st
 		if c.Page {
 			return c.openPage(ctx, line, s, std, p)
 		}
-		values, format := given(line), c.format(std)
+		format, err := c.format(std)
+		if err != nil {
+			return err
+		}
+		values := given(line)
+		if len(c.Episodes) == 1 && c.Depth == "" { // one episode alone is no drawing
+			values.Set("depth", "1")
+		}
 		values.Set("format", format)
 		if format == formatTree { // Plotline draws it from what json has
 			values.Set("format", graph.FormatJSON)
@@ -84,17 +92,30 @@ const mostNodes = 500
 // formatTree is the only format that the use case does not draw, because it depends on the window.
 const formatTree = "tree"
 
+// formatsOf are the formats of --output, by the extension of its file.
+var formatsOf = map[string]string{
+	".svg": graph.FormatSVG, ".json": graph.FormatJSON, ".dot": graph.FormatGraphViz, ".gv": graph.FormatGraphViz, ".txt": formatTree,
+	"": graph.FormatMermaid, ".mmd": graph.FormatMermaid, ".mermaid": graph.FormatMermaid, ".md": graph.FormatMermaid,
+}
+
 // format returns the format to draw.
-func (c *graphShow) format(std streams) string {
+func (c *graphShow) format(std streams) (string, error) {
 	switch {
 	case c.JSON:
-		return graph.FormatJSON
+		return graph.FormatJSON, nil
 	case c.Format != "auto":
-		return c.Format
-	case c.toFile() || !isTerminal(std.out):
-		return graph.FormatMermaid
+		return c.Format, nil
+	case c.toFile():
+		extension := filepath.Ext(c.Output)
+		format, known := formatsOf[strings.ToLower(extension)]
+		if !known {
+			return "", misuse{fmt.Errorf("--output %s: no format has the extension %s; name a file with .svg, .mmd, .dot, .json or .txt, or choose one with --format", c.Output, extension)}
+		}
+		return format, nil
+	case !isTerminal(std.out):
+		return graph.FormatMermaid, nil
 	}
-	return formatTree
+	return formatTree, nil
 }
 
 func (c *graphShow) toFile() bool { return c.Output != "" && c.Output != "-" }

@@ -154,6 +154,19 @@ func (s *settings) printAgentWorkspace(std streams, dir string) {
 		"To use the same, add --workspace %s, or set PLOTLINE_WORKSPACE=%[3]s.", workspace, filepath.Base(found.Root), add)
 }
 
+// printServedWorkspace says that a server does not serve the workspace of the repository that it is started in, if that is used and
+// nothing has selected another. Else REST and MCP seem empty beside the command and the pages, and nobody knows why.
+func (s *settings) printServedWorkspace(std streams) {
+	found, is := project.Of(".")
+	dataDir, err := s.dataDir()
+	if !s.Unchosen || !is || err != nil {
+		return
+	}
+	if workspace, err := project.Known(dataDir, found.Root); err == nil && workspace != "" && workspace != s.Workspace {
+		printMessage(std, "MCP and REST use the workspace %s. That of the repository here is %s: to serve it, add --workspace auto.", s.Workspace, workspace)
+	}
+}
+
 // printNoProject says that auto found no project, to a person. An agent reads no messages.
 func (s *settings) printNoProject(line *kong.Context, std streams) {
 	if node := line.Selected(); s.ChosenBy == "" || s.Project != nil || !isTerminal(std.err) ||

@@ -30,7 +30,12 @@ type recallCommand struct {
 }
 
 // Validate checks the flags of the model. Kong calls it after parsing.
-func (c *recallCommand) Validate() error { return c.validate() }
+func (c *recallCommand) Validate() error {
+	if len(c.Words) > 0 && strings.TrimSpace(strings.Join(c.Words, "")) == "" {
+		return errNoQuestion
+	}
+	return c.validate()
+}
 
 // Run shows what earlier episodes teach about a task.
 func (c *recallCommand) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {

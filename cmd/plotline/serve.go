@@ -104,6 +104,7 @@ func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error 
 		return err
 	}
 	announce(std, listener.Addr(), secure != nil, p.logger)
+	s.printServedWorkspace(std)
 	ctx, stop := context.WithCancel(ctx)
 	var beside sync.WaitGroup
 	defer beside.Wait()

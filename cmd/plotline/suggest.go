@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -31,8 +32,8 @@ func suggestCommand(line *kong.Context, word string) string {
 // suggestSub adds a question to the error about a command that is one of a group, such as show of episodes, or that has another
 // name here.
 func suggestSub(err error, line *kong.Context, word string) error {
-	if word == "ask" {
-		return fmt.Errorf("%w; did you mean plotline recall?", err)
+	if other := otherWords[strings.ToLower(word)]; other != "" {
+		return misuse{fmt.Errorf("unknown command %s; did you mean plotline %s?", word, other)}
 	}
 	for _, group := range line.Model.Children {
 		for _, other := range group.Children {
@@ -44,7 +45,13 @@ func suggestSub(err error, line *kong.Context, word string) error {
 	if near := nearest(line.Model.Children, word); near != nil {
 		return misuse{fmt.Errorf("unknown command %s; did you mean plotline %s?", word, near.Path())}
 	}
-	return err
+	return misuse{fmt.Errorf("unknown command %s; plotline --help lists all", word)}
+}
+
+// otherWords are what other programs call a command.
+var otherWords = map[string]string{
+	"ask": "recall", "query": "recall", "find": "episodes search", "remember": "episodes create", "add": "episodes create",
+	"note": "episodes create", "start": "serve", "server": "serve", "install": "setup CLIENT", "uninstall": "setup CLIENT --remove",
 }
 
 // nearest returns the command that a misspelt word may have been meant as, or nil.
@@ -113,6 +120,9 @@ func suggestValues(err error, line *kong.Context, name string) error {
 	if node == nil {
 		return err
 	}
+	if node.Path() == "recall" {
+		return errNoQuestion
+	}
 	for _, missing := range node.Positional {
 		if strings.HasPrefix(name, missing.Name+">") && missing.Enum != "" {
 			return fmt.Errorf("%w: one of %s", err, strings.ReplaceAll(missing.Enum, ",", ", "))
@@ -120,6 +130,9 @@ func suggestValues(err error, line *kong.Context, name string) error {
 	}
 	return err
 }
+
+// errNoQuestion reports a recall without words.
+var errNoQuestion = misuse{errors.New(`say what you want to know, such as: plotline recall "What was reverted, and why?"`)}
 
 // suggestMember adds a question to the error about an argument that follows a misspelt command of a group.
 func suggestMember(line *kong.Context) error {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 
 	"plotline/internal/git"
@@ -33,7 +34,11 @@ func headOf(ctx context.Context, repository string) (string, error) {
 		return "", fmt.Errorf("git does not trust %s, which belongs to another user; if you do, "+
 			"run git config --global --add safe.directory with the absolute path of the repository", repository)
 	case text == "" || strings.Contains(text, "not a git repository"):
-		return "", fmt.Errorf("%w in %s", ErrNoHistory, repository)
+		full, absErr := filepath.Abs(repository)
+		if absErr != nil {
+			full = repository
+		}
+		return "", fmt.Errorf("%w in %s; name the folder of a git repository that has commits", ErrNoHistory, full)
 	default:
 		return "", fmt.Errorf("git cannot open %s: %s", repository, reason(text))
 	}

@@ -33,6 +33,8 @@ func CheckFolder(dir string) error {
 		format, err = readFormat(raw)
 	}
 	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return fault.Newf(fault.PermissionDenied, "The data folder %s may not be read by this user; check its owner and its permissions, or name another folder", dir).Because(err)
 	case err != nil:
 		return fault.Newf(fault.Unavailable, "%s in the data folder %s cannot be read; restore it from a backup", FormatFile, dir).Because(err)
 	case format > folderFormat:

@@ -2,7 +2,9 @@ package durable
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -25,9 +27,17 @@ func Lock(ctx context.Context, path string) (release func(), err error) {
 	lock := flock.New(path, flock.SetPermissions(0o600))
 	if _, err := lock.TryLockContext(ctx, retry); err != nil {
 		leave()
-		return nil, fmt.Errorf("cannot lock %s, which another program may hold: %w", path, err)
+		return nil, unlockable(path, err)
 	}
 	return func() { _ = lock.Close(); leave() }, nil
+}
+
+// unlockable returns the error for a lock that was not taken.
+func unlockable(path string, err error) error {
+	if errors.Is(err, fs.ErrPermission) {
+		return fmt.Errorf("cannot write %s; check the owner and the permissions of its folder: %w", path, fs.ErrPermission)
+	}
+	return fmt.Errorf("cannot lock %s, which another program may hold: %w", path, err)
 }
 
 // Locked calls work under the lock of a path, as Lock takes it. It makes the folder if it is missing.
@@ -47,7 +57,7 @@ func Locked(ctx context.Context, path string, work func() error) error {
 func LockShared(ctx context.Context, path string) (release func(), err error) {
 	lock := flock.New(path, flock.SetPermissions(0o600))
 	if _, err := lock.TryRLockContext(ctx, retry); err != nil {
-		return nil, fmt.Errorf("cannot lock %s, which another program may hold: %w", path, err)
+		return nil, unlockable(path, err)
 	}
 	return func() { _ = lock.Close() }, nil
 }
