@@ -231,8 +231,11 @@ func (c *setupCommand) terms(to setup.Destination, now spool.Settings, w setup.W
 		"Where: in the workspace of each repository"+here+", in "+where+".",
 		"Who can read it: "+readers+".",
 	)
-	if c.usesServer() {
+	switch {
+	case c.usesServer():
 		texts = append(texts, "Recorded texts are sent to the embeddings server "+c.EmbeddingsBaseURL+".")
+	case to.Store == "embedded":
+		texts = append(texts, "Plotline itself sends nothing.")
 	}
 	return append(texts, c.termsOfEnd(to, now)...)
 }
@@ -246,6 +249,7 @@ func (c *setupCommand) termsOfKeeping() []string {
 			"the names of changed files, commits, what you corrected, and the agent's last words. Passwords, keys and tokens are " +
 			"replaced before anything is written, as far as Plotline recognises them.",
 		"Never kept: contents of files, patches, other outputs, the environment. A prompt that begins with #private is not kept.",
+		"What the agent is told becomes a part of its prompt, so it goes to the provider of its model, as your prompts do.",
 	}
 }
 

@@ -50,7 +50,7 @@ func TestSetup(t *testing.T) {
 		t.Fatal(err)
 	}
 	terms := []string{
-		"Kept of each task", "Never kept", "Where: in the workspace of each repository", ".local/share/plotline.", "Who can read it",
+		"Kept of each task", "Never kept", "Where: in the workspace of each repository", ".local/share/plotline.", "Who can read it", "provider of its model", "Plotline itself sends nothing",
 		"plotline record forget", "setup codex --remove", "+ [mcp_servers.plotline]", "UserPromptSubmit 2>/dev/null || exit 0", "open /hooks",
 	}
 	try(0, append(terms, "Nothing was changed."), "codex", "--dry-run")

@@ -27,8 +27,7 @@ func replace(path string, permissions fs.FileMode, write func(io.Writer) error) 
 	dir := filepath.Dir(path)
 	file, err := os.CreateTemp(dir, "."+filepath.Base(path)+"*")
 	if err != nil {
-		var failed *fs.PathError
-		if errors.As(err, &failed) {
+		if failed, is := errors.AsType[*fs.PathError](err); is {
 			failed.Path = path // nobody knows the temporary file
 		}
 		return err

@@ -22,7 +22,7 @@ func TestShows(t *testing.T) {
 			"9-1-1.Lone.Star.S02E03.Hold.the.Line.mkv":             "9-1-1 Lone Star",
 			"[SubsPlease] One Piece - 1071 (1080p) [B2D9A3A1].mkv": "One Piece",
 			"The.Daily.Show.2023.10.16.720p.WEB.mkv":               "The Daily Show",
-			"오징어 게임 시즌2 3화.mp4":                                     "오징어 게임",
+			"오징어 게임 시즌2 3화.mp4":                                    "오징어 게임",
 			"Кухня (5 сезон, 12 серия).mkv":                        "Кухня",
 		}},
 		"one show in several spellings": {want: map[string]string{"Bron.S01E01.mkv": "Bron", "bron - 1x02.mkv": "Bron", "Bron S01E03.mp4": "Bron"}},
@@ -36,7 +36,7 @@ func TestShows(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			want, videos := map[string]string{}, []string{}
+			want, videos := map[string]string{}, make([]string, 0, len(c.want))
 			for video, folder := range c.want {
 				if videos = append(videos, video); folder != "" {
 					want[video] = folder

@@ -35,6 +35,7 @@ const (
 func (r *Recorder) brief(lessons *ledger[entry]) spool.Brief {
 	var pinned []entry
 	var facts []task.Facts
+	settled := decidedLines(lessons)
 	for _, e := range lessons.byKey {
 		if e.Episode == "" {
 			continue
@@ -43,6 +44,12 @@ func (r *Recorder) brief(lessons *ledger[entry]) spool.Brief {
 			pinned = append(pinned, e)
 		}
 		known := e.Facts
+		known.Corrections = slices.DeleteFunc(slices.Clone(known.Corrections), func(said string) bool {
+			return e.isBad() || slices.ContainsFunc(settled, func(line task.Lesson) bool { return line.Says(said) })
+		})
+		if e.isBad() || len(e.tellable()) < len(e.Lines) {
+			known.Reverted = ""
+		}
 		for _, line := range e.tellable() {
 			if line.Kind == task.Worked {
 				known.Worked = line.Text
@@ -73,6 +80,19 @@ func (r *Recorder) brief(lessons *ledger[entry]) spool.Brief {
 		}
 	}
 	return out
+}
+
+// decidedLines returns the lines that the person pinned, which a brief tells anyway, and those that are never to be told.
+func decidedLines(lessons *ledger[entry]) []task.Lesson {
+	var decided []task.Lesson
+	for _, e := range lessons.byKey {
+		for _, line := range e.Lines {
+			if e.Pins[hashOf(line.Text)] != "" {
+				decided = append(decided, line)
+			}
+		}
+	}
+	return decided
 }
 
 // briefOf returns lines as an agent reads them, or "" if there are none.

@@ -304,7 +304,16 @@ func TestForgetTold(t *testing.T) {
 	if a := w.ask("now", w.root, due); !strings.Contains(a.Text, "no locks of our own") {
 		t.Fatalf("told %q", a.Text)
 	}
-	_, err := w.recorder(nil).Forget(t.Context(), recorder.Selection{Session: "before"})
+	brief, err := spool.ReadBrief(w.data, w.workspace())
+	w.must(err)
+	s := w.begin("later")
+	s.add(spool.Line{Kind: spool.Session, Source: "clear", Project: w.root, Branch: "main", Brief: brief.On("main")})
+	s.prompt("Tell me the time")
+	w.flush(nil)
+	if !strings.Contains(brief.Text, "no locks of our own") {
+		t.Fatalf("the brief is %q", brief.Text)
+	}
+	_, err = w.recorder(nil).Forget(t.Context(), recorder.Selection{Session: "before"})
 	w.must(err)
 	w.nowhere("no locks of our own")
 }

@@ -178,6 +178,9 @@ func (r *Recorder) forget(ctx context.Context, s *session, which Selection, hidd
 	if err != nil {
 		return deleted, err
 	}
+	if err := r.dropBriefs(s.Workspace); err != nil {
+		return deleted, err
+	}
 	if which.whole() {
 		if err := durable.Remove(r.home.told(f)); err != nil {
 			return deleted, err
@@ -187,6 +190,17 @@ func (r *Recorder) forget(ctx context.Context, s *session, which Selection, hidd
 		return deleted, durable.Remove(r.home.session(f))
 	}
 	return deleted, r.home.writeSession(f, s)
+}
+
+// dropBriefs removes from the spool what the sessions of a workspace were told at their starts, because that may be what is forgotten.
+func (r *Recorder) dropBriefs(workspace string) error {
+	files, err := r.spool.Sessions()
+	for _, f := range files {
+		if s, unread := r.home.readSession(f); unread != nil || s.Workspace == workspace {
+			err = errors.Join(err, f.DropBriefs())
+		}
+	}
+	return err
 }
 
 // cutSpool removes the file of a session, or the lines of what is forgotten. What a hook adds later to a session that was forgotten

@@ -47,12 +47,14 @@ func (e entry) tellable() []task.Lesson {
 	if e.Episode == "" {
 		return nil
 	}
-	bad := e.Verdict != nil && !e.Verdict.Good
 	return slices.DeleteFunc(slices.Clone(e.Lines), func(line task.Lesson) bool {
 		pin := e.Pins[hashOf(line.Text)]
-		return pin == Never || bad && pin != Always
+		return pin == Never || e.isBad() && pin != Always
 	})
 }
+
+// isBad reports whether the person judged the task bad.
+func (e entry) isBad() bool { return e.Verdict != nil && !e.Verdict.Good }
 
 // refused returns what the lines say that the person never wants to be told.
 func refused(lessons *ledger[entry]) map[string]bool {

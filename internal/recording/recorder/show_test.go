@@ -120,6 +120,50 @@ func TestNeverOfTwin(t *testing.T) {
 	}
 }
 
+// TestBriefTakesBack checks that words which the person never wants to be told, or of a task that the person judged bad, are not told
+// at the start of a session either, and that a pinned line is told there once.
+func TestBriefTakesBack(t *testing.T) {
+	t.Parallel()
+	const words = "never use a lock of our own here, use WATCH"
+	w := newWorld(t)
+	s := w.begin("one")
+	s.prompt("Make the cart safe for concurrent use")
+	s.edit("cart/store.go")
+	s.prompt("No, that is wrong: " + words)
+	s.edit("cart/store.go")
+	s.close()
+	w.flush(nil)
+	told := func() int {
+		brief, err := spool.ReadBrief(w.data, w.workspace())
+		w.must(err)
+		return strings.Count(brief.Text, words)
+	}
+	var of recorder.ShownTask
+	var line recorder.ShownLine
+	for _, one := range w.shown("one").Tasks {
+		for _, l := range one.Lines {
+			if strings.Contains(l.Text, words) {
+				of, line = one, l
+			}
+		}
+	}
+	if line.ID == "" || told() != 1 {
+		t.Fatalf("the line is %+v, and the brief has it %d times", line, told())
+	}
+	for pin, want := range map[recorder.Pin]int{recorder.Never: 0, recorder.Always: 1} {
+		w.must(w.recorder(nil).Pin(t.Context(), line.ID, pin))
+		if n := told(); n != want {
+			t.Errorf("with %q the brief has it %d times", pin, n)
+		}
+	}
+	w.must(w.recorder(nil).Pin(t.Context(), line.ID, ""))
+	_, err := w.recorder(nil).JudgeTask(t.Context(), of.ID, recorder.Bad, "")
+	w.must(err)
+	if n := told(); n != 0 {
+		t.Errorf("of a task that was judged bad, the brief has it %d times", n)
+	}
+}
+
 // TestJudgeTask checks that a verdict on a task counts alone, stays when its lines are read again, and can be taken back.
 func TestJudgeTask(t *testing.T) {
 	t.Parallel()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 
 	"plotline/internal/fault"
@@ -89,7 +90,7 @@ func (r *Recorder) JudgeTask(ctx context.Context, id, what, reason string) (Judg
 			}
 			return err
 		}
-		return lessons.add(e)
+		return errors.Join(lessons.add(e), r.writeBrief(s.Workspace))
 	})
 	return out, err
 }

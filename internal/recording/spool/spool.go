@@ -298,6 +298,41 @@ func (f File) Remove() error {
 	return errors.Join(durable.Remove(f.Path), durable.Remove(f.mark()))
 }
 
+// DropBriefs removes from the lines of a session what it was told at its starts. It overwrites the text in its place, because a hook may
+// be adding lines to the file. A missing file is no error.
+func (f File) DropBriefs() error {
+	file, err := os.OpenFile(f.Path, os.O_RDWR, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	raw, err := io.ReadAll(io.LimitReader(file, MostFile+MostLine))
+	for at := 0; err == nil; {
+		key := bytes.Index(raw[at:], []byte(briefKey)) // within a text, the quotes have a backslash before them
+		if key < 0 {
+			break
+		}
+		from := at + key + len(briefKey)
+		end := from
+		for end < len(raw) && raw[end] != '"' && raw[end] != '\n' {
+			if raw[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		if at = end; end >= len(raw) || raw[end] != '"' {
+			continue // a line that was not written whole
+		}
+		_, err = file.WriteAt(append([]byte{'"'}, bytes.Repeat([]byte{' '}, end-from)...), int64(from))
+	}
+	return errors.Join(err, file.Close())
+}
+
+// briefKey stands before the text of Line.Brief.
+const briefKey = `"brief":"`
+
 // mark is the path of an empty file that exists while the session's present task must not be kept.
 func (f File) mark() string { return strings.TrimSuffix(f.Path, extension) + ".skip" }
 

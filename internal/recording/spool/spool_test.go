@@ -23,6 +23,37 @@ func must(t *testing.T, err error) {
 	}
 }
 
+// TestDropBriefs checks that what a session was told at its starts is gone, and nothing else, however the line is written.
+func TestDropBriefs(t *testing.T) {
+	t.Parallel()
+	folder := spool.In(t.TempDir())
+	lines := []spool.Line{
+		{T: 1, Kind: spool.Session, Source: "startup", Brief: "- never \"quote\" \\ or\nbreak <b> 終", Project: "/p"},
+		{T: 2, Kind: spool.Prompt, Task: "a", Text: `say "brief":"this" \`},
+		{T: 3, Kind: spool.Session, Source: "clear", Project: "/p", Brief: `\`},
+	}
+	must(t, folder.Append("codex", "s", lines...))
+	file := folder.File("codex", "s")
+	torn := []byte(`{"v":1,"t":4,"kind":"session","brief":"torn`)
+	out, err := os.OpenFile(file.Path, os.O_APPEND|os.O_WRONLY, 0)
+	must(t, err)
+	_, err = out.Write(torn)
+	must(t, errors.Join(err, out.Close()))
+	must(t, file.DropBriefs())
+	must(t, folder.File("codex", "none").DropBriefs())
+	content, err := file.Read()
+	must(t, err)
+	for i := range lines {
+		lines[i].V, lines[i].Brief = spool.Version, ""
+	}
+	if diff := cmp.Diff(lines, content.Lines); diff != "" || content.Bad != 0 || !content.Unfinished {
+		t.Errorf("%+v: %s", content, diff)
+	}
+	if raw, err := os.ReadFile(file.Path); err != nil || strings.Contains(string(raw), "never") || !bytes.HasSuffix(raw, torn) {
+		t.Errorf("%s (%v)", raw, err)
+	}
+}
+
 // TestRoundTrip writes lines of all kinds and reads them.
 func TestRoundTrip(t *testing.T) {
 	t.Parallel()

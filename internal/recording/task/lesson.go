@@ -90,6 +90,11 @@ func line(done []string, said string, r *reversal) string {
 	return told(clipped(done[0], room) + " " + end)
 }
 
+// Says reports whether a line has a person's words.
+func (l Lesson) Says(words string) bool {
+	return strings.Contains(l.Text, strings.TrimRight(quoted(clipped(words, maxTitle)), `…"`))
+}
+
 // where names the files of a task, with a colon, or "".
 func (t *thread) where() string {
 	files := t.files()

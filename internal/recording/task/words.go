@@ -187,12 +187,19 @@ var opening = lazy(`(?i)^[^\pL\d]*(?:(?:hmm+|hm|oh|ah|well|sorry|wait|ok|okay|bu
 	`いや|いえ|いいえ|違|ちが|まだ|間違|だめ|ダメ|それは違|そうじゃ|そうでは|動かない|動きません|動いていません|直ってい|なぜ|元に戻|戻して|やめて|同じエラー)`)
 
 // friendly matches beginnings that only look like a correction.
-var friendly = lazy(`(?i)^[^\pL\d]*(?:no (?:problem|worries|need|rush|hurry|idea|thanks|comment|more questions|issues?\b|doubt|objections?|changes? needed|prob)|stop the (?:server|container|watch)|nein,? (?:danke|kein problem)|kein problem|` +
+var friendly = lazy(`(?i)^[^\pL\d]*(?:no (?:problem|worries|need|rush|hurry|idea|thanks|comment|more questions|issues?\b|doubt|objections?|changes? needed|prob)|no (?:\pL+ ){1,3}(?:exists?|yet)\b|` +
+	`(?:actually|no)[, ]+(?:that|this|it)(?:'s| is| was| looks| works)? (?:(?:really|very|quite|just|pretty|all|so|perfectly) )*(?:great|good|fine|perfect|nice|right|correct|excellent|well|ok|okay|what i (?:wanted|meant|asked))\b|` +
+	`stop the (?:server|container|watch)|nein,? (?:danke|kein problem)|kein problem|` +
 	`no (?:hay problema|pasa nada|te preocupes)|non,? merci|pas de (?:problème|souci)|não (?:tem problema|se preocupe)|sem problema|没问题|不客气|不用谢|不错|不过|別に問題|いえいえ|revert(?:ing)? (?:to|the (?:docs|readme))|undo(?:/redo| (?:stack|history|button))|` +
 	`wrong (?:password|input|url|number|type)s? should|still (?:to do|open|todo)|do ?n'?t (?:forget|worry|hesitate|be))`)
 
 // corrects reports whether a prompt that follows a task at once says that it was wrong.
-func corrects(text string) bool { return opening().MatchString(text) && !friendly().MatchString(text) }
+func corrects(text string) bool {
+	return (opening().MatchString(text) || reminding().MatchString(text)) && !friendly().MatchString(text)
+}
+
+// reminding matches words anywhere in a prompt by which a person says that the agent knew better.
+var reminding = lazy(`(?i)\b(?:as|like) i(?:'ve| have)? (?:already )?(?:said|told you)\b|\bi(?:'ve| have)? already (?:said|told you)\b|\bwie ich (?:schon |bereits )?(?:sagte|gesagt habe|gesagt hatte)\b`)
 
 // hasTrouble reports whether a prompt has a word of trouble.
 func hasTrouble(text string) bool {

@@ -81,6 +81,10 @@ ap 完璧です
 -  look at #12
 -  Why is the page slow?
 -  No problem, now add a test for it
+-  No tests exist for mul, please write some
+-  No release notes yet, please write them
+-  Actually, that is great, now add the invoices
+-  No, that's fine, now add the invoices
 -  No worries, we do that tomorrow then
 -  No need to change the README for this
 -  Don't forget to update the changelog afterwards
@@ -101,6 +105,9 @@ ap 完璧です
 -  Ajoute une page avec les achats
 -  Adicione uma página com os pedidos
 c  No, that is wrong, I wanted the list sorted
+c  Actually, that is not what I meant, sort by date
+c  No, that is not right, sort them by date
+c  mul.py must not be a file of its own, put it into calc.py as I told you
 c  no, use WATCH/MULTI, no locks of our own
 c  Nope. Sort the orders by date instead
 c  That's not what I asked for, sort them by date
