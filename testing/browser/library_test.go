@@ -92,6 +92,51 @@ func TestLibraryNamesFiles(t *testing.T) {
 	})
 }
 
+// TestLibraryRenamesAll names the files of all folders in two clicks, and takes a recognition back while the list is open.
+func TestLibraryRenamesAll(t *testing.T) {
+	t.Parallel()
+	onBothScreens(t, func(t *testing.T, screen browser.Screen) {
+		t.Helper()
+		w := library(t)
+		w.show("Lost", "lost.s01e01.mkv")
+		p := w.open("/plans/library", screen)
+		p.click("test('propose-all')")
+		p.says("test('batch')", "Made 3 plans")
+		p.click("test('confirm-all')")
+		p.says("test('total-recognised')", "Recognised 3")
+		p.click("test('name-all')")
+		p.says("test('batch')", "Made 2 plans to rename; the pending plans show the new names.")
+		p.fitsOn(screen, "plans that name the files of all folders")
+		p.click(button("Rename 3 files of 2 plans"))
+		p.says("test('batch')", "Renamed 3 files of 2 plans")
+		for folder, want := range map[string][]string{"Bron": {"Bron - S01E01.mkv", "Bron - S01E02.mkv"}, "Lost": {"Lost - S01E01.mkv"}} {
+			if got := w.files(w.media + "/" + folder); !slices.Equal(slices.Sorted(maps.Keys(got)), want) {
+				t.Errorf("the folder has %v, want %v", got, want)
+			}
+		}
+		p.click("test('name-all')")
+		p.expect("status of 409")
+		p.says("test('batch')", "All recognised files have the names of their episodes.")
+	})
+}
+
+// TestLibrarySorts moves the videos of several shows in one folder into folders of their shows.
+func TestLibrarySorts(t *testing.T) {
+	t.Parallel()
+	w := library(t)
+	w.show(".", "lost.s01e01.mkv", "bron.s01e03.mkv", "holiday.mkv")
+	p := w.open("/plans/library", browser.Desk)
+	p.says("test('library-mixed')", "3 videos beside the folders of shows")
+	p.audited("videos beside the folders of shows", browser.Desk, browser.Phone)
+	p.click("test('sort-files')")
+	p.click(button("Rename 2 files"))
+	p.says("test('notice')", "Renamed 2 files")
+	p.must(p.Go(w.server.URL + "/plans/library"))
+	p.says("test('library-mixed')", "1 video beside the folders of shows")
+	p.says(folderRow("lost"), "Certain 1")
+	p.says(folderRow("Bron"), "Certain 3")
+}
+
 // TestLibraryByFolder filters the list, looks at the reasons, and makes and confirms the plan of one folder.
 func TestLibraryByFolder(t *testing.T) {
 	t.Parallel()

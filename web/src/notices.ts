@@ -1,6 +1,7 @@
 import { withLocalTimes } from './age.ts'
 import { ApiError, readPlan, undoPlan } from './api.ts'
 import { markChanged } from './inbox.ts'
+import { reloadLibrary } from './library/data.ts'
 import { withoutFolder, type PlanProblem, type Task } from './plan.ts'
 import { planUrl } from './router.ts'
 import { Store } from './store.ts'
@@ -13,6 +14,9 @@ import { text } from './strings.ts'
 
 /** In milliseconds: long enough to read a notice twice. */
 const DISPLAY_TIME = 12_000
+
+/** How many notices of undoable plans are shown at once. The list of decided plans has the others, with the same button. */
+const MOST_PLANS = 2
 
 /** What a notice says when its action has ended. */
 export interface Outcome {
@@ -62,7 +66,9 @@ export function notify(message: string, action: Action | null = null): Notice {
   const notice: Notice = { id: ++lastId, text: message, isError: false, details: [], link: null, action, until, busy: false }
   // A new notice replaces those that need no action, and those with the same key.
   const stays = (old: Notice) => (old.action !== null ? old.action.key !== action?.key : old.isError)
-  notices.update(({ list }) => ({ list: [notice, ...list.filter(stays)] }))
+  let plans = 0
+  const isShown = ({ until, action, isError, busy }: Notice) => isError || busy || action === null || until !== null || ++plans <= MOST_PLANS
+  notices.update(({ list }) => ({ list: [notice, ...list.filter(stays)].filter(isShown) }))
   const time = action === null ? DISPLAY_TIME : action.lasts
   if (time !== null) setTimeout(() => dismissWhenUnused(notice.id), time)
   return notice
@@ -130,6 +136,7 @@ export function undoOf(plan: Undoable, exclude: number[] = []): Action {
       await undoPlan(id, exclude)
       mark([])
       markChanged([id]) // its page may be open
+      void reloadLibrary()
       return { text: exclude.length === 0 ? text.undid(plan) : text.undidOthers(plan, applied - exclude.length, exclude.length) }
     } catch (error) {
       return refused(error as ApiError)

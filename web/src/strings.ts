@@ -288,7 +288,7 @@ const english = {
   nameFiles: 'Name the files',
   nameFilesOf: (name: string) => `Name the files of ${name} after their episodes`,
   sortFiles: 'Sort by show',
-  sortFilesOf: (name: string) => `Move the videos of ${name} into folders of their shows`,
+  sortFilesOf: (name: string) => `Sort by show: the videos of ${name}`,
   undo: 'Undo',
   undoing: 'Undoing…',
   undid: (plan: Pick<Plan, 'task' | 'mediaFolderPath'>): string =>

@@ -297,7 +297,7 @@ const pages: PagesTexts = {
   nameFiles: 'Dateien benennen',
   nameFilesOf: (name) => `Die Dateien von ${name} nach ihren Folgen benennen`,
   sortFiles: 'Nach Serien sortieren',
-  sortFilesOf: (name) => `Die Videos von ${name} in Ordner ihrer Serien verschieben`,
+  sortFilesOf: (name) => `Nach Serien sortieren: die Videos von ${name}`,
   undo: 'Rückgängig machen',
   undoing: 'Wird rückgängig gemacht …',
   undid: (plan) =>

@@ -284,7 +284,7 @@ const pages: PagesTexts = {
   nameFiles: '为文件命名',
   nameFilesOf: (name) => `按剧集为 ${name} 的文件命名`,
   sortFiles: '按剧集整理',
-  sortFilesOf: (name) => `将 ${name} 的视频移到各剧集的文件夹`,
+  sortFilesOf: (name) => `按剧集整理：${name} 的视频`,
   undo: '撤销',
   undoing: '正在撤销…',
   undid: (plan) => `已撤销：${baseName(plan.mediaFolderPath)} 中的文件已恢复${plan.task === 'rename-files' ? '原名称' : '原季号和集号'}。`,

@@ -1,4 +1,4 @@
-import { applyPlan, call, proposePlan, readPlan, type ApiError } from '../api.ts'
+import { applyPlan, call, proposePlan, proposeRename, readPlan, type ApiError } from '../api.ts'
 import { holdRefresh } from '../inbox.ts'
 import { withoutFolder } from '../plan.ts'
 import { Store } from '../store.ts'
@@ -86,6 +86,11 @@ export async function loadLibrary(): Promise<void> {
   }
 }
 
+/** Loads the list again if somebody looks at it. */
+export async function reloadLibrary(): Promise<void> {
+  if (library.value.total > 0) await loadLibrary()
+}
+
 /** Forgets the list when nobody looks at it any more. */
 export function forgetLibrary(): void {
   latest++
@@ -102,9 +107,14 @@ export function canConfirm({ plan }: LibraryFolder): boolean {
   return plan !== undefined && plan.ready && plan.allCertain
 }
 
+/** Reports whether files of a folder can be named: some are recognised, and no plan may change that. */
+export function canName({ recognisedCount, plan }: LibraryFolder): boolean {
+  return recognisedCount > 0 && plan === undefined
+}
+
 /** Work on many folders, one after the other. */
 export interface Batch {
-  kind: 'propose' | 'confirm'
+  kind: 'propose' | 'confirm' | 'name' | 'rename'
   total: number
   /** How many folders are done, with or without success. */
   done: number
@@ -115,6 +125,15 @@ export interface Batch {
   running: boolean
   /** Whether the person or the server stopped it before the end. */
   stopped: boolean
+  /** The plans that it made, to name files. */
+  named: Named[]
+}
+
+/** A plan that names the files of a folder. */
+export interface Named {
+  taskId: string
+  mediaFolderPath: string
+  fileCount: number
 }
 
 export const batch = new Store<{ now: Batch | null }>({ now: null })
@@ -137,16 +156,46 @@ export const confirmAll = (folders: LibraryFolder[]): Promise<void> =>
     return { rows: files.length }
   })
 
+/** Makes a plan that names the recognised files of each folder. A folder whose files have their names gets none. */
+export const nameAll = (folders: LibraryFolder[]): Promise<void> =>
+  runBatch('name', folders, async ({ mediaFolderPath }) => {
+    try {
+      const { taskId, fileCount } = await proposeRename(mediaFolderPath)
+      return { rows: fileCount, named: { taskId, mediaFolderPath, fileCount } }
+    } catch (error) {
+      if ((error as ApiError).code === 'conflict') return null
+      throw error
+    }
+  })
+
+/** Applies and completes plans that name files, if they are as they were made. */
+export const renameAll = (plans: Named[]): Promise<void> =>
+  runBatch('rename', plans, async ({ taskId, fileCount }) => {
+    const { plan, etag, edited, problems, warnings } = await readPlan(taskId)
+    if (plan.files.length !== fileCount || edited.length + problems.length + warnings.length > 0) throw new Error(text.notCertainNow)
+    await applyPlan(taskId, etag, [], true, true)
+    return { rows: fileCount }
+  })
+
 /** Runs work for each folder. It goes on after a failure, unless all others would fail, too. */
-async function runBatch(kind: Batch['kind'], folders: LibraryFolder[], work: (folder: LibraryFolder) => Promise<{ rows: number }>): Promise<void> {
+async function runBatch<F extends { mediaFolderPath: string }>(
+  kind: Batch['kind'],
+  folders: F[],
+  work: (folder: F) => Promise<{ rows: number; named?: Named } | null>,
+): Promise<void> {
   if (batch.value.now?.running === true) return
-  batch.set({ now: { kind, total: folders.length, done: 0, plans: 0, rows: 0, failures: [], running: true, stopped: false } })
+  batch.set({ now: { kind, total: folders.length, done: 0, plans: 0, rows: 0, failures: [], running: true, stopped: false, named: [] } })
   await holdRefresh(async () => {
     for (const folder of folders) {
       if (batch.value.now?.stopped === true) break
       try {
-        const { rows } = await work(folder)
-        change((now) => ({ done: now.done + 1, plans: now.plans + 1, rows: now.rows + rows }))
+        const made = await work(folder)
+        change((now) => ({
+          done: now.done + 1,
+          plans: now.plans + (made === null ? 0 : 1),
+          rows: now.rows + (made?.rows ?? 0),
+          named: made?.named === undefined ? now.named : [...now.named, made.named],
+        }))
       } catch (error) {
         const { message, status } = error as ApiError
         const failure = { folder: folder.mediaFolderPath, text: withoutFolder(message, folder.mediaFolderPath) }

@@ -4,7 +4,7 @@ import { number } from '../locale.ts'
 import { baseName } from '../plan.ts'
 import { reasonText } from '../reasons.ts'
 import { followLink, planUrl } from '../router.ts'
-import { canConfirm, canPropose, confirmAll, proposeAll, type LibraryFolder, type ReasonCount } from './data.ts'
+import { canConfirm, canName, canPropose, confirmAll, proposeAll, type LibraryFolder, type ReasonCount } from './data.ts'
 import { text } from './strings.ts'
 
 /** The reason for files of a folder that may hold several shows, as the server says it. */
@@ -59,11 +59,11 @@ export function FolderRow({ folder, mayPropose, mayConfirm, busy }: Props) {
             {text.confirm}
           </button>
         )}
-        {mayPropose && plan === undefined && recognisedCount > 0 && <RenameButton folder={mediaFolderPath} class="secondary small" disabled={busy} />}
+        {mayPropose && canName(folder) && <RenameButton folder={mediaFolderPath} class="secondary small" disabled={busy} />}
         {mayPropose && plan === undefined && reasons.some(({ reason }) => reason === SEVERAL) && (
           <RenameButton folder={mediaFolderPath} class="secondary small" byShow disabled={busy} />
         )}
-        {mayPropose && plan === undefined && (canPropose(folder) || uncertainCount > 0) && (
+        {mayPropose && plan === undefined && (canPropose(folder) || uncertainCount > 0 || (leftOutCount > 0 && recognisedCount > 0)) && (
           <button class="secondary small" disabled={busy} aria-label={text.proposeOf(name)} data-testid="propose-one" onClick={() => void proposeAll([folder])}>
             {text.propose}
           </button>

@@ -10,7 +10,7 @@ import { RenameButton } from '../components/renamebutton.tsx'
 import { baseName } from '../plan.ts'
 import { text as common } from '../strings.ts'
 import { BatchState } from './batch.tsx'
-import { batch, canConfirm, canPropose, confirmAll, forgetLibrary, library, loadLibrary, proposeAll, type LibraryFolder } from './data.ts'
+import { batch, canConfirm, canName, canPropose, confirmAll, forgetLibrary, library, loadLibrary, nameAll, proposeAll, type LibraryFolder } from './data.ts'
 import { FolderRow, Reasons, sumReasons } from './folder.tsx'
 import { text } from './strings.ts'
 import './library.css'
@@ -115,12 +115,14 @@ function Content({ folders, loading }: { folders: LibraryFolder[]; loading: bool
   const [filter, setFilter] = useState('')
   const [all, setAll] = useState(false)
   const parts = useMemo(() => new Map(PARTS.map((part) => [part, folders.filter((folder) => partOf(folder) === part)])), [folders])
-  const part = chosen ?? PARTS.find((one) => parts.get(one)!.length > 0)!
+  const isShown = (one: Part) => parts.get(one)!.length > 0
+  const part = chosen !== null && isShown(chosen) ? chosen : PARTS.find(isShown)!
   const query = filter.trim().toLowerCase()
   const found = parts.get(part)!.filter(({ mediaFolderPath, showName = '' }) => `${mediaFolderPath}\n${showName}`.toLowerCase().includes(query))
   const shown = all ? found : found.slice(0, FIRST_FOLDERS)
   const proposable = folders.filter(canPropose)
   const confirmable = folders.filter(canConfirm)
+  const nameable = folders.filter(canName)
   const rows = confirmable.reduce((sum, { plan }) => sum + plan!.fileCount, 0)
   const busy = running || loading
   return (
@@ -130,6 +132,11 @@ function Content({ folders, loading }: { folders: LibraryFolder[]; loading: bool
         {canChange && proposable.length > 0 && (
           <button class="primary" disabled={busy} data-testid="propose-all" onClick={() => void proposeAll(proposable)}>
             {text.proposeAll(proposable.length)}
+          </button>
+        )}
+        {canChange && nameable.length > 0 && (
+          <button class="secondary" disabled={busy} data-testid="name-all" onClick={() => void nameAll(nameable)}>
+            {text.nameAll(nameable.length)}
           </button>
         )}
         {!canChange && proposable.length > 0 && <p class="muted">{text.mayNotPropose}</p>}
