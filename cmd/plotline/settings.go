@@ -24,7 +24,7 @@ import (
 type settings struct {
 	DataDir   string `env:"PLOTLINE_DATA_DIR" placeholder:"DIR" help:"Folder of the embedded store and the audit log (default: the platform's data folder)."`
 	Store     string `env:"PLOTLINE_STORE" enum:"embedded,neo4j,auto" default:"auto" help:"embedded, neo4j, or auto: neo4j when a Neo4j URI is configured."`
-	Workspace string `env:"PLOTLINE_WORKSPACE" default:"default" help:"Workspace whose graph to use. auto: that of the git repository in the current folder, else default."`
+	Workspace string `env:"PLOTLINE_WORKSPACE" default:"default" help:"Workspace whose graph to use. auto: that of the git repository in the current folder, else default. Commands of the graph use auto in a repository that an import or an agent has used."`
 
 	ChosenBy string         `kong:"-"` // what selected the workspace for auto, such as currentFolder; "" for a name
 	Project  *project.Found `kong:"-"` // whose workspace auto has selected; nil if there is none
