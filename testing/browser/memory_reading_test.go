@@ -208,7 +208,7 @@ func TestMemoryBesideOnTablet(t *testing.T) {
 	p.reads("6")
 	p.is("(window.before = test('episode-name').getBoundingClientRect().top) <= 110")
 	p.click(button("What led to this"))
-	p.wait("test('graph')?.clientHeight > 150 && (({ top, bottom }) => top > 0 && bottom <= innerHeight)(test('walk').getBoundingClientRect())")
+	p.wait("test('graph')?.clientHeight > 150 && (({ top }) => top > 0 && top < innerHeight - 100)(test('walk').getBoundingClientRect())")
 	p.is("test('episode-name').getBoundingClientRect().top <= window.before && test('graph').getBoundingClientRect().top >= test('drawer').getBoundingClientRect().bottom - 1")
 	p.fits("what led to an episode")
 }
