@@ -213,6 +213,51 @@ func TestMemoryBesideOnTablet(t *testing.T) {
 	p.fits("what led to an episode")
 }
 
+// TestMemoryMovesNothing checks that a pressed control stays where it is, and that the field for the other end of a path and
+// what it offers are in sight.
+func TestMemoryMovesNothing(t *testing.T) {
+	t.Parallel()
+	for name, screen := range map[string]browser.Screen{"desk": {Width: 1280, Height: 640, Scale: 1}, "phone": {Width: 390, Height: 844, Scale: 2, Touch: true}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, p := openBakery(t, "/?episode=1", screen)
+			p.reads("1")
+			const rest = "(window.moved ??= (document.addEventListener('scroll', () => (window.at = performance.now()), true), 1)) && performance.now() - (window.at ??= performance.now()) > 400"
+			const summary = "test('part-connection').querySelector('summary')"
+			const top = "%s.getBoundingClientRect().top"
+			const seen = "test('connect') !== null && [test('connect'), %s].every((it) => it.getBoundingClientRect().bottom < innerHeight + 1 && it.getBoundingClientRect().top >= all('.m-drawer-top')[0].getBoundingClientRect().bottom)"
+			forward := button("What came of it")
+			value[any](p, forward+".scrollIntoView({ block: 'center' })")
+			p.wait(rest)
+			before := value[float64](p, fmt.Sprintf(top, forward))
+			p.click(forward)
+			p.wait("test('walk') !== null")
+			p.wait(rest)
+			p.is(top+" === %v", forward, before)
+
+			value[any](p, summary+".scrollIntoView({ block: 'end' })")
+			p.wait(rest)
+			p.click(summary)
+			p.wait(seen, "test('connect')")
+			for _, block := range []string{"end", "center"} { // with the graph of a phone below it
+				value[any](p, "test('connect').scrollIntoView({ block: "+js(block)+" })")
+				p.focus("test('connect')")
+				p.wait(rest)
+				before = value[float64](p, fmt.Sprintf(top, "test('connect')"))
+				p.press("a")
+				p.wait("test('option') !== null")
+				p.wait(rest)
+				p.is(seen, "all('.m-options')[0]")
+				if block == "center" && screen.Touch {
+					p.is(top+" === %v", "test('connect')", before)
+				}
+				p.press(kb.Backspace)
+				p.wait("test('option') === null")
+			}
+		})
+	}
+}
+
 // hostileMarkdown are texts that try to be more than texts, or to take long.
 func hostileMarkdown() []string {
 	const longest = 65_000
