@@ -66,6 +66,9 @@ func TestMemoryReadingPane(t *testing.T) {
 	_, p := openBakery(t, "/?episode=5", browser.Desk)
 	p.reads("5")
 	p.is("/−0.8 Sep 5 incident$/.test(said(test('facts')))")
+	// No dot ends a line.
+	p.is("(test('facts').style.maxWidth = '9rem') && [...test('facts').children].some((it) => it.nextElementSibling?.offsetTop > it.offsetTop + 12)")
+	p.is("[...test('facts').children].every((it) => getComputedStyle(it, '::after').content === 'none' || it.nextElementSibling.offsetTop <= it.offsetTop + 12)")
 	p.says("test('column-back')", "came after Send the confirmation by mail")
 	p.says("test('column-forward')", "caused Give every order a key")
 	p.is("all('.m-fold > details').every((it) => !it.open)")
