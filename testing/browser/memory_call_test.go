@@ -6,6 +6,20 @@ import (
 	"plotline/testing/browser/kit/browser"
 )
 
+// wholeWords is true if the lines of commands break at spaces only.
+const wholeWords = `all('.m-command code').every((code) => {
+	const texts = document.createNodeIterator(code, NodeFilter.SHOW_TEXT)
+	for (let text; (text = texts.nextNode()) !== null; ) {
+		for (const { 0: word, index } of text.data.matchAll(/\S+/g)) {
+			const range = new Range()
+			range.setStart(text, index)
+			range.setEnd(text, index + word.length)
+			if (range.getBoundingClientRect().height > 30) return false
+		}
+	}
+	return true
+})`
+
 // TestMemorySaysWhatAClientDid checks that a page that does not poll says what an agent in another process recalls and
 // records, that a recall makes it load no graph, and that what the page itself asks for is no call.
 func TestMemorySaysWhatAClientDid(t *testing.T) {
@@ -16,6 +30,12 @@ func TestMemorySaysWhatAClientDid(t *testing.T) {
 	p.says("test('last-call')", "No client has called yet.")
 	p.click("document.querySelector(`.m-connect summary`)")
 	p.says("document.querySelector('.m-connect')", "mcp --print-config")
+	p.is(wholeWords)
+	p.is("(({ scrollHeight, clientHeight }) => scrollHeight === clientHeight)(all('.m-popover')[0])")
+	p.must(p.Show(browser.Phone))
+	p.wait("(({ left, right }) => left >= 12 && right <= innerWidth - 12)(all('.m-popover')[0].getBoundingClientRect())")
+	p.fits("how to connect a client")
+	p.must(p.Show(browser.Desk))
 	before := p.maps()
 	agent := w.agent()
 	w.writes(agent, "recall", map[string]any{"query": "seven customers paid twice", "limit": 1})

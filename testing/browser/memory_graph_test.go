@@ -85,6 +85,24 @@ func TestMemoryGraphStaysOnItsCanvas(t *testing.T) {
 	}
 }
 
+// TestMemoryLegend checks that a second type can be added to the first, and that an open episode leaves the types in one row.
+func TestMemoryLegend(t *testing.T) {
+	t.Parallel()
+	_, p := openBakery(t, "/", browser.Desk)
+	const chips = "all('.m-legend button').map((it) => said(it).replace(/ [0-9].*/, '')).join()"
+	p.wait("test('graph') !== null && all('.m-legend button').length > 3")
+	types := value[string](p, chips)
+	height := value[float64](p, "all('.m-below')[0].offsetHeight")
+	p.click("all('.m-legend button')[1]")
+	p.wait("all('.m-legend [aria-pressed=true]').length === 1 && %s === %s", chips, js(types))
+	p.click("all('.m-legend button')[0]")
+	p.wait("all('.m-legend [aria-pressed=true]').length === 2 && location.search.split('type=').length === 3")
+	p.click(item("6"))
+	p.reads("6")
+	p.wait("test('graph') !== null && all('.m-legend button').length > 3")
+	p.is("all('.m-below')[0].offsetHeight === %v", height)
+}
+
 // TestMemoryShowsWhatIsNotLinked checks that one unlinked episode does not empty the first picture, and that nothing
 // moves the page while it loads.
 func TestMemoryShowsWhatIsNotLinked(t *testing.T) {

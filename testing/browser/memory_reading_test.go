@@ -66,6 +66,9 @@ func TestMemoryReadingPane(t *testing.T) {
 	_, p := openBakery(t, "/?episode=5", browser.Desk)
 	p.reads("5")
 	p.is("/−0.8 Sep 5 incident$/.test(said(test('facts')))")
+	// No dot ends a line.
+	p.is("(test('facts').style.maxWidth = '9rem') && [...test('facts').children].some((it) => it.nextElementSibling?.offsetTop > it.offsetTop + 12)")
+	p.is("[...test('facts').children].every((it) => getComputedStyle(it, '::after').content === 'none' || it.nextElementSibling.offsetTop <= it.offsetTop + 12)")
 	p.says("test('column-back')", "came after Send the confirmation by mail")
 	p.says("test('column-forward')", "caused Give every order a key")
 	p.is("all('.m-fold > details').every((it) => !it.open)")
@@ -208,9 +211,54 @@ func TestMemoryBesideOnTablet(t *testing.T) {
 	p.reads("6")
 	p.is("(window.before = test('episode-name').getBoundingClientRect().top) <= 110")
 	p.click(button("What led to this"))
-	p.wait("test('graph')?.clientHeight > 150 && (({ top, bottom }) => top > 0 && bottom <= innerHeight)(test('walk').getBoundingClientRect())")
+	p.wait("test('graph')?.clientHeight > 150 && (({ top }) => top > 0 && top < innerHeight - 100)(test('walk').getBoundingClientRect())")
 	p.is("test('episode-name').getBoundingClientRect().top <= window.before && test('graph').getBoundingClientRect().top >= test('drawer').getBoundingClientRect().bottom - 1")
 	p.fits("what led to an episode")
+}
+
+// TestMemoryMovesNothing checks that a pressed control stays where it is, and that the field for the other end of a path and
+// what it offers are in sight.
+func TestMemoryMovesNothing(t *testing.T) {
+	t.Parallel()
+	for name, screen := range map[string]browser.Screen{"desk": {Width: 1280, Height: 640, Scale: 1}, "phone": {Width: 390, Height: 844, Scale: 2, Touch: true}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, p := openBakery(t, "/?episode=1", screen)
+			p.reads("1")
+			const rest = "(window.moved ??= (document.addEventListener('scroll', () => (window.at = performance.now()), true), 1)) && performance.now() - (window.at ??= performance.now()) > 400"
+			const summary = "test('part-connection').querySelector('summary')"
+			const top = "%s.getBoundingClientRect().top"
+			const seen = "test('connect') !== null && [test('connect'), %s].every((it) => it.getBoundingClientRect().bottom < innerHeight + 1 && it.getBoundingClientRect().top >= all('.m-drawer-top')[0].getBoundingClientRect().bottom)"
+			forward := button("What came of it")
+			value[any](p, forward+".scrollIntoView({ block: 'center' })")
+			p.wait(rest)
+			before := value[float64](p, fmt.Sprintf(top, forward))
+			p.click(forward)
+			p.wait("test('walk') !== null")
+			p.wait(rest)
+			p.is(top+" === %v", forward, before)
+
+			value[any](p, summary+".scrollIntoView({ block: 'end' })")
+			p.wait(rest)
+			p.click(summary)
+			p.wait(seen, "test('connect')")
+			for _, block := range []string{"end", "center"} { // with the graph of a phone below it
+				value[any](p, "test('connect').scrollIntoView({ block: "+js(block)+" })")
+				p.focus("test('connect')")
+				p.wait(rest)
+				before = value[float64](p, fmt.Sprintf(top, "test('connect')"))
+				p.press("a")
+				p.wait("test('option') !== null")
+				p.wait(rest)
+				p.is(seen, "all('.m-options')[0]")
+				if block == "center" && screen.Touch {
+					p.is(top+" === %v", "test('connect')", before)
+				}
+				p.press(kb.Backspace)
+				p.wait("test('option') === null")
+			}
+		})
+	}
 }
 
 // hostileMarkdown are texts that try to be more than texts, or to take long.

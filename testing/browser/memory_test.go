@@ -308,6 +308,28 @@ func TestMemoryOnPhone(t *testing.T) {
 	p.wait("(%s) !== null", item("10"))
 }
 
+// TestMemoryListKeepsItsPlace checks on a phone that closing an episode leads back to the same place of the list, and that a
+// finger on the graph below an episode scrolls the page.
+func TestMemoryListKeepsItsPlace(t *testing.T) {
+	t.Parallel()
+	_, p := openBakery(t, "/", browser.Screen{Width: 380, Height: 480, Scale: 2, Touch: true})
+	p.wait("(document.addEventListener('click', () => (window.place = scrollY), true), 1)")
+	for _, episode := range []string{"10", "2"} { // at the top and at the end
+		p.click(item(episode))
+		p.reads(episode)
+		p.is("(window.left = window.place) >= 0 && scrollY === 0")
+		p.click(button("What led to this"))
+		p.wait("Number(test('graph')?.dataset.nodes) > 0 && document.scrollingElement.scrollHeight > 900")
+		value[any](p, "test('graph').scrollIntoView({ block: 'end' })")
+		before := value[float64](p, "scrollY")
+		p.must(p.Swipe("test('graph')", 120))
+		p.wait("scrollY < %v - 50", before)
+		p.click("test('close')")
+		p.wait("test('drawer') === null && document.activeElement === (%s)", item(episode))
+		p.is("scrollY === left")
+	}
+}
+
 // TestMemoryWithoutWay checks that an episode that nothing led to says so once and has no button for it, and that a phone
 // draws no graph of one episode.
 func TestMemoryWithoutWay(t *testing.T) {

@@ -1,6 +1,4 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useLoaded } from '../projects/loaded.ts'
-import { reveal } from '../reveal.ts'
 import { followLink, showView } from '../router.ts'
 import { whenOf } from '../age.ts'
 import { loadNeighbours, type Detail } from './data.ts'
@@ -107,13 +105,9 @@ async function loadCauses(episode: Detail, direction: Walk) {
 
 function Steps({ view, serial, model, direction }: { view: View; serial: number; model: Model; direction: Walk }) {
   const found = walk(model, serial, direction)
-  const answer = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    if (answer.current !== null) reveal(answer.current)
-  }, [serial, direction])
   if (found.length === 0) return null // the column says so
   return (
-    <div ref={answer} role="status" class="m-steps" data-testid="walk">
+    <div role="status" class="m-steps" data-testid="walk">
       <ol class="m-walk">
         {found.map(({ episode, type, via, distance }) => (
           <li key={episode.serial} style={{ '--depth': Math.min(distance, 5) - 1 }}>

@@ -33,7 +33,7 @@ export function Line({ line }: { line: string }) {
   const [copied, setCopied] = useState(false)
   return (
     <p class="m-command">
-      <code>{line}</code>
+      <code>{line.split(' ').flatMap((word) => [<span>{word}</span>, ' '])}</code>
       <button
         class="secondary small"
         aria-label={`${text.empty.copy}: ${line}`}

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ApiError } from '../api.ts'
 import { MAX_SEARCH } from '../limits.ts'
 import { matchesWords, search, SEARCH_PAUSE, serialIn } from './data.ts'
@@ -50,6 +50,11 @@ export function EpisodeField({ label, model, except, initial = null, testid, onP
   // What does not match is never chosen by Enter alone.
   const at = Math.min(chosen ?? (isNear ? -1 : 0), options.length - 1)
   const active = options[at]
+  const field = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    // At once: the next letter would end a movement.
+    if (open) field.current!.scrollIntoView({ block: 'nearest' })
+  }, [open, options.length])
   const move = (step: number) => setChosen(at < 0 ? (step > 0 ? 0 : options.length - 1) : (at + step + options.length) % Math.max(1, options.length))
   const pick = (choice: Choice) => {
     setTyped(nameOf(choice))
@@ -69,7 +74,7 @@ export function EpisodeField({ label, model, except, initial = null, testid, onP
     event.stopPropagation()
   }
   return (
-    <div class="m-field">
+    <div ref={field} class="m-field">
       <label for={id}>{label}</label>
       <input
         id={id}

@@ -1,5 +1,6 @@
 import type { ComponentChildren, Ref } from 'preact'
 import { useState } from 'preact/hooks'
+import { reveal } from '../reveal.ts'
 
 /** The parts that a person has opened stay open from one episode to the next. */
 const opened = new Set<string>()
@@ -27,11 +28,13 @@ export function Fold({ name, title, count, isAsked = false, action, summary, chi
       <details
         open={shown}
         data-testid={`part-${name}`}
-        onToggle={({ currentTarget: { open } }) => {
+        onToggle={({ currentTarget: part }) => {
+          const { open } = part
           if (open === shown) return
           if (open) opened.add(name)
           else opened.delete(name)
           setIsOpen(open)
+          if (open) requestAnimationFrame(() => reveal(part)) // with its content
         }}
       >
         <summary ref={summary}>

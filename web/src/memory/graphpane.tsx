@@ -233,10 +233,11 @@ function Legend({ view, plan, overview }: { view: View; plan: Plan; overview: Ov
     const isDrawn = view.types.length === 0 || view.types.includes(type)
     return isDrawn && n < of ? text.partOf(n, of) : number.format(Math.max(n, of))
   }
-  if (drawn.size === 0 && view.types.length === 0) return null
+  const isChosen = view.types.length > 0 // the others can be added
+  if (drawn.size === 0 && !isChosen) return null
   return (
     <div class="m-legend" role="group" aria-label={text.types}>
-      {TYPES.filter((type) => drawn.has(type) || view.types.includes(type)).map((type) => (
+      {TYPES.filter((type) => drawn.has(type) || (isChosen && (all.has(type) || view.types.includes(type)))).map((type) => (
         <button
           key={type}
           class="m-chip"

@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { WIDE_SCREEN } from '../screen.ts'
 import { useKeys } from '../keys.ts'
 import { useLoaded } from '../projects/loaded.ts'
-import { showView } from '../router.ts'
+import { route, showView } from '../router.ts'
 import { text as common } from '../strings.ts'
 import { loadConnection, type LastCall as Call, type Overview } from './data.ts'
 import { Drawer, type Steps } from './drawer.tsx'
@@ -74,6 +74,7 @@ export function Panes({ view, model, found, opening, openAgain, overview, lastCa
   }, [rows, hits])
   const hasWay = to === null ? along !== null && along.size > 1 : path.value?.connected === true
   const layout = useLayout(view, hasWay)
+  const side = useListPlace(layout.list)
   const isTable = view.mode === 'table'
   const order = useMemo(() => (isTable ? sorted(rows, view.sort) : rows), [rows, isTable, view.sort])
   const steps = stepsOf(order, episode)
@@ -106,7 +107,7 @@ export function Panes({ view, model, found, opening, openAgain, overview, lastCa
           {model.episodes.length < model.total && !loading && `${grouped ? text.tooMany : ''} ${text.loadedOf(model.episodes.length, model.total)}`}
         </p>
       </header>
-      <section class="m-side" aria-labelledby="m-list-title" hidden={!layout.list}>
+      <section ref={side} class="m-side" aria-labelledby="m-list-title" hidden={!layout.list}>
         <EpisodeList rows={rows} view={view} hits={search.hits} fresh={fresh} />
         {weaker > 0 && (
           <button class="secondary m-more" data-testid="weaker" onClick={() => setWidened(view.query)}>
@@ -184,6 +185,21 @@ function useLayout(view: View, hasWay: boolean): Layout {
   if (three || (wide && !isOpen)) return { name: 'two' + beside, list: true, stage: true }
   const isGraph = view.mode === 'graph' || (view.mode === null && (wide || (isOpen && isWalking)))
   return { name: 'one' + beside, list: !isGraph, stage: isGraph }
+}
+
+/** Keeps the place of the list while something else is shown instead. On a phone it is that of the page. */
+function useListPlace(isShown: boolean) {
+  const side = useRef<HTMLElement>(null)
+  const place = useRef({ isShown, page: 0, side: 0 }).current
+  // Read before any part of the page changes: a header that shrinks scrolls.
+  useEffect(() => route.subscribe(() => place.isShown && Object.assign(place, { page: scrollY, side: side.current?.scrollTop })), [])
+  useLayoutEffect(() => {
+    if (place.isShown === isShown) return
+    place.isShown = isShown
+    scrollTo(0, isShown ? place.page : 0)
+    if (isShown) side.current?.scrollTo(0, place.side)
+  }, [isShown])
+  return side
 }
 
 /** How rewards sort the list: what went badly alone has the worst first, what went well the best. 0 keeps the newest first. */

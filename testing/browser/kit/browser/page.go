@@ -310,6 +310,31 @@ func (p *Page) Drag(from, to string) error {
 	return nil
 }
 
+// Swipe moves a finger down from the middle of an element, by so many pixels.
+func (p *Page) Swipe(from string, down float64) error {
+	start, err := Wait[[2]float64](p, "middle("+from+")")
+	if err != nil {
+		return err
+	}
+	const steps = 8
+	for i := range steps + 2 {
+		finger := input.DispatchTouchEventParams{
+			Type:        input.DispatchTouchEventTypeTouchMove,
+			TouchPoints: []*input.TouchPoint{{X: start[0], Y: start[1] + down*float64(i)/steps}},
+		}
+		switch i {
+		case 0:
+			finger.Type = input.DispatchTouchEventTypeTouchStart
+		case steps + 1:
+			finger.Type, finger.TouchPoints = input.DispatchTouchEventTypeTouchEnd, []*input.TouchPoint{}
+		}
+		if _, err := chromedp.Call(p.ctx, input.DispatchTouchEvent, finger); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Speak sets the languages that a person prefers, such as "de-AT,de". It works for pages that are opened later.
 func (p *Page) Speak(languages string) error {
 	agent, err := Eval[string](p, "navigator.userAgent")
