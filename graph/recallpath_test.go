@@ -207,8 +207,31 @@ func TestCommitFirst(t *testing.T) {
 			t.Errorf("%q: %q", query, names)
 		}
 	}
-	if names := shown(m.recall(t, graph.RecallInput{Query: "what fixed " + short + "?", Depth: 2})); !strings.HasPrefix(names[0], "Fix "+short+" again") || !strings.HasPrefix(names[1], "A title") {
+	if names := shown(m.recall(t, graph.RecallInput{Query: "what fixed " + short + "?", Depth: 2})); !strings.HasPrefix(names[0], "Fix "+short+" again") || !strings.HasPrefix(names[1], "A title") || names[2] != "Fix "+short {
 		t.Errorf("what fixed it: %q", names)
+	}
+}
+
+// TestFollowUpStandsBehind checks that a commit which mends a small fault of another stands behind it, although it does not match, and
+// that a revert stands before.
+func TestFollowUpStandsBehind(t *testing.T) {
+	t.Parallel()
+	const change, later = "Meters limit the rate of packets", "Skip a test without nc"
+	for kind, want := range map[graph.Type][]string{graph.Refines: {change, later}, graph.Contradicts: {later, change}} {
+		m := newMind(t)
+		commit := func(name string, day int) graph.CreateEpisodeInput {
+			at := graph.TimeOf(time.Date(2026, 7, day, 12, 0, 0, 0, time.UTC))
+			return graph.CreateEpisodeInput{Name: name, Query: name, CreatedAt: &at, Tags: []string{graph.GitTag}}
+		}
+		if _, err := m.CreateEpisodes(t.Context(), m.by, graph.CreateEpisodesInput{
+			Episodes:      []graph.CreateEpisodeInput{commit(change, 1), commit(later, 2)},
+			Relationships: []graph.BatchRelationship{{From: "#1", To: "#0", RelationshipType: kind, Strength: 1}},
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, shown(m.recall(t, graph.RecallInput{Query: "rate of meters", Depth: 2}))); diff != "" {
+			t.Errorf("%s: %s", kind, diff)
+		}
 	}
 }
 

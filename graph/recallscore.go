@@ -128,7 +128,7 @@ func (r *recall) spread(ctx context.Context) error {
 }
 
 // raiseCommit puts the commits whose hashes the query names before those that name them. If the query says more, as "what
-// fixed b40bade", what replaced them stands before them as before any result.
+// fixed b40bade", all that replaced them comes before the rest.
 func (r *recall) raiseCommit(ctx context.Context) error {
 	var keys []string
 	for _, clause := range r.found.clauses {
@@ -158,7 +158,13 @@ func (r *recall) raiseCommit(ctx context.Context) error {
 	for id, e := range read {
 		if commit := knownOf(e).key; slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(commit, key) }) {
 			r.own[id] = alone
-			r.total[string(id)] += highest
+			r.total[string(id)] += 2 * highest
+			if alone {
+				continue
+			}
+			for _, later := range unique(r.later[id]) {
+				r.total[string(later)] += highest
+			}
 		}
 	}
 	return nil

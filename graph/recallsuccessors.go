@@ -54,7 +54,14 @@ func (r *recall) successors(results []result) replacements {
 	return found
 }
 
-// first puts the successor of each result directly before it, unless that stands above already. It returns at most limit results.
+// isFollowUp reports whether a commit of a git history names another in a "Fixes:" line: a small mend of what stays. What an agent refines
+// is replaced.
+func isFollowUp(was Episode, next successor) bool {
+	return next.by == Refines && slices.Contains(was.Tags, GitTag) && slices.Contains(next.Tags, GitTag)
+}
+
+// first puts the successor of each result directly before it, or behind it if it is a follow-up, unless that stands above already. It
+// returns at most limit results.
 func (f replacements) first(results []result, limit int) []result {
 	known := make(map[ID]result, len(results))
 	placed := map[ID]bool{}
@@ -69,6 +76,7 @@ func (f replacements) first(results []result, limit int) []result {
 	var place func(one result)
 	place = func(one result) {
 		placed[one.EpisodeID] = true
+		var behind *result
 		if next, has := f.next[one.EpisodeID]; has && !placed[next.EpisodeID] && !folded[next.ID] {
 			e, is := known[next.EpisodeID]
 			if !is {
@@ -79,9 +87,16 @@ func (f replacements) first(results []result, limit int) []result {
 				hop.Direction = Incoming
 			}
 			e.total, e.replaces = max(e.total, one.total), &hop
-			place(e)
+			if isFollowUp(one.Episode, next) {
+				behind = &e
+			} else {
+				place(e)
+			}
 		}
 		out = append(out, one)
+		if behind != nil {
+			place(*behind)
+		}
 	}
 	for _, one := range results {
 		if !placed[one.EpisodeID] {
