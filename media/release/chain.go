@@ -81,12 +81,16 @@ func (r *reading) link(last int) (link, bool) {
 			return next, false
 		}
 		if r.Season == nil || r.items[i+1].value != *r.Season {
-			r.Doubt = MoreNumbers
+			r.ofOtherSeason(i + 3)
 			return next, false
 		}
 		step()
 		step()
-	} else if r.number(i) && r.word(i+1, crossWord) && r.Season != nil && r.items[i].value == *r.Season { // 1x02-1x03
+	} else if r.labelAt(i) == seasonLabel && r.word(i+1, crossWord) && r.Season != nil { // 1x02-1x03
+		if r.items[i].value != *r.Season {
+			r.ofOtherSeason(i + 2)
+			return next, false
+		}
 		step()
 	}
 	for r.word(i, episodeWord) || r.word(i, crossWord) || r.word(i, nthWord) {
@@ -103,6 +107,14 @@ func (r *reading) link(last int) (link, bool) {
 	next.marked = next.marked || r.of[i] == episodeLabel && r.by[i] > i
 	next.ranges = next.ranges || strings.Contains(gaps, "-")
 	return next, only(gaps, " .+&,-#・", 5) && (next.marked || r.of[i] == noLabel) && r.clean(i) || next.marked && only(gaps, " .+&,-#・", 5) && r.word(i+1, episodeWord)
+}
+
+// ofOtherSeason notes that an episode of another season follows: S05E22-S06E01, "6x26 & 7x01". In 1x05 - 4x4 it is a title.
+func (r *reading) ofOtherSeason(episode int) {
+	if r.labelAt(episode) != episodeLabel || r.word(episode-1, crossWord) && r.items[episode].digits() < 2 {
+		return
+	}
+	r.Doubt, r.further = MoreNumbers, r.items[episode].to
 }
 
 // endsAt reports whether an item is the last one, or the last before a bracket.

@@ -167,7 +167,8 @@ var yearBehind = compiled(`\(((?:19|20)[0-9]{2})\)`)
 
 // episodeTitle returns the text between the numbering and the first technical part, with the number of a part of a story.
 func (r *reading) episodeTitle() string {
-	from := r.last + len(ofHowMany().FindString(r.text[r.last:]))
+	from := max(r.last, r.further)
+	from += len(ofHowMany().FindString(r.text[from:]))
 	text, part := r.text[from:], ""
 	if end := strings.IndexAny(r.rest[from:], string(blot)+"[("); end >= 0 {
 		part = partOfStory().FindString(text[end:])

@@ -121,6 +121,7 @@ type reading struct {
 	folderDoubt Doubt
 	// first and last are the offsets of the numbering in text; first is -1 if there is none.
 	first, last int
+	further     int // offset in text where an episode of another season ends; 0 if there is none
 	// dateAt and dateEnd are the offsets of the date in text.
 	dateAt, dateEnd int
 	copied          bool // the name is that of a copy

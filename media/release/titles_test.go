@@ -20,6 +20,8 @@ func TestEpisodeTitles(t *testing.T) {
 		"Harbour.S02E23-E24.Finale.720p.x264.mkv":                              "Finale",
 		"Harbour Ep01 of 24 Harbor Door Salt.mkv":                              "Harbor Door Salt",
 		"Harbour S01E01of10 The Boat.mkv":                                      "The Boat",
+		"Harbour 6x26 & 7x01 - Descent.mkv":                                    "Descent",
+		"Harbour S06E26-S07E01 - Descent.mkv":                                  "Descent",
 		"Harbour S01E03 Of Mice.mkv":                                           "Of Mice",
 	} {
 		if got := release.Parse(name).EpisodeTitle; got != want {
