@@ -137,6 +137,8 @@ func TestParseNumbers(t *testing.T) {
 		"05 - Name.mkv":                                "a5",
 		"Title 3 of 6.mkv":                             "a3",
 		"Title 2of8.mkv":                               "a2",
+		"Title 2 av 8.mkv":                             "a2",
+		"Title 2 van 8.mkv":                            "a2",
 		"[Title]_05_[1080p].mkv":                       "a5",
 		"Title.Cap.102.mkv":                            "s1 e2",
 		"[Group] Title - 100 Years - 05 (1080p).mkv":   "a5",
