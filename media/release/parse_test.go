@@ -483,6 +483,7 @@ func TestParseTitles(t *testing.T) {
 		"The Italian Job 2003 1080p":                     "The Italian Job",
 		"www.site.example - Name (2024) WEB-DL":          "Name",
 		"Name ITA 1080p":                                 "Name",
+		"www.site.example - Name.S02E07.WEBRip":          "Name",
 		"Agents.of.S.H.I.E.L.D.S02E05.720p":              "Agents of S.H.I.E.L.D.",
 		"Name.P.I.2018.S03E04":                           "Name P.I.",
 		"Name - The Complete Series 1080p":               "Name",
