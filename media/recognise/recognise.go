@@ -101,6 +101,8 @@ const (
 	MaybeExtra Reason = "its title is that of an extra"
 	// Several is about files of a folder that may hold several shows.
 	Several Reason = "its folder has files with other titles, perhaps of other shows"
+	// Nameless is about a file in a folder such as "Downloads".
+	Nameless Reason = "neither its name nor its folder gives a show"
 	// GoesOn is about a season whose numbers go on where those of the season before end.
 	GoesOn Reason = "its number goes on from the season before; this is the number within the season"
 	// Dated is about a date, while no air date of the show is known.

@@ -87,6 +87,7 @@ const (
 	hundreds = ", its number may be season and episode in one"
 	part     = ", its folder is a disc or a part, which may count from 1 again"
 	special  = ", its name says that it is a special, but not which"
+	nameless = ", neither its name nor its folder gives a show"
 	half     = ", its name is that of a part of an episode"
 	loose    = ", its name has a number, but nothing says that it is the episode"
 )
@@ -167,6 +168,10 @@ func TestFiles(t *testing.T) {
 		{"extras by their folder", titled, []string{"Bonus Disc/T 1.mkv", "Trailer & Interviews/T 2.mkv"}, []string{"Bonus Disc/T 1.mkv: " + string(recognise.Extra), "Trailer & Interviews/T 2.mkv: " + string(recognise.Extra)}},
 		{"a whole season", nothing, []string{"01-12.mkv", "T Season 1-3.mkv"}, []string{"01-12.mkv" + batch, "T Season 1-3.mkv" + batch}},
 		{"a title that begins with a number", recognise.Show{Names: []string{"24 (2001)"}}, []string{"24 - 05.mkv", "24.mkv"}, []string{"24 - 05.mkv = 1x05", "24.mkv" + none}},
+		{"a folder for anything", recognise.Show{Names: []string{"new folder (2)"}}, []string{"Dark/S01E05.mkv", "Season 2/07.mkv", "T S01E06.mkv", "episode 4.mkv"}, []string{"Dark/S01E05.mkv = 1x05", "T S01E06.mkv = 1x06", "Season 2/07.mkv ? 2x07" + nameless, "episode 4.mkv ? 1x04" + nameless}},
+		{"a folder for anything, in Russian", recognise.Show{Names: []string{"Новая папка (3)"}}, []string{"03.mkv"}, []string{"03.mkv ? 1x03" + nameless}},
+		{"a folder for anything, in Korean", recognise.Show{Names: []string{"새 폴더"}}, []string{"S02E05.mkv"}, []string{"S02E05.mkv ? 2x05" + nameless}},
+		{"a folder for anything of a known show", recognise.Show{Names: []string{"Downloads", "Dark"}}, []string{"S02E05.mkv"}, []string{"S02E05.mkv = 2x05"}},
 		{"a movie with a number", recognise.Show{Names: []string{"Apollo 13 (1995)"}}, []string{"Apollo 13.mkv", "apollo.13.1080p.mkv"}, []string{"Apollo 13.mkv" + none, "apollo.13.1080p.mkv" + none}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

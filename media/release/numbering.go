@@ -388,7 +388,7 @@ func (r *reading) apart() bool {
 		}
 		r.take(season, i)
 		r.volumeOfEpisode()
-		if from := r.start(i); season < 0 && r.Doubt == "" && r.folder == nil && only(r.text[:from], " .-", 2) &&
+		if from := r.start(i); season < 0 && r.Doubt == "" && r.folder == nil && (r.known == 0 && r.titled || only(r.text[:from], " .-", 2)) &&
 			partNames().MatchString(r.items[r.by[i]].word(r.text)) {
 			r.Doubt = LooseNumber // "Teil 1" of a holiday
 		}

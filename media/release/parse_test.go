@@ -279,6 +279,8 @@ func TestParseFolders(t *testing.T) {
 		{"Show 2 - 05.mkv", "Show", "s2 e5"},
 		{"Show III - 05.mkv", "Show", "s3 e5"},
 		{"Season 2/Show 9.mkv", "Show", "s2 e9"},
+		{"Urlaub 2018 Teil 2.mp4", "Camera", "a2 ?"},
+		{"Urlaub Teil 2.mp4", "Urlaub", "a2"},
 	} {
 		t.Run(test.title+": "+test.file, func(t *testing.T) {
 			t.Parallel()
