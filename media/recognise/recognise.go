@@ -146,6 +146,7 @@ func Files(ctx context.Context, files []File, show Show) (Result, error) {
 		}
 		names = append(names, known.parse(f))
 	}
+	markJoined(names)
 	markTotals(names)
 	markStyles(names)
 	claims := make([]claim, len(names))
@@ -186,6 +187,9 @@ func (k *knowledge) parse(f File) named {
 	read := release.Parse(f.Path, k.Names...)
 	if read.Explicit() && read.Doubt == "" && (onlyExtra().MatchString(read.EpisodeTitle) || k.extraInFront(read.Title)) {
 		read.Doubt = release.Doubt(MaybeExtra)
+	}
+	if k.isLong(f, read) {
+		join(&read)
 	}
 	return named{File: f, release: read, extra: k.extra(folders[len(folders)-1], folders[:len(folders)-1], read)}
 }

@@ -87,6 +87,7 @@ const (
 	hundreds = ", its number may be season and episode in one"
 	part     = ", its folder is a disc or a part, which may count from 1 again"
 	special  = ", its name says that it is a special, but not which"
+	more     = ", its name has a further number, which may be an episode too"
 	nameless = ", neither its name nor its folder gives a show"
 	half     = ", its name is that of a part of an episode"
 	loose    = ", its name has a number, but nothing says that it is the episode"
@@ -168,6 +169,9 @@ func TestFiles(t *testing.T) {
 		{"extras by their folder", titled, []string{"Bonus Disc/T 1.mkv", "Trailer & Interviews/T 2.mkv"}, []string{"Bonus Disc/T 1.mkv: " + string(recognise.Extra), "Trailer & Interviews/T 2.mkv: " + string(recognise.Extra)}},
 		{"a whole season", nothing, []string{"01-12.mkv", "T Season 1-3.mkv"}, []string{"01-12.mkv" + batch, "T Season 1-3.mkv" + batch}},
 		{"a title that begins with a number", recognise.Show{Names: []string{"24 (2001)"}}, []string{"24 - 05.mkv", "24.mkv"}, []string{"24 - 05.mkv = 1x05", "24.mkv" + none}},
+		{"two numbers in one", titled, []string{"T S01E0102.mkv", "T S01E1011.mkv"}, []string{"T S01E0102.mkv ? 1x01 1x02" + more, "T S01E1011.mkv ? 1x10 1x11" + more}},
+		{"four digits beside another", titled, []string{"T S01E1010.mkv", "T S01E1011.mkv", "T S02E1011.mkv"}, []string{"T S01E1010.mkv = 1x1010", "T S01E1011.mkv = 1x1011", "T S02E1011.mkv ? 2x10 2x11" + more}},
+		{"four digits of a long season", recognise.Show{Seasons: []recognise.Season{count(1, 1100)}}, []string{"T S01E1011.mkv", "T S01E0102.mkv"}, []string{"T S01E0102.mkv = 1x102", "T S01E1011.mkv = 1x1011"}},
 		{"a folder for anything", recognise.Show{Names: []string{"new folder (2)"}}, []string{"Dark/S01E05.mkv", "Season 2/07.mkv", "T S01E06.mkv", "episode 4.mkv"}, []string{"Dark/S01E05.mkv = 1x05", "T S01E06.mkv = 1x06", "Season 2/07.mkv ? 2x07" + nameless, "episode 4.mkv ? 1x04" + nameless}},
 		{"a folder for anything, in Russian", recognise.Show{Names: []string{"Новая папка (3)"}}, []string{"03.mkv"}, []string{"03.mkv ? 1x03" + nameless}},
 		{"a folder for anything, in Korean", recognise.Show{Names: []string{"새 폴더"}}, []string{"S02E05.mkv"}, []string{"S02E05.mkv ? 2x05" + nameless}},
@@ -255,6 +259,7 @@ func TestOwnNFO(t *testing.T) {
 		},
 		{"a folder's season is no disagreement", nothing, []recognise.File{own("Season 1/T - 02.mkv", 2, 2)}, []string{"Season 1/T - 02.mkv = 2x02"}},
 		{"a doubt is settled", nothing, []recognise.File{own("T - 01 - OVA.mkv", 0, 1)}, []string{"T - 01 - OVA.mkv = 0x01"}},
+		{"confirmed as one number", nothing, []recognise.File{{Path: "T S01E1011.mkv", Confirmed: [][2]int{{1, 1011}}}}, []string{"T S01E1011.mkv = 1x1011"}},
 		{"named like a copy", nothing, []recognise.File{name("T - 12.mkv"), own("T - 12 (1).mkv", 1, 13)}, []string{"T - 12 (1).mkv = 1x13", "T - 12.mkv = 1x12"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -215,7 +215,7 @@ func (r *reading) take(season, episode int) {
 	r.numbering(from, last)
 	switch item := r.items[episode]; {
 	case season >= 0 && item.digits() == 4 && item.value%100 == item.value/100+1: // S03E0506
-		r.Episodes, r.Doubt = []int{item.value / 100, item.value % 100}, MoreNumbers
+		r.Episodes, r.Joined, r.Doubt = []int{item.value / 100, item.value % 100}, item.value, MoreNumbers
 	case r.half(last):
 		r.Doubt = Half
 	case season >= 0 && r.by[season] >= 0 && r.Doubt == "" && r.isVolume(season):

@@ -418,6 +418,8 @@ func TestParseSeveral(t *testing.T) {
 		"Show S 01 E 05":            "s1 e5",
 		"Show S01E09.10.Things":     "s1 e9 ?",
 		"Show S03E0506":             "s3 e5,6 ?",
+		"Show S01E1011":             "s1 e10,11 ?",
+		"Show S01E1012":             "s1 e1012",
 		"Show S05E22-S06E01":        "s5 e22 ?",
 		"Show S05E22, S06E01":       "s5 e22 ?",
 		"Show 6x26 & 7x01 - Name":   "s6 e26 ?",
