@@ -169,6 +169,8 @@ func TestFiles(t *testing.T) {
 		{"extras by their folder", titled, []string{"Bonus Disc/T 1.mkv", "Trailer & Interviews/T 2.mkv"}, []string{"Bonus Disc/T 1.mkv: " + string(recognise.Extra), "Trailer & Interviews/T 2.mkv: " + string(recognise.Extra)}},
 		{"a whole season", nothing, []string{"01-12.mkv", "T Season 1-3.mkv"}, []string{"01-12.mkv" + batch, "T Season 1-3.mkv" + batch}},
 		{"a title that begins with a number", recognise.Show{Names: []string{"24 (2001)"}}, []string{"24 - 05.mkv", "24.mkv"}, []string{"24 - 05.mkv = 1x05", "24.mkv" + none}},
+		{"a range behind another title", recognise.Show{Names: []string{"Naruto"}}, []string{"Name Shippuuden 178-179 (720p).mkv"}, []string{"Name Shippuuden 178-179 (720p).mkv ? 1x178 1x179" + loose}},
+		{"a range of season and episode in one", recognise.Show{Names: []string{"F.R.I.E.N.D.S"}}, []string{"friendly.523-524.the.one.avi", "friendly.601.avi"}, []string{"friendly.523-524.the.one.avi ? 5x23 5x24" + loose, "friendly.601.avi ? 6x01" + loose}},
 		{"two numbers in one", titled, []string{"T S01E0102.mkv", "T S01E1011.mkv"}, []string{"T S01E0102.mkv ? 1x01 1x02" + more, "T S01E1011.mkv ? 1x10 1x11" + more}},
 		{"four digits beside another", titled, []string{"T S01E1010.mkv", "T S01E1011.mkv", "T S02E1011.mkv"}, []string{"T S01E1010.mkv = 1x1010", "T S01E1011.mkv = 1x1011", "T S02E1011.mkv ? 2x10 2x11" + more}},
 		{"four digits of a long season", recognise.Show{Seasons: []recognise.Season{count(1, 1100)}}, []string{"T S01E1011.mkv", "T S01E0102.mkv"}, []string{"T S01E0102.mkv = 1x102", "T S01E1011.mkv = 1x1011"}},

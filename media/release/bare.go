@@ -97,11 +97,14 @@ func (r *reading) namedPart() bool {
 
 var partBehind = compiled(`(?i)^[ .,:-]{0,3}(?:(?:part|pt)[ .]{0,2}([0-9]{1,2}|\pL+)|([0-9]{1,2})(?:[èe]?re|[èe](?:me)?|[.ªº])? ?part(?:ie|e)?)\b`)
 
-// loose reads the only number of a name as a guess, if the show is known.
+// loose reads the only number of a name as a guess, if the show is known, or the only range behind a title: "Title 178-179".
 func (r *reading) loose() {
 	found := -1
 	for i, item := range r.items {
 		if item.kind != numberItem {
+			continue
+		}
+		if found > 0 && r.shortRange(found, i) {
 			continue
 		}
 		if found >= 0 || r.of[i] != noLabel || item.digits() > 3 || r.glued(i) || !r.clean(i) || r.decimal(i) {
@@ -118,6 +121,13 @@ func (r *reading) loose() {
 	}
 	r.take(-1, found)
 	r.Doubt = LooseNumber
+}
+
+// shortRange reports whether two numbers are the first and the last of a few: 178-179.
+func (r *reading) shortRange(first, last int) bool {
+	from, to := r.items[first], r.items[last]
+	return last == first+1 && r.gap(last) == "-" && from.digits() > 1 && from.digits() == to.digits() &&
+		from.value < to.value && to.value <= from.value+fewNumbers && r.of[last] == noLabel && r.clean(last)
 }
 
 // bareEnd returns the last item of a number with its version, its range, and the mark of a last episode.

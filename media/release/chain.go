@@ -132,6 +132,9 @@ func (r *reading) sameWord(number, word int) bool {
 	return by >= 0 && text(by) == text(word)
 }
 
+// fewNumbers is how far apart two numbers may be that only a separator joins.
+const fewNumbers = 3
+
 // likely reports whether a number without a word of its own is a further episode. If it is only possible, it sets Doubt.
 func (r *reading) likely(at, last, before int) bool {
 	item := r.items[at]
@@ -142,7 +145,7 @@ func (r *reading) likely(at, last, before int) bool {
 		words := r.of[last] == episodeLabel && r.by[last] >= 0 && !r.items[r.by[last]].meaning.short // Episodes 1-12
 		return gap == "-" && (same || follows || words) || same && follows && r.of[last] == noLabel && r.endsAt(at)
 	case "&", "+", ",":
-		return same && item.value <= before+3
+		return same && item.value <= before+fewNumbers
 	case "", ".":
 		if !follows || !same || item.digits() < 2 {
 			return false
@@ -153,6 +156,6 @@ func (r *reading) likely(at, last, before int) bool {
 		r.Doubt = MoreNumbers
 		return false
 	default: // a word: "and", "to"
-		return follows || same && item.value <= before+3
+		return follows || same && item.value <= before+fewNumbers
 	}
 }

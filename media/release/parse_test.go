@@ -281,6 +281,10 @@ func TestParseFolders(t *testing.T) {
 		{"Season 2/Show 9.mkv", "Show", "s2 e9"},
 		{"Urlaub 2018 Teil 2.mp4", "Camera", "a2 ?"},
 		{"Urlaub Teil 2.mp4", "Urlaub", "a2"},
+		{"Another Show 178-179 (720p).mkv", "Show", "a178,179 ?"},
+		{"another.523-524.the.one.avi", "Show", "a523,524 ?"},
+		{"Another 39-45.mkv", "Show", "-"},
+		{"Another 50-50.mkv", "Show", "-"},
 	} {
 		t.Run(test.title+": "+test.file, func(t *testing.T) {
 			t.Parallel()
