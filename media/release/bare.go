@@ -69,11 +69,16 @@ func (r *reading) decimal(i int) bool {
 
 var decimalBehind = compiled(`^[0-9]\.[0-9]$`)
 
-// namedPart reads "Title - Part 2" as a guess.
+// namedPart reads "Title - Part 2" as a guess. The title must be known, unless the name says that it was on television.
 func (r *reading) namedPart() bool {
 	from := r.known
 	if r.Season != nil {
 		from = r.last
+	}
+	if from == 0 && televised().MatchString(r.text) && !aYear().MatchString(r.text) {
+		if at := partInside().FindStringIndex(r.text); at != nil {
+			from = at[0]
+		}
 	}
 	at := partBehind().FindStringSubmatchIndex(r.text[from:])
 	if at == nil || from == 0 {
@@ -94,6 +99,12 @@ func (r *reading) namedPart() bool {
 	r.first, r.last = from+at[0], from+at[1]
 	return true
 }
+
+var (
+	partInside = compiled(`(?i)[ .,:-]{1,3}(?:part|pt)[ .]`)
+	// televised matches what only releases of broadcasts have. Films have WEB-DL.
+	televised = compiled(`(?i)[ .](?:(?:[hps]dtv|dsr)(?:rip)?\b|web[ .])`)
+)
 
 var partBehind = compiled(`(?i)^[ .,:-]{0,3}(?:(?:part|pt)[ .]{0,2}([0-9]{1,2}|\pL+)|([0-9]{1,2})(?:[èe]?re|[èe](?:me)?|[.ªº])? ?part(?:ie|e)?)\b`)
 

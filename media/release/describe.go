@@ -212,7 +212,7 @@ var (
 	// partOfStory matches what follows the title of an episode that tells a part of a story: "Part 2", "(1 of 2)".
 	partOfStory = compiled(`(?i)^[ .-]*(?:[(\[]?(?:part|pt|teil|partie|parte)[ .]?(?:[0-9]{1,2}|[ivx]{1,4}|one|two|three)[)\]]?|\([0-9]{1,2} of [0-9]{1,2}\))`)
 	// ofHowMany matches what the numbering leaves of "Ep01 of 24".
-	ofHowMany = compiled(`(?i)^[ .]?` + ofWords + ` ?[0-9]{1,3}\b[)\]]?`)
+	ofHowMany = compiled(`(?i)^[ .]?` + ofWords + `[ .]?[0-9]{1,3}\b[)\]]?`)
 	// countInFront matches "1 of 10" in front of a title.
 	countInFront = compiled(`(?i)^[ .-]{1,3}[(\[]?[0-9]{1,3}[ .]?` + ofWords + `[ .]?[0-9]{1,3}[)\]]? - `)
 	// releaseWords matches words of a release behind a title, with the languages in front of them.

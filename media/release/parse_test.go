@@ -471,6 +471,12 @@ func TestParseJoined(t *testing.T) {
 		"08.Name.2014.BDRip.mkv":                         "-", // a film of a box set
 		"127.Heures.FRENCH.DVDRip.mkv":                   "-",
 		"14 Peaks.mkv":                                   "-",
+		"Name.Part.5.A.Dog.HDTV.XviD-XOR.avi":            "a5 ?",
+		"Name.Pt.VI.720p.WEB.h264-GRP.mkv":               "a6 ?",
+		"Name.Part.Six.PDTV.mkv":                         "a6 ?",
+		"Name.Part.Two.2024.HDTV.x264.mkv":               "-",
+		"Name Part 2 1080p WEB-DL.mkv":                   "-",
+		"Name.Part.of.the.Family.HDTV.avi":               "-",
 		"777 Charlie.mkv":                                "-",
 	})
 }

@@ -47,6 +47,7 @@ func TestEpisodeTitles(t *testing.T) {
 		"Harbour.S01E03.PL.1080p.mkv":                                          "",
 		"[Group] Harbour - S02E04 - 17 [1080p].mkv":                            "",
 		"Harbour S01E03 Of Mice.mkv":                                           "Of Mice",
+		"Harbour.Part.2.of.3.HDTV.avi":                                         "",
 	} {
 		if got := release.Parse(name).EpisodeTitle; got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
