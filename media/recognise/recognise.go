@@ -103,6 +103,8 @@ const (
 	Several Reason = "its folder has files with other titles, perhaps of other shows"
 	// Nameless is about a file in a folder such as "Downloads".
 	Nameless Reason = "neither its name nor its folder gives a show"
+	// Sequel is about a number behind a title such as "Stranger Things 2".
+	Sequel Reason = "the number at the end of its title may be the season"
 	// GoesOn is about a season whose numbers go on where those of the season before end.
 	GoesOn Reason = "its number goes on from the season before; this is the number within the season"
 	// Dated is about a date, while no air date of the show is known.
@@ -156,6 +158,7 @@ func Files(ctx context.Context, files []File, show Show) (Result, error) {
 	if len(known.dates) == 0 {
 		countDates(claims)
 	}
+	known.markSequels(claims)
 	known.markGoingOn(claims)
 	markCopies(claims)
 	markParts(claims)
