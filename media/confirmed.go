@@ -3,7 +3,9 @@ package media
 import (
 	"cmp"
 	"slices"
+	"strings"
 
+	"plotline/media/recognise"
 	"plotline/media/release"
 )
 
@@ -16,8 +18,7 @@ func (m *Metadata) confirmed() bool {
 
 // confirmedShow describes a show by the numbers of its files, in order, with the titles in their names.
 func (m *Metadata) confirmedShow() *TVShow {
-	title, _ := cleanTitle(m.MediaFolderPath.Base())
-	show := &TVShow{Name: title}
+	show := &TVShow{Name: m.nameOfShow()}
 	titles := map[episodeKey]string{}
 	for i := range m.MediaFiles {
 		f := &m.MediaFiles[i]
@@ -41,6 +42,27 @@ func (m *Metadata) confirmedShow() *TVShow {
 	slices.SortFunc(show.Seasons, func(a, b Season) int { return cmp.Compare(a.SeasonNumber, b.SeasonNumber) })
 	show.count()
 	return show
+}
+
+// nameOfShow returns the title in the name of the folder. A folder such as "Downloads" has the title that the names of all its
+// files give, if there is one.
+func (m *Metadata) nameOfShow() string {
+	folder, _ := cleanTitle(m.MediaFolderPath.Base())
+	if !recognise.IsUsual(folder) {
+		return folder
+	}
+	shared := ""
+	for i := range m.MediaFiles {
+		if f := &m.MediaFiles[i]; f.Numbered() {
+			read := release.Parse(f.AbsolutePath.Base())
+			title := read.Title
+			if title == "" || len(read.Episodes)+len(read.Absolute) == 0 || shared != "" && !strings.EqualFold(title, shared) {
+				return folder
+			}
+			shared = cmp.Or(shared, title)
+		}
+	}
+	return shared
 }
 
 // titleInName returns the title of the episode in a file's name, or "". A name with several episodes has none, since

@@ -1,6 +1,7 @@
 package media_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -39,6 +40,27 @@ func TestConfirmedEpisodesMakeAShow(t *testing.T) {
 	got, err = w.call(t.Context(), ada, "get-episodes", `{"mediaFolderPath":"/media/b"}`)
 	if out, _ := got.(media.GetEpisodesOutput); err != nil || len(out.Episodes) != 1 || out.Episodes[0].Title != "Second Thoughts" {
 		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// TestShowOfFilesInDownloads checks that files in a folder whose name says nothing have the title in their own names.
+func TestShowOfFilesInDownloads(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	file := func(name string, episode int) string {
+		return fmt.Sprintf(`{"absolutePath":"/media/Downloads/%s","seasonNumber":1,"episodeNumber":%d}`, name, episode)
+	}
+	for _, test := range []struct{ first, second, want string }{
+		{"Dark.S01E01.720p.mkv", "dark 1x02.mkv", "Dark"},
+		{"Dark.S01E01.mkv", "Narcos.S01E02.mkv", "Downloads"},
+		{"Dark.S01E01.mkv", "S01E02.mkv", "Downloads"},
+		{"one.mkv", "one.mkv", "Downloads"},
+	} {
+		w.put(t, "_media_d.json", `{"mediaFolderPath":"/media/Downloads","type":"tvshow-folder","mediaFiles":[`+file(test.first, 1)+`,`+file(test.second, 2)+`]}`)
+		got, err := w.call(t.Context(), ada, "get-episodes", `{"mediaFolderPath":"/media/Downloads"}`)
+		if out, _ := got.(media.GetEpisodesOutput); err != nil || out.ShowName != test.want {
+			t.Errorf("%s, %s: %q, want %q, %v", test.first, test.second, out.ShowName, test.want, err)
+		}
 	}
 }
 

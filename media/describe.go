@@ -129,7 +129,8 @@ func showOf(seen *scanResult) *TVShow {
 	if seen.show == nil {
 		return nil
 	}
-	show := &TVShow{Name: cmp.Or(seen.show.Title, seen.folder.Base()), ID: seen.show.TMDB}
+	title, _ := cleanTitle(seen.folder.Base())
+	show := &TVShow{Name: cmp.Or(seen.show.Title, title), ID: seen.show.TMDB}
 	for _, video := range seen.files.byKind[Video] {
 		for _, e := range seen.episodes[video] {
 			show.addEpisode(e)

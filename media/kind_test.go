@@ -40,6 +40,20 @@ func TestCleanTitle(t *testing.T) {
 		"[1080p]":                      {"[1080p]", 0, 0},
 		"進撃の巨人 (2013)":                 {"進撃の巨人", 2013, 0},
 		"Dark [tmdbid=99999999999999]": {"Dark", 0, 0},
+		"Vikings.S04E11.720p.HDTV.x264-KILLERS[eztv]":            {"Vikings", 0, 0},
+		"www.Torrenting.com - Narcos.S02E07.WEBRip.x264-DEFLATE": {"Narcos", 0, 0},
+		"www.Torrenting.com - Narcos":                            {"Narcos", 0, 0},
+		"Бригада DVDRip":                                         {"Бригада", 0, 0},
+		"Breaking.Bad.2008.S01.1080p":                            {"Breaking Bad", 2008, 0},
+		"Dark (2017) [tmdbid=70523] 1080p":                       {"Dark", 2017, 70523},
+		"The.100.S03.720p.HDTV":                                  {"The 100", 0, 0},
+		"Dark Season 1":                                          {"Dark", 0, 0},
+		"Four Seasons":                                           {"Four Seasons", 0, 0},
+		"Web Therapy":                                            {"Web Therapy", 0, 0},
+		"24x7":                                                   {"24x7", 0, 0},
+		"9-1-1":                                                  {"9-1-1", 0, 0},
+		"Area 51":                                                {"Area 51", 0, 0},
+		"The Complete Guide":                                     {"The Complete Guide", 0, 0},
 	} {
 		if title, year := media.CleanTitle(name); title != want.title || year != want.year || media.TMDBID(name) != want.id {
 			t.Errorf("%q: %q, %d, id %d; want %v", name, title, year, media.TMDBID(name), want)

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"plotline/media/release"
 )
 
 // The patterns of common folder names: Show Name (2019) {tmdb-123} [1080p].
@@ -25,8 +27,12 @@ func tmdbID(name string) int {
 	return 0
 }
 
-// cleanTitle returns the show's title and year in a folder name; the year is 0 if there is none.
+// cleanTitle returns the show's title and year in a folder name; the year is 0 if there is none. The folder may be named like a
+// release.
 func cleanTitle(name string) (title string, year int) {
+	if title, year, ok := release.OfFolder(name); ok {
+		return title, year
+	}
 	text := tmdbMark.ReplaceAllString(name, " ")
 	if mark := yearMark.FindStringSubmatch(text); mark != nil {
 		year, _ = strconv.Atoi(mark[1])

@@ -63,6 +63,20 @@ func TestProposeRename(t *testing.T) {
 	refuses(t, err, fault.Conflict, "have the names of their episodes already")
 }
 
+// TestProposeRenameInRelease checks the name of a show whose folder is named like a release.
+func TestProposeRenameInRelease(t *testing.T) {
+	t.Parallel()
+	w := newLibrary(t, "www.site.example - Narcos.S02E07.WEBRip.x264-GRP/Narcos.S02E07.WEBRip.x264-GRP.mkv")
+	folder := filepath.Join(w.folder, "www.site.example - Narcos.S02E07.WEBRip.x264-GRP")
+	made, err := w.Propose(t.Context(), agent, plans.BeginInput{MediaFolderPath: folder})
+	must(t, err)
+	_, err = w.apply(t, made.TaskID)
+	must(t, err)
+	out, err := w.ProposeRename(t.Context(), agent, plans.ProposeRenameInput{MediaFolderPath: folder})
+	must(t, err)
+	same(t, "the name", "Narcos - S02E07.mkv", w.view(t, out.TaskID).Plan.Files[0].To.Base())
+}
+
 // TestProposeByShow checks that the videos of several shows in one folder move into folders of their shows, with their
 // subtitles and under their names, that an undo takes that back, and that the other videos stay.
 func TestProposeByShow(t *testing.T) {

@@ -28,6 +28,12 @@ func (p *Plan) renameWarnings(known *media.Metadata) []string {
 			episodes[f.AbsolutePath] = append(episodes[f.AbsolutePath], [2]int{*f.SeasonNumber, *f.EpisodeNumber})
 		}
 	}
+	proposed := map[media.Path]media.Path{}
+	for _, name := range episodeNames(known) {
+		if len(name.episodes) == len(episodes[name.path]) {
+			proposed[name.path] = name.path.Dir().Join(name.base())
+		}
+	}
 	var all []string
 	for row, e := range p.Files[:min(len(p.Files), namesChecked)] {
 		if len(all) == warningsShown {
@@ -36,6 +42,9 @@ func (p *Plan) renameWarnings(known *media.Metadata) []string {
 		from, to := path.Ext(string(e.From)), path.Ext(string(e.To))
 		if !strings.EqualFold(from, to) {
 			all = append(all, fmt.Sprintf("Row %d changes the extension of %q from %q to %q", row, e.From.Base(), from, to))
+		}
+		if proposed[e.From] == e.To {
+			continue // although it may be read in another way: S01E1011
 		}
 		had := episodes[e.From]
 		if had == nil {

@@ -28,6 +28,7 @@ func TestWarningsOfRename(t *testing.T) {
 		"another episode":     {nil, "Show S01E02.mkv", "Show S01E03.mkv", []string{`Row 0 renames "Show S01E02.mkv", which is S01E02, to "Show S01E03.mkv", which gives S01E03`}},
 		"the known episode":   {[]row{{path: "x.mkv", season: 2, episode: 1}}, "x.mkv", "Show S01E03.mkv", []string{`Row 0 renames "x.mkv", which is S02E01, to "Show S01E03.mkv", which gives S01E03`}},
 		"known, not the name": {[]row{{path: "Show S01E02.mkv", season: 2, episode: 1}}, "Show S01E02.mkv", "Show S02E01.mkv", nil},
+		"as proposed":         {[]row{{path: "x.mkv", season: 1, episode: 1011}}, "x.mkv", "media - S01E1011.mkv", nil},
 		"the season's folder": {nil, "Show S01E02.mkv", "Season 1/02.mkv", nil},
 		"half of a double":    {nil, "Show S01E01E02.mkv", "Show S01E01.mkv", []string{`Row 0 renames "Show S01E01E02.mkv", which is S01E01 and S01E02, to "Show S01E01.mkv", which gives S01E01`}},
 	}

@@ -32,7 +32,9 @@ func (k *knowledge) claim(n *named) claim {
 	case n.extra:
 		c.left = Extra
 	default:
-		c.place, c.left = k.place(n.release, n.style)
+		if c.place, c.left = k.place(n.release, n.style); c.left == "" && c.doubt == "" && k.isNameless(n) {
+			c.doubt = Nameless
+		}
 	}
 	return c
 }

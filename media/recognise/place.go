@@ -20,11 +20,13 @@ type knowledge struct {
 	// order has the episodes in the order of numbers that count through, without the specials. It ends before season open,
 	// the first whose episodes are not all known; 0 if there is none.
 	order      [][2]int
-	open, last int // last is the last season
+	open, last int  // last is the last season
+	usual      bool // no name of the show says which it is
 }
 
 func index(show Show) *knowledge {
 	k := &knowledge{Show: show, seasons: map[int]map[int]bool{}, partial: map[int]bool{}, dates: map[string][2]int{}}
+	k.usual = len(show.Names) > 0 && !slices.ContainsFunc(show.Names, func(name string) bool { return !IsUsual(name) })
 	seasons := slices.Clone(show.Seasons)
 	slices.SortStableFunc(seasons, func(a, b Season) int { return cmp.Compare(a.Number, b.Number) })
 	for _, s := range seasons {

@@ -101,6 +101,10 @@ const (
 	MaybeExtra Reason = "its title is that of an extra"
 	// Several is about files of a folder that may hold several shows.
 	Several Reason = "its folder has files with other titles, perhaps of other shows"
+	// Nameless is about a file in a folder such as "Downloads".
+	Nameless Reason = "neither its name nor its folder gives a show"
+	// Sequel is about a number behind a title such as "Stranger Things 2".
+	Sequel Reason = "the number at the end of its title may be the season"
 	// GoesOn is about a season whose numbers go on where those of the season before end.
 	GoesOn Reason = "its number goes on from the season before; this is the number within the season"
 	// Dated is about a date, while no air date of the show is known.
@@ -144,6 +148,7 @@ func Files(ctx context.Context, files []File, show Show) (Result, error) {
 		}
 		names = append(names, known.parse(f))
 	}
+	markJoined(names)
 	markTotals(names)
 	markStyles(names)
 	claims := make([]claim, len(names))
@@ -153,6 +158,7 @@ func Files(ctx context.Context, files []File, show Show) (Result, error) {
 	if len(known.dates) == 0 {
 		countDates(claims)
 	}
+	known.markSequels(claims)
 	known.markGoingOn(claims)
 	markCopies(claims)
 	markParts(claims)
@@ -184,6 +190,9 @@ func (k *knowledge) parse(f File) named {
 	read := release.Parse(f.Path, k.Names...)
 	if read.Explicit() && read.Doubt == "" && (onlyExtra().MatchString(read.EpisodeTitle) || k.extraInFront(read.Title)) {
 		read.Doubt = release.Doubt(MaybeExtra)
+	}
+	if k.isLong(f, read) {
+		join(&read)
 	}
 	return named{File: f, release: read, extra: k.extra(folders[len(folders)-1], folders[:len(folders)-1], read)}
 }

@@ -87,6 +87,9 @@ const (
 	hundreds = ", its number may be season and episode in one"
 	part     = ", its folder is a disc or a part, which may count from 1 again"
 	special  = ", its name says that it is a special, but not which"
+	more     = ", its name has a further number, which may be an episode too"
+	sequel   = ", the number at the end of its title may be the season"
+	nameless = ", neither its name nor its folder gives a show"
 	half     = ", its name is that of a part of an episode"
 	loose    = ", its name has a number, but nothing says that it is the episode"
 )
@@ -167,6 +170,22 @@ func TestFiles(t *testing.T) {
 		{"extras by their folder", titled, []string{"Bonus Disc/T 1.mkv", "Trailer & Interviews/T 2.mkv"}, []string{"Bonus Disc/T 1.mkv: " + string(recognise.Extra), "Trailer & Interviews/T 2.mkv: " + string(recognise.Extra)}},
 		{"a whole season", nothing, []string{"01-12.mkv", "T Season 1-3.mkv"}, []string{"01-12.mkv" + batch, "T Season 1-3.mkv" + batch}},
 		{"a title that begins with a number", recognise.Show{Names: []string{"24 (2001)"}}, []string{"24 - 05.mkv", "24.mkv"}, []string{"24 - 05.mkv = 1x05", "24.mkv" + none}},
+		{"a range behind another title", recognise.Show{Names: []string{"Naruto"}}, []string{"Name Shippuuden 178-179 (720p).mkv"}, []string{"Name Shippuuden 178-179 (720p).mkv ? 1x178 1x179" + loose}},
+		{"a range of season and episode in one", recognise.Show{Names: []string{"F.R.I.E.N.D.S"}}, []string{"friendly.523-524.the.one.avi", "friendly.601.avi"}, []string{"friendly.523-524.the.one.avi ? 5x23 5x24" + loose, "friendly.601.avi ? 6x01" + loose}},
+		{"a digit behind the title", recognise.Show{Names: []string{"Name 2"}}, []string{"Name 2 - Chapter Nine - The Gate.mkv", "[G] Name 2 - 05.mkv"}, []string{"Name 2 - Chapter Nine - The Gate.mkv ? 2x09" + sequel, "[G] Name 2 - 05.mkv ? 2x05" + sequel}},
+		{"a digit of a folder for anything", recognise.Show{Names: []string{"Anime"}}, []string{"[G] Name 2 - 05.mkv"}, []string{"[G] Name 2 - 05.mkv ? 2x05" + sequel}},
+		{"a digit of the known show", recognise.Show{Names: []string{"Babylon 5 (1993)", "Babylon 5"}}, []string{"Babylon 5 - 05.mkv"}, []string{"Babylon 5 - 05.mkv = 1x05"}},
+		{"a digit of a show beside a season", recognise.Show{Names: []string{"Ocean's 8"}}, []string{"Oceans.8.E05.mkv", "Ocean's 8 2x06.mkv"}, []string{"Ocean's 8 2x06.mkv = 2x06", "Oceans.8.E05.mkv = 1x05"}},
+		{"a digit of a known season", recognise.Show{Names: []string{"Name 2", "Name"}, Seasons: []recognise.Season{count(1, 12), count(2, 12)}}, []string{"Name 2 - 05.mkv"}, []string{"Name 2 - 05.mkv ? 2x05" + sequel}},
+		{"a digit of no known season", recognise.Show{Names: []string{"Name 2"}, Seasons: []recognise.Season{count(1, 12)}}, []string{"Name 2 - 05.mkv"}, []string{"Name 2 - 05.mkv = 1x05"}},
+		{"a digit behind the title, decided", recognise.Show{Names: []string{"Name 2"}, Absolute: true}, []string{"Name 2 - 05.mkv"}, []string{"Name 2 - 05.mkv = 1x05"}},
+		{"two numbers in one", titled, []string{"T S01E0102.mkv", "T S01E1011.mkv"}, []string{"T S01E0102.mkv ? 1x01 1x02" + more, "T S01E1011.mkv ? 1x10 1x11" + more}},
+		{"four digits beside another", titled, []string{"T S01E1010.mkv", "T S01E1011.mkv", "T S02E1011.mkv"}, []string{"T S01E1010.mkv = 1x1010", "T S01E1011.mkv = 1x1011", "T S02E1011.mkv ? 2x10 2x11" + more}},
+		{"four digits of a long season", recognise.Show{Seasons: []recognise.Season{count(1, 1100)}}, []string{"T S01E1011.mkv", "T S01E0102.mkv"}, []string{"T S01E0102.mkv = 1x102", "T S01E1011.mkv = 1x1011"}},
+		{"a folder for anything", recognise.Show{Names: []string{"new folder (2)"}}, []string{"Dark/S01E05.mkv", "Season 2/07.mkv", "T S01E06.mkv", "episode 4.mkv"}, []string{"Dark/S01E05.mkv = 1x05", "T S01E06.mkv = 1x06", "Season 2/07.mkv ? 2x07" + nameless, "episode 4.mkv ? 1x04" + nameless}},
+		{"a folder for anything, in Russian", recognise.Show{Names: []string{"Новая папка (3)"}}, []string{"03.mkv"}, []string{"03.mkv ? 1x03" + nameless}},
+		{"a folder for anything, in Korean", recognise.Show{Names: []string{"새 폴더"}}, []string{"S02E05.mkv"}, []string{"S02E05.mkv ? 2x05" + nameless}},
+		{"a folder for anything of a known show", recognise.Show{Names: []string{"Downloads", "Dark"}}, []string{"S02E05.mkv"}, []string{"S02E05.mkv = 2x05"}},
 		{"a movie with a number", recognise.Show{Names: []string{"Apollo 13 (1995)"}}, []string{"Apollo 13.mkv", "apollo.13.1080p.mkv"}, []string{"Apollo 13.mkv" + none, "apollo.13.1080p.mkv" + none}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -175,6 +194,17 @@ func TestFiles(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestNumbersOfTitles checks that the number at the end of a title is no season if it has several digits or a word of its own.
+func TestNumbersOfTitles(t *testing.T) {
+	t.Parallel()
+	for _, title := range []string{"Mob Psycho 100", "The 100", "Area 51", "24", "9-1-1", "Apollo 13", "Eighty-Six Part 2", "Se7en", "Title 1"} {
+		path := "[G] " + title + " - 05.mkv"
+		if got := written(recognised(files(path), nothing)); !slices.Equal(got, []string{path + " = 1x05"}) {
+			t.Errorf("%s: %v", title, got)
+		}
 	}
 }
 
@@ -250,6 +280,7 @@ func TestOwnNFO(t *testing.T) {
 		},
 		{"a folder's season is no disagreement", nothing, []recognise.File{own("Season 1/T - 02.mkv", 2, 2)}, []string{"Season 1/T - 02.mkv = 2x02"}},
 		{"a doubt is settled", nothing, []recognise.File{own("T - 01 - OVA.mkv", 0, 1)}, []string{"T - 01 - OVA.mkv = 0x01"}},
+		{"confirmed as one number", nothing, []recognise.File{{Path: "T S01E1011.mkv", Confirmed: [][2]int{{1, 1011}}}}, []string{"T S01E1011.mkv = 1x1011"}},
 		{"named like a copy", nothing, []recognise.File{name("T - 12.mkv"), own("T - 12 (1).mkv", 1, 13)}, []string{"T - 12 (1).mkv = 1x13", "T - 12.mkv = 1x12"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"plotline/media/release"
 )
 
 // style is what the other numbers of a folder tell about a number such as 101.
@@ -139,7 +141,7 @@ func (n *named) shelved() (of shelf, number int, ok bool) {
 	switch {
 	case r.SeasonFromFolder && len(r.Episodes) > 0:
 		return shelf{path.Dir(n.Path), *r.Season}, r.Episodes[0], true
-	case len(r.Absolute) > 0 && r.Doubt == "" && !r.Marked:
+	case len(r.Absolute) > 0 && (r.Doubt == "" || r.Doubt == release.LooseNumber) && !r.Marked:
 		return shelf{path.Dir(n.Path), noSeason}, r.Absolute[0], true
 	}
 	return shelf{}, 0, false

@@ -69,11 +69,16 @@ func (r *reading) decimal(i int) bool {
 
 var decimalBehind = compiled(`^[0-9]\.[0-9]$`)
 
-// namedPart reads "Title - Part 2" as a guess.
+// namedPart reads "Title - Part 2" as a guess. The title must be known, unless the name says that it was on television.
 func (r *reading) namedPart() bool {
 	from := r.known
 	if r.Season != nil {
 		from = r.last
+	}
+	if from == 0 && televised().MatchString(r.text) && !aYear().MatchString(r.text) {
+		if at := partInside().FindStringIndex(r.text); at != nil {
+			from = at[0]
+		}
 	}
 	at := partBehind().FindStringSubmatchIndex(r.text[from:])
 	if at == nil || from == 0 {
@@ -95,13 +100,22 @@ func (r *reading) namedPart() bool {
 	return true
 }
 
+var (
+	partInside = compiled(`(?i)[ .,:-]{1,3}(?:part|pt)[ .]`)
+	// televised matches what only releases of broadcasts have. Films have WEB-DL.
+	televised = compiled(`(?i)[ .](?:(?:[hps]dtv|dsr)(?:rip)?\b|web[ .])`)
+)
+
 var partBehind = compiled(`(?i)^[ .,:-]{0,3}(?:(?:part|pt)[ .]{0,2}([0-9]{1,2}|\pL+)|([0-9]{1,2})(?:[èe]?re|[èe](?:me)?|[.ªº])? ?part(?:ie|e)?)\b`)
 
-// loose reads the only number of a name as a guess, if the show is known.
+// loose reads the only number of a name as a guess, if the show is known, or the only range behind a title: "Title 178-179".
 func (r *reading) loose() {
 	found := -1
 	for i, item := range r.items {
 		if item.kind != numberItem {
+			continue
+		}
+		if found > 0 && r.shortRange(found, i) {
 			continue
 		}
 		if found >= 0 || r.of[i] != noLabel || item.digits() > 3 || r.glued(i) || !r.clean(i) || r.decimal(i) {
@@ -118,6 +132,13 @@ func (r *reading) loose() {
 	}
 	r.take(-1, found)
 	r.Doubt = LooseNumber
+}
+
+// shortRange reports whether two numbers are the first and the last of a few: 178-179.
+func (r *reading) shortRange(first, last int) bool {
+	from, to := r.items[first], r.items[last]
+	return last == first+1 && r.gap(last) == "-" && from.digits() > 1 && from.digits() == to.digits() &&
+		from.value < to.value && to.value <= from.value+fewNumbers && r.of[last] == noLabel && r.clean(last)
 }
 
 // bareEnd returns the last item of a number with its version, its range, and the mark of a last episode.

@@ -81,12 +81,16 @@ func (r *reading) link(last int) (link, bool) {
 			return next, false
 		}
 		if r.Season == nil || r.items[i+1].value != *r.Season {
-			r.Doubt = MoreNumbers
+			r.ofOtherSeason(i + 3)
 			return next, false
 		}
 		step()
 		step()
-	} else if r.number(i) && r.word(i+1, crossWord) && r.Season != nil && r.items[i].value == *r.Season { // 1x02-1x03
+	} else if r.labelAt(i) == seasonLabel && r.word(i+1, crossWord) && r.Season != nil { // 1x02-1x03
+		if r.items[i].value != *r.Season {
+			r.ofOtherSeason(i + 2)
+			return next, false
+		}
 		step()
 	}
 	for r.word(i, episodeWord) || r.word(i, crossWord) || r.word(i, nthWord) {
@@ -105,6 +109,14 @@ func (r *reading) link(last int) (link, bool) {
 	return next, only(gaps, " .+&,-#・", 5) && (next.marked || r.of[i] == noLabel) && r.clean(i) || next.marked && only(gaps, " .+&,-#・", 5) && r.word(i+1, episodeWord)
 }
 
+// ofOtherSeason notes that an episode of another season follows: S05E22-S06E01, "6x26 & 7x01". In 1x05 - 4x4 it is a title.
+func (r *reading) ofOtherSeason(episode int) {
+	if r.labelAt(episode) != episodeLabel || r.word(episode-1, crossWord) && r.items[episode].digits() < 2 {
+		return
+	}
+	r.Doubt, r.further = MoreNumbers, r.items[episode].to
+}
+
 // endsAt reports whether an item is the last one, or the last before a bracket.
 func (r *reading) endsAt(at int) bool {
 	return at+1 == len(r.items) || strings.ContainsAny(r.gap(at+1), "[(")
@@ -120,6 +132,9 @@ func (r *reading) sameWord(number, word int) bool {
 	return by >= 0 && text(by) == text(word)
 }
 
+// fewNumbers is how far apart two numbers may be that only a separator joins.
+const fewNumbers = 3
+
 // likely reports whether a number without a word of its own is a further episode. If it is only possible, it sets Doubt.
 func (r *reading) likely(at, last, before int) bool {
 	item := r.items[at]
@@ -130,7 +145,7 @@ func (r *reading) likely(at, last, before int) bool {
 		words := r.of[last] == episodeLabel && r.by[last] >= 0 && !r.items[r.by[last]].meaning.short // Episodes 1-12
 		return gap == "-" && (same || follows || words) || same && follows && r.of[last] == noLabel && r.endsAt(at)
 	case "&", "+", ",":
-		return same && item.value <= before+3
+		return same && item.value <= before+fewNumbers
 	case "", ".":
 		if !follows || !same || item.digits() < 2 {
 			return false
@@ -141,6 +156,6 @@ func (r *reading) likely(at, last, before int) bool {
 		r.Doubt = MoreNumbers
 		return false
 	default: // a word: "and", "to"
-		return follows || same && item.value <= before+3
+		return follows || same && item.value <= before+fewNumbers
 	}
 }

@@ -167,28 +167,57 @@ var yearBehind = compiled(`\(((?:19|20)[0-9]{2})\)`)
 
 // episodeTitle returns the text between the numbering and the first technical part, with the number of a part of a story.
 func (r *reading) episodeTitle() string {
-	from := r.last + len(ofHowMany().FindString(r.text[r.last:]))
+	from := max(r.last, r.further)
+	from += len(ofHowMany().FindString(r.text[from:]))
+	from += len(countInFront().FindString(r.text[from:]))
 	text, part := r.text[from:], ""
 	if end := strings.IndexAny(r.rest[from:], string(blot)+"[("); end >= 0 {
 		part = partOfStory().FindString(text[end:])
 		text = text[:end]
 	}
+	divided := strings.HasPrefix(text, " - ")
 	text = tidy(text, text)
 	text = strings.TrimSpace(releaseWords().ReplaceAllString(text, ""))
-	if !strings.ContainsFunc(text, unicode.IsLetter) || lastOne().MatchString(text) {
+	if at := languageTags().FindStringIndex(text); at != nil && strings.ToUpper(text[:at[0]]) != text[:at[0]] {
+		text = text[:at[0]]
+	}
+	if !strings.ContainsFunc(text, unicode.IsLetter) && (!divided || !r.isNumberTitle(text)) || noTitle().MatchString(text) {
 		return ""
 	}
 	return strings.TrimSpace(text + " " + strings.Trim(strings.ReplaceAll(part, ".", " "), " -"))
 }
 
+// isNumberTitle reports whether a number behind a season and an episode may be the title: "S03E07 - 42", "S01E01 - 1-23-45".
+// The next number, as in "S01E01 - 02", may be an episode. In the names of anime, which begin with a group, a number may count
+// through the show.
+func (r *reading) isNumberTitle(text string) bool {
+	if !r.Explicit() || r.text[0] == '[' || r.unmarked || fold(text) == "" || linesAlone().MatchString(text) {
+		return false
+	}
+	return !allDigits(text) || number(text) != r.Episodes[len(r.Episodes)-1]+1
+}
+
+const (
+	ofWords = `(?:of|von|из|iz|з|de|di|z|sur|af|av|van)`
+	// spoken are the languages of releases, and their short forms.
+	spoken = `(?:german|deutsch|ger|french|fran[çc]ais|fre|italian|italiano|ita|spanish|espa[ñn]ol|castellano|latino|spa|esp|english|eng|russian|rus|polish|` +
+		`polski|japanese|jpn|jap|portuguese|ptbr|dutch|flemish|swedish|norwegian|danish|finnish|nordic|korean|chinese|mandarin|hindi|turkish|czech|hungarian|` +
+		`(?-i:PL|HUN|BG|CZ|RO|VF|VO))`
+	// untitled are the words for sound, subtitles and sources that are no part of a title.
+	untitled = `(?:dl|ml|dubbed|subbed|vostfr|vostf|subfrench|truefrench|vff|vfq|omu|legendado|dublado|lektor|napisy|swesub|norsub|nlsubs|` +
+		`(?:bd|dvd|hdtv|web|dl|sat|tv)mux|(?:hdtv|pdtv|tv|sat|dsr|hd|vhs)rip)`
+)
+
 var (
 	// partOfStory matches what follows the title of an episode that tells a part of a story: "Part 2", "(1 of 2)".
 	partOfStory = compiled(`(?i)^[ .-]*(?:[(\[]?(?:part|pt|teil|partie|parte)[ .]?(?:[0-9]{1,2}|[ivx]{1,4}|one|two|three)[)\]]?|\([0-9]{1,2} of [0-9]{1,2}\))`)
 	// ofHowMany matches what the numbering leaves of "Ep01 of 24".
-	ofHowMany = compiled(`(?i)^[ .]?(?:of|von|из|iz|de|di|z|sur|af) ?[0-9]{1,3}\b[)\]]?`)
-	// releaseWords matches the languages of a release behind a title.
-	releaseWords = compiled(`(?i)(?:(?:^|[ .]+)(?:(?:german|french|italian|spanish|english|russian|polish|japanese|portuguese|dutch)[ .]+)?(?:dl|ml|dubbed|subbed|vostfr|vostf|subfrench|truefrench|vff|vfq|omu|legendado|dublado))+$`)
+	ofHowMany = compiled(`(?i)^[ .]?` + ofWords + `[ .]?[0-9]{1,3}\b[)\]]?`)
+	// countInFront matches "1 of 10" in front of a title.
+	countInFront = compiled(`(?i)^[ .-]{1,3}[(\[]?[0-9]{1,3}[ .]?` + ofWords + `[ .]?[0-9]{1,3}[)\]]? - `)
+	// releaseWords matches words of a release behind a title, with the languages in front of them.
+	releaseWords = compiled(`(?i)(?:(?:^|[ .]+)(?:` + spoken + `[ .]+)*` + untitled + `)+$`)
+	// noTitle matches what is not the title of an episode: languages, "1 of 10", the mark of a season's last episode.
+	noTitle    = compiled(`(?i)^(?:(?:` + spoken + `(?:[ .,+&-]+|$))+|[0-9]{1,3} ?` + ofWords + ` ?[0-9]{1,3}|end|final|fin|[完终終])$`)
+	linesAlone = compiled(`^(?:480|576|720|1080|2160)$`)
 )
-
-// lastOne matches the mark of a season's last episode, which is not a title.
-var lastOne = compiled(`(?i)^(?:end|final|fin|[完终終])$`)

@@ -66,6 +66,31 @@ func (r *reading) volume() {
 
 var volumeInFront = compiled(`(?i)\b(?:(?:livre|books?|vol|volume|buch|band|libro|livro|tome)[ .:#-]{1,2}([0-9]{1,2}|[ivx]{1,4})|(?:series|season) ([A-H]))\b`)
 
+// volumeOfEpisode takes the number of a volume directly in front of an episode as a guess at the season: "Vol.3.E02".
+func (r *reading) volumeOfEpisode() {
+	if r.Season != nil || r.folder != nil || r.Doubt != "" || r.first <= r.known {
+		return
+	}
+	at := volumeOf().FindStringSubmatchIndex(r.text[r.known:r.first])
+	if at == nil {
+		return
+	}
+	season := number(r.text[r.known+at[2] : r.known+at[3]])
+	r.Season, r.Doubt = &season, NamePart
+	r.first = r.known + at[0]
+}
+
+// volumeOf matches a volume at the end of what stands before an episode.
+var volumeOf = compiled(`(?i)\bvol(?:ume)?[ .#-]{0,2}([0-9]{1,2})[ .,:()\[\]-]{1,4}$`)
+
+// isVolume reports whether the season of a pair is named as a volume.
+func (r *reading) isVolume(season int) bool {
+	word := r.items[r.by[season]]
+	return word.meaning.class == volumeWord && volumeName().MatchString(word.word(r.text))
+}
+
+var volumeName = compiled(`(?i)^vol(?:ume)?$`)
+
 // pair reads a season and an episode beside each other: S01E02, Season 1 Episode 2, 2. évad 9. rész, 1x02.
 func (r *reading) pair() bool {
 	best, strength := -1, 0
@@ -190,9 +215,11 @@ func (r *reading) take(season, episode int) {
 	r.numbering(from, last)
 	switch item := r.items[episode]; {
 	case season >= 0 && item.digits() == 4 && item.value%100 == item.value/100+1: // S03E0506
-		r.Episodes, r.Doubt = []int{item.value / 100, item.value % 100}, MoreNumbers
+		r.Episodes, r.Joined, r.Doubt = []int{item.value / 100, item.value % 100}, item.value, MoreNumbers
 	case r.half(last):
 		r.Doubt = Half
+	case season >= 0 && r.by[season] >= 0 && r.Doubt == "" && r.isVolume(season):
+		r.Doubt = NamePart
 	case season >= 0 && r.fraction(last) && (last+2 == len(r.items) || r.items[last+2].kind == blotItem):
 		r.Episodes, r.Doubt = nil, Decimal
 	}
@@ -360,7 +387,8 @@ func (r *reading) apart() bool {
 			continue
 		}
 		r.take(season, i)
-		if from := r.start(i); season < 0 && r.Doubt == "" && r.folder == nil && only(r.text[:from], " .-", 2) &&
+		r.volumeOfEpisode()
+		if from := r.start(i); season < 0 && r.Doubt == "" && r.folder == nil && (r.known == 0 && r.titled || only(r.text[:from], " .-", 2)) &&
 			partNames().MatchString(r.items[r.by[i]].word(r.text)) {
 			r.Doubt = LooseNumber // "Teil 1" of a holiday
 		}

@@ -48,6 +48,8 @@ type Release struct {
 	Version      int    // 2 for "05v2", PROPER, REPACK and RERIP; -1 for a copy such as "12 (1)", and with audio description
 	// Doubt is why season and episodes are only a guess. It is "" if they are certain.
 	Doubt Doubt
+	// Joined is the one number that Episodes may be instead, written as in S01E1011; 0 if there is none.
+	Joined int
 	// Batch reports that the file is a whole season, several, or more than maxSpan episodes. A range without a word
 	// counts as one if it begins with 1 and has at least longestRange episodes. Then Episodes and Absolute are empty.
 	Batch bool
@@ -121,6 +123,7 @@ type reading struct {
 	folderDoubt Doubt
 	// first and last are the offsets of the numbering in text; first is -1 if there is none.
 	first, last int
+	further     int // offset in text where an episode of another season ends; 0 if there is none
 	// dateAt and dateEnd are the offsets of the date in text.
 	dateAt, dateEnd int
 	copied          bool // the name is that of a copy

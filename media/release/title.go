@@ -14,6 +14,9 @@ func (r *reading) titleOf() string {
 	if r.dateAt > 0 && r.dateAt < r.first {
 		title = title[:r.dateAt]
 	}
+	if site := signed().FindString(title); fold(title[len(site):]) != "" {
+		title = title[len(site):]
+	}
 	if bracket := leading().FindString(title); bracket != "" && fold(title[len(bracket):]) != "" {
 		title = title[len(bracket):]
 	}
@@ -81,6 +84,20 @@ var (
 	// only in capitals, as releases write them, so "The Italian Job" keeps its title.
 	languageTags = compiled(`(?:[ .-](?:FRENCH|VOSTFR|TRUEFRENCH|VFF?|GERMAN|iTALiAN|ITALIAN|iTA|ITA|ENG|SPANISH|LATINO|CASTELLANO|SWEDISH|SWESUB|NORDiC|NORDIC|DANISH|DUTCH|FLEMISH|POLISH|PL|RUSSIAN|RUS|HINDI|Hindi|TAMIL|Tamil|TELUGU|Telugu|KOREAN|JAPANESE|CHINESE|DUAL|DUBBED|SUBBED|UNRATED|EXTENDED|REMASTERED|UNCUT|LIMITED|IMAX|READNFO|FESTIVAL|CAMHD|CAM|HQ))+[ .(-]*$`)
 )
+
+// OfFolder returns the show's title and year (0 for none) in the name of a folder that is named like a release: with a season,
+// an episode or a date, with what describes a file, or with a site. Other names are titles as they stand; then ok is false.
+func OfFolder(name string) (title string, year int, ok bool) {
+	text, r := normalise(cut(name)), Parse(name)
+	numbered := r.Batch || r.Season != nil || r.Marked || !r.Date.IsZero()
+	if !numbered && !packaged().MatchString(text) && !signed().MatchString(text) || onlyDetails().MatchString(r.Title) {
+		return "", 0, false
+	}
+	return r.Title, r.Year, fold(r.Title) != ""
+}
+
+// packaged matches what only the name of a release has. Details such as "web" and "complete" may be words of a title.
+var packaged = compiled(`(?i)\b(?:[0-9]{3,4}[pi]|[xh][ .]?26[456]|hevc|xvid|divx|web(?:-?dl|-?rip)|blu-?ray|b[dr]rip|dvd-?rip|[hp]dtv|(?:hdtv|tv|sat|hd)rip|remux)\b`)
 
 // withTitleWords returns rest with the years and the word "complete" that belong to the title restored. Of
 // several years the last is the release year, as in "Blade Runner 2049 2017".

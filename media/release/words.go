@@ -114,7 +114,7 @@ var others = []struct {
 	{meaning{class: partWord, order: dotOrdinal}, "disc discs disk disque disco disko dysk диск levy skiva płyta dvd cd part parts pt bluray bd"},
 	{meaning{class: crossWord, short: true}, "x х"},
 	{meaning{class: versionWord, short: true}, "v"},
-	{meaning{class: ofWord}, "of von de из iz з di z sur"},
+	{meaning{class: ofWord}, "of von de из iz з di z sur af av van"},
 	{meaning{class: fillWord}, "n nr no num ke های ها"},
 	{meaning{class: andWord}, "and si și in un ir és oraz ve ile und et y e en och og ja i и та и та و と 및"},
 	{meaning{class: toWord}, "to thru through bis à a al til till do до по 至 到"},

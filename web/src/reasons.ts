@@ -27,6 +27,7 @@ const NUMBERING: Record<string, Numbering> = {
   'its number may count through several seasons, whose episodes are not all known': 'absolute',
   'the number of its folder may not be the season': 'absolute',
   'its number may be season and episode in one': 'absolute',
+  'the number at the end of its title may be the season': 'absolute',
   'its folder is a disc or a part, which may count from 1 again': 'absolute',
   'its name has a number, but nothing says that it is the episode': 'absolute',
   'its name says that it is a special, but not which': 'specials',

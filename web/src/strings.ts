@@ -186,6 +186,8 @@ const english = {
     'its name says that it is a special, but not which': 'Its name says that it is a special, but not which one.',
     'its title is that of an extra': 'Its title is that of an extra.',
     'its folder has files with other titles, perhaps of other shows': 'Its folder has files with other titles, perhaps of other shows.',
+    'neither its name nor its folder gives a show': 'Neither its name nor its folder gives a show.',
+    'the number at the end of its title may be the season': 'The number at the end of its title may be the season.',
     'its name has only a date; this is its place among the dates of that year': 'Its name has only a date; this is its place among the dates of that year.',
     'its number goes on from the season before; this is the number within the season': 'Its number goes on from the season before; this is the number within the season.',
     'its name is that of a part of a season, which may count from 1 again': 'Its name is that of a part of a season, which may count from 1 again.',

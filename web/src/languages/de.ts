@@ -192,6 +192,8 @@ const pages: PagesTexts = {
     'its name says that it is a special, but not which': 'Laut Namen ist es ein Special, aber nicht, welches.',
     'its title is that of an extra': 'Der Titel ist der eines Extras.',
     'its folder has files with other titles, perhaps of other shows': 'Im selben Ordner stehen Dateien mit anderen Titeln, vielleicht von anderen Serien.',
+    'neither its name nor its folder gives a show': 'Weder der Name noch der Ordner nennt eine Serie.',
+    'the number at the end of its title may be the season': 'Die Nummer am Ende des Titels ist vielleicht die Staffel.',
     'its name has only a date; this is its place among the dates of that year': 'Der Name hat nur ein Datum; das ist sein Platz unter den Daten dieses Jahres.',
     'its number goes on from the season before; this is the number within the season': 'Die Nummer zählt aus der vorigen Staffel weiter; das ist die Nummer in der Staffel.',
     'its name is that of a part of a season, which may count from 1 again': 'Der Name ist der eines Teils einer Staffel, der vielleicht wieder bei 1 beginnt.',

@@ -185,6 +185,8 @@ const pages: PagesTexts = {
     'its name says that it is a special, but not which': '名称表明这是特别篇，但没有说明是哪一集。',
     'its title is that of an extra': '其标题像是花絮。',
     'its folder has files with other titles, perhaps of other shows': '同一文件夹中有其他标题的文件，可能属于其他剧集。',
+    'neither its name nor its folder gives a show': '名称和文件夹都没有给出剧名。',
+    'the number at the end of its title may be the season': '标题末尾的数字可能是季号。',
     'its name has only a date; this is its place among the dates of that year': '其名称只有日期；这是该日期在当年日期中的顺序。',
     'its number goes on from the season before; this is the number within the season': '其编号接续上一季；这是本季内的编号。',
     'its name is that of a part of a season, which may count from 1 again': '其名称是某一季的一部分，可能重新从 1 编号。',
