@@ -44,9 +44,11 @@ func (at place) fill(ctx context.Context, command ...string) error {
 func emptyMemory(ctx context.Context, at place) ([]byte, error) {
 	return at.served(ctx, func(url string) ([]byte, error) {
 		// The folder of this run is another one each time.
-		const withPaths = `all('.m-empty code').length > 0 && all('.m-empty code').every((it) => (it.textContent = it.textContent.
-			replaceAll(/\/\S*\/plotline(?=\s)/g, '/usr/local/bin/plotline').
-			replaceAll(/--data-dir \S+/g, '--data-dir ~/.local/share/plotline')) !== '')`
+		const withPaths = `all('.m-empty code').length > 0 && all('.m-empty code span').every((it) => {
+			if (it.textContent.endsWith('/plotline')) it.textContent = '/usr/local/bin/plotline'
+			if (it.previousElementSibling?.textContent === '--data-dir') it.textContent = '~/.local/share/plotline'
+			return true
+		})`
 		return at.picture(ctx, desk, url, step{until: withPaths})
 	})
 }
