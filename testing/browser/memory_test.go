@@ -253,6 +253,14 @@ func TestMemoryConnections(t *testing.T) {
 	p.says("test('connection')", "#6 “Give every order a key”")
 	p.says("test('connection')", "#3 is part of #1 “Plan the bakery's new order page”")
 	p.is("location.search === '?episode=6&to=1'")
+	p.click("all('[data-testid=connection] > a')[0]")
+	p.wait("test('connection') === null && test('connect').value === ''")
+	for _, other := range []string{"3", "1"} { // what is typed replaces what was asked
+		p.click("test('connect')")
+		p.press("#" + other)
+		p.press(kb.Enter)
+		p.is("location.search === '?episode=6&to=%s'", other)
+	}
 	p.must(p.Reload())
 	p.says("test('connection')", "Strength")
 }

@@ -17,6 +17,7 @@ export function ConnectForm({ view, serial, model }: { view: View; serial: numbe
       label={text.connect}
       model={model}
       except={serial}
+      asked={view.to}
       testid="connect"
       onPick={(choice) => choice !== null && show(choice.serial)}
     />

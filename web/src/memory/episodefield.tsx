@@ -20,6 +20,8 @@ interface Props {
   except: number | null
   /** What is chosen at first. */
   initial?: Choice | null
+  /** The number of the episode that the page answers for. The field is empty once it is null again. */
+  asked?: number | null
   testid: string
   onPick: (choice: Choice | null) => void
 }
@@ -36,10 +38,13 @@ const nameOf = ({ serial, name }: Choice) => `#${serial} ${name}`.trim()
 const MOST = 8
 
 /** Finds an episode by its number, by a part of its name, or by words that the server looks for. */
-export function EpisodeField({ label, model, except, initial = null, testid, onPick }: Props) {
+export function EpisodeField({ label, model, except, initial = null, asked, testid, onPick }: Props) {
   const id = useId()
   const [typed, setTyped] = useState(initial === null ? '' : nameOf(initial))
   const [open, setOpen] = useState(false)
+  useEffect(() => {
+    if (asked === null) setTyped('')
+  }, [asked])
   /** The option that Enter chooses; null until the person has moved to one. */
   const [chosen, setChosen] = useState<number | null>(null)
   const near = useMemo(() => nearby(typed, model, except), [typed, model, except])
@@ -94,6 +99,8 @@ export function EpisodeField({ label, model, except, initial = null, testid, onP
           setChosen(null)
           onPick(null)
         }}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onClick={({ currentTarget }) => !open && currentTarget.select()} // the next letters ask for another one
         onKeyDown={onKeyDown}
         onBlur={() => setOpen(false)}
       />
