@@ -28,7 +28,7 @@ func (w *world) ask(session, root, text string) recorder.Answer {
 // for its turn gives up after half of its time.
 func (w *world) askTask(session, root, task, text string) (a recorder.Answer) {
 	w.t.Helper()
-	const most, inTime = 50, 50 * time.Millisecond
+	const most, inTime = 50, 20 * time.Millisecond
 	for range most {
 		began := time.Now()
 		var answered bool
