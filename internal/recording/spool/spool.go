@@ -322,7 +322,7 @@ func (f File) DropBriefs() error {
 			}
 			end++
 		}
-		if at = end; end >= len(raw) || raw[end] != '"' {
+		if at = min(end, len(raw)); end >= len(raw) || raw[end] != '"' {
 			continue // a line that was not written whole
 		}
 		_, err = file.WriteAt(append([]byte{'"'}, bytes.Repeat([]byte{' '}, end-from)...), int64(from))

@@ -34,7 +34,7 @@ func TestDropBriefs(t *testing.T) {
 	}
 	must(t, folder.Append("codex", "s", lines...))
 	file := folder.File("codex", "s")
-	torn := []byte(`{"v":1,"t":4,"kind":"session","brief":"torn`)
+	torn := []byte(`{"v":1,"t":4,"kind":"session","brief":"torn\`)
 	out, err := os.OpenFile(file.Path, os.O_APPEND|os.O_WRONLY, 0)
 	must(t, err)
 	_, err = out.Write(torn)
