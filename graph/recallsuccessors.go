@@ -76,27 +76,27 @@ func (f replacements) first(results []result, limit int) []result {
 	var place func(one result)
 	place = func(one result) {
 		placed[one.EpisodeID] = true
-		var behind *result
-		if next, has := f.next[one.EpisodeID]; has && !placed[next.EpisodeID] && !folded[next.ID] {
-			e, is := known[next.EpisodeID]
-			if !is {
-				e = result{Episode: next.Episode}
-			}
-			hop := RecallHop{RelationshipType: next.by, Direction: Outgoing, ID: one.ID, Name: one.Name}
-			if next.by == Causes {
-				hop.Direction = Incoming
-			}
-			e.total, e.replaces = max(e.total, one.total), &hop
-			if isFollowUp(one.Episode, next) {
-				behind = &e
-			} else {
-				place(e)
-			}
+		next, has := f.next[one.EpisodeID]
+		if !has || placed[next.EpisodeID] || folded[next.ID] {
+			out = append(out, one)
+			return
 		}
+		e, is := known[next.EpisodeID]
+		if !is {
+			e = result{Episode: next.Episode}
+		}
+		hop := RecallHop{RelationshipType: next.by, Direction: Outgoing, ID: one.ID, Name: one.Name}
+		if next.by == Causes {
+			hop.Direction = Incoming
+		}
+		e.total, e.replaces = max(e.total, one.total), &hop
+		if isFollowUp(one.Episode, next) {
+			out = append(out, one)
+			place(e)
+			return
+		}
+		place(e)
 		out = append(out, one)
-		if behind != nil {
-			place(*behind)
-		}
 	}
 	for _, one := range results {
 		if !placed[one.EpisodeID] {

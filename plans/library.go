@@ -23,7 +23,7 @@ type LibraryInput struct {
 type LibraryOutput struct {
 	MediaFolders []LibraryFolder `json:"mediaFolders"`
 	TotalCount   int             `json:"totalCount" doc:"Number of folders in all parts"`
-	MixedFolders []media.Mixed   `json:"mixedFolders" doc:"Folders of media folders that have videos, too; a rename plan by show sorts these"`
+	MixedFolders []media.Mixed   `json:"mixedFolders" doc:"Folders that have media folders and also videos of their own; a rename plan by show sorts these videos"`
 	Warnings     []string        `json:"warnings" doc:"What could not be read"`
 }
 

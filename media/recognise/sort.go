@@ -1,9 +1,6 @@
 package recognise
 
 import (
-	"path"
-	"strings"
-
 	"plotline/media/release"
 )
 
@@ -21,13 +18,12 @@ func Shows(videos, folders []string) map[string]string {
 	of := make(map[string]string, len(videos))
 	for _, video := range videos {
 		r := release.Parse(video)
-		title := strings.TrimSpace(r.Title)
-		key := lettersOf(title)
-		if key == "" || !isEpisode(r) || new(knowledge).extra(path.Base(video), nil, r) {
+		key := lettersOf(r.Title)
+		if key == "" || !isEpisode(r) || new(knowledge).extra(video, nil, r) {
 			continue
 		}
 		if spelling[key] == "" {
-			spelling[key] = title
+			spelling[key] = r.Title
 		}
 		of[video] = spelling[key]
 	}

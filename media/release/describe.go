@@ -198,7 +198,6 @@ func (r *reading) isNumberTitle(text string) bool {
 }
 
 const (
-	ofWords = `(?:of|von|из|iz|з|de|di|z|sur|af|av|van)`
 	// spoken are the languages of releases, and their short forms.
 	spoken = `(?:german|deutsch|ger|french|fran[çc]ais|fre|italian|italiano|ita|spanish|espa[ñn]ol|castellano|latino|spa|esp|english|eng|russian|rus|polish|` +
 		`polski|japanese|jpn|jap|portuguese|ptbr|dutch|flemish|swedish|norwegian|danish|finnish|nordic|korean|chinese|mandarin|hindi|turkish|czech|hungarian|` +
@@ -209,6 +208,7 @@ const (
 )
 
 var (
+	ofWords = "(?:" + strings.ReplaceAll(ofMarks, " ", "|") + ")"
 	// partOfStory matches what follows the title of an episode that tells a part of a story: "Part 2", "(1 of 2)".
 	partOfStory = compiled(`(?i)^[ .-]*(?:[(\[]?(?:part|pt|teil|partie|parte)[ .]?(?:[0-9]{1,2}|[ivx]{1,4}|one|two|three)[)\]]?|\([0-9]{1,2} of [0-9]{1,2}\))`)
 	// ofHowMany matches what the numbering leaves of "Ep01 of 24".

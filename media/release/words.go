@@ -99,6 +99,9 @@ var languages = []struct {
 	{"Filipino", wordFirst, "", "kabanata yugto"},
 }
 
+// ofMarks stand between a number and how many there are: "1 of 10".
+const ofMarks = "of von de из iz з di z sur af av van"
+
 // others are the words that the languages share, or that are about something else.
 var others = []struct {
 	meaning
@@ -114,7 +117,7 @@ var others = []struct {
 	{meaning{class: partWord, order: dotOrdinal}, "disc discs disk disque disco disko dysk диск levy skiva płyta dvd cd part parts pt bluray bd"},
 	{meaning{class: crossWord, short: true}, "x х"},
 	{meaning{class: versionWord, short: true}, "v"},
-	{meaning{class: ofWord}, "of von de из iz з di z sur af av van"},
+	{meaning{class: ofWord}, ofMarks},
 	{meaning{class: fillWord}, "n nr no num ke های ها"},
 	{meaning{class: andWord}, "and si și in un ir és oraz ve ile und et y e en och og ja i и та и та و と 및"},
 	{meaning{class: toWord}, "to thru through bis à a al til till do до по 至 到"},

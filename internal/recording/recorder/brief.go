@@ -47,10 +47,11 @@ func (r *Recorder) brief(lessons *ledger[entry]) spool.Brief {
 		known.Corrections = slices.DeleteFunc(slices.Clone(known.Corrections), func(said string) bool {
 			return e.isBad() || slices.ContainsFunc(settled, func(line task.Lesson) bool { return line.Says(said) })
 		})
-		if e.isBad() || len(e.tellable()) < len(e.Lines) {
+		tellable := e.tellable()
+		if e.isBad() || len(tellable) < len(e.Lines) {
 			known.Reverted = ""
 		}
-		for _, line := range e.tellable() {
+		for _, line := range tellable {
 			if line.Kind == task.Worked {
 				known.Worked = line.Text
 			}
@@ -82,12 +83,12 @@ func (r *Recorder) brief(lessons *ledger[entry]) spool.Brief {
 	return out
 }
 
-// decidedLines returns the lines that the person pinned, which a brief tells anyway, and those that are never to be told.
+// decidedLines returns the lines that a brief tells because they are pinned, and those that are never to be told.
 func decidedLines(lessons *ledger[entry]) []task.Lesson {
 	var decided []task.Lesson
 	for _, e := range lessons.byKey {
 		for _, line := range e.Lines {
-			if e.Pins[hashOf(line.Text)] != "" {
+			if pin := e.Pins[hashOf(line.Text)]; pin == Never || pin == Always && e.Episode != "" {
 				decided = append(decided, line)
 			}
 		}
