@@ -34,6 +34,8 @@ func TestCleanTitle(t *testing.T) {
 		"The.Office.2005":              {"The Office", 2005, 0},
 		"The_Office":                   {"The Office", 0, 0},
 		"Mr. Robot":                    {"Mr. Robot", 0, 0},
+		"S.W.A.T":                      {"S.W.A.T.", 0, 0},
+		"Agents.of.S.H.I.E.L.D.":       {"Agents of S.H.I.E.L.D.", 0, 0},
 		"1899":                         {"1899", 0, 0},
 		"1923 (2022)":                  {"1923", 2022, 0},
 		"2012":                         {"2012", 0, 0},

@@ -40,7 +40,7 @@ func cleanTitle(name string) (title string, year int) {
 	}
 	text = bracket.ReplaceAllString(text, " ")
 	if !strings.Contains(strings.TrimSpace(text), " ") {
-		text = strings.NewReplacer(".", " ", "_", " ").Replace(text)
+		text = release.WithAcronyms(strings.NewReplacer(".", " ", "_", " ").Replace(text))
 	}
 	text = strings.Join(strings.Fields(text), " ")
 	if mark := lastYear.FindStringSubmatch(text); mark != nil && year == 0 {

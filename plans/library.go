@@ -23,7 +23,7 @@ type LibraryInput struct {
 type LibraryOutput struct {
 	MediaFolders []LibraryFolder `json:"mediaFolders"`
 	TotalCount   int             `json:"totalCount" doc:"Number of folders in all parts"`
-	MixedFolders []media.Mixed   `json:"mixedFolders" doc:"Folders that have media folders and also videos of their own; a rename plan by show sorts these videos"`
+	MixedFolders []MixedFolder   `json:"mixedFolders" doc:"Folders that have media folders and also videos of their own; a rename by show sorts these videos"`
 	Warnings     []string        `json:"warnings" doc:"What could not be read"`
 }
 
@@ -39,7 +39,10 @@ type LibraryFolder struct {
 	UncertainCount  int           `json:"uncertainCount" doc:"Videos with a guess only"`
 	LeftOutCount    int           `json:"leftOutCount" doc:"Videos without an episode"`
 	Reasons         []ReasonCount `json:"reasons" doc:"Why videos are uncertain or left out, the most frequent first"`
+	RenameCount     int           `json:"renameCount" doc:"Recognised videos that do not have the names of their episodes"`
+	SortCount       int           `json:"sortCount" doc:"Videos that a rename by show would move; 0 unless videos of several shows lie directly in the folder, and none of its own"`
 	Plan            *LibraryPlan  `json:"plan,omitempty" doc:"The newest recognition that waits for a decision"`
+	RenamePlan      *LibraryPlan  `json:"renamePlan,omitempty" doc:"The newest rename that waits for a decision"`
 	Problem         string        `json:"problem,omitempty" doc:"Why the folder could not be read"`
 }
 
@@ -50,12 +53,24 @@ type ReasonCount struct {
 	FileCount int    `json:"fileCount"`
 }
 
-// LibraryPlan is a recognition that waits.
+// MixedFolder is a folder whose own videos belong to none of the media folders in it.
+type MixedFolder struct {
+	FolderPath media.Path   `json:"folderPath"`
+	FileCount  int          `json:"fileCount" doc:"Number of videos that lie directly in it"`
+	SortCount  int          `json:"sortCount" doc:"Videos that a rename by show would move"`
+	Unsorted   []string     `json:"unsorted" doc:"Names of the videos that it would leave, the first 100"`
+	RenamePlan *LibraryPlan `json:"renamePlan,omitempty" doc:"The newest rename that waits for a decision"`
+}
+
+// mostUnsorted bounds the names of videos that are listed for a folder.
+const mostUnsorted = 100
+
+// LibraryPlan is a plan that waits.
 type LibraryPlan struct {
 	TaskID     string `json:"taskId"`
 	FileCount  int    `json:"fileCount" doc:"Number of entries"`
 	Ready      bool   `json:"ready" doc:"Whether it was submitted"`
-	AllCertain bool   `json:"allCertain" doc:"Whether the names give each of its entries for certain, no video of the folder is uncertain, nobody edited it, and no recognised video changes"`
+	AllCertain bool   `json:"allCertain" doc:"Of a recognition: whether the names give each of its entries for certain, no video of the folder is uncertain, nobody edited it, and no recognised video changes; of a rename: whether each of its entries is the name of an episode, and nobody edited it"`
 }
 
 // Library lists the media folders below the media roots, and those with metadata, with what a recognition of each would
@@ -74,7 +89,11 @@ func (s *Service) Library(ctx context.Context, by audit.Caller, in LibraryInput)
 		if err != nil {
 			return LibraryOutput{}, err
 		}
-		waiting, err := s.waitingRecognitions(ctx, by.Workspace)
+		recognitions, err := s.waiting(ctx, by.Workspace, Recognise)
+		if err != nil {
+			return LibraryOutput{}, err
+		}
+		renames, err := s.waiting(ctx, by.Workspace, Rename)
 		if err != nil {
 			return LibraryOutput{}, err
 		}
@@ -82,23 +101,31 @@ func (s *Service) Library(ctx context.Context, by audit.Caller, in LibraryInput)
 		part := found.Folders[from:min(from+in.Limit, len(found.Folders))]
 		out := LibraryOutput{
 			MediaFolders: make([]LibraryFolder, 0, len(part)), TotalCount: len(found.Folders),
-			MixedFolders: append([]media.Mixed{}, found.Mixed...), Warnings: append([]string{}, found.Warnings...),
+			MixedFolders: make([]MixedFolder, 0, len(found.Mixed)), Warnings: append([]string{}, found.Warnings...),
 		}
 		for i, path := range part {
 			usecase.Report(ctx, i, len(part), "reading the names in media folders")
-			one, err := s.survey(ctx, by.Workspace, path, waiting[chainOf(&Plan{Workspace: by.Workspace, MediaFolderPath: path})])
+			chain := chainOf(&Plan{Workspace: by.Workspace, MediaFolderPath: path})
+			one, err := s.survey(ctx, by.Workspace, path, recognitions[chain], renames[chain])
 			if err != nil {
 				return LibraryOutput{}, err
 			}
 			out.MediaFolders = append(out.MediaFolders, one)
 		}
+		for _, mixed := range found.Mixed {
+			one, err := s.surveyMixed(ctx, by.Workspace, mixed, renames[chainOf(&Plan{Workspace: by.Workspace, MediaFolderPath: mixed.FolderPath})])
+			if err != nil {
+				return LibraryOutput{}, err
+			}
+			out.MixedFolders = append(out.MixedFolders, one)
+		}
 		return out, nil
 	})
 }
 
-// waitingRecognitions returns the id of the newest recognition of each folder that waits for a decision.
-func (s *Service) waitingRecognitions(ctx context.Context, workspace string) (map[chainName]string, error) {
-	found, err := s.shelves.of(workspace).all(ctx, func(s summary) bool { return s.is(Recognise, Pending) })
+// waiting returns the id of the newest plan of each folder that waits for a decision.
+func (s *Service) waiting(ctx context.Context, workspace string, task Task) (map[chainName]string, error) {
+	found, err := s.shelves.of(workspace).all(ctx, func(s summary) bool { return s.is(task, Pending) })
 	if err != nil {
 		return nil, err
 	}
@@ -109,8 +136,8 @@ func (s *Service) waitingRecognitions(ctx context.Context, workspace string) (ma
 	return waiting, nil
 }
 
-// survey counts the videos of a folder, as Propose would find them now. The id is that of the plan that waits, or "".
-func (s *Service) survey(ctx context.Context, workspace string, path media.Path, id string) (LibraryFolder, error) {
+// survey counts the videos of a folder, as Propose would find them now. The ids are those of the plans that wait, or "".
+func (s *Service) survey(ctx context.Context, workspace string, path media.Path, recognition, rename string) (LibraryFolder, error) {
 	about := LibraryFolder{MediaFolderPath: path, Reasons: []ReasonCount{}}
 	videos, _, err := media.Videos(ctx, s.cfg.Folders.Of(workspace), path)
 	if ctx.Err() != nil {
@@ -134,18 +161,70 @@ func (s *Service) survey(ctx context.Context, workspace string, path media.Path,
 	}
 	has := numbersIn(known)
 	about.count(found, has)
+	if slices.ContainsFunc(about.Reasons, func(why ReasonCount) bool { return why.Reason == string(recognise.Several) }) {
+		about.SortCount = s.sortCount(workspace, path)
+	}
+	about.Plan, err = s.waits(ctx, workspace, recognition, func(p *Plan) bool { return about.UncertainCount == 0 && p.isCertain(found, has) })
+	if err != nil {
+		return about, err
+	}
+	entries, _ := misnamed(known)
+	about.RenameCount = len(entries)
+	about.RenamePlan, err = s.waits(ctx, workspace, rename, func(p *Plan) bool { return p.namesEpisodes(entries) })
+	return about, err
+}
+
+// sortCount counts the videos that a rename by show would move out of a folder that is no show's own.
+func (s *Service) sortCount(workspace string, folder media.Path) int {
+	videos, folders, err := media.Loose(s.cfg.Folders.Of(workspace), folder)
+	if err != nil {
+		return 0
+	}
+	of := recognise.Shows(videos, folders)
+	shows := map[string]bool{}
+	for video, show := range of {
+		if recognise.IsNamed(video, folder.Base()) {
+			return 0
+		}
+		shows[show] = true
+	}
+	if len(shows) < 2 {
+		return 0
+	}
+	return len(of)
+}
+
+// surveyMixed counts the videos beside the media folders in a folder. The id is that of the rename that waits, or "".
+func (s *Service) surveyMixed(ctx context.Context, workspace string, mixed media.Mixed, rename string) (MixedFolder, error) {
+	about := MixedFolder{FolderPath: mixed.FolderPath, FileCount: mixed.FileCount, Unsorted: []string{}}
+	videos, folders, err := media.Loose(s.cfg.Folders.Of(workspace), mixed.FolderPath)
+	if err != nil {
+		return about, ctx.Err() // the list of warnings has what cannot be read
+	}
+	of := recognise.Shows(videos, folders)
+	about.SortCount = len(of)
+	for _, video := range videos {
+		if of[video] == "" && len(about.Unsorted) < mostUnsorted {
+			about.Unsorted = append(about.Unsorted, video)
+		}
+	}
+	about.RenamePlan, err = s.waits(ctx, workspace, rename, func(*Plan) bool { return false })
+	return about, err
+}
+
+// waits describes a plan that waits, or returns nil. The id may be "".
+func (s *Service) waits(ctx context.Context, workspace, id string, isCertain func(*Plan) bool) (*LibraryPlan, error) {
 	if id == "" {
-		return about, nil
+		return nil, nil //nolint:nilnil // none waits
 	}
-	waits, err := s.find(ctx, workspace, asPlan, id)
-	if err != nil || waits.Status != Pending {
-		return about, ctx.Err() // it was decided meanwhile
+	p, err := s.find(ctx, workspace, asPlan, id)
+	if err != nil || p.Status != Pending {
+		return nil, ctx.Err() // it was decided meanwhile
 	}
-	about.Plan = &LibraryPlan{
-		TaskID: id, FileCount: len(waits.Files), Ready: waits.ReadyAt != nil && waits.AppliedAt == nil,
-		AllCertain: about.UncertainCount == 0 && waits.isCertain(found, has),
-	}
-	return about, nil
+	return &LibraryPlan{
+		TaskID: id, FileCount: len(p.Files), Ready: p.ReadyAt != nil && p.AppliedAt == nil,
+		AllCertain: p.isUntouched() && isCertain(p),
+	}, nil
 }
 
 // numbers are the episodes of files, and the files of episodes.
@@ -180,11 +259,22 @@ func (n numbers) changes(e Entry) bool {
 	return recognised && !own[episode] || taken && other != e.Path
 }
 
-// isCertain reports whether a plan has only entries that the names give, and changes no recognised file.
-func (p *Plan) isCertain(found recognise.Result, has numbers) bool {
-	if p.ReadyAt == nil || p.AppliedAt != nil || len(p.review.Edited) > 0 || len(p.Files) == 0 {
-		return false
+// isUntouched reports whether a plan was submitted with entries, and neither edited nor applied since.
+func (p *Plan) isUntouched() bool {
+	return p.ReadyAt != nil && p.AppliedAt == nil && len(p.review.Edited) == 0 && len(p.Files) > 0
+}
+
+// namesEpisodes reports whether a rename has only entries that files get by their episodes.
+func (p *Plan) namesEpisodes(entries []Entry) bool {
+	given := make(map[media.Path]media.Path, len(entries))
+	for _, e := range entries {
+		given[e.From] = e.To
 	}
+	return !slices.ContainsFunc(p.Files, func(e Entry) bool { return given[e.From] != e.To })
+}
+
+// isCertain reports whether a recognition has only entries that the names give, and changes no recognised file.
+func (p *Plan) isCertain(found recognise.Result, has numbers) bool {
 	given := make(map[string]bool, len(found.Matches))
 	for _, m := range found.Matches {
 		given[Entry{Season: &m.Season, Episode: &m.Episode, Path: p.MediaFolderPath.Join(m.Path)}.key()] = true

@@ -72,6 +72,67 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
+// TestLibraryRenames checks which recognised files have other names than their episodes, and the rename that waits.
+func TestLibraryRenames(t *testing.T) {
+	t.Parallel()
+	w := newLibrary(t, "Bron/bron.s01e01.mkv", "Bron/Bron - S01E02.mkv", "Dark/Dark S01E01.mkv")
+	recognised, err := w.Propose(t.Context(), agent, plans.BeginInput{MediaFolderPath: w.at("Bron")})
+	must(t, err)
+	same(t, "before it is recognised, to rename are", 0, w.listed(t)["Bron"].RenameCount)
+	_, err = w.apply(t, recognised.TaskID)
+	must(t, err)
+	got := w.listed(t)
+	same(t, "to rename are", [2]int{1, 0}, [2]int{got["Bron"].RenameCount, got["Dark"].RenameCount})
+	made, err := w.ProposeRename(t.Context(), agent, plans.ProposeRenameInput{MediaFolderPath: w.at("Bron")})
+	must(t, err)
+	waits := &plans.LibraryPlan{TaskID: made.TaskID, FileCount: 1, Ready: true, AllCertain: true}
+	same(t, "the rename is", waits, w.listed(t)["Bron"].RenamePlan)
+	_, err = w.Edit(t.Context(), person, plans.EditInput{TaskID: made.TaskID, Changes: []plans.RowChange{{To: w.at("Bron/other.mkv")}}})
+	must(t, err)
+	waits.AllCertain = false
+	same(t, "the edited rename is", waits, w.listed(t)["Bron"].RenamePlan)
+	_, err = w.apply(t, made.TaskID)
+	must(t, err)
+	bron := w.listed(t)["Bron"]
+	if bron.RenamePlan != nil || bron.RenameCount != 1 {
+		t.Errorf("afterwards, Bron is %+v", bron)
+	}
+	begun, err := w.BeginRename(t.Context(), agent, plans.BeginInput{MediaFolderPath: w.at("Bron")})
+	must(t, err)
+	_, err = w.AddRename(t.Context(), agent, plans.AddRenameInput{TaskID: begun.TaskID, From: w.at("Bron/other.mkv"), To: w.at("Bron/mine.mkv")})
+	must(t, err)
+	_, err = w.EndRename(t.Context(), agent, plans.TaskInput{TaskID: begun.TaskID})
+	must(t, err)
+	same(t, "an agent's rename is", &plans.LibraryPlan{TaskID: begun.TaskID, FileCount: 1, Ready: true}, w.listed(t)["Bron"].RenamePlan)
+}
+
+// TestLibrarySorts checks for which folders a rename by show is offered: those with videos of several shows, and none of their
+// own.
+func TestLibrarySorts(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		files []string
+		want  int
+	}{
+		"several shows": {[]string{"Stuff/Bron S01E01.mkv", "Stuff/Bron S01E02.mkv", "Stuff/Dark S01E01.mkv", "Stuff/Dark S01E02.mkv", "Stuff/holiday.mp4"}, 4},
+		"one show in two spellings": {[]string{
+			"Fullmetal Alchemist Brotherhood/Fullmetal.Alchemist.Brotherhood.Ep.01.mkv", "Fullmetal Alchemist Brotherhood/Fullmetal.Alchemist.Brotherhood.Ep.02.mkv",
+			"Fullmetal Alchemist Brotherhood/FMA Brotherhood Ep 03.mkv", "Fullmetal Alchemist Brotherhood/FMA Brotherhood Ep 04.mkv",
+		}, 0},
+		"a show with another": {[]string{
+			"Bron/Bron S01E01.mkv", "Bron/Bron S01E02.mkv", "Bron/Dark S01E01.mkv", "Bron/Dark S01E02.mkv",
+		}, 0},
+		"one show": {[]string{"Stuff/Bron S01E01.mkv", "Stuff/Bron S01E02.mkv"}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for folder, f := range newLibrary(t, c.files...).listed(t) {
+				same(t, folder, c.want, f.SortCount)
+			}
+		})
+	}
+}
+
 // TestLibraryPlanNotCertain lists what a person has to look at before it is confirmed.
 func TestLibraryPlanNotCertain(t *testing.T) {
 	t.Parallel()

@@ -56,20 +56,26 @@ func (s *Service) byEpisode(ctx context.Context, workspace string, folder media.
 	if err != nil {
 		return nil, err
 	}
-	names := episodeNames(known)
-	if len(names) == 0 {
+	entries, named := misnamed(known)
+	switch {
+	case named == 0:
 		return nil, fault.Newf(fault.NotFound, `No file of "%s" is recognised; confirm a plan that recognises its files first`, folder)
+	case len(entries) == 0:
+		return nil, fault.Newf(fault.Conflict, `The %d recognised files of "%s" have the names of their episodes already`, named, folder)
 	}
-	var entries []Entry
+	return entries, nil
+}
+
+// misnamed returns the entries of the recognised files that do not have the names of their episodes, and the number of all
+// recognised files.
+func misnamed(known *media.Metadata) (entries []Entry, named int) {
+	names := episodeNames(known)
 	for _, name := range names {
 		if to := name.path.Dir().Join(name.base()); to != name.path {
 			entries = append(entries, Entry{From: name.path, To: to})
 		}
 	}
-	if len(entries) == 0 {
-		return nil, fault.Newf(fault.Conflict, `The %d recognised files of "%s" have the names of their episodes already`, len(names), folder)
-	}
-	return entries, nil
+	return entries, len(names)
 }
 
 // byShow moves the videos that lie directly in a folder into folders of their shows.

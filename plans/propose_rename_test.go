@@ -85,10 +85,15 @@ func TestProposeByShow(t *testing.T) {
 	before := w.files(t)
 	out, err := w.Library(t.Context(), person, plans.LibraryInput{Limit: 1})
 	must(t, err)
-	same(t, "mixed are", []media.Mixed{{FolderPath: media.Path(w.folder), FileCount: 5}}, out.MixedFolders)
+	mixed := plans.MixedFolder{FolderPath: media.Path(w.folder), FileCount: 5, SortCount: 3, Unsorted: []string{"S01E05.mkv", "holiday.mp4"}}
+	same(t, "mixed are", []plans.MixedFolder{mixed}, out.MixedFolders)
 	made, err := w.ProposeRename(t.Context(), agent, plans.ProposeRenameInput{MediaFolderPath: w.folder, ByShow: true})
 	must(t, err)
 	same(t, "the plan has problems", []string{}, made.Problems)
+	out, err = w.Library(t.Context(), person, plans.LibraryInput{Limit: 1})
+	must(t, err)
+	mixed.RenamePlan = &plans.LibraryPlan{TaskID: made.TaskID, FileCount: 3, Ready: true}
+	same(t, "mixed are", []plans.MixedFolder{mixed}, out.MixedFolders)
 	_, err = w.apply(t, made.TaskID)
 	must(t, err)
 	same(t, "the files are", []string{

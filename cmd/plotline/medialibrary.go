@@ -59,8 +59,7 @@ func (c *mediaList) Run(ctx context.Context, s *settings, std streams) error {
 				printMessage(std, "%s", oneLine(warning))
 			}
 			for _, mixed := range out.MixedFolders {
-				printMessage(std, "%s has %s beside the folders of shows. To move them into folders of their shows, run: plotline media sort %q",
-					oneLine(string(mixed.FolderPath)), countNoun(mixed.FileCount, "video"), mixed.FolderPath.Native())
+				printMixed(std, mixed)
 			}
 			if out.TotalCount == 0 {
 				printMessage(std, "The workspace %s has no media folder. Set --media-root to a folder that holds your shows.", s.Workspace)
@@ -69,6 +68,18 @@ func (c *mediaList) Run(ctx context.Context, s *settings, std streams) error {
 			return libraryPage(std.out, out.MediaFolders, c.All)
 		})
 	})
+}
+
+// printMixed says that a folder has videos beside the folders of shows, and what can be done.
+func printMixed(std streams, mixed plans.MixedFolder) {
+	todo := "Their names give no show."
+	switch {
+	case mixed.RenamePlan != nil:
+		todo = "A plan waits. To look at it, run: plotline plans show " + mixed.RenamePlan.TaskID
+	case mixed.SortCount > 0:
+		todo = fmt.Sprintf("To move %d of them into folders of their shows, run: plotline media sort %q", mixed.SortCount, mixed.FolderPath.Native())
+	}
+	printMessage(std, "%s has %s beside the folders of shows. %s", oneLine(string(mixed.FolderPath)), countNoun(mixed.FileCount, "video"), todo)
 }
 
 // libraryPage prints folders with their counts, and why files are uncertain or left out.
@@ -197,9 +208,6 @@ type batchFailure struct {
 	Error           string     `json:"error"`
 }
 
-// errNothingToDo is returned for a folder that needs no plan, which is no failure.
-var errNothingToDo = errors.New("nothing to do")
-
 // batch is what a command does with media folders.
 type batch struct {
 	verb string                         // such as Made
@@ -214,16 +222,13 @@ type batchCommand struct {
 }
 
 // run does something with each selected folder, and prints the result.
-func (c *batchCommand) run(ctx context.Context, s *settings, std streams, of func(*program, []plans.LibraryFolder) (batch, error)) error {
+func (c *batchCommand) run(ctx context.Context, s *settings, std streams, of func(*program, []plans.LibraryFolder) batch) error {
 	return c.with(ctx, s, std, func(p *program) error {
 		out, err := c.folders(ctx, p, std)
 		if err != nil {
 			return err
 		}
-		b, err := of(p, out.MediaFolders)
-		if err != nil {
-			return err
-		}
+		b := of(p, out.MediaFolders)
 		chosen, err := c.chosen(out.MediaFolders, b.fits)
 		if err != nil {
 			return err
@@ -246,9 +251,6 @@ func (b *batchOutput) run(ctx context.Context, progress *progressLines, folders 
 		done, err := work(f)
 		if ctx.Err() != nil {
 			return ctx.Err()
-		}
-		if errors.Is(err, errNothingToDo) {
-			continue
 		}
 		if err != nil {
 			known := fault.From(err)
@@ -293,7 +295,7 @@ type mediaPropose struct{ batchCommand }
 
 // Run makes plans.
 func (c *mediaPropose) Run(ctx context.Context, s *settings, std streams) error {
-	return c.run(ctx, s, std, func(p *program, listed []plans.LibraryFolder) (batch, error) {
+	return c.run(ctx, s, std, func(p *program, listed []plans.LibraryFolder) batch {
 		if unsure := countFolders(listed, onlyUncertain); unsure > 0 && len(c.Folder) == 0 {
 			printMessage(std, "No plan for %s with uncertain files only. To look at such a folder, run: plotline media propose FOLDER",
 				countNoun(unsure, "folder"))
@@ -308,7 +310,7 @@ func (c *mediaPropose) Run(ctx context.Context, s *settings, std streams) error 
 				made, err := p.plans.Propose(ctx, p.caller, plans.BeginInput{MediaFolderPath: string(f.MediaFolderPath)})
 				return batchPlan{made.TaskID, f.MediaFolderPath, made.FileCount}, err
 			},
-		}, nil
+		}
 	})
 }
 
@@ -331,26 +333,15 @@ type mediaRename struct{ batchCommand }
 // Run makes plans that rename. Without folders as arguments, a folder whose files have their names already, or that has
 // such a plan, is left out.
 func (c *mediaRename) Run(ctx context.Context, s *settings, std streams) error {
-	return c.run(ctx, s, std, func(p *program, _ []plans.LibraryFolder) (batch, error) {
-		waiting, err := p.plans.ListPlans(ctx, p.caller, plans.ListInput{Task: plans.Rename, Status: plans.Pending})
-		if err != nil {
-			return batch{}, err
-		}
-		has := map[media.Path]bool{}
-		for i := range waiting.Plans {
-			has[waiting.Plans[i].MediaFolderPath] = true
-		}
+	return c.run(ctx, s, std, func(p *program, _ []plans.LibraryFolder) batch {
 		return batch{
 			verb: "Made",
-			fits: func(f plans.LibraryFolder) bool { return f.RecognisedCount > 0 && !has[f.MediaFolderPath] },
+			fits: func(f plans.LibraryFolder) bool { return f.RenameCount > 0 && f.RenamePlan == nil },
 			work: func(f plans.LibraryFolder) (batchPlan, error) {
 				made, err := p.plans.ProposeRename(ctx, p.caller, plans.ProposeRenameInput{MediaFolderPath: string(f.MediaFolderPath)})
-				if len(c.Folder) == 0 && fault.CodeOf(err) == fault.Conflict {
-					return batchPlan{}, errNothingToDo
-				}
 				return batchPlan{made.TaskID, f.MediaFolderPath, made.FileCount}, err
 			},
-		}, nil
+		}
 	})
 }
 
@@ -375,7 +366,7 @@ type mediaConfirm struct{ batchCommand }
 // Run applies plans.
 func (c *mediaConfirm) Run(ctx context.Context, s *settings, std streams) error {
 	isCertain := func(f plans.LibraryFolder) bool { return f.Plan != nil && f.Plan.AllCertain }
-	return c.run(ctx, s, std, func(p *program, _ []plans.LibraryFolder) (batch, error) {
+	return c.run(ctx, s, std, func(p *program, _ []plans.LibraryFolder) batch {
 		return batch{
 			verb: "Applied",
 			fits: isCertain,
@@ -386,6 +377,6 @@ func (c *mediaConfirm) Run(ctx context.Context, s *settings, std streams) error 
 				applied, err := p.plans.Apply(ctx, p.caller, plans.ApplyInput{TaskID: f.Plan.TaskID, Complete: true})
 				return batchPlan{f.Plan.TaskID, f.MediaFolderPath, len(applied.Plan.Files)}, err
 			},
-		}, nil
+		}
 	})
 }

@@ -28,6 +28,13 @@ var usualNames = sync.OnceValue(func() map[string]bool {
 	return names
 })
 
+// recordings are what cameras, phones and programs begin the name of a recording with, by letters. The date behind it is that of
+// the recording.
+var recordings = map[string]bool{
+	"vid": true, "img": true, "pxl": true, "mvi": true, "mov": true, "dsc": true, "dji": true, "signal": true, "zoom": true,
+	"whatsappvideo": true, "telegramvideo": true, "screenrecording": true, "screencast": true, "bildschirmaufnahme": true,
+}
+
 // IsUsual reports whether a folder has a name that says nothing of what is in it: "New folder (2)", "Downloads".
 func IsUsual(folder string) bool {
 	return usualNames()[strings.TrimRight(lettersOf(folder), "0123456789")]

@@ -7,7 +7,7 @@ import (
 // Shows returns the folder of its show for each video in a folder with the videos of several shows: one of the folders
 // there with the show's name, or else the title that the video's name gives. Titles that differ only in case, accents and
 // punctuation are one show, with the spelling of the first. A video without a title, or whose name says nothing of an episode
-// or a date, has none. So have extras.
+// or a date, has none. So have extras and what a camera recorded.
 func Shows(videos, folders []string) map[string]string {
 	spelling := make(map[string]string, len(folders)) // by letters
 	for _, folder := range folders {
@@ -19,7 +19,7 @@ func Shows(videos, folders []string) map[string]string {
 	for _, video := range videos {
 		r := release.Parse(video)
 		key := lettersOf(r.Title)
-		if key == "" || !isEpisode(r) || new(knowledge).extra(video, nil, r) {
+		if key == "" || recordings[key] || !isEpisode(r) || new(knowledge).extra(video, nil, r) {
 			continue
 		}
 		if spelling[key] == "" {

@@ -32,6 +32,7 @@ func TestShows(t *testing.T) {
 		"no show": {want: map[string]string{
 			"episode 4.mkv": "", "S01E02.mkv": "", "2001.A.Space.Odyssey.1968.2160p.mkv": "", "holiday.mp4": "",
 			"sample-bron.s01e01.mkv": "", "Bron.S01E01-trailer.mkv": "",
+			"VID_20210704_153012.mp4": "", "PXL_20230812_101112345.mp4": "", "WhatsApp Video 2021-07-04 at 15.30.12.mp4": "",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -129,7 +129,7 @@ func tidy(text, fallback string) string {
 		t = separators().ReplaceAllString(t, " ")
 		t = strings.TrimFunc(t, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("-.,:;[](){}#+&|", r) })
 		if t != "" {
-			return withAcronyms(t)
+			return WithAcronyms(t)
 		}
 	}
 	return ""
@@ -142,8 +142,8 @@ var (
 	wholeSet   = compiled(`(?i)(?:[ -]+the)?[ -]+complete(?: (?:series|seasons?|collection))?$`)
 )
 
-// withAcronyms joins the letters of acronyms with dots: "Agents of S.H.I.E.L.D.", "Magnum P.I.".
-func withAcronyms(title string) string {
+// WithAcronyms joins the letters of acronyms in a title with dots: "Agents of S.H.I.E.L.D.", "Magnum P.I.".
+func WithAcronyms(title string) string {
 	join := func(letters string) string {
 		space := ""
 		if strings.HasSuffix(letters, " ") {
