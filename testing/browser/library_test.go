@@ -86,9 +86,8 @@ func TestLibraryNamesFiles(t *testing.T) {
 		}
 		p.must(p.Go(w.server.URL + "/plans/library"))
 		p.click(fmt.Sprintf(part, "Others"))
-		p.click("test('name-files', " + folderRow("Bron") + ")")
-		p.expect("status of 409")
-		p.says(folderRow("Bron"), "have the names of their episodes already")
+		p.says(folderRow("Bron"), "Recognised 2")
+		p.wait("test('name-files', %s) === null && test('name-all') === null", folderRow("Bron"))
 	})
 }
 
@@ -105,8 +104,12 @@ func TestLibraryRenamesAll(t *testing.T) {
 		p.click("test('confirm-all')")
 		p.says("test('total-recognised')", "Recognised 3")
 		p.click("test('name-all')")
-		p.says("test('batch')", "Made 2 plans to rename; the pending plans show the new names.")
+		p.says("test('batch')", "Made 2 plans to rename; look at the new names in the plans.")
 		p.fitsOn(screen, "plans that name the files of all folders")
+		p.must(p.Go(w.server.URL + "/plans/library")) // the list knows the plans that wait
+		p.click("test('library-plans')")
+		p.says(folderRow("Lost"), "1 row, names of episodes")
+		p.wait("test('name-all') === null")
 		p.click(button("Rename 3 files of 2 plans"))
 		p.says("test('batch')", "Renamed 3 files of 2 plans")
 		for folder, want := range map[string][]string{"Bron": {"Bron - S01E01.mkv", "Bron - S01E02.mkv"}, "Lost": {"Lost - S01E01.mkv"}} {
@@ -114,9 +117,7 @@ func TestLibraryRenamesAll(t *testing.T) {
 				t.Errorf("the folder has %v, want %v", got, want)
 			}
 		}
-		p.click("test('name-all')")
-		p.expect("status of 409")
-		p.says("test('batch')", "All recognised files have the names of their episodes.")
+		p.wait("test('name-all') === null && test('rename-all') === null")
 	})
 }
 
@@ -128,11 +129,19 @@ func TestLibrarySorts(t *testing.T) {
 	p := w.open("/plans/library", browser.Desk)
 	p.says("test('library-mixed')", "3 videos beside the folders of shows")
 	p.audited("videos beside the folders of shows", browser.Desk, browser.Phone)
+	p.click("all('summary', test('library-mixed'))[0]")
+	p.says("test('unsorted')", "The name of 1 video gives no show holiday.mkv")
 	p.click("test('sort-files')")
+	p.says("test('confirm')", "Rename 2 files")
+	p.must(p.Go(w.server.URL + "/plans/library"))
+	p.says("test('library-mixed')", "3 videos beside the folders of shows Look at the plan")
+	p.wait("test('sort-files') === null")
+	p.click("test('open-plan', test('library-mixed'))")
 	p.click(button("Rename 2 files"))
 	p.says("test('notice')", "Renamed 2 files")
 	p.must(p.Go(w.server.URL + "/plans/library"))
 	p.says("test('library-mixed')", "1 video beside the folders of shows")
+	p.wait("test('sort-files') === null")
 	p.says(folderRow("lost"), "Certain 1")
 	p.says(folderRow("Bron"), "Certain 3")
 }

@@ -95,6 +95,38 @@ func TestUncertainFileByKeyboard(t *testing.T) {
 	p.says("test('confirm')", "Save 2 TV episodes")
 }
 
+// TestDoubleEpisodeTyped gives a file without an episode two, and an uncertain file two, by typing them. The rows are saved
+// values, no drafts.
+func TestDoubleEpisodeTyped(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	p := w.openPlan(w.proposed(w.show("Dark", darkFiles[0], darkFiles[1], "Season 1/Pilot.mkv")), browser.Desk)
+	p.fill("test('add-season', test('unrecognised'))", "0")
+	p.fill("test('add-episode', test('unrecognised'))", "x")
+	p.click("test('add-file', test('unrecognised'))")
+	p.says("test('unrecognised')", "Several episodes: 1-2 or 1, 3.")
+	p.fill("test('add-episode', test('unrecognised'))", "1, 3")
+	p.click("test('add-file', test('unrecognised'))")
+	p.wait("all('[data-testid=row]').filter((it) => said(it).includes('Pilot.mkv')).length === 2")
+	p.fill("test('add-season', test('uncertain'))", "1")
+	p.fill("test('add-episode', test('uncertain'))", "7-8")
+	p.click("test('add-file', test('uncertain'))")
+	p.wait("all('[data-testid=row]').filter((it) => said(it).includes('01.mkv')).length === 2")
+	p.wait("test('row-form') === null")
+	p.says("test('confirm')", "Save 5 TV episodes")
+}
+
+// TestUncertainOfOneReason moves files up together that have other names and the same reason.
+func TestUncertainOfOneReason(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	p := w.openPlan(w.proposed(w.show("Dark", darkFiles[0], "Disc 2/01 Secrets.mkv", "Disc 2/02 Lies.mkv")), browser.Desk)
+	p.says("test('uncertain')", "Uncertain: 2 files")
+	p.click("test('move-alike')")
+	p.says("test('confirm')", "Save 3 TV episodes")
+	p.wait("test('uncertain') === null")
+}
+
 // TestFolderRemembersNumbering checks that what a person decided for a folder makes its files certain the next time.
 func TestFolderRemembersNumbering(t *testing.T) {
 	t.Parallel()

@@ -174,8 +174,8 @@ export interface PlanEdit {
   shiftSeason?: number
   shiftEpisode?: number
   add?: { season: number; episode: number; path: string }[]
-  /** Uncertain files that become rows, with their guess unless there are numbers; `alike` takes all of the same pattern. */
-  up?: { path: string; season?: number; episode?: number; alike?: boolean }[]
+  /** Uncertain files that become rows, with their guess unless there are numbers. */
+  up?: { path: string; season?: number; episode?: number }[]
   /** What the folder remembers about its numbers from now on. */
   remember?: Numbering[]
 }

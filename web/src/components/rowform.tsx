@@ -4,7 +4,7 @@ import { folderStart, splitPath, type RecognizedFile, type RenamedFile } from '.
 import { text } from '../strings.ts'
 import { Field, type Edit } from './unrecognised.tsx'
 import { draftOf, keepDraft } from '../drafts.ts'
-import { numberOf } from '../numbers.ts'
+import { episodesOf, numberOf } from '../numbers.ts'
 import { useUnsaved } from '../unsaved.ts'
 
 interface Props {
@@ -16,9 +16,9 @@ interface Props {
   onClose: () => void
 }
 
-/** The key of the draft of a row. Its file names it, because an agent may add rows. */
+/** The key of the draft of a row. Its file names it, because an agent may add rows. A file without a row has a draft of its own. */
 export function rowKey(planId: string, file: RecognizedFile | RenamedFile): string {
-  return `plan/${planId}/${'from' in file ? file.from : file.path}`
+  return `plan/${planId}/row/${'from' in file ? file.from : file.path}`
 }
 
 /** The fields of a row that a person edits. Escape leaves them. A draft is there again after a reload. */
@@ -48,8 +48,10 @@ export function RowForm({ planId, row, file, folder, onEdit, onClose }: Props) {
   const read = (): PlanEdit | string => {
     const [first = '', second = ''] = typed.map((value) => value.trim())
     if (rename) return first === '' ? text.nameNeeded : { changes: [{ row, to: folderStart(folder) + first }] }
-    const [s, e] = [numberOf(first), numberOf(second)]
-    return s === null || e === null ? text.numberNeeded : { changes: [{ row, season: s, episode: e }] }
+    const [season, episodes] = [numberOf(first), episodesOf(second)]
+    if (season === null || episodes === null) return text.numberNeeded
+    const [episode, ...others] = episodes
+    return { changes: [{ row, season, episode: episode! }], add: others.map((other) => ({ season, episode: other, path: file.path })) }
   }
   const save = async (event: Event) => {
     event.preventDefault()

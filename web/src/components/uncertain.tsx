@@ -29,7 +29,7 @@ export function focusUncertain(event: Event): void {
 /** The videos with a guess, by the pattern of their names. Each pattern and each file can be moved up to the rows. */
 export function Uncertain({ planId, files, folder, onEdit }: Props) {
   const [all, setAll] = useState(false)
-  const patterns = [...groupBy(files, ({ path }) => patternOf(path)).values()]
+  const patterns = groupsOf(files)
   const shown = all ? patterns : patterns.slice(0, FIRST_PATTERNS)
   return (
     <section class="unrecognised uncertain" aria-labelledby="uncertain" data-testid="uncertain">
@@ -47,7 +47,17 @@ export function Uncertain({ planId, files, folder, onEdit }: Props) {
   )
 }
 
-/** Files whose names differ only in their numbers. */
+/** Groups the files whose names differ only in their numbers, and the others of a folder with the same reason. */
+function groupsOf(files: UncertainFile[]): UncertainFile[][] {
+  const patterns = groupBy(files, ({ path }) => patternOf(path))
+  const keyOf = ({ path, why }: UncertainFile) => {
+    const pattern = patternOf(path)
+    return patterns.get(pattern)!.length > 1 ? pattern : `${path.slice(0, path.lastIndexOf('/') + 1)}\n${why}`
+  }
+  return [...groupBy(files, keyOf).values()]
+}
+
+/** Files with similar names or the same reason. */
 function Pattern({ planId, files, folder, onEdit }: Props) {
   const [all, setAll] = useState(false)
   const [remembers, setRemembers] = useState(false)
@@ -60,7 +70,7 @@ function Pattern({ planId, files, folder, onEdit }: Props) {
   const moveAll = async () => {
     if (onEdit === null) return
     setBusy(true)
-    setFailure((await onEdit({ up: [{ path: files[0]!.path, alike: true }], ...remember })) ?? '')
+    setFailure((await onEdit({ up: files.map(({ path }) => ({ path })), ...remember })) ?? '')
     setBusy(false)
   }
   const shown = all ? files : files.slice(0, FIRST_FILES)
@@ -117,8 +127,8 @@ function Pattern({ planId, files, folder, onEdit }: Props) {
 }
 
 /** Returns the edit that moves a file up. A guess that nobody changed is left to the server: it has both episodes of a double one. */
-function upOf({ path }: UncertainFile, numbers: { season: number; episode: number }, isAsGuessed: boolean, remember: PlanEdit): PlanEdit {
-  return { up: [isAsGuessed ? { path } : { path, ...numbers }], ...remember }
+function upOf({ path }: UncertainFile, numbers: { season: number; episode: number }[], isAsGuessed: boolean, remember: PlanEdit): PlanEdit {
+  return { up: isAsGuessed ? [{ path }] : numbers.map((one) => ({ path, ...one })), ...remember }
 }
 
 /** Says which further episodes the guess has, and what moving the file up would displace. */

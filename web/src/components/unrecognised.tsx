@@ -6,7 +6,7 @@ import { reasonText } from '../reasons.ts'
 import { focusInMiddle } from '../reveal.ts'
 import { text } from '../strings.ts'
 import { draftOf, keepDraft } from '../drafts.ts'
-import { numberOf } from '../numbers.ts'
+import { episodesOf, numberOf } from '../numbers.ts'
 import { useUnsaved } from '../unsaved.ts'
 
 /** Longer lists are drawn in full on demand. */
@@ -52,7 +52,7 @@ export function Unrecognised({ planId, files, reasons, guesses, folder, onAdd }:
             label={text.add}
             labelOf={text.addFile}
             testid="unrecognised-file"
-            toEdit={(numbers) => ({ add: [{ ...numbers, path }] })}
+            toEdit={(numbers) => ({ add: numbers.map((one) => ({ ...one, path })) })}
             onEdit={onAdd}
           />
         ))}
@@ -83,8 +83,8 @@ interface FileProps {
   label: string
   labelOf: (name: string) => string
   testid: string
-  /** Returns the edit that gives the file a row. */
-  toEdit: (numbers: Numbers, isAsGuessed: boolean) => PlanEdit
+  /** Returns the edit that gives the file a row for each of its episodes. */
+  toEdit: (numbers: Numbers[], isAsGuessed: boolean) => PlanEdit
   /** Null if the person may not edit. */
   onEdit: Edit | null
 }
@@ -102,11 +102,12 @@ export function FileForm({ planId, path, folder, guess, note, label, labelOf, te
   useUnsaved(form, key, isAsGiven(typed, first()) ? null : typed)
   const save = async (event: Event) => {
     event.preventDefault()
-    const [s, e] = [numberOf(season), numberOf(episode)]
+    const [s, episodes] = [numberOf(season), episodesOf(episode)]
     if (busy || onEdit === null) return
-    if (s === null || e === null) return setFailure(text.numberNeeded)
+    if (s === null || episodes === null) return setFailure(text.numberNeeded)
     setBusy(true)
-    const failed = await onEdit(toEdit({ season: s, episode: e }, s === guess?.season && e === guess.episode))
+    const isAsGuessed = s === guess?.season && episodes.length === 1 && episodes[0] === guess.episode
+    const failed = await onEdit(toEdit(episodes.map((e) => ({ season: s, episode: e })), isAsGuessed))
     setBusy(false)
     setFailure(failed ?? '')
     if (failed === null) keepDraft(key, null)

@@ -150,7 +150,7 @@ const pages: PagesTexts = {
   saving: 'Wird gespeichert …',
   editedMeanwhile:
     'Der Plan oder sein Ordner hat sich geändert, und Ihre Änderung wurde nicht gespeichert. Die Seite zeigt jetzt den neuesten Stand. Versuchen Sie es erneut.',
-  numberNeeded: 'Staffel und Folge müssen ganze Zahlen ab 0 sein.',
+  numberNeeded: 'Staffel und Folge müssen ganze Zahlen ab 0 sein. Mehrere Folgen: 1-2 oder 1, 3.',
   nameNeeded: 'Geben Sie einen Namen ein.',
   unsaved: (n) =>
     n === 1
@@ -209,7 +209,7 @@ const pages: PagesTexts = {
   whyNFO: (name, nfo) => `Der Name sagt ${name}, aber die NFO-Datei sagt ${nfo}.`,
   unrecognised: (n) => `Nicht erkannt: ${pages.files(n)}`,
   notRecognised: (n) => `${pages.files(n)} nicht erkannt`,
-  unrecognisedHint: 'Diese Videos haben keine Zeile. Geben Sie Staffel und Folge ein, um eine hinzuzufügen.',
+  unrecognisedHint: 'Diese Videos haben keine Zeile. Geben Sie Staffel und Folge ein, um eine hinzuzufügen. Für eine Datei mit mehreren Folgen geben Sie 1-2 oder 1, 3 ein.',
   guess: (code) => `${code}?`,
   add: 'Hinzufügen',
   addFile: (name) => `${name} hinzufügen`,

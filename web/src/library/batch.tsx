@@ -1,6 +1,6 @@
 import { baseName } from '../plan.ts'
 import { useStore } from '../store.ts'
-import { batch, renameAll, stopBatch, type Batch } from './data.ts'
+import { batch, stopBatch, type Batch } from './data.ts'
 import { text } from './strings.ts'
 
 /** Failures that are listed; the others are counted. */
@@ -10,7 +10,7 @@ const SHOWN_FAILURES = 20
 export function BatchState() {
   const { now } = useStore(batch)
   if (now === null) return null
-  const { running, done, total, failures, stopped, named, rows } = now
+  const { running, done, total, failures, stopped } = now
   return (
     <div class="library-batch" data-testid="batch" data-running={running}>
       <p role="status">
@@ -23,11 +23,6 @@ export function BatchState() {
             {text.stop}
           </button>
         </>
-      )}
-      {!running && named.length > 0 && (
-        <button class="primary" data-testid="rename-all" onClick={() => void renameAll(named)}>
-          {text.renameAll(named.length, rows)}
-        </button>
       )}
       {failures.length > 0 && (
         <div class="error" role="alert" data-testid="batch-failures">

@@ -23,8 +23,14 @@ export interface LibraryFolder {
   uncertainCount: number
   leftOutCount: number
   reasons: ReasonCount[]
+  /** How many recognised files do not have the names of their episodes. */
+  renameCount: number
+  /** How many videos a rename by show would move; 0 for the folder of one show. */
+  sortCount: number
   /** The newest recognition that waits for a decision. */
   plan?: LibraryPlan
+  /** The newest rename that waits for a decision. */
+  renamePlan?: LibraryPlan
   /** Why it could not be read. */
   problem?: string
 }
@@ -34,14 +40,19 @@ export interface LibraryPlan {
   /** How many rows it has. */
   fileCount: number
   ready: boolean
-  /** Whether its rows are only what names give for certain. */
+  /** Whether its rows are only what names give for certain, or the names of episodes. */
   allCertain: boolean
 }
 
 /** A folder with videos beside media folders. */
-interface MixedFolder {
+export interface MixedFolder {
   folderPath: string
   fileCount: number
+  /** How many of these a rename by show would move. */
+  sortCount: number
+  /** The names of some that it would leave. */
+  unsorted: string[]
+  renamePlan?: LibraryPlan
 }
 
 interface Library {
@@ -97,19 +108,29 @@ export function forgetLibrary(): void {
   library.set({ folders: [], mixed: [], total: 0, warnings: [], loading: false, failure: '' })
 }
 
+/** Returns the plan of a folder that a person decides next. */
+export function planOf({ plan, renamePlan }: LibraryFolder): LibraryPlan | undefined {
+  return plan ?? renamePlan
+}
+
 /** Reports whether a plan can be made that a person may want: there are new certain files, and no plan waits. */
 export function canPropose({ certainCount, plan }: LibraryFolder): boolean {
   return certainCount > 0 && plan === undefined
 }
 
-/** Reports whether a plan can be confirmed without a look at it. */
+/** Reports whether a recognition can be confirmed without a look at it. */
 export function canConfirm({ plan }: LibraryFolder): boolean {
   return plan !== undefined && plan.ready && plan.allCertain
 }
 
-/** Reports whether files of a folder can be named: some are recognised, and no plan may change that. */
-export function canName({ recognisedCount, plan }: LibraryFolder): boolean {
-  return recognisedCount > 0 && plan === undefined
+/** Reports whether files of a folder can be named, and no plan may change that. */
+export function canName(folder: LibraryFolder): boolean {
+  return folder.renameCount > 0 && planOf(folder) === undefined
+}
+
+/** Reports whether a rename can be applied without a look at it. */
+export function canRename({ plan, renamePlan }: LibraryFolder): boolean {
+  return plan === undefined && renamePlan !== undefined && renamePlan.ready && renamePlan.allCertain
 }
 
 /** Work on many folders, one after the other. */
@@ -125,77 +146,43 @@ export interface Batch {
   running: boolean
   /** Whether the person or the server stopped it before the end. */
   stopped: boolean
-  /** The plans that it made, to name files. */
-  named: Named[]
-}
-
-/** A plan that names the files of a folder. */
-export interface Named {
-  taskId: string
-  mediaFolderPath: string
-  fileCount: number
 }
 
 export const batch = new Store<{ now: Batch | null }>({ now: null })
 
 /** Makes a plan for each folder. */
 export const proposeAll = (folders: LibraryFolder[]): Promise<void> =>
-  runBatch('propose', folders, async ({ mediaFolderPath }) => {
-    const { fileCount } = await proposePlan(mediaFolderPath)
-    return { rows: fileCount }
-  })
+  runBatch('propose', folders, async ({ mediaFolderPath }) => (await proposePlan(mediaFolderPath)).fileCount)
 
-/** Applies and completes the plan of each folder, if it is still as the list says. */
-export const confirmAll = (folders: LibraryFolder[]): Promise<void> =>
-  runBatch('confirm', folders, async ({ plan }) => {
-    const detail = await readPlan(plan!.taskId)
-    const { files } = detail.plan
-    const isSame = files.length === plan!.fileCount && detail.edited.length + detail.problems.length + detail.uncertain.length === 0
-    if (!isSame) throw new Error(text.notCertainNow)
-    await applyPlan(plan!.taskId, detail.etag, [], true, true)
-    return { rows: files.length }
-  })
+/** Applies and completes the recognition of each folder, if it is still as the list says. */
+export const confirmAll = (folders: LibraryFolder[]): Promise<void> => runBatch('confirm', folders, ({ plan }) => confirm(plan!))
 
-/** Makes a plan that names the recognised files of each folder. A folder whose files have their names gets none. */
+/** Makes a plan that names the recognised files of each folder. */
 export const nameAll = (folders: LibraryFolder[]): Promise<void> =>
-  runBatch('name', folders, async ({ mediaFolderPath }) => {
-    try {
-      const { taskId, fileCount } = await proposeRename(mediaFolderPath)
-      return { rows: fileCount, named: { taskId, mediaFolderPath, fileCount } }
-    } catch (error) {
-      if ((error as ApiError).code === 'conflict') return null
-      throw error
-    }
-  })
+  runBatch('name', folders, async ({ mediaFolderPath }) => (await proposeRename(mediaFolderPath)).fileCount)
 
-/** Applies and completes plans that name files, if they are as they were made. */
-export const renameAll = (plans: Named[]): Promise<void> =>
-  runBatch('rename', plans, async ({ taskId, fileCount }) => {
-    const { plan, etag, edited, problems, warnings } = await readPlan(taskId)
-    if (plan.files.length !== fileCount || edited.length + problems.length + warnings.length > 0) throw new Error(text.notCertainNow)
-    await applyPlan(taskId, etag, [], true, true)
-    return { rows: fileCount }
-  })
+/** Applies and completes the rename of each folder, if it is still as the list says. */
+export const renameAll = (folders: LibraryFolder[]): Promise<void> => runBatch('rename', folders, ({ renamePlan }) => confirm(renamePlan!))
+
+/** Applies and completes a plan that needs no look at it, and returns how many rows it has. */
+async function confirm({ taskId, fileCount }: LibraryPlan): Promise<number> {
+  const { plan, etag, edited, problems, warnings, uncertain } = await readPlan(taskId)
+  const doubts = edited.length + problems.length + uncertain.length + (plan.task === 'rename-files' ? warnings.length : 0)
+  if (plan.files.length !== fileCount || doubts > 0) throw new Error(text.notCertainNow)
+  await applyPlan(taskId, etag, [], true, true)
+  return fileCount
+}
 
 /** Runs work for each folder. It goes on after a failure, unless all others would fail, too. */
-async function runBatch<F extends { mediaFolderPath: string }>(
-  kind: Batch['kind'],
-  folders: F[],
-  work: (folder: F) => Promise<{ rows: number; named?: Named } | null>,
-): Promise<void> {
+async function runBatch(kind: Batch['kind'], folders: LibraryFolder[], work: (folder: LibraryFolder) => Promise<number>): Promise<void> {
   if (batch.value.now?.running === true) return
-  batch.set({ now: { kind, total: folders.length, done: 0, plans: 0, rows: 0, failures: [], running: true, stopped: false, named: [] } })
+  batch.set({ now: { kind, total: folders.length, done: 0, plans: 0, rows: 0, failures: [], running: true, stopped: false } })
   await holdRefresh(async () => {
     for (const folder of folders) {
       if (batch.value.now?.stopped === true) break
       try {
-        const made = await work(folder)
-        change((now) => ({
-          done: now.done + 1,
-          plans: now.plans + (made === null ? 0 : 1),
-          rows: now.rows + (made?.rows ?? 0),
-          named: made?.named === undefined ? now.named : [...now.named, made.named],
-        }))
+        const rows = await work(folder)
+        change((now) => ({ done: now.done + 1, plans: now.plans + 1, rows: now.rows + rows }))
       } catch (error) {
         const { message, status } = error as ApiError
         const failure = { folder: folder.mediaFolderPath, text: withoutFolder(message, folder.mediaFolderPath) }

@@ -4,11 +4,21 @@ import { number } from '../locale.ts'
 import { baseName } from '../plan.ts'
 import { reasonText } from '../reasons.ts'
 import { followLink, planUrl } from '../router.ts'
-import { canConfirm, canName, canPropose, confirmAll, proposeAll, type LibraryFolder, type ReasonCount } from './data.ts'
+import {
+  canConfirm,
+  canName,
+  canPropose,
+  canRename,
+  confirmAll,
+  planOf,
+  proposeAll,
+  renameAll,
+  type LibraryFolder,
+  type LibraryPlan,
+  type MixedFolder,
+  type ReasonCount,
+} from './data.ts'
 import { text } from './strings.ts'
-
-/** The reason for files of a folder that may hold several shows, as the server says it. */
-const SEVERAL = 'its folder has files with other titles, perhaps of other shows'
 
 interface Props {
   folder: LibraryFolder
@@ -19,8 +29,9 @@ interface Props {
 
 /** A media folder: its counts, why files are left out, and what to do next. */
 export function FolderRow({ folder, mayPropose, mayConfirm, busy }: Props) {
-  const { mediaFolderPath, certainCount, uncertainCount, leftOutCount, recognisedCount, reasons, plan, problem } = folder
+  const { mediaFolderPath, certainCount, uncertainCount, leftOutCount, recognisedCount, sortCount, reasons, problem } = folder
   const name = baseName(mediaFolderPath)
+  const plan = planOf(folder)
   const counts: [string, number][] = [
     [text.certain, certainCount],
     [text.uncertain, uncertainCount],
@@ -43,11 +54,7 @@ export function FolderRow({ folder, mayPropose, mayConfirm, busy }: Props) {
         </span>
       </div>
       <div class="library-buttons">
-        {plan !== undefined && (
-          <a class="button secondary small" href={planUrl(plan.taskId)} aria-label={text.openOf(name)} data-testid="open-plan" onClick={followLink}>
-            {text.open}
-          </a>
-        )}
+        {plan !== undefined && <PlanLink plan={plan} name={name} />}
         {mayConfirm && canConfirm(folder) && (
           <button
             class="secondary small"
@@ -59,8 +66,19 @@ export function FolderRow({ folder, mayPropose, mayConfirm, busy }: Props) {
             {text.confirm}
           </button>
         )}
+        {mayConfirm && canRename(folder) && (
+          <button
+            class="secondary small"
+            disabled={busy}
+            aria-label={text.renameOf(name, plan!.fileCount)}
+            data-testid="rename-one"
+            onClick={() => void renameAll([folder])}
+          >
+            {text.rename}
+          </button>
+        )}
         {mayPropose && canName(folder) && <RenameButton folder={mediaFolderPath} class="secondary small" disabled={busy} />}
-        {mayPropose && plan === undefined && reasons.some(({ reason }) => reason === SEVERAL) && (
+        {mayPropose && plan === undefined && sortCount > 0 && (
           <RenameButton folder={mediaFolderPath} class="secondary small" byShow disabled={busy} />
         )}
         {mayPropose && plan === undefined && (canPropose(folder) || uncertainCount > 0 || (leftOutCount > 0 && recognisedCount > 0)) && (
@@ -75,9 +93,51 @@ export function FolderRow({ folder, mayPropose, mayConfirm, busy }: Props) {
   )
 }
 
-function stateOf({ plan }: LibraryFolder): string {
-  if (plan!.ready) return plan!.allCertain ? text.allCertain : text.toReview
-  return text.notReady
+function stateOf(folder: LibraryFolder): string {
+  const { ready, allCertain } = planOf(folder)!
+  if (!ready) return text.notReady
+  if (!allCertain) return text.toReview
+  return folder.plan === undefined ? text.allNames : text.allCertain
+}
+
+/** A folder whose own videos belong to no media folder, and what to do with them. */
+export function MixedRow({ folder, mayPropose }: { folder: MixedFolder; mayPropose: boolean }) {
+  const { folderPath, fileCount, sortCount, unsorted, renamePlan } = folder
+  const name = baseName(folderPath)
+  const left = fileCount - sortCount
+  return (
+    <li class="library-folder">
+      <div class="library-name" title={escapeInvisible(folderPath)}>
+        <bdi>{name}</bdi>
+        <span class="library-facts">{text.loose(fileCount)}</span>
+      </div>
+      <div class="library-buttons">
+        {renamePlan !== undefined && <PlanLink plan={renamePlan} name={name} />}
+        {mayPropose && renamePlan === undefined && sortCount > 0 && <RenameButton folder={folderPath} class="secondary small" byShow />}
+      </div>
+      {left > 0 && (
+        <details class="library-reasons" data-testid="unsorted">
+          <summary>{text.unsorted(left)}</summary>
+          <ul>
+            {unsorted.map((video) => (
+              <li key={video}>
+                <bdi>{escapeInvisible(video)}</bdi>
+              </li>
+            ))}
+            {unsorted.length < left && <li>{text.others(left - unsorted.length)}</li>}
+          </ul>
+        </details>
+      )}
+    </li>
+  )
+}
+
+function PlanLink({ plan, name }: { plan: LibraryPlan; name: string }) {
+  return (
+    <a class="button secondary small" href={planUrl(plan.taskId)} aria-label={text.openOf(name)} data-testid="open-plan" onClick={followLink}>
+      {text.open}
+    </a>
+  )
 }
 
 /** Why videos are uncertain or left out, folded. */

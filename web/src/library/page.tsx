@@ -6,12 +6,25 @@ import { number } from '../locale.ts'
 import { followLink, planUrl } from '../router.ts'
 import { session } from '../session.ts'
 import { NameFilter } from '../components/namefilter.tsx'
-import { RenameButton } from '../components/renamebutton.tsx'
-import { baseName } from '../plan.ts'
 import { text as common } from '../strings.ts'
 import { BatchState } from './batch.tsx'
-import { batch, canConfirm, canName, canPropose, confirmAll, forgetLibrary, library, loadLibrary, nameAll, proposeAll, type LibraryFolder } from './data.ts'
-import { FolderRow, Reasons, sumReasons } from './folder.tsx'
+import {
+  batch,
+  canConfirm,
+  canName,
+  canPropose,
+  canRename,
+  confirmAll,
+  forgetLibrary,
+  library,
+  loadLibrary,
+  nameAll,
+  planOf,
+  proposeAll,
+  renameAll,
+  type LibraryFolder,
+} from './data.ts'
+import { FolderRow, MixedRow, Reasons, sumReasons } from './folder.tsx'
 import { text } from './strings.ts'
 import './library.css'
 
@@ -22,8 +35,9 @@ const PARTS = ['open', 'plans', 'rest'] as const
 type Part = (typeof PARTS)[number]
 
 /** Returns what there is to do in a folder. */
-function partOf({ plan, certainCount, uncertainCount, problem }: LibraryFolder): Part {
-  if (plan !== undefined) return 'plans'
+function partOf(folder: LibraryFolder): Part {
+  const { certainCount, uncertainCount, problem } = folder
+  if (planOf(folder) !== undefined) return 'plans'
   return certainCount + uncertainCount > 0 || problem !== undefined ? 'open' : 'rest'
 }
 
@@ -78,18 +92,8 @@ function Mixed() {
   const { canChange } = useStore(session)
   return (
     <ul class="library-list" aria-label={text.mixed} data-testid="library-mixed">
-      {mixed.map(({ folderPath, fileCount }) => (
-        <li key={folderPath} class="library-folder">
-          <div class="library-name" title={escapeInvisible(folderPath)}>
-            <bdi>{baseName(folderPath)}</bdi>
-            <span class="library-facts">{text.loose(fileCount)}</span>
-          </div>
-          {canChange && (
-            <div class="library-buttons">
-              <RenameButton folder={folderPath} class="secondary small" byShow />
-            </div>
-          )}
-        </li>
+      {mixed.map((folder) => (
+        <MixedRow key={folder.folderPath} folder={folder} mayPropose={canChange} />
       ))}
     </ul>
   )
@@ -123,7 +127,8 @@ function Content({ folders, loading }: { folders: LibraryFolder[]; loading: bool
   const proposable = folders.filter(canPropose)
   const confirmable = folders.filter(canConfirm)
   const nameable = folders.filter(canName)
-  const rows = confirmable.reduce((sum, { plan }) => sum + plan!.fileCount, 0)
+  const renameable = folders.filter(canRename)
+  const rows = (some: LibraryFolder[]) => some.reduce((sum, folder) => sum + planOf(folder)!.fileCount, 0)
   const busy = running || loading
   return (
     <>
@@ -142,7 +147,12 @@ function Content({ folders, loading }: { folders: LibraryFolder[]; loading: bool
         {!canChange && proposable.length > 0 && <p class="muted">{text.mayNotPropose}</p>}
         {canDecide && confirmable.length > 0 && (
           <button class="primary" disabled={busy} data-testid="confirm-all" onClick={() => void confirmAll(confirmable)}>
-            {text.confirmAll(confirmable.length, rows)}
+            {text.confirmAll(confirmable.length, rows(confirmable))}
+          </button>
+        )}
+        {canDecide && renameable.length > 0 && (
+          <button class="primary" disabled={busy} data-testid="rename-all" onClick={() => void renameAll(renameable)}>
+            {text.renameAll(renameable.length, rows(renameable))}
           </button>
         )}
       </div>
