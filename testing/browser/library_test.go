@@ -140,7 +140,7 @@ func TestLibrarySorts(t *testing.T) {
 	p.click(button("Rename 2 files"))
 	p.says("test('notice')", "Renamed 2 files")
 	p.must(p.Go(w.server.URL + "/plans/library"))
-	p.says("test('library-mixed')", "1 video beside the folders of shows")
+	p.says("test('library-stays')", "1 video beside the folders of shows")
 	p.wait("test('sort-files') === null")
 	p.says(folderRow("lost"), "Certain 1")
 	p.says(folderRow("Bron"), "Certain 3")

@@ -133,6 +133,11 @@ export function canRename({ plan, renamePlan }: LibraryFolder): boolean {
   return plan === undefined && renamePlan !== undefined && renamePlan.ready && renamePlan.allCertain
 }
 
+/** Reports whether videos beside media folders can be sorted, or a plan for that waits. */
+export function canSort({ sortCount, renamePlan }: MixedFolder): boolean {
+  return sortCount > 0 || renamePlan !== undefined
+}
+
 /** Work on many folders, one after the other. */
 export interface Batch {
   kind: 'propose' | 'confirm' | 'name' | 'rename'

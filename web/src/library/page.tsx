@@ -14,6 +14,7 @@ import {
   canName,
   canPropose,
   canRename,
+  canSort,
   confirmAll,
   forgetLibrary,
   library,
@@ -23,6 +24,7 @@ import {
   proposeAll,
   renameAll,
   type LibraryFolder,
+  type MixedFolder,
 } from './data.ts'
 import { FolderRow, MixedRow, Reasons, sumReasons } from './folder.tsx'
 import { text } from './strings.ts'
@@ -80,19 +82,20 @@ export function LibraryPage({ takeFocus }: { takeFocus: boolean }) {
           </p>
         ))}
       </header>
-      {mixed.length > 0 && <Mixed />}
+      <Mixed folders={mixed.filter(canSort)} testId="library-mixed" />
       {folders.length > 0 ? <Content folders={folders} loading={loading} /> : !loading && failure === '' && <Empty />}
+      <Mixed folders={mixed.filter((folder) => !canSort(folder))} testId="library-stays" />
     </article>
   )
 }
 
 /** Folders whose videos belong to no media folder, and what to do with them. */
-function Mixed() {
-  const { mixed } = useStore(library)
+function Mixed({ folders, testId }: { folders: MixedFolder[]; testId: string }) {
   const { canChange } = useStore(session)
+  if (folders.length === 0) return null
   return (
-    <ul class="library-list" aria-label={text.mixed} data-testid="library-mixed">
-      {mixed.map((folder) => (
+    <ul class="library-list" aria-label={text.mixed} data-testid={testId}>
+      {folders.map((folder) => (
         <MixedRow key={folder.folderPath} folder={folder} mayPropose={canChange} />
       ))}
     </ul>
