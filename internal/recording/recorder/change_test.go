@@ -1,9 +1,12 @@
 package recorder_test
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +14,7 @@ import (
 	"plotline/graph"
 	"plotline/internal/access"
 	"plotline/internal/audit"
+	"plotline/internal/fault"
 	"plotline/internal/recording/recorder"
 	"plotline/internal/recording/spool"
 )
@@ -316,4 +320,46 @@ func TestForgetTold(t *testing.T) {
 	_, err = w.recorder(nil).Forget(t.Context(), recorder.Selection{Session: "before"})
 	w.must(err)
 	w.nowhere("no locks of our own")
+}
+
+// broken is a memory that deletes no episode of a workspace.
+type broken struct {
+	recorder.Memory
+	workspace string
+}
+
+func (b broken) Delete(ctx context.Context, workspace, id string) error {
+	if workspace == b.workspace {
+		return fault.New(fault.Unavailable, "the store is away")
+	}
+	return b.Memory.Delete(ctx, workspace, id)
+}
+
+// TestForgetHalf checks that an error with one session leaves no brief that tells what was forgotten of another.
+func TestForgetHalf(t *testing.T) {
+	t.Parallel()
+	w := taught(t)
+	taught := w.workspace()
+	root := w.project(filepath.Join(filepath.Dir(w.data), "mailer"), "")
+	s := w.beginIn("other", root)
+	s.fix("Send mails once", "mail/send.go", "sent twice")
+	s.close()
+	w.flush(nil)
+	names, err := w.store.Workspaces(t.Context(), "", 10)
+	w.must(err)
+	other := slices.DeleteFunc(names, func(name string) bool { return name == taught })
+	if len(other) != 1 {
+		t.Fatalf("the other workspaces are %v", other)
+	}
+	before, err := spool.ReadBrief(w.data, taught)
+	w.must(err)
+	out, err := w.recorder(broken{w.memory, other[0]}).Forget(t.Context(), recorder.Selection{})
+	if fault.CodeOf(err) != fault.Unavailable || out.Sessions != 1 {
+		t.Fatalf("forgot %+v, %v", out, err)
+	}
+	after, _ := spool.ReadBrief(w.data, taught)
+	const lesson = "no locks of our own"
+	if !strings.Contains(before.Text, lesson) || strings.Contains(after.Text, lesson) {
+		t.Errorf("the brief was %q, and is %q", before.Text, after.Text)
+	}
 }

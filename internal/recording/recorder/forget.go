@@ -49,13 +49,14 @@ func (r *Recorder) Forget(ctx context.Context, which Selection) (Forgot, error) 
 		}
 		changed := map[string]bool{}
 		for _, s := range all {
-			n, err := r.forget(ctx, s, which, &hidden)
+			changed[s.Workspace] = true
+			var n int
+			n, err = r.forget(ctx, s, which, &hidden)
 			out.Episodes += n
 			if err != nil {
-				return err
+				break // the briefs must not tell what is forgotten already
 			}
 			out.Sessions++
-			changed[s.Workspace] = true
 		}
 		for workspace := range changed {
 			err = errors.Join(err, r.writeBrief(workspace))
