@@ -242,6 +242,9 @@ func TestMemoryMovesNothing(t *testing.T) {
 			p.wait(rest)
 			p.click(summary)
 			p.wait(seen, "test('connect')")
+			if !screen.Touch { // what is typed at once is no shortcut
+				p.hasFocus("test('connect')")
+			}
 			for _, block := range []string{"end", "center"} { // with the graph of a phone below it
 				value[any](p, "test('connect').scrollIntoView({ block: "+js(block)+" })")
 				p.focus("test('connect')")

@@ -48,7 +48,7 @@ export function ConnectionText({ view, model, from, connection: { value, error }
       {value !== null && !value.connected && view.to !== null && <Unconnected {...{ view, model, from, to: view.to, canChange, onChanged }} />}
       {strongest !== undefined && <Stations view={view} from={from} path={strongest} />}
       {others.map((path) => (
-        <details key={path.text}>
+        <details key={path.text} onToggle={({ currentTarget }) => currentTarget.open && reveal(currentTarget)}>
           <summary>{text.shorterPath(path.steps.length)}</summary>
           <Stations view={view} from={from} path={path} />
         </details>

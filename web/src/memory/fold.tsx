@@ -1,6 +1,7 @@
 import type { ComponentChildren, Ref } from 'preact'
 import { useState } from 'preact/hooks'
 import { reveal } from '../reveal.ts'
+import { WIDE_SCREEN } from '../screen.ts'
 
 /** The parts that a person has opened stay open from one episode to the next. */
 const opened = new Set<string>()
@@ -34,7 +35,8 @@ export function Fold({ name, title, count, isAsked = false, action, summary, chi
           if (open) opened.add(name)
           else opened.delete(name)
           setIsOpen(open)
-          if (open) requestAnimationFrame(() => reveal(part)) // with its content
+          // With its content. Where no keyboard of a phone would cover that, one can type at once.
+          if (open) requestAnimationFrame(() => reveal(part, matchMedia(WIDE_SCREEN).matches ? part.querySelector<HTMLElement>('[role=combobox]') : null))
         }}
       >
         <summary ref={summary}>
