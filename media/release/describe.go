@@ -11,7 +11,7 @@ var (
 	groupAtEnd   = compiled(`-[ ]?([\pL\pN]{2,20})(?:\[[^\[\]]*\])?$`)
 	aYear        = compiled(`\b(?:19|20)[0-9]{2}\b`)
 	separators   = compiled(`[ \x1f]+`)
-	lines        = compiled(`(?i)\b(?:([0-9]{3,4})[pi]|[0-9]{3,4}x([0-9]{3,4})|(4k|uhd)|(8k))\b`)
+	lines        = compiled(`(?i)\b(?:([0-9]{3,4})[pi]|[0-9]{3,4} ?[x×*] ?([0-9]{3,4})|(4k|uhd)|(8k))\b`)
 	partOfSeason = compiled(`(?i)\b(?:season|saison|staffel|s)[ .]?[0-9]{1,2}[ .-]{1,3}(?:part|pt|cour|teil|partie)[ .]?(?:[2-9]|ii+)\b`)
 	finalSeason  = compiled(`(?i)\b(?:final|last)[ .]season\b`)
 	described    = compiled(`(?i)\b(?:audio ?deskription|audio ?description|h[öo]rfilm|h[öo]rfassung|geb[äa]rdensprache)\b`)

@@ -117,6 +117,8 @@ func TestParseNumbers(t *testing.T) {
 		"[Group] Title - 01-02 [1080p].mkv":            "a1,2",
 		"[Group] Title 2 - 05 [1080p].mkv":             "a5",
 		"[Group] Title - 05 (BD 1920x1080 x265 10bit)": "a5",
+		"Title - 05 VOSTFR [1280*720].mkv":             "a5",
+		"Title - 05 (1280 × 720).mkv":                  "a5",
 		"Title 第05話.mkv":                               "a5",
 		"Title 第五话.mkv":                                "a5",
 		"Title 第二十一回":                                  "a21",

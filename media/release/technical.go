@@ -15,7 +15,7 @@ import (
 const blot = '\x1f'
 
 // details are the parts of a name that describe the file and not the episode.
-const details = `[0-9]{3,4}[pi]|[0-9]{3,4}x(?:2[4-9][0-9]|[3-9][0-9]{2}|[0-9]{4})|[48]k|uhd|[xh][ .]?26[456]|hevc|avc|xvid|divx|` +
+const details = `[0-9]{3,4}[pi]|[0-9]{3,4} ?[x×*] ?(?:2[4-9][0-9]|[3-9][0-9]{2}|[0-9]{4})|[48]k|uhd|[xh][ .]?26[456]|hevc|avc|xvid|divx|` +
 	`av1|vp9|mpeg[ -]?[24]|(?:8|10|12)[ -]?bits?|hi10p?|ma10p|hdr(?:10(?:plus|p|\b\+)?)?|dv|` +
 	`(?:ddp?a?|aac|ac3|e-?ac-?3|dts|flac|opus|truehd|atmos|lpcm)(?:[ .]?[1257]\.[01])?|[257]\.[01]|` +
 	`[0-9]{2,3}(?:\.[0-9]{1,3})? ?fps|web(?:-?dl|-?rip)?|webdl|blu-?ray|b[dr]rip|dvd(?:rip)?|[hp]dtv|` +
