@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
+	"github.com/mattn/go-runewidth"
 
 	"plotline/graph"
 )
@@ -147,6 +148,17 @@ func indented(text, indent string) string {
 	return strings.Join(lines, "\n"+indent)
 }
 
+// learned returns what was learned, with its label. Where the first of several lines is too long for the screen beside the label,
+// it stands below: a commit wraps its lines for 80 columns, and they stay whole.
+func learned(text string, width int) string {
+	const label, indent = "    learned:", "      "
+	lines, space := indented(text, indent), " "
+	if first, _, more := strings.Cut(lines, "\n"); more && width > 0 && len(label)+1+runewidth.StringWidth(first) > width {
+		space = "\n" + indent
+	}
+	return label + space + lines
+}
+
 // saysWhy reports whether one of the later episodes that replaced this one is its only reason, so that its line says why.
 func saysWhy(e *graph.RecalledEpisode) bool {
 	return len(e.Via) == 1 && e.Via[0].Direction == graph.Incoming && slices.ContainsFunc(e.SupersededBy, func(newer graph.Successor) bool {
@@ -190,7 +202,7 @@ func printRecalled(std streams, e *graph.RecalledEpisode) error {
 	head := screen.paint(number, cyan) + "  " + screen.paint(name, bold) + between + screen.paint(went, rewardColour(reward))
 	var lines []string
 	if e.Learned != "" {
-		lines = append(lines, "    learned: "+indented(e.Learned, "      "))
+		lines = append(lines, learned(e.Learned, screen.width))
 	}
 	later := slices.CompactFunc(slices.Clone(e.SupersededBy), func(a, b graph.Successor) bool { return a.ID == b.ID })
 	for i, newer := range later {

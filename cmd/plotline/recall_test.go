@@ -51,3 +51,26 @@ func TestCutListBeyondLimit(t *testing.T) {
 		}
 	}
 }
+
+// TestLearnedOnAScreen checks that lines of a commit, which fit into 80 columns, are not wrapped once more.
+func TestLearnedOnAScreen(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("seven b ", 9)[:71]
+	for name, c := range map[string]struct {
+		text  string
+		width int
+		want  string
+	}{
+		"a commit":         {long + "\nand more", 80, "    learned:\n      " + long + "\n      and more"},
+		"a wider screen":   {long + "\nand more", 100, "    learned: " + long + "\n      and more"},
+		"no screen":        {long + "\nand more", 0, "    learned: " + long + "\n      and more"},
+		"one line":         {long + " and more", 80, "    learned: " + long + " and more"},
+		"short lines":      {"Open\nthe valve", 80, "    learned: Open\n      the valve"},
+		"wide characters":  {strings.Repeat("龙", 35) + "\nmore", 80, "    learned:\n      " + strings.Repeat("龙", 35) + "\n      more"},
+		"an empty line in": {"Open\n\nthe valve", 80, "    learned: Open\n      the valve"},
+	} {
+		if got := learned(c.text, c.width); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
