@@ -20,9 +20,6 @@ type workspaceDelete struct {
 	Yes  bool   `help:"Do not ask, for scripts."`
 }
 
-// Validate checks the name. Kong calls it after parsing.
-func (c *workspaceDelete) Validate() error { return graph.ValidWorkspace(c.Name) }
-
 // deletedWorkspace is the result as JSON.
 type deletedWorkspace struct {
 	graph.DeletedWorkspace
@@ -37,14 +34,17 @@ type workspaceFiles struct {
 
 // Run deletes a workspace after the user has typed its name.
 func (c *workspaceDelete) Run(ctx context.Context, s *settings, std streams) error {
-	if !c.Yes && !isTerminal(std.in) {
-		return misuse{errors.New("the input is not a terminal, so it cannot be asked; to delete the workspace without a question, add --yes")}
+	if err := graph.ValidWorkspace(c.Name); err != nil {
+		return misuse{err}
 	}
 	return readSettings{c.jsonSettings, c.auditSettings}.with(s, std, func(p *program) error {
 		p.caller.Workspace = c.Name
 		extent, files, err := c.look(ctx, s, p)
 		if err != nil {
 			return err
+		}
+		if !c.Yes && !isTerminal(std.in) {
+			return misuse{errors.New("the input is not a terminal, so it cannot be asked; to delete the workspace without a question, add --yes")}
 		}
 		if !c.Yes {
 			if err := c.confirm(ctx, std, p, extent, files); err != nil {

@@ -39,12 +39,15 @@ func TestMisspeltWorkspace(t *testing.T) {
 	c.create("Alpha")
 	file := filepath.Join(t.TempDir(), "export.jsonl")
 	for _, command := range [][]string{
-		{"workspace", "delete", "dafault", "--yes"}, {"workspace", "export", "dafault"}, {"workspace", "export", "dafault", "--output", file},
+		{"workspace", "delete", "dafault", "--yes"}, {"workspace", "delete", "dafault"}, {"workspace", "export", "dafault"}, {"workspace", "export", "dafault", "--output", file},
 	} {
 		got := c.run(command...)
 		if got.Status != 1 || got.Out != "" || !strings.Contains(got.Err, "The workspace dafault has no episodes, plans or projects") || !strings.Contains(got.Err, "plotline workspace list") {
 			t.Errorf("%v: %+v", command, got)
 		}
+	}
+	if got := c.run("workspace", "delete"); got.Status != 2 || got.Err != "plotline: expected \"<name>\"\n" {
+		t.Errorf("without a name: %+v", got)
 	}
 	if _, err := os.Stat(file); !os.IsNotExist(err) {
 		t.Errorf("the export made a file: %v", err)
