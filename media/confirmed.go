@@ -65,12 +65,7 @@ func (m *Metadata) nameOfShow() string {
 	return shared
 }
 
-// titleInName returns the title of the episode in a file's name, or "". A name with several episodes has none, since
-// its title may be of any of them.
+// titleInName returns the title of the episode in a file's name, or "". In a name with several episodes, each has it.
 func (m *Metadata) titleInName(f *MediaFile) string {
-	read := release.Parse(f.AbsolutePath.Base(), m.MediaFolderPath.Base())
-	if len(read.Episodes)+len(read.Absolute) > 1 {
-		return ""
-	}
-	return read.EpisodeTitle
+	return release.Parse(f.AbsolutePath.Base(), m.MediaFolderPath.Base()).EpisodeTitle
 }

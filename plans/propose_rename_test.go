@@ -77,6 +77,25 @@ func TestProposeRenameInRelease(t *testing.T) {
 	same(t, "the name", "Narcos - S02E07.mkv", w.view(t, out.TaskID).Plan.Files[0].To.Base())
 }
 
+// TestProposeRenameKeepsTitle checks that a file with two episodes of an unknown show keeps the title in its name.
+func TestProposeRenameKeepsTitle(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "TNG/tng.s01e01-e02.encounter.at.farpoint.mkv", "TNG/tng.s01e03.mkv")
+	folder := w.at("TNG")
+	made, err := w.Propose(t.Context(), agent, plans.BeginInput{MediaFolderPath: folder})
+	must(t, err)
+	_, err = w.apply(t, made.TaskID)
+	must(t, err)
+	out, err := w.ProposeRename(t.Context(), agent, plans.ProposeRenameInput{MediaFolderPath: folder})
+	must(t, err)
+	files := w.view(t, out.TaskID).Plan.Files
+	names := make([]string, 0, len(files))
+	for _, e := range files {
+		names = append(names, e.To.Base())
+	}
+	same(t, "the names", []string{"TNG - S01E01-E02 - encounter at farpoint.mkv", "TNG - S01E03.mkv"}, names)
+}
+
 // TestProposeByShow checks that the videos of several shows in one folder move into folders of their shows, with their
 // subtitles and under their names, that an undo takes that back, and that the other videos stay.
 func TestProposeByShow(t *testing.T) {

@@ -88,6 +88,9 @@ func TestLibraryNamesFiles(t *testing.T) {
 		p.click(fmt.Sprintf(part, "Others"))
 		p.says(folderRow("Bron"), "Recognised 2")
 		p.wait("test('name-files', %s) === null && test('name-all') === null", folderRow("Bron"))
+		p.click("test('propose-one', " + folderRow("Bron") + ")") // to correct what was saved
+		p.click(fmt.Sprintf(part, "Plans"))
+		p.says(folderRow("Bron"), "2 rows, all certain")
 	})
 }
 

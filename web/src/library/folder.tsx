@@ -7,7 +7,6 @@ import { followLink, planUrl } from '../router.ts'
 import {
   canConfirm,
   canName,
-  canPropose,
   canRename,
   confirmAll,
   planOf,
@@ -81,7 +80,7 @@ export function FolderRow({ folder, mayPropose, mayConfirm, busy }: Props) {
         {mayPropose && plan === undefined && sortCount > 0 && (
           <RenameButton folder={mediaFolderPath} class="secondary small" byShow disabled={busy} />
         )}
-        {mayPropose && plan === undefined && (canPropose(folder) || uncertainCount > 0 || (leftOutCount > 0 && recognisedCount > 0)) && (
+        {mayPropose && plan === undefined && certainCount + uncertainCount + recognisedCount > 0 && (
           <button class="secondary small" disabled={busy} aria-label={text.proposeOf(name)} data-testid="propose-one" onClick={() => void proposeAll([folder])}>
             {text.propose}
           </button>
