@@ -6,15 +6,8 @@ SHELL := /bin/bash
 
 GO       ?= go
 REPO     ?= .
-# The data folder and workspace that `make run` fills. The folder is in the checkout; with Neo4j, the
-# workspace is named after the repository's folder. Neither mixes with the memory of your agents.
+# The data folder that `make run` fills. With Neo4j, the workspace keeps it apart.
 DATA_DIR ?= $(CURDIR)/.plotline
-WORKSPACE ?= $(or $(shell basename "$$(cd "$(REPO)" 2>/dev/null && pwd)" | tr A-Z a-z | sed -E 's/[^a-z0-9._-]+/-/g; s/^[^a-z0-9]+//' | cut -c1-64),run)
-PLOTLINE  = ./bin/plotline --data-dir "$(DATA_DIR)" --workspace "$(WORKSPACE)"
-# The example graph, and questions to it. No episode of it has the words of the second, which needs the embedding model.
-STORY     = ./bin/plotline --data-dir "$(DATA_DIR)" --workspace bakery
-IN_ITS_WORDS = Why did orders arrive twice?
-IN_OTHER_WORDS = How do we prevent duplicate purchases?
 # The same sources give the same bytes in any folder: no paths, times or cgo, and the commit as a text.
 COMMIT   ?= $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 COMPILE   = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags '-s -w -buildid= -X main.commit=$(COMMIT)'
@@ -41,11 +34,9 @@ NEO4J     = servers="$$($(GO) run ./testing/kit/neo4jtest/serve)" && eval "$$ser
 # The race detector checks Plotline's code, but not SQLite (translated from C) and esbuild. Those then compile
 # faster, and tests use a database as fast as that of users. -w drops debugging data.
 RACE      = -race -gcflags=modernc.org/...=-race=0 -gcflags=github.com/evanw/...=-race=0 -ldflags=-w
-# The programs under test, built once for all packages. An unchanged program keeps its modification time, so
-# that Go's test cache stays valid.
+# The programs under test, built once for all packages.
 PROGRAMS  = bin/test
-KEEP      = keep() { mkdir -p $(PROGRAMS) && "$${@:2}" -o $(PROGRAMS)/new ./cmd/$${1%-race} && \
-	if cmp -s $(PROGRAMS)/new "$(PROGRAMS)/$$1"; then rm $(PROGRAMS)/new; else mv $(PROGRAMS)/new "$(PROGRAMS)/$$1"; fi; }; keep
+KEEP      = testing/setup/keep.sh $(PROGRAMS)
 # Docker Compose. It is built once if the docker command has none.
 COMPOSE   = testing/compose/compose.sh
 NODE_DIRS = graph/render/testdata/mermaid testing/agents/clients testing/e2e/clients testing/live/clients testing/browser/axe testing/browser/apphost web
@@ -53,9 +44,8 @@ NODE_DIRS = graph/render/testdata/mermaid testing/agents/clients testing/e2e/cli
 PAGES     = web/dist/index.html
 PAGES_FROM = $(shell find web/src web/index.html web/package-lock.json web/tsconfig.json web/vite.config.ts -type f)
 NEW_NODE  = node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null
-# The builtin embedding model that `make model` installs, and whether there is one, here or elsewhere.
+# The builtin embedding model that `make model` installs.
 MODEL     = bin/bge-small-en-v1.5.model
-HAS_MODEL = $(STORY) model path >/dev/null 2>&1
 # The number of episodes in the largest graph of `make bench-large`.
 LARGE    ?= 1000000
 # The folder for the shows of `make demo-media` and the project of `make demo-scenes`.
@@ -67,19 +57,7 @@ help: ## This list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 run: build ## Show a small memory, and that of a git history (REPO=folder, default this one)
-	@$(STORY) import example
-	@$(HAS_MODEL) && question="$(IN_OTHER_WORDS)" || question="$(IN_ITS_WORDS)"; \
-	printf '\nThis is the memory of a bakery that built an order page. A question to it:\n\n$$ plotline recall --limit 3 "%s"\n' "$$question" && \
-	$(STORY) recall --limit 3 "$$question"
-	@$(HAS_MODEL) || printf '\nRecall goes by words and relationships here. With an embedding model it goes by meaning too: make model (needs Maven)\n'
-	@if git -C "$(REPO)" rev-parse --quiet --verify HEAD >/dev/null 2>&1; then \
-		began=$$SECONDS && echo && $(PLOTLINE) import git --follow "$(REPO)" && printf 'Import the history … %d s\n' $$((SECONDS - began)) && \
-		printf '\nIts newest part; more in the workspace %s:\n\n' "$(WORKSPACE)" && $(PLOTLINE) graph --max-nodes 12 --format tree; \
-	else printf '\nThere is no git history in %s.\n' "$(REPO)"; fi
-	@printf '\nFor your agent, paste this into the configuration of its MCP client. It gets a memory of its own for each repository,\nnot this one:\n\n'
-	@./bin/plotline mcp --print-config --workspace auto
-	@printf '\nbin/plotline rules prints what to tell it. To remove the data of this run: make clean-data\n'
-	@testing/setup/page.sh $(subst $(CURDIR)/,,$(STORY)) serve
+	@testing/setup/run.sh "$(DATA_DIR)" "$(REPO)" $(WORKSPACE)
 
 build: ready pages ## Build bin/plotline and bin/plotline-hook
 	@$(STEP) "Fetch the Go modules" $(GO) list -deps ./cmd/plotline
