@@ -31,3 +31,9 @@ func dial(path string, limit time.Duration) (io.ReadWriteCloser, error) {
 	}
 	return os.NewFile(uintptr(fd), path), nil
 }
+
+// suffix ends the names of programs.
+const suffix = ""
+
+// detached lets a process outlive the session of its terminal.
+func detached() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }

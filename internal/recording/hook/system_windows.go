@@ -1,6 +1,20 @@
 package hook
 
-import "syscall"
+import (
+	"io"
+	"net"
+	"syscall"
+	"time"
+)
+
+// dial connects to a socket of the machine.
+func dial(path string, limit time.Duration) (io.ReadWriteCloser, error) {
+	conn, err := net.DialTimeout("unix", path, limit)
+	if err != nil {
+		return nil, err
+	}
+	return conn, conn.SetDeadline(time.Now().Add(limit))
+}
 
 // suffix ends the names of programs.
 const suffix = ".exe"
