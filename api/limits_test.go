@@ -102,13 +102,20 @@ func stuck(cfg api.Config, name string, begun chan<- struct{}, letGo <-chan stru
 
 func TestBodyTimeout(t *testing.T) {
 	t.Parallel()
-	host := site(t, config(t), api.Limits{BodyTime: 100 * time.Millisecond})
+	begun, letGo := make(chan struct{}, 1), make(chan struct{})
+	host := site(t, stuck(config(t), "recall", begun, letGo), api.Limits{BodyTime: 100 * time.Millisecond})
 	l := connect(t, host)
 	l.say(http.MethodPost, "/api/v1/episodes", len(episode), episode[:5])
 	if got := l.answer(http.MethodPost); got.status != http.StatusRequestTimeout || !strings.Contains(got.body, "did not arrive within 100ms") || !got.last {
 		t.Errorf("%+v", got)
 	}
 	l = connect(t, host) // a request that arrived in time may run longer than its body's deadline
+	const question = `{"query":"cake"}`
+	l.say(http.MethodPost, "/api/v1/recall", len(question), question)
+	<-begun
+	time.Sleep(200 * time.Millisecond)
+	close(letGo)
+	l.demand(http.MethodPost, http.StatusOK, "")
 	l.say(http.MethodPost, "/api/v1/episodes", len(episode), episode)
 	l.demand(http.MethodPost, http.StatusCreated, "")
 	time.Sleep(200 * time.Millisecond) // the connection stays open

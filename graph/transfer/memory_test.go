@@ -14,6 +14,7 @@ import (
 	"plotline/graph"
 	"plotline/graph/transfer"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 )
 
 // memoryFile returns a file written by @modelcontextprotocol/server-memory 2026.8.31. It has two relations
@@ -53,6 +54,7 @@ func edges(t *testing.T, service *graph.Service) []string {
 type listing struct {
 	names map[graph.ID]string
 	edges []string
+	ids   []graph.ID // of relationships
 }
 
 func (l *listing) Episode(e graph.NewEpisode) error {
@@ -61,6 +63,7 @@ func (l *listing) Episode(e graph.NewEpisode) error {
 }
 
 func (l *listing) Relationship(r graph.Relationship) error {
+	l.ids = append(l.ids, r.ID)
 	l.edges = append(l.edges, fmt.Sprintf("%s %s %s %s", l.names[r.From], r.Type, l.names[r.To], r.Metadata))
 	return nil
 }
@@ -147,6 +150,21 @@ func TestMemoryImportAgain(t *testing.T) {
 	}
 	if edge := `Ada Lovelace related_to Analytical Engine {"relationTypes":["programmed","admired","described"]}`; !slices.Contains(edges(t, service), edge) {
 		t.Errorf("%q", edges(t, service))
+	}
+	sink := &listing{names: map[graph.ID]string{}}
+	if _, err := service.Export(t.Context(), by, sink); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range sink.ids {
+		mine := input.Object(`{"relationTypes":["programmed"],"since":1843}`)
+		if _, err := service.UpdateRelationship(t.Context(), by, graph.UpdateRelationshipInput{RelationshipID: id, Metadata: mine}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := edges(t, service)
+	remember(t, service, text+"\n"+`{"type":"relation","from":"Ada Lovelace","to":"Analytical Engine","relationType":"loved"}`)
+	if after := edges(t, service); !slices.Equal(after, before) {
+		t.Errorf("what clients changed is %q, want %q", after, before)
 	}
 }
 
