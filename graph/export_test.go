@@ -56,6 +56,49 @@ func TestExport(t *testing.T) {
 	}
 }
 
+// meanwhile is a sink that calls write at the first episode.
+type meanwhile struct {
+	counting
+
+	write func()
+}
+
+func (m *meanwhile) Episode(e graph.NewEpisode) error {
+	if m.Episodes == 0 {
+		m.write()
+	}
+	return m.counting.Episode(e)
+}
+
+// TestExportDuringWrites checks that no relationship is exported with an episode that was written too late for the export.
+func TestExportDuringWrites(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	in := imported()
+	early := [2]graph.ID{graph.NewID(), graph.NewID()} // before the id of the last relationship
+	in.Relationships[0].ID = graph.NewID()
+	if _, err := w.Import(t.Context(), by, in); err != nil {
+		t.Fatal(err)
+	}
+	sink := &meanwhile{write: func() {
+		a, late := in.Episodes[0].EpisodeID, graph.NewID()
+		_, err := w.Import(t.Context(), by, graph.Import{
+			Episodes: []graph.NewEpisode{{Episode: graph.Episode{EpisodeID: late, ID: 20, Name: "late", Query: "late", CreatedAt: 5, UpdatedAt: 5}}},
+			Relationships: []graph.Relationship{
+				{ID: early[0], From: a, To: late, Type: graph.Causes, Strength: 0.5, CreatedAt: 6},
+				{ID: early[1], From: late, To: a, Type: graph.RelatedTo, Strength: 0.5, CreatedAt: 6},
+			},
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}}
+	done, err := w.Export(t.Context(), by, sink)
+	if want := (graph.Exported{Episodes: 2, Relationships: 1}); err != nil || done != want || sink.Exported != want {
+		t.Errorf("Export = %+v, %v; handed over %+v", done, err, sink.Exported)
+	}
+}
+
 // slow is a store whose pages take some time, or never return.
 type slow struct {
 	graph.Store
