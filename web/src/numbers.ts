@@ -9,16 +9,15 @@ const MOST_EPISODES = 100
 
 /** Reads the episodes of a file, such as "3", "1-2" or "1, 2", or returns null. */
 export function episodesOf(value: string): number[] | null {
-  const parts = value.trim().split(/\s*[,;+&]\s*|\s+(?=\d)/)
-  const numbers: number[] = []
-  for (const part of parts) {
-    const [first, last] = part.split(/\s*[-–—]\s*/, 2).map(numberOf)
-    const from = first ?? null
-    const to = last === undefined ? from : last
-    if (from === null || to === null || to < from || to - from >= MOST_EPISODES) return null
-    for (let n = from; n <= to; n++) if (!numbers.includes(n)) numbers.push(n)
+  const numbers = new Set<number>()
+  for (const part of value.split(/[,;+&]/)) {
+    const range = /^\s*(\d{1,9})(?:\s*[-–—]\s*(\d{1,9}))?\s*$/.exec(part)
+    if (range === null) return null
+    const [from, to] = [Number(range[1]), Number(range[2] ?? range[1])]
+    if (to < from || to - from >= MOST_EPISODES) return null
+    for (let n = from; n <= to; n++) numbers.add(n)
   }
-  return numbers.length > MOST_EPISODES ? null : numbers
+  return numbers.size > MOST_EPISODES ? null : [...numbers]
 }
 
 /** Reads a whole number that may be negative, or returns null. An empty text is 0. */
