@@ -6,7 +6,7 @@ SHELL := /bin/bash
 
 GO       ?= go
 REPO     ?= .
-# The data folder that `make run` fills. With Neo4j, the workspace keeps it apart.
+# The data folder that `make run` fills. In Neo4j, its workspaces are bakery and one named after the repository's folder.
 DATA_DIR ?= $(CURDIR)/.plotline
 # The same sources give the same bytes in any folder: no paths, times or cgo, and the commit as a text.
 COMMIT   ?= $(shell git rev-parse --short=12 HEAD 2>/dev/null)

@@ -63,37 +63,42 @@ func TestProposeRename(t *testing.T) {
 	refuses(t, err, fault.Conflict, "have the names of their episodes already")
 }
 
-// TestProposeRenameInRelease checks the name of a show whose folder is named like a release.
-func TestProposeRenameInRelease(t *testing.T) {
+// TestProposeRenameUnknownShow checks the names of files of a show that only names describe: one whose folder is named like a
+// release, and one with two episodes in a file, whose title stays.
+func TestProposeRenameUnknownShow(t *testing.T) {
 	t.Parallel()
-	w := newLibrary(t, "www.site.example - Narcos.S02E07.WEBRip.x264-GRP/Narcos.S02E07.WEBRip.x264-GRP.mkv")
-	folder := filepath.Join(w.folder, "www.site.example - Narcos.S02E07.WEBRip.x264-GRP")
-	made, err := w.Propose(t.Context(), agent, plans.BeginInput{MediaFolderPath: folder})
-	must(t, err)
-	_, err = w.apply(t, made.TaskID)
-	must(t, err)
-	out, err := w.ProposeRename(t.Context(), agent, plans.ProposeRenameInput{MediaFolderPath: folder})
-	must(t, err)
-	same(t, "the name", "Narcos - S02E07.mkv", w.view(t, out.TaskID).Plan.Files[0].To.Base())
-}
-
-// TestProposeRenameKeepsTitle checks that a file with two episodes of an unknown show keeps the title in its name.
-func TestProposeRenameKeepsTitle(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, "TNG/tng.s01e01-e02.encounter.at.farpoint.mkv", "TNG/tng.s01e03.mkv")
-	folder := w.at("TNG")
-	made, err := w.Propose(t.Context(), agent, plans.BeginInput{MediaFolderPath: folder})
-	must(t, err)
-	_, err = w.apply(t, made.TaskID)
-	must(t, err)
-	out, err := w.ProposeRename(t.Context(), agent, plans.ProposeRenameInput{MediaFolderPath: folder})
-	must(t, err)
-	files := w.view(t, out.TaskID).Plan.Files
-	names := make([]string, 0, len(files))
-	for _, e := range files {
-		names = append(names, e.To.Base())
+	for name, c := range map[string]struct {
+		folder string
+		files  []string
+		want   []string
+	}{
+		"in a release": {"www.site.example - Narcos.S02E07.WEBRip.x264-GRP", []string{"Narcos.S02E07.WEBRip.x264-GRP.mkv"}, []string{"Narcos - S02E07.mkv"}},
+		"a double episode": {"TNG", []string{"tng.s01e01-e02.encounter.at.farpoint.mkv", "tng.s01e03.mkv"}, []string{
+			"TNG - S01E01-E02 - encounter at farpoint.mkv", "TNG - S01E03.mkv",
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			files := make([]string, len(c.files))
+			for i, file := range c.files {
+				files[i] = c.folder + "/" + file
+			}
+			w := newLibrary(t, files...)
+			folder := w.at(c.folder)
+			made, err := w.Propose(t.Context(), agent, plans.BeginInput{MediaFolderPath: folder})
+			must(t, err)
+			_, err = w.apply(t, made.TaskID)
+			must(t, err)
+			out, err := w.ProposeRename(t.Context(), agent, plans.ProposeRenameInput{MediaFolderPath: folder})
+			must(t, err)
+			entries := w.view(t, out.TaskID).Plan.Files
+			names := make([]string, len(entries))
+			for i, e := range entries {
+				names[i] = e.To.Base()
+			}
+			same(t, "the names", c.want, names)
+		})
 	}
-	same(t, "the names", []string{"TNG - S01E01-E02 - encounter at farpoint.mkv", "TNG - S01E03.mkv"}, names)
 }
 
 // TestProposeByShow checks that the videos of several shows in one folder move into folders of their shows, with their

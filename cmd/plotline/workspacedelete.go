@@ -43,10 +43,10 @@ func (c *workspaceDelete) Run(ctx context.Context, s *settings, std streams) err
 		if err != nil {
 			return err
 		}
-		if !c.Yes && !isTerminal(std.in) {
-			return misuse{errors.New("the input is not a terminal, so it cannot be asked; to delete the workspace without a question, add --yes")}
-		}
 		if !c.Yes {
+			if !isTerminal(std.in) {
+				return misuse{errors.New("the input is not a terminal, so it cannot be asked; to delete the workspace without a question, add --yes")}
+			}
 			if err := c.confirm(ctx, std, p, extent, files); err != nil {
 				return err
 			}

@@ -248,7 +248,7 @@ func isOneOf(title string, names []string) bool {
 // Shows returns the folder of its show for each video in a folder with the videos of several shows: one of the folders
 // there with the show's name, or else the title that the video's name gives. Titles that differ only in case, accents and
 // punctuation are one show, with the spelling of the first. A video without a title, or whose name says nothing of an episode
-// or a date, has none. So have extras and what a camera recorded.
+// or a date, has none. Neither have extras and recordings of a camera.
 func Shows(videos, folders []string) map[string]string {
 	spelling := make(map[string]string, len(folders)) // by letters
 	for _, folder := range folders {

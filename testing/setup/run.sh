@@ -25,7 +25,7 @@ fi
 plotline --workspace bakery import example
 printf '\nThis is the memory of a bakery that built an order page. A question to it:\n\n$ plotline recall --limit 3 "%s"\n' "$question"
 plotline --workspace bakery recall --limit 3 "$question"
-printf "$hint"
+printf '%b' "$hint"
 
 if git -C "$repo" rev-parse --quiet --verify HEAD >/dev/null 2>&1; then
   workspace=${workspace:-$(workspace_of "$repo")}
